@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { email, nothing } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+export const tokens = z.strictObject({ access_token: z.string(), refresh_token: z.string() })
+export type Tokens = z.infer<typeof tokens>
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  who: 'anyone',
+  summary: 'Signs in with e-mail and password.',
+  body: z.strictObject({ email, password: z.string().min(1).max(1024) }),
+  answer: tokens,
+})
+
+export const refresh = endpoint({
+  method: 'POST',
+  path: '/api/auth/refresh',
+  who: 'anyone',
+  summary: 'Replaces both tokens; the replaced refresh token gets the same successor for 10 s.',
+  body: z.strictObject({ refresh_token: z.string().min(1).max(256) }),
+  answer: tokens,
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  who: 'user',
+  summary: 'Ends this session.',
+  answer: nothing,
+  status: 204,
+})

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { parseFactor, parseUsd } from '../core/money.ts'
+
+/** An ISO 8601 time in UTC. */
+export const time = z.iso.datetime()
+
+/** Money as a decimal string in USD with up to nine fraction digits. */
+export const usd = z.string().refine((text) => parseUsd(text) !== undefined, 'not an amount in USD')
+
+/** A price, never negative: USD per million tokens, or per piece. */
+export const price = usd.refine((text) => !text.startsWith('-'), 'must not be negative')
+
+/** A factor on a price as a decimal string with up to six fraction digits. */
+export const factor = z.string().refine((text) => parseFactor(text) !== undefined, 'not a factor')
+
+export const email = z.email().max(254)
+
+export const count = z.int().nonnegative()
+
+/** A page of a list: `next` is the cursor of the following page, null on the last. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.strictObject({ items: z.array(item), next: z.string().nullable() })
+
+/** A whole list that is short by nature. */
+export const listOf = <T extends z.ZodType>(item: T) => z.strictObject({ items: z.array(item), next: z.null() })
+
+/** Query values come one or many; this reads both as a list. */
+export const many = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => (Array.isArray(value) ? value : [value]))
+
+/** How every failed call answers; `detail` is in the caller's language. */
+export const errorBody = z.strictObject({
+  detail: z.string(),
+  code: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  request_id: z.string(),
+})
+export type ErrorBody = z.infer<typeof errorBody>
+
+export const nothing = z.null()

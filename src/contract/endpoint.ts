@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+
+/** Who may call: anyone, a signed-in user, or an administrator. */
+export type Who = 'anyone' | 'user' | 'admin'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/** One call of the console API as a value, from which server, client and OpenAPI are made. `path` names its parameters in braces. */
+export type Endpoint = {
+  method: Method
+  path: string
+  who: Who
+  /** One sentence for the API reference. */
+  summary: string
+  query?: z.ZodObject
+  body?: z.ZodType
+  answer: z.ZodType
+  status?: 200 | 201 | 204
+}
+
+/** Declares an endpoint, keeping its literal types. */
+export function endpoint<const E extends Endpoint>(value: E): E {
+  return value
+}
+
+/** The parameters an endpoint's path names, all strings. */
+export type ParamsOf<E extends Endpoint> =
+  ParamNames<E['path']> extends never ? Record<never, string> : Record<ParamNames<E['path']>, string>
+type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never
+
+export type QueryOf<E extends Endpoint> = E extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined
+export type QueryInputOf<E extends Endpoint> = E extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined
+export type BodyOf<E extends Endpoint> = E extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
+export type BodyInputOf<E extends Endpoint> = E extends { body: infer B extends z.ZodType } ? z.input<B> : undefined
+export type AnswerOf<E extends Endpoint> = z.output<E['answer']>

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { PROTOCOLS } from '../core/protocol.ts'
+import { count, listOf, nothing, time, usd } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+export const keyStatus = z.enum(['active', 'disabled', 'expired'])
+
+export const apiKey = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  note: z.string(),
+  /** The first characters and the last four: enough to recognise a key, not to use it. */
+  prefix: z.string(),
+  last4: z.string(),
+  status: keyStatus,
+  expires_at: time.nullable(),
+  /** Catalogue names; null allows every model. */
+  allow_models: z.array(z.string()).nullable(),
+  /** Addresses or CIDR blocks; null allows every address. */
+  allow_ips: z.array(z.string()).nullable(),
+  created_at: time,
+  last_used_at: time.nullable(),
+  last_used_ip: z.string().nullable(),
+  last_used_client: z.string().nullable(),
+  /** This calendar month in the zone of `tz`. */
+  month: z.strictObject({ requests: count, cost: usd }),
+  /** Cost of each of the last 14 days in the zone of `tz`, oldest first. */
+  trend: z.array(usd),
+})
+export type ApiKey = z.infer<typeof apiKey>
+
+const keyFields = {
+  name: z.string().trim().min(1).max(64),
+  note: z.string().trim().max(200),
+  expires_at: time.nullable(),
+  allow_models: z.array(z.string().max(200)).min(1).max(200).nullable(),
+  allow_ips: z
+    .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))
+    .min(1)
+    .max(100)
+    .nullable(),
+}
+
+const zone = z.strictObject({ tz: z.string().max(64).default('UTC') })
+
+export const listKeys = endpoint({
+  method: 'GET',
+  path: '/api/keys',
+  who: 'user',
+  summary: 'The own API keys, newest first.',
+  query: zone,
+  answer: listOf(apiKey),
+})
+
+export const createKey = endpoint({
+  method: 'POST',
+  path: '/api/keys',
+  who: 'user',
+  summary: 'Creates an API key; its secret is in this answer and nowhere else, ever.',
+  body: z.strictObject({
+    name: keyFields.name,
+    note: keyFields.note.default(''),
+    expires_at: keyFields.expires_at.default(null),
+    allow_models: keyFields.allow_models.default(null),
+    allow_ips: keyFields.allow_ips.default(null),
+  }),
+  answer: apiKey.extend({ secret: z.string() }),
+  status: 201,
+})
+export type CreatedKey = z.infer<typeof createKey.answer>
+
+export const getKey = endpoint({
+  method: 'GET',
+  path: '/api/keys/{id}',
+  who: 'user',
+  summary: 'One of the own API keys.',
+  query: zone,
+  answer: apiKey,
+})
+
+export const patchKey = endpoint({
+  method: 'PATCH',
+  path: '/api/keys/{id}',
+  who: 'user',
+  summary: 'Changes an own API key: name, note, expiry, allow-lists, or disables and enables it.',
+  body: z
+    .strictObject(keyFields)
+    .partial()
+    .extend({ status: z.enum(['active', 'disabled']).optional() }),
+  answer: apiKey,
+})
+
+export const deleteKey = endpoint({
+  method: 'DELETE',
+  path: '/api/keys/{id}',
+  who: 'user',
+  summary: 'Deletes an own API key; it stops working at once and for ever.',
+  answer: nothing,
+  status: 204,
+})
+
+/** What one tiny request through the relay gave. */
+export const keyTest = z.strictObject({
+  ok: z.boolean(),
+  status: z.int(),
+  protocol: z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS]),
+  model: z.string().nullable(),
+  first_token_ms: z.number().nullable(),
+  total_ms: z.number(),
+  cost: usd.nullable(),
+  /** Why it failed, in the caller's language. */
+  detail: z.string().nullable(),
+  request_id: z.string().nullable(),
+})
+export type KeyTest = z.infer<typeof keyTest>
+
+export const testKey = endpoint({
+  method: 'POST',
+  path: '/api/keys/{id}/test',
+  who: 'user',
+  summary: 'Sends one tiny request with an own key, metered as usual.',
+  body: z.strictObject({ model: z.string().max(200).optional() }),
+  answer: keyTest,
+})

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { PROTOCOLS } from '../core/protocol.ts'
+import { count, listOf, nothing, price, time } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+export const MODEL_KINDS = ['chat', 'embedding', 'image', 'audio', 'rerank', 'moderation'] as const
+export const MODEL_ABILITIES = [
+  'vision',
+  'tools',
+  'reasoning',
+  'cache',
+  'structured_output',
+  'audio_in',
+  'image_out',
+] as const
+
+const rates = {
+  input: price.optional(),
+  output: price.optional(),
+  cache_read: price.optional(),
+  cache_write_5m: price.optional(),
+  cache_write_1h: price.optional(),
+  reasoning: price.optional(),
+  audio_in: price.optional(),
+  audio_out: price.optional(),
+  image_in: price.optional(),
+  image_out: price.optional(),
+  /** USD for each request. */
+  per_request: price.optional(),
+  /** USD for each web search. */
+  per_search: price.optional(),
+}
+
+/** USD per million tokens; a tier replaces the rates it names for the whole request once its input is above the threshold. */
+export const modelPrice = z.strictObject({
+  ...rates,
+  tiers: z
+    .array(z.strictObject({ above_tokens: z.int().positive(), ...rates }))
+    .max(8)
+    .default([]),
+})
+export type ModelPrice = z.infer<typeof modelPrice>
+
+export const model = z.strictObject({
+  id: z.string(),
+  display_name: z.string(),
+  vendor: z.string(),
+  kind: z.enum(MODEL_KINDS),
+  context: count.nullable(),
+  max_output: count.nullable(),
+  abilities: z.array(z.enum(MODEL_ABILITIES)),
+  aliases: z.array(z.string()),
+  /** Null: not set; requests are refused until it is. */
+  price: modelPrice.nullable(),
+  enabled: z.boolean(),
+  /** The protocols some active provider of it speaks. */
+  protocols: z.array(z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])),
+  providers: z.strictObject({ active: count, total: count }),
+  created_at: time,
+})
+export type Model = z.infer<typeof model>
+
+const modelId = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[\x21\x23-\x5b\x5d-\x7e\u00a0-\uffff]+$/, 'no spaces, quotes or control characters')
+
+const modelFields = {
+  display_name: z.string().trim().max(120).optional(),
+  vendor: z.string().trim().max(60).optional(),
+  kind: z.enum(MODEL_KINDS).optional(),
+  context: count.nullable().optional(),
+  max_output: count.nullable().optional(),
+  abilities: z.array(z.enum(MODEL_ABILITIES)).optional(),
+  aliases: z.array(modelId).max(50).optional(),
+  price: modelPrice.nullable().optional(),
+  enabled: z.boolean().optional(),
+}
+
+export const listModels = endpoint({
+  method: 'GET',
+  path: '/api/models',
+  who: 'user',
+  summary: 'The models this user may use, with prices.',
+  answer: listOf(model),
+})
+
+export const adminListModels = endpoint({
+  method: 'GET',
+  path: '/api/admin/models',
+  who: 'admin',
+  summary: 'Every model of the catalogue.',
+  answer: listOf(model),
+})
+
+export const adminCreateModel = endpoint({
+  method: 'POST',
+  path: '/api/admin/models',
+  who: 'admin',
+  summary: 'Adds a model; what is not given is taken from the built-in catalogue where it knows the name.',
+  body: z.strictObject({ id: modelId, ...modelFields }),
+  answer: model,
+  status: 201,
+})
+
+export const adminGetModel = endpoint({
+  method: 'GET',
+  path: '/api/admin/models/{id}',
+  who: 'admin',
+  summary: 'One model of the catalogue.',
+  answer: model,
+})
+
+export const adminPatchModel = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/models/{id}',
+  who: 'admin',
+  summary: 'Changes a model; a new price makes a new price version, old requests keep theirs.',
+  body: z.strictObject(modelFields),
+  answer: model,
+})
+
+export const adminDeleteModel = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/models/{id}',
+  who: 'admin',
+  summary: 'Removes a model and its routes; requests already made keep its name.',
+  answer: nothing,
+  status: 204,
+})

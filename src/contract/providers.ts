@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import { CAPABILITIES, DIALECTS } from '../core/protocol.ts'
+import { count, factor, listOf, nothing, time } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+const dialect = z.enum(DIALECTS)
+const capability = z.enum([...new Set(Object.values(CAPABILITIES).flat())])
+
+/** A vendor the console knows: everything but the secret. */
+export const preset = z.strictObject({
+  id: z.string(),
+  name: z.strictObject({ zh: z.string(), en: z.string() }),
+  website: z.string().nullable(),
+  /** Where a key is made. */
+  keys_url: z.string().nullable(),
+  endpoints: z.array(z.strictObject({ dialect, base_url: z.string(), protocols: z.array(capability) })),
+  /** Whether the operator may point the addresses elsewhere, e.g. to a server of their own. */
+  custom_base: z.boolean(),
+  allow_private: z.boolean(),
+})
+export type Preset = z.infer<typeof preset>
+
+const baseUrl = z.url({ protocol: /^https?$/ }).max(500)
+
+const endpointInput = z.strictObject({
+  id: z.string().optional(),
+  dialect,
+  base_url: baseUrl,
+  protocols: z.array(capability).min(1).optional(),
+})
+
+const credentialInput = z.strictObject({
+  id: z.string().optional(),
+  name: z.string().trim().min(1).max(64).default('main'),
+  /** Write-only; needed for a new credential, or after its endpoint's origin changed. */
+  secret: z.string().trim().min(1).max(8192).optional(),
+  priority: z.int().min(1).max(1000).default(1),
+  weight: z.int().min(1).max(1000).default(1),
+  status: z.enum(['active', 'disabled']).default('active'),
+})
+
+const routeInput = z.strictObject({
+  model: z.string().trim().min(1).max(200),
+  upstream_name: z.string().trim().min(1).max(200).optional(),
+  enabled: z.boolean().default(true),
+})
+
+export const provider = z.strictObject({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  preset: z.string(),
+  status: z.enum(['active', 'draining', 'disabled']),
+  priority: count,
+  weight: count,
+  multiplier: factor,
+  allow_private: z.boolean(),
+  note: z.string(),
+  endpoints: z.array(z.strictObject({ id: z.string(), dialect, base_url: z.string(), protocols: z.array(capability) })),
+  credentials: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      last4: z.string(),
+      status: z.enum(['active', 'cooling', 'invalid', 'exhausted', 'disabled']),
+      reason: z.string().nullable(),
+      priority: count,
+      weight: count,
+      last_used_at: time.nullable(),
+    }),
+  ),
+  routes: z.array(
+    z.strictObject({
+      id: z.string(),
+      model: z.string(),
+      upstream_name: z.string(),
+      enabled: z.boolean(),
+      priced: z.boolean(),
+    }),
+  ),
+  /** Bumped with every change; send it as `If-Match` to refuse a lost update. */
+  version: z.int(),
+  created_at: time,
+})
+export type Provider = z.infer<typeof provider>
+
+const providerFields = {
+  name: z.string().trim().min(1).max(64),
+  priority: z.int().min(1).max(1000),
+  weight: z.int().min(1).max(1000),
+  multiplier: factor,
+  allow_private: z.boolean(),
+  note: z.string().trim().max(500),
+}
+
+export const adminListPresets = endpoint({
+  method: 'GET',
+  path: '/api/admin/presets',
+  who: 'admin',
+  summary: 'The vendors the gateway knows, with addresses and protocols.',
+  answer: listOf(preset),
+})
+
+export const adminListProviders = endpoint({
+  method: 'GET',
+  path: '/api/admin/providers',
+  who: 'admin',
+  summary: 'Every provider with its endpoints, credentials (never their secrets) and routes.',
+  answer: listOf(provider),
+})
+
+export const adminCreateProvider = endpoint({
+  method: 'POST',
+  path: '/api/admin/providers',
+  who: 'admin',
+  summary: 'Creates a provider with endpoints, credentials and routes in one step, or nothing of it.',
+  body: z.strictObject({
+    slug: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'lower-case letters, digits and hyphens'),
+    name: providerFields.name,
+    preset: z.string().max(40),
+    priority: providerFields.priority.default(100),
+    weight: providerFields.weight.default(1),
+    multiplier: providerFields.multiplier.default('1'),
+    allow_private: providerFields.allow_private.default(false),
+    note: providerFields.note.default(''),
+    endpoints: z.array(endpointInput).min(1).max(8).optional(),
+    credentials: z.array(credentialInput).max(100).default([]),
+    routes: z.array(routeInput).max(2000).default([]),
+  }),
+  answer: provider,
+  status: 201,
+})
+export type ProviderInput = z.input<typeof adminCreateProvider.body>
+
+export const adminGetProvider = endpoint({
+  method: 'GET',
+  path: '/api/admin/providers/{id}',
+  who: 'admin',
+  summary: 'One provider.',
+  answer: provider,
+})
+
+export const adminPatchProvider = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/providers/{id}',
+  who: 'admin',
+  summary: 'Changes a provider; a list that is given replaces the old one (rows with an id are kept and changed).',
+  body: z
+    .strictObject({
+      ...providerFields,
+      status: z.enum(['active', 'draining', 'disabled']),
+      endpoints: z.array(endpointInput).min(1).max(8),
+      credentials: z.array(credentialInput).max(100),
+      routes: z.array(routeInput).max(2000),
+    })
+    .partial(),
+  answer: provider,
+})
+
+export const adminDeleteProvider = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/providers/{id}',
+  who: 'admin',
+  summary: 'Deletes a provider with its endpoints, credentials and routes; requests already made keep its name.',
+  answer: nothing,
+  status: 204,
+})
+
+/** What asking one endpoint with one credential gave. */
+export const probe = z.strictObject({
+  dialect,
+  base_url: z.string(),
+  ok: z.boolean(),
+  http_status: z.int().nullable(),
+  ms: z.number(),
+  /** What went wrong and what to do, in the caller's language; null when all is well. */
+  detail: z.string().nullable(),
+  /** The upstream's model names, at most 2,000; empty where it lists none. */
+  models: z.array(z.string()),
+})
+export type Probe = z.infer<typeof probe>
+
+const probes = z.strictObject({
+  ok: z.boolean(),
+  results: z.array(probe),
+  /** The union of what was found, each with what the catalogue knows of it. */
+  models: z.array(z.strictObject({ id: z.string(), known: z.boolean(), priced: z.boolean(), routed: z.boolean() })),
+})
+export type Probes = z.infer<typeof probes>
+
+export const adminProbeProvider = endpoint({
+  method: 'POST',
+  path: '/api/admin/providers/probe',
+  who: 'admin',
+  summary: 'Tries addresses and a secret that are not saved yet, and lists the models found.',
+  body: z.strictObject({
+    preset: z.string().max(40),
+    allow_private: z.boolean().default(false),
+    endpoints: z.array(endpointInput).min(1).max(8),
+    secret: z.string().trim().min(1).max(8192),
+  }),
+  answer: probes,
+})
+
+export const adminTestProvider = endpoint({
+  method: 'POST',
+  path: '/api/admin/providers/{id}/test',
+  who: 'admin',
+  summary: 'Asks every endpoint of a saved provider with its first active credential.',
+  answer: probes,
+})
+
+export const adminDiscoverModels = endpoint({
+  method: 'POST',
+  path: '/api/admin/providers/{id}/discover',
+  who: 'admin',
+  summary: 'Lists the models a saved provider offers, and which of them are routed and priced.',
+  answer: probes,
+})

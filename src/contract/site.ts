@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const site = z.strictObject({
+  name: z.string(),
+  /** The origin clients reach the gateway by, without a trailing slash. */
+  public_origin: z.string(),
+  default_locale: z.enum(['zh-CN', 'en']),
+  version: z.string(),
+  /** Changes with every build of the console. */
+  build_id: z.string(),
+  sign_in: z.strictObject({ password: z.literal(true) }),
+})
+export type Site = z.infer<typeof site>
+
+export const getSite = endpoint({
+  method: 'GET',
+  path: '/api/public/site',
+  who: 'anyone',
+  summary: 'Name, public origin, default language, version and build of this gateway.',
+  answer: site,
+})

@@ -1,0 +1,260 @@
+import { z } from 'zod'
+import { PROTOCOLS } from '../core/protocol.ts'
+import { REQUEST_ENDS, REQUEST_STATUSES } from '../core/records.ts'
+import { count, factor, listOf, many, pageOf, time, usd } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+const protocol = z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])
+
+/** What a request is filtered by. Values of one field are alternatives, fields are combined. */
+const filters = {
+  from: time,
+  to: time,
+  /** The zone days and hours are cut in. */
+  tz: z.string().max(64).default('UTC'),
+  key: many.optional(),
+  model: many.optional(),
+  provider: many.optional(),
+  client: many.optional(),
+  status: many.optional(),
+  /** Only under /api/admin. */
+  user: many.optional(),
+}
+
+export const DIMENSIONS = ['model', 'key', 'provider', 'client', 'status', 'user'] as const
+export type Dimension = (typeof DIMENSIONS)[number]
+
+/** Sums and percentiles over a set of requests. Latencies in milliseconds, null when nothing was measured. */
+export const totals = z.strictObject({
+  requests: count,
+  succeeded: count,
+  failed: count,
+  cancelled: count,
+  input: count,
+  cache_read: count,
+  cache_write: count,
+  output: count,
+  reasoning: count,
+  cost: usd,
+  first_token_p50: z.number().nullable(),
+  first_token_p95: z.number().nullable(),
+  total_p50: z.number().nullable(),
+  total_p95: z.number().nullable(),
+  /** Only under /api/admin: what the upstreams charge. */
+  upstream_cost: usd.nullable(),
+})
+export type Totals = z.infer<typeof totals>
+
+const summary = z.strictObject({ current: totals, previous: totals })
+const bucketPoint = z.strictObject({
+  at: time,
+  requests: count,
+  failed: count,
+  tokens: count,
+  cost: usd,
+  first_token_p50: z.number().nullable(),
+  first_token_p95: z.number().nullable(),
+  total_p50: z.number().nullable(),
+  total_p95: z.number().nullable(),
+})
+const series = z.strictObject({
+  bucket: z.enum(['hour', 'day', 'month']),
+  /** Starts of the buckets, in order; every series has one point for each. */
+  buckets: z.array(time),
+  /** Ranked by cost; the seventh and later are one series whose `id` is null. */
+  series: z.array(z.strictObject({ id: z.string().nullable(), name: z.string(), points: z.array(bucketPoint) })),
+  /** All series together. */
+  total: z.array(bucketPoint),
+})
+export type Series = z.infer<typeof series>
+
+const breakdown = listOf(z.strictObject({ id: z.string(), name: z.string(), current: totals, previous_cost: usd }))
+export type BreakdownRow = z.infer<typeof breakdown>['items'][number]
+
+const heatmap = z.strictObject({
+  days: z.array(z.strictObject({ date: z.iso.date(), requests: count, cost: usd })),
+  /** Requests by weekday (0 is Monday) and hour in the zone asked for. */
+  hours: z.array(z.array(count).length(24)).length(7),
+  current_streak: count,
+  longest_streak: count,
+  active_days: count,
+})
+export type Heatmap = z.infer<typeof heatmap>
+
+const errorGroups = listOf(
+  z.strictObject({
+    http_status: z.int(),
+    error: z.string(),
+    message: z.string().nullable(),
+    count,
+    top_model: z.string().nullable(),
+    last_at: time,
+    sample_id: z.string(),
+  }),
+)
+export type ErrorGroup = z.infer<typeof errorGroups>['items'][number]
+
+export const requestUsage = z.strictObject({
+  input: count,
+  cache_read: count,
+  cache_write_5m: count,
+  cache_write_1h: count,
+  output: count,
+  reasoning: count,
+  audio_in: count,
+  audio_out: count,
+  image_in: count,
+  image_out: count,
+  searches: count,
+})
+
+const requestFields = {
+  id: z.string(),
+  at: time,
+  status: z.enum(REQUEST_STATUSES),
+  end: z.enum(REQUEST_ENDS),
+  http_status: z.int(),
+  error: z.strictObject({ class: z.string(), message: z.string().nullable() }).nullable(),
+  key: z.strictObject({ id: z.string(), name: z.string() }),
+  /** Only under /api/admin. */
+  user: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  provider: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  client: z.string(),
+  ip: z.string(),
+  protocol,
+  stream: z.boolean(),
+  model: z.string().nullable(),
+  model_asked: z.string(),
+  usage: requestUsage,
+  usage_source: z.enum(['upstream', 'drained', 'partial', 'estimated', 'none']),
+  cost: usd,
+  upstream_cost: usd.nullable(),
+  first_token_ms: z.number().nullable(),
+  total_ms: z.number(),
+  tokens_per_second: z.number().nullable(),
+  /** How many upstreams were asked. */
+  attempts_made: count,
+}
+
+export const requestRow = z.strictObject(requestFields)
+export type RequestRow = z.infer<typeof requestRow>
+
+export const billLine = z.strictObject({
+  component: z.enum([
+    'input',
+    'cache_read',
+    'cache_write_5m',
+    'cache_write_1h',
+    'output',
+    'reasoning',
+    'audio_in',
+    'audio_out',
+    'image_in',
+    'image_out',
+    'per_request',
+    'per_search',
+  ]),
+  tokens: count,
+  /** USD per million tokens, or for each piece. */
+  price: usd,
+  amount: usd,
+})
+export type BillLine = z.infer<typeof billLine>
+
+export const attempt = z.strictObject({
+  n: count,
+  provider: z.string(),
+  protocol,
+  credential_last4: z.string().nullable(),
+  decision: z.enum(['chosen', 'skipped']),
+  reason: z.string().nullable(),
+  started_ms: z.number(),
+  headers_ms: z.number().nullable(),
+  first_token_ms: z.number().nullable(),
+  ended_ms: z.number(),
+  http_status: z.int().nullable(),
+  error: z.string().nullable(),
+  upstream_cost: usd.nullable(),
+})
+
+export const requestDetail = z.strictObject({
+  ...requestFields,
+  bill: z.array(billLine),
+  /** The sum of the lines before the multiplier and the rounding. */
+  subtotal: usd,
+  multiplier: factor,
+  /** The input tokens of the tier that applied; null on the base price. */
+  tier_above: count.nullable(),
+  attempts: z.array(attempt),
+})
+export type RequestDetail = z.infer<typeof requestDetail>
+
+const page = { limit: z.coerce.number().int().min(1).max(200).default(50), cursor: z.string().max(200).optional() }
+
+/** The analytics calls exist twice: for the own traffic, and under /api/admin for everybody's. */
+function usageEndpoints<const Base extends '/api/usage' | '/api/admin/usage'>(base: Base, who: 'user' | 'admin') {
+  return {
+    summary: endpoint({
+      method: 'GET',
+      path: `${base}/summary`,
+      who,
+      summary: 'Totals of a period and of the equally long one before it.',
+      query: z.strictObject(filters),
+      answer: summary,
+    }),
+    series: endpoint({
+      method: 'GET',
+      path: `${base}/series`,
+      who,
+      summary: 'Figures over time, grouped by a dimension.',
+      query: z.strictObject({
+        ...filters,
+        by: z.enum(DIMENSIONS).default('model'),
+        bucket: z.enum(['hour', 'day', 'month']).optional(),
+      }),
+      answer: series,
+    }),
+    breakdown: endpoint({
+      method: 'GET',
+      path: `${base}/breakdown`,
+      who,
+      summary: 'Totals for each value of a dimension, costliest first.',
+      query: z.strictObject({ ...filters, by: z.enum(DIMENSIONS).default('model') }),
+      answer: breakdown,
+    }),
+    heatmap: endpoint({
+      method: 'GET',
+      path: `${base}/heatmap`,
+      who,
+      summary: 'A year of days, and weekday by hour over the period.',
+      query: z.strictObject(filters),
+      answer: heatmap,
+    }),
+    errors: endpoint({
+      method: 'GET',
+      path: `${base}/errors`,
+      who,
+      summary: 'Failures grouped by status and class, most frequent first.',
+      query: z.strictObject(filters),
+      answer: errorGroups,
+    }),
+    requests: endpoint({
+      method: 'GET',
+      path: `${base}/requests`,
+      who,
+      summary: 'Requests, newest first, paged by key.',
+      query: z.strictObject({ ...filters, q: z.string().max(200).optional(), ...page }),
+      answer: pageOf(requestRow),
+    }),
+    request: endpoint({
+      method: 'GET',
+      path: `${base}/requests/{id}`,
+      who,
+      summary: 'One request with its bill and its attempts.',
+      answer: requestDetail,
+    }),
+  } as const
+}
+
+export const usage = usageEndpoints('/api/usage', 'user')
+export const adminUsage = usageEndpoints('/api/admin/usage', 'admin')

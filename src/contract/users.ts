@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { email, listOf, nothing, time, usd } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+export const ROLES = ['admin', 'user'] as const
+
+export const me = z.strictObject({
+  id: z.string(),
+  email,
+  name: z.string(),
+  role: z.enum(ROLES),
+  status: z.enum(['active', 'disabled']),
+  locale: z.enum(['zh-CN', 'en']).nullable(),
+  /** An IANA zone; null follows the browser. */
+  timezone: z.string().nullable(),
+  billing: z.enum(['prepaid', 'unlimited']),
+  balance: usd.nullable(),
+  must_change_password: z.boolean(),
+  created_at: time,
+  last_login_at: time.nullable(),
+})
+export type Me = z.infer<typeof me>
+
+export const getMe = endpoint({
+  method: 'GET',
+  path: '/api/users/me',
+  who: 'user',
+  summary: 'The signed-in user.',
+  answer: me,
+})
+
+export const patchMe = endpoint({
+  method: 'PATCH',
+  path: '/api/users/me',
+  who: 'user',
+  summary: 'Changes the name, language or time zone of the signed-in user.',
+  body: z.strictObject({
+    name: z.string().trim().min(1).max(64).optional(),
+    locale: z.enum(['zh-CN', 'en']).nullable().optional(),
+    timezone: z.string().max(64).nullable().optional(),
+  }),
+  answer: me,
+})
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/users/me/password',
+  who: 'user',
+  summary: 'Changes the password; every other session ends.',
+  body: z.strictObject({ current_password: z.string().min(1).max(1024), new_password: z.string().min(8).max(1024) }),
+  answer: nothing,
+  status: 204,
+})
+
+export const session = z.strictObject({
+  id: z.string(),
+  current: z.boolean(),
+  user_agent: z.string(),
+  ip: z.string(),
+  created_at: time,
+  last_seen_at: time,
+})
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/users/me/sessions',
+  who: 'user',
+  summary: 'The sessions of the signed-in user that are still alive.',
+  answer: listOf(session),
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/users/me/sessions/{id}',
+  who: 'user',
+  summary: 'Ends one of the own sessions.',
+  answer: nothing,
+  status: 204,
+})
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/users/me/sessions',
+  who: 'user',
+  summary: 'Ends every own session but this one.',
+  answer: nothing,
+  status: 204,
+})
+
+/** What the console remembers for a user: small JSON values by name, at most 64 KiB together. */
+export const preferences = z.record(z.string().max(64), z.json())
+
+export const getPreferences = endpoint({
+  method: 'GET',
+  path: '/api/users/me/preferences',
+  who: 'user',
+  summary: 'What the console remembers for the signed-in user.',
+  answer: preferences,
+})
+
+export const putPreferences = endpoint({
+  method: 'PUT',
+  path: '/api/users/me/preferences',
+  who: 'user',
+  summary: 'Replaces what the console remembers.',
+  body: preferences,
+  answer: preferences,
+})

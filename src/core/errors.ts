@@ -1,0 +1,176 @@
+export type Locale = 'zh-CN' | 'en'
+
+/**
+ * The catalogue of everything that can go wrong: an HTTP status, the kind that decides a dialect's error shape,
+ * and a sentence fit for strangers in both languages. `{name}` is filled from the error's details.
+ */
+export const ERRORS = {
+  // The caller's key.
+  key_missing: { status: 401, kind: 'bad_key', en: 'No API key was sent.', zh: '请求中没有 API 密钥。' },
+  key_invalid: { status: 401, kind: 'bad_key', en: 'This API key is not valid.', zh: 'API 密钥无效。' },
+  key_disabled: { status: 401, kind: 'bad_key', en: 'This API key is disabled.', zh: '该 API 密钥已停用。' },
+  key_expired: { status: 401, kind: 'bad_key', en: 'This API key has expired.', zh: '该 API 密钥已过期。' },
+  owner_disabled: {
+    status: 401,
+    kind: 'bad_key',
+    en: 'The owner of this API key is disabled.',
+    zh: '该 API 密钥的所有者已停用。',
+  },
+  ip_not_allowed: {
+    status: 401,
+    kind: 'bad_key',
+    en: 'This API key may not be used from this address.',
+    zh: '该 API 密钥不允许从此地址使用。',
+  },
+  keys_conflict: {
+    status: 400,
+    kind: 'bad_request',
+    en: 'The request carries two different API keys.',
+    zh: '请求携带了两个不同的 API 密钥。',
+  },
+  // The request.
+  body_malformed: {
+    status: 400,
+    kind: 'bad_request',
+    en: 'The request body is not valid JSON: {reason}.',
+    zh: '请求体不是有效的 JSON：{reason}。',
+  },
+  body_invalid: {
+    status: 400,
+    kind: 'bad_request',
+    en: 'The request is not valid: {reason}.',
+    zh: '请求无效：{reason}。',
+  },
+  body_too_large: {
+    status: 413,
+    kind: 'too_large',
+    en: 'The request body is larger than {limit}.',
+    zh: '请求体超过 {limit} 的上限。',
+  },
+  body_incomplete: { status: 400, kind: 'bad_request', en: 'The request body ended early.', zh: '请求体不完整。' },
+  encoding_unsupported: {
+    status: 415,
+    kind: 'bad_request',
+    en: 'This content encoding is not supported: {encoding}.',
+    zh: '不支持的内容编码：{encoding}。',
+  },
+  path_unknown: {
+    status: 404,
+    kind: 'not_found',
+    en: 'There is nothing at {method} {path}.',
+    zh: '{method} {path} 不存在。',
+  },
+  method_not_allowed: {
+    status: 405,
+    kind: 'bad_request',
+    en: '{method} is not possible at {path}.',
+    zh: '{path} 不支持 {method}。',
+  },
+  upgrade_required: {
+    status: 426,
+    kind: 'bad_request',
+    en: 'WebSocket is not offered here; use HTTP.',
+    zh: '此处不提供 WebSocket，请使用 HTTP。',
+  },
+  model_not_found: {
+    status: 404,
+    kind: 'model_missing',
+    en: 'The model `{model}` does not exist or you do not have access to it.',
+    zh: '模型 `{model}` 不存在，或你没有使用权限。',
+  },
+  model_not_allowed: {
+    status: 404,
+    kind: 'model_missing',
+    en: 'This API key may not use the model `{model}`.',
+    zh: '该 API 密钥不允许使用模型 `{model}`。',
+  },
+  model_unpriced: {
+    status: 404,
+    kind: 'model_missing',
+    en: 'The model `{model}` has no price yet; ask your administrator to set one.',
+    zh: '模型 `{model}` 尚未设置价格，请联系管理员。',
+  },
+  // Money and pace.
+  balance_exhausted: { status: 429, kind: 'quota', en: 'Your balance or limit is used up.', zh: '余额或额度已用尽。' },
+  rate_limited: {
+    status: 429,
+    kind: 'too_fast',
+    en: 'Too many requests; try again in {seconds} s.',
+    zh: '请求过于频繁，请在 {seconds} 秒后重试。',
+  },
+  // Upstream.
+  no_upstream: {
+    status: 503,
+    kind: 'no_upstream',
+    en: 'No upstream is available for the model `{model}`.',
+    zh: '模型 `{model}` 暂无可用的上游。',
+  },
+  upstream_failed: { status: 503, kind: 'no_upstream', en: 'No upstream could answer.', zh: '没有上游能够应答。' },
+  upstream_refused_us: {
+    status: 502,
+    kind: 'no_upstream',
+    en: 'The upstream refused the gateway.',
+    zh: '上游拒绝了网关的请求。',
+  },
+  upstream_busy: {
+    status: 429,
+    kind: 'too_fast',
+    en: 'The upstream is busy; try again in {seconds} s.',
+    zh: '上游繁忙，请在 {seconds} 秒后重试。',
+  },
+  upstream_broke: { status: 502, kind: 'no_upstream', en: 'The upstream broke off.', zh: '上游连接中断。' },
+  upstream_timeout: { status: 504, kind: 'no_upstream', en: 'The upstream took too long.', zh: '上游响应超时。' },
+  // Ours.
+  not_ready: {
+    status: 503,
+    kind: 'no_upstream',
+    en: 'The gateway is not ready; try again.',
+    zh: '网关尚未就绪，请重试。',
+  },
+  internal: { status: 500, kind: 'internal', en: 'Something went wrong in the gateway.', zh: '网关内部错误。' },
+} as const satisfies Record<string, { status: number; kind: string; en: string; zh: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+export type ErrorKind = (typeof ERRORS)[ErrorCode]['kind']
+export type ErrorDetails = Record<string, string | number>
+
+/** An expected failure on its way to a caller: a code of the catalogue, details for its sentence, and a cause for us. */
+export class GatewayError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetails
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}, options?: ErrorOptions) {
+    super(sentence(code, details, 'en'), options)
+    this.name = 'GatewayError'
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status
+  }
+
+  get kind(): ErrorKind {
+    return ERRORS[this.code].kind
+  }
+
+  /** The sentence for the caller, in their language. */
+  in(locale: Locale): string {
+    return sentence(this.code, this.details, locale)
+  }
+}
+
+function sentence(code: ErrorCode, details: ErrorDetails, locale: Locale): string {
+  const text = locale === 'en' ? ERRORS[code].en : ERRORS[code].zh
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(details[name] ?? whole))
+}
+
+/** The language a caller asked for by `Accept-Language`; the fallback when it names neither. */
+export function localeOf(acceptLanguage: string | undefined, fallback: Locale): Locale {
+  for (const part of (acceptLanguage ?? '').toLowerCase().split(',')) {
+    const tag = part.trim().split(';')[0] ?? ''
+    if (tag.startsWith('zh')) return 'zh-CN'
+    if (tag.startsWith('en')) return 'en'
+  }
+  return fallback
+}

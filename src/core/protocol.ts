@@ -1,0 +1,20 @@
+/** The way a vendor's client library speaks; it decides key headers, error shapes and model lists. */
+export const DIALECTS = ['openai', 'anthropic', 'gemini'] as const
+export type Dialect = (typeof DIALECTS)[number]
+
+/** The protocols the relay forwards, and for each the dialect it belongs to and the name an endpoint lists it by. */
+export const PROTOCOLS = {
+  'openai-chat': { dialect: 'openai', capability: 'chat' },
+  'openai-responses': { dialect: 'openai', capability: 'responses' },
+  'anthropic-messages': { dialect: 'anthropic', capability: 'messages' },
+  'gemini-generate': { dialect: 'gemini', capability: 'generate' },
+} as const satisfies Record<string, { dialect: Dialect; capability: string }>
+export type ProtocolId = keyof typeof PROTOCOLS
+
+/** What an endpoint of a dialect can be asked for. */
+export const CAPABILITIES = {
+  openai: ['chat', 'responses', 'completions', 'embeddings', 'images', 'audio', 'moderations', 'rerank'],
+  anthropic: ['messages'],
+  gemini: ['generate', 'embeddings'],
+} as const satisfies Record<Dialect, readonly string[]>
+export type Capability = (typeof CAPABILITIES)[Dialect][number]

@@ -1,0 +1,94 @@
+import type { Nanos } from './money.ts'
+import type { ProtocolId } from './protocol.ts'
+import type { Usage, UsageSource } from './usage.ts'
+
+export const REQUEST_STATUSES = ['running', 'succeeded', 'failed', 'cancelled', 'refused'] as const
+export type RequestStatus = (typeof REQUEST_STATUSES)[number]
+
+/** How a request ended, in one word. */
+export const REQUEST_ENDS = [
+  'complete',
+  'caller_gone',
+  'upstream_truncated',
+  'first_token_timeout',
+  'idle_timeout',
+  'total_timeout',
+  'upstream_error',
+  'gateway_error',
+  'limit',
+] as const
+export type RequestEnd = (typeof REQUEST_ENDS)[number]
+
+/** Why a candidate was not asked. */
+export type SkipReason =
+  | 'disabled'
+  | 'model'
+  | 'format'
+  | 'capability'
+  | 'cooling'
+  | 'breaker'
+  | 'concurrency'
+  | 'rate'
+  | 'affinity'
+  | 'priority'
+
+/** One candidate of a request: asked, or skipped and why. Times are milliseconds since the request arrived. */
+export type AttemptRecord = {
+  n: number
+  providerId: string
+  providerName: string
+  endpointId: string
+  credentialId: string
+  credentialLast4: string
+  decision: 'chosen' | 'skipped'
+  reason: SkipReason | null
+  startedMs: number
+  headersMs: number | null
+  firstTokenMs: number | null
+  endedMs: number
+  httpStatus: number | null
+  errorClass: string | null
+  retryable: boolean
+  usage: Usage
+  upstreamCostNanos: Nanos
+}
+
+/** One settled request: what was asked, who answered, what was used and what it costs. */
+export type RequestRecord = {
+  id: string
+  /** Epoch milliseconds of arrival. */
+  at: number
+  userId: string
+  keyId: string
+  client: string
+  ip: string
+  protocolIn: ProtocolId
+  protocolOut: ProtocolId
+  modelAsked: string
+  /** The catalogue's name of the resolved model; null when there is none. */
+  model: string | null
+  modelAnswered: string | null
+  stream: boolean
+  status: RequestStatus
+  end: RequestEnd
+  httpStatus: number
+  errorClass: string | null
+  /** A sentence fit for the caller; null when the request succeeded. */
+  errorMessage: string | null
+  providerId: string | null
+  endpointId: string | null
+  credentialId: string | null
+  queueMs: number
+  headersMs: number | null
+  firstTokenMs: number | null
+  totalMs: number
+  usage: Usage
+  usageSource: UsageSource
+  /** The upstream's own usage JSON, verbatim, at most 4 KiB. */
+  usageRaw: string | null
+  costNanos: Nanos
+  upstreamCostNanos: Nanos
+  priceVersion: string | null
+  multiplierMicros: bigint
+  attempts: readonly AttemptRecord[]
+}

@@ -1,0 +1,19 @@
+/** The two clocks a room is handed: wall time in epoch milliseconds, and a monotonic one for durations. */
+export type Clock = { now(): number; monotonicMs(): number }
+
+export const systemClock: Clock = { now: () => Date.now(), monotonicMs: () => performance.now() }
+
+export const SECOND_MS = 1000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+/** The start of the UTC hour that holds `ms`, in epoch milliseconds. */
+export function hourOf(ms: number): number {
+  return Math.floor(ms / HOUR_MS) * HOUR_MS
+}
+
+/** Epoch milliseconds as ISO 8601 UTC. */
+export function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}

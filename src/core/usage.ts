@@ -1,0 +1,50 @@
+/**
+ * What a request used, in one canonical shape: token counts, never negative. `input` is without the cached parts,
+ * `output` includes `reasoning`, which is also kept apart.
+ */
+export type Usage = {
+  input: number
+  cacheRead: number
+  cacheWrite5m: number
+  cacheWrite1h: number
+  output: number
+  reasoning: number
+  audioIn: number
+  audioOut: number
+  imageIn: number
+  imageOut: number
+  requests: number
+  searches: number
+}
+
+export const NO_USAGE: Usage = Object.freeze({
+  input: 0,
+  cacheRead: 0,
+  cacheWrite5m: 0,
+  cacheWrite1h: 0,
+  output: 0,
+  reasoning: 0,
+  audioIn: 0,
+  audioOut: 0,
+  imageIn: 0,
+  imageOut: 0,
+  requests: 0,
+  searches: 0,
+})
+
+/** Where the figures come from: told by the upstream, read after the caller left, seen in part, guessed, or none. */
+export type UsageSource = 'upstream' | 'drained' | 'partial' | 'estimated' | 'none'
+
+/** Everything the model had to read: fresh input and every cached part. */
+export function inputTotal(usage: Usage): number {
+  return usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h
+}
+
+/** No honest answer holds more tokens than this; a larger figure is a fault of the upstream and is clamped. */
+export const MAX_TOKENS = 100_000_000
+
+/** A token count from an upstream: a whole number from 0 to MAX_TOKENS, whatever was sent. */
+export function tokenCount(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return 0
+  return Math.min(Math.floor(value), MAX_TOKENS)
+}

@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config'
+
+/** Unit and house tests run beside their files; integration and browser tests have projects of their own. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['src/**/*.test.ts', 'test/*.test.ts', 'scripts/**/*.test.ts'],
+        },
+      },
+      { test: { name: 'web', environment: 'happy-dom', include: ['web/src/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          name: 'integration',
+          environment: 'node',
+          include: ['test/e2e/**/*.test.ts', 'test/faults/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          environment: 'node',
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
