@@ -8,7 +8,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['src/**/*.test.ts', 'test/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/vendor/*.test.ts', 'scripts/**/*.test.ts'],
         },
       },
       { test: { name: 'web', environment: 'happy-dom', include: ['web/src/**/*.test.{ts,tsx}'] } },

@@ -16,6 +16,8 @@ export type Endpoint = {
   body?: z.ZodType
   answer: z.ZodType
   status?: 200 | 201 | 204
+  /** The largest body taken, in KiB; 64 when not given. */
+  maxBodyKib?: number
 }
 
 /** Declares an endpoint, keeping its literal types. */

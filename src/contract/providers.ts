@@ -129,6 +129,7 @@ export const adminCreateProvider = endpoint({
   }),
   answer: provider,
   status: 201,
+  maxBodyKib: 1024,
 })
 export type ProviderInput = z.input<typeof adminCreateProvider.body>
 
@@ -155,6 +156,7 @@ export const adminPatchProvider = endpoint({
     })
     .partial(),
   answer: provider,
+  maxBodyKib: 1024,
 })
 
 export const adminDeleteProvider = endpoint({

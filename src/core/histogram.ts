@@ -23,12 +23,14 @@ export function writeHistogram(histogram: Histogram): string {
     .join(',')
 }
 
-/** Reads what `writeHistogram` wrote; parts that are not `bin:count` are passed over. */
+/** Reads what `writeHistogram` wrote, also several texts joined by commas; parts that are not `bin:count` are passed over. */
 export function readHistogram(text: string): Histogram {
   const histogram: Histogram = new Map()
   for (const part of text === '' ? [] : text.split(',')) {
     const [bin, count] = part.split(':').map(Number)
-    if (Number.isInteger(bin) && Number.isInteger(count)) histogram.set(bin as number, count as number)
+    if (Number.isInteger(bin) && Number.isInteger(count)) {
+      histogram.set(bin as number, (histogram.get(bin as number) ?? 0) + (count as number))
+    }
   }
   return histogram
 }

@@ -1,5 +1,5 @@
 /** The two clocks a room is handed: wall time in epoch milliseconds, and a monotonic one for durations. */
-export type Clock = { now(): number; monotonicMs(): number }
+export type Clock = { now: () => number; monotonicMs: () => number }
 
 export const systemClock: Clock = { now: () => Date.now(), monotonicMs: () => performance.now() }
 

@@ -1,0 +1,123 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { genaiPricesRows } from './catalog/genai-prices.ts'
+import { litellmRows } from './catalog/litellm.ts'
+import { piAiRows } from './catalog/pi-ai.ts'
+import type { PriceRow, Row } from './catalog/row.ts'
+
+/**
+ * Builds `src/catalog/models.json` from three public price files (all MIT) in the folder given:
+ * `node scripts/refresh-catalog.ts <folder>`. Their names end in the date they were taken at.
+ */
+const [folder] = process.argv.slice(2)
+if (folder === undefined) throw new Error('usage: node scripts/refresh-catalog.ts <folder with the price files>')
+
+const files = await readdir(folder)
+const piAi = await source('pi-ai-', 'https://github.com/earendil-works/pi-mono')
+const genai = await source('genai-prices-', 'https://github.com/pydantic/genai-prices')
+const litellm = await source('litellm-', 'https://github.com/BerriAI/litellm')
+const newest = [piAi.date, genai.date, litellm.date].toSorted().at(-1) ?? ''
+
+const models = merge([
+  ...piAiRows(piAi.json as never),
+  ...genaiPricesRows(genai.json as never, newest),
+  ...litellmRows(litellm.json as never),
+])
+const sources = [piAi, genai, litellm].map(({ name, date, url }) => ({ name, date, url, licence: 'MIT' }))
+const lines = models.map((model) => JSON.stringify(model)).join(',\n')
+await writeFile(
+  new URL('../src/catalog/models.json', import.meta.url),
+  `{"sources":${JSON.stringify(sources)},\n"models":[\n${lines}\n]}\n`,
+)
+console.log(`${models.length} models, ${models.filter((model) => model.price).length} of them priced`)
+
+async function source(prefix: string, url: string) {
+  const file = files
+    .filter((name) => name.startsWith(prefix))
+    .toSorted()
+    .at(-1)
+  if (file === undefined) throw new Error(`no ${prefix}*.json in the folder`)
+  const date = /(\d{4}-\d{2}-\d{2})/.exec(file)?.[1] ?? ''
+  return { name: prefix.slice(0, -1), date, url, json: JSON.parse(await readFile(join(folder ?? '', file), 'utf8')) }
+}
+
+/** One model for each public name: the entry nearest to the vendor, with what it lacks filled in from the next ones. */
+function merge(rows: readonly Row[]) {
+  const byName = new Map<string, Row[]>()
+  for (const row of rows.filter(isPublic)) {
+    const same = byName.get(row.id.toLowerCase())
+    if (same) same.push(row)
+    else byName.set(row.id.toLowerCase(), [row])
+  }
+  return [...byName.values()]
+    .map((same) => same.toSorted((a, b) => a.distance - b.distance))
+    .filter((same) => !isRespelled(same, byName))
+    .map(modelOf)
+    .filter((model) => model.price !== undefined || model.vendor !== undefined)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Variants of a reseller (`:free`, `~latest`) and names that are no names. */
+function isPublic({ id }: Row): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._@-]*$/.test(id) && id.length <= 100
+}
+
+/** Resellers write `claude-opus-4.5` for what its vendor calls `claude-opus-4-5`; only the vendor's name stays. */
+function isRespelled(same: readonly Row[], byName: ReadonlyMap<string, Row[]>): boolean {
+  const [first] = same
+  if (first === undefined || first.distance < 3 || !first.id.includes('.')) return false
+  return (byName.get(first.id.toLowerCase().replaceAll('.', '-')) ?? []).some((row) => row.distance < 3)
+}
+
+function modelOf(same: readonly Row[]) {
+  const [first] = same as [Row, ...Row[]]
+  const own = same.filter((row) => row.distance < 3)
+  const trusted = own.length > 0 ? own : same
+  const priced = trusted.find((row) => row.price !== null)
+  const price = priced?.price && withRest(priced.price, trusted, first.vendor)
+  // A name can be an image model to one source and chat to another: the most specific word is right.
+  const kind = trusted.map((row) => row.kind).find((one) => one !== 'chat') ?? 'chat'
+  return {
+    id: first.id,
+    name: nameOf(same),
+    vendor: same.find((row) => row.vendor !== '')?.vendor,
+    ...(kind !== 'chat' && { kind }),
+    // Some sources give the length up to which the base price holds; the longest is what the model takes.
+    context:
+      Math.max(...(trusted.some((row) => row.context) ? trusted : same).map((row) => row.context ?? 0)) || undefined,
+    maxOutput: same.find((row) => row.maxOutput !== null)?.maxOutput ?? undefined,
+    abilities: [...new Set(trusted.flatMap((row) => row.abilities))],
+    ...(price && { price, source: priced.source }),
+  }
+}
+
+/** The first name that is one model's own: some sources name a whole family at once. */
+function nameOf(same: readonly Row[]): string | undefined {
+  const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const names = same.flatMap(({ name }) => (name === null ? [] : [name.replace(/ \(latest\)$|^[^:]{1,24}: /g, '')]))
+  return (
+    names.find((name) => same.some(({ id }) => bare(id) === bare(name))) ??
+    same.find((row) => row.distance === 0)?.name ??
+    undefined
+  )
+}
+
+/** Adds the rates only a further source knows, if it agrees about input and output and so speaks of the same price. */
+function withRest(price: PriceRow, rows: readonly Row[], vendor: string): PriceRow {
+  const agreeing = rows.flatMap(({ price: other }) =>
+    other && other.input === price.input && other.output === price.output ? [other] : [],
+  )
+  const { tiers: _, ...all } = Object.assign({}, ...agreeing.toReversed()) as PriceRow
+  const { searches, requests } = all
+  // A class added to the base alone would keep its low rate above the threshold; only what is sold by the piece may come.
+  const rest = price.tiers ? { ...(searches && { searches }), ...(requests && { requests }) } : all
+  return withHourWrites({ ...rest, ...price }, vendor)
+}
+
+/** Anthropic's writes for an hour cost twice the input (docs, prompt caching); a tier must say so too, or the base rate would stay. */
+function withHourWrites(price: PriceRow, vendor: string): PriceRow {
+  if (vendor !== 'Anthropic' || price.input === undefined || price.cacheWrite5m === undefined) return price
+  const twice = (input: string) => String(BigInt(input) * 2n)
+  const tiers = price.tiers?.map((tier) => ({ ...tier, ...(tier.input && { cacheWrite1h: twice(tier.input) }) }))
+  return { ...price, cacheWrite1h: price.cacheWrite1h ?? twice(price.input), ...(tiers && { tiers }) }
+}

@@ -1,0 +1,20 @@
+// What `npm start`, `npm test`, `npm run check`, `npm run dev` and `npm run shots` run: plain JavaScript for any Node
+// from 18 on and without a dependency, because it runs before anything is installed.
+import { dev } from './dev.mjs'
+import { check, test } from './steps.mjs'
+import { shots } from './shots.mjs'
+import { start } from './start.mjs'
+import { Refusal, say } from './runtime.mjs'
+
+const COMMANDS = { start, dev, test, check, shots }
+
+const [name = '', ...args] = process.argv.slice(2)
+try {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command) throw new Refusal(`用法 Usage: node scripts/setup.mjs ${Object.keys(COMMANDS).join(' | ')}`)
+  process.exitCode = await command(args)
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error
+  say(`✗ ${error.message}`)
+  process.exitCode = 1
+}

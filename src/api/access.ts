@@ -1,0 +1,47 @@
+import type { Endpoints } from '../contract/all.ts'
+import { endpoints } from '../contract/all.ts'
+import { MINUTE_MS } from '../core/time.ts'
+import { tokenHash, tokenKind } from '../vault/tokens.ts'
+import type { Caller } from './call.ts'
+import type { Deps } from './deps.ts'
+import { ApiError } from './errors.ts'
+
+/** What a user may call before the first password is changed. */
+const BEFORE_PASSWORD_CHANGE: ReadonlySet<keyof Endpoints> = new Set(['getMe', 'changePassword', 'logout'])
+
+/** The one place that decides whether a call may be made: null for endpoints open to anyone, else who is calling. */
+export async function authorize(
+  name: keyof Endpoints,
+  authorization: string | null,
+  facts: { ip: string },
+  deps: Pick<Deps, 'store' | 'clock'>,
+): Promise<Caller | null> {
+  const { who } = endpoints[name]
+  if (who === 'anyone') return null
+  const caller = await identify(authorization, deps)
+  if (who === 'admin' && caller.user.role !== 'admin') throw new ApiError('admin_required')
+  if (caller.user.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(name))
+    throw new ApiError('password_change_required')
+  await markSeen(caller, facts.ip, deps)
+  return caller
+}
+
+async function identify(authorization: string | null, deps: Pick<Deps, 'store' | 'clock'>): Promise<Caller> {
+  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+  if (token === undefined) throw new ApiError('not_signed_in')
+  // A key for requests says nothing about a session; refreshing would not help its caller.
+  if (token.startsWith('sk-')) throw new ApiError('not_permitted')
+  if (tokenKind(token) !== 'access') throw new ApiError('session_expired')
+  const found = await deps.store.sessions.byAccess(tokenHash(token))
+  if (!found || found.session.revokedAt !== null || found.session.accessExpiresAt <= deps.clock.now()) {
+    throw new ApiError('session_expired')
+  }
+  if (found.user.status !== 'active') throw new ApiError('user_disabled')
+  return found
+}
+
+async function markSeen({ session }: Caller, ip: string, deps: Pick<Deps, 'store' | 'clock'>): Promise<void> {
+  const now = deps.clock.now()
+  // Once a minute is enough to tell sessions apart, and spares a write for every call.
+  if (now - session.lastSeenAt >= MINUTE_MS) await deps.store.sessions.touch(session.id, { at: now, ip })
+}

@@ -1,0 +1,117 @@
+import type { Tokens } from '../contract/auth.ts'
+import { newId } from '../core/ids.ts'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../core/time.ts'
+import type { NewSession, Session } from '../store/sessions.ts'
+import { tokenHash, tokenKind, type TokenPair } from '../vault/tokens.ts'
+import type { CallFacts, Handlers } from './call.ts'
+import type { Deps } from './deps.ts'
+import { ApiError } from './errors.ts'
+import type { Throttle } from './throttle.ts'
+import { activityOf } from './trail.ts'
+
+const ACCESS_MS = 10 * MINUTE_MS
+const REFRESH_MS = 30 * DAY_MS
+const IDLE_MS = 7 * DAY_MS
+/** Tabs that refresh at the same moment all present the token that only the first of them replaced. */
+const GRACE_MS = 10 * SECOND_MS
+
+type AuthHandlers = Pick<Handlers, 'login' | 'refresh' | 'logout'>
+
+/** Signs in and out, and keeps sessions going. */
+export function authHandlers(deps: Deps, throttle: Throttle): AuthHandlers {
+  return {
+    login: (call) => login(call.body, call, { ...deps, throttle }),
+    refresh: (call) => refresh(call.body.refresh_token, call, deps),
+    logout: async ({ caller, ...call }) => {
+      const { user, session } = caller
+      const activity = activityOf(call, user.id, 'session.closed')
+      await deps.store.sessions.revokeFamily(user.id, session.family, 'logout', { activity })
+      return null
+    },
+  }
+}
+
+type Credentials = { email: string; password: string }
+
+async function login(body: Credentials, call: CallFacts, deps: Deps & { throttle: Throttle }): Promise<Tokens> {
+  const { store, throttle } = deps
+  refuseGuessing(throttle, body.email, call.ip)
+  const user = await store.users.byEmail(body.email)
+  // Unknown, wrong and disabled take the same steps and get the same words.
+  const stored = await store.users.passwordHash(user?.id ?? '')
+  const right = await deps.passwords.verify(body.password, stored ?? null)
+  if (!user || !right || user.status !== 'active') throw new ApiError('bad_credentials')
+  throttle.succeeded(body.email, call.ip)
+  const pair = deps.vault.mint.first()
+  const activity = activityOf(call, user.id, 'session.opened')
+  const now = deps.clock.now()
+  const start = { family: newId(now), userId: user.id, createdAt: now }
+  await store.sessions.open(sessionRow(start, pair, call, now), { activity })
+  return answer(pair)
+}
+
+/** Counts a try at a password, or refuses it with the seconds to wait. */
+export function refuseGuessing(throttle: Throttle, account: string, ip: string): void {
+  const waitMs = throttle.tryNow(account, ip)
+  if (waitMs > 0) throw new ApiError('too_many_attempts', { details: { seconds: Math.ceil(waitMs / SECOND_MS) } })
+}
+
+async function refresh(token: string, call: CallFacts, deps: Deps): Promise<Tokens> {
+  const { sessions } = deps.store
+  const now = deps.clock.now()
+  if (tokenKind(token) !== 'refresh') throw new ApiError('session_expired')
+  const found = await sessions.byRefresh(tokenHash(token))
+  if (!found || found.session.refreshExpiresAt <= now) throw new ApiError('session_expired')
+  const { session, user } = found
+  if (session.revokedAt !== null) return replaced(token, session, call, deps)
+  if (user.status !== 'active') throw new ApiError('user_gone')
+  const pair = deps.vault.mint.after(token)
+  if (await sessions.rotate(session.id, sessionRow(session, pair, call, now))) return answer(pair)
+  // Somebody else was faster by a moment: what they did decides.
+  const again = await sessions.byRefresh(tokenHash(token))
+  if (!again) throw new ApiError('session_expired')
+  return replaced(token, again.session, call, deps)
+}
+
+/** A refresh token that is no longer the newest: within the grace its successor again, later the end of the family. */
+async function replaced(token: string, session: Session, call: CallFacts, deps: Deps): Promise<Tokens> {
+  if (session.revokeReason !== 'rotated' || session.revokedAt === null) throw new ApiError('session_expired')
+  if (deps.clock.now() - session.revokedAt <= GRACE_MS) return answer(deps.vault.mint.after(token))
+  await deps.store.sessions.revokeFamily(session.userId, session.family, 'reuse', {
+    activity: activityOf(call, session.userId, 'session.reused'),
+    audit: {
+      actorId: null,
+      action: 'session.reused',
+      targetKind: 'user',
+      targetId: session.userId,
+      before: null,
+      after: { family: session.family },
+      ip: call.ip,
+      client: call.userAgent,
+      requestId: call.requestId,
+      outcome: 'refused',
+    },
+  })
+  throw new ApiError('session_expired')
+}
+
+type Family = Pick<Session, 'family' | 'userId' | 'createdAt'>
+
+function sessionRow(family: Family, pair: TokenPair, call: CallFacts, now: number): NewSession {
+  return {
+    id: newId(now),
+    family: family.family,
+    userId: family.userId,
+    accessHash: tokenHash(pair.access),
+    refreshHash: tokenHash(pair.refresh),
+    userAgent: call.userAgent,
+    ip: call.ip,
+    createdAt: family.createdAt,
+    accessExpiresAt: now + ACCESS_MS,
+    refreshExpiresAt: Math.min(family.createdAt + REFRESH_MS, now + IDLE_MS),
+  }
+}
+
+function answer(pair: TokenPair): Tokens {
+  return { access_token: pair.access, refresh_token: pair.refresh }
+}

@@ -1,0 +1,35 @@
+import type { Endpoints } from '../contract/all.ts'
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../contract/endpoint.ts'
+import type { Locale } from '../core/errors.ts'
+import type { Session } from '../store/sessions.ts'
+import type { User } from '../store/users.ts'
+
+/** Who is calling, once their access token has been accepted. */
+export type Caller = { user: User; session: Session }
+
+/** What every call brings, whatever it asks for. */
+export type CallFacts = {
+  /** The caller's address as the listener judged it. */
+  ip: string
+  userAgent: string
+  locale: Locale
+  requestId: string
+  /** The version the caller has seen, from `If-Match`. */
+  ifMatch: number | undefined
+  /** Aborted when the caller leaves. */
+  signal: AbortSignal
+}
+
+/** A call that passed every check of its endpoint. */
+export type Call<E extends Endpoint> = CallFacts & {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  caller: E['who'] extends 'anyone' ? null : Caller
+}
+
+/** A call of a signed-in user, whatever the endpoint. */
+export type SignedCall = CallFacts & { caller: Caller }
+
+/** What serves each endpoint of the contract. */
+export type Handlers = { [N in keyof Endpoints]: (call: Call<Endpoints[N]>) => Promise<AnswerOf<Endpoints[N]>> }

@@ -1,0 +1,64 @@
+import { CAPABILITIES, type Capability, type Dialect } from '../core/protocol.ts'
+import type { Descriptor } from '../providers/provider.ts'
+import type { EndpointInput } from '../store/providers.ts'
+import { type FieldProblem, invalid } from './errors.ts'
+
+/** An endpoint as the contract takes it. */
+export type EndpointFields = {
+  id?: string | undefined
+  dialect: Dialect
+  base_url: string
+  protocols?: Capability[] | undefined
+}
+
+type AddressRules = { preset: Descriptor; allowPrivate: boolean }
+
+/** Checks addresses and protocols beyond their form, and fills in what the vendor is known to speak. */
+export function endpointsIn(endpoints: readonly EndpointFields[], rules: AddressRules): EndpointInput[] {
+  return endpoints.map((endpoint, index) => {
+    const problem = addressProblem(endpoint.base_url, rules.allowPrivate)
+    if (problem) throw invalid({ [`endpoints.${index}.base_url`]: problem })
+    const possible: readonly Capability[] = CAPABILITIES[endpoint.dialect]
+    const wrong = endpoint.protocols?.filter((protocol) => !possible.includes(protocol)) ?? []
+    if (wrong.length > 0) throw invalid({ [`endpoints.${index}.protocols`]: notSpoken(wrong) })
+    return {
+      id: endpoint.id,
+      dialect: endpoint.dialect,
+      baseUrl: endpoint.base_url.replace(/\/+$/, ''),
+      capabilities: endpoint.protocols ?? templateOf(rules.preset, endpoint.dialect)?.capabilities ?? possible,
+    }
+  })
+}
+
+/** The endpoints a vendor is known by; none when its addresses are for the operator to fill in. */
+export function presetEndpoints(preset: Descriptor): EndpointInput[] {
+  return preset.endpoints
+    .filter((endpoint) => URL.canParse(endpoint.baseUrl))
+    .map(({ dialect, baseUrl, capabilities }) => ({ dialect, baseUrl, capabilities }))
+}
+
+function templateOf(preset: Descriptor, dialect: Dialect) {
+  return preset.endpoints.find((endpoint) => endpoint.dialect === dialect)
+}
+
+function addressProblem(text: string, allowPrivate: boolean): FieldProblem | null {
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '') {
+    return { zh: '地址中不能包含用户名或密码', en: 'The address must not hold a user name or password' }
+  }
+  if (url.search !== '' || url.hash !== '') {
+    return { zh: '地址中不能包含查询参数或片段', en: 'The address must not hold a query or a fragment' }
+  }
+  if (url.protocol !== 'https:' && !allowPrivate) {
+    return {
+      zh: '请使用 https 地址；本地服务请先允许内网地址',
+      en: 'Use https; for a local server allow private addresses',
+    }
+  }
+  return null
+}
+
+function notSpoken(protocols: readonly Capability[]): FieldProblem {
+  const list = protocols.join(', ')
+  return { zh: `该接口类型不支持：${list}`, en: `An endpoint of this dialect does not speak: ${list}` }
+}

@@ -1,0 +1,93 @@
+import type { Locale } from '../core/errors.ts'
+
+/**
+ * Everything a console call can fail with: status and a sentence in both languages, `{name}` filled from details.
+ * The four 401 sentences the client matches word for word are Chinese in both languages.
+ */
+export const API_ERRORS = {
+  user_gone: { status: 401, zh: '用户不存在或已禁用', en: '用户不存在或已禁用' },
+  user_disabled: { status: 401, zh: '用户已禁用', en: '用户已禁用' },
+  admin_required: { status: 401, zh: '需要管理员权限', en: '需要管理员权限' },
+  not_permitted: { status: 401, zh: '权限不足', en: '权限不足' },
+  not_signed_in: { status: 401, zh: '请先登录', en: 'Sign in first' },
+  session_expired: { status: 401, zh: '登录已过期，请重新登录', en: 'Session expired; sign in again' },
+  bad_credentials: { status: 401, zh: '邮箱或密码错误', en: 'Wrong e-mail or password' },
+  body_malformed: { status: 400, zh: '请求体不是有效的 JSON', en: 'The request body is not valid JSON' },
+  body_too_deep: {
+    status: 400,
+    zh: '请求体嵌套过深，或含有不允许的字段名',
+    en: 'The request body is nested too deep, or holds a field name that is not allowed',
+  },
+  body_too_large: {
+    status: 413,
+    zh: '请求体超过 {limit} KiB 的上限',
+    en: 'The request body is larger than {limit} KiB',
+  },
+  path_unknown: { status: 404, zh: '没有这个接口', en: 'There is nothing at this address' },
+  not_found: { status: 404, zh: '不存在，或已被删除', en: 'It does not exist, or was deleted' },
+  method_not_allowed: { status: 405, zh: '该接口不支持此方法', en: 'This method is not possible here' },
+  version_conflict: {
+    status: 409,
+    zh: '内容已被其他人修改，请刷新后重试',
+    en: 'Somebody else has changed it; reload and try again',
+  },
+  password_change_required: {
+    status: 409,
+    zh: '请先修改初始密码',
+    en: 'Change the initial password first',
+  },
+  slug_taken: { status: 409, zh: '该标识已被使用', en: 'This identifier is taken' },
+  model_exists: { status: 409, zh: '已有同名的模型或别名', en: 'A model or an alias of this name exists' },
+  fields_invalid: { status: 422, zh: '请检查填写的内容', en: 'Check the fields' },
+  too_many_attempts: {
+    status: 429,
+    zh: '尝试次数过多，请在 {seconds} 秒后重试',
+    en: 'Too many attempts; try again in {seconds} s',
+  },
+  busy: { status: 503, zh: '服务繁忙，请稍后重试', en: 'The server is busy; try again' },
+  internal: { status: 500, zh: '服务器错误，请稍后重试', en: 'Server error; try again later' },
+} as const satisfies Record<string, { status: number; zh: string; en: string }>
+
+export type ApiErrorCode = keyof typeof API_ERRORS
+
+/** What is wrong with one field, in both languages. */
+export type FieldProblem = { zh: string; en: string }
+
+type ErrorFacts = { details?: Record<string, string | number>; fields?: Record<string, FieldProblem>; cause?: unknown }
+
+/** A console call that cannot be served, with what its answer says. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode
+  readonly details: Record<string, string | number>
+  readonly fields: Record<string, FieldProblem> | undefined
+
+  constructor(code: ApiErrorCode, facts: ErrorFacts = {}) {
+    super(API_ERRORS[code].en, { cause: facts.cause })
+    this.name = 'ApiError'
+    this.code = code
+    this.details = facts.details ?? {}
+    this.fields = facts.fields
+  }
+
+  get status(): number {
+    return API_ERRORS[this.code].status
+  }
+
+  /** The sentence for the caller; a single wrong field speaks for the whole. */
+  in(locale: Locale): string {
+    const problems = Object.values(this.fields ?? {})
+    const [only] = problems
+    const sentence = only && problems.length === 1 ? only : API_ERRORS[this.code]
+    return said(sentence, locale).replace(/\{(\w+)\}/g, (whole, name: string) => String(this.details[name] ?? whole))
+  }
+}
+
+/** A 422 for fields found wrong by more than their form. */
+export function invalid(fields: Record<string, FieldProblem>): ApiError {
+  return new ApiError('fields_invalid', { fields })
+}
+
+/** A sentence in the caller's language. */
+export function said(sentence: FieldProblem, locale: Locale): string {
+  return locale === 'en' ? sentence.en : sentence.zh
+}

@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+import { ApiError, type FieldProblem } from './errors.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** Checks a value against a schema of the contract; what does not fit is a 422 that names the fields in both languages. */
+export function parseFields<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value, { reportInput: true })
+  if (result.success) return result.data
+  const fields: Record<string, FieldProblem> = {}
+  for (const issue of result.error.issues) {
+    for (const name of namesOf(issue)) fields[name] ??= problemOf(issue)
+  }
+  throw new ApiError('fields_invalid', { fields })
+}
+
+function namesOf(issue: Issue): string[] {
+  const path = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [...path, key].join('.'))
+  return [path.join('.') || 'body']
+}
+
+const FORMATS: Record<string, FieldProblem> = {
+  email: { zh: '请输入有效的邮箱地址', en: 'Enter a valid e-mail address' },
+  url: { zh: '请输入有效的网址', en: 'Enter a valid address' },
+  datetime: { zh: '请输入有效的时间', en: 'Enter a valid time' },
+}
+
+/** The sentences of the contract's own checks, in Chinese. */
+const CUSTOM: Record<string, string> = {
+  'not an amount in USD': '请输入有效的金额（美元）',
+  'must not be negative': '不能为负数',
+  'not a factor': '请输入有效的倍率，最多六位小数',
+  'lower-case letters, digits and hyphens': '只能使用小写字母、数字和连字符',
+  'no spaces, quotes or control characters': '不能包含空格、引号或控制字符',
+}
+
+function problemOf(issue: Issue): FieldProblem {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return { zh: '此项必填', en: 'This is required' }
+      return { zh: '类型不正确', en: 'This has the wrong type' }
+    case 'unrecognized_keys':
+      return { zh: '未知的字段', en: 'This field is not known' }
+    case 'too_small':
+      return tooSmall(issue)
+    case 'too_big':
+      return tooBig(issue)
+    case 'invalid_value':
+      return { zh: `只能是：${issue.values.join('、')}`, en: `This must be one of: ${issue.values.join(', ')}` }
+    case 'invalid_format':
+      return FORMATS[issue.format] ?? custom(issue.message)
+    case 'custom':
+      return custom(issue.message)
+    case 'not_multiple_of':
+    case 'invalid_union':
+    case 'invalid_key':
+    case 'invalid_element':
+      return { zh: '内容无效', en: 'This is not valid' }
+  }
+  return issue satisfies never
+}
+
+function custom(message: string): FieldProblem {
+  const zh = CUSTOM[message]
+  return zh === undefined ? { zh: '格式不正确', en: 'This has the wrong form' } : { zh, en: sentenceCase(message) }
+}
+
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function tooSmall(issue: z.core.$ZodIssueTooSmall): FieldProblem {
+  const least = String(issue.minimum)
+  if (issue.origin === 'string' && least === '1') return { zh: '此项必填', en: 'This is required' }
+  if (issue.origin === 'string') return { zh: `至少 ${least} 个字符`, en: `At least ${least} characters` }
+  if (issue.origin === 'array') return { zh: `至少 ${least} 项`, en: `At least ${least} entries` }
+  return { zh: `不能小于 ${least}`, en: `Not less than ${least}` }
+}
+
+function tooBig(issue: z.core.$ZodIssueTooBig): FieldProblem {
+  const most = String(issue.maximum)
+  if (issue.origin === 'string') return { zh: `最多 ${most} 个字符`, en: `At most ${most} characters` }
+  if (issue.origin === 'array') return { zh: `最多 ${most} 项`, en: `At most ${most} entries` }
+  return { zh: `不能大于 ${most}`, en: `Not more than ${most}` }
+}

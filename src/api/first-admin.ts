@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { newId } from '../core/ids.ts'
+import type { Store } from '../store/store.ts'
+import type { Passwords } from '../vault/passwords.ts'
+
+export type FirstAdmin = {
+  id: string
+  email: string
+  /** Null: it came from the environment and is not repeated. */ oneTimePassword: string | null
+}
+
+export type FirstAdminOptions = {
+  store: Store
+  passwords: Passwords
+  email?: string | undefined
+  password?: string | undefined
+}
+
+/** Creates an administrator when there is none: with the given password, or with a random one that must be changed at the first sign-in. */
+export async function ensureFirstAdmin({
+  store,
+  passwords,
+  email = 'admin@yumen.local',
+  password,
+}: FirstAdminOptions): Promise<FirstAdmin | null> {
+  if ((await store.users.countAdmins()) > 0) return null
+  const oneTimePassword = password === undefined ? randomBytes(15).toString('base64url') : null
+  const created = await store.users.create({
+    id: newId(),
+    email,
+    name: email.split('@', 1)[0] ?? email,
+    role: 'admin',
+    passwordHash: await passwords.hash(password ?? oneTimePassword ?? ''),
+    mustChangePassword: oneTimePassword !== null,
+  })
+  if (!created.ok) throw new Error(`The first administrator could not be created: ${email} belongs to another user.`)
+  return { id: created.value.id, email, oneTimePassword }
+}

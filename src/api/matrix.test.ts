@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints, type Endpoints } from '../contract/all.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { newId } from '../core/ids.ts'
+import { HOUR_MS, iso } from '../core/time.ts'
+import { newUserKey } from '../vault/keys.ts'
+import { acmeProvider, type Given, openWorld, PASSWORD, settledRequest, type World } from './testing.ts'
+
+type Name = keyof Endpoints
+const NAMES = Object.keys(endpoints) as Name[]
+const named = (wanted: (endpoint: Endpoint) => boolean) => NAMES.filter((name) => wanted(endpoints[name]))
+const GUARDED = named(({ who }) => who !== 'anyone')
+const WITH_ID = named(({ path }) => path.includes('{id}'))
+
+let world: World
+let admin: { id: string; token: string }
+let ada: { id: string; token: string }
+let bob: { id: string; token: string }
+
+beforeAll(async () => {
+  world = await openWorld()
+  admin = await signedIn('root', 'admin')
+  ada = await signedIn('ada')
+  bob = await signedIn('bob')
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+async function signedIn(name: string, role: 'admin' | 'user' = 'user') {
+  const { id } = await world.user(name, { role })
+  return { id, token: (await world.session(id)).access }
+}
+
+/** A body that every check of form lets through, for each endpoint that takes one. */
+const BODIES: Partial<Record<Name, () => unknown>> = {
+  login: () => ({ email: 'ada@example.com', password: PASSWORD }),
+  refresh: () => ({ refresh_token: 'x' }),
+  patchMe: () => ({ name: 'somebody' }),
+  // The present password is wrong on purpose, so that the other cases can go on signing in.
+  changePassword: () => ({ current_password: 'wrong', new_password: 'another horse battery' }),
+  putPreferences: () => ({}),
+  createKey: () => ({ name: 'k' }),
+  patchKey: () => ({ name: 'k2' }),
+  testKey: () => ({}),
+  adminCreateModel: () => ({ id: newId() }),
+  adminPatchModel: () => ({ context: 1 }),
+  adminCreateProvider: providerBody,
+  adminPatchProvider: () => ({ note: 'n' }),
+  adminProbeProvider: () => ({
+    preset: 'custom',
+    endpoints: [{ dialect: 'openai', base_url: 'https://api.acme.example/v1' }],
+    secret: 'vendor-secret-value',
+  }),
+}
+
+function providerBody() {
+  return acmeProvider({ slug: newId().slice(0, 40) })
+}
+
+/** Makes an object that belongs to a user, and gives its id, for each endpoint that names one. */
+const OBJECTS: Partial<Record<Name, (owner: { id: string; token: string }) => Promise<string>>> = {
+  ...Object.fromEntries(['getKey', 'patchKey', 'deleteKey', 'testKey'].map((name) => [name, makeKey])),
+  ...Object.fromEntries(['usageRequest', 'adminUsageRequest'].map((name) => [name, makeRequest])),
+  endSession: makeSession,
+  ...Object.fromEntries(['adminGetModel', 'adminPatchModel', 'adminDeleteModel'].map((name) => [name, makeModel])),
+  ...Object.fromEntries(
+    ['adminGetProvider', 'adminPatchProvider', 'adminDeleteProvider', 'adminTestProvider', 'adminDiscoverModels'].map(
+      (name) => [name, makeProvider],
+    ),
+  ),
+}
+
+async function makeKey({ token }: { token: string }): Promise<string> {
+  return (await world.call('createKey', { token, body: { name: 'k' } })).body.id
+}
+
+async function makeSession({ id }: { id: string }): Promise<string> {
+  const before = new Set((await world.store.sessions.listAlive(id)).map((session) => session.family))
+  await world.session(id)
+  return (await world.store.sessions.listAlive(id)).find((session) => !before.has(session.family))?.family ?? ''
+}
+
+async function makeModel(): Promise<string> {
+  return (await world.call('adminCreateModel', { token: admin.token, body: { id: newId() } })).body.id
+}
+
+async function makeProvider(): Promise<string> {
+  return (await world.call('adminCreateProvider', { token: admin.token, body: providerBody() })).body.id
+}
+
+async function makeRequest(owner: { id: string; token: string }): Promise<string> {
+  const record = settledRequest({ at: world.clock.now(), userId: owner.id, keyId: await makeKey(owner) })
+  await world.store.requests.insertSettled([record])
+  return record.id
+}
+
+/** A call that nothing but the caller's rights can stop. */
+async function sound(name: Name, token: string | undefined, id: string): Promise<Given> {
+  const endpoint: Endpoint = endpoints[name]
+  const now = world.clock.now()
+  const period = endpoint.query && 'from' in endpoint.query.shape ? { from: iso(now - HOUR_MS), to: iso(now) } : {}
+  return { token, params: { id }, query: period, ...(BODIES[name] && { body: BODIES[name]() }) }
+}
+
+const ask = async (name: Name, token: string | undefined, id = newId()) => {
+  const { status, error } = await world.call(name, (await sound(name, token, id)) as object)
+  return { status, code: error.code, detail: error.detail }
+}
+
+test('every endpoint with a body or an id has a case here', () => {
+  expect(Object.keys(BODIES).toSorted()).toEqual(named(({ body }) => body !== undefined).toSorted())
+  expect(Object.keys(OBJECTS).toSorted()).toEqual(WITH_ID.toSorted())
+})
+
+describe.each(GUARDED)('%s', (name) => {
+  test('refuses nobody', async () => {
+    expect(await ask(name, undefined)).toMatchObject({ status: 401, code: 'not_signed_in' })
+  })
+
+  test('refuses an expired access token', async () => {
+    const { access } = await world.session(ada.id, 0)
+    expect(await ask(name, access)).toMatchObject({ status: 401, code: 'session_expired' })
+  })
+
+  test('refuses a refresh token', async () => {
+    const { refresh } = await world.session(admin.id)
+    expect(await ask(name, refresh)).toMatchObject({ status: 401, code: 'session_expired' })
+  })
+
+  test('refuses an API key, with a detail that does not end the session of whoever sent it', async () => {
+    expect(await ask(name, newUserKey())).toEqual({ status: 401, code: 'not_permitted', detail: '权限不足' })
+  })
+
+  test('refuses a disabled user, administrators too', async () => {
+    const { id, token } = await signedIn(newId(), 'admin')
+    await world.store.users.patch(id, { status: 'disabled' })
+    expect(await ask(name, token)).toEqual({ status: 401, code: 'user_disabled', detail: '用户已禁用' })
+  })
+
+  test('refuses a user whose first password is not changed, but for looking, changing and leaving', async () => {
+    const { id } = await world.user(newId(), { role: 'admin', mustChangePassword: true })
+    const open = ['getMe', 'changePassword', 'logout'].includes(name)
+    const { code } = await ask(name, (await world.session(id)).access)
+    expect(code === 'password_change_required').toBe(!open)
+  })
+})
+
+describe.each(named(({ who }) => who === 'admin'))('%s', (name) => {
+  test('refuses ordinary users, whether the object exists or not', async () => {
+    const refusal = { status: 401, code: 'admin_required', detail: '需要管理员权限' }
+    expect(await ask(name, ada.token)).toEqual(refusal)
+    const make = OBJECTS[name]
+    if (make) expect(await ask(name, ada.token, await make(ada))).toEqual(refusal)
+  })
+
+  test('serves administrators', async () => {
+    const id = await OBJECTS[name]?.(ada)
+    expect((await ask(name, admin.token, id)).status).toBeLessThan(300)
+  })
+})
+
+describe.each(named(({ who, path }) => who === 'user' && path.includes('{id}')))('%s', (name) => {
+  test('serves the owner', async () => {
+    expect((await ask(name, ada.token, await OBJECTS[name]?.(ada))).status).toBeLessThan(300)
+  })
+
+  test('answers 404 for another user’s object, to administrators too, and leaves it alone', async () => {
+    const id = await OBJECTS[name]?.(ada)
+    const missing = await ask(name, bob.token)
+    expect(missing).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await ask(name, bob.token, id)).toEqual(missing)
+    expect(await ask(name, admin.token, id)).toEqual(missing)
+    expect((await ask(name, ada.token, id)).status).toBeLessThan(300)
+  })
+})
+
+describe.each(named(({ who }) => who === 'anyone'))('%s', (name) => {
+  test('does not mind who calls, and does not look at the token', async () => {
+    const codes = await Promise.all([undefined, 'nonsense', newUserKey()].map((token) => ask(name, token)))
+    for (const { code } of codes) expect(['', 'session_expired']).toContain(code)
+    expect(new Set(codes.map(({ code }) => code)).size).toBe(1)
+  })
+})

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { BodyInputOf } from '../contract/endpoint.ts'
+import type { Endpoints } from '../contract/all.ts'
+import { acmeProvider, openWorld, type World } from './testing.ts'
+
+let world: World
+let token: string
+beforeEach(async () => {
+  world = await openWorld()
+  token = (await world.session((await world.user('root', { role: 'admin' })).id)).access
+})
+afterEach(() => world[Symbol.asyncDispose]())
+
+const create = (body: BodyInputOf<Endpoints['adminCreateModel']>) => world.call('adminCreateModel', { token, body })
+const patch = (id: string, body: BodyInputOf<Endpoints['adminPatchModel']>) =>
+  world.call('adminPatchModel', { token, params: { id }, body })
+
+const PRICE = {
+  input: '1.25',
+  output: '10',
+  cache_read: '0.125',
+  per_request: '0.01',
+  tiers: [{ above_tokens: 272_000, input: '2.5', output: '20' }],
+}
+
+test('a model is created as given, and its price comes back as it went in', async () => {
+  const given = {
+    id: 'house-model',
+    display_name: 'House',
+    kind: 'chat',
+    context: 1000,
+    aliases: ['house'],
+    price: PRICE,
+  } as const
+  const { status, body } = await create({ ...given, aliases: [...given.aliases] })
+  expect(status).toBe(201)
+  expect(body).toMatchObject(given)
+  expect((await world.call('adminGetModel', { token, params: { id: 'house-model' } })).body).toEqual(body)
+  expect(world.seen.changed).toBe(1)
+})
+
+test('what is not given is taken from the built-in catalogue, what is given goes before', async () => {
+  const known = world.deps.knownModel('gpt-4o')
+  const { body } = await create({ id: 'gpt-4o', context: 5, price: null })
+  expect(body).toMatchObject({ display_name: known?.displayName, vendor: known?.vendor, context: 5, price: null })
+  expect(body.abilities).toEqual(known?.abilities)
+})
+
+test('a model nobody knows has its name and no price', async () => {
+  const { body } = await create({ id: 'house-model' })
+  expect(body).toMatchObject({ display_name: 'house-model', price: null, enabled: true, aliases: [] })
+})
+
+test('a name in use, as a model or as an alias, is a conflict that names the field', async () => {
+  await create({ id: 'house-model', aliases: ['house'] })
+  for (const [body, field] of [
+    [{ id: 'house-model' }, 'id'],
+    [{ id: 'house' }, 'id'],
+    [{ id: 'other', aliases: ['house'] }, 'aliases'],
+  ] as const) {
+    const answer = await create({ ...body, aliases: 'aliases' in body ? [...body.aliases] : [] })
+    expect([answer.status, answer.error.code]).toEqual([409, 'model_exists'])
+    expect(answer.error).toHaveProperty(['fields', field])
+  }
+})
+
+test('amounts that are none, negative or beyond all prices are refused', async () => {
+  for (const input of ['1e3', '-1', '', '1.0000000001', 'NaN']) {
+    expect((await create({ id: 'm', price: { input } })).status, input).toBe(422)
+  }
+  expect((await create({ id: 'm', price: { per_request: '9999999999' } })).status).toBe(422)
+  expect((await world.call('adminListModels', { token })).body.items).toEqual([])
+})
+
+test('a patch changes what it names, and a price can be taken away', async () => {
+  await create({ id: 'house-model', display_name: 'House', price: PRICE })
+  expect((await patch('house-model', { context: 7 })).body).toMatchObject({
+    context: 7,
+    display_name: 'House',
+    price: PRICE,
+  })
+  expect((await patch('house-model', { price: null, enabled: false })).body).toMatchObject({
+    price: null,
+    enabled: false,
+  })
+  expect((await patch('no-model', { context: 7 })).status).toBe(404)
+})
+
+test('a model whose name holds a slash is found by it', async () => {
+  await create({ id: 'vendor/house-model:beta' })
+  const { body } = await world.call('adminGetModel', { token, params: { id: 'vendor/house-model:beta' } })
+  expect(body.id).toBe('vendor/house-model:beta')
+})
+
+test('a deleted model is gone', async () => {
+  await create({ id: 'house-model' })
+  expect((await world.call('adminDeleteModel', { token, params: { id: 'house-model' } })).status).toBe(204)
+  expect((await world.call('adminGetModel', { token, params: { id: 'house-model' } })).status).toBe(404)
+  expect((await world.call('adminDeleteModel', { token, params: { id: 'house-model' } })).status).toBe(404)
+})
+
+test('users see the models they can use: enabled, priced, and with an active provider', async () => {
+  const body = acmeProvider({ routes: [{ model: 'usable' }, { model: 'unpriced' }, { model: 'off' }] })
+  await world.call('adminCreateProvider', { token, body })
+  await patch('usable', { price: PRICE })
+  await patch('off', { price: PRICE, enabled: false })
+  await create({ id: 'unrouted', price: PRICE })
+  const user = await world.session((await world.user('ada')).id)
+  const { body: seen } = await world.call('listModels', { token: user.access })
+  expect(seen.items.map((model) => model.id)).toEqual(['usable'])
+  expect(seen.items[0]).toMatchObject({ price: PRICE, providers: { active: 1, total: 1 } })
+})

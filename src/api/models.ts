@@ -1,0 +1,140 @@
+import type { z } from 'zod'
+import type { Endpoints } from '../contract/all.ts'
+import type { Model } from '../contract/models.ts'
+import { iso } from '../core/time.ts'
+import type { ModelPatch, ModelRefusal, NewModel, Model as StoredModel } from '../store/models.ts'
+import type { Outcome } from '../store/outcome.ts'
+import type { Call, Handlers } from './call.ts'
+import type { Deps } from './deps.ts'
+import { ApiError, invalid } from './errors.ts'
+import { priceIn, priceOut } from './prices.ts'
+import { auditOf } from './trail.ts'
+
+type ModelHandlers = Pick<
+  Handlers,
+  'listModels' | 'adminListModels' | 'adminCreateModel' | 'adminGetModel' | 'adminPatchModel' | 'adminDeleteModel'
+>
+
+/** The catalogue: what users may use, and what administrators make of it. */
+export function modelHandlers(deps: Deps): ModelHandlers {
+  const { models } = deps.store
+  return {
+    listModels: async () => {
+      const usable = (await models.list()).filter((row) => row.enabled && row.price && row.providers.active > 0)
+      return { items: usable.map(modelOf), next: null }
+    },
+    adminListModels: async () => ({ items: (await models.list()).map(modelOf), next: null }),
+    adminCreateModel: (call) => createModel(call, deps),
+    adminGetModel: async ({ params }) => modelOf(await readModel(params.id, deps)),
+    adminPatchModel: (call) => patchModel(call, deps),
+    adminDeleteModel: async (call) => {
+      const { id } = call.params
+      const before = modelOf(await readModel(id, deps))
+      const audit = auditOf(call, { action: 'model.deleted', targetKind: 'model', targetId: id, before, after: null })
+      if (!(await models.remove(id, { audit }))) throw new ApiError('not_found')
+      await deps.changed()
+      return null
+    },
+  }
+}
+
+async function createModel(call: Call<Endpoints['adminCreateModel']>, deps: Deps): Promise<Model> {
+  const { id, ...fields } = call.body
+  const model: NewModel = { ...newModel(id, deps), ...given(patchOf(fields)), id }
+  const after = call.body
+  const audit = auditOf(call, { action: 'model.created', targetKind: 'model', targetId: id, before: null, after })
+  const created = accepted(id, await deps.store.models.create(model, { audit }))
+  await deps.changed()
+  return modelOf(created)
+}
+
+async function patchModel(call: Call<Endpoints['adminPatchModel']>, deps: Deps): Promise<Model> {
+  const { id } = call.params
+  const before = modelOf(await readModel(id, deps))
+  const facts = { targetKind: 'model', targetId: id, before, after: call.body }
+  const audit = auditOf(call, { action: 'model.changed', ...facts })
+  const changed = accepted(id, await deps.store.models.patch(id, patchOf(call.body), { audit }))
+  await deps.changed()
+  return modelOf(changed)
+}
+
+/** A model as the built-in catalogue knows it; one it does not know has a name and no price. */
+export function newModel(id: string, deps: Pick<Deps, 'knownModel'>): NewModel {
+  const known = deps.knownModel(id)
+  return {
+    id,
+    displayName: known?.displayName ?? id,
+    vendor: known?.vendor ?? '',
+    kind: known?.kind ?? 'chat',
+    context: known?.context ?? null,
+    maxOutput: known?.maxOutput ?? null,
+    abilities: known?.abilities ?? [],
+    aliases: [],
+    price: known?.price ?? null,
+    enabled: true,
+  }
+}
+
+type ModelFields = z.output<Endpoints['adminPatchModel']['body']>
+
+function patchOf(fields: ModelFields): ModelPatch {
+  const { price } = fields
+  return {
+    displayName: fields.display_name,
+    vendor: fields.vendor,
+    kind: fields.kind,
+    context: fields.context,
+    maxOutput: fields.max_output,
+    abilities: fields.abilities,
+    aliases: fields.aliases,
+    price: price ? priceIn(price) : price,
+    enabled: fields.enabled,
+  }
+}
+
+/** Without the fields that were not given, so that they do not cover what is known. */
+function given(patch: ModelPatch): Partial<NewModel> {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+}
+
+async function readModel(id: string, deps: Deps): Promise<StoredModel> {
+  const row = await deps.store.models.get(id)
+  if (!row) throw new ApiError('not_found')
+  return row
+}
+
+function accepted(id: string, outcome: Outcome<StoredModel, ModelRefusal>): StoredModel {
+  if (outcome.ok) return outcome.value
+  const about = outcome.about ?? ''
+  switch (outcome.refused) {
+    case 'not_found':
+      throw new ApiError('not_found')
+    case 'name_taken':
+      throw new ApiError('model_exists', {
+        fields: {
+          [about === id ? 'id' : 'aliases']: { zh: `名称已被使用：${about}`, en: `This name is taken: ${about}` },
+        },
+      })
+    case 'price_too_large':
+      throw invalid({ price: { zh: '价格过大', en: 'The price is too large' } })
+  }
+  return outcome.refused satisfies never
+}
+
+function modelOf(row: StoredModel): Model {
+  return {
+    id: row.id,
+    display_name: row.displayName,
+    vendor: row.vendor,
+    kind: row.kind,
+    context: row.context,
+    max_output: row.maxOutput,
+    abilities: row.abilities,
+    aliases: row.aliases,
+    price: row.price ? priceOut(row.price) : null,
+    enabled: row.enabled,
+    protocols: row.protocols,
+    providers: { active: row.providers.active, total: row.providers.total },
+    created_at: iso(row.createdAt),
+  }
+}

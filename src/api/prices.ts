@@ -1,0 +1,71 @@
+import type { ModelPrice } from '../contract/models.ts'
+import { formatUsd, parseUsd } from '../core/money.ts'
+import type { PriceComponent, Rates } from '../core/price.ts'
+import type { NewPrice } from '../store/models.ts'
+
+/** The contract's name of each component, and the pieces its amount is for: a million tokens, or one. */
+const COMPONENTS = {
+  input: { name: 'input', perMillion: true },
+  output: { name: 'output', perMillion: true },
+  cacheRead: { name: 'cache_read', perMillion: true },
+  cacheWrite5m: { name: 'cache_write_5m', perMillion: true },
+  cacheWrite1h: { name: 'cache_write_1h', perMillion: true },
+  reasoning: { name: 'reasoning', perMillion: true },
+  audioIn: { name: 'audio_in', perMillion: true },
+  audioOut: { name: 'audio_out', perMillion: true },
+  imageIn: { name: 'image_in', perMillion: true },
+  imageOut: { name: 'image_out', perMillion: true },
+  requests: { name: 'per_request', perMillion: false },
+  searches: { name: 'per_search', perMillion: false },
+} as const satisfies Record<PriceComponent, { name: string; perMillion: boolean }>
+
+const ORDER = Object.keys(COMPONENTS) as PriceComponent[]
+const PIECES = 1_000_000n
+
+export type RateName = (typeof COMPONENTS)[PriceComponent]['name']
+type RateTexts = { [N in RateName]?: string | undefined }
+
+/** The name a component goes by in the contract. */
+export function rateName(component: PriceComponent): RateName {
+  return COMPONENTS[component].name
+}
+
+/** A rate in nano-dollars per million as USD per million tokens, or per piece for what is priced by the piece. */
+export function rateText(component: PriceComponent, nanosPerMillion: bigint): string {
+  return formatUsd(COMPONENTS[component].perMillion ? nanosPerMillion : nanosPerMillion / PIECES)
+}
+
+/** A price of the contract as the store takes it. */
+export function priceIn(price: ModelPrice): NewPrice {
+  return {
+    rates: ratesIn(price),
+    tiers: price.tiers.map((tier) => ({ aboveTokens: tier.above_tokens, rates: ratesIn(tier) })),
+  }
+}
+
+/** A price of the store as the contract shows it. */
+export function priceOut(price: NewPrice): ModelPrice {
+  return {
+    ...ratesOut(price.rates),
+    tiers: price.tiers.map((tier) => ({ above_tokens: tier.aboveTokens, ...ratesOut(tier.rates) })),
+  }
+}
+
+function ratesIn(texts: RateTexts): Rates {
+  const rates: Rates = {}
+  for (const component of ORDER) {
+    const { name, perMillion } = COMPONENTS[component]
+    const nanos = parseUsd(texts[name] ?? '')
+    if (nanos !== undefined) rates[component] = perMillion ? nanos : nanos * PIECES
+  }
+  return rates
+}
+
+function ratesOut(rates: Rates): { [N in RateName]?: string } {
+  const texts: { [N in RateName]?: string } = {}
+  for (const component of ORDER) {
+    const rate = rates[component]
+    if (rate !== undefined) texts[rateName(component)] = rateText(component, rate)
+  }
+  return texts
+}

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ProbeProblem } from './deps.ts'
+import { openWorld, type World } from './testing.ts'
+
+let world: World
+let token: string
+beforeEach(async () => {
+  world = await openWorld()
+  token = (await world.session((await world.user('root', { role: 'admin' })).id)).access
+})
+afterEach(() => world[Symbol.asyncDispose]())
+
+const SECRET = 'vendor-secret-value-1234'
+const endpoints = [
+  { dialect: 'openai' as const, base_url: 'https://api.acme.example/v1' },
+  { dialect: 'anthropic' as const, base_url: 'https://api.acme.example' },
+]
+const UNSAVED = { preset: 'custom', endpoints, secret: SECRET }
+
+async function save(routes: { model: string; upstream_name?: string }[], credentials = [{ secret: SECRET }]) {
+  const body = { slug: 'acme', name: 'Acme', preset: 'custom', endpoints, credentials, routes }
+  return (await world.call('adminCreateProvider', { token, body })).body.id
+}
+
+test('addresses that are not saved are tried each with the secret, and it is not answered', async () => {
+  const answer = await world.call('adminProbeProvider', { token, body: UNSAVED })
+  expect(answer.body.ok).toBe(true)
+  expect(answer.body.results.map((result) => result.dialect)).toEqual(['openai', 'anthropic'])
+  expect(world.seen.probes.map((probe) => probe.secret)).toEqual([SECRET, SECRET])
+  expect(JSON.stringify(answer.body)).not.toContain(SECRET)
+})
+
+test('what was found is told with what the catalogue knows of it', async () => {
+  await world.call('adminCreateModel', { token, body: { id: 'house-model', price: { input: '1' } } })
+  world.script.probe = () => ({
+    ok: true,
+    httpStatus: 200,
+    ms: 1,
+    problem: null,
+    models: ['gpt-4o', 'house-model', 'new'],
+  })
+  const { body } = await world.call('adminProbeProvider', { token, body: UNSAVED })
+  expect(body.models).toEqual([
+    { id: 'gpt-4o', known: true, priced: true, routed: false },
+    { id: 'house-model', known: true, priced: true, routed: false },
+    { id: 'new', known: false, priced: false, routed: false },
+  ])
+})
+
+test('a model of the catalogue without a price shows as unpriced, whatever the built-in catalogue says', async () => {
+  await world.call('adminCreateModel', { token, body: { id: 'gpt-4o', price: null } })
+  world.script.probe = () => ({ ok: true, httpStatus: 200, ms: 1, problem: null, models: ['gpt-4o'] })
+  const { body } = await world.call('adminProbeProvider', { token, body: UNSAVED })
+  expect(body.models).toEqual([{ id: 'gpt-4o', known: true, priced: false, routed: false }])
+})
+
+test('a saved provider is asked with its own secret, and what is routed is marked', async () => {
+  const id = await save([{ model: 'house', upstream_name: 'house-model' }])
+  for (const name of ['adminTestProvider', 'adminDiscoverModels'] as const) {
+    const { body } = await world.call(name, { token, params: { id } })
+    expect(body.models.find((model) => model.id === 'house-model')?.routed, name).toBe(true)
+  }
+  expect(world.seen.probes.every((probe) => probe.secret === SECRET)).toBe(true)
+})
+
+test('one endpoint that fails makes the whole test fail, and says what to do in both languages', async () => {
+  const problems: ProbeProblem[] = [
+    'unreachable',
+    'refused_key',
+    'not_found',
+    'timeout',
+    'unexpected',
+    'blocked_address',
+  ]
+  for (const problem of problems) {
+    world.script.probe = ({ dialect }) =>
+      dialect === 'openai'
+        ? { ok: false, httpStatus: null, ms: 1, problem, models: [] }
+        : { ok: true, httpStatus: 200, ms: 1, problem: null, models: [] }
+    const zh = await world.call('adminProbeProvider', { token, body: UNSAVED })
+    const headers = { 'accept-language': 'en' }
+    const en = await world.call('adminProbeProvider', { token, body: UNSAVED, headers })
+    expect([zh.body.ok, zh.body.results[1]?.detail], problem).toEqual([false, null])
+    expect(zh.body.results[0]?.detail, problem).toMatch(/[\u4e00-\u9fff]/)
+    expect(en.body.results[0]?.detail, problem).toMatch(/^[\x20-\x7e]+$/)
+  }
+})
+
+test('a provider without an active secret says so', async () => {
+  const answer = await world.call('adminTestProvider', { token, params: { id: await save([], []) } })
+  expect([answer.status, answer.error.detail]).toEqual([422, '没有可用的密钥，请先添加'])
+})
+
+test('no more than two thousand models are told', async () => {
+  const models = Array.from({ length: 3000 }, (_, n) => `model-${n}`)
+  world.script.probe = () => ({ ok: true, httpStatus: 200, ms: 1, problem: null, models })
+  const { body } = await world.call('adminProbeProvider', { token, body: UNSAVED })
+  expect(body.models).toHaveLength(2000)
+  expect(body.results[0]?.models).toHaveLength(2000)
+})

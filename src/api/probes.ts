@@ -1,0 +1,112 @@
+import type { Probe, Probes } from '../contract/providers.ts'
+import type { Locale } from '../core/errors.ts'
+import type { Dialect } from '../core/protocol.ts'
+import type { CallFacts, Handlers } from './call.ts'
+import type { Deps, ProbeProblem, ProbeResult } from './deps.ts'
+import { endpointsIn } from './endpoints.ts'
+import { type FieldProblem, invalid, said } from './errors.ts'
+import { presetOf, readProvider } from './providers.ts'
+
+const MAX_MODELS = 2000
+
+/** What went wrong with an upstream, and what to do about it. */
+const PROBLEMS: Record<ProbeProblem, FieldProblem> = {
+  unreachable: {
+    zh: '无法连接到该地址。请检查域名、端口和网络。',
+    en: 'The address cannot be reached. Check its name, port and the network.',
+  },
+  refused_key: {
+    zh: '上游拒绝了密钥。请检查密钥是否完整、有效，且属于这个地址。',
+    en: 'The upstream refused the secret. Check that it is complete, valid and made for this address.',
+  },
+  not_found: {
+    zh: '该地址没有模型列表。OpenAI 接口的地址通常以 /v1 结尾，Anthropic 和 Gemini 则不带版本号。',
+    en: 'There is no list of models there. OpenAI addresses usually end in /v1; Anthropic and Gemini have no version.',
+  },
+  timeout: {
+    zh: '上游没有在限时内应答。请稍后重试，或检查网络。',
+    en: 'The upstream did not answer in time. Try again later, or check the network.',
+  },
+  unexpected: {
+    zh: '上游给出了意外的应答。请检查地址和接口类型。',
+    en: 'The upstream answered something unexpected. Check the address and the dialect.',
+  },
+  blocked_address: {
+    zh: '该地址指向内网或保留地址。若是本地模型服务，请允许内网地址。',
+    en: 'The address lies in a private or reserved network. For a local model server allow private addresses.',
+  },
+}
+
+type ProbeHandlers = Pick<Handlers, 'adminProbeProvider' | 'adminTestProvider' | 'adminDiscoverModels'>
+
+/** Asks upstreams whether address and secret fit, and what models they offer. */
+export function probeHandlers(deps: Deps): ProbeHandlers {
+  return {
+    adminProbeProvider: async ({ body, ...call }) => {
+      const preset = presetOf(body.preset, deps)
+      const endpoints = endpointsIn(body.endpoints, { preset, allowPrivate: body.allow_private })
+      const asked = { preset: body.preset, allowPrivate: body.allow_private, secret: body.secret, endpoints }
+      return probeAll(asked, new Set(), call, deps)
+    },
+    adminTestProvider: ({ params, ...call }) => probeSaved(params.id, call, deps),
+    adminDiscoverModels: ({ params, ...call }) => probeSaved(params.id, call, deps),
+  }
+}
+
+type Asked = {
+  preset: string
+  allowPrivate: boolean
+  secret: string
+  endpoints: readonly { dialect: Dialect; baseUrl: string }[]
+}
+
+async function probeSaved(id: string, call: CallFacts, deps: Deps): Promise<Probes> {
+  const provider = await readProvider(id, deps)
+  const secret = await deps.store.providers.firstSecret(id)
+  if (secret === undefined) {
+    throw invalid({ credentials: { zh: '没有可用的密钥，请先添加', en: 'There is no active secret; add one first' } })
+  }
+  const routed = new Set(provider.routes.map((route) => route.upstreamName))
+  return probeAll({ ...provider, secret }, routed, call, deps)
+}
+
+async function probeAll(asked: Asked, routed: ReadonlySet<string>, call: CallFacts, deps: Deps): Promise<Probes> {
+  const { preset, allowPrivate, secret } = asked
+  const results = await Promise.all(
+    asked.endpoints.map(async ({ dialect, baseUrl }) => {
+      const result = await deps.probe({ preset, dialect, baseUrl, secret, allowPrivate, signal: call.signal })
+      return probeOf({ dialect, baseUrl }, result, call.locale)
+    }),
+  )
+  return { ok: results.every((result) => result.ok), results, models: await modelsFound(results, routed, deps) }
+}
+
+async function modelsFound(results: readonly Probe[], routed: ReadonlySet<string>, deps: Deps) {
+  const priced = new Map<string, boolean>()
+  for (const model of await deps.store.models.list()) {
+    for (const name of [model.id, ...model.aliases]) priced.set(name, model.price !== null)
+  }
+  const names = [...new Set(results.flatMap((result) => result.models))].slice(0, MAX_MODELS)
+  return names.map((id) => {
+    const built = deps.knownModel(id)
+    return {
+      id,
+      known: priced.has(id) || built !== undefined,
+      // A model that is not in the catalogue yet will come into it with the built-in price.
+      priced: priced.get(id) ?? (built?.price ?? null) !== null,
+      routed: routed.has(id),
+    }
+  })
+}
+
+function probeOf(endpoint: { dialect: Dialect; baseUrl: string }, result: ProbeResult, locale: Locale): Probe {
+  return {
+    dialect: endpoint.dialect,
+    base_url: endpoint.baseUrl,
+    ok: result.ok,
+    http_status: result.httpStatus,
+    ms: result.ms,
+    detail: result.problem === null ? null : said(PROBLEMS[result.problem], locale),
+    models: result.models.slice(0, MAX_MODELS),
+  }
+}

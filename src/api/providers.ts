@@ -1,0 +1,200 @@
+import type { Endpoints } from '../contract/all.ts'
+import type { Provider } from '../contract/providers.ts'
+import { newId } from '../core/ids.ts'
+import { formatFactor, ONE_MICROS, parseFactor } from '../core/money.ts'
+import { iso } from '../core/time.ts'
+import type { Descriptor } from '../providers/provider.ts'
+import type { NewModel } from '../store/models.ts'
+import type { Outcome } from '../store/outcome.ts'
+import type {
+  NewProvider,
+  ProviderPatch,
+  ProviderRefusal,
+  RouteInput,
+  Provider as StoredProvider,
+} from '../store/providers.ts'
+import type { Call, Handlers } from './call.ts'
+import type { Deps } from './deps.ts'
+import { endpointsIn, presetEndpoints } from './endpoints.ts'
+import { ApiError, invalid } from './errors.ts'
+import { newModel } from './models.ts'
+import { auditOf } from './trail.ts'
+
+type ProviderHandlers = Pick<
+  Handlers,
+  'adminListProviders' | 'adminCreateProvider' | 'adminGetProvider' | 'adminPatchProvider' | 'adminDeleteProvider'
+>
+
+/** Providers with everything under them; secrets go in and never come out. */
+export function providerHandlers(deps: Deps): ProviderHandlers {
+  const { providers } = deps.store
+  return {
+    adminListProviders: async () => ({ items: (await providers.list()).map(providerOf), next: null }),
+    adminCreateProvider: (call) => createProvider(call, deps),
+    adminGetProvider: async ({ params }) => providerOf(await readProvider(params.id, deps)),
+    adminPatchProvider: (call) => patchProvider(call, deps),
+    adminDeleteProvider: async (call) => {
+      const { id } = call.params
+      const before = providerOf(await readProvider(id, deps))
+      const facts = { targetKind: 'provider', targetId: id, before, after: null }
+      const audit = auditOf(call, { action: 'provider.deleted', ...facts })
+      if (!(await providers.remove(id, { audit }))) throw new ApiError('not_found')
+      await deps.changed()
+      return null
+    },
+  }
+}
+
+async function createProvider(call: Call<Endpoints['adminCreateProvider']>, deps: Deps): Promise<Provider> {
+  const { body } = call
+  const preset = presetOf(body.preset, deps)
+  const routes = body.routes.map(routeIn)
+  const provider: NewProvider = {
+    id: newId(deps.clock.now()),
+    slug: body.slug,
+    name: body.name,
+    preset: body.preset,
+    priority: body.priority,
+    weight: body.weight,
+    multiplierMicros: parseFactor(body.multiplier) ?? ONE_MICROS,
+    allowPrivate: body.allow_private,
+    note: body.note,
+    endpoints: body.endpoints
+      ? endpointsIn(body.endpoints, { preset, allowPrivate: body.allow_private })
+      : presetEndpoints(preset),
+    credentials: body.credentials,
+    routes,
+    models: modelsOf(routes, deps),
+  }
+  if (provider.endpoints.length === 0) throw invalid({ endpoints: { zh: '请填写地址', en: 'An address is needed' } })
+  const facts = { targetKind: 'provider', targetId: provider.id, before: null, after: withoutSecrets(body) }
+  const audit = auditOf(call, { action: 'provider.created', ...facts })
+  const created = accepted(await deps.store.providers.create(provider, { audit }))
+  await deps.changed()
+  return providerOf(created)
+}
+
+async function patchProvider(call: Call<Endpoints['adminPatchProvider']>, deps: Deps): Promise<Provider> {
+  const { body, params } = call
+  const stored = await readProvider(params.id, deps)
+  const patch = providerPatch(body, stored, deps)
+  const facts = { targetKind: 'provider', targetId: params.id, before: providerOf(stored), after: withoutSecrets(body) }
+  const audit = auditOf(call, { action: 'provider.changed', ...facts })
+  const outcome = await deps.store.providers.patch(params.id, { ...patch, ifVersion: call.ifMatch }, { audit })
+  const changed = accepted(outcome)
+  await deps.changed()
+  return providerOf(changed)
+}
+
+type PatchBody = Call<Endpoints['adminPatchProvider']>['body']
+
+function providerPatch(body: PatchBody, stored: StoredProvider, deps: Deps): ProviderPatch {
+  const allowPrivate = body.allow_private ?? stored.allowPrivate
+  const preset = presetOf(stored.preset, deps)
+  const routes = body.routes?.map(routeIn)
+  return {
+    name: body.name,
+    status: body.status,
+    priority: body.priority,
+    weight: body.weight,
+    multiplierMicros: body.multiplier === undefined ? undefined : parseFactor(body.multiplier),
+    allowPrivate: body.allow_private,
+    note: body.note,
+    endpoints: body.endpoints && endpointsIn(body.endpoints, { preset, allowPrivate }),
+    credentials: body.credentials,
+    routes,
+    models: routes && modelsOf(routes, deps),
+  }
+}
+
+/** The vendor of a preset that is offered. */
+export function presetOf(id: string, deps: Pick<Deps, 'presets'>): Descriptor {
+  const preset = deps.presets.find((descriptor) => descriptor.id === id)
+  if (!preset) throw invalid({ preset: { zh: '未知的预设', en: 'This preset is not known' } })
+  return preset
+}
+
+/** A provider that is there, or a 404. */
+export async function readProvider(id: string, deps: Pick<Deps, 'store'>): Promise<StoredProvider> {
+  const row = await deps.store.providers.get(id)
+  if (!row) throw new ApiError('not_found')
+  return row
+}
+
+type RouteFields = { model: string; upstream_name?: string | undefined; enabled: boolean }
+
+function routeIn(route: RouteFields): RouteInput {
+  return { model: route.model, upstreamName: route.upstream_name ?? route.model, enabled: route.enabled }
+}
+
+/** What the store shall make of routed models it does not have yet. */
+function modelsOf(routes: readonly RouteInput[], deps: Deps): NewModel[] {
+  return [...new Set(routes.map((route) => route.model))].map((id) => newModel(id, deps))
+}
+
+function withoutSecrets<T extends { credentials?: readonly { secret?: string | undefined }[] | undefined }>(body: T) {
+  const credentials = body.credentials?.map(({ secret, ...rest }) => ({ ...rest, secret_set: secret !== undefined }))
+  return { ...body, credentials }
+}
+
+function accepted(outcome: Outcome<StoredProvider, ProviderRefusal>): StoredProvider {
+  if (outcome.ok) return outcome.value
+  const about = outcome.about ?? ''
+  switch (outcome.refused) {
+    case 'not_found':
+    case 'version_conflict':
+      throw new ApiError(outcome.refused)
+    case 'slug_taken':
+      throw new ApiError('slug_taken', { fields: { slug: { zh: '该标识已被使用', en: 'This identifier is taken' } } })
+    case 'secret_needed':
+      throw invalid({
+        credentials: {
+          zh: `请填写密钥「${about}」：它是新的，或接口地址的来源已改变`,
+          en: `Enter the secret of "${about}": it is new, or the origin of an address has changed`,
+        },
+      })
+    case 'unknown_row':
+      throw invalid({ id: { zh: `不属于该提供商：${about}`, en: `Not of this provider: ${about}` } })
+  }
+  return outcome.refused satisfies never
+}
+
+function providerOf(row: StoredProvider): Provider {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    preset: row.preset,
+    status: row.status,
+    priority: row.priority,
+    weight: row.weight,
+    multiplier: formatFactor(row.multiplierMicros),
+    allow_private: row.allowPrivate,
+    note: row.note,
+    endpoints: row.endpoints.map((endpoint) => ({
+      id: endpoint.id,
+      dialect: endpoint.dialect,
+      base_url: endpoint.baseUrl,
+      protocols: endpoint.capabilities,
+    })),
+    credentials: row.credentials.map((credential) => ({
+      id: credential.id,
+      name: credential.name,
+      last4: credential.last4,
+      status: credential.status,
+      reason: credential.reason,
+      priority: credential.priority,
+      weight: credential.weight,
+      last_used_at: credential.lastUsedAt === null ? null : iso(credential.lastUsedAt),
+    })),
+    routes: row.routes.map((route) => ({
+      id: route.id,
+      model: route.model,
+      upstream_name: route.upstreamName,
+      enabled: route.enabled,
+      priced: route.priced,
+    })),
+    version: row.version,
+    created_at: iso(row.createdAt),
+  }
+}

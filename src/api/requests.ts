@@ -1,0 +1,124 @@
+import { billOf } from '../catalog/cost.ts'
+import type { RequestDetail, RequestRow } from '../contract/usage.ts'
+import { formatFactor, formatUsd } from '../core/money.ts'
+import type { AttemptRecord } from '../core/records.ts'
+import { iso } from '../core/time.ts'
+import type { StoredRequest, StoredRequestDetail } from '../store/requests.ts'
+import type { Handlers } from './call.ts'
+import type { Deps } from './deps.ts'
+import { ApiError } from './errors.ts'
+import { rateName, rateText } from './prices.ts'
+import { EVERYBODY, type Filters, filterOf, ownScope, type Scope } from './scope.ts'
+
+type RequestHandlers = Pick<Handlers, 'usageRequests' | 'usageRequest' | 'adminUsageRequests' | 'adminUsageRequest'>
+
+/** Requests one by one: what was asked, what it cost and who answered. */
+export function requestHandlers(deps: Deps): RequestHandlers {
+  return {
+    usageRequests: ({ query, caller }) => listRequests(query, ownScope(caller), deps),
+    usageRequest: ({ params, caller }) => readRequest(params.id, ownScope(caller), deps),
+    adminUsageRequests: ({ query }) => listRequests(query, EVERYBODY, deps),
+    adminUsageRequest: ({ params }) => readRequest(params.id, EVERYBODY, deps),
+  }
+}
+
+type ListQuery = Filters & { q?: string | undefined; limit: number; cursor?: string | undefined }
+
+async function listRequests(query: ListQuery, scope: Scope, { store }: Deps) {
+  const { q, limit, cursor } = query
+  const page = await store.requests.list({ ...filterOf(query, scope), q, limit, cursor })
+  return { items: page.items.map((row) => rowOf(row, scope)), next: page.next }
+}
+
+async function readRequest(id: string, scope: Scope, { store }: Deps): Promise<RequestDetail> {
+  const row = await store.requests.get(id, scope.userId)
+  if (!row) throw new ApiError('not_found')
+  const price = row.priceVersion === null ? undefined : await store.models.priceOf(row.priceVersion)
+  const bill = price ? billOf(row.usage, price, row.multiplierMicros) : null
+  return {
+    ...rowOf(row, scope),
+    bill: (bill?.lines ?? []).map((line) => ({
+      component: rateName(line.component),
+      tokens: line.tokens,
+      price: rateText(line.component, line.rateNanos),
+      amount: formatUsd(line.amountNanos),
+    })),
+    subtotal: formatUsd(bill?.subtotalNanos ?? 0n),
+    multiplier: formatFactor(row.multiplierMicros),
+    tier_above: bill?.tierAbove ?? null,
+    attempts: attemptsOf(row, scope),
+  }
+}
+
+function rowOf(row: StoredRequest, scope: Scope): RequestRow {
+  const everybody = scope.userId === null
+  return {
+    id: row.id,
+    at: iso(row.at),
+    status: row.status,
+    end: row.end,
+    http_status: row.httpStatus,
+    error: row.errorClass === null ? null : { class: row.errorClass, message: row.errorMessage },
+    key: { id: row.keyId, name: row.keyName },
+    user: everybody ? { id: row.userId, name: row.userName } : null,
+    provider: everybody && row.providerId !== null ? { id: row.providerId, name: row.providerName ?? '' } : null,
+    client: row.client,
+    ip: row.ip,
+    protocol: row.protocolIn,
+    stream: row.stream,
+    model: row.model,
+    model_asked: row.modelAsked,
+    usage: usageOf(row),
+    usage_source: row.usageSource,
+    cost: formatUsd(row.costNanos),
+    upstream_cost: everybody ? formatUsd(row.upstreamCostNanos) : null,
+    first_token_ms: row.firstTokenMs,
+    total_ms: row.totalMs,
+    tokens_per_second: tokensPerSecond(row),
+    attempts_made: row.attemptsMade,
+  }
+}
+
+function usageOf({ usage }: StoredRequest): RequestRow['usage'] {
+  return {
+    input: usage.input,
+    cache_read: usage.cacheRead,
+    cache_write_5m: usage.cacheWrite5m,
+    cache_write_1h: usage.cacheWrite1h,
+    output: usage.output,
+    reasoning: usage.reasoning,
+    audio_in: usage.audioIn,
+    audio_out: usage.audioOut,
+    image_in: usage.imageIn,
+    image_out: usage.imageOut,
+    searches: usage.searches,
+  }
+}
+
+/** Output tokens over the time they took to come: from the first token of a stream, else the whole request; one decimal. */
+function tokensPerSecond(row: StoredRequest): number | null {
+  const spentMs = row.totalMs - (row.stream ? (row.firstTokenMs ?? 0) : 0)
+  if (row.usage.output === 0 || spentMs <= 0) return null
+  return Math.round((row.usage.output * 10_000) / spentMs) / 10
+}
+
+function attemptsOf(row: StoredRequestDetail, scope: Scope): RequestDetail['attempts'] {
+  const everybody = scope.userId === null
+  const providers = [...new Set(row.attempts.map((attempt) => attempt.providerId))]
+  return row.attempts.map((attempt: AttemptRecord) => ({
+    n: attempt.n,
+    // Users may tell upstreams apart, but not learn who they are.
+    provider: everybody ? attempt.providerName : `#${providers.indexOf(attempt.providerId) + 1}`,
+    protocol: row.protocolOut,
+    credential_last4: everybody ? attempt.credentialLast4 : null,
+    decision: attempt.decision,
+    reason: attempt.reason,
+    started_ms: attempt.startedMs,
+    headers_ms: attempt.headersMs,
+    first_token_ms: attempt.firstTokenMs,
+    ended_ms: attempt.endedMs,
+    http_status: attempt.httpStatus,
+    error: attempt.errorClass,
+    upstream_cost: everybody ? formatUsd(attempt.upstreamCostNanos) : null,
+  }))
+}

@@ -1,0 +1,48 @@
+import type { z } from 'zod'
+import type { usage } from '../contract/usage.ts'
+import type { UsageFilter } from '../store/usage-filter.ts'
+import type { Caller } from './call.ts'
+import { type FieldProblem, invalid } from './errors.ts'
+import { requireZone } from './zone.ts'
+
+/** Whose traffic is read: `userId` null means everybody's, which only administrators ask for. */
+export type Scope = { userId: string | null }
+
+/** What every analytics call is asked with. */
+export type Filters = z.output<typeof usage.summary.query>
+
+/** The traffic of the caller and of nobody else. */
+export function ownScope(caller: Caller): Scope {
+  return { userId: caller.user.id }
+}
+
+export const EVERYBODY: Scope = { userId: null }
+
+const ADMINS_ONLY: FieldProblem = { zh: '仅管理员可用', en: 'Only administrators may use this' }
+
+/** The store's filter for a query; in the own scope users and providers cannot be asked for, and other rows cannot be reached. */
+export function filterOf(query: Filters, scope: Scope): UsageFilter {
+  requireZone('tz', query.tz)
+  const from = Date.parse(query.from)
+  const to = Date.parse(query.to)
+  if (from >= to) throw invalid({ to: { zh: '结束时间必须晚于开始时间', en: 'The end must come after the start' } })
+  if (scope.userId !== null) {
+    if (query.user) throw invalid({ user: ADMINS_ONLY })
+    if (query.provider) throw invalid({ provider: ADMINS_ONLY })
+  }
+  return {
+    from,
+    to,
+    users: scope.userId === null ? query.user : [scope.userId],
+    keys: query.key,
+    models: query.model,
+    providers: query.provider,
+    clients: query.client,
+    statuses: query.status,
+  }
+}
+
+/** Refuses to group the own traffic by what only administrators see. */
+export function requireDimension(by: string, scope: Scope): void {
+  if (scope.userId !== null && (by === 'provider' || by === 'user')) throw invalid({ by: ADMINS_ONLY })
+}

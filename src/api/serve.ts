@@ -1,0 +1,134 @@
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { endpoints, type Endpoints } from '../contract/all.ts'
+import type { ErrorBody } from '../contract/common.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { type Locale, localeOf } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { faultFields } from '../telemetry/log.ts'
+import { PasswordsBusy } from '../vault/passwords.ts'
+import { authorize } from './access.ts'
+import { readJson } from './body.ts'
+import type { Call, CallFacts, Handlers } from './call.ts'
+import type { Deps } from './deps.ts'
+import { apiDocs } from './docs.ts'
+import { ApiError, said } from './errors.ts'
+import { parseFields } from './fields.ts'
+import { allHandlers } from './handlers.ts'
+import { openApi } from './openapi.ts'
+
+const DEFAULT_BODY_KIB = 64
+const NO_QUERY = z.strictObject({})
+
+/** What the listener tells of a request: the caller's address, with trusted proxies taken off. */
+export type ApiEnv = { ip: string }
+
+/** The console API under /api; every answer carries `x-request-id` and is never cached. */
+export type Api = { fetch(request: Request, env: ApiEnv): Response | Promise<Response> }
+
+type AnyHandler = (call: Call<Endpoint>) => Promise<unknown>
+type Env = { Bindings: ApiEnv; Variables: { requestId: string } }
+type Ctx = Context<Env>
+
+/** Binds every endpoint of the contract to its handler; throws when one has none. */
+export function createApi(deps: Deps, handlers: Partial<Handlers> = allHandlers(deps)): Api {
+  const app = new Hono<Env>()
+  app.use(async (c, next) => {
+    c.set('requestId', newId(deps.clock.now()))
+    await next()
+    c.header('x-request-id', c.get('requestId'))
+    c.header('cache-control', 'no-store')
+  })
+  const names = Object.keys(endpoints) as (keyof Endpoints)[]
+  for (const name of names) {
+    const handler = handlers[name] as AnyHandler | undefined
+    if (!handler) throw new Error(`The endpoint ${name} has no handler.`)
+    const { method, path } = endpoints[name]
+    app.on(method, routePath(path), (c) => serve(name, handler, c, deps))
+  }
+  bindReference(app, deps)
+  for (const path of new Set(names.map((name) => endpoints[name].path))) {
+    app.all(routePath(path), () => {
+      throw new ApiError('method_not_allowed')
+    })
+  }
+  app.notFound((c) => failed(new ApiError('path_unknown'), c, deps))
+  app.onError((error, c) => failed(error, c, deps))
+  return app
+}
+
+function bindReference(app: Hono<Env>, { site }: Deps): void {
+  const description = openApi(site)
+  const page = apiDocs(site)
+  app.get('/api/openapi.json', (c) => c.json(description))
+  app.get('/api/docs', (c) => c.html(page))
+}
+
+function routePath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}
+
+async function serve(name: keyof Endpoints, handler: AnyHandler, c: Ctx, deps: Deps): Promise<Response> {
+  const endpoint: Endpoint = endpoints[name]
+  const { headers } = c.req.raw
+  // Rights come before form: a stranger learns nothing from a field error.
+  const caller = await authorize(name, headers.get('authorization') ?? null, { ip: c.env.ip }, deps)
+  const query = parseQuery(endpoint, c)
+  const body = endpoint.body
+    ? parseFields(endpoint.body, await readJson(c.req.raw, endpoint.maxBodyKib ?? DEFAULT_BODY_KIB))
+    : undefined
+  const call = { ...factsOf(c), caller, query, body, params: c.req.param() }
+  // The contract's types say what each endpoint is given; here all of them pass through one door.
+  const answer = await handler(call as unknown as Call<Endpoint>)
+  const status = endpoint.status ?? 200
+  return status === 204 ? c.body(null, 204) : c.json(answer as object, status)
+}
+
+function parseQuery(endpoint: Endpoint, c: Ctx): unknown {
+  const given = Object.entries(c.req.queries()).map(([name, values]) => [name, values.length > 1 ? values : values[0]])
+  const query: unknown = Object.fromEntries(given)
+  return parseFields(endpoint.query ?? NO_QUERY, query)
+}
+
+const MAX_AGENT = 300
+
+function factsOf(c: Ctx): CallFacts {
+  const { headers, signal } = c.req.raw
+  const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(headers.get('if-match')?.trim() ?? '')?.[1]
+  return {
+    ip: c.env.ip,
+    userAgent: (headers.get('user-agent') ?? '').slice(0, MAX_AGENT),
+    locale: callerLocale(c),
+    requestId: c.get('requestId'),
+    ifMatch: version === undefined ? undefined : Number(version),
+    signal,
+  }
+}
+
+function callerLocale(c: Ctx): Locale {
+  return localeOf(c.req.header('accept-language'), 'zh-CN')
+}
+
+/** Answers a failure in the caller's language; what nobody expected is logged and told as an internal error. */
+function failed(cause: unknown, c: Ctx, deps: Deps): Response {
+  const error = expected(cause)
+  const requestId = c.get('requestId')
+  if (error.code === 'internal') {
+    deps.log.error('console call failed', { requestId, method: c.req.method, path: c.req.path, ...faultFields(cause) })
+  }
+  const locale = callerLocale(c)
+  const body: ErrorBody = { detail: error.in(locale), code: error.code, request_id: requestId }
+  if (error.fields) {
+    const fields = Object.entries(error.fields).map(([name, problem]) => [name, said(problem, locale)])
+    body.fields = Object.fromEntries(fields) as Record<string, string>
+  }
+  const response = Response.json(body, { status: error.status })
+  const wait = error.code === 'busy' ? 1 : error.details['seconds']
+  if (wait !== undefined) response.headers.set('retry-after', String(wait))
+  return response
+}
+
+function expected(cause: unknown): ApiError {
+  if (cause instanceof ApiError) return cause
+  return new ApiError(cause instanceof PasswordsBusy ? 'busy' : 'internal', { cause })
+}

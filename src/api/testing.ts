@@ -1,0 +1,221 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { knownModel } from '../catalog/models.ts'
+import { endpoints, type Endpoints } from '../contract/all.ts'
+import { errorBody } from '../contract/common.ts'
+import type { AnswerOf, BodyInputOf, Endpoint } from '../contract/endpoint.ts'
+import { newId } from '../core/ids.ts'
+import type { RequestRecord } from '../core/records.ts'
+import { DAY_MS, MINUTE_MS } from '../core/time.ts'
+import { NO_USAGE } from '../core/usage.ts'
+import { DESCRIPTORS } from '../providers/all.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { createPasswords } from '../vault/passwords.ts'
+import { tokenHash, type TokenPair } from '../vault/tokens.ts'
+import { openVault } from '../vault/vault.ts'
+import type { Deps, KeyTestInput, KeyTestResult, ProbeInput, ProbeResult } from './deps.ts'
+import { createApi } from './serve.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+/** What a test may say of a call; the rest is what an ordinary caller would send. */
+export type Given = {
+  token?: string | undefined
+  params?: Record<string, string>
+  query?: Record<string, string | readonly string[]>
+  body?: unknown
+  headers?: Record<string, string>
+  ip?: string
+}
+
+export type Answer<T> = { status: number; headers: Headers; body: T; error: { detail: string; code: string } }
+
+/** A whole API over an embedded database in a folder of its own, with a clock that stands still. */
+export async function openWorld() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'yumen-api-'))
+  const vault = await openVault({ dataDir, masterKey: 'a-master-key-for-tests-0123456789abcdef' })
+  const clock = { ms: Date.UTC(2026, 10, 20, 8), now: () => clock.ms, monotonicMs: () => clock.ms }
+  const store = await openStore({ dataDir, envelope: vault.envelope, clock })
+  const passwords = createPasswords({ memoryKib: 64, passes: 1, atOnce: 4, waiting: 100 })
+  const passwordHash = await passwords.hash(PASSWORD)
+  const seen = { changed: 0, probes: [] as ProbeInput[], keyTests: [] as KeyTestInput[], errors: [] as unknown[] }
+  const script: { probe: (input: ProbeInput) => ProbeResult; keyTest: KeyTestResult } = {
+    probe: () => OK_PROBE,
+    keyTest: OK_KEY_TEST,
+  }
+  const deps: Deps = {
+    store,
+    vault,
+    passwords,
+    clock,
+    site: { name: 'Yumen', publicOrigin: 'https://yumen.example', version: '0.1.0', buildId: 'b1' },
+    presets: DESCRIPTORS,
+    knownModel,
+    changed: async () => {
+      seen.changed += 1
+    },
+    probe: async (input) => {
+      seen.probes.push(input)
+      return script.probe(input)
+    },
+    testKey: async (input) => {
+      seen.keyTests.push(input)
+      return script.keyTest
+    },
+    log: { error: (event, fields) => void seen.errors.push({ event, ...fields }) },
+  }
+  const api = createApi(deps)
+  const fetch = (path: string, init: RequestInit = {}, ip = '192.0.2.1') =>
+    Promise.resolve(api.fetch(new Request(`http://yumen.test${path}`, init), { ip }))
+  return {
+    store,
+    clock,
+    deps,
+    seen,
+    script,
+    fetch,
+    vault,
+    dataDir,
+    call: caller(fetch),
+    user: (name: string, facts: { role?: 'admin' | 'user'; mustChangePassword?: boolean } = {}) =>
+      createUser(store, name, passwordHash, facts),
+    session: (userId: string, accessMs = 10 * MINUTE_MS) => openSession(deps, userId, accessMs),
+    [Symbol.asyncDispose]: async () => {
+      await store[Symbol.asyncDispose]()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+const OK_PROBE: ProbeResult = { ok: true, httpStatus: 200, ms: 12, problem: null, models: ['gpt-5.5', 'house-model'] }
+
+const OK_KEY_TEST: KeyTestResult = {
+  ok: true,
+  status: 200,
+  protocol: 'openai-chat',
+  model: 'gpt-5.5',
+  firstTokenMs: 80,
+  totalMs: 120,
+  costNanos: 1500n,
+  detail: null,
+  requestId: 'r1',
+}
+
+type Fetch = (path: string, init?: RequestInit, ip?: string) => Promise<Response>
+
+/** Calls by the contract's names, and holds every answer against the contract's schema. */
+function caller(fetch: Fetch) {
+  return async <N extends keyof Endpoints>(
+    name: N,
+    given: Given & { body?: BodyInputOf<Endpoints[N]> } = {},
+  ): Promise<Answer<AnswerOf<Endpoints[N]>>> => {
+    const endpoint: Endpoint = endpoints[name]
+    const headers = new Headers(given.headers)
+    if (given.token !== undefined) headers.set('authorization', `Bearer ${given.token}`)
+    const body = given.body === undefined ? {} : { body: JSON.stringify(given.body) }
+    const response = await fetch(pathOf(endpoint, given), { method: endpoint.method, headers, ...body }, given.ip)
+    const text = await response.text()
+    const json: unknown = text === '' ? null : JSON.parse(text)
+    const { status } = response
+    const failed = status >= 400
+    if (!failed && status !== (endpoint.status ?? 200)) throw new Error(`${name} answered ${status}`)
+    return {
+      status,
+      headers: response.headers,
+      body: (failed ? json : endpoint.answer.parse(json)) as AnswerOf<Endpoints[N]>,
+      error: failed ? errorBody.parse(json) : { detail: '', code: '' },
+    }
+  }
+}
+
+function pathOf(endpoint: Endpoint, given: Given): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given.params?.[name] ?? ''))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(given.query ?? {})) {
+    for (const one of typeof value === 'string' ? [value] : value) query.append(name, one)
+  }
+  return query.size === 0 ? path : `${path}?${query.toString()}`
+}
+
+async function createUser(
+  store: Store,
+  name: string,
+  passwordHash: string,
+  facts: { role?: 'admin' | 'user'; mustChangePassword?: boolean },
+) {
+  const { role = 'user', mustChangePassword = false } = facts
+  const user = { id: newId(), email: `${name}@example.com`, name, role, passwordHash, mustChangePassword }
+  const created = await store.users.create(user)
+  if (!created.ok) throw new Error(`${name} exists`)
+  return created.value
+}
+
+async function openSession({ store, vault, clock }: Deps, userId: string, accessMs: number): Promise<TokenPair> {
+  const pair = vault.mint.first()
+  await store.sessions.open({
+    id: newId(),
+    family: newId(),
+    userId,
+    accessHash: tokenHash(pair.access),
+    refreshHash: tokenHash(pair.refresh),
+    userAgent: 'test',
+    ip: '192.0.2.1',
+    createdAt: clock.now(),
+    accessExpiresAt: clock.now() + accessMs,
+    refreshExpiresAt: clock.now() + 7 * DAY_MS,
+  })
+  return pair
+}
+
+type Settled = Pick<RequestRecord, 'at' | 'userId' | 'keyId'> & Partial<RequestRecord>
+
+/** A settled request: by itself one that was refused, with whatever a test says of it laid over. */
+export function settledRequest(facts: Settled): RequestRecord {
+  return {
+    id: newId(),
+    client: 'curl',
+    ip: '192.0.2.5',
+    protocolIn: 'openai-chat',
+    protocolOut: 'openai-chat',
+    modelAsked: 'house-model',
+    model: null,
+    modelAnswered: null,
+    stream: false,
+    status: 'refused',
+    end: 'gateway_error',
+    httpStatus: 404,
+    errorClass: 'model_not_found',
+    errorMessage: null,
+    providerId: null,
+    endpointId: null,
+    credentialId: null,
+    queueMs: 1,
+    headersMs: null,
+    firstTokenMs: null,
+    totalMs: 1,
+    usage: NO_USAGE,
+    usageSource: 'none',
+    usageRaw: null,
+    costNanos: 0n,
+    upstreamCostNanos: 0n,
+    priceVersion: null,
+    multiplierMicros: 1_000_000n,
+    attempts: [],
+    ...facts,
+  }
+}
+
+/** A provider that an administrator could create; `more` is laid over it. */
+export function acmeProvider<T extends object>(more: T) {
+  return {
+    slug: 'acme',
+    name: 'Acme',
+    preset: 'custom',
+    endpoints: [{ dialect: 'openai' as const, base_url: 'https://api.acme.example/v1' }],
+    credentials: [{ secret: 'vendor-secret-value-1234' }],
+    ...more,
+  }
+}

@@ -1,0 +1,79 @@
+import type { Clock } from '../core/time.ts'
+import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
+
+const WINDOW_MS = 15 * MINUTE_MS
+const FREE_PER_ACCOUNT = 5
+const MAX_PER_ADDRESS = 30
+const FIRST_DELAY_MS = 30 * SECOND_MS
+const MAX_DELAY_MS = 5 * MINUTE_MS
+const MAX_TRACKED = 20_000
+
+/** Slows down guessing of passwords, by account and by address; nobody is ever locked out for good. */
+export type Throttle = {
+  /** Counts a try. Returns how many milliseconds the caller must wait instead; 0 lets the try happen. */
+  tryNow(account: string, ip: string): number
+  /** Forgets the tries of an account whose password was right, and takes this one off the address. */
+  succeeded(account: string, ip: string): void
+}
+
+/** Makes a throttle that keeps its counts in memory, for at most 20,000 accounts and as many addresses. */
+export function createThrottle(clock: Clock): Throttle {
+  const accounts = new Map<string, number[]>()
+  const addresses = new Map<string, number[]>()
+  return {
+    tryNow: (account, ip) => {
+      const now = clock.now()
+      const byAccount = recent(accounts, account.toLowerCase(), now)
+      const byAddress = recent(addresses, networkOf(ip), now)
+      const wait = Math.max(accountWait(byAccount, now), addressWait(byAddress, now))
+      // A try is counted before its password is checked, so that many at once do not slip through.
+      if (wait === 0) {
+        count(accounts, account.toLowerCase(), [...byAccount, now])
+        count(addresses, networkOf(ip), [...byAddress, now])
+      }
+      return wait
+    },
+    succeeded: (account, ip) => {
+      accounts.delete(account.toLowerCase())
+      addresses.get(networkOf(ip))?.pop()
+    },
+  }
+}
+
+/** The first tries are free; after them each waits twice as long as the one before, at most five minutes. */
+function accountWait(tries: readonly number[], now: number): number {
+  const last = tries.at(-1)
+  if (last === undefined || tries.length < FREE_PER_ACCOUNT) return 0
+  const delay = Math.min(FIRST_DELAY_MS * 2 ** (tries.length - FREE_PER_ACCOUNT), MAX_DELAY_MS)
+  return Math.max(0, last + delay - now)
+}
+
+function addressWait(tries: readonly number[], now: number): number {
+  const first = tries.at(-MAX_PER_ADDRESS)
+  return first === undefined ? 0 : Math.max(0, first + WINDOW_MS - now)
+}
+
+function recent(map: Map<string, number[]>, key: string, now: number): number[] {
+  return (map.get(key) ?? []).filter((at) => at > now - WINDOW_MS)
+}
+
+function count(map: Map<string, number[]>, key: string, tries: number[]): void {
+  // Set anew to move it to the end: the map's first entry is then the one that was quiet the longest.
+  map.delete(key)
+  map.set(key, tries)
+  const [oldest] = map.keys()
+  if (map.size > MAX_TRACKED && oldest !== undefined) map.delete(oldest)
+}
+
+/** An IPv6 caller owns at least a /64, so its first four groups count as one address. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(':')) return ip
+  const [head = '', tail] = ip.toLowerCase().split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length)
+  return [...groups, ...Array.from({ length: zeros }, () => '0'), ...after]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')
+}

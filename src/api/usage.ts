@@ -1,0 +1,160 @@
+import type { BreakdownRow, Dimension, ErrorGroup, Heatmap, Series, Totals } from '../contract/usage.ts'
+import { formatUsd } from '../core/money.ts'
+import { DAY_MS, HOUR_MS, iso } from '../core/time.ts'
+import type {
+  Bucket,
+  UsageErrorGroup,
+  UsageGroup,
+  UsageHeatmap,
+  UsagePoint,
+  UsageSeries,
+  UsageTotals,
+} from '../store/usage.ts'
+import type { Handlers } from './call.ts'
+import type { Deps } from './deps.ts'
+import { invalid } from './errors.ts'
+import { EVERYBODY, type Filters, filterOf, ownScope, requireDimension, type Scope } from './scope.ts'
+
+type UsageHandlers = Pick<
+  Handlers,
+  | 'usageSummary'
+  | 'usageSeries'
+  | 'usageBreakdown'
+  | 'usageHeatmap'
+  | 'usageErrors'
+  | 'adminUsageSummary'
+  | 'adminUsageSeries'
+  | 'adminUsageBreakdown'
+  | 'adminUsageHeatmap'
+  | 'adminUsageErrors'
+>
+
+/** Figures of the own traffic, and of everybody's for administrators. */
+export function usageHandlers(deps: Deps): UsageHandlers {
+  const read = readers(deps)
+  return {
+    usageSummary: ({ query, caller }) => read.summary(query, ownScope(caller)),
+    usageSeries: ({ query, caller }) => read.series(query, ownScope(caller)),
+    usageBreakdown: ({ query, caller }) => read.breakdown(query, ownScope(caller)),
+    usageHeatmap: ({ query, caller }) => read.heatmap(query, ownScope(caller)),
+    usageErrors: ({ query, caller }) => read.errors(query, ownScope(caller)),
+    adminUsageSummary: ({ query }) => read.summary(query, EVERYBODY),
+    adminUsageSeries: ({ query }) => read.series(query, EVERYBODY),
+    adminUsageBreakdown: ({ query }) => read.breakdown(query, EVERYBODY),
+    adminUsageHeatmap: ({ query }) => read.heatmap(query, EVERYBODY),
+    adminUsageErrors: ({ query }) => read.errors(query, EVERYBODY),
+  }
+}
+
+type SeriesQuery = Filters & { by: Dimension; bucket?: Bucket | undefined }
+type BreakdownQuery = Filters & { by: Dimension }
+
+function readers({ store }: Deps) {
+  return {
+    summary: async (query: Filters, scope: Scope) => {
+      const { current, previous } = await store.usage.summary(filterOf(query, scope))
+      return { current: totalsOf(current, scope), previous: totalsOf(previous, scope) }
+    },
+    series: async (query: SeriesQuery, scope: Scope): Promise<Series> => {
+      requireDimension(query.by, scope)
+      const filter = filterOf(query, scope)
+      requireFewBuckets(filter.to - filter.from, query.bucket)
+      const { by, bucket, tz: zone } = query
+      return seriesOf(await store.usage.series({ ...filter, by, zone, bucket }))
+    },
+    breakdown: async (query: BreakdownQuery, scope: Scope): Promise<{ items: BreakdownRow[]; next: null }> => {
+      requireDimension(query.by, scope)
+      const groups = await store.usage.breakdown({ ...filterOf(query, scope), by: query.by })
+      return { items: groups.map((group) => groupOf(group, scope)), next: null }
+    },
+    heatmap: async (query: Filters, scope: Scope) =>
+      heatmapOf(await store.usage.heatmap({ ...filterOf(query, scope), zone: query.tz })),
+    errors: async (query: Filters, scope: Scope) => {
+      const groups = await store.usage.errors(filterOf(query, scope))
+      return { items: groups.map(errorOf), next: null }
+    },
+  }
+}
+
+const MAX_BUCKETS = 2000
+const BUCKET_MS: Record<Bucket, number> = { hour: HOUR_MS, day: DAY_MS, month: 28 * DAY_MS }
+
+/** No chart shows more points than these, and a year of hours for every model would only cost memory. */
+function requireFewBuckets(periodMs: number, bucket: Bucket | undefined): void {
+  if (bucket === undefined || periodMs / BUCKET_MS[bucket] <= MAX_BUCKETS) return
+  throw invalid({ bucket: { zh: '粒度对这段时间来说过细', en: 'These buckets are too small for the period' } })
+}
+
+function totalsOf(row: UsageTotals, scope: Scope): Totals {
+  return {
+    requests: row.requests,
+    succeeded: row.succeeded,
+    failed: row.failed,
+    cancelled: row.cancelled,
+    input: row.input,
+    cache_read: row.cacheRead,
+    cache_write: row.cacheWrite,
+    output: row.output,
+    reasoning: row.reasoning,
+    cost: formatUsd(row.costNanos),
+    first_token_p50: row.firstTokenP50,
+    first_token_p95: row.firstTokenP95,
+    total_p50: row.totalP50,
+    total_p95: row.totalP95,
+    upstream_cost: scope.userId === null ? formatUsd(row.upstreamCostNanos) : null,
+  }
+}
+
+function pointOf(point: UsagePoint): Series['total'][number] {
+  return {
+    at: iso(point.at),
+    requests: point.requests,
+    failed: point.failed,
+    tokens: point.tokens,
+    cost: formatUsd(point.costNanos),
+    first_token_p50: point.firstTokenP50,
+    first_token_p95: point.firstTokenP95,
+    total_p50: point.totalP50,
+    total_p95: point.totalP95,
+  }
+}
+
+function seriesOf(series: UsageSeries): Series {
+  return {
+    bucket: series.bucket,
+    buckets: series.buckets.map(iso),
+    series: series.series.map(({ id, name, points }) => ({ id, name, points: points.map(pointOf) })),
+    total: series.total.map(pointOf),
+  }
+}
+
+function groupOf(group: UsageGroup, scope: Scope): BreakdownRow {
+  return {
+    id: group.id,
+    name: group.name,
+    current: totalsOf(group.current, scope),
+    previous_cost: formatUsd(group.previousCostNanos),
+  }
+}
+
+function heatmapOf(heatmap: UsageHeatmap): Heatmap {
+  return {
+    days: heatmap.days.map(({ date, requests, costNanos }) => ({ date, requests, cost: formatUsd(costNanos) })),
+    hours: heatmap.hours,
+    current_streak: heatmap.currentStreak,
+    longest_streak: heatmap.longestStreak,
+    active_days: heatmap.activeDays,
+  }
+}
+
+function errorOf(group: UsageErrorGroup): ErrorGroup {
+  return {
+    http_status: group.httpStatus,
+    error: group.errorClass,
+    message: group.message,
+    count: group.count,
+    top_model: group.topModel,
+    last_at: iso(group.lastAt),
+    sample_id: group.sampleId,
+  }
+}

@@ -1,0 +1,107 @@
+import { fileURLToPath } from 'node:url'
+import { ensureFirstAdmin, type FirstAdmin } from './api/first-admin.ts'
+import { createApi } from './api/serve.ts'
+import { knownModel } from './catalog/models.ts'
+import type { Config } from './config.ts'
+import { MINUTE_MS, systemClock } from './core/time.ts'
+import { createClientIp } from './http/client-ip.ts'
+import { listen } from './http/server.ts'
+import { loadStatic } from './http/static.ts'
+import { createLedger } from './metering/ledger.ts'
+import { createQueue } from './metering/queue.ts'
+import { DESCRIPTORS } from './providers/all.ts'
+import { createDirectory } from './relay/directory.ts'
+import { probe } from './relay/probe.ts'
+import { createRelayServer, refuseUpgrade, type RelayOptions } from './relay/serve.ts'
+import { isRelayPath } from './relay/surface.ts'
+import { tryKey } from './relay/try-key.ts'
+import { createUpstream } from './relay/upstream.ts'
+import { openStore, type Store } from './store/store.ts'
+import { createLog, type Log } from './telemetry/log.ts'
+import { createPasswords } from './vault/passwords.ts'
+import { openVault, type Vault } from './vault/vault.ts'
+
+export type App = AsyncDisposable & {
+  /** Where it listens, e.g. `http://127.0.0.1:3000`. */
+  origin: string
+  /** The administrator this start created; null when there was one. */
+  firstAdmin: FirstAdmin | null
+  store: Store
+  vault: Vault
+  /** Reloads what the relay decides by from the database. */
+  reload: () => Promise<void>
+}
+
+export const VERSION = '0.1.0'
+
+const CONSOLE_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url))
+const MAX_BODY_BYTES = 32 * 1024 * 1024
+
+/** Puts the rooms together and listens; disposing lets requests finish, writes what is queued and closes the database. */
+export async function startApp(config: Config, log: Log = createLog(config.logLevel)): Promise<App> {
+  await using rooms = new AsyncDisposableStack()
+  const clock = systemClock
+  const vault = await openVault(config)
+  const store = rooms.use(
+    await openStore({ url: config.databaseUrl, dataDir: config.dataDir, envelope: vault.envelope, clock }),
+  )
+  const passwords = createPasswords()
+  const firstAdmin = await ensureFirstAdmin({
+    store,
+    passwords,
+    email: config.adminEmail,
+    password: config.adminPassword,
+  })
+
+  const queue = rooms.use(createQueue({ write: (records) => store.requests.insertSettled(records), log }))
+  const directory = createDirectory()
+  const reload = () => loadDirectory(store, directory, log)
+  await reload()
+
+  const upstream = rooms.use(createUpstream())
+  const relay: RelayOptions = {
+    directory,
+    ledger: createLedger(queue),
+    upstream,
+    hashKey: vault.hashKey,
+    clock,
+    dice: Math.random,
+    log,
+    patience: { firstTokenMs: 10 * MINUTE_MS, idleMs: 2 * MINUTE_MS },
+    maxBodyBytes: MAX_BODY_BYTES,
+    defaultLocale: 'en',
+  }
+  const files = await loadStatic(CONSOLE_FOLDER)
+  const site = { name: 'Yumen', publicOrigin: config.publicOrigin ?? '', version: VERSION, buildId: files.buildId }
+  const api = createApi({
+    ...{ store, vault, passwords, clock, site, presets: DESCRIPTORS, knownModel },
+    changed: reload,
+    probe: (request) => probe(upstream, request),
+    testKey: (request) => tryKey(relay, request),
+    log,
+  })
+  const server = rooms.use(
+    await listen(
+      {
+        isRelayPath,
+        relay: createRelayServer(relay),
+        refuseUpgrade,
+        api: (request, env) => api.fetch(request, env),
+        console: files,
+        ready: () => !queue.full,
+      },
+      { port: config.port, host: config.host, clientIp: createClientIp(config.trustedProxies), log },
+    ),
+  )
+  // Known only now when the port was left to the system.
+  site.publicOrigin ||= server.origin
+  const owned = rooms.move()
+  return { origin: server.origin, firstAdmin, store, vault, reload, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+async function loadDirectory(store: Store, directory: ReturnType<typeof createDirectory>, log: Log): Promise<void> {
+  const { data, unreadable } = await store.readDirectory()
+  directory.replace(data)
+  for (const { providerId, credentialId } of unreadable)
+    log.warn('a credential cannot be opened', { provider: providerId, credential: credentialId })
+}

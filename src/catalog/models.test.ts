@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { NO_USAGE } from '../core/usage.ts'
+import { costNanos } from './cost.ts'
+import { knownModel } from './models.ts'
+
+// The contract's lists; this room may not import them.
+const MODEL_KINDS = ['chat', 'embedding', 'image', 'audio', 'rerank', 'moderation']
+const MODEL_ABILITIES = ['vision', 'tools', 'reasoning', 'cache', 'structured_output', 'audio_in', 'image_out']
+
+const file = readFileSync(new URL('models.json', import.meta.url), 'utf8')
+const ids: string[] = JSON.parse(file).models.map((model: { id: string }) => model.id)
+
+test('the catalogue knows at least a thousand models, each once, and says where from', () => {
+  expect(ids.length).toBeGreaterThan(1000)
+  expect(new Set(ids.map((id) => id.toLowerCase())).size).toBe(ids.length)
+  expect(file.length).toBeLessThan(1024 * 1024)
+  expect(JSON.parse(file).sources).toHaveLength(3)
+})
+
+test('every model is whole: kind, abilities, lengths and prices make sense', () => {
+  for (const id of ids) {
+    const model = knownModel(id)
+    expect(model?.id, id).toBe(id)
+    if (!model) continue
+    expect(MODEL_KINDS).toContain(model.kind)
+    expect(MODEL_ABILITIES, id).toEqual(expect.arrayContaining([...model.abilities]))
+    expect(model.context ?? 1, id).toBeGreaterThan(0)
+    expect(model.price === null, id).toBe(model.source === null)
+    const { rates = {}, tiers = [] } = model.price ?? {}
+    for (const rate of [rates, ...tiers.map((tier) => tier.rates)].flatMap((one) => Object.values(one))) {
+      expect(rate, id).toBeGreaterThan(0n)
+    }
+    const thresholds = tiers.map((tier) => tier.aboveTokens)
+    expect(thresholds, id).toEqual(thresholds.toSorted((a, b) => a - b))
+  }
+})
+
+test.each([
+  ['claude-opus-5-5', { input: 4, output: 20, cacheRead: 0.2, cacheWrite5m: 5, cacheWrite1h: 8 }],
+  ['claude-fable-5-2', { input: 8, output: 40, cacheRead: 0.2 }],
+  ['claude-haiku-5-5', { input: 0.1, output: 0.5 }],
+  ['gpt-6-astra', { input: 10, output: 50, cacheWrite5m: 12.5, cacheRead: 1 }],
+  ['gemini-3.8-flash', { input: 0.75, output: 3.75 }],
+  ['deepseek-v4-pro', { input: 1.32, output: 3.96, cacheRead: 0.044 }],
+  ['kimi-k3', { input: 3, output: 15, cacheRead: 0.3 }],
+  ['glm-5.3', { input: 1.4, output: 4.4 }],
+])('%s costs what its vendor asks, in USD per million', (id, usd) => {
+  const nanos = Object.fromEntries(Object.entries(usd).map(([component, price]) => [component, BigInt(price * 1e9)]))
+  expect(knownModel(id)?.price?.rates).toMatchObject(nanos)
+})
+
+test('a long request to a tiered model costs the price of its tier', () => {
+  const price = knownModel('claude-haiku-5-5')?.price
+  if (!price) throw new Error('no price')
+  expect(costNanos({ ...NO_USAGE, input: 100_000 }, price, 1_000_000n)).toBe(10_000_000n)
+  expect(costNanos({ ...NO_USAGE, input: 100_001 }, price, 1_000_000n)).toBe(50_000_500n)
+})
+
+test.each([
+  ['anthropic/claude-sonnet-5-5', 'claude-sonnet-5-5'],
+  ['accounts/x/models/Kimi-K3', 'kimi-k3'],
+  ['gpt-5.5:free', 'gpt-5.5'],
+  ['claude-sonnet-5-5-20260901', 'claude-sonnet-5-5'],
+  ['claude-opus-5.5', 'claude-opus-5-5'],
+  ['minimax-m3', 'MiniMax-M3'],
+])('%s is known as %s', (spelled, id) => {
+  expect(knownModel(spelled)?.id).toBe(id)
+})
+
+test('a name nobody knows is not known', () => {
+  for (const name of ['', '/', 'no-such-model', '__proto__', 'constructor']) expect(knownModel(name)).toBeUndefined()
+})

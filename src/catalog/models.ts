@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import type { Price, Rates } from '../core/price.ts'
+
+/** What the built-in catalogue knows of a model; `source` says where its price comes from and when it was taken. */
+export type KnownModel = {
+  id: string
+  displayName: string
+  vendor: string
+  kind: 'chat' | 'embedding' | 'image' | 'audio' | 'rerank' | 'moderation'
+  /** Tokens; null when not known. */
+  context: number | null
+  maxOutput: number | null
+  abilities: readonly Ability[]
+  price: Price | null
+  source: { name: string; date: string } | null
+}
+export type Ability = 'vision' | 'tools' | 'reasoning' | 'cache' | 'structured_output' | 'audio_in' | 'image_out'
+
+type RateTexts = Record<string, string>
+/** A row of `models.json`, which `scripts/refresh-catalog.ts` writes; rates are decimal strings of nano-dollars per million. */
+type Row = {
+  id: string
+  name?: string
+  vendor?: string
+  kind?: KnownModel['kind']
+  context?: number
+  maxOutput?: number
+  abilities: Ability[]
+  price?: RateTexts & { tiers?: (RateTexts & { above: number })[] }
+  source?: string
+}
+type Catalogue = { sources: { name: string; date: string }[]; models: Row[] }
+type Index = { dates: ReadonlyMap<string, string>; rows: ReadonlyMap<string, Row> }
+
+let loaded: Index | undefined
+
+/**
+ * Looks a model up by the name a caller or an upstream uses: as it is, without a vendor's or host's path before it,
+ * without a date after it, with dots for hyphens; undefined when the catalogue knows none of these.
+ */
+export function knownModel(name: string): KnownModel | undefined {
+  loaded ??= load()
+  for (const candidate of spellings(name)) {
+    const row = loaded.rows.get(candidate)
+    if (row) return modelOf(row, loaded.dates)
+  }
+  return undefined
+}
+
+function load(): Index {
+  const { sources, models } = JSON.parse(readFileSync(new URL('models.json', import.meta.url), 'utf8')) as Catalogue
+  return {
+    dates: new Map(sources.map(({ name, date }) => [name, date])),
+    rows: new Map(models.map((row) => [row.id.toLowerCase(), row])),
+  }
+}
+
+function spellings(name: string): Set<string> {
+  const whole = name.trim().toLowerCase()
+  const bare = (whole.split('/').at(-1) ?? whole).replace(/:[a-z]+$/, '')
+  const undated = bare.replace(/-(\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, '')
+  return new Set([whole, bare, undated, undated.replaceAll('.', '-')])
+}
+
+function modelOf(row: Row, dates: Index['dates']): KnownModel {
+  const date = row.source === undefined ? undefined : dates.get(row.source)
+  const source = row.source !== undefined && date !== undefined ? { name: row.source, date } : null
+  return {
+    id: row.id,
+    displayName: row.name ?? row.id,
+    vendor: row.vendor ?? '',
+    kind: row.kind ?? 'chat',
+    context: row.context ?? null,
+    maxOutput: row.maxOutput ?? null,
+    abilities: row.abilities,
+    price: row.price ? priceOf(row.price, source ? `${source.name}@${source.date}` : 'catalogue') : null,
+    source,
+  }
+}
+
+function priceOf({ tiers = [], ...rates }: NonNullable<Row['price']>, version: string): Price {
+  return {
+    version,
+    rates: ratesOf(rates),
+    tiers: tiers.map(({ above, ...tier }) => ({ aboveTokens: above, rates: ratesOf(tier) })),
+  }
+}
+
+function ratesOf(texts: object): Rates {
+  return Object.fromEntries(Object.entries(texts).map(([component, text]) => [component, BigInt(String(text))]))
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+test('an empty environment gives the defaults', () => {
+  expect(readConfig({ PORT: '', ADMIN_EMAIL: '' })).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: './data',
+    adminEmail: undefined,
+  })
+})
+
+test('a variable that cannot be used is named, and its value is not', () => {
+  expect(() => readConfig({ PORT: 'eighty', ADMIN_PASSWORD: 'secret!' })).toThrow(/PORT[\s\S]*ADMIN_PASSWORD/)
+  expect(() => readConfig({ ADMIN_PASSWORD: 'secret!' })).not.toThrow(/secret!/)
+})
+
+test('the public origin is kept without a path or trailing slash', () => {
+  expect(readConfig({ PUBLIC_ORIGIN: 'https://yumen.example.com/' }).publicOrigin).toBe('https://yumen.example.com')
+})

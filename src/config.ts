@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+const text = z.string().trim().min(1).optional()
+
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().trim().min(1).default('127.0.0.1'),
+  YUMEN_DATA: z.string().trim().min(1).default('./data'),
+  YUMEN_MASTER_KEY: text,
+  YUMEN_MASTER_KEY_FILE: text,
+  ADMIN_EMAIL: z.email().optional(),
+  ADMIN_PASSWORD: z.string().min(8).optional(),
+  PUBLIC_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((list) => list.split(/[\s,]+/).filter(Boolean)),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+})
+
+/** What the environment says, read once at the start; everything else is a setting in the console. */
+export type Config = {
+  port: number
+  host: string
+  dataDir: string
+  masterKey: string | undefined
+  masterKeyFile: string | undefined
+  adminEmail: string | undefined
+  adminPassword: string | undefined
+  publicOrigin: string | undefined
+  databaseUrl: string | undefined
+  trustedProxies: readonly string[]
+  logLevel: string
+}
+
+/** Reads the environment; throws a sentence that names each variable that cannot be used, never its value. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  // A variable set to nothing is a variable not set.
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = environment.safeParse(set)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The environment is not usable.\n  ${faults.join('\n  ')}`)
+  }
+  const { data } = parsed
+  return Object.freeze({
+    port: data.PORT,
+    host: data.HOST,
+    dataDir: data.YUMEN_DATA,
+    masterKey: data.YUMEN_MASTER_KEY,
+    masterKeyFile: data.YUMEN_MASTER_KEY_FILE,
+    adminEmail: data.ADMIN_EMAIL,
+    adminPassword: data.ADMIN_PASSWORD,
+    publicOrigin: data.PUBLIC_ORIGIN,
+    databaseUrl: data.DATABASE_URL,
+    trustedProxies: data.TRUSTED_PROXIES,
+    logLevel: data.LOG_LEVEL,
+  })
+}

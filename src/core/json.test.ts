@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { splice, topLevelSpans, valueAt } from './json.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const wanted = new Set(['model', 'stream'])
+
+test('the spans of wanted keys are found wherever they stand', () => {
+  const json = bytes('{ "a" : {"model":"inner"}, "model" : "gpt-5.5" ,"stream":true, "z":[1,"}"] }')
+  const spans = topLevelSpans(json, wanted)
+  expect(spans?.get('model')?.map((span) => valueAt(json, span))).toEqual(['gpt-5.5'])
+  expect(spans?.get('stream')?.map((span) => valueAt(json, span))).toEqual([true])
+})
+
+test('a key that stands twice, or is written with escapes, is found each time', () => {
+  const json = bytes('{"model":"a","mo\\u0064el":"b"}')
+  expect(
+    topLevelSpans(json, wanted)
+      ?.get('model')
+      ?.map((span) => valueAt(json, span)),
+  ).toEqual(['a', 'b'])
+})
+
+test('what is not one JSON object is refused', () => {
+  for (const text of [
+    '',
+    '[]',
+    '"x"',
+    '{',
+    '{"a"}',
+    '{"a":}',
+    '{"a":1,}',
+    '{"a":1}x',
+    '{"a":[1}',
+    '{"a":nope}',
+    '{"a":"b',
+    '{a:1}',
+    '{"a":1 "b":2}',
+  ]) {
+    expect(topLevelSpans(bytes(text), wanted), text).toBeUndefined()
+  }
+  expect(topLevelSpans(bytes(`{"a":${'['.repeat(64)}${']'.repeat(64)}}`), wanted)).toBeUndefined()
+})
+
+test('every object JSON.stringify writes is accepted, and its values are found', () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 8 })),
+      fc.string(),
+      fc.boolean(),
+      (rest, model, pretty) => {
+        const value = { ...rest, model }
+        const json = bytes(JSON.stringify(value, null, pretty ? 2 : 0))
+        const span = topLevelSpans(json, wanted)?.get('model')?.at(-1)
+        expect(span && valueAt(json, span)).toBe(model)
+      },
+    ),
+  )
+})
+
+test('splicing changes the spans and nothing else', () => {
+  const json = bytes('{"model":"a","x":1e400,"stream":false}')
+  const span = topLevelSpans(json, wanted)?.get('model')?.[0]
+  const out = splice(json, span ? [{ ...span, with: bytes('"longer"') }] : [])
+  expect(new TextDecoder().decode(out)).toBe('{"model":"longer","x":1e400,"stream":false}')
+})

@@ -1,0 +1,145 @@
+/** Where a value stands in a JSON text: byte offsets, end exclusive. */
+export type Span = { start: number; end: number }
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACKET = 0x5d
+const COLON = 0x3a
+const COMMA = 0x2c
+
+/** Nesting beyond this is an attack, not a request. */
+export const MAX_JSON_DEPTH = 64
+
+const utf8 = new TextDecoder()
+
+/**
+ * Finds the values of some top-level keys of a JSON object without parsing it: all spans of each key, in order, since
+ * a key may stand twice. Undefined when the text is not one JSON object or nests deeper than MAX_JSON_DEPTH. What is inside
+ * the values is checked for balance only.
+ */
+export function topLevelSpans(json: Uint8Array, wanted: ReadonlySet<string>): Map<string, Span[]> | undefined {
+  const found = new Map<string, Span[]>()
+  let at = skipSpace(json, 0)
+  if (json[at] !== OPEN_BRACE) return undefined
+  at = skipSpace(json, at + 1)
+  if (json[at] === CLOSE_BRACE) return skipSpace(json, at + 1) === json.length ? found : undefined
+  for (;;) {
+    const key = stringEnd(json, at)
+    if (key < 0) return undefined
+    const colon = skipSpace(json, key)
+    if (json[colon] !== COLON) return undefined
+    const start = skipSpace(json, colon + 1)
+    const end = valueEnd(json, start)
+    if (end < 0) return undefined
+    const name = keyName(json, at, key)
+    if (wanted.has(name)) found.set(name, [...(found.get(name) ?? []), { start, end }])
+    const next = skipSpace(json, end)
+    if (json[next] === CLOSE_BRACE) return skipSpace(json, next + 1) === json.length ? found : undefined
+    if (json[next] !== COMMA) return undefined
+    at = skipSpace(json, next + 1)
+  }
+}
+
+/** Parses the value a span points at; undefined when it is not JSON. */
+export function valueAt(json: Uint8Array, span: Span): unknown {
+  return parseJson(utf8.decode(json.subarray(span.start, span.end)))
+}
+
+/** JSON.parse that answers undefined instead of throwing. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Replaces spans of a byte text, which must be in order and apart; everything else stays as it is, byte for byte. */
+export function splice(bytes: Uint8Array, edits: readonly (Span & { with: Uint8Array })[]): Uint8Array {
+  let size = bytes.length
+  for (const edit of edits) size += edit.with.length - (edit.end - edit.start)
+  const out = new Uint8Array(size)
+  let from = 0
+  let to = 0
+  for (const edit of edits) {
+    out.set(bytes.subarray(from, edit.start), to)
+    to += edit.start - from
+    out.set(edit.with, to)
+    to += edit.with.length
+    from = edit.end
+  }
+  out.set(bytes.subarray(from), to)
+  return out
+}
+
+/** A value from outside when it is text, else the fallback. */
+export function textOr(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value : fallback
+}
+
+/** A value from outside as a record, or an empty one. */
+export function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}
+
+function skipSpace(json: Uint8Array, from: number): number {
+  let at = from
+  for (let byte = json[at]; byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09; byte = json[at]) at += 1
+  return at
+}
+
+/** The offset after the string that opens at `open`; -1 when there is none. */
+function stringEnd(json: Uint8Array, open: number): number {
+  if (json[open] !== QUOTE) return -1
+  for (let at = json.indexOf(QUOTE, open + 1); at >= 0; at = json.indexOf(QUOTE, at + 1)) {
+    let slashes = 0
+    while (json[at - 1 - slashes] === BACKSLASH) slashes += 1
+    if (slashes % 2 === 0) return at + 1
+  }
+  return -1
+}
+
+/** The offset after the value that starts at `start`; -1 when it is unbalanced, empty or too deep. */
+function valueEnd(json: Uint8Array, start: number): number {
+  const first = json[start]
+  if (first === QUOTE) return stringEnd(json, start)
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) return nestedEnd(json, start)
+  let at = start
+  while (at < json.length && !endsScalar(json[at])) at += 1
+  return at > start && parseJson(utf8.decode(json.subarray(start, at))) !== undefined ? at : -1
+}
+
+function endsScalar(byte: number | undefined): boolean {
+  return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || (byte !== undefined && byte <= 0x20)
+}
+
+function nestedEnd(json: Uint8Array, start: number): number {
+  const closers: number[] = []
+  let at = start
+  while (at < json.length) {
+    const byte = json[at]
+    if (byte === QUOTE) {
+      at = stringEnd(json, at)
+      if (at < 0) return -1
+      continue
+    }
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      closers.push(byte === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET)
+      if (closers.length >= MAX_JSON_DEPTH) return -1
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+      if (closers.pop() !== byte) return -1
+      if (closers.length === 0) return at + 1
+    }
+    at += 1
+  }
+  return -1
+}
+
+/** A key may be written with escapes (`"mo\u0064el"`); its name is what a parser would read. */
+function keyName(json: Uint8Array, open: number, end: number): string {
+  const raw = utf8.decode(json.subarray(open + 1, end - 1))
+  return raw.includes('\\') ? String(parseJson(`"${raw}"`)) : raw
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { billOf } from '../catalog/cost.ts'
+import { DAY_MS } from '../core/time.ts'
+import { openStore } from '../store/store.ts'
+import type { StoredRequest } from '../store/requests.ts'
+import { createEnvelope } from '../vault/envelope.ts'
+import { diceOf } from './dice.ts'
+import { seedDemo } from './seed.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 9, 30)
+const clock = { now: () => NOW, monotonicMs: () => 0 }
+const vault = { hashKey: (key: string) => `hash of ${key.length} characters ${randomBytes(8).toString('hex')}` }
+
+async function seeded(seed: number, requests = 1500) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'yumen-demo-'))
+  const store = await openStore({ dataDir, envelope: createEnvelope(randomBytes(32), 'test'), clock })
+  await seedDemo({ store, vault, clock, dice: diceOf(seed), vendorOrigin: 'http://127.0.0.1:9', requests })
+  return {
+    store,
+    [Symbol.asyncDispose]: async () => {
+      await store[Symbol.asyncDispose]()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+type Seeded = Awaited<ReturnType<typeof seeded>>
+
+async function everyRequest({ store }: Seeded): Promise<StoredRequest[]> {
+  const all: StoredRequest[] = []
+  let cursor: string | undefined
+  do {
+    const page = await store.requests.list({ from: NOW - 31 * DAY_MS, to: NOW, limit: 200, cursor })
+    all.push(...page.items)
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined)
+  return all
+}
+
+test('it fills thirty days with eight models, four providers and five users', async () => {
+  await using demo = await seeded(1)
+  const requests = await everyRequest(demo)
+  expect(requests.length).toBeGreaterThan(1300)
+  expect(requests.length).toBeLessThan(1700)
+  expect(new Set(requests.map((request) => request.model)).size).toBe(8)
+  expect(new Set(requests.map((request) => request.providerName)).size).toBe(4)
+  expect(new Set(requests.map((request) => request.userName)).size).toBe(5)
+  expect(new Set(requests.map((request) => Math.floor(request.at / DAY_MS))).size).toBeGreaterThan(28)
+  expect(Math.max(...requests.map((request) => request.at))).toBeLessThan(NOW)
+  const failed = requests.filter((request) => request.status === 'failed').length / requests.length
+  expect(failed).toBeGreaterThan(0.015)
+  expect(failed).toBeLessThan(0.05)
+})
+
+test('every request costs what its usage costs at its price, and a failed one nothing', async () => {
+  await using demo = await seeded(2, 300)
+  for (const request of await everyRequest(demo)) {
+    const price = await demo.store.models.get(request.model ?? '').then((model) => model?.price)
+    if (!price) throw new Error('a demo model without a price')
+    expect(request.priceVersion).toBe(price.version)
+    expect(request.costNanos).toBe(billOf(request.usage, price, request.multiplierMicros).costNanos)
+    expect(request.costNanos === 0n).toBe(request.status === 'failed')
+  }
+})
+
+test('every model can be reached, and reaches the demo provider', async () => {
+  await using demo = await seeded(3, 50)
+  const { data, unreadable } = await demo.store.readDirectory()
+  expect(unreadable).toEqual([])
+  for (const model of data.models) {
+    const targets = data.targets.filter((target) => target.model === model.id)
+    expect(targets.length, model.id).toBeGreaterThan(0)
+    for (const { endpoint, provider } of targets) {
+      expect(endpoint.baseUrl).toBe(endpoint.dialect === 'openai' ? 'http://127.0.0.1:9/v1' : 'http://127.0.0.1:9')
+      expect(provider.allowPrivate).toBe(true)
+    }
+  }
+})
+
+test('the same dice give the same traffic', async () => {
+  await using one = await seeded(4, 100)
+  await using other = await seeded(4, 100)
+  const told = (requests: StoredRequest[]) => requests.map(({ id, at, costNanos }) => [id, at, costNanos])
+  expect(told(await everyRequest(one))).toEqual(told(await everyRequest(other)))
+})

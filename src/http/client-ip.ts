@@ -1,0 +1,36 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Tells the caller's address from the socket's and `X-Forwarded-For`. */
+export type ClientIp = (socketAddress: string | undefined, forwardedFor: string | string[] | undefined) => string
+
+/** Believes `X-Forwarded-For` only as far as trusted proxies (addresses or CIDR blocks) wrote it; throws on what is neither. */
+export function createClientIp(trustedProxies: readonly string[]): ClientIp {
+  const trusted = new BlockList()
+  for (const block of trustedProxies) {
+    const [address = '', bits] = block.split('/')
+    const family = isIP(address)
+    if (family === 0) throw new Error(`TRUSTED_PROXIES: ${block} is not an address or a CIDR block`)
+    const type = family === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) trusted.addAddress(address, type)
+    else trusted.addSubnet(address, Number(bits), type)
+  }
+  const isTrusted = (ip: string) => isIP(ip) !== 0 && trusted.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
+  return (socketAddress, forwardedFor) => {
+    let ip = plain(socketAddress ?? '')
+    const hops = [forwardedFor ?? []]
+      .flat()
+      .join(',')
+      .split(',')
+      .map((hop) => plain(hop.trim()))
+    // Each proxy appends the address it saw, so the list is read from its end, and the first stranger is the caller.
+    for (const hop of hops.toReversed()) {
+      if (!isTrusted(ip) || isIP(hop) === 0) break
+      ip = hop
+    }
+    return ip
+  }
+}
+
+function plain(ip: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip
+}

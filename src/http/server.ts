@@ -1,0 +1,93 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
+import { faultFields, type Log } from '../telemetry/log.ts'
+import type { ClientIp } from './client-ip.ts'
+import { SECURITY_HEADERS } from './security-headers.ts'
+import type { StaticFiles } from './static.ts'
+
+/** What answers behind the one listener. */
+export type Rooms = {
+  isRelayPath: (path: string) => boolean
+  relay: (request: IncomingMessage, reply: ServerResponse, ip: string) => Promise<void>
+  refuseUpgrade: (socket: Duplex) => void
+  api: (request: Request, env: { ip: string }) => Response | Promise<Response>
+  console: StaticFiles
+  /** False while requests cannot be taken. */
+  ready: () => boolean
+}
+
+export type ServerOptions = { port: number; host: string; clientIp: ClientIp; log: Log }
+
+export type Server = AsyncDisposable & {
+  /** The address it listens on. */
+  origin: string
+}
+
+const DRAIN_MS = 30 * SECOND_MS
+const MAX_CONNECTIONS = 20_000
+
+/** Listens and leads each request to its room; disposing lets open requests finish, for half a minute at most. */
+export async function listen(rooms: Rooms, { port, host, clientIp, log }: ServerOptions): Promise<Server> {
+  let draining = false
+  const ipOf = (request: IncomingMessage) => clientIp(request.socket.remoteAddress, request.headers['x-forwarded-for'])
+  const api = getRequestListener((request, env) => rooms.api(request, { ip: ipOf(env.incoming as IncomingMessage) }), {
+    overrideGlobalObjects: false,
+  })
+
+  async function serve(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+    if (draining) reply.setHeader('connection', 'close')
+    if (rooms.isRelayPath(path)) return rooms.relay(request, reply, ipOf(request))
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.setHeader(name, value)
+    if (path.startsWith('/api/')) return api(request, reply)
+    if (path === '/health' || path === '/health/ready')
+      return health(reply, path === '/health' || (!draining && rooms.ready()))
+    if (request.method === 'GET' || request.method === 'HEAD') return rooms.console.serve(request, reply, path)
+    reply.writeHead(405, { allow: 'GET, HEAD' })
+    reply.end()
+  }
+
+  const server = createServer(
+    {
+      headersTimeout: 10 * SECOND_MS,
+      requestTimeout: 10 * MINUTE_MS,
+      keepAliveTimeout: 75 * SECOND_MS,
+      maxHeaderSize: 32 * 1024,
+    },
+    (request, reply) => {
+      serve(request, reply).catch((error: unknown) => {
+        log.error('an answer failed', { path: request.url?.split('?', 1)[0], ...faultFields(error) })
+        reply.destroy()
+      })
+    },
+  )
+  server.maxConnections = MAX_CONNECTIONS
+  server.on('upgrade', (_request, socket: Duplex) => {
+    socket.on('error', () => socket.destroy())
+    rooms.refuseUpgrade(socket)
+  })
+  server.listen(port, host, 4096)
+  await once(server, 'listening')
+  const address = server.address() as AddressInfo
+  return {
+    origin: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    async [Symbol.asyncDispose]() {
+      draining = true
+      const closed = once(server, 'close')
+      server.close()
+      server.closeIdleConnections()
+      const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+      await closed
+      clearTimeout(timer)
+    },
+  }
+}
+
+function health(reply: ServerResponse, well: boolean): void {
+  reply.writeHead(well ? 200 : 503, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+  reply.end(JSON.stringify({ status: well ? 'ok' : 'unavailable' }))
+}

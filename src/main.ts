@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type App, startApp } from './app.ts'
+import { type Config, readConfig } from './config.ts'
+import { startDemo } from './demo/start.ts'
+
+/** Starts the gateway as the command line asks: `--demo` fills a throw-away folder and brings a provider of its own. */
+async function main(args: readonly string[]): Promise<void> {
+  const unknown = args.filter((arg) => arg !== '--demo')
+  if (unknown.length > 0) throw new Error(`Unknown option: ${unknown.join(' ')}. The only option is --demo.`)
+  await using life = new AsyncDisposableStack()
+  const demo = args.includes('--demo')
+  const config = demo ? await demoConfig(readConfig(), life) : readConfig()
+  const app = life.use(await startApp(config))
+  if (demo) life.use(await startDemo(app))
+  greet(app, config, demo)
+  await farewell()
+  say('正在停止，等待进行中的请求  Stopping; open requests may finish …')
+}
+
+async function demoConfig(config: Config, life: AsyncDisposableStack): Promise<Config> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'yumen-demo-'))
+  life.defer(() => rm(dataDir, { recursive: true, force: true }))
+  return {
+    ...config,
+    dataDir,
+    databaseUrl: undefined,
+    adminEmail: config.adminEmail ?? 'demo@yumen.local',
+    adminPassword: config.adminPassword ?? 'yumen-demo-2026',
+  }
+}
+
+function greet({ origin, firstAdmin, vault }: App, config: Config, demo: boolean): void {
+  const lines = [`玉门已就绪  Yumen is ready:  ${config.publicOrigin ?? origin}`]
+  if (firstAdmin) lines.push(`  管理员  administrator:      ${firstAdmin.email}`)
+  if (firstAdmin?.oneTimePassword)
+    lines.push(
+      `  一次性密码  one-time password: ${firstAdmin.oneTimePassword}`,
+      '  首次登录时须修改  It must be changed at the first sign-in.',
+    )
+  if (demo)
+    lines.push(
+      `  密码  password:             ${config.adminPassword}`,
+      '  演示数据在退出时删除  Demo data is deleted on exit.',
+    )
+  else if (vault.generated && vault.masterKeyPath) {
+    lines.push(
+      `  主密钥已生成，请与数据分开备份  A master key was made; back it up apart from the data:`,
+      `  ${vault.masterKeyPath}`,
+    )
+  }
+  say(lines.join('\n'))
+}
+
+function farewell(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`✗ ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,83 @@
+import { costNanos } from '../catalog/cost.ts'
+import type { ModelEntry, TargetEntry } from '../core/directory.ts'
+import type { AttemptRecord, RequestEnd, RequestRecord, RequestStatus } from '../core/records.ts'
+import { inputTotal, NO_USAGE, type Usage, type UsageSource } from '../core/usage.ts'
+
+/** What is known of a request when it is admitted. */
+export type Admitted = Pick<
+  RequestRecord,
+  'id' | 'at' | 'userId' | 'keyId' | 'client' | 'ip' | 'protocolIn' | 'modelAsked' | 'stream' | 'multiplierMicros'
+> & {
+  /** Bytes of the request body: the figure for an estimate when no usage is told. */
+  bodyBytes: number
+}
+
+/** How a request ended, as the relay saw it. */
+export type Outcome = {
+  end: RequestEnd
+  httpStatus: number
+  errorClass: string | null
+  errorMessage: string | null
+  /** What an upstream delivered; null when nothing reached the caller. */
+  delivered: { usage: Usage | null; usageRaw: string | null; model: string | null; pieces: number } | null
+}
+
+/** The candidate that answered last, and what asking each one gave. */
+export type Trail = { model: ModelEntry | null; target: TargetEntry | null; attempts: readonly AttemptRecord[] }
+
+/** The row of a settled request: usage by the rules of money.md "end of a request", priced by the version in force now. */
+export function settledRecord(admitted: Admitted, trail: Trail, outcome: Outcome, totalMs: number): RequestRecord {
+  const { bodyBytes, ...known } = admitted
+  const { model, target, attempts } = trail
+  const last = attempts.at(-1)
+  const { usage, source } = usageOf(outcome, bodyBytes)
+  const price = model?.price ?? null
+  const upstreamCostNanos = price && target ? costNanos(usage, price, target.provider.multiplierMicros) : 0n
+  return {
+    ...known,
+    protocolOut: known.protocolIn,
+    model: model?.id ?? null,
+    modelAnswered: outcome.delivered?.model ?? null,
+    status: statusOf(outcome.end, attempts.length > 0),
+    end: outcome.end,
+    httpStatus: outcome.httpStatus,
+    errorClass: outcome.errorClass,
+    errorMessage: outcome.errorMessage,
+    providerId: target?.provider.id ?? null,
+    endpointId: target?.endpoint.id ?? null,
+    credentialId: target?.credential.id ?? null,
+    queueMs: attempts[0]?.startedMs ?? totalMs,
+    headersMs: last?.headersMs ?? null,
+    firstTokenMs: last?.firstTokenMs ?? null,
+    totalMs,
+    usage,
+    usageSource: source,
+    usageRaw: outcome.delivered?.usageRaw ?? null,
+    costNanos: price ? costNanos(usage, price, known.multiplierMicros) : 0n,
+    upstreamCostNanos,
+    priceVersion: price?.version ?? null,
+    attempts: attempts.map((attempt) => (attempt === last ? { ...attempt, usage, upstreamCostNanos } : attempt)),
+  }
+}
+
+function statusOf(end: RequestEnd, asked: boolean): RequestStatus {
+  if (end === 'complete') return 'succeeded'
+  if (end === 'caller_gone') return 'cancelled'
+  return asked ? 'failed' : 'refused'
+}
+
+/** Bytes of text a token stands for, roughly; the tokenizer that replaces this rule counts exactly. */
+const BYTES_PER_TOKEN = 4
+
+function usageOf({ end, delivered }: Outcome, bodyBytes: number): { usage: Usage; source: UsageSource } {
+  if (!delivered) return { usage: NO_USAGE, source: 'none' }
+  const { usage, pieces } = delivered
+  if (usage && end === 'complete') return { usage, source: 'upstream' }
+  // A stream that ended early has told its input at most; what was delivered counts as output.
+  if (usage && inputTotal(usage) > 0)
+    return { usage: { ...usage, output: Math.max(usage.output, pieces) }, source: 'partial' }
+  return {
+    usage: { ...NO_USAGE, input: Math.ceil(bodyBytes / BYTES_PER_TOKEN), output: Math.max(1, pieces), requests: 1 },
+    source: 'estimated',
+  }
+}

@@ -1,0 +1,24 @@
+import { splice } from '../../core/json.ts'
+import { anthropicErrors } from '../anthropic-errors.ts'
+import type { Protocol } from '../protocol.ts'
+import { modelOf, requestSpans } from '../request.ts'
+import { messagesTap } from './tap.ts'
+
+/** Anthropic Messages (wire.md §1.5), forwarded as bytes: only `model` is patched. */
+export const anthropicMessages: Protocol = {
+  id: 'anthropic-messages',
+  dialect: 'anthropic',
+  upstreamPath: '/v1/messages',
+  errors: anthropicErrors,
+  read(body) {
+    const spans = requestSpans(body, ['model', 'stream'])
+    const stream = spans.lastValue('stream') === true
+    return {
+      model: modelOf(spans),
+      stream,
+      body,
+      addressedTo: (upstreamName) => splice(body, spans.modelEdits(upstreamName)),
+      tap: () => messagesTap(stream),
+    }
+  },
+}

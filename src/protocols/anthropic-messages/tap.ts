@@ -1,0 +1,50 @@
+import { asRecord, textOr } from '../../core/json.ts'
+import { createBodyTap } from '../body-tap.ts'
+import type { Seen, Tap } from '../protocol.ts'
+import { countOf, dataOf, eventsWith } from '../sse.ts'
+import { createStreamTap } from '../stream-tap.ts'
+import { canonicalUsage, mergeUsage } from './usage.ts'
+
+/** Reads an answer of the Messages API; nothing is ever taken out. */
+export function messagesTap(stream: boolean): Tap {
+  let raw: Record<string, unknown> = {}
+  const noteUsage = (told: Record<string, unknown>, seen: Seen) => {
+    if (Object.keys(told).length === 0) return
+    raw = mergeUsage(raw, told)
+    seen.usage = canonicalUsage(raw)
+    seen.usageRaw = JSON.stringify(raw).slice(0, 4096)
+  }
+  if (stream) return createStreamTap({ read: (events, seen) => readEvents(events, seen, noteUsage) })
+  return createBodyTap((answer, seen) => {
+    if (typeof answer.model === 'string') seen.model = answer.model
+    noteUsage(asRecord(answer.usage), seen)
+    if (answer.type === 'error') seen.failure = failureOf(answer)
+  })
+}
+
+/** Quotes inside a JSON string are escaped, so each of these is found only where it is a value of its own. */
+const NOTABLE = ['"message_start"', '"message_delta"', '"message_stop"', '"error"']
+const CONTENT = '"content_block_delta"'
+
+function readEvents(events: Buffer, seen: Seen, noteUsage: (told: Record<string, unknown>, seen: Seen) => void): void {
+  for (const { start, end } of eventsWith(events, NOTABLE)) {
+    const event = asRecord(dataOf(events.subarray(start, end)))
+    const message = asRecord(event.message)
+    if (event.type === 'message_start') {
+      if (typeof message.model === 'string') seen.model = message.model
+      noteUsage(asRecord(message.usage), seen)
+    } else if (event.type === 'message_delta') {
+      noteUsage(asRecord(event.usage), seen)
+      // A stop reason without any content is an answer too, for example a refusal.
+      seen.content = true
+    } else if (event.type === 'message_stop') seen.terminal = true
+    else if (event.type === 'error') seen.failure = failureOf(event)
+  }
+  const pieces = countOf(events, CONTENT)
+  if (pieces > 0) seen.content = true
+  seen.pieces += pieces
+}
+
+function failureOf(event: Record<string, unknown>): string {
+  return textOr(asRecord(event.error).type, 'error')
+}

@@ -1,0 +1,31 @@
+import { asRecord } from '../../core/json.ts'
+import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
+
+/** Merges usage objects of one answer: each field that is told replaces the former value, nothing is added (wire.md §0.13). */
+export function mergeUsage(former: Record<string, unknown>, told: Record<string, unknown>): Record<string, unknown> {
+  const merged = { ...former }
+  for (const [key, value] of Object.entries(told)) if (value !== null && value !== undefined) merged[key] = value
+  return merged
+}
+
+/** The canonical usage: input excludes cache reads and writes; a write without a split by lifetime counts as 5 minutes (wire.md §1.5). */
+export function canonicalUsage(raw: Record<string, unknown>): Usage {
+  const split = asRecord(raw.cache_creation)
+  const fiveMinutes = tokenCount(split.ephemeral_5m_input_tokens)
+  const oneHour = tokenCount(split.ephemeral_1h_input_tokens)
+  // A stream tells the split at its start and only the sum later: what the split does not name is the short lifetime.
+  const written =
+    raw.cache_creation_input_tokens === undefined ? fiveMinutes + oneHour : tokenCount(raw.cache_creation_input_tokens)
+  const output = tokenCount(raw.output_tokens)
+  return {
+    ...NO_USAGE,
+    input: tokenCount(raw.input_tokens),
+    cacheRead: tokenCount(raw.cache_read_input_tokens),
+    cacheWrite5m: written - Math.min(written, oneHour),
+    cacheWrite1h: Math.min(written, oneHour),
+    output,
+    reasoning: Math.min(output, tokenCount(asRecord(raw.output_tokens_details).thinking_tokens)),
+    requests: 1,
+    searches: tokenCount(asRecord(raw.server_tool_use).web_search_requests),
+  }
+}

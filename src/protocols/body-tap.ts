@@ -1,0 +1,47 @@
+import { asRecord, parseJson } from '../core/json.ts'
+import { nothingSeen } from './stream-tap.ts'
+import type { Seen, Tap } from './protocol.ts'
+
+/** A body up to this size is read whole; of a longer one the end, where vendors put their usage. */
+export const MAX_READ_BYTES = 1024 * 1024
+
+/** A tap on an answer that is one JSON document: bytes pass, and what it says is read when it is whole. */
+export function createBodyTap(read: (answer: Record<string, unknown>, seen: Seen) => void): Tap {
+  const seen = nothingSeen()
+  let parts: Buffer[] = []
+  let size = 0
+  let cut = false
+  return {
+    seen,
+    push(chunk) {
+      seen.content = true
+      parts.push(chunk)
+      size += chunk.length
+      if (size > MAX_READ_BYTES) {
+        const end = Buffer.concat(parts).subarray(-MAX_READ_BYTES / 2)
+        parts = [Buffer.from(end)]
+        size = end.length
+        cut = true
+      }
+      return chunk
+    },
+    flush() {
+      const text = Buffer.concat(parts).toString('utf8')
+      const whole = cut ? usageAtTheEnd(text) : parseJson(text)
+      seen.terminal = whole !== undefined
+      seen.pieces = Math.ceil(size / 4)
+      read(asRecord(whole), seen)
+      return Buffer.alloc(0)
+    },
+  }
+}
+
+/** The last `"usage":{…}` of a document whose beginning was let go. */
+function usageAtTheEnd(text: string): unknown {
+  const at = text.lastIndexOf('"usage"')
+  for (let end = text.indexOf('}', at); at >= 0 && end >= 0; end = text.indexOf('}', end + 1)) {
+    const value = parseJson(`{${text.slice(at, end + 1)}}`)
+    if (value !== undefined) return value
+  }
+  return undefined
+}

@@ -1,0 +1,48 @@
+import type { ErrorKind, GatewayError } from '../core/errors.ts'
+import type { DialectErrors } from './protocol.ts'
+
+/** Google's status word and HTTP status of each kind of error (wire.md §1.6 and §1.9). */
+const SHAPES: Record<ErrorKind, { status: string; http?: number }> = {
+  bad_key: { status: 'INVALID_ARGUMENT', http: 400 },
+  bad_request: { status: 'INVALID_ARGUMENT' },
+  not_found: { status: 'NOT_FOUND' },
+  too_large: { status: 'INVALID_ARGUMENT' },
+  model_missing: { status: 'NOT_FOUND' },
+  quota: { status: 'RESOURCE_EXHAUSTED' },
+  too_fast: { status: 'RESOURCE_EXHAUSTED' },
+  no_upstream: { status: 'UNAVAILABLE', http: 503 },
+  internal: { status: 'INTERNAL' },
+}
+
+/** Google's error envelope: `{"error":{code,message,status,details}}`. */
+export const geminiErrors: DialectErrors = {
+  refuse(error, { locale }) {
+    const http = SHAPES[error.kind].http ?? error.status
+    return { status: http, headers: {}, body: envelope(error, error.in(locale), http) }
+  },
+  breakOff(error, { locale }) {
+    return Buffer.from(`data: ${envelope(error, error.in(locale), error.status)}\n\n`)
+  },
+}
+
+function envelope(error: GatewayError, message: string, http: number): string {
+  const details = detailsOf(error)
+  return JSON.stringify({
+    error: { code: http, message, status: SHAPES[error.kind].status, ...(details && { details }) },
+  })
+}
+
+/** Gemini clients stop on a day's quota and on a bad key, and wait as long as RetryInfo says. */
+function detailsOf(error: GatewayError): object[] | undefined {
+  if (error.kind === 'bad_key')
+    return [
+      { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID', domain: 'googleapis.com' },
+    ]
+  if (error.kind === 'quota')
+    return [
+      { '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations: [{ quotaId: 'GatewayRequestsPerDay' }] },
+    ]
+  if (error.kind === 'too_fast')
+    return [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${error.details.seconds ?? 1}s` }]
+  return undefined
+}

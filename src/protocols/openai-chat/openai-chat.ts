@@ -1,0 +1,56 @@
+import { GatewayError } from '../../core/errors.ts'
+import { asRecord, type Span, splice, topLevelSpans, valueAt } from '../../core/json.ts'
+import { modelOf, requestSpans } from '../request.ts'
+import { openaiErrors } from '../openai-errors.ts'
+import type { Protocol } from '../protocol.ts'
+import { chatTap } from './tap.ts'
+
+/** OpenAI chat completions (wire.md §1.1), forwarded as bytes: only `model` and `stream_options.include_usage` are patched. */
+export const openaiChat: Protocol = {
+  id: 'openai-chat',
+  dialect: 'openai',
+  upstreamPath: '/chat/completions',
+  errors: openaiErrors,
+  read(body) {
+    const spans = requestSpans(body, ['model', 'stream', 'stream_options'])
+    const stream = spans.lastValue('stream') === true
+    const options = spans.of('stream_options')
+    const asked = asRecord(spans.lastValue('stream_options')).include_usage === true
+    const usageEdits = stream && !asked ? askForUsage(body, options) : []
+    return {
+      model: modelOf(spans),
+      stream,
+      body,
+      addressedTo: (upstreamName) => splice(body, inOrder([...spans.modelEdits(upstreamName), ...usageEdits])),
+      tap: () => chatTap({ stream, hideUsage: stream && !asked }),
+    }
+  },
+}
+
+type Edit = Span & { with: Uint8Array }
+
+const ASK = '"include_usage":true'
+
+/** Chat streams tell their usage only when asked (wire.md §0.16), so every stream is asked; the rest of the options stays. */
+function askForUsage(body: Uint8Array, options: readonly Span[]): Edit[] {
+  if (options.length === 0) {
+    const open = body.indexOf(0x7b) + 1
+    return [{ start: open, end: open, with: Buffer.from(`"stream_options":{${ASK}},`) }]
+  }
+  return options.map((span) => {
+    const value = body.subarray(span.start, span.end)
+    const inner = topLevelSpans(value, new Set(['include_usage']))
+    if (!inner) {
+      if (valueAt(body, span) === null) return { ...span, with: Buffer.from(`{${ASK}}`) }
+      throw new GatewayError('body_invalid', { reason: '`stream_options` must be an object' })
+    }
+    const told = inner.get('include_usage')?.at(-1)
+    if (told) return { start: span.start + told.start, end: span.start + told.end, with: Buffer.from('true') }
+    const empty = Object.keys(asRecord(valueAt(body, span))).length === 0
+    return { start: span.start + 1, end: span.start + 1, with: Buffer.from(empty ? ASK : `${ASK},`) }
+  })
+}
+
+function inOrder(edits: Edit[]): Edit[] {
+  return edits.toSorted((a, b) => a.start - b.start)
+}

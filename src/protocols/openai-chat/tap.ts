@@ -1,0 +1,97 @@
+import { asRecord, textOr } from '../../core/json.ts'
+import { createBodyTap } from '../body-tap.ts'
+import type { Seen, Tap } from '../protocol.ts'
+import { countOf, dataOf, eventsWith } from '../sse.ts'
+import { createStreamTap } from '../stream-tap.ts'
+import { readUsage } from './usage.ts'
+
+/** Reads a chat answer; `hideUsage` takes out the usage chunk that the caller did not ask for. */
+export function chatTap({ stream, hideUsage }: { stream: boolean; hideUsage: boolean }): Tap {
+  if (!stream) return createBodyTap(readAnswer)
+  return createStreamTap(hideUsage ? { read: readEvents, strip: withoutUsageChunk } : { read: readEvents })
+}
+
+/** Cannot stand inside a JSON string, where quotes are escaped: so a hit is a key, and only such events are parsed. */
+const USAGE = ['"usage":{', '"usage": {']
+const ERROR = ['"error":{', '"error": {']
+const FINISHED = ['"finish_reason":"', '"finish_reason": "']
+
+function readEvents(events: Buffer, seen: Seen): void {
+  if (!seen.content) readStart(events, seen)
+  for (const { start, end } of eventsWith(events, USAGE)) noteUsage(asRecord(dataOf(events.subarray(start, end))), seen)
+  for (const { start, end } of eventsWith(events, ERROR))
+    noteFailure(asRecord(dataOf(events.subarray(start, end))), seen)
+  if (isDone(events) || FINISHED.some((mark) => events.includes(mark))) seen.terminal = true
+  if (seen.content) seen.pieces += countOf(events, 'data:')
+}
+
+/** Until content has come every chunk is parsed; these are the first one or two. */
+function readStart(events: Buffer, seen: Seen): void {
+  for (const { start, end } of eventsWith(events, ['data:'])) {
+    const chunk = asRecord(dataOf(events.subarray(start, end)))
+    if (typeof chunk.model === 'string') seen.model = chunk.model
+    if (Array.isArray(chunk.choices) && chunk.choices.some(hasContent)) {
+      seen.content = true
+      return
+    }
+  }
+}
+
+const CONTENT_KEYS = [
+  'content',
+  'reasoning_content',
+  'reasoning',
+  'reasoning_text',
+  'refusal',
+  'tool_calls',
+  'function_call',
+  'audio',
+]
+
+function hasContent(choice: unknown): boolean {
+  const { delta, finish_reason } = asRecord(choice)
+  const fields = asRecord(delta)
+  return (finish_reason !== null && finish_reason !== undefined) || CONTENT_KEYS.some((key) => Boolean(fields[key]))
+}
+
+function readAnswer(answer: Record<string, unknown>, seen: Seen): void {
+  if (typeof answer.model === 'string') seen.model = answer.model
+  noteUsage(answer, seen)
+  if (answer.choices === undefined) noteFailure(answer, seen)
+}
+
+function noteUsage(answer: Record<string, unknown>, seen: Seen): void {
+  const told = readUsage(answer)
+  if (!told) return
+  seen.usage = told.usage
+  seen.usageRaw = JSON.stringify(told.raw).slice(0, 4096)
+}
+
+function noteFailure(answer: Record<string, unknown>, seen: Seen): void {
+  const error = asRecord(answer.error)
+  if (Object.keys(error).length > 0) seen.failure = textOr(error.code, textOr(error.type, 'error'))
+}
+
+/** `[DONE]` counts only as a whole data line: inside a text it follows other characters. */
+function isDone(events: Buffer): boolean {
+  for (let at = events.lastIndexOf('[DONE]'); at >= 0; at = at === 0 ? -1 : events.lastIndexOf('[DONE]', at - 1)) {
+    const before = events.subarray(Math.max(0, at - 7), at).toString('latin1')
+    if (/(^|[\r\n])data: ?$/.test(before)) return true
+  }
+  return false
+}
+
+/** The extra chunk has usage and no choices; a chunk that has both is content and goes on (wire.md §1.1). */
+function withoutUsageChunk(events: Buffer): Buffer {
+  const kept: Buffer[] = []
+  let from = 0
+  for (const { start, end } of eventsWith(events, USAGE)) {
+    const { choices } = asRecord(dataOf(events.subarray(start, end)))
+    if (!Array.isArray(choices) || choices.length > 0) continue
+    kept.push(events.subarray(from, start))
+    from = end
+  }
+  if (from === 0) return events
+  kept.push(events.subarray(from))
+  return Buffer.concat(kept)
+}

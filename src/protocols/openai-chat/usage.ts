@@ -1,0 +1,48 @@
+import { asRecord } from '../../core/json.ts'
+import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
+
+/**
+ * Usage of a chat completion or of its last chunk. Vendors put it at the top, in the first choice (Kimi) or under `x_groq`;
+ * null when there is none. Cached and audio tokens are inside the prompt tokens, reasoning is inside the completion tokens (wire.md §3.3).
+ */
+export function readUsage(answer: Record<string, unknown>): { usage: Usage; raw: object } | null {
+  const choice = asRecord(Array.isArray(answer.choices) ? answer.choices[0] : undefined)
+  for (const candidate of [answer.usage, choice.usage, asRecord(answer.x_groq).usage]) {
+    const raw = asRecord(candidate)
+    if (Object.keys(raw).length > 0) return { usage: canonical(raw), raw }
+  }
+  return null
+}
+
+function canonical(raw: Record<string, unknown>): Usage {
+  const prompt = asRecord(raw.prompt_tokens_details)
+  const completion = asRecord(raw.completion_tokens_details)
+  const all = tokenCount(raw.prompt_tokens)
+  const cacheRead = Math.min(all, tokenCount(prompt.cached_tokens ?? raw.prompt_cache_hit_tokens ?? raw.cached_tokens))
+  const cacheWrite5m = Math.min(all - cacheRead, tokenCount(prompt.cache_write_tokens))
+  const audioIn = Math.min(all - cacheRead - cacheWrite5m, tokenCount(prompt.audio_tokens))
+  const { output, reasoning } = outputOf(raw, all, tokenCount(completion.reasoning_tokens))
+  const audioOut = Math.min(output, tokenCount(completion.audio_tokens))
+  return {
+    ...NO_USAGE,
+    input: all - cacheRead - cacheWrite5m - audioIn,
+    cacheRead,
+    cacheWrite5m,
+    audioIn,
+    output: output - audioOut,
+    reasoning: Math.min(reasoning, output - audioOut),
+    audioOut,
+    requests: 1,
+  }
+}
+
+/** xAI has told completion tokens with and without reasoning; the total decides which it was (wire.md §0.14). */
+function outputOf(
+  raw: Record<string, unknown>,
+  prompt: number,
+  reasoning: number,
+): { output: number; reasoning: number } {
+  const told = tokenCount(raw.completion_tokens)
+  const beside = reasoning > 0 && prompt + told + reasoning === tokenCount(raw.total_tokens)
+  return beside ? { output: told + reasoning, reasoning } : { output: told, reasoning: Math.min(reasoning, told) }
+}

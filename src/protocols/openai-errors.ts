@@ -1,0 +1,43 @@
+import type { ErrorKind, GatewayError } from '../core/errors.ts'
+import { type DialectErrors, FINAL_CODES } from './protocol.ts'
+
+/** Type and code of each kind of error, as the official clients and Codex understand them (wire.md §1.9). */
+const SHAPES: Record<ErrorKind, { type: string; code: string | null }> = {
+  bad_key: { type: 'invalid_request_error', code: 'invalid_api_key' },
+  bad_request: { type: 'invalid_request_error', code: null },
+  not_found: { type: 'invalid_request_error', code: 'unknown_url' },
+  too_large: { type: 'invalid_request_error', code: 'request_too_large' },
+  model_missing: { type: 'invalid_request_error', code: 'model_not_found' },
+  quota: { type: 'insufficient_quota', code: 'insufficient_quota' },
+  too_fast: { type: 'rate_limit_error', code: 'rate_limit_exceeded' },
+  no_upstream: { type: 'server_error', code: null },
+  internal: { type: 'server_error', code: null },
+}
+
+/** OpenAI's error envelope: `{"error":{message,type,param,code}}`. */
+export const openaiErrors: DialectErrors = {
+  refuse(error, { locale, requestId }) {
+    return {
+      status: error.status,
+      headers: { 'x-request-id': requestId, ...retryHeaders(error) },
+      body: envelope(error, error.in(locale)),
+    }
+  },
+  breakOff(error, { locale }) {
+    return Buffer.from(`data: ${envelope(error, error.in(locale))}\n\n`)
+  },
+}
+
+function envelope(error: GatewayError, message: string): string {
+  const { type, code } = SHAPES[error.kind]
+  return JSON.stringify({ error: { message, type, param: null, code: code ?? error.code } })
+}
+
+/** What tells the SDKs whether and when to try again (wire.md §1.0, retry contract). */
+export function retryHeaders(error: GatewayError): Record<string, string> {
+  if (FINAL_CODES.has(error.code)) return { 'x-should-retry': 'false' }
+  const seconds = error.details.seconds
+  return seconds === undefined
+    ? {}
+    : { 'retry-after': String(seconds), 'retry-after-ms': String(Number(seconds) * 1000) }
+}

@@ -1,0 +1,72 @@
+import type { ErrorCode, GatewayError, Locale } from '../core/errors.ts'
+import type { Dialect, ProtocolId } from '../core/protocol.ts'
+import type { Usage } from '../core/usage.ts'
+
+/** What the gateway understood of a request; the rest stays bytes. */
+export type Turn = {
+  /** The model as the caller named it. */
+  model: string
+  stream: boolean
+  body: Uint8Array
+  /** The body for an upstream that knows the model by another name. */
+  addressedTo(upstreamName: string): Uint8Array
+  tap(): Tap
+}
+
+/** Reads an answer on its way to the caller without changing it. One tap serves one answer. */
+export type Tap = {
+  /** Takes bytes from the upstream and returns those that may go on now; what is held back comes with a later call. */
+  push(chunk: Buffer): Buffer
+  /** The answer ended: returns what was still held back. */
+  flush(): Buffer
+  /** What was read so far; figures of the same name replace earlier ones. */
+  readonly seen: Seen
+}
+
+export type Seen = {
+  /** Something the caller can read has come: after it no other upstream may be asked. */
+  content: boolean
+  /** The upstream said that the answer is whole. */
+  terminal: boolean
+  /** The upstream reported a failure inside the answer. */
+  failure: string | null
+  /** The name the upstream gave its model. */
+  model: string | null
+  usage: Usage | null
+  /** The upstream's own usage JSON. */
+  usageRaw: string | null
+  /** Pieces of content relayed: the figure for an estimate when no usage is told. */
+  pieces: number
+}
+
+/** A refusal or failure as it goes to a caller who has received nothing yet. */
+export type Refusal = { status: number; headers: Record<string, string>; body: string }
+
+/** How a dialect words errors, as its official clients expect them. */
+export type DialectErrors = {
+  refuse(error: GatewayError, about: { locale: Locale; requestId: string }): Refusal
+  /** The bytes that tell a failure in the middle of a stream; after them the connection closes. */
+  breakOff(error: GatewayError, about: { locale: Locale; requestId: string }): Buffer
+}
+
+/** One protocol the relay speaks: pure functions from bytes to values. */
+export type Protocol = {
+  id: ProtocolId
+  dialect: Dialect
+  /** What the relay appends to an endpoint's base URL. */
+  upstreamPath: string
+  /** Reads a request body; throws a GatewayError that says what is wrong with it. */
+  read(body: Uint8Array): Turn
+  errors: DialectErrors
+}
+
+/** Codes whose refusal no client should repeat by itself. */
+export const FINAL_CODES: ReadonlySet<ErrorCode> = new Set([
+  'key_missing',
+  'key_invalid',
+  'key_disabled',
+  'key_expired',
+  'owner_disabled',
+  'ip_not_allowed',
+  'balance_exhausted',
+])

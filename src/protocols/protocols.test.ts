@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { GatewayError } from '../core/errors.ts'
+import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
+import { canonicalUsage, mergeUsage } from './anthropic-messages/usage.ts'
+import { openaiChat } from './openai-chat/openai-chat.ts'
+import { readUsage } from './openai-chat/usage.ts'
+
+const sent = (body: string, name = 'up') => Buffer.from(openaiChat.read(Buffer.from(body)).addressedTo(name)).toString()
+
+test('a body that is not streamed changes in its model only, down to the white space and large numbers', () => {
+  const body =
+    '{ "messages":[{"role":"user","content":"a \\ud800"}],\n "model" : "x", "seed":12345678901234567890, "z":{"model":"x"} }'
+  expect(sent(body)).toBe(body.replace('"model" : "x"', '"model" : "up"'))
+})
+
+test('a model that stands twice is replaced twice, so that no upstream reads another one than was checked', () => {
+  expect(sent('{"model":"a","mo\\u0064el":"b"}')).toBe('{"model":"up","mo\\u0064el":"up"}')
+  expect(openaiChat.read(Buffer.from('{"model":"a","model":"b"}')).model).toBe('b')
+})
+
+test.each([
+  ['{"model":"m","stream":true}', '{"stream_options":{"include_usage":true},"model":"up","stream":true}'],
+  [
+    '{"model":"m","stream":true,"stream_options":null}',
+    '{"model":"up","stream":true,"stream_options":{"include_usage":true}}',
+  ],
+  [
+    '{"stream_options":{},"model":"m","stream":true}',
+    '{"stream_options":{"include_usage":true},"model":"up","stream":true}',
+  ],
+  [
+    '{"stream_options":{"include_usage":false},"model":"m","stream":true}',
+    '{"stream_options":{"include_usage":true},"model":"up","stream":true}',
+  ],
+  [
+    '{"stream":true,"stream_options":{"include_obfuscation":false},"model":"m"}',
+    '{"stream":true,"stream_options":{"include_usage":true,"include_obfuscation":false},"model":"up"}',
+  ],
+  [
+    '{"stream":true,"stream_options":{"include_usage":true},"model":"m"}',
+    '{"stream":true,"stream_options":{"include_usage":true},"model":"up"}',
+  ],
+])('a stream is always asked for its usage: %s', (body, expected) => {
+  expect(sent(body)).toBe(expected)
+})
+
+test.each([
+  ['', 'body_malformed'],
+  ['{"model":"m"', 'body_malformed'],
+  ['[1]', 'body_malformed'],
+  ['{}', 'body_invalid'],
+  ['{"model":7}', 'body_invalid'],
+  ['{"model":""}', 'body_invalid'],
+  ['{"model":"m","stream":true,"stream_options":7}', 'body_invalid'],
+])('the body %j is refused as %s', (body, code) => {
+  const error = (() => {
+    try {
+      return openaiChat.read(Buffer.from(body))
+    } catch (thrown) {
+      return thrown
+    }
+  })()
+  expect(error).toBeInstanceOf(GatewayError)
+  expect(error).toMatchObject({ code })
+})
+
+test.each([
+  [
+    'cached and written tokens are inside the prompt',
+    { prompt_tokens: 100, completion_tokens: 10, prompt_tokens_details: { cached_tokens: 60, cache_write_tokens: 30 } },
+    { input: 10, cacheRead: 60, cacheWrite5m: 30, output: 10 },
+  ],
+  [
+    'DeepSeek splits the prompt into hits and misses',
+    { prompt_tokens: 100, prompt_cache_hit_tokens: 64, prompt_cache_miss_tokens: 36, completion_tokens: 1 },
+    { input: 36, cacheRead: 64, output: 1 },
+  ],
+  [
+    'Kimi tells cached tokens at the top',
+    { prompt_tokens: 100, cached_tokens: 40, completion_tokens: 1 },
+    { input: 60, cacheRead: 40 },
+  ],
+  [
+    'reasoning is inside the completion',
+    { prompt_tokens: 1, completion_tokens: 50, total_tokens: 51, completion_tokens_details: { reasoning_tokens: 20 } },
+    { output: 50, reasoning: 20 },
+  ],
+  [
+    'reasoning is beside the completion when the total says so',
+    { prompt_tokens: 1, completion_tokens: 50, total_tokens: 71, completion_tokens_details: { reasoning_tokens: 20 } },
+    { output: 70, reasoning: 20 },
+  ],
+  [
+    'hostile figures are clamped',
+    { prompt_tokens: 'x', completion_tokens: -5, prompt_tokens_details: { cached_tokens: 1e18 } },
+    { input: 0, cacheRead: 0, output: 0 },
+  ],
+])('chat usage: %s', (_name, usage, expected) => {
+  expect(readUsage({ usage })?.usage).toMatchObject(expected)
+})
+
+test('chat usage is found in the first choice and under x_groq, and absent usage is absent', () => {
+  expect(readUsage({ choices: [{ usage: { prompt_tokens: 3 } }] })?.usage.input).toBe(3)
+  expect(readUsage({ x_groq: { usage: { prompt_tokens: 4 } } })?.usage.input).toBe(4)
+  expect(readUsage({ choices: [], usage: null })).toBeNull()
+})
+
+test('messages usage: later figures replace earlier ones, nulls do not, explicit zeros do', () => {
+  const start = {
+    input_tokens: 10,
+    cache_creation_input_tokens: 200,
+    cache_creation: { ephemeral_5m_input_tokens: 150, ephemeral_1h_input_tokens: 50 },
+    output_tokens: 1,
+  }
+  expect(canonicalUsage(mergeUsage(start, { output_tokens: 9, cache_creation_input_tokens: null }))).toMatchObject({
+    input: 10,
+    cacheWrite5m: 150,
+    cacheWrite1h: 50,
+    output: 9,
+  })
+  expect(canonicalUsage(mergeUsage(start, { cache_creation_input_tokens: 0 }))).toMatchObject({
+    cacheWrite5m: 0,
+    cacheWrite1h: 0,
+  })
+  expect(canonicalUsage({ cache_creation_input_tokens: 70 })).toMatchObject({ cacheWrite5m: 70, cacheWrite1h: 0 })
+})
+
+test('errors take the shape that stops each client (wire.md §1.9)', () => {
+  const about = { locale: 'en', requestId: 'r1' } as const
+  const badKey = openaiChat.errors.refuse(new GatewayError('key_invalid'), about)
+  expect(badKey.status).toBe(401)
+  expect(JSON.parse(badKey.body)).toEqual({
+    error: {
+      message: 'This API key is not valid.',
+      type: 'invalid_request_error',
+      param: null,
+      code: 'invalid_api_key',
+    },
+  })
+  const poor = anthropicMessages.errors.refuse(new GatewayError('balance_exhausted'), { ...about, locale: 'zh-CN' })
+  expect(poor).toMatchObject({ status: 429, headers: { 'x-should-retry': 'false' } })
+  expect(JSON.parse(poor.body)).toEqual({
+    type: 'error',
+    error: { type: 'billing_error', message: '余额或额度已用尽。' },
+    request_id: 'r1',
+  })
+  const fast = openaiChat.errors.refuse(new GatewayError('rate_limited', { seconds: 3 }), about)
+  expect(fast).toMatchObject({ status: 429, headers: { 'retry-after': '3', 'retry-after-ms': '3000' } })
+  expect(JSON.parse(openaiChat.errors.refuse(new GatewayError('balance_exhausted'), about).body).error).toMatchObject({
+    type: 'insufficient_quota',
+    code: 'insufficient_quota',
+  })
+})

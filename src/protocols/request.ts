@@ -1,0 +1,43 @@
+import { GatewayError } from '../core/errors.ts'
+import { type Span, topLevelSpans, valueAt } from '../core/json.ts'
+
+/** The top-level values of a request body that the gateway looks at; everything else stays unread. */
+export type RequestSpans = {
+  of(key: string): readonly Span[]
+  /** The value a parser would see: the last one of a key that stands twice. */
+  lastValue(key: string): unknown
+  /** Replaces the model wherever it stands, so that no upstream can read another one than was checked. */
+  modelEdits(upstreamName: string): (Span & { with: Uint8Array })[]
+}
+
+const utf8 = new TextEncoder()
+
+/** Finds the wanted top-level keys; throws `body_malformed` when the body is not one JSON object. */
+export function requestSpans(body: Uint8Array, wanted: readonly string[]): RequestSpans {
+  const spans = topLevelSpans(body, new Set(wanted))
+  if (!spans)
+    throw new GatewayError('body_malformed', {
+      reason: body.length === 0 ? 'it is empty' : 'it is not one well-formed object',
+    })
+  const of = (key: string) => spans.get(key) ?? []
+  return {
+    of,
+    lastValue(key) {
+      const span = of(key).at(-1)
+      return span && valueAt(body, span)
+    },
+    modelEdits(upstreamName) {
+      const name = utf8.encode(JSON.stringify(upstreamName))
+      return of('model').map((span) => ({ ...span, with: name }))
+    },
+  }
+}
+
+/** The model a request names; throws `body_invalid` when it names none. */
+export function modelOf(spans: RequestSpans): string {
+  const model = spans.lastValue('model')
+  if (typeof model !== 'string' || model === '' || model.length > 200) {
+    throw new GatewayError('body_invalid', { reason: '`model` must be a string of 1 to 200 characters' })
+  }
+  return model
+}

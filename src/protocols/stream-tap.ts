@@ -1,0 +1,34 @@
+import { createEventCutter, MAX_EVENT_BYTES } from './sse.ts'
+import type { Seen, Tap } from './protocol.ts'
+
+/** What a protocol's tap does with a run of whole events. */
+export type StreamReader = {
+  /** Notes what the events say in `seen`. */
+  read(events: Buffer, seen: Seen): void
+  /** Takes out what the caller did not ask for; absent when everything goes on. */
+  strip?(events: Buffer): Buffer
+}
+
+export function nothingSeen(): Seen {
+  return { content: false, terminal: false, failure: null, model: null, usage: null, usageRaw: null, pieces: 0 }
+}
+
+/** A tap on an event stream: reads whole events on the side; bytes are held back only where something may have to be taken out. */
+export function createStreamTap(reader: StreamReader): Tap {
+  const seen = nothingSeen()
+  const cutter = createEventCutter()
+  return {
+    seen,
+    push(chunk) {
+      const events = cutter.push(chunk)
+      if (cutter.held > MAX_EVENT_BYTES) seen.failure = 'an event of the stream was larger than 1 MiB'
+      if (events.length > 0) reader.read(events, seen)
+      return reader.strip ? reader.strip(events) : chunk
+    },
+    flush() {
+      const rest = cutter.rest()
+      if (rest.length > 0) reader.read(rest, seen)
+      return reader.strip ? reader.strip(rest) : rest.subarray(rest.length)
+    },
+  }
+}

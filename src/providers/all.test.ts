@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { CAPABILITIES, DIALECTS } from '../core/protocol.ts'
+import { DESCRIPTORS, descriptorOf } from './all.ts'
+import { AUTH_SCHEMES, headersFor } from './provider.ts'
+
+const named = DESCRIPTORS.map((descriptor) => [descriptor.id, descriptor] as const)
+
+test('every vendor has an id of its own', () => {
+  expect(new Set(DESCRIPTORS.map((descriptor) => descriptor.id)).size).toBe(DESCRIPTORS.length)
+  for (const { id } of DESCRIPTORS) expect(id).toMatch(/^[a-z][a-z0-9-]{1,39}$/)
+})
+
+test.each(named)('%s has a name in both languages and safe links', (_id, { name, website, keysUrl }) => {
+  expect(name.zh).not.toBe('')
+  expect(name.en).toMatch(/^[\x20-\x7e]+$/)
+  for (const link of [website, keysUrl]) if (link !== null) expect(new URL(link).protocol).toBe('https:')
+})
+
+test.each(named)(
+  '%s has at most one address for each dialect, with capabilities of that dialect',
+  (_id, { endpoints }) => {
+    const dialects = endpoints.map((endpoint) => endpoint.dialect)
+    expect(new Set(dialects).size).toBe(dialects.length)
+    expect(endpoints.length).toBeGreaterThan(0)
+    for (const { dialect, capabilities, auth } of endpoints) {
+      expect(DIALECTS).toContain(dialect)
+      expect(CAPABILITIES[dialect]).toEqual(expect.arrayContaining([...capabilities]))
+      expect(capabilities.length).toBeGreaterThan(0)
+      if (auth !== undefined) expect(AUTH_SCHEMES).toContain(auth)
+    }
+  },
+)
+
+test.each(named)('%s is reached over TLS unless it may lie in a private network', (_id, descriptor) => {
+  for (const { baseUrl } of descriptor.endpoints) {
+    const url = new URL(baseUrl.replaceAll(/\{\w+\}/g, '1'))
+    expect(descriptor.allowPrivate ? ['http:', 'https:'] : ['https:']).toContain(url.protocol)
+    expect(baseUrl).not.toMatch(/[/?#]$/)
+    if (baseUrl.includes('{')) expect(descriptor.customBase).toBe(true)
+  }
+})
+
+test.each(named)(
+  '%s gives Anthropic and Gemini addresses without the version, as their libraries want them',
+  (_id, d) => {
+    for (const { dialect, baseUrl } of d.endpoints)
+      if (dialect !== 'openai') expect(baseUrl).not.toMatch(/\/v1(beta)?$/)
+  },
+)
+
+test('a credential goes out in the header its endpoint wants, and nowhere else', () => {
+  expect(headersFor(descriptorOf('openai'), 'openai', 's')).toEqual({ authorization: 'Bearer s' })
+  expect(headersFor(descriptorOf('azure'), 'openai', 's')).toEqual({ 'api-key': 's' })
+  expect(headersFor(descriptorOf('gemini'), 'gemini', 's')).toEqual({ 'x-goog-api-key': 's' })
+  const version = { 'anthropic-version': '2023-06-01' }
+  expect(headersFor(descriptorOf('anthropic'), 'anthropic', 's')).toEqual({ ...version, 'x-api-key': 's' })
+  expect(headersFor(descriptorOf('moonshot'), 'anthropic', 's')).toEqual({ ...version, authorization: 'Bearer s' })
+})
+
+test('a preset that is gone is treated as a custom vendor, with the scheme of the dialect', () => {
+  expect(descriptorOf('was-here-once').id).toBe('custom')
+  expect(headersFor(descriptorOf('was-here-once'), 'openai', 's')).toEqual({ authorization: 'Bearer s' })
+})

@@ -1,0 +1,24 @@
+import type { Descriptor } from './provider.ts'
+
+/** Alibaba Bailian: base URLs and protocols of its public API. */
+export const dashscope: Descriptor = {
+  id: 'dashscope',
+  name: { zh: '阿里云百炼', en: 'Alibaba Bailian' },
+  website: 'https://bailian.console.aliyun.com',
+  keysUrl: 'https://bailian.console.aliyun.com/?tab=model#/api-key',
+  endpoints: [
+    {
+      dialect: 'openai',
+      baseUrl: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
+      capabilities: ['chat', 'responses', 'embeddings'],
+    },
+    {
+      dialect: 'anthropic',
+      baseUrl: 'https://dashscope.aliyuncs.com/apps/anthropic',
+      capabilities: ['messages'],
+      auth: 'bearer',
+    },
+  ],
+  customBase: false,
+  allowPrivate: false,
+}

@@ -1,0 +1,15 @@
+import type { Descriptor } from './provider.ts'
+
+/** DeepSeek: base URLs and protocols of its public API. */
+export const deepseek: Descriptor = {
+  id: 'deepseek',
+  name: { zh: 'DeepSeek 深度求索', en: 'DeepSeek' },
+  website: 'https://www.deepseek.com',
+  keysUrl: 'https://platform.deepseek.com/api_keys',
+  endpoints: [
+    { dialect: 'openai', baseUrl: 'https://api.deepseek.com', capabilities: ['chat', 'responses'] },
+    { dialect: 'anthropic', baseUrl: 'https://api.deepseek.com/anthropic', capabilities: ['messages'], auth: 'bearer' },
+  ],
+  customBase: false,
+  allowPrivate: false,
+}

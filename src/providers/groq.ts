@@ -1,0 +1,14 @@
+import type { Descriptor } from './provider.ts'
+
+/** Groq: base URLs and protocols of its public API. */
+export const groq: Descriptor = {
+  id: 'groq',
+  name: { zh: 'Groq', en: 'Groq' },
+  website: 'https://groq.com',
+  keysUrl: 'https://console.groq.com/keys',
+  endpoints: [
+    { dialect: 'openai', baseUrl: 'https://api.groq.com/openai/v1', capabilities: ['chat', 'responses', 'audio'] },
+  ],
+  customBase: false,
+  allowPrivate: false,
+}

@@ -1,0 +1,15 @@
+import type { Descriptor } from './provider.ts'
+
+/** Moonshot Kimi: base URLs and protocols of its public API. */
+export const moonshot: Descriptor = {
+  id: 'moonshot',
+  name: { zh: '月之暗面 Kimi', en: 'Moonshot Kimi' },
+  website: 'https://platform.moonshot.cn',
+  keysUrl: 'https://platform.moonshot.cn/console/api-keys',
+  endpoints: [
+    { dialect: 'openai', baseUrl: 'https://api.moonshot.cn/v1', capabilities: ['chat', 'responses'] },
+    { dialect: 'anthropic', baseUrl: 'https://api.moonshot.cn/anthropic', capabilities: ['messages'], auth: 'bearer' },
+  ],
+  customBase: false,
+  allowPrivate: false,
+}

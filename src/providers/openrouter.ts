@@ -1,0 +1,15 @@
+import type { Descriptor } from './provider.ts'
+
+/** OpenRouter: base URLs and protocols of its public API. */
+export const openrouter: Descriptor = {
+  id: 'openrouter',
+  name: { zh: 'OpenRouter', en: 'OpenRouter' },
+  website: 'https://openrouter.ai',
+  keysUrl: 'https://openrouter.ai/settings/keys',
+  endpoints: [
+    { dialect: 'openai', baseUrl: 'https://openrouter.ai/api/v1', capabilities: ['chat', 'responses', 'embeddings'] },
+    { dialect: 'anthropic', baseUrl: 'https://openrouter.ai/api', capabilities: ['messages'], auth: 'bearer' },
+  ],
+  customBase: false,
+  allowPrivate: false,
+}

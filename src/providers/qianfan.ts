@@ -1,0 +1,24 @@
+import type { Descriptor } from './provider.ts'
+
+/** Baidu Qianfan: base URLs and protocols of its public API. */
+export const qianfan: Descriptor = {
+  id: 'qianfan',
+  name: { zh: '百度千帆', en: 'Baidu Qianfan' },
+  website: 'https://cloud.baidu.com/product/qianfan.html',
+  keysUrl: 'https://console.bce.baidu.com/qianfan/ais/console/apiKey',
+  endpoints: [
+    {
+      dialect: 'openai',
+      baseUrl: 'https://qianfan.baidubce.com/v2',
+      capabilities: ['chat', 'embeddings', 'images', 'rerank'],
+    },
+    {
+      dialect: 'anthropic',
+      baseUrl: 'https://qianfan.baidubce.com/anthropic/coding',
+      capabilities: ['messages'],
+      auth: 'bearer',
+    },
+  ],
+  customBase: false,
+  allowPrivate: false,
+}

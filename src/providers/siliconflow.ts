@@ -1,0 +1,19 @@
+import type { Descriptor } from './provider.ts'
+
+/** SiliconFlow: base URLs and protocols of its public API. */
+export const siliconflow: Descriptor = {
+  id: 'siliconflow',
+  name: { zh: '硅基流动', en: 'SiliconFlow' },
+  website: 'https://siliconflow.cn',
+  keysUrl: 'https://cloud.siliconflow.cn/account/ak',
+  endpoints: [
+    {
+      dialect: 'openai',
+      baseUrl: 'https://api.siliconflow.cn/v1',
+      capabilities: ['chat', 'embeddings', 'images', 'audio', 'rerank'],
+    },
+    { dialect: 'anthropic', baseUrl: 'https://api.siliconflow.cn', capabilities: ['messages'], auth: 'bearer' },
+  ],
+  customBase: false,
+  allowPrivate: false,
+}

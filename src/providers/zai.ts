@@ -1,0 +1,15 @@
+import type { Descriptor } from './provider.ts'
+
+/** Z.ai: base URLs and protocols of its public API. */
+export const zai: Descriptor = {
+  id: 'zai',
+  name: { zh: 'Z.ai（智谱国际）', en: 'Z.ai' },
+  website: 'https://z.ai',
+  keysUrl: 'https://z.ai/manage-apikey/apikey-list',
+  endpoints: [
+    { dialect: 'openai', baseUrl: 'https://api.z.ai/api/paas/v4', capabilities: ['chat'] },
+    { dialect: 'anthropic', baseUrl: 'https://api.z.ai/api/anthropic', capabilities: ['messages'], auth: 'bearer' },
+  ],
+  customBase: false,
+  allowPrivate: false,
+}

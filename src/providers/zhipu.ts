@@ -1,0 +1,24 @@
+import type { Descriptor } from './provider.ts'
+
+/** Zhipu GLM: base URLs and protocols of its public API. */
+export const zhipu: Descriptor = {
+  id: 'zhipu',
+  name: { zh: '智谱 GLM', en: 'Zhipu GLM' },
+  website: 'https://open.bigmodel.cn',
+  keysUrl: 'https://open.bigmodel.cn/usercenter/apikeys',
+  endpoints: [
+    {
+      dialect: 'openai',
+      baseUrl: 'https://open.bigmodel.cn/api/paas/v4',
+      capabilities: ['chat', 'embeddings', 'images'],
+    },
+    {
+      dialect: 'anthropic',
+      baseUrl: 'https://open.bigmodel.cn/api/anthropic',
+      capabilities: ['messages'],
+      auth: 'bearer',
+    },
+  ],
+  customBase: false,
+  allowPrivate: false,
+}

@@ -1,0 +1,63 @@
+import { BlockList, isIP } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { KeyEntry } from '../core/directory.ts'
+import { GatewayError } from '../core/errors.ts'
+import { looksLikeUserKey } from '../vault/keys.ts'
+import type { Directory } from './directory.ts'
+import type { Exchange } from './exchange.ts'
+
+/** Who calls: a key in good standing and its owner. */
+export type Caller = KeyEntry
+
+export type Authentication = { directory: Directory; hashKey: (key: string) => string; now: () => number }
+
+/** Finds the caller of an exchange from memory alone: shape and checksum, HMAC, directory. Throws what is wrong with the key. */
+export function authenticate(exchange: Exchange, { directory, hashKey, now }: Authentication): Caller {
+  const key = keyOf(exchange.headers, exchange.query)
+  // The checksum refuses garbage before any hashing: guessing costs us nothing.
+  const caller = looksLikeUserKey(key) ? directory.keyByHash(hashKey(key)) : undefined
+  if (!caller) throw new GatewayError('key_invalid')
+  assertUsable(caller, now())
+  if (caller.allowIps && !allows(caller.allowIps, exchange.ip)) throw new GatewayError('ip_not_allowed')
+  return caller
+}
+
+/** A key in good standing, as it is; throws what stands against it. */
+export function assertUsable(caller: Caller, now: number): Caller {
+  if (caller.status === 'revoked') throw new GatewayError('key_invalid')
+  if (caller.status === 'disabled') throw new GatewayError('key_disabled')
+  if (caller.userStatus !== 'active') throw new GatewayError('owner_disabled')
+  if (caller.expiresAt !== null && caller.expiresAt <= now) throw new GatewayError('key_expired')
+  return caller
+}
+
+/** The one key of a request, wherever the client put it (wire.md §1.0); two different ones are refused. */
+export function keyOf(headers: IncomingHttpHeaders, query: URLSearchParams): string {
+  const bearer = /^bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
+  const found = new Set(
+    [bearer, headers['x-api-key'], headers['x-goog-api-key'], headers['api-key'], query.get('key')]
+      .flat()
+      .filter(Boolean),
+  )
+  if (found.size > 1) throw new GatewayError('keys_conflict')
+  const [key] = found
+  if (typeof key !== 'string') throw new GatewayError('key_missing')
+  return key.trim()
+}
+
+function allows(blocks: readonly string[], ip: string): boolean {
+  const list = new BlockList()
+  for (const block of blocks) {
+    const [address = '', bits] = block.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  const plain = canonicalIp(ip)
+  return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** IPv4 mapped into IPv6 is the same address and must meet the same rule. */
+export function canonicalIp(ip: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip
+}

@@ -1,0 +1,132 @@
+import { GatewayError } from '../core/errors.ts'
+import type { RequestEnd } from '../core/records.ts'
+import type { Seen, Tap } from '../protocols/protocol.ts'
+import type { Ask } from './attempt.ts'
+import type { Exchange, Reply } from './exchange.ts'
+import { type FailureClass, failureOf } from './failure.ts'
+import { replyHeaders } from './headers.ts'
+import type { AttemptRecord } from '../core/records.ts'
+import type { UpstreamAnswer } from './upstream-call.ts'
+
+/** What reached the caller, and how it ended. */
+export type Delivery = {
+  end: RequestEnd
+  httpStatus: number
+  errorClass: string | null
+  errorMessage: string | null
+  seen: Seen | null
+}
+
+export type Outgoing = Ask & {
+  answer: UpstreamAnswer
+  tap: Tap
+  held: readonly Buffer[]
+  /** The held bytes are the whole answer. */
+  whole: boolean
+  record: AttemptRecord
+  idleMs: number
+}
+
+/** Sends an answer to the caller as it comes, at the caller's pace; the end is told in the dialect if the upstream breaks off. */
+export async function deliver(outgoing: Outgoing): Promise<Delivery> {
+  const { exchange, answer, tap, turn, held, whole, record } = outgoing
+  const waitedMs = (record.firstTokenMs ?? 0) - record.startedMs
+  const size = held.reduce((sum, bytes) => sum + bytes.length, 0)
+  exchange.reply.writeHead(answer.status, {
+    ...replyHeaders(exchange, answer.headers, waitedMs),
+    ...(whole && !turn.stream && { 'content-length': size }),
+  })
+  const ending = await flow(outgoing)
+  record.endedMs = exchange.elapsedMs()
+  // Once the upstream has said that the answer is whole, nothing that happens after it makes it less so (wire.md §0.4).
+  if (ending === null || tap.seen.terminal) {
+    exchange.reply.end()
+    return { end: 'complete', httpStatus: answer.status, errorClass: null, errorMessage: null, seen: tap.seen }
+  }
+  answer.cancel(ending)
+  record.errorClass = ending
+  return brokenOff(outgoing, ending)
+}
+
+/** Moves bytes until the answer ends; returns why it ended early, or null. */
+async function flow(outgoing: Outgoing): Promise<FailureClass | null> {
+  const { exchange, answer, tap, turn, held, whole, idleMs } = outgoing
+  try {
+    for (const bytes of held) await write(exchange.reply, bytes, exchange.signal)
+    while (!whole) {
+      const chunk = await answer.next(idleMs, 'idle_timeout')
+      await write(exchange.reply, chunk ? tap.push(chunk) : tap.flush(), exchange.signal)
+      if (tap.seen.failure) return 'in_band'
+      if (!chunk) return turn.stream && !tap.seen.terminal ? 'bad_answer' : null
+    }
+    return turn.stream && !tap.seen.terminal ? 'bad_answer' : null
+  } catch (error) {
+    return exchange.signal.aborted ? 'caller_gone' : failureOf(error).class
+  }
+}
+
+const ENDS: Partial<Record<FailureClass, RequestEnd>> = {
+  caller_gone: 'caller_gone',
+  idle_timeout: 'idle_timeout',
+  first_token_timeout: 'first_token_timeout',
+  in_band: 'upstream_error',
+}
+
+function brokenOff({ exchange, protocol, turn, tap, answer }: Outgoing, ending: FailureClass): Delivery {
+  const error = new GatewayError(ending.endsWith('_timeout') ? 'upstream_timeout' : 'upstream_broke')
+  const end = ENDS[ending] ?? 'upstream_truncated'
+  if (end === 'caller_gone') exchange.reply.destroy()
+  // A failure the upstream told in its own words has gone out already; a body that is no stream can only be cut.
+  else if (ending === 'in_band') exchange.reply.end()
+  else if (turn.stream)
+    exchange.reply.end(protocol.errors.breakOff(error, { locale: exchange.locale, requestId: exchange.id }))
+  else exchange.reply.destroy()
+  return {
+    end,
+    httpStatus: end === 'caller_gone' ? 499 : answer.status,
+    errorClass: ending === 'in_band' ? (tap.seen.failure ?? ending) : ending,
+    errorMessage: end === 'caller_gone' ? null : error.message,
+    seen: tap.seen,
+  }
+}
+
+/** Sends an upstream's refusal of the caller's own request, byte for byte: clients read its wording (wire.md §0.19). */
+export function deliverRefusal(exchange: Exchange, answer: UpstreamAnswer, body: Buffer): Delivery {
+  const retry = answer.headers['x-should-retry']
+  exchange.reply.writeHead(answer.status, {
+    ...replyHeaders(exchange, answer.headers, 0),
+    'content-length': body.length,
+    ...(typeof retry === 'string' && { 'x-should-retry': retry }),
+  })
+  exchange.reply.end(body)
+  return {
+    end: 'upstream_error',
+    httpStatus: answer.status,
+    errorClass: `http_${answer.status}`,
+    errorMessage: null,
+    seen: null,
+  }
+}
+
+/** A reader that takes nothing for this long is gone in all but name (security.md, listener). */
+const STALLED_MS = 30_000
+
+function write(reply: Reply, bytes: Buffer, signal: AbortSignal): Promise<void> | void {
+  if (bytes.length === 0 || reply.write(bytes)) return
+  if (signal.aborted) throw signal.reason
+  // The socket's own timer knows whether bytes still move; when it runs out, node closes the connection and the signal fires.
+  reply.socket?.setTimeout(STALLED_MS)
+  return new Promise((resolve, reject) => {
+    const onDrain = () => {
+      signal.removeEventListener('abort', onGone)
+      reply.socket?.setTimeout(0)
+      resolve()
+    }
+    const onGone = () => {
+      reply.off('drain', onDrain)
+      reject(new Error('the caller is gone'))
+    }
+    reply.once('drain', onDrain)
+    signal.addEventListener('abort', onGone, { once: true })
+  })
+}

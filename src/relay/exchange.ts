@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { newId } from '../core/ids.ts'
+import { type Locale, localeOf } from '../core/errors.ts'
+import type { Clock } from '../core/time.ts'
+import { readBody } from './body.ts'
+
+/** What a reply is written to: node's own, or one that collects. */
+export type Reply = {
+  readonly headersSent: boolean
+  readonly socket: { setTimeout(ms: number): unknown } | null
+  writeHead(status: number, headers: Record<string, string | number>): unknown
+  /** False: wait for `drain` before the next write. */
+  write(bytes: Uint8Array): boolean
+  end(bytes?: Uint8Array | string): unknown
+  destroy(): unknown
+  once(event: 'drain', listener: () => void): unknown
+  off(event: 'drain', listener: () => void): unknown
+}
+
+/** One caller's request and the reply to it. */
+export type Exchange = {
+  /** What `x-yumen-request-id` says and the console finds. */
+  id: string
+  /** Epoch milliseconds of arrival. */
+  at: number
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  ip: string
+  locale: Locale
+  reply: Reply
+  /** Aborts when the caller is gone before the reply is finished. */
+  signal: AbortSignal
+  /** Milliseconds since arrival. */
+  elapsedMs: () => number
+  /** The whole request body; throws `body_too_large` or `body_incomplete`. */
+  body(): Promise<Buffer>
+}
+
+export type ExchangeOptions = { clock: Clock; maxBodyBytes: number; ip: string; defaultLocale: Locale }
+
+/** Wraps a request of node:http; nothing is read or sent yet. */
+export function openExchange(request: IncomingMessage, reply: ServerResponse, options: ExchangeOptions): Exchange {
+  const { clock } = options
+  const arrived = clock.monotonicMs()
+  const at = clock.now()
+  const gone = new AbortController()
+  reply.once('close', () => {
+    if (!reply.writableFinished) gone.abort(new Error('the caller is gone'))
+  })
+  const mark = (request.url ?? '/').indexOf('?')
+  const url = request.url ?? '/'
+  return {
+    id: newId(at),
+    at,
+    method: request.method ?? 'GET',
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
+    headers: request.headers,
+    ip: options.ip,
+    locale: localeOf(request.headers['accept-language'], options.defaultLocale),
+    reply,
+    signal: gone.signal,
+    elapsedMs: () => clock.monotonicMs() - arrived,
+    body: () => readBody(request, options.maxBodyBytes),
+  }
+}

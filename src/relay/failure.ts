@@ -1,0 +1,49 @@
+/** Why one upstream did not answer; the class is what rows and metrics say. */
+export type FailureClass =
+  | 'connect'
+  | 'connect_timeout'
+  | 'blocked_address'
+  | 'reset'
+  | 'first_token_timeout'
+  | 'idle_timeout'
+  | 'status'
+  | 'in_band'
+  | 'bad_answer'
+  | 'too_large'
+  | 'caller_gone'
+
+/** A failed call to an upstream: expected, carried as a value, told to callers only as a sentence of ours. */
+export class UpstreamFailure extends Error {
+  readonly class: FailureClass
+
+  constructor(failureClass: FailureClass, options?: ErrorOptions) {
+    super(`upstream: ${failureClass}`, options)
+    this.name = 'UpstreamFailure'
+    this.class = failureClass
+  }
+}
+
+/** Error codes of sockets and of undici that mean: no byte of the request has been sent. */
+const NOT_SENT: Readonly<Record<string, FailureClass>> = {
+  ECONNREFUSED: 'connect',
+  ENOTFOUND: 'connect',
+  EAI_AGAIN: 'connect',
+  EHOSTUNREACH: 'connect',
+  ENETUNREACH: 'connect',
+  ETIMEDOUT: 'connect_timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
+  EBLOCKEDADDRESS: 'blocked_address',
+}
+
+/** Names what a thrown transport error was. */
+export function failureOf(error: unknown): UpstreamFailure {
+  if (error instanceof UpstreamFailure) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const tls = code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || code.includes('CERT')
+  return new UpstreamFailure(NOT_SENT[code] ?? (tls ? 'connect' : 'reset'), { cause: error })
+}
+
+/** Whether the upstream cannot have seen the request, so that asking again repeats nothing. */
+export function neverSent(failure: UpstreamFailure): boolean {
+  return failure.class === 'connect' || failure.class === 'connect_timeout' || failure.class === 'blocked_address'
+}

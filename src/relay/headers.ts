@@ -1,0 +1,48 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { TargetEntry } from '../core/directory.ts'
+import { descriptorOf } from '../providers/all.ts'
+import { headersFor } from '../providers/provider.ts'
+import type { Exchange } from './exchange.ts'
+
+/** Headers of a caller that mean something to the upstream; everything else, keys and cookies above all, stays here (wire.md §1.0). */
+function passesOn(name: string): boolean {
+  return name.startsWith('anthropic-') || name === 'openai-beta' || name === 'idempotency-key'
+}
+
+/** The headers of a call to an upstream: what the caller may say, then what the gateway must. */
+export function upstreamHeaders(exchange: Exchange, target: TargetEntry): Record<string, string> {
+  const headers: Record<string, string> = {
+    ...headersFor(descriptorOf(target.provider.preset), target.endpoint.dialect, target.credential.secret),
+    'content-type': 'application/json',
+    accept: exchange.headers.accept ?? '*/*',
+    // The tap reads the answer's bytes, so they must come as they are.
+    'accept-encoding': 'identity',
+    'user-agent': 'yumen',
+  }
+  for (const [name, value] of Object.entries(exchange.headers)) {
+    if (passesOn(name) && typeof value === 'string') headers[name] = value
+  }
+  return headers
+}
+
+/** The headers of a reply that carries an upstream's answer; the upstream's limits, cookies and account names are not for callers. */
+export function replyHeaders(
+  exchange: Exchange,
+  upstream: IncomingHttpHeaders,
+  waitedMs: number,
+): Record<string, string> {
+  const type = upstream['content-type'] ?? 'application/json'
+  const stream = type.startsWith('text/event-stream')
+  return {
+    'content-type': type,
+    ...(upstream['content-encoding'] && { 'content-encoding': upstream['content-encoding'] }),
+    ...idHeaders(exchange.id),
+    'server-timing': `gateway;dur=${Math.max(0, exchange.elapsedMs() - waitedMs).toFixed(1)}`,
+    ...(stream && { 'cache-control': 'no-cache', 'x-accel-buffering': 'no' }),
+  }
+}
+
+/** The request's id under every name a client library looks for. */
+export function idHeaders(id: string): Record<string, string> {
+  return { 'x-yumen-request-id': id, 'x-request-id': id, 'request-id': id }
+}

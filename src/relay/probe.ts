@@ -1,0 +1,92 @@
+import type { Dialect } from '../core/protocol.ts'
+import { parseJson } from '../core/json.ts'
+import { SECOND_MS } from '../core/time.ts'
+import { descriptorOf } from '../providers/all.ts'
+import { modelNames, modelsPath } from '../providers/list-models.ts'
+import { headersFor } from '../providers/provider.ts'
+import { type FailureClass, failureOf } from './failure.ts'
+import type { Upstream } from './upstream.ts'
+
+export type ProbeRequest = {
+  preset: string
+  dialect: Dialect
+  baseUrl: string
+  secret: string
+  allowPrivate: boolean
+  signal: AbortSignal
+}
+
+export type ProbeProblem = 'unreachable' | 'refused_key' | 'not_found' | 'timeout' | 'unexpected' | 'blocked_address'
+
+export type ProbeAnswer = {
+  ok: boolean
+  httpStatus: number | null
+  ms: number
+  problem: ProbeProblem | null
+  models: string[]
+}
+
+const PROBE_MS = 10 * SECOND_MS
+const MAX_LIST_BYTES = 8 * 1024 * 1024
+const MAX_MODELS = 2000
+
+/** Asks an endpoint for its models with one secret: free of charge, and it tells address and secret from right to wrong. */
+export async function probe(
+  upstream: Upstream,
+  { preset, dialect, baseUrl, secret, allowPrivate, signal }: ProbeRequest,
+): Promise<ProbeAnswer> {
+  const started = performance.now()
+  const done = (part: Partial<ProbeAnswer>): ProbeAnswer => ({
+    ok: false,
+    httpStatus: null,
+    problem: null,
+    models: [],
+    ms: performance.now() - started,
+    ...part,
+  })
+  try {
+    const headers = {
+      ...headersFor(descriptorOf(preset), dialect, secret),
+      accept: 'application/json',
+      'user-agent': 'yumen',
+    }
+    const url = new URL(baseUrl.replace(/\/+$/, '') + modelsPath(dialect))
+    const answer = await upstream.send({ method: 'GET', url, headers, body: null, allowPrivate }, PROBE_MS, signal)
+    const parts: Buffer[] = []
+    let size = 0
+    for (
+      let chunk = await answer.next(PROBE_MS, 'idle_timeout');
+      chunk;
+      chunk = await answer.next(PROBE_MS, 'idle_timeout')
+    ) {
+      size += chunk.length
+      if (size > MAX_LIST_BYTES) answer.cancel('too_large')
+      parts.push(chunk)
+    }
+    const list = parseJson(Buffer.concat(parts).toString('utf8'))
+    const problem = problemOf(answer.status, list !== undefined)
+    return done({
+      ok: problem === null,
+      httpStatus: answer.status,
+      problem,
+      models: problem ? [] : modelNames(list).slice(0, MAX_MODELS),
+    })
+  } catch (error) {
+    return done({ problem: PROBLEMS[failureOf(error).class] ?? 'unexpected' })
+  }
+}
+
+function problemOf(status: number, readable: boolean): ProbeProblem | null {
+  if (status === 401 || status === 403) return 'refused_key'
+  if (status === 404 || status === 405) return 'not_found'
+  return status === 200 && readable ? null : 'unexpected'
+}
+
+const PROBLEMS: Partial<Record<FailureClass, ProbeProblem>> = {
+  connect: 'unreachable',
+  reset: 'unreachable',
+  connect_timeout: 'timeout',
+  first_token_timeout: 'timeout',
+  idle_timeout: 'timeout',
+  blocked_address: 'blocked_address',
+}

@@ -1,0 +1,59 @@
+import { GatewayError } from '../core/errors.ts'
+import type { RequestRecord } from '../core/records.ts'
+import type { Permit } from '../metering/ledger.ts'
+import type { Outcome } from '../metering/record.ts'
+import type { Protocol, Turn } from '../protocols/protocol.ts'
+import type { Answer, Ask } from './attempt.ts'
+import type { Caller } from './authenticate.ts'
+import type { Delivery } from './deliver.ts'
+import type { Exchange } from './exchange.ts'
+import type { Plan } from './plan.ts'
+
+/** The steps of a request, bound to what they need. */
+export type Steps = {
+  authenticate(exchange: Exchange): Caller
+  admit(exchange: Exchange, caller: Caller, protocol: Protocol, turn: Turn): Permit
+  plan(caller: Caller, protocol: Protocol, turn: Turn): Plan
+  attempt(ask: Ask): Promise<Answer>
+}
+
+/** However many candidates there are, a request is not sent more often than this (faults.md, retry rule 4). */
+const MAX_ATTEMPTS = 3
+
+/** One request, start to finish; answers its settled record. Throws a GatewayError when the caller has received nothing yet. */
+export async function relay(exchange: Exchange, protocol: Protocol, steps: Steps): Promise<RequestRecord> {
+  const caller = steps.authenticate(exchange)
+  const turn = protocol.read(await exchange.body())
+  using permit = steps.admit(exchange, caller, protocol, turn)
+  try {
+    const { model, targets } = steps.plan(caller, protocol, turn)
+    permit.resolved(model)
+    let error = new GatewayError('no_upstream', { model: turn.model })
+    for (const [i, target] of targets.slice(0, MAX_ATTEMPTS).entries()) {
+      const answer = await steps.attempt({ exchange, protocol, turn, target, n: i + 1 })
+      permit.tried(target, answer.record)
+      if (answer.ok) return permit.settle(outcomeOf(await answer.deliver()))
+      error = answer.error
+      if (!answer.retry) break
+    }
+    throw error
+  } catch (error) {
+    permit.settle(outcomeOfError(error, exchange))
+    throw error
+  }
+}
+
+function outcomeOf({ seen, ...delivery }: Delivery): Outcome {
+  return {
+    ...delivery,
+    delivered: seen && { usage: seen.usage, usageRaw: seen.usageRaw, model: seen.model, pieces: seen.pieces },
+  }
+}
+
+function outcomeOfError(error: unknown, { signal }: Exchange): Outcome {
+  if (signal.aborted)
+    return { end: 'caller_gone', httpStatus: 499, errorClass: 'caller_gone', errorMessage: null, delivered: null }
+  const known = error instanceof GatewayError ? error : new GatewayError('internal', {}, { cause: error })
+  const end = known.kind === 'no_upstream' || known.kind === 'too_fast' ? 'upstream_error' : 'gateway_error'
+  return { end, httpStatus: known.status, errorClass: known.code, errorMessage: known.message, delivered: null }
+}

@@ -1,0 +1,60 @@
+import type { Dialect } from '../core/protocol.ts'
+import { protocolsByPath } from '../protocols/all.ts'
+import type { Protocol } from '../protocols/protocol.ts'
+import type { Exchange } from './exchange.ts'
+
+/** Where a call to the relay leads. */
+export type Door =
+  | { kind: 'protocol'; protocol: Protocol }
+  | { kind: 'models'; dialect: Dialect; id: string | null }
+  | { kind: 'unknown'; dialect: Dialect }
+
+/** The paths that belong to the relay and never to the console. */
+export function isRelayPath(path: string): boolean {
+  return /^\/(v1|v1beta|v1alpha|v2|chat|messages|responses|completions|embeddings|models)(\/|$)/.test(path)
+}
+
+const MODELS = /^\/(v1|v1beta|v1alpha)\/models(?:\/(.+))?$/
+
+/** Finds what an exchange asks for, and the dialect its answer is worded in. */
+export function doorOf({
+  path,
+  headers,
+  query,
+  method,
+}: Pick<Exchange, 'path' | 'headers' | 'query' | 'method'>): Door {
+  const plain = canonicalPath(path)
+  const protocol = protocolsByPath[plain]
+  if (protocol) return { kind: 'protocol', protocol }
+  const dialect = dialectOf(plain, headers, query)
+  const models = MODELS.exec(plain)
+  if (models && (method === 'GET' || method === 'HEAD'))
+    return { kind: 'models', dialect, id: models[2] ? decode(models[2]) : null }
+  return { kind: 'unknown', dialect }
+}
+
+/** Users put `/v1` into base URLs that already have it, or leave it out (wire.md §1.0). */
+function canonicalPath(path: string): string {
+  const once = path.replace(/\/+$/, '').replace(/^(\/v1)+(?=\/v1(\/|$))/, '')
+  return /^\/(chat|messages|responses|completions|embeddings|models)(\/|$)/.test(once) ? `/v1${once}` : once
+}
+
+/** Three dialects share paths; the client's own headers tell them apart (wire.md §0.2). */
+function dialectOf(path: string, headers: Exchange['headers'], query: URLSearchParams): Dialect {
+  if (path.startsWith('/v1/messages') || headers['anthropic-version'] !== undefined) return 'anthropic'
+  const gemini =
+    path.startsWith('/v1beta') ||
+    path.startsWith('/v1alpha') ||
+    headers['x-goog-api-key'] ||
+    headers['x-goog-api-client'] ||
+    query.has('key')
+  return gemini ? 'gemini' : 'openai'
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,169 @@
+import { GatewayError, type Locale } from '../core/errors.ts'
+import { newId } from '../core/ids.ts'
+import { asRecord, parseJson } from '../core/json.ts'
+import { PROTOCOLS, type ProtocolId } from '../core/protocol.ts'
+import type { RequestRecord } from '../core/records.ts'
+import { protocolsByPath } from '../protocols/all.ts'
+import type { Protocol } from '../protocols/protocol.ts'
+import { assertUsable, type Caller } from './authenticate.ts'
+import type { Exchange, Reply } from './exchange.ts'
+import { usableModels } from './models.ts'
+import { relay } from './relay.ts'
+import { bindSteps, type RelayOptions } from './serve.ts'
+
+export type KeyTrial = {
+  ok: boolean
+  status: number
+  protocol: ProtocolId
+  model: string | null
+  firstTokenMs: number | null
+  totalMs: number
+  costNanos: bigint | null
+  /** Why it failed, in the locale asked for. */
+  detail: string | null
+  requestId: string | null
+}
+
+/** The smallest sensible turn of each protocol. */
+const TURNS: Partial<Record<ProtocolId, object>> = {
+  'openai-chat': { stream: true, messages: [{ role: 'user', content: 'Reply with the word OK.' }] },
+  'anthropic-messages': {
+    stream: true,
+    max_tokens: 16,
+    messages: [{ role: 'user', content: 'Reply with the word OK.' }],
+  },
+}
+
+/** Sends one tiny request with a key known by its id only, through the same line as any other, metered as usual. */
+export async function tryKey(
+  options: RelayOptions,
+  { keyId, model, locale, signal }: { keyId: string; model?: string | undefined; locale: Locale; signal: AbortSignal },
+): Promise<KeyTrial> {
+  const caller = options.directory.keyById(keyId)
+  const started = options.clock.monotonicMs()
+  const output = collectingReply()
+  const asked = choose(options, caller, model)
+  const failed = (error: GatewayError, requestId: string | null): KeyTrial => ({
+    ok: false,
+    status: error.status,
+    protocol: asked.protocol.id,
+    model: asked.model,
+    firstTokenMs: null,
+    totalMs: options.clock.monotonicMs() - started,
+    costNanos: null,
+    detail: error.in(locale),
+    requestId,
+  })
+  if (!caller) return failed(new GatewayError('key_invalid'), null)
+  if (asked.model === null) return failed(new GatewayError('model_not_found', { model: model ?? '*' }), null)
+  const exchange = trialExchange(options, { caller, asked, output, locale, signal })
+  try {
+    const record = await relay(exchange, asked.protocol, {
+      ...bindSteps(options),
+      authenticate: () => assertUsable(caller, options.clock.now()),
+    })
+    return trialOf(record, output.text())
+  } catch (error) {
+    if (error instanceof GatewayError) return failed(error, exchange.id)
+    throw error
+  }
+}
+
+/** The model asked for, or the first this key may use, and a protocol some provider serves it in. */
+function choose(
+  { directory }: RelayOptions,
+  caller: Caller | undefined,
+  wanted: string | undefined,
+): { model: string | null; protocol: Protocol } {
+  const served = Object.values(protocolsByPath)
+  const [fallback] = served
+  if (!fallback) throw new GatewayError('internal')
+  const names = wanted === undefined && caller ? usableModels(caller, directory).map(({ id }) => id) : [wanted ?? '']
+  for (const name of names) {
+    const targets = directory.targets(directory.model(name)?.id ?? name)
+    const protocol = served.find(({ id, dialect }) =>
+      targets.some(
+        ({ endpoint }) => endpoint.dialect === dialect && endpoint.capabilities.includes(PROTOCOLS[id].capability),
+      ),
+    )
+    if (protocol) return { model: name, protocol }
+  }
+  return { model: wanted ?? null, protocol: fallback }
+}
+
+type Trial = {
+  caller: Caller
+  asked: { model: string | null; protocol: Protocol }
+  output: CollectingReply
+  locale: Locale
+  signal: AbortSignal
+}
+
+function trialExchange({ clock }: RelayOptions, { asked, output, locale, signal }: Trial): Exchange {
+  const arrived = clock.monotonicMs()
+  const at = clock.now()
+  return {
+    id: newId(at),
+    at,
+    method: 'POST',
+    path: '',
+    query: new URLSearchParams(),
+    headers: { 'user-agent': 'yumen-console' },
+    ip: '',
+    locale,
+    reply: output,
+    signal,
+    elapsedMs: () => clock.monotonicMs() - arrived,
+    body: async () => Buffer.from(JSON.stringify({ model: asked.model, ...TURNS[asked.protocol.id] })),
+  }
+}
+
+function trialOf(record: RequestRecord, answer: string): KeyTrial {
+  const ok = record.status === 'succeeded'
+  const told = asRecord(asRecord(parseJson(answer)).error).message
+  return {
+    ok,
+    status: record.httpStatus,
+    protocol: record.protocolIn,
+    model: record.model,
+    firstTokenMs: record.firstTokenMs,
+    totalMs: record.totalMs,
+    costNanos: record.costNanos,
+    detail: ok ? null : typeof told === 'string' ? told.slice(0, 500) : record.errorMessage,
+    requestId: record.id,
+  }
+}
+
+type CollectingReply = Reply & { text(): string }
+
+const MAX_COLLECTED = 64 * 1024
+
+function collectingReply(): CollectingReply {
+  const parts: Buffer[] = []
+  let size = 0
+  let headersSent = false
+  const collect = (bytes: Uint8Array | string | undefined) => {
+    if (bytes === undefined || size > MAX_COLLECTED) return
+    const part = Buffer.from(bytes as Uint8Array)
+    size += part.length
+    parts.push(part)
+  }
+  return {
+    get headersSent() {
+      return headersSent
+    },
+    socket: null,
+    writeHead: () => {
+      headersSent = true
+    },
+    write(bytes) {
+      collect(bytes)
+      return true
+    },
+    end: collect,
+    destroy: () => undefined,
+    once: () => undefined,
+    off: () => undefined,
+    text: () => Buffer.concat(parts).toString('utf8'),
+  }
+}

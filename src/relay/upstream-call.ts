@@ -1,0 +1,118 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+import { SECOND_MS } from '../core/time.ts'
+import { type FailureClass, failureOf, UpstreamFailure } from './failure.ts'
+
+/** An upstream's answer whose body is pulled chunk by chunk; what is not pulled stays in the upstream's socket. */
+export type UpstreamAnswer = {
+  status: number
+  headers: IncomingHttpHeaders
+  /** The next bytes, null at the end; throws an UpstreamFailure when the answer breaks or takes longer than `withinMs`. */
+  next: (withinMs: number, late: FailureClass) => Promise<Buffer | null>
+  /** Ends the call now; a no-op when it has ended. */
+  cancel: (reason: FailureClass) => void
+}
+
+const CHECK_MS = SECOND_MS
+
+type Controller = Dispatcher.DispatchController
+
+/** One call to an upstream, from sending to its last byte: turns undici's events into an answer that is pulled. */
+export class UpstreamCall implements Dispatcher.DispatchHandler {
+  /** Resolves with the head of the answer, or rejects with an UpstreamFailure. */
+  readonly head: Promise<UpstreamAnswer>
+  private readonly opened = Promise.withResolvers<UpstreamAnswer>()
+  private readonly chunks: Buffer[] = []
+  private readonly signal: AbortSignal
+  private readonly onGone = () => this.cancel('caller_gone')
+  private controller: Controller | null = null
+  private puller: PromiseWithResolvers<Buffer | null> | null = null
+  private failure: UpstreamFailure | null = null
+  private ended = false
+  private awaited: { until: number; late: FailureClass } | null
+  private timer: NodeJS.Timeout
+
+  constructor(withinMs: number, signal: AbortSignal) {
+    this.head = this.opened.promise
+    this.signal = signal
+    this.awaited = { until: performance.now() + withinMs, late: 'first_token_timeout' }
+    this.timer = setTimeout(() => this.check(), Math.min(withinMs, CHECK_MS))
+    if (signal.aborted) this.onGone()
+    else signal.addEventListener('abort', this.onGone, { once: true })
+  }
+
+  onRequestStart(controller: Controller) {
+    this.controller = controller
+    if (this.failure) controller.abort(this.failure)
+  }
+
+  onResponseStart(_controller: Controller, status: number, headers: IncomingHttpHeaders) {
+    if (status < 200) return
+    this.awaited = null
+    const next: UpstreamAnswer['next'] = (withinMs, late) => this.pull(withinMs, late)
+    this.opened.resolve({ status, headers, next, cancel: (reason) => this.cancel(reason) })
+  }
+
+  onResponseData(controller: Controller, chunk: Buffer) {
+    this.awaited = null
+    if (this.puller) return this.answerPull(chunk)
+    this.chunks.push(chunk)
+    controller.pause()
+  }
+
+  onResponseEnd() {
+    this.ended = true
+    this.close()
+    this.answerPull(null)
+  }
+
+  onResponseError(_controller: Controller, error: Error) {
+    this.fail(failureOf(error))
+  }
+
+  private pull(withinMs: number, late: FailureClass): Promise<Buffer | null> {
+    const chunk = this.chunks.shift()
+    if (chunk) return Promise.resolve(chunk)
+    if (this.failure) return Promise.reject(this.failure)
+    if (this.ended) return Promise.resolve(null)
+    this.awaited = { until: performance.now() + withinMs, late }
+    const puller = Promise.withResolvers<Buffer | null>()
+    this.puller = puller
+    // Resuming may deliver at once, before this returns.
+    this.controller?.resume()
+    return puller.promise
+  }
+
+  private answerPull(chunk: Buffer | null) {
+    const puller = this.puller
+    this.puller = null
+    puller?.resolve(chunk)
+  }
+
+  private cancel(reason: FailureClass) {
+    const failure = new UpstreamFailure(reason)
+    this.fail(failure)
+    this.controller?.abort(failure)
+  }
+
+  private fail(failure: UpstreamFailure) {
+    if (this.ended || this.failure) return
+    this.failure = failure
+    this.close()
+    this.opened.reject(failure)
+    this.puller?.reject(failure)
+    this.puller = null
+  }
+
+  /** Looks about once a second whether what is awaited is late: far cheaper than a timer for each chunk. */
+  private check() {
+    const leftMs = this.awaited ? this.awaited.until - performance.now() : CHECK_MS
+    if (this.awaited && leftMs <= 0) return this.cancel(this.awaited.late)
+    this.timer = setTimeout(() => this.check(), Math.min(leftMs, CHECK_MS))
+  }
+
+  private close() {
+    clearTimeout(this.timer)
+    this.signal.removeEventListener('abort', this.onGone)
+  }
+}

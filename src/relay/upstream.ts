@@ -1,0 +1,61 @@
+import { Agent } from 'undici'
+import { SECOND_MS } from '../core/time.ts'
+import { UpstreamFailure } from './failure.ts'
+import { type UpstreamAnswer, UpstreamCall } from './upstream-call.ts'
+import { guardedLookup, isBlockedHost } from './wall.ts'
+
+export type UpstreamRequest = {
+  method: 'GET' | 'POST'
+  /** The endpoint's base URL and what is appended to it. */
+  url: URL
+  headers: Record<string, string>
+  body: Uint8Array | null
+  /** Whether the address may lie in a private network. */
+  allowPrivate: boolean
+}
+
+export type Upstream = {
+  /** Sends a request and resolves with the head of the answer; throws an UpstreamFailure. */
+  send(request: UpstreamRequest, withinMs: number, signal: AbortSignal): Promise<UpstreamAnswer>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const CONNECT_MS = 5 * SECOND_MS
+const MAX_HEADER_BYTES = 64 * 1024
+
+/** Keeps connections to upstreams: redirects are not followed and time limits are the caller's. */
+export function createUpstream(): Upstream {
+  const pool = {
+    connections: 512,
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    keepAliveTimeout: 30 * SECOND_MS,
+  }
+  const agentFor = (allowPrivate: boolean) =>
+    new Agent({ ...pool, connect: { timeout: CONNECT_MS, lookup: guardedLookup(allowPrivate) } })
+  const inner = agentFor(true)
+  const outer = agentFor(false)
+  return {
+    send(request, withinMs, signal) {
+      // An address given as such is never looked up, so it is checked here.
+      if (isBlockedHost(request.url.hostname, request.allowPrivate))
+        return Promise.reject(new UpstreamFailure('blocked_address'))
+      return dispatch(request.allowPrivate ? inner : outer, request, new UpstreamCall(withinMs, signal))
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([inner.destroy(), outer.destroy()])
+    },
+  }
+}
+
+/** Hands a call to undici; what happens then is the call's own story. */
+function dispatch(
+  agent: Agent,
+  { url, method, headers, body }: UpstreamRequest,
+  call: UpstreamCall,
+): Promise<UpstreamAnswer> {
+  agent.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, call)
+  return call.head
+}

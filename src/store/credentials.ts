@@ -1,0 +1,113 @@
+import type { Kysely } from 'kysely'
+import { newId } from '../core/ids.ts'
+import type { Envelope } from '../vault/envelope.ts'
+import type { CredentialRow, Tables } from './schema.ts'
+
+/** Without an id a new row is made and needs its secret; with one, that row of the provider is changed. */
+export type CredentialInput = {
+  id?: string | undefined
+  name: string
+  secret?: string | undefined
+  priority: number
+  weight: number
+  status: 'active' | 'disabled'
+}
+
+/** From this length on, four characters of a secret give too little away to matter. */
+const MIN_SHOWN_CHARS = 12
+
+/** Who seals, and where the secrets could go before this change and can go after it. */
+export type Sealing = { envelope: Envelope; before: readonly string[]; after: readonly string[] }
+
+export type CredentialPlan = { rows: CredentialRow[] } | { refused: 'secret_needed' | 'unknown_row'; about: string }
+
+/** The rows that a list stands for, with every secret sealed to the origins it may go to, or what is missing. */
+export function planCredentials(
+  of: { providerId: string; present: readonly CredentialRow[]; now: number },
+  list: readonly CredentialInput[],
+  sealing: Sealing,
+): CredentialPlan {
+  const known = new Map(of.present.map((row) => [row.id, row]))
+  const rows: CredentialRow[] = []
+  for (const input of list) {
+    const old = input.id === undefined ? undefined : known.get(input.id)
+    if (input.id !== undefined && !old) return { refused: 'unknown_row', about: input.id }
+    const row = planOne(input, old ?? blankRow(of), sealing)
+    if (!row) return { refused: 'secret_needed', about: input.name }
+    rows.push(row)
+  }
+  return { rows }
+}
+
+/** A credential as it is, as the input that changes nothing about it. */
+export function asInput(row: CredentialRow): CredentialInput {
+  const status = row.status === 'disabled' ? 'disabled' : 'active'
+  return { id: row.id, name: row.name, priority: row.priority, weight: row.weight, status }
+}
+
+function blankRow(of: { providerId: string; now: number }): CredentialRow {
+  return {
+    id: newId(of.now),
+    provider_id: of.providerId,
+    name: '',
+    secret_sealed: '',
+    last4: '',
+    status: 'active',
+    reason: null,
+    priority: 1,
+    weight: 1,
+    last_used_at: null,
+  }
+}
+
+function planOne(input: CredentialInput, old: CredentialRow, sealing: Sealing): CredentialRow | undefined {
+  const secret = input.secret === undefined ? carriedSecret(old, sealing) : freshSecret(input.secret, old.id, sealing)
+  if (!secret) return undefined
+  // A credential that was found invalid, cooling or exhausted stays so until it gets a new secret or is switched.
+  const keepsState = input.secret === undefined && old.status !== 'disabled' && input.status === 'active'
+  const state = keepsState ? { status: old.status, reason: old.reason } : { status: input.status, reason: null }
+  return { ...old, ...secret, ...state, name: input.name, priority: input.priority, weight: input.weight }
+}
+
+type SealedSecret = Pick<CredentialRow, 'secret_sealed' | 'last4'>
+
+function freshSecret(secret: string, id: string, sealing: Sealing): SealedSecret {
+  return {
+    secret_sealed: sealing.envelope.seal(secret, secretPlace(id, sealing.after)),
+    last4: secret.length < MIN_SHOWN_CHARS ? '' : secret.slice(-4),
+  }
+}
+
+/** A secret may follow to fewer origins, never to a new one: that would hand it to whoever changed the address. */
+function carriedSecret(old: CredentialRow, { envelope, before, after }: Sealing): SealedSecret | undefined {
+  if (old.secret_sealed === '' || !after.every((origin) => before.includes(origin))) return undefined
+  if (after.length === before.length) return old
+  const secret = openSecret(envelope, old, before)
+  if (secret === undefined) return undefined
+  return { secret_sealed: envelope.seal(secret, secretPlace(old.id, after)), last4: old.last4 }
+}
+
+/** The secret of a credential; undefined when it was moved, its origins changed, or another key sealed it. */
+export function openSecret(
+  envelope: Envelope,
+  row: Pick<CredentialRow, 'id' | 'secret_sealed'>,
+  origins: readonly string[],
+): string | undefined {
+  try {
+    return envelope.open(row.secret_sealed, secretPlace(row.id, origins))
+  } catch {
+    // Every reason comes to the same: an administrator has to enter the secret again.
+    return undefined
+  }
+}
+
+/** What a sealed secret is bound to, so that it opens nowhere else. */
+function secretPlace(id: string, origins: readonly string[]): string {
+  return ['credential', id, 'secret_sealed', ...origins].join(' ')
+}
+
+/** Puts these credentials in place of those the provider had. */
+export async function writeCredentials(tx: Kysely<Tables>, providerId: string, rows: readonly CredentialRow[]) {
+  await tx.deleteFrom('credential').where('provider_id', '=', providerId).execute()
+  if (rows.length > 0) await tx.insertInto('credential').values(rows).execute()
+}

@@ -1,0 +1,179 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from './database.ts'
+import { type Migration, migrate } from './migrate.ts'
+import { engines } from './test-store.ts'
+
+describe.each(engines)('a database on %s', (_, open) => {
+  test('keeps nano-dollars beyond 2^53 to the last digit, and gives every other integer as a number', async () => {
+    await using store = await open()
+    const { kysely } = store.db
+    const rate = 2n ** 63n - 1n
+    await kysely
+      .insertInto('price_version')
+      .values({ id: 'v', model_id: 'm', effective_from: 1_795_000_000_000 })
+      .execute()
+    await kysely
+      .insertInto('price')
+      .values({ version: 'v', component: 'input', above_tokens: 0, rate_nanos: rate })
+      .execute()
+    const price = await kysely.selectFrom('price').selectAll().executeTakeFirstOrThrow()
+    expect(price).toEqual({ version: 'v', component: 'input', above_tokens: 0, rate_nanos: rate })
+    const version = await kysely.selectFrom('price_version').selectAll().executeTakeFirstOrThrow()
+    expect(version.effective_from).toBe(1_795_000_000_000)
+  })
+
+  test('gives sums and literals by the same rule', async () => {
+    await using store = await open()
+    const found = await sql<{ n: number; cost_nanos: bigint; factor_micros: bigint }>`
+      select count(*) as n, coalesce(sum(cost_nanos), 0) as cost_nanos, 1 as factor_micros from request`.execute(
+      store.db.kysely,
+    )
+    expect(found.rows).toEqual([{ n: 0, cost_nanos: 0n, factor_micros: 1n }])
+  })
+
+  test('takes back all of a transaction that throws', async () => {
+    await using store = await open()
+    const act = store.db.transaction(async (tx) => {
+      await tx.insertInto('setting').values({ key: 'a', value: '1', version: 1 }).execute()
+      throw new Error('no')
+    })
+    await expect(act).rejects.toThrow('no')
+    expect(await store.settings.get('a')).toBeUndefined()
+  })
+
+  test('keeps queries of others out of an open transaction', async () => {
+    await using store = await open()
+    const inside = Promise.withResolvers<void>()
+    const leave = Promise.withResolvers<void>()
+    const act = store.db.transaction(async (tx) => {
+      await tx.insertInto('setting').values({ key: 'a', value: '1', version: 1 }).execute()
+      inside.resolve()
+      await leave.promise
+      throw new Error('no')
+    })
+    await inside.promise
+    const other = store.settings.put('b', 2)
+    leave.resolve()
+    await expect(act).rejects.toThrow('no')
+    await other
+    expect(await store.settings.get('a')).toBeUndefined()
+    expect(await store.settings.get('b')).toBe(2)
+  })
+
+  test('refuses a schema newer than the program', async () => {
+    await using store = await open()
+    await sql`insert into schema_version (version) values (999)`.execute(store.db.kysely)
+    await expect(migrate(store.db.kysely, store.db.engine)).rejects.toThrow(/schema 999.*start a newer Yumen/)
+  })
+
+  test('does each migration once, and takes back one that fails', async () => {
+    await using store = await open()
+    const { kysely, engine } = store.db
+    const done: Migration = { up: () => Promise.reject(new Error('it was done before')) }
+    const broken: Migration = {
+      up: async (tx) => {
+        await sql`create table half_done (id text)`.execute(tx)
+        throw new Error('it breaks')
+      },
+    }
+    await expect(migrate(kysely, engine, [done, broken])).rejects.toThrow('it breaks')
+    await expect(sql`select * from half_done`.execute(kysely)).rejects.toThrow(/half_done/)
+    const versions = await sql<{ version: number }>`select version from schema_version`.execute(kysely)
+    expect(versions.rows).toEqual([{ version: 1 }])
+  })
+
+  test('refuses to change or delete audit rows', async () => {
+    await using store = await open()
+    await store.audit.record({
+      actorId: null,
+      action: 'server.started',
+      targetKind: 'server',
+      targetId: null,
+      before: null,
+      after: { port: 3000 },
+      ip: '',
+      client: '',
+      requestId: '',
+      outcome: 'done',
+    })
+    const { kysely } = store.db
+    await expect(kysely.updateTable('audit').set({ action: 'nothing' }).execute()).rejects.toThrow(/never changed/)
+    await expect(kysely.deleteFrom('audit').execute()).rejects.toThrow(/never changed/)
+    const rows = await kysely.selectFrom('audit').selectAll().execute()
+    expect(rows).toMatchObject([{ action: 'server.started', after: '{"port":3000}', before: null }])
+  })
+})
+
+describe('the embedded file', () => {
+  test('is written through a log, synced at every commit, with foreign keys on', async () => {
+    await using file = await embedded()
+    const { db } = file
+    await db.kysely.insertInto('setting').values({ key: 'a', value: '1', version: 1 }).execute()
+    const pragma = async (name: string) =>
+      Object.values((await sql.raw<object>(`pragma ${name}`).execute(db.kysely)).rows[0] ?? {})
+    expect(await pragma('journal_mode')).toEqual(['wal'])
+    expect(await pragma('synchronous')).toEqual([2])
+    expect(await pragma('foreign_keys')).toEqual([1])
+  })
+
+  test('leaves the event loop free while a heavy query runs', async () => {
+    await using file = await embedded()
+    let turns = 0
+    let running = true
+    const heavy =
+      sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000000) select sum(i) from n`
+        .execute(file.db.kysely)
+        .finally(() => {
+          running = false
+        })
+    while (running) {
+      turns += 1
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await heavy
+    // Were the query run on this thread, the loop would have turned once or twice.
+    expect(turns).toBeGreaterThan(100)
+  })
+
+  test('is the same after it was closed and opened again', async () => {
+    await using file = await embedded()
+    await file.db.kysely.insertInto('setting').values({ key: 'a', value: '1', version: 1 }).execute()
+    await file.db[Symbol.asyncDispose]()
+    await using again = await openDatabase({ dataDir: file.dataDir })
+    const row = await again.kysely.selectFrom('setting').selectAll().executeTakeFirst()
+    expect(row).toEqual({ key: 'a', value: '1', version: 1 })
+  })
+
+  test('tells what is wrong with a query, and goes on', async () => {
+    await using file = await embedded()
+    await expect(sql`select nonsense`.execute(file.db.kysely)).rejects.toThrow(/no such column: nonsense/)
+    expect((await sql<{ n: number }>`select 1 as n`.execute(file.db.kysely)).rows).toEqual([{ n: 1 }])
+  })
+
+  test('fails to open with a reason when the file is no database', async () => {
+    await using file = await embedded()
+    const dataDir = join(file.dataDir, 'other')
+    await mkdir(dataDir)
+    await writeFile(join(dataDir, 'yumen.db'), 'This is a letter, and a long one at that. '.repeat(100))
+    const opening = openDatabase({ dataDir })
+    await expect(opening).rejects.toThrow('The database file cannot be opened.')
+    await expect(opening).rejects.toMatchObject({ cause: { message: 'file is not a database' } })
+  })
+})
+
+async function embedded() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'yumen-store-'))
+  const db = await openDatabase({ dataDir })
+  return {
+    db,
+    dataDir,
+    [Symbol.asyncDispose]: async () => {
+      await db[Symbol.asyncDispose]()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Kysely, type Transaction } from 'kysely'
+import { columnRule } from './columns.ts'
+import type { Engine } from './engine.ts'
+import { migrate } from './migrate.ts'
+import { postgresEngine } from './postgres.ts'
+import type { Tables } from './schema.ts'
+import { sqliteEngine } from './sqlite.ts'
+
+/** An open database of the present schema. */
+export type Database = {
+  kysely: Kysely<Tables>
+  engine: Engine
+  /** All of the act or, when it throws, nothing of it. */
+  transaction<T>(act: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Opens PostgreSQL by `url`, else the file `yumen.db` in `dataDir`; a schema newer than this program is refused. */
+export async function openDatabase(where: { url?: string | undefined; dataDir: string }): Promise<Database> {
+  if (where.url !== undefined) return openEngine(postgresEngine(where.url))
+  await mkdir(where.dataDir, { recursive: true, mode: 0o700 })
+  return openEngine(sqliteEngine(join(where.dataDir, 'yumen.db')))
+}
+
+/** Opens any engine and brings its schema up to date. */
+export async function openEngine(engine: Engine): Promise<Database> {
+  const kysely = new Kysely<Tables>({ dialect: engine.dialect, plugins: [columnRule] })
+  try {
+    await migrate(kysely, engine)
+  } catch (cause) {
+    await kysely.destroy()
+    throw cause
+  }
+  return {
+    kysely,
+    engine,
+    transaction: (act) => kysely.transaction().execute(act),
+    [Symbol.asyncDispose]: () => kysely.destroy(),
+  }
+}

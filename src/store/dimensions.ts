@@ -1,0 +1,25 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Dimension } from '../contract/usage.ts'
+import { namesOf } from './names.ts'
+import type { Tables } from './schema.ts'
+import { outcomeOf } from './usage-filter.ts'
+
+/** What the hourly cells are grouped by. */
+export const DIMENSION_COLUMNS: Record<Dimension, RawBuilder<string>> = {
+  model: sql.ref<string>('model'),
+  key: sql.ref<string>('key_id'),
+  provider: sql.ref<string>('provider_id'),
+  client: sql.ref<string>('client'),
+  status: outcomeOf,
+  user: sql.ref<string>('user_id'),
+}
+
+/** What the values of a dimension are called; those without a name of their own are called by their id. */
+export async function valueNames(
+  db: Kysely<Tables>,
+  by: Dimension,
+  ids: readonly string[],
+): Promise<(id: string) => string> {
+  const names = by === 'client' || by === 'status' ? new Map<string, string>() : await namesOf(db, by, ids)
+  return (id) => names.get(id) ?? id
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+const strings = z.array(z.string())
+
+/** A list of strings from a column that holds JSON, or null where the column does. */
+export function readStrings(text: string | null): string[] | null {
+  return text === null ? null : strings.parse(JSON.parse(text))
+}
+
+export function writeStrings(list: readonly string[] | null): string | null {
+  return list === null ? null : JSON.stringify(list)
+}
+
+const record = z.record(z.string(), z.unknown())
+
+/** An object from a column that holds JSON. */
+export function readRecord(text: string): Record<string, unknown> {
+  return record.parse(JSON.parse(text))
+}

@@ -1,0 +1,163 @@
+import type { Clock } from '../core/time.ts'
+import type { Database } from './database.ts'
+import { readStrings, writeStrings } from './json.ts'
+import { type KeyUse, keyUse } from './key-use.ts'
+import type { ApiKeyRow } from './schema.ts'
+import { insertTrail, type Trail } from './trail.ts'
+
+/** An API key as its owner sees it; expiry is judged by the reader. Times are epoch milliseconds. */
+export type ApiKey = {
+  id: string
+  userId: string
+  name: string
+  note: string
+  prefix: string
+  last4: string
+  status: 'active' | 'disabled'
+  expiresAt: number | null
+  allowModels: string[] | null
+  allowIps: string[] | null
+  createdAt: number
+  lastUsedAt: number | null
+  lastUsedIp: string | null
+  lastUsedClient: string | null
+} & KeyUse
+
+export type NewKey = {
+  id: string
+  userId: string
+  name: string
+  note: string
+  /** HMAC of the whole key, as `vault.hashKey` gives it. */
+  hash: string
+  prefix: string
+  last4: string
+  expiresAt: number | null
+  allowModels: string[] | null
+  allowIps: string[] | null
+}
+
+export type KeyPatch = {
+  name?: string | undefined
+  note?: string | undefined
+  status?: 'active' | 'disabled' | undefined
+  expiresAt?: number | null | undefined
+  allowModels?: string[] | null | undefined
+  allowIps?: string[] | null | undefined
+}
+
+/** Whose key, and which: a key of somebody else is as good as none. */
+export type KeyRef = { userId: string; id: string }
+
+export type Keys = {
+  create(key: NewKey, trail?: Trail): Promise<void>
+  /** The keys of a user, newest first, deleted ones not among them. `zone` is an IANA name. */
+  list(userId: string, zone: string): Promise<ApiKey[]>
+  get(ref: KeyRef, zone: string): Promise<ApiKey | undefined>
+  /** False when there is no such key. */
+  patch(ref: KeyRef, patch: KeyPatch, trail?: Trail): Promise<boolean>
+  /** Revokes the key for ever and hides it; old requests keep its name. False when there is no such key. */
+  remove(ref: KeyRef, trail?: Trail): Promise<boolean>
+}
+
+export function keysIn(db: Database, clock: Clock): Keys {
+  const owned = (ref: KeyRef) =>
+    db.kysely.selectFrom('api_key').selectAll().where('user_id', '=', ref.userId).where('id', '=', ref.id)
+  return {
+    create: (key, trail) =>
+      db.transaction(async (tx) => {
+        await tx.insertInto('api_key').values(newRow(key, clock.now())).execute()
+        await insertTrail(tx, trail, clock.now())
+      }),
+    list: async (userId, zone) => {
+      const rows = await db.kysely
+        .selectFrom('api_key')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('status', '<>', 'revoked')
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute()
+      const useOf = await keyUse(db.kysely, { userId, now: clock.now(), zone })
+      return rows.map((row) => toApiKey(row, useOf(row.id)))
+    },
+    get: async (ref, zone) => {
+      const row = await owned(ref).where('status', '<>', 'revoked').executeTakeFirst()
+      if (!row) return undefined
+      const useOf = await keyUse(db.kysely, { userId: ref.userId, now: clock.now(), zone })
+      return toApiKey(row, useOf(row.id))
+    },
+    patch: (ref, patch, trail) => update(db, clock, ref, { set: patchColumns(patch), trail }),
+    remove: (ref, trail) => update(db, clock, ref, { set: { status: 'revoked' }, trail }),
+  }
+}
+
+type Change = { set: Partial<ApiKeyRow>; trail: Trail | undefined }
+
+function update(db: Database, clock: Clock, ref: KeyRef, change: Change): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('api_key')
+      .set({ id: ref.id, ...change.set })
+      .where('user_id', '=', ref.userId)
+      .where('id', '=', ref.id)
+      .where('status', '<>', 'revoked')
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return false
+    await insertTrail(tx, change.trail, clock.now())
+    return true
+  })
+}
+
+function patchColumns(patch: KeyPatch): Partial<ApiKeyRow> {
+  const columns = {
+    name: patch.name,
+    note: patch.note,
+    status: patch.status,
+    expires_at: patch.expiresAt,
+    allow_models: patch.allowModels === undefined ? undefined : writeStrings(patch.allowModels),
+    allow_ips: patch.allowIps === undefined ? undefined : writeStrings(patch.allowIps),
+  }
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
+}
+
+function newRow(key: NewKey, now: number): ApiKeyRow {
+  return {
+    id: key.id,
+    user_id: key.userId,
+    name: key.name,
+    note: key.note,
+    hash: key.hash,
+    prefix: key.prefix,
+    last4: key.last4,
+    status: 'active',
+    expires_at: key.expiresAt,
+    allow_models: writeStrings(key.allowModels),
+    allow_ips: writeStrings(key.allowIps),
+    created_at: now,
+    last_used_at: null,
+    last_used_ip: null,
+    last_used_client: null,
+  }
+}
+
+function toApiKey(row: ApiKeyRow, use: KeyUse): ApiKey {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    name: row.name,
+    note: row.note,
+    prefix: row.prefix,
+    last4: row.last4,
+    // Revoked rows never come this far.
+    status: row.status === 'disabled' ? 'disabled' : 'active',
+    expiresAt: row.expires_at,
+    allowModels: readStrings(row.allow_models),
+    allowIps: readStrings(row.allow_ips),
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    lastUsedIp: row.last_used_ip,
+    lastUsedClient: row.last_used_client,
+    ...use,
+  }
+}

@@ -1,0 +1,29 @@
+import { type Kysely, sql } from 'kysely'
+import type { Engine } from './engine.ts'
+import * as initial from './migrations/0001-initial.ts'
+import type { Tables } from './schema.ts'
+
+export type Migration = { up(db: Kysely<Tables>, engine: Engine): Promise<void> }
+
+/** In order, for ever: the schema's version is the number of migrations done. */
+const MIGRATIONS: readonly Migration[] = [initial]
+
+/** Brings the schema up to date in one transaction; throws a sentence for the operator when it is newer than this program. */
+export async function migrate(db: Kysely<Tables>, engine: Engine, migrations = MIGRATIONS): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await engine.lock(tx, 'migrate')
+    await sql`create table if not exists schema_version (version integer primary key)`.execute(tx)
+    const found = await sql<{ version: number | null }>`select max(version) as version from schema_version`.execute(tx)
+    const version = found.rows[0]?.version ?? 0
+    if (version > migrations.length) {
+      throw new Error(
+        `The database has schema ${version}, and this program knows schemas up to ${migrations.length}: start a newer Yumen, or restore a backup made before the update.`,
+      )
+    }
+    for (const [index, migration] of migrations.entries()) {
+      if (index < version) continue
+      await migration.up(tx, engine)
+      await sql`insert into schema_version (version) values (${index + 1})`.execute(tx)
+    }
+  })
+}

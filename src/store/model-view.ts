@@ -1,0 +1,115 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { MODEL_ABILITIES, type MODEL_KINDS } from '../contract/models.ts'
+import type { Price } from '../core/price.ts'
+import { PROTOCOLS, type ProtocolId } from '../core/protocol.ts'
+import { readStrings } from './json.ts'
+import { readPrices } from './prices.ts'
+import type { EndpointRow, ModelRow, Tables } from './schema.ts'
+
+export type ModelKind = (typeof MODEL_KINDS)[number]
+export type ModelAbility = (typeof MODEL_ABILITIES)[number]
+
+/** A model of the catalogue, with what its providers can do. Times are epoch milliseconds. */
+export type Model = {
+  id: string
+  displayName: string
+  vendor: string
+  kind: ModelKind
+  context: number | null
+  maxOutput: number | null
+  abilities: ModelAbility[]
+  aliases: string[]
+  price: Price | null
+  enabled: boolean
+  /** The protocols some active provider of it speaks. */
+  protocols: ProtocolId[]
+  /** Providers with a route to it; active ones have the route enabled and are active themselves. */
+  providers: { active: number; total: number }
+  createdAt: number
+}
+
+const abilities = z.array(z.enum(MODEL_ABILITIES))
+
+/** Reads one model, or all of them by id (null). */
+export async function readModels(db: Kysely<Tables>, id: string | null): Promise<Model[]> {
+  const models = await db
+    .selectFrom('model')
+    .selectAll()
+    .$if(id !== null, (it) => it.where('id', '=', id ?? ''))
+    .orderBy('id')
+    .execute()
+  if (models.length === 0) return []
+  const names = await namesOf(db, id)
+  const prices = await readPrices(
+    db,
+    models.flatMap((model) => model.price_version ?? []),
+  )
+  const reach = await reachOf(db, id)
+  return models.map((model) => ({
+    ...ownFields(model),
+    aliases: (names.get(model.id) ?? []).filter((name) => name !== model.id),
+    price: prices.get(model.price_version ?? '') ?? null,
+    ...(reach.get(model.id) ?? { protocols: [], providers: { active: 0, total: 0 } }),
+  }))
+}
+
+function ownFields(row: ModelRow): Omit<Model, 'aliases' | 'price' | 'protocols' | 'providers'> {
+  return {
+    id: row.id,
+    displayName: row.display_name,
+    vendor: row.vendor,
+    kind: row.kind,
+    context: row.context,
+    maxOutput: row.max_output,
+    abilities: abilities.parse(JSON.parse(row.abilities)),
+    enabled: row.enabled === 1,
+    createdAt: row.created_at,
+  }
+}
+
+async function namesOf(db: Kysely<Tables>, only: string | null): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('model_name')
+    .selectAll()
+    .$if(only !== null, (it) => it.where('model_id', '=', only ?? ''))
+    .orderBy('name')
+    .execute()
+  const byModel = Map.groupBy(rows, (row) => row.model_id)
+  return new Map([...byModel].map(([model, own]) => [model, own.map((row) => row.name)]))
+}
+
+type Reach = Pick<Model, 'protocols' | 'providers'>
+
+async function reachOf(db: Kysely<Tables>, only: string | null): Promise<Map<string, Reach>> {
+  const routes = await db
+    .selectFrom('route')
+    .innerJoin('provider', 'provider.id', 'route.provider_id')
+    .select(['route.model_id', 'route.provider_id', 'route.enabled', 'provider.status'])
+    .$if(only !== null, (it) => it.where('route.model_id', '=', only ?? ''))
+    .execute()
+  const endpoints = Map.groupBy(
+    await db.selectFrom('endpoint').selectAll().execute(),
+    (endpoint) => endpoint.provider_id,
+  )
+  const reach = new Map<string, Reach>()
+  for (const [model, own] of Map.groupBy(routes, (route) => route.model_id)) {
+    const live = own.filter((route) => route.enabled === 1 && route.status === 'active')
+    const active = new Set(live.map((route) => route.provider_id))
+    const total = new Set(own.map((route) => route.provider_id)).size
+    const protocols = protocolsOf([...active].flatMap((provider) => endpoints.get(provider) ?? []))
+    reach.set(model, { protocols, providers: { active: active.size, total } })
+  }
+  return reach
+}
+
+function protocolsOf(endpoints: readonly EndpointRow[]): ProtocolId[] {
+  const spoken = endpoints.map((endpoint) => ({
+    dialect: endpoint.dialect,
+    capabilities: readStrings(endpoint.capabilities) ?? [],
+  }))
+  return (Object.keys(PROTOCOLS) as ProtocolId[]).filter((id) => {
+    const { dialect, capability } = PROTOCOLS[id]
+    return spoken.some((one) => one.dialect === dialect && one.capabilities.includes(capability))
+  })
+}

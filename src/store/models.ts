@@ -1,0 +1,125 @@
+import type { Kysely } from 'kysely'
+import type { Price } from '../core/price.ts'
+import type { Clock } from '../core/time.ts'
+import type { Database } from './database.ts'
+import { setNames, takenName } from './model-names.ts'
+import { type Model, type ModelAbility, type ModelKind, readModels } from './model-view.ts'
+import { done, type Outcome, refuse } from './outcome.ts'
+import { fitsPrice, type NewPrice, readPrices, setPrice } from './prices.ts'
+import type { Tables } from './schema.ts'
+import { insertTrail, type Trail } from './trail.ts'
+
+export type { Model, ModelAbility, ModelKind } from './model-view.ts'
+export type { NewPrice } from './prices.ts'
+
+export type NewModel = {
+  id: string
+  displayName: string
+  vendor: string
+  kind: ModelKind
+  context: number | null
+  maxOutput: number | null
+  abilities: readonly ModelAbility[]
+  aliases: readonly string[]
+  price: NewPrice | null
+  enabled: boolean
+}
+
+/** A price that is given, null too, ends the present one; aliases that are given replace the old ones. */
+export type ModelPatch = { [K in keyof Omit<NewModel, 'id'>]?: NewModel[K] | undefined }
+
+/** `name_taken`: an id or alias is in use (`about` is the name); `price_too_large`: a rate does not fit 64 bits. */
+export type ModelRefusal = 'not_found' | 'name_taken' | 'price_too_large'
+
+export type Models = {
+  create(model: NewModel, trail?: Trail): Promise<Outcome<Model, ModelRefusal>>
+  patch(id: string, patch: ModelPatch, trail?: Trail): Promise<Outcome<Model, ModelRefusal>>
+  list(): Promise<Model[]>
+  get(id: string): Promise<Model | undefined>
+  /** Deletes the model, its names and its routes; old requests and price versions stay. False when there is no such model. */
+  remove(id: string, trail?: Trail): Promise<boolean>
+  /** A price by its version, also one of long ago: what a request of that time is billed by. */
+  priceOf(version: string): Promise<Price | undefined>
+}
+
+export function modelsIn(db: Database, clock: Clock): Models {
+  return {
+    create: (model, trail) =>
+      db.transaction(async (tx) => {
+        const now = clock.now()
+        if (!fitsPrice(model.price)) return refuse('price_too_large')
+        const taken = await takenName(tx, [model.id, ...model.aliases], null)
+        if (taken !== undefined) return refuse('name_taken', taken)
+        await insertModel(tx, model, now)
+        await insertTrail(tx, trail, now)
+        return done(await present(tx, model.id))
+      }),
+    patch: (id, patch, trail) =>
+      db.transaction(async (tx) => {
+        const now = clock.now()
+        if (!fitsPrice(patch.price)) return refuse('price_too_large')
+        const taken = await takenName(tx, patch.aliases ?? [], id)
+        if (taken !== undefined) return refuse('name_taken', taken)
+        if (!(await patchColumns(tx, id, patch))) return refuse('not_found')
+        if (patch.aliases) await setNames(tx, id, patch.aliases)
+        if (patch.price !== undefined) await setPrice(tx, id, patch.price, now)
+        await insertTrail(tx, trail, now)
+        return done(await present(tx, id))
+      }),
+    list: () => readModels(db.kysely, null),
+    get: async (id) => (await readModels(db.kysely, id))[0],
+    remove: (id, trail) =>
+      db.transaction(async (tx) => {
+        const { numDeletedRows } = await tx.deleteFrom('model').where('id', '=', id).executeTakeFirstOrThrow()
+        if (numDeletedRows === 0n) return false
+        await insertTrail(tx, trail, clock.now())
+        return true
+      }),
+    priceOf: async (version) => (await readPrices(db.kysely, [version])).get(version),
+  }
+}
+
+async function present(tx: Kysely<Tables>, id: string): Promise<Model> {
+  const [model] = await readModels(tx, id)
+  if (!model) throw new Error('A model that was just written is missing.')
+  return model
+}
+
+async function patchColumns(tx: Kysely<Tables>, id: string, patch: ModelPatch): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('model')
+    .set({
+      id,
+      display_name: patch.displayName,
+      vendor: patch.vendor,
+      kind: patch.kind,
+      context: patch.context,
+      max_output: patch.maxOutput,
+      abilities: patch.abilities && JSON.stringify(patch.abilities),
+      enabled: patch.enabled === undefined ? undefined : Number(patch.enabled),
+    })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** Adds a model whose names are free, in the transaction of whoever needs it. */
+export async function insertModel(tx: Kysely<Tables>, model: NewModel, now: number): Promise<void> {
+  await tx
+    .insertInto('model')
+    .values({
+      id: model.id,
+      display_name: model.displayName,
+      vendor: model.vendor,
+      kind: model.kind,
+      context: model.context,
+      max_output: model.maxOutput,
+      abilities: JSON.stringify(model.abilities),
+      enabled: Number(model.enabled),
+      price_version: null,
+      created_at: now,
+    })
+    .execute()
+  await setNames(tx, model.id, model.aliases)
+  await setPrice(tx, model.id, model.price, now)
+}

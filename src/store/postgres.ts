@@ -1,0 +1,48 @@
+import { type Dialect, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Engine, Exclusive } from './engine.ts'
+
+const MAX_CONNECTIONS = 10
+const CONNECT_MS = 10_000
+const STATEMENT_MS = 60_000
+
+/** Advisory locks are numbered per database; the first number keeps ours apart from other programs'. */
+const LOCK_CLASS = 0x59756d65
+const LOCKS = { migrate: 1, settle: 2 } as const satisfies Record<Exclusive, number>
+
+/** What PostgreSQL calls its 64-bit integers, and the type their sums have. */
+export const BIG_NUMBERS: Record<number, (text: string) => bigint> = { 20: BigInt, 1700: BigInt }
+
+/** PostgreSQL over the network. */
+export function postgresEngine(url: string): Engine {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    types: {
+      getTypeParser: (oid: number) => BIG_NUMBERS[oid] ?? (pg.types.getTypeParser(oid) as (text: string) => unknown),
+    },
+  })
+  // An idle connection that breaks is replaced by the pool; whoever asks next is told if that fails too.
+  pool.on('error', () => undefined)
+  return engineOf(new PostgresDialect({ pool }))
+}
+
+/** The same engine over any dialect of PostgreSQL; it must read `BIG_NUMBERS` as bigint. */
+export function engineOf(dialect: Dialect): Engine {
+  return {
+    dialect,
+    lock: async (tx, what) => {
+      await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_CLASS)}, ${sql.lit(LOCKS[what])})`.execute(tx)
+    },
+    makeAppendOnly: async (db, table) => {
+      const refusal = sql.ref(`${table}_is_append_only`)
+      await sql`create function ${refusal}() returns trigger language plpgsql as ${sql.lit(
+        `begin raise exception 'rows of ${table} are never changed'; end`,
+      )}`.execute(db)
+      await sql`create trigger ${refusal} before update or delete or truncate on ${sql.table(table)}
+        for each statement execute function ${refusal}()`.execute(db)
+    },
+  }
+}

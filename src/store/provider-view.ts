@@ -1,0 +1,140 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Micros } from '../core/money.ts'
+import { CAPABILITIES, type Capability, type Dialect } from '../core/protocol.ts'
+import type { CredentialRow, CredentialStatus, EndpointRow, ProviderRow, ProviderStatus, Tables } from './schema.ts'
+
+export type ProviderEndpoint = { id: string; dialect: Dialect; baseUrl: string; capabilities: Capability[] }
+export type Credential = {
+  id: string
+  name: string
+  last4: string
+  status: CredentialStatus
+  reason: string | null
+  priority: number
+  weight: number
+  lastUsedAt: number | null
+}
+export type Route = { id: string; model: string; upstreamName: string; enabled: boolean; priced: boolean }
+
+/** A provider with everything under it but the secrets. Times are epoch milliseconds. */
+export type Provider = {
+  id: string
+  slug: string
+  name: string
+  preset: string
+  status: ProviderStatus
+  priority: number
+  weight: number
+  multiplierMicros: Micros
+  allowPrivate: boolean
+  note: string
+  endpoints: ProviderEndpoint[]
+  credentials: Credential[]
+  routes: Route[]
+  version: number
+  createdAt: number
+}
+
+const capabilities = z.array(z.enum([...new Set(Object.values(CAPABILITIES).flat())]))
+
+/** Reads one provider, or all of them by name (null); deleted ones are passed over. */
+export async function readProviders(db: Kysely<Tables>, id: string | null): Promise<Provider[]> {
+  const rows = await db
+    .selectFrom('provider')
+    .selectAll()
+    .where('status', '<>', 'deleted')
+    .$if(id !== null, (it) => it.where('id', '=', id ?? ''))
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  const endpoints = Map.groupBy(await endpointRows(db, id), (row) => row.provider_id)
+  const credentials = Map.groupBy(await credentialRows(db, id), (row) => row.provider_id)
+  const routes = Map.groupBy(await routeRows(db, id), (row) => row.provider_id)
+  return rows.map((row) => ({
+    ...ownFields(row),
+    endpoints: (endpoints.get(row.id) ?? []).map(toEndpoint),
+    credentials: (credentials.get(row.id) ?? []).map(toCredential),
+    routes: (routes.get(row.id) ?? []).map((route) => ({
+      id: route.id,
+      model: route.model_id,
+      upstreamName: route.upstream_name,
+      enabled: route.enabled === 1,
+      priced: route.price_version !== null,
+    })),
+  }))
+}
+
+/** The endpoints of a provider, or all (null), in the order they were made. */
+export function endpointRows(db: Kysely<Tables>, provider: string | null): Promise<EndpointRow[]> {
+  return db
+    .selectFrom('endpoint')
+    .selectAll()
+    .$if(provider !== null, (it) => it.where('provider_id', '=', provider ?? ''))
+    .orderBy('id')
+    .execute()
+}
+
+/** The credentials of a provider, or all (null), secrets sealed, by priority. */
+export function credentialRows(db: Kysely<Tables>, provider: string | null): Promise<CredentialRow[]> {
+  return db
+    .selectFrom('credential')
+    .selectAll()
+    .$if(provider !== null, (it) => it.where('provider_id', '=', provider ?? ''))
+    .orderBy('priority')
+    .orderBy('id')
+    .execute()
+}
+
+function routeRows(db: Kysely<Tables>, provider: string | null) {
+  return db
+    .selectFrom('route')
+    .innerJoin('model', 'model.id', 'route.model_id')
+    .selectAll('route')
+    .select('model.price_version')
+    .$if(provider !== null, (it) => it.where('route.provider_id', '=', provider ?? ''))
+    .orderBy('route.model_id')
+    .orderBy('route.upstream_name')
+    .execute()
+}
+
+function ownFields(row: ProviderRow): Omit<Provider, 'endpoints' | 'credentials' | 'routes'> {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    preset: row.preset,
+    // Deleted rows never come this far.
+    status: row.status === 'deleted' ? 'disabled' : row.status,
+    priority: row.priority,
+    weight: row.weight,
+    multiplierMicros: row.multiplier_micros,
+    allowPrivate: row.allow_private === 1,
+    note: row.note,
+    version: row.version,
+    createdAt: row.created_at,
+  }
+}
+
+/** An endpoint as its row says. */
+export function toEndpoint(row: EndpointRow): ProviderEndpoint {
+  return {
+    id: row.id,
+    dialect: row.dialect,
+    baseUrl: row.base_url,
+    capabilities: capabilities.parse(JSON.parse(row.capabilities)),
+  }
+}
+
+function toCredential(row: CredentialRow): Credential {
+  return {
+    id: row.id,
+    name: row.name,
+    last4: row.last4,
+    status: row.status,
+    reason: row.reason,
+    priority: row.priority,
+    weight: row.weight,
+    lastUsedAt: row.last_used_at,
+  }
+}

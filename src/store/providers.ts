@@ -1,0 +1,210 @@
+import type { Kysely } from 'kysely'
+import type { Micros } from '../core/money.ts'
+import type { Clock } from '../core/time.ts'
+import type { Envelope } from '../vault/envelope.ts'
+import { asInput, type CredentialInput, openSecret, planCredentials, writeCredentials } from './credentials.ts'
+import type { Database } from './database.ts'
+import { type EndpointInput, originsOf, planEndpoints, writeEndpoints } from './endpoints.ts'
+import type { NewModel } from './models.ts'
+import { done, type Outcome, refuse } from './outcome.ts'
+import { credentialRows, endpointRows, type Provider, readProviders } from './provider-view.ts'
+import { type RouteInput, writeRoutes } from './routes.ts'
+import type { CredentialRow, EndpointRow, ProviderRow, ProviderStatus, Tables } from './schema.ts'
+import { insertTrail, type Trail } from './trail.ts'
+
+export type { CredentialInput } from './credentials.ts'
+export type { EndpointInput } from './endpoints.ts'
+export type { Credential, Provider, ProviderEndpoint, Route } from './provider-view.ts'
+export type { RouteInput } from './routes.ts'
+
+export type NewProvider = {
+  id: string
+  slug: string
+  name: string
+  preset: string
+  priority: number
+  weight: number
+  multiplierMicros: Micros
+  allowPrivate: boolean
+  note: string
+  endpoints: readonly EndpointInput[]
+  credentials: readonly CredentialInput[]
+  routes: readonly RouteInput[]
+  /** What is known of routed models that the catalogue may lack; those it has are left alone. */
+  models?: readonly NewModel[] | undefined
+}
+
+/** A list that is given replaces the old one. `ifVersion` refuses the change when the provider has moved on. */
+export type ProviderPatch = {
+  ifVersion?: number | undefined
+  name?: string | undefined
+  status?: ProviderStatus | undefined
+  priority?: number | undefined
+  weight?: number | undefined
+  multiplierMicros?: Micros | undefined
+  allowPrivate?: boolean | undefined
+  note?: string | undefined
+  endpoints?: readonly EndpointInput[] | undefined
+  credentials?: readonly CredentialInput[] | undefined
+  routes?: readonly RouteInput[] | undefined
+  models?: readonly NewModel[] | undefined
+}
+
+/**
+ * `secret_needed`: a new credential, or one whose origins changed, came without its secret (`about` is its name);
+ * `unknown_row`: an id that is not of this provider (`about` is the id).
+ */
+export type ProviderRefusal = 'slug_taken' | 'not_found' | 'version_conflict' | 'secret_needed' | 'unknown_row'
+
+export type Providers = {
+  /** Everything under a provider in one transaction, or nothing. */
+  create(provider: NewProvider, trail?: Trail): Promise<Outcome<Provider, ProviderRefusal>>
+  patch(id: string, patch: ProviderPatch, trail?: Trail): Promise<Outcome<Provider, ProviderRefusal>>
+  list(): Promise<Provider[]>
+  get(id: string): Promise<Provider | undefined>
+  /** Deletes what is under the provider and hides it; old requests keep its name. False when there is no such provider. */
+  remove(id: string, trail?: Trail): Promise<boolean>
+  /** The secret of the first active credential, for a test; undefined when there is none that can be opened. */
+  firstSecret(id: string): Promise<string | undefined>
+}
+
+export function providersIn(db: Database, clock: Clock, envelope: Envelope): Providers {
+  return {
+    create: (provider, trail) =>
+      db.transaction(async (tx) => {
+        const now = clock.now()
+        const plan = planChange({ id: provider.id, endpoints: [], credentials: [] }, provider, { envelope, now })
+        if (!plan.ok) return plan
+        const row = newRow(provider, now)
+        const added = await tx
+          .insertInto('provider')
+          .values(row)
+          .onConflict((it) => it.doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (!added) return refuse('slug_taken', provider.slug)
+        await writeUnder(tx, provider.id, plan.value, { patch: provider, now })
+        await insertTrail(tx, trail, now)
+        return done(await present(tx, provider.id))
+      }),
+    patch: (id, patch, trail) =>
+      db.transaction(async (tx) => {
+        const now = clock.now()
+        const [old] = await readProviders(tx, id)
+        if (!old) return refuse('not_found')
+        if (patch.ifVersion !== undefined && patch.ifVersion !== old.version) return refuse('version_conflict')
+        const rows = { endpoints: await endpointRows(tx, id), credentials: await credentialRows(tx, id) }
+        const plan = planChange({ id, ...rows }, patch, { envelope, now })
+        if (!plan.ok) return plan
+        if (!(await patchColumns(tx, old, patch))) return refuse('version_conflict')
+        await writeUnder(tx, id, plan.value, { patch, now })
+        await insertTrail(tx, trail, now)
+        return done(await present(tx, id))
+      }),
+    list: () => readProviders(db.kysely, null),
+    get: async (id) => (await readProviders(db.kysely, id))[0],
+    remove: (id, trail) => remove(db, clock, id, trail),
+    firstSecret: async (id) => {
+      const origins = originsOf(await endpointRows(db.kysely, id))
+      const credentials = await credentialRows(db.kysely, id)
+      const first = credentials.find((row) => row.status === 'active')
+      return first && openSecret(envelope, first, origins)
+    },
+  }
+}
+
+type UnderRows = { endpoints: EndpointRow[]; credentials: CredentialRow[] }
+/** The rows to put in place of the old ones; undefined where nothing changes. */
+type UnderPlan = { [K in keyof UnderRows]: UnderRows[K] | undefined }
+
+/** Works out what a change means for endpoints and credentials before anything is written. */
+function planChange(
+  present: { id: string } & UnderRows,
+  patch: Pick<ProviderPatch, 'endpoints' | 'credentials'>,
+  by: { envelope: Envelope; now: number },
+): Outcome<UnderPlan, 'secret_needed' | 'unknown_row'> {
+  const endpoints = patch.endpoints && planEndpoints(present.id, present.endpoints, patch.endpoints, by.now)
+  if (endpoints && 'unknown' in endpoints) return refuse('unknown_row', endpoints.unknown)
+  // New addresses concern the credentials too, even when none is named: their secrets are bound to the origins.
+  const list = patch.credentials ?? (patch.endpoints && present.credentials.map(asInput))
+  if (!list) return done({ endpoints: endpoints?.rows, credentials: undefined })
+  const credentials = planCredentials({ providerId: present.id, present: present.credentials, now: by.now }, list, {
+    envelope: by.envelope,
+    before: originsOf(present.endpoints),
+    after: originsOf(endpoints?.rows ?? present.endpoints),
+  })
+  if ('refused' in credentials) return refuse(credentials.refused, credentials.about)
+  return done({ endpoints: endpoints?.rows, credentials: credentials.rows })
+}
+
+async function writeUnder(
+  tx: Kysely<Tables>,
+  id: string,
+  plan: UnderPlan,
+  by: { patch: Pick<ProviderPatch, 'routes' | 'models'>; now: number },
+): Promise<void> {
+  if (plan.endpoints) await writeEndpoints(tx, id, plan.endpoints)
+  if (plan.credentials) await writeCredentials(tx, id, plan.credentials)
+  const { routes, models = [] } = by.patch
+  if (routes) await writeRoutes(tx, { providerId: id, routes, models, now: by.now })
+}
+
+async function present(tx: Kysely<Tables>, id: string): Promise<Provider> {
+  const [provider] = await readProviders(tx, id)
+  if (!provider) throw new Error('A provider that was just written is missing.')
+  return provider
+}
+
+/** False when somebody else changed the provider since it was read. */
+async function patchColumns(tx: Kysely<Tables>, old: Provider, patch: ProviderPatch): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('provider')
+    .set({
+      name: patch.name,
+      status: patch.status,
+      priority: patch.priority,
+      weight: patch.weight,
+      multiplier_micros: patch.multiplierMicros,
+      allow_private: patch.allowPrivate === undefined ? undefined : Number(patch.allowPrivate),
+      note: patch.note,
+      version: old.version + 1,
+    })
+    .where('id', '=', old.id)
+    .where('version', '=', old.version)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+function remove(db: Database, clock: Clock, id: string, trail: Trail | undefined): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('provider')
+      .set({ status: 'deleted' })
+      .where('id', '=', id)
+      .where('status', '<>', 'deleted')
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return false
+    for (const under of ['endpoint', 'credential', 'route'] as const) {
+      await tx.deleteFrom(under).where('provider_id', '=', id).execute()
+    }
+    await insertTrail(tx, trail, clock.now())
+    return true
+  })
+}
+
+function newRow(provider: NewProvider, now: number): ProviderRow {
+  return {
+    id: provider.id,
+    slug: provider.slug,
+    name: provider.name,
+    preset: provider.preset,
+    status: 'active',
+    priority: provider.priority,
+    weight: provider.weight,
+    multiplier_micros: provider.multiplierMicros,
+    allow_private: Number(provider.allowPrivate),
+    note: provider.note,
+    version: 1,
+    created_at: now,
+  }
+}

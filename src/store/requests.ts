@@ -1,0 +1,187 @@
+import { type Kysely, sql, type SqlBool } from 'kysely'
+import type { AttemptRecord, RequestRecord } from '../core/records.ts'
+import type { Database } from './database.ts'
+import { namesOf } from './names.ts'
+import { toAttempt, toAttemptRow, toRequest, toRequestRow } from './request-rows.ts'
+import { addToRollups } from './rollups.ts'
+import type { RequestRow, Tables } from './schema.ts'
+import { conditions, type UsageFilter } from './usage-filter.ts'
+
+/** A settled request as lists show it, with the names of today. */
+export type StoredRequest = Omit<RequestRecord, 'attempts' | 'usageRaw'> & {
+  userName: string
+  keyName: string
+  providerName: string | null
+  /** How many upstreams were asked. */
+  attemptsMade: number
+}
+
+export type StoredRequestDetail = StoredRequest & { usageRaw: string | null; attempts: AttemptRecord[] }
+
+/** `q` finds by id, model, client or address. `cursor` is the `next` of the page before. */
+export type RequestQuery = UsageFilter & { q?: string | undefined; limit: number; cursor?: string | undefined }
+
+export type Requests = {
+  /**
+   * Writes requests, attempts, rollups and last-used marks in one transaction; a request that is already stored changes
+   * nothing, so that a batch can be repeated.
+   */
+  insertSettled(records: readonly RequestRecord[]): Promise<void>
+  /** Newest first. */
+  list(query: RequestQuery): Promise<{ items: StoredRequest[]; next: string | null }>
+  /** `userId` null: of anybody. */
+  get(id: string, userId: string | null): Promise<StoredRequestDetail | undefined>
+}
+
+/** Rows go in by so many at once: engines bound the parameters of a statement. */
+const SLICE = 200
+
+export function requestsIn(db: Database): Requests {
+  return {
+    insertSettled: (records) =>
+      db.transaction(async (tx) => {
+        await db.engine.lock(tx, 'settle')
+        const fresh = await insertNew(tx, records)
+        await insertAttempts(tx, fresh)
+        await addToRollups(tx, fresh)
+        await markUsed(tx, fresh)
+      }),
+    list: (query) => list(db.kysely, query),
+    get: async (id, userId) => {
+      const row = await db.kysely
+        .selectFrom('request')
+        .selectAll()
+        .where('id', '=', id)
+        .$if(userId !== null, (it) => it.where('user_id', '=', userId ?? ''))
+        .executeTakeFirst()
+      if (!row) return undefined
+      const [request] = await withNames(db.kysely, [row])
+      const attempts = await db.kysely
+        .selectFrom('attempt')
+        .selectAll()
+        .where('request_id', '=', id)
+        .orderBy('n')
+        .execute()
+      return request && { ...request, usageRaw: row.usage_raw, attempts: attempts.map(toAttempt) }
+    },
+  }
+}
+
+/** Inserts what is not stored yet and returns just that. */
+async function insertNew(tx: Kysely<Tables>, records: readonly RequestRecord[]): Promise<RequestRecord[]> {
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const fresh: RequestRecord[] = []
+  for (const slice of slices([...byId.values()])) {
+    const inserted = await tx
+      .insertInto('request')
+      .values(slice.map(toRequestRow))
+      .onConflict((it) => it.column('id').doNothing())
+      .returning('id')
+      .execute()
+    fresh.push(...inserted.flatMap(({ id }) => byId.get(id) ?? []))
+  }
+  return fresh
+}
+
+async function insertAttempts(tx: Kysely<Tables>, records: readonly RequestRecord[]): Promise<void> {
+  const rows = records.flatMap((record) => record.attempts.map((attempt) => toAttemptRow(record.id, attempt)))
+  for (const slice of slices(rows)) await tx.insertInto('attempt').values(slice).execute()
+}
+
+/** Moves the last-used marks of keys and credentials forward, never back. */
+async function markUsed(tx: Kysely<Tables>, records: readonly RequestRecord[]): Promise<void> {
+  for (const record of latestBy(records, (one) => one.keyId)) {
+    await tx
+      .updateTable('api_key')
+      .set({ last_used_at: record.at, last_used_ip: record.ip, last_used_client: record.client })
+      .where('id', '=', record.keyId)
+      .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', record.at)]))
+      .execute()
+  }
+  for (const { credentialId, at } of latestBy(records, (one) => one.credentialId)) {
+    await tx
+      .updateTable('credential')
+      .set({ last_used_at: at })
+      .where('id', '=', credentialId)
+      .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+      .execute()
+  }
+}
+
+function latestBy(records: readonly RequestRecord[], idOf: (record: RequestRecord) => string | null): RequestRecord[] {
+  const latest = new Map<string, RequestRecord>()
+  for (const record of records) {
+    const id = idOf(record)
+    if (id !== null && (latest.get(id)?.at ?? -Infinity) < record.at) latest.set(id, record)
+  }
+  return [...latest.values()]
+}
+
+function slices<T>(list: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(list.length / SLICE) }, (_, n) => list.slice(n * SLICE, (n + 1) * SLICE))
+}
+
+async function list(db: Kysely<Tables>, query: RequestQuery): Promise<{ items: StoredRequest[]; next: string | null }> {
+  const after = readCursor(query.cursor)
+  const rows = await db
+    .selectFrom('request')
+    .selectAll()
+    .where('at', '>=', query.from)
+    .where('at', '<', query.to)
+    .where((eb) => eb.and(conditions(query)))
+    .$if(after !== null, (it) => it.where(sql<SqlBool>`(at, id) < (${after?.at}, ${after?.id})`))
+    .$if(Boolean(query.q), (it) => it.where(matching(query.q ?? '')))
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.limit + 1)
+    .execute()
+  const page = rows.slice(0, query.limit)
+  const last = page.at(-1)
+  const next = rows.length > query.limit && last ? `${last.at}_${last.id}` : null
+  return { items: await withNames(db, page), next }
+}
+
+/** A cursor names the last row shown. Ids alone would not do: they follow the clock only as closely as it never jumps. */
+function readCursor(cursor: string | undefined): { at: number; id: string } | null {
+  const match = /^(\d{1,15})_([\w-]{1,64})$/.exec(cursor ?? '')
+  return match ? { at: Number(match[1]), id: match[2] ?? '' } : null
+}
+
+function matching(q: string) {
+  const like = `%${q
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`
+  const columns = ['id', 'model', 'model_asked', 'client', 'ip'].map(
+    (column) => sql<SqlBool>`lower(${sql.ref(column)}) like ${like} escape '\\'`,
+  )
+  return sql<SqlBool>`(${sql.join(columns, sql` or `)})`
+}
+
+async function withNames(db: Kysely<Tables>, rows: readonly RequestRow[]): Promise<StoredRequest[]> {
+  const users = await namesOf(
+    db,
+    'user',
+    rows.map((row) => row.user_id),
+  )
+  const keys = await namesOf(
+    db,
+    'key',
+    rows.map((row) => row.key_id),
+  )
+  const providers = await namesOf(
+    db,
+    'provider',
+    rows.flatMap((row) => row.provider_id ?? []),
+  )
+  return rows.map((row) => {
+    const { usageRaw: _, ...request } = toRequest(row)
+    return {
+      ...request,
+      userName: users.get(row.user_id) ?? row.user_id,
+      keyName: keys.get(row.key_id) ?? row.key_id,
+      providerName: row.provider_id && (providers.get(row.provider_id) ?? row.provider_id),
+      attemptsMade: row.attempts_made,
+    }
+  })
+}

@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely'
+import { mergeInto, observe, readHistogram, writeHistogram } from '../core/histogram.ts'
+import type { RequestRecord } from '../core/records.ts'
+import { hourOf } from '../core/time.ts'
+import type { RollupHourRow, Tables } from './schema.ts'
+
+const KEY = [
+  'bucket',
+  'user_id',
+  'key_id',
+  'model',
+  'provider_id',
+  'client',
+  'protocol',
+  'status',
+  'http_status',
+] as const
+
+const SUMS = [
+  'requests',
+  'input',
+  'cache_read',
+  'cache_write',
+  'output',
+  'reasoning',
+  'cost_nanos',
+  'upstream_cost_nanos',
+] as const
+
+/**
+ * Adds requests to the hourly sums. Whoever calls holds the lock `settle`: the histograms are text, which no database
+ * can add up in one statement.
+ */
+export async function addToRollups(tx: Kysely<Tables>, records: readonly RequestRecord[]): Promise<void> {
+  for (const cell of cellsOf(records)) {
+    let find = tx.selectFrom('rollup_hour').select(['first_token_hist', 'total_hist'])
+    for (const column of KEY) find = find.where(column, '=', cell[column])
+    const old = await find.executeTakeFirst()
+    if (old) {
+      cell.first_token_hist = merged(old.first_token_hist, cell.first_token_hist)
+      cell.total_hist = merged(old.total_hist, cell.total_hist)
+    }
+    await tx
+      .insertInto('rollup_hour')
+      .values(cell)
+      .onConflict((it) =>
+        it.columns(KEY).doUpdateSet((eb) => ({
+          ...Object.fromEntries(SUMS.map((sum) => [sum, eb(`rollup_hour.${sum}`, '+', eb.ref(`excluded.${sum}`))])),
+          first_token_hist: cell.first_token_hist,
+          total_hist: cell.total_hist,
+        })),
+      )
+      .execute()
+  }
+}
+
+/** The requests of a batch summed by cell, so that each cell is written once. */
+function cellsOf(records: readonly RequestRecord[]): RollupHourRow[] {
+  const groups = Map.groupBy(records, (record) => JSON.stringify(Object.values(keyOf(record))))
+  return [...groups.values()].flatMap(([first, ...rest]) => (first ? [sumOf(first, [first, ...rest])] : []))
+}
+
+function keyOf(record: RequestRecord): Pick<RollupHourRow, (typeof KEY)[number]> {
+  return {
+    bucket: hourOf(record.at),
+    user_id: record.userId,
+    key_id: record.keyId,
+    model: record.model ?? '',
+    provider_id: record.providerId ?? '',
+    client: record.client,
+    protocol: record.protocolIn,
+    status: record.status,
+    http_status: record.httpStatus,
+  }
+}
+
+function sumOf(first: RequestRecord, records: readonly RequestRecord[]): RollupHourRow {
+  const firstTokens = new Map<number, number>()
+  const totals = new Map<number, number>()
+  const sum = { requests: 0, input: 0, cache_read: 0, cache_write: 0, output: 0, reasoning: 0 }
+  const money = { cost_nanos: 0n, upstream_cost_nanos: 0n }
+  for (const record of records) {
+    const { usage } = record
+    sum.requests += 1
+    sum.input += usage.input
+    sum.cache_read += usage.cacheRead
+    sum.cache_write += usage.cacheWrite5m + usage.cacheWrite1h
+    sum.output += usage.output
+    sum.reasoning += usage.reasoning
+    money.cost_nanos += record.costNanos
+    money.upstream_cost_nanos += record.upstreamCostNanos
+    if (record.firstTokenMs !== null) observe(firstTokens, record.firstTokenMs)
+    observe(totals, record.totalMs)
+  }
+  const histograms = { first_token_hist: writeHistogram(firstTokens), total_hist: writeHistogram(totals) }
+  return { ...keyOf(first), ...sum, ...money, ...histograms }
+}
+
+function merged(a: string, b: string): string {
+  const histogram = readHistogram(a)
+  mergeInto(histogram, readHistogram(b))
+  return writeHistogram(histogram)
+}

@@ -1,0 +1,158 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '../core/time.ts'
+import type { Database } from './database.ts'
+import { revokeSessions } from './revoke.ts'
+import type { RevokeReason, SessionRow, Tables } from './schema.ts'
+import { insertTrail, type Trail } from './trail.ts'
+import { toUser, type User } from './users.ts'
+
+/**
+ * One pair of tokens. Every refresh makes a new row of the same family and revokes the old one as `rotated`; to a user
+ * the family is the session. Times are epoch milliseconds.
+ */
+export type Session = {
+  id: string
+  family: string
+  userId: string
+  userAgent: string
+  ip: string
+  /** When the family was opened, and when it was last seen. */
+  createdAt: number
+  lastSeenAt: number
+  accessExpiresAt: number
+  refreshExpiresAt: number
+  revokedAt: number | null
+  revokeReason: RevokeReason | null
+}
+
+/** `createdAt` of the first session of a family is carried on by its successors. */
+export type NewSession = {
+  id: string
+  family: string
+  userId: string
+  accessHash: string
+  refreshHash: string
+  userAgent: string
+  ip: string
+  createdAt: number
+  accessExpiresAt: number
+  refreshExpiresAt: number
+}
+
+export type Sessions = {
+  /** Opens a session after a sign-in and sets its owner's last login. */
+  open(session: NewSession, trail?: Trail): Promise<void>
+  /** The session and its owner, whatever their state: the caller judges expiry, revocation and the owner's status. */
+  byAccess(accessHash: string): Promise<{ session: Session; user: User } | undefined>
+  byRefresh(refreshHash: string): Promise<{ session: Session; user: User } | undefined>
+  /** Revokes `id` as rotated and opens its successor; false, and nothing done, when it was revoked already. */
+  rotate(id: string, successor: NewSession): Promise<boolean>
+  touch(id: string, seen: { at: number; ip: string }): Promise<void>
+  /** Revokes every row of a family, the rotated ones too; false when the user has no such family alive. */
+  revokeFamily(userId: string, family: string, reason: RevokeReason, trail?: Trail): Promise<boolean>
+  /** Revokes every family of the user but one (null: all). */
+  revokeOthers(userId: string, keepFamily: string | null, reason: RevokeReason, trail?: Trail): Promise<void>
+  /** One row a family that can still be refreshed, last seen first. */
+  listAlive(userId: string): Promise<Session[]>
+  /** Deletes rows that can no longer be refreshed or recognised as reused. */
+  purge(): Promise<void>
+}
+
+export function sessionsIn(db: Database, clock: Clock): Sessions {
+  return {
+    byAccess: (hash) => find(db, 'access_hash', hash),
+    byRefresh: (hash) => find(db, 'refresh_hash', hash),
+    open: (session, trail) =>
+      db.transaction(async (tx) => {
+        const now = clock.now()
+        await insertSession(tx, session, now)
+        await tx.updateTable('user').set({ last_login_at: now }).where('id', '=', session.userId).execute()
+        await insertTrail(tx, trail, now)
+      }),
+    rotate: (id, successor) =>
+      db.transaction(async (tx) => {
+        const now = clock.now()
+        const rotated = await tx
+          .updateTable('session')
+          .set({ revoked_at: now, revoke_reason: 'rotated' })
+          .where('id', '=', id)
+          .where('revoked_at', 'is', null)
+          .executeTakeFirstOrThrow()
+        if (rotated.numUpdatedRows === 0n) return false
+        await insertSession(tx, successor, now)
+        return true
+      }),
+    touch: async (id, seen) => {
+      const change = { last_seen_at: seen.at, ip: seen.ip }
+      await db.kysely.updateTable('session').set(change).where('id', '=', id).execute()
+    },
+    revokeFamily: (userId, family, reason, trail) =>
+      db.transaction(async (tx) => {
+        const revoked = await revokeSessions(tx, { userId, family }, reason, clock.now())
+        if (revoked === 0) return false
+        await insertTrail(tx, trail, clock.now())
+        return true
+      }),
+    revokeOthers: (userId, keepFamily, reason, trail) =>
+      db.transaction(async (tx) => {
+        await revokeSessions(tx, { userId, exceptFamily: keepFamily }, reason, clock.now())
+        await insertTrail(tx, trail, clock.now())
+      }),
+    listAlive: async (userId) => {
+      const rows = await db.kysely
+        .selectFrom('session')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('revoked_at', 'is', null)
+        .where('refresh_expires_at', '>', clock.now())
+        .orderBy('last_seen_at', 'desc')
+        .execute()
+      return rows.map(toSession)
+    },
+    purge: async () => {
+      await db.kysely.deleteFrom('session').where('refresh_expires_at', '<=', clock.now()).execute()
+    },
+  }
+}
+
+async function find(db: Database, column: 'access_hash' | 'refresh_hash', hash: string) {
+  const session = await db.kysely.selectFrom('session').selectAll().where(column, '=', hash).executeTakeFirst()
+  if (!session) return undefined
+  const user = await db.kysely.selectFrom('user').selectAll().where('id', '=', session.user_id).executeTakeFirst()
+  return user && { session: toSession(session), user: toUser(user) }
+}
+
+async function insertSession(tx: Kysely<Tables>, session: NewSession, now: number): Promise<void> {
+  const row: SessionRow = {
+    id: session.id,
+    family: session.family,
+    user_id: session.userId,
+    access_hash: session.accessHash,
+    refresh_hash: session.refreshHash,
+    user_agent: session.userAgent,
+    ip: session.ip,
+    created_at: session.createdAt,
+    last_seen_at: now,
+    access_expires_at: session.accessExpiresAt,
+    refresh_expires_at: session.refreshExpiresAt,
+    revoked_at: null,
+    revoke_reason: null,
+  }
+  await tx.insertInto('session').values(row).execute()
+}
+
+function toSession(row: SessionRow): Session {
+  return {
+    id: row.id,
+    family: row.family,
+    userId: row.user_id,
+    userAgent: row.user_agent,
+    ip: row.ip,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    accessExpiresAt: row.access_expires_at,
+    refreshExpiresAt: row.refresh_expires_at,
+    revokedAt: row.revoked_at,
+    revokeReason: row.revoke_reason,
+  }
+}

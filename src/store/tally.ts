@@ -1,0 +1,137 @@
+import { type Histogram, mergeInto, percentile, readHistogram } from '../core/histogram.ts'
+import type { Nanos } from '../core/money.ts'
+import { type Kysely, sql } from 'kysely'
+import { hourOf } from '../core/time.ts'
+import type { Tables } from './schema.ts'
+import { conditions, type UsageFilter } from './usage-filter.ts'
+
+/** Sums and percentiles over a set of requests; latencies in milliseconds, null when nothing was measured. */
+export type UsageTotals = {
+  requests: number
+  succeeded: number
+  /** Failed or refused. */
+  failed: number
+  cancelled: number
+  input: number
+  cacheRead: number
+  cacheWrite: number
+  output: number
+  reasoning: number
+  costNanos: Nanos
+  upstreamCostNanos: Nanos
+  firstTokenP50: number | null
+  firstTokenP95: number | null
+  totalP50: number | null
+  totalP95: number | null
+}
+
+/** What is summed of the hourly cells of a group; histograms come joined, and are added up when they are read. */
+export const FIGURES = [
+  sql<number>`coalesce(sum(requests), 0)`.as('requests'),
+  sql<number>`coalesce(sum(case when status = 'succeeded' then requests else 0 end), 0)`.as('succeeded'),
+  sql<number>`coalesce(sum(case when status in ('failed', 'refused') then requests else 0 end), 0)`.as('failed'),
+  sql<number>`coalesce(sum(case when status = 'cancelled' then requests else 0 end), 0)`.as('cancelled'),
+  sql<number>`coalesce(sum(input), 0)`.as('input'),
+  sql<number>`coalesce(sum(cache_read), 0)`.as('cache_read'),
+  sql<number>`coalesce(sum(cache_write), 0)`.as('cache_write'),
+  sql<number>`coalesce(sum(output), 0)`.as('output'),
+  sql<number>`coalesce(sum(reasoning), 0)`.as('reasoning'),
+  sql<bigint>`coalesce(sum(cost_nanos), 0)`.as('cost_nanos'),
+  sql<bigint>`coalesce(sum(upstream_cost_nanos), 0)`.as('upstream_cost_nanos'),
+  sql<string>`coalesce(string_agg(first_token_hist, ','), '')`.as('first_tokens'),
+  // How long a failure took says nothing about how long an answer takes.
+  sql<string>`coalesce(string_agg(case when status = 'succeeded' then total_hist else '' end, ','), '')`.as('totals'),
+] as const
+
+/** The hourly cells a filter means, its period widened to whole UTC hours. */
+export function cells(db: Kysely<Tables>, filter: UsageFilter) {
+  return db
+    .selectFrom('rollup_hour')
+    .where('bucket', '>=', hourOf(filter.from))
+    .where('bucket', '<', filter.to)
+    .where((eb) => eb.and(conditions(filter)))
+}
+
+/** The equally long period before, ending where the widened period begins. */
+export function periodBefore<F extends UsageFilter>(filter: F): F {
+  return { ...filter, from: 2 * filter.from - filter.to, to: hourOf(filter.from) }
+}
+
+/** A row of `FIGURES`. */
+export type FiguresRow = {
+  requests: number
+  succeeded: number
+  failed: number
+  cancelled: number
+  input: number
+  cache_read: number
+  cache_write: number
+  output: number
+  reasoning: number
+  cost_nanos: bigint
+  upstream_cost_nanos: bigint
+  first_tokens: string
+  totals: string
+}
+
+/** Figures that can still be added to: percentiles are only taken at the end. */
+export type Tally = Omit<FiguresRow, 'first_tokens' | 'totals'> & { firstTokens: Histogram; durations: Histogram }
+
+export function emptyTally(): Tally {
+  return {
+    requests: 0,
+    succeeded: 0,
+    failed: 0,
+    cancelled: 0,
+    input: 0,
+    cache_read: 0,
+    cache_write: 0,
+    output: 0,
+    reasoning: 0,
+    cost_nanos: 0n,
+    upstream_cost_nanos: 0n,
+    firstTokens: new Map(),
+    durations: new Map(),
+  }
+}
+
+export function toTally(row: FiguresRow): Tally {
+  const { first_tokens, totals, ...sums } = row
+  return { ...sums, firstTokens: readHistogram(first_tokens), durations: readHistogram(totals) }
+}
+
+export function addTally(sum: Tally, more: Tally): void {
+  sum.requests += more.requests
+  sum.succeeded += more.succeeded
+  sum.failed += more.failed
+  sum.cancelled += more.cancelled
+  sum.input += more.input
+  sum.cache_read += more.cache_read
+  sum.cache_write += more.cache_write
+  sum.output += more.output
+  sum.reasoning += more.reasoning
+  sum.cost_nanos += more.cost_nanos
+  sum.upstream_cost_nanos += more.upstream_cost_nanos
+  mergeInto(sum.firstTokens, more.firstTokens)
+  mergeInto(sum.durations, more.durations)
+}
+
+export function toTotals(tally: Tally): UsageTotals {
+  return {
+    requests: tally.requests,
+    succeeded: tally.succeeded,
+    failed: tally.failed,
+    cancelled: tally.cancelled,
+    input: tally.input,
+    cacheRead: tally.cache_read,
+    cacheWrite: tally.cache_write,
+    output: tally.output,
+    reasoning: tally.reasoning,
+    costNanos: tally.cost_nanos,
+    upstreamCostNanos: tally.upstream_cost_nanos,
+    firstTokenP50: percentile(tally.firstTokens, 0.5),
+    firstTokenP95: percentile(tally.firstTokens, 0.95),
+    totalP50: percentile(tally.durations, 0.5),
+    totalP95: percentile(tally.durations, 0.95),
+  }
+}

@@ -1,0 +1,79 @@
+import { type Kysely, sql, type SqlBool } from 'kysely'
+import type { Tables } from './schema.ts'
+import { conditions, type UsageFilter } from './usage-filter.ts'
+
+/** Model names are the callers' words, so the kinds of failure told apart by them need a bound. */
+const MAX_KINDS = 5000
+const MAX_GROUPS = 200
+
+export type UsageErrorGroup = {
+  httpStatus: number
+  errorClass: string
+  message: string | null
+  count: number
+  topModel: string | null
+  lastAt: number
+  sampleId: string
+}
+
+/** Reads failures grouped by status and class from the request rows of the period, most frequent first. */
+export async function errors(db: Kysely<Tables>, filter: UsageFilter): Promise<UsageErrorGroup[]> {
+  const kinds = await db
+    .selectFrom('request')
+    .select((eb) => [
+      'http_status',
+      sql<string>`coalesce(error_class, ended_as)`.as('class'),
+      sql<string>`coalesce(model, model_asked)`.as('asked'),
+      eb.fn.countAll<number>().as('found'),
+      eb.fn.max('at').as('last_at'),
+      eb.fn.max('id').as('sample_id'),
+    ])
+    .where('at', '>=', filter.from)
+    .where('at', '<', filter.to)
+    // As the index of failures says it.
+    .where(sql<SqlBool>`status in ('failed', 'refused')`)
+    .where((eb) => eb.and(conditions(filter)))
+    .groupBy(['http_status', 'class', 'asked'])
+    .orderBy('found', 'desc')
+    .limit(MAX_KINDS)
+    .execute()
+  const groups = [...Map.groupBy(kinds, (kind) => `${kind.http_status} ${kind.class}`).values()]
+    .flatMap((own) => summed(own) ?? [])
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, MAX_GROUPS)
+  const messages = await messagesOf(
+    db,
+    groups.map((group) => group.sampleId),
+  )
+  return groups.map((group) => ({ ...group, message: messages.get(group.sampleId) ?? null }))
+}
+
+type Kind = {
+  http_status: number
+  class: string
+  asked: string
+  found: number
+  last_at: number
+  sample_id: string
+}
+
+/** The kinds come most frequent first, so the first one names the model that fails most. */
+function summed(kinds: readonly Kind[]): Omit<UsageErrorGroup, 'message'> | undefined {
+  const [top] = kinds
+  if (!top) return undefined
+  const latest = kinds.reduce((a, b) => (b.last_at > a.last_at ? b : a))
+  return {
+    httpStatus: top.http_status,
+    errorClass: top.class,
+    count: kinds.reduce((sum, kind) => sum + kind.found, 0),
+    topModel: top.asked === '' ? null : top.asked,
+    lastAt: latest.last_at,
+    sampleId: latest.sample_id,
+  }
+}
+
+async function messagesOf(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('request').select(['id', 'error_message']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row.error_message]))
+}

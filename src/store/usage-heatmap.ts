@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely'
+import type { Nanos } from '../core/money.ts'
+import type { Tables } from './schema.ts'
+import { cells } from './tally.ts'
+import type { UsageFilter } from './usage-filter.ts'
+import { bucketIndex, bucketStarts, dateOf, startOfDay, weekHourOf } from './zone.ts'
+
+const DAYS = 365
+
+export type UsageHeatmap = {
+  /** The year that ends with the last day asked for. `date` is YYYY-MM-DD in the zone. */
+  days: { date: string; requests: number; costNanos: Nanos }[]
+  /** Requests by weekday (0 is Monday) and hour. */
+  hours: number[][]
+  currentStreak: number
+  longestStreak: number
+  activeDays: number
+}
+
+/** Reads a year of days up to the end of the period or `now`, and the weekday by hour of the period itself. */
+export async function heatmap(
+  db: Kysely<Tables>,
+  query: UsageFilter & { zone: string },
+  now: number,
+): Promise<UsageHeatmap> {
+  const to = Math.min(query.to, now + 1)
+  const year = { ...query, to, from: startOfDay(to - 1, query.zone, DAYS - 1) }
+  const starts = bucketStarts(year, 'day', query.zone)
+  const days = starts.map((at) => ({ date: dateOf(at, query.zone), requests: 0, costNanos: 0n }))
+  for (const row of await hourly(db, year)) {
+    const day = days[bucketIndex(starts, row.bucket)]
+    if (!day) continue
+    day.requests += row.requests
+    day.costNanos += row.cost_nanos
+  }
+  const hours = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
+  for (const row of await hourly(db, query)) {
+    const { weekday, hour } = weekHourOf(row.bucket, query.zone)
+    const week = hours[weekday]
+    if (week) week[hour] = (week[hour] ?? 0) + row.requests
+  }
+  return { days, hours, ...streaksOf(days.map((day) => day.requests > 0)) }
+}
+
+function hourly(db: Kysely<Tables>, filter: UsageFilter) {
+  return cells(db, filter)
+    .select((eb) => [
+      'bucket',
+      eb.fn.sum<number>('requests').as('requests'),
+      eb.fn.sum<bigint>('cost_nanos').as('cost_nanos'),
+    ])
+    .groupBy('bucket')
+    .execute()
+}
+
+/** Runs of active days; a last day without any does not break the current run yet, for it is not over. */
+function streaksOf(active: readonly boolean[]) {
+  let run = 0
+  let longest = 0
+  let atYesterday = 0
+  for (const [index, busy] of active.entries()) {
+    if (index === active.length - 1) atYesterday = run
+    run = busy ? run + 1 : 0
+    longest = Math.max(longest, run)
+  }
+  return {
+    currentStreak: active.at(-1) ? run : atYesterday,
+    longestStreak: longest,
+    activeDays: active.filter(Boolean).length,
+  }
+}

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../core/time.ts'
+import { aFailure, addKey, addUser, aRequest } from './test-records.ts'
+import { engines, TEST_NOW } from './test-store.ts'
+
+const WEEK = { from: TEST_NOW - 7 * DAY_MS, to: TEST_NOW + 1 }
+const NEW_YORK = 'America/New_York'
+
+describe.each(engines)('usage on %s', (_, open) => {
+  test('sums a period and the equally long one before it', async () => {
+    await using store = await open()
+    await store.requests.insertSettled([
+      aRequest({ totalMs: 1000 }),
+      aRequest({ totalMs: 1000, costNanos: 2n ** 60n }),
+      aRequest({ status: 'cancelled', end: 'caller_gone', firstTokenMs: null }),
+      aFailure(500, 'server_error', { totalMs: 60_000, firstTokenMs: null }),
+      aRequest({ at: TEST_NOW - 8 * DAY_MS, costNanos: 7n }),
+      aRequest({ at: TEST_NOW - 15 * DAY_MS }),
+    ])
+    const { current, previous } = await store.usage.summary(WEEK)
+    expect(current).toMatchObject({ requests: 4, succeeded: 2, failed: 1, cancelled: 1, input: 40, output: 80 })
+    expect(current.costNanos).toBe(2n ** 60n + 2_000n)
+    expect(previous).toMatchObject({ requests: 1, costNanos: 7n })
+    // Within the 2.5 % of a bin, and without the minute the failure took.
+    expect(current.totalP95).toBeGreaterThan(975)
+    expect(current.totalP95).toBeLessThan(1025)
+  })
+
+  test('answers an empty period with zeros, and null where nothing was measured', async () => {
+    await using store = await open()
+    const { current } = await store.usage.summary(WEEK)
+    expect(current).toMatchObject({
+      requests: 0,
+      costNanos: 0n,
+      upstreamCostNanos: 0n,
+      firstTokenP50: null,
+      totalP95: null,
+    })
+    const series = await store.usage.series({ ...WEEK, by: 'model', zone: 'UTC' })
+    expect(series.bucket).toBe('day')
+    expect(series.series).toEqual([])
+    expect(series.total).toHaveLength(8)
+    expect(await store.usage.breakdown({ ...WEEK, by: 'user' })).toEqual([])
+    expect(await store.usage.errors(WEEK)).toEqual([])
+  })
+
+  test('draws the six costliest values and the rest as one series', async () => {
+    await using store = await open()
+    const models = Array.from({ length: 9 }, (_, n) => aRequest({ model: `m${n}`, costNanos: BigInt(n) }))
+    await store.requests.insertSettled(models)
+    const { series, total } = await store.usage.series({ ...WEEK, by: 'model', zone: 'UTC' })
+    expect(series.map((one) => one.id)).toEqual(['m8', 'm7', 'm6', 'm5', 'm4', 'm3', null])
+    expect(series.map((one) => one.points.at(-1)?.costNanos)).toEqual([8n, 7n, 6n, 5n, 4n, 3n, 3n])
+    expect(total.at(-1)).toMatchObject({ requests: 9, costNanos: 36n, tokens: 270 })
+  })
+
+  test('cuts days where the clocks of the zone say, 23 and 25 hours long among them', async () => {
+    await using store = await open()
+    // New York: clocks go forward on 2026-03-08 and back on 2026-11-01.
+    const spring = { from: Date.UTC(2026, 2, 7, 5), to: Date.UTC(2026, 2, 10, 4) }
+    const lastHour = Date.UTC(2026, 2, 9, 3, 59)
+    await store.requests.insertSettled([aRequest({ at: lastHour }), aRequest({ at: lastHour + 60_000 })])
+    const days = await store.usage.series({ ...spring, by: 'model', zone: NEW_YORK, bucket: 'day' })
+    expect(days.buckets).toEqual([Date.UTC(2026, 2, 7, 5), Date.UTC(2026, 2, 8, 5), Date.UTC(2026, 2, 9, 4)])
+    expect(days.total.map((point) => point.requests)).toEqual([0, 1, 1])
+    const autumn = { from: Date.UTC(2026, 10, 1, 4), to: Date.UTC(2026, 10, 3, 5) }
+    const back = await store.usage.series({ ...autumn, by: 'model', zone: NEW_YORK, bucket: 'day' })
+    expect(back.buckets).toEqual([autumn.from, autumn.from + 25 * HOUR_MS])
+  })
+
+  test('cuts months in the zone', async () => {
+    await using store = await open()
+    await store.requests.insertSettled([
+      aRequest({ at: Date.UTC(2026, 8, 30, 15) }),
+      aRequest({ at: Date.UTC(2026, 8, 30, 16) }),
+    ])
+    const period = { from: Date.UTC(2026, 8, 15), to: Date.UTC(2026, 9, 15) }
+    const { total } = await store.usage.series({ ...period, by: 'model', zone: 'Asia/Shanghai', bucket: 'month' })
+    expect(total.map((point) => [point.at, point.requests])).toEqual([
+      [Date.UTC(2026, 7, 31, 16), 1],
+      [Date.UTC(2026, 8, 30, 16), 1],
+    ])
+  })
+
+  test('breaks a period down by every dimension, with names and the cost before', async () => {
+    await using store = await open()
+    await addUser(store)
+    await addKey(store)
+    await store.requests.insertSettled([
+      aRequest({ client: 'curl', costNanos: 5n }),
+      aRequest({ client: 'Codex', costNanos: 9n }),
+      aRequest({ client: 'curl', costNanos: 3n, at: TEST_NOW - 10 * DAY_MS }),
+      aFailure(429, 'rate_limited', { client: 'curl', model: null }),
+    ])
+    const by = async (dimension: Parameters<typeof store.usage.breakdown>[0]['by']) =>
+      (await store.usage.breakdown({ ...WEEK, by: dimension })).map(({ id, name, current }) => [
+        id,
+        name,
+        current.requests,
+      ])
+    expect(await by('client')).toEqual([
+      ['Codex', 'Codex', 1],
+      ['curl', 'curl', 2],
+    ])
+    expect(await by('key')).toEqual([['k1', 'Key k1', 3]])
+    expect(await by('user')).toEqual([['u1', 'User u1', 3]])
+    expect(await by('provider')).toEqual([['p1', 'p1', 3]])
+    expect(await by('model')).toEqual([
+      ['m1', 'm1', 2],
+      ['', '', 1],
+    ])
+    expect(await by('status')).toEqual([
+      ['succeeded', 'succeeded', 2],
+      ['429', '429', 1],
+    ])
+    const clients = await store.usage.breakdown({ ...WEEK, by: 'client' })
+    expect(clients.map((row) => row.previousCostNanos)).toEqual([0n, 3n])
+  })
+
+  test('shows a year of days, hours by weekday, and runs of active days', async () => {
+    await using store = await open()
+    const daysBack = [1, 2, 3, 10, 11, 12, 13, 400]
+    await store.requests.insertSettled(daysBack.map((n) => aRequest({ at: TEST_NOW - n * DAY_MS })))
+    const map = await store.usage.heatmap({ ...WEEK, to: WEEK.to + DAY_MS, zone: 'Asia/Shanghai' })
+    expect(map.days).toHaveLength(365)
+    expect(map.days.at(-1)?.date).toBe('2026-11-20')
+    expect(map.days.at(-2)).toEqual({ date: '2026-11-19', requests: 1, costNanos: 1_000n })
+    expect(map).toMatchObject({ currentStreak: 3, longestStreak: 4, activeDays: 7 })
+    // 2026-11-19 is a Thursday, and noon UTC is eight in the evening there.
+    expect(map.hours[3]?.[20]).toBe(1)
+    expect(map.hours.flat().reduce((a, b) => a + b, 0)).toBe(3)
+  })
+
+  test('groups failures by status and class with a sample of the latest', async () => {
+    await using store = await open()
+    const latest = aFailure(500, 'server_error', { at: TEST_NOW, model: 'm2' })
+    await store.requests.insertSettled([
+      aFailure(500, 'server_error', { at: TEST_NOW - 9, model: 'm1' }),
+      aFailure(500, 'server_error', { at: TEST_NOW - 8, model: 'm1' }),
+      latest,
+      aFailure(404, 'model_missing', { status: 'refused', model: null, modelAsked: 'gone' }),
+      aRequest(),
+    ])
+    expect(await store.usage.errors(WEEK)).toEqual([
+      {
+        httpStatus: 500,
+        errorClass: 'server_error',
+        message: 'It failed: server_error.',
+        count: 3,
+        topModel: 'm1',
+        lastAt: TEST_NOW,
+        sampleId: latest.id,
+      },
+      expect.objectContaining({ httpStatus: 404, topModel: 'gone', count: 1 }),
+    ])
+    expect(await store.usage.errors({ ...WEEK, users: ['u2'] })).toEqual([])
+  })
+})

@@ -1,0 +1,183 @@
+import type { Clock } from '../core/time.ts'
+import type { Database } from './database.ts'
+import { readRecord } from './json.ts'
+import { done, type Outcome, refuse } from './outcome.ts'
+import { revokeSessions } from './revoke.ts'
+import type { UserRow } from './schema.ts'
+import { insertTrail, type Trail } from './trail.ts'
+
+/** An account. Times are epoch milliseconds; the password hash is never part of it. */
+export type User = {
+  id: string
+  email: string
+  name: string
+  role: 'admin' | 'user'
+  status: 'active' | 'disabled'
+  locale: 'zh-CN' | 'en' | null
+  timezone: string | null
+  billing: 'prepaid' | 'unlimited'
+  note: string
+  mustChangePassword: boolean
+  createdAt: number
+  lastLoginAt: number | null
+}
+
+export type NewUser = {
+  id: string
+  email: string
+  name: string
+  role: User['role']
+  passwordHash: string
+  mustChangePassword: boolean
+}
+
+export type UserPatch = {
+  name?: string | undefined
+  locale?: User['locale'] | undefined
+  timezone?: string | null | undefined
+  role?: User['role'] | undefined
+  status?: User['status'] | undefined
+  note?: string | undefined
+}
+
+export type Users = {
+  create(user: NewUser, trail?: Trail): Promise<Outcome<User, 'email_taken'>>
+  byId(id: string): Promise<User | undefined>
+  /** Upper and lower case are the same. */
+  byEmail(email: string): Promise<User | undefined>
+  passwordHash(id: string): Promise<string | undefined>
+  /** Undefined when there is no such user. */
+  patch(id: string, patch: UserPatch, trail?: Trail): Promise<User | undefined>
+  /** Sets the password and ends every session but the family named (null: all of them) with the reason `password`. */
+  setPassword(id: string, password: NewPassword, trail?: Trail): Promise<void>
+  /** Active administrators. */
+  countAdmins(): Promise<number>
+  preferences(id: string): Promise<Record<string, unknown>>
+  putPreferences(id: string, preferences: Record<string, unknown>): Promise<void>
+}
+
+export type NewPassword = { hash: string; mustChange: boolean; keepFamily: string | null }
+
+export function usersIn(db: Database, clock: Clock): Users {
+  return {
+    ...readers(db),
+    create: (user, trail) =>
+      db.transaction(async (tx) => {
+        const row = newRow(user, clock.now())
+        // Two sign-ups at once: the index decides, and the later one is told.
+        const added = await tx
+          .insertInto('user')
+          .values(row)
+          .onConflict((it) => it.column('email_key').doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (!added) return refuse('email_taken', user.email)
+        await insertTrail(tx, trail, clock.now())
+        return done(toUser(row))
+      }),
+    patch: (id, patch, trail) =>
+      db.transaction(async (tx) => {
+        const { name, locale, timezone, role, status, note } = patch
+        // The first column is set to itself, so that an empty patch is a valid statement.
+        const row = await tx
+          .updateTable('user')
+          .set({ id, name, locale, timezone, role, status, note })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst()
+        if (!row) return undefined
+        await insertTrail(tx, trail, clock.now())
+        return toUser(row)
+      }),
+    setPassword: (id, password, trail) =>
+      db.transaction(async (tx) => {
+        const now = clock.now()
+        await tx
+          .updateTable('user')
+          .set({ password_hash: password.hash, must_change_password: Number(password.mustChange) })
+          .where('id', '=', id)
+          .execute()
+        await revokeSessions(tx, { userId: id, exceptFamily: password.keepFamily }, 'password', now)
+        await insertTrail(tx, trail, now)
+      }),
+    putPreferences: async (id, preferences) => {
+      await db.kysely
+        .updateTable('user')
+        .set({ preferences: JSON.stringify(preferences) })
+        .where('id', '=', id)
+        .execute()
+    },
+  }
+}
+
+function readers(db: Database): Pick<Users, 'byId' | 'byEmail' | 'passwordHash' | 'countAdmins' | 'preferences'> {
+  const users = db.kysely.selectFrom('user')
+  return {
+    byId: async (id) => {
+      const row = await users.selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toUser(row)
+    },
+    byEmail: async (email) => {
+      const row = await users.selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
+      return row && toUser(row)
+    },
+    passwordHash: async (id) => {
+      const row = await users.select('password_hash').where('id', '=', id).executeTakeFirst()
+      return row?.password_hash
+    },
+    countAdmins: async () => {
+      const { admins } = await users
+        .select((eb) => eb.fn.countAll<number>().as('admins'))
+        .where('role', '=', 'admin')
+        .where('status', '=', 'active')
+        .executeTakeFirstOrThrow()
+      return admins
+    },
+    preferences: async (id) => {
+      const row = await users.select('preferences').where('id', '=', id).executeTakeFirst()
+      return row ? readRecord(row.preferences) : {}
+    },
+  }
+}
+
+function emailKey(email: string): string {
+  return email.normalize('NFC').toLowerCase()
+}
+
+function newRow(user: NewUser, now: number): UserRow {
+  return {
+    id: user.id,
+    email: user.email,
+    email_key: emailKey(user.email),
+    name: user.name,
+    role: user.role,
+    status: 'active',
+    password_hash: user.passwordHash,
+    must_change_password: Number(user.mustChangePassword),
+    locale: null,
+    timezone: null,
+    billing: 'unlimited',
+    note: '',
+    preferences: '{}',
+    created_at: now,
+    last_login_at: null,
+  }
+}
+
+/** An account as its row says, without the password hash. */
+export function toUser(row: Omit<UserRow, 'password_hash' | 'preferences' | 'email_key'>): User {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    status: row.status,
+    locale: row.locale,
+    timezone: row.timezone,
+    billing: row.billing,
+    note: row.note,
+    mustChangePassword: row.must_change_password === 1,
+    createdAt: row.created_at,
+    lastLoginAt: row.last_login_at,
+  }
+}

@@ -1,0 +1,60 @@
+import { HOUR_MS, hourOf } from '../core/time.ts'
+
+export type Bucket = 'hour' | 'day' | 'month'
+
+/**
+ * The starts of the buckets that cover `from` to `to` (not included), in epoch milliseconds, days and months cut in the
+ * IANA zone. Sums are kept by UTC hour, so in zones that are off by half an hour the hour astride midnight counts for
+ * the day it begins in.
+ */
+export function bucketStarts(period: { from: number; to: number }, bucket: Bucket, zone: string): number[] {
+  const starts: number[] = []
+  if (bucket === 'hour') {
+    for (let at = hourOf(period.from); at < period.to; at += HOUR_MS) starts.push(at)
+    return starts
+  }
+  const first = local(period.from, zone)
+  const begin = bucket === 'day' ? first : first.with({ day: 1 })
+  for (let step = 0; ; step += 1) {
+    // Counted from the first start, so that a day that a clock change shortens or lengthens stays one bucket.
+    const at = begin.add(bucket === 'day' ? { days: step } : { months: step }).startOfDay().epochMilliseconds
+    if (at >= period.to) return starts
+    starts.push(at)
+  }
+}
+
+/** The index of the bucket that holds `at`; what lies before the first start counts for the first. */
+export function bucketIndex(starts: readonly number[], at: number): number {
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((starts[middle] ?? Infinity) <= at) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** The start of the day `daysBack` days before the one that holds `at`. */
+export function startOfDay(at: number, zone: string, daysBack = 0): number {
+  return local(at, zone).subtract({ days: daysBack }).startOfDay().epochMilliseconds
+}
+
+export function startOfMonth(at: number, zone: string): number {
+  return local(at, zone).with({ day: 1 }).startOfDay().epochMilliseconds
+}
+
+/** The calendar day that holds `at`, as YYYY-MM-DD. */
+export function dateOf(at: number, zone: string): string {
+  return local(at, zone).toPlainDate().toString()
+}
+
+/** Weekday (0 is Monday) and hour on the wall clock of the zone. */
+export function weekHourOf(at: number, zone: string): { weekday: number; hour: number } {
+  const { dayOfWeek, hour } = local(at, zone)
+  return { weekday: dayOfWeek - 1, hour }
+}
+
+function local(at: number, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
+}

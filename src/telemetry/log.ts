@@ -1,0 +1,52 @@
+import pino from 'pino'
+
+/** Everything a log line may say besides its event; whatever is not listed is left out, so that no secret slips in. */
+const ALLOWED = [
+  'requestId',
+  'method',
+  'path',
+  'status',
+  'code',
+  'end',
+  'model',
+  'provider',
+  'endpoint',
+  'credential',
+  'errorClass',
+  'ms',
+  'count',
+  'queued',
+  'address',
+  'engine',
+  'version',
+  'reason',
+  'stack',
+] as const
+type Field = (typeof ALLOWED)[number]
+export type LogFields = Partial<Record<Field, string | number | boolean | null | undefined>>
+
+export type Log = Record<'debug' | 'info' | 'warn' | 'error', (event: string, fields?: LogFields) => void>
+
+/** A logger that writes JSON lines to standard error and only allow-listed fields. */
+export function createLog(
+  level: string,
+  destination: pino.DestinationStream = pino.destination({ fd: 2, sync: false }),
+): Log {
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  const at =
+    (severity: 'debug' | 'info' | 'warn' | 'error') =>
+    (event: string, fields: LogFields = {}) =>
+      logger[severity](allowed(fields), event)
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+function allowed(fields: LogFields): LogFields {
+  return Object.fromEntries(ALLOWED.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])))
+}
+
+/** What may be told of a thrown thing: its class and where it was thrown, never its message, which may quote a secret. */
+export function faultFields(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { errorClass: typeof error }
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
+  return { errorClass: error.name, stack: frames.slice(0, 8).join('\n') }
+}

@@ -1,0 +1,145 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createEnvelope, decrypt, encrypt, type Envelope } from './envelope.ts'
+import { keyHasher } from './keys.ts'
+import { tokenMint, type TokenMint } from './tokens.ts'
+
+const KEY_BYTES = 32
+const MIN_MASTER_CHARS = 32
+
+/** Everything that needs the master key: sealing, hashing user keys, minting session tokens. */
+export type Vault = {
+  envelope: Envelope
+  /** HMAC-SHA-256 of a whole user key, base64url. */
+  hashKey(key: string): string
+  mint: TokenMint
+  /** Names the data key that sealed texts were made with. */
+  keyId: string
+  /** A 32-byte key for the purpose named, always the same for this vault: e.g. for chaining audit rows. */
+  derive(purpose: string): Buffer
+  /** True when the master key file was made just now and must be backed up apart from the data. */
+  generated: boolean
+  /** Where the master key lies when it is a file of this data folder; null when the operator keeps it elsewhere. */
+  masterKeyPath: string | null
+}
+
+/** Where the master key comes from: given, in a file, or, when neither is set, `master.key` in the data folder. */
+export type VaultOptions = { masterKey?: string | undefined; masterKeyFile?: string | undefined; dataDir: string }
+
+/** Opens the vault of a data folder, making it on the first start; a missing or a wrong master key throws a sentence for the operator. */
+export async function openVault(options: VaultOptions): Promise<Vault> {
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
+  const recordPath = join(options.dataDir, 'vault.json')
+  const record = await readRecord(recordPath)
+  const master = await findMasterKey(options, record !== null)
+  const { keyId, dataKey } = record ? unwrap(record, master.key) : await createRecord(recordPath, master.key)
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', dataKey, keyId, `yumen:${purpose}`, KEY_BYTES))
+  return {
+    envelope: createEnvelope(derive('seal'), keyId),
+    // Hashes cannot be made again, so the pepper hangs on the data key, which outlives a change of the master key.
+    hashKey: keyHasher(derive('user-key-pepper')),
+    mint: tokenMint(derive('session-tokens')),
+    keyId,
+    derive,
+    generated: master.generated,
+    masterKeyPath: master.path,
+  }
+}
+
+type MasterKey = { key: string; generated: boolean; path: string | null }
+type VaultRecord = { version: 1; keyId: string; wrapped: string }
+
+async function findMasterKey(options: VaultOptions, vaultExists: boolean): Promise<MasterKey> {
+  if (options.masterKey !== undefined) {
+    return { key: checked(options.masterKey, 'YUMEN_MASTER_KEY'), generated: false, path: null }
+  }
+  if (options.masterKeyFile !== undefined) {
+    const text = await readText(options.masterKeyFile)
+    if (text === null) throw new Error('The file named by YUMEN_MASTER_KEY_FILE does not exist.')
+    return { key: checked(text, 'The file named by YUMEN_MASTER_KEY_FILE'), generated: false, path: null }
+  }
+  const path = join(options.dataDir, 'master.key')
+  const kept = await readText(path)
+  if (kept !== null) return { key: checked(kept, 'master.key in the data folder'), generated: false, path }
+  if (vaultExists) {
+    throw new Error(
+      'The master key of this data folder is missing: put master.key back, or set YUMEN_MASTER_KEY or YUMEN_MASTER_KEY_FILE.',
+    )
+  }
+  const key = randomBytes(KEY_BYTES).toString('base64url')
+  await writeDurably(path, `${key}\n`)
+  return { key, generated: true, path }
+}
+
+function checked(text: string, source: string): string {
+  const key = text.trim()
+  if (key.length < MIN_MASTER_CHARS) {
+    throw new Error(`${source} must hold at least ${MIN_MASTER_CHARS} characters; 32 random bytes in base64 are right.`)
+  }
+  return key
+}
+
+async function createRecord(path: string, masterKey: string): Promise<{ keyId: string; dataKey: Buffer }> {
+  const dataKey = randomBytes(KEY_BYTES)
+  const keyId = randomBytes(4).toString('hex')
+  const wrapped = encrypt(wrappingKey(masterKey, keyId), dataKey, wrapAad(keyId)).toString('base64url')
+  const record: VaultRecord = { version: 1, keyId, wrapped }
+  await writeDurably(path, `${JSON.stringify(record, null, 2)}\n`)
+  return { keyId, dataKey }
+}
+
+function unwrap(record: VaultRecord, masterKey: string): { keyId: string; dataKey: Buffer } {
+  const { keyId, wrapped } = record
+  try {
+    const dataKey = decrypt(wrappingKey(masterKey, keyId), Buffer.from(wrapped, 'base64url'), wrapAad(keyId))
+    return { keyId, dataKey }
+  } catch (cause) {
+    throw new Error('The master key does not fit this data folder: vault.json was made with another one.', { cause })
+  }
+}
+
+function wrappingKey(masterKey: string, keyId: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', masterKey, keyId, 'yumen:wrap', KEY_BYTES))
+}
+
+function wrapAad(keyId: string): string {
+  return `yumen-data-key:${keyId}`
+}
+
+async function readRecord(path: string): Promise<VaultRecord | null> {
+  const text = await readText(path)
+  if (text === null) return null
+  try {
+    const value = JSON.parse(text) as Partial<VaultRecord> | null
+    if (value?.version === 1 && typeof value.keyId === 'string' && typeof value.wrapped === 'string') {
+      return { version: 1, keyId: value.keyId, wrapped: value.wrapped }
+    }
+  } catch (cause) {
+    throw new Error('vault.json in the data folder is damaged; restore it from a backup.', { cause })
+  }
+  throw new Error('vault.json in the data folder has an unknown form; it was written by another version.')
+}
+
+async function readText(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null
+    throw cause
+  }
+}
+
+/** Writes a secret file, mode 0600, so that a crash leaves the whole of it or nothing. */
+async function writeDurably(path: string, text: string): Promise<void> {
+  const draft = `${path}.new`
+  const file = await open(draft, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await chmod(draft, 0o600)
+  await rename(draft, path)
+}

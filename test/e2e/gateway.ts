@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { z } from 'zod'
+import { startApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { login } from '../../src/contract/auth.ts'
+import type { AnswerOf, BodyInputOf, Endpoint, QueryInputOf } from '../../src/contract/endpoint.ts'
+import { createKey } from '../../src/contract/keys.ts'
+import { adminCreateModel } from '../../src/contract/models.ts'
+import { adminCreateProvider } from '../../src/contract/providers.ts'
+import type { Provider } from '../../src/contract/providers.ts'
+import { adminUsage } from '../../src/contract/usage.ts'
+import type { RequestDetail } from '../../src/contract/usage.ts'
+import type { Vendor } from '../vendor/server.ts'
+
+/** The price that `addModel` sets when none is given, in USD per million tokens. */
+export const PRICE = { input: '2', cache_read: '0.2', cache_write_5m: '2.5', cache_write_1h: '4', output: '10' }
+
+/** What the gateway shows its providers as its own key; a test's vendor may insist on it. */
+export const VENDOR_SECRET = 'vendor-secret-for-tests-0001'
+
+const ADMIN = { email: 'admin@yumen.test', password: 'correct horse battery staple' }
+
+type Input<E extends Endpoint> = {
+  params?: Record<string, string>
+  query?: QueryInputOf<E>
+  body?: BodyInputOf<E>
+}
+
+export type ProviderFacts = {
+  vendor: Pick<Vendor, 'origin'>
+  /** Catalogue names, or pairs of a catalogue name and the upstream's. */
+  models: readonly (string | readonly [string, string])[]
+  slug?: string
+  priority?: number
+}
+
+/** The real server on a loopback port over a temporary folder, with an administrator signed in. */
+export type Gateway = AsyncDisposable & {
+  origin: string
+  /** Makes a call of the console API as the administrator and checks the answer against the contract. */
+  call<E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<AnswerOf<E>>
+  addModel(id: string, fields?: Partial<z.input<typeof adminCreateModel.body>>): Promise<void>
+  /** A provider that speaks both dialects to the vendor given. */
+  addProvider(facts: ProviderFacts): Promise<Provider>
+  /** A user key; the secret is what clients send. */
+  addKey(fields?: Partial<z.input<typeof createKey.body>>): Promise<{ id: string; secret: string }>
+  /** The row of a request, as soon as it is stored. */
+  row(requestId: string): Promise<RequestDetail>
+}
+
+/** Starts the gateway as an operator would, with nothing but an environment. */
+export async function startGateway(env: Record<string, string> = {}): Promise<Gateway> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'yumen-e2e-'))
+  const config = readConfig({
+    PORT: '0',
+    YUMEN_DATA: dataDir,
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    LOG_LEVEL: 'error',
+    ...env,
+  })
+  const app = await startApp(config)
+  const call = await signedIn(app.origin)
+  return {
+    origin: app.origin,
+    call,
+    addModel: async (id, fields = {}) => {
+      await call(adminCreateModel, { body: { id, price: PRICE, ...fields } })
+    },
+    addProvider: (facts) => call(adminCreateProvider, { body: providerBody(facts) }),
+    addKey: (fields = {}) => call(createKey, { body: { name: 'test', ...fields } }),
+    row: (id) => rowOf(call, id),
+    [Symbol.asyncDispose]: async () => {
+      await app[Symbol.asyncDispose]()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A gateway with the model `m` (asked upstream as `m-upstream`), one provider in front of the vendor, and a key. */
+export async function startGatewayFor(vendor: Vendor): Promise<Gateway & { key: string }> {
+  const gateway = await startGateway()
+  await gateway.addModel('m')
+  await gateway.addProvider({ vendor, models: [['m', 'm-upstream']] })
+  const { secret } = await gateway.addKey()
+  return { ...gateway, key: secret }
+}
+
+function providerBody({ vendor, models, slug = 'vendor', priority = 100 }: ProviderFacts) {
+  return {
+    slug,
+    name: slug,
+    preset: 'custom',
+    priority,
+    allow_private: true,
+    endpoints: [
+      { dialect: 'openai' as const, base_url: `${vendor.origin}/v1` },
+      { dialect: 'anthropic' as const, base_url: vendor.origin },
+    ],
+    credentials: [{ secret: VENDOR_SECRET }],
+    routes: models.map((model) =>
+      typeof model === 'string' ? { model } : { model: model[0], upstream_name: model[1] },
+    ),
+  }
+}
+
+async function signedIn(origin: string): Promise<Gateway['call']> {
+  const { access_token } = await callOf(origin, '')(login, { body: ADMIN })
+  return callOf(origin, access_token)
+}
+
+function callOf(origin: string, token: string): Gateway['call'] {
+  return async <E extends Endpoint>(endpoint: E, { params = {}, query, body }: Input<E> = {}) => {
+    const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+      encodeURIComponent(params[name] ?? ''),
+    )
+    const url = new URL(path, origin)
+    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.append(name, String(value))
+    const response = await fetch(url, {
+      method: endpoint.method,
+      headers: {
+        'content-type': 'application/json',
+        'accept-language': 'en',
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    expect(response.status, `${endpoint.method} ${path}: ${text.slice(0, 300)}`).toBe(endpoint.status ?? 200)
+    return endpoint.answer.parse(text === '' ? null : JSON.parse(text)) as AnswerOf<E>
+  }
+}
+
+/** Rows are written a moment after the answer, so the first look may come too early. */
+async function rowOf(call: Gateway['call'], id: string): Promise<RequestDetail> {
+  let row: RequestDetail | undefined
+  await expect
+    .poll(
+      async () => {
+        row = await call(adminUsage.request, { params: { id } }).catch(() => undefined)
+        return row?.status ?? 'running'
+      },
+      { timeout: 10_000, interval: 50 },
+    )
+    .not.toBe('running')
+  if (!row) throw new Error(`request ${id} was never stored`)
+  return row
+}

@@ -1,0 +1,114 @@
+import { useTexts } from '../i18n/use-texts.ts'
+import { AXIS_FONT, ariaOption, categoryAxis, valueAxis, type XAxis, type YAxis } from './bars-option.ts'
+import type { PlotOption } from './engine.ts'
+import { FigureTable } from './figure-table.tsx'
+import type { BucketName, Series } from './figures.ts'
+import { Frame, type Gutter } from './frame.tsx'
+import { labelEvery, linearAxis, logAxis, textWidth } from './scale.ts'
+import { axisText, type Unit } from './unit.ts'
+
+type LinesModel = {
+  /** One sentence that says what the chart shows. */
+  summary: string
+  buckets: readonly BucketName[]
+  /** At most three: they differ by colour and by dash. */
+  lines: readonly Series[]
+  unit: Unit
+  log: boolean
+}
+
+type Props = LinesModel & {
+  height?: number
+  onZoom?: ((from: number, to: number) => void) | undefined
+  onReset?: (() => void) | undefined
+}
+
+/** Values over time as lines, each with its name and last value at its end. */
+export function Lines({ height = 240, onZoom, onReset, ...model }: Props) {
+  const t = useTexts('charts')
+  const { summary, buckets, lines } = model
+  const title = (index: number) => buckets[index]?.title ?? ''
+  const rows = buckets.map((_, index) => [title(index), ...lines.map((line) => line.figures[index]?.text ?? '')])
+  return (
+    <Frame
+      height={height}
+      gutter={axisOf(model).gutter}
+      columns={{ count: buckets.length, centred: false }}
+      option={(width) => linesOption(model, width)}
+      onZoom={onZoom}
+      onReset={onReset}
+      spoken={(index) =>
+        `${title(index)}: ${lines.map((line) => `${line.name} ${line.figures[index]?.text ?? ''}`).join(', ')}`
+      }
+      tip={(index) => (
+        <>
+          <b className="b">{title(index)}</b>
+          {lines.map((line, rank) => (
+            <div className="row lg" key={line.id}>
+              <i className="ln" style={{ borderColor: line.colour, borderTopStyle: STYLES[rank] }} />
+              {line.name}
+              <span className="sp" />
+              {line.figures[index]?.text}
+            </div>
+          ))}
+        </>
+      )}
+      table={<FigureTable caption={summary} heads={[t('time'), ...lines.map((line) => line.name)]} rows={rows} />}
+      legend={
+        <div className="lg">
+          {lines.map((line, rank) => (
+            <span key={line.id}>
+              <i className="ln" style={{ borderColor: line.colour, borderTopStyle: STYLES[rank] }} />
+              {line.name}
+            </span>
+          ))}
+        </div>
+      }
+    />
+  )
+}
+
+const STYLES = ['solid', 'dashed', 'dotted'] as const
+const DASHES = ['solid', [7, 3], [2, 3]] as const
+
+function axisOf({ lines, unit, log }: LinesModel): { bottom: number; top: number; ticks: number[]; gutter: Gutter } {
+  const values = lines.flatMap((line) => line.figures.map((figure) => figure.value ?? 0))
+  const axis = log ? logAxis(values) : { bottom: 0, ...linearAxis(Math.max(0, ...values)) }
+  const left = Math.max(20, ...axis.ticks.map((tick) => textWidth(axisText(tick, unit)))) + 12
+  const right = Math.max(0, ...lines.map((line) => textWidth(endText(line)))) + 14
+  return { ...axis, gutter: { left, right, top: 10, bottom: 26 } }
+}
+
+const lastFigure = (line: Series) => line.figures.findLast((figure) => figure.value !== null)
+const endText = (line: Series) => `${line.name} ${lastFigure(line)?.text ?? ''}`
+
+/** The drawing of a line chart at a width. */
+export function linesOption(model: LinesModel, width: number): PlotOption {
+  const { buckets, lines, unit, log } = model
+  const { bottom, top, ticks, gutter } = axisOf(model)
+  const names = buckets.map((bucket) => bucket.label)
+  const every = labelEvery(names, width - gutter.left - gutter.right)
+  const value = valueAxis(ticks, top, (tick) => axisText(tick, unit))
+  return {
+    animation: false,
+    aria: ariaOption(model.summary),
+    grid: { ...gutter, containLabel: false, outerBoundsMode: 'none' },
+    xAxis: { ...categoryAxis(names, every), boundaryGap: false } as XAxis,
+    yAxis: (log ? { ...value, type: 'log', min: bottom } : value) as YAxis,
+    series: lines.map((line, rank) => ({
+      type: 'line' as const,
+      name: line.name,
+      silent: true,
+      emphasis: { disabled: true },
+      // A single measured bucket is a point, not a line, and must still be seen.
+      showSymbol: line.figures.filter((figure) => figure.value !== null).length < 3,
+      symbol: 'circle',
+      symbolSize: 5,
+      connectNulls: true,
+      lineStyle: { color: line.colour, width: 1.8, type: DASHES[rank] as 'solid' | number[] },
+      itemStyle: { color: line.colour },
+      endLabel: { ...AXIS_FONT, show: true, color: 'var(--text)', distance: 8, formatter: () => endText(line) },
+      data: line.figures.map((figure) => figure.value),
+    })),
+  }
+}

@@ -1,0 +1,96 @@
+import { useTexts } from '../i18n/use-texts.ts'
+import { barsAxis, barsOption, type BarsModel } from './bars-option.ts'
+import { FigureTable } from './figure-table.tsx'
+import { Frame } from './frame.tsx'
+
+type Props = BarsModel & {
+  height?: number
+  /** Called with the first and the last bucket of a dragged span. */
+  onZoom?: ((from: number, to: number) => void) | undefined
+  /** Called on a double click. */
+  onReset?: (() => void) | undefined
+}
+
+/** Bars over time, stacked by series, with the period before as a dashed outline. */
+export function StackedBars({ height = 240, onZoom, onReset, ...model }: Props) {
+  const t = useTexts('charts')
+  const { summary, buckets, series, totals, unfinished } = model
+  const title = (index: number) => {
+    const name = buckets[index]?.title ?? ''
+    return unfinished && index === buckets.length - 1 ? t('unfinishedBucket', { name }) : name
+  }
+  const rows = buckets.map((_, index) => [
+    title(index),
+    ...[...series.map((one) => one.figures), totals].map((all) => all[index]?.text ?? ''),
+  ])
+  return (
+    <Frame
+      height={height}
+      gutter={barsAxis(model).gutter}
+      columns={{ count: buckets.length, centred: true }}
+      option={(width) => barsOption(model, width)}
+      onZoom={onZoom}
+      onReset={onReset}
+      spoken={(index) => `${title(index)}: ${totals[index]?.text ?? ''}`}
+      tip={(index) => <Tip model={model} title={title(index)} index={index} />}
+      table={
+        <FigureTable caption={summary} heads={[t('time'), ...series.map((one) => one.name), t('total')]} rows={rows} />
+      }
+      legend={<Legend model={model} unfinished={t('unfinished')} />}
+    />
+  )
+}
+
+function Tip({ model, title, index }: { model: BarsModel; title: string; index: number }) {
+  const shown = model.series.filter((one) => (one.figures[index]?.value ?? 0) > 0)
+  return (
+    <>
+      <div className="row">
+        <b className="b">{title}</b>
+        <span className="sp" />
+        <b className="b">{model.totals[index]?.text}</b>
+      </div>
+      {model.outline && (
+        <div className="row t2 lg">
+          <i className="outline" />
+          {model.outline.titles[index]}
+          <span className="sp" />
+          {model.outline.figures[index]?.text}
+        </div>
+      )}
+      {shown.map((one) => (
+        <div className="row" key={one.id}>
+          <i className="cdot" style={{ background: one.colour }} />
+          <span className="el">{one.name}</span>
+          <span className="sp" />
+          {one.figures[index]?.text}
+        </div>
+      ))}
+    </>
+  )
+}
+
+function Legend({ model, unfinished }: { model: BarsModel; unfinished: string }) {
+  return (
+    <div className="lg">
+      {model.series.map((one) => (
+        <span key={one.id}>
+          <i style={{ background: one.colour }} />
+          {one.name}
+        </span>
+      ))}
+      {model.outline && (
+        <span>
+          <i className="outline" />
+          {model.outline.name}
+        </span>
+      )}
+      {model.unfinished && (
+        <span>
+          <i className="open" />
+          {unfinished}
+        </span>
+      )}
+    </div>
+  )
+}

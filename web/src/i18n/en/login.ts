@@ -1,0 +1,20 @@
+import type { English } from '../dictionary.ts'
+import type { login as zh } from '../zh-CN/login.ts'
+
+export const login: English<typeof zh> = {
+  title: 'Sign in to Yumen',
+  lead: 'Use the account your administrator opened for you',
+  back: 'After signing in you return to: ',
+  email: 'Email',
+  password: 'Password',
+  forgot: 'Forgot it? Ask your administrator',
+  submit: 'Sign in',
+  submitting: 'Signing in…',
+  health: { ok: 'Service is up', down: 'Service is down', unknown: 'Checking the service' },
+  error: {
+    credentials: 'Wrong email or password',
+    email: 'Enter a valid email address',
+    server: 'Server error, please try again later',
+    other: 'Sign-in failed, please check your network',
+  },
+}

@@ -1,0 +1,17 @@
+import type { English } from '../dictionary.ts'
+import type { password as zh } from '../zh-CN/password.ts'
+
+export const password: English<typeof zh> = {
+  show: 'Show',
+  hide: 'Hide',
+  caps: 'Caps lock is on',
+  current: 'Current password',
+  next: 'New password',
+  again: 'Repeat the new password',
+  rule: 'At least {{least}} characters',
+  short: 'Too short: at least {{least}} characters',
+  differs: 'The two passwords are not the same',
+  submit: 'Change password',
+  changed: 'Password changed',
+  failed: 'The password could not be changed. Try again later',
+}

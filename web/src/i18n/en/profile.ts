@@ -1,0 +1,40 @@
+import type { English } from '../dictionary.ts'
+import type { profile as zh } from '../zh-CN/profile.ts'
+
+export const profile: English<typeof zh> = {
+  facts: { joined: 'Joined', last: 'Last sign-in', id: 'User ID' },
+  role: { admin: 'Administrator', user: 'User' },
+  basics: {
+    title: 'Basics',
+    remark: 'Your administrator keeps the email',
+    name: 'Name',
+    email: 'Email',
+    locale: 'Language',
+    save: 'Save',
+    saved: 'Saved',
+    discard: 'Discard',
+    dirty: 'Unsaved changes',
+    failed: 'Could not save. Try again later',
+    empty: 'Enter a name',
+  },
+  password: { title: 'Change password', remark: 'Your other sessions end when you save' },
+  sessions: {
+    title: 'Sessions',
+    count_one: '{{count}}',
+    count_other: '{{count}}',
+    device: 'Device',
+    ip: 'IP address',
+    began: 'Signed in',
+    seen: 'Last active',
+    current: 'This session',
+    actions: 'Actions',
+    end: 'Sign out',
+    end_others: 'Sign out everywhere else',
+    ended: 'Session ended',
+    others_ended: 'Other sessions ended',
+    failed: 'That did not work. Try again later',
+    confirm_title: 'Sign out everywhere else?',
+    confirm_text: 'Other devices lose their session at once and have to sign in again.',
+    unknown: 'Unknown device',
+  },
+}

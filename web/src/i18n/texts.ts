@@ -1,0 +1,87 @@
+// How to add a namespace (one a page):
+//   1. `zh-CN/<ns>.ts`:  export const <ns> = { title: '标题', rows_other: '共 {{count}} 行' } as const
+//   2. `en/<ns>.ts`:     export const <ns>: English<typeof zh> = { title: 'Title', rows_one: '…', rows_other: '…' }
+//                        with `import type { <ns> as zh } from '../zh-CN/<ns>.ts'` and `English` from '../dictionary.ts'
+//   3. a line in `Dictionaries` below
+//   4. name it in the page's `lazyPage(…, '<ns>')` in routes.tsx, so that it loads beside the page's code
+// In components: const t = useTexts('<ns>') of `use-texts.ts`; t('title'); t('rows', { count: 3 }). A function that is given one takes `t: Texts<'<ns>'>`.
+// `texts.test.ts` fails on a missing key and on a key nobody uses; keys built with a template (`status.${x}`) count as used by their prefix.
+import { loadChunk } from '../lib/load-chunk.ts'
+import { chosenLocale, locale, setCurrentLocale, type Locale } from '../lib/locale.ts'
+import { translator, type Dictionary, type Translate } from './translate.ts'
+import { common } from './zh-CN/common.ts'
+
+/** The texts of each namespace; the Chinese ones are the measure. */
+export type Dictionaries = {
+  common: typeof common
+  shell: typeof import('./zh-CN/shell.ts').shell
+  login: typeof import('./zh-CN/login.ts').login
+  system: typeof import('./zh-CN/system.ts').system
+  profile: typeof import('./zh-CN/profile.ts').profile
+  password: typeof import('./zh-CN/password.ts').password
+  ui: typeof import('./zh-CN/ui.ts').ui
+  keys: typeof import('./zh-CN/keys.ts').keys
+  dashboard: typeof import('./zh-CN/dashboard.ts').dashboard
+  usage: typeof import('./zh-CN/usage.ts').usage
+  charts: typeof import('./zh-CN/charts.ts').charts
+  requests: typeof import('./zh-CN/requests.ts').requests
+  providers: typeof import('./zh-CN/providers.ts').providers
+}
+export type Namespace = keyof Dictionaries
+
+/** What turns the keys of a namespace into sentences. */
+export type Texts<N extends Namespace> = Translate<Dictionaries[N]>
+
+const files = import.meta.glob<Record<string, Dictionary>>(['./zh-CN/*.ts', './en/*.ts'])
+
+// One function for each namespace and language, always the same one, so that hooks may depend on it.
+const loaded = new Map<string, unknown>([['./zh-CN/common.ts', translator(common, 'zh-CN')]])
+const loads = new Map<string, Promise<void>>()
+const asked = new Set<Namespace>(['common'])
+
+/** Loads a namespace in the current language, once. */
+export function loadTexts(ns: Namespace): Promise<void> {
+  asked.add(ns)
+  return load(locale(), ns)
+}
+
+function load(language: Locale, ns: Namespace): Promise<void> {
+  const name = `./${language}/${ns}.ts`
+  const known = loads.get(name)
+  if (known !== undefined) return known
+  const loading = loadOnce(language, ns, name)
+  loads.set(name, loading)
+  loading.catch(() => loads.delete(name))
+  return loading
+}
+
+async function loadOnce(language: Locale, ns: Namespace, name: string): Promise<void> {
+  const open = files[name]
+  if (open === undefined) throw new TypeError(`no texts ${name}`)
+  const dictionary = (await loadChunk(open))[ns]
+  if (dictionary === undefined) throw new TypeError(`${name} does not export ${ns}`)
+  loaded.set(name, translator(dictionary, language))
+}
+
+/** Whether a namespace can be used in a language at once. */
+export const hasTexts = (ns: Namespace, language: Locale): boolean => loaded.has(`./${language}/${ns}.ts`)
+
+/** The texts of a namespace outside components; it must have been loaded (`common` always is). */
+export function textsOf<N extends Namespace>(ns: N, language: Locale = locale()): Texts<N> {
+  const texts = loaded.get(`./${language}/${ns}.ts`)
+  if (texts === undefined) throw new TypeError(`the texts ${ns} are not loaded`)
+  return texts as Texts<N>
+}
+
+/** Switches the language once its texts for everything shown are there; remembered in this browser. */
+export async function setLocale(next: Locale): Promise<void> {
+  await Promise.all([...asked].map((ns) => load(next, ns)))
+  setCurrentLocale(next, true)
+}
+
+/** Begins in the visitor's language: chosen here before, else Chinese. */
+export async function startTexts(): Promise<void> {
+  const first = chosenLocale() ?? 'zh-CN'
+  setCurrentLocale(first, false)
+  await load(first, 'common')
+}

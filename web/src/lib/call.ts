@@ -1,0 +1,137 @@
+import type { Tokens, refresh } from '../../../src/contract/auth.ts'
+import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryInputOf } from '../../../src/contract/endpoint.ts'
+import { addressOf, carriesBearer, type QueryValues } from './address.ts'
+import { CallError, callErrorOf } from './call-error.ts'
+import { locale } from './locale.ts'
+import { tokens } from './tokens.ts'
+
+/** All of an endpoint that a call needs at run time; pages that must load small write it out instead of loading the schemas. */
+export type Door<E extends Endpoint> = Pick<E, 'method' | 'path'>
+
+type Given<Name extends string, T> = [T] extends [undefined]
+  ? { [K in Name]?: never }
+  : Record<never, never> extends T
+    ? { [K in Name]?: T }
+    : { [K in Name]: T }
+
+/** What an endpoint must be given: the parameters of its path, its query, its body. */
+export type ArgsOf<E extends Endpoint> = Given<'params', ParamsOf<E>> &
+  Given<'query', QueryInputOf<E>> &
+  Given<'body', BodyInputOf<E>>
+
+type Options = {
+  signal?: AbortSignal
+  /** Ask again when no answer comes or the server fails; only for calls that change nothing. */
+  persist?: boolean
+  /** The version this change was made from; the server refuses it when there is a newer one. */
+  ifMatch?: number
+}
+type Loose = Options & { params?: Readonly<Record<string, string>>; query?: QueryValues; body?: unknown }
+type Rest<E extends Endpoint> =
+  Record<never, never> extends ArgsOf<E> ? [args?: ArgsOf<E> & Options] : [args: ArgsOf<E> & Options]
+
+/** No request is repeated more often than this, for whatever reason. */
+export const MAX_RETRIES = 3
+const FIRST_WAIT_MS = 1000
+
+/** Calls an endpoint of this origin; throws a `CallError` for every failure, an `AbortError` when `signal` fires. */
+export async function call<E extends Endpoint>(endpoint: E | Door<E>, ...rest: Rest<E>): Promise<AnswerOf<E>> {
+  const args = (rest[0] ?? {}) as Loose
+  const url = addressOf(endpoint.path, args.params ?? {}, args.query ?? {})
+  let refreshed = false
+  for (let retries = 0; ; retries += 1) {
+    const bearer = tokens.access()
+    const outcome = await attempt<AnswerOf<E>>(endpoint.method, url, bearer, args)
+    if (outcome.ok) return outcome.value
+    const { error } = outcome
+    if (retries >= MAX_RETRIES) throw error
+    if (error.status === 401 && !refreshed && mayRefresh(endpoint.path, error.detail)) {
+      refreshed = true
+      if (!(await renewed(bearer))) throw error
+    } else if (args.persist && (error.status === 0 || error.status >= 500)) {
+      await wait(FIRST_WAIT_MS * 2 ** retries, args.signal)
+    } else throw error
+  }
+}
+
+type Outcome<T> = { ok: true; value: T } | { ok: false; error: CallError }
+
+async function attempt<T>(method: string, url: string, bearer: string | null, args: Loose): Promise<Outcome<T>> {
+  const headers = new Headers({ 'content-type': 'application/json', 'accept-language': locale() })
+  if (bearer !== null && carriesBearer(url.split('?')[0] ?? url)) headers.set('authorization', `Bearer ${bearer}`)
+  if (args.ifMatch !== undefined) headers.set('if-match', `"${args.ifMatch}"`)
+  try {
+    const answer = await fetch(sameOrigin(url), {
+      method,
+      headers,
+      credentials: 'omit',
+      redirect: 'error',
+      ...(args.body === undefined ? {} : { body: JSON.stringify(args.body) }),
+      ...(args.signal === undefined ? {} : { signal: args.signal }),
+    })
+    if (!answer.ok) return { ok: false, error: await callErrorOf(answer) }
+    const text = await answer.text()
+    return { ok: true, value: (text === '' ? null : JSON.parse(text)) as T }
+  } catch (cause) {
+    args.signal?.throwIfAborted()
+    console.warn(`no answer from ${method} ${url.split('?')[0]}`)
+    return { ok: false, error: new CallError(0, {}, cause) }
+  }
+}
+
+// The token goes to this origin only, whatever a path may have been made of.
+function sameOrigin(url: string): string {
+  if (new URL(url, location.origin).origin !== location.origin) throw new TypeError('not an address of this origin')
+  return url
+}
+
+const NO_REFRESH_PATHS = ['/api/auth/login', '/api/auth/refresh']
+/** A 401 that says one of these is about rights, not about the session. */
+const ABOUT_RIGHTS = ['用户不存在或已禁用', '需要管理员权限', '权限不足', '用户已禁用']
+
+function mayRefresh(path: string, detail: string): boolean {
+  return !NO_REFRESH_PATHS.includes(path) && !ABOUT_RIGHTS.some((text) => detail.includes(text))
+}
+
+const refreshDoor: Door<typeof refresh> = { method: 'POST', path: '/api/auth/refresh' }
+let renewal: Promise<boolean> | null = null
+
+/** Whether there is now another access token than `used`. All who ask at the same time wait for one refresh. */
+function renewed(used: string | null): Promise<boolean> {
+  const now = tokens.access()
+  // Somebody has refreshed since, or the visitor has left: neither calls for another refresh.
+  if (renewal === null && used !== null && now !== used) return Promise.resolve(now !== null)
+  renewal ??= refreshTokens().finally(() => {
+    renewal = null
+  })
+  return renewal
+}
+
+async function refreshTokens(): Promise<boolean> {
+  const held = tokens.refresh()
+  if (held === null) {
+    tokens.clear('expired')
+    return false
+  }
+  try {
+    const pair: Tokens = await call<typeof refresh>(refreshDoor, { body: { refresh_token: held } })
+    // Left while the answer was under way: the new tokens must not bring the session back.
+    if (tokens.refresh() === null) return false
+    tokens.keep(pair)
+    return true
+  } catch (error) {
+    // No answer is no verdict: a network failure is only logged, the session stays.
+    if (!(error instanceof CallError) || error.status !== 0) tokens.clear('expired')
+    return false
+  }
+}
+
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+}

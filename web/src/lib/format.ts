@@ -1,0 +1,138 @@
+import { parseUsd } from '../../../src/core/money.ts'
+import type { Locale } from '../../../src/core/errors.ts'
+
+/** What is shown where nothing was measured; never 0. */
+export const NONE = '—'
+
+/** A narrow space that does not break, between a number and its unit. */
+const THIN = '\u202f'
+
+/** The language, IANA zone and present moment (epoch milliseconds) a figure is written for. */
+export type Voice = { locale: Locale; zone: string; now: number }
+
+const SCALES = [
+  [1_000_000_000, 'B'],
+  [1_000_000, 'M'],
+  [1_000, 'K'],
+] as const
+
+/** A token count: exact below 1,000, else three significant digits with K, M or B. */
+export function tokens(value: number | null): string {
+  if (value === null) return NONE
+  for (const [scale, letter] of SCALES) {
+    // 999,500 rounds to 1.00M, so a scale starts half a digit before its name says.
+    if (value >= scale * (scale === 1_000 ? 1 : 0.9995)) return `${threeDigits(value / scale)}${letter}`
+  }
+  return String(value)
+}
+
+function threeDigits(value: number): string {
+  return value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0)
+}
+
+/** A whole number with grouped digits, whatever its size. */
+export function exact(value: number | null): string {
+  return value === null ? NONE : value.toLocaleString('en')
+}
+
+/** A count: grouped, compact above 100,000. */
+export function count(value: number | null): string {
+  if (value === null) return NONE
+  if (value <= 100_000) return exact(value)
+  return value.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 })
+}
+
+/** How many digits after the point a column of amounts needs so that all of it reads at one precision. */
+export function usdDigits(amounts: readonly string[]): 2 | 4 {
+  return amounts.some((amount) => /^-?0*[1-9]\d*(\.|$)/.test(amount)) ? 2 : 4
+}
+
+const DIGIT_STEPS = { 2: 10_000_000n, 4: 100_000n } as const
+
+/** Money from a decimal string, rounded half up: two digits from $1, four below; a nonzero amount never reads as zero. */
+export function usd(amount: string | null, digits?: 2 | 4): string {
+  const nanos = amount === null ? undefined : parseUsd(amount)
+  if (nanos === undefined) return NONE
+  if (nanos === 0n) return digits === 4 ? '$0.0000' : '$0.00'
+  const size = nanos < 0n ? -nanos : nanos
+  const places = digits ?? (size >= 999_950_000n ? 2 : 4)
+  const step = DIGIT_STEPS[places]
+  const sign = nanos < 0n ? '−' : ''
+  const units = (size + step / 2n) / step
+  if (units === 0n) return `${sign}<$${places === 2 ? '0.01' : '0.0001'}`
+  const text = units.toString().padStart(places + 1, '0')
+  return `${sign}$${group(text.slice(0, -places))}.${text.slice(-places)}`
+}
+
+/** Money to the last of its nine digits, at least four of them shown. */
+export function usdExact(amount: string | null): string {
+  return amount === null ? NONE : dollars(amount, 4)
+}
+
+/** A price in USD: every digit that counts, at least two after the point. */
+export function price(amount: string | null): string {
+  return amount === null ? NONE : dollars(amount, 2)
+}
+
+function dollars(amount: string, minDigits: number): string {
+  const [whole = '0', fraction = ''] = amount.replace('-', '').split('.')
+  const digits = fraction.replace(/0+$/, '').padEnd(minDigits, '0')
+  return `${amount.startsWith('-') ? '−' : ''}$${group(whole)}.${digits}`
+}
+
+function group(whole: string): string {
+  return whole.replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+const MINUTE_WORDS = { 'zh-CN': ['分', '秒'], en: ['min', 's'] } as const
+
+/** A duration in milliseconds: `840 ms`, `17.8 s`, `1 分 12 秒`. */
+export function duration(ms: number | null, locale: Locale): string {
+  if (ms !== null && Math.round(ms) < 1000) return `${Math.round(ms)}${THIN}ms`
+  return seconds(ms, locale)
+}
+
+/** A duration in milliseconds that stays in seconds below one, so that a column keeps one unit: `0.84 s`. */
+export function seconds(ms: number | null, locale: Locale): string {
+  if (ms === null) return NONE
+  if (ms < 59_950) return `${(ms / 1000).toFixed(ms < 9_995 ? 2 : 1)}${THIN}s`
+  const [minute, second] = MINUTE_WORDS[locale]
+  const whole = Math.round(ms / 1000)
+  return `${Math.floor(whole / 60)}${THIN}${minute} ${whole % 60}${THIN}${second}`
+}
+
+/** Tokens a second, whole. */
+export function rate(perSecond: number | null): string {
+  return perSecond === null ? NONE : `${Math.round(perSecond)}${THIN}t/s`
+}
+
+/** A share of 1 as a percentage with one digit; two digits where one would round up to 100. */
+export function percent(share: number | null): string {
+  if (share === null) return NONE
+  const value = share * 100
+  if (value === 0 || value === 100) return `${value}%`
+  if (value > 0 && value < 0.05) return '<0.1%'
+  if (value < 100 && value >= 99.95) return `${(Math.floor(value * 100 + 1e-6) / 100).toFixed(2)}%`
+  return `${value.toFixed(1)}%`
+}
+
+/** A change against what was before, as an arrow and a percentage; nothing to compare with gives `—`. */
+export function change(current: number, previous: number): string {
+  if (previous === 0) return NONE
+  const value = (current / previous - 1) * 100
+  if (Math.abs(value) < 0.05) return '→ 0.0%'
+  const size = Math.abs(value)
+  return `${value > 0 ? '↑' : '↓'} ${size > 999 ? '>999%' : `${size.toFixed(1)}%`}`
+}
+
+/** A change between two shares of 1 in percentage points. */
+export function points(current: number, previous: number): string {
+  const value = (current - previous) * 100
+  if (Math.abs(value) < 0.05) return '→ 0.0pp'
+  return `${value > 0 ? '↑' : '↓'} ${Math.abs(value).toFixed(1)}pp`
+}
+
+/** An amount as a plain number, only to place or compare it on a chart: nothing that is shown is computed from it. */
+export function plotted(amount: string): number {
+  return Number.parseFloat(amount)
+}

@@ -1,0 +1,65 @@
+import { useLocation, useRouter } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import type { common } from '../i18n/zh-CN/common.ts'
+import { scopeOf, type Scope } from './scope.ts'
+
+/** The headings under which the menu lists pages. */
+export const MENU_GROUPS = ['overview', 'access', 'resources'] as const
+export type MenuGroup = (typeof MENU_GROUPS)[number]
+
+/** What the frame knows of a page: the entry of the route table without its code. */
+export type Place = {
+  /** The key of its title under `places` of the common texts. */
+  title: keyof (typeof common)['places']
+  role: 'public' | 'user' | 'admin'
+  /** Null: reached from elsewhere, not from the menu. `short` is the title where room is scarce. */
+  menu: { group: MenuGroup; icon: LucideIcon; short: keyof (typeof common)['short'] } | null
+  /** The page of the menu this one belongs to. */
+  under?: string
+  preload: () => Promise<void>
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    place?: Place
+  }
+}
+
+/** A page of the menu. */
+export type MenuItem = { path: string; place: Place; menu: NonNullable<Place['menu']>; on: boolean }
+
+/** The pages of a scope's menu in the order of the route table. */
+export function useMenu(scope: Scope): readonly MenuItem[] {
+  const router = useRouter()
+  const here = useLocation({ select: (location) => location.pathname })
+  const items: MenuItem[] = []
+  for (const [path, place] of placesOf(router.routesByPath)) {
+    if (place.menu !== null && scopeOf(path) === scope) {
+      items.push({ path, place, menu: place.menu, on: here === path })
+    }
+  }
+  const under = usePlace()?.under
+  return under === undefined ? items : items.map((item) => ({ ...item, on: item.path === under }))
+}
+
+/** The place of the current page; undefined where there is no route. */
+export function usePlace(): Place | undefined {
+  const router = useRouter()
+  const href = useLocation({ select: (location) => location.pathname })
+  return placeOf(router, href)
+}
+
+type Routes = Readonly<Record<string, { options: { staticData?: { place?: Place } } }>>
+
+/** The place a path leads to. */
+export function placeOf(router: ReturnType<typeof useRouter>, path: string): Place | undefined {
+  const [, , found] = router.getMatchedRoutes(path)
+  return found?.options.staticData?.place
+}
+
+function placesOf(routes: Routes): [string, Place][] {
+  return Object.entries(routes).flatMap(([path, route]) => {
+    const place = route.options.staticData?.place
+    return place === undefined ? [] : [[path, place] as [string, Place]]
+  })
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { Provider } from '../../../../src/contract/providers.ts'
+import { credentialShare, healthOf, modelShare } from './health.ts'
+
+type Status = Provider['credentials'][number]['status']
+
+function provider(status: Provider['status'], credentials: Status[], routes: { enabled: boolean; priced: boolean }[]) {
+  return {
+    id: 'p',
+    slug: 'acme',
+    name: 'Acme',
+    preset: 'custom',
+    status,
+    priority: 1,
+    weight: 1,
+    multiplier: '1',
+    allow_private: false,
+    note: '',
+    endpoints: [],
+    credentials: credentials.map((state, at) => ({
+      id: `c${at}`,
+      name: 'main',
+      last4: 'a1B2',
+      status: state,
+      reason: null,
+      priority: 1,
+      weight: 1,
+      last_used_at: null,
+    })),
+    routes: routes.map((route, at) => ({ id: `r${at}`, model: `m${at}`, upstream_name: `m${at}`, ...route })),
+    version: 1,
+    created_at: '2026-11-21T00:00:00.000Z',
+  } satisfies Provider
+}
+
+const served = { enabled: true, priced: true }
+
+test.each([
+  ['disabled wins over everything else', provider('disabled', [], []), 'disabled', null],
+  ['without a credential it is down', provider('active', [], [served]), 'down', { code: 'no_credential' }],
+  [
+    'with no usable credential it is down',
+    provider('active', ['invalid', 'disabled'], [served]),
+    'down',
+    { code: 'credentials_down' },
+  ],
+  ['without a served model it is degraded', provider('active', ['active'], []), 'degraded', { code: 'no_model' }],
+  [
+    'credentials that failed make it degraded',
+    provider('active', ['active', 'cooling', 'exhausted', 'disabled'], [served]),
+    'degraded',
+    { code: 'credentials_out', count: 2 },
+  ],
+  ['draining is degraded', provider('draining', ['active'], [served]), 'degraded', { code: 'draining' }],
+  [
+    'unpriced models are told, but it is fine',
+    provider('active', ['active'], [served, { enabled: true, priced: false }]),
+    'ok',
+    { code: 'unpriced', count: 1 },
+  ],
+  ['a credential switched off by hand is no fault', provider('active', ['active', 'disabled'], [served]), 'ok', null],
+] as const)('%s', (_, value, health, reason) => {
+  expect(healthOf(value)).toEqual({ health, reason })
+})
+
+test('shares count what can be used, of all', () => {
+  const value = provider('active', ['active', 'cooling'], [served, { enabled: false, priced: true }, served])
+  expect(credentialShare(value)).toEqual({ usable: 1, total: 2 })
+  expect(modelShare(value)).toEqual({ usable: 2, total: 3 })
+})

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
+import {
+  adminDeleteProvider,
+  adminListProviders,
+  adminPatchProvider,
+  type Provider,
+} from '../../../../src/contract/providers.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { CallError } from '../call-error.ts'
+import { call } from '../call.ts'
+import { confirm } from '../confirm.ts'
+import { whyOf } from '../form-faults.ts'
+import { ask, keyOf } from '../query.ts'
+import { toast } from '../toast.ts'
+
+type Patch = BodyInputOf<typeof adminPatchProvider>
+
+/** What a row of the list can do to its provider. Each change shows at once, is taken back when refused, and says so. */
+export function useProviderChanges() {
+  const t = useTexts('providers')
+  const queries = useQueryClient()
+  const list = ask(adminListProviders)
+  const show = (next: Provider) =>
+    queries.setQueryData(
+      list.queryKey,
+      (old) => old && { ...old, items: old.items.map((item) => (item.id === next.id ? next : item)) },
+    )
+  const reload = () => queries.invalidateQueries({ queryKey: keyOf(adminListProviders) })
+
+  const change = async (provider: Provider, patch: Patch): Promise<Provider | null> => {
+    show({
+      ...provider,
+      ...('status' in patch && patch.status ? { status: patch.status } : {}),
+      ...(patch.priority ? { priority: patch.priority } : {}),
+    })
+    try {
+      const next = await call(adminPatchProvider, {
+        params: { id: provider.id },
+        body: patch,
+        ifMatch: provider.version,
+      })
+      show(next)
+      return next
+    } catch (error) {
+      show(provider)
+      const conflict = error instanceof CallError && error.status === 409
+      if (conflict) toast.warning(t('providerList.changed', { name: provider.name }))
+      else toast.error(t('providerList.failed', { name: provider.name }), whyOf(error, t('act.noAnswer')))
+      await reload()
+      return null
+    }
+  }
+
+  const setEnabled = async (provider: Provider, on: boolean): Promise<void> => {
+    const next = await change(provider, { status: on ? 'active' : 'disabled' })
+    if (next === null) return
+    toast.success(t(on ? 'providerList.enabledToast' : 'providerList.disabledToast', { name: next.name }), undefined, {
+      label: t('providerList.undo'),
+      run: () => void change(next, { status: provider.status }),
+    })
+  }
+
+  const setPriority = async (provider: Provider, priority: number): Promise<void> => {
+    const next = await change(provider, { priority })
+    if (next === null) return
+    toast.success(t('providerList.priorityToast', { name: next.name, priority }), undefined, {
+      label: t('providerList.undo'),
+      run: () => void change(next, { priority: provider.priority }),
+    })
+  }
+
+  const remove = async (provider: Provider): Promise<boolean> => {
+    const yes = await confirm({
+      variant: 'danger',
+      title: t('remove.title'),
+      message: t('remove.message', { name: provider.name }),
+      confirmText: t('remove.confirm'),
+      typeToConfirm: provider.name,
+    })
+    if (!yes) return false
+    try {
+      await call(adminDeleteProvider, { params: { id: provider.id } })
+    } catch (error) {
+      toast.error(t('remove.failed', { name: provider.name }), whyOf(error, t('act.noAnswer')))
+      return false
+    }
+    toast.success(t('remove.done', { name: provider.name }))
+    await reload()
+    return true
+  }
+  return { setEnabled, setPriority, remove }
+}

@@ -1,0 +1,65 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { queryText, type QueryValues } from './address.ts'
+
+/** Search parameters as the address bar has them; a repeated key is a list. */
+export type Search = Readonly<Record<string, string | readonly string[]>>
+
+/** Changes to search parameters; undefined, null and empty lists remove a key. */
+export type SearchPatch = Readonly<Record<string, string | readonly string[] | null | undefined>>
+
+/** Reads `?model=a&model=b&q=x` as `{ model: ['a', 'b'], q: 'x' }`. */
+export function parseSearch(text: string): Search {
+  const found: Record<string, string | string[]> = {}
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = found[name]
+    if (before === undefined) found[name] = value
+    else found[name] = Array.isArray(before) ? [...before, value] : [before, value]
+  }
+  return found
+}
+
+/** Writes search parameters with repeated keys, the question mark included; empty when there are none. */
+export function stringifySearch(search: QueryValues): string {
+  const text = queryText(search)
+  return text === '' ? '' : `?${text}`
+}
+
+/** The first value of a key. */
+export function one(search: Search, name: string): string | undefined {
+  const value = search[name]
+  return typeof value === 'string' ? value : value?.[0]
+}
+
+/** All values of a key; empty when it is missing. */
+export function many(search: Search, name: string): readonly string[] {
+  const value = search[name]
+  return value === undefined ? [] : typeof value === 'string' ? [value] : value
+}
+
+/** The search parameters of the current page and a function that changes some of them; `push` makes a step for the back button. */
+export function useSearchParams(): [Search, (patch: SearchPatch, options?: { push?: boolean }) => void] {
+  const search = useLocation({ select: (location) => location.search as Search })
+  const navigate = useNavigate()
+  const change = useCallback(
+    (patch: SearchPatch, options?: { push?: boolean }) =>
+      void navigate({
+        to: '.',
+        search: (before: object) => merged(before as Search, patch),
+        replace: options?.push !== true,
+        resetScroll: false,
+      } as Parameters<typeof navigate>[0]),
+    [navigate],
+  )
+  return [search, change]
+}
+
+// `_t` is only there to get past caches after a failed load; it must not stick to links.
+function merged(before: Search, patch: SearchPatch): Record<string, string | readonly string[]> {
+  const next: Record<string, string | readonly string[]> = {}
+  const wanted: SearchPatch = { ...before, _t: null, ...patch }
+  for (const [name, value] of Object.entries(wanted)) {
+    if (value !== undefined && value !== null && value.length > 0) next[name] = value
+  }
+  return next
+}

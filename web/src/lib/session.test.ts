@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { currentUser, fetchMe, isAdmin, onSignOut, signIn, signOut, startSession } from './session.ts'
+import { tokens } from './tokens.ts'
+
+const me = { id: 'u1', email: 'a@b.cn', name: 'A', role: 'user' }
+const asked: string[] = []
+let script: (path: string) => Response
+let stop: () => void
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  localStorage.clear()
+  asked.length = 0
+  script = (path) => {
+    if (path === '/api/auth/login') return json({ access_token: 'a1', refresh_token: 'r1' })
+    return path === '/api/auth/logout' ? new Response(null, { status: 204 }) : json(me)
+  }
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return script(url)
+  })
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  stop = startSession()
+})
+
+afterEach(() => {
+  tokens.clear('left')
+  stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('§4 The user starts unauthenticated.', () => {
+  expect([tokens.access(), tokens.refresh(), currentUser()]).toEqual([null, null, null])
+})
+
+test('§4, §9 After login access_token and refresh_token are kept in local storage under those names.', async () => {
+  await signIn('a@b.cn', 'secret')
+  expect({ ...localStorage }).toEqual({ access_token: 'a1', refresh_token: 'r1' })
+  expect(currentUser()).toEqual(me)
+})
+
+test('§4 Logout clears both tokens and the user.', async () => {
+  await signIn('a@b.cn', 'secret')
+  const forget = vi.fn()
+  const unregister = onSignOut(forget)
+  await signOut()
+  unregister()
+  expect([tokens.access(), tokens.refresh(), currentUser()]).toEqual([null, null, null])
+  expect(forget).toHaveBeenCalledTimes(1)
+  expect(asked).toContain('/api/auth/logout')
+})
+
+test('logout clears everything although the server does not answer', async () => {
+  await signIn('a@b.cn', 'secret')
+  script = () => {
+    throw new TypeError('Failed to fetch')
+  }
+  await signOut()
+  expect([tokens.access(), currentUser()]).toEqual([null, null])
+})
+
+test('§4, §9 An authentication check runs 100 ms after the application starts.', async () => {
+  localStorage.setItem('access_token', 'a1')
+  await vi.advanceTimersByTimeAsync(99)
+  expect(asked).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(asked).toEqual(['/api/users/me'])
+  expect(currentUser()).toEqual(me)
+})
+
+test('the check asks nothing without a token', async () => {
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(asked).toEqual([])
+})
+
+test('§2 The session is kept even if the fetch of the user fails.', async () => {
+  localStorage.setItem('access_token', 'a1')
+  localStorage.setItem('refresh_token', 'r1')
+  script = () => json({ detail: 'x' }, 500)
+  await expect(fetchMe()).resolves.toBeNull()
+  expect([tokens.access(), tokens.refresh()]).toEqual(['a1', 'r1'])
+})
+
+test('who is signed in is asked once for all who want to know', async () => {
+  localStorage.setItem('access_token', 'a1')
+  await Promise.all([fetchMe(), fetchMe()])
+  expect(asked).toEqual(['/api/users/me'])
+})
+
+test('§6 A user is an administrator when the role equals admin.', () => {
+  const as = (role: string) => isAdmin({ ...me, role } as NonNullable<ReturnType<typeof currentUser>>)
+  expect([as('admin'), as('user'), as('administrator'), isAdmin(null)]).toEqual([true, false, false, false])
+})
+
+test('leaving in another tab ends the session here', async () => {
+  await signIn('a@b.cn', 'secret')
+  const storageArea = localStorage
+  window.dispatchEvent(
+    new StorageEvent('storage', { key: 'access_token', oldValue: 'a1', newValue: null, storageArea }),
+  )
+  expect(currentUser()).toBeNull()
+})
+
+test('a refresh in another tab changes nothing here', async () => {
+  await signIn('a@b.cn', 'secret')
+  const storageArea = localStorage
+  window.dispatchEvent(
+    new StorageEvent('storage', { key: 'access_token', oldValue: 'a1', newValue: 'a2', storageArea }),
+  )
+  expect(currentUser()).toEqual(me)
+})

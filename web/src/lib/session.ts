@@ -1,0 +1,92 @@
+import type { login, logout } from '../../../src/contract/auth.ts'
+import type { getMe, Me } from '../../../src/contract/users.ts'
+import { call, type Door } from './call.ts'
+import { store } from './store.ts'
+import { onTokensArrived, onTokensGone, tokens, watchOtherTabs } from './tokens.ts'
+
+const loginDoor: Door<typeof login> = { method: 'POST', path: '/api/auth/login' }
+const logoutDoor: Door<typeof logout> = { method: 'POST', path: '/api/auth/logout' }
+const meDoor: Door<typeof getMe> = { method: 'GET', path: '/api/users/me' }
+
+/** How long after its start the application checks who is signed in. */
+export const AUTH_CHECK_MS = 100
+const LEAVE_MS = 3000
+
+type State = { user: Me | null; failed: boolean }
+const nobody: State = { user: null, failed: false }
+
+const state = store(nobody)
+const leavers = new Set<() => void>()
+
+/** The signed-in user as last heard; null while unknown. */
+export const currentUser = (): Me | null => state.get().user
+
+/** A user is an administrator when the role equals admin. */
+export const isAdmin = (user: Me | null): boolean => user?.role === 'admin'
+
+/** The signed-in user; null while unknown. */
+export const useUser = (): Me | null => state.use((now) => now.user)
+
+/** Whether the last question who is signed in went unanswered. */
+export const useMeFailed = (): boolean => state.use((now) => now.failed)
+
+/** Takes what a call has just said about the signed-in user. */
+export const setUser = (user: Me): void => state.set({ user, failed: false })
+
+/** Registers what must be forgotten when a session ends (caches, secrets in memory). */
+export function onSignOut(forget: () => void): () => void {
+  leavers.add(forget)
+  return () => leavers.delete(forget)
+}
+
+let asking: Promise<Me | null> | null = null
+
+/** Asks who is signed in, once for all who want to know. A failure keeps the session and answers null. */
+export function fetchMe(): Promise<Me | null> {
+  asking ??= call<typeof getMe>(meDoor)
+    .then((user) => {
+      // Signed out while the answer was under way: it is about nobody now.
+      if (tokens.access() === null) return null
+      setUser(user)
+      return user
+    })
+    .catch(() => {
+      if (tokens.access() !== null) state.set({ user: currentUser(), failed: true })
+      return null
+    })
+    .finally(() => {
+      asking = null
+    })
+  return asking
+}
+
+/** Signs in and learns who it is; throws the `CallError` of the log-in. */
+export async function signIn(email: string, password: string): Promise<Me | null> {
+  tokens.keep(await call<typeof login>(loginDoor, { body: { email, password } }))
+  return fetchMe()
+}
+
+/** Ends the session on the server if it answers soon, and here in any case. */
+export async function signOut(): Promise<void> {
+  await call<typeof logout>(logoutDoor, { signal: AbortSignal.timeout(LEAVE_MS) }).catch(() => null)
+  tokens.clear('left')
+}
+
+/** Starts following the session: the check after 100 ms, and what other tabs do. */
+export function startSession(): () => void {
+  const check = setTimeout(() => {
+    if (tokens.access() !== null && currentUser() === null) void fetchMe()
+  }, AUTH_CHECK_MS)
+  const ends = [
+    onTokensGone(() => {
+      state.set(nobody)
+      for (const forget of leavers) forget()
+    }),
+    onTokensArrived(() => void fetchMe()),
+    watchOtherTabs(),
+  ]
+  return () => {
+    clearTimeout(check)
+    for (const end of ends) end()
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { ccSwitchLink, cherryStudioLink, envFile, SNIPPETS, type Values } from './snippets.ts'
+
+const values: Values = { origin: 'https://gate.example', key: 'the-key', model: 'some-model', hello: '你好' }
+const written = (id: string, more: Partial<Values> = {}) =>
+  SNIPPETS.find((snippet) => snippet.id === id)?.write({ ...values, ...more }) ?? ''
+
+test('every configuration carries the key, and the model where it asks for one', () => {
+  for (const { id, asksModel } of SNIPPETS) {
+    expect(written(id), id).toContain('the-key')
+    expect(written(id).includes('some-model'), id).toBe(asksModel)
+  }
+})
+
+test('clients of OpenAI get the origin with /v1, clients of Anthropic without', () => {
+  for (const { id, protocol } of SNIPPETS) {
+    expect(written(id).includes('https://gate.example/v1'), id).toBe(protocol === 'openai-chat')
+  }
+})
+
+test('the settings of Claude Code are the JSON it reads', () => {
+  expect(JSON.parse(written('claude-code'))).toEqual({
+    env: {
+      ANTHROPIC_BASE_URL: 'https://gate.example',
+      ANTHROPIC_AUTH_TOKEN: 'the-key',
+      ANTHROPIC_API_KEY: '',
+      CLAUDE_CODE_ENABLE_GATEWAY_MODEL_DISCOVERY: '1',
+    },
+  })
+})
+
+test('a quote in a name does not end the string it stands in', () => {
+  expect(written('curl', { hello: "it's" })).toContain(String.raw`"content":"it'\''s"`)
+  expect(written('openai-python', { hello: 'say "hi"' })).toContain(String.raw`"say \"hi\""`)
+})
+
+test('the .env file names what the official clients read', () => {
+  expect(envFile(values)).toBe(
+    'OPENAI_BASE_URL=https://gate.example/v1\nOPENAI_API_KEY=the-key\nANTHROPIC_BASE_URL=https://gate.example\nANTHROPIC_AUTH_TOKEN=the-key\n',
+  )
+})
+
+test('the CC Switch link survives spaces and ampersands in a name', () => {
+  const link = new URL(ccSwitchLink({ name: 'a & b', origin: 'https://gate.example', key: 'the-key' }))
+  expect(link.searchParams.get('name')).toBe('a & b')
+  expect(link.searchParams.get('endpoint')).toBe('https://gate.example')
+  expect(link.searchParams.get('apiKey')).toBe('the-key')
+})
+
+test('the Cherry Studio link carries base64 of UTF-8 JSON without the characters its reader breaks on', () => {
+  const link = new URL(cherryStudioLink({ name: "玉门 (it's)", origin: 'https://gate.example', key: 'the-key' }))
+  const bytes = Uint8Array.from(atob(link.searchParams.get('data') ?? ''), (letter) => letter.charCodeAt(0))
+  expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual({
+    id: 'yumen',
+    name: '玉门 its',
+    type: 'openai',
+    baseUrl: 'https://gate.example',
+    apiKey: 'the-key',
+  })
+})

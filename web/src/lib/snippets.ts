@@ -1,0 +1,195 @@
+import type { ProtocolId } from '../../../src/core/protocol.ts'
+
+/** What a client's configuration is filled with. `origin` has no trailing slash; `hello` is the first thing said to the model. */
+export type Values = { origin: string; key: string; model: string; hello: string }
+
+/** A ready configuration or program for a client. */
+export type Snippet = {
+  id: 'claude-code' | 'openai-python' | 'openai-node' | 'anthropic-python' | 'anthropic-node' | 'curl'
+  /** The client's own name, in its official case. */
+  client: string
+  /** A second word where one client has several: a language. */
+  variant?: string
+  /** It works only where the gateway serves this. */
+  protocol: ProtocolId
+  language: 'json' | 'python' | 'ts' | 'sh'
+  /** The file it belongs in. */
+  file: string
+  /** Whether `model` stands in it. */
+  asksModel: boolean
+  write: (values: Values) => string
+}
+
+// JSON strings are also valid JavaScript and Python strings.
+const quote = (text: string): string => JSON.stringify(text)
+const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+const claudeCode = ({ origin, key }: Values): string =>
+  JSON.stringify(
+    {
+      env: {
+        ANTHROPIC_BASE_URL: origin,
+        ANTHROPIC_AUTH_TOKEN: key,
+        ANTHROPIC_API_KEY: '',
+        CLAUDE_CODE_ENABLE_GATEWAY_MODEL_DISCOVERY: '1',
+      },
+    },
+    null,
+    2,
+  )
+
+const openaiPython = ({ origin, key, model, hello }: Values): string => `from openai import OpenAI
+
+client = OpenAI(
+    base_url=${quote(`${origin}/v1`)},
+    api_key=${quote(key)},
+)
+answer = client.chat.completions.create(
+    model=${quote(model)},
+    messages=[{"role": "user", "content": ${quote(hello)}}],
+)
+print(answer.choices[0].message.content)`
+
+const openaiNode = ({ origin, key, model, hello }: Values): string => `import OpenAI from 'openai'
+
+const client = new OpenAI({
+  baseURL: ${quote(`${origin}/v1`)},
+  apiKey: ${quote(key)},
+})
+const answer = await client.chat.completions.create({
+  model: ${quote(model)},
+  messages: [{ role: 'user', content: ${quote(hello)} }],
+})
+console.log(answer.choices[0].message.content)`
+
+const anthropicPython = ({ origin, key, model, hello }: Values): string => `from anthropic import Anthropic
+
+client = Anthropic(
+    base_url=${quote(origin)},
+    api_key=${quote(key)},
+)
+message = client.messages.create(
+    model=${quote(model)},
+    max_tokens=1024,
+    messages=[{"role": "user", "content": ${quote(hello)}}],
+)
+print(message.content[0].text)`
+
+const anthropicNode = ({ origin, key, model, hello }: Values): string => `import Anthropic from '@anthropic-ai/sdk'
+
+const client = new Anthropic({
+  baseURL: ${quote(origin)},
+  apiKey: ${quote(key)},
+})
+const message = await client.messages.create({
+  model: ${quote(model)},
+  max_tokens: 1024,
+  messages: [{ role: 'user', content: ${quote(hello)} }],
+})
+console.log(message.content)`
+
+const curl = ({ origin, key, model, hello }: Values): string => {
+  const body = JSON.stringify({ model, messages: [{ role: 'user', content: hello }] })
+  return `curl ${shellQuote(`${origin}/v1/chat/completions`)} \\
+  -H ${shellQuote(`Authorization: Bearer ${key}`)} \\
+  -H 'Content-Type: application/json' \\
+  -d ${shellQuote(body)}`
+}
+
+/** Every client the gateway can serve today, in the order they are offered. */
+export const SNIPPETS: readonly Snippet[] = [
+  {
+    id: 'claude-code',
+    client: 'Claude Code',
+    protocol: 'anthropic-messages',
+    language: 'json',
+    file: '~/.claude/settings.json',
+    asksModel: false,
+    write: claudeCode,
+  },
+  {
+    id: 'openai-python',
+    client: 'OpenAI SDK',
+    variant: 'Python',
+    protocol: 'openai-chat',
+    language: 'python',
+    file: 'chat.py',
+    asksModel: true,
+    write: openaiPython,
+  },
+  {
+    id: 'openai-node',
+    client: 'OpenAI SDK',
+    variant: 'Node',
+    protocol: 'openai-chat',
+    language: 'ts',
+    file: 'chat.mjs',
+    asksModel: true,
+    write: openaiNode,
+  },
+  {
+    id: 'anthropic-python',
+    client: 'Anthropic SDK',
+    variant: 'Python',
+    protocol: 'anthropic-messages',
+    language: 'python',
+    file: 'message.py',
+    asksModel: true,
+    write: anthropicPython,
+  },
+  {
+    id: 'anthropic-node',
+    client: 'Anthropic SDK',
+    variant: 'Node',
+    protocol: 'anthropic-messages',
+    language: 'ts',
+    file: 'message.mjs',
+    asksModel: true,
+    write: anthropicNode,
+  },
+  { id: 'curl', client: 'cURL', protocol: 'openai-chat', language: 'sh', file: 'Shell', asksModel: true, write: curl },
+]
+
+/** The addresses clients are given: what they are called, and what stands behind the origin. */
+export const BASE_URLS = [
+  { client: 'OpenAI', path: '/v1' },
+  { client: 'Anthropic', path: '' },
+] as const
+
+/** A .env file with the variables the official clients read. */
+export function envFile({ origin, key }: Pick<Values, 'origin' | 'key'>): string {
+  return [
+    `OPENAI_BASE_URL=${origin}/v1`,
+    `OPENAI_API_KEY=${key}`,
+    `ANTHROPIC_BASE_URL=${origin}`,
+    `ANTHROPIC_AUTH_TOKEN=${key}`,
+    '',
+  ].join('\n')
+}
+
+type Import = { name: string; origin: string; key: string }
+
+/** The link that makes CC Switch import a key for Claude Code. It carries the secret. */
+export function ccSwitchLink({ name, origin, key }: Import): string {
+  const query = {
+    resource: 'provider',
+    app: 'claude',
+    name,
+    endpoint: origin,
+    apiKey: key,
+    homepage: origin,
+    enabled: 'true',
+  }
+  return `ccswitch://v1/import?${new URLSearchParams(query)}`
+}
+
+/** The link that makes Cherry Studio import a key. It carries the secret. */
+export function cherryStudioLink({ name, origin, key }: Import): string {
+  // Its reader turns ' into " and drops parentheses, so a name must have none.
+  const plain = name.replaceAll(/['()]/g, '').trim()
+  const bytes = new TextEncoder().encode(
+    JSON.stringify({ id: 'yumen', name: plain, type: 'openai', baseUrl: origin, apiKey: key }),
+  )
+  const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  return `cherrystudio://providers/api-keys?v=1&data=${encodeURIComponent(data)}`
+}

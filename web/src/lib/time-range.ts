@@ -1,0 +1,176 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/core/time.ts'
+import { momentOf, two, wallOf } from './zone.ts'
+
+/** Ranges with a name; those in days and months follow the calendar of the zone. */
+export const PRESETS = ['15m', '1h', '24h', 'today', 'yesterday', '7d', '30d', 'month', 'last-month', '90d'] as const
+export type Preset = (typeof PRESETS)[number]
+
+/** From one moment (epoch milliseconds) up to, not including, another. */
+export type Period = { from: number; to: number }
+
+/** What is looked at: a preset that moves with the present, or a fixed period. */
+export type TimeRange = Preset | Period
+
+export type Bucket = 'hour' | 'day' | 'month'
+
+/** The present and the IANA zone in which days begin. */
+export type Present = { now: number; zone: string }
+
+type Rolling = { ms: number }
+/** Calendar presets: days from and to, counted from today, or months from and to, counted from this one; the end is exclusive. */
+type Calendar = { unit: 'day' | 'month'; from: number; to: number }
+
+const SHAPES: Record<Preset, Rolling | Calendar> = {
+  '15m': { ms: 15 * MINUTE_MS },
+  '1h': { ms: HOUR_MS },
+  '24h': { ms: DAY_MS },
+  today: { unit: 'day', from: 0, to: 1 },
+  yesterday: { unit: 'day', from: -1, to: 0 },
+  '7d': { unit: 'day', from: -6, to: 1 },
+  '30d': { unit: 'day', from: -29, to: 1 },
+  month: { unit: 'month', from: 0, to: 1 },
+  'last-month': { unit: 'month', from: -1, to: 0 },
+  '90d': { unit: 'day', from: -89, to: 1 },
+}
+
+/** The whole period a range names; it may end after the present (this month ends with its last day). */
+export function wholePeriod(range: TimeRange, { now, zone }: Present): Period {
+  if (typeof range !== 'string') return range
+  const shape = SHAPES[range]
+  if ('ms' in shape) return { from: now - shape.ms, to: now }
+  return { from: start(now, zone, shape.unit, shape.from), to: start(now, zone, shape.unit, shape.to) }
+}
+
+/** The period a range names, up to the present at most. */
+export function periodOf(range: TimeRange, present: Present): Period {
+  const whole = wholePeriod(range, present)
+  return typeof range === 'string' ? { from: whole.from, to: Math.min(whole.to, present.now) } : whole
+}
+
+/** The start of the day or month that holds a moment, moved by a number of them. */
+function start(ms: number, zone: string, unit: 'day' | 'month', move: number): number {
+  const wall = wallOf(ms, zone)
+  return unit === 'day'
+    ? momentOf(zone, wall.year, wall.month, wall.day + move)
+    : momentOf(zone, wall.year, wall.month + move, 1)
+}
+
+/** Whether a moment is a midnight of the zone. */
+function isMidnight(ms: number, zone: string): boolean {
+  return start(ms, zone, 'day', 0) === ms
+}
+
+/** Days between two midnights, also where daylight saving makes them 23 or 25 hours long. */
+function daysBetween(period: Period): number {
+  return Math.round((period.to - period.from) / DAY_MS)
+}
+
+/** The equally long range right before or after; whole days move by days and whole months by months. */
+export function shiftRange(range: TimeRange, direction: -1 | 1, present: Present): Period {
+  const whole = wholePeriod(range, present)
+  const { zone } = present
+  if (
+    isMidnight(whole.from, zone) &&
+    start(whole.from, zone, 'month', 1) === whole.to &&
+    wallOf(whole.from, zone).day === 1
+  ) {
+    return { from: start(whole.from, zone, 'month', direction), to: start(whole.to, zone, 'month', direction) }
+  }
+  if (isMidnight(whole.from, zone) && isMidnight(whole.to, zone)) {
+    const move = direction * daysBetween(whole)
+    return { from: start(whole.from, zone, 'day', move), to: start(whole.to, zone, 'day', move) }
+  }
+  const length = whole.to - whole.from
+  return { from: whole.from + direction * length, to: whole.to + direction * length }
+}
+
+/** Twice as much around the middle, not beyond the present. */
+export function widenRange(range: TimeRange, present: Present): Period {
+  const { from, to } = periodOf(range, present)
+  const half = Math.ceil((to - from) / 2)
+  const end = Math.min(to + half, Math.max(present.now, to))
+  return { from: end - 4 * half, to: end }
+}
+
+const MAX_BUCKETS = 400
+const BUCKET_MS: Record<Bucket, number> = { hour: HOUR_MS, day: DAY_MS, month: 30 * DAY_MS }
+
+/** The bucket sizes a period may be drawn in: more than one bar, at most 400. */
+export function bucketChoices({ from, to }: Period): Bucket[] {
+  const fits = (['hour', 'day', 'month'] as const).filter((bucket) => {
+    const buckets = (to - from) / BUCKET_MS[bucket]
+    return buckets <= MAX_BUCKETS && buckets > 1
+  })
+  return fits.length > 0 ? fits : ['hour']
+}
+
+/** The bucket size a period is drawn in unless told otherwise: hours up to three days, days up to four months. */
+export function bucketOf(period: Period): Bucket {
+  const days = (period.to - period.from) / DAY_MS
+  return days <= 3 ? 'hour' : days <= 124 ? 'day' : 'month'
+}
+
+/** The period whose buckets stand, one by one, behind those of a period: equally many, ending where it starts. */
+export function outlinePeriod(
+  { from }: Period,
+  buckets: number,
+  { bucket, zone }: { bucket: Bucket; zone: string },
+): Period {
+  if (bucket === 'hour') return { from: from - buckets * HOUR_MS, to: from }
+  return { from: start(from, zone, bucket, -buckets), to: start(from, zone, bucket, 0) }
+}
+
+/** Where the bucket that starts at a moment ends. */
+export function bucketEnd(startMs: number, bucket: Bucket, zone: string): number {
+  return bucket === 'hour' ? startMs + HOUR_MS : start(startMs, zone, bucket, 1)
+}
+
+/** The search parameters a range is kept in. */
+export type RangeSearch = { range?: string | undefined; from?: string | undefined; to?: string | undefined }
+
+/** Reads a range from search parameters; undefined when there is none or it makes no sense. */
+export function readRange({ range, from, to }: RangeSearch): TimeRange | undefined {
+  const preset = PRESETS.find((name) => name === range)
+  if (preset) return preset
+  if (!from || !to) return undefined
+  const period = { from: Date.parse(from), to: Date.parse(to) }
+  return period.from < period.to ? period : undefined
+}
+
+/** Writes a range as search parameters; what it does not use is undefined, so that it is removed. */
+export function writeRange(range: TimeRange): Required<RangeSearch> {
+  if (typeof range === 'string') return { range, from: undefined, to: undefined }
+  return { range: undefined, from: short(range.from), to: short(range.to) }
+}
+
+function short(ms: number): string {
+  return new Date(ms).toISOString().replace('.000Z', 'Z')
+}
+
+/** The two ends of a period as `11-01` and `11-20` when it is made of whole days, else with times; with years where they differ from now's. */
+export function periodEnds(period: Period, { now, zone }: Present): [string, string] {
+  const wholeDays = isMidnight(period.from, zone) && (isMidnight(period.to, zone) || period.to >= now - MINUTE_MS)
+  const last = wholeDays ? period.to - 1 : period.to
+  const years = [period.from, last, now].map((ms) => wallOf(ms, zone).year)
+  const withYear = new Set(years).size > 1
+  const write = (ms: number) => {
+    const wall = wallOf(ms, zone)
+    const date = `${withYear ? `${wall.year}-` : ''}${two(wall.month)}-${two(wall.day)}`
+    return wholeDays ? date : `${date} ${two(wall.hour)}:${two(wall.minute)}`
+  }
+  return [write(period.from), write(last)]
+}
+
+/** A moment as a `datetime-local` input holds it. */
+export function toLocalInput(ms: number, zone: string): string {
+  const wall = wallOf(ms, zone)
+  return `${wall.year}-${two(wall.month)}-${two(wall.day)}T${two(wall.hour)}:${two(wall.minute)}`
+}
+
+/** The moment a `datetime-local` input means in a zone; undefined when it is not filled in. */
+export function fromLocalInput(text: string, zone: string): number | undefined {
+  const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(text)
+  if (!match) return undefined
+  const [year = 0, month = 1, date = 1, hour = 0, minute = 0] = match.slice(1).map((part) => Number.parseInt(part, 10))
+  return momentOf(zone, year, month, date, { hour, minute })
+}

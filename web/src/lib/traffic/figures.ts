@@ -1,0 +1,75 @@
+import type { Series as ApiSeries, Totals } from '../../../../src/contract/usage.ts'
+import { colourOf, OTHERS_COLOUR } from '../../charts/palette.ts'
+import type { Figure, Series } from '../../charts/figures.ts'
+import type { Unit } from '../../charts/unit.ts'
+import { formatUsd, parseUsd } from '../../../../src/core/money.ts'
+import { exact, plotted, tokens, usd } from '../format.ts'
+
+/** What a chart over time can show. */
+export const METRICS = ['cost', 'requests', 'tokens', 'failed'] as const
+export type Metric = (typeof METRICS)[number]
+
+export const UNIT_OF = { cost: 'usd', requests: 'count', tokens: 'tokens', failed: 'count' } as const satisfies Record<
+  Metric,
+  Unit
+>
+
+type ApiPoint = ApiSeries['total'][number]
+
+/** A point of the API as a figure of a metric. */
+export function figureOf(point: ApiPoint, metric: Metric): Figure {
+  if (metric === 'cost') return { value: plotted(point.cost), text: usd(point.cost) }
+  const value = point[metric]
+  return { value, text: metric === 'tokens' ? tokens(value) : exact(value) }
+}
+
+/** The series of the API as stacked series of a metric, coloured by rank; without those that show nothing. */
+export function seriesOf(
+  answer: ApiSeries,
+  metric: Metric,
+  name: (id: string | null, given: string) => string,
+): Series[] {
+  return answer.series
+    .map((one, rank) => ({
+      id: one.id,
+      name: name(one.id, one.name),
+      colour: one.id === null ? OTHERS_COLOUR : colourOf(rank),
+      figures: one.points.map((point) => figureOf(point, metric)),
+    }))
+    .filter((one) => one.figures.some((figure) => figure.value !== null && figure.value > 0))
+}
+
+/** Everything a request of these totals read: fresh input and what came from or went into the cache. */
+export const inputOf = (totals: Totals): number => totals.input + totals.cache_read + totals.cache_write
+
+/** All tokens of these totals. */
+export const tokensOf = (totals: Totals): number => inputOf(totals) + totals.output
+
+/** The share of what was read that came from the cache; null when nothing was read. */
+export const cacheShare = (totals: Totals): number | null =>
+  inputOf(totals) === 0 ? null : totals.cache_read / inputOf(totals)
+
+/** The share of requests that succeeded; null without requests. */
+export const successShare = (totals: Totals): number | null =>
+  totals.requests === 0 ? null : totals.succeeded / totals.requests
+
+/** The share of requests that failed; null without requests. */
+export const failedShare = (totals: Totals): number | null =>
+  totals.requests === 0 ? null : totals.failed / totals.requests
+
+/** An amount times a whole part of another, exact to the nano-dollar: what a cost becomes at the same pace, or a mean. */
+export function scaled(amount: string, times: number, by: number): string | null {
+  const nanos = parseUsd(amount)
+  if (nanos === undefined || by <= 0) return null
+  return formatUsd((nanos * BigInt(Math.round(times))) / BigInt(Math.round(by)))
+}
+
+/** One amount minus another. */
+export function difference(amount: string, less: string): string {
+  return formatUsd((parseUsd(amount) ?? 0n) - (parseUsd(less) ?? 0n))
+}
+
+/** Amounts added up. */
+export function sum(amounts: readonly string[]): string {
+  return formatUsd(amounts.reduce((all, amount) => all + (parseUsd(amount) ?? 0n), 0n))
+}

@@ -1,0 +1,38 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { startTexts, textsOf } from './i18n/texts.ts'
+import { swallowGlobalErrors } from './lib/global-errors.ts'
+import { startSession } from './lib/session.ts'
+import { startTheme } from './lib/theme.ts'
+import { toast } from './lib/toast.ts'
+import { onTokensArrived, onTokensGone } from './lib/tokens.ts'
+import { keepWantedPath } from './lib/wanted-path.ts'
+import { makeRouter } from './routes.tsx'
+import './ui/styles/all.css'
+
+swallowGlobalErrors()
+startTheme()
+startSession()
+
+const router = makeRouter()
+
+// Whoever loses the session stands at the sign-in page and comes back to the same place.
+onTokensGone((why) => {
+  if (router.state.location.pathname === '/login') return
+  if (why !== 'left') keepWantedPath(router.state.location.href)
+  if (why === 'expired') toast.warning(textsOf('common')('session.expired'))
+  void router.navigate({ to: '/login' })
+})
+// Signed in in another tab: the guard decides where this one goes.
+onTokensArrived(() => void router.invalidate())
+
+await startTexts()
+
+const place = document.getElementById('root')
+if (place === null) throw new Error('no place to draw in')
+createRoot(place).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+)

@@ -1,0 +1,217 @@
+import { ExternalLink, Plus, RotateCw, TriangleAlert, X } from 'lucide-react'
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import type { Preset } from '../../../../src/contract/providers.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { faultText } from '../../lib/form-faults.ts'
+import { useLocale } from '../../lib/locale.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { MarkTile } from '../../ui/mark-tile.tsx'
+import { Note } from '../../ui/note.tsx'
+import { EndpointFields } from '../../ui/provider/endpoint-fields.tsx'
+import { ProbeResult, ProbeRunning } from '../../ui/provider/probe-result.tsx'
+import { SecretField } from '../../ui/secret-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { ConnectionForm } from './connection.ts'
+import { emptyCredential } from './connection.ts'
+import type { Test } from './wizard.ts'
+
+type Props = { preset: Preset; test: Test; stale: boolean; onChangePreset: () => void; onTest: () => void }
+
+/** Step two: addresses and secrets, tried before anything is saved. Stands inside a FormProvider. */
+export function ConnectionStep({ preset, test, stale, onChangePreset, onTest }: Props) {
+  return (
+    <>
+      <PresetLine preset={preset} onChange={onChangePreset} />
+      <Basics />
+      <EndpointFields preset={preset} />
+      <Credentials local={preset.allow_private} />
+      <TestPanel test={test} stale={stale} onTest={onTest} />
+    </>
+  )
+}
+
+function PresetLine({ preset, onChange }: { preset: Preset; onChange: () => void }) {
+  const t = useTexts('providers')
+  const locale = useLocale()
+  const links = [
+    [preset.keys_url, t('connection.getKey')],
+    [preset.website, t('connection.website')],
+  ] as const
+  return (
+    <div className="flex items-center gap-3 rounded-card border border-line bg-canvas p-3">
+      <MarkTile names={[preset.id, preset.name.en]} size={40} />
+      <div className="sp min-w-0">
+        <b>{locale === 'en' ? preset.name.en : preset.name.zh}</b>
+        <div className="t3 row wrap gap-x-3! gap-y-0!">
+          <span>{t(preset.custom_base ? 'connection.presetCustom' : 'connection.preset')}</span>
+          {links.map(
+            ([href, text]) =>
+              href !== null && (
+                <a key={href} href={href} target="_blank" rel="noreferrer" className="row gap4">
+                  {text}
+                  <Icon of={ExternalLink} small />
+                </a>
+              ),
+          )}
+        </div>
+      </div>
+      <Button small onClick={onChange}>
+        {t('connection.change')}
+      </Button>
+    </div>
+  )
+}
+
+function Basics() {
+  const t = useTexts('providers')
+  const { register, formState } = useFormContext<ConnectionForm>()
+  const { errors } = formState
+  return (
+    <div className="grid grid-cols-2 gap-x-3.5 gap-y-1.5 desk:grid-cols-[1.3fr_1.2fr_96px]">
+      <TextField
+        label={t('connection.name')}
+        maxLength={64}
+        autoComplete="off"
+        error={faultText(errors.name, t('bad.name'))}
+        {...register('name')}
+      />
+      <TextField
+        label={t('connection.slug')}
+        className="m"
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+        error={faultText(errors.slug, t('bad.slug'))}
+        {...register('slug')}
+      />
+      <TextField
+        label={t('connection.priority')}
+        inputMode="numeric"
+        className="n"
+        error={faultText(errors.priority, t('bad.priority'))}
+        {...register('priority', { valueAsNumber: true })}
+      />
+      <p className="t3 col-span-full">{t('connection.basicsHint')}</p>
+    </div>
+  )
+}
+
+function Credentials({ local }: { local: boolean }) {
+  const t = useTexts('providers')
+  const { control } = useFormContext<ConnectionForm>()
+  const { fields, append, remove } = useFieldArray({ control, name: 'credentials', keyName: 'key' })
+  const add = () =>
+    append(emptyCredential(t('connection.another', { n: fields.length + 1 })), {
+      focusName: `credentials.${fields.length}.secret`,
+    })
+  return (
+    <section className="col" aria-label={t('connection.credentials')}>
+      <div className="row">
+        <h3>{t('connection.credentials')}</h3>
+        <span className="t3 hide">{t('connection.credentialsHint')}</span>
+        <span className="sp" />
+        <Button kind="ghost" small onClick={add}>
+          <Icon of={Plus} small />
+          {t('connection.addCredential')}
+        </Button>
+      </div>
+      <div className="rounded-card border border-line">
+        {fields.map((row, at) => (
+          <CredentialRow key={row.key} at={at} onRemove={fields.length > 1 ? () => remove(at) : undefined} />
+        ))}
+        <p className="t3 px-3 pb-3">
+          {t('connection.secretHint')}
+          {local && t('connection.secretLocal')}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+function CredentialRow({ at, onRemove }: { at: number; onRemove: (() => void) | undefined }) {
+  const t = useTexts('providers')
+  const { register, formState, getValues } = useFormContext<ConnectionForm>()
+  const errors = formState.errors.credentials?.[at]
+  return (
+    <div className="grid grid-cols-2 items-start gap-x-3 gap-y-2.5 border-line p-3 not-first:border-t desk:grid-cols-[130px_minmax(0,1fr)_72px_72px_auto]">
+      <TextField
+        label={t('connection.credentialName')}
+        maxLength={64}
+        autoComplete="off"
+        error={faultText(errors?.name, t('bad.name'))}
+        {...register(`credentials.${at}.name`)}
+      />
+      <div className="order-first col-span-full desk:order-none desk:col-span-1">
+        <SecretField
+          label={t('connection.secret')}
+          required
+          className="m"
+          autoComplete="off"
+          data-1p-ignore
+          error={faultText(errors?.secret, t('bad.secret'))}
+          {...register(`credentials.${at}.secret`)}
+        />
+      </div>
+      <TextField
+        label={t('connection.priority')}
+        inputMode="numeric"
+        className="n"
+        error={faultText(errors?.priority, t('bad.priority'))}
+        {...register(`credentials.${at}.priority`, { valueAsNumber: true })}
+      />
+      <TextField
+        label={t('connection.weight')}
+        inputMode="numeric"
+        className="n"
+        error={faultText(errors?.weight, t('bad.weight'))}
+        {...register(`credentials.${at}.weight`, { valueAsNumber: true })}
+      />
+      {onRemove && (
+        <Button
+          kind="ghost"
+          small
+          icon
+          className="self-end desk:mb-0.75"
+          aria-label={t('connection.removeCredential', { name: getValues(`credentials.${at}.name`) ?? '' })}
+          onClick={onRemove}
+        >
+          <Icon of={X} small />
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function TestPanel({ test, stale, onTest }: Pick<Props, 'test' | 'stale' | 'onTest'>) {
+  const t = useTexts('providers')
+  const tested = test.state === 'answered' || test.state === 'failed'
+  return (
+    <section className="col" aria-label={t('test.title')}>
+      <div className="row">
+        <h3>{t('test.title')}</h3>
+        <span className="t3 hide">{t('test.hint')}</span>
+        <span className="sp" />
+        <Button small busy={test.state === 'running'} onClick={onTest}>
+          <Icon of={RotateCw} small />
+          {t(tested ? 'test.again' : 'test.run')}
+        </Button>
+      </div>
+      {test.state === 'running' && <ProbeRunning />}
+      {stale && (
+        <p className="warn row gap4 text-meta" role="status">
+          <Icon of={TriangleAlert} small />
+          {t('test.stale')}
+        </p>
+      )}
+      {test.state === 'answered' && <ProbeResult probes={test.probes} />}
+      {test.state === 'failed' && (
+        <Note tone="err" urgent>
+          <span>
+            <b>{t('test.unreached')}</b> {test.why}
+          </span>
+        </Note>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import type { z } from 'zod'
+import { adminCreateProvider, adminProbeProvider } from '../../../../src/contract/providers.ts'
+import type { Preset, Provider, ProviderInput } from '../../../../src/contract/providers.ts'
+import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
+import { isPrivateAddress } from '../../lib/provider/address.ts'
+import type { Pick } from './picks.ts'
+import { chosen } from './picks.ts'
+
+const fields = adminCreateProvider.body.shape
+const endpoint = adminProbeProvider.body.shape.endpoints.element
+const credential = fields.credentials.unwrap().element
+
+/** Step two of the wizard, checked by the contract's own rules; here a secret and a protocol are required. */
+export const connectionForm = adminCreateProvider.body
+  .pick({ slug: true, name: true, priority: true, allow_private: true })
+  .extend({
+    endpoints: endpoint
+      .extend({
+        // A template's `{name}` stands for what only the operator knows.
+        base_url: endpoint.shape.base_url.refine((address) => !/[{}]/.test(decodeURI(address))),
+        protocols: endpoint.shape.protocols.unwrap(),
+      })
+      .array()
+      .min(1)
+      .max(8),
+    credentials: credential.extend({ secret: adminProbeProvider.body.shape.secret }).array().min(1).max(100),
+  })
+export type ConnectionForm = z.input<typeof connectionForm>
+
+const HOST_UNKNOWN = /^https?:\/\/\{\w+\}/
+
+/** What a preset fills in, with a name and a slug no other provider has. */
+export function connectionOf(
+  preset: Preset,
+  locale: 'zh' | 'en',
+  others: readonly Provider[],
+  credentialName = 'main',
+): ConnectionForm {
+  const endpoints = endpointsOf(preset)
+  return {
+    name: free(preset.name[locale], (n) => ` ${n}`, new Set(others.map(({ name }) => name))),
+    slug: free(preset.id, (n) => `-${n}`, new Set(others.map(({ slug }) => slug))),
+    priority: 100,
+    allow_private: preset.allow_private && endpoints.some(({ base_url }) => isPrivateAddress(base_url)),
+    endpoints,
+    credentials: [emptyCredential(credentialName)],
+  }
+}
+
+// A template that knows no address at all offers one empty row instead of three; the others are a press away.
+function endpointsOf(preset: Preset): ConnectionForm['endpoints'] {
+  const rows = preset.endpoints.map(({ dialect, base_url, protocols }) => ({
+    dialect,
+    base_url: HOST_UNKNOWN.test(base_url) ? '' : base_url,
+    protocols: [...protocols],
+  }))
+  return rows.every(({ base_url }) => base_url === '') ? rows.slice(0, 1) : rows
+}
+
+/** A credential row nobody has filled in. */
+export function emptyCredential(name: string): ConnectionForm['credentials'][number] {
+  return { name, secret: '', priority: 1, weight: 1 }
+}
+
+/** The question to `probe`: the addresses as they are typed, with the first secret. */
+export function probeBody(preset: string, form: ConnectionForm): BodyInputOf<typeof adminProbeProvider> {
+  const { allow_private = false, endpoints, credentials } = form
+  return { preset, allow_private, endpoints, secret: credentials[0]?.secret ?? '' }
+}
+
+/** Changes when an answer to `probe` no longer tells about what is typed. */
+export function probeSubject(preset: string, form: ConnectionForm): string {
+  return JSON.stringify(probeBody(preset, form))
+}
+
+/** The one call that saves it all. */
+export function providerInput(preset: string, form: ConnectionForm, picks: readonly Pick[]): ProviderInput {
+  return {
+    ...form,
+    preset,
+    routes: chosen(picks).map((pick) => ({ model: pick.model.trim(), upstream_name: pick.upstream })),
+  }
+}
+
+function free(wanted: string, suffix: (n: number) => string, taken: ReadonlySet<string>): string {
+  if (!taken.has(wanted)) return wanted
+  let n = 2
+  while (taken.has(`${wanted}${suffix(n)}`)) n += 1
+  return `${wanted}${suffix(n)}`
+}

@@ -1,0 +1,166 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { SearchX } from 'lucide-react'
+import { useId, useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { adminCreateModel, adminListModels, adminPatchModel, type Model } from '../../../../src/contract/models.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { call } from '../../lib/call.ts'
+import { confirm } from '../../lib/confirm.ts'
+import { placeFaults, whyOf } from '../../lib/form-faults.ts'
+import { ask } from '../../lib/query.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Note } from '../../ui/note.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { ModelFields } from './model-fields.tsx'
+import { modelForm, modelFormOf, modelToCreate, modelToPatch, type ModelForm } from './model-form.ts'
+import { PriceFields } from './price-fields.tsx'
+import { useModelChanges } from './use-model-changes.ts'
+
+type Props = {
+  /** Null makes a new model. */
+  id: string | null
+  onClose: () => void
+}
+
+/** Creates or changes a model of the catalogue. */
+export function ModelDrawer({ id, onClose }: Props) {
+  const t = useTexts('providers')
+  const list = useQuery({ ...ask(adminListModels), enabled: id !== null })
+  const model = list.data?.items.find((one) => one.id === id)
+  if (id === null || model !== undefined) return <Editor model={model ?? null} onClose={onClose} />
+  return (
+    <Drawer open onClose={onClose} title={id}>
+      <DrawerBody>
+        {list.isPending ? <TableSkeleton /> : <Empty icon={SearchX} title={t('modelList.noneTitle')} />}
+      </DrawerBody>
+    </Drawer>
+  )
+}
+
+function Editor({ model, onClose }: { model: Model | null; onClose: () => void }) {
+  const t = useTexts('providers')
+  const { remove } = useModelChanges()
+  const it = useModelEditor(model, onClose)
+  const { form } = it
+  const { isSubmitting } = form.formState
+  const formId = useId()
+  const title = model === null ? t('model.create') : model.display_name || model.id
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title={title}
+      remark={model === null ? null : <span className="t3 m el">{model.id}</span>}
+    >
+      <DrawerBody>
+        <FormProvider {...form}>
+          <form
+            id={formId}
+            className="grid grid-cols-[minmax(0,1fr)] gap-4.5"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              void it.save()
+            }}
+          >
+            {it.failure !== null && (
+              <Note tone="err" urgent>
+                <span>
+                  <b>{t('model.failed')}</b> {it.failure}
+                </span>
+              </Note>
+            )}
+            <ModelFields isNew={model === null} />
+            <section className="col" aria-label={t('model.price')}>
+              <div className="row">
+                <h3>{t('model.price')}</h3>
+                {model !== null && <span className="t3">{t('model.history')}</span>}
+              </div>
+              <PriceFields />
+            </section>
+          </form>
+        </FormProvider>
+      </DrawerBody>
+      <DrawerFoot>
+        {model !== null && (
+          <Button kind="danger" onClick={() => void remove(model).then((gone) => gone && it.leave())}>
+            {t('model.delete')}
+          </Button>
+        )}
+        <span className="sp" />
+        <Button onClick={onClose}>{t('act.cancel')}</Button>
+        <Button kind="primary" type="submit" form={formId} busy={isSubmitting}>
+          {t(model === null ? 'model.create' : 'act.save')}
+        </Button>
+      </DrawerFoot>
+    </Drawer>
+  )
+}
+
+function useModelEditor(model: Model | null, onClose: () => void) {
+  const t = useTexts('providers')
+  const { reload } = useModelChanges()
+  const [failure, setFailure] = useState<string | null>(null)
+  const [left, setLeft] = useState(false)
+  const form = useForm<ModelForm>({
+    resolver: zodResolver(modelForm),
+    defaultValues: modelFormOf(model),
+    mode: 'onTouched',
+  })
+  const dirty = form.formState.isDirty && !left
+  useBlocker({
+    shouldBlockFn: async () =>
+      dirty &&
+      !(await confirm({
+        variant: 'warning',
+        title: t('model.leaveTitle'),
+        message: t('model.leaveText'),
+        confirmText: t('model.leave'),
+        cancelText: t('model.stay'),
+      })),
+    enableBeforeUnload: () => dirty,
+  })
+  const leave = () => {
+    setLeft(true)
+    // The blocker must have seen it before the address changes.
+    setTimeout(onClose)
+  }
+  const save = form.handleSubmit(async () => {
+    setFailure(null)
+    const values = form.getValues()
+    try {
+      const saved =
+        model === null
+          ? await call(adminCreateModel, { body: modelToCreate(values) })
+          : await call(adminPatchModel, { params: { id: model.id }, body: modelToPatch(values, model) })
+      toast.success(t(model === null ? 'model.created' : 'model.saved', { name: saved.display_name || saved.id }))
+      await reload()
+      leave()
+    } catch (error) {
+      if (error instanceof CallError) {
+        placeFaults(form, error.code === 'model_exists' ? { id: error.detail } : withInputNames(error.fields))
+      }
+      setFailure(whyOf(error, t('act.noAnswer')))
+    }
+  })
+  return { form, failure, save, leave }
+}
+
+// The contract has rates beside `tiers`; the form keeps them apart, and aliases are one input.
+function withInputNames(fields: Readonly<Record<string, string>>): Record<string, string> {
+  const named = Object.entries(fields).map(([name, message]): [string, string] => [
+    name
+      .replace(/^price\.tiers\.(\d+)\.(?!above_tokens)/, 'price.tiers.$1.rates.')
+      .replace(/\.above_tokens$/, '.above')
+      .replace(/^price\.(?!tiers|rates)/, 'price.rates.')
+      .replace(/^aliases\..*/, 'aliases'),
+    message,
+  ])
+  return Object.fromEntries(named)
+}

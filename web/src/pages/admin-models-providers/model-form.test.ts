@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { Model } from '../../../../src/contract/models.ts'
+import { modelForm, modelFormOf, modelToCreate, modelToPatch } from './model-form.ts'
+
+const sonnet: Model = {
+  id: 'claude-sonnet-5-5',
+  display_name: 'Claude Sonnet 5.5',
+  vendor: 'anthropic',
+  kind: 'chat',
+  context: 1_000_000,
+  max_output: null,
+  abilities: ['vision', 'tools'],
+  aliases: ['sonnet', 'claude-sonnet'],
+  price: { input: '2', output: '10', tiers: [{ above_tokens: 200_000, input: '4' }] },
+  enabled: true,
+  protocols: [],
+  providers: { active: 1, total: 1 },
+  created_at: '2026-11-21T00:00:00.000Z',
+}
+
+test('what was not touched is not sent, so no new price version is made', () => {
+  expect(modelToPatch(modelFormOf(sonnet), sonnet)).toEqual({})
+})
+
+test('a changed rate sends the whole price', () => {
+  const form = modelFormOf(sonnet)
+  form.price.rates.input = '2.5'
+  expect(modelToPatch(form, sonnet)).toEqual({ price: { ...sonnet.price, input: '2.5' } })
+})
+
+test('an emptied price is sent as no price, an emptied size as unknown', () => {
+  const form = { ...modelFormOf(sonnet), context: ' ', price: modelFormOf(null).price }
+  expect(modelToPatch(form, sonnet)).toEqual({ context: null, price: null })
+})
+
+test('aliases are read with any separator, each once', () => {
+  const form = { ...modelFormOf(sonnet), aliases: 'sonnet，a;b  a' }
+  expect(modelToPatch(form, sonnet)).toEqual({ aliases: ['sonnet', 'a', 'b'] })
+})
+
+test('a new model sends only what was filled in', () => {
+  expect(modelToCreate({ ...modelFormOf(null), id: ' qwen4 ', context: '131,072' })).toEqual({
+    id: 'qwen4',
+    context: 131_072,
+  })
+})
+
+test('a name with a space, a negative size and a quoted alias are faults', () => {
+  const form = { ...modelFormOf(sonnet), id: 'a b', context: '-1', aliases: 'a"b' }
+  expect(modelForm.safeParse(form).error?.issues.map(({ path }) => path.join('.'))).toEqual([
+    'id',
+    'context',
+    'aliases',
+  ])
+})

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
+import { adminCreateModel, type adminPatchModel, type Model } from '../../../../src/contract/models.ts'
+import { priceForm, priceFormOf, priceOf, tidyAmount } from './price-form.ts'
+
+const fields = adminCreateModel.body.shape
+const aliasList = fields.aliases.unwrap()
+
+const wholeOrNothing = z.string().refine((text) => /^\d{0,12}$/.test(tidyAmount(text)))
+
+/** A model as its inputs hold it: numbers and aliases as typed. */
+export const modelForm = z.object({
+  id: fields.id,
+  display_name: fields.display_name.unwrap(),
+  vendor: fields.vendor.unwrap(),
+  kind: fields.kind.unwrap(),
+  abilities: fields.abilities.unwrap(),
+  context: wholeOrNothing,
+  max_output: wholeOrNothing,
+  aliases: z.string().refine((text) => aliasList.safeParse(aliasesOf(text)).success),
+  price: priceForm,
+})
+export type ModelForm = z.input<typeof modelForm>
+
+/** The inputs of a model; empty for a new one. */
+export function modelFormOf(model: Model | null): ModelForm {
+  return {
+    id: model?.id ?? '',
+    display_name: model?.display_name ?? '',
+    vendor: model?.vendor ?? '',
+    kind: model?.kind ?? 'chat',
+    abilities: [...(model?.abilities ?? [])],
+    context: model?.context == null ? '' : String(model.context),
+    max_output: model?.max_output == null ? '' : String(model.max_output),
+    aliases: model?.aliases.join(', ') ?? '',
+    price: priceFormOf(model?.price ?? null),
+  }
+}
+
+/** What to create: empty inputs are left out, so that the built-in catalogue fills them in where it knows the name. */
+export function modelToCreate(form: ModelForm): BodyInputOf<typeof adminCreateModel> {
+  const { id, ...rest } = changesOf(form, modelFormOf(null))
+  return { ...rest, id: id ?? form.id.trim() }
+}
+
+/** What to change: only what differs from the model as it was, so that an untouched price makes no new version. */
+export function modelToPatch(form: ModelForm, model: Model): BodyInputOf<typeof adminPatchModel> {
+  const { id: _, ...changes } = changesOf(form, modelFormOf(model))
+  return changes
+}
+
+type Values = BodyInputOf<typeof adminPatchModel> & { id?: string }
+
+function changesOf(form: ModelForm, before: ModelForm): Values {
+  const now = valuesOf(form)
+  const then = valuesOf(before)
+  const differs = ([name]: [string, unknown]) =>
+    JSON.stringify(now[name as keyof Values]) !== JSON.stringify(then[name as keyof Values])
+  return Object.fromEntries(Object.entries(now).filter(differs))
+}
+
+function valuesOf(form: ModelForm): Values {
+  return {
+    id: form.id.trim(),
+    display_name: form.display_name.trim(),
+    vendor: form.vendor.trim(),
+    kind: form.kind,
+    abilities: form.abilities,
+    context: numberOf(form.context),
+    max_output: numberOf(form.max_output),
+    aliases: aliasesOf(form.aliases),
+    price: priceOf(form.price),
+  }
+}
+
+function aliasesOf(text: string): string[] {
+  return [...new Set(text.split(/[\s,，、;；]+/).filter((alias) => alias !== ''))]
+}
+
+function numberOf(text: string): number | null {
+  const tidy = tidyAmount(text)
+  return tidy === '' ? null : Number(tidy)
+}

@@ -1,0 +1,65 @@
+import { Plus } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { adminListModels } from '../../../../src/contract/models.ts'
+import { adminListProviders } from '../../../../src/contract/providers.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { ask } from '../../lib/query.ts'
+import { one, useSearchParams } from '../../lib/search-params.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { ModelDrawer } from './model-drawer.tsx'
+import { ModelsTab } from './models-tab.tsx'
+import { ProviderWizard } from './provider-wizard.tsx'
+import { ProvidersTab } from './providers-tab.tsx'
+
+/** The administrator's providers and models. What is open is in the address: `tab`, `new`, `model`. */
+export function Page() {
+  const t = useTexts('providers')
+  const [search, setSearch] = useSearchParams()
+  const tab = one(search, 'tab') === 'models' ? 'models' : 'providers'
+  const providers = useQuery(ask(adminListProviders)).data?.items
+  const models = useQuery(ask(adminListModels)).data?.items
+  const adds = one(search, 'new') !== undefined
+  const model = one(search, 'model')
+  const add = () => setSearch({ new: '1' }, { push: true })
+  const close = () => setSearch({ new: null, model: null })
+  return (
+    <>
+      <PageHead title={t('title')}>
+        <Button kind="primary" onClick={add}>
+          <Icon of={Plus} small />
+          {t(tab === 'providers' ? 'providerList.add' : 'modelList.add')}
+        </Button>
+      </PageHead>
+      <Tabs
+        label={t('title')}
+        className="mb-3.5"
+        value={tab}
+        onChange={(next) =>
+          setSearch({ tab: next === 'models' ? next : null, q: null, status: null, new: null, model: null })
+        }
+        tabs={[
+          { value: 'providers', label: <TabName name={t('tab.providers')} count={providers?.length} /> },
+          { value: 'models', label: <TabName name={t('tab.models')} count={models?.length} /> },
+        ]}
+      >
+        {tab === 'providers' ? <ProvidersTab onAdd={add} /> : <ModelsTab onAdd={add} />}
+      </Tabs>
+      {tab === 'providers' && adds && <ProviderWizard onClose={close} />}
+      {tab === 'models' && (adds || model !== undefined) && (
+        <ModelDrawer key={model ?? ''} id={adds ? null : (model ?? null)} onClose={close} />
+      )}
+    </>
+  )
+}
+
+function TabName({ name, count }: { name: string; count: number | undefined }) {
+  return (
+    <>
+      {name}
+      {count !== undefined && <span className="t3 n ml-1.5 font-normal">{count}</span>}
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+import { ChevronDown, ChevronRight, Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { faultText } from '../../lib/form-faults.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { ModelForm } from './model-form.ts'
+import { emptyRates, EXTRA_RATES, PIECE_RATES, priceOf, TOKEN_RATES, type Rate } from './price-form.ts'
+
+const MAX_TIERS = 8
+
+/** The price editor: rates down, base and tiers across. Stands inside a FormProvider. */
+export function PriceFields() {
+  const t = useTexts('providers')
+  const { control, getValues } = useFormContext<ModelForm>()
+  const { fields, append, remove } = useFieldArray({ control, name: 'price.tiers', keyName: 'key' })
+  const [more, setMore] = useState(() => EXTRA_RATES.some((rate) => getValues(`price.rates.${rate}`) !== ''))
+  const price = useWatch({ control, name: 'price' })
+  const columns = ['price.rates', ...fields.map((_, at) => `price.tiers.${at}.rates` as const)] as const
+  return (
+    <div className="col">
+      <div className="overflow-hidden rounded-card border border-line">
+        <div className="tw">
+          <table className="tbl" aria-label={t('model.price')}>
+            <thead>
+              <tr className="bg-canvas">
+                <th scope="col">{t('model.priceUnit')}</th>
+                <th scope="col">{t('model.base')}</th>
+                {fields.map((field, at) => (
+                  <th key={field.key} scope="col" className="py-2 font-normal">
+                    <TierHead at={at} onRemove={() => remove(at)} />
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {(more ? [...TOKEN_RATES, ...EXTRA_RATES] : TOKEN_RATES).map((rate) => (
+                <RateRow key={rate} rate={rate} columns={columns} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <div className="foot flex-wrap">
+          <span>
+            {t('model.emptyNote')}
+            {fields.length > 0 && t('model.tierNote')}
+          </span>
+          <span className="sp" />
+          <Button kind="ghost" small aria-expanded={more} onClick={() => setMore(!more)}>
+            <Icon of={more ? ChevronDown : ChevronRight} small />
+            {t('model.more')}
+          </Button>
+          <Button
+            kind="ghost"
+            small
+            disabled={fields.length >= MAX_TIERS}
+            onClick={() =>
+              append({ above: '', rates: emptyRates() }, { focusName: `price.tiers.${fields.length}.above` })
+            }
+          >
+            <Icon of={Plus} small />
+            {t('model.addTier')}
+          </Button>
+        </div>
+      </div>
+      <div className="grid grid-cols-2 gap-3" role="group" aria-label={t('model.piece')}>
+        {PIECE_RATES.map((rate) => (
+          <label key={rate} className="grid gap-1.5">
+            <span className="t3">{t(`model.rate.${rate}`)}</span>
+            <Amount name={`price.rates.${rate}`} label={t(`model.rate.${rate}`)} />
+          </label>
+        ))}
+      </div>
+      {priceOf(price) === null ? <p className="warn text-meta">! {t('model.noPrice')}</p> : null}
+    </div>
+  )
+}
+
+type RatesName = 'price.rates' | `price.tiers.${number}.rates`
+
+function RateRow({ rate, columns }: { rate: Rate; columns: readonly RatesName[] }) {
+  const t = useTexts('providers')
+  return (
+    <tr>
+      <th scope="row" className="text-cell! font-normal! text-text!">
+        {t(`model.rate.${rate}`)}
+      </th>
+      {columns.map((column, at) => {
+        const name = at === 0 ? t('model.base') : t('model.tier', { n: at + 1 })
+        return (
+          <td key={column} className="h-11!">
+            <Amount
+              name={`${column}.${rate}`}
+              label={t('model.rateIn', { column: name, rate: t(`model.rate.${rate}`) })}
+            />
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+function Amount({ name, label }: { name: `${RatesName}.${Rate}`; label: string }) {
+  const t = useTexts('providers')
+  const { register, getFieldState, formState } = useFormContext<ModelForm>()
+  const { error, isDirty } = getFieldState(name, formState)
+  const fault = faultText(error, t('bad.amount'))
+  return (
+    <span className={`in n w-28 min-w-24 ${fault ? 'bad' : isDirty ? 'border-accent! bg-tint!' : ''}`}>
+      <span className="t3" aria-hidden="true">
+        $
+      </span>
+      <input
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="—"
+        className="text-right"
+        aria-label={label}
+        aria-invalid={fault ? true : undefined}
+        title={fault}
+        {...register(name)}
+      />
+    </span>
+  )
+}
+
+function TierHead({ at, onRemove }: { at: number; onRemove: () => void }) {
+  const t = useTexts('providers')
+  const { register, getFieldState, formState } = useFormContext<ModelForm>()
+  const { error } = getFieldState(`price.tiers.${at}.above`, formState)
+  const fault =
+    error === undefined
+      ? undefined
+      : error.type === 'server'
+        ? error.message
+        : t(error.message === 'twice' ? 'bad.twice' : 'bad.tokens')
+  return (
+    <div className="grid gap-1">
+      <div className="row gap4">
+        <b className="text-text">{t('model.tier', { n: at + 2 })}</b>
+        <Button kind="ghost" small icon aria-label={t('model.removeTier', { n: at + 2 })} onClick={onRemove}>
+          <Icon of={X} small />
+        </Button>
+      </div>
+      <span className={`in n w-28 text-text ${fault ? 'bad' : ''}`}>
+        <span className="t3" aria-hidden="true">
+          &gt;
+        </span>
+        <input
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="200000"
+          className="text-right"
+          aria-label={`${t('model.tier', { n: at + 2 })}: ${t('model.tierAbove')}`}
+          aria-invalid={fault ? true : undefined}
+          {...register(`price.tiers.${at}.above`)}
+        />
+      </span>
+      {fault && (
+        <span className="err text-meta" role="alert">
+          {fault}
+        </span>
+      )}
+    </div>
+  )
+}

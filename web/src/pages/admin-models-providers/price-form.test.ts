@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { modelPrice } from '../../../../src/contract/models.ts'
+import { emptyRates, priceForm, priceFormOf, priceOf, RATES, tidyAmount } from './price-form.ts'
+
+const amount = fc
+  .tuple(fc.nat(9999), fc.nat(999_999_999))
+  .map(([whole, rest]) => `${whole}.${String(rest).padStart(9, '0')}`)
+const rates = fc.record(Object.fromEntries(RATES.map((rate) => [rate, amount])), { requiredKeys: [] })
+const priced = fc
+  .record({ rates, thresholds: fc.uniqueArray(fc.integer({ min: 1, max: 2_000_000 }), { minLength: 1, maxLength: 8 }) })
+  .map((value) => ({
+    ...value.rates,
+    tiers: value.thresholds.sort((a, b) => a - b).map((above_tokens) => ({ above_tokens, input: '1' })),
+  }))
+
+test('a price comes back from its inputs unchanged', () => {
+  fc.assert(
+    fc.property(priced, (value) => {
+      const price = modelPrice.parse(value)
+      const form = priceFormOf(price)
+      expect(priceForm.safeParse(form).success).toBe(true)
+      expect(priceOf(form)).toEqual(price)
+    }),
+  )
+})
+
+test('empty inputs are no price', () => {
+  expect(priceOf(priceFormOf(null))).toBeNull()
+  expect(priceOf({ rates: { ...emptyRates(), input: '  ' }, tiers: [] })).toBeNull()
+})
+
+test('an input left empty is a rate that is not set, a zero is a rate of zero', () => {
+  expect(priceOf({ rates: { ...emptyRates(), input: '0', output: '10' }, tiers: [] })).toEqual({
+    input: '0',
+    output: '10',
+    tiers: [],
+  })
+})
+
+test.each([
+  ['３．５', '3.5'],
+  ['$ 1,250.00', '1250.00'],
+  ['.075', '0.075'],
+  ['2.', '2'],
+])('%s is read as %s', (typed, read) => {
+  expect(tidyAmount(typed)).toBe(read)
+})
+
+test.each(['-1', '1e3', 'abc', '1.0000000001', '12345678901'])('%s is not an amount', (typed) => {
+  const read = priceForm.safeParse({ rates: { ...emptyRates(), output: typed }, tiers: [] })
+  expect(read.error?.issues.map((issue) => issue.path.join('.'))).toEqual(['rates.output'])
+})
+
+test('two tiers may not begin at the same size', () => {
+  const tier = { above: '200000', rates: { ...emptyRates(), input: '2' } }
+  const read = priceForm.safeParse({ rates: emptyRates(), tiers: [tier, { ...tier, above: '200,000' }] })
+  expect(read.error?.issues.map((issue) => issue.path.join('.'))).toEqual(['tiers.1.above'])
+})
+
+test('tiers are sent in the order of their thresholds', () => {
+  const form = {
+    rates: { ...emptyRates(), input: '1' },
+    tiers: [
+      { above: '400000', rates: { ...emptyRates(), input: '3' } },
+      { above: '200000', rates: { ...emptyRates(), input: '2' } },
+    ],
+  }
+  expect(priceOf(form)?.tiers.map((tier) => tier.above_tokens)).toEqual([200_000, 400_000])
+})

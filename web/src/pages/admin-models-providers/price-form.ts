@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { price } from '../../../../src/contract/common.ts'
+import type { ModelPrice } from '../../../../src/contract/models.ts'
+
+/** What most models are priced by, in USD per million tokens. */
+export const TOKEN_RATES = ['input', 'output', 'cache_read', 'cache_write_5m', 'cache_write_1h'] as const
+/** What only some models price apart, in USD per million tokens. */
+export const EXTRA_RATES = ['reasoning', 'audio_in', 'audio_out', 'image_in', 'image_out'] as const
+/** What is priced by the piece, in USD for each. */
+export const PIECE_RATES = ['per_request', 'per_search'] as const
+export const RATES = [...TOKEN_RATES, ...EXTRA_RATES, ...PIECE_RATES] as const
+export type Rate = (typeof RATES)[number]
+export type RateTexts = Record<Rate, string>
+
+/** Reads an amount as people type it: full-width digits, a dollar sign, spaces, thousands commas. */
+export function tidyAmount(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\s$,]/g, '')
+    .replace(/^\./, '0.')
+    .replace(/\.$/, '')
+}
+
+const amount = z
+  .string()
+  .transform(tidyAmount)
+  .refine((text) => text === '' || price.safeParse(text).success)
+
+const tokens = z
+  .string()
+  .transform(tidyAmount)
+  .refine((text) => /^[1-9]\d{0,9}$/.test(text))
+
+const rateTexts = z.strictObject(byRate(() => amount))
+
+/** A price as its inputs hold it: every rate is a text, empty where the model does not price it apart. */
+export const priceForm = z.strictObject({
+  rates: rateTexts,
+  tiers: z
+    .array(z.strictObject({ above: tokens, rates: rateTexts }))
+    .max(8)
+    .check((context) => {
+      const seen = new Set<string>()
+      context.value.forEach(({ above }, at) => {
+        if (seen.has(above))
+          context.issues.push({ code: 'custom', message: 'twice', path: [at, 'above'], input: context.value })
+        seen.add(above)
+      })
+    }),
+})
+export type PriceForm = z.input<typeof priceForm>
+
+/** The inputs of a price; all empty where there is none. */
+export function priceFormOf(value: ModelPrice | null): PriceForm {
+  return {
+    rates: textsOf(value ?? {}),
+    tiers: (value?.tiers ?? []).map((tier) => ({ above: String(tier.above_tokens), rates: textsOf(tier) })),
+  }
+}
+
+/** The price its inputs say, tiers in order; null where every input is empty. */
+export function priceOf(form: PriceForm): ModelPrice | null {
+  const rates = ratesOf(form.rates)
+  const tiers = form.tiers
+    .map((tier) => ({ above_tokens: Number(tidyAmount(tier.above)), ...ratesOf(tier.rates) }))
+    .sort((a, b) => a.above_tokens - b.above_tokens)
+  return Object.keys(rates).length === 0 && tiers.length === 0 ? null : { ...rates, tiers }
+}
+
+/** No rate at all. */
+export function emptyRates(): RateTexts {
+  return byRate(() => '')
+}
+
+function textsOf(rates: Partial<Record<Rate, string | undefined>>): RateTexts {
+  return byRate((rate) => rates[rate] ?? '')
+}
+
+function ratesOf(texts: RateTexts): Partial<RateTexts> {
+  const said = RATES.map((rate) => [rate, tidyAmount(texts[rate])] as const).filter(([, text]) => text !== '')
+  return Object.fromEntries(said)
+}
+
+function byRate<T>(make: (rate: Rate) => T): Record<Rate, T> {
+  return Object.fromEntries(RATES.map((rate) => [rate, make(rate)])) as Record<Rate, T>
+}

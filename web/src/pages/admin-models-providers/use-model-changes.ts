@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { adminDeleteModel, adminListModels, adminPatchModel, type Model } from '../../../../src/contract/models.ts'
+import { adminListProviders } from '../../../../src/contract/providers.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { call } from '../../lib/call.ts'
+import { confirm } from '../../lib/confirm.ts'
+import { whyOf } from '../../lib/form-faults.ts'
+import { ask, keyOf } from '../../lib/query.ts'
+import { toast } from '../../lib/toast.ts'
+
+/** What the list and the drawer can do to a model. */
+export function useModelChanges() {
+  const t = useTexts('providers')
+  const queries = useQueryClient()
+  const list = ask(adminListModels)
+  const show = (next: Model) =>
+    queries.setQueryData(
+      list.queryKey,
+      (old) => old && { ...old, items: old.items.map((item) => (item.id === next.id ? next : item)) },
+    )
+  const nameOf = (model: Model) => model.display_name || model.id
+
+  const enable = async (model: Model, enabled: boolean): Promise<Model | null> => {
+    show({ ...model, enabled })
+    try {
+      const next = await call(adminPatchModel, { params: { id: model.id }, body: { enabled } })
+      show(next)
+      return next
+    } catch (error) {
+      show(model)
+      toast.error(t('modelList.failed', { name: nameOf(model) }), whyOf(error, t('act.noAnswer')))
+      return null
+    }
+  }
+
+  const setEnabled = async (model: Model, on: boolean): Promise<void> => {
+    const next = await enable(model, on)
+    if (next === null) return
+    toast.success(t(on ? 'modelList.enabledToast' : 'modelList.disabledToast', { name: nameOf(model) }), undefined, {
+      label: t('providerList.undo'),
+      run: () => void enable(next, model.enabled),
+    })
+  }
+
+  /** Asks first; whether the model is gone. */
+  const remove = async (model: Model): Promise<boolean> => {
+    const name = nameOf(model)
+    const yes = await confirm({
+      variant: 'danger',
+      title: t('model.deleteTitle'),
+      message: t('model.deleteText', { name }),
+      confirmText: t('model.deleteConfirm'),
+      typeToConfirm: model.id,
+    })
+    if (!yes) return false
+    try {
+      await call(adminDeleteModel, { params: { id: model.id } })
+    } catch (error) {
+      toast.error(t('model.deleteFailed', { name }), whyOf(error, t('act.noAnswer')))
+      return false
+    }
+    toast.success(t('model.deleted', { name }))
+    await reload()
+    return true
+  }
+
+  const reload = () =>
+    Promise.all([adminListModels, adminListProviders].map((one) => queries.invalidateQueries({ queryKey: keyOf(one) })))
+  return { setEnabled, remove, reload }
+}

@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import type { Model } from '../../../../src/contract/models.ts'
+import type { Preset, Probes, Provider } from '../../../../src/contract/providers.ts'
+import { connectionForm, connectionOf, probeSubject, providerInput } from './connection.ts'
+import { pickFaults, pricesToSet, searchPicks, unpricedPicks } from './picks.ts'
+import type { Wizard, WizardAction } from './wizard.ts'
+import { newWizard, wizard } from './wizard.ts'
+
+const preset = (id: string): Preset => ({
+  id,
+  name: { zh: '某家', en: 'Acme' },
+  website: null,
+  keys_url: null,
+  endpoints: [{ dialect: 'openai', base_url: 'https://api.acme.example/v1', protocols: ['chat'] }],
+  custom_base: false,
+  allow_private: false,
+})
+
+const probes = (...models: [id: string, priced: boolean][]): Probes => ({
+  ok: true,
+  results: [],
+  models: models.map(([id, priced]) => ({ id, known: priced, priced, routed: false })),
+})
+
+const model = (id: string, aliases: string[] = []) =>
+  ({ id, aliases, price: { input: '1', tiers: [] } }) as unknown as Model
+
+const run = (...actions: WizardAction[]): Wizard => actions.reduce(wizard, newWizard)
+const tested = (answer: Probes): WizardAction[] => [
+  { type: 'testing' },
+  { type: 'tested', probes: answer, subject: 'x' },
+]
+const start: WizardAction = { type: 'preset', preset: preset('acme') }
+
+test('choosing a preset goes on to the addresses', () => {
+  expect(run(start)).toMatchObject({ step: 'connection', preset: { id: 'acme' } })
+})
+
+test('choosing the same preset again keeps what was decided, another one begins anew', () => {
+  const before = run(start, ...tested(probes(['a', true])), { type: 'step', step: 'preset' })
+  expect(wizard(before, start).picks).toHaveLength(1)
+  expect(wizard(before, { type: 'preset', preset: preset('other') }).picks).toEqual([])
+})
+
+test('found models with a price are taken, the others wait for a decision', () => {
+  const { picks } = run(start, ...tested(probes(['a', true], ['b', false])))
+  expect(picks.map(({ upstream, taken }) => [upstream, taken])).toEqual([
+    ['a', true],
+    ['b', false],
+  ])
+})
+
+test('testing again keeps decisions and typed models, and drops what the upstream no longer lists', () => {
+  const { picks } = run(
+    start,
+    ...tested(probes(['a', true], ['gone', true])),
+    { type: 'take', upstreams: ['a'], taken: false },
+    { type: 'rename', upstream: 'a', name: 'alpha', catalogue: [] },
+    { type: 'add', name: 'typed', catalogue: [] },
+    ...tested(probes(['a', true], ['new', true])),
+  )
+  expect(picks.map(({ upstream, model: name, taken }) => [upstream, name, taken])).toEqual([
+    ['typed', 'typed', true],
+    ['a', 'alpha', false],
+    ['new', 'new', true],
+  ])
+})
+
+test('an answer to a test that was left behind by another preset is ignored', () => {
+  const { picks, test: state } = run(
+    start,
+    { type: 'testing' },
+    { type: 'preset', preset: preset('other') },
+    { type: 'tested', probes: probes(['a', true]), subject: 'x' },
+  )
+  expect([picks, state]).toEqual([[], { state: 'none' }])
+})
+
+test('a new name has the price the catalogue knows for it, by id or alias', () => {
+  const rename = (name: string): WizardAction => ({
+    type: 'rename',
+    upstream: 'a-2026',
+    name,
+    catalogue: [model('alpha', ['al'])],
+  })
+  const base = run(start, ...tested(probes(['a-2026', false], ['beta', true])))
+  const priced = (name: string) => wizard(base, rename(name)).picks.find((pick) => pick.upstream === 'a-2026')?.priced
+  expect(['alpha', 'al', 'beta', 'unheard'].map(priced)).toEqual([true, true, true, false])
+})
+
+test('adding a name twice takes the one that is there', () => {
+  const { picks } = run(
+    start,
+    ...tested(probes(['a', false])),
+    { type: 'add', name: ' a ', catalogue: [] },
+    { type: 'add', name: '  ', catalogue: [] },
+  )
+  expect(picks).toMatchObject([{ upstream: 'a', taken: true, source: 'found' }])
+})
+
+test('unpriced models are named until a price is typed, and only typed prices are saved', () => {
+  const before = run(start, ...tested(probes(['a', true], ['b', false])), {
+    type: 'take',
+    upstreams: ['b'],
+    taken: true,
+  })
+  expect(unpricedPicks(before.picks).map(({ upstream }) => upstream)).toEqual(['b'])
+  const after = wizard(before, { type: 'price', upstream: 'b', rate: 'input', text: '$2' })
+  expect(unpricedPicks(after.picks)).toEqual([])
+  expect(pricesToSet(after.picks)).toEqual([{ model: 'b', price: { input: '2', tiers: [] } }])
+})
+
+test('faults are a bad name, a name used twice and a price that is none; what is not taken has no fault', () => {
+  const { picks } = run(
+    start,
+    ...tested(probes(['a', true], ['b', true], ['c', true], ['d', true])),
+    { type: 'rename', upstream: 'b', name: 'a', catalogue: [] },
+    { type: 'rename', upstream: 'c', name: 'with space', catalogue: [] },
+    { type: 'price', upstream: 'd', rate: 'output', text: '-1' },
+    { type: 'add', name: 'e', catalogue: [] },
+    { type: 'rename', upstream: 'e', name: ' ', catalogue: [] },
+    { type: 'take', upstreams: ['e'], taken: false },
+  )
+  expect([...pickFaults(picks)]).toEqual([
+    ['b', 'twice'],
+    ['c', 'name'],
+    ['d', 'price'],
+  ])
+})
+
+test('search looks at both names and ignores case', () => {
+  const { picks } = run(start, ...tested(probes(['GPT-5.5', true], ['claude', true])), {
+    type: 'rename',
+    upstream: 'claude',
+    name: 'sonnet',
+    catalogue: [],
+  })
+  expect(searchPicks(picks, ' gpt').map(({ upstream }) => upstream)).toEqual(['GPT-5.5'])
+  expect(searchPicks(picks, 'SONNET').map(({ upstream }) => upstream)).toEqual(['claude'])
+})
+
+test('a failed save says why and keeps everything else', () => {
+  const before = run(start, ...tested(probes(['a', true])), { type: 'step', step: 'models' }, { type: 'saving' })
+  const after = wizard(before, { type: 'save failed', why: 'taken' })
+  expect(after).toEqual({ ...before, saving: false, failure: 'taken' })
+})
+
+test('a preset fills the form with a name and a slug nobody has', () => {
+  const others = [
+    { name: 'Acme', slug: 'acme' },
+    { name: 'x', slug: 'acme-2' },
+  ] as Provider[]
+  expect(connectionOf(preset('acme'), 'en', others)).toMatchObject({ name: 'Acme 2', slug: 'acme-3' })
+  expect(connectionOf(preset('acme'), 'zh', others)).toMatchObject({ name: '某家', slug: 'acme-3' })
+})
+
+test('the form needs an address, a protocol and a secret', () => {
+  const form = connectionOf(preset('acme'), 'en', [])
+  const issues = (value: unknown) => connectionForm.safeParse(value).error?.issues.map(({ path }) => path.join('.'))
+  expect(issues(form)).toEqual(['credentials.0.secret'])
+  const filled = { ...form, credentials: [{ ...form.credentials[0], secret: 's' }] }
+  expect(issues(filled)).toBeUndefined()
+  expect(issues({ ...filled, endpoints: [{ dialect: 'openai', base_url: 'ftp://x', protocols: [] }] })).toEqual([
+    'endpoints.0.base_url',
+    'endpoints.0.protocols',
+  ])
+})
+
+test('a template without any address offers one empty row, a local one is allowed to be private', () => {
+  const rows: Preset['endpoints'] = [
+    { dialect: 'openai', base_url: 'https://{host}/v1', protocols: ['chat'] },
+    { dialect: 'anthropic', base_url: 'https://{host}', protocols: ['messages'] },
+  ]
+  const custom: Preset = { ...preset('any'), allow_private: true, endpoints: rows }
+  expect(connectionOf(custom, 'en', [])).toMatchObject({ allow_private: false, endpoints: [{ base_url: '' }] })
+  const local: Preset['endpoints'] = [{ dialect: 'openai', base_url: 'http://127.0.0.1:8000/v1', protocols: ['chat'] }]
+  const onThisMachine = { ...custom, endpoints: local }
+  expect(connectionOf(onThisMachine, 'en', [])).toMatchObject({ allow_private: true })
+})
+
+test('a placeholder left in an address is a fault', () => {
+  const form = connectionOf(preset('acme'), 'en', [])
+  const endpoints = [{ dialect: 'openai' as const, base_url: 'https://{resource}.example/v1', protocols: ['chat'] }]
+  const credentials = [{ name: 'main', secret: 's' }]
+  const issues = connectionForm.safeParse({ ...form, endpoints, credentials }).error?.issues
+  expect(issues?.map(({ path }) => path.join('.'))).toEqual(['endpoints.0.base_url'])
+})
+
+test('a test speaks of the addresses and the secret it was asked with', () => {
+  const form = connectionOf(preset('acme'), 'en', [])
+  const renamed = { ...form, name: 'Other' }
+  const moved = { ...form, endpoints: [{ dialect: 'openai' as const, base_url: 'https://b.example', protocols: [] }] }
+  expect(probeSubject('acme', renamed)).toBe(probeSubject('acme', form))
+  expect(probeSubject('acme', moved)).not.toBe(probeSubject('acme', form))
+})
+
+test('saving sends the taken models under the name callers use', () => {
+  const { picks } = run(start, ...tested(probes(['a-2026', true], ['b', false])), {
+    type: 'rename',
+    upstream: 'a-2026',
+    name: ' alpha ',
+    catalogue: [],
+  })
+  const input = providerInput('acme', connectionOf(preset('acme'), 'en', []), picks)
+  expect(input).toMatchObject({ preset: 'acme', slug: 'acme', routes: [{ model: 'alpha', upstream_name: 'a-2026' }] })
+})

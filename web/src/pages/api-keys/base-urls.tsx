@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { BASE_URLS } from '../../lib/snippets.ts'
+import { useOrigin } from '../../lib/use-origin.ts'
+import { Card } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+
+type Client = (typeof BASE_URLS)[number]['client']
+
+/** The addresses to enter in clients, each with a copy button. */
+export function BaseUrls() {
+  const t = useTexts('keys')
+  const origin = useOrigin()
+  const [shown, setShown] = useState<Client>('OpenAI')
+  const path = BASE_URLS.find(({ client }) => client === shown)?.path ?? ''
+  return (
+    <>
+      <Card className="keys-base hide" aria-label="Base URL">
+        <h2 className="text-body">Base URL</h2>
+        {BASE_URLS.map((base) => (
+          <div key={base.client}>
+            <div className="t3">
+              {base.client} · {t(base.path === '' ? 'base.root' : 'base.v1')}
+            </div>
+            <Address client={base.client} url={`${origin}${base.path}`} />
+          </div>
+        ))}
+      </Card>
+      <Card className="only-m keys-base-m" aria-label="Base URL">
+        <div className="row">
+          <h2 className="text-body">Base URL</h2>
+          <span className="sp" />
+          <Segmented
+            label={t('base.client')}
+            options={BASE_URLS.map(({ client }) => ({ value: client, label: client }))}
+            value={shown}
+            onChange={setShown}
+          />
+        </div>
+        <Address client={shown} url={`${origin}${path}`} />
+      </Card>
+    </>
+  )
+}
+
+function Address({ client, url }: { client: Client; url: string }) {
+  const t = useTexts('keys')
+  return (
+    <div className="u">
+      <span className="m el">{url}</span>
+      <CopyButton text={url} what={t('base.address', { client })} />
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiKey } from '../../../../src/contract/keys.ts'
+import { listModels, type Model } from '../../../../src/contract/models.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { ask } from '../../lib/query.ts'
+import { SNIPPETS, type Snippet } from '../../lib/snippets.ts'
+import { useOrigin } from '../../lib/use-origin.ts'
+import { Code } from '../../ui/code.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+
+const CLIENTS = [...new Set(SNIPPETS.map(({ client }) => client))]
+/** Where a secret would stand that is not known here. */
+const NO_SECRET = 'sk-ym-…'
+const NO_MODEL = 'MODEL'
+
+type Props = { item: ApiKey; secret: string | undefined; onCopied: () => void }
+
+/** Ready configurations for the clients this gateway serves, with this key and a model it may use. */
+export function KeyConfigs({ item, secret, onCopied }: Props) {
+  const t = useTexts('keys')
+  const origin = useOrigin()
+  const [client, setClient] = useState(CLIENTS[0] ?? '')
+  const [variant, setVariant] = useState('Python')
+  const [wanted, setWanted] = useState<string | null>(null)
+  const snippet = pick(client, variant)
+  const models = useUsable(item, snippet)
+  const model = models.find((id) => id === wanted) ?? models[0]
+  if (snippet === undefined) return null
+  const code = snippet.write({ origin, key: secret ?? NO_SECRET, model: model ?? NO_MODEL, hello: t('configs.hello') })
+  const variants = SNIPPETS.filter((one) => one.client === client).flatMap((one) => one.variant ?? [])
+  return (
+    <section>
+      <Tabs
+        label={t('configs.title')}
+        tabs={CLIENTS.map((value) => ({ value, label: value }))}
+        value={client}
+        onChange={setClient}
+      >
+        {snippet.asksModel && (
+          <div className="row wrap keys-picks">
+            {variants.length > 1 && (
+              <Segmented
+                label={t('configs.language')}
+                options={variants.map((value) => ({ value, label: value }))}
+                value={snippet.variant ?? ''}
+                onChange={setVariant}
+              />
+            )}
+            <span className="sp" />
+            <span className="t3">{t('configs.model')}</span>
+            <Select
+              className="keys-model"
+              label={t('configs.model')}
+              options={models.map((value) => ({ value, label: value }))}
+              value={model ?? null}
+              placeholder={t('configs.no_model')}
+              disabled={models.length === 0}
+              onChange={setWanted}
+            />
+          </div>
+        )}
+        <div className="keys-code">
+          <Code
+            code={code}
+            language={snippet.language}
+            title={snippet.file}
+            {...(secret !== undefined && { mark: secret, onCopied })}
+          />
+        </div>
+        <p className="keys-steps">
+          {secret === undefined && `${t('configs.fill_in', { text: NO_SECRET })} `}
+          {t(`configs.steps.${snippet.id}`, { file: snippet.file, host: hostOf(origin) })}
+        </p>
+      </Tabs>
+    </section>
+  )
+}
+
+function pick(client: string, variant: string): Snippet | undefined {
+  const of = SNIPPETS.filter((snippet) => snippet.client === client)
+  return of.find((snippet) => snippet.variant === variant) ?? of[0]
+}
+
+const hostOf = (origin: string): string => origin.replace(/^https?:\/\//, '')
+
+function useUsable(item: ApiKey, snippet: Snippet | undefined): string[] {
+  const models = useQuery(ask(listModels))
+  const may = (model: Model) => item.allow_models === null || item.allow_models.includes(model.id)
+  return (models.data?.items ?? [])
+    .filter(
+      (model) =>
+        snippet !== undefined && model.kind === 'chat' && model.protocols.includes(snippet.protocol) && may(model),
+    )
+    .map((model) => model.id)
+}

@@ -1,0 +1,125 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useId, useState, type KeyboardEvent } from 'react'
+import { FormProvider, useForm, useFormContext } from 'react-hook-form'
+import { createKey, patchKey, type ApiKey } from '../../../../src/contract/keys.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { call } from '../../lib/call.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { placeFaults, whyOf } from '../../lib/form-faults.ts'
+import { keepSecret } from '../../lib/secrets.ts'
+import { toast } from '../../lib/toast.ts'
+import { useMinute } from '../../lib/now.ts'
+import { Button } from '../../ui/button.tsx'
+import { DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { Note } from '../../ui/note.tsx'
+import { ExpiryField } from './expiry-field.tsx'
+import { FormSummary } from './form-summary.tsx'
+import { IpsField } from './ips-field.tsx'
+import { bodyOf, changesOf, emptyForm, formOf, setCount, type KeyForm } from './key-form.ts'
+import { ModelsField } from './models-field.tsx'
+import { NameField, NoteField } from './name-field.tsx'
+import { reloadKeys } from './use-key-deeds.ts'
+
+type Props = {
+  /** The key that is changed; null makes a new one. */
+  edited: ApiKey | null
+  zone: string
+  onCreated: (key: ApiKey) => void
+  onClose: () => void
+}
+
+/** Making a key, or changing one. */
+export function KeyFormView({ edited, zone, onCreated, onClose }: Props) {
+  const t = useTexts('keys')
+  const now = useMinute()
+  const id = useId()
+  const form = useForm<KeyForm>({ defaultValues: edited ? formOf(edited, zone) : emptyForm })
+  const [failure, setFailure] = useState<string | null>(null)
+  const { isSubmitting, dirtyFields } = form.formState
+
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(null)
+    try {
+      if (edited === null) onCreated(await create(values, { now, zone }))
+      else {
+        const touched = Object.keys(dirtyFields) as (keyof KeyForm)[]
+        await call(patchKey, { params: { id: edited.id }, body: changesOf(values, touched, { now, zone }) })
+        toast.success(t('done.saved', { name: values.name.trim() }))
+        onClose()
+      }
+      await reloadKeys()
+    } catch (error) {
+      const rest = error instanceof CallError ? placeFaults(form, error.fields) : []
+      const placed = error instanceof CallError && Object.keys(error.fields).length > rest.length
+      if (!placed) setFailure(rest[0] ?? whyOf(error, t('failed.retry')))
+    }
+  })
+
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit()
+  }
+
+  return (
+    <FormProvider {...form}>
+      <DrawerBody>
+        <form id={id} noValidate className="keys-form" onSubmit={(event) => void submit(event)} onKeyDown={onKeyDown}>
+          {failure !== null && (
+            <Note tone="err" urgent>
+              <span>{t(edited ? 'failed.save' : 'failed.create', { why: failure })}</span>
+            </Note>
+          )}
+          <NameField fresh={edited === null} />
+          <NoteField />
+          <Advanced open={edited !== null} zone={zone} />
+        </form>
+      </DrawerBody>
+      <DrawerFoot>
+        <FormSummary />
+        <span className="sp hide" />
+        <Button onClick={onClose}>{t('form.cancel')}</Button>
+        <Button type="submit" form={id} kind="primary" busy={isSubmitting}>
+          {t(edited ? 'form.save' : 'create')}
+          <Kbd className="hide">{navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'} Enter</Kbd>
+        </Button>
+      </DrawerFoot>
+    </FormProvider>
+  )
+}
+
+async function create(values: KeyForm, present: { now: number; zone: string }): Promise<ApiKey> {
+  const { secret, ...key } = await call(createKey, { body: bodyOf(values, present) })
+  keepSecret(key.id, secret)
+  return key
+}
+
+function Advanced({ open: atFirst, zone }: { open: boolean; zone: string }) {
+  const t = useTexts('keys')
+  const form = useFormContext<KeyForm>()
+  const [opened, setOpened] = useState(atFirst)
+  const { errors } = form.formState
+  // A complaint inside must not hide.
+  const open = opened || Boolean(errors.expires_at ?? errors.allow_models ?? errors.allow_ips)
+  const set = setCount(form.watch())
+  return (
+    <>
+      <div className="keys-adv">
+        <button type="button" className="row" aria-expanded={open} onClick={() => setOpened(!open)}>
+          <Icon of={open ? ChevronDown : ChevronRight} />
+          <b>{t('form.advanced')}</b>
+        </button>
+        <span className="t3">{t('form.advanced_hint')}</span>
+        <span className="sp" />
+        {set > 0 && <span className="t3">{t('form.set', { count: set })}</span>}
+      </div>
+      {open && (
+        <>
+          <ExpiryField zone={zone} />
+          <ModelsField />
+          <IpsField />
+        </>
+      )}
+    </>
+  )
+}

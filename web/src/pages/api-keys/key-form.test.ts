@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { badIps, bodyOf, changesOf, emptyForm, endOf, ipsOf, setCount } from './key-form.ts'
+
+const present = { now: Date.parse('2026-11-20T06:32:08.000Z'), zone: 'Asia/Shanghai' }
+
+test('a life in days ends with the last second of a day where the reader is', () => {
+  const end = endOf({ expiry: 'd90', expires_at: '' }, present)
+  expect(new Date(end ?? 0).toISOString()).toBe('2027-02-18T15:59:59.000Z')
+})
+
+test('a custom end without a day is not yet an end, and never is never', () => {
+  expect(endOf({ expiry: 'custom', expires_at: '' }, present)).toBeUndefined()
+  expect(endOf({ expiry: 'never', expires_at: '2027-01-01' }, present)).toBeNull()
+})
+
+test('addresses are parted by lines, commas and spaces, of either width', () => {
+  expect(ipsOf(' 203.0.113.24\n10.20.0.0/16， 2001:db8::/32,')).toEqual([
+    '203.0.113.24',
+    '10.20.0.0/16',
+    '2001:db8::/32',
+  ])
+})
+
+test('what is no address and no block is named', () => {
+  expect(badIps('203.0.113.24 10.0.0.0/33 host 10.20.0.0/16')).toEqual(['10.0.0.0/33', 'host'])
+})
+
+test('an untouched form asks for a key without limits', () => {
+  expect(bodyOf({ ...emptyForm, name: ' a ' }, present)).toEqual({
+    name: 'a',
+    note: '',
+    expires_at: null,
+    allow_models: null,
+    allow_ips: null,
+  })
+})
+
+test('an edit tells only what was touched', () => {
+  const form = { ...emptyForm, name: 'a', note: 'b', expiry: 'never' as const }
+  expect(changesOf(form, ['note'], present)).toEqual({ note: 'b' })
+  expect(changesOf(form, ['expiry', 'expires_at'], present)).toEqual({ expires_at: null })
+})
+
+test('the count of settings leaves out what every key has', () => {
+  expect(setCount({ ...emptyForm, name: 'a', note: 'b' })).toBe(0)
+  expect(setCount({ ...emptyForm, expiry: 'y1', models: 'some', allow_ips: '10.0.0.1' })).toBe(3)
+})

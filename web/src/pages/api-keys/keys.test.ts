@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import type { ApiKey } from '../../../../src/contract/keys.ts'
+import { expiresSoon, filtered, longUnused, monthCost, pickKeys, type KeyFilter } from './keys.ts'
+
+const NOW = Date.parse('2026-11-20T12:00:00.000Z')
+const all: KeyFilter = { q: '', status: null, soon: false, unused: false, sort: '-cost' }
+const none = () => false
+
+function key(id: string, more: Partial<ApiKey> = {}): ApiKey {
+  return {
+    id,
+    name: id,
+    note: '',
+    prefix: 'sk-ym-0000',
+    last4: 'aaaa',
+    status: 'active',
+    expires_at: null,
+    allow_models: null,
+    allow_ips: null,
+    created_at: '2026-11-01T00:00:00.000Z',
+    last_used_at: '2026-11-20T11:00:00.000Z',
+    last_used_ip: null,
+    last_used_client: null,
+    month: { requests: 0, cost: '0' },
+    trend: Array.from({ length: 14 }, () => '0'),
+    ...more,
+  }
+}
+
+const ids = (keys: readonly ApiKey[]) => keys.map(({ id }) => id)
+
+test('the dearest key comes first by amount, not by text', () => {
+  const keys = [key('a', { month: { requests: 1, cost: '9.5' } }), key('b', { month: { requests: 1, cost: '10' } })]
+  expect(ids(pickKeys(keys, all, NOW, none))).toEqual(['b', 'a'])
+})
+
+test('what was just created stands before everything else', () => {
+  const keys = [key('a', { month: { requests: 1, cost: '9' } }), key('new')]
+  expect(ids(pickKeys(keys, all, NOW, ({ id }) => id === 'new'))).toEqual(['new', 'a'])
+})
+
+test('a search looks at name, note and last four characters', () => {
+  const keys = [key('Claude'), key('b', { note: 'with claude' }), key('c', { last4: 'Clau' }), key('d')]
+  expect(ids(pickKeys(keys, { ...all, q: ' CLAU ' }, NOW, none))).toEqual(['Claude', 'b', 'c'])
+})
+
+test('filters are taken together', () => {
+  const soon = '2026-11-25T00:00:00.000Z'
+  const keys = [key('a', { expires_at: soon }), key('b', { expires_at: soon, status: 'disabled' }), key('c')]
+  expect(ids(pickKeys(keys, { ...all, soon: true, status: 'active' }, NOW, none))).toEqual(['a'])
+  expect(pickKeys(keys, { ...all, soon: true, status: 'disabled' }, NOW, none)).toEqual([])
+})
+
+test('a key that does not end is never about to', () => {
+  expect(expiresSoon(key('a'), NOW)).toBe(false)
+  expect(expiresSoon(key('a', { expires_at: '2026-11-27T11:59:00.000Z' }), NOW)).toBe(true)
+  expect(expiresSoon(key('a', { expires_at: '2026-11-27T12:01:00.000Z' }), NOW)).toBe(false)
+})
+
+test('a key that was never used counts from its creation', () => {
+  expect(longUnused(key('a', { last_used_at: null }), NOW)).toBe(false)
+  expect(longUnused(key('a', { last_used_at: null, created_at: '2026-08-01T00:00:00.000Z' }), NOW)).toBe(true)
+})
+
+test('keys without an end come last when ordered by their end', () => {
+  const keys = [
+    key('never'),
+    key('late', { expires_at: '2027-05-01T00:00:00.000Z' }),
+    key('soon', { expires_at: '2026-12-01T00:00:00.000Z' }),
+  ]
+  expect(ids(pickKeys(keys, { ...all, sort: 'expires' }, NOW, none))).toEqual(['soon', 'late', 'never'])
+})
+
+test('the month is summed without floats', () => {
+  expect(
+    monthCost([key('a', { month: { requests: 1, cost: '0.1' } }), key('b', { month: { requests: 1, cost: '0.2' } })]),
+  ).toBe('0.3')
+})
+
+test('an order alone is no filter', () => {
+  expect(filtered({ ...all, sort: 'name' })).toBe(false)
+  expect(filtered({ ...all, q: ' x' })).toBe(true)
+})

@@ -1,0 +1,84 @@
+import type { ApiKey } from '../../../../src/contract/keys.ts'
+import { formatUsd, parseUsd } from '../../../../src/core/money.ts'
+import { DAY_MS } from '../../../../src/core/time.ts'
+import type { Sort } from '../../ui/table.tsx'
+
+export const KEY_STATUSES = ['active', 'disabled', 'expired'] as const
+export type KeyStatus = (typeof KEY_STATUSES)[number]
+
+export const COLUMNS = ['name', 'cost', 'used', 'expires'] as const
+export type Column = (typeof COLUMNS)[number]
+
+/** Which keys are shown, and in which order. */
+export type KeyFilter = {
+  /** Looked for in the name, the note and the last four characters. */
+  q: string
+  status: KeyStatus | null
+  soon: boolean
+  unused: boolean
+  sort: Sort<Column>
+}
+
+const SOON_MS = 7 * DAY_MS
+const UNUSED_MS = 90 * DAY_MS
+
+/** Whether an active key ends within seven days. */
+export function expiresSoon(key: ApiKey, now: number): boolean {
+  if (key.status !== 'active' || key.expires_at === null) return false
+  return Date.parse(key.expires_at) - now < SOON_MS
+}
+
+/** Whether a key has done nothing for more than 90 days. */
+export function longUnused(key: ApiKey, now: number): boolean {
+  return now - Date.parse(key.last_used_at ?? key.created_at) > UNUSED_MS
+}
+
+/** Whether anything is filtered at all. */
+export const filtered = ({ q, status, soon, unused }: KeyFilter): boolean =>
+  q.trim() !== '' || status !== null || soon || unused
+
+/** The keys a filter leaves, in its order; `first` stand before all others (those just created). */
+export function pickKeys(
+  keys: readonly ApiKey[],
+  filter: KeyFilter,
+  now: number,
+  first: (key: ApiKey) => boolean,
+): ApiKey[] {
+  const words = filter.q.trim().toLowerCase()
+  const descending = filter.sort.startsWith('-')
+  const column = filter.sort.replace('-', '') as Column
+  return keys
+    .filter((key) => words === '' || `${key.name}\n${key.note}\n${key.last4}`.toLowerCase().includes(words))
+    .filter((key) => filter.status === null || key.status === filter.status)
+    .filter((key) => !filter.soon || expiresSoon(key, now))
+    .filter((key) => !filter.unused || longUnused(key, now))
+    .toSorted((a, b) => {
+      const newest = Number(first(b)) - Number(first(a))
+      return newest !== 0 ? newest : compare(column, a, b) * (descending ? -1 : 1)
+    })
+}
+
+function compare(column: Column, a: ApiKey, b: ApiKey): number {
+  switch (column) {
+    case 'name':
+      return a.name.localeCompare(b.name, 'zh-CN')
+    case 'cost':
+      return sign((parseUsd(a.month.cost) ?? 0n) - (parseUsd(b.month.cost) ?? 0n))
+    case 'used':
+      return (a.last_used_at ?? '').localeCompare(b.last_used_at ?? '')
+    case 'expires':
+      return (a.expires_at ?? '9').localeCompare(b.expires_at ?? '9')
+    default:
+      return column satisfies never
+  }
+}
+
+const sign = (value: bigint): number => (value < 0n ? -1 : value > 0n ? 1 : 0)
+
+/** What all keys together cost this month, as a decimal string in USD. */
+export function monthCost(keys: readonly ApiKey[]): string {
+  return formatUsd(keys.reduce((sum, key) => sum + (parseUsd(key.month.cost) ?? 0n), 0n))
+}
+
+/** A key as it may be shown anywhere: enough to recognise it. */
+export const masked = (key: Pick<ApiKey, 'prefix' | 'last4'>): string => `${key.prefix}…${key.last4}`

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { listKeys, type ApiKey } from '../../../../src/contract/keys.ts'
+import { parseUsd } from '../../../../src/core/money.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { ask } from '../../lib/query.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { Card, CardHead } from '../../ui/card.tsx'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { Block } from '../../ui/traffic/block.tsx'
+import { RankBones } from '../../ui/traffic/bones.tsx'
+
+const SHOWN = 6
+
+/** The keys that cost most this month, with their last 14 days. */
+export function KeysCard({ zone }: { zone: string }) {
+  const t = useTexts('dashboard')
+  const query = useQuery(ask(listKeys, { query: { tz: zone } }))
+  return (
+    <Card className="relative">
+      <CardHead title={t('keys.title')} remark={t('keys.remark')}>
+        <Link to="/dashboard/api-keys" className="t3">
+          {t('keys.all')}
+        </Link>
+      </CardHead>
+      <Block query={query} bones={<RankBones rows={4} />}>
+        {({ items }) => (
+          <ul className="dash-list">
+            {items
+              .toSorted(byCost)
+              .slice(0, SHOWN)
+              .map((key) => (
+                <Key key={key.id} of={key} />
+              ))}
+          </ul>
+        )}
+      </Block>
+    </Card>
+  )
+}
+
+function byCost(one: ApiKey, other: ApiKey): number {
+  const more = (parseUsd(other.month.cost) ?? 0n) - (parseUsd(one.month.cost) ?? 0n)
+  return more > 0n ? 1 : more < 0n ? -1 : 0
+}
+
+function Key({ of }: { of: ApiKey }) {
+  const t = useTexts('dashboard')
+  const format = useFormat()
+  return (
+    <li className="row">
+      <span className="two">
+        <span className="el">{of.name}</span>
+        <span className="el">
+          <span className="m">…{of.last4}</span> · {t('keys.requests', { count: of.month.requests, n: format.count(of.month.requests) })}
+        </span>
+      </span>
+      <span className="sp" />
+      <Sparkline values={of.trend.map(format.plotted)} label={t('keys.trend', { name: of.name })} />
+      <span className="n r dash-amount">{format.usd(of.month.cost)}</span>
+    </li>
+  )
+}

@@ -1,0 +1,137 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { RequestRow } from '../../../../src/contract/usage.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { BASE_PATHS, useScope } from '../../lib/scope.ts'
+import { inputTotalOf } from '../../lib/traffic/request-usage.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { Card, CardHead } from '../../ui/card.tsx'
+import { Dot } from '../../ui/dot.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Block } from '../../ui/traffic/block.tsx'
+import { RequestCard } from '../../ui/traffic/request-card.tsx'
+import { RequestStatus } from '../../ui/traffic/request-status.tsx'
+
+/** How many of the latest requests are shown. */
+export const RECENT_ROWS = 8
+
+type Props = {
+  query: UseQueryResult<{ items: RequestRow[]; next: string | null }>
+  isFresh: (id: string) => boolean
+  onOpen: (id: string) => void
+}
+
+/** The latest requests as they come in. */
+export function RecentCard({ query, isFresh, onOpen }: Props) {
+  const t = useTexts('dashboard')
+  const scope = useScope()
+  return (
+    <Card flush>
+      <CardHead
+        title={t('recent')}
+        remark={
+          <span className="live">
+            <Dot tone="ok" />
+            {t('live')}
+          </span>
+        }
+      >
+        <Link to={`${BASE_PATHS[scope]}/usage`} search={{ tab: 'requests' } as never} className="t3">
+          {t('all')}
+        </Link>
+      </CardHead>
+      <Block query={query} bones={<TableSkeleton rows={RECENT_ROWS} />}>
+        {({ items }) => (
+          <>
+            <div className="hide">
+              <Table label={t('recent')}>
+                <Heads />
+                <tbody>
+                  {items.map((request) => (
+                    <Row key={request.id} request={request} fresh={isFresh(request.id)} onOpen={onOpen} />
+                  ))}
+                </tbody>
+              </Table>
+            </div>
+            <div className="only-m px-4">
+              {items.map((request) => (
+                <RequestCard
+                  key={request.id}
+                  request={request}
+                  fresh={isFresh(request.id)}
+                  onOpen={onOpen}
+                  from={scope === 'admin' ? (request.user?.name ?? request.client) : request.client}
+                />
+              ))}
+            </div>
+          </>
+        )}
+      </Block>
+    </Card>
+  )
+}
+
+function Heads() {
+  const t = useTexts('requests')
+  const d = useTexts('dashboard')
+  const admin = useScope() === 'admin'
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{d('time')}</th>
+        <th scope="col">{t('model')}</th>
+        <th scope="col">{admin ? t('user') : t('client')}</th>
+        <th scope="col" className="r">
+          {t('input')}
+        </th>
+        <th scope="col" className="r">
+          {t('output')}
+        </th>
+        <th scope="col" className="r">
+          {t('cacheRead')}
+        </th>
+        <th scope="col" className="r">
+          {t('cost')}
+        </th>
+        <th scope="col" className="r">
+          {t('firstToken')}
+        </th>
+        <th scope="col" className="r">
+          {t('total')}
+        </th>
+        <th scope="col">{t('status')}</th>
+      </tr>
+    </thead>
+  )
+}
+
+type RowProps = { request: RequestRow; fresh: boolean; onOpen: (id: string) => void }
+
+function Row({ request, fresh, onOpen }: RowProps) {
+  const format = useFormat()
+  const admin = useScope() === 'admin'
+  const { usage } = request
+  return (
+    <tr className={fresh ? 'open fresh' : 'open'} onClick={() => onOpen(request.id)}>
+      <td className="m" title={format.whenExact(request.at)}>
+        <button type="button" className="m" onClick={() => onOpen(request.id)}>
+          {format.when(request.at)}
+        </button>
+      </td>
+      <td className="el dash-model">{request.model ?? request.model_asked}</td>
+      <td className="t2 el dash-from">{admin ? (request.user?.name ?? format.NONE) : request.client}</td>
+      <td className="r">{format.tokens(inputTotalOf(usage))}</td>
+      <td className="r">{format.tokens(usage.output || null)}</td>
+      <td className="r">{format.tokens(usage.cache_read || null)}</td>
+      <td className="r" title={format.usdExact(request.cost)}>
+        {format.usd(request.cost, 4)}
+      </td>
+      <td className="r">{format.seconds(request.first_token_ms)}</td>
+      <td className="r">{format.seconds(request.total_ms)}</td>
+      <td>
+        <RequestStatus request={request} />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { StackedBars } from '../../charts/stacked-bars.tsx'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { useScope } from '../../lib/scope.ts'
+import { askSeries } from '../../lib/traffic/ask.ts'
+import { bucketNames } from '../../lib/traffic/buckets.ts'
+import { figureOf, METRICS, seriesOf, UNIT_OF, type Metric } from '../../lib/traffic/figures.ts'
+import type { PeriodState } from '../../lib/traffic/use-period.ts'
+import { bucketEnd, bucketOf } from '../../lib/time-range.ts'
+import { rangeName, } from '../../ui/time-range.tsx'
+import { useFormat } from '../../lib/use-format.ts'
+import { Card, CardHead } from '../../ui/card.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Block } from '../../ui/traffic/block.tsx'
+import { BarBones } from '../../ui/traffic/bones.tsx'
+
+const SHOWN = METRICS.filter((metric) => metric !== 'failed')
+
+/** What was spent (or asked, or read and written) over time, by model. */
+export function SeriesCard({ time }: { time: PeriodState }) {
+  const t = useTexts('dashboard')
+  const charts = useTexts('charts')
+  const format = useFormat()
+  const scope = useScope()
+  const [metric, setMetric] = useState<Metric>('cost')
+  const query = useQuery(askSeries(scope, { ...time.query, by: 'model', bucket: bucketOf(time.period) }))
+  const bucket = query.data?.bucket ?? bucketOf(time.period)
+  const title = t(`per.${bucket}`, { what: t(`metric.${metric}`) })
+  return (
+    <Card className="relative">
+      <CardHead title={title}>
+        <Segmented
+          label={t('metricLabel')}
+          value={metric}
+          onChange={setMetric}
+          options={SHOWN.map((value) => ({ value, label: t(`metric.${value}`) }))}
+        />
+      </CardHead>
+      <Block query={query} bones={<BarBones height={264} />}>
+        {(data) => {
+          const starts = data.buckets.map((start) => Date.parse(start))
+          const last = starts.at(-1) ?? 0
+          return (
+            <StackedBars
+              summary={t('seriesSummary', { title, range: rangeName(time.range, time.present, charts) })}
+              buckets={bucketNames(data.buckets, data.bucket, format.voice)}
+              series={seriesOf(data, metric, (id, name) => (id === null ? charts('others') : name))}
+              totals={data.total.map((point) => figureOf(point, metric))}
+              unit={UNIT_OF[metric]}
+              unfinished={bucketEnd(last, data.bucket, time.present.zone) > time.present.now}
+              height={232}
+              onZoom={(from, to) =>
+                time.setRange({
+                  from: starts[from] ?? time.period.from,
+                  to: bucketEnd(starts[to] ?? last, data.bucket, time.present.zone),
+                })
+              }
+              onReset={() => time.setRange('30d')}
+            />
+          )
+        }}
+      </Block>
+    </Card>
+  )
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { login } from '../../i18n/zh-CN/login.ts'
+import { messageOf } from './message.ts'
+
+test.each([
+  [401, '邮箱或密码错误'],
+  [422, '请输入有效的邮箱地址'],
+  [500, '服务器错误，请稍后重试'],
+  [0, '登录失败，请检查网络连接'],
+  [400, '登录失败，请检查网络连接'],
+  [429, '登录失败，请检查网络连接'],
+  [503, '登录失败，请检查网络连接'],
+])('§8 A log-in that fails with %i says %s.', (status, text) => {
+  expect(login.error[messageOf(status)]).toBe(text)
+})

@@ -1,0 +1,105 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { endOtherSessions, endSession, listSessions, type session } from '../../../../src/contract/users.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { call } from '../../lib/call.ts'
+import { confirm } from '../../lib/confirm.ts'
+import { ask, keyOf, queryClient } from '../../lib/query.ts'
+import { toast } from '../../lib/toast.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHead } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { deviceOf } from './device.ts'
+
+type Session = z.infer<typeof session>
+
+/** Where the account is signed in, and how to end that. */
+export function Sessions() {
+  const t = useTexts('profile')
+  const { data, error, refetch } = useQuery(ask(listSessions))
+  const after = {
+    onError: () => toast.error(t('sessions.failed')),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(listSessions) }),
+  }
+  const endOne = useMutation({
+    ...after,
+    mutationFn: (id: string) => call(endSession, { params: { id } }),
+    onSuccess: () => toast.success(t('sessions.ended')),
+  })
+  const endOthers = useMutation({
+    ...after,
+    mutationFn: () => call(endOtherSessions),
+    onSuccess: () => toast.success(t('sessions.others_ended')),
+  })
+  const askForOthers = async () => {
+    const title = t('sessions.confirm_title')
+    const message = t('sessions.confirm_text')
+    if (await confirm({ title, message, confirmText: t('sessions.end'), variant: 'warning' })) endOthers.mutate()
+  }
+  const items = data?.items ?? []
+  return (
+    <Card flush>
+      <CardHead title={t('sessions.title')} remark={data && t('sessions.count', { count: items.length })}>
+        {items.length > 1 && (
+          <Button kind="danger" small busy={endOthers.isPending} onClick={() => void askForOthers()}>
+            {t('sessions.end_others')}
+          </Button>
+        )}
+      </CardHead>
+      {error !== null && data === undefined ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <TableSkeleton rows={2} />
+      ) : (
+        <List items={items} onEnd={endOne.mutate} />
+      )}
+    </Card>
+  )
+}
+
+function List({ items, onEnd }: { items: readonly Session[]; onEnd: (id: string) => void }) {
+  const t = useTexts('profile')
+  const format = useFormat()
+  return (
+    <Table label={t('sessions.title')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('sessions.device')}</th>
+          <th scope="col">{t('sessions.ip')}</th>
+          <th scope="col" className="hide">
+            {t('sessions.began')}
+          </th>
+          <th scope="col" className="hide">
+            {t('sessions.seen')}
+          </th>
+          <th scope="col">
+            <span className="vh">{t('sessions.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((one) => (
+          <tr key={one.id}>
+            <td title={one.user_agent}>{deviceOf(one.user_agent) ?? t('sessions.unknown')}</td>
+            <td className="n">{one.ip}</td>
+            <td className="n hide">{format.when(one.created_at)}</td>
+            <td className="hide">{format.relative(one.last_seen_at)}</td>
+            <td className="r">
+              {one.current ? (
+                <Tag>{t('sessions.current')}</Tag>
+              ) : (
+                <Button small onClick={() => onEnd(one.id)}>
+                  {t('sessions.end')}
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,130 @@
+import { createRootRoute, createRoute, createRouter, redirect, type AnyRoute } from '@tanstack/react-router'
+import { ChartColumn, House, KeyRound, Layers, LayoutDashboard } from 'lucide-react'
+import { guard } from './guard.ts'
+import { lazyPage, type LazyPage } from './lib/lazy-page.tsx'
+import type { Place } from './lib/place.ts'
+import { parseSearch, stringifySearch } from './lib/search-params.ts'
+import { Crash } from './shell/crash.tsx'
+import { Root } from './shell/root.tsx'
+
+/** A page of the console: where it is, who may open it, what it is called, where the menu has it, and its code. */
+type Entry = Omit<Place, 'preload'> & { path: string; page: LazyPage }
+
+const login = lazyPage(() => import('./pages/login/page.tsx'), 'login', 'password', 'ui')
+const dashboard = lazyPage(() => import('./pages/dashboard/page.tsx'), 'dashboard', 'charts')
+const usage = lazyPage(() => import('./pages/usage/page.tsx'), 'usage', 'charts')
+const apiKeys = lazyPage(() => import('./pages/api-keys/page.tsx'), 'keys')
+const profile = lazyPage(() => import('./pages/profile/page.tsx'), 'profile', 'password')
+const adminModels = lazyPage(() => import('./pages/admin-models-providers/page.tsx'), 'providers')
+// The specification names these pages; they come with later releases.
+const later = lazyPage(() => import('./pages/later/page.tsx'), 'system')
+
+const user = { role: 'user', menu: null } as const
+const admin = { role: 'admin', menu: null } as const
+
+/** Every route of the console. The menu follows the order of this table. */
+export const entries: readonly Entry[] = [
+  { path: '/login', title: 'login', role: 'public', menu: null, page: login },
+
+  {
+    ...user,
+    path: '/dashboard',
+    title: 'dashboard',
+    menu: { group: 'overview', icon: House, short: 'dashboard' },
+    page: dashboard,
+  },
+  {
+    ...user,
+    path: '/dashboard/usage',
+    title: 'usage',
+    menu: { group: 'overview', icon: ChartColumn, short: 'usage' },
+    page: usage,
+  },
+  { ...user, path: '/dashboard/activity-logs', title: 'activity', page: later },
+  {
+    ...user,
+    path: '/dashboard/api-keys',
+    title: 'keys',
+    menu: { group: 'access', icon: KeyRound, short: 'keys' },
+    page: apiKeys,
+  },
+  { ...user, path: '/dashboard/models-providers', title: 'models', page: later },
+  { ...user, path: '/dashboard/providers/$id', title: 'provider', page: later },
+  { ...user, path: '/dashboard/tutorial', title: 'tutorial', page: later },
+  { ...user, path: '/dashboard/announcements', title: 'announcements', page: later },
+  { ...user, path: '/dashboard/profile', title: 'profile', page: profile },
+  { ...user, path: '/dashboard/settings', title: 'settings', page: later },
+
+  {
+    ...admin,
+    path: '/admin/dashboard',
+    title: 'dashboard',
+    menu: { group: 'overview', icon: LayoutDashboard, short: 'dashboard' },
+    page: dashboard,
+  },
+  {
+    ...admin,
+    path: '/admin/usage',
+    title: 'adminUsage',
+    menu: { group: 'overview', icon: ChartColumn, short: 'usage' },
+    page: usage,
+  },
+  { ...admin, path: '/admin/users', title: 'users', page: later },
+  { ...admin, path: '/admin/keys', title: 'allKeys', page: later },
+  {
+    ...admin,
+    path: '/admin/models-providers',
+    title: 'models',
+    menu: { group: 'resources', icon: Layers, short: 'models' },
+    page: adminModels,
+  },
+  { ...admin, path: '/admin/providers/$id', title: 'provider', under: '/admin/models-providers', page: later },
+  { ...admin, path: '/admin/system', title: 'system', page: later },
+  { ...admin, path: '/admin/audit-logs', title: 'audit', page: later },
+  { ...admin, path: '/admin/tutorial', title: 'tutorial', page: later },
+]
+
+const root = createRootRoute({
+  component: Root,
+  errorComponent: Crash,
+  notFoundComponent: lazyPage(() => import('./pages/not-found/page.tsx'), 'system'),
+  beforeLoad: async ({ location, matches, preload }) => {
+    if (preload) return
+    const role = matches.at(-1)?.staticData.place?.role
+    const instead = await guard({ href: location.href, path: location.pathname, role })
+    if (instead !== null && instead !== location.href) throw redirect({ href: instead, replace: true })
+  },
+})
+
+const start = createRoute({ getParentRoute: () => root, path: '/' })
+
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  component: lazyPage(() => import('./shell/frame.tsx'), 'shell', 'password', 'ui'),
+})
+
+function routeOf({ path, page, ...place }: Entry): AnyRoute {
+  const parent: AnyRoute = place.role === 'public' ? root : frame
+  return createRoute({
+    getParentRoute: () => parent,
+    path,
+    component: page,
+    staticData: { place: { ...place, preload: page.preload } },
+  })
+}
+
+/** The router over all routes. */
+export function makeRouter() {
+  const open = entries.filter((entry) => entry.role === 'public').map(routeOf)
+  const guarded = entries.filter((entry) => entry.role !== 'public').map(routeOf)
+  return createRouter({
+    routeTree: root.addChildren([start, ...open, frame.addChildren(guarded)]),
+    parseSearch,
+    stringifySearch,
+    defaultErrorComponent: Crash,
+    defaultPendingMs: 150,
+    defaultPreload: false,
+    scrollRestoration: true,
+  })
+}

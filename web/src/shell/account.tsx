@@ -1,0 +1,88 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { LogOut, UserRound } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '../i18n/use-texts.ts'
+import { call } from '../lib/call.ts'
+import { LANGUAGE_NAMES, LOCALES, useLocale, type Locale } from '../lib/locale.ts'
+import { setUser, signOut, useUser } from '../lib/session.ts'
+import { setTheme, THEMES, useTheme } from '../lib/theme.ts'
+import { setLocale } from '../i18n/texts.ts'
+import { patchMe } from '../../../src/contract/users.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { ScopeSwitch } from './scope-switch.tsx'
+
+/** The id by which buttons open the account panel. */
+export const ACCOUNT_ID = 'account'
+
+/** The panel behind the avatar and behind 更多: who is signed in, theme, language, sign out. */
+export function Account() {
+  const t = useTexts('shell')
+  const c = useTexts('common')
+  const panel = useRef<HTMLDivElement>(null)
+  const user = useUser()
+  const theme = useTheme()
+  const language = useLocale()
+  const here = useLocation({ select: (location) => location.pathname })
+  // Whatever led to another page, the panel has done its work.
+  useEffect(() => () => panel.current?.hidePopover(), [here])
+  return (
+    <div
+      ref={panel}
+      id={ACCOUNT_ID}
+      popover="auto"
+      className="pop account"
+      role="dialog"
+      aria-label={t('account.open')}
+    >
+      <div className="ah">
+        <div className="b el">{user?.name ?? t('account.unknown')}</div>
+        <div className="t3 el">{user?.email}</div>
+      </div>
+      <div className="only-m">
+        <ScopeSwitch />
+      </div>
+      <Link to="/dashboard/profile" className="it">
+        <Icon of={UserRound} />
+        {c('places.profile')}
+      </Link>
+      <div className="al">{c('theme.label')}</div>
+      <Segmented
+        label={c('theme.label')}
+        options={THEMES.map((value) => ({ value, label: c(`theme.${value}`) }))}
+        value={theme}
+        onChange={setTheme}
+      />
+      <div className="al">{c('language')}</div>
+      <Segmented
+        label={c('language')}
+        options={LOCALES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        value={language}
+        onChange={(next) => void speak(next)}
+      />
+      <SignOut />
+    </div>
+  )
+}
+
+// The account remembers the language too, so that the server's own sentences come in it; the browser's choice holds without an answer.
+async function speak(next: Locale): Promise<void> {
+  await setLocale(next)
+  await call(patchMe, { body: { locale: next } }).then(setUser, () => null)
+}
+
+function SignOut() {
+  const t = useTexts('shell')
+  const [leaving, setLeaving] = useState(false)
+  const leave = () => {
+    setLeaving(true)
+    void signOut().finally(() => setLeaving(false))
+  }
+  return (
+    <Button kind="ghost" className="out" busy={leaving} onClick={leave}>
+      <Icon of={LogOut} />
+      {t('account.sign_out')}
+    </Button>
+  )
+}

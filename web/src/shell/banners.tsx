@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { Sparkles, UserRoundX, WifiOff } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { getSite } from '../../../src/contract/site.ts'
+import { useTexts } from '../i18n/use-texts.ts'
+import { ask } from '../lib/query.ts'
+import { fetchMe, useMeFailed } from '../lib/session.ts'
+import { Note } from '../ui/note.tsx'
+
+/** What concerns every page: no network, no account data, a new version. */
+export function Banners() {
+  return (
+    <div className="banners">
+      <Offline />
+      <MeFailed />
+      <NewVersion />
+    </div>
+  )
+}
+
+function watchNetwork(tell: () => void): () => void {
+  window.addEventListener('online', tell)
+  window.addEventListener('offline', tell)
+  return () => {
+    window.removeEventListener('online', tell)
+    window.removeEventListener('offline', tell)
+  }
+}
+
+function Offline() {
+  const t = useTexts('shell')
+  const online = useSyncExternalStore(watchNetwork, () => navigator.onLine)
+  return online ? null : (
+    <Note tone="warn" icon={WifiOff} urgent>
+      <b>{t('banner.offline')}</b>
+    </Note>
+  )
+}
+
+const ME_WAITS_MS = [2000, 5000, 10_000] as const
+
+function MeFailed() {
+  return useMeFailed() ? <AskingAgain /> : null
+}
+
+function AskingAgain() {
+  const t = useTexts('shell')
+  const [tries, setTries] = useState(0)
+  const waitMs = ME_WAITS_MS[tries]
+  useEffect(() => {
+    if (waitMs === undefined) return
+    const timer = setTimeout(() => void fetchMe().finally(() => setTries((before) => before + 1)), waitMs)
+    return () => clearTimeout(timer)
+  }, [waitMs])
+  const over = waitMs === undefined
+  return (
+    <Note tone="warn" icon={UserRoundX}>
+      <b role="status">{t(over ? 'banner.me_lost' : 'banner.me_failed')}</b>
+      {!over && <span className="t2 hide">{t('banner.try', { n: tries + 1, of: ME_WAITS_MS.length })}</span>}
+      <span className="sp" />
+      {over && (
+        <button type="button" className="link nw" onClick={() => setTries(0)}>
+          {t('banner.retry')}
+        </button>
+      )}
+    </Note>
+  )
+}
+
+const SITE_PAUSE_MS = 5 * 60_000
+
+let loadedBuild: string | undefined
+
+// What runs here was loaded with the first build heard of.
+function isNewer(build: string): boolean {
+  loadedBuild ??= build
+  return build !== loadedBuild
+}
+
+function NewVersion() {
+  const t = useTexts('shell')
+  const { data } = useQuery({ ...ask(getSite), staleTime: SITE_PAUSE_MS, refetchInterval: SITE_PAUSE_MS })
+  const build = data?.build_id
+  if (build === undefined || !isNewer(build)) return null
+  return (
+    <Note icon={Sparkles}>
+      <b role="status">{t('banner.version')}</b>
+      <span className="sp" />
+      <button type="button" className="link nw" onClick={() => location.reload()}>
+        {t('banner.reload')}
+      </button>
+    </Note>
+  )
+}

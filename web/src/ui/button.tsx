@@ -1,0 +1,41 @@
+import type { ComponentPropsWithRef } from 'react'
+import { LoaderCircle } from 'lucide-react'
+import { Icon } from './icon.tsx'
+
+const KINDS = { plain: '', primary: 'pri', danger: 'dan', dangerFilled: 'danf', ghost: 'gho' } as const
+
+export type ButtonProps = ComponentPropsWithRef<'button'> & {
+  kind?: keyof typeof KINDS | undefined
+  small?: boolean | undefined
+  /** Square, for an icon alone: give it an aria-label. */
+  icon?: boolean | undefined
+  /** Working: keeps its width, shows a wheel, takes no clicks. */
+  busy?: boolean | undefined
+}
+
+/** A button; `type` is button unless said otherwise. */
+export function Button({ kind = 'plain', small, icon, busy, className = '', children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={buttonClass({ kind, small, icon, className })}
+      aria-busy={busy || undefined}
+      disabled={rest.disabled || busy}
+    >
+      {busy === undefined ? children : <span className="face">{children}</span>}
+      {busy && (
+        <span className="busy">
+          <Icon of={LoaderCircle} small className="spin" />
+        </span>
+      )}
+    </button>
+  )
+}
+
+type Looks = Pick<ButtonProps, 'kind' | 'small' | 'icon'> & { className?: string | undefined }
+
+/** The classes of a button, for links that look like one. */
+export function buttonClass({ kind = 'plain', small = false, icon = false, className = '' }: Looks): string {
+  return ['btn', KINDS[kind], small && 'sm', icon && 'ic', className].filter(Boolean).join(' ')
+}

@@ -1,0 +1,46 @@
+import { useMemo, type ReactNode } from 'react'
+import { useTexts } from '../i18n/use-texts.ts'
+import { CopyButton } from './copy-button.tsx'
+import { highlight, type Language } from './highlight.ts'
+
+type Props = {
+  code: string
+  language: Language
+  /** The file it belongs in, or what it is. */
+  title: ReactNode
+  /** Shown instead of `code`, when a secret must not stand on the screen; `code` is what is copied. */
+  shown?: string
+  /** A part that stands out: the value to look for. */
+  mark?: string
+  onCopied?: () => void
+}
+
+/** A block of code with its file name and a copy button. */
+export function Code({ code, language, title, shown = code, mark, onCopied }: Props) {
+  const t = useTexts('ui')
+  const pieces = useMemo(() => highlight(shown, language, mark), [shown, language, mark])
+  return (
+    <div className="code">
+      <div className="ch">
+        <span className="m el">{title}</span>
+        <span className="sp" />
+        <CopyButton text={code} {...(onCopied && { onCopied })}>
+          {t('copy.copy')}
+        </CopyButton>
+      </div>
+      {/* Focusable, so that the keyboard can scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre tabIndex={0}>
+        {pieces.map((piece, at) =>
+          piece.kind === null ? (
+            piece.text
+          ) : (
+            <span key={at} className={piece.kind}>
+              {piece.text}
+            </span>
+          ),
+        )}
+      </pre>
+    </div>
+  )
+}

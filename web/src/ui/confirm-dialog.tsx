@@ -1,0 +1,103 @@
+import { CircleQuestionMark, Info, Trash2, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type FormEvent, type MouseEvent } from 'react'
+import { useTexts } from '../i18n/use-texts.ts'
+import { answerConfirm, useConfirm, type ConfirmVariant, type Question } from '../lib/confirm.ts'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+const LOOKS = {
+  danger: { tone: 'err', icon: Trash2 },
+  warning: { tone: 'warn', icon: TriangleAlert },
+  info: { tone: 'info', icon: Info },
+  question: { tone: '', icon: CircleQuestionMark },
+} as const satisfies Record<ConfirmVariant, { tone: string; icon: LucideIcon }>
+
+/** The dialog behind `confirm()`; the native one, for its focus trap and its Escape. */
+export function ConfirmDialog() {
+  const question = useConfirm()
+  return question === null ? null : <Ask key={question.title + question.message} question={question} />
+}
+
+function Ask({ question }: { question: Question }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const before = document.activeElement
+    dialog.current?.showModal()
+    dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  // Only the backdrop is outside of the form that fills the dialog.
+  const onBackdrop = (event: MouseEvent) => {
+    if (event.target === dialog.current) answerConfirm(false)
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className="dlg ask"
+      role="alertdialog"
+      aria-labelledby={`${id}-t`}
+      aria-describedby={`${id}-m`}
+      onCancel={(event) => {
+        event.preventDefault()
+        answerConfirm(false)
+      }}
+      onMouseDown={onBackdrop}
+    >
+      <AskForm question={question} id={id} />
+    </dialog>
+  )
+}
+
+function AskForm({ question, id }: { question: Question; id: string }) {
+  const t = useTexts('common')
+  const [typed, setTyped] = useState('')
+  const { title, message, confirmText, cancelText, variant, typeToConfirm } = question
+  const { tone, icon } = LOOKS[variant]
+  const danger = variant === 'danger'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    answerConfirm(true)
+  }
+  return (
+    <form onSubmit={submit}>
+      <div className="dg">
+        <span className={`eic ${tone}`}>
+          <Icon of={icon} />
+        </span>
+        <div>
+          <h2 id={`${id}-t`}>{title}</h2>
+          <p className="t2" id={`${id}-m`}>
+            {message}
+          </p>
+          {typeToConfirm !== undefined && (
+            <label className="f">
+              <span className="l">{t('confirm.type', { text: typeToConfirm })}</span>
+              <input
+                className="in"
+                value={typed}
+                autoComplete="off"
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            </label>
+          )}
+        </div>
+      </div>
+      <div className="da">
+        <Button data-first={danger || undefined} onClick={() => answerConfirm(false)}>
+          {cancelText ?? t('confirm.cancel')}
+        </Button>
+        <Button
+          type="submit"
+          kind={danger ? 'dangerFilled' : 'primary'}
+          data-first={!danger || undefined}
+          disabled={typeToConfirm !== undefined && typed.trim() !== typeToConfirm.trim()}
+        >
+          {confirmText ?? t('confirm.confirm')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState, type FormEvent } from 'react'
+import { changePassword } from '../../../src/contract/users.ts'
+import { useTexts } from '../i18n/use-texts.ts'
+import { call } from '../lib/call.ts'
+import { CallError } from '../lib/call-error.ts'
+import { toast } from '../lib/toast.ts'
+import { valueOf } from '../lib/value-of.ts'
+import { Button } from './button.tsx'
+import { Note } from './note.tsx'
+import { SecretField } from './secret-field.tsx'
+
+const LEAST = 8
+const NO_ERRORS: Errors = {}
+type Errors = { current?: string; next?: string; again?: string; whole?: string }
+
+/** Changes the own password; asks for the current one and twice for the new one. */
+export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
+  const t = useTexts('password')
+  const [errors, setErrors] = useState(NO_ERRORS)
+  const [busy, setBusy] = useState(false)
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const [current = '', next = '', again = ''] = ['current', 'next', 'again'].map((name) => valueOf(form, name))
+    if (next.length < LEAST) return setErrors({ next: t('short', { least: LEAST }) })
+    if (next !== again) return setErrors({ again: t('differs') })
+    setBusy(true)
+    setErrors(NO_ERRORS)
+    try {
+      await call(changePassword, { body: { current_password: current, new_password: next } })
+      form.reset()
+      toast.success(t('changed'))
+      onChanged?.()
+    } catch (error) {
+      setErrors(errorsOf(error, t('failed')))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className="col gap16" onSubmit={(event) => void submit(event)} noValidate>
+      <SecretField name="current" label={t('current')} error={errors.current} autoComplete="current-password" />
+      <SecretField
+        name="next"
+        label={t('next')}
+        hint={t('rule', { least: LEAST })}
+        error={errors.next}
+        autoComplete="new-password"
+      />
+      <SecretField name="again" label={t('again')} error={errors.again} autoComplete="new-password" />
+      {errors.whole !== undefined && (
+        <Note tone="err" urgent>
+          <span>{errors.whole}</span>
+        </Note>
+      )}
+      <div>
+        <Button type="submit" kind="primary" busy={busy}>
+          {t('submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function errorsOf(error: unknown, otherwise: string): Errors {
+  if (!(error instanceof CallError)) return { whole: otherwise }
+  const { current_password: current, new_password: next } = error.fields
+  if (current === undefined && next === undefined) return { whole: error.detail || otherwise }
+  return { ...(current === undefined ? {} : { current }), ...(next === undefined ? {} : { next }) }
+}

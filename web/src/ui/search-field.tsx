@@ -1,0 +1,51 @@
+import { Search, X } from 'lucide-react'
+import type { ComponentPropsWithRef } from 'react'
+import { useTexts } from '../i18n/use-texts.ts'
+import { Icon } from './icon.tsx'
+import { Kbd } from './kbd.tsx'
+
+type Props = Omit<ComponentPropsWithRef<'input'>, 'onChange' | 'value'> & {
+  value: string
+  onChange: (value: string) => void
+  /** Names the field and stands in it while it is empty. */
+  label: string
+  /** Shows the `/` that leads here. */
+  slash?: boolean
+}
+
+/** A search box; Escape empties it first and leaves it the second time. */
+export function SearchField({ value, onChange, label, slash = false, className = '', ...rest }: Props) {
+  const t = useTexts('ui')
+  return (
+    <search className={`in search ${className}`}>
+      <Icon of={Search} small />
+      <input
+        type="search"
+        enterKeyHint="search"
+        placeholder={label}
+        aria-label={label}
+        data-search
+        {...rest}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+          event.stopPropagation()
+          if (value === '') event.currentTarget.blur()
+          else onChange('')
+        }}
+      />
+      {value !== '' && (
+        <button
+          type="button"
+          className="grid size-6 place-items-center"
+          aria-label={t('search.clear')}
+          onClick={() => onChange('')}
+        >
+          <Icon of={X} small />
+        </button>
+      )}
+      {slash && value === '' && <Kbd className="hide">/</Kbd>}
+    </search>
+  )
+}

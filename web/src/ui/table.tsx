@@ -1,0 +1,76 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+
+type Props = ComponentPropsWithRef<'table'> & {
+  /** Names the table for those who hear it. */
+  label: string
+  /** Rows of 54 px, for cells with two lines. */
+  tall?: boolean
+}
+
+/** A table that scrolls sideways inside its card when it must. */
+export function Table({ label, tall = false, className = '', ...rest }: Props) {
+  return (
+    <div className="tw">
+      <table aria-label={label} {...rest} className={`tbl ${tall ? 'tall' : ''} ${className}`} />
+    </div>
+  )
+}
+
+/** How a list is ordered: a column's name, with a minus in front for the largest first. */
+export type Sort<C extends string> = C | `-${C}`
+
+type SortHeadProps<C extends string> = {
+  column: C
+  sort: Sort<C>
+  onSort: (sort: Sort<C>) => void
+  /** A column of numbers: at the right, and the largest first at the first press. */
+  number?: boolean
+  /** A column of past times: the latest first at the first press. */
+  latest?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** The head of a column that orders the table. */
+export function SortHead<C extends string>({
+  column,
+  sort,
+  onSort,
+  number = false,
+  latest = false,
+  className = '',
+  children,
+}: SortHeadProps<C>) {
+  const order = sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined
+  const next: Sort<C> =
+    order === undefined ? (number || latest ? `-${column}` : column) : order === 'ascending' ? `-${column}` : column
+  return (
+    <th scope="col" className={`${number ? 'r' : ''} ${className}`} {...(order && { 'aria-sort': order })}>
+      <button type="button" onClick={() => onSort(next)}>
+        {children}
+        {order && <Icon of={order === 'ascending' ? ArrowUp : ArrowDown} small />}
+      </button>
+    </th>
+  )
+}
+
+/** A cell of two lines: what it is, and a quiet word about it. */
+export function TwoLines({
+  children,
+  under,
+  tone,
+}: {
+  children: ReactNode
+  under?: ReactNode
+  tone?: 'ok' | 'warn' | 'err' | 'info' | undefined
+}) {
+  if (under === undefined || under === '' || under === null) return <>{children}</>
+  return (
+    <div className="two">
+      <span className="el">{children}</span>
+      <span className={`el ${tone ?? ''}`}>{under}</span>
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import type { BillLine, RequestDetail } from '../../../../src/contract/usage.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { plotted } from '../../lib/format.ts'
+import { useScope } from '../../lib/scope.ts'
+import { difference } from '../../lib/traffic/figures.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { Table } from '../table.tsx'
+
+/** Components that are counted in pieces, not in tokens. */
+const PIECES: readonly BillLine['component'][] = ['per_request', 'per_search', 'image_in', 'image_out']
+
+/** Why a request cost what it did: tokens × price = amount for each line, the multiplier, the total to the last digit. */
+export function BillTable({ data }: { data: RequestDetail }) {
+  const t = useTexts('requests')
+  const format = useFormat()
+  const admin = useScope() === 'admin'
+  const amount = aligned(
+    [data.subtotal, data.cost, data.upstream_cost ?? '0', ...data.bill.map((line) => line.amount)],
+    format.usdExact,
+  )
+  const read = data.usage.input + data.usage.cache_read + data.usage.cache_write_5m + data.usage.cache_write_1h
+  const most = Math.max(0, ...data.bill.map((line) => plotted(line.amount)))
+  return (
+    <section aria-label={t('bill.title')}>
+      <div className="rd-h">
+        <h3>{t('bill.title')}</h3>
+        <span className="t3">
+          {data.tier_above !== null &&
+            t('bill.tier', { context: format.exact(read), above: format.tokens(data.tier_above) })}
+        </span>
+        {(data.usage_source === 'partial' || data.usage_source === 'estimated') && (
+          <span className="t3 warn">{t(`source.${data.usage_source}`)}</span>
+        )}
+      </div>
+      {data.bill.length === 0 ? (
+        <p className="t3">{t('bill.none')}</p>
+      ) : (
+        <div className="rd-t">
+          <Table label={t('bill.title')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('bill.item')}</th>
+                <th scope="col" className="hide">
+                  {t('bill.share')}
+                </th>
+                <th scope="col" className="r hide">
+                  {t('bill.amountUsed')}
+                </th>
+                <th className="op hide" aria-hidden="true" />
+                <th scope="col" className="r hide">
+                  {t('bill.price')}
+                </th>
+                <th className="op hide" aria-hidden="true" />
+                <th scope="col" className="r">
+                  {t('bill.amount')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.bill.map((line) => (
+                <Line key={line.component} line={line} total={data.subtotal} most={most} amount={amount} />
+              ))}
+              {data.multiplier !== '1' && <SumRow label={t('bill.subtotal')} value={amount(data.subtotal)} />}
+              {data.multiplier !== '1' && <SumRow label={t('bill.multiplier')} value={`× ${data.multiplier}`} />}
+              <SumRow label={t('bill.total')} value={amount(data.cost)} sum />
+              {admin && data.upstream_cost !== null && (
+                <>
+                  <SumRow label={t('bill.upstream')} value={amount(data.upstream_cost)} />
+                  <SumRow label={t('bill.margin')} value={amount(difference(data.cost, data.upstream_cost))} />
+                </>
+              )}
+            </tbody>
+          </Table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+type LineProps = { line: BillLine; total: string; most: number; amount: (text: string) => string }
+
+function Line({ line, total, most, amount }: LineProps) {
+  const t = useTexts('requests')
+  const format = useFormat()
+  const value = plotted(line.amount)
+  const share = plotted(total) > 0 ? value / plotted(total) : null
+  const unit = PIECES.includes(line.component) ? t('bill.each') : '/1M'
+  return (
+    <tr className={value === 0 ? 'no' : ''}>
+      <td>
+        {t(`component.${line.component}`)}
+        <div className="only-m t3 n">
+          {format.exact(line.tokens)} × {format.price(line.price)} {unit}
+        </div>
+      </td>
+      <td className="hide">
+        {share !== null && value > 0 && (
+          <span className="rd-sh">
+            <span className="bar" aria-hidden="true">
+              <i style={{ width: `${(value / most) * 100}%`, background: 'var(--c0)' }} />
+            </span>
+            <span className="r t2">{format.percent(share)}</span>
+          </span>
+        )}
+      </td>
+      <td className="r hide">{format.exact(line.tokens)}</td>
+      <td className="op hide">×</td>
+      <td className="r hide">
+        {format.price(line.price)}
+        {PIECES.includes(line.component) && <span className="t3"> {unit}</span>}
+      </td>
+      <td className="op hide">=</td>
+      <td className="r">{amount(line.amount)}</td>
+    </tr>
+  )
+}
+
+function SumRow({ label, value, sum = false }: { label: string; value: string; sum?: boolean }) {
+  return (
+    <tr className={sum ? 'sum' : ''}>
+      <td className={sum ? '' : 't2'}>{label}</td>
+      <td className="hide" colSpan={5} aria-hidden="true" />
+      <td className="r">{value}</td>
+    </tr>
+  )
+}
+
+// Exact amounts of one column end at the same digit, so that they can be compared by looking.
+function aligned(amounts: readonly string[], write: (amount: string) => string): (amount: string) => string {
+  const digitsOf = (amount: string) => write(amount).split('.')[1]?.length ?? 0
+  const most = Math.max(6, ...amounts.map(digitsOf))
+  return (amount) => write(amount) + '0'.repeat(Math.max(0, most - digitsOf(amount)))
+}

@@ -1,0 +1,13 @@
+type Props = {
+  /** The change in words, with its arrow. */
+  text: string
+  /** Whether less or more is the better news; without one it is neither. */
+  better?: 'less' | 'more' | undefined
+}
+
+/** A change against the period before; coloured only where one direction is better. */
+export function Delta({ text, better }: Props) {
+  const direction = text.startsWith('↑') ? 'more' : text.startsWith('↓') ? 'less' : undefined
+  const tone = better === undefined || direction === undefined ? 't2' : direction === better ? 'ok' : 'err'
+  return <b className={`delta ${tone}`}>{text}</b>
+}

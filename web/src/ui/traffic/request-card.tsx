@@ -1,0 +1,38 @@
+import type { RequestRow } from '../../../../src/contract/usage.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { inputTotalOf } from '../../lib/traffic/request-usage.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { RequestStatus } from './request-status.tsx'
+
+type Props = { request: RequestRow; onOpen: (id: string) => void; fresh?: boolean; from: string }
+
+/** A request as a card, for narrow screens; `from` is who sent it. */
+export function RequestCard({ request, onOpen, fresh = false, from }: Props) {
+  const t = useTexts('requests')
+  const format = useFormat()
+  return (
+    <button type="button" className={`rq-card ${fresh ? 'fresh' : ''}`} onClick={() => onOpen(request.id)}>
+      <span className="row">
+        <span className="el">{request.model ?? request.model_asked}</span>
+        <span className="sp" />
+        <RequestStatus request={request} />
+      </span>
+      <span className="row n text-cell">
+        <b className="b">{format.usd(request.cost, 4)}</b>
+        <span className="t2">
+          {format.tokens(inputTotalOf(request.usage))} → {format.tokens(request.usage.output || null)}
+        </span>
+        <span className="sp" />
+        <span className="t2 nw">
+          {t('firstToken')} {format.seconds(request.first_token_ms)}
+        </span>
+        <span className="t2 nw">{format.seconds(request.total_ms)}</span>
+      </span>
+      <span className="row t3">
+        <span className="m">{format.when(request.at)}</span>
+        <span className="sp" />
+        <span className="el">{from}</span>
+      </span>
+    </button>
+  )
+}

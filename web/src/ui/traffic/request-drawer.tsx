@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp, Link2, type LucideIcon } from 'lucide-react'
+import type { RequestDetail } from '../../../../src/contract/usage.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { BASE_PATHS, useScope } from '../../lib/scope.ts'
+import { toast } from '../../lib/toast.ts'
+import { askRequest } from '../../lib/traffic/ask.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
+import { Button } from '../button.tsx'
+import { CopyButton } from '../copy-button.tsx'
+import { copyText } from '../copy-text.ts'
+import { Drawer } from '../drawer.tsx'
+import { ErrorState } from '../error-state.tsx'
+import { Icon } from '../icon.tsx'
+import { MarkTile } from '../mark-tile.tsx'
+import { Note } from '../note.tsx'
+import { Bone, Skeleton } from '../skeleton.tsx'
+import { Tag } from '../tag.tsx'
+import { BillTable } from './bill-table.tsx'
+import { FilterByRequest } from './filter-by-request.tsx'
+import { RequestFacts } from './request-facts.tsx'
+import { RequestPath } from './request-path.tsx'
+import { RequestStatus } from './request-status.tsx'
+import './request-drawer.css'
+
+/** How often a request that still runs is looked at again. */
+const RUNNING_POLL_MS = 2000
+
+type Props = {
+  id: string
+  /** The requests of the list behind, for J and K. */
+  ids: readonly string[]
+  onMove: (id: string) => void
+  onClose: () => void
+}
+
+/** One request with its bill and its way, in a drawer; J and K go on, C copies the id. */
+export function RequestDrawer({ id, ids, onMove, onClose }: Props) {
+  const t = useTexts('requests')
+  const scope = useScope()
+  const { data, error, refetch } = useQuery({
+    ...askRequest(scope, id),
+    placeholderData: () => undefined,
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? RUNNING_POLL_MS : false),
+  })
+  const at = ids.indexOf(id)
+  const before = at > 0 ? ids[at - 1] : undefined
+  const after = at >= 0 ? ids[at + 1] : undefined
+  const copy = async (text: string, said: string) => {
+    if (await copyText(text)) toast.success(said)
+  }
+  const copyLink = () =>
+    copy(`${location.origin}${BASE_PATHS[scope]}/usage?tab=requests&req=${encodeURIComponent(id)}`, t('copiedLink'))
+  useShortcuts({
+    j: () => after !== undefined && onMove(after),
+    k: () => before !== undefined && onMove(before),
+    c: () => void copy(id, t('copiedId')),
+  })
+  const model = data?.model ?? data?.model_asked
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title={
+        <span className="row">
+          <MarkTile names={[model ?? '']} size={32} />
+          <span className="el">{model ?? t('title')}</span>
+        </span>
+      }
+      remark={data && <Remark data={data} />}
+      actions={
+        <span className="row gap4">
+          <Action
+            label={t('before')}
+            icon={ChevronUp}
+            disabled={before === undefined}
+            onClick={() => before && onMove(before)}
+          />
+          <Action
+            label={t('after')}
+            icon={ChevronDown}
+            disabled={after === undefined}
+            onClick={() => after && onMove(after)}
+          />
+          <Action label={t('copyLink')} icon={Link2} onClick={() => void copyLink()} />
+        </span>
+      }
+      footer={data && <FilterByRequest request={data} />}
+    >
+      {data ? (
+        <Detail data={data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} title={t(error.status === 404 ? 'gone' : 'failed')} />
+      ) : (
+        <Bones />
+      )}
+    </Drawer>
+  )
+}
+
+type ActionProps = { label: string; icon: LucideIcon; disabled?: boolean; onClick: () => void }
+
+function Action({ label, icon, disabled = false, onClick }: ActionProps) {
+  return (
+    <Button kind="ghost" icon aria-label={label} title={label} disabled={disabled} onClick={onClick} className="hide">
+      <Icon of={icon} small />
+    </Button>
+  )
+}
+
+function Remark({ data }: { data: RequestDetail }) {
+  const t = useTexts('requests')
+  return (
+    <span className="row">
+      <RequestStatus request={data} />
+      {data.stream && <Tag className="hide">{t('stream')}</Tag>}
+    </span>
+  )
+}
+
+function Detail({ data }: { data: RequestDetail }) {
+  const t = useTexts('requests')
+  const format = useFormat()
+  return (
+    <>
+      <div className="rd-id">
+        <span className="row gap4 t3">
+          <span className="m el">{data.id}</span>
+          <CopyButton text={data.id} what={t('id')} />
+        </span>
+        <span className="t3 n nw" title={format.whenExact(data.at)}>
+          {format.whenExact(data.at).slice(0, 19).replace('T', ' ')}
+        </span>
+        <span className="t3 nw">{t(`protocol.${data.protocol}`)}</span>
+        {data.model !== null && data.model !== data.model_asked && (
+          <span className="t3">{t('asked', { model: data.model_asked })}</span>
+        )}
+      </div>
+      {data.error && (
+        <Note tone={data.http_status >= 500 ? 'err' : 'warn'}>
+          <span className="rd-err">
+            <b className="m">{data.error.class}</b> {data.error.message}
+          </span>
+        </Note>
+      )}
+      <RequestFacts data={data} />
+      <BillTable data={data} />
+      {data.attempts.length > 0 && <RequestPath data={data} />}
+    </>
+  )
+}
+
+function Bones() {
+  return (
+    <Skeleton>
+      <div className="col gap16">
+        <Bone width="60%" />
+        <Bone height={116} />
+        <Bone width={72} height={16} />
+        <Bone height={240} />
+        <Bone width={72} height={16} />
+        <Bone height={96} />
+      </div>
+    </Skeleton>
+  )
+}

@@ -1,0 +1,41 @@
+import type { RequestDetail } from '../../../../src/contract/usage.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { useScope } from '../../lib/scope.ts'
+import { useFormat } from '../../lib/use-format.ts'
+
+/** What is asked first about a request: what it cost, how long it took, what it read and wrote, who sent it. */
+export function RequestFacts({ data }: { data: RequestDetail }) {
+  const t = useTexts('requests')
+  const format = useFormat()
+  const admin = useScope() === 'admin'
+  const { usage } = data
+  const some = (value: number) => (value === 0 ? format.NONE : format.exact(value))
+  const facts: [label: string, value: string, hover?: string][] = [
+    [t('cost'), format.usd(data.cost), format.usdExact(data.cost)],
+    [t('total'), format.duration(data.total_ms)],
+    [t('firstToken'), format.duration(data.first_token_ms)],
+    [t('speed'), format.rate(data.tokens_per_second)],
+    [t('client'), data.client || format.NONE],
+    [t('key'), data.key.name],
+    [t('input'), format.exact(usage.input)],
+    [t('cacheRead'), some(usage.cache_read)],
+    [t('cacheWrite'), some(usage.cache_write_5m + usage.cache_write_1h)],
+    [t('output'), format.exact(usage.output)],
+    [t('reasoning'), some(usage.reasoning)],
+    [t('ip'), data.ip || format.NONE],
+    ...(admin ? ([[t('user'), data.user?.name ?? format.NONE]] as [string, string][]) : []),
+    ...(admin ? ([[t('provider'), data.provider?.name ?? format.NONE]] as [string, string][]) : []),
+  ]
+  return (
+    <dl className="rd-f" aria-label={t('facts')}>
+      {facts.map(([label, value, hover], index) => (
+        <div key={label} className={index < 4 ? 'big' : ''}>
+          <dt className="t3">{label}</dt>
+          <dd className="el" title={hover ?? value}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

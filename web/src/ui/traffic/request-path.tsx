@@ -1,0 +1,107 @@
+import type { RequestDetail } from '../../../../src/contract/usage.ts'
+import { PhaseLegend, Waterfall, type Phase, type WaterfallRow } from '../../charts/waterfall.tsx'
+import type { Texts } from '../../i18n/texts.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { outcomeOfCode } from '../../lib/traffic/outcome.ts'
+import { phasesOf } from '../../lib/traffic/phases.ts'
+import { useFormat, type Format } from '../../lib/use-format.ts'
+import { Status } from '../status.tsx'
+import { Tag } from '../tag.tsx'
+
+type Attempt = RequestDetail['attempts'][number]
+
+/** Who was asked, in which order, what came of it and how long each took. */
+export function RequestPath({ data }: { data: RequestDetail }) {
+  const t = useTexts('requests')
+  const charts = useTexts('charts')
+  const format = useFormat()
+  const asked = data.attempts.filter((attempt) => attempt.decision === 'chosen')
+  const lostMs = asked.at(-1)?.started_ms ?? 0
+  const rows = data.attempts.map((attempt, index) =>
+    rowOf(attempt, {
+      first: attempt === asked[0],
+      n: index + 1,
+      format,
+      t,
+      phaseName: (phase) => charts(`phase.${phase}`),
+    }),
+  )
+  return (
+    <section aria-label={t('path.title')}>
+      <div className="rd-h">
+        <h3>{t('path.title')}</h3>
+        {asked.length > 1 && data.first_token_ms !== null && (
+          <span className="t3">
+            {t('path.lost', { all: format.duration(data.first_token_ms), lost: format.duration(lostMs) })}
+          </span>
+        )}
+        <span className="sp" />
+        <PhaseLegend />
+      </div>
+      <Waterfall rows={rows} totalMs={data.total_ms} end={format.duration(data.total_ms)} />
+    </section>
+  )
+}
+
+type Around = { first: boolean; n: number; format: Format; t: Texts<'requests'>; phaseName: (phase: Phase) => string }
+
+function rowOf(attempt: Attempt, { first, n, format, t, phaseName }: Around): WaterfallRow {
+  const phases = phasesOf(attempt, first)
+  const failed = attempt.decision === 'chosen' && attempt.error !== null
+  const long = phases.filter(({ phase }) => phase === 'wait' || phase === 'stream')
+  return {
+    n,
+    startMs: first ? 0 : attempt.started_ms,
+    phases,
+    failed,
+    words: long.map(({ phase, ms }) => `${phaseName(phase)} ${format.duration(ms)}`).join(t('path.and')),
+    head: (
+      <>
+        <b>{attempt.provider}</b>
+        <span className="t2">{t(`protocol.${attempt.protocol}`)}</span>
+        {attempt.credential_last4 !== null && <Tag className="m">{`…${attempt.credential_last4}`}</Tag>}
+        <Result attempt={attempt} />
+      </>
+    ),
+  }
+}
+
+function Result({ attempt }: { attempt: Attempt }) {
+  const t = useTexts('requests')
+  if (attempt.decision === 'skipped') {
+    return (
+      <>
+        <Status state="cancelled">{t('path.skipped')}</Status>
+        <span className="t3">{attempt.reason === null ? '' : skipWords(attempt.reason, t)}</span>
+      </>
+    )
+  }
+  const code = attempt.http_status
+  const good = attempt.error === null && code !== null && code < 400
+  return (
+    <>
+      <Status state={good ? 'success' : code === null || code < 400 ? 'upstream_error' : outcomeOfCode(code)}>
+        {code ?? t('path.noAnswer')}
+      </Status>
+      {attempt.error !== null && <span className="t3 m">{attempt.error}</span>}
+    </>
+  )
+}
+
+const SKIPS = [
+  'disabled',
+  'model',
+  'format',
+  'capability',
+  'cooling',
+  'breaker',
+  'concurrency',
+  'rate',
+  'affinity',
+  'priority',
+] as const
+
+function skipWords(reason: string, t: Texts<'requests'>): string {
+  const known = SKIPS.find((one) => one === reason)
+  return known === undefined ? reason : t(`skip.${known}`)
+}
