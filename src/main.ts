@@ -5,6 +5,9 @@ import { type App, startApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { startDemo } from './demo/start.ts'
 
+// Node's shared pool is 64 KiB: a few bytes waiting for a slow reader would keep all of it alive, for each of thousands.
+Buffer.poolSize = 4 * 1024
+
 /** Starts the gateway as the command line asks: `--demo` fills a throw-away folder and brings a provider of its own. */
 async function main(args: readonly string[]): Promise<void> {
   const unknown = args.filter((arg) => arg !== '--demo')

@@ -6,7 +6,8 @@ import type { Passwords } from '../vault/passwords.ts'
 export type FirstAdmin = {
   id: string
   email: string
-  /** Null: it came from the environment and is not repeated. */ oneTimePassword: string | null
+  /** Null: it came from the environment and is not repeated. */
+  oneTimePassword: string | null
 }
 
 export type FirstAdminOptions = {

@@ -50,7 +50,12 @@ const bucketPoint = z.strictObject({
   at: time,
   requests: count,
   failed: count,
+  /** Everything read and written: the four below. */
   tokens: count,
+  input: count,
+  cache_read: count,
+  cache_write: count,
+  output: count,
   cost: usd,
   first_token_p50: z.number().nullable(),
   first_token_p95: z.number().nullable(),

@@ -23,16 +23,18 @@ export function writeHistogram(histogram: Histogram): string {
     .join(',')
 }
 
-/** Reads what `writeHistogram` wrote, also several texts joined by commas; parts that are not `bin:count` are passed over. */
-export function readHistogram(text: string): Histogram {
-  const histogram: Histogram = new Map()
-  for (const part of text === '' ? [] : text.split(',')) {
-    const [bin, count] = part.split(':').map(Number)
-    if (Number.isInteger(bin) && Number.isInteger(count)) {
-      histogram.set(bin as number, (histogram.get(bin as number) ?? 0) + (count as number))
-    }
+/**
+ * Reads what `writeHistogram` wrote, also several texts joined by commas, and adds it to `into`; parts that are not
+ * `bin:count` are passed over.
+ */
+export function readHistogram(text: string, into: Histogram = new Map()): Histogram {
+  for (const part of text.split(',')) {
+    const colon = part.indexOf(':')
+    const bin = Number(part.slice(0, colon))
+    const count = Number(part.slice(colon + 1))
+    if (colon > 0 && Number.isInteger(bin) && Number.isInteger(count)) into.set(bin, (into.get(bin) ?? 0) + count)
   }
-  return histogram
+  return into
 }
 
 /** The duration in milliseconds below which the share `p` (0 to 1) of the counts lies; null when nothing was counted. */

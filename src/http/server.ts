@@ -57,6 +57,8 @@ export async function listen(rooms: Rooms, { port, host, clientIp, log }: Server
       requestTimeout: 10 * MINUTE_MS,
       keepAliveTimeout: 75 * SECOND_MS,
       maxHeaderSize: 32 * 1024,
+      // What is written ahead of a slow reader; a thousand of them must not fill the memory.
+      highWaterMark: 16 * 1024,
     },
     (request, reply) => {
       serve(request, reply).catch((error: unknown) => {

@@ -17,7 +17,7 @@ export type Turn = {
 export type Tap = {
   /** Takes bytes from the upstream and returns those that may go on now; what is held back comes with a later call. */
   push(chunk: Buffer): Buffer
-  /** The answer ended: returns what was still held back. */
+  /** The answer ended well or badly: reads what was still held back, and returns it. */
   flush(): Buffer
   /** What was read so far; figures of the same name replace earlier ones. */
   readonly seen: Seen

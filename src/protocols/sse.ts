@@ -21,18 +21,14 @@ export function createEventCutter(): EventCutter {
   let held = 0
   return {
     push(chunk) {
-      if (held === 0) {
-        const end = lastBoundary(chunk)
-        keep(chunk.subarray(end))
-        return chunk.subarray(0, end)
+      const end = lastBoundary(chunk) || straddling(chunk)
+      if (end === 0) {
+        append(chunk)
+        return EMPTY
       }
-      append(chunk)
-      // A boundary may begin in the three bytes before this chunk, never earlier: so a long event is scanned once.
-      const from = Math.max(0, held - chunk.length - 3)
-      const found = lastBoundary(store.subarray(from, held))
-      if (found === 0) return EMPTY
-      const whole = store.subarray(0, from + found)
-      keep(store.subarray(from + found, held))
+      const whole =
+        held === 0 ? chunk.subarray(0, end) : Buffer.concat([store.subarray(0, held), chunk.subarray(0, end)])
+      keep(chunk.subarray(end))
       return whole
     },
     rest() {
@@ -45,21 +41,34 @@ export function createEventCutter(): EventCutter {
     },
   }
 
-  /** The tail is copied: a few bytes must not hold on to a whole chunk of the socket. */
+  /** A boundary may begin in the last three bytes that are held, never earlier. */
+  function straddling(chunk: Buffer): number {
+    const before = store.subarray(Math.max(0, held - 3), held)
+    return Math.max(0, lastBoundary(Buffer.concat([before, chunk.subarray(0, 3)])) - before.length)
+  }
+
   function keep(tail: Buffer) {
-    store = Buffer.from(tail)
+    store = tail.length === 0 ? EMPTY : ownCopy(tail)
     held = tail.length
   }
 
   function append(chunk: Buffer) {
     if (held + chunk.length > store.length) {
-      const larger = Buffer.allocUnsafe((held + chunk.length) * 2)
+      // Doubling, so that an event that comes byte by byte is not copied once for each of them.
+      const larger = Buffer.allocUnsafeSlow(Math.max(held + chunk.length, store.length * 2))
       store.copy(larger, 0, 0, held)
       store = larger
     }
     chunk.copy(store, held)
     held += chunk.length
   }
+}
+
+/** A copy in memory of its own: what is kept for long must not hold on to a socket's chunk or to node's shared pool. */
+export function ownCopy(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
 }
 
 /** The offset after the last blank line; 0 when there is none. */

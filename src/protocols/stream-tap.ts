@@ -13,7 +13,10 @@ export function nothingSeen(): Seen {
   return { content: false, terminal: false, failure: null, model: null, usage: null, usageRaw: null, pieces: 0 }
 }
 
-/** A tap on an event stream: reads whole events on the side; bytes are held back only where something may have to be taken out. */
+/**
+ * A tap on an event stream: reads whole events on the side and lets only whole events through, so that what the caller has
+ * is valid wherever the upstream breaks off.
+ */
 export function createStreamTap(reader: StreamReader): Tap {
   const seen = nothingSeen()
   const cutter = createEventCutter()
@@ -23,12 +26,12 @@ export function createStreamTap(reader: StreamReader): Tap {
       const events = cutter.push(chunk)
       if (cutter.held > MAX_EVENT_BYTES) seen.failure = 'an event of the stream was larger than 1 MiB'
       if (events.length > 0) reader.read(events, seen)
-      return reader.strip ? reader.strip(events) : chunk
+      return reader.strip ? reader.strip(events) : events
     },
     flush() {
       const rest = cutter.rest()
       if (rest.length > 0) reader.read(rest, seen)
-      return reader.strip ? reader.strip(rest) : rest.subarray(rest.length)
+      return reader.strip ? reader.strip(rest) : rest
     },
   }
 }

@@ -97,7 +97,7 @@ async function firstContent(
   for (;;) {
     const chunk = await answer.next(patience.firstTokenMs, 'first_token_timeout')
     const bytes = chunk ? tap.push(chunk) : tap.flush()
-    if (bytes.length > 0) held.push(bytes)
+    if (bytes.length > 0 && (chunk || !stream || tap.seen.terminal)) held.push(bytes)
     size += bytes.length
     const fault = faultOf(tap, { stream, ended: !chunk, size })
     if (fault) {

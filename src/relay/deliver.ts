@@ -50,19 +50,26 @@ export async function deliver(outgoing: Outgoing): Promise<Delivery> {
 
 /** Moves bytes until the answer ends; returns why it ended early, or null. */
 async function flow(outgoing: Outgoing): Promise<FailureClass | null> {
-  const { exchange, answer, tap, turn, held, whole, idleMs } = outgoing
+  const { exchange, answer, tap, held, whole, idleMs } = outgoing
   try {
     for (const bytes of held) await write(exchange.reply, bytes, exchange.signal)
     while (!whole) {
       const chunk = await answer.next(idleMs, 'idle_timeout')
-      await write(exchange.reply, chunk ? tap.push(chunk) : tap.flush(), exchange.signal)
+      const bytes = chunk ? tap.push(chunk) : tap.flush()
+      // The beginning of an event that never ended is no use to the caller, and would spoil the error that follows it.
+      if (!chunk && truncated(outgoing)) return 'bad_answer'
+      await write(exchange.reply, bytes, exchange.signal)
       if (tap.seen.failure) return 'in_band'
-      if (!chunk) return turn.stream && !tap.seen.terminal ? 'bad_answer' : null
+      if (!chunk) return null
     }
-    return turn.stream && !tap.seen.terminal ? 'bad_answer' : null
+    return truncated(outgoing) ? 'bad_answer' : null
   } catch (error) {
     return exchange.signal.aborted ? 'caller_gone' : failureOf(error).class
   }
+}
+
+function truncated({ turn, tap }: Outgoing): boolean {
+  return turn.stream && !tap.seen.terminal
 }
 
 const ENDS: Partial<Record<FailureClass, RequestEnd>> = {

@@ -38,7 +38,7 @@ export async function relay(exchange: Exchange, protocol: Protocol, steps: Steps
     }
     throw error
   } catch (error) {
-    permit.settle(outcomeOfError(error, exchange))
+    permit.settle(outcomeOfError(error, exchange, protocol))
     throw error
   }
 }
@@ -50,10 +50,12 @@ function outcomeOf({ seen, ...delivery }: Delivery): Outcome {
   }
 }
 
-function outcomeOfError(error: unknown, { signal }: Exchange): Outcome {
+function outcomeOfError(error: unknown, { id, locale, signal }: Exchange, protocol: Protocol): Outcome {
   if (signal.aborted)
     return { end: 'caller_gone', httpStatus: 499, errorClass: 'caller_gone', errorMessage: null, delivered: null }
   const known = error instanceof GatewayError ? error : new GatewayError('internal', {}, { cause: error })
   const end = known.kind === 'no_upstream' || known.kind === 'too_fast' ? 'upstream_error' : 'gateway_error'
-  return { end, httpStatus: known.status, errorClass: known.code, errorMessage: known.message, delivered: null }
+  // The row says the status the caller saw, and dialects word some kinds with their own.
+  const { status } = protocol.errors.refuse(known, { locale, requestId: id })
+  return { end, httpStatus: status, errorClass: known.code, errorMessage: known.message, delivered: null }
 }

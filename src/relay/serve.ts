@@ -129,5 +129,6 @@ export function refuseUpgrade(socket: Duplex): void {
   })
   socket.end(
     `HTTP/1.1 ${status} Upgrade Required\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
   )
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { SECOND_MS } from '../core/time.ts'
+import { ownCopy } from '../protocols/sse.ts'
 import { type FailureClass, failureOf, UpstreamFailure } from './failure.ts'
 
 /** An upstream's answer whose body is pulled chunk by chunk; what is not pulled stays in the upstream's socket. */
@@ -15,6 +16,9 @@ export type UpstreamAnswer = {
 
 const CHECK_MS = SECOND_MS
 
+/** What a reader may lag behind before the upstream is held back. */
+const QUEUE_BYTES = 16 * 1024
+
 type Controller = Dispatcher.DispatchController
 
 /** One call to an upstream, from sending to its last byte: turns undici's events into an answer that is pulled. */
@@ -22,7 +26,8 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   /** Resolves with the head of the answer, or rejects with an UpstreamFailure. */
   readonly head: Promise<UpstreamAnswer>
   private readonly opened = Promise.withResolvers<UpstreamAnswer>()
-  private readonly chunks: Buffer[] = []
+  private queued: Buffer[] = []
+  private queuedBytes = 0
   private readonly signal: AbortSignal
   private readonly onGone = () => this.cancel('caller_gone')
   private controller: Controller | null = null
@@ -56,7 +61,11 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   onResponseData(controller: Controller, chunk: Buffer) {
     this.awaited = null
     if (this.puller) return this.answerPull(chunk)
-    this.chunks.push(chunk)
+    this.queued.push(chunk)
+    this.queuedBytes += chunk.length
+    if (this.queuedBytes < QUEUE_BYTES) return
+    this.queued = [ownCopy(this.takeQueued())]
+    this.queuedBytes = QUEUE_BYTES
     controller.pause()
   }
 
@@ -71,8 +80,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   }
 
   private pull(withinMs: number, late: FailureClass): Promise<Buffer | null> {
-    const chunk = this.chunks.shift()
-    if (chunk) return Promise.resolve(chunk)
+    if (this.queued.length > 0) return Promise.resolve(this.takeQueued())
     if (this.failure) return Promise.reject(this.failure)
     if (this.ended) return Promise.resolve(null)
     this.awaited = { until: performance.now() + withinMs, late }
@@ -81,6 +89,14 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     // Resuming may deliver at once, before this returns.
     this.controller?.resume()
     return puller.promise
+  }
+
+  private takeQueued(): Buffer {
+    const [first] = this.queued
+    const bytes = first && this.queued.length === 1 ? first : Buffer.concat(this.queued)
+    this.queued = []
+    this.queuedBytes = 0
+    return bytes
   }
 
   private answerPull(chunk: Buffer | null) {

@@ -1,4 +1,5 @@
-import { Agent } from 'undici'
+import type { Socket } from 'node:net'
+import { Agent, buildConnector } from 'undici'
 import { SECOND_MS } from '../core/time.ts'
 import { UpstreamFailure } from './failure.ts'
 import { type UpstreamAnswer, UpstreamCall } from './upstream-call.ts'
@@ -21,20 +22,22 @@ export type Upstream = {
 }
 
 const CONNECT_MS = 5 * SECOND_MS
+/** What a socket hands over at once: the larger it is, the more memory a thousand slow readers take. */
+const PIECE_BYTES = 16 * 1024
 const MAX_HEADER_BYTES = 64 * 1024
 
 /** Keeps connections to upstreams: redirects are not followed and time limits are the caller's. */
 export function createUpstream(): Upstream {
   const pool = {
-    connections: 512,
+    // Every live stream holds one: what bounds them is the listener's own limit.
+    connections: null,
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
     keepAliveTimeout: 30 * SECOND_MS,
   }
-  const agentFor = (allowPrivate: boolean) =>
-    new Agent({ ...pool, connect: { timeout: CONNECT_MS, lookup: guardedLookup(allowPrivate) } })
+  const agentFor = (allowPrivate: boolean) => new Agent({ ...pool, connect: connector(allowPrivate) })
   const inner = agentFor(true)
   const outer = agentFor(false)
   return {
@@ -58,4 +61,23 @@ function dispatch(
 ): Promise<UpstreamAnswer> {
   agent.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, call)
   return call.head
+}
+
+function connector(allowPrivate: boolean): buildConnector.connector {
+  const options = { timeout: CONNECT_MS, highWaterMark: PIECE_BYTES, lookup: guardedLookup(allowPrivate) }
+  const connect = buildConnector(options)
+  return (target, callback) =>
+    connect(target, (...outcome) => {
+      if (outcome[1]) readInPieces(outcome[1])
+      callback(...outcome)
+    })
+}
+
+/**
+ * undici reads all a socket holds and gives back what a paused answer does not take; node then reads on, so that each
+ * pause of a slow reader would leave some 48 KiB more in memory. Read in pieces, the socket stays at its high-water mark.
+ */
+function readInPieces(socket: Socket): void {
+  const read = socket.read.bind(socket)
+  socket.read = (size?: number): unknown => read(size ?? (Math.min(socket.readableLength, PIECE_BYTES) || undefined))
 }

@@ -5,8 +5,8 @@ import type { RevokeReason, Tables } from './schema.ts'
 export type SessionChoice = { userId: string } & ({ family: string } | { exceptFamily: string | null })
 
 /**
- * Revokes sessions, the rotated rows of their families too, since their access tokens live on for some minutes.
- * Returns how many rows that were.
+ * Revokes sessions, the rotated rows of their families too, since a refresh token just replaced is honoured for some
+ * seconds. Returns how many rows that were.
  */
 export async function revokeSessions(
   tx: Kysely<Tables>,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { mergeInto, observe, readHistogram, writeHistogram } from '../core/histogram.ts'
+import { observe, readHistogram, writeHistogram } from '../core/histogram.ts'
 import type { RequestRecord } from '../core/records.ts'
 import { hourOf } from '../core/time.ts'
 import type { RollupHourRow, Tables } from './schema.ts'
@@ -27,40 +27,67 @@ const SUMS = [
   'upstream_cost_nanos',
 ] as const
 
+/** Cells go in by so many at once: engines bound the parameters of a statement. */
+const SLICE = 200
+
 /**
  * Adds requests to the hourly sums. Whoever calls holds the lock `settle`: the histograms are text, which no database
  * can add up in one statement.
  */
 export async function addToRollups(tx: Kysely<Tables>, records: readonly RequestRecord[]): Promise<void> {
-  for (const cell of cellsOf(records)) {
-    let find = tx.selectFrom('rollup_hour').select(['first_token_hist', 'total_hist'])
-    for (const column of KEY) find = find.where(column, '=', cell[column])
-    const old = await find.executeTakeFirst()
-    if (old) {
-      cell.first_token_hist = merged(old.first_token_hist, cell.first_token_hist)
-      cell.total_hist = merged(old.total_hist, cell.total_hist)
+  for (let at = 0; at < records.length; at += SLICE) await addSlice(tx, cellsOf(records.slice(at, at + SLICE)))
+}
+
+async function addSlice(tx: Kysely<Tables>, cells: readonly RollupHourRow[]): Promise<void> {
+  const histograms = await histogramsNear(tx, cells)
+  const merged = cells.map((cell) => {
+    const old = histograms.get(cellName(cell))
+    if (!old) return cell
+    return {
+      ...cell,
+      first_token_hist: sumOfTexts(old.first_token_hist, cell.first_token_hist),
+      total_hist: sumOfTexts(old.total_hist, cell.total_hist),
     }
-    await tx
-      .insertInto('rollup_hour')
-      .values(cell)
-      .onConflict((it) =>
-        it.columns(KEY).doUpdateSet((eb) => ({
-          ...Object.fromEntries(SUMS.map((sum) => [sum, eb(`rollup_hour.${sum}`, '+', eb.ref(`excluded.${sum}`))])),
-          first_token_hist: cell.first_token_hist,
-          total_hist: cell.total_hist,
-        })),
-      )
-      .execute()
-  }
+  })
+  await tx
+    .insertInto('rollup_hour')
+    .values(merged)
+    .onConflict((it) =>
+      it.columns(KEY).doUpdateSet((eb) => ({
+        ...Object.fromEntries(SUMS.map((sum) => [sum, eb(`rollup_hour.${sum}`, '+', eb.ref(`excluded.${sum}`))])),
+        first_token_hist: eb.ref('excluded.first_token_hist'),
+        total_hist: eb.ref('excluded.total_hist'),
+      })),
+    )
+    .execute()
+}
+
+/** The histograms of every stored cell of these hours, users and keys, by name: some more than asked for, in one query. */
+async function histogramsNear(tx: Kysely<Tables>, cells: readonly RollupHourRow[]) {
+  const all = <K extends keyof RollupHourRow>(column: K) => [...new Set(cells.map((cell) => cell[column]))]
+  const rows = await tx
+    .selectFrom('rollup_hour')
+    .select([...KEY, 'first_token_hist', 'total_hist'])
+    .where('bucket', 'in', all('bucket'))
+    .where('user_id', 'in', all('user_id'))
+    .where('key_id', 'in', all('key_id'))
+    .execute()
+  return new Map(rows.map((row) => [cellName(row), row]))
+}
+
+type Cell = Pick<RollupHourRow, (typeof KEY)[number]>
+
+function cellName(cell: Cell): string {
+  return JSON.stringify(KEY.map((column) => cell[column]))
 }
 
 /** The requests of a batch summed by cell, so that each cell is written once. */
 function cellsOf(records: readonly RequestRecord[]): RollupHourRow[] {
-  const groups = Map.groupBy(records, (record) => JSON.stringify(Object.values(keyOf(record))))
+  const groups = Map.groupBy(records, (record) => cellName(keyOf(record)))
   return [...groups.values()].flatMap(([first, ...rest]) => (first ? [sumOf(first, [first, ...rest])] : []))
 }
 
-function keyOf(record: RequestRecord): Pick<RollupHourRow, (typeof KEY)[number]> {
+function keyOf(record: RequestRecord): Cell {
   return {
     bucket: hourOf(record.at),
     user_id: record.userId,
@@ -96,8 +123,6 @@ function sumOf(first: RequestRecord, records: readonly RequestRecord[]): RollupH
   return { ...keyOf(first), ...sum, ...money, ...histograms }
 }
 
-function merged(a: string, b: string): string {
-  const histogram = readHistogram(a)
-  mergeInto(histogram, readHistogram(b))
-  return writeHistogram(histogram)
+function sumOfTexts(a: string, b: string): string {
+  return writeHistogram(readHistogram(`${a},${b}`))
 }

@@ -105,7 +105,8 @@ class WorkerConnection implements DatabaseConnection {
   #broken: Error | undefined
 
   static async open(path: string): Promise<WorkerConnection> {
-    const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: { path } })
+    // It needs no environment; and without one `node --watch` does not mix words of its own into the answers.
+    const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: { path }, env: {} })
     try {
       await once(worker, 'message')
     } catch (cause) {
@@ -131,8 +132,7 @@ class WorkerConnection implements DatabaseConnection {
     return answer.changes === null ? { rows } : { rows, numAffectedRows: BigInt(answer.changes) }
   }
 
-  // eslint-disable-next-line require-yield
-  async *streamQuery<R>(): AsyncIterableIterator<{ rows: R[] }> {
+  streamQuery(): never {
     throw new Error('The embedded database answers whole; page by key instead.')
   }
 

@@ -74,8 +74,10 @@ export type FiguresRow = {
   totals: string
 }
 
+type Sums = Omit<FiguresRow, 'first_tokens' | 'totals'>
+
 /** Figures that can still be added to: percentiles are only taken at the end. */
-export type Tally = Omit<FiguresRow, 'first_tokens' | 'totals'> & { firstTokens: Histogram; durations: Histogram }
+export type Tally = Sums & { firstTokens: Histogram; durations: Histogram }
 
 export function emptyTally(): Tally {
   return {
@@ -96,11 +98,26 @@ export function emptyTally(): Tally {
 }
 
 export function toTally(row: FiguresRow): Tally {
-  const { first_tokens, totals, ...sums } = row
-  return { ...sums, firstTokens: readHistogram(first_tokens), durations: readHistogram(totals) }
+  const tally = emptyTally()
+  addFigures(tally, row)
+  return tally
 }
 
+/** Adds a row to a tally. */
+export function addFigures(sum: Tally, row: FiguresRow): void {
+  addSums(sum, row)
+  readHistogram(row.first_tokens, sum.firstTokens)
+  readHistogram(row.totals, sum.durations)
+}
+
+/** Adds a tally to a tally. */
 export function addTally(sum: Tally, more: Tally): void {
+  addSums(sum, more)
+  mergeInto(sum.firstTokens, more.firstTokens)
+  mergeInto(sum.durations, more.durations)
+}
+
+function addSums(sum: Sums, more: Sums): void {
   sum.requests += more.requests
   sum.succeeded += more.succeeded
   sum.failed += more.failed
@@ -112,8 +129,6 @@ export function addTally(sum: Tally, more: Tally): void {
   sum.reasoning += more.reasoning
   sum.cost_nanos += more.cost_nanos
   sum.upstream_cost_nanos += more.upstream_cost_nanos
-  mergeInto(sum.firstTokens, more.firstTokens)
-  mergeInto(sum.durations, more.durations)
 }
 
 export function toTotals(tally: Tally): UsageTotals {

@@ -9,6 +9,9 @@ import { type Database, openDatabase, openEngine } from './database.ts'
 import { BIG_NUMBERS, engineOf } from './postgres.ts'
 import { type Store, storeIn } from './store.ts'
 
+// Starting PostgreSQL takes seconds, emptying it milliseconds: one serves a whole test file, outside its tests' time.
+const pglite = await PGlite.create({ parsers: BIG_NUMBERS })
+
 /** A wall clock that stands still until a test moves it. */
 export type TestClock = Clock & { set(now: number): void }
 
@@ -50,12 +53,7 @@ async function openSqlite(): Promise<Database> {
   })
 }
 
-/** Starting PostgreSQL takes seconds, emptying it milliseconds: one serves a whole test file. */
-let shared: Promise<PGlite> | undefined
-
 async function openPostgres(): Promise<Database> {
-  shared ??= PGlite.create({ parsers: BIG_NUMBERS })
-  const pglite = await shared
   const db = await openEngine(engineOf(new PGliteDialect({ pglite })))
   return withDispose(db, async () => {
     await pglite.exec('drop schema public cascade; create schema public')

@@ -3,7 +3,7 @@ import type { Dimension } from '../contract/usage.ts'
 import { DAY_MS } from '../core/time.ts'
 import { DIMENSION_COLUMNS, valueNames } from './dimensions.ts'
 import type { Tables } from './schema.ts'
-import { addTally, cells, emptyTally, FIGURES, type Tally, toTally, toTotals, type UsageTotals } from './tally.ts'
+import { addFigures, addTally, cells, emptyTally, FIGURES, type Tally, toTotals, type UsageTotals } from './tally.ts'
 import type { UsageFilter } from './usage-filter.ts'
 import { type Bucket, bucketIndex, bucketStarts } from './zone.ts'
 
@@ -17,7 +17,17 @@ export type SeriesQuery = UsageFilter & { by: Dimension; zone: string; bucket?: 
 /** The figures of one bucket; `tokens` is everything read and written. */
 export type UsagePoint = Pick<
   UsageTotals,
-  'requests' | 'failed' | 'costNanos' | 'firstTokenP50' | 'firstTokenP95' | 'totalP50' | 'totalP95'
+  | 'requests'
+  | 'failed'
+  | 'input'
+  | 'cacheRead'
+  | 'cacheWrite'
+  | 'output'
+  | 'costNanos'
+  | 'firstTokenP50'
+  | 'firstTokenP95'
+  | 'totalP50'
+  | 'totalP95'
 > & { at: number; tokens: number }
 
 /** `buckets` are starts in order; every series has one point for each. The series of the rest has the id null. */
@@ -39,16 +49,15 @@ export async function series(db: Kysely<Tables>, query: SeriesQuery): Promise<Us
     .select(FIGURES)
     .groupBy(['value', 'bucket'])
     .execute()
-  const total = buckets.map(emptyTally)
   const byValue = new Map<string | null, Tally[]>(top.map((value) => [value, buckets.map(emptyTally)]))
-  for (const row of rows) {
-    const { value, bucket: hour, ...figures } = row
-    const index = bucketIndex(buckets, hour)
-    const tally = toTally(figures)
+  for (const { value, bucket: hour, ...figures } of rows) {
     const own = byValue.get(value) ?? buckets.map(emptyTally)
     byValue.set(value, own)
-    for (const list of [own, total]) addTally(list[index] ?? emptyTally(), tally)
+    addFigures(own[bucketIndex(buckets, hour)] ?? emptyTally(), figures)
   }
+  const total = buckets.map(emptyTally)
+  for (const own of byValue.values())
+    for (const [index, sum] of total.entries()) addTally(sum, own[index] ?? emptyTally())
   const nameOf = await valueNames(db, query.by, top)
   const points = (tallies: Tally[]) => tallies.map((tally, index) => toPoint(tally, buckets[index] ?? 0))
   return {
@@ -88,7 +97,23 @@ function topOrNull(by: Dimension, top: readonly string[]) {
 }
 
 function toPoint(tally: Tally, at: number): UsagePoint {
-  const { requests, failed, costNanos, firstTokenP50, firstTokenP95, totalP50, totalP95 } = toTotals(tally)
-  const tokens = tally.input + tally.cache_read + tally.cache_write + tally.output
-  return { at, requests, failed, tokens, costNanos, firstTokenP50, firstTokenP95, totalP50, totalP95 }
+  const totals = toTotals(tally)
+  const { requests, failed, input, cacheRead, cacheWrite, output, costNanos } = totals
+  const { firstTokenP50, firstTokenP95, totalP50, totalP95 } = totals
+  const tokens = input + cacheRead + cacheWrite + output
+  return {
+    at,
+    requests,
+    failed,
+    tokens,
+    input,
+    cacheRead,
+    cacheWrite,
+    output,
+    costNanos,
+    firstTokenP50,
+    firstTokenP95,
+    totalP50,
+    totalP95,
+  }
 }

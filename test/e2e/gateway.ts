@@ -63,9 +63,24 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
     ...env,
   })
   const app = await startApp(config)
-  const call = await signedIn(app.origin)
   return {
-    origin: app.origin,
+    ...(await connectGateway(app.origin, ADMIN)),
+    [Symbol.asyncDispose]: async () => {
+      await app[Symbol.asyncDispose]()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A running gateway as its administrator, signed in. */
+export async function connectGateway(
+  origin: string,
+  admin: { email: string; password: string },
+): Promise<Omit<Gateway, typeof Symbol.asyncDispose>> {
+  const { access_token } = await callOf(origin, '')(login, { body: admin })
+  const call = callOf(origin, access_token)
+  return {
+    origin,
     call,
     addModel: async (id, fields = {}) => {
       await call(adminCreateModel, { body: { id, price: PRICE, ...fields } })
@@ -73,10 +88,6 @@ export async function startGateway(env: Record<string, string> = {}): Promise<Ga
     addProvider: (facts) => call(adminCreateProvider, { body: providerBody(facts) }),
     addKey: (fields = {}) => call(createKey, { body: { name: 'test', ...fields } }),
     row: (id) => rowOf(call, id),
-    [Symbol.asyncDispose]: async () => {
-      await app[Symbol.asyncDispose]()
-      await rm(dataDir, { recursive: true, force: true })
-    },
   }
 }
 
@@ -105,11 +116,6 @@ function providerBody({ vendor, models, slug = 'vendor', priority = 100 }: Provi
       typeof model === 'string' ? { model } : { model: model[0], upstream_name: model[1] },
     ),
   }
-}
-
-async function signedIn(origin: string): Promise<Gateway['call']> {
-  const { access_token } = await callOf(origin, '')(login, { body: ADMIN })
-  return callOf(origin, access_token)
 }
 
 function callOf(origin: string, token: string): Gateway['call'] {

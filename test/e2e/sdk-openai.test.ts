@@ -149,6 +149,8 @@ test('when the caller leaves, the vendor sees it within a second and what was de
   expect(row.usage.output).toBeGreaterThan(0)
 })
 
+const PASSED_ON = [400, 404, 413, 422]
+
 // The caller's own mistakes pass; faults of our account, of the moment or of the vendor are told as ours (wire.md §3.5).
 test.each([
   [400, 400],
@@ -171,7 +173,7 @@ test.each([
   expect(error).toBeInstanceOf(OpenAI.APIError)
   const failure = error as InstanceType<typeof OpenAI.APIError>
   expect(failure.status).toBe(seen)
-  expect(failure.message.includes('the vendor’s own words')).toBe(status === seen && status !== 429 && status !== 504)
+  expect(failure.message.includes('the vendor’s own words')).toBe(PASSED_ON.includes(status))
   expect(failure.headers?.get('retry-after')).toBe(status === 429 ? '7' : null)
   const row = await gateway.row(failure.headers?.get('x-yumen-request-id') ?? '')
   expect(row).toMatchObject({ status: 'failed', http_status: seen, cost: '0', usage_source: 'none', attempts_made: 1 })
@@ -234,4 +236,23 @@ test('the library lists and finds the models', async () => {
   const page = await client.models.list()
   expect(page.data.map((model) => model.id)).toEqual(['m'])
   expect(await client.models.retrieve('m')).toMatchObject({ id: 'm', object: 'model' })
+})
+
+test('when the first provider fails before any word, the next one answers, and the caller pays once', async () => {
+  await using spare = await startVendor({ secret: VENDOR_SECRET })
+  spare.script({ text: 'from the spare', usage })
+  await gateway.addModel('shared')
+  await gateway.addProvider({ vendor, models: ['shared'], slug: 'first', priority: 1 })
+  await gateway.addProvider({ vendor: spare, models: ['shared'], slug: 'spare', priority: 2 })
+  for (const script of [{ status: 503 }, { status: 429 }, { status: 401 }, { cut: 'before-headers' as const }]) {
+    vendor.script(script)
+    const { data, response } = await client.chat.completions
+      .create({ model: 'shared', messages, stream: false })
+      .withResponse()
+    expect(data.choices[0]?.message.content, JSON.stringify(script)).toBe('from the spare')
+    const row = await gateway.row(idOf(response))
+    expect(row).toMatchObject({ status: 'succeeded', cost: COST, attempts_made: 2, provider: { name: 'spare' } })
+    expect(row.attempts.map((attempt) => attempt.provider)).toEqual(['first', 'spare'])
+    expect(row.attempts[0]?.error).not.toBeNull()
+  }
 })

@@ -66,7 +66,9 @@ describe('§2 Route guard', () => {
 
   test('A route needing login, visited without a token, stores the wanted path under redirectPath and sends the visitor to /login.', async () => {
     await expect(visit('/dashboard/usage?tab=requests&model=a', 'user')).resolves.toBe('/login')
-    expect({ ...sessionStorage }).toEqual({ redirectPath: '/dashboard/usage?tab=requests&model=a' })
+    expect(Object.fromEntries(Object.entries(sessionStorage))).toEqual({
+      redirectPath: '/dashboard/usage?tab=requests&model=a',
+    })
   })
 
   test('Visiting /login while authenticated goes to the stored path (which is then cleared).', async () => {

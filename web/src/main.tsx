@@ -1,3 +1,5 @@
+// First, because it says in which order the layers of all other style sheets count.
+import './ui/styles/all.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -9,7 +11,6 @@ import { toast } from './lib/toast.ts'
 import { onTokensArrived, onTokensGone } from './lib/tokens.ts'
 import { keepWantedPath } from './lib/wanted-path.ts'
 import { makeRouter } from './routes.tsx'
-import './ui/styles/all.css'
 
 swallowGlobalErrors()
 startTheme()

@@ -11,11 +11,12 @@ import { Root } from './shell/root.tsx'
 type Entry = Omit<Place, 'preload'> & { path: string; page: LazyPage }
 
 const login = lazyPage(() => import('./pages/login/page.tsx'), 'login', 'password', 'ui')
-const dashboard = lazyPage(() => import('./pages/dashboard/page.tsx'), 'dashboard', 'charts')
-const usage = lazyPage(() => import('./pages/usage/page.tsx'), 'usage', 'charts')
+const dashboard = lazyPage(() => import('./pages/dashboard/page.tsx'), 'dashboard', 'charts', 'requests')
+const usage = lazyPage(() => import('./pages/usage/page.tsx'), 'usage', 'charts', 'requests')
 const apiKeys = lazyPage(() => import('./pages/api-keys/page.tsx'), 'keys')
 const profile = lazyPage(() => import('./pages/profile/page.tsx'), 'profile', 'password')
-const adminModels = lazyPage(() => import('./pages/admin-models-providers/page.tsx'), 'providers')
+const adminModels = lazyPage(() => import('./pages/admin-models-providers/page.tsx'), 'providers', 'password')
+const adminProvider = lazyPage(() => import('./pages/admin-provider/page.tsx'), 'providers', 'password')
 // The specification names these pages; they come with later releases.
 const later = lazyPage(() => import('./pages/later/page.tsx'), 'system')
 
@@ -78,7 +79,7 @@ export const entries: readonly Entry[] = [
     menu: { group: 'resources', icon: Layers, short: 'models' },
     page: adminModels,
   },
-  { ...admin, path: '/admin/providers/$id', title: 'provider', under: '/admin/models-providers', page: later },
+  { ...admin, path: '/admin/providers/$id', title: 'provider', under: '/admin/models-providers', page: adminProvider },
   { ...admin, path: '/admin/system', title: 'system', page: later },
   { ...admin, path: '/admin/audit-logs', title: 'audit', page: later },
   { ...admin, path: '/admin/tutorial', title: 'tutorial', page: later },
@@ -101,7 +102,7 @@ const start = createRoute({ getParentRoute: () => root, path: '/' })
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
-  component: lazyPage(() => import('./shell/frame.tsx'), 'shell', 'password', 'ui'),
+  component: lazyPage(() => import('./shell/frame.tsx'), 'shell', 'ui'),
 })
 
 function routeOf({ path, page, ...place }: Entry): AnyRoute {

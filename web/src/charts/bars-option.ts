@@ -46,13 +46,14 @@ export function barsOption(model: BarsModel, width: number): PlotOption {
   const { buckets, series, unit, outline, unfinished } = model
   const { top, ticks, gutter } = barsAxis(model)
   const names = buckets.map((bucket) => bucket.label)
-  const every = labelEvery(names, width - gutter.left - gutter.right)
+  const axis = categoryAxis(names, width - gutter.left - gutter.right)
   const last = unfinished ? buckets.length - 1 : -1
   return {
     animation: false,
     aria: ariaOption(model.summary),
     grid: { ...gutter, containLabel: false, outerBoundsMode: 'none' },
-    xAxis: categoryAxis(names, every),
+    // The outline has an axis of its own, or its wider bars would push the others aside.
+    xAxis: outline ? [axis, { ...axis, show: false }] : axis,
     yAxis: valueAxis(ticks, top, (tick) => axisText(tick, unit)),
     series: [
       ...(outline ? [outlineBars(outline)] : []),
@@ -62,15 +63,23 @@ export function barsOption(model: BarsModel, width: number): PlotOption {
         name: one.name,
         barCategoryGap: '34%',
         barMaxWidth: 44,
+        // What went wrong must be seen even where it is little.
+        barMinHeight: one.hatched ? 3 : 0,
         silent: true,
         emphasis: { disabled: true },
         itemStyle: { color: one.colour, borderColor: 'var(--surface)', borderWidth: buckets.length > 90 ? 0 : 0.8 },
-        data: heights(one.figures).map((value, index) =>
-          index === last ? { value, itemStyle: { decal: HATCH } } : value,
-        ),
+        data: dataOf(one, last),
       })),
     ],
   }
+}
+
+function dataOf({ figures, hatched = false }: Series, last: number) {
+  return heights(figures).map((value, index) => {
+    // A bar of nothing would be drawn at the least height.
+    if (hatched && value === 0) return null
+    return index === last || hatched ? { value, itemStyle: { decal: HATCH } } : value
+  })
 }
 
 // Behind the bars and a little wider, so that the dashes are seen on both sides.
@@ -78,9 +87,9 @@ function outlineBars(outline: Outline) {
   return {
     type: 'bar' as const,
     name: outline.name,
-    barGap: '-100%',
-    barCategoryGap: '18%',
-    barMaxWidth: 56,
+    xAxisIndex: 1,
+    barCategoryGap: '20%',
+    barMaxWidth: 54,
     silent: true,
     z: 1,
     emphasis: { disabled: true },
@@ -94,14 +103,20 @@ function outlineBars(outline: Outline) {
   }
 }
 
-/** A time axis that writes every n-th name. */
-export function categoryAxis(names: string[], every: number): XAxis {
+/** A time axis that writes as many of the names as fit; empty names are never written. */
+export function categoryAxis(names: string[], width: number): XAxis {
+  const named = names.flatMap((name, index) => (name === '' ? [] : [index]))
+  const every = labelEvery(
+    named.map((index) => names[index] ?? ''),
+    width,
+  )
+  const written = new Set(named.filter((_, rank) => rank % every === 0))
   return {
     type: 'category',
     data: names,
     axisLine: { lineStyle: { color: 'var(--line)' } },
     axisTick: { show: false },
-    axisLabel: { ...AXIS_FONT, margin: 9, hideOverlap: false, interval: (index: number) => index % every === 0 },
+    axisLabel: { ...AXIS_FONT, margin: 9, hideOverlap: false, interval: (index: number) => written.has(index) },
   }
 }
 

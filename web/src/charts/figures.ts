@@ -2,7 +2,14 @@
 export type Figure = { value: number | null; text: string }
 
 /** A series over time; `id` null is everything that has no series of its own. */
-export type Series = { id: string | null; name: string; colour: string; figures: readonly Figure[] }
+export type Series = {
+  id: string | null
+  name: string
+  colour: string
+  figures: readonly Figure[]
+  /** Striped, for what went wrong. */
+  hatched?: boolean
+}
 
 /** A bucket on the time axis: its short label, and its full name. */
 export type BucketName = { label: string; title: string }

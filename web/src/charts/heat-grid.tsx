@@ -83,26 +83,7 @@ function Grid({ summary, columns, rows, room, heights, step, words, onOpen, name
         aria-label={summary}
       >
         {names(wide, high)}
-        {Array.from({ length: columns * rows }, (_, index) => ({
-          column: Math.floor(index / rows),
-          row: index % rows,
-        })).map((cell) => {
-          const heat = step(cell)
-          if (heat === undefined) return null
-          const here = cursor?.column === cell.column && cursor.row === cell.row
-          return (
-            <rect
-              key={`${cell.column}-${cell.row}`}
-              className={here ? 'at' : undefined}
-              x={room.left + cell.column * wide}
-              y={room.top + cell.row * high}
-              width={Math.max(1, wide - 2)}
-              height={high - 2}
-              rx={2}
-              fill={`var(--h${heat})`}
-            />
-          )
-        })}
+        <Cells {...{ columns, rows, room, step, cursor, wide, high }} />
       </svg>
       <input
         type="range"
@@ -132,4 +113,31 @@ function Grid({ summary, columns, rows, room, heights, step, words, onOpen, name
       )}
     </>
   )
+}
+
+type CellsProps = Pick<Props, 'columns' | 'rows' | 'room' | 'step'> & {
+  cursor: Cell | null
+  wide: number
+  high: number
+}
+
+function Cells({ columns, rows, room, step, cursor, wide, high }: CellsProps) {
+  return Array.from({ length: columns * rows }, (_, index) => {
+    const cell = { column: Math.floor(index / rows), row: index % rows }
+    const heat = step(cell)
+    if (heat === undefined) return null
+    const here = cursor?.column === cell.column && cursor.row === cell.row
+    return (
+      <rect
+        key={index}
+        className={here ? 'at' : undefined}
+        x={room.left + cell.column * wide}
+        y={room.top + cell.row * high}
+        width={Math.max(1, wide - 2)}
+        height={high - 2}
+        rx={2}
+        fill={`var(--h${heat})`}
+      />
+    )
+  })
 }

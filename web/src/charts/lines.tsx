@@ -4,7 +4,7 @@ import type { PlotOption } from './engine.ts'
 import { FigureTable } from './figure-table.tsx'
 import type { BucketName, Series } from './figures.ts'
 import { Frame, type Gutter } from './frame.tsx'
-import { labelEvery, linearAxis, logAxis, textWidth } from './scale.ts'
+import { linearAxis, logAxis, textWidth } from './scale.ts'
 import { axisText, type Unit } from './unit.ts'
 
 type LinesModel = {
@@ -87,13 +87,12 @@ export function linesOption(model: LinesModel, width: number): PlotOption {
   const { buckets, lines, unit, log } = model
   const { bottom, top, ticks, gutter } = axisOf(model)
   const names = buckets.map((bucket) => bucket.label)
-  const every = labelEvery(names, width - gutter.left - gutter.right)
   const value = valueAxis(ticks, top, (tick) => axisText(tick, unit))
   return {
     animation: false,
     aria: ariaOption(model.summary),
     grid: { ...gutter, containLabel: false, outerBoundsMode: 'none' },
-    xAxis: { ...categoryAxis(names, every), boundaryGap: false } as XAxis,
+    xAxis: { ...categoryAxis(names, width - gutter.left - gutter.right), boundaryGap: false } as XAxis,
     yAxis: (log ? { ...value, type: 'log', min: bottom } : value) as YAxis,
     series: lines.map((line, rank) => ({
       type: 'line' as const,

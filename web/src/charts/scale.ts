@@ -17,7 +17,7 @@ function roundStep(least: number): number {
   return Number((factor * power).toPrecision(12))
 }
 
-/** A logarithmic axis around positive values with marks at 1, 2 and 5 of each decade, thinned to six. */
+/** A logarithmic axis around positive values with marks at round parts of each decade, thinned to six. */
 export function logAxis(values: readonly number[]): { bottom: number; top: number; ticks: number[] } {
   const positive = values.filter((value) => value > 0)
   if (positive.length === 0) return { bottom: 1, top: 10, ticks: [1, 2, 5, 10] }
@@ -27,10 +27,10 @@ export function logAxis(values: readonly number[]): { bottom: number; top: numbe
   const decades = Array.from({ length: Math.ceil(Math.log10(top)) - first + 1 }, (_, index) => 10 ** (first + index))
   const marksOf = (factors: readonly number[]) =>
     decades.flatMap((decade) => factors.map((factor) => Number((factor * decade).toPrecision(3))))
-  const fitting = [[1, 2, 5], [1, 3], [1]].map((factors) =>
+  const fitting = [[1, 1.5, 2, 3, 4, 5, 7], [1, 2, 5], [1, 3], [1]].map((factors) =>
     marksOf(factors).filter((mark) => mark >= bottom && mark <= top),
   )
-  return { bottom, top, ticks: fitting.find((marks) => marks.length <= 6) ?? fitting[2] ?? [] }
+  return { bottom, top, ticks: fitting.find((marks) => marks.length <= 6) ?? fitting.at(-1) ?? [] }
 }
 
 /** Every how many labels one is written so that they do not touch. */

@@ -1,7 +1,5 @@
-import { tokens } from '../lib/format.ts'
-
 /** What the values of a chart are, which decides how its axis is written. */
-export type Unit = 'usd' | 'count' | 'tokens' | 'ms'
+export type Unit = 'usd' | 'count' | 'tokens' | 'ms' | 'percent'
 
 /** A round value on an axis, as short as it can be. */
 export function axisText(value: number, unit: Unit): string {
@@ -11,14 +9,19 @@ export function axisText(value: number, unit: Unit): string {
     case 'count':
       return short(value)
     case 'tokens':
-      return value < 1000 ? short(value) : tokens(value).replace(/\.?0+(?=[KMB])/, '')
+      return value < 1000 ? short(value) : compact(value)
+    case 'percent':
+      return `${short(value * 100)}%`
     case 'ms':
-      return `${short(value / 1000)}\u202fs`
+      return `${short(value / 1000)}\u00a0s`
   }
   return unit satisfies never
 }
 
 function short(value: number): string {
-  if (value >= 10_000) return value.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 })
-  return value.toLocaleString('en', { maximumSignificantDigits: 3 })
+  return value >= 10_000 ? compact(value) : value.toLocaleString('en', { maximumSignificantDigits: 3 })
+}
+
+function compact(value: number): string {
+  return value.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 2 })
 }

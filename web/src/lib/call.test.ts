@@ -130,17 +130,14 @@ describe('§4 a 401', () => {
   })
 
   test('Concurrent requests wait for the same refresh.', async () => {
-    let let_go = () => {}
-    const held = new Promise<void>((resolve) => {
-      let_go = resolve
-    })
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     script = async (request) => {
       if (request.url === '/api/auth/refresh') await held
       return expiringServer(request)
     }
     const three = [call(getMe), call(getMe), call(getKey, { params: { id: 'k' }, query: {} })]
     await vi.waitFor(() => expect(of('/api/auth/refresh')).toHaveLength(1))
-    let_go()
+    letGo()
     await expect(Promise.all(three)).resolves.toHaveLength(3)
     expect(of('/api/auth/refresh')).toHaveLength(1)
     expect(sent).toHaveLength(7)
@@ -272,11 +269,8 @@ describe('§8 errors', () => {
 describe('§9 limits', () => {
   test('HTTP client default timeout: 0 (none).', async () => {
     vi.useFakeTimers()
-    let reply = (_: Response) => {}
-    script = () =>
-      new Promise((resolve) => {
-        reply = resolve
-      })
+    const { promise, resolve: reply } = Promise.withResolvers<Response>()
+    script = () => promise
     const asking = call(getMe)
     await vi.advanceTimersByTimeAsync(24 * 60 * 60_000)
     reply(answer(200, { late: true }))

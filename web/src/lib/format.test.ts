@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as format from './format.ts'
 import { day, relative, when, whenExact } from './when.ts'
 
-const plain = (text: string) => text.replaceAll('\u202f', ' ')
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('token counts', () => {
   it.each([

@@ -4,8 +4,8 @@ import type { Locale } from '../../../src/core/errors.ts'
 /** What is shown where nothing was measured; never 0. */
 export const NONE = '—'
 
-/** A narrow space that does not break, between a number and its unit. */
-const THIN = '\u202f'
+/** Between a number and its unit: a space that does not break, as narrow as the Latin face draws it. */
+const THIN = '\u00a0'
 
 /** The language, IANA zone and present moment (epoch milliseconds) a figure is written for. */
 export type Voice = { locale: Locale; zone: string; now: number }

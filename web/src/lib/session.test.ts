@@ -38,7 +38,7 @@ test('§4 The user starts unauthenticated.', () => {
 
 test('§4, §9 After login access_token and refresh_token are kept in local storage under those names.', async () => {
   await signIn('a@b.cn', 'secret')
-  expect({ ...localStorage }).toEqual({ access_token: 'a1', refresh_token: 'r1' })
+  expect(Object.fromEntries(Object.entries(localStorage))).toEqual({ access_token: 'a1', refresh_token: 'r1' })
   expect(currentUser()).toEqual(me)
 })
 

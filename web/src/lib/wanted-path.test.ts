@@ -5,7 +5,9 @@ beforeEach(() => sessionStorage.clear())
 
 test('§9 Storage key: redirectPath (session storage).', () => {
   keepWantedPath('/dashboard/usage?tab=requests#x')
-  expect({ ...sessionStorage }).toEqual({ redirectPath: '/dashboard/usage?tab=requests#x' })
+  expect(Object.fromEntries(Object.entries(sessionStorage))).toEqual({
+    redirectPath: '/dashboard/usage?tab=requests#x',
+  })
   expect(wantedPath()).toBe('/dashboard/usage?tab=requests#x')
 })
 

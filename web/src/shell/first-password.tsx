@@ -7,7 +7,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { PasswordForm } from '../ui/password-form.tsx'
 
 /** Stands in place of every page until the one-time password has been replaced. */
-export function FirstPassword() {
+export function Page() {
   const t = useTexts('shell')
   return (
     <>

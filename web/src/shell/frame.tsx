@@ -1,21 +1,31 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
+import { setLocale } from '../i18n/texts.ts'
 import { useTexts } from '../i18n/use-texts.ts'
+import { lazyPage } from '../lib/lazy-page.tsx'
+import { chosenLocale } from '../lib/locale.ts'
 import { queryClient } from '../lib/query.ts'
 import { useUser } from '../lib/session.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Account } from './account.tsx'
 import { Banners } from './banners.tsx'
-import { FirstPassword } from './first-password.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import './frame.css'
 
+const FirstPassword = lazyPage(() => import('./first-password.tsx'), 'password')
+
 /** The frame around every page of a signed-in user. */
 export function Page() {
   const t = useTexts('shell')
-  const mustChange = useUser()?.must_change_password === true
+  const user = useUser()
+  const mustChange = user?.must_change_password === true
+  const language = user?.locale
+  // The account's language counts where this browser was never told another.
+  useEffect(() => {
+    if (language && chosenLocale() === null) void setLocale(language)
+  }, [language])
   return (
     <QueryClientProvider client={queryClient}>
       <a className="skip btn" href="#main">
@@ -25,13 +35,7 @@ export function Page() {
         <Sidebar />
         <main className="main" id="main" tabIndex={-1}>
           <Banners />
-          {mustChange ? (
-            <FirstPassword />
-          ) : (
-            <Suspense>
-              <Outlet />
-            </Suspense>
-          )}
+          <Suspense>{mustChange ? <FirstPassword /> : <Outlet />}</Suspense>
         </main>
         <TabBar />
       </div>

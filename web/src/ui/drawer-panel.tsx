@@ -3,15 +3,15 @@ import { X } from 'lucide-react'
 import { useRef } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
 import { Button } from './button.tsx'
-import { DrawerBody, DrawerFoot, type DrawerProps } from './drawer.tsx'
+import type { DrawerProps } from './drawer.tsx'
 import { Icon } from './icon.tsx'
 import { Kbd } from './kbd.tsx'
 
 const WIDTHS = { slim: 'slim', normal: '', wide: 'wide' } as const
 
 /** The sheet itself: scrim, focus trap, head, and what it is given. */
-export function DrawerPanel(props: DrawerProps) {
-  const { open, onClose, title, remark, actions, width = 'normal', footer, composed = false, children } = props
+export function DrawerPanel(props: Omit<DrawerProps, 'footer' | 'composed'>) {
+  const { open, onClose, title, remark, actions, width = 'normal', children } = props
   const t = useTexts('ui')
   const popup = useRef<HTMLDivElement>(null)
   const onOpenChange: Dialog.Root.Props['onOpenChange'] = (_, { reason }) => {
@@ -32,12 +32,11 @@ export function DrawerPanel(props: DrawerProps) {
             <span className="sp" />
             {actions}
             <Kbd className="hide">Esc</Kbd>
-            <Button kind="ghost" icon aria-label={t('drawer.close')} onClick={onClose}>
+            <Button kind="ghost" small icon aria-label={t('drawer.close')} onClick={onClose}>
               <Icon of={X} />
             </Button>
           </div>
-          {composed ? children : <DrawerBody>{children}</DrawerBody>}
-          {footer !== undefined && <DrawerFoot>{footer}</DrawerFoot>}
+          {children}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -24,10 +24,13 @@ export type DrawerProps = {
 }
 
 /** A sheet from the right over the page; its code loads when the first one opens. Focus goes to what carries `data-focus-first`, and back when it closes. */
-export function Drawer(props: DrawerProps) {
+export function Drawer({ footer, composed = false, children, ...rest }: DrawerProps) {
   return (
     <Suspense fallback={null}>
-      <DrawerPanel {...props} />
+      <DrawerPanel {...rest}>
+        {composed ? children : <DrawerBody>{children}</DrawerBody>}
+        {footer !== undefined && <DrawerFoot>{footer}</DrawerFoot>}
+      </DrawerPanel>
     </Suspense>
   )
 }

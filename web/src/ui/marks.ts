@@ -36,10 +36,10 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
 export function markOf(...names: readonly string[]): string | undefined {
   for (const name of names) {
     const plain = name.toLowerCase().split('/').at(-1) ?? ''
-    const family = FAMILIES.find(([words]) => words.test(plain))?.[1]
-    if (family) return family
     const joined = plain.replaceAll(/[^a-z0-9]/g, '')
     if (DRAWN.has(joined)) return joined
+    const family = FAMILIES.find(([words]) => words.test(plain))?.[1]
+    if (family) return family
   }
   return undefined
 }

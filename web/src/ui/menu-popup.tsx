@@ -30,7 +30,7 @@ export function MenuPopup({ anchor, open, onOpenChange, items, side, align, labe
           <Menu.Popup className="menu" finalFocus={anchor} aria-label={label}>
             {items.map((item, at) => (
               // The lines of a menu do not move while it is open.
-              <Line key={at} item={item} />
+              <Line key={at} item={item} anchor={anchor} />
             ))}
           </Menu.Popup>
         </Menu.Positioner>
@@ -39,7 +39,7 @@ export function MenuPopup({ anchor, open, onOpenChange, items, side, align, labe
   )
 }
 
-function Line({ item }: { item: MenuItem }): ReactNode {
+function Line({ item, anchor }: { item: MenuItem; anchor: Props['anchor'] }): ReactNode {
   if (item === 'rule') return <hr />
   if ('heading' in item) return <div className="ml">{item.heading}</div>
   const { checked, disabled = false, danger = false, icon, label, after, onSelect } = item
@@ -52,10 +52,16 @@ function Line({ item }: { item: MenuItem }): ReactNode {
       {checked && <Icon of={Check} small className="acc" />}
     </>
   )
+  // Once the menu has given the focus back to its button: what the choice opens returns it there, and not to a line that is gone.
+  const select = () =>
+    void setTimeout(() => {
+      anchor.current?.focus()
+      onSelect()
+    })
   const className = `mi ${danger ? 'err' : ''}`
   if (checked === undefined) {
     return (
-      <Menu.Item className={className} disabled={disabled} onClick={onSelect}>
+      <Menu.Item className={className} disabled={disabled} onClick={select}>
         {face}
       </Menu.Item>
     )
@@ -66,7 +72,7 @@ function Line({ item }: { item: MenuItem }): ReactNode {
       disabled={disabled}
       checked={checked}
       closeOnClick
-      onCheckedChange={onSelect}
+      onCheckedChange={select}
     >
       {face}
     </Menu.CheckboxItem>

@@ -51,8 +51,8 @@ export function Status({ state, children, title }: Props) {
   const look: Look = STATES[state]
   return (
     <span className={`st ${look.tone} ${look.quiet ? 'quiet' : ''}`} title={title}>
-      <svg className={`i ${look.pulse ? 'pulse' : ''}`} viewBox="0 0 10 10" aria-hidden="true">
-        <path d={SHAPES[look.shape]} fill={look.shape === 'disc' ? 'currentColor' : 'none'} strokeWidth="1.4" />
+      <svg className={`shape ${look.pulse ? 'pulse' : ''}`} viewBox="0 0 10 10" aria-hidden="true">
+        <path d={SHAPES[look.shape]} fill={look.shape === 'disc' ? 'currentColor' : 'none'} />
       </svg>
       {children ?? t(`status.${state}`)}
     </span>

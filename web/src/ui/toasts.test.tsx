@@ -8,7 +8,11 @@ let root: Root
 const shown = () => [...document.querySelectorAll<HTMLElement>('.toast')]
 const titles = () => shown().map((one) => one.querySelector('.b')?.textContent)
 const bar = () => document.querySelector<HTMLElement>('.tp')?.style.transform
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const pass = (ms: number) => {
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
+}
 
 beforeEach(() => {
   vi.useFakeTimers()

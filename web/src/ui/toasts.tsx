@@ -17,6 +17,8 @@ export function Toasts() {
     <section
       className="toasts"
       aria-label={t('toasts')}
+      // Each message has a role that is live by itself; this only keeps an open drawer from hiding them all.
+      aria-live="off"
       onPointerEnter={() => toast.pause(true)}
       onPointerLeave={() => toast.pause(false)}
       onFocus={() => toast.pause(true)}

@@ -10,8 +10,8 @@ export const keys: English<typeof zh> = {
   masked: 'masked key',
   trend: 'Cost of the last 14 days',
   unused: 'Never used',
-  month_requests_one: '{{count}} request this month',
-  month_requests_other: '{{count}} requests this month',
+  month_requests_one: '{{requests}} request this month',
+  month_requests_other: '{{requests}} requests this month',
   base: { client: 'Client', v1: 'ends with /v1', root: 'without /v1', address: '{{client}} address' },
   filter: {
     status: 'Status',
@@ -145,14 +145,14 @@ export const keys: English<typeof zh> = {
     model: 'Model',
     no_model: 'No model available',
     hello: 'Hello',
-    fill_in: 'Replace {{text}} with the key you saved.',
+    fill_in: 'Replace `{{text}}` with the key you saved.',
     steps: {
       'claude-code':
-        'If the file exists, merge only the four lines under env. Then run claude and type /status: the base URL should be {{host}}.',
-      'openai-python': 'Run pip install openai, then python {{file}}.',
-      'openai-node': 'Run npm install openai, then node {{file}}.',
-      'anthropic-python': 'Run pip install anthropic, then python {{file}}.',
-      'anthropic-node': 'Run npm install @anthropic-ai/sdk, then node {{file}}.',
+        'If the file exists, merge only the four lines under `env`. Then run `claude` and type `/status`: the base URL should be {{host}}.',
+      'openai-python': 'Run `pip install openai`, then `python {{file}}`.',
+      'openai-node': 'Run `npm install openai`, then `node {{file}}`.',
+      'anthropic-python': 'Run `pip install anthropic`, then `python {{file}}`.',
+      'anthropic-node': 'Run `npm install @anthropic-ai/sdk`, then `node {{file}}`.',
       curl: 'Run it in a terminal on macOS, Linux or WSL.',
     },
   },
@@ -199,8 +199,9 @@ export const keys: English<typeof zh> = {
   },
   ask: {
     delete: 'Delete key "{{name}}"?',
-    delete_effect_one: 'Requests that use it fail at once, and this cannot be undone. {{count}} request this month.',
-    delete_effect_other: 'Requests that use it fail at once, and this cannot be undone. {{count}} requests this month.',
+    delete_effect_one: 'Requests that use it fail at once, and this cannot be undone. {{requests}} request this month.',
+    delete_effect_other:
+      'Requests that use it fail at once, and this cannot be undone. {{requests}} requests this month.',
     delete_yes: 'Delete',
   },
 }

@@ -39,6 +39,15 @@ export const requests: English<typeof zh> = {
     'anthropic-messages': 'Messages',
     'gemini-generate': 'Gemini',
   },
+  outcome: {
+    success: 'Succeeded',
+    running: 'Running',
+    client_error: 'Client error',
+    limited: 'Rate limited',
+    upstream_error: 'Upstream error',
+    timeout: 'Timed out',
+    cancelled: 'Cancelled',
+  },
   end: {
     complete: 'Complete',
     caller_gone: 'The client left',

@@ -7,7 +7,7 @@ export const keys = {
   masked: '掩码',
   trend: '近 14 天费用',
   unused: '从未使用',
-  month_requests_other: '本月 {{count}} 次请求',
+  month_requests_other: '本月 {{requests}} 次请求',
   base: { client: '客户端', v1: '末尾带 /v1', root: '不带 /v1', address: ' {{client}} 地址' },
   filter: {
     status: '状态',
@@ -126,14 +126,14 @@ export const keys = {
     model: '模型',
     no_model: '没有可用的模型',
     hello: '你好',
-    fill_in: '把 {{text}} 换成你保存的密钥。',
+    fill_in: '把 `{{text}}` 换成你保存的密钥。',
     steps: {
       'claude-code':
-        '已有此文件时，只合并 env 里的四行。保存后运行 claude，输入 /status，应看到 Base URL 为 {{host}}。',
-      'openai-python': '先运行 pip install openai，再运行 python {{file}}。',
-      'openai-node': '先运行 npm install openai，再运行 node {{file}}。',
-      'anthropic-python': '先运行 pip install anthropic，再运行 python {{file}}。',
-      'anthropic-node': '先运行 npm install @anthropic-ai/sdk，再运行 node {{file}}。',
+        '已有此文件时，只合并 `env` 里的四行。保存后运行 `claude`，输入 `/status`，应看到 Base URL 为 {{host}}。',
+      'openai-python': '先运行 `pip install openai`，再运行 `python {{file}}`。',
+      'openai-node': '先运行 `npm install openai`，再运行 `node {{file}}`。',
+      'anthropic-python': '先运行 `pip install anthropic`，再运行 `python {{file}}`。',
+      'anthropic-node': '先运行 `npm install @anthropic-ai/sdk`，再运行 `node {{file}}`。',
       curl: '在 macOS、Linux 或 WSL 的终端里运行。',
     },
   },
@@ -176,7 +176,7 @@ export const keys = {
   },
   ask: {
     delete: '删除密钥「{{name}}」？',
-    delete_effect_other: '正在使用它的请求会立即失败，且无法恢复。本月有 {{count}} 次请求。',
+    delete_effect_other: '正在使用它的请求会立即失败，且无法恢复。本月有 {{requests}} 次请求。',
     delete_yes: '删除',
   },
 } as const

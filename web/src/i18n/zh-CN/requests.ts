@@ -36,6 +36,15 @@ export const requests = {
     'anthropic-messages': 'Messages',
     'gemini-generate': 'Gemini',
   },
+  outcome: {
+    success: '成功',
+    running: '进行中',
+    client_error: '请求错误',
+    limited: '已限流',
+    upstream_error: '上游错误',
+    timeout: '超时',
+    cancelled: '已取消',
+  },
   end: {
     complete: '正常结束',
     caller_gone: '客户端已断开',

@@ -3,14 +3,16 @@ import type { Locale } from '../../../../src/core/errors.ts'
 import type { Bucket } from '../time-range.ts'
 import { two, wallOf } from '../zone.ts'
 
-/** The names of the buckets of a time axis: `11-18` for days, `14:00` for hours (with the day where it begins), `2026-11` for months. */
+/** Hours over more days than these are named by their days alone. */
+const DAYS_WITH_HOURS = 3
+
+/** The names of the buckets of a time axis: `11-18` for days, `14:00` for hours (the day where it begins), `2026-11` for months. */
 export function bucketNames(
   starts: readonly string[],
   bucket: Bucket,
   voice: { locale: Locale; zone: string },
 ): BucketName[] {
   const weekday = new Intl.DateTimeFormat(voice.locale, { weekday: 'short', timeZone: voice.zone })
-  const severalDays = starts.length > 24
   return starts.map((start) => {
     const ms = Date.parse(start)
     const wall = wallOf(ms, voice.zone)
@@ -18,7 +20,7 @@ export function bucketNames(
     const hour = `${two(wall.hour)}:00`
     switch (bucket) {
       case 'hour':
-        return { label: severalDays ? `${date} ${hour}` : hour, title: `${date} ${hour}` }
+        return { label: hourLabel(wall.hour, starts.length, date), title: `${date} ${hour}` }
       case 'day':
         return { label: date, title: `${date} ${weekday.format(ms)}` }
       case 'month':
@@ -26,4 +28,11 @@ export function bucketNames(
     }
     return bucket satisfies never
   })
+}
+
+// Over several days every sixth hour has a name, over many only midnight; the others are left for the cursor.
+function hourLabel(hour: number, buckets: number, date: string): string {
+  if (buckets <= 25) return `${two(hour)}:00`
+  if (hour === 0) return date
+  return buckets <= DAYS_WITH_HOURS * 24 + 1 && hour % 6 === 0 ? `${two(hour)}:00` : ''
 }

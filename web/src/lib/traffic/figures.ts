@@ -6,21 +6,26 @@ import { formatUsd, parseUsd } from '../../../../src/core/money.ts'
 import { exact, plotted, tokens, usd } from '../format.ts'
 
 /** What a chart over time can show. */
-export const METRICS = ['cost', 'requests', 'tokens', 'failed'] as const
+export const METRICS = ['cost', 'requests', 'tokens', 'input', 'output', 'failed'] as const
 export type Metric = (typeof METRICS)[number]
 
-export const UNIT_OF = { cost: 'usd', requests: 'count', tokens: 'tokens', failed: 'count' } as const satisfies Record<
-  Metric,
-  Unit
->
+export const UNIT_OF = {
+  cost: 'usd',
+  requests: 'count',
+  tokens: 'tokens',
+  input: 'tokens',
+  output: 'tokens',
+  failed: 'count',
+} as const satisfies Record<Metric, Unit>
 
 type ApiPoint = ApiSeries['total'][number]
 
 /** A point of the API as a figure of a metric. */
 export function figureOf(point: ApiPoint, metric: Metric): Figure {
   if (metric === 'cost') return { value: plotted(point.cost), text: usd(point.cost) }
-  const value = point[metric]
-  return { value, text: metric === 'tokens' ? tokens(value) : exact(value) }
+  if (metric === 'requests' || metric === 'failed') return { value: point[metric], text: exact(point[metric]) }
+  const value = metric === 'input' ? inputOf(point) : point[metric]
+  return { value, text: tokens(value) }
 }
 
 /** The series of the API as stacked series of a metric, coloured by rank; without those that show nothing. */
@@ -39,15 +44,17 @@ export function seriesOf(
     .filter((one) => one.figures.some((figure) => figure.value !== null && figure.value > 0))
 }
 
-/** Everything a request of these totals read: fresh input and what came from or went into the cache. */
-export const inputOf = (totals: Totals): number => totals.input + totals.cache_read + totals.cache_write
+/** What was read: fresh input and the cached parts. */
+type Read = Pick<Totals, 'input' | 'cache_read' | 'cache_write'>
+
+/** Everything that was read: fresh input and what came from or went into the cache. */
+export const inputOf = (read: Read): number => read.input + read.cache_read + read.cache_write
 
 /** All tokens of these totals. */
 export const tokensOf = (totals: Totals): number => inputOf(totals) + totals.output
 
 /** The share of what was read that came from the cache; null when nothing was read. */
-export const cacheShare = (totals: Totals): number | null =>
-  inputOf(totals) === 0 ? null : totals.cache_read / inputOf(totals)
+export const cacheShare = (read: Read): number | null => (inputOf(read) === 0 ? null : read.cache_read / inputOf(read))
 
 /** The share of requests that succeeded; null without requests. */
 export const successShare = (totals: Totals): number | null =>

@@ -19,7 +19,10 @@ export function wholeYear(days: readonly HeatmapDay[], present: { now: number; z
 
 /** The day with the most requests; undefined when there were none. */
 export function busiestDay(days: readonly HeatmapDay[]): HeatmapDay | undefined {
-  return days.reduce<HeatmapDay | undefined>((best, day) => (day.requests > (best?.requests ?? 0) ? day : best), undefined)
+  return days.reduce<HeatmapDay | undefined>(
+    (best, day) => (day.requests > (best?.requests ?? 0) ? day : best),
+    undefined,
+  )
 }
 
 /** A date of the zone as a period. */
@@ -32,7 +35,9 @@ export function dayPeriod(date: string, zone: string): Period {
 export const shortDate = (date: string): string => date.slice(5)
 
 /** The hour of the week with the most requests; undefined when there were none. */
-export function busiestHour(hours: readonly (readonly number[])[]): { weekday: number; hour: string; requests: number } | undefined {
+export function busiestHour(
+  hours: readonly (readonly number[])[],
+): { weekday: number; hour: string; requests: number } | undefined {
   let best: { weekday: number; hour: string; requests: number } | undefined
   for (const [weekday, row] of hours.entries()) {
     for (const [hour, requests] of row.entries()) {

@@ -1,4 +1,5 @@
 import { ExternalLink, Plus, RotateCw, TriangleAlert, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import type { Preset } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -134,14 +135,18 @@ function CredentialRow({ at, onRemove }: { at: number; onRemove: (() => void) | 
   const { register, formState, getValues } = useFormContext<ConnectionForm>()
   const errors = formState.errors.credentials?.[at]
   return (
-    <div className="grid grid-cols-2 items-start gap-x-3 gap-y-2.5 border-line p-3 not-first:border-t desk:grid-cols-[130px_minmax(0,1fr)_72px_72px_auto]">
-      <TextField
-        label={t('connection.credentialName')}
-        maxLength={64}
-        autoComplete="off"
-        error={faultText(errors?.name, t('bad.name'))}
-        {...register(`credentials.${at}.name`)}
-      />
+    <div
+      className={`grid grid-cols-2 items-start gap-x-3 gap-y-2.5 border-line p-3 not-first:border-t ${onRemove ? 'desk:grid-cols-[130px_minmax(0,1fr)_72px_72px_auto]' : 'desk:grid-cols-[130px_minmax(0,1fr)_72px_72px]'}`}
+    >
+      <div className="col-span-full desk:col-span-1">
+        <TextField
+          label={t('connection.credentialName')}
+          maxLength={64}
+          autoComplete="off"
+          error={faultText(errors?.name, t('bad.name'))}
+          {...register(`credentials.${at}.name`)}
+        />
+      </div>
       <div className="order-first col-span-full desk:order-none desk:col-span-1">
         <SecretField
           label={t('connection.secret')}
@@ -186,8 +191,13 @@ function CredentialRow({ at, onRemove }: { at: number; onRemove: (() => void) | 
 function TestPanel({ test, stale, onTest }: Pick<Props, 'test' | 'stale' | 'onTest'>) {
   const t = useTexts('providers')
   const tested = test.state === 'answered' || test.state === 'failed'
+  const panel = useRef<HTMLElement>(null)
+  // The answer may come up below the fold.
+  useEffect(() => {
+    if (tested) panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [tested, test])
   return (
-    <section className="col" aria-label={t('test.title')}>
+    <section ref={panel} className="col" aria-label={t('test.title')}>
       <div className="row">
         <h3>{t('test.title')}</h3>
         <span className="t3 hide">{t('test.hint')}</span>

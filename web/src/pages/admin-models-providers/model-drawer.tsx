@@ -35,7 +35,7 @@ export function ModelDrawer({ id, onClose }: Props) {
   const model = list.data?.items.find((one) => one.id === id)
   if (id === null || model !== undefined) return <Editor model={model ?? null} onClose={onClose} />
   return (
-    <Drawer open onClose={onClose} title={id}>
+    <Drawer open composed onClose={onClose} title={id}>
       <DrawerBody>
         {list.isPending ? <TableSkeleton /> : <Empty icon={SearchX} title={t('modelList.noneTitle')} />}
       </DrawerBody>
@@ -54,6 +54,7 @@ function Editor({ model, onClose }: { model: Model | null; onClose: () => void }
   return (
     <Drawer
       open
+      composed
       onClose={onClose}
       title={title}
       remark={model === null ? null : <span className="t3 m el">{model.id}</span>}
@@ -111,7 +112,6 @@ function useModelEditor(model: Model | null, onClose: () => void) {
   const form = useForm<ModelForm>({
     resolver: zodResolver(modelForm),
     defaultValues: modelFormOf(model),
-    mode: 'onTouched',
   })
   const dirty = form.formState.isDirty && !left
   useBlocker({

@@ -120,10 +120,10 @@ function Name({ model }: { model: Model }) {
   const t = useTexts('providers')
   const [, setSearch] = useSearchParams()
   const aliases = model.aliases.length > 0 ? t('modelList.alias', { names: model.aliases.join(', ') }) : ''
-  const under = [model.display_name === '' ? '' : model.id, aliases].filter(Boolean).join(' · ')
+  const under = [model.display_name === model.id ? '' : model.id, aliases].filter(Boolean).join(' · ')
   return (
     <div className="row gap12 min-w-0">
-      <MarkTile names={[model.id, model.vendor]} />
+      <MarkTile names={[model.id, model.vendor, model.display_name || model.id]} />
       <div className="grid min-w-0 leading-[18px]">
         <button
           type="button"

@@ -43,6 +43,13 @@ export function ModelsStep({ wizard, catalogue, dispatch, blamed }: Props) {
       )}
       {found.length > 0 && (
         <ul className="rounded-card border border-line">
+          <li
+            aria-hidden="true"
+            className="t3 hide border-b border-line px-3 py-1.5 desk:grid desk:grid-cols-[16px_minmax(0,1fr)_230px_26px] desk:gap-x-3"
+          >
+            <span className="col-start-2">{t('picks.upstream')}</span>
+            <span className="pl-2.5">{t('picks.name')}</span>
+          </li>
           {found.slice(0, SHOWN).map((pick) => (
             <PickRow
               key={pick.upstream}

@@ -111,7 +111,7 @@ function Filters({ all, status, query }: { all: readonly Model[]; status: Filter
     <div className="row wrap mb-2.5">
       <Segmented
         label={t('modelList.filter')}
-        className="max-w-full overflow-x-auto"
+        className="min-w-0 overflow-x-auto"
         value={status}
         onChange={(value) => setSearch({ status: value === 'all' ? null : value })}
         options={FILTERS.map((value) => ({

@@ -1,18 +1,24 @@
 import { Plus } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { adminListModels } from '../../../../src/contract/models.ts'
 import { adminListProviders } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
 import { ask } from '../../lib/query.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { ModelDrawer } from './model-drawer.tsx'
 import { ModelsTab } from './models-tab.tsx'
-import { ProviderWizard } from './provider-wizard.tsx'
 import { ProvidersTab } from './providers-tab.tsx'
+
+// The forms are heavier than the lists; they load when the pointer comes near, or when they open.
+const loadWizard = () => loadChunk(() => import('./provider-wizard.tsx'))
+const loadModel = () => loadChunk(() => import('./model-drawer.tsx'))
+const ProviderWizard = lazy(() => loadWizard().then((found) => ({ default: found.ProviderWizard })))
+const ModelDrawer = lazy(() => loadModel().then((found) => ({ default: found.ModelDrawer })))
 
 /** The administrator's providers and models. What is open is in the address: `tab`, `new`, `model`. */
 export function Page() {
@@ -28,7 +34,11 @@ export function Page() {
   return (
     <>
       <PageHead title={t('title')}>
-        <Button kind="primary" onClick={add}>
+        <Button
+          kind="primary"
+          onClick={add}
+          onPointerEnter={() => void (tab === 'providers' ? loadWizard() : loadModel())}
+        >
           <Icon of={Plus} small />
           {t(tab === 'providers' ? 'providerList.add' : 'modelList.add')}
         </Button>
@@ -47,10 +57,12 @@ export function Page() {
       >
         {tab === 'providers' ? <ProvidersTab onAdd={add} /> : <ModelsTab onAdd={add} />}
       </Tabs>
-      {tab === 'providers' && adds && <ProviderWizard onClose={close} />}
-      {tab === 'models' && (adds || model !== undefined) && (
-        <ModelDrawer key={model ?? ''} id={adds ? null : (model ?? null)} onClose={close} />
-      )}
+      <Suspense fallback={null}>
+        {tab === 'providers' && adds && <ProviderWizard onClose={close} />}
+        {tab === 'models' && (adds || model !== undefined) && (
+          <ModelDrawer key={model ?? ''} id={adds ? null : (model ?? null)} onClose={close} />
+        )}
+      </Suspense>
     </>
   )
 }

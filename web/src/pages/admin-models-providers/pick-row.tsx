@@ -29,7 +29,7 @@ export function PickRow({ pick, fault, catalogue, dispatch }: Props) {
       />
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="m text-cell wrap-anywhere">{upstream}</span>
-        <Marks pick={pick} />
+        <Marks pick={pick} catalogue={catalogue} />
       </span>
       {pick.taken ? (
         <span
@@ -71,13 +71,14 @@ export function PickRow({ pick, fault, catalogue, dispatch }: Props) {
   )
 }
 
-function Marks({ pick }: { pick: Pick }) {
+function Marks({ pick, catalogue }: { pick: Pick; catalogue: readonly Model[] }) {
   const t = useTexts('providers')
+  const others = catalogue.find((model) => model.id === pick.model)?.providers.total ?? 0
   return (
     <>
       {pick.priced ? <Tag>{t('picks.priced')}</Tag> : <span className="st warn">! {t('picks.unpriced')}</span>}
       {!pick.known && !pick.priced && <Tag>{t('picks.unknown')}</Tag>}
-      {pick.routed && <Tag>{t('picks.routed')}</Tag>}
+      {others > 0 && <Tag>{t('picks.routed', { count: others })}</Tag>}
       {pick.source === 'typed' && <Tag>{t('picks.typed')}</Tag>}
     </>
   )
@@ -92,7 +93,7 @@ function QuickPrices({ pick, bad, dispatch }: { pick: Pick; bad: boolean; dispat
       className="order-last col-span-full grid grid-cols-2 gap-2 rounded-control bg-canvas p-2 desk:col-start-2 desk:grid-cols-4"
     >
       {QUICK_RATES.map((rate) => (
-        <label key={rate} className="grid gap-1">
+        <label key={rate} className="grid grid-cols-[minmax(0,1fr)] gap-1">
           <span className="t3">{t(`model.rate.${rate}`)}</span>
           <span className={`in n ${bad ? 'bad' : ''}`}>
             <span className="t3" aria-hidden="true">

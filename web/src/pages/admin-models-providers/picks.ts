@@ -17,8 +17,6 @@ export type Pick = {
   known: boolean
   /** Whether `model` has a price already. */
   priced: boolean
-  /** Whether another provider serves `upstream` under this name already. */
-  routed: boolean
   price: QuickPrice
 }
 
@@ -28,10 +26,10 @@ type Found = Probes['models'][number]
 export function mergePicks(before: readonly Pick[], found: readonly Found[]): Pick[] {
   const kept = new Map(before.map((pick) => [pick.upstream, pick]))
   const seen = new Set(found.map(({ id }) => id))
-  const listed = found.map(({ id, known, priced, routed }): Pick => {
+  const listed = found.map(({ id, known, priced }): Pick => {
     const old = kept.get(id)
-    if (!old) return { ...blank(id), source: 'found', taken: priced, known, priced, routed }
-    return { ...old, source: 'found', known, routed, priced: old.model === id ? priced : old.priced }
+    if (!old) return { ...blank(id), source: 'found', taken: priced, known, priced }
+    return { ...old, source: 'found', known, priced: old.model === id ? priced : old.priced }
   })
   return [...before.filter((pick) => pick.source === 'typed' && !seen.has(pick.upstream)), ...listed]
 }
@@ -105,7 +103,6 @@ function blank(name: string): Pick {
     source: 'typed',
     known: false,
     priced: false,
-    routed: false,
     price,
   }
 }

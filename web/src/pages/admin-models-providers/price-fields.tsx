@@ -42,7 +42,7 @@ export function PriceFields() {
           </table>
         </div>
         <div className="foot flex-wrap">
-          <span>
+          <span className="basis-full">
             {t('model.emptyNote')}
             {fields.length > 0 && t('model.tierNote')}
           </span>
@@ -83,7 +83,7 @@ function RateRow({ rate, columns }: { rate: Rate; columns: readonly RatesName[] 
   const t = useTexts('providers')
   return (
     <tr>
-      <th scope="row" className="text-cell! font-normal! text-text!">
+      <th scope="row" className="text-cell! font-normal! text-text! in-[tr:last-child]:border-b-0!">
         {t(`model.rate.${rate}`)}
       </th>
       {columns.map((column, at) => {
@@ -107,7 +107,9 @@ function Amount({ name, label }: { name: `${RatesName}.${Rate}`; label: string }
   const { error, isDirty } = getFieldState(name, formState)
   const fault = faultText(error, t('bad.amount'))
   return (
-    <span className={`in n w-28 min-w-24 ${fault ? 'bad' : isDirty ? 'border-accent! bg-tint!' : ''}`}>
+    <span
+      className={`in n min-w-24 ${name.startsWith('price.rates.per_') ? '' : 'max-w-32'} ${fault ? 'bad' : isDirty ? 'border-accent! bg-tint!' : ''}`}
+    >
       <span className="t3" aria-hidden="true">
         $
       </span>

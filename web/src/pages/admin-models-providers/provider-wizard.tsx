@@ -43,6 +43,7 @@ export function ProviderWizard({ onClose }: { onClose: () => void }) {
   return (
     <Drawer
       open
+      composed
       onClose={onClose}
       title={t('wizard.title')}
       remark={

@@ -118,7 +118,7 @@ function Filters({ all, status, query }: { all: readonly Provider[]; status: Fil
         options={options}
         value={status}
         onChange={(value) => setSearch({ status: value === 'all' ? null : value })}
-        className="max-w-full overflow-x-auto"
+        className="min-w-0 overflow-x-auto"
       />
       <span className="sp hide" />
       <SearchField value={query} onChange={(q) => setSearch({ q })} label={t('providerList.search')} slash />
@@ -145,7 +145,9 @@ function Rows({ providers, onTest }: { providers: readonly Provider[]; onTest: (
               <th scope="col" className="r">
                 {t('providerList.models')}
               </th>
-              <th scope="col">{t('providerList.enabled')}</th>
+              <th scope="col" className="pl-8!">
+                {t('providerList.enabled')}
+              </th>
               <th scope="col">
                 <span className="sr-only">{t('providerList.actions')}</span>
               </th>
@@ -188,7 +190,7 @@ function Row({ provider, onTest }: RowProps) {
       <td className="r">
         <ShareText share={modelShare(provider)} warns={false} />
       </td>
-      <td>
+      <td className="pl-8!">
         <Toggle provider={provider} />
       </td>
       <td className="r">

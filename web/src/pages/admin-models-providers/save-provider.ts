@@ -14,7 +14,16 @@ export async function saveProvider(
   otherwise: string,
 ): Promise<{ provider: Provider; unsaved: Unsaved[] }> {
   const provider = await call(adminCreateProvider, { body: input })
-  return { provider, unsaved: await savePrices(prices, otherwise) }
+  const unsaved = await savePrices(prices, otherwise)
+  return { provider: withPrices(provider, prices, unsaved), unsaved }
+}
+
+/** The provider as it stands once its prices are saved. */
+export function withPrices(provider: Provider, prices: Prices, unsaved: readonly Unsaved[]): Provider {
+  const failed = new Set(unsaved.map(({ model }) => model))
+  const set = new Set(prices.map(({ model }) => model).filter((model) => !failed.has(model)))
+  const routes = provider.routes.map((route) => ({ ...route, priced: route.priced || set.has(route.model) }))
+  return { ...provider, routes }
 }
 
 /** Sets prices of models that exist; answers those that could not be set, each with its reason. */

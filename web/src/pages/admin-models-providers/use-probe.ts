@@ -18,9 +18,18 @@ export function useProbe(state: Wizard, dispatch: Dispatch<WizardAction>, form: 
   const last = state.test.state === 'answered' ? state.test : null
   const stale = last !== null && last.subject !== probeSubject(preset, typed as ConnectionForm)
 
+  // A submission, not a bare check: from now on faults vanish as they are mended, and not at a blur, when the page would move under the pointer.
+  const isValid = () =>
+    new Promise<boolean>((resolve) => {
+      void form.handleSubmit(
+        () => resolve(true),
+        () => resolve(false),
+      )()
+    })
+
   /** Asks the upstreams with what is typed; whether any of them answered well. */
   const test = async (): Promise<boolean> => {
-    if (!(await form.trigger(['endpoints', 'credentials', 'allow_private'], { shouldFocus: true }))) return false
+    if (!(await isValid())) return false
     const values = form.getValues()
     const asked = new AbortController()
     waiting.current?.abort()
@@ -40,7 +49,7 @@ export function useProbe(state: Wizard, dispatch: Dispatch<WizardAction>, form: 
 
   /** Goes on once an upstream has answered to what is typed now. */
   const next = async (): Promise<void> => {
-    if (!(await form.trigger(undefined, { shouldFocus: true }))) return
+    if (!(await isValid())) return
     const current = last !== null && last.subject === probeSubject(preset, form.getValues())
     const passed = current ? last.probes.results.some(({ ok }) => ok) : await test()
     if (passed) dispatch({ type: 'step', step: 'models' })
@@ -48,7 +57,7 @@ export function useProbe(state: Wizard, dispatch: Dispatch<WizardAction>, form: 
 
   /** Goes on although no upstream answered: it may only be reachable later. */
   const skip = async (): Promise<void> => {
-    if (await form.trigger(undefined, { shouldFocus: true })) dispatch({ type: 'step', step: 'models' })
+    if (await isValid()) dispatch({ type: 'step', step: 'models' })
   }
   return { stale, test, next, skip, stop: () => waiting.current?.abort() }
 }

@@ -9,7 +9,7 @@ import { placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { keyOf } from '../../lib/query.ts'
 import { providerInput, type ConnectionForm } from './connection.ts'
 import { pickFaults, pricesToSet } from './picks.ts'
-import { savePrices, saveProvider } from './save-provider.ts'
+import { savePrices, saveProvider, withPrices } from './save-provider.ts'
 import type { Wizard, WizardAction } from './wizard.ts'
 
 /** Saves what the wizard gathered, and says where it is refused. */
@@ -50,7 +50,7 @@ export function useSave(state: Wizard, dispatch: Dispatch<WizardAction>, form: U
     dispatch({ type: 'saving' })
     const unsaved = await savePrices(prices, t('act.noAnswer'))
     await refresh()
-    dispatch({ type: 'saved', provider: state.saved.provider, unsaved })
+    dispatch({ type: 'saved', provider: withPrices(state.saved.provider, prices, unsaved), unsaved })
   }
   return { create, retryPrices }
 }

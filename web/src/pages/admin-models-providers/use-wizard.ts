@@ -19,7 +19,7 @@ export function useWizard() {
   const providers = useQuery(ask(adminListProviders)).data?.items ?? []
   const catalogue = useQuery(ask(adminListModels)).data?.items ?? []
   const [state, dispatch] = useReducer(wizard, newWizard)
-  const form = useForm<ConnectionForm>({ resolver: zodResolver(connectionForm), mode: 'onTouched' })
+  const form = useForm<ConnectionForm>({ resolver: zodResolver(connectionForm) })
   const probe = useProbe(state, dispatch, form)
   const save = useSave(state, dispatch, form)
 

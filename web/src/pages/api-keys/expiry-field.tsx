@@ -18,6 +18,8 @@ export function ExpiryField({ zone }: { zone: string }) {
   const [expiry, date] = watch(['expiry', 'expires_at'])
   const end = endOf({ expiry, expires_at: date }, { now, zone })
   const error = formState.errors.expires_at
+  // An end that has passed may stay as it is: the key is only being renamed, say.
+  const unchanged = (value: string) => value !== '' && value === formState.defaultValues?.expires_at
   const hint =
     typeof end === 'number'
       ? t('form.ends', { time: toLocalInput(end, zone).replace('T', ' '), zone: offsetName(end, zone) })
@@ -40,11 +42,7 @@ export function ExpiryField({ zone }: { zone: string }) {
               min={toLocalInput(now, zone).slice(0, 10)}
               {...wiring}
               {...register('expires_at', {
-                // An end that has passed may stay as it is: the key is being renamed, say.
-                validate: (value, form) =>
-                  form.expiry !== 'custom' ||
-                  !formState.dirtyFields.expires_at ||
-                  isAhead({ ...form, expires_at: value }, now, zone),
+                validate: (value, form) => form.expiry !== 'custom' || unchanged(value) || isAhead(value, now, zone),
               })}
             />
           )}
@@ -54,7 +52,7 @@ export function ExpiryField({ zone }: { zone: string }) {
   )
 }
 
-function isAhead(form: KeyForm, now: number, zone: string): boolean {
-  const end = endOf(form, { now, zone })
+function isAhead(date: string, now: number, zone: string): boolean {
+  const end = endOf({ expiry: 'custom', expires_at: date }, { now, zone })
   return typeof end === 'number' && end > now
 }

@@ -7,6 +7,7 @@ import { ask } from '../../lib/query.ts'
 import { SNIPPETS, type Snippet } from '../../lib/snippets.ts'
 import { useOrigin } from '../../lib/use-origin.ts'
 import { Code } from '../../ui/code.tsx'
+import { CodeWords } from '../../ui/code-words.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -70,10 +71,16 @@ export function KeyConfigs({ item, secret, onCopied }: Props) {
             {...(secret !== undefined && { mark: secret, onCopied })}
           />
         </div>
-        <p className="keys-steps">
-          {secret === undefined && `${t('configs.fill_in', { text: NO_SECRET })} `}
-          {t(`configs.steps.${snippet.id}`, { file: snippet.file, host: hostOf(origin) })}
-        </p>
+        <div className="keys-steps">
+          {secret === undefined && (
+            <p>
+              <CodeWords text={t('configs.fill_in', { text: NO_SECRET })} />
+            </p>
+          )}
+          <p>
+            <CodeWords text={t(`configs.steps.${snippet.id}`, { file: snippet.file, host: hostOf(origin) })} />
+          </p>
+        </div>
       </Tabs>
     </section>
   )

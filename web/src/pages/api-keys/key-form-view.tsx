@@ -35,17 +35,18 @@ export function KeyFormView({ edited, zone, onCreated, onClose }: Props) {
   const t = useTexts('keys')
   const now = useMinute()
   const id = useId()
-  const form = useForm<KeyForm>({ defaultValues: edited ? formOf(edited, zone) : emptyForm })
+  const [before] = useState(() => (edited ? formOf(edited, zone) : emptyForm))
+  const form = useForm<KeyForm>({ defaultValues: before })
   const [failure, setFailure] = useState<string | null>(null)
-  const { isSubmitting, dirtyFields } = form.formState
+  const { isSubmitting } = form.formState
 
   const submit = form.handleSubmit(async (values) => {
     setFailure(null)
     try {
       if (edited === null) onCreated(await create(values, { now, zone }))
       else {
-        const touched = Object.keys(dirtyFields) as (keyof KeyForm)[]
-        await call(patchKey, { params: { id: edited.id }, body: changesOf(values, touched, { now, zone }) })
+        const body = changesOf(values, before, { now, zone })
+        await call(patchKey, { params: { id: edited.id }, body })
         toast.success(t('done.saved', { name: values.name.trim() }))
         onClose()
       }

@@ -35,10 +35,12 @@ test('an untouched form asks for a key without limits', () => {
   })
 })
 
-test('an edit tells only what was touched', () => {
-  const form = { ...emptyForm, name: 'a', note: 'b', expiry: 'never' as const }
-  expect(changesOf(form, ['note'], present)).toEqual({ note: 'b' })
-  expect(changesOf(form, ['expiry', 'expires_at'], present)).toEqual({ expires_at: null })
+test('an edit tells only what differs from before', () => {
+  const before = { ...emptyForm, name: 'a', models: 'some' as const, allow_models: ['x', 'y'] }
+  expect(changesOf({ ...before, note: 'b' }, before, present)).toEqual({ note: 'b' })
+  expect(changesOf({ ...before, allow_models: ['x'] }, before, present)).toEqual({ allow_models: ['x'] })
+  expect(changesOf({ ...before, models: 'all' }, before, present)).toEqual({ allow_models: null })
+  expect(changesOf(before, before, present)).toEqual({})
 })
 
 test('the count of settings leaves out what every key has', () => {

@@ -94,11 +94,12 @@ const WRITES: Readonly<Record<keyof KeyForm, keyof KeyBody>> = {
   allow_ips: 'allow_ips',
 }
 
-/** What an edit tells the server: only what was touched, so that nothing else is overwritten. */
-export function changesOf(form: KeyForm, touched: readonly (keyof KeyForm)[], present: Present): Partial<KeyBody> {
-  const body = bodyOf(form, present)
-  const names = new Set(touched.map((name) => WRITES[name]))
-  return Object.fromEntries(Object.entries(body).filter(([name]) => names.has(name as keyof KeyBody)))
+/** What an edit tells the server: only what differs from before, so that nothing else is overwritten. */
+export function changesOf(form: KeyForm, before: KeyForm, present: Present): Partial<KeyBody> {
+  const fields = Object.keys(WRITES) as (keyof KeyForm)[]
+  const changed = fields.filter((name) => JSON.stringify(form[name]) !== JSON.stringify(before[name]))
+  const names = new Set(changed.map((name) => WRITES[name]))
+  return Object.fromEntries(Object.entries(bodyOf(form, present)).filter(([name]) => names.has(name as keyof KeyBody)))
 }
 
 /** How many of the settings that may be left alone are set. */

@@ -67,9 +67,7 @@ function Row({ item, onJob }: { item: ApiKey; onJob: (job: DrawerJob) => void })
   return (
     <tr className={item.status === 'active' ? '' : 'keys-idle'}>
       <td className="keys-name">
-        <TwoLines under={item.note}>
-          <span className="font-medium">{item.name}</span>
-        </TwoLines>
+        <TwoLines under={item.note}>{item.name}</TwoLines>
       </td>
       <td>
         <span className="row gap4">
@@ -115,11 +113,14 @@ function Row({ item, onJob }: { item: ApiKey; onJob: (job: DrawerJob) => void })
 
 function MonthCost({ item }: { item: ApiKey }) {
   const t = useTexts('keys')
-  const { plotted, usd } = useFormat()
+  const { exact, plotted, usd } = useFormat()
   return (
     <div className="keys-cost">
       <Sparkline values={item.trend.map(plotted)} label={t('trend')} />
-      <span className={item.month.cost === '0' ? 't2' : ''} title={t('month_requests', { count: item.month.requests })}>
+      <span
+        className={item.month.cost === '0' ? 't2' : ''}
+        title={t('month_requests', { count: item.month.requests, requests: exact(item.month.requests) })}
+      >
         {usd(item.month.cost, 2)}
       </span>
     </div>

@@ -2,6 +2,7 @@ import { deleteKey, listKeys, patchKey, type ApiKey } from '../../../../src/cont
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { confirm } from '../../lib/confirm.ts'
+import { exact } from '../../lib/format.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { keyOf, queryClient } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
@@ -29,7 +30,7 @@ export function useKeyDeeds() {
     const sure = await confirm({
       variant: 'danger',
       title: t('ask.delete', { name: key.name }),
-      message: t('ask.delete_effect', { count: key.month.requests }),
+      message: t('ask.delete_effect', { count: key.month.requests, requests: exact(key.month.requests) }),
       confirmText: t('ask.delete_yes'),
       typeToConfirm: key.name,
     })

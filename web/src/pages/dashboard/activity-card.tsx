@@ -40,7 +40,12 @@ export function ActivityCard({ time }: { time: PeriodState }) {
             days={wholeYear(data.days, time.present).map((day) => ({
               date: day.date,
               value: day.requests,
-              words: t('activity.day', { date: day.date, count: day.requests, n: format.exact(day.requests), cost: format.usd(day.cost) }),
+              words: t('activity.day', {
+                date: day.date,
+                count: day.requests,
+                n: format.exact(day.requests),
+                cost: format.usd(day.cost),
+              }),
             }))}
             onOpen={(day) =>
               void navigate({

@@ -52,7 +52,8 @@ function Key({ of }: { of: ApiKey }) {
       <span className="two">
         <span className="el">{of.name}</span>
         <span className="el">
-          <span className="m">…{of.last4}</span> · {t('keys.requests', { count: of.month.requests, n: format.count(of.month.requests) })}
+          <span className="m">…{of.last4}</span> ·{' '}
+          {t('keys.requests', { count: of.month.requests, n: format.count(of.month.requests) })}
         </span>
       </span>
       <span className="sp" />

@@ -24,6 +24,7 @@ import { ShareCard } from './share-card.tsx'
 import { Start } from './start.tsx'
 import '../../ui/traffic/traffic.css'
 import './dashboard.css'
+import './start.css'
 
 /** How often the latest requests are asked for while the page is looked at. */
 const POLL_MS = 3000

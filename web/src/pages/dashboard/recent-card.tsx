@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import type { RequestRow } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { BASE_PATHS, useScope } from '../../lib/scope.ts'
-import { inputTotalOf } from '../../lib/traffic/request-usage.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { Dot } from '../../ui/dot.tsx'
@@ -115,13 +114,13 @@ function Row({ request, fresh, onOpen }: RowProps) {
   return (
     <tr className={fresh ? 'open fresh' : 'open'} onClick={() => onOpen(request.id)}>
       <td className="m" title={format.whenExact(request.at)}>
-        <button type="button" className="m" onClick={() => onOpen(request.id)}>
+        <button type="button" className="m">
           {format.when(request.at)}
         </button>
       </td>
       <td className="el dash-model">{request.model ?? request.model_asked}</td>
       <td className="t2 el dash-from">{admin ? (request.user?.name ?? format.NONE) : request.client}</td>
-      <td className="r">{format.tokens(inputTotalOf(usage))}</td>
+      <td className="r">{format.tokens(usage.input)}</td>
       <td className="r">{format.tokens(usage.output || null)}</td>
       <td className="r">{format.tokens(usage.cache_read || null)}</td>
       <td className="r" title={format.usdExact(request.cost)}>

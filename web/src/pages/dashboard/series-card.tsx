@@ -5,17 +5,17 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { useScope } from '../../lib/scope.ts'
 import { askSeries } from '../../lib/traffic/ask.ts'
 import { bucketNames } from '../../lib/traffic/buckets.ts'
-import { figureOf, METRICS, seriesOf, UNIT_OF, type Metric } from '../../lib/traffic/figures.ts'
+import { figureOf, seriesOf, UNIT_OF } from '../../lib/traffic/figures.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { bucketEnd, bucketOf } from '../../lib/time-range.ts'
-import { rangeName, } from '../../ui/time-range.tsx'
+import { rangeName } from '../../ui/time-range.tsx'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { BarBones } from '../../ui/traffic/bones.tsx'
 
-const SHOWN = METRICS.filter((metric) => metric !== 'failed')
+const SHOWN = ['cost', 'requests', 'tokens'] as const
 
 /** What was spent (or asked, or read and written) over time, by model. */
 export function SeriesCard({ time }: { time: PeriodState }) {
@@ -23,7 +23,7 @@ export function SeriesCard({ time }: { time: PeriodState }) {
   const charts = useTexts('charts')
   const format = useFormat()
   const scope = useScope()
-  const [metric, setMetric] = useState<Metric>('cost')
+  const [metric, setMetric] = useState<(typeof SHOWN)[number]>('cost')
   const query = useQuery(askSeries(scope, { ...time.query, by: 'model', bucket: bucketOf(time.period) }))
   const bucket = query.data?.bucket ?? bucketOf(time.period)
   const title = t(`per.${bucket}`, { what: t(`metric.${metric}`) })

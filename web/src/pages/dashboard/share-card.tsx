@@ -49,9 +49,13 @@ function rowsOf(items: readonly BreakdownRow[], { total, others, format, link }:
   }
   const rest = items.slice(MAX_SERIES)
   return [
-    ...items
-      .slice(0, MAX_SERIES)
-      .map(({ id, name, current }, rank) => ({ id, name, colour: colourOf(rank), link: link(id), ...row(current.cost) })),
+    ...items.slice(0, MAX_SERIES).map(({ id, name, current }, rank) => ({
+      id,
+      name,
+      colour: colourOf(rank),
+      link: link(id),
+      ...row(current.cost),
+    })),
     ...(rest.length === 0
       ? []
       : [{ id: null, name: others, colour: OTHERS_COLOUR, ...row(sum(rest.map((one) => one.current.cost))) }]),

@@ -1,6 +1,75 @@
+import { useState } from 'react'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { useScope } from '../../lib/scope.ts'
+import { many, one, useSearchParams } from '../../lib/search-params.ts'
+import { readFilters } from '../../lib/traffic/filters.ts'
+import { usePeriod } from '../../lib/traffic/use-period.ts'
+import { offsetName } from '../../lib/zone.ts'
 import { PageHead } from '../../ui/page-head.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { CompareSwitch, TimeRangeControl } from '../../ui/time-range.tsx'
+import { RequestDrawer } from '../../ui/traffic/request-drawer.tsx'
+import { Overview } from './overview.tsx'
+import { Requests } from './requests.tsx'
+import '../../ui/traffic/traffic.css'
+import './usage.css'
 
-/** Not written yet. */
+const TABS = ['overview', 'requests'] as const
+type Tab = (typeof TABS)[number]
+
+/** What was used and what it cost, as figures and request by request; both look at one time range and one set of filters. */
 export function Page() {
-  return <PageHead title="…" />
+  const t = useTexts('usage')
+  const charts = useTexts('charts')
+  const scope = useScope()
+  const time = usePeriod('30d')
+  const [search, change] = useSearchParams()
+  const tab: Tab = one(search, 'tab') === 'requests' ? 'requests' : 'overview'
+  const filters = readFilters(search, scope)
+  // The order the requests are listed in, for J and K in the drawer.
+  const [ids, setIds] = useState<readonly string[]>([])
+  const opened = one(search, 'req')
+  const open = (id: string | null) => change({ req: id }, { push: id !== null && opened === undefined })
+  const { now, zone } = time.present
+  const control = <TimeRangeControl range={time.range} onRange={time.setRange} present={time.present} />
+  const compare = tab === 'overview' && <CompareSwitch on={time.compare} onChange={time.setCompare} />
+  return (
+    <>
+      <PageHead title={t(scope === 'admin' ? 'adminTitle' : 'title')}>
+        <span className="row gap16 hide">
+          {compare}
+          {control}
+        </span>
+      </PageHead>
+      <div className="us-tabs">
+        <Tabs
+          label={t('tabs')}
+          value={tab}
+          onChange={(next) => change({ tab: next === 'overview' ? null : next, sort: null, q: null }, { push: true })}
+          tabs={TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
+        >
+          <span className="us-zone t3 hide">
+            {charts('range.zone', { zone: `${zone} (${offsetName(now, zone)})` })}
+          </span>
+          <div className="only-m us-time">
+            {control}
+            {compare}
+          </div>
+          {tab === 'overview' ? (
+            <Overview time={time} filters={filters} onOpen={open} />
+          ) : (
+            <Requests
+              key={many(search, 'q').join()}
+              time={time}
+              filters={filters}
+              onOpen={open}
+              onIds={setIds}
+              covered={opened !== undefined}
+            />
+          )}
+        </Tabs>
+      </div>
+      {opened !== undefined && <RequestDrawer id={opened} ids={ids} onMove={open} onClose={() => open(null)} />}
+    </>
+  )
 }

@@ -173,7 +173,7 @@ function AddressNotes({ at, dialect, trusted, error }: NotesProps) {
   const { control } = useFormContext<EndpointsForm>()
   const address = useWatch({ control, name: `endpoints.${at}.base_url` })
   const allowed = useWatch({ control, name: 'allow_private' })
-  const doubts = trusted.includes(address) ? [] : addressDoubts(dialect, address)
+  const doubts = error !== undefined || trusted.includes(address) ? [] : addressDoubts(dialect, address)
   return (
     <div id={`endpoint-${at}-notes`} className="col gap4 empty:hidden desk:pl-22">
       {error && (

@@ -1,8 +1,7 @@
 import { CircleCheck, CircleX, LoaderCircle, TriangleAlert, type LucideIcon } from 'lucide-react'
 import type { Probe, Probes } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { duration } from '../../lib/format.ts'
-import { useLocale } from '../../lib/locale.ts'
+import { useFormat } from '../../lib/use-format.ts'
 import { Icon } from '../icon.tsx'
 import { Status } from '../status.tsx'
 
@@ -38,7 +37,7 @@ export function ProbeResult({ probes }: { probes: Probes }) {
 
 function ProbeLine({ probe }: { probe: Probe }) {
   const t = useTexts('providers')
-  const locale = useLocale()
+  const { duration } = useFormat()
   const note = probe.ok && probe.models.length === 0 ? t('test.noList') : t('test.fine')
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 border-t border-line px-3 py-2 text-cell desk:grid-cols-[190px_84px_64px_minmax(0,1fr)]">
@@ -51,7 +50,7 @@ function ProbeLine({ probe }: { probe: Probe }) {
       <span className="justify-self-end desk:justify-self-start">
         <Status state={probe.ok ? 'healthy' : 'broken'}>{probe.http_status ?? t('test.none')}</Status>
       </span>
-      <span className="t3 n order-4 justify-self-end desk:order-none">{duration(probe.ms, locale)}</span>
+      <span className="t3 n order-4 justify-self-end desk:order-none">{duration(probe.ms)}</span>
       <span className={`wrap-anywhere ${probe.ok ? 't2' : ''}`}>{probe.detail ?? note}</span>
     </li>
   )

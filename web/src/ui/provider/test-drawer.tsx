@@ -22,7 +22,7 @@ export function TestDrawer({ provider, onClose }: Props) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   return (
-    <Drawer open width="slim" onClose={onClose} title={t('test.titleOf', { name: provider.name })}>
+    <Drawer open composed width="slim" onClose={onClose} title={t('test.titleOf', { name: provider.name })}>
       <DrawerBody>
         {test.isFetching ? (
           <ProbeRunning />

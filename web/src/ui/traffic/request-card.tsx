@@ -1,6 +1,5 @@
 import type { RequestRow } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { inputTotalOf } from '../../lib/traffic/request-usage.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { RequestStatus } from './request-status.tsx'
 
@@ -20,7 +19,7 @@ export function RequestCard({ request, onOpen, fresh = false, from }: Props) {
       <span className="row n text-cell">
         <b className="b">{format.usd(request.cost, 4)}</b>
         <span className="t2">
-          {format.tokens(inputTotalOf(request.usage))} → {format.tokens(request.usage.output || null)}
+          {format.tokens(request.usage.input)} → {format.tokens(request.usage.output || null)}
         </span>
         <span className="sp" />
         <span className="t2 nw">

@@ -52,11 +52,12 @@ export function RequestDrawer({ id, ids, onMove, onClose }: Props) {
   }
   const copyLink = () =>
     copy(`${location.origin}${BASE_PATHS[scope]}/usage?tab=requests&req=${encodeURIComponent(id)}`, t('copiedLink'))
-  useShortcuts({
+  const keys = {
     j: () => after !== undefined && onMove(after),
     k: () => before !== undefined && onMove(before),
     c: () => void copy(id, t('copiedId')),
-  })
+  }
+  useShortcuts(keys, 'over')
   const model = data?.model ?? data?.model_asked
   return (
     <Drawer

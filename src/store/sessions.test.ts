@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../core/time.ts'
+import type { NewSession } from './sessions.ts'
+import { addUser } from './test-records.ts'
+import { engines, TEST_NOW } from './test-store.ts'
+
+function aSession(id: string, family: string, over: Partial<NewSession> = {}): NewSession {
+  return {
+    id,
+    family,
+    userId: 'u1',
+    accessHash: `access-${id}`,
+    refreshHash: `refresh-${id}`,
+    userAgent: 'UA',
+    ip: '192.0.2.1',
+    createdAt: TEST_NOW,
+    accessExpiresAt: TEST_NOW + HOUR_MS,
+    refreshExpiresAt: TEST_NOW + DAY_MS,
+    ...over,
+  }
+}
+
+describe.each(engines)('sessions on %s', (_, open) => {
+  test('are found by either hash, with their owner, whose last login they set', async () => {
+    await using store = await open()
+    await addUser(store)
+    await store.sessions.open(aSession('s1', 'f1'))
+    const found = await store.sessions.byAccess('access-s1')
+    expect(found).toMatchObject({
+      session: { id: 's1', family: 'f1', revokedAt: null, lastSeenAt: TEST_NOW },
+      user: { id: 'u1', lastLoginAt: TEST_NOW },
+    })
+    expect(await store.sessions.byRefresh('refresh-s1')).toEqual(found)
+    expect(await store.sessions.byAccess('refresh-s1')).toBeUndefined()
+  })
+
+  test('are rotated once, however many ask at the same time', async () => {
+    await using store = await open()
+    await addUser(store)
+    await store.sessions.open(aSession('s1', 'f1'))
+    const tries = ['s2', 's3', 's4'].map((id) => store.sessions.rotate('s1', aSession(id, 'f1')))
+    expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
+    expect(await store.sessions.listAlive('u1')).toHaveLength(1)
+    const old = await store.sessions.byRefresh('refresh-s1')
+    expect(old?.session).toMatchObject({ revokedAt: TEST_NOW, revokeReason: 'rotated' })
+  })
+
+  test('are revoked as a family, the rotated rows too, and only by their owner', async () => {
+    await using store = await open()
+    await addUser(store)
+    await store.sessions.open(aSession('s1', 'f1'))
+    await store.sessions.rotate('s1', aSession('s2', 'f1'))
+    await store.sessions.open(aSession('s9', 'f9'))
+    expect(await store.sessions.revokeFamily('u2', 'f1', 'logout')).toBe(false)
+    expect(await store.sessions.revokeFamily('u1', 'f1', 'reuse')).toBe(true)
+    expect((await store.sessions.byAccess('access-s1'))?.session.revokeReason).toBe('reuse')
+    expect((await store.sessions.byAccess('access-s2'))?.session.revokeReason).toBe('reuse')
+    expect(await store.sessions.rotate('s2', aSession('s3', 'f1'))).toBe(false)
+    expect((await store.sessions.listAlive('u1')).map((session) => session.id)).toEqual(['s9'])
+  })
+
+  test('end with a change of the password, but the one it was changed in', async () => {
+    await using store = await open()
+    await addUser(store)
+    for (const n of [1, 2, 3]) await store.sessions.open(aSession(`s${n}`, `f${n}`))
+    await store.users.setPassword('u1', { hash: 'new', mustChange: false, keepFamily: 'f2' })
+    expect(await store.users.passwordHash('u1')).toBe('new')
+    expect((await store.sessions.listAlive('u1')).map((session) => session.id)).toEqual(['s2'])
+    expect((await store.sessions.byAccess('access-s1'))?.session.revokeReason).toBe('password')
+  })
+
+  test('end all but one when their owner says so', async () => {
+    await using store = await open()
+    await addUser(store)
+    for (const n of [1, 2, 3]) await store.sessions.open(aSession(`s${n}`, `f${n}`))
+    await store.sessions.revokeOthers('u1', 'f3', 'logout')
+    expect((await store.sessions.listAlive('u1')).map((session) => session.family)).toEqual(['f3'])
+    await store.sessions.revokeOthers('u1', null, 'admin')
+    expect(await store.sessions.listAlive('u1')).toEqual([])
+  })
+
+  test('are forgotten when they can no longer be refreshed', async () => {
+    await using store = await open()
+    await addUser(store)
+    await store.sessions.open(aSession('s1', 'f1'))
+    await store.sessions.open(aSession('s2', 'f2', { refreshExpiresAt: TEST_NOW + 3 * DAY_MS }))
+    store.clock.set(TEST_NOW + 2 * DAY_MS)
+    expect((await store.sessions.listAlive('u1')).map((session) => session.id)).toEqual(['s2'])
+    await store.sessions.touch('s2', { at: TEST_NOW + DAY_MS, ip: '192.0.2.7' })
+    await store.sessions.purge()
+    expect(await store.sessions.byRefresh('refresh-s1')).toBeUndefined()
+    expect((await store.sessions.byRefresh('refresh-s2'))?.session).toMatchObject({
+      lastSeenAt: TEST_NOW + DAY_MS,
+      ip: '192.0.2.7',
+    })
+  })
+})

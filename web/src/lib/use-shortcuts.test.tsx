@@ -1,0 +1,51 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useShortcuts } from './use-shortcuts.ts'
+
+let root: Root
+const create = vi.fn<() => void>()
+
+function Example() {
+  useShortcuts({ c: create })
+  return <input aria-label="text" />
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  create.mockClear()
+  const place = document.createElement('div')
+  document.body.replaceChildren(place)
+  root = createRoot(place)
+  act(() => root.render(<Example />))
+})
+
+afterEach(() => {
+  act(() => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+const press = (more: KeyboardEventInit = {}, on: Element = document.body) =>
+  on.dispatchEvent(new KeyboardEvent('keydown', { key: 'c', bubbles: true, cancelable: true, ...more }))
+
+test('a single key does what the page says', () => {
+  press()
+  expect(create).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['while somebody types', {}, 'input'],
+  ['while a word is composed', { isComposing: true }, 'body'],
+  ['with a modifier', { ctrlKey: true }, 'body'],
+] as const)('nothing happens %s', (_, init, where) => {
+  press(init, document.querySelector(where) ?? document.body)
+  expect(create).not.toHaveBeenCalled()
+})
+
+test('nothing happens behind an open dialog', () => {
+  const dialog = document.createElement('dialog')
+  dialog.setAttribute('open', '')
+  document.body.append(dialog)
+  press()
+  expect(create).not.toHaveBeenCalled()
+})

@@ -1,0 +1,118 @@
+import { KeyRound, Lock, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Provider } from '../../../../src/contract/providers.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { confirm } from '../../lib/confirm.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHead } from '../../ui/card.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Status, type StatusState } from '../../ui/status.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { CredentialDialog } from './credential-dialog.tsx'
+import { credentialInputs, type ProviderSource } from './use-provider.ts'
+
+type Credential = Provider['credentials'][number]
+
+const STATES = {
+  active: 'healthy',
+  cooling: 'limited',
+  invalid: 'broken',
+  exhausted: 'degraded',
+  disabled: 'off',
+} as const satisfies Record<Credential['status'], StatusState>
+
+type Props = { provider: Provider; source: ProviderSource }
+
+/** The secrets: set or replaced, switched and removed, never shown. */
+export function CredentialsCard({ provider, source }: Props) {
+  const t = useTexts('providers')
+  const [open, setOpen] = useState<{ credential: Credential | null } | null>(null)
+  const add = (
+    <Button small onClick={() => setOpen({ credential: null })}>
+      <Icon of={Plus} small />
+      {t('detail.addCredential')}
+    </Button>
+  )
+  return (
+    <Card flush aria-label={t('detail.credentials')}>
+      <CardHead title={t('detail.credentials')} remark={<span className="hide">{t('detail.credentialsHint')}</span>}>
+        {provider.credentials.length > 0 && add}
+      </CardHead>
+      {provider.credentials.length === 0 ? (
+        <Empty icon={KeyRound} title={t('detail.noCredentials')} actions={add} />
+      ) : (
+        <ul>
+          {provider.credentials.map((credential) => (
+            <Row key={credential.id} {...{ credential, provider, source }} onReplace={() => setOpen({ credential })} />
+          ))}
+        </ul>
+      )}
+      <div className="foot">
+        <Icon of={Lock} small />
+        {t('detail.sealed')}
+      </div>
+      {open !== null && <CredentialDialog {...{ provider, source, ...open }} onClose={() => setOpen(null)} />}
+    </Card>
+  )
+}
+
+type RowProps = Props & { credential: Credential; onReplace: () => void }
+
+function Row({ credential, provider, source, onReplace }: RowProps) {
+  const t = useTexts('providers')
+  const { relative } = useFormat()
+  const { id, name, last4, status } = credential
+  const used = credential.last_used_at
+  const toggle = (on: boolean) => {
+    const rows = credentialInputs(provider).map((row) =>
+      row.id === id ? { ...row, status: on ? ('active' as const) : ('disabled' as const) } : row,
+    )
+    void source.change(provider, { credentials: rows })
+  }
+  const remove = async () => {
+    const yes = await confirm({
+      variant: 'danger',
+      title: t('detail.removeCredentialTitle'),
+      message: t('detail.removeCredentialText', { name, last4 }),
+      confirmText: t('act.remove'),
+    })
+    if (yes) await source.change(provider, { credentials: credentialInputs(provider).filter((row) => row.id !== id) })
+  }
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 border-t border-line px-4 py-2 text-cell first:border-0 desk:grid-cols-[minmax(0,1.2fr)_110px_minmax(0,1fr)_minmax(0,0.9fr)_auto]">
+      <div className="two">
+        <b className="el font-medium">{name}</b>
+        <span>
+          {last4 === '' ? t('detail.setShort') : t('detail.set', { last4 })} ·{' '}
+          <button type="button" className="link" aria-label={t('detail.replaceOf', { name })} onClick={onReplace}>
+            {t('detail.replace')}
+          </button>
+        </span>
+      </div>
+      <span className="t2 n order-4 desk:order-none">
+        {t('connection.priority')} {credential.priority} · {t('connection.weight')} {credential.weight}
+      </span>
+      <span className="row wrap order-3 col-span-full desk:order-none desk:col-span-1">
+        <Status state={STATES[status]}>{t(`detail.credentialState.${status}`)}</Status>
+        {credential.reason !== null && <span className="t3 wrap-anywhere">{credential.reason}</span>}
+      </span>
+      <span className="t3 order-5 justify-self-end desk:order-none desk:justify-self-start">
+        {used === null ? t('detail.never') : `${t('detail.lastUsed')} ${relative(used)}`}
+      </span>
+      <span className="row order-2 desk:order-none">
+        <Switch checked={status !== 'disabled'} aria-label={t('detail.enableCredential', { name })} onChange={toggle} />
+        <Button
+          kind="ghost"
+          icon
+          small
+          aria-label={t('detail.removeCredential', { name })}
+          onClick={() => void remove()}
+        >
+          <Icon of={Trash2} small />
+        </Button>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,188 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useBlocker } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form'
+import { adminListPresets, type Provider } from '../../../../src/contract/providers.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { confirm } from '../../lib/confirm.ts'
+import { faultText, placeFaults, whyOf } from '../../lib/form-faults.ts'
+import { ask } from '../../lib/query.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
+import { Note } from '../../ui/note.tsx'
+import { EndpointFields } from '../../ui/provider/endpoint-fields.tsx'
+import { SecretField } from '../../ui/secret-field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { editForm, editFormOf, editPatch, movesAway, type EditForm } from './edit-form.ts'
+import type { ProviderSource } from './use-provider.ts'
+
+type Props = {
+  provider: Provider
+  source: ProviderSource
+  /** Somebody else was faster: the newest state is there, begin again from it. */
+  onConflict: () => void
+  onClose: () => void
+}
+
+/** Changes what a provider is called, when it is asked, and where it is. */
+export function EditDrawer({ provider: newest, source, onConflict, onClose }: Props) {
+  // What the form was filled from; data that arrives while somebody types changes neither.
+  const [provider] = useState(newest)
+  const t = useTexts('providers')
+  const formId = useId()
+  const preset = useQuery(ask(adminListPresets)).data?.items.find(({ id }) => id === provider.preset)
+  const { form, save, failure } = useEditor({ provider, source, onConflict, onClose })
+  return (
+    <Drawer
+      open
+      composed
+      onClose={onClose}
+      title={t('detail.editTitle')}
+      remark={<span className="t3 m">{provider.slug}</span>}
+    >
+      <DrawerBody>
+        <FormProvider {...form}>
+          <form
+            id={formId}
+            noValidate
+            className="grid grid-cols-[minmax(0,1fr)] gap-4.5"
+            onSubmit={(event) => void save(event)}
+          >
+            {failure !== null && (
+              <Note tone="err" urgent>
+                <span>
+                  <b>{t('detail.saveFailed')}</b> {failure}
+                </span>
+              </Note>
+            )}
+            <Basics />
+            <EndpointFields preset={preset} />
+            <Secrets provider={provider} />
+          </form>
+        </FormProvider>
+      </DrawerBody>
+      <DrawerFoot>
+        <span className="sp" />
+        <Button onClick={onClose}>{t('act.cancel')}</Button>
+        <Button kind="primary" type="submit" form={formId} busy={form.formState.isSubmitting}>
+          {t('act.save')}
+        </Button>
+      </DrawerFoot>
+    </Drawer>
+  )
+}
+
+function useEditor({ provider, source, onConflict, onClose }: Props) {
+  const t = useTexts('providers')
+  const [failure, setFailure] = useState<string | null>(null)
+  const [left, setLeft] = useState(false)
+  const form = useForm<EditForm>({
+    resolver: zodResolver(editForm),
+    defaultValues: editFormOf(provider),
+  })
+  const dirty = form.formState.isDirty && !left
+  useBlocker({
+    shouldBlockFn: async () =>
+      dirty &&
+      !(await confirm({
+        variant: 'warning',
+        title: t('model.leaveTitle'),
+        message: t('model.leaveText'),
+        confirmText: t('model.leave'),
+        cancelText: t('model.stay'),
+      })),
+    enableBeforeUnload: () => dirty,
+  })
+  const save = form.handleSubmit(async () => {
+    setFailure(null)
+    const saved = await source.save(provider, editPatch(provider, form.getValues()))
+    if (saved.ok) {
+      toast.success(t('detail.saved'))
+      setLeft(true)
+      // The blocker must have seen it before the address changes.
+      setTimeout(onClose)
+    } else if (saved.error) {
+      placeFaults(form, saved.error.fields)
+      setFailure(whyOf(saved.error, t('act.noAnswer')))
+    } else onConflict()
+  })
+  return { form, save, failure }
+}
+
+function Basics() {
+  const t = useTexts('providers')
+  const { register, formState } = useFormContext<EditForm>()
+  const { errors } = formState
+  return (
+    <div className="grid grid-cols-3 gap-3">
+      <div className="col-span-full">
+        <TextField
+          label={t('connection.name')}
+          maxLength={64}
+          autoComplete="off"
+          error={faultText(errors.name, t('bad.name'))}
+          {...register('name')}
+        />
+      </div>
+      <TextField
+        label={t('connection.priority')}
+        inputMode="numeric"
+        className="n"
+        error={faultText(errors.priority, t('bad.priority'))}
+        {...register('priority', { valueAsNumber: true })}
+      />
+      <TextField
+        label={t('connection.weight')}
+        inputMode="numeric"
+        className="n"
+        error={faultText(errors.weight, t('bad.weight'))}
+        {...register('weight', { valueAsNumber: true })}
+      />
+      <TextField
+        label={t('detail.multiplierLabel')}
+        inputMode="decimal"
+        className="n"
+        before={<span aria-hidden="true">×</span>}
+        error={faultText(errors.multiplier, t('bad.multiplier'))}
+        {...register('multiplier')}
+      />
+      <p className="t3 col-span-full">{t('detail.multiplierHint')}</p>
+      <div className="col-span-full">
+        <TextArea
+          label={t('detail.note')}
+          maxLength={500}
+          error={faultText(errors.note, t('bad.note'))}
+          {...register('note')}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Secrets({ provider }: { provider: Provider }) {
+  const t = useTexts('providers')
+  const { register, control } = useFormContext<EditForm>()
+  const endpoints = useWatch({ control, name: 'endpoints' })
+  if (!movesAway(provider, endpoints) || provider.credentials.length === 0) return null
+  return (
+    <section className="col" aria-label={t('detail.credentials')}>
+      <Note tone="warn">
+        <span role="status">{t('detail.addressChanged')}</span>
+      </Note>
+      {provider.credentials.map((credential, at) => (
+        <SecretField
+          key={credential.id}
+          label={[credential.name, credential.last4].filter(Boolean).join(' · ')}
+          required
+          className="m"
+          autoComplete="off"
+          data-1p-ignore
+          {...register(`secrets.${at}.secret`)}
+        />
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { Provider } from '../../../../src/contract/providers.ts'
+import { editForm, editFormOf, editPatch, movesAway } from './edit-form.ts'
+
+const provider: Provider = {
+  id: 'p',
+  slug: 'acme',
+  name: 'Acme',
+  preset: 'custom',
+  status: 'active',
+  priority: 1,
+  weight: 1,
+  multiplier: '1',
+  allow_private: false,
+  note: '',
+  endpoints: [{ id: 'e', dialect: 'openai', base_url: 'https://api.acme.example/v1', protocols: ['chat'] }],
+  credentials: [
+    {
+      id: 'c',
+      name: 'main',
+      last4: 'a1B2',
+      status: 'cooling',
+      reason: '429',
+      priority: 1,
+      weight: 1,
+      last_used_at: null,
+    },
+  ],
+  routes: [],
+  version: 3,
+  created_at: '2026-11-21T00:00:00.000Z',
+}
+
+const at = (base_url: string) => [{ id: 'e', dialect: 'openai' as const, base_url, protocols: ['chat' as const] }]
+
+test('the inputs of a provider pass their own rules', () => {
+  expect(editForm.safeParse(editFormOf(provider)).success).toBe(true)
+})
+
+test('another path keeps the secrets, another origin needs them again', () => {
+  expect(movesAway(provider, at('https://api.acme.example/v2'))).toBe(false)
+  expect(movesAway(provider, at('https://api.other.example/v1'))).toBe(true)
+  expect(movesAway(provider, at('half typed'))).toBe(false)
+})
+
+test('secrets travel only with an address that moved, and empty ones never', () => {
+  const form = { ...editFormOf(provider), secrets: [{ id: 'c', name: 'main', secret: ' s3cret ' }] }
+  expect(editPatch(provider, form)).not.toHaveProperty('credentials')
+  const moved = { ...form, endpoints: at('https://api.other.example/v1') }
+  expect(editPatch(provider, moved).credentials).toMatchObject([{ id: 'c', secret: 's3cret', status: 'active' }])
+  const empty = { ...moved, secrets: [{ id: 'c', name: 'main', secret: ' ' }] }
+  expect(editPatch(provider, empty).credentials?.[0]).not.toHaveProperty('secret')
+})

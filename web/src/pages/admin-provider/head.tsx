@@ -1,0 +1,64 @@
+import type { Provider } from '../../../../src/contract/providers.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { healthOf } from '../../lib/provider/health.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { MarkTile } from '../../ui/mark-tile.tsx'
+import { Note } from '../../ui/note.tsx'
+import { HealthChip, HealthLine } from '../../ui/provider/health-line.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import type { ProviderSource } from './use-provider.ts'
+
+/** Who this is, how it does, and whether it is on. */
+export function Head({ provider, source }: { provider: Provider; source: ProviderSource }) {
+  const t = useTexts('providers')
+  const { when } = useFormat()
+  const { health, reason } = healthOf(provider)
+  const facts = [
+    t('detail.slug', { slug: provider.slug }),
+    t('detail.order', { priority: provider.priority, weight: provider.weight }),
+    provider.multiplier === '1' ? '' : t('detail.multiplier', { factor: provider.multiplier }),
+    provider.allow_private ? t('detail.privateAllowed') : '',
+    t('detail.created', { time: when(provider.created_at) }),
+  ].filter(Boolean)
+  return (
+    <>
+      <div className="row gap12">
+        <MarkTile names={[provider.preset, provider.slug, provider.name]} size={44} />
+        <div className="sp min-w-0">
+          <div className="row wrap">
+            <HealthChip provider={provider} />
+            {provider.endpoints.map(({ id, dialect }) => (
+              <Tag key={id}>{t(`dialect.${dialect}`)}</Tag>
+            ))}
+          </div>
+          <div className="t3 mt-1 flex flex-wrap gap-x-3.5">
+            {facts.map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+          </div>
+        </div>
+        <label className="row">
+          <span className="t2 hide">{t('detail.enabled')}</span>
+          <Switch
+            checked={provider.status !== 'disabled'}
+            aria-label={t('detail.enable', { name: provider.name })}
+            onChange={(on) =>
+              void source.change(
+                provider,
+                { status: on ? 'active' : 'disabled' },
+                t(on ? 'providerList.enabledToast' : 'providerList.disabledToast', { name: provider.name }),
+              )
+            }
+          />
+        </label>
+      </div>
+      {reason !== null && (
+        <Note tone={health === 'down' ? 'err' : 'warn'}>
+          <HealthLine provider={provider} />
+        </Note>
+      )}
+      {provider.note !== '' && <p className="t2 whitespace-pre-wrap wrap-anywhere">{provider.note}</p>}
+    </>
+  )
+}

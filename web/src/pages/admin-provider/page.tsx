@@ -1,0 +1,129 @@
+import { Pencil, PlugZap, SearchX, Trash2, type LucideIcon } from 'lucide-react'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Provider } from '../../../../src/contract/providers.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { useProviderChanges } from '../../lib/provider/use-provider-changes.ts'
+import { one, useSearchParams } from '../../lib/search-params.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { TestDrawer } from '../../ui/provider/test-drawer.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { CredentialsCard } from './credentials-card.tsx'
+import { EditDrawer } from './edit-drawer.tsx'
+import { EndpointsCard } from './endpoints-card.tsx'
+import { Head } from './head.tsx'
+import { RoutesCard } from './routes-card.tsx'
+import { useProvider } from './use-provider.ts'
+
+/** One provider for the administrator: its state, addresses, secrets and models. */
+export function Page() {
+  const t = useTexts('providers')
+  const id = decodeURIComponent(useLocation({ select: (location) => location.pathname }).split('/')[3] ?? '')
+  const source = useProvider(id)
+  const [search, setSearch] = useSearchParams()
+  const [testing, setTesting] = useState(false)
+  const [conflicts, setConflicts] = useState(0)
+  const { provider } = source
+  const edit = () => setSearch({ edit: '1' }, { push: true })
+  const crumb = (
+    <Link to="/admin/models-providers" className="text-inherit hover:text-accent">
+      {t('title')}
+    </Link>
+  )
+  if (provider === undefined) {
+    return (
+      <>
+        <PageHead title={t('detail.provider')} crumb={crumb} />
+        <Missing source={source} />
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHead title={provider.name} crumb={crumb}>
+        <HeadButton icon={PlugZap} text={t('act.test')} onClick={() => setTesting(true)} />
+        <HeadButton icon={Pencil} text={t('act.edit')} onClick={edit} />
+      </PageHead>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+        <Head provider={provider} source={source} />
+        <EndpointsCard provider={provider} onEdit={edit} />
+        <CredentialsCard provider={provider} source={source} />
+        <RoutesCard provider={provider} source={source} />
+        <DeleteCard provider={provider} />
+      </div>
+      {testing && <TestDrawer provider={provider} onClose={() => setTesting(false)} />}
+      {one(search, 'edit') !== undefined && (
+        <EditDrawer
+          key={conflicts}
+          onConflict={() => setConflicts(conflicts + 1)}
+          provider={provider}
+          source={source}
+          onClose={() => setSearch({ edit: null })}
+        />
+      )}
+    </>
+  )
+}
+
+// On a phone the head has room for the icon alone.
+function HeadButton({ icon, text, onClick }: { icon: LucideIcon; text: string; onClick: () => void }) {
+  return (
+    <Button className="keep" aria-label={text} onClick={onClick}>
+      <Icon of={icon} small />
+      <span className="hide">{text}</span>
+    </Button>
+  )
+}
+
+function Missing({ source }: { source: ReturnType<typeof useProvider> }) {
+  const t = useTexts('providers')
+  const { error } = source
+  return (
+    <Card>
+      {error === null ? (
+        <TableSkeleton tall />
+      ) : error.status === 404 ? (
+        <Empty
+          icon={SearchX}
+          title={t('detail.missing')}
+          text={t('detail.missingText')}
+          actions={
+            <Link to="/admin/models-providers" className={buttonClass({})}>
+              {t('detail.toList')}
+            </Link>
+          }
+        />
+      ) : (
+        <ErrorState error={error} title={t('detail.loadFailed')} onRetry={() => void source.refetch()} />
+      )}
+    </Card>
+  )
+}
+
+function DeleteCard({ provider }: { provider: Provider }) {
+  const t = useTexts('providers')
+  const navigate = useNavigate()
+  const { remove } = useProviderChanges()
+  const removeAndLeave = async () => {
+    if (await remove(provider)) await navigate({ to: '/admin/models-providers' })
+  }
+  return (
+    <Card>
+      <div className="row wrap gap12">
+        <div className="sp min-w-60">
+          <h2>{t('detail.danger')}</h2>
+          <p className="t3">{t('detail.dangerText')}</p>
+        </div>
+        <Button kind="danger" onClick={() => void removeAndLeave()}>
+          <Icon of={Trash2} small />
+          {t('act.delete')}
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,177 @@
+import { Boxes, Plus, RefreshCw, X } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import type { Provider } from '../../../../src/contract/providers.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { whyOf } from '../../lib/form-faults.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHead } from '../../ui/card.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { MarkTile } from '../../ui/mark-tile.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { DiscoverDrawer } from './discover-drawer.tsx'
+import { routeInputs, type ProviderSource } from './use-provider.ts'
+
+const SEARCH_FROM = 12
+const SHOWN = 200
+
+type Props = { provider: Provider; source: ProviderSource }
+type Route = Provider['routes'][number]
+
+/** Which models go through this provider, and what the upstream calls them. */
+export function RoutesCard({ provider, source }: Props) {
+  const t = useTexts('providers')
+  const [query, setQuery] = useState('')
+  const [fetching, setFetching] = useState(false)
+  const { routes } = provider
+  const wanted = query.trim().toLowerCase()
+  const shown = routes.filter((route) => `${route.model} ${route.upstream_name}`.toLowerCase().includes(wanted))
+  return (
+    <Card flush aria-label={t('detail.mapping')}>
+      <CardHead title={t('detail.mapping')} remark={<span className="hide">{t('detail.mappingHint')}</span>}>
+        {routes.length >= SEARCH_FROM && (
+          <SearchField value={query} onChange={setQuery} label={t('detail.searchRoutes')} className="hide" />
+        )}
+        <Button small onClick={() => setFetching(true)}>
+          <Icon of={RefreshCw} small />
+          {t('detail.discover')}
+        </Button>
+      </CardHead>
+      {routes.length === 0 ? (
+        <Empty icon={Boxes} title={t('detail.noRoutes')} />
+      ) : (
+        <ul>
+          {shown.slice(0, SHOWN).map((route) => (
+            <Row key={route.id} {...{ route, provider, source }} />
+          ))}
+        </ul>
+      )}
+      {shown.length > SHOWN && (
+        <p className="t3 border-t border-line px-4 py-2">{t('picks.more', { shown: SHOWN, total: shown.length })}</p>
+      )}
+      <AddRoute provider={provider} source={source} />
+      {fetching && <DiscoverDrawer {...{ provider, source }} onClose={() => setFetching(false)} />}
+    </Card>
+  )
+}
+
+function Row({ route, provider, source }: Props & { route: Route }) {
+  const t = useTexts('providers')
+  const { model, upstream_name, enabled, priced } = route
+  const rows = routeInputs(provider)
+  const isThis = (row: { model: string; upstream_name?: string | undefined }) =>
+    row.model === model && row.upstream_name === upstream_name
+  const remove = async () => {
+    const saved = await source.save(provider, { routes: rows.filter((row) => !isThis(row)) })
+    if (!saved.ok) {
+      if (saved.error) toast.error(t('detail.saveFailed'), whyOf(saved.error, t('act.noAnswer')))
+      return
+    }
+    const after = saved.provider
+    toast.success(t('detail.routeRemoved', { name: model }), undefined, {
+      label: t('providerList.undo'),
+      run: () => void source.change(after, { routes: [...routeInputs(after), { model, upstream_name, enabled }] }),
+    })
+  }
+  return (
+    <li
+      className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 border-t border-line px-4 py-2 text-cell first:border-0 desk:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_150px_auto] ${enabled ? '' : 'text-text3'}`}
+    >
+      <span className="row gap12 min-w-0">
+        <MarkTile names={[model, upstream_name]} size={24} />
+        <span className="wrap-anywhere">{model}</span>
+      </span>
+      <span className="order-3 min-w-0 wrap-anywhere max-desk:pl-9 desk:order-none">
+        {model === upstream_name ? (
+          <span className="text-text3">{t('detail.same')}</span>
+        ) : (
+          <>
+            <span aria-hidden="true">→ </span>
+            <span className="m">{upstream_name}</span>
+          </>
+        )}
+      </span>
+      <span className="order-4 desk:order-none">
+        {priced ? (
+          <span className="text-text3">{t('detail.priced')}</span>
+        ) : (
+          <span className="row gap4">
+            <span className="warn">! {t('detail.unpriced')}</span>
+            <Link to="/admin/models-providers" search={{ tab: 'models', model }}>
+              {t('detail.setPrice')}
+            </Link>
+          </span>
+        )}
+      </span>
+      <span className="row order-2 desk:order-none">
+        <Switch
+          checked={enabled}
+          aria-label={t('detail.enableRoute', { name: model })}
+          onChange={(on) =>
+            void source.change(provider, { routes: rows.map((row) => (isThis(row) ? { ...row, enabled: on } : row)) })
+          }
+        />
+        <Button
+          kind="ghost"
+          icon
+          small
+          aria-label={t('detail.removeRoute', { name: model })}
+          onClick={() => void remove()}
+        >
+          <Icon of={X} small />
+        </Button>
+      </span>
+    </li>
+  )
+}
+
+function AddRoute({ provider, source }: Props) {
+  const t = useTexts('providers')
+  const [model, setModel] = useState('')
+  const [upstream, setUpstream] = useState('')
+  const [busy, setBusy] = useState(false)
+  const add = async (event: FormEvent) => {
+    event.preventDefault()
+    const name = model.trim()
+    if (name === '' || busy) return
+    setBusy(true)
+    const upstream_name = upstream.trim() || name
+    const rest = routeInputs(provider).filter((row) => row.model !== name || row.upstream_name !== upstream_name)
+    const done = await source.change(provider, { routes: [...rest, { model: name, upstream_name, enabled: true }] })
+    setBusy(false)
+    if (!done) return
+    setModel('')
+    setUpstream('')
+  }
+  const fields = [
+    [t('detail.model'), model, setModel, 'llama-4-70b'],
+    [t('detail.upstream'), upstream, setUpstream, model.trim() || 'meta/llama-4-70b'],
+  ] as const
+  return (
+    <form
+      className="grid grid-cols-2 gap-2 border-t border-line px-4 py-3 desk:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
+      onSubmit={(event) => void add(event)}
+    >
+      {fields.map(([label, value, set, example]) => (
+        <span key={label} className="in m">
+          <input
+            value={value}
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+            aria-label={label}
+            placeholder={`${label}: ${example}`}
+            onChange={(event) => set(event.target.value)}
+          />
+        </span>
+      ))}
+      <Button type="submit" className="max-desk:col-span-full" busy={busy} disabled={model.trim() === ''}>
+        <Icon of={Plus} small />
+        {t('detail.addRoute')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
+import {
+  adminGetProvider,
+  adminListProviders,
+  adminPatchProvider,
+  type Provider,
+} from '../../../../src/contract/providers.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { call } from '../../lib/call.ts'
+import { whyOf } from '../../lib/form-faults.ts'
+import { ask, keyOf } from '../../lib/query.ts'
+import { toast } from '../../lib/toast.ts'
+
+export type Patch = BodyInputOf<typeof adminPatchProvider>
+
+/** Whether a change was saved; `error` when it was refused, null when somebody else was faster and the newest state is loaded. */
+export type Saved = { ok: true; provider: Provider } | { ok: false; error: CallError | null }
+
+/** One provider and the way to change it: every change is made `from` what its author saw, and refused when that is old. */
+export function useProvider(id: string) {
+  const t = useTexts('providers')
+  const queries = useQueryClient()
+  const question = ask(adminGetProvider, { params: { id } })
+  // No placeholder: another provider's data must not stand here, not even for a moment.
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    ...question,
+    placeholderData: (old) => (old?.id === id ? old : undefined),
+  })
+
+  const save = async (from: Provider, patch: Patch): Promise<Saved> => {
+    try {
+      const provider = await call(adminPatchProvider, { params: { id }, body: patch, ifMatch: from.version })
+      queries.setQueryData(question.queryKey, provider)
+      await queries.invalidateQueries({ queryKey: keyOf(adminListProviders) })
+      return { ok: true, provider }
+    } catch (cause) {
+      if (!(cause instanceof CallError)) throw cause
+      if (cause.status !== 409) return { ok: false, error: cause }
+      await refetch()
+      toast.warning(t('detail.conflictTitle'), t('detail.conflictText'))
+      return { ok: false, error: null }
+    }
+  }
+
+  /** For what has no form of its own: failures become a toast. */
+  const change = async (from: Provider, patch: Patch, done?: string): Promise<boolean> => {
+    const saved = await save(from, patch)
+    if (saved.ok && done !== undefined) toast.success(done)
+    if (!saved.ok && saved.error) toast.error(t('detail.saveFailed'), whyOf(saved.error, t('act.noAnswer')))
+    return saved.ok
+  }
+  return { provider: data, error, isPending, isFetching, refetch, save, change }
+}
+export type ProviderSource = ReturnType<typeof useProvider>
+
+/** The rows of a list as a change sends them back: known ones by their id, without what the server keeps. */
+export const credentialInputs = (provider: Provider): NonNullable<Patch['credentials']> =>
+  provider.credentials.map(({ id, name, priority, weight, status }) => ({
+    id,
+    name,
+    priority,
+    weight,
+    status: status === 'disabled' ? 'disabled' : 'active',
+  }))
+
+export const routeInputs = (provider: Provider): NonNullable<Patch['routes']> =>
+  provider.routes.map(({ model, upstream_name, enabled }) => ({ model, upstream_name, enabled }))

@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { createKey, listKeys, type ApiKey } from '../../../../src/contract/keys.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { call } from '../../lib/call.ts'
+import { keyOf, queryClient } from '../../lib/query.ts'
+import { keepSecret } from '../../lib/secrets.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** Makes the first key here, with nothing to fill in but a name. */
+export function KeyStep({ of }: { of: ApiKey | undefined }) {
+  const t = useTexts('dashboard')
+  const [name, setName] = useState(() => t('start.keyName'))
+  const create = useMutation({
+    mutationFn: () => call(createKey, { body: { name: name.trim() } }),
+    onSuccess: (made) => {
+      keepSecret(made.id, made.secret)
+      return queryClient.invalidateQueries({ queryKey: keyOf(listKeys) })
+    },
+  })
+  if (of !== undefined) {
+    return (
+      <p className="t3 row wrap">
+        <span className="t2">{of.name}</span>
+        <span className="m">
+          {of.prefix}…{of.last4}
+        </span>
+        <Link to="/dashboard/api-keys">{t('start.seeKeys')}</Link>
+      </p>
+    )
+  }
+  return (
+    <form
+      className="start-key"
+      onSubmit={(event) => {
+        event.preventDefault()
+        create.mutate()
+      }}
+    >
+      <TextField
+        label={t('start.keyLabel')}
+        value={name}
+        maxLength={64}
+        onChange={(event) => setName(event.target.value)}
+        error={
+          create.error ? (create.error.fields['name'] ?? (create.error.detail || t('start.keyFailed'))) : undefined
+        }
+      />
+      <Button kind="primary" type="submit" busy={create.isPending} disabled={name.trim() === ''}>
+        {t('start.createKey')}
+      </Button>
+    </form>
+  )
+}

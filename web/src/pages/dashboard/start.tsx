@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { listKeys, type ApiKey } from '../../../../src/contract/keys.ts'
+import { adminListProviders } from '../../../../src/contract/providers.ts'
+import type { RequestRow } from '../../../../src/contract/usage.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { ask } from '../../lib/query.ts'
+import { useScope } from '../../lib/scope.ts'
+import { useZone } from '../../lib/use-format.ts'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ConfigStep } from './config-step.tsx'
+import { KeyStep } from './key-step.tsx'
+import { ProviderStep } from './provider-step.tsx'
+import { RequestStep } from './request-step.tsx'
+
+type Props = {
+  /** The first request, once there is one. */
+  first: RequestRow | undefined
+  /** Goes on to the figures. */
+  onDone: () => void
+}
+
+type Step = { title: string; done: boolean; body: ReactNode }
+
+/** The way to the first request, for those who have none: each step shows whether it is done. */
+export function Start({ first, onDone }: Props) {
+  const t = useTexts('dashboard')
+  const admin = useScope() === 'admin'
+  const zone = useZone()
+  const keys = useQuery(ask(listKeys, { query: { tz: zone } }))
+  const providers = useQuery({ ...ask(adminListProviders), enabled: admin })
+  const failed = keys.error ?? providers.error
+  if (failed) {
+    return (
+      <Card flush>
+        <ErrorState error={failed} onRetry={() => void Promise.all([keys.refetch(), providers.refetch()])} />
+      </Card>
+    )
+  }
+  if (keys.data === undefined || (admin && providers.data === undefined)) return null
+  const key = keys.data.items.find((one) => one.status === 'active')
+  const provider = providers.data?.items[0]
+  const sent = first !== undefined
+  const request = key && <RequestStep first={first} keyName={key.name} onDone={onDone} />
+  const config = key && <ConfigStep of={key} />
+  const steps: Step[] = [
+    ...(admin
+      ? [{ title: t('start.provider'), done: provider !== undefined, body: <ProviderStep name={provider?.name} /> }]
+      : []),
+    { title: t('start.key'), done: key !== undefined, body: <KeyStep of={key} /> },
+    ...(admin ? [] : [{ title: t('start.config'), done: sent, body: config }]),
+    {
+      title: t('start.request'),
+      done: sent,
+      body: admin ? <AdminRequest of={key} request={request} /> : request,
+    },
+  ]
+  return <Steps steps={steps} />
+}
+
+function AdminRequest({ of, request }: { of: ApiKey | undefined; request: ReactNode }) {
+  if (of === undefined) return null
+  return (
+    <div className="col gap12">
+      <ConfigStep of={of} />
+      {request}
+    </div>
+  )
+}
+
+function Steps({ steps }: { steps: readonly Step[] }) {
+  const t = useTexts('dashboard')
+  const done = steps.filter((step) => step.done).length
+  const now = steps.findIndex((step) => !step.done)
+  return (
+    <Card flush aria-label={t('start.title')}>
+      <div className="hd start-hd">
+        <h2>{t('start.title')}</h2>
+        <span className="t3 hide">{t('start.remark')}</span>
+        <span className="sp" />
+        <span className="t3 n">{t('start.progress', { done, all: steps.length })}</span>
+        <span className="start-bars" aria-hidden="true">
+          {steps.map((step) => (
+            <i key={step.title} className={step.done ? 'on' : ''} />
+          ))}
+        </span>
+      </div>
+      <ol className="start">
+        {steps.map((step, index) => (
+          <li key={step.title} className={step.done ? 'done' : index === now ? 'now' : 'wait'}>
+            <span className="no">{step.done ? <Icon of={Check} label={t('start.done')} /> : index + 1}</span>
+            <div className="sb">
+              <h3>{step.title}</h3>
+              {step.body}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}

@@ -1,0 +1,85 @@
+import type { Totals } from '../../../../src/contract/usage.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { useScope } from '../../lib/scope.ts'
+import { failedShare, tokensOf } from '../../lib/traffic/figures.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import type { ShownRow } from './breakdown.tsx'
+import { meanCost } from './breakdown-sort.ts'
+
+/** Above this share of failures a row says so. */
+export const MANY_FAILURES = 0.02
+
+type LineProps = {
+  shown: ShownRow
+  digits: 2 | 4
+  /** The cost of all rows, and of the costliest. */
+  total: string
+  most: string
+  chosen: boolean
+  onPick: () => void
+}
+
+/** One row of the breakdown. */
+export function BreakdownLine({ shown, digits, total, most, chosen, onPick }: LineProps) {
+  const format = useFormat()
+  const { row, name, colour } = shown
+  const cost = format.plotted(row.current.cost)
+  const part = (of: string) => (format.plotted(of) > 0 ? cost / format.plotted(of) : 0)
+  return (
+    <tr className={chosen ? 'open sel' : 'open'} onClick={onPick}>
+      <td>
+        <button type="button" className="us-pick el" aria-pressed={chosen}>
+          <i className="cdot" style={{ background: colour }} /> {name}
+        </button>
+      </td>
+      <Figures totals={row.current} previousCost={row.previous_cost} digits={digits} />
+      <td>
+        <span className="bar us-bar" aria-hidden="true">
+          <i style={{ width: `${part(most) * 100}%`, background: colour }} />
+        </span>
+        <span className="us-percent r">{format.percent(part(total))}</span>
+      </td>
+    </tr>
+  )
+}
+
+/** The totals under the rows. */
+export function TotalLine({ totals, digits }: { totals: { current: Totals; previous: Totals }; digits: 2 | 4 }) {
+  const t = useTexts('usage')
+  return (
+    <tr className="tot">
+      <td>{t('total')}</td>
+      <Figures totals={totals.current} previousCost={totals.previous.cost} digits={digits} />
+      <td>
+        <span className="us-bar" />
+        <span className="us-percent r">100%</span>
+      </td>
+    </tr>
+  )
+}
+
+function Figures({ totals, previousCost, digits }: { totals: Totals; previousCost: string; digits: 2 | 4 }) {
+  const format = useFormat()
+  const admin = useScope() === 'admin'
+  const failed = failedShare(totals) ?? 0
+  return (
+    <>
+      <td className="r">{format.count(totals.requests)}</td>
+      <td className="r" title={format.exact(tokensOf(totals))}>
+        {format.tokens(tokensOf(totals))}
+      </td>
+      <td className="r" title={format.usdExact(totals.cost)}>
+        {format.usd(totals.cost, digits)}
+      </td>
+      {admin && <td className="r t2">{format.usd(totals.upstream_cost, digits)}</td>}
+      <td className="r t2">{format.change(format.plotted(totals.cost), format.plotted(previousCost))}</td>
+      <td className="r">{format.usd(meanCost(totals))}</td>
+      <td className="r">{format.seconds(totals.first_token_p50)}</td>
+      <td className="r">{format.seconds(totals.first_token_p95)}</td>
+      <td className={failed > MANY_FAILURES ? 'r warn' : 'r'}>
+        {failed > MANY_FAILURES ? '! ' : ''}
+        {format.percent(failedShare(totals))}
+      </td>
+    </>
+  )
+}

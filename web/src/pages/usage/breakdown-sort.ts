@@ -1,0 +1,45 @@
+import type { Totals } from '../../../../src/contract/usage.ts'
+import { parseUsd } from '../../../../src/core/money.ts'
+import { failedShare, scaled, tokensOf } from '../../lib/traffic/figures.ts'
+import type { Sort } from '../../ui/table.tsx'
+import type { ShownRow } from './breakdown.tsx'
+
+/** The columns of figures, in order. */
+export const FIGURES = ['requests', 'tokens', 'cost', 'upstream', 'change', 'mean', 'p50', 'p95', 'failed'] as const
+/** What the breakdown may be ordered by. */
+export const COLUMNS = ['name', ...FIGURES] as const
+export type Column = (typeof COLUMNS)[number]
+
+/** The mean cost of a thousand requests; null without requests. */
+export const meanCost = (totals: Totals): string | null => scaled(totals.cost, 1000, totals.requests)
+
+const nanos = (amount: string | null): bigint => (amount === null ? -1n : (parseUsd(amount) ?? 0n))
+
+const VALUES: Record<Column, (shown: ShownRow) => string | number | bigint> = {
+  name: ({ name }) => name,
+  requests: ({ row }) => row.current.requests,
+  tokens: ({ row }) => tokensOf(row.current),
+  cost: ({ row }) => nanos(row.current.cost),
+  upstream: ({ row }) => nanos(row.current.upstream_cost),
+  change: ({ row }) => nanos(row.current.cost) - nanos(row.previous_cost),
+  mean: ({ row }) => nanos(meanCost(row.current)),
+  p50: ({ row }) => row.current.first_token_p50 ?? -1,
+  p95: ({ row }) => row.current.first_token_p95 ?? -1,
+  failed: ({ row }) => failedShare(row.current) ?? -1,
+}
+
+/** The rows in an order; equal ones stay as they came. */
+export function sorted(rows: readonly ShownRow[], sort: Sort<Column>): ShownRow[] {
+  const down = sort.startsWith('-')
+  const column = COLUMNS.find((one) => sort === one || sort === `-${one}`) ?? 'cost'
+  const value = VALUES[column]
+  return rows.toSorted((one, other) => {
+    const order = compare(value(one), value(other))
+    return down ? -order : order
+  })
+}
+
+function compare(a: string | number | bigint, b: string | number | bigint): number {
+  if (typeof a === 'string' || typeof b === 'string') return String(a).localeCompare(String(b))
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ErrorGroup, Totals } from '../../../../src/contract/usage.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { useScope } from '../../lib/scope.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { askErrors, type TrafficQuery } from '../../lib/traffic/ask.ts'
+import { failedShare } from '../../lib/traffic/figures.ts'
+import { outcomeOfCode } from '../../lib/traffic/outcome.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { Card } from '../../ui/card.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Block } from '../../ui/traffic/block.tsx'
+
+type Props = { query: TrafficQuery; failed: Totals | undefined; onOpen: (id: string) => void }
+
+/** What failed, grouped by what it said, each with a sample. */
+export function ErrorsCard({ query, failed, onOpen }: Props) {
+  const t = useTexts('usage')
+  const format = useFormat()
+  const scope = useScope()
+  const [, change] = useSearchParams()
+  const errors = useQuery(askErrors(scope, query))
+  return (
+    <Card flush className="relative mt">
+      <div className="hd">
+        <h2>{t('errors.title')}</h2>
+        <span className="t3 n">
+          {failed &&
+            t('errors.remark', {
+              count: failed.failed,
+              n: format.count(failed.failed),
+              share: format.percent(failedShare(failed)),
+            })}
+        </span>
+        <span className="sp" />
+        <button
+          type="button"
+          className="link"
+          onClick={() => change({ tab: 'requests', status: ['failed', 'refused'] }, { push: true })}
+        >
+          {t('errors.see')}
+        </button>
+      </div>
+      <Block query={errors} bones={<TableSkeleton rows={4} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="t3 px-4 pb-4">{t('errors.none')}</p>
+          ) : (
+            <>
+              <div className="hide">
+                <Groups items={items} onOpen={onOpen} />
+              </div>
+              <div className="only-m px-4">
+                {items.map((group) => (
+                  <GroupCard key={group.sample_id} group={group} onOpen={onOpen} />
+                ))}
+              </div>
+            </>
+          )
+        }
+      </Block>
+    </Card>
+  )
+}
+
+type GroupsProps = { items: readonly ErrorGroup[]; onOpen: (id: string) => void }
+
+function Groups({ items, onOpen }: GroupsProps) {
+  const t = useTexts('usage')
+  const format = useFormat()
+  const all = items.reduce((sum, group) => sum + group.count, 0)
+  return (
+    <Table label={t('errors.title')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('errors.status')}</th>
+          <th scope="col">{t('errors.message')}</th>
+          <th scope="col" className="r">
+            {t('errors.count')}
+          </th>
+          <th scope="col" className="r">
+            {t('share')}
+          </th>
+          <th scope="col">{t('errors.model')}</th>
+          <th scope="col" className="r">
+            {t('errors.last')}
+          </th>
+          <th scope="col" className="r">
+            {t('errors.sample')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((group) => (
+          <tr key={group.sample_id}>
+            <td>
+              <GroupStatus group={group} />
+            </td>
+            <td className="t2">
+              <span className="el us-message" title={group.message ?? ''}>
+                <span className="m">{group.error}</span>
+                {group.message !== null && ` · ${group.message}`}
+              </span>
+            </td>
+            <td className="r">{format.count(group.count)}</td>
+            <td className="r t2">{format.percent(group.count / all)}</td>
+            <td>{group.top_model ?? format.NONE}</td>
+            <td className="r" title={format.whenExact(group.last_at)}>
+              {format.when(group.last_at)}
+            </td>
+            <td className="r">
+              <button type="button" className="link" onClick={() => onOpen(group.sample_id)}>
+                {t('errors.open')}
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function GroupStatus({ group }: { group: ErrorGroup }) {
+  const t = useTexts('requests')
+  const state = outcomeOfCode(group.http_status)
+  return (
+    <span className="row">
+      <Status state={state}>{group.http_status}</Status>
+      {t(`outcome.${state}`)}
+    </span>
+  )
+}
+
+function GroupCard({ group, onOpen }: { group: ErrorGroup; onOpen: (id: string) => void }) {
+  const t = useTexts('usage')
+  const format = useFormat()
+  return (
+    <button type="button" className="rq-card text-cell" onClick={() => onOpen(group.sample_id)}>
+      <span className="row">
+        <GroupStatus group={group} />
+        <span className="sp" />
+        <b className="b n">{t('errors.times', { count: group.count, n: format.count(group.count) })}</b>
+      </span>
+      <span className="t3 us-wrap">
+        <span className="m">{group.error}</span> {group.message}
+      </span>
+      <span className="row t3">
+        <span className="el">{group.top_model ?? format.NONE}</span>
+        <span className="sp" />
+        <span className="n">{format.when(group.last_at)}</span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { Dimension } from '../../../../src/contract/usage.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { useScope } from '../../lib/scope.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { askBreakdown } from '../../lib/traffic/ask.ts'
+import { DIMENSIONS_OF, filterQuery, noFilters, toggled, type Filters } from '../../lib/traffic/filters.ts'
+import type { PeriodState } from '../../lib/traffic/use-period.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ActiveChip } from '../../ui/chip.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu, type MenuItem, type TriggerProps } from '../../ui/menu.tsx'
+import { useValueName } from './value-name.ts'
+
+type Props = { time: PeriodState; filters: Filters; children?: ReactNode }
+
+/** What is filtered by, and the menus to filter by more. */
+export function FilterBar({ time, filters, children }: Props) {
+  const t = useTexts('usage')
+  const scope = useScope()
+  const [, change] = useSearchParams()
+  return (
+    <div className="us-filters">
+      {DIMENSIONS_OF[scope].map((dimension) => (
+        <DimensionFilter key={dimension} dimension={dimension} time={time} filters={filters} />
+      ))}
+      {Object.keys(filters).length > 0 && (
+        <Button kind="ghost" small onClick={() => change(noFilters(scope))}>
+          {t('clearFilters')}
+        </Button>
+      )}
+      <span className="sp" />
+      {children}
+    </div>
+  )
+}
+
+type DimensionProps = { dimension: Dimension; time: PeriodState; filters: Filters }
+
+function DimensionFilter({ dimension, time, filters }: DimensionProps) {
+  const t = useTexts('usage')
+  const format = useFormat()
+  const scope = useScope()
+  const [, change] = useSearchParams()
+  const valueName = useValueName()
+  const chosen = filters[dimension] ?? []
+  const [wanted, setWanted] = useState(false)
+  // Without the filter of this dimension itself: what else there is must stay on offer.
+  const { [dimension]: _, ...others } = filters
+  const choices = useQuery({
+    ...askBreakdown(scope, { ...time.query, ...filterQuery(others), by: dimension }),
+    enabled: wanted || chosen.length > 0,
+  })
+  const rows = choices.data?.items ?? []
+  const nameOf = (id: string) => valueName(dimension, id, rows.find((row) => row.id === id)?.name ?? id)
+  const items: MenuItem[] = rows.map((row) => ({
+    label: nameOf(row.id),
+    after: <span className="t3 n">{format.count(row.current.requests)}</span>,
+    checked: chosen.includes(row.id),
+    onSelect: () => change({ [dimension]: toggled(filters, dimension, row.id) }),
+  }))
+  const empty: MenuItem[] = [{ heading: t(choices.data ? 'noValues' : 'loadingValues') }]
+  const name = t(`dimension.${dimension}`)
+  const want = (trigger: TriggerProps) => ({
+    ...trigger,
+    onPointerEnter: () => {
+      setWanted(true)
+      trigger.onPointerEnter()
+    },
+    onFocus: () => {
+      setWanted(true)
+      trigger.onFocus()
+    },
+  })
+  return (
+    <Menu
+      label={name}
+      items={items.length > 0 ? items : empty}
+      trigger={(trigger) =>
+        chosen.length === 0 ? (
+          <button type="button" className="chip dash" {...want(trigger)}>
+            <Icon of={Plus} small />
+            {name}
+          </button>
+        ) : (
+          <ActiveChip removeLabel={t('removeFilter', { name })} onRemove={() => change({ [dimension]: null })}>
+            <button type="button" {...want(trigger)}>
+              {t('filterIs', { name, values: chosen.map(nameOf).join(t('or')) })}
+            </button>
+          </ActiveChip>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, MoveHorizontal } from 'lucide-react'
+import type { Dimension, Series } from '../../../../src/contract/usage.ts'
+import { Lines } from '../../charts/lines.tsx'
+import { StackedBars } from '../../charts/stacked-bars.tsx'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { useScope } from '../../lib/scope.ts'
+import { one, useSearchParams } from '../../lib/search-params.ts'
+import { askSeries, type TrafficQuery } from '../../lib/traffic/ask.ts'
+import { bucketNames } from '../../lib/traffic/buckets.ts'
+import { DIMENSIONS_OF } from '../../lib/traffic/filters.ts'
+import { figureOf, seriesOf, UNIT_OF } from '../../lib/traffic/figures.ts'
+import { bucketChoices, bucketEnd, bucketOf, type Bucket } from '../../lib/time-range.ts'
+import type { PeriodState } from '../../lib/traffic/use-period.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { rangeName } from '../../ui/time-range.tsx'
+import { Block } from '../../ui/traffic/block.tsx'
+import { BarBones } from '../../ui/traffic/bones.tsx'
+import { cacheLine, latencyLines } from './lines-of.ts'
+import type { View } from './kpi-strip.tsx'
+import { useOutline } from './use-outline.ts'
+import { useValueName } from './value-name.ts'
+
+type Props = { time: PeriodState; query: TrafficQuery; by: Dimension; view: View }
+
+/** The chosen number over time, stacked by what it is grouped by; rates and latencies as lines. */
+export function MainChart({ time, query, by, view }: Props) {
+  const t = useTexts('usage')
+  const scope = useScope()
+  const [search, change] = useSearchParams()
+  const choices = bucketChoices(time.period)
+  const bucket = choices.find((choice) => choice === one(search, 'bucket')) ?? fitting(choices, bucketOf(time.period))
+  const series = useQuery(askSeries(scope, { ...query, by, bucket }))
+  const stacked = view !== 'cache' && view !== 'latency'
+  return (
+    <div className="us-main">
+      <div className="hd wrap">
+        <h2>{stacked ? t('viewBy', { view: t(`view.${view}`), by: t(`by.${by}`) }) : t(`view.${view}`)}</h2>
+        <span className="t3 row gap4 hide">
+          <Icon of={MoveHorizontal} small />
+          {t('dragHint')}
+        </span>
+        <span className="sp" />
+        <span className="row us-group">
+          <span className="t3 hide">{t('groupBy')}</span>
+          <Segmented
+            label={t('groupBy')}
+            value={by}
+            onChange={(next) => change({ by: next === 'model' ? null : next })}
+            options={DIMENSIONS_OF[scope].map((value) => ({ value, label: t(`dimension.${value}`) }))}
+          />
+          <BucketMenu bucket={bucket} choices={choices} onChange={(next) => change({ bucket: next })} />
+        </span>
+      </div>
+      <Block query={series} bones={<BarBones height={300} />}>
+        {(data) => <Drawing data={data} time={time} query={query} by={by} view={view} />}
+      </Block>
+    </div>
+  )
+}
+
+const fitting = (choices: readonly Bucket[], bucket: Bucket): Bucket =>
+  choices.includes(bucket) ? bucket : (choices[0] ?? bucket)
+
+type BucketMenuProps = { bucket: Bucket; choices: readonly Bucket[]; onChange: (bucket: Bucket) => void }
+
+function BucketMenu({ bucket, choices, onChange }: BucketMenuProps) {
+  const t = useTexts('usage')
+  return (
+    <Menu
+      align="end"
+      trigger={(trigger) => (
+        <button type="button" className="chip" {...trigger}>
+          {t('bucketIs', { bucket: t(`bucket.${bucket}`) })}
+          <Icon of={ChevronDown} small />
+        </button>
+      )}
+      items={choices.map((choice) => ({
+        label: t(`bucket.${choice}`),
+        checked: choice === bucket,
+        onSelect: () => onChange(choice),
+      }))}
+    />
+  )
+}
+
+function Drawing({ data, time, query, by, view }: Props & { data: Series }) {
+  const t = useTexts('usage')
+  const charts = useTexts('charts')
+  const format = useFormat()
+  const valueName = useValueName()
+  const { zone, now } = time.present
+  const starts = data.buckets.map((start) => Date.parse(start))
+  const last = starts.at(-1) ?? 0
+  const outline = useOutline({ time, query, data, view })
+  const summary = t('seriesSummary', {
+    range: rangeName(time.range, time.present, charts),
+    view: t(`view.${view}`),
+    by: t(`by.${by}`),
+  })
+  const around = {
+    summary,
+    height: 268,
+    buckets: bucketNames(data.buckets, data.bucket, format.voice),
+    onZoom: (from: number, to: number) =>
+      time.setRange({ from: starts[from] ?? time.period.from, to: bucketEnd(starts[to] ?? last, data.bucket, zone) }),
+    onReset: () => time.setRange('30d'),
+  }
+  if (view === 'cache')
+    return <Lines {...around} lines={[cacheLine(data, t('view.cache'), format)]} unit="percent" log={false} />
+  if (view === 'latency')
+    return <Lines {...around} lines={latencyLines(data, 'first_token', format)} unit="ms" log={false} />
+  return (
+    <StackedBars
+      {...around}
+      series={seriesOf(data, view, (id, name) => valueName(by, id, name))}
+      totals={data.total.map((point) => figureOf(point, view))}
+      unit={UNIT_OF[view]}
+      outline={outline}
+      unfinished={bucketEnd(last, data.bucket, zone) > now}
+    />
+  )
+}

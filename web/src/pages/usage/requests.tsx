@@ -1,0 +1,153 @@
+import { RefreshCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { useScope } from '../../lib/scope.ts'
+import { one, useSearchParams } from '../../lib/search-params.ts'
+import { writeRange } from '../../lib/time-range.ts'
+import { filterQuery, type Filters } from '../../lib/traffic/filters.ts'
+import { useFresh } from '../../lib/traffic/use-fresh.ts'
+import { periodQuery, type PeriodState } from '../../lib/traffic/use-period.ts'
+import { periodOf, wholePeriod } from '../../lib/time-range.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { Refreshing } from '../../ui/refreshing.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { Nothing } from './nothing.tsx'
+import { RequestCards } from './request-cards.tsx'
+import { RequestTable } from './request-table.tsx'
+import { RequestTools, useTools } from './request-tools.tsx'
+import { SearchBox } from './search-box.tsx'
+import { Strip } from './strip.tsx'
+import { MAX_ROWS, useHeld, useRequestList } from './use-request-list.ts'
+
+type Props = {
+  time: PeriodState
+  filters: Filters
+  onOpen: (id: string) => void
+  /** Tells the order the requests are listed in. */
+  onIds: (ids: readonly string[]) => void
+  /** A drawer stands over the list. */
+  covered: boolean
+}
+
+/** Request by request, newest first. */
+export function Requests({ time, filters, onOpen, onIds, covered }: Props) {
+  const t = useTexts('usage')
+  const scope = useScope()
+  const [search, change] = useSearchParams()
+  const live = one(search, 'live') === '1'
+  const q = one(search, 'q')
+  const { query, again } = useStandingPeriod(time)
+  const asked = { ...query, ...filterQuery(filters), ...(q === undefined ? {} : { q }) }
+  const { pages, rows: all } = useRequestList(scope, asked, live)
+  const { rows, waiting, hold, isHeld } = useHeld(all)
+  const isFresh = useFresh(all.map((row) => row.id))
+  const tools = useTools()
+  const ids = rows.map((row) => row.id).join()
+  useEffect(() => onIds(ids === '' ? [] : ids.split(',')), [ids, onIds])
+  const step = (by: 1 | -1) => () => !covered && stepRow(by)
+  useShortcuts({
+    j: step(1),
+    k: step(-1),
+    l: () => change({ live: live ? null : '1' }),
+    r: again,
+    '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus(),
+  })
+  return (
+    <>
+      <SearchBox time={time} />
+      <FilterBar time={time} filters={filters}>
+        <Button kind="ghost" small onClick={again}>
+          <Icon of={RefreshCw} small />
+          {t('refresh')}
+        </Button>
+      </FilterBar>
+      <Card flush className="relative">
+        <Refreshing on={pages.isPlaceholderData} />
+        <Strip time={time} query={asked}>
+          <RequestTools
+            tools={tools}
+            live={live}
+            onLive={(on) => change({ live: on ? '1' : null })}
+            paused={isHeld}
+            waiting={waiting}
+          />
+        </Strip>
+        {pages.data === undefined ? (
+          pages.isError ? (
+            <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
+          ) : (
+            <TableSkeleton rows={12} />
+          )
+        ) : rows.length === 0 ? (
+          <Nothing time={time} filters={filters} />
+        ) : (
+          <List {...{ rows, onOpen, isFresh, tools }} onHover={(on) => hold(on && live)} />
+        )}
+        <div className="foot">
+          <span className="row gap4 hide">
+            <Kbd>J</Kbd>
+            <Kbd>K</Kbd>
+            {t('keys.move')}
+            <Kbd>Enter</Kbd>
+            {t('keys.open')}
+          </span>
+          <span className="sp" />
+          <span className="n">{t('listed', { count: rows.length, n: rows.length })}</span>
+          {pages.hasNextPage && rows.length < MAX_ROWS && (
+            <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+              {t('more')}
+            </Button>
+          )}
+        </div>
+      </Card>
+    </>
+  )
+}
+
+type ListProps = Parameters<typeof RequestTable>[0] & { onHover: (on: boolean) => void }
+
+function List({ onHover, ...list }: ListProps) {
+  return (
+    <div onPointerEnter={() => onHover(true)} onPointerLeave={() => onHover(false)}>
+      <div className="hide">
+        <RequestTable {...list} />
+      </div>
+      <div className="only-m px-4">
+        <RequestCards {...list} />
+      </div>
+    </div>
+  )
+}
+
+/**
+ * The period of a list that is read page by page: it stands still until it is asked for again, or its pages would not
+ * fit together. It reaches into the future so that what is live has room.
+ */
+function useStandingPeriod(time: PeriodState) {
+  const name = JSON.stringify(writeRange(time.range))
+  const [stand, setStand] = useState({ name, now: time.present.now })
+  if (stand.name !== name) setStand({ name, now: time.present.now })
+  const present = { now: stand.now, zone: time.present.zone }
+  const { from, to } = periodOf(time.range, present)
+  const open = typeof time.range === 'string' && wholePeriod(time.range, present).to >= stand.now
+  return {
+    query: periodQuery({ from, to: open ? to + AHEAD_MS : to }, present.zone),
+    again: () => setStand({ name, now: Date.now() }),
+  }
+}
+
+const AHEAD_MS = 24 * 60 * 60 * 1000
+
+/** Moves the focus to the next or the previous row. */
+function stepRow(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
+  const at = rows.findIndex((row) => row === document.activeElement)
+  const next = at < 0 ? rows[0] : rows[at + by]
+  next?.focus()
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { StackedBars } from '../../charts/stacked-bars.tsx'
+import type { Series as ApiSeries } from '../../../../src/contract/usage.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { useScope } from '../../lib/scope.ts'
+import { askSeries, askSummary, type TrafficQuery } from '../../lib/traffic/ask.ts'
+import { bucketNames } from '../../lib/traffic/buckets.ts'
+import { failedShare } from '../../lib/traffic/figures.ts'
+import { DAY_MS } from '../../../../src/core/time.ts'
+import { bucketEnd, bucketOf, type Bucket, type Period } from '../../lib/time-range.ts'
+import type { PeriodState } from '../../lib/traffic/use-period.ts'
+import { useFormat } from '../../lib/use-format.ts'
+
+/** Fewer columns than these say nothing a line of words does not. */
+const LEAST_BUCKETS = 3
+
+/** A strip is read for its shape: hours as long as they are more than a hair wide. */
+const finest = (period: Period): Bucket => (period.to - period.from <= 8 * DAY_MS ? 'hour' : bucketOf(period))
+
+type Props = { time: PeriodState; query: TrafficQuery & { q?: string }; children: ReactNode }
+
+/** How many requests there were when, failures apart; a dragged span becomes the time range. */
+export function Strip({ time, query, children }: Props) {
+  const t = useTexts('usage')
+  const format = useFormat()
+  const scope = useScope()
+  // Sums know no free text, and end with the present.
+  const { q: _, ...filters } = query
+  const asked = { ...filters, ...time.query }
+  const summary = useQuery(askSummary(scope, asked))
+  const series = useQuery(askSeries(scope, { ...asked, by: 'status', bucket: finest(time.period) }))
+  const totals = summary.data?.current
+  return (
+    <div className="us-strip">
+      <div className="hd wrap">
+        <span className="n t2">
+          {totals &&
+            t('strip.summary', {
+              count: totals.requests,
+              n: format.count(totals.requests),
+              cost: format.usd(totals.cost),
+              failed: format.count(totals.failed),
+              share: format.percent(failedShare(totals)),
+            })}
+        </span>
+        <span className="sp" />
+        {children}
+      </div>
+      {series.data && series.data.buckets.length >= LEAST_BUCKETS && <Bars data={series.data} time={time} />}
+    </div>
+  )
+}
+
+function Bars({ data, time }: { data: ApiSeries; time: PeriodState }) {
+  const t = useTexts('usage')
+  const format = useFormat()
+  const { zone, now } = time.present
+  const starts = data.buckets.map((start) => Date.parse(start))
+  const last = starts.at(-1) ?? 0
+  const count = (value: number) => ({ value, text: format.exact(value) })
+  return (
+    <StackedBars
+      summary={t('strip.chart')}
+      height={104}
+      buckets={bucketNames(data.buckets, data.bucket, format.voice)}
+      series={[
+        {
+          id: 'good',
+          name: t('strip.good'),
+          colour: 'var(--c0)',
+          figures: data.total.map((point) => count(point.requests - point.failed)),
+        },
+        {
+          id: 'failed',
+          name: t('strip.failed'),
+          colour: 'var(--err)',
+          hatched: true,
+          figures: data.total.map((point) => count(point.failed)),
+        },
+      ]}
+      totals={data.total.map((point) => count(point.requests))}
+      unit="count"
+      onZoom={(from, to) =>
+        time.setRange({ from: starts[from] ?? time.period.from, to: bucketEnd(starts[to] ?? last, data.bucket, zone) })
+      }
+      onReset={() => time.setRange('30d')}
+      unfinished={bucketEnd(last, data.bucket, zone) > now}
+    />
+  )
+}

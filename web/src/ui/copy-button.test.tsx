@@ -1,0 +1,53 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadTexts } from '../i18n/texts.ts'
+import { CopyButton } from './copy-button.tsx'
+
+let root: Root
+const button = () => document.querySelector('button')
+const said = () => document.querySelector('output')?.textContent
+const writeText = vi.fn<(text: string) => Promise<void>>()
+
+beforeEach(async () => {
+  await loadTexts('ui')
+  vi.useFakeTimers()
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText)
+  writeText.mockResolvedValue()
+  const place = document.createElement('div')
+  document.body.replaceChildren(place)
+  root = createRoot(place)
+})
+
+afterEach(() => {
+  act(() => root.unmount())
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const press = () => act(async () => button()?.click())
+
+test('a press copies the text, says so aloud, and falls silent again', async () => {
+  const onCopied = vi.fn<() => void>()
+  act(() => root.render(<CopyButton text="sk-abc" what="密钥" onCopied={onCopied} />))
+  expect(button()?.getAttribute('aria-label')).toBe('复制密钥')
+  await press()
+  expect(writeText).toHaveBeenCalledExactlyOnceWith('sk-abc')
+  expect(said()).toBe('已复制')
+  expect(onCopied).toHaveBeenCalledOnce()
+  await act(async () => vi.advanceTimersByTime(2000))
+  expect(said()).toBe('')
+})
+
+test('where the browser forbids both ways of copying, it says so and nobody is told of a copy', async () => {
+  writeText.mockRejectedValue(new DOMException('denied', 'NotAllowedError'))
+  Object.assign(document, { execCommand: () => false })
+  const onCopied = vi.fn<() => void>()
+  act(() => root.render(<CopyButton text="sk-abc" onCopied={onCopied} />))
+  await press()
+  expect(said()).toBe('复制失败')
+  expect(onCopied).not.toHaveBeenCalled()
+  expect(document.querySelector('textarea')).toBeNull()
+})
