@@ -18,6 +18,7 @@ import { tryKey } from './relay/try-key.ts'
 import { createUpstream } from './relay/upstream.ts'
 import { openStore, type Store } from './store/store.ts'
 import { createLog, type Log } from './telemetry/log.ts'
+import { collectAfterCrowds } from './telemetry/memory.ts'
 import { createPasswords } from './vault/passwords.ts'
 import { openVault, type Vault } from './vault/vault.ts'
 
@@ -59,11 +60,13 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
   await reload()
 
   const upstream = rooms.use(createUpstream())
+  const ledger = createLedger(queue)
+  rooms.use(collectAfterCrowds(() => ledger.open))
   const relay: RelayOptions = {
     directory,
-    ledger: createLedger(queue),
+    ledger,
     upstream,
-    hashKey: vault.hashKey,
+    hashKey: (key) => vault.hashKey(key),
     clock,
     dice: Math.random,
     log,

@@ -6,11 +6,8 @@ import { openaiChat } from './openai-chat/openai-chat.ts'
 import { openaiErrors } from './openai-errors.ts'
 import type { DialectErrors, Protocol } from './protocol.ts'
 
-/** The protocols the relay forwards, by the path a client calls. */
-export const protocolsByPath: Readonly<Record<string, Protocol>> = {
-  '/v1/chat/completions': openaiChat,
-  '/v1/messages': anthropicMessages,
-}
+/** The protocols the relay forwards. */
+export const PROTOCOL_CODECS: readonly Protocol[] = [openaiChat, anthropicMessages]
 
 /** How each dialect words errors, also on paths that no protocol serves. */
 export const dialectErrors: Readonly<Record<Dialect, DialectErrors>> = {

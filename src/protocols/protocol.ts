@@ -8,10 +8,15 @@ export type Turn = {
   model: string
   stream: boolean
   body: Uint8Array
-  /** The body for an upstream that knows the model by another name. */
-  addressedTo(upstreamName: string): Uint8Array
+  /** The path (appended to an endpoint's base URL) and body for an upstream that knows the model by a name of its own. */
+  addressedTo(upstreamName: string): Addressed
   tap(): Tap
 }
+
+export type Addressed = { path: string; body: Uint8Array }
+
+/** What a protocol reads a turn from: the canonical path (always with its version), the query and the body. */
+export type Incoming = { path: string; query: URLSearchParams; body: Uint8Array }
 
 /** Reads an answer on its way to the caller without changing it. One tap serves one answer. */
 export type Tap = {
@@ -53,10 +58,12 @@ export type DialectErrors = {
 export type Protocol = {
   id: ProtocolId
   dialect: Dialect
-  /** What the relay appends to an endpoint's base URL. */
-  upstreamPath: string
-  /** Reads a request body; throws a GatewayError that says what is wrong with it. */
-  read(body: Uint8Array): Turn
+  /** Whether a POST to this canonical path speaks the protocol. */
+  serves(path: string): boolean
+  /** Reads a request; throws a GatewayError that says what is wrong with it. */
+  read(incoming: Incoming): Turn
+  /** A request of the smallest sensible turn with a model, for trying a key; absent where there is none. */
+  trial?(model: string): { path: string; body: string }
   errors: DialectErrors
 }
 

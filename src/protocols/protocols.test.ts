@@ -5,7 +5,9 @@ import { canonicalUsage, mergeUsage } from './anthropic-messages/usage.ts'
 import { openaiChat } from './openai-chat/openai-chat.ts'
 import { readUsage } from './openai-chat/usage.ts'
 
-const sent = (body: string, name = 'up') => Buffer.from(openaiChat.read(Buffer.from(body)).addressedTo(name)).toString()
+const incoming = (body: string) => ({ path: '', query: new URLSearchParams(), body: Buffer.from(body) })
+const sent = (body: string, name = 'up') =>
+  Buffer.from(openaiChat.read(incoming(body)).addressedTo(name).body).toString()
 
 test('a body that is not streamed changes in its model only, down to the white space and large numbers', () => {
   const body =
@@ -15,7 +17,7 @@ test('a body that is not streamed changes in its model only, down to the white s
 
 test('a model that stands twice is replaced twice, so that no upstream reads another one than was checked', () => {
   expect(sent('{"model":"a","mo\\u0064el":"b"}')).toBe('{"model":"up","mo\\u0064el":"up"}')
-  expect(openaiChat.read(Buffer.from('{"model":"a","model":"b"}')).model).toBe('b')
+  expect(openaiChat.read(incoming('{"model":"a","model":"b"}')).model).toBe('b')
 })
 
 test.each([
@@ -55,7 +57,7 @@ test.each([
 ])('the body %j is refused as %s', (body, code) => {
   const error = (() => {
     try {
-      return openaiChat.read(Buffer.from(body))
+      return openaiChat.read(incoming(body))
     } catch (thrown) {
       return thrown
     }

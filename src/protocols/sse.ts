@@ -65,9 +65,9 @@ export function createEventCutter(): EventCutter {
 }
 
 /** A copy in memory of its own: what is kept for long must not hold on to a socket's chunk or to node's shared pool. */
-export function ownCopy(bytes: Buffer): Buffer {
+export function ownCopy(bytes: Uint8Array): Buffer<ArrayBuffer> {
   const copy = Buffer.allocUnsafeSlow(bytes.length)
-  bytes.copy(copy)
+  copy.set(bytes)
   return copy
 }
 

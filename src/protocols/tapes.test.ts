@@ -7,7 +7,11 @@ import type { Protocol, Tap } from './protocol.ts'
 const ROOT = new URL('../../test/tapes/', import.meta.url)
 const protocols: Protocol[] = [openaiChat, anthropicMessages]
 
-const body = (extra = '') => Buffer.from(`{"model":"m","stream":true${extra},"messages":[]}`)
+const incoming = (extra = '') => ({
+  path: '',
+  query: new URLSearchParams(),
+  body: Buffer.from(`{"model":"m","stream":true${extra},"messages":[]}`),
+})
 const asking = ',"stream_options":{"include_usage":true}'
 
 /** What a tap lets through and what it saw, fed in chunks of a size. */
@@ -26,7 +30,7 @@ for (const protocol of protocols) {
     const tape = readFileSync(new URL(`${name}.sse`, folder))
     const expected: unknown = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'))
     for (const size of [1, 2, 3, 7, 64, 1000, tape.length]) {
-      const { bytes, seen } = play(protocol.read(body(asking)).tap(), tape, size)
+      const { bytes, seen } = play(protocol.read(incoming(asking)).tap(), tape, size)
       expect(bytes.equals(tape)).toBe(true)
       expect(seen).toEqual(expected)
     }
@@ -41,14 +45,14 @@ test.each(['text', 'tool-call', 'thinking', 'abort', 'error'])(
     const tape = readFileSync(new URL(`${name}.sse`, chat))
     const expected = readFileSync(new URL(`${name}.hidden.sse`, chat))
     for (const size of [1, 5, 333, tape.length]) {
-      const { bytes } = play(openaiChat.read(body()).tap(), tape, size)
+      const { bytes } = play(openaiChat.read(incoming()).tap(), tape, size)
       expect(bytes.toString()).toBe(expected.toString())
     }
   },
 )
 
 test('an event that never ends is reported, not kept for ever', () => {
-  const tap = openaiChat.read(body()).tap()
+  const tap = openaiChat.read(incoming()).tap()
   for (let i = 0; i < 40; i += 1) tap.push(Buffer.alloc(64 * 1024, 'x'))
   expect(tap.seen.failure).toContain('1 MiB')
 })

@@ -49,16 +49,16 @@ export async function attempt(ask: Ask, { upstream, patience }: Attempting): Pro
   }
 }
 
-function requestTo({ exchange, protocol, turn, target }: Ask) {
-  const base = target.endpoint.baseUrl.replace(/\/+$/, '')
-  const url = new URL(base + protocol.upstreamPath)
+function requestTo({ exchange, turn, target }: Ask) {
+  const { path, body } = turn.addressedTo(target.upstreamName)
+  const url = new URL(target.endpoint.baseUrl.replace(/\/+$/, '') + path)
   // Flags such as `?beta=true` belong to the dialect; the key that some clients put there does not.
   for (const [name, value] of exchange.query) if (name !== 'key') url.searchParams.append(name, value)
   return {
     method: 'POST' as const,
     url,
     headers: upstreamHeaders(exchange, target),
-    body: turn.addressedTo(target.upstreamName),
+    body,
     allowPrivate: target.provider.allowPrivate,
   }
 }

@@ -20,7 +20,7 @@ export type Delivery = {
 export type Outgoing = Ask & {
   answer: UpstreamAnswer
   tap: Tap
-  held: readonly Buffer[]
+  held: Buffer[]
   /** The held bytes are the whole answer. */
   whole: boolean
   record: AttemptRecord
@@ -52,7 +52,8 @@ export async function deliver(outgoing: Outgoing): Promise<Delivery> {
 async function flow(outgoing: Outgoing): Promise<FailureClass | null> {
   const { exchange, answer, tap, held, whole, idleMs } = outgoing
   try {
-    for (const bytes of held) await write(exchange.reply, bytes, exchange.signal)
+    // Taken out one by one: what has been written must not stay in memory as long as the stream lasts.
+    for (let bytes = held.shift(); bytes; bytes = held.shift()) await write(exchange.reply, bytes, exchange.signal)
     while (!whole) {
       const chunk = await answer.next(idleMs, 'idle_timeout')
       const bytes = chunk ? tap.push(chunk) : tap.flush()

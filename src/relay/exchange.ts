@@ -3,6 +3,7 @@ import { newId } from '../core/ids.ts'
 import { type Locale, localeOf } from '../core/errors.ts'
 import type { Clock } from '../core/time.ts'
 import { readBody } from './body.ts'
+import { canonicalPath } from './surface.ts'
 
 /** What a reply is written to: node's own, or one that collects. */
 export type Reply = {
@@ -55,7 +56,7 @@ export function openExchange(request: IncomingMessage, reply: ServerResponse, op
     id: newId(at),
     at,
     method: request.method ?? 'GET',
-    path: mark < 0 ? url : url.slice(0, mark),
+    path: canonicalPath(mark < 0 ? url : url.slice(0, mark)),
     query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
     headers: request.headers,
     ip: options.ip,

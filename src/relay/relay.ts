@@ -23,7 +23,7 @@ const MAX_ATTEMPTS = 3
 /** One request, start to finish; answers its settled record. Throws a GatewayError when the caller has received nothing yet. */
 export async function relay(exchange: Exchange, protocol: Protocol, steps: Steps): Promise<RequestRecord> {
   const caller = steps.authenticate(exchange)
-  const turn = protocol.read(await exchange.body())
+  const turn = protocol.read({ path: exchange.path, query: exchange.query, body: await exchange.body() })
   using permit = steps.admit(exchange, caller, protocol, turn)
   try {
     const { model, targets } = steps.plan(caller, protocol, turn)

@@ -1,5 +1,5 @@
 import type { Dialect } from '../core/protocol.ts'
-import { protocolsByPath } from '../protocols/all.ts'
+import { PROTOCOL_CODECS } from '../protocols/all.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -23,18 +23,17 @@ export function doorOf({
   query,
   method,
 }: Pick<Exchange, 'path' | 'headers' | 'query' | 'method'>): Door {
-  const plain = canonicalPath(path)
-  const protocol = protocolsByPath[plain]
+  const protocol = PROTOCOL_CODECS.find((codec) => codec.serves(path))
   if (protocol) return { kind: 'protocol', protocol }
-  const dialect = dialectOf(plain, headers, query)
-  const models = MODELS.exec(plain)
+  const dialect = dialectOf(path, headers, query)
+  const models = MODELS.exec(path)
   if (models && (method === 'GET' || method === 'HEAD'))
     return { kind: 'models', dialect, id: models[2] ? decode(models[2]) : null }
   return { kind: 'unknown', dialect }
 }
 
-/** Users put `/v1` into base URLs that already have it, or leave it out (wire.md §1.0). */
-function canonicalPath(path: string): string {
+/** The path an exchange means: users put `/v1` into base URLs that already have it, or leave it out (wire.md §1.0). */
+export function canonicalPath(path: string): string {
   const once = path.replace(/\/+$/, '').replace(/^(\/v1)+(?=\/v1(\/|$))/, '')
   return /^\/(chat|messages|responses|completions|embeddings|models)(\/|$)/.test(once) ? `/v1${once}` : once
 }

@@ -3,7 +3,7 @@ import { newId } from '../core/ids.ts'
 import { asRecord, parseJson } from '../core/json.ts'
 import { PROTOCOLS, type ProtocolId } from '../core/protocol.ts'
 import type { RequestRecord } from '../core/records.ts'
-import { protocolsByPath } from '../protocols/all.ts'
+import { PROTOCOL_CODECS } from '../protocols/all.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { assertUsable, type Caller } from './authenticate.ts'
 import type { Exchange, Reply } from './exchange.ts'
@@ -22,16 +22,6 @@ export type KeyTrial = {
   /** Why it failed, in the locale asked for. */
   detail: string | null
   requestId: string | null
-}
-
-/** The smallest sensible turn of each protocol. */
-const TURNS: Partial<Record<ProtocolId, object>> = {
-  'openai-chat': { stream: true, messages: [{ role: 'user', content: 'Reply with the word OK.' }] },
-  'anthropic-messages': {
-    stream: true,
-    max_tokens: 16,
-    messages: [{ role: 'user', content: 'Reply with the word OK.' }],
-  },
 }
 
 /** Sends one tiny request with a key known by its id only, through the same line as any other, metered as usual. */
@@ -75,7 +65,7 @@ function choose(
   caller: Caller | undefined,
   wanted: string | undefined,
 ): { model: string | null; protocol: Protocol } {
-  const served = Object.values(protocolsByPath)
+  const served = PROTOCOL_CODECS.filter(({ trial }) => trial)
   const [fallback] = served
   if (!fallback) throw new GatewayError('internal')
   const names = wanted === undefined && caller ? usableModels(caller, directory).map(({ id }) => id) : [wanted ?? '']
@@ -102,11 +92,12 @@ type Trial = {
 function trialExchange({ clock }: RelayOptions, { asked, output, locale, signal }: Trial): Exchange {
   const arrived = clock.monotonicMs()
   const at = clock.now()
+  const { path, body } = asked.protocol.trial?.(asked.model ?? '') ?? { path: '', body: '' }
   return {
     id: newId(at),
     at,
     method: 'POST',
-    path: '',
+    path,
     query: new URLSearchParams(),
     headers: { 'user-agent': 'yumen-console' },
     ip: '',
@@ -114,7 +105,7 @@ function trialExchange({ clock }: RelayOptions, { asked, output, locale, signal 
     reply: output,
     signal,
     elapsedMs: () => clock.monotonicMs() - arrived,
-    body: async () => Buffer.from(JSON.stringify({ model: asked.model, ...TURNS[asked.protocol.id] })),
+    body: async () => Buffer.from(body),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { Agent, buildConnector } from 'undici'
 import { SECOND_MS } from '../core/time.ts'
+import { ownCopy } from '../protocols/sse.ts'
 import { UpstreamFailure } from './failure.ts'
 import { type UpstreamAnswer, UpstreamCall } from './upstream-call.ts'
 import { guardedLookup, isBlockedHost } from './wall.ts'
@@ -64,7 +65,12 @@ function dispatch(
 }
 
 function connector(allowPrivate: boolean): buildConnector.connector {
-  const options = { timeout: CONNECT_MS, highWaterMark: PIECE_BYTES, lookup: guardedLookup(allowPrivate) }
+  const options = {
+    timeout: CONNECT_MS,
+    highWaterMark: PIECE_BYTES,
+    lookup: guardedLookup(allowPrivate),
+    onread: intoOwnMemory,
+  }
   const connect = buildConnector(options)
   return (target, callback) =>
     connect(target, (...outcome) => {
@@ -80,4 +86,15 @@ function connector(allowPrivate: boolean): buildConnector.connector {
 function readInPieces(socket: Socket): void {
   const read = socket.read.bind(socket)
   socket.read = (size?: number): unknown => read(size ?? (Math.min(socket.readableLength, PIECE_BYTES) || undefined))
+}
+
+/**
+ * Node reads 64 KiB at a time and a few bytes that wait would keep all of them alive; read through one shared buffer,
+ * each socket keeps what it was sent and no more. Returning false stops the reading until the socket is read.
+ */
+const intoOwnMemory = {
+  buffer: new Uint8Array(PIECE_BYTES),
+  callback(this: Socket, size: number, bytes: Uint8Array): boolean {
+    return this.push(ownCopy(bytes.subarray(0, size)))
+  },
 }

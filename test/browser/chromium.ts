@@ -16,14 +16,36 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: FLAGS })
 }
 
-/** A fresh visitor with an empty browser, reading Chinese, on a desktop. */
-export async function newVisitor(browser: Browser, origin: string): Promise<{ context: BrowserContext; page: Page }> {
+/** How the console is looked at. */
+export type Look = { theme: 'light' | 'dark'; width: 1440 | 390; locale: 'zh-CN' | 'en' }
+
+/** What most visitors see. */
+export const USUAL: Look = { theme: 'light', width: 1440, locale: 'zh-CN' }
+
+/** Every way the console can be looked at. */
+export const LOOKS: readonly Look[] = (['light', 'dark'] as const).flatMap((theme) =>
+  ([1440, 390] as const).flatMap((width) => (['zh-CN', 'en'] as const).map((locale) => ({ theme, width, locale }))),
+)
+
+/** A look as a file or a test is named after it. */
+export const nameOf = ({ theme, width, locale }: Look): string => `${theme}-${width}-${locale.slice(0, 2)}`
+
+/** A fresh visitor with an empty browser; unless told otherwise one who reads Chinese on a desktop. */
+export async function newVisitor(
+  browser: Browser,
+  origin: string,
+  look: Look = USUAL,
+): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({
     baseURL: origin,
-    locale: 'zh-CN',
+    locale: look.locale,
     timezoneId: 'Asia/Shanghai',
-    viewport: { width: 1440, height: 900 },
+    colorScheme: look.theme,
+    viewport: { width: look.width, height: look.width === 390 ? 844 : 900 },
+    hasTouch: look.width === 390,
     reducedMotion: 'reduce',
   })
+  // Chinese is what a new browser gets; who reads English has chosen it.
+  if (look.locale === 'en') await context.addInitScript(() => localStorage.setItem('ym.locale', 'en'))
   return { context, page: await context.newPage() }
 }

@@ -1,7 +1,7 @@
 // Runs before the first paint so that no page flashes in the wrong theme; see src/lib/theme.ts.
 try {
-  var chosen = localStorage.getItem('ym.theme')
-  var dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const chosen = localStorage.getItem('ym.theme')
+  const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
 } catch (_) {
   document.documentElement.dataset.theme = 'light'

@@ -8,17 +8,26 @@ import { messagesTap } from './tap.ts'
 export const anthropicMessages: Protocol = {
   id: 'anthropic-messages',
   dialect: 'anthropic',
-  upstreamPath: '/v1/messages',
+  serves: (path) => path === '/v1/messages',
   errors: anthropicErrors,
-  read(body) {
+  read({ body }) {
     const spans = requestSpans(body, ['model', 'stream'])
     const stream = spans.lastValue('stream') === true
     return {
       model: modelOf(spans),
       stream,
       body,
-      addressedTo: (upstreamName) => splice(body, spans.modelEdits(upstreamName)),
+      addressedTo: (upstreamName) => ({ path: '/v1/messages', body: splice(body, spans.modelEdits(upstreamName)) }),
       tap: () => messagesTap(stream),
     }
   },
+  trial: (model) => ({
+    path: '/v1/messages',
+    body: JSON.stringify({
+      model,
+      stream: true,
+      max_tokens: 16,
+      messages: [{ role: 'user', content: 'Reply with the word OK.' }],
+    }),
+  }),
 }

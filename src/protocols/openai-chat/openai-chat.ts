@@ -9,9 +9,9 @@ import { chatTap } from './tap.ts'
 export const openaiChat: Protocol = {
   id: 'openai-chat',
   dialect: 'openai',
-  upstreamPath: '/chat/completions',
+  serves: (path) => path === '/v1/chat/completions',
   errors: openaiErrors,
-  read(body) {
+  read({ body }) {
     const spans = requestSpans(body, ['model', 'stream', 'stream_options'])
     const stream = spans.lastValue('stream') === true
     const options = spans.of('stream_options')
@@ -21,10 +21,17 @@ export const openaiChat: Protocol = {
       model: modelOf(spans),
       stream,
       body,
-      addressedTo: (upstreamName) => splice(body, inOrder([...spans.modelEdits(upstreamName), ...usageEdits])),
+      addressedTo: (upstreamName) => ({
+        path: '/chat/completions',
+        body: splice(body, inOrder([...spans.modelEdits(upstreamName), ...usageEdits])),
+      }),
       tap: () => chatTap({ stream, hideUsage: stream && !asked }),
     }
   },
+  trial: (model) => ({
+    path: '/v1/chat/completions',
+    body: JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'Reply with the word OK.' }] }),
+  }),
 }
 
 type Edit = Span & { with: Uint8Array }

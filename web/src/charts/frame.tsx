@@ -112,7 +112,6 @@ function Drawn({
           // A finger moves the cursor as on any slider; a mouse drags out a span instead.
           if (event.pointerType === 'touch') return
           event.preventDefault()
-          event.currentTarget.focus({ preventScroll: true })
           if (!onZoom || event.button !== 0) return
           event.currentTarget.setPointerCapture(event.pointerId)
           setDrag({ from: at(event), to: at(event) })

@@ -27,6 +27,13 @@ type Props = LinesModel & {
 export function Lines({ height = 240, onZoom, onReset, ...model }: Props) {
   const t = useTexts('charts')
   const { summary, buckets, lines } = model
+  if (lines.every((line) => lastFigure(line) === undefined)) {
+    return (
+      <p className="t3 nofigures" style={{ height }}>
+        {t('nothing')}
+      </p>
+    )
+  }
   const title = (index: number) => buckets[index]?.title ?? ''
   const rows = buckets.map((_, index) => [title(index), ...lines.map((line) => line.figures[index]?.text ?? '')])
   return (
@@ -34,7 +41,7 @@ export function Lines({ height = 240, onZoom, onReset, ...model }: Props) {
       height={height}
       gutter={axisOf(model).gutter}
       columns={{ count: buckets.length, centred: false }}
-      option={(width) => linesOption(model, width)}
+      option={(width) => linesOption(model, { width, height })}
       onZoom={onZoom}
       onReset={onReset}
       spoken={(index) =>
@@ -82,11 +89,15 @@ function axisOf({ lines, unit, log }: LinesModel): { bottom: number; top: number
 const lastFigure = (line: Series) => line.figures.findLast((figure) => figure.value !== null)
 const endText = (line: Series) => `${line.name} ${lastFigure(line)?.text ?? ''}`
 
-/** The drawing of a line chart at a width. */
-export function linesOption(model: LinesModel, width: number): PlotOption {
+/** The drawing of a line chart at a size. */
+function linesOption(model: LinesModel, { width, height }: { width: number; height: number }): PlotOption {
   const { buckets, lines, unit, log } = model
   const { bottom, top, ticks, gutter } = axisOf(model)
   const names = buckets.map((bucket) => bucket.label)
+  const place = (amount: number) => (log ? Math.log(amount / bottom) / Math.log(top / bottom) : amount / top)
+  const offsets = apart(
+    lines.map((line) => place(lastFigure(line)?.value ?? 0) * (height - gutter.top - gutter.bottom)),
+  )
   const value = valueAxis(ticks, top, (tick) => axisText(tick, unit))
   return {
     animation: false,
@@ -106,8 +117,32 @@ export function linesOption(model: LinesModel, width: number): PlotOption {
       connectNulls: true,
       lineStyle: { color: line.colour, width: 1.8, type: DASHES[rank] as 'solid' | number[] },
       itemStyle: { color: line.colour },
-      endLabel: { ...AXIS_FONT, show: true, color: 'var(--text)', distance: 8, formatter: () => endText(line) },
+      endLabel: {
+        ...AXIS_FONT,
+        show: true,
+        color: 'var(--text)',
+        distance: 8,
+        offset: [0, offsets[rank] ?? 0],
+        formatter: () => endText(line),
+      },
       data: line.figures.map((figure) => figure.value),
     })),
   }
+}
+
+const LABEL_HEIGHT = 15
+
+/** How far labels at these heights (upwards, in pixels) must move down to stand clear of each other. */
+export function apart(heights: readonly number[]): number[] {
+  const order = heights.map((_, index) => index).toSorted((a, b) => (heights[b] ?? 0) - (heights[a] ?? 0))
+  const moved = heights.map(() => 0)
+  for (const [rank, index] of order.entries()) {
+    const above = order[rank - 1]
+    if (above === undefined) continue
+    const gap = (heights[above] ?? 0) - (moved[above] ?? 0) - (heights[index] ?? 0)
+    if (gap >= LABEL_HEIGHT) continue
+    moved[above] = (moved[above] ?? 0) - (LABEL_HEIGHT - gap) / 2
+    moved[index] = (LABEL_HEIGHT - gap) / 2
+  }
+  return moved
 }

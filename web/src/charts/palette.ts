@@ -9,12 +9,6 @@ export function colourOf(rank: number): string {
   return rank >= 0 && rank < MAX_SERIES ? `var(--c${rank + 1})` : OTHERS_COLOUR
 }
 
-/** The colour of each id by its rank, for everything on a page that shows the same things. */
-export function coloursOf(ranked: readonly (string | null)[]): (id: string | null) => string {
-  const ids = ranked.filter((id) => id !== null)
-  return (id) => (id === null ? OTHERS_COLOUR : colourOf(ids.indexOf(id)))
-}
-
 /** The heat step (0 to 4) of a value among values whose largest is `max`; only nothing is step 0. */
 export function heatStep(value: number, max: number): 0 | 1 | 2 | 3 | 4 {
   if (value <= 0 || max <= 0) return 0

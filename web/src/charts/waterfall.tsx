@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
 import { linearAxis } from './scale.ts'
 import { axisText } from './unit.ts'
-import './charts.css'
+import './waterfall.css'
 
 /** The phases of one attempt, in order. */
-export const PHASES = { queue: 'var(--c0)', connect: 'var(--c6)', wait: 'var(--c3)', stream: 'var(--c1)' } as const
+const PHASES = { queue: 'var(--c0)', connect: 'var(--c6)', wait: 'var(--c3)', stream: 'var(--c1)' } as const
 export type Phase = keyof typeof PHASES
 
 /** One attempt: when it began and how long its phases took, in milliseconds since the request arrived; without phases it was not made. */

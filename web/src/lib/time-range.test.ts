@@ -157,10 +157,14 @@ describe('wall clocks', () => {
         const expected = Temporal.PlainDateTime.from({ year, month, day, hour, minute }).toZonedDateTime(
           zone,
         ).epochMilliseconds
-        expect(momentOf(zone, year, month, day, { hour, minute })).toBe(expected)
+        expect(momentOf({ year, month, day, hour, minute }, zone)).toBe(expected)
       }),
     )
-    expect(momentOf('Europe/Berlin', 2026, 3, 29, { hour: 2, minute: 30 })).toBe(at('2026-03-29T01:30:00Z'))
-    expect(momentOf('Europe/Berlin', 2026, 10, 25, { hour: 2, minute: 30 })).toBe(at('2026-10-25T00:30:00Z'))
+    expect(momentOf({ year: 2026, month: 3, day: 29, hour: 2, minute: 30 }, 'Europe/Berlin')).toBe(
+      at('2026-03-29T01:30:00Z'),
+    )
+    expect(momentOf({ year: 2026, month: 10, day: 25, hour: 2, minute: 30 }, 'Europe/Berlin')).toBe(
+      at('2026-10-25T00:30:00Z'),
+    )
   })
 })

@@ -49,10 +49,8 @@ export function periodOf(range: TimeRange, present: Present): Period {
 
 /** The start of the day or month that holds a moment, moved by a number of them. */
 function start(ms: number, zone: string, unit: 'day' | 'month', move: number): number {
-  const wall = wallOf(ms, zone)
-  return unit === 'day'
-    ? momentOf(zone, wall.year, wall.month, wall.day + move)
-    : momentOf(zone, wall.year, wall.month + move, 1)
+  const { year, month, day } = wallOf(ms, zone)
+  return momentOf(unit === 'day' ? { year, month, day: day + move } : { year, month: month + move, day: 1 }, zone)
 }
 
 /** Whether a moment is a midnight of the zone. */
@@ -171,6 +169,6 @@ export function toLocalInput(ms: number, zone: string): string {
 export function fromLocalInput(text: string, zone: string): number | undefined {
   const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(text)
   if (!match) return undefined
-  const [year = 0, month = 1, date = 1, hour = 0, minute = 0] = match.slice(1).map((part) => Number.parseInt(part, 10))
-  return momentOf(zone, year, month, date, { hour, minute })
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = match.slice(1).map((part) => Number.parseInt(part, 10))
+  return momentOf({ year, month, day, hour, minute }, zone)
 }

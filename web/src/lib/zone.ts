@@ -9,6 +9,9 @@ export type Wall = {
   weekday: number
 }
 
+/** A date, and a time of day that is midnight unless given. */
+export type WallDate = Pick<Wall, 'year' | 'month' | 'day'> & Partial<Pick<Wall, 'hour' | 'minute'>>
+
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 function clock(zone: string): Intl.DateTimeFormat {
@@ -55,14 +58,8 @@ export function offsetMinutes(ms: number, zone: string): number {
  * The moment a wall clock shows a date and time; months and days may overflow as in `Date.UTC`. A time that daylight
  * saving skips is taken as late as the skip is long, one it repeats the first time, as `Temporal` does.
  */
-export function momentOf(
-  zone: string,
-  year: number,
-  month: number,
-  day: number,
-  time: { hour?: number; minute?: number } = {},
-): number {
-  const asUtc = Date.UTC(year, month - 1, day, time.hour ?? 0, time.minute ?? 0)
+export function momentOf({ year, month, day, hour = 0, minute = 0 }: WallDate, zone: string): number {
+  const asUtc = Date.UTC(year, month - 1, day, hour, minute)
   const before = offsetMinutes(asUtc - 86_400_000, zone)
   const after = offsetMinutes(asUtc + 86_400_000, zone)
   const early = asUtc - Math.max(before, after) * 60_000

@@ -1,5 +1,5 @@
 import { CircleQuestionMark, Info, Trash2, TriangleAlert, type LucideIcon } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type FormEvent, type MouseEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent, type MouseEvent } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
 import { answerConfirm, useConfirm, type ConfirmVariant, type Question } from '../lib/confirm.ts'
 import { Button } from './button.tsx'
@@ -33,6 +33,13 @@ function Ask({ question }: { question: Question }) {
   const onBackdrop = (event: MouseEvent) => {
     if (event.target === dialog.current) answerConfirm(false)
   }
+  // A drawer behind it listens for Escape on the document and would keep the dialog's own from happening.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    event.preventDefault()
+    answerConfirm(false)
+  }
   return (
     <dialog
       ref={dialog}
@@ -44,6 +51,7 @@ function Ask({ question }: { question: Question }) {
         event.preventDefault()
         answerConfirm(false)
       }}
+      onKeyDown={onKeyDown}
       onMouseDown={onBackdrop}
     >
       <AskForm question={question} id={id} />

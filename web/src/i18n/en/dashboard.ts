@@ -60,7 +60,7 @@ export const dashboard: English<typeof zh> = {
     keyValue: 'Key',
     model: 'Model',
     hello: 'Hello',
-    noModels: 'There are no models yet; ask your administrator to connect a provider.',
+    noModels: 'There are no models yet: an administrator has to connect a provider first.',
     inMemory: 'The key is filled in and kept only in the memory of this page.',
     noSecret: 'A key is shown only once, when it is created: put in the one you saved.',
     request: 'Send the first request',

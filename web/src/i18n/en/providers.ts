@@ -74,7 +74,7 @@ export const providers: English<typeof zh> = {
   remove: {
     title: 'Delete provider',
     message:
-      'The endpoints, credentials and model mappings of “{{name}}” are deleted with it, for good. Past requests are kept. Type the name to confirm.',
+      'The endpoints, credentials and model mappings of “{{name}}” are deleted with it, for good. Past requests are kept.',
     confirm: 'Delete',
     done: '{{name}} deleted',
     failed: 'Could not delete {{name}}',

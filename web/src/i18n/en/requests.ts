@@ -27,6 +27,7 @@ export const requests: English<typeof zh> = {
   status: 'Status',
   user: 'User',
   provider: 'Provider',
+  attempts: 'Attempts',
   input: 'Input',
   cacheRead: 'Cache read',
   cacheWrite: 'Cache write',

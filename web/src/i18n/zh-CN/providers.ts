@@ -68,7 +68,7 @@ export const providers = {
   },
   remove: {
     title: '删除提供商',
-    message: '「{{name}}」的端点、密钥和模型映射会一并删除，无法恢复。已产生的请求记录保留。请输入名称以确认。',
+    message: '「{{name}}」的端点、密钥和模型映射会一并删除，无法恢复。已产生的请求记录保留。',
     confirm: '删除',
     done: '已删除 {{name}}',
     failed: '删除 {{name}} 失败',

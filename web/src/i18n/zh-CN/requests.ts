@@ -24,6 +24,7 @@ export const requests = {
   status: '状态',
   user: '用户',
   provider: '提供商',
+  attempts: '尝试次数',
   input: '输入',
   cacheRead: '缓存读',
   cacheWrite: '缓存写',

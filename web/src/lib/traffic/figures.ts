@@ -5,10 +5,7 @@ import type { Unit } from '../../charts/unit.ts'
 import { formatUsd, parseUsd } from '../../../../src/core/money.ts'
 import { exact, plotted, tokens, usd } from '../format.ts'
 
-/** What a chart over time can show. */
-export const METRICS = ['cost', 'requests', 'tokens', 'input', 'output', 'failed'] as const
-export type Metric = (typeof METRICS)[number]
-
+/** What a chart over time can show, and the unit of each. */
 export const UNIT_OF = {
   cost: 'usd',
   requests: 'count',
@@ -16,7 +13,8 @@ export const UNIT_OF = {
   input: 'tokens',
   output: 'tokens',
   failed: 'count',
-} as const satisfies Record<Metric, Unit>
+} as const satisfies Record<string, Unit>
+export type Metric = keyof typeof UNIT_OF
 
 type ApiPoint = ApiSeries['total'][number]
 

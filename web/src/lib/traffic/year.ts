@@ -28,7 +28,7 @@ export function busiestDay(days: readonly HeatmapDay[]): HeatmapDay | undefined 
 /** A date of the zone as a period. */
 export function dayPeriod(date: string, zone: string): Period {
   const [year = 0, month = 1, day = 1] = date.split('-').map((part) => Number.parseInt(part, 10))
-  return { from: momentOf(zone, year, month, day), to: momentOf(zone, year, month, day + 1) }
+  return { from: momentOf({ year, month, day }, zone), to: momentOf({ year, month, day: day + 1 }, zone) }
 }
 
 /** `11-18` of a date. */

@@ -55,7 +55,7 @@ export function DoneStep({ saved, retrying, onRetryPrices, onAnother }: Props) {
       )}
       <ul className="grid gap-2 desk:grid-cols-3">
         <li>
-          <Link to="/dashboard/api-keys" search={{ new: '1' }} className={TILE}>
+          <Link to="/dashboard/api-keys" className={TILE}>
             <Tile icon={KeyRound} title={t('done.key')} text={t('done.keyText')} />
           </Link>
         </li>

@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
 import { ask } from '../../lib/query.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -30,6 +31,7 @@ export function Page() {
   const adds = one(search, 'new') !== undefined
   const model = one(search, 'model')
   const add = () => setSearch({ new: '1' }, { push: true })
+  useShortcuts({ c: add, '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus() })
   const close = () => setSearch({ new: null, model: null })
   return (
     <>

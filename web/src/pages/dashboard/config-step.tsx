@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { listModels } from '../../../../src/contract/models.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
 import { secretOf } from '../../lib/secrets.ts'
+import { isAdmin, useUser } from '../../lib/session.ts'
 import { SNIPPETS } from '../../lib/snippets.ts'
 import { useOrigin } from '../../lib/use-origin.ts'
 import { Code } from '../../ui/code.tsx'
@@ -21,6 +23,7 @@ const nameOf = ({ client, variant }: (typeof SNIPPETS)[number]) => (variant ? `$
 /** A configuration for the reader's own tool, with the key filled in where it was made here. */
 export function ConfigStep({ of }: { of: ApiKey }) {
   const t = useTexts('dashboard')
+  const admin = isAdmin(useUser())
   const origin = useOrigin()
   const [tool, setTool] = useState(SNIPPETS[0]?.id ?? '')
   const [wanted, setWanted] = useState<string | null>(null)
@@ -44,7 +47,8 @@ export function ConfigStep({ of }: { of: ApiKey }) {
     >
       {models.data?.items.length === 0 && (
         <Note tone="warn" className="mt-3">
-          {t('start.noModels')}
+          <span>{t('start.noModels')}</span>
+          {admin && <Link to="/admin/models-providers">{t('start.addProvider')}</Link>}
         </Note>
       )}
       <div className="start-config">

@@ -44,7 +44,7 @@ export function RecentCard({ query, isFresh, onOpen }: Props) {
         {({ items }) => (
           <>
             <div className="hide">
-              <Table label={t('recent')}>
+              <Table label={t('recent')} className="dash-recent">
                 <Heads />
                 <tbody>
                   {items.map((request) => (

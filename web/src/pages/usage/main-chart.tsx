@@ -111,8 +111,7 @@ function Drawing({ data, time, query, by, view }: Props & { data: Series }) {
   }
   if (view === 'cache')
     return <Lines {...around} lines={[cacheLine(data, t('view.cache'), format)]} unit="percent" log={false} />
-  if (view === 'latency')
-    return <Lines {...around} lines={latencyLines(data, 'first_token', format)} unit="ms" log={false} />
+  if (view === 'latency') return <Lines {...around} lines={latencyLines(data, 'first_token', format)} unit="ms" log />
   return (
     <StackedBars
       {...around}

@@ -30,7 +30,7 @@ export function useTools(): Tools {
     },
     hidden,
     setHidden,
-    mask: (name) => (hidden ? '••••••' : name),
+    mask: (name) => (hidden ? '*****' : name),
   }
 }
 

@@ -24,6 +24,7 @@ import { RequestTools, useTools } from './request-tools.tsx'
 import { SearchBox } from './search-box.tsx'
 import { Strip } from './strip.tsx'
 import { MAX_ROWS, useHeld, useRequestList } from './use-request-list.ts'
+import './requests.css'
 
 type Props = {
   time: PeriodState

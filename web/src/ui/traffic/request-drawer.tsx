@@ -7,6 +7,7 @@ import { toast } from '../../lib/toast.ts'
 import { askRequest } from '../../lib/traffic/ask.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
+import { offsetName } from '../../lib/zone.ts'
 import { Button } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { copyText } from '../copy-text.ts'
@@ -131,7 +132,8 @@ function Detail({ data }: { data: RequestDetail }) {
           <CopyButton text={data.id} what={t('id')} />
         </span>
         <span className="t3 n nw" title={format.whenExact(data.at)}>
-          {format.whenExact(data.at).slice(0, 19).replace('T', ' ')}
+          {format.whenExact(data.at).slice(0, 19).replace('T', ' ')} (
+          {offsetName(Date.parse(data.at), format.voice.zone)})
         </span>
         <span className="t3 nw">{t(`protocol.${data.protocol}`)}</span>
         {data.model !== null && data.model !== data.model_asked && (

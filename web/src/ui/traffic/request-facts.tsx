@@ -10,6 +10,11 @@ export function RequestFacts({ data }: { data: RequestDetail }) {
   const admin = useScope() === 'admin'
   const { usage } = data
   const some = (value: number) => (value === 0 ? format.NONE : format.exact(value))
+  const forAdmins: [label: string, value: string][] = [
+    [t('user'), data.user?.name ?? format.NONE],
+    [t('provider'), data.provider?.name ?? format.NONE],
+    [t('attempts'), String(data.attempts_made)],
+  ]
   const facts: [label: string, value: string, hover?: string][] = [
     [t('cost'), format.usd(data.cost), format.usdExact(data.cost)],
     [t('total'), format.duration(data.total_ms)],
@@ -23,11 +28,10 @@ export function RequestFacts({ data }: { data: RequestDetail }) {
     [t('output'), format.exact(usage.output)],
     [t('reasoning'), some(usage.reasoning)],
     [t('ip'), data.ip || format.NONE],
-    ...(admin ? ([[t('user'), data.user?.name ?? format.NONE]] as [string, string][]) : []),
-    ...(admin ? ([[t('provider'), data.provider?.name ?? format.NONE]] as [string, string][]) : []),
+    ...(admin ? forAdmins : []),
   ]
   return (
-    <dl className="rd-f" aria-label={t('facts')}>
+    <dl className={admin ? 'rd-f wide' : 'rd-f'} aria-label={t('facts')}>
       {facts.map(([label, value, hover], index) => (
         <div key={label} className={index < 4 ? 'big' : ''}>
           <dt className="t3">{label}</dt>

@@ -48,13 +48,14 @@ type Around = { first: boolean; n: number; format: Format; t: Texts<'requests'>;
 function rowOf(attempt: Attempt, { first, n, format, t, phaseName }: Around): WaterfallRow {
   const phases = phasesOf(attempt, first)
   const failed = attempt.decision === 'chosen' && attempt.error !== null
-  const long = phases.filter(({ phase }) => phase === 'wait' || phase === 'stream')
+  const told = phases.filter(({ phase }) => phase === 'wait' || phase === 'stream')
+  const words = told.length > 0 ? told : phases.filter(({ phase }) => phase === 'connect')
   return {
     n,
     startMs: first ? 0 : attempt.started_ms,
     phases,
     failed,
-    words: long.map(({ phase, ms }) => `${phaseName(phase)} ${format.duration(ms)}`).join(t('path.and')),
+    words: words.map(({ phase, ms }) => `${phaseName(phase)} ${format.duration(ms)}`).join(t('path.and')),
     head: (
       <>
         <b>{attempt.provider}</b>

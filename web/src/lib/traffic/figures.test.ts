@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bucketNames } from './buckets.ts'
+import { cacheShare, difference, figureOf, scaled, seriesOf, sum } from './figures.ts'
+
+const point = {
+  at: '2026-11-20T00:00:00Z',
+  requests: 12_345,
+  failed: 3,
+  tokens: 1_000_000,
+  input: 100_000,
+  cache_read: 700_000,
+  cache_write: 100_000,
+  output: 100_000,
+  cost: '4.5678',
+  first_token_p50: 800,
+  first_token_p95: 2000,
+  total_p50: 9000,
+  total_p95: 20_000,
+}
+
+describe('figures of a chart', () => {
+  it('are drawn as numbers and shown as exact words', () => {
+    expect(figureOf(point, 'cost')).toEqual({ value: 4.5678, text: '$4.57' })
+    expect(figureOf(point, 'requests')).toEqual({ value: 12_345, text: '12,345' })
+    expect(figureOf(point, 'input')).toEqual({ value: 900_000, text: '900K' })
+  })
+
+  it('keep the colour of their rank, also when a series before them shows nothing', () => {
+    const nothing = { ...point, failed: 0 }
+    const answer = {
+      bucket: 'day' as const,
+      buckets: [point.at],
+      total: [point],
+      series: [
+        { id: 'a', name: 'A', points: [nothing] },
+        { id: 'b', name: 'B', points: [point] },
+        { id: null, name: '', points: [point] },
+      ],
+    }
+    const series = seriesOf(answer, 'failed', (id, name) => (id === null ? 'Others' : name))
+    expect(series.map(({ name, colour }) => [name, colour])).toEqual([
+      ['B', 'var(--c2)'],
+      ['Others', 'var(--c0)'],
+    ])
+  })
+
+  it('count the cached share of everything that was read', () => {
+    expect(cacheShare(point)).toBeCloseTo(7 / 9)
+    expect(cacheShare({ input: 0, cache_read: 0, cache_write: 0 })).toBeNull()
+  })
+})
+
+describe('sums of money', () => {
+  it('are exact to the nano-dollar', () => {
+    expect(sum(['0.1', '0.2', '0.000000001'])).toBe('0.300000001')
+    expect(difference('0.3', '0.1')).toBe('0.2')
+    expect(scaled('10.000000001', 30, 10)).toBe('30.000000003')
+    expect(scaled('1', 1, 0)).toBeNull()
+  })
+
+  it('give back what was taken away', () => {
+    const amount = fc
+      .integer({ min: 0, max: 1_000_000_000 })
+      .map((nanos) => `${Math.floor(nanos / 1e6)}.${String(nanos % 1e6).padStart(6, '0')}`)
+    fc.assert(
+      fc.property(amount, amount, (one, other) => {
+        expect(difference(sum([one, other]), other)).toBe(sum([one]))
+      }),
+    )
+  })
+})
+
+describe('names of buckets', () => {
+  const voice = { locale: 'en', zone: 'Asia/Shanghai' } as const
+  const hours = (count: number) =>
+    bucketNames(
+      Array.from({ length: count }, (_, hour) =>
+        new Date(Date.parse('2026-11-17T16:00:00Z') + hour * 3_600_000).toISOString(),
+      ),
+      'hour',
+      voice,
+    )
+
+  it('are days with their weekday', () => {
+    expect(bucketNames(['2026-11-12T16:00:00Z'], 'day', voice)).toEqual([{ label: '11-13', title: '11-13 Fri' }])
+  })
+
+  it('are hours within a day, and the days where many are shown', () => {
+    expect(hours(24)[9]?.label).toBe('09:00')
+    expect(hours(48).flatMap(({ label }) => label || [])).toEqual([
+      '11-18',
+      '06:00',
+      '12:00',
+      '18:00',
+      '11-19',
+      '06:00',
+      '12:00',
+      '18:00',
+    ])
+    expect(hours(100).flatMap(({ label }) => label || [])).toEqual(['11-18', '11-19', '11-20', '11-21', '11-22'])
+  })
+})

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import type { RequestRow, Totals } from '../../../../src/contract/usage.ts'
+import { sorted } from './breakdown-sort.ts'
+import { limitsOf } from './time-cell.tsx'
+import { merged } from './use-request-list.ts'
+
+const row = (id: string, status: RequestRow['status'] = 'succeeded') => ({ id, status }) as RequestRow
+
+it('puts the newest requests first and shows each once, as it is now', () => {
+  const rows = merged([row('3'), row('2')], [row('2', 'running'), row('1')])
+  expect(rows.map(({ id, status }) => `${id} ${status}`)).toEqual(['3 succeeded', '2 succeeded', '1 succeeded'])
+})
+
+const line = (name: string, cost: string, requests: number) => ({
+  name,
+  colour: '',
+  row: { id: name, name, previous_cost: '0', current: { cost, requests, failed: 0 } as Totals },
+})
+const lines = [line('b', '10.5', 2), line('a', '9.25', 4), line('c', '0.000000001', 0)]
+
+it.each([
+  ['-cost', 'b a c'],
+  ['cost', 'c a b'],
+  ['name', 'a b c'],
+  ['-requests', 'a b c'],
+  ['mean', 'c a b'],
+] as const)('orders the breakdown by %s', (sort, order) => {
+  expect(
+    sorted(lines, sort)
+      .map(({ name }) => name)
+      .join(' '),
+  ).toBe(order)
+})
+
+it('measures times so that one endless request does not hide the rest', () => {
+  expect(limitsOf([...Array.from({ length: 40 }, () => 1000), 600_000, null])).toEqual({ max: 2000, p95: 1000 })
+  expect(limitsOf([null])).toEqual({ max: 0, p95: 0 })
+})
