@@ -77,7 +77,13 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
   const files = await loadStatic(CONSOLE_FOLDER)
   const site = { name: 'Yumen', publicOrigin: config.publicOrigin ?? '', version: VERSION, buildId: files.buildId }
   const api = createApi({
-    ...{ store, vault, passwords, clock, site, presets: DESCRIPTORS, knownModel },
+    store,
+    vault,
+    passwords,
+    clock,
+    site,
+    presets: DESCRIPTORS,
+    knownModel,
     changed: reload,
     probe: (request) => probe(upstream, request),
     testKey: (request) => tryKey(relay, request),

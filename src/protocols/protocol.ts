@@ -63,7 +63,7 @@ export type Protocol = {
   /** Reads a request; throws a GatewayError that says what is wrong with it. */
   read(incoming: Incoming): Turn
   /** A request of the smallest sensible turn with a model, for trying a key; absent where there is none. */
-  trial?(model: string): { path: string; body: string }
+  trial?: (model: string) => { path: string; body: string }
   errors: DialectErrors
 }
 

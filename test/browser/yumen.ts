@@ -14,11 +14,14 @@ export type Yumen = AsyncDisposable & {
   admin: { email: string; password: string }
 }
 
+/** Nothing of the operator's own settings may reach the server of a test. */
+const CLEAN = { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'error' }
+
 /** Starts the server over an empty folder; `--demo` lets it bring its own data. */
-export async function startYumen(args: readonly string[] = []): Promise<Yumen> {
+export async function startYumen(args: readonly string[] = [], env: Record<string, string> = {}): Promise<Yumen> {
   const folder = await mkdtemp(join(tmpdir(), 'yumen-browser-'))
   const server = spawn(process.execPath, [MAIN, ...args], {
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', YUMEN_DATA: folder, LOG_LEVEL: 'error', PUBLIC_ORIGIN: '' },
+    env: { ...CLEAN, ...env, YUMEN_DATA: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const stop = async () => {
@@ -26,7 +29,7 @@ export async function startYumen(args: readonly string[] = []): Promise<Yumen> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    return { ...(await greetingOf(server)), [Symbol.asyncDispose]: stop }
+    return { ...(await greetingOf(server, env['ADMIN_PASSWORD'])), [Symbol.asyncDispose]: stop }
   } catch (error) {
     await stop()
     throw error
@@ -39,8 +42,8 @@ const LINES = {
   password: /password:\s+(\S+)$/,
 } as const
 
-async function greetingOf(server: ChildProcess): Promise<Pick<Yumen, 'origin' | 'admin'>> {
-  const found: Partial<Record<keyof typeof LINES, string>> = {}
+async function greetingOf(server: ChildProcess, given = ''): Promise<Pick<Yumen, 'origin' | 'admin'>> {
+  const found: Partial<Record<keyof typeof LINES, string>> = given === '' ? {} : { password: given }
   if (server.stdout === null) throw new Error('the server has no output')
   for await (const line of createInterface(server.stdout)) {
     for (const name of ['origin', 'email', 'password'] as const) found[name] ??= LINES[name].exec(line)?.[1]

@@ -3,6 +3,6 @@ try {
   const chosen = localStorage.getItem('ym.theme')
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
-} catch (_) {
+} catch {
   document.documentElement.dataset.theme = 'light'
 }

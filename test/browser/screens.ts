@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import type { Words } from './words.ts'
+
+/** Whose server a screen is taken of: the demo's with a month of traffic, or one that was just set up. */
+export type Ground = 'demo' | 'empty'
+
+/** A picture to take: where it is, and what is pressed before it is there. */
+export type Screen = {
+  name: string
+  path: string
+  ground: Ground
+  /** Whether the visitor is signed in; true when left out. */
+  signedIn?: false
+  /** What the server's answers to the page are made to do. */
+  answers?: 'never' | 'fail'
+  prepare?: (page: Page, words: Words) => Promise<void>
+}
+
+const open = (path: string, prepare?: Screen['prepare']): Pick<Screen, 'path' | 'prepare'> => ({
+  path,
+  ...(prepare && { prepare }),
+})
+
+const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).first().click()
+
+/** Screens of a server in use. */
+const USED: Record<string, Pick<Screen, 'path' | 'prepare' | 'signedIn'>> = {
+  login: { path: '/login', signedIn: false },
+  'login-refused': {
+    path: '/login',
+    signedIn: false,
+    prepare: async (page, { login }) => {
+      await page.getByLabel(login('email')).fill('lin.xiao@example.com')
+      await page.locator('input[name=password]').fill('not the password')
+      await press(page, login('submit'))
+      await page.getByText(login('error.credentials')).waitFor()
+    },
+  },
+  'user-dashboard': open('/dashboard'),
+  'user-usage': open('/dashboard/usage'),
+  'user-requests': open('/dashboard/usage?tab=requests'),
+  'user-request': open('/dashboard/usage?tab=requests', openRequest),
+  'user-keys': open('/dashboard/api-keys'),
+  'user-keys-create': open('/dashboard/api-keys', async (page, { keys }) => {
+    await press(page, keys('create'))
+    await page.getByRole('button', { name: keys('form.advanced') }).click()
+  }),
+  'user-keys-created': open('/dashboard/api-keys', createKey),
+  'user-keys-tested': open('/dashboard/api-keys', async (page, words) => {
+    await createKey(page, words)
+    await page.getByRole('button', { name: words.keys('test.start') }).click()
+    await page.getByText(words.keys('test.fine')).waitFor()
+    await page.getByText(words.keys('test.fine')).scrollIntoViewIfNeeded()
+  }),
+  'user-keys-menu': open('/dashboard/api-keys', openKeyMenu),
+  'user-keys-delete': open('/dashboard/api-keys', async (page, words) => {
+    await openKeyMenu(page, words)
+    await page.getByRole('menuitem', { name: words.keys('action.delete') }).click()
+    await page.getByRole('alertdialog').waitFor()
+  }),
+  'user-profile': open('/dashboard/profile'),
+  account: open('/dashboard/profile', (page) =>
+    page.evaluate(() => document.querySelector<HTMLElement>('#account')?.showPopover()),
+  ),
+  later: open('/dashboard/tutorial'),
+  'not-found': open('/dashboard/nowhere'),
+  'admin-dashboard': open('/admin/dashboard'),
+  'admin-usage': open('/admin/usage'),
+  'admin-requests': open('/admin/usage?tab=requests'),
+  'admin-request': open('/admin/usage?tab=requests&status=5xx', openRequest),
+  'admin-providers': open('/admin/models-providers'),
+  'admin-models': open('/admin/models-providers?tab=models'),
+  'admin-model': open('/admin/models-providers?tab=models&model=gpt-5.5'),
+  'admin-provider-new': open('/admin/models-providers?new=1'),
+  'admin-provider-new-connection': open('/admin/models-providers?new=1', (page) => choosePreset(page, /OpenRouter/)),
+  'admin-provider': open('/admin/models-providers', async (page) => {
+    await page.getByRole('link', { name: 'OpenAI', exact: true }).filter({ visible: true }).click()
+    await page.waitForURL('**/admin/providers/**')
+  }),
+}
+
+/** Pages that read from the server, and so can be empty, waiting and refused. */
+const READING: Record<string, string> = {
+  'user-dashboard': '/dashboard',
+  'user-usage': '/dashboard/usage',
+  'user-requests': '/dashboard/usage?tab=requests',
+  'user-keys': '/dashboard/api-keys',
+  'user-profile': '/dashboard/profile',
+  'admin-dashboard': '/admin/dashboard',
+  'admin-usage': '/admin/usage',
+  'admin-providers': '/admin/models-providers',
+  'admin-models': '/admin/models-providers?tab=models',
+  'admin-provider-new': '/admin/models-providers?new=1',
+}
+
+/** Every screen there is, with its states. */
+export const SCREENS: readonly Screen[] = [
+  ...Object.entries(USED).map(([name, screen]): Screen => ({ name, ground: 'demo', ...screen })),
+  ...Object.entries(READING).flatMap(([name, path]): Screen[] => [
+    { name: `${name}-empty`, path, ground: 'empty' },
+    { name: `${name}-loading`, path, ground: 'demo', answers: 'never' },
+    { name: `${name}-error`, path, ground: 'demo', answers: 'fail' },
+  ]),
+]
+
+async function openRequest(page: Page): Promise<void> {
+  await page.locator('[data-row], .rowcard').filter({ visible: true }).first().click()
+  await page.getByRole('dialog').getByRole('table').first().waitFor()
+}
+
+async function createKey(page: Page, { keys }: Words): Promise<void> {
+  await press(page, keys('create'))
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('textbox', { name: keys('form.name') }).fill('Claude Code')
+  await drawer.getByRole('button', { name: keys('create') }).click()
+  await drawer.getByText(keys('created.once')).waitFor()
+}
+
+async function openKeyMenu(page: Page, { keys }: Words): Promise<void> {
+  await page
+    .getByRole('button', { name: keys('action.more', { name: 'Codex CLI' }) })
+    .filter({ visible: true })
+    .first()
+    .click()
+  await page.getByRole('menu').waitFor()
+}
+
+async function choosePreset(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name }).click()
+  await page.getByRole('dialog').locator('input[type=password]').first().waitFor()
+}

@@ -1,0 +1,42 @@
+import { translator } from '../../web/src/i18n/translate.ts'
+import { keys as enKeys } from '../../web/src/i18n/en/keys.ts'
+import { login as enLogin } from '../../web/src/i18n/en/login.ts'
+import { password as enPassword } from '../../web/src/i18n/en/password.ts'
+import { providers as enProviders } from '../../web/src/i18n/en/providers.ts'
+import { requests as enRequests } from '../../web/src/i18n/en/requests.ts'
+import { shell as enShell } from '../../web/src/i18n/en/shell.ts'
+import { usage as enUsage } from '../../web/src/i18n/en/usage.ts'
+import { keys } from '../../web/src/i18n/zh-CN/keys.ts'
+import { login } from '../../web/src/i18n/zh-CN/login.ts'
+import { password } from '../../web/src/i18n/zh-CN/password.ts'
+import { providers } from '../../web/src/i18n/zh-CN/providers.ts'
+import { requests } from '../../web/src/i18n/zh-CN/requests.ts'
+import { shell } from '../../web/src/i18n/zh-CN/shell.ts'
+import { usage } from '../../web/src/i18n/zh-CN/usage.ts'
+import type { Look } from './chromium.ts'
+
+const chinese = {
+  keys: translator<typeof keys>(keys, 'zh-CN'),
+  login: translator<typeof login>(login, 'zh-CN'),
+  password: translator<typeof password>(password, 'zh-CN'),
+  providers: translator<typeof providers>(providers, 'zh-CN'),
+  requests: translator<typeof requests>(requests, 'zh-CN'),
+  shell: translator<typeof shell>(shell, 'zh-CN'),
+  usage: translator<typeof usage>(usage, 'zh-CN'),
+}
+
+/** What the console's buttons and fields are called, for whoever presses and fills them. */
+export type Words = typeof chinese
+
+const english: Words = {
+  keys: translator<typeof keys>(enKeys, 'en'),
+  login: translator<typeof login>(enLogin, 'en'),
+  password: translator<typeof password>(enPassword, 'en'),
+  providers: translator<typeof providers>(enProviders, 'en'),
+  requests: translator<typeof requests>(enRequests, 'en'),
+  shell: translator<typeof shell>(enShell, 'en'),
+  usage: translator<typeof usage>(enUsage, 'en'),
+}
+
+/** The words of a language, from the console's own dictionaries. */
+export const wordsIn = (locale: Look['locale']): Words => (locale === 'en' ? english : chinese)
