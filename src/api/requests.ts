@@ -1,5 +1,6 @@
 import { billOf } from '../catalog/cost.ts'
 import type { RequestDetail, RequestRow } from '../contract/usage.ts'
+import { retold } from '../core/errors.ts'
 import { formatFactor, formatUsd } from '../core/money.ts'
 import type { AttemptRecord } from '../core/records.ts'
 import { iso } from '../core/time.ts'
@@ -8,17 +9,17 @@ import type { Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { rateName, rateText } from './prices.ts'
-import { EVERYBODY, type Filters, filterOf, ownScope, type Scope } from './scope.ts'
+import { everybody, type Filters, filterOf, ownScope, type Scope } from './scope.ts'
 
 type RequestHandlers = Pick<Handlers, 'usageRequests' | 'usageRequest' | 'adminUsageRequests' | 'adminUsageRequest'>
 
 /** Requests one by one: what was asked, what it cost and who answered. */
 export function requestHandlers(deps: Deps): RequestHandlers {
   return {
-    usageRequests: ({ query, caller }) => listRequests(query, ownScope(caller), deps),
-    usageRequest: ({ params, caller }) => readRequest(params.id, ownScope(caller), deps),
-    adminUsageRequests: ({ query }) => listRequests(query, EVERYBODY, deps),
-    adminUsageRequest: ({ params }) => readRequest(params.id, EVERYBODY, deps),
+    usageRequests: (call) => listRequests(call.query, ownScope(call), deps),
+    usageRequest: (call) => readRequest(call.params.id, ownScope(call), deps),
+    adminUsageRequests: (call) => listRequests(call.query, everybody(call), deps),
+    adminUsageRequest: (call) => readRequest(call.params.id, everybody(call), deps),
   }
 }
 
@@ -58,7 +59,10 @@ function rowOf(row: StoredRequest, scope: Scope): RequestRow {
     status: row.status,
     end: row.end,
     http_status: row.httpStatus,
-    error: row.errorClass === null ? null : { class: row.errorClass, message: row.errorMessage },
+    error:
+      row.errorClass === null
+        ? null
+        : { class: row.errorClass, message: retold(row.errorClass, row.errorMessage, scope.locale) },
     key: { id: row.keyId, name: row.keyName },
     user: everybody ? { id: row.userId, name: row.userName } : null,
     provider: everybody && row.providerId !== null ? { id: row.providerId, name: row.providerName ?? '' } : null,

@@ -1,22 +1,26 @@
 import type { z } from 'zod'
 import type { usage } from '../contract/usage.ts'
 import type { UsageFilter } from '../store/usage-filter.ts'
-import type { Caller } from './call.ts'
+import type { Locale } from '../core/errors.ts'
+import type { SignedCall } from './call.ts'
 import { type FieldProblem, invalid } from './errors.ts'
 import { requireZone } from './zone.ts'
 
-/** Whose traffic is read: `userId` null means everybody's, which only administrators ask for. */
-export type Scope = { userId: string | null }
+/** Whose traffic is read, and for whom: `userId` null means everybody's, which only administrators ask for. */
+export type Scope = { userId: string | null; locale: Locale }
 
 /** What every analytics call is asked with. */
 export type Filters = z.output<typeof usage.summary.query>
 
 /** The traffic of the caller and of nobody else. */
-export function ownScope(caller: Caller): Scope {
-  return { userId: caller.user.id }
+export function ownScope({ caller, locale }: SignedCall): Scope {
+  return { userId: caller.user.id, locale }
 }
 
-export const EVERYBODY: Scope = { userId: null }
+/** Everybody's traffic, for an administrator. */
+export function everybody({ locale }: SignedCall): Scope {
+  return { userId: null, locale }
+}
 
 const ADMINS_ONLY: FieldProblem = { zh: '仅管理员可用', en: 'Only administrators may use this' }
 

@@ -1,4 +1,5 @@
 import type { BreakdownRow, Dimension, ErrorGroup, Heatmap, Series, Totals } from '../contract/usage.ts'
+import { retold } from '../core/errors.ts'
 import { formatUsd } from '../core/money.ts'
 import { DAY_MS, HOUR_MS, iso } from '../core/time.ts'
 import type {
@@ -13,7 +14,7 @@ import type {
 import type { Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { invalid } from './errors.ts'
-import { EVERYBODY, type Filters, filterOf, ownScope, requireDimension, type Scope } from './scope.ts'
+import { everybody, type Filters, filterOf, ownScope, requireDimension, type Scope } from './scope.ts'
 
 type UsageHandlers = Pick<
   Handlers,
@@ -33,16 +34,16 @@ type UsageHandlers = Pick<
 export function usageHandlers(deps: Deps): UsageHandlers {
   const read = readers(deps)
   return {
-    usageSummary: ({ query, caller }) => read.summary(query, ownScope(caller)),
-    usageSeries: ({ query, caller }) => read.series(query, ownScope(caller)),
-    usageBreakdown: ({ query, caller }) => read.breakdown(query, ownScope(caller)),
-    usageHeatmap: ({ query, caller }) => read.heatmap(query, ownScope(caller)),
-    usageErrors: ({ query, caller }) => read.errors(query, ownScope(caller)),
-    adminUsageSummary: ({ query }) => read.summary(query, EVERYBODY),
-    adminUsageSeries: ({ query }) => read.series(query, EVERYBODY),
-    adminUsageBreakdown: ({ query }) => read.breakdown(query, EVERYBODY),
-    adminUsageHeatmap: ({ query }) => read.heatmap(query, EVERYBODY),
-    adminUsageErrors: ({ query }) => read.errors(query, EVERYBODY),
+    usageSummary: (call) => read.summary(call.query, ownScope(call)),
+    usageSeries: (call) => read.series(call.query, ownScope(call)),
+    usageBreakdown: (call) => read.breakdown(call.query, ownScope(call)),
+    usageHeatmap: (call) => read.heatmap(call.query, ownScope(call)),
+    usageErrors: (call) => read.errors(call.query, ownScope(call)),
+    adminUsageSummary: (call) => read.summary(call.query, everybody(call)),
+    adminUsageSeries: (call) => read.series(call.query, everybody(call)),
+    adminUsageBreakdown: (call) => read.breakdown(call.query, everybody(call)),
+    adminUsageHeatmap: (call) => read.heatmap(call.query, everybody(call)),
+    adminUsageErrors: (call) => read.errors(call.query, everybody(call)),
   }
 }
 
@@ -71,7 +72,7 @@ function readers({ store }: Deps) {
       heatmapOf(await store.usage.heatmap({ ...filterOf(query, scope), zone: query.tz })),
     errors: async (query: Filters, scope: Scope) => {
       const groups = await store.usage.errors(filterOf(query, scope))
-      return { items: groups.map(errorOf), next: null }
+      return { items: groups.map((group) => errorOf(group, scope)), next: null }
     },
   }
 }
@@ -151,11 +152,11 @@ function heatmapOf(heatmap: UsageHeatmap): Heatmap {
   }
 }
 
-function errorOf(group: UsageErrorGroup): ErrorGroup {
+function errorOf(group: UsageErrorGroup, { locale }: Scope): ErrorGroup {
   return {
     http_status: group.httpStatus,
     error: group.errorClass,
-    message: group.message,
+    message: retold(group.errorClass, group.message, locale),
     count: group.count,
     top_model: group.topModel,
     last_at: iso(group.lastAt),

@@ -165,6 +165,23 @@ function sentence(code: ErrorCode, details: ErrorDetails, locale: Locale): strin
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(details[name] ?? whole))
 }
 
+/** A sentence that was kept in English, in another language; what is no sentence of the code stays as it is. */
+export function retold(code: string, kept: string | null, locale: Locale): string | null {
+  if (kept === null || locale === 'en' || !isErrorCode(code)) return kept
+  const names: string[] = []
+  const literal = ERRORS[code].en.split(/\{(\w+)\}/).map((part, i) => {
+    if (i % 2 === 0) return part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    names.push(part)
+    return '(.*)'
+  })
+  const found = new RegExp(`^${literal.join('')}$`, 's').exec(kept)
+  return found ? sentence(code, Object.fromEntries(names.map((name, i) => [name, found[i + 1] ?? ''])), locale) : kept
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code)
+}
+
 /** The language a caller asked for by `Accept-Language`; the fallback when it names neither. */
 export function localeOf(acceptLanguage: string | undefined, fallback: Locale): Locale {
   for (const part of (acceptLanguage ?? '').toLowerCase().split(',')) {

@@ -14,6 +14,8 @@ export type Screen = {
   /** What the server's answers to the page are made to do. */
   answers?: 'never' | 'fail'
   prepare?: (page: Page, words: Words) => Promise<void>
+  /** Whether it leaves something behind, so that it is taken after all others. */
+  leaves?: true
 }
 
 const open = (path: string, prepare?: Screen['prepare']): Pick<Screen, 'path' | 'prepare'> => ({
@@ -25,7 +27,7 @@ const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).first().click()
 
 /** Screens of a server in use. */
-const USED: Record<string, Pick<Screen, 'path' | 'prepare' | 'signedIn'>> = {
+const USED: Record<string, Omit<Screen, 'name' | 'ground' | 'answers'>> = {
   login: { path: '/login', signedIn: false },
   'login-refused': {
     path: '/login',
@@ -46,13 +48,17 @@ const USED: Record<string, Pick<Screen, 'path' | 'prepare' | 'signedIn'>> = {
     await press(page, keys('create'))
     await page.getByRole('button', { name: keys('form.advanced') }).click()
   }),
-  'user-keys-created': open('/dashboard/api-keys', createKey),
-  'user-keys-tested': open('/dashboard/api-keys', async (page, words) => {
-    await createKey(page, words)
-    await page.getByRole('button', { name: words.keys('test.start') }).click()
-    await page.getByText(words.keys('test.fine')).waitFor()
-    await page.getByText(words.keys('test.fine')).scrollIntoViewIfNeeded()
-  }),
+  'user-keys-created': { path: '/dashboard/api-keys', prepare: createKey, leaves: true },
+  'user-keys-tested': {
+    path: '/dashboard/api-keys',
+    leaves: true,
+    prepare: async (page, words) => {
+      await createKey(page, words)
+      await page.getByRole('button', { name: words.keys('test.start') }).click()
+      await page.getByText(words.keys('test.fine')).waitFor()
+      await page.getByText(words.keys('test.fine')).scrollIntoViewIfNeeded()
+    },
+  },
   'user-keys-menu': open('/dashboard/api-keys', openKeyMenu),
   'user-keys-delete': open('/dashboard/api-keys', async (page, words) => {
     await openKeyMenu(page, words)
@@ -106,7 +112,7 @@ export const SCREENS: readonly Screen[] = [
 
 async function openRequest(page: Page): Promise<void> {
   await page.locator('[data-row], .rowcard').filter({ visible: true }).first().click()
-  await page.getByRole('dialog').getByRole('table').first().waitFor()
+  await page.getByRole('dialog').locator('dl').waitFor()
 }
 
 async function createKey(page: Page, { keys }: Words): Promise<void> {
@@ -119,7 +125,7 @@ async function createKey(page: Page, { keys }: Words): Promise<void> {
 
 async function openKeyMenu(page: Page, { keys }: Words): Promise<void> {
   await page
-    .getByRole('button', { name: keys('action.more', { name: 'Codex CLI' }) })
+    .getByRole('button', { name: keys('action.more', { name: 'Claude Code' }) })
     .filter({ visible: true })
     .first()
     .click()

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { LOOKS, nameOf, newVisitor, openBrowser, type Look } from './chromium.ts'
 import { SCREENS, type Ground, type Screen } from './screens.ts'
 import { wordsIn } from './words.ts'
@@ -9,6 +10,8 @@ import { startYumen, type Yumen } from './yumen.ts'
 const FOLDER = join(import.meta.dirname, '../../shots')
 const README_PICTURE = join(import.meta.dirname, '../../docs/images/dashboard-light.png')
 const AT_ONCE = 3
+/** So many looks in a row, 50 ms apart, must find the page at rest. */
+const QUIET_LOOKS = 5
 
 type Grounds = Record<Ground, Yumen>
 
@@ -21,49 +24,48 @@ async function main(words: readonly string[]): Promise<void> {
     demo: life.use(await startYumen(['--demo'])),
     empty: life.use(await startYumen([], { ADMIN_PASSWORD: 'only-for-pictures' })),
   }
-  const wanted = LOOKS.map((look) => ({
-    look,
-    screens: SCREENS.filter(({ name }) => words.every((word) => `${name}-${nameOf(look)}`.includes(word))),
-  }))
-  const faults: string[] = []
-  for (const { look, screens } of wanted) faults.push(...(await takeAll(browser, grounds, { look, screens })))
+  const shots = LOOKS.flatMap((look) =>
+    SCREENS.map((screen): Shot => ({ look, screen, name: `${screen.name}-${nameOf(look)}` })),
+  ).filter(({ name }) => words.every((word) => name.includes(word)))
+  const faults = [
+    ...(await takeAll(browser, grounds, shots.filter(({ screen }) => !screen.leaves))),
+    ...(await takeAll(browser, grounds, shots.filter(({ screen }) => screen.leaves))),
+  ]
   if (words.length === 0) await takeForReadme(browser, grounds.demo)
   for (const fault of faults) process.stderr.write(`✗ ${fault}\n`)
-  process.stdout.write(`${wanted.reduce((sum, { screens }) => sum + screens.length, 0)} shots, ${faults.length} failed\n`)
+  process.stdout.write(`${shots.length} shots, ${faults.length} failed\n`)
   if (faults.length > 0) process.exitCode = 1
 }
 
-async function takeAll(
-  browser: Browser,
-  grounds: Grounds,
-  { look, screens }: { look: Look; screens: readonly Screen[] },
-): Promise<string[]> {
+async function takeAll(browser: Browser, grounds: Grounds, shots: readonly Shot[]): Promise<string[]> {
   const faults: string[] = []
-  const queue = [...screens]
+  const queue = [...shots]
   const work = async () => {
-    for (let screen = queue.shift(); screen !== undefined; screen = queue.shift()) {
-      await take(browser, grounds[screen.ground], { look, screen }).catch((error: Error) =>
-        faults.push(`${screen?.name} ${nameOf(look)}: ${error.message}`),
-      )
+    for (let shot = queue.shift(); shot !== undefined; shot = queue.shift()) {
+      const { name, screen } = shot
+      const why = await take(browser, grounds[screen.ground], shot).catch((error: Error) => error.message)
+      if (why) faults.push(`${name}: ${why}`)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   return faults
 }
 
-async function take(browser: Browser, ground: Yumen, { look, screen }: { look: Look; screen: Screen }): Promise<void> {
+type Shot = { look: Look; screen: Screen; name: string }
+
+async function take(browser: Browser, ground: Yumen, { look, screen, name }: Shot): Promise<void> {
   const { context, page } = await newVisitor(browser, ground.origin, look)
   try {
     page.setDefaultTimeout(10_000)
     if (screen.signedIn !== false) await signIn(context, ground)
     if (screen.answers) await spoil(context, screen.answers)
+    const settled = watch(page, screen)
     await page.goto(screen.path)
-    await settled(page, screen)
+    await settled()
     await screen.prepare?.(page, wordsIn(look.locale))
-    await settled(page, screen)
-    const covered = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0
-    const path = join(FOLDER, `${screen.name}-${nameOf(look)}.png`)
-    await page.screenshot({ path, fullPage: !covered })
+    await settled()
+    const covered = (await page.locator('[role=dialog], [role=alertdialog], [role=menu]').filter({ visible: true }).count()) > 0
+    await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: !covered })
   } finally {
     await context.close()
   }
@@ -96,29 +98,37 @@ async function spoil(context: BrowserContext, how: 'never' | 'fail'): Promise<vo
     how === 'never'
       ? undefined
       : route.fulfill({
-          status: 503,
-          json: { detail: '数据库暂不可用', code: 'unavailable', request_id: '01KAJ1Q2W3E4R5T6Y7U8I9O0PA' },
+          status: 500,
+          json: { detail: '数据库暂不可用', code: 'internal', request_id: '01KAJ1Q2W3E4R5T6Y7U8I9O0PA' },
         }),
   )
 }
 
-/** Waits until the page has its data and its fonts, and charts have been drawn. */
-async function settled(page: Page, { answers }: Screen): Promise<void> {
-  if (answers === 'never') await page.locator('.skel, [aria-busy=true]').first().waitFor()
-  else await page.waitForLoadState('networkidle')
-  if (answers === 'fail') await page.getByRole('alert').first().waitFor()
-  await page.evaluate(async () => {
-    await document.fonts.ready
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-  })
+/** Counts what the page asks for, and gives a function that waits until it has it all and has drawn it. */
+function watch(page: Page, { answers }: Pick<Screen, 'answers'>): () => Promise<void> {
+  const open = new Set<Request>()
+  page.on('request', (request) => open.add(request))
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  const busy = async () => answers !== 'never' && (open.size > 0 || (await page.locator('[aria-busy=true]').count()) > 0)
+  return async () => {
+    const until = performance.now() + 10_000
+    let quiet = 0
+    while (quiet < QUIET_LOOKS) {
+      if (performance.now() > until) throw new Error(`still waiting for ${[...open].map((one) => one.url()).join(' ')}`)
+      await wait(50)
+      quiet = (await busy()) ? 0 : quiet + 1
+    }
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  }
 }
 
 async function takeForReadme(browser: Browser, ground: Yumen): Promise<void> {
   const { context, page } = await newVisitor(browser, ground.origin)
   await signIn(context, ground)
+  const settled = watch(page, {})
   await page.goto('/admin/dashboard')
-  await page.waitForLoadState('networkidle')
-  await page.evaluate(() => document.fonts.ready)
+  await settled()
   await page.screenshot({ path: README_PICTURE })
   await context.close()
 }

@@ -44,7 +44,11 @@ function Health() {
   useEffect(() => {
     const leaving = new AbortController()
     fetch('/health', { signal: leaving.signal }).then(
-      (answer) => setState(answer.ok ? 'ok' : 'down'),
+      (answer) => {
+        setState(answer.ok ? 'ok' : 'down')
+        // Unread, it would keep its connection.
+        void answer.body?.cancel()
+      },
       () => leaving.signal.aborted || setState('down'),
     )
     return () => leaving.abort()
