@@ -3,21 +3,26 @@ import { ensureFirstAdmin, type FirstAdmin } from './api/first-admin.ts'
 import { createApi } from './api/serve.ts'
 import { knownModel } from './catalog/models.ts'
 import type { Config } from './config.ts'
+import type { DirectoryData } from './core/directory.ts'
+import type { JournalPosition, RequestRecord } from './core/records.ts'
 import { MINUTE_MS, systemClock } from './core/time.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { listen } from './http/server.ts'
 import { loadStatic } from './http/static.ts'
+import { type Journal, openJournal } from './metering/journal/journal.ts'
 import { createLedger } from './metering/ledger.ts'
-import { createQueue } from './metering/queue.ts'
 import { DESCRIPTORS } from './providers/all.ts'
 import { createDirectory } from './relay/directory.ts'
+import { feedDirectory } from './relay/directory-feed.ts'
+import { createLiveKeys } from './relay/live-keys.ts'
 import { probe } from './relay/probe.ts'
 import { createRelayServer, refuseUpgrade, type RelayOptions } from './relay/serve.ts'
 import { isRelayPath } from './relay/surface.ts'
 import { tryKey } from './relay/try-key.ts'
 import { createUpstream } from './relay/upstream.ts'
 import { openStore, type Store } from './store/store.ts'
-import { createLog, type Log } from './telemetry/log.ts'
+import { keepTidy } from './store/upkeep.ts'
+import { createLog, faultFields, type Log } from './telemetry/log.ts'
 import { collectAfterCrowds } from './telemetry/memory.ts'
 import { createPasswords } from './vault/passwords.ts'
 import { openVault, type Vault } from './vault/vault.ts'
@@ -38,7 +43,7 @@ export const VERSION = '0.1.0'
 const CONSOLE_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url))
 const MAX_BODY_BYTES = 32 * 1024 * 1024
 
-/** Puts the rooms together and listens; disposing lets requests finish, writes what is queued and closes the database. */
+/** Puts the rooms together and listens; disposing lets requests finish, writes what the journal holds and closes the database. */
 export async function startApp(config: Config, log: Log = createLog(config.logLevel)): Promise<App> {
   await using rooms = new AsyncDisposableStack()
   const clock = systemClock
@@ -54,16 +59,18 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     password: config.adminPassword,
   })
 
-  const queue = rooms.use(createQueue({ write: (records) => store.requests.insertSettled(records), log }))
+  const journal = rooms.use(await openJournalOf(config, store, log))
   const directory = createDirectory()
-  const reload = () => loadDirectory(store, directory, log)
-  await reload()
+  const feed = rooms.use(feedDirectory(directory, { read: () => readDirectory(store, log), log }))
+  await feed.reload()
+  rooms.use(keepTidy(store, (error) => log.error('expired sessions are not deleted', faultFields(error))))
 
   const upstream = rooms.use(createUpstream())
-  const ledger = createLedger(queue)
+  const ledger = rooms.use(createLedger(journal))
   rooms.use(collectAfterCrowds(() => ledger.open))
   const relay: RelayOptions = {
     directory,
+    live: rooms.use(createLiveKeys(directory, clock.now)),
     ledger,
     upstream,
     hashKey: (key) => vault.hashKey(key),
@@ -84,7 +91,7 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     site,
     presets: DESCRIPTORS,
     knownModel,
-    changed: reload,
+    changed: feed.changed,
     probe: (request) => probe(upstream, request),
     testKey: (request) => tryKey(relay, request),
     log,
@@ -97,20 +104,37 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
         refuseUpgrade,
         api: (request, env) => api.fetch(request, env),
         console: files,
-        ready: () => !queue.full,
+        ready: () => journal.ready,
       },
       { port: config.port, host: config.host, clientIp: createClientIp(config.trustedProxies), log },
     ),
   )
+  journal.begin()
   // Known only now when the port was left to the system.
   site.publicOrigin ||= server.origin
   const owned = rooms.move()
-  return { origin: server.origin, firstAdmin, store, vault, reload, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+  return {
+    origin: server.origin,
+    firstAdmin,
+    store,
+    vault,
+    reload: feed.reload,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
 }
 
-async function loadDirectory(store: Store, directory: ReturnType<typeof createDirectory>, log: Log): Promise<void> {
+function openJournalOf({ dataDir, durability }: Config, store: Store, log: Log): Promise<Journal> {
+  const target = {
+    position: (node: string) => store.journal.get(node),
+    write: (records: readonly RequestRecord[], position: JournalPosition) =>
+      store.requests.insertSettled(records, position),
+  }
+  return openJournal({ dataDir, durability, target, log })
+}
+
+async function readDirectory(store: Store, log: Log): Promise<DirectoryData> {
   const { data, unreadable } = await store.readDirectory()
-  directory.replace(data)
   for (const { providerId, credentialId } of unreadable)
     log.warn('a credential cannot be opened', { provider: providerId, credential: credentialId })
+  return data
 }

@@ -22,6 +22,7 @@ const environment = z.object({
     .string()
     .default('')
     .transform((list) => list.split(/[\s,]+/).filter(Boolean)),
+  YUMEN_DURABILITY: z.enum(['normal', 'strict']).default('normal'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 
@@ -37,6 +38,8 @@ export type Config = {
   publicOrigin: string | undefined
   databaseUrl: string | undefined
   trustedProxies: readonly string[]
+  /** `strict`: an answer ends only once its row would survive a power cut. */
+  durability: 'normal' | 'strict'
   logLevel: string
 }
 
@@ -61,6 +64,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     publicOrigin: data.PUBLIC_ORIGIN,
     databaseUrl: data.DATABASE_URL,
     trustedProxies: data.TRUSTED_PROXIES,
+    durability: data.YUMEN_DURABILITY,
     logLevel: data.LOG_LEVEL,
   })
 }

@@ -75,6 +75,11 @@ const BROKEN: readonly (readonly [rule: string, files: Files, place: string])[] 
     'src/api/a.ts:1',
   ],
   ['every protocol has its tapes', { 'src/protocols/acme/read.ts': '' }, 'src/protocols/acme:1'],
+  [
+    'every protocol has its tapes',
+    { 'src/protocols/pass-through/table.ts': "{\n  id: 'acme-sounds',\n}" },
+    'src/protocols/pass-through/table.ts:2',
+  ],
 ]
 
 describe('a rule that is broken names the place', () => {

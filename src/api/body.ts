@@ -34,6 +34,16 @@ function decode(bytes: Buffer): unknown {
   }
 }
 
+/** Refuses NUL characters anywhere in a value, in names too: PostgreSQL keeps none, and no text of a person holds one. */
+export function refuseNul(value: unknown): void {
+  if (typeof value === 'string' && value.includes('\0')) throw new ApiError('text_refused')
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, child] of Object.entries(value)) {
+    refuseNul(name)
+    refuseNul(child)
+  }
+}
+
 /** Deep nesting and `__proto__` have no use in a console call, and every use in an attack on whoever merges objects later. */
 function refuseUnsafe(value: unknown, depth: number): void {
   if (typeof value !== 'object' || value === null) return

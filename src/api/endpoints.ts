@@ -16,8 +16,7 @@ type AddressRules = { preset: Descriptor; allowPrivate: boolean }
 /** Checks addresses and protocols beyond their form, and fills in what the vendor is known to speak. */
 export function endpointsIn(endpoints: readonly EndpointFields[], rules: AddressRules): EndpointInput[] {
   return endpoints.map((endpoint, index) => {
-    const problem = addressProblem(endpoint.base_url, rules.allowPrivate)
-    if (problem) throw invalid({ [`endpoints.${index}.base_url`]: problem })
+    requireAddress(endpoint.base_url, rules.allowPrivate, index)
     const possible: readonly Capability[] = CAPABILITIES[endpoint.dialect]
     const wrong = endpoint.protocols?.filter((protocol) => !possible.includes(protocol)) ?? []
     if (wrong.length > 0) throw invalid({ [`endpoints.${index}.protocols`]: notSpoken(wrong) })
@@ -30,6 +29,11 @@ export function endpointsIn(endpoints: readonly EndpointFields[], rules: Address
   })
 }
 
+/** Refuses endpoints at addresses a provider may not have. */
+export function requireAllowed(endpoints: readonly { baseUrl: string }[], allowPrivate: boolean): void {
+  for (const [index, { baseUrl }] of endpoints.entries()) requireAddress(baseUrl, allowPrivate, index)
+}
+
 /** The endpoints a vendor is known by; none when its addresses are for the operator to fill in. */
 export function presetEndpoints(preset: Descriptor): EndpointInput[] {
   return preset.endpoints
@@ -39,6 +43,11 @@ export function presetEndpoints(preset: Descriptor): EndpointInput[] {
 
 function templateOf(preset: Descriptor, dialect: Dialect) {
   return preset.endpoints.find((endpoint) => endpoint.dialect === dialect)
+}
+
+function requireAddress(text: string, allowPrivate: boolean, index: number): void {
+  const problem = addressProblem(text, allowPrivate)
+  if (problem) throw invalid({ [`endpoints.${index}.base_url`]: problem })
 }
 
 function addressProblem(text: string, allowPrivate: boolean): FieldProblem | null {

@@ -26,6 +26,11 @@ export const API_ERRORS = {
   path_unknown: { status: 404, zh: '没有这个接口', en: 'There is nothing at this address' },
   not_found: { status: 404, zh: '不存在，或已被删除', en: 'It does not exist, or was deleted' },
   method_not_allowed: { status: 405, zh: '该接口不支持此方法', en: 'This method is not possible here' },
+  text_refused: {
+    status: 422,
+    zh: '内容中含有空字符（NUL），无法保存',
+    en: 'The text holds a NUL character, which cannot be kept',
+  },
   version_conflict: {
     status: 409,
     zh: '内容已被其他人修改，请刷新后重试',

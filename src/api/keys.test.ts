@@ -92,5 +92,6 @@ test('a key is tested with the model asked for, in the language of the caller', 
 
 test('a time zone nobody knows is refused', async () => {
   expect((await world.call('listKeys', { token, query: { tz: 'Asia/Shanghai' } })).status).toBe(200)
-  expect((await world.call('listKeys', { token, query: { tz: 'Nowhere' } })).status).toBe(422)
+  for (const tz of ['Nowhere', '', '\u221208:00', '2020-01-01T00:00Z'])
+    expect((await world.call('listKeys', { token, query: { tz } })).status, tz).toBe(422)
 })

@@ -85,6 +85,18 @@ test('addresses with a user, a query or without TLS are refused, the last unless
   expect((await at('http://127.0.0.1:11434/v1', true)).status).toBe(201)
 })
 
+test('private addresses cannot be taken back while one of them needs plain http, and a preset of local servers needs them', async () => {
+  const endpoints: CreateBody['endpoints'] = [{ dialect: 'openai', base_url: 'http://127.0.0.1:11434/v1' }]
+  const { id } = (await create({ slug: 'local', endpoints, allow_private: true })).body
+  const patch = (body: BodyInputOf<Endpoints['adminPatchProvider']>) =>
+    world.call('adminPatchProvider', { token, params: { id }, body })
+  expect((await patch({ allow_private: false })).error).toHaveProperty(['fields', 'endpoints.0.base_url'])
+  expect((await patch({ allow_private: true, weight: 2 })).status).toBe(200)
+  const { endpoints: _none, ...rest } = ACME
+  const preset = await world.call('adminCreateProvider', { token, body: { ...rest, slug: 'lama', preset: 'ollama' } })
+  expect(preset.status).toBe(422)
+})
+
 test('protocols an endpoint of the dialect cannot speak, and unknown presets, are refused', async () => {
   const endpoints: CreateBody['endpoints'] = [
     { dialect: 'anthropic', base_url: 'https://api.acme.example', protocols: ['chat'] },

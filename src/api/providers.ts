@@ -15,7 +15,7 @@ import type {
 } from '../store/providers.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
-import { endpointsIn, presetEndpoints } from './endpoints.ts'
+import { endpointsIn, presetEndpoints, requireAllowed } from './endpoints.ts'
 import { ApiError, invalid } from './errors.ts'
 import { newModel } from './models.ts'
 import { auditOf } from './trail.ts'
@@ -67,6 +67,8 @@ async function createProvider(call: Call<Endpoints['adminCreateProvider']>, deps
     models: modelsOf(routes, deps),
   }
   if (provider.endpoints.length === 0) throw invalid({ endpoints: { zh: '请填写地址', en: 'An address is needed' } })
+  // A preset's own addresses need the same leave as those that are given.
+  requireAllowed(provider.endpoints, body.allow_private)
   const facts = { targetKind: 'provider', targetId: provider.id, before: null, after: withoutSecrets(body) }
   const audit = auditOf(call, { action: 'provider.created', ...facts })
   const created = accepted(await deps.store.providers.create(provider, { audit }))
@@ -92,6 +94,8 @@ function providerPatch(body: PatchBody, stored: StoredProvider, deps: Deps): Pro
   const allowPrivate = body.allow_private ?? stored.allowPrivate
   const preset = presetOf(stored.preset, deps)
   const routes = body.routes?.map(routeIn)
+  // Without private addresses the ones that are there must do without plain http too.
+  if (body.allow_private === false && !body.endpoints) requireAllowed(stored.endpoints, false)
   return {
     name: body.name,
     status: body.status,

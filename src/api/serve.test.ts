@@ -48,6 +48,17 @@ test('an unknown path is 404 and a wrong method 405, both in JSON', async () => 
   expect([wrong.status, await wrong.json()]).toEqual([405, expect.objectContaining({ code: 'method_not_allowed' })])
 })
 
+test('a NUL character is refused wherever it stands, since PostgreSQL keeps none', async () => {
+  const answers = [
+    await post('/api/keys', '{"name":"a\\u0000b"}'),
+    await post('/api/keys', '{"name":"a","b\\u0000":1}'),
+    await world.fetch('/api/keys?tz=%00', { headers: { authorization: `Bearer ${token}` } }),
+    await world.fetch('/api/keys/%00', { headers: { authorization: `Bearer ${token}` } }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422])
+  expect(await answers[0]?.json()).toMatchObject({ code: 'text_refused' })
+})
+
 test('errors are in Chinese unless English is asked for', async () => {
   const detail = async (language?: string) => {
     const headers: Record<string, string> = language === undefined ? {} : { 'accept-language': language }

@@ -8,7 +8,7 @@ import { newId } from '../core/ids.ts'
 import { faultFields } from '../telemetry/log.ts'
 import { PasswordsBusy } from '../vault/passwords.ts'
 import { authorize } from './access.ts'
-import { readJson } from './body.ts'
+import { readJson, refuseNul } from './body.ts'
 import type { Call, CallFacts, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { apiDocs } from './docs.ts'
@@ -77,7 +77,9 @@ async function serve(name: keyof Endpoints, handler: AnyHandler, c: Ctx, deps: D
   const body = endpoint.body
     ? parseFields(endpoint.body, await readJson(c.req.raw, endpoint.maxBodyKib ?? DEFAULT_BODY_KIB))
     : undefined
-  const call = { ...factsOf(c), caller, query, body, params: c.req.param() }
+  const asked = { query, body, params: c.req.param() }
+  refuseNul(asked)
+  const call = { ...factsOf(c), caller, ...asked }
   // The contract's types say what each endpoint is given; here all of them pass through one door.
   const answer = await handler(call as unknown as Call<Endpoint>)
   const status = endpoint.status ?? 200

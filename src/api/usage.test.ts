@@ -216,6 +216,8 @@ test('a series too fine for its period is refused', async () => {
   const ask = (bucket: string) => world.call('usageSeries', { token: ada.token, query: { ...query, bucket } })
   expect((await ask('hour')).status).toBe(422)
   expect((await ask('month')).status).toBe(200)
+  const ages = { from: '0001-01-01T00:00:00Z', to: '9999-01-01T00:00:00Z' }
+  expect((await world.call('usageSeries', { token: ada.token, query: ages })).status).toBe(422)
 })
 
 test('series, heatmap and errors come in the contract’s shape', async () => {

@@ -82,7 +82,8 @@ const BUCKET_MS: Record<Bucket, number> = { hour: HOUR_MS, day: DAY_MS, month: 2
 
 /** No chart shows more points than these, and a year of hours for every model would only cost memory. */
 function requireFewBuckets(periodMs: number, bucket: Bucket | undefined): void {
-  if (bucket === undefined || periodMs / BUCKET_MS[bucket] <= MAX_BUCKETS) return
+  // Left to choose, the store takes months for every period long enough to matter here.
+  if (periodMs / BUCKET_MS[bucket ?? 'month'] <= MAX_BUCKETS) return
   throw invalid({ bucket: { zh: '粒度对这段时间来说过细', en: 'These buckets are too small for the period' } })
 }
 

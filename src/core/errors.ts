@@ -127,6 +127,12 @@ export const ERRORS = {
     en: 'The gateway is not ready; try again.',
     zh: '网关尚未就绪，请重试。',
   },
+  gateway_stopped: {
+    status: 500,
+    kind: 'internal',
+    en: 'The gateway stopped before the answer had ended.',
+    zh: '应答结束之前，网关停止了运行。',
+  },
   internal: { status: 500, kind: 'internal', en: 'Something went wrong in the gateway.', zh: '网关内部错误。' },
 } as const satisfies Record<string, { status: number; kind: string; en: string; zh: string }>
 

@@ -6,7 +6,15 @@ export type Dialect = (typeof DIALECTS)[number]
 export const PROTOCOLS = {
   'openai-chat': { dialect: 'openai', capability: 'chat' },
   'openai-responses': { dialect: 'openai', capability: 'responses' },
+  'openai-completions': { dialect: 'openai', capability: 'completions' },
+  'openai-embeddings': { dialect: 'openai', capability: 'embeddings' },
+  'openai-images': { dialect: 'openai', capability: 'images' },
+  'openai-speech': { dialect: 'openai', capability: 'audio' },
+  'openai-transcriptions': { dialect: 'openai', capability: 'audio' },
+  'openai-moderations': { dialect: 'openai', capability: 'moderations' },
+  rerank: { dialect: 'openai', capability: 'rerank' },
   'anthropic-messages': { dialect: 'anthropic', capability: 'messages' },
+  'anthropic-count-tokens': { dialect: 'anthropic', capability: 'messages' },
   'gemini-generate': { dialect: 'gemini', capability: 'generate' },
 } as const satisfies Record<string, { dialect: Dialect; capability: string }>
 export type ProtocolId = keyof typeof PROTOCOLS

@@ -92,3 +92,6 @@ export type RequestRecord = {
   multiplierMicros: bigint
   attempts: readonly AttemptRecord[]
 }
+
+/** How far the database has got with the journal of a node: everything before this byte of this segment is in it. */
+export type JournalPosition = { node: string; segment: number; offset: number }

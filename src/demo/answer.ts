@@ -36,8 +36,10 @@ export type Wire = {
   dialect: Dialect
   /** The path that is asked for an answer. */
   path: string
+  /** Where a path and a query decide, not the path alone. */
+  serves?(url: string): boolean
   contentTypes: { whole: string; stream: string }
-  read(body: Record<string, unknown>, headers: Record<string, string | string[] | undefined>): Asked
+  read(body: Record<string, unknown>, headers: Record<string, string | string[] | undefined>, url: string): Asked
   whole(answer: Answer): string
   /** The stream, one complete event a time. */
   events(answer: Answer, asked: Asked): Iterable<string>
@@ -62,13 +64,18 @@ export function readCommon(body: Record<string, unknown>): Omit<Asked, 'includeU
     model: typeof model === 'string' ? model : '',
     stream: body['stream'] === true,
     prompt: isRecord(last) ? textOf(last['content']) : '',
-    tools: Array.isArray(tools) ? tools.map(toolName) : [],
+    tools: toolNames(tools),
     problem: problemOf(body),
   }
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The names of the tools a request offers. */
+export function toolNames(tools: unknown): string[] {
+  return Array.isArray(tools) ? tools.map(toolName) : []
 }
 
 function toolName(tool: unknown): string {

@@ -66,7 +66,7 @@ export const CAST_PROVIDERS: readonly CastProvider[] = [
     preset: openrouter.id,
     priority: 200,
     multiplierMicros: 1_055_000n,
-    dialects: ['openai', 'anthropic'],
+    dialects: ['openai', 'anthropic', 'gemini'],
     models: CAST_MODELS.map((model) => model.id),
   },
 ]

@@ -43,7 +43,7 @@ const ERRORS: Record<number, { type: string; code: string | null }> = {
   429: { type: 'requests', code: 'rate_limit_exceeded' },
 }
 
-function errorOf(status: number, message: string) {
+export function errorOf(status: number, message: string) {
   const { type, code } = ERRORS[status] ?? { type: status < 500 ? 'invalid_request_error' : 'server_error', code: null }
   return { message, type, param: null, code }
 }

@@ -1,6 +1,6 @@
 import { knownModel } from '../catalog/models.ts'
 import type { Price } from '../core/price.ts'
-import { CAPABILITIES } from '../core/protocol.ts'
+import { CAPABILITIES, type Capability } from '../core/protocol.ts'
 import type { RequestRecord } from '../core/records.ts'
 import type { Clock } from '../core/time.ts'
 import type { NewModel } from '../store/models.ts'
@@ -59,6 +59,9 @@ function momentsOf(key: CastKey, { clock, dice, days = 30, requests = 20_000 }: 
   return rhythmOf(key.habit, now, days).flatMap(({ at, part }) => momentsIn(at, requests * key.share * part, now, dice))
 }
 
+/** What the demo provider can be asked for. */
+const ANSWERED: ReadonlySet<Capability> = new Set(['chat', 'responses', 'messages', 'generate'])
+
 async function createProvider(cast: CastProvider, { store, dice, clock, vendorOrigin }: DemoSeed): Promise<Candidate> {
   const outcome = await store.providers.create({
     id: idAt(clock.now(), dice),
@@ -73,7 +76,7 @@ async function createProvider(cast: CastProvider, { store, dice, clock, vendorOr
     endpoints: cast.dialects.map((dialect) => ({
       dialect,
       baseUrl: dialect === 'openai' ? `${vendorOrigin}/v1` : vendorOrigin,
-      capabilities: CAPABILITIES[dialect].filter((capability) => capability === 'chat' || capability === 'messages'),
+      capabilities: CAPABILITIES[dialect].filter((capability) => ANSWERED.has(capability)),
     })),
     credentials: [
       { name: 'main', secret: `sk-demo-${idAt(0, dice).slice(-12)}`, priority: 1, weight: 1, status: 'active' },

@@ -1,7 +1,7 @@
 import { costNanos } from '../catalog/cost.ts'
 import { ONE_MICROS } from '../core/money.ts'
 import type { Price } from '../core/price.ts'
-import type { Dialect, ProtocolId } from '../core/protocol.ts'
+import { type Dialect, type ProtocolId, PROTOCOLS } from '../core/protocol.ts'
 import type { AttemptRecord, RequestRecord, SkipReason } from '../core/records.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import type { Usage } from '../core/usage.ts'
@@ -37,7 +37,7 @@ export function recordOf(occasion: Occasion, world: World): RequestRecord {
   const { key, at } = occasion
   const { dice } = world
   const model = modelOf(key, world)
-  const dialect = key.protocol === 'anthropic-messages' ? 'anthropic' : 'openai'
+  const { dialect } = PROTOCOLS[key.protocol]
   const able = world.providers.filter(({ models }) => models.includes(model.id))
   const fit = able.filter(({ endpoints }) => endpoints.some((endpoint) => endpoint.dialect === dialect))
   const story = storyOf(world.now - at, fit.length > 1, dice)
@@ -71,15 +71,16 @@ export function recordOf(occasion: Occasion, world: World): RequestRecord {
   }
 }
 
-const PROTOCOL_OF = { openai: 'openai-chat', anthropic: 'anthropic-messages' } as const satisfies Record<
-  string,
-  ProtocolId
->
+const PROTOCOL_OF = {
+  openai: 'openai-chat',
+  anthropic: 'anthropic-messages',
+  gemini: 'gemini-generate',
+} as const satisfies Record<Dialect, ProtocolId>
 
 type Scene = {
   story: Story
   able: readonly Candidate[]
-  dialect: keyof typeof PROTOCOL_OF
+  dialect: Dialect
   usage: Usage
   model: CastModel & { price: Price }
   dice: Dice

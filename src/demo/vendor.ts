@@ -9,7 +9,9 @@ import { isRecord } from './answer.ts'
 import type { Answer, Asked, Wire } from './answer.ts'
 import { around } from './dice.ts'
 import type { Dice } from './dice.ts'
+import { geminiArray, geminiCount, geminiGenerate } from './gemini-generate.ts'
 import { openaiChat } from './openai-chat.ts'
+import { openaiResponses } from './openai-responses.ts'
 import { replyTo } from './replies.ts'
 
 export type DemoVendor = AsyncDisposable & { origin: string }
@@ -17,10 +19,17 @@ export type DemoVendor = AsyncDisposable & { origin: string }
 /** `speed` divides every pause: 1 is the pace of a real model. */
 export type DemoVendorOptions = { clock: Clock; dice: Dice; models: readonly string[]; speed?: number }
 
-const WIRES: readonly Wire[] = [openaiChat, anthropicMessages]
+const WIRES: readonly Wire[] = [
+  openaiChat,
+  openaiResponses,
+  anthropicMessages,
+  geminiGenerate,
+  geminiArray,
+  geminiCount,
+]
 const MAX_BODY_BYTES = 32 * 1024 * 1024
 
-/** Starts the built-in provider on a loopback port: it answers both dialects, streamed or whole, at a model's pace, to any key. */
+/** Starts the built-in provider on a loopback port: it answers every dialect, streamed or whole, at a model's pace, to any key. */
 export async function startDemoVendor(options: DemoVendorOptions): Promise<DemoVendor> {
   const server = createServer((request, response) => void answer(request, response, options))
   server.listen(0, '127.0.0.1')
@@ -49,20 +58,26 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
 type Context = DemoVendorOptions & { signal: AbortSignal }
 
 async function route(request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> {
-  const path = (request.url ?? '/').split('?')[0] ?? '/'
-  const fallback = request.headers['anthropic-version'] === undefined ? openaiChat : anthropicMessages
-  if (request.method === 'GET' && path === '/v1/models') return json(response, 200, fallback.models(context.models))
-  const wire = WIRES.find((one) => one.path === path)
+  const url = request.url ?? '/'
+  const path = url.split('?')[0] ?? '/'
+  const fallback = dialectOf(request)
+  if (request.method === 'GET' && /^\/v1(beta)?\/models$/.test(path)) return json(response, 200, fallback.models(context.models))
+  const wire = WIRES.find((one) => one.serves?.(url) ?? one.path === path)
   if (!wire || request.method !== 'POST') return refuse(response, fallback, 404, 'The demo provider has no such path.')
   const body = await readBody(request)
   if (body === null) return refuse(response, wire, 413, 'The demo provider takes at most 32 MiB.')
   const value = parse(body)
   if (!isRecord(value)) return refuse(response, wire, 400, 'The body is not a JSON object.')
-  const asked = wire.read(value, request.headers)
+  const asked = wire.read(value, request.headers, url)
   if (asked.problem !== null) return refuse(response, wire, 400, asked.problem)
   const now = context.clock.now()
   const reply = replyTo(asked, context.dice, { id: `demo${now.toString(36)}`, created: Math.floor(now / 1000) })
   await (asked.stream ? stream : whole)(response, { wire, asked, reply }, context)
+}
+
+function dialectOf({ headers }: IncomingMessage): Wire {
+  if (headers['anthropic-version'] !== undefined) return anthropicMessages
+  return headers['x-goog-api-key'] === undefined ? openaiChat : geminiGenerate
 }
 
 type Turn = { wire: Wire; asked: Asked; reply: Answer }

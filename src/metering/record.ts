@@ -1,5 +1,6 @@
 import { costNanos } from '../catalog/cost.ts'
 import type { ModelEntry, TargetEntry } from '../core/directory.ts'
+import { GatewayError } from '../core/errors.ts'
 import type { AttemptRecord, RequestEnd, RequestRecord, RequestStatus } from '../core/records.ts'
 import { inputTotal, NO_USAGE, type Usage, type UsageSource } from '../core/usage.ts'
 
@@ -19,7 +20,18 @@ export type Outcome = {
   errorClass: string | null
   errorMessage: string | null
   /** What an upstream delivered; null when nothing reached the caller. */
-  delivered: { usage: Usage | null; usageRaw: string | null; model: string | null; pieces: number } | null
+  delivered: Delivered | null
+}
+
+/** What was read of an answer; `terminal` when the upstream had said that nothing more would come. */
+export type Delivered = {
+  usage: Usage | null
+  usageRaw: string | null
+  model: string | null
+  pieces: number
+  terminal: boolean
+  /** The usage is figured from the request, not told by the upstream. */
+  estimated?: boolean
 }
 
 /** The candidate that answered last, and what asking each one gave. */
@@ -60,6 +72,26 @@ export function settledRecord(admitted: Admitted, trail: Trail, outcome: Outcome
   }
 }
 
+const STOPPED = new GatewayError('gateway_stopped')
+
+/** The row of a request that is still open, as it is to be if the process dies: what was delivered so far is charged. */
+export function interruptedRecord(
+  admitted: Admitted,
+  trail: Trail,
+  delivered: Delivered | null,
+  totalMs: number,
+): RequestRecord {
+  const outcome: Outcome = {
+    end: 'gateway_error',
+    httpStatus: STOPPED.status,
+    errorClass: STOPPED.code,
+    errorMessage: STOPPED.message,
+    delivered,
+  }
+  // Whether an upstream was asked is not known here, and a request that was refused would have said so.
+  return { ...settledRecord(admitted, trail, outcome, totalMs), status: 'failed' }
+}
+
 function statusOf(end: RequestEnd, asked: boolean): RequestStatus {
   if (end === 'complete') return 'succeeded'
   if (end === 'caller_gone') return 'cancelled'
@@ -71,8 +103,11 @@ const BYTES_PER_TOKEN = 4
 
 function usageOf({ end, delivered }: Outcome, bodyBytes: number): { usage: Usage; source: UsageSource } {
   if (!delivered) return { usage: NO_USAGE, source: 'none' }
-  const { usage, pieces } = delivered
-  if (usage && end === 'complete') return { usage, source: 'upstream' }
+  const { usage, pieces, terminal, estimated } = delivered
+  // A question that uses nothing, such as one for a number of tokens, is free however it ends.
+  if (usage === NO_USAGE) return { usage, source: 'none' }
+  if (usage && estimated) return { usage, source: 'estimated' }
+  if (usage && (end === 'complete' || terminal)) return { usage, source: 'upstream' }
   // A stream that ended early has told its input at most; what was delivered counts as output.
   if (usage && inputTotal(usage) > 0)
     return { usage: { ...usage, output: Math.max(usage.output, pieces) }, source: 'partial' }

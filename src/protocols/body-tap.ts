@@ -5,8 +5,11 @@ import type { Seen, Tap } from './protocol.ts'
 /** A body up to this size is read whole; of a longer one the end, where vendors put their usage. */
 export const MAX_READ_BYTES = 1024 * 1024
 
-/** A tap on an answer that is one JSON document: bytes pass, and what it says is read when it is whole. */
-export function createBodyTap(read: (answer: Record<string, unknown>, seen: Seen) => void): Tap {
+/**
+ * A tap on an answer that is one JSON document: bytes pass, and what it says is read when it is whole. Of one too long to
+ * keep only the usage is read, by the key it stands under.
+ */
+export function createBodyTap(read: (answer: Record<string, unknown>, seen: Seen) => void, usageKey = 'usage'): Tap {
   const seen = nothingSeen()
   let parts: Buffer[] = []
   let size = 0
@@ -27,7 +30,7 @@ export function createBodyTap(read: (answer: Record<string, unknown>, seen: Seen
     },
     flush() {
       const text = Buffer.concat(parts).toString('utf8')
-      const whole = cut ? usageAtTheEnd(text) : parseJson(text)
+      const whole = cut ? usageAtTheEnd(text, usageKey) : parseJson(text)
       seen.terminal = whole !== undefined
       seen.pieces = Math.ceil(size / 4)
       read(asRecord(whole), seen)
@@ -37,8 +40,8 @@ export function createBodyTap(read: (answer: Record<string, unknown>, seen: Seen
 }
 
 /** The last `"usage":{…}` of a document whose beginning was let go. */
-function usageAtTheEnd(text: string): unknown {
-  const at = text.lastIndexOf('"usage"')
+function usageAtTheEnd(text: string, key: string): unknown {
+  const at = text.lastIndexOf(`"${key}"`)
   for (let end = text.indexOf('}', at); at >= 0 && end >= 0; end = text.indexOf('}', end + 1)) {
     const value = parseJson(`{${text.slice(at, end + 1)}}`)
     if (value !== undefined) return value

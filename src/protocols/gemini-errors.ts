@@ -1,5 +1,6 @@
 import type { ErrorKind, GatewayError } from '../core/errors.ts'
-import type { DialectErrors } from './protocol.ts'
+import { answerFormOf } from './gemini-generate/operation.ts'
+import type { DialectErrors, Told } from './protocol.ts'
 
 /** Google's status word and HTTP status of each kind of error (wire.md §1.6 and §1.9). */
 const SHAPES: Record<ErrorKind, { status: string; http?: number }> = {
@@ -14,21 +15,31 @@ const SHAPES: Record<ErrorKind, { status: string; http?: number }> = {
   internal: { status: 'INTERNAL' },
 }
 
-/** Google's error envelope: `{"error":{code,message,status,details}}`. */
+/** Google's error envelope: `{"error":{code,message,status,details}}`, inside an array where the answer would be one. */
 export const geminiErrors: DialectErrors = {
-  refuse(error, { locale }) {
-    const http = SHAPES[error.kind].http ?? error.status
-    return { status: http, headers: {}, body: envelope(error, error.in(locale), http) }
+  refuse(error, { locale, asked }) {
+    const body = envelope(error, error.in(locale))
+    return { status: httpOf(error), headers: {}, body: isArray(asked) ? `[${body}]` : body }
   },
-  breakOff(error, { locale }) {
-    return Buffer.from(`data: ${envelope(error, error.in(locale), error.status)}\n\n`)
+  breakOff(error, { locale, asked }) {
+    const body = envelope(error, error.in(locale))
+    // What the caller has of the array ends with an element: its bracket is still open.
+    return Buffer.from(isArray(asked) ? `,\r\n${body}]` : `data: ${body}\n\n`)
   },
 }
 
-function envelope(error: GatewayError, message: string, http: number): string {
+function isArray(asked: Told['asked']): boolean {
+  return asked !== undefined && answerFormOf(asked) === 'array'
+}
+
+function httpOf({ kind, status }: GatewayError): number {
+  return SHAPES[kind].http ?? status
+}
+
+function envelope(error: GatewayError, message: string): string {
   const details = detailsOf(error)
   return JSON.stringify({
-    error: { code: http, message, status: SHAPES[error.kind].status, ...(details && { details }) },
+    error: { code: httpOf(error), message, status: SHAPES[error.kind].status, ...(details && { details }) },
   })
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorKind, GatewayError } from '../core/errors.ts'
+import type { ErrorKind, GatewayError, Locale } from '../core/errors.ts'
 import { type DialectErrors, FINAL_CODES } from './protocol.ts'
 
 /** Type and code of each kind of error, as the official clients and Codex understand them (wire.md §1.9). */
@@ -20,17 +20,18 @@ export const openaiErrors: DialectErrors = {
     return {
       status: error.status,
       headers: { 'x-request-id': requestId, ...retryHeaders(error) },
-      body: envelope(error, error.in(locale)),
+      body: JSON.stringify({ error: errorFields(error, locale) }),
     }
   },
   breakOff(error, { locale }) {
-    return Buffer.from(`data: ${envelope(error, error.in(locale))}\n\n`)
+    return Buffer.from(`data: ${JSON.stringify({ error: errorFields(error, locale) })}\n\n`)
   },
 }
 
-function envelope(error: GatewayError, message: string): string {
+/** What an OpenAI error says of itself, whatever it is wrapped in. */
+export function errorFields(error: GatewayError, locale: Locale) {
   const { type, code } = SHAPES[error.kind]
-  return JSON.stringify({ error: { message, type, param: null, code: code ?? error.code } })
+  return { message: error.in(locale), type, param: null, code: code ?? error.code }
 }
 
 /** What tells the SDKs whether and when to try again (wire.md §1.0, retry contract). */

@@ -7,16 +7,19 @@ export type Turn = {
   /** The model as the caller named it. */
   model: string
   stream: boolean
+  /** The answer goes out from its first byte although it is no event stream, such as sound. */
+  goesOutAsItComes?: boolean
   body: Uint8Array
   /** The path (appended to an endpoint's base URL) and body for an upstream that knows the model by a name of its own. */
   addressedTo(upstreamName: string): Addressed
   tap(): Tap
 }
 
-export type Addressed = { path: string; body: Uint8Array }
+/** `contentType` is absent for JSON. */
+export type Addressed = { path: string; body: Uint8Array; contentType?: string }
 
-/** What a protocol reads a turn from: the canonical path (always with its version), the query and the body. */
-export type Incoming = { path: string; query: URLSearchParams; body: Uint8Array }
+/** What a protocol reads a turn from: the canonical path (always with its version), the query, the body and what it is said to be. */
+export type Incoming = { path: string; query: URLSearchParams; body: Uint8Array; contentType?: string | undefined }
 
 /** Reads an answer on its way to the caller without changing it. One tap serves one answer. */
 export type Tap = {
@@ -31,7 +34,7 @@ export type Tap = {
 export type Seen = {
   /** Something the caller can read has come: after it no other upstream may be asked. */
   content: boolean
-  /** The upstream said that the answer is whole. */
+  /** The upstream said that nothing more will come: with a failure that this is all, without one that the answer is whole. */
   terminal: boolean
   /** The upstream reported a failure inside the answer. */
   failure: string | null
@@ -42,16 +45,23 @@ export type Seen = {
   usageRaw: string | null
   /** Pieces of content relayed: the figure for an estimate when no usage is told. */
   pieces: number
+  /** The usage is figured from the request, because the answer has told none so far. */
+  estimated?: boolean
+  /** The number of the last event, where a protocol numbers them. */
+  sequence?: number
 }
 
 /** A refusal or failure as it goes to a caller who has received nothing yet. */
 export type Refusal = { status: number; headers: Record<string, string>; body: string }
 
+/** Whom an error is told to; `asked`, where it is known, decides the form in a dialect that has several. */
+export type Told = { locale: Locale; requestId: string; asked?: Pick<Incoming, 'path' | 'query'> }
+
 /** How a dialect words errors, as its official clients expect them. */
 export type DialectErrors = {
-  refuse(error: GatewayError, about: { locale: Locale; requestId: string }): Refusal
+  refuse(error: GatewayError, about: Told): Refusal
   /** The bytes that tell a failure in the middle of a stream; after them the connection closes. */
-  breakOff(error: GatewayError, about: { locale: Locale; requestId: string }): Buffer
+  breakOff(error: GatewayError, about: Told & { seen?: Seen }): Buffer
 }
 
 /** One protocol the relay speaks: pure functions from bytes to values. */

@@ -114,12 +114,20 @@ function nearest(positions: readonly number[]): number {
 
 /** The JSON value in the `data:` lines of one event; undefined when there is none. */
 export function dataOf(event: Buffer): unknown {
-  const data = event
-    .toString('utf8')
-    .split(/\r\n|\n|\r/)
-    .filter((line) => line.startsWith('data:'))
-    .map((line) => line.slice(line[5] === ' ' ? 6 : 5))
-  return data.length === 0 ? undefined : parseJson(data.join('\n'))
+  const [value] = dataIn(event)
+  return value
+}
+
+/** The JSON value of every event of a run that carries data, in order; undefined where it is no JSON. */
+export function* dataIn(events: Buffer): Generator<unknown> {
+  let data: string[] = []
+  for (const line of events.toString('utf8').split(/\r\n|\n|\r/)) {
+    if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5))
+    if (line !== '' || data.length === 0) continue
+    yield parseJson(data.join('\n'))
+    data = []
+  }
+  if (data.length > 0) yield parseJson(data.join('\n'))
 }
 
 /** How often a byte pattern occurs. */

@@ -7,6 +7,8 @@ export type StreamReader = {
   read(events: Buffer, seen: Seen): void
   /** Takes out what the caller did not ask for; absent when everything goes on. */
   strip?(events: Buffer): Buffer
+  /** The largest event that is no fault of the upstream; absent: MAX_EVENT_BYTES. */
+  maxEventBytes?: number
 }
 
 export function nothingSeen(): Seen {
@@ -20,11 +22,12 @@ export function nothingSeen(): Seen {
 export function createStreamTap(reader: StreamReader): Tap {
   const seen = nothingSeen()
   const cutter = createEventCutter()
+  const maxBytes = reader.maxEventBytes ?? MAX_EVENT_BYTES
   return {
     seen,
     push(chunk) {
       const events = cutter.push(chunk)
-      if (cutter.held > MAX_EVENT_BYTES) seen.failure = 'an event of the stream was larger than 1 MiB'
+      if (cutter.held > maxBytes) seen.failure = `an event of the stream was larger than ${maxBytes / 1024 / 1024} MiB`
       if (events.length > 0) reader.read(events, seen)
       return reader.strip ? reader.strip(events) : events
     },

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
 import { openaiChat } from './openai-chat/openai-chat.ts'
+import { openaiResponses } from './openai-responses/openai-responses.ts'
 import type { Protocol, Tap } from './protocol.ts'
 
 const ROOT = new URL('../../test/tapes/', import.meta.url)
-const protocols: Protocol[] = [openaiChat, anthropicMessages]
+const protocols: Protocol[] = [openaiChat, openaiResponses, anthropicMessages]
 
 const incoming = (extra = '') => ({
   path: '',

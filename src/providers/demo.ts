@@ -7,8 +7,9 @@ export const demo: Descriptor = {
   website: null,
   keysUrl: null,
   endpoints: [
-    { dialect: 'openai', baseUrl: 'http://127.0.0.1:{port}/v1', capabilities: ['chat'] },
+    { dialect: 'openai', baseUrl: 'http://127.0.0.1:{port}/v1', capabilities: ['chat', 'responses'] },
     { dialect: 'anthropic', baseUrl: 'http://127.0.0.1:{port}', capabilities: ['messages'] },
+    { dialect: 'gemini', baseUrl: 'http://127.0.0.1:{port}', capabilities: ['generate'] },
   ],
   customBase: true,
   allowPrivate: true,

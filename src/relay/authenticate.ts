@@ -24,11 +24,17 @@ export function authenticate(exchange: Exchange, { directory, hashKey, now }: Au
 
 /** A key in good standing, as it is; throws what stands against it. */
 export function assertUsable(caller: Caller, now: number): Caller {
-  if (caller.status === 'revoked') throw new GatewayError('key_invalid')
-  if (caller.status === 'disabled') throw new GatewayError('key_disabled')
-  if (caller.userStatus !== 'active') throw new GatewayError('owner_disabled')
-  if (caller.expiresAt !== null && caller.expiresAt <= now) throw new GatewayError('key_expired')
+  const fault = keyFault(caller, now)
+  if (fault) throw fault
   return caller
+}
+
+/** What stands against a key and its owner at `now`; null when nothing does. */
+export function keyFault(key: KeyEntry | undefined, now: number): GatewayError | null {
+  if (!key || key.status === 'revoked') return new GatewayError('key_invalid')
+  if (key.status === 'disabled') return new GatewayError('key_disabled')
+  if (key.userStatus !== 'active') return new GatewayError('owner_disabled')
+  return key.expiresAt !== null && key.expiresAt <= now ? new GatewayError('key_expired') : null
 }
 
 /** The one key of a request, wherever the client put it (wire.md §1.0); two different ones are refused. */

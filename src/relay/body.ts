@@ -1,28 +1,73 @@
 import type { IncomingMessage } from 'node:http'
+import type { Transform } from 'node:stream'
+import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { GatewayError } from '../core/errors.ts'
 
-/** Reads a request body up to a limit in bytes; throws `body_too_large`, `body_incomplete` or `encoding_unsupported`. */
+/** RFC 9659: a zstd window over HTTP is 8 MiB at most, and a larger one is memory taken for a promise. */
+const ZSTD_WINDOW_LOG = 23
+
+/** What opens a body by its `content-encoding`. */
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(),
+  deflate: () => createInflate(),
+  br: () => createBrotliDecompress(),
+  zstd: () => createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } }),
+}
+
+/**
+ * Reads a request body as its caller wrote it, decompressed, up to a limit in bytes that holds for what arrives and for what
+ * it opens to; throws `body_too_large`, `body_incomplete`, `body_invalid` or `encoding_unsupported`.
+ */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const encoding = request.headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity')
+  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  const decoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding]?.() : undefined
+  if (!decoder && encoding !== 'identity')
     return Promise.reject(new GatewayError('encoding_unsupported', { encoding: encoding.slice(0, 40) }))
-  const tooLarge = () => new GatewayError('body_too_large', { limit: `${Math.floor(maxBytes / 1024 / 1024)} MiB` })
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(tooLarge())
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(tooLarge(maxBytes))
   return new Promise((resolve, reject) => {
+    const source = decoder ?? request
     const chunks: Buffer[] = []
-    let size = 0
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size > maxBytes) {
-        chunks.length = 0
-        request.pause()
-        reject(tooLarge())
-        return
+    const fail = (error: GatewayError) => {
+      for (const stream of [request, source]) stream.removeAllListeners('data')
+      request.unpipe()
+      request.pause()
+      decoder?.destroy()
+      chunks.length = 0
+      reject(error)
+    }
+    const bounded = (take: (chunk: Buffer) => void) => {
+      let size = 0
+      return (chunk: Buffer) => {
+        size += chunk.length
+        if (size > maxBytes) fail(tooLarge(maxBytes))
+        else take(chunk)
       }
-      chunks.push(chunk)
+    }
+    source.on(
+      'data',
+      bounded((chunk) => chunks.push(chunk)),
+    )
+    source.on('end', () => {
+      resolve(Buffer.concat(chunks))
+      // The request lives as long as its answer, and with it these listeners and whatever they hold.
+      chunks.length = 0
     })
-    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)))
-    request.on('error', (cause) => reject(new GatewayError('body_incomplete', {}, { cause })))
-    request.on('close', () => reject(new GatewayError('body_incomplete')))
+    request.on('error', (cause) => fail(new GatewayError('body_incomplete', {}, { cause })))
+    request.on('close', () => request.readableEnded || fail(new GatewayError('body_incomplete')))
+    if (!decoder) return
+    // What opens to nothing must not go on for ever either.
+    request.on(
+      'data',
+      bounded(() => undefined),
+    )
+    decoder.on('error', (cause) =>
+      fail(new GatewayError('body_invalid', { reason: `its body is not valid ${encoding}` }, { cause })),
+    )
+    request.pipe(decoder)
   })
+}
+
+function tooLarge(maxBytes: number): GatewayError {
+  return new GatewayError('body_too_large', { limit: `${Math.floor(maxBytes / 1024 / 1024)} MiB` })
 }

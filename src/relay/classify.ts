@@ -6,6 +6,11 @@ const MOMENTARY = new Set([408, 409, 425, 429, 529])
 /** Statuses that speak of the gateway's own account at the upstream; the caller's key is fine (wire.md §3.5). */
 const OURS = new Set([401, 402, 403])
 
+/** What a status means: Google says of a bad key that the request is invalid (wire.md §1.6), and that key is the gateway's. */
+export function meantStatus(status: number, body: Buffer): number {
+  return status === 400 && body.includes('"API_KEY_INVALID"') ? 401 : status
+}
+
 /** Whether another candidate may be asked after an upstream answered with this status. */
 export function mayRetryStatus(status: number): boolean {
   return status >= 500 || status < 400 || MOMENTARY.has(status) || OURS.has(status)

@@ -3,8 +3,8 @@ import type { RequestEnd } from '../core/records.ts'
 import type { Seen, Tap } from '../protocols/protocol.ts'
 import type { Ask } from './attempt.ts'
 import type { Exchange, Reply } from './exchange.ts'
-import { type FailureClass, failureOf } from './failure.ts'
-import { replyHeaders } from './headers.ts'
+import { abortClass, cutBy, type FailureClass, failureOf } from './failure.ts'
+import { replyHeaders, STREAM_HEADERS } from './headers.ts'
 import type { AttemptRecord } from '../core/records.ts'
 import type { UpstreamAnswer } from './upstream-call.ts'
 
@@ -15,6 +15,8 @@ export type Delivery = {
   errorClass: string | null
   errorMessage: string | null
   seen: Seen | null
+  /** Lets the end of the answer go out, which waits until the request is settled. */
+  finish: () => void
 }
 
 export type Outgoing = Ask & {
@@ -34,14 +36,17 @@ export async function deliver(outgoing: Outgoing): Promise<Delivery> {
   const size = held.reduce((sum, bytes) => sum + bytes.length, 0)
   exchange.reply.writeHead(answer.status, {
     ...replyHeaders(exchange, answer.headers, waitedMs),
+    ...(turn.stream && STREAM_HEADERS),
     ...(whole && !turn.stream && { 'content-length': size }),
   })
+  // A body of known length ends with its last byte, a stream with the frame that `end` sends.
+  const last = whole && !turn.stream && tap.seen.failure === null ? held.pop() : undefined
   const ending = await flow(outgoing)
   record.endedMs = exchange.elapsedMs()
   // Once the upstream has said that the answer is whole, nothing that happens after it makes it less so (wire.md §0.4).
-  if (ending === null || tap.seen.terminal) {
-    exchange.reply.end()
-    return { end: 'complete', httpStatus: answer.status, errorClass: null, errorMessage: null, seen: tap.seen }
+  if (ending === null || (tap.seen.terminal && tap.seen.failure === null)) {
+    const finish = () => void exchange.reply.end(last)
+    return { end: 'complete', httpStatus: answer.status, errorClass: null, errorMessage: null, seen: tap.seen, finish }
   }
   answer.cancel(ending)
   record.errorClass = ending
@@ -54,6 +59,7 @@ async function flow(outgoing: Outgoing): Promise<FailureClass | null> {
   try {
     // Taken out one by one: what has been written must not stay in memory as long as the stream lasts.
     for (let bytes = held.shift(); bytes; bytes = held.shift()) await write(exchange.reply, bytes, exchange.signal)
+    if (tap.seen.failure) return 'in_band'
     while (!whole) {
       const chunk = await answer.next(idleMs, 'idle_timeout')
       const bytes = chunk ? tap.push(chunk) : tap.flush()
@@ -65,7 +71,7 @@ async function flow(outgoing: Outgoing): Promise<FailureClass | null> {
     }
     return truncated(outgoing) ? 'bad_answer' : null
   } catch (error) {
-    return exchange.signal.aborted ? 'caller_gone' : failureOf(error).class
+    return exchange.signal.aborted ? abortClass(exchange.signal) : failureOf(error).class
   }
 }
 
@@ -75,26 +81,31 @@ function truncated({ turn, tap }: Outgoing): boolean {
 
 const ENDS: Partial<Record<FailureClass, RequestEnd>> = {
   caller_gone: 'caller_gone',
+  cut_off: 'gateway_error',
   idle_timeout: 'idle_timeout',
   first_token_timeout: 'first_token_timeout',
   in_band: 'upstream_error',
 }
 
 function brokenOff({ exchange, protocol, turn, tap, answer }: Outgoing, ending: FailureClass): Delivery {
-  const error = new GatewayError(ending.endsWith('_timeout') ? 'upstream_timeout' : 'upstream_broke')
+  const cut = cutBy(exchange.signal)
+  const error = cut ?? new GatewayError(ending.endsWith('_timeout') ? 'upstream_timeout' : 'upstream_broke')
   const end = ENDS[ending] ?? 'upstream_truncated'
-  if (end === 'caller_gone') exchange.reply.destroy()
-  // A failure the upstream told in its own words has gone out already; a body that is no stream can only be cut.
-  else if (ending === 'in_band') exchange.reply.end()
-  else if (turn.stream)
-    exchange.reply.end(protocol.errors.breakOff(error, { locale: exchange.locale, requestId: exchange.id }))
-  else exchange.reply.destroy()
+  const about = { locale: exchange.locale, requestId: exchange.id, asked: exchange, seen: tap.seen }
+  const finish = () => {
+    if (end === 'caller_gone') exchange.reply.destroy()
+    // A failure the upstream told in its own words has gone out already; a body that is no stream can only be cut.
+    else if (ending === 'in_band') exchange.reply.end()
+    else if (turn.stream) exchange.reply.end(protocol.errors.breakOff(error, about))
+    else exchange.reply.destroy()
+  }
   return {
     end,
     httpStatus: end === 'caller_gone' ? 499 : answer.status,
-    errorClass: ending === 'in_band' ? (tap.seen.failure ?? ending) : ending,
+    errorClass: ending === 'in_band' ? (tap.seen.failure ?? ending) : (cut?.code ?? ending),
     errorMessage: end === 'caller_gone' ? null : error.message,
     seen: tap.seen,
+    finish,
   }
 }
 
@@ -106,13 +117,13 @@ export function deliverRefusal(exchange: Exchange, answer: UpstreamAnswer, body:
     'content-length': body.length,
     ...(typeof retry === 'string' && { 'x-should-retry': retry }),
   })
-  exchange.reply.end(body)
   return {
     end: 'upstream_error',
     httpStatus: answer.status,
     errorClass: `http_${answer.status}`,
     errorMessage: null,
     seen: null,
+    finish: () => void exchange.reply.end(body),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { newId } from '../core/ids.ts'
-import { type Locale, localeOf } from '../core/errors.ts'
+import { type GatewayError, type Locale, localeOf } from '../core/errors.ts'
 import type { Clock } from '../core/time.ts'
 import { readBody } from './body.ts'
 import { canonicalPath } from './surface.ts'
@@ -31,8 +31,10 @@ export type Exchange = {
   ip: string
   locale: Locale
   reply: Reply
-  /** Aborts when the caller is gone before the reply is finished. */
+  /** Aborts when the caller is gone before the reply is finished, or the exchange is cut off. */
   signal: AbortSignal
+  /** Ends the exchange by the gateway's own will; the caller is told why, as far as the reply still allows. */
+  cut(why: GatewayError): void
   /** Milliseconds since arrival. */
   elapsedMs: () => number
   /** The whole request body; throws `body_too_large` or `body_incomplete`. */
@@ -63,6 +65,7 @@ export function openExchange(request: IncomingMessage, reply: ServerResponse, op
     locale: localeOf(request.headers['accept-language'], options.defaultLocale),
     reply,
     signal: gone.signal,
+    cut: (why) => gone.abort(why),
     elapsedMs: () => clock.monotonicMs() - arrived,
     body: () => readBody(request, options.maxBodyBytes),
   }

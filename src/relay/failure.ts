@@ -1,3 +1,5 @@
+import { GatewayError } from '../core/errors.ts'
+
 /** Why one upstream did not answer; the class is what rows and metrics say. */
 export type FailureClass =
   | 'connect'
@@ -11,6 +13,7 @@ export type FailureClass =
   | 'bad_answer'
   | 'too_large'
   | 'caller_gone'
+  | 'cut_off'
 
 /** A failed call to an upstream: expected, carried as a value, told to callers only as a sentence of ours. */
 export class UpstreamFailure extends Error {
@@ -21,6 +24,16 @@ export class UpstreamFailure extends Error {
     this.name = 'UpstreamFailure'
     this.class = failureClass
   }
+}
+
+/** Why the gateway itself ended an exchange, by its signal; null while it runs, and when the caller left. */
+export function cutBy(signal: AbortSignal): GatewayError | null {
+  return signal.reason instanceof GatewayError ? signal.reason : null
+}
+
+/** What an exchange's signal that has fired means. */
+export function abortClass(signal: AbortSignal): FailureClass {
+  return cutBy(signal) ? 'cut_off' : 'caller_gone'
 }
 
 /** Error codes of sockets and of undici that mean: no byte of the request has been sent. */

@@ -10,10 +10,14 @@ function passesOn(name: string): boolean {
 }
 
 /** The headers of a call to an upstream: what the caller may say, then what the gateway must. */
-export function upstreamHeaders(exchange: Exchange, target: TargetEntry): Record<string, string> {
+export function upstreamHeaders(
+  exchange: Exchange,
+  target: TargetEntry,
+  contentType = 'application/json',
+): Record<string, string> {
   const headers: Record<string, string> = {
     ...headersFor(descriptorOf(target.provider.preset), target.endpoint.dialect, target.credential.secret),
-    'content-type': 'application/json',
+    'content-type': contentType,
     accept: exchange.headers.accept ?? '*/*',
     // The tap reads the answer's bytes, so they must come as they are.
     'accept-encoding': 'identity',
@@ -31,16 +35,16 @@ export function replyHeaders(
   upstream: IncomingHttpHeaders,
   waitedMs: number,
 ): Record<string, string> {
-  const type = upstream['content-type'] ?? 'application/json'
-  const stream = type.startsWith('text/event-stream')
   return {
-    'content-type': type,
+    'content-type': upstream['content-type'] ?? 'application/json',
     ...(upstream['content-encoding'] && { 'content-encoding': upstream['content-encoding'] }),
     ...idHeaders(exchange.id),
     'server-timing': `gateway;dur=${Math.max(0, exchange.elapsedMs() - waitedMs).toFixed(1)}`,
-    ...(stream && { 'cache-control': 'no-cache', 'x-accel-buffering': 'no' }),
   }
 }
+
+/** What keeps proxies from holding a stream back, whatever type it has. */
+export const STREAM_HEADERS = { 'cache-control': 'no-cache', 'x-accel-buffering': 'no' } as const
 
 /** The request's id under every name a client library looks for. */
 export function idHeaders(id: string): Record<string, string> {

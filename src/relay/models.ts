@@ -47,7 +47,7 @@ const ENTRIES: Record<Dialect, (model: ModelEntry) => object> = {
     displayName,
     ...(context !== null && { inputTokenLimit: context }),
     ...(maxOutput !== null && { outputTokenLimit: maxOutput }),
-    supportedGenerationMethods: ['generateContent', 'streamGenerateContent'],
+    supportedGenerationMethods: ['generateContent', 'streamGenerateContent', 'countTokens'],
   }),
 }
 

@@ -54,11 +54,8 @@ export async function probe(
     const answer = await upstream.send({ method: 'GET', url, headers, body: null, allowPrivate }, PROBE_MS, signal)
     const parts: Buffer[] = []
     let size = 0
-    for (
-      let chunk = await answer.next(PROBE_MS, 'idle_timeout');
-      chunk;
-      chunk = await answer.next(PROBE_MS, 'idle_timeout')
-    ) {
+    const next = () => answer.next(Math.max(0, started + PROBE_MS - performance.now()), 'idle_timeout')
+    for (let chunk = await next(); chunk; chunk = await next()) {
       size += chunk.length
       if (size > MAX_LIST_BYTES) answer.cancel('too_large')
       parts.push(chunk)

@@ -5,14 +5,16 @@ import type { Outcome } from '../metering/record.ts'
 import type { Protocol, Turn } from '../protocols/protocol.ts'
 import type { Answer, Ask } from './attempt.ts'
 import type { Caller } from './authenticate.ts'
-import type { Delivery } from './deliver.ts'
 import type { Exchange } from './exchange.ts'
+import { cutBy } from './failure.ts'
 import type { Plan } from './plan.ts'
 
 /** The steps of a request, bound to what they need. */
 export type Steps = {
   authenticate(exchange: Exchange): Caller
-  admit(exchange: Exchange, caller: Caller, protocol: Protocol, turn: Turn): Permit
+  /** Cuts the exchange off when the caller's key no longer stands. */
+  watch(exchange: Exchange, caller: Caller): Disposable
+  admit(exchange: Exchange, caller: Caller, protocol: Protocol, turn: Turn): Promise<Permit>
   plan(caller: Caller, protocol: Protocol, turn: Turn): Plan
   attempt(ask: Ask): Promise<Answer>
 }
@@ -23,8 +25,14 @@ const MAX_ATTEMPTS = 3
 /** One request, start to finish; answers its settled record. Throws a GatewayError when the caller has received nothing yet. */
 export async function relay(exchange: Exchange, protocol: Protocol, steps: Steps): Promise<RequestRecord> {
   const caller = steps.authenticate(exchange)
-  const turn = protocol.read({ path: exchange.path, query: exchange.query, body: await exchange.body() })
-  using permit = steps.admit(exchange, caller, protocol, turn)
+  using _watch = steps.watch(exchange, caller)
+  const turn = protocol.read({
+    path: exchange.path,
+    query: exchange.query,
+    body: await exchange.body(),
+    contentType: exchange.headers['content-type'],
+  })
+  await using permit = await steps.admit(exchange, caller, protocol, turn)
   try {
     const { model, targets } = steps.plan(caller, protocol, turn)
     permit.resolved(model)
@@ -32,26 +40,29 @@ export async function relay(exchange: Exchange, protocol: Protocol, steps: Steps
     for (const [i, target] of targets.slice(0, MAX_ATTEMPTS).entries()) {
       const answer = await steps.attempt({ exchange, protocol, turn, target, n: i + 1 })
       permit.tried(target, answer.record)
-      if (answer.ok) return permit.settle(outcomeOf(await answer.deliver()))
+      if (answer.ok) return await delivered(answer, permit)
       error = answer.error
       if (!answer.retry) break
     }
     throw error
-  } catch (error) {
-    permit.settle(outcomeOfError(error, exchange, protocol))
+  } catch (thrown) {
+    const error = cutBy(exchange.signal) ?? thrown
+    await permit.settle(outcomeOfError(error, exchange, protocol))
     throw error
   }
 }
 
-function outcomeOf({ seen, ...delivery }: Delivery): Outcome {
-  return {
-    ...delivery,
-    delivered: seen && { usage: seen.usage, usageRaw: seen.usageRaw, model: seen.model, pieces: seen.pieces },
-  }
+/** The caller sees the end of an answer only when its row is safe. */
+async function delivered(answer: Answer & { ok: true }, permit: Permit): Promise<RequestRecord> {
+  if (answer.seen) permit.delivering(answer.seen)
+  const { seen, finish, ...delivery } = await answer.deliver()
+  const record = await permit.settle({ ...delivery, delivered: seen })
+  finish()
+  return record
 }
 
 function outcomeOfError(error: unknown, { id, locale, signal }: Exchange, protocol: Protocol): Outcome {
-  if (signal.aborted)
+  if (signal.aborted && !cutBy(signal))
     return { end: 'caller_gone', httpStatus: 499, errorClass: 'caller_gone', errorMessage: null, delivered: null }
   const known = error instanceof GatewayError ? error : new GatewayError('internal', {}, { cause: error })
   const end = known.kind === 'no_upstream' || known.kind === 'too_fast' ? 'upstream_error' : 'gateway_error'

@@ -11,7 +11,9 @@ import { authenticate } from './authenticate.ts'
 import { clientOf } from './client.ts'
 import type { Directory } from './directory.ts'
 import { type Exchange, openExchange } from './exchange.ts'
+import { cutBy } from './failure.ts'
 import { idHeaders } from './headers.ts'
+import type { LiveKeys } from './live-keys.ts'
 import { modelsAnswer } from './models.ts'
 import { plan } from './plan.ts'
 import { relay, type Steps } from './relay.ts'
@@ -20,6 +22,7 @@ import type { Upstream } from './upstream.ts'
 
 export type RelayOptions = {
   directory: Directory
+  live: LiveKeys
   ledger: Ledger
   upstream: Upstream
   hashKey: (key: string) => string
@@ -38,6 +41,7 @@ export type RelayServer = (request: IncomingMessage, reply: ServerResponse, ip: 
 export function bindSteps(options: RelayOptions): Steps {
   const { directory, ledger, clock, dice, upstream, patience } = options
   return {
+    watch: (exchange, caller) => options.live.watch(exchange, caller.id),
     authenticate: (exchange) => authenticate(exchange, { directory, hashKey: options.hashKey, now: clock.now }),
     admit: (exchange, caller, protocol, turn) =>
       ledger.admit(
@@ -92,13 +96,14 @@ function sendModels(exchange: Exchange, answer: object): void {
 
 function sendError(exchange: Exchange, dialect: Dialect, error: unknown): void {
   const { reply, signal } = exchange
-  if (signal.aborted) return
+  if (signal.aborted && !cutBy(signal)) return
   // Once headers are out there is nothing left to say but that it ended badly.
   if (reply.headersSent) return void reply.destroy()
   const known = error instanceof GatewayError ? error : new GatewayError('internal')
   const { status, headers, body } = dialectErrors[dialect].refuse(known, {
     locale: exchange.locale,
     requestId: exchange.id,
+    asked: exchange,
   })
   reply.writeHead(status, {
     'content-type': 'application/json',

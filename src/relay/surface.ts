@@ -9,9 +9,12 @@ export type Door =
   | { kind: 'models'; dialect: Dialect; id: string | null }
   | { kind: 'unknown'; dialect: Dialect }
 
+/** Paths whose `/v1` clients leave out. */
+const UNVERSIONED = /^\/(chat|messages|responses|completions|embeddings|images|audio|moderations|rerank|models)(\/|$)/
+
 /** The paths that belong to the relay and never to the console. */
 export function isRelayPath(path: string): boolean {
-  return /^\/(v1|v1beta|v1alpha|v2|chat|messages|responses|completions|embeddings|models)(\/|$)/.test(path)
+  return /^\/(v1|v1beta|v1alpha|v2)(\/|$)/.test(path) || UNVERSIONED.test(path)
 }
 
 const MODELS = /^\/(v1|v1beta|v1alpha)\/models(?:\/(.+))?$/
@@ -32,10 +35,10 @@ export function doorOf({
   return { kind: 'unknown', dialect }
 }
 
-/** The path an exchange means: users put `/v1` into base URLs that already have it, or leave it out (wire.md §1.0). */
+/** The path an exchange means: users put a version into base URLs whose client adds its own, or leave it out (wire.md §1.0). */
 export function canonicalPath(path: string): string {
-  const once = path.replace(/\/+$/, '').replace(/^(\/v1)+(?=\/v1(\/|$))/, '')
-  return /^\/(chat|messages|responses|completions|embeddings|models)(\/|$)/.test(once) ? `/v1${once}` : once
+  const once = path.replace(/\/+$/, '').replace(/^(\/v1(beta|alpha)?)+(?=\/v1(beta|alpha)?(\/|$))/, '')
+  return UNVERSIONED.test(once) ? `/v1${once}` : once
 }
 
 /** Three dialects share paths; the client's own headers tell them apart (wire.md §0.2). */

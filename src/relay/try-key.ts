@@ -92,6 +92,7 @@ type Trial = {
 function trialExchange({ clock }: RelayOptions, { asked, output, locale, signal }: Trial): Exchange {
   const arrived = clock.monotonicMs()
   const at = clock.now()
+  const cutting = new AbortController()
   const { path, body } = asked.protocol.trial?.(asked.model ?? '') ?? { path: '', body: '' }
   return {
     id: newId(at),
@@ -103,7 +104,8 @@ function trialExchange({ clock }: RelayOptions, { asked, output, locale, signal 
     ip: '',
     locale,
     reply: output,
-    signal,
+    signal: AbortSignal.any([signal, cutting.signal]),
+    cut: (why) => cutting.abort(why),
     elapsedMs: () => clock.monotonicMs() - arrived,
     body: async () => Buffer.from(body),
   }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { SECOND_MS } from '../core/time.ts'
 import { ownCopy } from '../protocols/sse.ts'
-import { type FailureClass, failureOf, UpstreamFailure } from './failure.ts'
+import { abortClass, type FailureClass, failureOf, UpstreamFailure } from './failure.ts'
 
 /** An upstream's answer whose body is pulled chunk by chunk; what is not pulled stays in the upstream's socket. */
 export type UpstreamAnswer = {
@@ -29,7 +29,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   private queued: Buffer[] = []
   private queuedBytes = 0
   private readonly signal: AbortSignal
-  private readonly onGone = () => this.cancel('caller_gone')
+  private readonly onGone = () => this.cancel(abortClass(this.signal))
   private controller: Controller | null = null
   private puller: PromiseWithResolvers<Buffer | null> | null = null
   private failure: UpstreamFailure | null = null

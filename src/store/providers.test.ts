@@ -51,7 +51,7 @@ describe.each(engines)('providers on %s', (_, open) => {
     expect(await store.providers.list()).toEqual([provider])
     expect(await store.models.get('m1')).toMatchObject({
       price: null,
-      protocols: ['openai-chat', 'anthropic-messages'],
+      protocols: ['openai-chat', 'anthropic-messages', 'anthropic-count-tokens'],
       providers: { active: 1, total: 1 },
     })
     expect(await store.providers.firstSecret('p1')).toBe(SECRET)

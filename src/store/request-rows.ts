@@ -1,5 +1,6 @@
 import type { AttemptRecord, RequestRecord } from '../core/records.ts'
 import type { AttemptRow, RequestRow } from './schema.ts'
+import { storableWord } from './text.ts'
 import { toUsage, toUsageColumns } from './usage-columns.ts'
 
 /** A settled request as its row; durations are rounded to whole milliseconds, as the columns hold them. */
@@ -13,15 +14,15 @@ export function toRequestRow(record: RequestRecord): RequestRow {
     ip: record.ip,
     protocol_in: record.protocolIn,
     protocol_out: record.protocolOut,
-    model_asked: record.modelAsked,
+    model_asked: storableWord(record.modelAsked),
     model: record.model,
-    model_answered: record.modelAnswered,
+    model_answered: storableWord(record.modelAnswered),
     stream: Number(record.stream),
     status: record.status,
     ended_as: record.end,
     http_status: record.httpStatus,
-    error_class: record.errorClass,
-    error_message: record.errorMessage,
+    error_class: storableWord(record.errorClass),
+    error_message: record.errorMessage?.replaceAll('\0', '\u{fffd}') ?? null,
     provider_id: record.providerId,
     endpoint_id: record.endpointId,
     credential_id: record.credentialId,
@@ -94,7 +95,7 @@ export function toAttemptRow(requestId: string, attempt: AttemptRecord): Attempt
     first_token_ms: whole(attempt.firstTokenMs),
     ended_ms: Math.round(attempt.endedMs),
     http_status: attempt.httpStatus,
-    error_class: attempt.errorClass,
+    error_class: storableWord(attempt.errorClass),
     retryable: Number(attempt.retryable),
     ...toUsageColumns(attempt.usage),
     upstream_cost_nanos: attempt.upstreamCostNanos,

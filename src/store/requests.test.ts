@@ -31,6 +31,24 @@ describe.each(engines)('requests on %s', (_, open) => {
     expect(await store.requests.get('missing', null)).toBeUndefined()
   })
 
+  test('are stored whatever their callers and upstreams called things: a NUL or a long word must not stop the rows behind', async () => {
+    await using store = await open()
+    const record = aRequest({
+      modelAsked: 'a\0b',
+      modelAnswered: 'x'.repeat(5000),
+      errorClass: 'e\0',
+      errorMessage: 'The model `a\0b` does not exist.',
+      attempts: [anAttempt({ errorClass: '\0' })],
+    })
+    await store.requests.insertSettled([record, aRequest()])
+    expect(await store.requests.get(record.id, null)).toMatchObject({
+      modelAsked: 'a\u{fffd}b',
+      modelAnswered: 'x'.repeat(200),
+      errorClass: 'e\u{fffd}',
+      errorMessage: 'The model `a\u{fffd}b` does not exist.',
+    })
+  })
+
   test('keep fractions of a millisecond out of the columns', async () => {
     await using store = await open()
     const record = aRequest({

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
-import type { AttemptRecord, RequestRecord } from '../core/records.ts'
+import type { AttemptRecord, JournalPosition, RequestRecord } from '../core/records.ts'
 import type { Database } from './database.ts'
+import { saveJournalPosition } from './journal.ts'
 import { namesOf } from './names.ts'
 import { toAttempt, toAttemptRow, toRequest, toRequestRow } from './request-rows.ts'
 import { addToRollups } from './rollups.ts'
@@ -23,10 +24,10 @@ export type RequestQuery = UsageFilter & { q?: string | undefined; limit: number
 
 export type Requests = {
   /**
-   * Writes requests, attempts, rollups and last-used marks in one transaction; a request that is already stored changes
-   * nothing, so that a batch can be repeated.
+   * Writes requests, attempts, rollups, last-used marks and how far the journal is in one transaction; a request that is
+   * already stored changes nothing, so that a batch can be repeated.
    */
-  insertSettled(records: readonly RequestRecord[]): Promise<void>
+  insertSettled(records: readonly RequestRecord[], position?: JournalPosition): Promise<void>
   /** Newest first. */
   list(query: RequestQuery): Promise<{ items: StoredRequest[]; next: string | null }>
   /** `userId` null: of anybody. */
@@ -38,13 +39,14 @@ const SLICE = 200
 
 export function requestsIn(db: Database): Requests {
   return {
-    insertSettled: (records) =>
+    insertSettled: (records, position) =>
       db.transaction(async (tx) => {
         await db.engine.lock(tx, 'settle')
         const fresh = await insertNew(tx, records)
         await insertAttempts(tx, fresh)
         await addToRollups(tx, fresh)
         await markUsed(tx, fresh)
+        if (position) await saveJournalPosition(tx, position)
       }),
     list: (query) => list(db.kysely, query),
     get: async (id, userId) => {

@@ -216,6 +216,9 @@ export type RollupHourRow = {
   total_hist: string
 }
 
+/** How far the rows have got with the journal of a node. */
+type JournalPositionRow = { node: string; segment: number; byte_offset: number }
+
 type SettingRow = { key: string; value: Json; version: number }
 
 type ActivityRow = {
@@ -262,6 +265,7 @@ export type Tables = {
   request: RequestRow
   attempt: AttemptRow
   rollup_hour: RollupHourRow
+  journal_position: JournalPositionRow
   setting: SettingRow
   activity: ActivityRow
   audit: AuditRow

@@ -5,6 +5,7 @@ import { type Activity, activityIn } from './activity.ts'
 import { type Audit, auditIn } from './audit.ts'
 import { type Database, openDatabase } from './database.ts'
 import { readDirectory, type UnreadableCredential } from './directory.ts'
+import { type JournalPositions, journalPositionsIn } from './journal.ts'
 import { type Keys, keysIn } from './keys.ts'
 import { type Models, modelsIn } from './models.ts'
 import { type Providers, providersIn } from './providers.ts'
@@ -22,6 +23,7 @@ export type Store = {
   providers: Providers
   models: Models
   requests: Requests
+  journal: JournalPositions
   usage: UsageStore
   settings: Settings
   activity: Activity
@@ -49,6 +51,7 @@ export function storeIn(db: Database, envelope: Envelope, clock: Clock): Store {
     providers: providersIn(db, clock, envelope),
     models: modelsIn(db, clock),
     requests: requestsIn(db),
+    journal: journalPositionsIn(db),
     usage: usageIn(db, clock),
     settings: settingsIn(db, clock),
     activity: activityIn(db, clock),

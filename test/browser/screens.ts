@@ -111,7 +111,7 @@ export const SCREENS: readonly Screen[] = [
 ]
 
 async function openRequest(page: Page): Promise<void> {
-  await page.locator('[data-row], .rowcard').filter({ visible: true }).first().click()
+  await page.locator('[data-row], .rq-card').filter({ visible: true }).first().click()
   await page.getByRole('dialog').locator('dl').waitFor()
 }
 

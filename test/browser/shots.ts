@@ -56,7 +56,6 @@ type Shot = { look: Look; screen: Screen; name: string }
 async function take(browser: Browser, ground: Yumen, { look, screen, name }: Shot): Promise<void> {
   const { context, page } = await newVisitor(browser, ground.origin, look)
   try {
-    page.setDefaultTimeout(10_000)
     if (screen.signedIn !== false) await signIn(context, ground)
     if (screen.answers) await spoil(context, screen.answers)
     const settled = watch(page, screen)
@@ -65,11 +64,22 @@ async function take(browser: Browser, ground: Yumen, { look, screen, name }: Sho
     await screen.prepare?.(page, wordsIn(look.locale))
     await settled()
     const covered = (await page.locator('[role=dialog], [role=alertdialog], [role=menu]').filter({ visible: true }).count()) > 0
-    await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: !covered })
+    if (!covered) await unroll(page, look.width)
+    await page.screenshot({ path: join(FOLDER, `${name}.png`) })
   } finally {
     await context.close()
   }
 }
+
+/** Makes the window as high as the page, so that what sticks to its foot stays there. */
+async function unroll(page: Page, width: number): Promise<void> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width, height })
+  await drawn(page)
+}
+
+const drawn = (page: Page): Promise<void> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))))
 
 const sessions = new Map<string, Promise<string>>()
 
@@ -120,6 +130,7 @@ function watch(page: Page, { answers }: Pick<Screen, 'answers'>): () => Promise<
       quiet = (await busy()) ? 0 : quiet + 1
     }
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
+    await drawn(page)
   }
 }
 

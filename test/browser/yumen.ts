@@ -46,7 +46,7 @@ async function greetingOf(server: ChildProcess, given = ''): Promise<Pick<Yumen,
   const found: Partial<Record<keyof typeof LINES, string>> = given === '' ? {} : { password: given }
   if (server.stdout === null) throw new Error('the server has no output')
   for await (const line of createInterface(server.stdout)) {
-    for (const name of ['origin', 'email', 'password'] as const) found[name] ??= LINES[name].exec(line)?.[1]
+    for (const name of ['origin', 'email', 'password'] as const) found[name] ||= LINES[name].exec(line)?.[1] ?? ''
     const { origin, email, password } = found
     if (origin && email && password) {
       // Nobody reads on, and a full pipe must not hold the server up.

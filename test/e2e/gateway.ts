@@ -43,7 +43,7 @@ export type Gateway = AsyncDisposable & {
   /** Makes a call of the console API as the administrator and checks the answer against the contract. */
   call<E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<AnswerOf<E>>
   addModel(id: string, fields?: Partial<z.input<typeof adminCreateModel.body>>): Promise<void>
-  /** A provider that speaks both dialects to the vendor given. */
+  /** A provider that speaks every dialect to the vendor given. */
   addProvider(facts: ProviderFacts): Promise<Provider>
   /** A user key; the secret is what clients send. */
   addKey(fields?: Partial<z.input<typeof createKey.body>>): Promise<{ id: string; secret: string }>
@@ -110,6 +110,7 @@ function providerBody({ vendor, models, slug = 'vendor', priority = 100 }: Provi
     endpoints: [
       { dialect: 'openai' as const, base_url: `${vendor.origin}/v1` },
       { dialect: 'anthropic' as const, base_url: vendor.origin },
+      { dialect: 'gemini' as const, base_url: vendor.origin },
     ],
     credentials: [{ secret: VENDOR_SECRET }],
     routes: models.map((model) =>

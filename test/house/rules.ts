@@ -174,8 +174,27 @@ function wholeLock({ lock, optionalDependencies }: House): Breach[] {
 
 const TAPES = ['text', 'tool-call', 'thinking', 'abort', 'error']
 
-function tapes({ paths }: House): Breach[] {
-  const protocols = paths.flatMap((path) => /^src\/protocols\/([^/]+)\//.exec(path)?.[1] ?? [])
+/** The room of the protocols that are only described: each description needs a tape. */
+const DESCRIBED = 'src/protocols/pass-through/'
+
+function tapes(house: House): Breach[] {
+  return [...tapesOfFolders(house), ...tapesOfDescriptors(house)]
+}
+
+function tapesOfDescriptors({ paths, sources }: House): Breach[] {
+  return sources
+    .filter(({ path }) => path.startsWith(DESCRIBED) && !isTest(path))
+    .flatMap(({ path, code }) =>
+      [...code.matchAll(/^\s*id: '([a-z0-9-]+)'/gm)]
+        .filter(([, id]) => !paths.some((tape) => tape.startsWith(`test/tapes/${id}/`)))
+        .map((match) => ({ path, line: lineAt(code, match.index), why: `test/tapes/${match[1]} is missing` })),
+    )
+}
+
+function tapesOfFolders({ paths }: House): Breach[] {
+  const protocols = paths
+    .filter((path) => !path.startsWith(DESCRIBED))
+    .flatMap((path) => /^src\/protocols\/([^/]+)\//.exec(path)?.[1] ?? [])
   return [...new Set(protocols)].flatMap((protocol) => {
     const folder = `test/tapes/${protocol}/`
     const names = paths.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length))

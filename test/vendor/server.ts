@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { anthropicMessages } from '../../src/demo/anthropic-messages.ts'
 import { isRecord } from '../../src/demo/answer.ts'
 import type { Asked, Wire } from '../../src/demo/answer.ts'
+import { geminiArray, geminiCount, geminiGenerate } from '../../src/demo/gemini-generate.ts'
 import { openaiChat } from '../../src/demo/openai-chat.ts'
+import { openaiResponses } from '../../src/demo/openai-responses.ts'
+import type { Dialect } from '../../src/core/protocol.ts'
 import type { Usage } from '../../src/core/usage.ts'
 import { Delivery } from './deliver.ts'
 import { answerOf } from './scripts.ts'
@@ -12,7 +15,7 @@ import type { Script } from './scripts.ts'
 
 /** What really happened in one exchange, as the vendor saw it. */
 export type Served = {
-  dialect: 'openai' | 'anthropic'
+  dialect: Dialect
   method: string
   /** Path with query. */
   path: string
@@ -57,9 +60,16 @@ export type Vendor = AsyncDisposable & {
   arrival(index: number): Promise<Served>
 }
 
-const WIRES: readonly Wire[] = [openaiChat, anthropicMessages]
+const WIRES: readonly Wire[] = [
+  openaiChat,
+  openaiResponses,
+  anthropicMessages,
+  geminiGenerate,
+  geminiArray,
+  geminiCount,
+]
 
-/** Starts a scripted model vendor on a loopback port: OpenAI chat and Anthropic messages, truthful about what it did. */
+/** Starts a scripted model vendor on a loopback port: OpenAI chat and responses, Anthropic messages and Gemini, truthful about what it did. */
 export async function startVendor(options: VendorOptions = {}): Promise<Vendor> {
   const state = new State(options)
   const server = createServer((request, response) => void state.handle(request, response))
@@ -103,7 +113,7 @@ class State {
     const body = await readBody(request)
     if (body === null) return
     const json = parse(body)
-    const asked = isRecord(json) ? wire.read(json, request.headers) : null
+    const asked = isRecord(json) ? wire.read(json, request.headers, path) : null
     const served = this.#record(request, response, { wire, body, model: asked?.model ?? '' })
     const delivery = new Delivery(response, served, this.#options.keepBytes ?? 1024 * 1024)
     const refusal = this.#refusal(request, wire, asked)
@@ -124,7 +134,7 @@ class State {
   ): Served {
     const over = Promise.withResolvers<void>()
     const served: Served = {
-      dialect: facts.wire.dialect === 'anthropic' ? 'anthropic' : 'openai',
+      dialect: facts.wire.dialect,
       method: request.method ?? '',
       path: request.url ?? '/',
       headers: request.headers,
@@ -164,18 +174,28 @@ class State {
 
 /** The vendor's own path behind whatever base path it is reached by. */
 function route(url: string): string {
+  const own = WIRES.find((wire) => wire.serves?.(url))
+  if (own) return own.path
   const path = url.split('?')[0] ?? url
   if (path.endsWith('/chat/completions')) return openaiChat.path
   if (path.endsWith('/v1/messages')) return anthropicMessages.path
+  if (/\/responses(\/(compact|input_tokens))?$/.test(path)) return openaiResponses.path
   return path.endsWith('/models') ? '/v1/models' : path
 }
 
 function dialectOf(headers: IncomingHttpHeaders): Wire {
-  return headers['anthropic-version'] === undefined ? openaiChat : anthropicMessages
+  if (headers['anthropic-version'] !== undefined) return anthropicMessages
+  return headers['x-goog-api-key'] === undefined ? openaiChat : geminiGenerate
 }
 
 function credentialOf(headers: IncomingHttpHeaders): string {
-  const own = headers['x-api-key'] ?? headers['api-key'] ?? headers.authorization?.replace(/^Bearer /, '') ?? ''
+  const own =
+    [
+      headers['x-api-key'],
+      headers['x-goog-api-key'],
+      headers['api-key'],
+      headers.authorization?.replace(/^Bearer /, ''),
+    ].find((one) => one !== undefined) ?? ''
   return Array.isArray(own) ? own.join(',') : own
 }
 

@@ -2,7 +2,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { asRecord, type Span, splice, topLevelSpans, valueAt } from '../../core/json.ts'
 import { modelOf, requestSpans } from '../request.ts'
 import { openaiErrors } from '../openai-errors.ts'
-import type { Protocol } from '../protocol.ts'
+import type { Incoming, Protocol, Turn } from '../protocol.ts'
 import { chatTap } from './tap.ts'
 
 /** OpenAI chat completions (wire.md §1.1), forwarded as bytes: only `model` and `stream_options.include_usage` are patched. */
@@ -11,27 +11,30 @@ export const openaiChat: Protocol = {
   dialect: 'openai',
   serves: (path) => path === '/v1/chat/completions',
   errors: openaiErrors,
-  read({ body }) {
-    const spans = requestSpans(body, ['model', 'stream', 'stream_options'])
-    const stream = spans.lastValue('stream') === true
-    const options = spans.of('stream_options')
-    const asked = asRecord(spans.lastValue('stream_options')).include_usage === true
-    const usageEdits = stream && !asked ? askForUsage(body, options) : []
-    return {
-      model: modelOf(spans),
-      stream,
-      body,
-      addressedTo: (upstreamName) => ({
-        path: '/chat/completions',
-        body: splice(body, inOrder([...spans.modelEdits(upstreamName), ...usageEdits])),
-      }),
-      tap: () => chatTap({ stream, hideUsage: stream && !asked }),
-    }
-  },
+  read: (incoming) => readChat(incoming, '/chat/completions'),
   trial: (model) => ({
     path: '/v1/chat/completions',
     body: JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'Reply with the word OK.' }] }),
   }),
+}
+
+/** Reads a request in the manner of chat, for the path it goes to upstream. */
+export function readChat({ body }: Incoming, path: string): Turn {
+  const spans = requestSpans(body, ['model', 'stream', 'stream_options'])
+  const stream = spans.lastValue('stream') === true
+  const options = spans.of('stream_options')
+  const asked = asRecord(spans.lastValue('stream_options')).include_usage === true
+  const usageEdits = stream && !asked ? askForUsage(body, options) : []
+  return {
+    model: modelOf(spans),
+    stream,
+    body,
+    addressedTo: (upstreamName) => ({
+      path,
+      body: splice(body, inOrder([...spans.modelEdits(upstreamName), ...usageEdits])),
+    }),
+    tap: () => chatTap({ stream, hideUsage: stream && !asked }),
+  }
 }
 
 type Edit = Span & { with: Uint8Array }

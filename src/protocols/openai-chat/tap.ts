@@ -49,9 +49,11 @@ const CONTENT_KEYS = [
 ]
 
 function hasContent(choice: unknown): boolean {
-  const { delta, finish_reason } = asRecord(choice)
+  // `text` is how the older completions say what chat says in a delta.
+  const { delta, finish_reason, text } = asRecord(choice)
   const fields = asRecord(delta)
-  return (finish_reason !== null && finish_reason !== undefined) || CONTENT_KEYS.some((key) => Boolean(fields[key]))
+  if ((finish_reason !== null && finish_reason !== undefined) || text) return true
+  return CONTENT_KEYS.some((key) => Boolean(fields[key]))
 }
 
 function readAnswer(answer: Record<string, unknown>, seen: Seen): void {

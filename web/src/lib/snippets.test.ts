@@ -14,7 +14,7 @@ test('every configuration carries the key, and the model where it asks for one',
 
 test('clients of OpenAI get the origin with /v1, clients of Anthropic without', () => {
   for (const { id, protocol } of SNIPPETS) {
-    expect(written(id).includes('https://gate.example/v1'), id).toBe(protocol === 'openai-chat')
+    expect(written(id).includes('https://gate.example/v1'), id).toBe(protocol !== 'anthropic-messages')
   }
 })
 
@@ -27,6 +27,20 @@ test('the settings of Claude Code are the JSON it reads', () => {
       CLAUDE_CODE_ENABLE_GATEWAY_MODEL_DISCOVERY: '1',
     },
   })
+})
+
+test('Codex gets a provider of its own, which speaks Responses, and the key through a variable', () => {
+  expect(written('codex').split('\n')).toEqual([
+    "# export YUMEN_API_KEY='the-key'",
+    'model_provider = "yumen"',
+    'model = "some-model"',
+    '',
+    '[model_providers.yumen]',
+    'name = "Yumen"',
+    'base_url = "https://gate.example/v1"',
+    'wire_api = "responses"',
+    'env_key = "YUMEN_API_KEY"',
+  ])
 })
 
 test('a quote in a name does not end the string it stands in', () => {

@@ -5,14 +5,14 @@ export type Values = { origin: string; key: string; model: string; hello: string
 
 /** A ready configuration or program for a client. */
 export type Snippet = {
-  id: 'claude-code' | 'openai-python' | 'openai-node' | 'anthropic-python' | 'anthropic-node' | 'curl'
+  id: 'claude-code' | 'codex' | 'openai-python' | 'openai-node' | 'anthropic-python' | 'anthropic-node' | 'curl'
   /** The client's own name, in its official case. */
   client: string
   /** A second word where one client has several: a language. */
   variant?: string
   /** It works only where the gateway serves this. */
   protocol: ProtocolId
-  language: 'json' | 'python' | 'ts' | 'sh'
+  language: 'json' | 'toml' | 'python' | 'ts' | 'sh'
   /** The file it belongs in. */
   file: string
   /** Whether `model` stands in it. */
@@ -37,6 +37,17 @@ const claudeCode = ({ origin, key }: Values): string =>
     null,
     2,
   )
+
+// `env_key` is the name of a variable, so the key itself stands in the line that sets it, which is for the shell.
+const codex = ({ origin, key, model }: Values): string => `# export YUMEN_API_KEY=${shellQuote(key)}
+model_provider = "yumen"
+model = ${quote(model)}
+
+[model_providers.yumen]
+name = "Yumen"
+base_url = ${quote(`${origin}/v1`)}
+wire_api = "responses"
+env_key = "YUMEN_API_KEY"`
 
 const openaiPython = ({ origin, key, model, hello }: Values): string => `from openai import OpenAI
 
@@ -106,6 +117,15 @@ export const SNIPPETS: readonly Snippet[] = [
     file: '~/.claude/settings.json',
     asksModel: false,
     write: claudeCode,
+  },
+  {
+    id: 'codex',
+    client: 'Codex CLI',
+    protocol: 'openai-responses',
+    language: 'toml',
+    file: '~/.codex/config.toml',
+    asksModel: true,
+    write: codex,
   },
   {
     id: 'openai-python',

@@ -149,6 +149,8 @@ export const keys: English<typeof zh> = {
     steps: {
       'claude-code':
         'If the file exists, merge only the four lines under `env`. Then run `claude` and type `/status`: the base URL should be {{host}}.',
+      codex:
+        'Put these lines at the top of the file. In the shell, run the first line without `#`, then start `codex`; `env_key` is the name of the variable, not the key.',
       'openai-python': 'Run `pip install openai`, then `python {{file}}`.',
       'openai-node': 'Run `npm install openai`, then `node {{file}}`.',
       'anthropic-python': 'Run `pip install anthropic`, then `python {{file}}`.',

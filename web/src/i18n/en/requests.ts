@@ -37,7 +37,15 @@ export const requests: English<typeof zh> = {
   protocol: {
     'openai-chat': 'Chat',
     'openai-responses': 'Responses',
+    'openai-completions': 'Completions',
+    'openai-embeddings': 'Embeddings',
+    'openai-images': 'Images',
+    'openai-speech': 'Speech',
+    'openai-transcriptions': 'Transcriptions',
+    'openai-moderations': 'Moderations',
+    rerank: 'Rerank',
     'anthropic-messages': 'Messages',
+    'anthropic-count-tokens': 'Count tokens',
     'gemini-generate': 'Gemini',
   },
   outcome: {

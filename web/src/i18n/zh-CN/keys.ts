@@ -130,6 +130,8 @@ export const keys = {
     steps: {
       'claude-code':
         '已有此文件时，只合并 `env` 里的四行。保存后运行 `claude`，输入 `/status`，应看到 Base URL 为 {{host}}。',
+      codex:
+        '把这些内容放在文件最前面。在终端里运行第一行（去掉 `#`），再启动 `codex`。`env_key` 填的是变量名，不是密钥。',
       'openai-python': '先运行 `pip install openai`，再运行 `python {{file}}`。',
       'openai-node': '先运行 `npm install openai`，再运行 `node {{file}}`。',
       'anthropic-python': '先运行 `pip install anthropic`，再运行 `python {{file}}`。',

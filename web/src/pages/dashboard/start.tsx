@@ -6,7 +6,7 @@ import { adminListProviders } from '../../../../src/contract/providers.ts'
 import type { RequestRow } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
-import { useScope } from '../../lib/scope.ts'
+import { isAdmin, useUser } from '../../lib/session.ts'
 import { useZone } from '../../lib/use-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -28,7 +28,8 @@ type Step = { title: string; done: boolean; body: ReactNode }
 /** The way to the first request, for those who have none: each step shows whether it is done. */
 export function Start({ first, onDone }: Props) {
   const t = useTexts('dashboard')
-  const admin = useScope() === 'admin'
+  // By role, not by space: the first administrator arrives in the personal one, and nothing works before this step.
+  const admin = isAdmin(useUser())
   const zone = useZone()
   const keys = useQuery(ask(listKeys, { query: { tz: zone } }))
   const providers = useQuery({ ...ask(adminListProviders), enabled: admin })

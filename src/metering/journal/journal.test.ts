@@ -1,0 +1,182 @@
+import { appendFile, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { writeLine } from './line.ts'
+import { fragileDisk, recordOf, testJournal, type TestJournal } from './test-journal.ts'
+
+const segmentsOf = async ({ dataDir }: TestJournal) =>
+  (await readdir(join(dataDir, 'journal'))).filter((name) => name.endsWith('.journal')).sort()
+const pathOf = async (at: TestJournal, index = -1) =>
+  join(at.dataDir, 'journal', (await segmentsOf(at)).at(index) ?? '')
+
+test('what is settled reaches the database once, and what is open does not', async () => {
+  await using at = await testJournal()
+  const journal = await at.open()
+  await journal.admit(recordOf('a', 0n))
+  await journal.admit(recordOf('b', 0n))
+  await journal.settle(recordOf('a', 5n))
+  await journal.drained()
+  expect(at.rows.costs).toEqual({ a: 5n })
+})
+
+test('what one turn of the event loop puts down is one write', async () => {
+  await using at = await testJournal()
+  const disk = fragileDisk()
+  const journal = await at.open({ disk })
+  await Promise.all(Array.from({ length: 100 }, (_, i) => journal.admit(recordOf(`r${i}`, 0n))))
+  expect(disk.writes).toBe(1)
+})
+
+test('a line is on the disk’s pages when its promise resolves', async () => {
+  await using at = await testJournal()
+  const journal = await at.open()
+  const record = recordOf('a', 7n)
+  await journal.settle(record)
+  expect(await readFile(await pathOf(at), 'utf8')).toBe(writeLine('settle', record))
+})
+
+test('after a crash, settled rows are stored and open ones are closed as their last line says', async () => {
+  await using at = await testJournal()
+  const journal = await at.open()
+  at.rows.away = true
+  await journal.admit(recordOf('settled', 0n))
+  await journal.admit(recordOf('metered', 0n))
+  await journal.admit(recordOf('silent', 0n))
+  journal.meter(recordOf('metered', 2n))
+  journal.meter(recordOf('metered', 3n))
+  await journal.settle(recordOf('settled', 9n))
+  await using left = await at.afterCrash()
+  await (await left.open()).drained()
+  expect(left.rows.costs).toEqual({ settled: 9n, metered: 3n, silent: 0n })
+  expect(left.logged.get('requests that a stop cut short are closed')).toBe(2)
+})
+
+test('an open request is found again however many segments and crashes lie behind it', async () => {
+  await using at = await testJournal()
+  const journal = await at.open({ segmentBytes: 4000 })
+  await journal.admit(recordOf('long', 1n))
+  for (let i = 0; i < 20; i += 1) await journal.settle(recordOf(`r${i}`, 1n))
+  await journal.drained()
+  // Only the newest segment, and perhaps the one before it, is left.
+  expect((await segmentsOf(at)).length).toBeLessThanOrEqual(2)
+  await using first = await at.afterCrash()
+  await (await first.open()).admit(recordOf('second', 2n))
+  await using second = await first.afterCrash()
+  await (await second.open()).drained()
+  expect(second.rows.costs).toMatchObject({ long: 1n, second: 2n, r0: 1n, r19: 1n })
+  expect(second.rows.rows.size).toBe(22)
+})
+
+test('a journal whose last line is torn at any byte loses that line alone', async () => {
+  await using at = await testJournal()
+  const journal = await at.open()
+  at.rows.away = true
+  await journal.settle(recordOf('whole', 1n))
+  const { length } = await readFile(await pathOf(at))
+  await journal.settle(recordOf('torn', 2n))
+  const torn = (await readFile(await pathOf(at))).length
+  for (let end = length; end < torn; end += 37) {
+    await using left = await at.afterCrash()
+    await truncate(await pathOf(left), end)
+    await (await left.open()).drained()
+    expect(left.rows.costs).toEqual({ whole: 1n })
+    expect(left.logged.get('lines of the journal were unreadable')).toBe(end === length ? undefined : 1)
+  }
+})
+
+test('a line that was changed on the disk is left out and counted; those around it are read', async () => {
+  await using at = await testJournal()
+  const journal = await at.open()
+  at.rows.away = true
+  for (const name of ['a', 'b', 'c']) await journal.settle(recordOf(name, 1n))
+  await using left = await at.afterCrash()
+  const path = await pathOf(left)
+  const text = await readFile(path, 'utf8')
+  await writeFile(path, text.replace('S b {"id":"b"', 'S b {"id":"x"'))
+  await appendFile(path, '\0'.repeat(5000))
+  await (await left.open()).drained()
+  expect(left.rows.costs).toEqual({ a: 1n, c: 1n })
+  expect(left.logged.get('lines of the journal were unreadable')).toBe(2)
+})
+
+test('a line longer than a megabyte is read like any other', async () => {
+  await using at = await testJournal()
+  const journal = await at.open()
+  await journal.settle(recordOf('small', 1n))
+  await journal.settle(recordOf('large', 2n, { usageRaw: 'x'.repeat(3 * 1024 * 1024) }))
+  await journal.settle(recordOf('after', 3n))
+  await journal.drained()
+  expect(at.rows.costs).toEqual({ small: 1n, large: 2n, after: 3n })
+})
+
+test('replaying from an older position changes nothing', async () => {
+  await using at = await testJournal()
+  const journal = await at.open()
+  for (let i = 0; i < 10; i += 1) await journal.settle(recordOf(`r${i}`, BigInt(i)))
+  await journal.drained()
+  await using left = await at.afterCrash()
+  left.rows.positions.clear()
+  await (await left.open()).drained()
+  expect(left.rows.costs).toEqual(at.rows.costs)
+  expect(left.rows.repeated).toBe(10)
+})
+
+test('while the database is away the journal takes what comes, and the database gets it when it is back', async () => {
+  await using at = await testJournal()
+  const journal = await at.open()
+  at.rows.away = true
+  await Promise.all(Array.from({ length: 2000 }, (_, i) => journal.settle(recordOf(`r${i}`, 1n))))
+  await expect(journal.drained()).rejects.toThrow('the database is away')
+  expect(journal.ready).toBe(true)
+  at.rows.away = false
+  await journal.drained()
+  expect(at.rows.rows.size).toBe(2000)
+})
+
+test('a full journal is not ready, and is again as soon as the database has taken what it holds', async () => {
+  await using at = await testJournal()
+  const journal = await at.open({ segmentBytes: 2000, maxBytes: 10_000 })
+  at.rows.away = true
+  for (let i = 0; journal.ready; i += 1) await journal.settle(recordOf(`r${i}`, 1n))
+  expect((await segmentsOf(at)).length).toBeGreaterThan(1)
+  at.rows.away = false
+  await journal.drained()
+  expect(journal.ready).toBe(true)
+})
+
+test('segments without a settled row are given back too', async () => {
+  await using at = await testJournal()
+  const journal = await at.open({ segmentBytes: 3000, maxBytes: 30_000 })
+  for (let i = 0; i < 50; i += 1) {
+    await journal.admit(recordOf('long', 0n))
+    await journal.drained()
+  }
+  expect((await segmentsOf(at)).length).toBe(1)
+  expect(journal.ready).toBe(true)
+})
+
+test('a journal that has not begun leaves everything to the process that may still be living', async () => {
+  await using at = await testJournal()
+  const living = await at.open()
+  await living.admit(recordOf('a', 0n))
+  await using other = await at.afterCrash()
+  const { openJournal } = await import('./journal.ts')
+  const second = await openJournal({
+    dataDir: other.dataDir,
+    durability: 'normal',
+    target: other.rows,
+    log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined },
+  })
+  await second[Symbol.asyncDispose]()
+  expect(other.rows.costs).toEqual({})
+})
+
+test('with strict durability a settle waits for a sync, an admit does not', async () => {
+  await using at = await testJournal()
+  const disk = fragileDisk()
+  const journal = await at.open({ disk, durability: 'strict' })
+  await journal.admit(recordOf('a', 0n))
+  expect(disk.syncs).toBe(0)
+  await journal.settle(recordOf('a', 1n))
+  expect(disk.syncs).toBe(1)
+})

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { AttemptRecord, RequestRecord } from '../../core/records.ts'
+import { readLine, writeLine } from './line.ts'
+import { ATTEMPT, RECORD } from './test-journal.ts'
+
+const nanos = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n })
+const ms = fc.double({ min: 0, noNaN: true, noDefaultInfinity: true, max: 1e9 })
+const text = fc.string({ unit: 'binary' })
+
+const attempts = fc.array(
+  fc
+    .record({ startedMs: ms, providerName: text, errorClass: fc.option(text), upstreamCostNanos: nanos })
+    .map((over): AttemptRecord => ({ ...ATTEMPT, ...over })),
+  { maxLength: 3 },
+)
+const records = fc
+  .record({
+    id: fc.uuid(),
+    client: text,
+    modelAsked: text,
+    errorMessage: fc.option(text),
+    usageRaw: fc.option(text),
+    totalMs: ms,
+    firstTokenMs: fc.option(ms),
+    costNanos: nanos,
+    upstreamCostNanos: nanos,
+    multiplierMicros: nanos,
+    attempts,
+  })
+  .map((over): RequestRecord => ({ ...RECORD, ...over }))
+
+const line = (text: string) => readLine(Buffer.from(text.slice(0, -1)))
+
+test('any record comes back as it was written, amounts to the last nano-dollar', () => {
+  fc.assert(
+    fc.property(records, fc.constantFrom('admit', 'meter', 'settle'), (record, kind) => {
+      const written = writeLine(kind, record)
+      expect(written.indexOf('\n')).toBe(written.length - 1)
+      const read = line(written)
+      expect(read).toMatchObject({ kind, id: record.id })
+      expect(read?.record()).toEqual(record)
+    }),
+  )
+})
+
+test('a line torn at any byte is no line', () => {
+  const whole = Buffer.from(writeLine('settle', RECORD)).subarray(0, -1)
+  expect(readLine(whole)).not.toBeNull()
+  for (let length = 0; length < whole.length; length += 1) expect(readLine(whole.subarray(0, length))).toBeNull()
+})
+
+test('a line with any byte changed is no line', () => {
+  const whole = Buffer.from(writeLine('settle', RECORD)).subarray(0, -1)
+  for (let at = 0; at < whole.length; at += 1) {
+    const changed = Buffer.from(whole)
+    changed[at] = (changed[at] ?? 0) ^ 1
+    expect(readLine(changed)).toBeNull()
+  }
+})
+
+/** Written by 0.1.0. Journals are read by later programs, so this never changes. */
+const FIRST_VERSION = String.raw`eb2f89c8 S 0193a0e2-0000-7000-8000-000000000001 {"id":"0193a0e2-0000-7000-8000-000000000001","at":1795219200000,"userId":"u1","keyId":"k1","client":"curl","ip":"192.0.2.1","protocolIn":"openai-chat","protocolOut":"openai-chat","modelAsked":"m1","model":"m1","modelAnswered":null,"stream":true,"status":"succeeded","end":"complete","httpStatus":200,"errorClass":null,"errorMessage":null,"providerId":"p1","endpointId":"e1","credentialId":"c1","queueMs":0,"headersMs":80,"firstTokenMs":120.5,"totalMs":900,"usage":{"input":10,"cacheRead":0,"cacheWrite5m":0,"cacheWrite1h":0,"output":20,"reasoning":0,"audioIn":0,"audioOut":0,"imageIn":0,"imageOut":0,"requests":1,"searches":0},"usageSource":"upstream","usageRaw":"{\"prompt_tokens\":10}","costNanos":"9007199254740993","upstreamCostNanos":"900","priceVersion":null,"multiplierMicros":"1000000","attempts":[{"n":1,"providerId":"p1","providerName":"Acme","endpointId":"e1","credentialId":"c1","credentialLast4":"a1B2","decision":"chosen","reason":null,"startedMs":0.25,"headersMs":80,"firstTokenMs":120.5,"endedMs":900,"httpStatus":200,"errorClass":null,"retryable":false,"usage":{"input":10,"cacheRead":0,"cacheWrite5m":0,"cacheWrite1h":0,"output":20,"reasoning":0,"audioIn":0,"audioOut":0,"imageIn":0,"imageOut":0,"requests":1,"searches":0},"upstreamCostNanos":"900"}]}`
+
+test('a line that the first version wrote is still read', () => {
+  expect(readLine(Buffer.from(FIRST_VERSION))?.record()).toEqual(RECORD)
+})

@@ -1,0 +1,45 @@
+import { crc32 } from 'node:zlib'
+import type { RequestRecord } from '../../core/records.ts'
+import { recordFromJson, recordToJson } from './record-json.ts'
+
+/** What a line says: the request was admitted, has come so far, is settled. The last line of a request is what counts. */
+export type LineKind = 'admit' | 'meter' | 'settle'
+
+/** A line whose checksum is right; its record is parsed only when somebody wants it. */
+export type Line = {
+  kind: LineKind
+  id: string
+  /** Null when the record is of a shape this program does not know. */
+  record(): RequestRecord | null
+}
+
+const LETTERS = { admit: 'A', meter: 'M', settle: 'S' } as const satisfies Record<LineKind, string>
+const KINDS: Readonly<Record<string, LineKind>> = { A: 'admit', M: 'meter', S: 'settle' }
+
+const SUM_DIGITS = 8
+const SPACE = 0x20
+
+/**
+ * A line of the journal: CRC-32 in hex, kind, request id, record in JSON, newline. For `admit` and `meter` the record is
+ * the row as it would be if nothing more were ever heard of the request.
+ */
+export function writeLine(kind: LineKind, record: RequestRecord): string {
+  const content = `${LETTERS[kind]} ${record.id} ${recordToJson(record)}`
+  return `${crc32(content).toString(16).padStart(SUM_DIGITS, '0')} ${content}\n`
+}
+
+/** Reads a line without its newline; null when it is torn or its checksum is wrong. */
+export function readLine(bytes: Buffer): Line | null {
+  const idStart = SUM_DIGITS + 3
+  const idEnd = bytes.indexOf(SPACE, idStart)
+  if (idEnd < 0 || bytes[SUM_DIGITS] !== SPACE) return null
+  const sum = bytes.toString('latin1', 0, SUM_DIGITS)
+  if (!/^[\da-f]{8}$/.test(sum) || crc32(bytes.subarray(SUM_DIGITS + 1)) !== Number.parseInt(sum, 16)) return null
+  const kind = KINDS[bytes.toString('latin1', SUM_DIGITS + 1, idStart - 1)]
+  if (!kind) return null
+  return {
+    kind,
+    id: bytes.toString('latin1', idStart, idEnd),
+    record: () => recordFromJson(bytes.toString('utf8', idEnd + 1)),
+  }
+}

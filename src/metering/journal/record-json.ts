@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { parseJson } from '../../core/json.ts'
+import type { AttemptRecord, RequestRecord } from '../../core/records.ts'
+import type { Usage } from '../../core/usage.ts'
+
+/** A record as one line of JSON; amounts are decimal strings, because JSON's numbers are floats. */
+export function recordToJson(record: RequestRecord): string {
+  return JSON.stringify({
+    ...record,
+    costNanos: String(record.costNanos),
+    upstreamCostNanos: String(record.upstreamCostNanos),
+    multiplierMicros: String(record.multiplierMicros),
+    attempts: record.attempts.map((attempt) => ({ ...attempt, upstreamCostNanos: String(attempt.upstreamCostNanos) })),
+  })
+}
+
+/** The record a line of JSON holds; null when it is none. */
+export function recordFromJson(json: string): RequestRecord | null {
+  return requestRecord.safeParse(parseJson(json)).data ?? null
+}
+
+/** A word of one of our closed sets, kept as it is: a row must not be lost because another version knows another word. */
+const word = <T extends string>() => z.custom<T>((value) => typeof value === 'string')
+const amount = z
+  .string()
+  .regex(/^-?\d{1,30}$/)
+  .transform(BigInt)
+const ms = z.number().nullable()
+const text = z.string().nullable()
+
+const usage: z.ZodType<Usage> = z.object({
+  input: z.number(),
+  cacheRead: z.number(),
+  cacheWrite5m: z.number(),
+  cacheWrite1h: z.number(),
+  output: z.number(),
+  reasoning: z.number(),
+  audioIn: z.number(),
+  audioOut: z.number(),
+  imageIn: z.number(),
+  imageOut: z.number(),
+  requests: z.number(),
+  searches: z.number(),
+})
+
+const attemptRecord: z.ZodType<AttemptRecord> = z.object({
+  n: z.number(),
+  providerId: z.string(),
+  providerName: z.string(),
+  endpointId: z.string(),
+  credentialId: z.string(),
+  credentialLast4: z.string(),
+  decision: word<AttemptRecord['decision']>(),
+  reason: word<NonNullable<AttemptRecord['reason']>>().nullable(),
+  startedMs: z.number(),
+  headersMs: ms,
+  firstTokenMs: ms,
+  endedMs: z.number(),
+  httpStatus: z.number().nullable(),
+  errorClass: text,
+  retryable: z.boolean(),
+  usage,
+  upstreamCostNanos: amount,
+})
+
+/** What journals on disk hold. A field that is added needs a default here, or lines written before it are lost. */
+const requestRecord: z.ZodType<RequestRecord> = z.object({
+  id: z.string(),
+  at: z.number(),
+  userId: z.string(),
+  keyId: z.string(),
+  client: z.string(),
+  ip: z.string(),
+  protocolIn: word<RequestRecord['protocolIn']>(),
+  protocolOut: word<RequestRecord['protocolOut']>(),
+  modelAsked: z.string(),
+  model: text,
+  modelAnswered: text,
+  stream: z.boolean(),
+  status: word<RequestRecord['status']>(),
+  end: word<RequestRecord['end']>(),
+  httpStatus: z.number(),
+  errorClass: text,
+  errorMessage: text,
+  providerId: text,
+  endpointId: text,
+  credentialId: text,
+  queueMs: z.number(),
+  headersMs: ms,
+  firstTokenMs: ms,
+  totalMs: z.number(),
+  usage,
+  usageSource: word<RequestRecord['usageSource']>(),
+  usageRaw: text,
+  costNanos: amount,
+  upstreamCostNanos: amount,
+  priceVersion: text,
+  multiplierMicros: amount,
+  attempts: z.array(attemptRecord),
+})

@@ -1,0 +1,171 @@
+import { GatewayError } from '../../core/errors.ts'
+import type { RequestRecord } from '../../core/records.ts'
+import type { Clock } from '../../core/time.ts'
+import { faultFields, type Log } from '../../telemetry/log.ts'
+import type { JournalDisk } from './disk.ts'
+import { type LineKind, writeLine } from './line.ts'
+import type { Shelf } from './shelf.ts'
+import { Syncer, type Waiter } from './syncer.ts'
+
+export type Durability = 'normal' | 'strict'
+
+export type WriterOptions = {
+  shelf: Shelf
+  disk: JournalDisk
+  durability: Durability
+  /** The number of the first segment it makes. */
+  firstSegment: number
+  segmentBytes: number
+  clock: Pick<Clock, 'monotonicMs'>
+  retryMs: number
+  log: Log
+  /** Called after each write, and when writing fails or succeeds again. */
+  onWrite: () => void
+}
+
+type Segment = { number: number; file: number; bytes: number }
+
+/** An answer's end waits so long for a disk that fails; then the connection is cut, and nothing is acknowledged. */
+const HOLD_MS = 5000
+
+/** The writing end of the journal: what is put down in one turn of the event loop goes out as one write. */
+export class Writer implements AsyncDisposable {
+  readonly #options: WriterOptions
+  readonly #syncer: Syncer
+  /** The last line of every request that is not settled: each new segment begins with them, so that old ones can go. */
+  readonly #open = new Map<string, string>()
+  #segment: Segment | null = null
+  #lines: string[] = []
+  #waiters: Waiter[] = []
+  #due: NodeJS.Immediate | null = null
+  #retry: NodeJS.Timeout | null = null
+  #failing = false
+
+  constructor(options: WriterOptions) {
+    this.#options = options
+    this.#syncer = new Syncer({
+      ...options,
+      onFail: (error) => this.#failed(error),
+      onSync: () => this.#worked(),
+    })
+  }
+
+  /** Resolves once the line is written; with `strict`, a settle only once it is synced. Rejects with `not_ready`. */
+  append(kind: LineKind, record: RequestRecord): Promise<void> {
+    const done = Promise.withResolvers<void>()
+    this.#waiters.push({ kind, sinceMs: this.#options.clock.monotonicMs(), done })
+    this.put(kind, record)
+    return done.promise
+  }
+
+  /** Writes a line that nobody waits for. */
+  put(kind: LineKind, record: RequestRecord): void {
+    const line = writeLine(kind, record)
+    if (kind === 'settle') this.#open.delete(record.id)
+    else this.#open.set(record.id, line)
+    this.#lines.push(line)
+    this.#due ??= setImmediate(() => this.#writeOut())
+  }
+
+  /** Whether the disk takes what is written. */
+  get failing(): boolean {
+    return this.#failing
+  }
+
+  /** Requests that have a line and are not settled. */
+  get open(): number {
+    return this.#open.size
+  }
+
+  #writeOut(): void {
+    if (this.#due) clearImmediate(this.#due)
+    this.#due = null
+    try {
+      const again = this.#syncer.lost
+      const segment = this.#segmentFor(again !== null)
+      const carried = segment.bytes === 0 ? this.#open.values().toArray() : []
+      const parts = [Buffer.from(carried.join('')), ...(again ?? []), Buffer.from(this.#lines.join(''))]
+      this.#write(segment, Buffer.concat(parts))
+    } catch (error) {
+      return this.#failed(error)
+    }
+    this.#lines = []
+    const written = this.#waiters
+    this.#waiters = []
+    const strict = this.#options.durability === 'strict'
+    for (const waiter of written) if (!strict || waiter.kind !== 'settle') waiter.done.resolve()
+    this.#syncer.wait(strict ? written.filter(({ kind }) => kind === 'settle') : [])
+    this.#worked()
+    this.#options.onWrite()
+  }
+
+  /** The segment to write to: a new one when there is none, when the old one is full, or when it must not be used any more. */
+  #segmentFor(mustChange: boolean): Segment {
+    const { shelf, disk, firstSegment, segmentBytes } = this.#options
+    const old = this.#segment
+    if (old && (old.bytes === 0 || (!mustChange && old.bytes < segmentBytes))) return old
+    const number = old ? old.number + 1 : firstSegment
+    try {
+      this.#segment = { number, file: disk.create(shelf.path(number)), bytes: 0 }
+    } catch (error) {
+      // A full segment is no worse for being longer than meant.
+      if (old && !mustChange) return old
+      throw error
+    }
+    shelf.grown(number, 0)
+    this.#syncer.begin(this.#segment.file)
+    return this.#segment
+  }
+
+  #write(segment: Segment, bytes: Buffer): void {
+    // Always from the last good end, so that what a failed write left there is written over.
+    let end = segment.bytes
+    for (let rest = bytes; rest.length > 0; rest = bytes.subarray(end - segment.bytes)) {
+      const taken = this.#options.disk.write(segment.file, rest, end)
+      if (taken <= 0) throw new Error('the disk took nothing')
+      end += taken
+    }
+    segment.bytes = end
+    this.#options.shelf.grown(segment.number, end)
+    this.#syncer.written(bytes)
+  }
+
+  #failed(error: unknown): void {
+    const { log, clock, retryMs, onWrite } = this.#options
+    if (!this.#failing)
+      log.error('the journal cannot be written; requests are refused', {
+        code: (error as NodeJS.ErrnoException).code,
+        ...faultFields(error),
+      })
+    this.#failing = true
+    this.#retry ??= setTimeout(() => {
+      this.#retry = null
+      this.#writeOut()
+    }, retryMs)
+    // A request that is not in the journal must not be sent; an answer may wait for its end a little.
+    const oldest = clock.monotonicMs() - HOLD_MS
+    const given = (waiter: Waiter) => waiter.kind !== 'settle' || waiter.sinceMs < oldest
+    for (const { done } of [...this.#waiters.filter(given), ...this.#syncer.giveUp(given)])
+      done.reject(new GatewayError('not_ready', {}, { cause: error }))
+    this.#waiters = this.#waiters.filter((waiter) => !given(waiter))
+    onWrite()
+  }
+
+  #worked(): void {
+    if (!this.#failing || this.#syncer.owes || this.#lines.length > 0) return
+    this.#failing = false
+    this.#options.log.info('the journal is written again')
+    this.#options.onWrite()
+  }
+
+  /** Writes and syncs what is left; what cannot be written any more is lost and counted in the log. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#lines.length > 0) this.#writeOut()
+    if (this.#retry) clearTimeout(this.#retry)
+    if (this.#lines.length > 0)
+      this.#options.log.error('lines of the journal could not be written', { count: this.#lines.length })
+    for (const { done } of this.#waiters) done.reject(new GatewayError('not_ready'))
+    await this.#syncer[Symbol.asyncDispose]()
+    if (this.#retry) clearTimeout(this.#retry)
+  }
+}

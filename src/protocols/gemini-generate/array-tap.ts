@@ -1,0 +1,121 @@
+import { parseJson } from '../../core/json.ts'
+import type { Seen, Tap } from '../protocol.ts'
+import { ownCopy } from '../sse.ts'
+import { nothingSeen } from '../stream-tap.ts'
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
+const OPEN_BRACKET = 0x5b
+const CLOSE_BRACKET = 0x5d
+
+type ArrayReader = {
+  /** Notes what an element says in `seen`. */
+  read(element: unknown, seen: Seen): void
+  /** Whether the element tells a failure, and so is the last. */
+  isFailure(element: unknown): boolean
+  maxElementBytes: number
+}
+
+/**
+ * A tap on a JSON array that is written piece by piece: only whole elements go through, and the closing bracket waits for
+ * the end, so that an element of ours can still be put after what the caller has. A failure goes out with its bracket.
+ */
+export function createArrayTap({ read, isFailure, maxElementBytes }: ArrayReader): Tap {
+  const seen = nothingSeen()
+  const held = createHeld()
+  const scan = createScanner()
+  let start = 0
+  let failure: unknown
+  return {
+    seen,
+    push(chunk) {
+      let free = 0
+      const before = held.length
+      held.append(chunk)
+      for (const [i, byte] of chunk.entries()) {
+        const mark = scan(byte)
+        if (mark === null) continue
+        const at = before + i
+        if (mark === 'open') start = at
+        else if (mark === 'close') {
+          const element = parseJson(held.view(start, at + 1).toString('utf8'))
+          if (isFailure(element)) failure = element
+          else {
+            free = at + 1
+            read(element, seen)
+          }
+        } else if (failure !== undefined) {
+          free = at + 1
+          read(failure, seen)
+        }
+      }
+      start -= free
+      const out = held.release(free)
+      if (held.length > maxElementBytes)
+        seen.failure = `an element of the stream was larger than ${maxElementBytes / 1024 / 1024} MiB`
+      return out
+    },
+    flush() {
+      if (failure !== undefined && seen.failure === null) read(failure, seen)
+      return held.release(held.length)
+    },
+  }
+}
+
+type Mark = 'open' | 'close' | 'end'
+
+/** Follows JSON byte by byte and tells where an element of the outermost array opens and closes, and where the array ends. */
+function createScanner(): (byte: number) => Mark | null {
+  let depth = 0
+  let quoted = false
+  let escaped = false
+  return (byte) => {
+    if (quoted) {
+      if (escaped) escaped = false
+      else if (byte === BACKSLASH) escaped = true
+      else if (byte === QUOTE) quoted = false
+      return null
+    }
+    if (byte === QUOTE) quoted = depth > 0
+    else if (byte === OPEN_BRACE || (byte === OPEN_BRACKET && depth > 0)) {
+      depth += 1
+      return depth === 1 ? 'open' : null
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+      if (depth === 0) return byte === CLOSE_BRACKET ? 'end' : null
+      depth -= 1
+      return depth === 0 ? 'close' : null
+    }
+    return null
+  }
+}
+
+/** Bytes that wait for the rest of their element, in memory that doubles: one that comes byte by byte is not copied for each. */
+function createHeld() {
+  let store = Buffer.alloc(0)
+  let length = 0
+  return {
+    get length() {
+      return length
+    },
+    view: (from: number, to: number) => store.subarray(from, to),
+    append(bytes: Buffer) {
+      if (length + bytes.length > store.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(length + bytes.length, store.length * 2))
+        store.copy(larger, 0, 0, length)
+        store = larger
+      }
+      bytes.copy(store, length)
+      length += bytes.length
+    },
+    /** Takes the first bytes out; the memory of a large element is let go with it. */
+    release(size: number): Buffer {
+      if (size === 0) return Buffer.alloc(0)
+      const out = store.subarray(0, size)
+      store = ownCopy(store.subarray(size, length))
+      length -= size
+      return out
+    },
+  }
+}

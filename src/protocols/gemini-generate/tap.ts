@@ -1,0 +1,94 @@
+import { asRecord, textOr } from '../../core/json.ts'
+import { NO_USAGE } from '../../core/usage.ts'
+import { createBodyTap } from '../body-tap.ts'
+import type { Seen, Tap } from '../protocol.ts'
+import { dataIn } from '../sse.ts'
+import { createStreamTap } from '../stream-tap.ts'
+import { createArrayTap } from './array-tap.ts'
+import type { AnswerForm } from './operation.ts'
+import { canonicalUsage, mergeUsage } from './usage.ts'
+
+type Answer = Record<string, unknown>
+
+/** A chunk holds whole parts, and one part may be a picture. */
+const MAX_CHUNK_BYTES = 32 * 1024 * 1024
+
+/** Reads an answer of generateContent in any of its forms; nothing is ever taken out. */
+export function generateTap(form: AnswerForm): Tap {
+  let raw: Answer = {}
+  const note = (answer: Answer, seen: Seen) => {
+    if (typeof answer.modelVersion === 'string') seen.model = answer.modelVersion
+    const told = asRecord(answer.usageMetadata)
+    if (Object.keys(told).length > 0) {
+      raw = mergeUsage(raw, told)
+      seen.usage = canonicalUsage(raw)
+      seen.usageRaw = JSON.stringify(raw).slice(0, 4096)
+    }
+    if (isFailure(answer)) seen.failure = textOr(asRecord(answer.error).status, 'error')
+  }
+  return form === 'whole' ? createBodyTap(note, 'usageMetadata') : streamTap(form, note)
+}
+
+/** Reads an answer of countTokens, which costs nothing, however it ends. */
+export function countTap(): Tap {
+  const tap = createBodyTap((answer, seen) => {
+    if (isFailure(answer)) seen.failure = 'error'
+  })
+  tap.seen.usage = NO_USAGE
+  return tap
+}
+
+/** No event says that a stream is over: it is when its last chunk gave a reason to finish, and nothing came after it. */
+function streamTap(form: 'events' | 'array', note: (answer: Answer, seen: Seen) => void): Tap {
+  let finished = false
+  const read = (chunk: unknown, seen: Seen) => {
+    const answer = asRecord(chunk)
+    note(answer, seen)
+    const parts = partsOf(answer)
+    seen.terminal = isLast(answer)
+    finished ||= seen.terminal
+    seen.pieces += parts
+    seen.content ||= parts > 0 || seen.terminal
+  }
+  const tap =
+    form === 'array'
+      ? createArrayTap({ read, isFailure, maxElementBytes: MAX_CHUNK_BYTES })
+      : createStreamTap({
+          maxEventBytes: MAX_CHUNK_BYTES,
+          read(events, seen) {
+            for (const data of dataIn(events)) read(data, seen)
+          },
+        })
+  return {
+    seen: tap.seen,
+    push: tap.push,
+    flush() {
+      const rest = tap.flush()
+      // Usage and grounding may follow in a chunk of their own.
+      if (finished && tap.seen.failure === null) tap.seen.terminal = true
+      return rest
+    },
+  }
+}
+
+function isFailure(chunk: unknown): boolean {
+  return Object.keys(asRecord(asRecord(chunk).error)).length > 0
+}
+
+/** A prompt that is blocked gets no candidates, only the reason. */
+function isLast(answer: Answer): boolean {
+  const blocked = asRecord(answer.promptFeedback).blockReason
+  return (
+    typeof blocked === 'string' || candidatesOf(answer).some(({ finishReason }) => typeof finishReason === 'string')
+  )
+}
+
+/** How many parts a chunk brings; the empty text that some begin or end with is none. */
+function partsOf(answer: Answer): number {
+  const parts = candidatesOf(answer).flatMap(({ content }) => asRecord(content).parts)
+  return parts.filter((part) => Object.keys(asRecord(part)).some((key) => asRecord(part)[key] !== '')).length
+}
+
+function candidatesOf(answer: Answer): Answer[] {
+  return Array.isArray(answer.candidates) ? answer.candidates.map(asRecord) : []
+}

@@ -1,0 +1,42 @@
+import { asRecord } from '../../core/json.ts'
+import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
+
+/** Merges what the chunks of an answer tell, which is cumulative: each figure replaces the former one, nothing is added (wire.md §3.3). */
+export function mergeUsage(former: Record<string, unknown>, told: Record<string, unknown>): Record<string, unknown> {
+  const merged = { ...former }
+  for (const [key, value] of Object.entries(told)) if (value !== null && value !== undefined) merged[key] = value
+  return merged
+}
+
+/**
+ * The canonical usage: cached tokens are inside the prompt, thoughts and the prompts of tools are outside of it and of the
+ * candidates (wire.md §1.6). Sound, and pictures that were made, have prices of their own and are taken out.
+ */
+export function canonicalUsage(raw: Record<string, unknown>): Usage {
+  const prompt = tokenCount(raw.promptTokenCount)
+  const cacheRead = Math.min(prompt, tokenCount(raw.cachedContentTokenCount))
+  const sound = tokensOf(raw.promptTokensDetails, 'AUDIO') - tokensOf(raw.cacheTokensDetails, 'AUDIO')
+  const audioIn = Math.min(prompt - cacheRead, Math.max(0, sound))
+  const candidates = tokenCount(raw.candidatesTokenCount)
+  const imageOut = Math.min(candidates, tokensOf(raw.candidatesTokensDetails, 'IMAGE'))
+  const audioOut = Math.min(candidates - imageOut, tokensOf(raw.candidatesTokensDetails, 'AUDIO'))
+  const thoughts = tokenCount(raw.thoughtsTokenCount)
+  return {
+    ...NO_USAGE,
+    input: prompt - cacheRead - audioIn + tokenCount(raw.toolUsePromptTokenCount),
+    cacheRead,
+    audioIn,
+    output: candidates - imageOut - audioOut + thoughts,
+    reasoning: thoughts,
+    audioOut,
+    imageOut,
+    requests: 1,
+  }
+}
+
+/** The tokens of one kind in a list such as `[{modality, tokenCount}]`. */
+function tokensOf(details: unknown, modality: string): number {
+  if (!Array.isArray(details)) return 0
+  const counts = details.map((one) => (asRecord(one).modality === modality ? tokenCount(asRecord(one).tokenCount) : 0))
+  return counts.reduce((sum, count) => sum + count, 0)
+}

@@ -1,0 +1,53 @@
+import { GatewayError } from '../../core/errors.ts'
+import { splice } from '../../core/json.ts'
+import type { Protocol, Tap } from '../protocol.ts'
+import { modelOf, type RequestSpans, requestSpans } from '../request.ts'
+import { responsesErrors } from './errors.ts'
+import { countTap, responsesTap } from './tap.ts'
+
+/** What can be asked for, and how each answer is read. Stored responses are not kept here, so their paths are not served. */
+const TAPS: Readonly<Record<string, (stream: boolean) => Tap>> = {
+  '/v1/responses': responsesTap,
+  '/v1/responses/compact': () => responsesTap(false),
+  '/v1/responses/input_tokens': countTap,
+}
+
+/** OpenAI Responses (wire.md §1.2), forwarded as bytes: only `model` is patched. */
+export const openaiResponses: Protocol = {
+  id: 'openai-responses',
+  dialect: 'openai',
+  serves: (path) => Object.hasOwn(TAPS, path),
+  errors: responsesErrors,
+  read({ path, body }) {
+    const tapOf = TAPS[path] ?? responsesTap
+    const spans = requestSpans(body, ['model', 'stream', 'background'])
+    const stream = tapOf === responsesTap && spans.lastValue('stream') === true
+    refuseUnattended(spans, stream)
+    return {
+      model: modelOf(spans),
+      stream,
+      body,
+      addressedTo: (upstreamName) => ({
+        path: path.replace(/^\/v1/, ''),
+        body: splice(body, spans.modelEdits(upstreamName)),
+      }),
+      tap: () => tapOf(stream),
+    }
+  },
+  trial: (model) => ({
+    path: '/v1/responses',
+    body: JSON.stringify({
+      model,
+      stream: true,
+      store: false,
+      max_output_tokens: 16,
+      input: 'Reply with the word OK.',
+    }),
+  }),
+}
+
+/** An answer made in the background tells its usage only to whoever fetches it later, and that is not possible here. */
+function refuseUnattended(spans: RequestSpans, stream: boolean): void {
+  if (stream || spans.lastValue('background') !== true) return
+  throw new GatewayError('body_invalid', { reason: '`background` is possible with `stream` only' })
+}

@@ -1,0 +1,88 @@
+import { asRecord, textOr } from '../../core/json.ts'
+import { NO_USAGE } from '../../core/usage.ts'
+import { createBodyTap } from '../body-tap.ts'
+import type { Seen, Tap } from '../protocol.ts'
+import { countOf, eventsWith } from '../sse.ts'
+import { createStreamTap } from '../stream-tap.ts'
+import { readEvent, type ResponseEvent } from './event.ts'
+import { readUsage } from './usage.ts'
+
+/** An event may carry a whole answer with its images in base64, and the last one carries all of them once more. */
+const MAX_EVENT_BYTES = 16 * 1024 * 1024
+
+/** Reads an answer of the Responses API; nothing is ever taken out. */
+export function responsesTap(stream: boolean): Tap {
+  if (stream) return createStreamTap({ read: readEvents, maxEventBytes: MAX_EVENT_BYTES })
+  return createBodyTap((answer, seen) => {
+    noteResponse(answer, seen)
+    const code = failureIn(asRecord(answer.error))
+    if (code !== null || answer.status === 'failed') seen.failure = code ?? 'failed'
+  })
+}
+
+/** Reads an answer that counts tokens and uses none. */
+export function countTap(): Tap {
+  const tap = createBodyTap(({ error }, seen) => {
+    seen.failure = failureIn(asRecord(error))
+  })
+  tap.seen.usage = NO_USAGE
+  return tap
+}
+
+/** Quotes inside a JSON string are escaped, so each of these is found only where it is a name or a value of its own. */
+const DELTA = '.delta"'
+const ITEM_DONE = '"response.output_item.done"'
+const CREATED = '"response.created"'
+const ENDS = ['"response.completed"', '"response.incomplete"', '"response.failed"']
+const ERRORS = ['"type":"error"', '"type": "error"', '"error":{', '"error": {']
+const SEQUENCE = '"sequence_number"'
+
+function readEvents(events: Buffer, seen: Seen): void {
+  const wanted = [...ENDS, ...ERRORS, ...(seen.content ? [] : [CREATED, ITEM_DONE, DELTA])]
+  for (const { start, end } of eventsWith(events, wanted)) note(readEvent(events.subarray(start, end)), seen)
+  seen.pieces += countOf(events, DELTA)
+  const last = events.lastIndexOf(SEQUENCE)
+  const digits =
+    last < 0 ? null : /^\s*:\s*(\d{1,15})/.exec(events.toString('latin1', last + SEQUENCE.length, last + 40))
+  if (digits) seen.sequence = Number(digits[1])
+}
+
+function note({ type, fields, response }: ResponseEvent, seen: Seen): void {
+  noteResponse(response, seen)
+  if (type.endsWith('.delta') || type === 'response.output_item.done') seen.content = true
+  else if (type === 'response.completed' || type === 'response.incomplete') {
+    seen.content = true
+    seen.terminal = true
+  } else if (type === 'response.failed') {
+    // It ends the stream and may tell usage, which counts although the answer is a failure.
+    seen.terminal = true
+    noteFailure(asRecord(response.error), seen)
+  } else if (type === 'error' || (type === '' && fields.error !== undefined)) {
+    noteFailure({ ...fields, ...asRecord(fields.error) }, seen)
+  }
+}
+
+function noteResponse(response: Record<string, unknown>, seen: Seen): void {
+  if (typeof response.model === 'string') seen.model = response.model
+  const told = readUsage(response)
+  if (!told) return
+  seen.usage = told.usage
+  seen.usageRaw = JSON.stringify(told.raw).slice(0, 4096)
+}
+
+function noteFailure(error: Record<string, unknown>, seen: Seen): void {
+  seen.failure = failureIn(error) ?? 'error'
+  if (seen.content || !CALLER_FAULT.test(seen.failure)) return
+  // Codex shortens its history at `context_length_exceeded`: what is wrong with the request is told even before any word,
+  // and costs no more than the upstream says.
+  seen.content = true
+  seen.usage ??= NO_USAGE
+}
+
+/** Codes that speak of the caller's own request, so that another upstream would say the same. */
+const CALLER_FAULT =
+  /^(context_length_exceeded|content_filter|invalid_|image_|unsupported_image|empty_image|failed_to_download_image)|_policy(_violation)?$/
+
+function failureIn(error: Record<string, unknown>): string | null {
+  return Object.keys(error).length === 0 ? null : textOr(error.code, textOr(error.type, 'error'))
+}

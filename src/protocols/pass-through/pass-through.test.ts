@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { GatewayError } from '../../core/errors.ts'
+import { PROTOCOL_CODECS } from '../all.ts'
+import { passThrough } from './pass-through.ts'
+
+const turnFor = (path: string, body: string) =>
+  passThrough
+    .find((protocol) => protocol.serves(path))
+    ?.read({ path, query: new URLSearchParams(), body: Buffer.from(body) })
+
+const sent = (path: string, body: string, name = 'up') => {
+  const addressed = turnFor(path, body)?.addressedTo(name)
+  return { path: addressed?.path, body: Buffer.from(addressed?.body ?? []).toString() }
+}
+
+test('every path is served by one protocol', () => {
+  for (const path of [
+    '/v1/embeddings',
+    '/v1/audio/speech',
+    '/v1/completions',
+    '/v1/messages/count_tokens',
+    '/v2/rerank',
+  ])
+    expect(
+      PROTOCOL_CODECS.filter((protocol) => protocol.serves(path)),
+      path,
+    ).toHaveLength(1)
+})
+
+test.each([
+  ['/v1/embeddings', '/embeddings'],
+  ['/v1/images/edits', '/images/edits'],
+  ['/v2/rerank', '/rerank'],
+  ['/v1/messages/count_tokens', '/v1/messages/count_tokens'],
+])('%s is asked at a base URL’s %s, its body changed in the model only', (path, upstream) => {
+  const body = '{ "input":["é", 1],\n "model" : "x", "seed":12345678901234567890, "z":{"model":"x"} }'
+  expect(sent(path, body)).toEqual({ path: upstream, body: body.replace('"model" : "x"', '"model" : "up"') })
+})
+
+test('a moderation may leave the model to the vendor, and is told only when it has another name there', () => {
+  expect(turnFor('/v1/moderations', '{"input":"a"}')?.model).toBe('omni-moderation-latest')
+  expect(sent('/v1/moderations', '{"input":"a"}', 'omni-moderation-latest').body).toBe('{"input":"a"}')
+  expect(sent('/v1/moderations', ' {"input":"a"}').body).toBe(' {"model":"up","input":"a"}')
+  expect(sent('/v1/moderations', '{ }').body).toBe('{"model":"up" }')
+  expect(sent('/v1/moderations', '{"model":"m"}').body).toBe('{"model":"up"}')
+})
+
+test.each(['/v1/embeddings', '/v1/rerank', '/v1/images/generations', '/v1/audio/speech', '/v1/messages/count_tokens'])(
+  'a request to %s that names no model is refused',
+  (path) => {
+    expect(() => turnFor(path, '{"input":"a"}')).toThrow(GatewayError)
+    expect(() => turnFor(path, '{"model":7}')).toThrow('`model` must be a string')
+    expect(() => turnFor(path, 'nothing')).toThrow('not valid JSON')
+  },
+)
+
+test('an answer too long to keep is metered by the usage before its data', () => {
+  const tap = turnFor('/v1/embeddings', '{"model":"m","input":"a"}')?.tap()
+  tap?.push(Buffer.from('{"object":"list","usage":{"total_tokens":7},"data":['))
+  for (let i = 0; i < 40; i += 1) tap?.push(Buffer.alloc(64 * 1024, '1,'))
+  tap?.push(Buffer.from('1]}'))
+  tap?.flush()
+  expect(tap?.seen).toMatchObject({ usage: { input: 7, requests: 1 }, estimated: false })
+})
+
+test('a failure inside a 200 is seen', () => {
+  const tap = turnFor('/v1/embeddings', '{"model":"m"}')?.tap()
+  tap?.push(Buffer.from('{"error":{"code":"overloaded","message":"…"}}'))
+  tap?.flush()
+  expect(tap?.seen.failure).toBe('overloaded')
+})

@@ -1,0 +1,67 @@
+import { splice } from '../../core/json.ts'
+import { PROTOCOLS } from '../../core/protocol.ts'
+import { anthropicErrors } from '../anthropic-errors.ts'
+import { geminiErrors } from '../gemini-errors.ts'
+import { openaiErrors } from '../openai-errors.ts'
+import type { Incoming, Protocol, Tap, Turn } from '../protocol.ts'
+import { modelOf, requestSpans } from '../request.ts'
+import { formSpans } from './form-spans.ts'
+import { DESCRIPTORS, type Descriptor, FIELDS } from './table.ts'
+import { bytesTap, documentTap, eventsTap, type Meter } from './taps.ts'
+
+const ERRORS = { openai: openaiErrors, anthropic: anthropicErrors, gemini: geminiErrors }
+
+/** The protocols that are forwarded as they are, JSON and forms alike: only `model` is patched. */
+export const passThrough: readonly Protocol[] = DESCRIPTORS.map(protocolOf)
+
+function protocolOf(descriptor: Descriptor): Protocol {
+  const { id, paths } = descriptor
+  const { dialect } = PROTOCOLS[id]
+  return {
+    id,
+    dialect,
+    serves: (path) => paths.includes(path),
+    errors: ERRORS[dialect],
+    read: (incoming) => turnOf(descriptor, incoming),
+  }
+}
+
+function turnOf(descriptor: Descriptor, { path, body, contentType }: Incoming): Turn {
+  const form = descriptor.form && /^multipart\/form-data\b/i.test(contentType ?? '') ? contentType : undefined
+  const fields = form === undefined ? requestSpans(body, FIELDS) : formSpans(body, form)
+  const { defaultModel, stream: streams, meter } = descriptor
+  const unnamed = defaultModel !== undefined && fields.of('model').length === 0
+  const stream = streams?.asked(fields) ?? false
+  const metered = meter && { read: meter.read, estimate: meter.estimate(fields, body.length) }
+  return {
+    model: unnamed ? defaultModel : modelOf(fields),
+    stream,
+    goesOutAsItComes: descriptor.answer === 'bytes',
+    body,
+    addressedTo: (upstreamName) => ({
+      path: upstreamPath(descriptor, path),
+      body: unnamed ? named(body, upstreamName, defaultModel) : splice(body, fields.modelEdits(upstreamName)),
+      ...(form !== undefined && { contentType: form }),
+    }),
+    tap: () => tapOf(descriptor, metered, stream),
+  }
+}
+
+function tapOf({ answer, stream: streams }: Descriptor, meter: Meter, stream: boolean): Tap {
+  const whole = () => (answer === 'bytes' ? bytesTap(meter) : documentTap(meter, answer === 'json-or-text'))
+  return stream && streams ? eventsTap(meter, streams.lastTypes, whole) : whole()
+}
+
+/** The base URL of an OpenAI endpoint has the version already. */
+function upstreamPath({ id }: Descriptor, path: string): string {
+  return PROTOCOLS[id].dialect === 'openai' ? path.replace(/^\/v\d+(?=\/)/, '') : path
+}
+
+/** The body with a model put into it, unless the upstream means the same one when it is told none. */
+function named(body: Uint8Array, upstreamName: string, defaultModel: string): Uint8Array {
+  if (upstreamName === defaultModel) return body
+  const open = body.indexOf(0x7b) + 1
+  const empty = body.subarray(open).every((byte) => byte <= 0x20 || byte === 0x7d)
+  const model = Buffer.from(`"model":${JSON.stringify(upstreamName)}${empty ? '' : ','}`)
+  return splice(body, [{ start: open, end: open, with: model }])
+}

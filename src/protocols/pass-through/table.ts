@@ -1,0 +1,109 @@
+import type { ProtocolId } from '../../core/protocol.ts'
+import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import type { RequestSpans } from '../request.ts'
+import { embeddingsUsage, imagesUsage, rerankUsage, speechUsage, transcriptUsage, type UsageReader } from './usage.ts'
+
+/** A protocol that is forwarded as it is: where it is served, and how its answers are metered. */
+export type Descriptor = {
+  id: ProtocolId
+  /** Canonical paths; an OpenAI endpoint is asked at the same one without its version. */
+  paths: readonly string[]
+  /** The model that is meant when a request names none. */
+  defaultModel?: string
+  /** Whether a request may be a form with files. */
+  form?: true
+  /** The event types that end a stream, where answers can be streams. */
+  stream?: { lastTypes: readonly string[]; asked: (fields: RequestSpans) => boolean }
+  /** What an answer is that is no stream: one JSON document, one that may also be plain text, or bytes such as sound. */
+  answer: 'json' | 'json-or-text' | 'bytes'
+  /** How usage is read, and figured when an answer tells none; null: nothing is charged. */
+  meter: { read: UsageReader; estimate: (fields: RequestSpans, bodyBytes: number) => Usage } | null
+}
+
+/** Every protocol that is forwarded as it is (wire.md §1.3, §1.5, §1.7). */
+export const DESCRIPTORS: readonly Descriptor[] = [
+  {
+    id: 'openai-embeddings',
+    paths: ['/v1/embeddings'],
+    answer: 'json',
+    meter: { read: embeddingsUsage, estimate: textIn },
+  },
+  {
+    id: 'openai-moderations',
+    paths: ['/v1/moderations'],
+    defaultModel: 'omni-moderation-latest',
+    answer: 'json',
+    meter: null,
+  },
+  {
+    id: 'openai-images',
+    paths: ['/v1/images/generations', '/v1/images/edits', '/v1/images/variations'],
+    form: true,
+    stream: { lastTypes: ['image_generation.completed', 'image_edit.completed'], asked: streamTrue },
+    answer: 'json',
+    meter: { read: imagesUsage, estimate: imagesAsked },
+  },
+  {
+    id: 'openai-speech',
+    paths: ['/v1/audio/speech'],
+    stream: { lastTypes: ['speech.audio.done'], asked: (fields) => fields.lastValue('stream_format') === 'sse' },
+    answer: 'bytes',
+    meter: { read: speechUsage, estimate: charactersIn },
+  },
+  {
+    id: 'openai-transcriptions',
+    paths: ['/v1/audio/transcriptions', '/v1/audio/translations'],
+    form: true,
+    stream: { lastTypes: ['transcript.text.done'], asked: streamTrue },
+    answer: 'json-or-text',
+    meter: { read: transcriptUsage, estimate: oneRequest },
+  },
+  {
+    id: 'rerank',
+    paths: ['/v1/rerank', '/v2/rerank'],
+    answer: 'json',
+    meter: { read: rerankUsage, estimate: textIn },
+  },
+  {
+    id: 'anthropic-count-tokens',
+    paths: ['/v1/messages/count_tokens'],
+    answer: 'json',
+    meter: null,
+  },
+]
+
+/** The fields of a request that any of them looks at. */
+export const FIELDS = ['model', 'stream', 'stream_format', 'input', 'n'] as const
+
+/** A form says it in words. */
+function streamTrue(fields: RequestSpans): boolean {
+  return /^(true|1|on|yes)$/i.test(String(fields.lastValue('stream')))
+}
+
+/** Bytes of text a token stands for, roughly. */
+const BYTES_PER_TOKEN = 4
+
+function textIn(_fields: RequestSpans, bodyBytes: number): Usage {
+  return { ...NO_USAGE, input: Math.ceil(bodyBytes / BYTES_PER_TOKEN), requests: 1 }
+}
+
+/** Speech is sold by the character; what the model has to say counts as input, one for each. */
+function charactersIn(fields: RequestSpans): Usage {
+  const text = fields.lastValue('input')
+  if (typeof text !== 'string') return { ...NO_USAGE, requests: 1 }
+  const pairs = text.match(/[\uD800-\uDBFF]/g)?.length ?? 0
+  return { ...NO_USAGE, input: text.length - pairs, requests: 1 }
+}
+
+/** Ten is the most a vendor makes at once; a request for more is refused there and never priced. */
+const MOST_IMAGES = 10
+
+/** Models that tell no usage are sold by the image, so each one asked for counts as a request. */
+function imagesAsked(fields: RequestSpans): Usage {
+  const asked = Math.trunc(Number(fields.lastValue('n') ?? 1))
+  return { ...NO_USAGE, requests: Math.min(MOST_IMAGES, Math.max(1, asked || 1)) }
+}
+
+function oneRequest(): Usage {
+  return { ...NO_USAGE, requests: 1 }
+}

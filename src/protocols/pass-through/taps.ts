@@ -1,0 +1,124 @@
+import { asRecord, parseJson, textOr } from '../../core/json.ts'
+import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import { createBodyTap } from '../body-tap.ts'
+import type { Seen, Tap } from '../protocol.ts'
+import { dataOf, eventsWith } from '../sse.ts'
+import { createStreamTap, nothingSeen } from '../stream-tap.ts'
+import type { UsageReader } from './usage.ts'
+
+/** How an answer is metered: as it tells, else as the request lets us figure; null where nothing is charged. */
+export type Meter = { read: UsageReader; estimate: Usage } | null
+
+/** Reads an answer that is one JSON document; `textToo` lets plain text pass as a whole answer that tells no usage. */
+export function documentTap(meter: Meter, textToo: boolean): Tap {
+  let head = ''
+  const tap = createBodyTap((answer, seen) => {
+    if (typeof answer.model === 'string') seen.model = answer.model
+    if (!noteUsage(answer, seen, meter)) noteUsage(usageIn(head), seen, meter)
+    noteFailure(answer, seen)
+    if (textToo) seen.terminal ||= seen.content
+  })
+  begin(tap.seen, meter)
+  return {
+    ...tap,
+    push(chunk) {
+      if (head.length < MAX_HEAD_CHARACTERS) head += chunk.toString('latin1', 0, MAX_HEAD_CHARACTERS - head.length)
+      return tap.push(chunk)
+    },
+  }
+}
+
+const MAX_HEAD_CHARACTERS = 1024
+
+/** Some vendors tell the usage before the data, which may be so long that the beginning of the answer was let go. */
+function usageIn(head: string): Record<string, unknown> {
+  const [, usage] = /"usage"\s*:\s*(\{[^{}]*\})/.exec(head) ?? []
+  return usage === undefined ? {} : { usage: parseJson(usage) }
+}
+
+/** One event may hold a whole image. */
+const MAX_MEDIA_EVENT_BYTES = 32 * 1024 * 1024
+
+/**
+ * Reads an event stream whose last events are of the types given and tell the usage. Models that cannot stream answer
+ * whole even when they are asked for a stream (wire.md §1.3), and then the other tap reads.
+ */
+export function eventsTap(meter: Meter, lastTypes: readonly string[], otherwise: () => Tap): Tap {
+  let chosen = eventReader(meter, lastTypes)
+  let begun = false
+  return {
+    get seen() {
+      return chosen.seen
+    },
+    push(chunk) {
+      if (!begun && !mayBeEvents(chunk)) chosen = otherwise()
+      begun = true
+      return chosen.push(chunk)
+    },
+    flush: () => chosen.flush(),
+  }
+}
+
+const LINE_STARTS = ['data:', 'event:', 'id:', 'retry:', ':']
+
+/** Whether bytes can be the beginning of an event stream, as far as they go. */
+function mayBeEvents(chunk: Buffer): boolean {
+  const text = chunk.toString('latin1', 0, 16).trimStart()
+  return LINE_STARTS.some((start) => start.startsWith(text.slice(0, start.length)))
+}
+
+function eventReader(meter: Meter, lastTypes: readonly string[]): Tap {
+  const notable = [...lastTypes.map((type) => `"${type}"`), '"error"']
+  const tap = createStreamTap({
+    maxEventBytes: MAX_MEDIA_EVENT_BYTES,
+    read(events, seen) {
+      if (events.includes('data:')) seen.content = true
+      for (const { start, end } of eventsWith(events, notable)) {
+        const event = asRecord(dataOf(events.subarray(start, end)))
+        noteFailure(event, seen)
+        if (!lastTypes.includes(String(event.type))) continue
+        noteUsage(event, seen, meter)
+        seen.terminal = true
+      }
+    },
+  })
+  begin(tap.seen, meter)
+  return tap
+}
+
+/** Lets bytes pass that nobody here can read, such as sound. */
+export function bytesTap(meter: Meter): Tap {
+  const seen = nothingSeen()
+  begin(seen, meter)
+  return {
+    seen,
+    push(chunk) {
+      seen.content = true
+      return chunk
+    },
+    flush() {
+      seen.terminal = seen.content
+      return Buffer.alloc(0)
+    },
+  }
+}
+
+/** The figure that holds until the answer tells its own, and when it never does. */
+function begin(seen: Seen, meter: Meter): void {
+  seen.usage = meter ? meter.estimate : NO_USAGE
+  seen.estimated = meter !== null
+}
+
+function noteUsage(answer: Record<string, unknown>, seen: Seen, meter: Meter): boolean {
+  const told = meter?.read(answer)
+  if (!told) return false
+  seen.usage = told.usage
+  seen.usageRaw = JSON.stringify(told.raw).slice(0, 4096)
+  seen.estimated = false
+  return true
+}
+
+function noteFailure(answer: Record<string, unknown>, seen: Seen): void {
+  const error = asRecord(answer.error)
+  if (Object.keys(error).length > 0) seen.failure = textOr(error.code, textOr(error.type, 'error'))
+}

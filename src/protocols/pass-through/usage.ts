@@ -1,0 +1,76 @@
+import { asRecord } from '../../core/json.ts'
+import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
+
+type Json = Record<string, unknown>
+
+/** The usage an answer, or an event of one, tells and the vendor's own words for it; null when it tells none (wire.md §1.3, §1.7). */
+export type UsageReader = (answer: Json) => { usage: Usage; raw: object } | null
+
+/** Embeddings: the input only; some vendors tell nothing but the total. */
+export const embeddingsUsage: UsageReader = ({ usage }) => {
+  const raw = asRecord(usage)
+  const input = raw.prompt_tokens ?? raw.input_tokens ?? raw.total_tokens
+  return input === undefined ? null : { usage: { ...NO_USAGE, input: tokenCount(input), requests: 1 }, raw }
+}
+
+/** Rerank: Cohere bills searches, Jina and SiliconFlow tokens; a vendor that tells both is priced by what the model's price names. */
+export const rerankUsage: UsageReader = ({ usage, meta }) => {
+  const billed = asRecord(asRecord(meta).billed_units)
+  const told = asRecord(usage)
+  const input = told.total_tokens ?? told.prompt_tokens ?? billed.input_tokens
+  const searches = billed.search_units
+  if (input === undefined && searches === undefined) return null
+  return {
+    usage: { ...NO_USAGE, input: tokenCount(input), searches: tokenCount(searches), requests: 1 },
+    raw: { ...(usage !== undefined && { usage }), ...(meta !== undefined && { meta }) },
+  }
+}
+
+/** Images: text and image tokens apart; without details what comes out is image. */
+export const imagesUsage: UsageReader = ({ usage }) => {
+  const raw = asRecord(usage)
+  if (raw.input_tokens === undefined && raw.output_tokens === undefined) return null
+  const read = asRecord(raw.input_tokens_details)
+  const made = asRecord(raw.output_tokens_details)
+  const all = tokenCount(raw.input_tokens)
+  const imageIn = Math.min(all, tokenCount(read.image_tokens))
+  const cacheRead = Math.min(all - imageIn, tokenCount(read.cached_tokens))
+  const out = tokenCount(raw.output_tokens)
+  const imageOut = made.image_tokens === undefined ? out : Math.min(out, tokenCount(made.image_tokens))
+  return {
+    usage: {
+      ...NO_USAGE,
+      input: all - imageIn - cacheRead,
+      cacheRead,
+      imageIn,
+      output: out - imageOut,
+      imageOut,
+      requests: 1,
+    },
+    raw,
+  }
+}
+
+/** Speech told by its stream: text in, sound out. */
+export const speechUsage: UsageReader = ({ usage }) => {
+  const raw = asRecord(usage)
+  if (raw.input_tokens === undefined && raw.output_tokens === undefined) return null
+  const [input, audioOut] = [tokenCount(raw.input_tokens), tokenCount(raw.output_tokens)]
+  return { usage: { ...NO_USAGE, input, audioOut, requests: 1 }, raw }
+}
+
+/** Transcripts: tokens where the model counts them, else begun seconds of sound, which `audioIn` then counts. */
+export const transcriptUsage: UsageReader = ({ usage, duration }) => {
+  const raw = asRecord(usage)
+  if (raw.input_tokens !== undefined || raw.output_tokens !== undefined) {
+    const all = tokenCount(raw.input_tokens)
+    const audioIn = Math.min(all, tokenCount(asRecord(raw.input_token_details).audio_tokens))
+    const output = tokenCount(raw.output_tokens)
+    return { usage: { ...NO_USAGE, input: all - audioIn, audioIn, output, requests: 1 }, raw }
+  }
+  // Older servers write the duration as text.
+  const seconds = Number(raw.seconds ?? duration ?? Number.NaN)
+  if (!Number.isFinite(seconds)) return null
+  const audioIn = tokenCount(Math.ceil(seconds))
+  return { usage: { ...NO_USAGE, audioIn, requests: 1 }, raw: usage === undefined ? { duration } : raw }
+}

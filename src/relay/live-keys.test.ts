@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { KeyEntry } from '../core/directory.ts'
+import type { GatewayError } from '../core/errors.ts'
+import { createLiveKeys } from './live-keys.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterEach(() => vi.useRealTimers())
+
+const KEY: KeyEntry = {
+  id: 'k1',
+  hash: '',
+  name: '',
+  userId: 'u1',
+  status: 'active',
+  userStatus: 'active',
+  expiresAt: null,
+  allowModels: null,
+  allowIps: null,
+  multiplierMicros: 1_000_000n,
+}
+
+const NOW = 1000
+
+/** Watches one exchange, then lets the directory say this of its key; answers why it was cut off. */
+function cutAfter(known: KeyEntry | undefined): string | null {
+  let entry: KeyEntry | undefined = KEY
+  using keys = createLiveKeys({ keyById: () => entry }, () => NOW)
+  const told: GatewayError[] = []
+  keys.watch({ cut: (error) => void told.push(error) }, 'k1')
+  vi.advanceTimersByTime(1000)
+  expect(told).toEqual([])
+  entry = known
+  vi.advanceTimersByTime(1000)
+  return told[0]?.code ?? null
+}
+
+test.each([
+  ['a key that stands', KEY, null],
+  ['a disabled key', { ...KEY, status: 'disabled' as const }, 'key_disabled'],
+  ['a deleted key', undefined, 'key_invalid'],
+  ['a key whose owner is disabled', { ...KEY, userStatus: 'disabled' as const }, 'owner_disabled'],
+  ['a key that has expired', { ...KEY, expiresAt: NOW }, 'key_expired'],
+  ['a key that has not expired yet', { ...KEY, expiresAt: NOW + 1 }, null],
+])('what runs on %s is told so within a second', (_name, known, code) => {
+  expect(cutAfter(known)).toBe(code)
+})
+
+test('an exchange that has ended is not touched, others of its key are', () => {
+  using keys = createLiveKeys({ keyById: () => undefined }, () => NOW)
+  const cut: string[] = []
+  const ended = keys.watch({ cut: () => void cut.push('ended') }, 'k1')
+  keys.watch({ cut: () => void cut.push('open') }, 'k1')
+  ended[Symbol.dispose]()
+  vi.advanceTimersByTime(1000)
+  expect(cut).toEqual(['open'])
+})

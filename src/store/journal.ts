@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+import type { JournalPosition } from '../core/records.ts'
+import type { Database } from './database.ts'
+import type { Tables } from './schema.ts'
+
+/** How far the rows have got with the journals of the nodes. */
+export type JournalPositions = { get(node: string): Promise<JournalPosition | null> }
+
+export function journalPositionsIn(db: Database): JournalPositions {
+  return {
+    get: async (node) => {
+      const row = await db.kysely.selectFrom('journal_position').selectAll().where('node', '=', node).executeTakeFirst()
+      return row ? { node, segment: row.segment, offset: row.byte_offset } : null
+    },
+  }
+}
+
+/** Remembers a position; it belongs into the transaction that writes the rows before it. */
+export async function saveJournalPosition(
+  tx: Kysely<Tables>,
+  { node, segment, offset }: JournalPosition,
+): Promise<void> {
+  await tx
+    .insertInto('journal_position')
+    .values({ node, segment, byte_offset: offset })
+    .onConflict((it) => it.column('node').doUpdateSet({ segment, byte_offset: offset }))
+    .execute()
+}

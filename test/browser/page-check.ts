@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const GRAVE = ['serious', 'critical']
+
+/** Holds a page to what every page must be: nothing wider than the window, and nothing grave for axe. */
+export async function checkPage(page: Page, where: string): Promise<void> {
+  const [wide, inside] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+  expect(wide, `${where} scrolls sideways`).toBeLessThanOrEqual(inside ?? 0)
+  expect(await faultsOf(page), where).toEqual([])
+}
+
+/** The same in both themes, without loading the page again: what differs between them is colour. */
+export async function checkInBothThemes(page: Page, where: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
+    await checkPage(page, `${where}, ${colorScheme}`)
+  }
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  // As the protocol's own evaluation, because the console's policy lets no script in from elsewhere.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
+  const { violations } = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as AxeResults
+  return violations
+    .filter(({ impact }) => GRAVE.includes(impact ?? ''))
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
