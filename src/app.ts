@@ -91,7 +91,7 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     site,
     presets: DESCRIPTORS,
     knownModel,
-    changed: feed.changed,
+    changed: () => feed.changed(),
     probe: (request) => probe(upstream, request),
     testKey: (request) => tryKey(relay, request),
     log,
@@ -118,7 +118,7 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     firstAdmin,
     store,
     vault,
-    reload: feed.reload,
+    reload: () => feed.reload(),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -90,6 +90,12 @@ export const ERRORS = {
     en: 'The model `{model}` has no price yet; ask your administrator to set one.',
     zh: '模型 `{model}` 尚未设置价格，请联系管理员。',
   },
+  model_not_served: {
+    status: 404,
+    kind: 'model_missing',
+    en: 'No provider offers the model `{model}` through this API; try another one.',
+    zh: '没有提供商通过此接口提供模型 `{model}`，请换用其他接口。',
+  },
   // Money and pace.
   balance_exhausted: { status: 429, kind: 'quota', en: 'Your balance or limit is used up.', zh: '余额或额度已用尽。' },
   rate_limited: {

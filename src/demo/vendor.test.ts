@@ -1,4 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk'
+import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
 import { expect, test } from 'vitest'
 import { systemClock } from '../core/time.ts'
@@ -27,6 +28,17 @@ test('it streams English to the OpenAI library and tells what it used', async ()
   expect(usage?.completion_tokens).toBe(pieces.length)
 })
 
+test('it answers the Responses API of the OpenAI library, streamed and whole', async () => {
+  await using vendor = await start()
+  const client = new OpenAI({ apiKey: 'any', baseURL: `${vendor.origin}/v1`, maxRetries: 0 })
+  const asked = { model: 'm1', input: [{ role: 'user' as const, content: 'How are you?' }] }
+  const whole = await client.responses.create(asked)
+  expect(whole.output_text).toContain('in the name of m1. You said: “How are you?”.')
+  const streamed = await client.responses.stream(asked).finalResponse()
+  expect(streamed.output_text).toBe(whole.output_text)
+  expect(streamed.usage).toEqual(whole.usage)
+})
+
 test('it answers Chinese in Chinese to the Anthropic library', async () => {
   await using vendor = await start()
   const client = new Anthropic({ apiKey: 'any', baseURL: vendor.origin, maxRetries: 0 })
@@ -36,6 +48,21 @@ test('it answers Chinese in Chinese to the Anthropic library', async () => {
   const streamed = await client.messages.stream(asked).finalMessage()
   expect(streamed.content).toEqual(message.content)
   expect(streamed.usage.output_tokens).toBe(message.usage.output_tokens)
+})
+
+test('it answers the Google library, streamed and whole, and counts tokens', async () => {
+  await using vendor = await start()
+  const { models } = new GoogleGenAI({ apiKey: 'any', httpOptions: { baseUrl: vendor.origin } })
+  const asked = { model: 'm2', contents: '你好吗？' }
+  const whole = await models.generateContent(asked)
+  expect(whole.text).toContain('以 m2 的名义应答。你说的是：“你好吗？”')
+  const pieces: string[] = []
+  for await (const chunk of await models.generateContentStream(asked)) pieces.push(chunk.text ?? '')
+  expect(pieces.join('')).toBe(whole.text)
+  expect(await models.countTokens(asked)).toMatchObject({ totalTokens: whole.usageMetadata?.promptTokenCount })
+  const names: (string | undefined)[] = []
+  for await (const model of await models.list()) names.push(model.name)
+  expect(names).toEqual(['models/m1', 'models/m2'])
 })
 
 test('it lists the models it was given', async () => {

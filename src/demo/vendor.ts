@@ -61,7 +61,8 @@ async function route(request: IncomingMessage, response: ServerResponse, context
   const url = request.url ?? '/'
   const path = url.split('?')[0] ?? '/'
   const fallback = dialectOf(request)
-  if (request.method === 'GET' && /^\/v1(beta)?\/models$/.test(path)) return json(response, 200, fallback.models(context.models))
+  if (request.method === 'GET' && /^\/v1(beta)?\/models$/.test(path))
+    return json(response, 200, fallback.models(context.models))
   const wire = WIRES.find((one) => one.serves?.(url) ?? one.path === path)
   if (!wire || request.method !== 'POST') return refuse(response, fallback, 404, 'The demo provider has no such path.')
   const body = await readBody(request)

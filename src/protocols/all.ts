@@ -11,7 +11,14 @@ import { passThrough } from './pass-through/pass-through.ts'
 import type { DialectErrors, Protocol } from './protocol.ts'
 
 /** The protocols the relay forwards. */
-export const PROTOCOL_CODECS: readonly Protocol[] = [openaiChat, anthropicMessages, openaiResponses, openaiCompletions, geminiGenerate, ...passThrough]
+export const PROTOCOL_CODECS: readonly Protocol[] = [
+  openaiChat,
+  anthropicMessages,
+  openaiResponses,
+  openaiCompletions,
+  geminiGenerate,
+  ...passThrough,
+]
 
 /** How each dialect words errors, also on paths that no protocol serves. */
 export const dialectErrors: Readonly<Record<Dialect, DialectErrors>> = {

@@ -3,6 +3,9 @@ import { parseJson } from '../core/json.ts'
 /** One event of a stream is never larger than this; a larger one is a fault of the upstream (security.md, caps). */
 export const MAX_EVENT_BYTES = 1024 * 1024
 
+/** What `seen.failure` says of a stream whose event outgrew its limit: a failure of which the caller has heard nothing yet. */
+export const EVENT_TOO_LARGE = 'event_too_large'
+
 const EMPTY = Buffer.alloc(0)
 
 /** Cuts a byte stream at event boundaries: whole events come out together, an unfinished one is kept for the next call. */

@@ -1,4 +1,4 @@
-import { createEventCutter, MAX_EVENT_BYTES } from './sse.ts'
+import { createEventCutter, EVENT_TOO_LARGE, MAX_EVENT_BYTES } from './sse.ts'
 import type { Seen, Tap } from './protocol.ts'
 
 /** What a protocol's tap does with a run of whole events. */
@@ -27,7 +27,7 @@ export function createStreamTap(reader: StreamReader): Tap {
     seen,
     push(chunk) {
       const events = cutter.push(chunk)
-      if (cutter.held > maxBytes) seen.failure = `an event of the stream was larger than ${maxBytes / 1024 / 1024} MiB`
+      if (cutter.held > maxBytes) seen.failure = EVENT_TOO_LARGE
       if (events.length > 0) reader.read(events, seen)
       return reader.strip ? reader.strip(events) : events
     },

@@ -102,7 +102,7 @@ function openRecord({ exchange, target, n }: Ask): AttemptRecord {
 async function firstContent(
   answer: UpstreamAnswer,
   tap: Tap,
-  { stream, goesOutAsItComes = stream, body }: Turn,
+  { stream, goesOutAsItComes = false, body }: Turn,
   leftMs: () => number,
 ): Promise<{ held: Buffer[]; whole: boolean }> {
   const held: Buffer[] = []
@@ -118,7 +118,8 @@ async function firstContent(
       answer.cancel(fault)
       throw new UpstreamFailure(fault)
     }
-    if (!chunk || (goesOutAsItComes ? tap.seen.content : size > MAX_HELD_BYTES)) return { held, whole: !chunk }
+    if (!chunk || (stream || goesOutAsItComes ? tap.seen.content : size > MAX_HELD_BYTES))
+      return { held, whole: !chunk }
   }
 }
 

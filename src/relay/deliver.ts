@@ -1,6 +1,7 @@
 import { GatewayError } from '../core/errors.ts'
 import type { RequestEnd } from '../core/records.ts'
 import type { Seen, Tap } from '../protocols/protocol.ts'
+import { EVENT_TOO_LARGE } from '../protocols/sse.ts'
 import type { Ask } from './attempt.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import { abortClass, cutBy, type FailureClass, failureOf } from './failure.ts'
@@ -59,20 +60,25 @@ async function flow(outgoing: Outgoing): Promise<FailureClass | null> {
   try {
     // Taken out one by one: what has been written must not stay in memory as long as the stream lasts.
     for (let bytes = held.shift(); bytes; bytes = held.shift()) await write(exchange.reply, bytes, exchange.signal)
-    if (tap.seen.failure) return 'in_band'
+    if (tap.seen.failure) return failedAs(tap.seen)
     while (!whole) {
       const chunk = await answer.next(idleMs, 'idle_timeout')
       const bytes = chunk ? tap.push(chunk) : tap.flush()
       // The beginning of an event that never ended is no use to the caller, and would spoil the error that follows it.
       if (!chunk && truncated(outgoing)) return 'bad_answer'
       await write(exchange.reply, bytes, exchange.signal)
-      if (tap.seen.failure) return 'in_band'
+      if (tap.seen.failure) return failedAs(tap.seen)
       if (!chunk) return null
     }
     return truncated(outgoing) ? 'bad_answer' : null
   } catch (error) {
     return exchange.signal.aborted ? abortClass(exchange.signal) : failureOf(error).class
   }
+}
+
+/** A failure the upstream told has gone out with its bytes; that an event is too large only we know. */
+function failedAs({ failure }: Seen): FailureClass {
+  return failure === EVENT_TOO_LARGE ? 'too_large' : 'in_band'
 }
 
 function truncated({ turn, tap }: Outgoing): boolean {

@@ -23,13 +23,13 @@ export function resolveModel(caller: Caller, name: string, directory: Directory)
 export function plan(caller: Caller, protocol: Protocol, turn: Turn, { directory, dice }: Planning): Plan {
   const model = resolveModel(caller, turn.model, directory)
   const { dialect, capability } = PROTOCOLS[protocol.id]
-  const fit = directory
-    .targets(model.id)
-    .filter(
-      ({ endpoint }) =>
-        endpoint.dialect === dialect && (endpoint.capabilities as readonly string[]).includes(capability),
-    )
-  if (fit.length === 0) throw new GatewayError('no_upstream', { model: turn.model })
+  const all = directory.targets(model.id)
+  const fit = all.filter(
+    ({ endpoint }) => endpoint.dialect === dialect && (endpoint.capabilities as readonly string[]).includes(capability),
+  )
+  // What waiting does not mend must not look like a passing fault: Codex repeats a 503 thirty times and a 404 never.
+  if (fit.length === 0)
+    throw new GatewayError(all.length === 0 ? 'no_upstream' : 'model_not_served', { model: turn.model })
   return { model, targets: inOrder(fit, dice) }
 }
 

@@ -80,7 +80,7 @@ describe.each(engines)('a database on %s', (_, open) => {
         throw new Error('it breaks')
       },
     }
-    await expect(migrate(kysely, engine, [done, broken])).rejects.toThrow('it breaks')
+    await expect(migrate(kysely, engine, [done, done, broken])).rejects.toThrow('it breaks')
     await expect(sql`select * from half_done`.execute(kysely)).rejects.toThrow(/half_done/)
     const versions = await sql<{ version: number }>`select version from schema_version`.execute(kysely)
     expect(versions.rows).toEqual([{ version: 1 }, { version: 2 }])

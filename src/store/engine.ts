@@ -2,7 +2,7 @@ import type { Dialect, Kysely, Transaction } from 'kysely'
 import type { Tables } from './schema.ts'
 
 /** What only one process of a deployment may do at a time. */
-export type Exclusive = 'migrate' | 'settle'
+export type Exclusive = 'migrate' | 'settle' | 'name_models'
 
 /** One of the two databases: its dialect, and the little SQL that is its own. */
 export type Engine = {

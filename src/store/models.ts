@@ -48,6 +48,7 @@ export function modelsIn(db: Database, clock: Clock): Models {
       db.transaction(async (tx) => {
         const now = clock.now()
         if (!fitsPrice(model.price)) return refuse('price_too_large')
+        await db.engine.lock(tx, 'name_models')
         const taken = await takenName(tx, [model.id, ...model.aliases], null)
         if (taken !== undefined) return refuse('name_taken', taken)
         await insertModel(tx, model, now)
@@ -58,6 +59,7 @@ export function modelsIn(db: Database, clock: Clock): Models {
       db.transaction(async (tx) => {
         const now = clock.now()
         if (!fitsPrice(patch.price)) return refuse('price_too_large')
+        if (patch.aliases) await db.engine.lock(tx, 'name_models')
         const taken = await takenName(tx, patch.aliases ?? [], id)
         if (taken !== undefined) return refuse('name_taken', taken)
         if (!(await patchColumns(tx, id, patch))) return refuse('not_found')

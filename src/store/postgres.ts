@@ -5,10 +5,11 @@ import type { Engine, Exclusive } from './engine.ts'
 const MAX_CONNECTIONS = 10
 const CONNECT_MS = 10_000
 const STATEMENT_MS = 60_000
+const KEEP_ALIVE_MS = 10_000
 
 /** Advisory locks are numbered per database; the first number keeps ours apart from other programs'. */
 const LOCK_CLASS = 0x59756d65
-const LOCKS = { migrate: 1, settle: 2 } as const satisfies Record<Exclusive, number>
+const LOCKS = { migrate: 1, settle: 2, name_models: 3 } as const satisfies Record<Exclusive, number>
 
 /** What PostgreSQL calls its 64-bit integers, and the type their sums have. */
 export const BIG_NUMBERS: Record<number, (text: string) => bigint> = { 20: BigInt, 1700: BigInt }
@@ -19,6 +20,9 @@ export function postgresEngine(url: string): Engine {
     connectionString: url,
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
+    // A server that is gone without a word is noticed, and its connections' queries fail.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     statement_timeout: STATEMENT_MS,
     types: {
       getTypeParser: (oid: number) => BIG_NUMBERS[oid] ?? (pg.types.getTypeParser(oid) as (text: string) => unknown),

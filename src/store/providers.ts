@@ -83,6 +83,8 @@ export function providersIn(db: Database, clock: Clock, envelope: Envelope): Pro
           .returning('id')
           .executeTakeFirst()
         if (!added) return refuse('slug_taken', provider.slug)
+        // A route may add its model, and two at once must not add the same.
+        await db.engine.lock(tx, 'name_models')
         await writeUnder(tx, provider.id, plan.value, { patch: provider, now })
         await insertTrail(tx, trail, now)
         return done(await present(tx, provider.id))
@@ -97,6 +99,7 @@ export function providersIn(db: Database, clock: Clock, envelope: Envelope): Pro
         const plan = planChange({ id, ...rows }, patch, { envelope, now })
         if (!plan.ok) return plan
         if (!(await patchColumns(tx, old, patch))) return refuse('version_conflict')
+        if (patch.routes) await db.engine.lock(tx, 'name_models')
         await writeUnder(tx, id, plan.value, { patch, now })
         await insertTrail(tx, trail, now)
         return done(await present(tx, id))

@@ -61,6 +61,19 @@ describe.each(engines)('requests on %s', (_, open) => {
     expect(await store.requests.get(record.id, null)).toMatchObject({ queueMs: 0, firstTokenMs: 13, totalMs: 100 })
   })
 
+  test('move the position in the journal along with the rows, or neither', async () => {
+    await using store = await open()
+    expect(await store.journal.get('n1')).toBeNull()
+    await store.requests.insertSettled([aRequest()], { node: 'n1', segment: 1, offset: 100 })
+    await store.requests.insertSettled([], { node: 'n1', segment: 2, offset: 5_000_000_000 })
+    const unwritable = aRequest({ attempts: [anAttempt({ n: 1 }), anAttempt({ n: 1 })] })
+    const failing = store.requests.insertSettled([unwritable], { node: 'n1', segment: 3, offset: 1 })
+    await expect(failing).rejects.toThrow()
+    expect(await store.journal.get('n1')).toEqual({ node: 'n1', segment: 2, offset: 5_000_000_000 })
+    expect(await store.journal.get('n2')).toBeNull()
+    expect(await store.requests.get(unwritable.id, null)).toBeUndefined()
+  })
+
   test('change nothing when a batch is replayed, in whole or in part', async () => {
     await using store = await open()
     await addUser(store)

@@ -75,7 +75,12 @@ async function fillConnection(wizard: Locator, { providers }: Words, { origin, s
 
 async function fillPrice(wizard: Locator, { providers }: Words, { model, price }: Connection): Promise<void> {
   const group = wizard.getByRole('group', { name: providers('picks.price', { name: model }) })
-  const rates = { input: price.input, output: price.output, cache_read: price.cacheRead, cache_write_5m: price.cacheWrite }
+  const rates = {
+    input: price.input,
+    output: price.output,
+    cache_read: price.cacheRead,
+    cache_write_5m: price.cacheWrite,
+  }
   for (const rate of ['input', 'output', 'cache_read', 'cache_write_5m'] as const) {
     await group.getByRole('textbox', { name: providers(`model.rate.${rate}`), exact: true }).fill(usd(rates[rate], 3))
   }

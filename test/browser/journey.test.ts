@@ -48,7 +48,10 @@ const JOURNEYS: readonly Look[] = [
 ]
 
 describe('a new administrator', () => {
-  test.each(JOURNEYS)('gets from a one-time password to a bill, right to the nano-dollar: $theme $width $locale', travel)
+  test.each(JOURNEYS)(
+    'gets from a one-time password to a bill, right to the nano-dollar: $theme $width $locale',
+    travel,
+  )
 })
 
 async function travel(look: Look): Promise<void> {
@@ -60,7 +63,13 @@ async function travel(look: Look): Promise<void> {
   const visit: step.Visit = { page, words: wordsIn(look.locale) }
 
   await step.signIn(visit, yumen.admin)
-  await step.connectProvider(visit, { ...vendor, secret: VENDOR_SECRET, model: MODEL, others: OTHERS.length, price: PRICE })
+  await step.connectProvider(visit, {
+    ...vendor,
+    secret: VENDOR_SECRET,
+    model: MODEL,
+    others: OTHERS.length,
+    price: PRICE,
+  })
   const secret = await step.createKey(visit, KEY)
   await checkPage(page, 'keys')
 
@@ -125,7 +134,7 @@ describe('every page of the way, with a month of traffic', () => {
   })
   afterAll(() => yumen[Symbol.asyncDispose]())
 
-  test.concurrent.each(LOOKS.filter(({ theme }) => theme === 'light'))(
+  test.each(LOOKS.filter(({ theme }) => theme === 'light'))(
     'fits the window and is usable by all, in both themes: $width $locale',
     async (look) => {
       const { context, page } = await newVisitor(browser, yumen.origin, look)

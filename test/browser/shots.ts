@@ -15,7 +15,7 @@ const QUIET_LOOKS = 5
 
 type Grounds = Record<Ground, Yumen>
 
-/** Takes the pictures whose names hold every word given, e.g. `keys dark`; without words all of them, and the README's. */
+/** Takes the pictures whose names hold every word given, e.g. `keys dark`; without words all of them. `readme` is the README's. */
 async function main(words: readonly string[]): Promise<void> {
   await mkdir(FOLDER, { recursive: true })
   await using life = new AsyncDisposableStack()
@@ -28,10 +28,18 @@ async function main(words: readonly string[]): Promise<void> {
     SCREENS.map((screen): Shot => ({ look, screen, name: `${screen.name}-${nameOf(look)}` })),
   ).filter(({ name }) => words.every((word) => name.includes(word)))
   const faults = [
-    ...(await takeAll(browser, grounds, shots.filter(({ screen }) => !screen.leaves))),
-    ...(await takeAll(browser, grounds, shots.filter(({ screen }) => screen.leaves))),
+    ...(await takeAll(
+      browser,
+      grounds,
+      shots.filter(({ screen }) => !screen.leaves),
+    )),
+    ...(await takeAll(
+      browser,
+      grounds,
+      shots.filter(({ screen }) => screen.leaves),
+    )),
   ]
-  if (words.length === 0) await takeForReadme(browser, grounds.demo)
+  if (words.every((word) => 'readme'.includes(word))) await takeForReadme(browser, grounds.demo)
   for (const fault of faults) process.stderr.write(`✗ ${fault}\n`)
   process.stdout.write(`${shots.length} shots, ${faults.length} failed\n`)
   if (faults.length > 0) process.exitCode = 1
@@ -57,13 +65,14 @@ async function take(browser: Browser, ground: Yumen, { look, screen, name }: Sho
   const { context, page } = await newVisitor(browser, ground.origin, look)
   try {
     if (screen.signedIn !== false) await signIn(context, ground)
-    if (screen.answers) await spoil(context, screen.answers)
+    if (screen.answers) await spoil(context, screen.answers, look.locale)
     const settled = watch(page, screen)
     await page.goto(screen.path)
     await settled()
     await screen.prepare?.(page, wordsIn(look.locale))
     await settled()
-    const covered = (await page.locator('[role=dialog], [role=alertdialog], [role=menu]').filter({ visible: true }).count()) > 0
+    const covered =
+      (await page.locator('[role=dialog], [role=alertdialog], [role=menu]').filter({ visible: true }).count()) > 0
     if (!covered) await unroll(page, look.width)
     await page.screenshot({ path: join(FOLDER, `${name}.png`) })
   } finally {
@@ -87,9 +96,12 @@ const sessions = new Map<string, Promise<string>>()
 async function signIn(context: BrowserContext, { origin, admin }: Yumen): Promise<void> {
   const session = sessions.get(origin) ?? login(origin, admin)
   sessions.set(origin, session)
-  await context.addInitScript((stored: string) => {
-    for (const [name, token] of Object.entries(JSON.parse(stored) as object)) localStorage.setItem(name, token)
-  }, await session)
+  await context.addInitScript(
+    (stored: string) => {
+      for (const [name, token] of Object.entries(JSON.parse(stored) as object)) localStorage.setItem(name, token)
+    },
+    await session,
+  )
 }
 
 async function login(origin: string, admin: Yumen['admin']): Promise<string> {
@@ -102,14 +114,16 @@ async function login(origin: string, admin: Yumen['admin']): Promise<string> {
   return answer.text()
 }
 
+const DETAIL = { 'zh-CN': '数据库暂不可用', en: 'The database is not available' } as const
+
 /** Leaves the frame its user and keeps or refuses everything else the page asks for. */
-async function spoil(context: BrowserContext, how: 'never' | 'fail'): Promise<void> {
+async function spoil(context: BrowserContext, how: 'never' | 'fail', locale: Look['locale']): Promise<void> {
   await context.route(/\/api\/(?!users\/me$|auth|public)/, (route) =>
     how === 'never'
       ? undefined
       : route.fulfill({
           status: 500,
-          json: { detail: '数据库暂不可用', code: 'internal', request_id: '01KAJ1Q2W3E4R5T6Y7U8I9O0PA' },
+          json: { detail: DETAIL[locale], code: 'internal', request_id: '01KAJ1Q2W3E4R5T6Y7U8I9O0PA' },
         }),
   )
 }
@@ -120,7 +134,10 @@ function watch(page: Page, { answers }: Pick<Screen, 'answers'>): () => Promise<
   page.on('request', (request) => open.add(request))
   page.on('requestfinished', (request) => open.delete(request))
   page.on('requestfailed', (request) => open.delete(request))
-  const busy = async () => answers !== 'never' && (open.size > 0 || (await page.locator('[aria-busy=true]').count()) > 0)
+  const count = (selector: string) => page.locator(selector).count()
+  const busy = async () =>
+    (await count('h1, h2, h3')) === 0 ||
+    (answers !== 'never' && (open.size > 0 || (await count('[aria-busy=true]')) > 0))
   return async () => {
     const until = performance.now() + 10_000
     let quiet = 0

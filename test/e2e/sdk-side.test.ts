@@ -71,6 +71,22 @@ test('an image is billed by its text and image tokens, streamed or not', async (
   expect(await gateway.rowOf(streamed.response)).toMatchObject({ ...told, stream: true })
 })
 
+test('who leaves an image stream before its end pays what the image’s size says', async () => {
+  const gone = Promise.withResolvers<void>()
+  async function* begun() {
+    yield 'event: image_generation.partial_image\ndata: {"type":"image_generation.partial_image","b64_json":"AA=="}\n\n'
+    await gone.promise
+  }
+  vendor.next({ type: 'text/event-stream', body: begun() })
+  const { data, response } = await client.images.generate({ model: 'm', prompt: 'a gate', stream: true }).withResponse()
+  for await (const { type } of data) if (type === 'image_generation.partial_image') break
+  data.controller.abort()
+  const row = await gateway.rowOf(response)
+  gone.resolve()
+  // 2×2 + 1056×40 micro-dollars
+  expect(row).toMatchObject({ status: 'cancelled', usage_source: 'estimated', cost: '0.042244' })
+})
+
 test('an image model that tells no usage is billed by the image, and that is flagged', async () => {
   const { response } = await client.images.generate({ model: 'old', prompt: 'a gate', n: 3 }).withResponse()
   expect(await gateway.rowOf(response)).toMatchObject({ cost: '0.03', usage_source: 'estimated' })

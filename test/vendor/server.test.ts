@@ -74,6 +74,29 @@ test('the official Anthropic library reads a stream with thinking, tools and bot
   expect(vendor.served[0]?.usage).toMatchObject(usage)
 })
 
+test('the official OpenAI library reads a streamed response with reasoning, tools and both cache lifetimes', async () => {
+  await using vendor = await startVendor()
+  const usage = { input: 1, cacheRead: 2, cacheWrite5m: 3, cacheWrite1h: 4, output: 5, reasoning: 1, searches: 2 }
+  vendor.script({ text: 'ok', thinking: ['why', ' not'], tools: [{ id: 't', name: 'f', arguments: { a: 1 } }], usage })
+  const response = await openai(vendor).responses.stream({ model: 'gpt-5.5', input: 'hi' }).finalResponse()
+  expect(response.output).toMatchObject([
+    { type: 'reasoning', summary: [{ text: 'why not' }], encrypted_content: expect.any(String) },
+    { type: 'message', content: [{ type: 'output_text', text: 'ok' }] },
+    { type: 'function_call', call_id: 't', name: 'f', arguments: '{"a":1}' },
+  ])
+  expect(response.usage).toMatchObject({
+    input_tokens: 10,
+    input_tokens_details: {
+      cached_tokens: 2,
+      cache_write_tokens: 7,
+      cache_write_tokens_details: { ttl_30m_tokens: 3, ttl_12h_tokens: 4 },
+    },
+    output_tokens: 5,
+    output_tokens_details: { reasoning_tokens: 1 },
+  })
+  expect(response.tool_usage?.web_search.num_requests).toBe(2)
+})
+
 test('both libraries list the models', async () => {
   await using vendor = await startVendor({ models: ['a'] })
   vendor.on('b', {})

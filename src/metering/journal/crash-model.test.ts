@@ -55,7 +55,7 @@ test('whatever happens in whatever order, each request has one row, with the cos
       at.rows.away = false
       for (const name of truth.open) await journal.settle(recordOf(name, truth.costs.get(name) ?? 0n))
       await journal.drained()
-      expect(at.rows.costs).toEqual(Object.fromEntries([...truth.costs].sort()))
+      expect(at.rows.costs).toEqual(Object.fromEntries(truth.costs))
     }),
     { numRuns: 150 },
   )

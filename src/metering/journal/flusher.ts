@@ -30,6 +30,7 @@ const RETRY_MS = [100, 500, 2000, 5000]
 export class Flusher {
   readonly #options: FlusherOptions
   readonly #open = new Map<string, Line>()
+  readonly #start: Position
   #cursor: Position
   #batch: RequestRecord[] = []
   /** The position moves even when there is no row to write. */
@@ -46,6 +47,7 @@ export class Flusher {
     // From the segment's beginning: it names every request that was open when it began.
     const first = shelf.segments.keys().find((number) => number >= (stored?.segment ?? 0))
     this.#cursor = { segment: Math.min(first ?? firstSegment, firstSegment), offset: 0 }
+    this.#start = stored ?? { ...this.#cursor }
   }
 
   /** Flushes after a moment in which more may come. */
@@ -165,11 +167,19 @@ export class Flusher {
 
   async #flush(): Promise<void> {
     if (this.#batch.length === 0 && !this.#due) return
-    const position = { ...this.#cursor }
+    const position = this.#position()
     await this.#options.write(this.#batch, position)
     this.#batch = []
     this.#due = false
     await this.#options.shelf.removeBefore(position.segment)
+  }
+
+  /**
+   * The database's new position. It does not move through segments of earlier processes, since what they left open is known only
+   * at their end: a crash on the way starts over, and rows that are there already change nothing.
+   */
+  #position(): Position {
+    return this.#cursor.segment < this.#options.firstSegment ? this.#start : { ...this.#cursor }
   }
 
   #sizeOf(segment: number): number {

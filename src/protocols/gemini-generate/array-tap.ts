@@ -1,6 +1,6 @@
 import { parseJson } from '../../core/json.ts'
 import type { Seen, Tap } from '../protocol.ts'
-import { ownCopy } from '../sse.ts'
+import { EVENT_TOO_LARGE, ownCopy } from '../sse.ts'
 import { nothingSeen } from '../stream-tap.ts'
 
 const QUOTE = 0x22
@@ -12,9 +12,9 @@ const CLOSE_BRACKET = 0x5d
 
 type ArrayReader = {
   /** Notes what an element says in `seen`. */
-  read(element: unknown, seen: Seen): void
+  read: (element: unknown, seen: Seen) => void
   /** Whether the element tells a failure, and so is the last. */
-  isFailure(element: unknown): boolean
+  isFailure: (element: unknown) => boolean
   maxElementBytes: number
 }
 
@@ -28,37 +28,36 @@ export function createArrayTap({ read, isFailure, maxElementBytes }: ArrayReader
   const scan = createScanner()
   let start = 0
   let failure: unknown
+  const readFailure = () => {
+    if (failure !== undefined && seen.failure === null) read(failure, seen)
+  }
+  /** Reads what ends at a mark; whether everything up to there may go on. */
+  const goesOn = (mark: Mark, end: number): boolean => {
+    if (mark === 'open') start = end - 1
+    if (mark === 'end') readFailure()
+    if (mark !== 'close') return mark === 'end' && failure !== undefined
+    const element = parseJson(held.view(start, end).toString('utf8'))
+    if (isFailure(element)) failure = element
+    else read(element, seen)
+    return !isFailure(element)
+  }
   return {
     seen,
     push(chunk) {
       let free = 0
-      const before = held.length
+      let at = held.length
       held.append(chunk)
-      for (const [i, byte] of chunk.entries()) {
+      for (const byte of chunk) {
+        at += 1
         const mark = scan(byte)
-        if (mark === null) continue
-        const at = before + i
-        if (mark === 'open') start = at
-        else if (mark === 'close') {
-          const element = parseJson(held.view(start, at + 1).toString('utf8'))
-          if (isFailure(element)) failure = element
-          else {
-            free = at + 1
-            read(element, seen)
-          }
-        } else if (failure !== undefined) {
-          free = at + 1
-          read(failure, seen)
-        }
+        if (mark !== null && goesOn(mark, at)) free = at
       }
       start -= free
-      const out = held.release(free)
-      if (held.length > maxElementBytes)
-        seen.failure = `an element of the stream was larger than ${maxElementBytes / 1024 / 1024} MiB`
-      return out
+      if (at - free > maxElementBytes) seen.failure = EVENT_TOO_LARGE
+      return held.release(free)
     },
     flush() {
-      if (failure !== undefined && seen.failure === null) read(failure, seen)
+      readFailure()
       return held.release(held.length)
     },
   }

@@ -61,7 +61,7 @@ function streamTap(form: 'events' | 'array', note: (answer: Answer, seen: Seen) 
         })
   return {
     seen: tap.seen,
-    push: tap.push,
+    push: (chunk) => tap.push(chunk),
     flush() {
       const rest = tap.flush()
       // Usage and grounding may follow in a chunk of their own.

@@ -32,7 +32,12 @@ function turnOf(descriptor: Descriptor, { path, body, contentType }: Incoming): 
   const { defaultModel, stream: streams, meter } = descriptor
   const unnamed = defaultModel !== undefined && fields.of('model').length === 0
   const stream = streams?.asked(fields) ?? false
-  const metered = meter && { read: meter.read, estimate: meter.estimate(fields, body.length) }
+  const { unfinished } = meter ?? {}
+  const metered = meter && {
+    read: meter.read,
+    estimate: meter.estimate(fields, body.length),
+    ...(unfinished && { unfinished: (events: number) => unfinished(fields, events) }),
+  }
   return {
     model: unnamed ? defaultModel : modelOf(fields),
     stream,

@@ -17,7 +17,12 @@ export type Descriptor = {
   /** What an answer is that is no stream: one JSON document, one that may also be plain text, or bytes such as sound. */
   answer: 'json' | 'json-or-text' | 'bytes'
   /** How usage is read, and figured when an answer tells none; null: nothing is charged. */
-  meter: { read: UsageReader; estimate: (fields: RequestSpans, bodyBytes: number) => Usage } | null
+  meter: {
+    read: UsageReader
+    estimate: (fields: RequestSpans, bodyBytes: number) => Usage
+    /** The figure for a stream that ends after so many events before it has told anything; absent: the estimate. */
+    unfinished?: (fields: RequestSpans, events: number) => Usage
+  } | null
 }
 
 /** Every protocol that is forwarded as it is (wire.md §1.3, §1.5, §1.7). */
@@ -41,7 +46,7 @@ export const DESCRIPTORS: readonly Descriptor[] = [
     form: true,
     stream: { lastTypes: ['image_generation.completed', 'image_edit.completed'], asked: streamTrue },
     answer: 'json',
-    meter: { read: imagesUsage, estimate: imagesAsked },
+    meter: { read: imagesUsage, estimate: imagesAsked, unfinished: imagesBegun },
   },
   {
     id: 'openai-speech',
@@ -56,7 +61,7 @@ export const DESCRIPTORS: readonly Descriptor[] = [
     form: true,
     stream: { lastTypes: ['transcript.text.done'], asked: streamTrue },
     answer: 'json-or-text',
-    meter: { read: transcriptUsage, estimate: oneRequest },
+    meter: { read: transcriptUsage, estimate: oneRequest, unfinished: wordsHeard },
   },
   {
     id: 'rerank',
@@ -73,7 +78,7 @@ export const DESCRIPTORS: readonly Descriptor[] = [
 ]
 
 /** The fields of a request that any of them looks at. */
-export const FIELDS = ['model', 'stream', 'stream_format', 'input', 'n'] as const
+export const FIELDS = ['model', 'stream', 'stream_format', 'input', 'n', 'prompt', 'size', 'quality'] as const
 
 /** A form says it in words. */
 function streamTrue(fields: RequestSpans): boolean {
@@ -102,6 +107,28 @@ const MOST_IMAGES = 10
 function imagesAsked(fields: RequestSpans): Usage {
   const asked = Math.trunc(Number(fields.lastValue('n') ?? 1))
   return { ...NO_USAGE, requests: Math.min(MOST_IMAGES, Math.max(1, asked || 1)) }
+}
+
+/** Tokens of a square of 1024 pixels by quality, to which other sizes are in proportion (OpenAI's guide to image generation). */
+const SQUARE_TOKENS: Readonly<Record<string, number>> = { low: 272, medium: 1056, high: 4160, xhigh: 4160, max: 4160 }
+const SQUARE_PIXELS = 1024 * 1024
+
+/** A picture that was begun has been made: who leaves before the vendor tells its tokens pays what its size says. */
+function imagesBegun(fields: RequestSpans): Usage {
+  const asked = imagesAsked(fields)
+  const prompt = fields.lastValue('prompt')
+  const [, width = 1024, height = 1024] = /^(\d{2,4})x(\d{2,4})$/.exec(String(fields.lastValue('size'))) ?? []
+  const tokens = SQUARE_TOKENS[String(fields.lastValue('quality'))] ?? 1056
+  return {
+    ...asked,
+    input: typeof prompt === 'string' ? Math.ceil(Buffer.byteLength(prompt) / BYTES_PER_TOKEN) : 0,
+    imageOut: Math.ceil((asked.requests * tokens * Number(width) * Number(height)) / SQUARE_PIXELS),
+  }
+}
+
+/** Each event of a transcript is about a token. */
+function wordsHeard(_fields: RequestSpans, events: number): Usage {
+  return { ...oneRequest(), output: events }
 }
 
 function oneRequest(): Usage {

@@ -2,12 +2,15 @@ import { asRecord, parseJson, textOr } from '../../core/json.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
 import type { Seen, Tap } from '../protocol.ts'
-import { dataOf, eventsWith } from '../sse.ts'
+import { countOf, dataOf, eventsWith } from '../sse.ts'
 import { createStreamTap, nothingSeen } from '../stream-tap.ts'
 import type { UsageReader } from './usage.ts'
 
-/** How an answer is metered: as it tells, else as the request lets us figure; null where nothing is charged. */
-export type Meter = { read: UsageReader; estimate: Usage } | null
+/**
+ * How an answer is metered: as it tells, else as the request lets us figure; `unfinished` is the figure for a stream that ends
+ * after so many events before it has told anything. Null where nothing is charged.
+ */
+export type Meter = { read: UsageReader; estimate: Usage; unfinished?: (events: number) => Usage } | null
 
 /** Reads an answer that is one JSON document; `textToo` lets plain text pass as a whole answer that tells no usage. */
 export function documentTap(meter: Meter, textToo: boolean): Tap {
@@ -72,13 +75,15 @@ function eventReader(meter: Meter, lastTypes: readonly string[]): Tap {
   const tap = createStreamTap({
     maxEventBytes: MAX_MEDIA_EVENT_BYTES,
     read(events, seen) {
-      if (events.includes('data:')) seen.content = true
+      seen.pieces += countOf(events, 'data:')
+      seen.content = seen.pieces > 0
+      if (seen.estimated && meter?.unfinished) seen.usage = meter.unfinished(seen.pieces)
       for (const { start, end } of eventsWith(events, notable)) {
         const event = asRecord(dataOf(events.subarray(start, end)))
         noteFailure(event, seen)
         if (!lastTypes.includes(String(event.type))) continue
-        noteUsage(event, seen, meter)
         seen.terminal = true
+        if (!noteUsage(event, seen, meter) && seen.estimated) seen.usage = meter?.estimate ?? NO_USAGE
       }
     },
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ccSwitchLink, cherryStudioLink, envFile, SNIPPETS, type Values } from './snippets.ts'
+import { BASE_URLS, ccSwitchLink, cherryStudioLink, envFile, SNIPPETS, type Values } from './snippets.ts'
 
 const values: Values = { origin: 'https://gate.example', key: 'the-key', model: 'some-model', hello: '你好' }
 const written = (id: string, more: Partial<Values> = {}) =>
@@ -12,9 +12,9 @@ test('every configuration carries the key, and the model where it asks for one',
   }
 })
 
-test('clients of OpenAI get the origin with /v1, clients of Anthropic without', () => {
+test('clients of OpenAI get the origin with /v1, clients of Anthropic and Gemini without', () => {
   for (const { id, protocol } of SNIPPETS) {
-    expect(written(id).includes('https://gate.example/v1'), id).toBe(protocol !== 'anthropic-messages')
+    expect(written(id).includes('https://gate.example/v1'), id).toBe(protocol.startsWith('openai-'))
   }
 })
 
@@ -43,6 +43,23 @@ test('Codex gets a provider of its own, which speaks Responses, and the key thro
   ])
 })
 
+test('Gemini CLI gets its variables, and the setting without which it does not start', () => {
+  const [setting = '', ...variables] = written('gemini-cli').split('\n')
+  expect(setting).toMatch(/^# ~\/\.gemini\/settings\.json: /)
+  expect(JSON.parse(setting.slice(setting.indexOf('{')))).toEqual({
+    security: { auth: { selectedType: 'gemini-api-key' } },
+  })
+  expect(variables).toEqual([
+    'GOOGLE_GEMINI_BASE_URL=https://gate.example',
+    'GEMINI_API_KEY=the-key',
+    'GEMINI_MODEL=some-model',
+  ])
+})
+
+test('each family of clients is told its own address', () => {
+  expect(BASE_URLS.map(({ client, path }) => `${client} ${path}`)).toEqual(['OpenAI /v1', 'Anthropic ', 'Gemini '])
+})
+
 test('a quote in a name does not end the string it stands in', () => {
   expect(written('curl', { hello: "it's" })).toContain(String.raw`"content":"it'\''s"`)
   expect(written('openai-python', { hello: 'say "hi"' })).toContain(String.raw`"say \"hi\""`)
@@ -50,7 +67,7 @@ test('a quote in a name does not end the string it stands in', () => {
 
 test('the .env file names what the official clients read', () => {
   expect(envFile(values)).toBe(
-    'OPENAI_BASE_URL=https://gate.example/v1\nOPENAI_API_KEY=the-key\nANTHROPIC_BASE_URL=https://gate.example\nANTHROPIC_AUTH_TOKEN=the-key\n',
+    'OPENAI_BASE_URL=https://gate.example/v1\nOPENAI_API_KEY=the-key\nANTHROPIC_BASE_URL=https://gate.example\nANTHROPIC_AUTH_TOKEN=the-key\nGOOGLE_GEMINI_BASE_URL=https://gate.example\nGEMINI_API_KEY=the-key\n',
   )
 })
 

@@ -5,14 +5,22 @@ export type Values = { origin: string; key: string; model: string; hello: string
 
 /** A ready configuration or program for a client. */
 export type Snippet = {
-  id: 'claude-code' | 'codex' | 'openai-python' | 'openai-node' | 'anthropic-python' | 'anthropic-node' | 'curl'
+  id:
+    | 'claude-code'
+    | 'codex'
+    | 'gemini-cli'
+    | 'openai-python'
+    | 'openai-node'
+    | 'anthropic-python'
+    | 'anthropic-node'
+    | 'curl'
   /** The client's own name, in its official case. */
   client: string
   /** A second word where one client has several: a language. */
   variant?: string
   /** It works only where the gateway serves this. */
   protocol: ProtocolId
-  language: 'json' | 'toml' | 'python' | 'ts' | 'sh'
+  language: 'json' | 'toml' | 'env' | 'python' | 'ts' | 'sh'
   /** The file it belongs in. */
   file: string
   /** Whether `model` stands in it. */
@@ -48,6 +56,13 @@ name = "Yumen"
 base_url = ${quote(`${origin}/v1`)}
 wire_api = "responses"
 env_key = "YUMEN_API_KEY"`
+
+// Without this setting the CLI has no way to sign in and does not start: the address and the key alone are not enough.
+const geminiCli = ({ origin, key, model }: Values): string =>
+  `# ~/.gemini/settings.json: {"security":{"auth":{"selectedType":"gemini-api-key"}}}
+GOOGLE_GEMINI_BASE_URL=${origin}
+GEMINI_API_KEY=${key}
+GEMINI_MODEL=${model}`
 
 const openaiPython = ({ origin, key, model, hello }: Values): string => `from openai import OpenAI
 
@@ -128,6 +143,15 @@ export const SNIPPETS: readonly Snippet[] = [
     write: codex,
   },
   {
+    id: 'gemini-cli',
+    client: 'Gemini CLI',
+    protocol: 'gemini-generate',
+    language: 'env',
+    file: '~/.gemini/.env',
+    asksModel: true,
+    write: geminiCli,
+  },
+  {
     id: 'openai-python',
     client: 'OpenAI SDK',
     variant: 'Python',
@@ -170,10 +194,11 @@ export const SNIPPETS: readonly Snippet[] = [
   { id: 'curl', client: 'cURL', protocol: 'openai-chat', language: 'sh', file: 'Shell', asksModel: true, write: curl },
 ]
 
-/** The addresses clients are given: what they are called, and what stands behind the origin. */
+/** The addresses clients are given: what they are called, what stands behind the origin, and what to say of it. */
 export const BASE_URLS = [
-  { client: 'OpenAI', path: '/v1' },
-  { client: 'Anthropic', path: '' },
+  { client: 'OpenAI', path: '/v1', note: 'v1' },
+  { client: 'Anthropic', path: '', note: 'root' },
+  { client: 'Gemini', path: '', note: 'no_v1beta' },
 ] as const
 
 /** A .env file with the variables the official clients read. */
@@ -183,6 +208,8 @@ export function envFile({ origin, key }: Pick<Values, 'origin' | 'key'>): string
     `OPENAI_API_KEY=${key}`,
     `ANTHROPIC_BASE_URL=${origin}`,
     `ANTHROPIC_AUTH_TOKEN=${key}`,
+    `GOOGLE_GEMINI_BASE_URL=${origin}`,
+    `GEMINI_API_KEY=${key}`,
     '',
   ].join('\n')
 }

@@ -4,10 +4,15 @@ import type { ReactNode } from 'react'
 export function PageHead({ title, crumb, children }: { title: ReactNode; crumb?: ReactNode; children?: ReactNode }) {
   return (
     <header className="top">
-      <h1 className="el">
-        {crumb !== undefined && <span className="crumb">{crumb} / </span>}
-        {title}
-      </h1>
+      {crumb === undefined ? (
+        <h1 className="el">{title}</h1>
+      ) : (
+        <h1 className="led">
+          <span className="crumb el">{crumb}</span>
+          <span className="crumb">/</span>
+          <span className="el">{title}</span>
+        </h1>
+      )}
       <span className="sp" />
       {children}
     </header>

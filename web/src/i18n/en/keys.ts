@@ -12,7 +12,13 @@ export const keys: English<typeof zh> = {
   unused: 'Never used',
   month_requests_one: '{{requests}} request this month',
   month_requests_other: '{{requests}} requests this month',
-  base: { client: 'Client', v1: 'ends with /v1', root: 'without /v1', address: '{{client}} address' },
+  base: {
+    client: 'Client',
+    v1: 'ends with /v1',
+    root: 'without /v1',
+    no_v1beta: 'without /v1beta',
+    address: '{{client}} address',
+  },
   filter: {
     status: 'Status',
     status_is: 'Status: {{status}}',
@@ -151,6 +157,8 @@ export const keys: English<typeof zh> = {
         'If the file exists, merge only the four lines under `env`. Then run `claude` and type `/status`: the base URL should be {{host}}.',
       codex:
         'Put these lines at the top of the file. In the shell, run the first line without `#`, then start `codex`; `env_key` is the name of the variable, not the key.',
+      'gemini-cli':
+        'Save what the first line has in braces as `~/.gemini/settings.json`, or merge it in: Gemini CLI does not start without it. Then run `gemini`. Without `GEMINI_MODEL` it picks models by itself.',
       'openai-python': 'Run `pip install openai`, then `python {{file}}`.',
       'openai-node': 'Run `npm install openai`, then `node {{file}}`.',
       'anthropic-python': 'Run `pip install anthropic`, then `python {{file}}`.',

@@ -150,7 +150,7 @@ export const usage: English<typeof zh> = {
   live: { name: 'Live', paused_one: 'Paused · {{n}} new request', paused_other: 'Paused · {{n}} new requests' },
   density: { compact: 'Compact', comfortable: 'Comfortable' },
   privacy: 'Privacy',
-  list: { time: 'Time', protocol: 'Protocol', cache: 'Cache ↓ read ↑ write' },
+  list: { time: 'Time', id: 'Request ID', protocol: 'Protocol', cache: 'Cache ↓ read ↑ write' },
   listed_one: '{{n}} shown',
   listed_other: '{{n}} shown',
   more: 'Load more',

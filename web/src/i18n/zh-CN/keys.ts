@@ -8,7 +8,13 @@ export const keys = {
   trend: '近 14 天费用',
   unused: '从未使用',
   month_requests_other: '本月 {{requests}} 次请求',
-  base: { client: '客户端', v1: '末尾带 /v1', root: '不带 /v1', address: ' {{client}} 地址' },
+  base: {
+    client: '客户端',
+    v1: '末尾带 /v1',
+    root: '不带 /v1',
+    no_v1beta: '不带 /v1beta',
+    address: ' {{client}} 地址',
+  },
   filter: {
     status: '状态',
     status_is: '状态：{{status}}',
@@ -132,6 +138,8 @@ export const keys = {
         '已有此文件时，只合并 `env` 里的四行。保存后运行 `claude`，输入 `/status`，应看到 Base URL 为 {{host}}。',
       codex:
         '把这些内容放在文件最前面。在终端里运行第一行（去掉 `#`），再启动 `codex`。`env_key` 填的是变量名，不是密钥。',
+      'gemini-cli':
+        '第一行的花括号内容保存为 `~/.gemini/settings.json`（已有此文件时合并），缺少它 Gemini CLI 无法启动。然后运行 `gemini`。没有 `GEMINI_MODEL` 时 Gemini CLI 自行选择模型。',
       'openai-python': '先运行 `pip install openai`，再运行 `python {{file}}`。',
       'openai-node': '先运行 `npm install openai`，再运行 `node {{file}}`。',
       'anthropic-python': '先运行 `pip install anthropic`，再运行 `python {{file}}`。',

@@ -133,7 +133,7 @@ export const usage = {
   live: { name: '实时', paused_other: '已暂停 · {{n}} 条新请求' },
   density: { compact: '紧凑', comfortable: '舒适' },
   privacy: '隐私',
-  list: { time: '时间', protocol: '协议', cache: '缓存 ↓读 ↑写' },
+  list: { time: '时间', id: '请求 ID', protocol: '协议', cache: '缓存 ↓读 ↑写' },
   listed_other: '已显示 {{n}} 条',
   more: '加载更多',
   keys: { move: '移动', open: '打开' },

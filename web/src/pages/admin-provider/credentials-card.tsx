@@ -81,7 +81,7 @@ function Row({ credential, provider, source, onReplace }: RowProps) {
     if (yes) await source.change(provider, { credentials: credentialInputs(provider).filter((row) => row.id !== id) })
   }
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 border-t border-line px-4 py-2 text-cell first:border-0 desk:grid-cols-[minmax(0,1.2fr)_110px_minmax(0,1fr)_minmax(0,0.9fr)_auto]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 border-t border-line px-4 py-2 text-cell first:border-0 desk:grid-cols-[minmax(0,1.2fr)_136px_minmax(0,1fr)_minmax(0,0.9fr)_auto]">
       <div className="two">
         <b className="el font-medium">{name}</b>
         <span>

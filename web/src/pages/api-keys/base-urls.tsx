@@ -21,7 +21,7 @@ export function BaseUrls() {
         {BASE_URLS.map((base) => (
           <div key={base.client}>
             <div className="t3">
-              {base.client} · {t(base.path === '' ? 'base.root' : 'base.v1')}
+              {base.client} · {t(`base.${base.note}`)}
             </div>
             <Address client={base.client} url={`${origin}${base.path}`} />
           </div>

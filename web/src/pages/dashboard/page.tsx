@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
 import { useScope } from '../../lib/scope.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { askRequests } from '../../lib/traffic/ask.ts'
@@ -13,7 +14,6 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TimeRangeControl } from '../../ui/time-range.tsx'
-import { RequestDrawer } from '../../ui/traffic/request-drawer.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { KpiRow } from './kpi-row.tsx'
@@ -25,6 +25,10 @@ import { Start } from './start.tsx'
 import '../../ui/traffic/traffic.css'
 import './dashboard.css'
 import './start.css'
+
+// Nobody looks into a request before there is one to press: the figures come first.
+const loadDrawer = () => loadChunk(() => import('../../ui/traffic/request-drawer.tsx'))
+const RequestDrawer = lazy(() => loadDrawer().then((found) => ({ default: found.RequestDrawer })))
 
 /** How often the latest requests are asked for while the page is looked at. */
 const POLL_MS = 3000
@@ -40,6 +44,10 @@ export function Page() {
   const recent = useQuery({ ...askRequests(scope, { ...ever, limit: RECENT_ROWS }), refetchInterval: POLL_MS })
   const ids = recent.data?.items.map((request) => request.id) ?? []
   const isFresh = useFresh(ids)
+  const some = ids.length > 0
+  useEffect(() => {
+    if (some) void loadDrawer()
+  }, [some])
   const opened = one(search, 'req')
   // Whoever began here sees the first request arrive before the figures take its place.
   const [beginning, setBeginning] = useState(false)
@@ -80,7 +88,9 @@ export function Page() {
           <ActivityCard time={time} />
         </>
       )}
-      {opened !== undefined && <RequestDrawer id={opened} ids={ids} onMove={open} onClose={() => open(null)} />}
+      <Suspense fallback={null}>
+        {opened !== undefined && <RequestDrawer id={opened} ids={ids} onMove={open} onClose={() => open(null)} />}
+      </Suspense>
     </>
   )
 }

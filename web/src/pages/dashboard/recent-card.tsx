@@ -30,10 +30,12 @@ export function RecentCard({ query, isFresh, onOpen }: Props) {
       <CardHead
         title={t('recent')}
         remark={
-          <span className="live">
-            <Dot tone="ok" />
-            {t('live')}
-          </span>
+          !query.isError && (
+            <span className="live">
+              <Dot tone="ok" />
+              {t('live')}
+            </span>
+          )
         }
       >
         <Link to={`${BASE_PATHS[scope]}/usage`} search={{ tab: 'requests' } as never} className="t3">

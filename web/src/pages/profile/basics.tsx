@@ -72,6 +72,7 @@ export function Basics({ user }: { user: Me }) {
           <Field label={t('basics.locale')} group>
             {() => (
               <Segmented
+                className="justify-self-start"
                 label={t('basics.locale')}
                 options={LOCALES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
                 value={language}

@@ -45,13 +45,13 @@ function Heads() {
   const wide = admin ? 'rq-wide' : undefined
   const words = [
     { word: t('list.time') },
-    { word: r('id') },
+    { word: t('list.id') },
     ...(admin ? [{ word: r('user') }] : []),
     { word: r('key'), className: wide },
     { word: r('model') },
     { word: admin ? r('provider') : r('client') },
     { word: t('list.protocol') },
-    { word: r('stream'), className: wide },
+    { word: r('stream'), className: 'rq-wide' },
   ]
   const numbers = [r('input'), t('list.cache'), r('output'), r('cost'), r('firstToken'), r('total'), 't/s']
   return (
@@ -105,9 +105,7 @@ function Row({ row, fresh, tools, firstToken, total, onOpen }: RowProps) {
       </td>
       <td className="t2 el rq-name">{admin ? (row.provider?.name ?? format.NONE) : row.client}</td>
       <td className="t2">{r(`protocol.${row.protocol}`)}</td>
-      <td className={admin ? 't2 rq-wide' : 't2'}>
-        {row.stream ? <Icon of={Check} small label={r('stream')} /> : format.NONE}
-      </td>
+      <td className="t2 rq-wide">{row.stream ? <Icon of={Check} small label={r('stream')} /> : format.NONE}</td>
       <td className="r" title={format.exact(usage.input)}>
         {format.tokens(usage.input)}
       </td>

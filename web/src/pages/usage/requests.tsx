@@ -63,9 +63,9 @@ export function Requests({ time, filters, onOpen, onIds, covered }: Props) {
     <>
       <SearchBox time={time} />
       <FilterBar time={time} filters={filters}>
-        <Button kind="ghost" small onClick={again}>
+        <Button kind="ghost" small onClick={again} aria-label={t('refresh')}>
           <Icon of={RefreshCw} small />
-          {t('refresh')}
+          <span className="hide">{t('refresh')}</span>
         </Button>
       </FilterBar>
       <Card flush className="relative">
