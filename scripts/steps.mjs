@@ -35,7 +35,7 @@ export function check() {
 }
 
 /** Runs every step, whatever the ones before it gave, and gives the exit code; the last line is `N passed, N failed`. */
-export async function runSteps(steps) {
+async function runSteps(steps) {
   await install()
   const results = []
   const stopped = stopSignal()

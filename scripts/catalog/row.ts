@@ -151,6 +151,6 @@ const FAMILIES: readonly [RegExp, string][] = [
 ]
 
 /** The vendor a model's family name gives away; empty when it gives nothing away. */
-export function familyOf(id: string): string {
+function familyOf(id: string): string {
   return FAMILIES.find(([pattern]) => pattern.test(id))?.[1] ?? ''
 }

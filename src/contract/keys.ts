@@ -67,7 +67,6 @@ export const createKey = endpoint({
   answer: apiKey.extend({ secret: z.string() }),
   status: 201,
 })
-export type CreatedKey = z.infer<typeof createKey.answer>
 
 export const getKey = endpoint({
   method: 'GET',

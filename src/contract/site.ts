@@ -11,7 +11,6 @@ export const site = z.strictObject({
   build_id: z.string(),
   sign_in: z.strictObject({ password: z.literal(true) }),
 })
-export type Site = z.infer<typeof site>
 
 export const getSite = endpoint({
   method: 'GET',

@@ -54,7 +54,7 @@ export async function seedDemo(seed: DemoSeed): Promise<void> {
   }
 }
 
-function momentsOf(key: CastKey, { clock, dice, days = 30, requests = 20_000 }: DemoSeed): number[] {
+function momentsOf(key: CastKey, { clock, dice, days = DAYS, requests = 20_000 }: DemoSeed): number[] {
   const now = clock.now()
   return rhythmOf(key.habit, now, days).flatMap(({ at, part }) => momentsIn(at, requests * key.share * part, now, dice))
 }

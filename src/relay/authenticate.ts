@@ -64,6 +64,6 @@ function allows(blocks: readonly string[], ip: string): boolean {
 }
 
 /** IPv4 mapped into IPv6 is the same address and must meet the same rule. */
-export function canonicalIp(ip: string): string {
+function canonicalIp(ip: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip
 }

@@ -17,7 +17,7 @@ export type UpstreamAnswer = {
 const CHECK_MS = SECOND_MS
 
 /** What a reader may lag behind before the upstream is held back. */
-const QUEUE_BYTES = 16 * 1024
+const QUEUE_BYTES = 8 * 1024
 
 type Controller = Dispatcher.DispatchController
 

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import { Agent, buildConnector } from 'undici'
 import { SECOND_MS } from '../core/time.ts'
 import { ownCopy } from '../protocols/sse.ts'
@@ -24,7 +25,7 @@ export type Upstream = {
 
 const CONNECT_MS = 5 * SECOND_MS
 /** What a socket hands over at once: the larger it is, the more memory a thousand slow readers take. */
-const PIECE_BYTES = 16 * 1024
+const PIECE_BYTES = 8 * 1024
 const MAX_HEADER_BYTES = 64 * 1024
 
 /** Keeps connections to upstreams: redirects are not followed and time limits are the caller's. */
@@ -60,8 +61,23 @@ function dispatch(
   { url, method, headers, body }: UpstreamRequest,
   call: UpstreamCall,
 ): Promise<UpstreamAnswer> {
-  agent.dispatch({ origin: url.origin, path: url.pathname + url.search, method, headers, body }, call)
+  const path = url.pathname + url.search
+  const sized = body ? { ...headers, 'content-length': String(body.length) } : headers
+  agent.dispatch(
+    { origin: url.origin, path, method, headers: sized, body: body && Readable.from(onceOnly(body)) },
+    call,
+  )
   return call.head
+}
+
+/** undici keeps a request as long as its answer lasts; given like this, the body itself is let go once it is sent. */
+function onceOnly(body: Uint8Array): Iterable<Uint8Array> {
+  const parts = [body]
+  return {
+    *[Symbol.iterator]() {
+      for (let part = parts.pop(); part; part = parts.pop()) yield part
+    },
+  }
 }
 
 function connector(allowPrivate: boolean): buildConnector.connector {

@@ -158,7 +158,6 @@ async function tour(visit: step.Visit, { admin }: Yumen): Promise<void> {
     await rested(page)
     await checkInBothThemes(page, path)
   }
-  await page.goto('/dashboard/usage?tab=requests')
   await step.openNewest(visit)
   await checkInBothThemes(page, 'request')
 }
@@ -169,11 +168,11 @@ const PATHS = [
   '/dashboard/api-keys',
   '/dashboard/usage',
   '/admin/usage',
-  '/dashboard/usage?tab=requests',
   '/admin/models-providers',
   '/admin/models-providers?tab=models',
   '/admin/models-providers?new=1',
-  '/dashboard/profile',
+  // The last one: a request is opened there.
+  '/dashboard/usage?tab=requests',
 ]
 
 /** Waits until no part of the page is still loading. */

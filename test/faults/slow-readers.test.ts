@@ -76,7 +76,9 @@ test.runIf(process.platform === 'linux')(
       headers: { authorization: `Bearer ${secret}` },
       body: '{"model":"m","stream":true,"messages":[]}',
     }
-    for (let i = 0; i < 50; i += 1) await (await fetch(`${gateway.origin}/v1/chat/completions`, warm)).text()
+    // Compiled code and first buffers belong to any gateway that has been serving; what is measured comes on top of them.
+    const serve = async () => (await fetch(`${gateway.origin}/v1/chat/completions`, warm)).text()
+    for (let i = 0; i < 30; i += 1) await Promise.all(Array.from({ length: 30 }, serve))
 
     const before = await gateway.residentBytes()
     const asked = vendor.served.length

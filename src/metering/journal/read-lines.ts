@@ -4,11 +4,11 @@ import { type Line, readLine } from './line.ts'
 /** Whole lines of a segment, each with the offset where it ends; `bad` of them were unreadable and are left out. */
 export type LinesRead = { lines: { line: Line; end: number }[]; bad: number; end: number }
 
-const CHUNK_BYTES = 1024 * 1024
+const CHUNK_BYTES = 256 * 1024
 const NEWLINE = 0x0a
 
 /**
- * Reads about a megabyte of lines from an offset, and never beyond `limit`. When `end` is where it began, what is left is no whole
+ * Reads some lines from an offset, and never beyond `limit`. When `end` is where it began, what is left is no whole
  * line: the tail that a crash tore.
  */
 export async function readLines(path: string, from: number, limit: number): Promise<LinesRead> {

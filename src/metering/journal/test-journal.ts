@@ -74,9 +74,13 @@ export function recordOf(name: string, costNanos: bigint, over: Partial<RequestR
 export type FragileDisk = JournalDisk & { writes: number; syncs: number; fails: FailsWhen }
 type FailsWhen = (call: 'write' | 'sync', n: number) => boolean
 
-/** The machine's disk, which fails as if it were full; before it does, it takes a few bytes, as disks do. */
+/**
+ * The machine's disk, which fails as if it were full; before it does, it takes a few bytes, as disks do. After a failed sync, what was
+ * written since the last good one is gone, as Linux drops such pages.
+ */
 export function fragileDisk(fails: FailsWhen = () => false): FragileDisk {
   const full = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  const unsynced: { file: number; position: number; length: number }[] = []
   const disk: FragileDisk = {
     ...systemDisk,
     writes: 0,
@@ -84,20 +88,24 @@ export function fragileDisk(fails: FailsWhen = () => false): FragileDisk {
     fails,
     write: (file, bytes, position) => {
       disk.writes += 1
+      unsynced.push({ file, position, length: bytes.length })
       if (!disk.fails('write', disk.writes)) return systemDisk.write(file, bytes, position)
       systemDisk.write(file, bytes.subarray(0, Math.min(bytes.length, 7)), position)
       throw full()
     },
     sync: async (file) => {
       disk.syncs += 1
-      if (disk.fails('sync', disk.syncs)) throw full()
-      await systemDisk.sync(file)
+      const pages = unsynced.filter((page) => page.file === file)
+      unsynced.splice(0, unsynced.length, ...unsynced.filter((page) => page.file !== file))
+      if (!disk.fails('sync', disk.syncs)) return systemDisk.sync(file)
+      for (const { position, length } of pages) systemDisk.write(file, Buffer.alloc(length), position)
+      throw full()
     },
   }
   return disk
 }
 
-/** A database of rows in memory: all or nothing, and the first row of an id stays. */
+/** A database of rows in memory: all or nothing; of a batch the last row of an id counts, and a row that is there stays. */
 export class Rows {
   readonly rows = new Map<string, RequestRecord>()
   readonly positions = new Map<string, JournalPosition>()
@@ -112,7 +120,7 @@ export class Rows {
   write = (records: readonly RequestRecord[], position: JournalPosition) => {
     this.patience -= 1
     if (this.away || this.patience < 0) return Promise.reject(new Error('the database is away'))
-    for (const record of records) {
+    for (const record of new Map(records.map((one) => [one.id, one])).values()) {
       if (this.rows.has(record.id)) this.repeated += 1
       else this.rows.set(record.id, record)
     }
