@@ -30,6 +30,9 @@ export type DemoSeed = {
 
 const BATCH = 2000
 
+/** Thirty calendar days with today: the console's 30 days hold all of it, and are compared with nothing. */
+const DAYS = 29
+
 /** A hash no password fits: people of the cast exist to be looked at, not to sign in. */
 const NO_PASSWORD = `$argon2id$v=19$m=47104,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
