@@ -36,6 +36,11 @@ it('gives an attempt without an answer nothing but the wait for its headers', ()
   ])
 })
 
+it('counts what follows the headers of a failed attempt as waiting, since nothing was generated', () => {
+  const phases = phasesOf({ ...attempt, first_token_ms: null }, false)
+  expect(phases.map(({ phase }) => phase)).toEqual(['connect', 'wait'])
+})
+
 it('gives a skipped candidate no time', () => {
   expect(phasesOf({ ...attempt, decision: 'skipped', reason: 'breaker' }, false)).toEqual([])
 })

@@ -8,7 +8,8 @@ export function phasesOf(attempt: Attempt, first: boolean): { phase: Phase; ms: 
   if (attempt.decision === 'skipped') return []
   const { started_ms: started, ended_ms: ended } = attempt
   const headers = attempt.headers_ms ?? ended
-  const token = attempt.first_token_ms ?? (attempt.headers_ms === null ? ended : headers)
+  // Without a first token nothing was generated: what came after the headers was waiting too.
+  const token = attempt.first_token_ms ?? ended
   const all: { phase: Phase; ms: number }[] = [
     { phase: 'queue', ms: first ? started : 0 },
     { phase: 'connect', ms: headers - started },
