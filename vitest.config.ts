@@ -9,9 +9,20 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/vendor/*.test.ts', 'scripts/**/*.test.ts'],
+          // These wait for nobody, so every core may run them; the others measure memory and time and run one by one.
+          maxWorkers: '100%',
+          // No room keeps state in its modules, so the files may share them: half of the time went into loading.
+          isolate: false,
         },
       },
-      { test: { name: 'web', environment: 'happy-dom', include: ['web/src/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          name: 'web',
+          environment: 'happy-dom',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          maxWorkers: '100%',
+        },
+      },
       {
         test: {
           name: 'integration',
