@@ -61,6 +61,15 @@ describe('shifting', () => {
     expect(wallOf(shifted.to, present.zone)).toMatchObject({ month: 10, day: 29, hour: 0 })
   })
 
+  const isMonth = ({ from, to }: { from: number; to: number }, zone: string) =>
+    wallOf(from, zone).day === 1 && wallOf(to, zone).day === 1 && to - from > 27 * 86_400_000
+
+  it('moves thirty days that are a calendar month as the month they are', () => {
+    const present = { zone: 'Europe/Berlin', now: at('2025-06-28T22:00:00Z') }
+    const april = { from: at('2025-03-31T22:00:00Z'), to: at('2025-04-30T22:00:00Z') }
+    expect(shiftRange(april, 1, present)).toEqual({ from: april.to, to: at('2025-05-31T22:00:00Z') })
+  })
+
   it('comes back when shifted there and back', () => {
     fc.assert(
       fc.property(
@@ -69,7 +78,10 @@ describe('shifting', () => {
         (preset, date) => {
           const present = { zone: 'Europe/Berlin', now: date.getTime() }
           const once = shiftRange(preset, -1, present)
-          expect(shiftRange(shiftRange(once, -1, present), 1, present)).toEqual(once)
+          const twice = shiftRange(once, -1, present)
+          // Thirty days may land on a calendar month by chance, and from there on they move as one.
+          fc.pre(isMonth(twice, present.zone) === isMonth(once, present.zone))
+          expect(shiftRange(twice, 1, present)).toEqual(once)
         },
       ),
     )
