@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { genaiPricesRows } from './catalog/genai-prices.ts'
 import { litellmRows } from './catalog/litellm.ts'
 import { piAiRows } from './catalog/pi-ai.ts'
+import { disagreementsIn } from './catalog/disagreements.ts'
 import type { PriceRow, Row } from './catalog/row.ts'
 
 /**
- * Builds `src/catalog/models.json` from three public price files (all MIT) in the folder given:
+ * Builds `src/catalog/models.json`, and `disagreements.json` beside it for who doubts a price, from three public price files (all MIT) in the folder given:
  * `node scripts/refresh-catalog.ts <folder>`. Their names end in the date they were taken at.
  */
 const [folder] = process.argv.slice(2)
@@ -18,17 +19,27 @@ const genai = await source('genai-prices-', 'https://github.com/pydantic/genai-p
 const litellm = await source('litellm-', 'https://github.com/BerriAI/litellm')
 const newest = [piAi.date, genai.date, litellm.date].toSorted().at(-1) ?? ''
 
-const models = merge([
+const groups = grouped([
   ...piAiRows(piAi.json as never),
   ...genaiPricesRows(genai.json as never, newest),
   ...litellmRows(litellm.json as never),
 ])
+const models = groups
+  .map(modelOf)
+  .filter((model) => model.price !== undefined || model.vendor !== undefined)
+  .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 const sources = [piAi, genai, litellm].map(({ name, date, url }) => ({ name, date, url, licence: 'MIT' }))
 const lines = models.map((model) => JSON.stringify(model)).join(',\n')
 await writeFile(
   new URL('../src/catalog/models.json', import.meta.url),
   `{"sources":${JSON.stringify(sources)},\n"models":[\n${lines}\n]}\n`,
 )
+const disagreements = groups.flatMap((same) => disagreementsIn(trustedOf(same)))
+await writeFile(
+  new URL('../src/catalog/disagreements.json', import.meta.url),
+  `{"disagreements":[\n${disagreements.map((one) => JSON.stringify(one)).join(',\n')}\n]}\n`,
+)
+console.log(`${disagreements.length} prices that sources disagree about by more than a fifth`)
 console.log(`${models.length} models, ${models.filter((model) => model.price).length} of them priced`)
 
 async function source(prefix: string, url: string) {
@@ -41,8 +52,8 @@ async function source(prefix: string, url: string) {
   return { name: prefix.slice(0, -1), date, url, json: JSON.parse(await readFile(join(folder ?? '', file), 'utf8')) }
 }
 
-/** One model for each public name: the entry nearest to the vendor, with what it lacks filled in from the next ones. */
-function merge(rows: readonly Row[]) {
+/** What the sources say of each public name, the entry nearest to the vendor first. */
+function grouped(rows: readonly Row[]): Row[][] {
   const byName = new Map<string, Row[]>()
   for (const row of rows.filter(isPublic)) {
     const same = byName.get(row.id.toLowerCase())
@@ -52,9 +63,12 @@ function merge(rows: readonly Row[]) {
   return [...byName.values()]
     .map((same) => same.toSorted((a, b) => a.distance - b.distance))
     .filter((same) => !isRespelled(same, byName))
-    .map(modelOf)
-    .filter((model) => model.price !== undefined || model.vendor !== undefined)
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** The vendor's own entries where there are any, else those of hosts and resellers. */
+function trustedOf(same: readonly Row[]): readonly Row[] {
+  const own = same.filter((row) => row.distance < 3)
+  return own.length > 0 ? own : same
 }
 
 /** Variants of a reseller (`:free`, `~latest`) and names that are no names. */
@@ -69,12 +83,13 @@ function isRespelled(same: readonly Row[], byName: ReadonlyMap<string, Row[]>): 
   return (byName.get(first.id.toLowerCase().replaceAll('.', '-')) ?? []).some((row) => row.distance < 3)
 }
 
+/** One model for a public name: what the nearest entry lacks is filled in from the next ones. */
 function modelOf(same: readonly Row[]) {
   const [first] = same as [Row, ...Row[]]
-  const own = same.filter((row) => row.distance < 3)
-  const trusted = own.length > 0 ? own : same
+  const trusted = trustedOf(same)
   const priced = trusted.find((row) => row.price !== null)
   const price = priced?.price && withRest(priced.price, trusted, first.vendor)
+  const later = price && trusted.find((row) => row.later && agrees(row.price, price))?.later
   // A name can be an image model to one source and chat to another: the most specific word is right.
   const kind = trusted.map((row) => row.kind).find((one) => one !== 'chat') ?? 'chat'
   return {
@@ -88,6 +103,7 @@ function modelOf(same: readonly Row[]) {
     maxOutput: same.find((row) => row.maxOutput !== null)?.maxOutput ?? undefined,
     abilities: [...new Set(trusted.flatMap((row) => row.abilities))],
     ...(price && { price, source: priced.source }),
+    ...(later && { later }),
   }
 }
 
@@ -104,14 +120,16 @@ function nameOf(same: readonly Row[]): string | undefined {
 
 /** Adds the rates only a further source knows, if it agrees about input and output and so speaks of the same price. */
 function withRest(price: PriceRow, rows: readonly Row[], vendor: string): PriceRow {
-  const agreeing = rows.flatMap(({ price: other }) =>
-    other && other.input === price.input && other.output === price.output ? [other] : [],
-  )
-  const { tiers: _, ...all } = Object.assign({}, ...agreeing.toReversed()) as PriceRow
+  const agreeing = rows.flatMap(({ price: other }) => (other && agrees(other, price) ? [other] : []))
+  const { tiers: _, services, ...all } = Object.assign({}, ...agreeing.toReversed()) as PriceRow
   const { searches, requests } = all
   // A class added to the base alone would keep its low rate above the threshold; only what is sold by the piece may come.
   const rest = price.tiers ? { ...(searches && { searches }), ...(requests && { requests }) } : all
-  return withHourWrites({ ...rest, ...price }, vendor)
+  return withHourWrites({ ...rest, ...price, ...(services && { services }) }, vendor)
+}
+
+function agrees(one: PriceRow | null, other: PriceRow): boolean {
+  return one?.input === other.input && one?.output === other.output
 }
 
 /** Anthropic's writes for an hour cost twice the input (docs, prompt caching); a tier must say so too, or the base rate would stay. */

@@ -1,22 +1,30 @@
 import { fileURLToPath } from 'node:url'
 import { ensureFirstAdmin, type FirstAdmin } from './api/first-admin.ts'
 import { createApi } from './api/serve.ts'
-import { knownModel } from './catalog/models.ts'
+import { catalogueSources, knownModel } from './catalog/models.ts'
 import type { Config } from './config.ts'
 import type { DirectoryData } from './core/directory.ts'
 import type { JournalPosition, RequestRecord } from './core/records.ts'
-import { MINUTE_MS, systemClock } from './core/time.ts'
+import { systemClock } from './core/time.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { listen } from './http/server.ts'
 import { loadStatic } from './http/static.ts'
-import { type Journal, openJournal } from './metering/journal/journal.ts'
+import { type Journal, type JournalOptions, openJournal } from './metering/journal/journal.ts'
+import { createEstimator } from './metering/tokenizer/estimator.ts'
+import { createTokenizer } from './metering/tokenizer/tokenizer.ts'
 import { createLedger } from './metering/ledger.ts'
+import { createLimits } from './metering/limits/limits.ts'
+import { translates } from './protocols/translate/all.ts'
 import { DESCRIPTORS } from './providers/all.ts'
 import { createDirectory } from './relay/directory.ts'
 import { feedDirectory } from './relay/directory-feed.ts'
 import { createLiveKeys } from './relay/live-keys.ts'
 import { probe } from './relay/probe.ts'
-import { createRelayServer, refuseUpgrade, type RelayOptions } from './relay/serve.ts'
+import { keepFindings } from './relay/routing/keep-findings.ts'
+import { createRouting } from './relay/routing/routing.ts'
+import { routingForConsole } from './relay/routing/console.ts'
+import { createRelayServer, type RelayOptions } from './relay/serve.ts'
+import { createSockets } from './relay/socket/sockets.ts'
 import { isRelayPath } from './relay/surface.ts'
 import { tryKey } from './relay/try-key.ts'
 import { createUpstream } from './relay/upstream.ts'
@@ -59,25 +67,49 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     password: config.adminPassword,
   })
 
-  const journal = rooms.use(await openJournalOf(config, store, log))
+  let zone = 'UTC'
+  const limits = createLimits({
+    now: clock.now,
+    zone: () => zone,
+    onThreshold: ({ id }, ratio) => log.info('a limit has come to a threshold', { limit: id, percent: ratio * 100 }),
+  })
+  const read = async () => {
+    zone = await store.limits.zone()
+    return readDirectory(store, log)
+  }
+  const onRecovered = async () => limits.reseed(await read())
+  const journal = rooms.use(await openJournalOf(config, store, { log, onRecovered }))
   const directory = createDirectory()
-  const feed = rooms.use(feedDirectory(directory, { read: () => readDirectory(store, log), log }))
+  const findings = rooms.use(keepFindings((id, finding) => store.providers.saveFinding(id, finding), log))
+  const routing = createRouting({
+    clock,
+    translates,
+    admitsTarget: limits.admitsTarget,
+    saved: findings.saved,
+  })
+  const follow = (data: DirectoryData) => {
+    directory.replace(data)
+    limits.replace(data)
+    routing.health.follow(data.targets)
+  }
+  const feed = rooms.use(feedDirectory({ replace: follow }, { read, log }))
   await feed.reload()
   rooms.use(keepTidy(store, (error) => log.error('expired sessions are not deleted', faultFields(error))))
 
   const upstream = rooms.use(createUpstream())
-  const ledger = rooms.use(createLedger(journal))
+  const ledger = rooms.use(createLedger(journal, createEstimator(rooms.use(createTokenizer())), limits))
   rooms.use(collectAfterCrowds(() => ledger.open))
   const relay: RelayOptions = {
     directory,
     live: rooms.use(createLiveKeys(directory, clock.now)),
     ledger,
+    limits,
     upstream,
     hashKey: (key) => vault.hashKey(key),
     clock,
     dice: Math.random,
     log,
-    patience: { firstTokenMs: 10 * MINUTE_MS, idleMs: 2 * MINUTE_MS },
+    routing,
     maxBodyBytes: MAX_BODY_BYTES,
     defaultLocale: 'en',
   }
@@ -91,17 +123,23 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     site,
     presets: DESCRIPTORS,
     knownModel,
+    catalogueSources,
     changed: () => feed.changed(),
+    limitState: limits.stateOf,
+    accountState: limits.accountOf,
     probe: (request) => probe(upstream, request),
+    routing: routingForConsole({ directory, routing, clock }),
     testKey: (request) => tryKey(relay, request),
     log,
   })
+  const sockets = createSockets(relay)
   const server = rooms.use(
     await listen(
       {
         isRelayPath,
         relay: createRelayServer(relay),
-        refuseUpgrade,
+        upgrade: sockets.upgrade,
+        farewell: async () => sockets[Symbol.asyncDispose](),
         api: (request, env) => api.fetch(request, env),
         console: files,
         ready: () => journal.ready,
@@ -123,13 +161,17 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
   }
 }
 
-function openJournalOf({ dataDir, durability }: Config, store: Store, log: Log): Promise<Journal> {
+function openJournalOf(
+  { dataDir, durability }: Config,
+  store: Store,
+  rest: Pick<JournalOptions, 'log' | 'onRecovered'>,
+): Promise<Journal> {
   const target = {
     position: (node: string) => store.journal.get(node),
     write: (records: readonly RequestRecord[], position: JournalPosition) =>
       store.requests.insertSettled(records, position),
   }
-  return openJournal({ dataDir, durability, target, log })
+  return openJournal({ dataDir, durability, target, ...rest })
 }
 
 async function readDirectory(store: Store, log: Log): Promise<DirectoryData> {

@@ -35,7 +35,10 @@ const OWN = new Set([
 ])
 const RESELLERS = new Set(['openrouter', 'groq', 'together', 'cerebras', 'novita', 'ovhcloud'])
 
-/** Rows of `@pydantic/genai-prices` (MIT) at a date: of effective-dated prices the last that has begun, never one for hours of the day. */
+/**
+ * Rows of `@pydantic/genai-prices` (MIT) at a date: of effective-dated prices the last that has begun and those that are to
+ * begin, never one for hours of the day.
+ */
 export function genaiPricesRows(file: Record<string, Provider>, date: string): Row[] {
   return Object.entries(file).flatMap(([provider, { models }]) => {
     if (OWN.has(provider)) {
@@ -50,6 +53,7 @@ export function genaiPricesRows(file: Record<string, Provider>, date: string): R
 function rowOf(model: Model, date: string, facts: { id: string; vendor: string; distance: number }): Row {
   const prices = pricesAt(model.prices, date)
   const price = priceOf(prices)
+  const later = laterThan(model.prices, date)
   return {
     ...facts,
     name: model.name ?? null,
@@ -62,6 +66,7 @@ function rowOf(model: Model, date: string, facts: { id: string; vendor: string; 
       ...(price?.imageOut ? ['image_out'] : []),
     ],
     price,
+    ...(later.length > 0 && { later }),
     source: 'genai-prices',
   }
 }
@@ -72,6 +77,16 @@ function pricesAt(prices: Prices | Dated[], date: string): Prices {
     constraint === undefined ? true : constraint.type === 'start_date' && (constraint.start_date ?? '9') <= date,
   )
   return begun.at(-1)?.prices ?? {}
+}
+
+function laterThan(prices: Prices | Dated[], date: string): { from: string; price: PriceRow }[] {
+  if (!Array.isArray(prices)) return []
+  return prices
+    .flatMap(({ constraint, prices: some }) => {
+      const price = constraint?.type === 'start_date' && (constraint.start_date ?? '') > date ? priceOf(some) : null
+      return price ? [{ from: constraint?.start_date ?? '', price }] : []
+    })
+    .toSorted((a, b) => (a.from < b.from ? -1 : 1))
 }
 
 function priceOf(prices: Prices): PriceRow | null {

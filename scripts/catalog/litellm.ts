@@ -1,5 +1,5 @@
 import { perMillion, perPiece, ratesOf, resoldName, vendorOf } from './row.ts'
-import type { PriceRow, Row } from './row.ts'
+import type { Component, PriceRow, Rates, Row, ServiceRow } from './row.ts'
 
 type Entry = Record<string, unknown> & { litellm_provider?: string; mode?: string }
 
@@ -88,7 +88,44 @@ function priceOf(entry: Entry, kind: Row['kind']): PriceRow | null {
     const rates = ratesOf(ratesFrom(entry, `_above_${thousands}k_tokens`))
     return rates ? [{ above: thousands * 1000, ...rates }] : []
   })
-  return { ...base, ...(tiers.length > 0 && { tiers }) }
+  const price = { ...base, ...(tiers.length > 0 && { tiers }) }
+  const services = [...servicesOf(entry), ...fastOf(entry, price)]
+  return { ...price, ...(services.length > 0 && { services }) }
+}
+
+/** The file's words for the service tiers. */
+const SERVICES = { flex: 'flex', priority: 'priority', batches: 'batch' } as const
+
+function servicesOf(entry: Entry): ServiceRow[] {
+  return Object.entries(SERVICES).flatMap(([word, service]) =>
+    [0, 200, 272].flatMap((thousands) => {
+      const above = thousands === 0 ? '' : `_above_${thousands}k_tokens`
+      const rates = ratesOf({
+        ...ratesFrom(entry, `${above}_${word}`),
+        ...(above === '' && { audioIn: perToken(entry[`input_cost_per_audio_token_${word}`]) }),
+      })
+      return rates ? [{ service, above: thousands * 1000, ...rates }] : []
+    }),
+  )
+}
+
+const PIECES: readonly string[] = ['requests', 'searches'] satisfies Component[]
+
+/** Anthropic's fast mode costs so many times the price of every token; what is sold by the piece stays. */
+function fastOf(entry: Entry, { tiers = [], ...base }: PriceRow): ServiceRow[] {
+  const { fast } = (entry['provider_specific_entry'] ?? {}) as { fast?: number }
+  if (fast === undefined) return []
+  return [{ above: 0, ...base }, ...tiers].map(({ above, ...rates }) => ({
+    service: 'fast' as const,
+    above,
+    ...timesOf(rates, fast),
+  }))
+}
+
+function timesOf(rates: object, factor: number): Rates {
+  const tokens = Object.entries(rates).filter(([component]) => !PIECES.includes(component))
+  const tenths = BigInt(Math.round(factor * 10))
+  return Object.fromEntries(tokens.map(([component, rate]) => [component, String((BigInt(rate) * tenths) / 10n)]))
 }
 
 /** Bands of input length: the first is the base, each later one a tier above its lower end. */

@@ -1,5 +1,10 @@
 /** Prices of one source for one model, as decimal strings of nano-dollars per million tokens or pieces. */
-export type PriceRow = Rates & { tiers?: readonly ({ above: number } & Rates)[] }
+export type PriceRow = Rates & {
+  tiers?: readonly ({ above: number } & Rates)[]
+  /** What service tiers cost; `above` 0 is the base. */
+  services?: readonly ServiceRow[]
+}
+export type ServiceRow = { service: 'flex' | 'priority' | 'batch' | 'fast'; above: number } & Rates
 export type Rates = Partial<Record<Component, string>>
 export type Component =
   | 'input'
@@ -25,6 +30,8 @@ export type Row = {
   maxOutput: number | null
   abilities: readonly string[]
   price: PriceRow | null
+  /** Prices that have been announced for a date, at midnight UTC. */
+  later?: readonly { from: string; price: PriceRow }[]
   source: string
   /** 0 for the vendor's own entry; higher for those of hosts and resellers. */
   distance: number

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { genaiPricesRows } from './genai-prices.ts'
 import { litellmRows } from './litellm.ts'
 import { piAiRows } from './pi-ai.ts'
-import { perMillion, perPiece, resoldName } from './row.ts'
+import { disagreementsIn } from './disagreements.ts'
+import { type Row, perMillion, perPiece, resoldName } from './row.ts'
 
 test('a price in USD becomes whole nano-dollars, and no price stays none', () => {
   expect(perMillion(0.003625)).toBe('3625000')
@@ -48,6 +49,7 @@ test('genai-prices: the last price that has begun, never one for hours of the da
   ]
   const rows = genaiPricesRows({ google: { models: [{ id: 'm', prices }] } }, '2026-11-10')
   expect(rows[0]?.price).toEqual({ input: '2000000000' })
+  expect(rows[0]?.later).toEqual([{ from: '2027-01-01', price: { input: '3000000000' } }])
 })
 
 test('litellm: USD per token; bands of input length become tiers', () => {
@@ -66,4 +68,45 @@ test('litellm: USD per token; bands of input length become tiers', () => {
     output: '6000000000',
     tiers: [{ above: 32_000, input: '2400000000', output: '12000000000' }],
   })
+})
+
+test('litellm: service tiers by their suffix, at each length of input; the fast mode as a multiple of every token’s price', () => {
+  const rows = litellmRows({
+    tiered: {
+      litellm_provider: 'openai',
+      mode: 'chat',
+      input_cost_per_token: 2e-6,
+      input_cost_per_token_flex: 1e-6,
+      input_cost_per_token_above_272k_tokens_priority: 8e-6,
+      output_cost_per_token_batches: 5e-6,
+    },
+    quick: {
+      litellm_provider: 'anthropic',
+      mode: 'chat',
+      input_cost_per_token: 5e-6,
+      input_cost_per_token_above_200k_tokens: 1e-5,
+      input_cost_per_query: 0.01,
+      provider_specific_entry: { us: 1.1, fast: 2.5 },
+    } as never,
+  })
+  expect(rows.map(({ price }) => price?.services)).toEqual([
+    [
+      { service: 'flex', above: 0, input: '1000000000' },
+      { service: 'priority', above: 272_000, input: '8000000000' },
+      { service: 'batch', above: 0, output: '5000000000' },
+    ],
+    [
+      { service: 'fast', above: 0, input: '12500000000' },
+      { service: 'fast', above: 200_000, input: '25000000000' },
+    ],
+  ])
+})
+
+test('sources disagree when one asks more than a fifth more than another', () => {
+  const row = (source: string, input: string) =>
+    ({ id: 'm', source, price: { input, output: '100' } }) as unknown as Row
+  expect(disagreementsIn([row('a', '100'), row('b', '120')])).toEqual([])
+  expect(disagreementsIn([row('a', '100'), row('b', '121'), row('a', '900')])).toEqual([
+    { id: 'm', component: 'input', prices: { a: '100', b: '121' } },
+  ])
 })

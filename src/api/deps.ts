@@ -1,7 +1,11 @@
 import type { KnownModel } from '../catalog/models.ts'
-import type { Locale } from '../core/errors.ts'
+import type { TargetEntry } from '../core/directory.ts'
+import type { GatewayError, Locale } from '../core/errors.ts'
+import type { AccountState, LimitState, LimitSubject } from '../core/limits.ts'
 import type { Nanos } from '../core/money.ts'
 import type { Dialect, ProtocolId } from '../core/protocol.ts'
+import type { SkipReason } from '../core/records.ts'
+import type { CredentialHealth, EndpointHealth, Strategy } from '../core/routing.ts'
 import type { Clock } from '../core/time.ts'
 import type { Descriptor } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
@@ -20,11 +24,53 @@ export type Deps = {
   presets: readonly Descriptor[]
   /** What the built-in catalogue knows of a model; undefined when it does not know the name. */
   knownModel(id: string): KnownModel | undefined
+  /** The price lists the built-in catalogue was made from. */
+  catalogueSources(): { name: string; date: string }[]
   /** Reloads what the relay knows; awaited before a write that matters to it is answered. */
   changed(): Promise<void>
+  /** The limits of a subject as they stand now. */
+  limitState(subject: LimitSubject, subjectId: string): Awaitable<readonly LimitState[]>
+  /** A user's money as it stands now; null when nothing is known of it. */
+  accountState(userId: string): Awaitable<AccountState | null>
   probe(input: ProbeInput): Promise<ProbeResult>
+  routing: RoutingDeps
   testKey(input: KeyTestInput): Promise<KeyTestResult>
   log: Pick<Log, 'error'>
+}
+
+/** From memory at once, or from the database in a moment. */
+type Awaitable<T> = T | Promise<T>
+
+/** What the relay knows of upstreams, and what may be asked of it. */
+export type RoutingDeps = {
+  /** Undefined while no request has looked at it. */
+  credential(id: string): CredentialHealth | undefined
+  endpoint(id: string): EndpointHealth | undefined
+  /** Forgets what was found out about a credential and the endpoints it is used with. */
+  recover(credentialId: string): void
+  /** Plans a request without making it; rejects with a GatewayError where the model is refused. */
+  simulate(input: SimulationInput): SimulationResult
+}
+
+/** A request to be planned; without a key the user's own rights alone count. */
+export type SimulationInput = { keyId: string | null; model: string; protocol: ProtocolId; stream: boolean }
+
+export type SimulationResult = {
+  model: string
+  strategy: Strategy
+  fates: readonly SimulatedFate[]
+  refusal: GatewayError | null
+}
+
+/** One way to reach the model. `position` counts from 1; null when it would not be asked. */
+export type SimulatedFate = {
+  target: TargetEntry
+  protocol: ProtocolId
+  position: number | null
+  reason: SkipReason | null
+  credential: CredentialHealth | undefined
+  endpoint: EndpointHealth | undefined
+  latencyMs: number | null
 }
 
 /** One endpoint and one secret to be asked for its models. */

@@ -9,6 +9,15 @@ export type EndpointFields = {
   dialect: Dialect
   base_url: string
   protocols?: Capability[] | undefined
+  timeouts?: TimeFields | undefined
+  max_concurrency?: number | null | undefined
+}
+
+type TimeFields = {
+  headers_ms: number | null
+  first_token_ms: number | null
+  idle_ms: number | null
+  total_ms: number | null
 }
 
 type AddressRules = { preset: Descriptor; allowPrivate: boolean }
@@ -25,8 +34,19 @@ export function endpointsIn(endpoints: readonly EndpointFields[], rules: Address
       dialect: endpoint.dialect,
       baseUrl: endpoint.base_url.replace(/\/+$/, ''),
       capabilities: endpoint.protocols ?? templateOf(rules.preset, endpoint.dialect)?.capabilities ?? possible,
+      times: endpoint.timeouts && timesIn(endpoint.timeouts),
+      maxConcurrency: endpoint.max_concurrency,
     }
   })
+}
+
+function timesIn(fields: TimeFields): EndpointInput['times'] {
+  return {
+    headersMs: fields.headers_ms,
+    firstTokenMs: fields.first_token_ms,
+    idleMs: fields.idle_ms,
+    totalMs: fields.total_ms,
+  }
 }
 
 /** Refuses endpoints at addresses a provider may not have. */

@@ -43,6 +43,25 @@ export const API_ERRORS = {
   },
   slug_taken: { status: 409, zh: '该标识已被使用', en: 'This identifier is taken' },
   model_exists: { status: 409, zh: '已有同名的模型或别名', en: 'A model or an alias of this name exists' },
+  own_account: {
+    status: 409,
+    zh: '不能对自己的账号执行此操作',
+    en: 'This cannot be done to your own account',
+  },
+  last_admin: {
+    status: 409,
+    zh: '至少要保留一名启用中的管理员',
+    en: 'At least one active administrator must remain',
+  },
+  email_taken: { status: 409, zh: '该邮箱已被使用', en: 'This e-mail is taken' },
+  group_exists: { status: 409, zh: '已有同名的分组', en: 'A group of this name exists' },
+  group_in_use: { status: 409, zh: '分组中还有用户，不能删除', en: 'Users are still in this group' },
+  idempotency_reused: {
+    status: 409,
+    zh: '该幂等键已用于另一笔记录',
+    en: 'This idempotency key belongs to another entry',
+  },
+  password_needed: { status: 422, zh: '请输入你的密码以确认', en: 'Enter your password to confirm' },
   fields_invalid: { status: 422, zh: '请检查填写的内容', en: 'Check the fields' },
   too_many_attempts: {
     status: 429,

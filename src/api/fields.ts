@@ -32,6 +32,9 @@ const CUSTOM: Record<string, string> = {
   'must not be negative': '不能为负数',
   'not a factor': '请输入有效的倍率，最多六位小数',
   'lower-case letters, digits and hyphens': '只能使用小写字母、数字和连字符',
+  'at most a billion USD': '最多十亿美元',
+  'not zero, and at most a million USD': '不能为零，且不超过一百万美元',
+  'one limit for each metric and window': '同一指标和周期只能有一个限额',
   'no spaces, quotes or control characters': '不能包含空格、引号或控制字符',
 }
 

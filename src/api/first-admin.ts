@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { newId } from '../core/ids.ts'
 import type { Store } from '../store/store.ts'
-import type { Passwords } from '../vault/passwords.ts'
+import { oneTimePassword as newPassword, type Passwords } from '../vault/passwords.ts'
 
 export type FirstAdmin = {
   id: string
@@ -25,7 +24,7 @@ export async function ensureFirstAdmin({
   password,
 }: FirstAdminOptions): Promise<FirstAdmin | null> {
   if ((await store.users.countAdmins()) > 0) return null
-  const oneTimePassword = password === undefined ? randomBytes(15).toString('base64url') : null
+  const oneTimePassword = password === undefined ? newPassword() : null
   const created = await store.users.create({
     id: newId(),
     email,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { looksLikeUserKey } from '../vault/keys.ts'
-import { openWorld, type World } from './testing.ts'
+import { openWorld, PASSWORD, type World } from './testing.ts'
 
 let world: World
 let token: string
@@ -94,4 +94,33 @@ test('a time zone nobody knows is refused', async () => {
   expect((await world.call('listKeys', { token, query: { tz: 'Asia/Shanghai' } })).status).toBe(200)
   for (const tz of ['Nowhere', '', '\u221208:00', '2020-01-01T00:00Z'])
     expect((await world.call('listKeys', { token, query: { tz } })).status, tz).toBe(422)
+})
+
+test('a key has limits and tags; what is left out of a change stays', async () => {
+  const limits = [{ metric: 'cost', window: 'month', max: '12.5', mode: 'hard', action: 'refuse' } as const]
+  const { body: key } = await world.call('createKey', { token, body: { name: 'a', limits, tags: ['prod', 'ci'] } })
+  expect(key.limits).toMatchObject([{ ...limits[0], used: '0', held: '0', resets_at: '2026-12-01T00:00:00.000Z' }])
+  const patch = (body: object) => world.call('patchKey', { token, params: { id: key.id }, body })
+  expect((await patch({ tags: ['ci'] })).body).toMatchObject({ tags: ['ci'], limits })
+  expect((await patch({ limits: [] })).error.code).toBe('password_needed')
+  expect((await patch({ limits: [], password: PASSWORD })).body).toMatchObject({ tags: ['ci'], limits: [] })
+  expect((await world.call('listKeys', { token })).body.items).toMatchObject([{ tags: ['ci'], limits: [] }])
+  expect((await patch({ tags: ['x'.repeat(33)] })).status).toBe(422)
+})
+
+test('a rotated key keeps its id and its limits, and tells its new secret once', async () => {
+  const limits = [{ metric: 'requests', window: 'day', max: 5 } as const]
+  const { body: key } = await world.call('createKey', { token, body: { name: 'a', limits } })
+  const rotate = (body: object) => world.call('rotateKey', { token, params: { id: key.id }, body })
+  const { body: rotated } = await rotate({})
+  expect(looksLikeUserKey(rotated.secret)).toBe(true)
+  expect(rotated).toMatchObject({ id: key.id, old_secret_until: '2026-11-21T08:00:00.000Z', limits })
+  expect([rotated.secret === key.secret, rotated.last4]).toEqual([false, rotated.secret.slice(-4)])
+  const hashes = async () => (await world.store.readDirectory()).data.keys.map((entry) => entry.hash)
+  expect(await hashes()).toEqual([key, rotated].map(({ secret }) => world.vault.hashKey(secret)))
+  const { body: last } = await rotate({ overlap_hours: 0 })
+  expect(last.old_secret_until).toBeNull()
+  expect(await hashes()).toEqual([world.vault.hashKey(last.secret)])
+  expect((await rotate({ overlap_hours: 5 })).status).toBe(422)
+  expect(world.rows('activity').map((row) => row['kind'])).toEqual(['key.created', 'key.rotated', 'key.rotated'])
 })

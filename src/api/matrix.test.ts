@@ -16,12 +16,19 @@ let world: World
 let admin: { id: string; token: string }
 let ada: { id: string; token: string }
 let bob: { id: string; token: string }
+/** A key that is there, an account that was made last, and the sessions that were made of accounts. */
+let secret = ''
+let lastEmail = ''
+const sessionOf = new Map<string, string>()
+const credentialOf = new Map<string, string>()
 
 beforeAll(async () => {
   world = await openWorld()
   admin = await signedIn('root', 'admin')
   ada = await signedIn('ada')
   bob = await signedIn('bob')
+  await world.call('adminCreateModel', { token: admin.token, body: { id: 'priced', price: { input: '1' } } })
+  secret = (await world.call('createKey', { token: ada.token, body: { name: 'known' } })).body.secret
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
@@ -41,15 +48,41 @@ const BODIES: Partial<Record<Name, () => unknown>> = {
   createKey: () => ({ name: 'k' }),
   patchKey: () => ({ name: 'k2' }),
   testKey: () => ({}),
+  rotateKey: () => ({}),
+  adminCreateUser: userBody,
+  adminPatchUser: () => ({ note: 'n' }),
+  adminDeleteUser: () => ({ email: lastEmail || 'nobody@example.com', password: PASSWORD }),
+  adminBulkUsers: () => ({ ids: [ada.id], action: 'enable' }),
+  adminImportUsers: () => ({ csv: 'email,name' }),
+  adminBookEntry: () => ({ amount: '5', kind: 'topup', reason: 'paid', idempotency_key: newId() }),
+  adminCreateKey: () => ({ name: 'k', user: ada.id }),
+  adminFindKey: () => ({ secret }),
+  adminBulkKeys: () => ({ ids: [newId()], action: 'disable' }),
+  adminPatchKey: () => ({ note: 'n' }),
+  adminCreateGroup: () => ({ name: newId() }),
+  adminPatchGroup: () => ({ note: 'n' }),
+  adminPutProviderLimits: () => ({ limits: [] }),
+  adminPutCredentialLimits: () => ({ limits: [] }),
   adminCreateModel: () => ({ id: newId() }),
   adminPatchModel: () => ({ context: 1 }),
+  adminSetPrice: () => ({ model: 'priced', price: { input: '1' } }),
+  adminMultiplyPrices: () => ({ models: ['priced'], factor: '2' }),
+  adminSyncPrices: () => ({}),
+  adminImportPrices: () => ({ prices: [] }),
+  adminReprice: () => ({ model: 'priced', from: iso(0), to: iso(world.clock.now()) }),
   adminCreateProvider: providerBody,
   adminPatchProvider: () => ({ note: 'n' }),
+  adminSimulateRouting: () => ({ user_id: ada.id, model: 'm', protocol: 'openai-chat' }),
   adminProbeProvider: () => ({
     preset: 'custom',
     endpoints: [{ dialect: 'openai', base_url: 'https://api.acme.example/v1' }],
     secret: 'vendor-secret-value',
   }),
+}
+
+function userBody() {
+  lastEmail = `${newId()}@example.com`
+  return { email: lastEmail, name: 'somebody' }
 }
 
 function providerBody() {
@@ -60,7 +93,25 @@ function providerBody() {
 const OBJECTS: Partial<Record<Name, (owner: { id: string; token: string }) => Promise<string>>> = {
   ...Object.fromEntries(['getKey', 'patchKey', 'deleteKey', 'testKey'].map((name) => [name, makeKey])),
   ...Object.fromEntries(['usageRequest', 'adminUsageRequest'].map((name) => [name, makeRequest])),
+  ...Object.fromEntries(['rotateKey', 'adminGetKey', 'adminPatchKey', 'adminDeleteKey'].map((name) => [name, makeKey])),
+  ...Object.fromEntries(
+    [
+      'adminGetUser',
+      'adminPatchUser',
+      'adminDeleteUser',
+      'adminResetPassword',
+      'adminListSessions',
+      'adminEndSession',
+      'adminEndSessions',
+      'adminListEntries',
+      'adminBookEntry',
+    ].map((name) => [name, makeUser]),
+  ),
+  ...Object.fromEntries(['adminGetGroup', 'adminPatchGroup', 'adminDeleteGroup'].map((name) => [name, makeGroup])),
+  ...Object.fromEntries(['adminGetProviderLimits', 'adminPutProviderLimits'].map((name) => [name, makeProvider])),
+  ...Object.fromEntries(['adminGetCredentialLimits', 'adminPutCredentialLimits'].map((name) => [name, makeCredential])),
   endSession: makeSession,
+  adminRecoverCredential: makeProvider,
   ...Object.fromEntries(['adminGetModel', 'adminPatchModel', 'adminDeleteModel'].map((name) => [name, makeModel])),
   ...Object.fromEntries(
     ['adminGetProvider', 'adminPatchProvider', 'adminDeleteProvider', 'adminTestProvider', 'adminDiscoverModels'].map(
@@ -79,12 +130,29 @@ async function makeSession({ id }: { id: string }): Promise<string> {
   return (await world.store.sessions.listAlive(id)).find((session) => !before.has(session.family))?.family ?? ''
 }
 
+async function makeUser(): Promise<string> {
+  const { id } = (await world.call('adminCreateUser', { token: admin.token, body: userBody() })).body
+  sessionOf.set(id, await makeSession({ id }))
+  return id
+}
+
+async function makeGroup(): Promise<string> {
+  return (await world.call('adminCreateGroup', { token: admin.token, body: { name: newId() } })).body.id
+}
+
+async function makeCredential(): Promise<string> {
+  const { body } = await world.call('adminCreateProvider', { token: admin.token, body: providerBody() })
+  return body.credentials[0]?.id ?? ''
+}
+
 async function makeModel(): Promise<string> {
   return (await world.call('adminCreateModel', { token: admin.token, body: { id: newId() } })).body.id
 }
 
 async function makeProvider(): Promise<string> {
-  return (await world.call('adminCreateProvider', { token: admin.token, body: providerBody() })).body.id
+  const { body } = await world.call('adminCreateProvider', { token: admin.token, body: providerBody() })
+  credentialOf.set(body.id, body.credentials[0]?.id ?? '')
+  return body.id
 }
 
 async function makeRequest(owner: { id: string; token: string }): Promise<string> {
@@ -98,7 +166,8 @@ async function sound(name: Name, token: string | undefined, id: string): Promise
   const endpoint: Endpoint = endpoints[name]
   const now = world.clock.now()
   const period = endpoint.query && 'from' in endpoint.query.shape ? { from: iso(now - HOUR_MS), to: iso(now) } : {}
-  return { token, params: { id }, query: period, ...(BODIES[name] && { body: BODIES[name]() }) }
+  const params = { id, session: sessionOf.get(id) ?? id, credential_id: credentialOf.get(id) ?? id }
+  return { token, params, query: period, ...(BODIES[name] && { body: BODIES[name]() }) }
 }
 
 const ask = async (name: Name, token: string | undefined, id = newId()) => {

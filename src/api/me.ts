@@ -1,13 +1,15 @@
 import { type Me, preferences } from '../contract/users.ts'
 import { iso } from '../core/time.ts'
 import type { User } from '../store/users.ts'
-import { weakness } from '../vault/passwords.ts'
-import { refuseGuessing } from './auth.ts'
+import { checkPassword, requireStrong, WEAK } from './confirm.ts'
 import type { Handlers, SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
-import { ApiError, type FieldProblem, invalid } from './errors.ts'
+import { ApiError, invalid } from './errors.ts'
+import { limitViews } from './limit-json.ts'
+import { balanceOf } from './standing.ts'
 import type { Throttle } from './throttle.ts'
 import { activityOf } from './trail.ts'
+import { sessionView } from './user-sessions.ts'
 import { requireZone } from './zone.ts'
 
 type MeHandlers = Pick<
@@ -26,13 +28,13 @@ type MeHandlers = Pick<
 export function meHandlers(deps: Deps, throttle: Throttle): MeHandlers {
   const { users, sessions } = deps.store
   return {
-    getMe: async ({ caller }) => meOf(caller.user),
+    getMe: ({ caller }) => meOf(caller.user, deps),
     patchMe: async ({ caller, body, ...call }) => {
       requireZone('timezone', body.timezone)
       const activity = activityOf(call, caller.user.id, 'profile.changed', { fields: Object.keys(body).join(', ') })
       const user = await users.patch(caller.user.id, body, { activity })
       if (!user) throw new ApiError('user_gone')
-      return meOf(user)
+      return meOf(user, deps)
     },
     changePassword: async (call) => {
       await changePassword(call.body, call, { ...deps, throttle })
@@ -40,15 +42,7 @@ export function meHandlers(deps: Deps, throttle: Throttle): MeHandlers {
     },
     listSessions: async ({ caller }) => {
       const alive = await sessions.listAlive(caller.user.id)
-      const items = alive.map((session) => ({
-        id: session.family,
-        current: session.family === caller.session.family,
-        user_agent: session.userAgent,
-        ip: session.ip,
-        created_at: iso(session.createdAt),
-        last_seen_at: iso(session.lastSeenAt),
-      }))
-      return { items, next: null }
+      return { items: alive.map((session) => sessionView(session, caller.session.family)), next: null }
     },
     endSession: async ({ caller, params, ...call }) => {
       const activity = activityOf(call, caller.user.id, 'session.ended')
@@ -69,25 +63,13 @@ export function meHandlers(deps: Deps, throttle: Throttle): MeHandlers {
   }
 }
 
-const WEAK: Record<'short' | 'common' | 'same', FieldProblem> = {
-  short: { zh: '密码至少 8 个字符', en: 'At least 8 characters' },
-  common: { zh: '这个密码太常见，请换一个', en: 'This password is too common; choose another' },
-  same: { zh: '新密码不能与当前密码相同', en: 'The new password must differ from the present one' },
-}
-
-const WRONG_PASSWORD: FieldProblem = { zh: '当前密码不正确', en: 'The present password is not right' }
-
 type PasswordChange = { current_password: string; new_password: string }
 
 async function changePassword(body: PasswordChange, call: SignedCall, deps: Deps & { throttle: Throttle }) {
   const { user, session } = call.caller
-  const weak = body.new_password === body.current_password ? 'same' : weakness(body.new_password)
-  if (weak) throw invalid({ new_password: WEAK[weak] })
-  refuseGuessing(deps.throttle, user.email, call.ip)
-  const stored = await deps.store.users.passwordHash(user.id)
-  const right = await deps.passwords.verify(body.current_password, stored ?? null)
-  if (!right) throw invalid({ current_password: WRONG_PASSWORD })
-  deps.throttle.succeeded(user.email, call.ip)
+  if (body.new_password === body.current_password) throw invalid({ new_password: WEAK.same })
+  requireStrong('new_password', body.new_password)
+  await checkPassword('current_password', body.current_password, call, deps)
   const hash = await deps.passwords.hash(body.new_password)
   await deps.store.users.setPassword(
     user.id,
@@ -96,7 +78,8 @@ async function changePassword(body: PasswordChange, call: SignedCall, deps: Deps
   )
 }
 
-function meOf(user: User): Me {
+async function meOf(user: User, deps: Deps): Promise<Me> {
+  const group = user.groupId === null ? undefined : await deps.store.groups.get(user.groupId)
   return {
     id: user.id,
     email: user.email,
@@ -106,8 +89,9 @@ function meOf(user: User): Me {
     locale: user.locale,
     timezone: user.timezone,
     billing: user.billing,
-    // Accounts come with the money issue; until then nobody has a balance to show.
-    balance: null,
+    balance: await balanceOf(user, deps),
+    group: group?.name ?? null,
+    limits: limitViews(await deps.limitState('user', user.id)),
     must_change_password: user.mustChangePassword,
     created_at: iso(user.createdAt),
     last_login_at: user.lastLoginAt === null ? null : iso(user.lastLoginAt),

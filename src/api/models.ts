@@ -7,7 +7,7 @@ import type { Outcome } from '../store/outcome.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError, invalid } from './errors.ts'
-import { priceIn, priceOut } from './prices.ts'
+import { cataloguePrice, priceIn, priceOut } from './prices.ts'
 import { auditOf } from './trail.ts'
 
 type ModelHandlers = Pick<
@@ -70,7 +70,7 @@ export function newModel(id: string, deps: Pick<Deps, 'knownModel'>): NewModel {
     maxOutput: known?.maxOutput ?? null,
     abilities: known?.abilities ?? [],
     aliases: [],
-    price: known?.price ?? null,
+    price: cataloguePrice(known) ?? null,
     enabled: true,
   }
 }
@@ -89,6 +89,9 @@ function patchOf(fields: ModelFields): ModelPatch {
     aliases: fields.aliases,
     price: price ? priceIn(price) : price,
     enabled: fields.enabled,
+    strategy: fields.strategy,
+    firstTokenMs: fields.first_token_ms,
+    idleMs: fields.idle_ms,
   }
 }
 
@@ -133,6 +136,9 @@ function modelOf(row: StoredModel): Model {
     aliases: row.aliases,
     price: row.price ? priceOut(row.price) : null,
     enabled: row.enabled,
+    strategy: row.strategy,
+    first_token_ms: row.firstTokenMs,
+    idle_ms: row.idleMs,
     protocols: row.protocols,
     providers: { active: row.providers.active, total: row.providers.total },
     created_at: iso(row.createdAt),

@@ -1,3 +1,4 @@
+import type { KnownModel } from '../catalog/models.ts'
 import type { ModelPrice } from '../contract/models.ts'
 import { formatUsd, parseUsd } from '../core/money.ts'
 import type { PriceComponent, Rates } from '../core/price.ts'
@@ -25,6 +26,9 @@ const PIECES = 1_000_000n
 export type RateName = (typeof COMPONENTS)[PriceComponent]['name']
 type RateTexts = { [N in RateName]?: string | undefined }
 
+/** Every name of the contract, in order. */
+export const RATE_NAMES: readonly RateName[] = ORDER.map(rateName)
+
 /** The name a component goes by in the contract. */
 export function rateName(component: PriceComponent): RateName {
   return COMPONENTS[component].name
@@ -35,19 +39,39 @@ export function rateText(component: PriceComponent, nanosPerMillion: bigint): st
   return formatUsd(COMPONENTS[component].perMillion ? nanosPerMillion : nanosPerMillion / PIECES)
 }
 
+/** What the built-in catalogue says a model costs, now and later; undefined when it knows no price. */
+export function cataloguePrice(known: KnownModel | undefined): NewPrice | undefined {
+  if (!known?.price) return undefined
+  const name = known.price.version
+  const later = known.later.map(({ from, price }) => ({ from, price: { ...price, origin: { name, later: [] } } }))
+  return { ...known.price, origin: { name, later } }
+}
+
 /** A price of the contract as the store takes it. */
 export function priceIn(price: ModelPrice): NewPrice {
+  const { services = [] } = price
   return {
     rates: ratesIn(price),
     tiers: price.tiers.map((tier) => ({ aboveTokens: tier.above_tokens, rates: ratesIn(tier) })),
+    ...(services.length > 0 && {
+      services: services.map((own) => ({ service: own.service, aboveTokens: own.above_tokens, rates: ratesIn(own) })),
+    }),
   }
 }
 
 /** A price of the store as the contract shows it. */
 export function priceOut(price: NewPrice): ModelPrice {
+  const { services = [] } = price
   return {
     ...ratesOut(price.rates),
     tiers: price.tiers.map((tier) => ({ above_tokens: tier.aboveTokens, ...ratesOut(tier.rates) })),
+    ...(services.length > 0 && {
+      services: services.map((own) => ({
+        service: own.service,
+        above_tokens: own.aboveTokens,
+        ...ratesOut(own.rates),
+      })),
+    }),
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Endpoints } from '../contract/all.ts'
 import type { Provider } from '../contract/providers.ts'
 import { newId } from '../core/ids.ts'
-import { formatFactor, ONE_MICROS, parseFactor } from '../core/money.ts'
-import { iso } from '../core/time.ts'
+import { ONE_MICROS, parseFactor } from '../core/money.ts'
 import type { Descriptor } from '../providers/provider.ts'
 import type { NewModel } from '../store/models.ts'
 import type { Outcome } from '../store/outcome.ts'
 import type {
+  CredentialInput,
   NewProvider,
   ProviderPatch,
   ProviderRefusal,
@@ -18,31 +18,51 @@ import type { Deps } from './deps.ts'
 import { endpointsIn, presetEndpoints, requireAllowed } from './endpoints.ts'
 import { ApiError, invalid } from './errors.ts'
 import { newModel } from './models.ts'
+import { providerOf } from './provider-answer.ts'
 import { auditOf } from './trail.ts'
 
 type ProviderHandlers = Pick<
   Handlers,
-  'adminListProviders' | 'adminCreateProvider' | 'adminGetProvider' | 'adminPatchProvider' | 'adminDeleteProvider'
+  | 'adminListProviders'
+  | 'adminCreateProvider'
+  | 'adminGetProvider'
+  | 'adminPatchProvider'
+  | 'adminDeleteProvider'
+  | 'adminRecoverCredential'
 >
 
 /** Providers with everything under them; secrets go in and never come out. */
 export function providerHandlers(deps: Deps): ProviderHandlers {
   const { providers } = deps.store
   return {
-    adminListProviders: async () => ({ items: (await providers.list()).map(providerOf), next: null }),
+    adminListProviders: async () => ({
+      items: (await providers.list()).map((row) => providerOf(row, deps.routing)),
+      next: null,
+    }),
     adminCreateProvider: (call) => createProvider(call, deps),
-    adminGetProvider: async ({ params }) => providerOf(await readProvider(params.id, deps)),
+    adminGetProvider: async ({ params }) => providerOf(await readProvider(params.id, deps), deps.routing),
     adminPatchProvider: (call) => patchProvider(call, deps),
     adminDeleteProvider: async (call) => {
       const { id } = call.params
-      const before = providerOf(await readProvider(id, deps))
+      const before = providerOf(await readProvider(id, deps), deps.routing)
       const facts = { targetKind: 'provider', targetId: id, before, after: null }
       const audit = auditOf(call, { action: 'provider.deleted', ...facts })
       if (!(await providers.remove(id, { audit }))) throw new ApiError('not_found')
       await deps.changed()
       return null
     },
+    adminRecoverCredential: (call) => recoverCredential(call, deps),
   }
+}
+
+async function recoverCredential(call: Call<Endpoints['adminRecoverCredential']>, deps: Deps): Promise<Provider> {
+  const { id, credential_id: credentialId } = call.params
+  const facts = { targetKind: 'provider', targetId: id, before: null, after: { credential: credentialId } }
+  const audit = auditOf(call, { action: 'provider.credential_recovered', ...facts })
+  const row = await deps.store.providers.recover(id, credentialId, { audit })
+  if (!row) throw new ApiError('not_found')
+  deps.routing.recover(credentialId)
+  return providerOf(row, deps.routing)
 }
 
 async function createProvider(call: Call<Endpoints['adminCreateProvider']>, deps: Deps): Promise<Provider> {
@@ -62,7 +82,7 @@ async function createProvider(call: Call<Endpoints['adminCreateProvider']>, deps
     endpoints: body.endpoints
       ? endpointsIn(body.endpoints, { preset, allowPrivate: body.allow_private })
       : presetEndpoints(preset),
-    credentials: body.credentials,
+    credentials: body.credentials.map(credentialIn),
     routes,
     models: modelsOf(routes, deps),
   }
@@ -73,19 +93,19 @@ async function createProvider(call: Call<Endpoints['adminCreateProvider']>, deps
   const audit = auditOf(call, { action: 'provider.created', ...facts })
   const created = accepted(await deps.store.providers.create(provider, { audit }))
   await deps.changed()
-  return providerOf(created)
+  return providerOf(created, deps.routing)
 }
 
 async function patchProvider(call: Call<Endpoints['adminPatchProvider']>, deps: Deps): Promise<Provider> {
   const { body, params } = call
   const stored = await readProvider(params.id, deps)
   const patch = providerPatch(body, stored, deps)
-  const facts = { targetKind: 'provider', targetId: params.id, before: providerOf(stored), after: withoutSecrets(body) }
+  const facts = { targetKind: 'provider', targetId: params.id, before: providerOf(stored, deps.routing), after: withoutSecrets(body) }
   const audit = auditOf(call, { action: 'provider.changed', ...facts })
   const outcome = await deps.store.providers.patch(params.id, { ...patch, ifVersion: call.ifMatch }, { audit })
   const changed = accepted(outcome)
   await deps.changed()
-  return providerOf(changed)
+  return providerOf(changed, deps.routing)
 }
 
 type PatchBody = Call<Endpoints['adminPatchProvider']>['body']
@@ -105,7 +125,7 @@ function providerPatch(body: PatchBody, stored: StoredProvider, deps: Deps): Pro
     allowPrivate: body.allow_private,
     note: body.note,
     endpoints: body.endpoints && endpointsIn(body.endpoints, { preset, allowPrivate }),
-    credentials: body.credentials,
+    credentials: body.credentials?.map(credentialIn),
     routes,
     models: routes && modelsOf(routes, deps),
   }
@@ -129,6 +149,12 @@ type RouteFields = { model: string; upstream_name?: string | undefined; enabled:
 
 function routeIn(route: RouteFields): RouteInput {
   return { model: route.model, upstreamName: route.upstream_name ?? route.model, enabled: route.enabled }
+}
+
+type CredentialFields = NonNullable<PatchBody['credentials']>[number]
+
+function credentialIn({ allow_models: allowModels, ...fields }: CredentialFields): CredentialInput {
+  return { ...fields, allowModels }
 }
 
 /** What the store shall make of routed models it does not have yet. */
@@ -161,44 +187,4 @@ function accepted(outcome: Outcome<StoredProvider, ProviderRefusal>): StoredProv
       throw invalid({ id: { zh: `不属于该提供商：${about}`, en: `Not of this provider: ${about}` } })
   }
   return outcome.refused satisfies never
-}
-
-function providerOf(row: StoredProvider): Provider {
-  return {
-    id: row.id,
-    slug: row.slug,
-    name: row.name,
-    preset: row.preset,
-    status: row.status,
-    priority: row.priority,
-    weight: row.weight,
-    multiplier: formatFactor(row.multiplierMicros),
-    allow_private: row.allowPrivate,
-    note: row.note,
-    endpoints: row.endpoints.map((endpoint) => ({
-      id: endpoint.id,
-      dialect: endpoint.dialect,
-      base_url: endpoint.baseUrl,
-      protocols: endpoint.capabilities,
-    })),
-    credentials: row.credentials.map((credential) => ({
-      id: credential.id,
-      name: credential.name,
-      last4: credential.last4,
-      status: credential.status,
-      reason: credential.reason,
-      priority: credential.priority,
-      weight: credential.weight,
-      last_used_at: credential.lastUsedAt === null ? null : iso(credential.lastUsedAt),
-    })),
-    routes: row.routes.map((route) => ({
-      id: route.id,
-      model: route.model,
-      upstream_name: route.upstreamName,
-      enabled: route.enabled,
-      priced: route.priced,
-    })),
-    version: row.version,
-    created_at: iso(row.createdAt),
-  }
 }

@@ -35,7 +35,7 @@ async function readRequest(id: string, scope: Scope, { store }: Deps): Promise<R
   const row = await store.requests.get(id, scope.userId)
   if (!row) throw new ApiError('not_found')
   const price = row.priceVersion === null ? undefined : await store.models.priceOf(row.priceVersion)
-  const bill = price ? billOf(row.usage, price, row.multiplierMicros) : null
+  const bill = price ? billOf(row.usage, price, row.multiplierMicros, row.serviceTier) : null
   return {
     ...rowOf(row, scope),
     bill: (bill?.lines ?? []).map((line) => ({
@@ -47,6 +47,7 @@ async function readRequest(id: string, scope: Scope, { store }: Deps): Promise<R
     subtotal: formatUsd(bill?.subtotalNanos ?? 0n),
     multiplier: formatFactor(row.multiplierMicros),
     tier_above: bill?.tierAbove ?? null,
+    ...(bill?.service && { service_tier: bill.service }),
     attempts: attemptsOf(row, scope),
   }
 }

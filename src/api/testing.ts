@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { knownModel } from '../catalog/models.ts'
+import Database from 'better-sqlite3'
+import { catalogueSources, knownModel } from '../catalog/models.ts'
 import { endpoints, type Endpoints } from '../contract/all.ts'
 import { errorBody } from '../contract/common.ts'
 import type { AnswerOf, BodyInputOf, Endpoint } from '../contract/endpoint.ts'
@@ -10,6 +11,7 @@ import type { RequestRecord } from '../core/records.ts'
 import { DAY_MS, MINUTE_MS } from '../core/time.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { DESCRIPTORS } from '../providers/all.ts'
+import { storedStanding } from '../store/standing.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { createPasswords } from '../vault/passwords.ts'
 import { tokenHash, type TokenPair } from '../vault/tokens.ts'
@@ -52,13 +54,16 @@ export async function openWorld() {
     site: { name: 'Yumen', publicOrigin: 'https://yumen.example', version: '0.1.0', buildId: 'b1' },
     presets: DESCRIPTORS,
     knownModel,
+    catalogueSources,
     changed: async () => {
       seen.changed += 1
     },
+    ...storedStanding(store),
     probe: async (input) => {
       seen.probes.push(input)
       return script.probe(input)
     },
+    routing: { ...QUIET_ROUTING },
     testKey: async (input) => {
       seen.keyTests.push(input)
       return script.keyTest
@@ -78,6 +83,7 @@ export async function openWorld() {
     vault,
     dataDir,
     call: caller(fetch),
+    rows: (table: 'audit' | 'activity') => rowsOf(join(dataDir, 'yumen.db'), table),
     user: (name: string, facts: { role?: 'admin' | 'user'; mustChangePassword?: boolean } = {}) =>
       createUser(store, name, passwordHash, facts),
     session: (userId: string, accessMs = 10 * MINUTE_MS) => openSession(deps, userId, accessMs),
@@ -89,6 +95,14 @@ export async function openWorld() {
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** A relay that has looked at nobody and knows no model. */
+const QUIET_ROUTING: Deps['routing'] = {
+  credential: () => undefined,
+  endpoint: () => undefined,
+  recover: () => undefined,
+  simulate: ({ model }) => ({ model, strategy: 'priority', fates: [], refusal: null }),
+}
 
 const OK_PROBE: ProbeResult = { ok: true, httpStatus: 200, ms: 12, problem: null, models: ['gpt-5.5', 'house-model'] }
 
@@ -102,6 +116,16 @@ const OK_KEY_TEST: KeyTestResult = {
   costNanos: 1500n,
   detail: null,
   requestId: 'r1',
+}
+
+/** What lies in the database, read past the store. */
+function rowsOf(path: string, table: 'audit' | 'activity') {
+  const database = new Database(path, { readonly: true })
+  try {
+    return database.prepare(`select * from ${table} order by id`).all() as Record<string, string | number | null>[]
+  } finally {
+    database.close()
+  }
 }
 
 type Fetch = (path: string, init?: RequestInit, ip?: string) => Promise<Response>
@@ -202,6 +226,7 @@ export function settledRequest(facts: Settled): RequestRecord {
     costNanos: 0n,
     upstreamCostNanos: 0n,
     priceVersion: null,
+    serviceTier: null,
     multiplierMicros: 1_000_000n,
     attempts: [],
     ...facts,

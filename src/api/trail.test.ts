@@ -13,17 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => world[Symbol.asyncDispose]())
 
-type Row = Record<string, string | number | null>
-
-/** What lies in the database, read past the store. */
-function rows(table: 'audit' | 'activity'): Row[] {
-  const database = new Database(join(world.dataDir, 'yumen.db'), { readonly: true })
-  try {
-    return database.prepare(`select * from ${table} order by id`).all() as Row[]
-  } finally {
-    database.close()
-  }
-}
+const rows = (table: 'audit' | 'activity') => world.rows(table)
 
 test('every write of an administrator leaves an audit row with who, what, from where and before and after', async () => {
   const { token } = admin

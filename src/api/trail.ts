@@ -12,6 +12,11 @@ export function activityOf(
   return { userId, kind, details, ip: call.ip, userAgent: call.userAgent }
 }
 
+/** The same for what an administrator did to an account; from where is the operators' to know. */
+export function activityByAdmin(userId: string, kind: string, details: ActivityEntry['details'] = {}): ActivityEntry {
+  return { userId, kind, details: { ...details, by: 'admin' }, ip: '', userAgent: '' }
+}
+
 /** The row that tells operators who changed what; `before` and `after` never hold a secret. */
 export function auditOf(
   call: SignedCall,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ONE_MICROS } from '../core/money.ts'
-import type { Price } from '../core/price.ts'
-import { NO_USAGE, type Usage } from '../core/usage.ts'
+import { highestRate, type Price } from '../core/price.ts'
+import { MAX_TOKENS, NO_USAGE, type Usage } from '../core/usage.ts'
 import { billOf, costNanos } from './cost.ts'
 
 const price: Price = {
@@ -49,6 +49,39 @@ test('a price by the piece is for one piece', () => {
   expect(costNanos(usage({ requests: 3 }), piece, ONE_MICROS)).toBe(30_000_000n)
 })
 
+const withServices: Price = {
+  ...price,
+  services: [
+    { service: 'flex', aboveTokens: 0, rates: { input: 1_000_000_000n, output: 5_000_000_000n } },
+    { service: 'priority', aboveTokens: 0, rates: { input: 4_000_000_000n } },
+    { service: 'priority', aboveTokens: 200_000, rates: { input: 12_000_000_000n } },
+  ],
+}
+
+test('a service tier costs what the price names for it, and the standard price for what it does not', () => {
+  const used = usage({ input: 10, cacheRead: 10, output: 10 })
+  expect(billOf(used, withServices, ONE_MICROS, 'flex')).toMatchObject({
+    costNanos: 10_000n + 2_000n + 50_000n,
+    service: { tier: 'flex', priced: true },
+  })
+  expect(costNanos(used, withServices, ONE_MICROS, 'priority')).toBe(40_000n + 2_000n + 100_000n)
+  expect(billOf(used, withServices, ONE_MICROS)).toMatchObject({ costNanos: 122_000n, service: null })
+})
+
+test('a service tier that the price does not name, or not at this length of input, costs the standard price and is flagged', () => {
+  const short = usage({ input: 10 })
+  const long = usage({ input: 200_001 })
+  for (const [used, tier] of [
+    [short, 'batch'],
+    [long, 'flex'],
+  ] as const) {
+    const bill = billOf(used, withServices, ONE_MICROS, tier)
+    expect(bill.service).toEqual({ tier, priced: false })
+    expect(bill.costNanos).toBe(costNanos(used, price, ONE_MICROS))
+  }
+  expect(costNanos(long, withServices, ONE_MICROS, 'priority')).toBe(200_001n * 12_000n)
+})
+
 const tokens = fc.integer({ min: 0, max: 100_000_000 })
 const anyUsage = fc
   .record({
@@ -62,28 +95,57 @@ const anyUsage = fc
     requests: tokens,
   })
   .map((part) => usage({ ...part, reasoning: Math.min(part.reasoning, part.output) }))
-const rate = fc.bigInt(0n, 10n ** 12n)
-const anyPrice = fc
-  .record({ input: rate, output: rate, cacheRead: rate, reasoning: rate })
-  .map((rates): Price => ({ version: 'v', rates, tiers: [] }))
+const rate = fc.bigInt(0n, highestRate('input'))
+const rates = fc.record(
+  { input: rate, output: rate, cacheRead: rate, cacheWrite5m: rate, reasoning: rate, audioIn: rate, requests: rate },
+  { requiredKeys: [] },
+)
+const level = fc.record({ aboveTokens: fc.constantFrom(1, 128_000, 200_000), rates })
+const anyPrice: fc.Arbitrary<Price> = fc.record({
+  version: fc.constant('v'),
+  rates,
+  tiers: fc.uniqueArray(level, { selector: (one) => one.aboveTokens, maxLength: 2 }),
+  services: fc.array(
+    fc.record({ service: fc.constantFrom('flex', 'fast'), aboveTokens: fc.constantFrom(0, 200_000), rates }),
+    { maxLength: 3 },
+  ),
+})
+const anyService = fc.constantFrom(null, 'flex', 'batch')
 
 test('the bill adds up to the cost to the nano-dollar', () => {
   fc.assert(
-    fc.property(anyUsage, anyPrice, fc.bigInt(0n, 10_000_000n), (used, priced, multiplier) => {
-      const bill = billOf(used, priced, multiplier)
+    fc.property(anyUsage, anyPrice, fc.bigInt(0n, 10_000_000n), anyService, (used, priced, multiplier, service) => {
+      const bill = billOf(used, priced, multiplier, service)
       const sum = bill.lines.reduce((total, line) => total + line.amountNanos, 0n)
       expect(sum).toBe(bill.subtotalNanos)
-      expect(bill.costNanos).toBe(costNanos(used, priced, multiplier))
+      expect(bill.costNanos).toBe(costNanos(used, priced, multiplier, service))
+      for (const line of bill.lines) expect(line.amountNanos).toBeGreaterThanOrEqual(0n)
+      const exact = bill.lines.reduce((total, line) => total + BigInt(line.tokens) * line.rateNanos, 0n) * multiplier
+      expect(bill.costNanos).toBe((exact + 10n ** 12n - 1n) / 10n ** 12n)
       if (multiplier === ONE_MICROS) expect(bill.costNanos).toBe(bill.subtotalNanos)
     }),
   )
 })
 
-test('more tokens never cost less at a flat price', () => {
+test('more tokens of any class never cost less at a flat price', () => {
+  const classes = fc.constantFrom('input', 'cacheRead', 'cacheWrite5m', 'output', 'audioIn', 'requests')
   fc.assert(
-    fc.property(anyUsage, anyPrice, tokens, (used, priced, more) => {
-      const larger = usage({ ...used, output: used.output + more })
-      expect(costNanos(larger, priced, ONE_MICROS)).toBeGreaterThanOrEqual(costNanos(used, priced, ONE_MICROS))
+    fc.property(anyUsage, anyPrice, fc.tuple(classes, tokens), anyService, (used, priced, [name, more], service) => {
+      const flat = { ...priced, tiers: [], services: (priced.services ?? []).filter((one) => one.aboveTokens === 0) }
+      const larger = usage({ ...used, [name]: used[name] + more })
+      const cost = costNanos(used, flat, ONE_MICROS, service)
+      expect(costNanos(larger, flat, ONE_MICROS, service)).toBeGreaterThanOrEqual(cost)
     }),
   )
+})
+
+test('the largest usage at the highest prices fits 64 bits, and an absurd multiplier stops at what they hold', () => {
+  const most = Object.fromEntries(Object.keys(NO_USAGE).map((name) => [name, MAX_TOKENS])) as Usage
+  const oneRequest = { ...most, requests: 1, searches: 1 }
+  const dearest = Object.fromEntries(Object.keys(NO_USAGE).map((name) => [name, highestRate(name as keyof Usage)]))
+  const priced: Price = { version: 'v', rates: dearest, tiers: [] }
+  const exact = billOf(oneRequest, priced, ONE_MICROS)
+  expect(exact.costNanos).toBe(exact.subtotalNanos)
+  expect(exact.costNanos).toBeLessThan(2n ** 63n)
+  expect(costNanos(most, priced, 999_999n * ONE_MICROS)).toBe(2n ** 63n - 1n)
 })

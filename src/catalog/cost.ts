@@ -1,5 +1,5 @@
 import { ceilDiv, type Micros, type Nanos } from '../core/money.ts'
-import type { Price, PriceComponent, Rates } from '../core/price.ts'
+import type { Price, PriceComponent, PriceTier, Rates, ServiceTier } from '../core/price.ts'
 import { inputTotal, type Usage } from '../core/usage.ts'
 
 /** What one component of a request adds to its bill. Rates are nano-dollars per million, amounts nano-dollars. */
@@ -10,8 +10,10 @@ export type Bill = {
   /** The sum of the lines, before the multiplier. */
   subtotalNanos: Nanos
   costNanos: Nanos
-  /** The threshold of the tier that applied; null on the base price. */
+  /** The threshold of the context tier that applied; null on the base price. */
   tierAbove: number | null
+  /** The service tier the upstream used; `priced` is false where the price names none, so that the standard one held. */
+  service: { tier: ServiceTier; priced: boolean } | null
 }
 
 /** A class without a price of its own costs what its tokens would cost in the class it belongs to. */
@@ -43,20 +45,28 @@ const COMPONENTS: readonly PriceComponent[] = [
 
 const PER_MILLION = 1_000_000n
 
+/** What a column holds; only an absurd multiplier on an absurd usage comes this far. */
+const MOST_NANOS = 2n ** 63n - 1n
+
 /** The cost of a usage: `ceil(Σ tokens × rate × multiplier)`, rounded once, upwards (money.md, Units). */
-export function costNanos(usage: Usage, price: Price, multiplierMicros: Micros): Nanos {
-  const { rates } = ratesFor(price, usage)
+export function costNanos(
+  usage: Usage,
+  price: Price,
+  multiplierMicros: Micros,
+  service: ServiceTier | null = null,
+): Nanos {
+  const { rates } = ratesFor(price, usage, service)
   let sum = 0n
   for (const component of COMPONENTS) {
     const tokens = billedTokens(usage, component)
     if (tokens > 0) sum += BigInt(tokens) * rateOf(rates, component)
   }
-  return ceilDiv(sum * multiplierMicros, PER_MILLION * PER_MILLION)
+  return amountOf(sum * multiplierMicros, PER_MILLION * PER_MILLION)
 }
 
 /** The same cost line by line; the lines add up to the subtotal to the nano-dollar. */
-export function billOf(usage: Usage, price: Price, multiplierMicros: Micros): Bill {
-  const { rates, tierAbove } = ratesFor(price, usage)
+export function billOf(usage: Usage, price: Price, multiplierMicros: Micros, service: ServiceTier | null = null): Bill {
+  const { rates, tierAbove, priced } = ratesFor(price, usage, service)
   const lines: CostLine[] = []
   let sum = 0n
   for (const component of COMPONENTS) {
@@ -71,21 +81,47 @@ export function billOf(usage: Usage, price: Price, multiplierMicros: Micros): Bi
   return {
     lines,
     subtotalNanos: ceilDiv(sum, PER_MILLION),
-    costNanos: ceilDiv(sum * multiplierMicros, PER_MILLION * PER_MILLION),
+    costNanos: amountOf(sum * multiplierMicros, PER_MILLION * PER_MILLION),
     tierAbove,
+    service: service && { tier: service, priced },
   }
 }
 
-/** The base rates, with those of the highest tier whose threshold the whole input exceeds laid over them. */
-function ratesFor(price: Price, usage: Usage): { rates: Rates; tierAbove: number | null } {
+function amountOf(value: bigint, by: bigint): Nanos {
+  const nanos = ceilDiv(value, by)
+  return nanos < MOST_NANOS ? nanos : MOST_NANOS
+}
+
+type Chosen = { rates: Rates; tierAbove: number | null; priced: boolean }
+
+/**
+ * The base rates, with those of the context tier laid over them, and those of the service tier over both. A service tier that
+ * names no rate at this length of input costs the standard price: what a vendor asks there is not known.
+ */
+function ratesFor(price: Price, usage: Usage, service: ServiceTier | null): Chosen {
   const total = inputTotal(usage)
-  let chosen: Price['tiers'][number] | null = null
-  for (const tier of price.tiers) {
-    if (total > tier.aboveTokens && tier.aboveTokens > (chosen?.aboveTokens ?? -1)) chosen = tier
+  const tier = highest(price.tiers, total)
+  const own = (price.services ?? []).filter((one) => one.service === service)
+  const level = highest(own, total)
+  const tierAbove = tier?.aboveTokens ?? null
+  const standard = { ...price.rates, ...tier?.rates }
+  if (!level || level.aboveTokens < (tierAbove ?? 0)) return { rates: standard, tierAbove, priced: false }
+  const base = own.find((one) => one.aboveTokens === 0)
+  return {
+    rates: { ...standard, ...base?.rates, ...level.rates },
+    tierAbove: level.aboveTokens || tierAbove,
+    priced: true,
+  }
+}
+
+/** The level with the highest threshold that the input exceeds; the base, at 0, holds for every input. */
+function highest<T extends PriceTier>(levels: readonly T[], total: number): T | null {
+  let chosen: T | null = null
+  for (const level of levels) {
+    const holds = level.aboveTokens === 0 || total > level.aboveTokens
+    if (holds && level.aboveTokens > (chosen?.aboveTokens ?? -1)) chosen = level
   }
   return chosen
-    ? { rates: { ...price.rates, ...chosen.rates }, tierAbove: chosen.aboveTokens }
-    : { rates: price.rates, tierAbove: null }
 }
 
 /** Reasoning is part of the output; it is billed on a line of its own, and the output line bears the rest. */

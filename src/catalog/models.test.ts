@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { parseUsd } from '../core/money.ts'
 import { NO_USAGE } from '../core/usage.ts'
+import { highestRate, type PriceComponent } from '../core/price.ts'
 import { costNanos } from './cost.ts'
 import { knownModel } from './models.ts'
 
@@ -27,9 +29,12 @@ test('every model is whole: kind, abilities, lengths and prices make sense', () 
     expect(MODEL_ABILITIES, id).toEqual(expect.arrayContaining([...model.abilities]))
     expect(model.context ?? 1, id).toBeGreaterThan(0)
     expect(model.price === null, id).toBe(model.source === null)
-    const { rates = {}, tiers = [] } = model.price ?? {}
-    for (const rate of [rates, ...tiers.map((tier) => tier.rates)].flatMap((one) => Object.values(one))) {
+    const { later } = model
+    const { rates = {}, tiers = [], services = [] } = model.price ?? {}
+    const levels = [...tiers, ...services, ...later.flatMap(({ price }) => [price, ...price.tiers])]
+    for (const [component, rate] of [rates, ...levels.map((level) => level.rates)].flatMap(Object.entries)) {
       expect(rate, id).toBeGreaterThan(0n)
+      expect(rate, id).toBeLessThanOrEqual(highestRate(component as PriceComponent))
     }
     const thresholds = tiers.map((tier) => tier.aboveTokens)
     expect(thresholds, id).toEqual(thresholds.toSorted((a, b) => a - b))
@@ -55,6 +60,38 @@ test('a long request to a tiered model costs the price of its tier', () => {
   if (!price) throw new Error('no price')
   expect(costNanos({ ...NO_USAGE, input: 100_000 }, price, 1_000_000n)).toBe(10_000_000n)
   expect(costNanos({ ...NO_USAGE, input: 100_001 }, price, 1_000_000n)).toBe(50_000_500n)
+})
+
+const samples = JSON.parse(readFileSync(new URL('spot-checks.json', import.meta.url), 'utf8'))
+
+test.each<Record<string, string>>(samples)('$id costs what $source of $date says', (sample) => {
+  const { id = '', source, date } = sample
+  const model = knownModel(id)
+  expect(model?.source).toEqual({ name: source, date })
+  for (const component of ['input', 'output', 'cacheRead'] as const) {
+    const usd = sample[component]
+    if (usd !== undefined) expect(model?.price?.rates[component], component).toBe(parseUsd(usd))
+  }
+})
+
+test('a price that was announced for a date is known with it', () => {
+  const flash = knownModel('gemini-3.8-flash')
+  expect(flash?.price?.rates).toMatchObject({ input: 750_000_000n, output: 3_750_000_000n })
+  expect(flash?.later).toMatchObject([
+    { from: Date.UTC(2027, 0, 1), price: { rates: { input: 1_500_000_000n, output: 7_500_000_000n } } },
+  ])
+})
+
+test('service tiers are known where a source that agrees about the price tells them', () => {
+  expect(knownModel('gpt-5.4')?.price?.services).toContainEqual({
+    service: 'flex',
+    aboveTokens: 0,
+    rates: { input: 1_250_000_000n, cacheRead: 130_000_000n, output: 7_500_000_000n },
+  })
+  expect(knownModel('claude-opus-4-8')?.price?.services?.[0]).toMatchObject({
+    service: 'fast',
+    rates: { input: 10_000_000_000n, output: 50_000_000_000n },
+  })
 })
 
 test.each([

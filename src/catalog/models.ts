@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Price, Rates } from '../core/price.ts'
+import type { Price, Rates, ServiceTier } from '../core/price.ts'
 
 /** What the built-in catalogue knows of a model; `source` says where its price comes from and when it was taken. */
 export type KnownModel = {
@@ -11,12 +11,17 @@ export type KnownModel = {
   context: number | null
   maxOutput: number | null
   abilities: readonly Ability[]
+  /** The price at the date of its source. */
   price: Price | null
+  /** Prices that were announced for later, the next one first; times are epoch milliseconds. */
+  later: readonly { from: number; price: Price }[]
   source: { name: string; date: string } | null
 }
 export type Ability = 'vision' | 'tools' | 'reasoning' | 'cache' | 'structured_output' | 'audio_in' | 'image_out'
 
 type RateTexts = Record<string, string>
+type LevelRow = RateTexts & { above: number }
+type PriceRow = RateTexts & { tiers?: LevelRow[]; services?: (LevelRow & { service: ServiceTier })[] }
 /** A row of `models.json`, which `scripts/refresh-catalog.ts` writes; rates are decimal strings of nano-dollars per million. */
 type Row = {
   id: string
@@ -26,7 +31,8 @@ type Row = {
   context?: number
   maxOutput?: number
   abilities: Ability[]
-  price?: RateTexts & { tiers?: (RateTexts & { above: number })[] }
+  price?: PriceRow
+  later?: { from: string; price: PriceRow }[]
   source?: string
 }
 type Catalogue = { sources: { name: string; date: string }[]; models: Row[] }
@@ -47,6 +53,12 @@ export function knownModel(name: string): KnownModel | undefined {
   return undefined
 }
 
+/** The price lists the catalogue was made from, and their dates. */
+export function catalogueSources(): { name: string; date: string }[] {
+  loaded ??= load()
+  return [...loaded.dates].map(([name, date]) => ({ name, date }))
+}
+
 function load(): Index {
   const { sources, models } = JSON.parse(readFileSync(new URL('models.json', import.meta.url), 'utf8')) as Catalogue
   return {
@@ -65,6 +77,7 @@ function spellings(name: string): Set<string> {
 function modelOf(row: Row, dates: Index['dates']): KnownModel {
   const date = row.source === undefined ? undefined : dates.get(row.source)
   const source = row.source !== undefined && date !== undefined ? { name: row.source, date } : null
+  const version = source ? `${source.name}@${source.date}` : 'catalogue'
   return {
     id: row.id,
     displayName: row.name ?? row.id,
@@ -73,16 +86,20 @@ function modelOf(row: Row, dates: Index['dates']): KnownModel {
     context: row.context ?? null,
     maxOutput: row.maxOutput ?? null,
     abilities: row.abilities,
-    price: row.price ? priceOf(row.price, source ? `${source.name}@${source.date}` : 'catalogue') : null,
+    price: row.price ? priceOf(row.price, version) : null,
+    later: (row.later ?? []).map(({ from, price }) => ({ from: Date.parse(from), price: priceOf(price, version) })),
     source,
   }
 }
 
-function priceOf({ tiers = [], ...rates }: NonNullable<Row['price']>, version: string): Price {
+function priceOf({ tiers = [], services = [], ...rates }: PriceRow, version: string): Price {
   return {
     version,
     rates: ratesOf(rates),
     tiers: tiers.map(({ above, ...tier }) => ({ aboveTokens: above, rates: ratesOf(tier) })),
+    ...(services.length > 0 && {
+      services: services.map(({ service, above, ...own }) => ({ service, aboveTokens: above, rates: ratesOf(own) })),
+    }),
   }
 }
 

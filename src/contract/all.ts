@@ -1,8 +1,15 @@
+import * as accounts from './accounts.ts'
+import * as adminKeys from './admin-keys.ts'
+import * as adminUsers from './admin-users.ts'
 import * as auth from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as groups from './groups.ts'
 import * as keys from './keys.ts'
+import * as limits from './limits.ts'
 import * as models from './models.ts'
+import * as prices from './prices.ts'
 import * as providers from './providers.ts'
+import * as routing from './routing.ts'
 import { getSite } from './site.ts'
 import { adminUsage, usage } from './usage.ts'
 import * as users from './users.ts'
@@ -25,6 +32,7 @@ export const endpoints = {
   createKey: keys.createKey,
   getKey: keys.getKey,
   patchKey: keys.patchKey,
+  rotateKey: keys.rotateKey,
   deleteKey: keys.deleteKey,
   testKey: keys.testKey,
   listModels: models.listModels,
@@ -33,6 +41,12 @@ export const endpoints = {
   adminGetModel: models.adminGetModel,
   adminPatchModel: models.adminPatchModel,
   adminDeleteModel: models.adminDeleteModel,
+  adminListPrices: prices.adminListPrices,
+  adminSetPrice: prices.adminSetPrice,
+  adminMultiplyPrices: prices.adminMultiplyPrices,
+  adminSyncPrices: prices.adminSyncPrices,
+  adminImportPrices: prices.adminImportPrices,
+  adminReprice: prices.adminReprice,
   adminListPresets: providers.adminListPresets,
   adminListProviders: providers.adminListProviders,
   adminCreateProvider: providers.adminCreateProvider,
@@ -42,6 +56,39 @@ export const endpoints = {
   adminProbeProvider: providers.adminProbeProvider,
   adminTestProvider: providers.adminTestProvider,
   adminDiscoverModels: providers.adminDiscoverModels,
+  adminRecoverCredential: providers.adminRecoverCredential,
+  adminSimulateRouting: routing.adminSimulateRouting,
+  adminListUsers: adminUsers.adminListUsers,
+  adminCreateUser: adminUsers.adminCreateUser,
+  // Before the one that takes any id.
+  adminExportUsers: adminUsers.adminExportUsers,
+  adminBulkUsers: adminUsers.adminBulkUsers,
+  adminImportUsers: adminUsers.adminImportUsers,
+  adminGetUser: adminUsers.adminGetUser,
+  adminPatchUser: adminUsers.adminPatchUser,
+  adminDeleteUser: adminUsers.adminDeleteUser,
+  adminResetPassword: adminUsers.adminResetPassword,
+  adminListSessions: adminUsers.adminListSessions,
+  adminEndSession: adminUsers.adminEndSession,
+  adminEndSessions: adminUsers.adminEndSessions,
+  adminListEntries: accounts.adminListEntries,
+  adminBookEntry: accounts.adminBookEntry,
+  adminListKeys: adminKeys.adminListKeys,
+  adminCreateKey: adminKeys.adminCreateKey,
+  adminFindKey: adminKeys.adminFindKey,
+  adminBulkKeys: adminKeys.adminBulkKeys,
+  adminGetKey: adminKeys.adminGetKey,
+  adminPatchKey: adminKeys.adminPatchKey,
+  adminDeleteKey: adminKeys.adminDeleteKey,
+  adminListGroups: groups.adminListGroups,
+  adminCreateGroup: groups.adminCreateGroup,
+  adminGetGroup: groups.adminGetGroup,
+  adminPatchGroup: groups.adminPatchGroup,
+  adminDeleteGroup: groups.adminDeleteGroup,
+  adminGetProviderLimits: limits.adminGetProviderLimits,
+  adminPutProviderLimits: limits.adminPutProviderLimits,
+  adminGetCredentialLimits: limits.adminGetCredentialLimits,
+  adminPutCredentialLimits: limits.adminPutCredentialLimits,
   usageSummary: usage.summary,
   usageSeries: usage.series,
   usageBreakdown: usage.breakdown,

@@ -17,6 +17,9 @@ export const email = z.email().max(254)
 
 export const count = z.int().nonnegative()
 
+/** A time an operator allows an upstream, in milliseconds: a tenth of a second to a day. */
+export const waitMs = z.int().min(100).max(86_400_000)
+
 /** A page of a list: `next` is the cursor of the following page, null on the last. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.strictObject({ items: z.array(item), next: z.string().nullable() })
@@ -28,6 +31,16 @@ export const listOf = <T extends z.ZodType>(item: T) => z.strictObject({ items: 
 export const many = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => (Array.isArray(value) ? value : [value]))
+
+/** The same for values of a fixed choice. */
+export const manyOf = <const V extends readonly string[]>(values: V) =>
+  z.union([z.enum(values), z.array(z.enum(values))]).transform((value) => (Array.isArray(value) ? value : [value]))
+
+/** The part of a list that is asked for: how much, and from where on. */
+export const page = {
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  cursor: z.string().max(200).optional(),
+}
 
 /** How every failed call answers; `detail` is in the caller's language. */
 export const errorBody = z.strictObject({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PROTOCOLS } from '../core/protocol.ts'
 import { count, listOf, nothing, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { consent, limitsInput, limitState } from './limits.ts'
 
 export const keyStatus = z.enum(['active', 'disabled', 'expired'])
 
@@ -18,6 +19,10 @@ export const apiKey = z.strictObject({
   allow_models: z.array(z.string()).nullable(),
   /** Addresses or CIDR blocks; null allows every address. */
   allow_ips: z.array(z.string()).nullable(),
+  tags: z.array(z.string()),
+  limits: z.array(limitState),
+  /** Until when the secret before the present one is still accepted; null when none is. */
+  old_secret_until: time.nullable(),
   created_at: time,
   last_used_at: time.nullable(),
   last_used_ip: z.string().nullable(),
@@ -29,7 +34,8 @@ export const apiKey = z.strictObject({
 })
 export type ApiKey = z.infer<typeof apiKey>
 
-const keyFields = {
+/** What whoever makes or changes a key may say of it. */
+export const keyFields = {
   name: z.string().trim().min(1).max(64),
   note: z.string().trim().max(200),
   expires_at: time.nullable(),
@@ -39,9 +45,28 @@ const keyFields = {
     .min(1)
     .max(100)
     .nullable(),
+  tags: z.array(z.string().trim().min(1).max(32)).max(20),
+  limits: limitsInput,
 }
 
-const zone = z.strictObject({ tz: z.string().max(64).default('UTC') })
+export const zone = z.strictObject({ tz: z.string().max(64).default('UTC') })
+
+/** A new key; everything but its name may be left out. */
+export const newKey = z.strictObject({
+  name: keyFields.name,
+  note: keyFields.note.default(''),
+  expires_at: keyFields.expires_at.default(null),
+  allow_models: keyFields.allow_models.default(null),
+  allow_ips: keyFields.allow_ips.default(null),
+  tags: keyFields.tags.default([]),
+  limits: keyFields.limits.default([]),
+})
+
+/** What is to change of a key; what is left out stays. */
+export const keyPatch = z
+  .strictObject(keyFields)
+  .partial()
+  .extend({ status: z.enum(['active', 'disabled']).optional(), ...consent })
 
 export const listKeys = endpoint({
   method: 'GET',
@@ -57,13 +82,7 @@ export const createKey = endpoint({
   path: '/api/keys',
   who: 'user',
   summary: 'Creates an API key; its secret is in this answer and nowhere else, ever.',
-  body: z.strictObject({
-    name: keyFields.name,
-    note: keyFields.note.default(''),
-    expires_at: keyFields.expires_at.default(null),
-    allow_models: keyFields.allow_models.default(null),
-    allow_ips: keyFields.allow_ips.default(null),
-  }),
+  body: newKey,
   answer: apiKey.extend({ secret: z.string() }),
   status: 201,
 })
@@ -81,12 +100,21 @@ export const patchKey = endpoint({
   method: 'PATCH',
   path: '/api/keys/{id}',
   who: 'user',
-  summary: 'Changes an own API key: name, note, expiry, allow-lists, or disables and enables it.',
-  body: z
-    .strictObject(keyFields)
-    .partial()
-    .extend({ status: z.enum(['active', 'disabled']).optional() }),
+  summary: 'Changes an own API key: name, note, expiry, allow-lists, tags, limits, or disables and enables it.',
+  body: keyPatch,
   answer: apiKey,
+})
+
+/** How many hours the replaced secret is still accepted. */
+export const OVERLAP_HOURS = [0, 1, 24, 72] as const
+
+export const rotateKey = endpoint({
+  method: 'POST',
+  path: '/api/keys/{id}/rotate',
+  who: 'user',
+  summary: 'Gives an own API key a new secret, told in this answer only; the old one is accepted for a while yet.',
+  body: z.strictObject({ overlap_hours: z.literal(OVERLAP_HOURS).default(24) }),
+  answer: apiKey.extend({ secret: z.string() }),
 })
 
 export const deleteKey = endpoint({

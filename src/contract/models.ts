@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { SERVICE_TIERS } from '../core/price.ts'
 import { PROTOCOLS } from '../core/protocol.ts'
-import { count, listOf, nothing, price, time } from './common.ts'
+import { STRATEGIES } from '../core/routing.ts'
+import { count, listOf, nothing, price, time, waitMs } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const MODEL_KINDS = ['chat', 'embedding', 'image', 'audio', 'rerank', 'moderation'] as const
@@ -13,6 +15,9 @@ export const MODEL_ABILITIES = [
   'audio_in',
   'image_out',
 ] as const
+
+/** Ways of being served that vendors price apart; `fast` is Anthropic's fast mode. */
+export const serviceTier = z.enum(SERVICE_TIERS)
 
 const rates = {
   input: price.optional(),
@@ -38,6 +43,11 @@ export const modelPrice = z.strictObject({
     .array(z.strictObject({ above_tokens: z.int().positive(), ...rates }))
     .max(8)
     .default([]),
+  /** What service tiers cost; `above_tokens` 0 is the base, and what is not named costs the standard price. */
+  services: z
+    .array(z.strictObject({ service: serviceTier, above_tokens: count.default(0), ...rates }))
+    .max(16)
+    .optional(),
 })
 export type ModelPrice = z.infer<typeof modelPrice>
 
@@ -53,6 +63,11 @@ export const model = z.strictObject({
   /** Null: not set; requests are refused until it is. */
   price: modelPrice.nullable(),
   enabled: z.boolean(),
+  /** How its providers are put in order; null: by priority. */
+  strategy: z.enum(STRATEGIES).nullable(),
+  /** How long its first content and the pauses in its answers may take; null: what the endpoint allows. */
+  first_token_ms: count.nullable(),
+  idle_ms: count.nullable(),
   /** The protocols some active provider of it speaks. */
   protocols: z.array(z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])),
   providers: z.strictObject({ active: count, total: count }),
@@ -60,7 +75,7 @@ export const model = z.strictObject({
 })
 export type Model = z.infer<typeof model>
 
-const modelId = z
+export const modelId = z
   .string()
   .trim()
   .min(1)
@@ -77,6 +92,9 @@ const modelFields = {
   aliases: z.array(modelId).max(50).optional(),
   price: modelPrice.nullable().optional(),
   enabled: z.boolean().optional(),
+  strategy: z.enum(STRATEGIES).nullable().optional(),
+  first_token_ms: waitMs.nullable().optional(),
+  idle_ms: waitMs.nullable().optional(),
 }
 
 export const listModels = endpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CAPABILITIES, DIALECTS } from '../core/protocol.ts'
-import { count, factor, listOf, nothing, time } from './common.ts'
+import { BREAKER_STATES } from '../core/routing.ts'
+import { count, factor, listOf, nothing, time, waitMs } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 const dialect = z.enum(DIALECTS)
@@ -27,6 +28,17 @@ const endpointInput = z.strictObject({
   dialect,
   base_url: baseUrl,
   protocols: z.array(capability).min(1).optional(),
+  /** How long it may take; null: as long as the gateway allows. What is left out of a saved endpoint stays as it is. */
+  timeouts: z
+    .strictObject({
+      headers_ms: waitMs.nullable(),
+      first_token_ms: waitMs.nullable(),
+      idle_ms: waitMs.nullable(),
+      total_ms: waitMs.nullable(),
+    })
+    .optional(),
+  /** Requests it may have under way; null: any number. */
+  max_concurrency: z.int().min(1).max(100_000).nullable().optional(),
 })
 
 const credentialInput = z.strictObject({
@@ -37,12 +49,44 @@ const credentialInput = z.strictObject({
   priority: z.int().min(1).max(1000).default(1),
   weight: z.int().min(1).max(1000).default(1),
   status: z.enum(['active', 'disabled']).default('active'),
+  /** Catalogue names it may be used for; null: all. What is left out of a saved credential stays as it is. */
+  allow_models: z.array(z.string().min(1).max(200)).max(2000).nullable().optional(),
 })
 
 const routeInput = z.strictObject({
   model: z.string().trim().min(1).max(200),
   upstream_name: z.string().trim().min(1).max(200).optional(),
   enabled: z.boolean().default(true),
+})
+
+/** What the gateway knows of a provider's credentials and endpoints at this moment, of those that have been looked at. */
+const providerHealth = z.strictObject({
+  credentials: z.array(
+    z.strictObject({
+      id: z.string(),
+      /** When it may be asked again; null while it does not rest. */
+      until: time.nullable(),
+      in_flight: count,
+      /** Requests it may have under way, as its upstream's refusals taught; null: any number. */
+      limit: count.nullable(),
+    }),
+  ),
+  endpoints: z.array(
+    z.strictObject({
+      id: z.string(),
+      breaker: z.enum(BREAKER_STATES),
+      /** When a probe may go; null while the breaker is closed. */
+      until: time.nullable(),
+      in_flight: count,
+    }),
+  ),
+})
+
+const timesOut = z.strictObject({
+  headers_ms: count.nullable(),
+  first_token_ms: count.nullable(),
+  idle_ms: count.nullable(),
+  total_ms: count.nullable(),
 })
 
 export const provider = z.strictObject({
@@ -56,7 +100,16 @@ export const provider = z.strictObject({
   multiplier: factor,
   allow_private: z.boolean(),
   note: z.string(),
-  endpoints: z.array(z.strictObject({ id: z.string(), dialect, base_url: z.string(), protocols: z.array(capability) })),
+  endpoints: z.array(
+    z.strictObject({
+      id: z.string(),
+      dialect,
+      base_url: z.string(),
+      protocols: z.array(capability),
+      timeouts: timesOut,
+      max_concurrency: count.nullable(),
+    }),
+  ),
   credentials: z.array(
     z.strictObject({
       id: z.string(),
@@ -66,6 +119,7 @@ export const provider = z.strictObject({
       reason: z.string().nullable(),
       priority: count,
       weight: count,
+      allow_models: z.array(z.string()).nullable(),
       last_used_at: time.nullable(),
     }),
   ),
@@ -78,6 +132,7 @@ export const provider = z.strictObject({
       priced: z.boolean(),
     }),
   ),
+  health: providerHealth,
   /** Bumped with every change; send it as `If-Match` to refuse a lost update. */
   version: z.int(),
   created_at: time,
@@ -218,4 +273,12 @@ export const adminDiscoverModels = endpoint({
   who: 'admin',
   summary: 'Lists the models a saved provider offers, and which of them are routed and priced.',
   answer: probes,
+})
+
+export const adminRecoverCredential = endpoint({
+  method: 'POST',
+  path: '/api/admin/providers/{id}/credentials/{credential_id}/recover',
+  who: 'admin',
+  summary: 'Forgets what was found out about a credential and its endpoints, so that the next request tries them.',
+  answer: provider,
 })

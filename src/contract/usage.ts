@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { PROTOCOLS } from '../core/protocol.ts'
 import { REQUEST_ENDS, REQUEST_STATUSES } from '../core/records.ts'
-import { count, factor, listOf, many, pageOf, time, usd } from './common.ts'
+import { count, factor, listOf, many, page, pageOf, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { serviceTier } from './models.ts'
 
 const protocol = z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])
 
@@ -190,11 +191,11 @@ export const requestDetail = z.strictObject({
   multiplier: factor,
   /** The input tokens of the tier that applied; null on the base price. */
   tier_above: count.nullable(),
+  /** The service tier that was used; `priced` is false where the price names none, so that the standard one held. Absent: standard. */
+  service_tier: z.strictObject({ tier: serviceTier, priced: z.boolean() }).optional(),
   attempts: z.array(attempt),
 })
 export type RequestDetail = z.infer<typeof requestDetail>
-
-const page = { limit: z.coerce.number().int().min(1).max(200).default(50), cursor: z.string().max(200).optional() }
 
 /** The analytics calls exist twice: for the own traffic, and under /api/admin for everybody's. */
 function usageEndpoints<const Base extends '/api/usage' | '/api/admin/usage'>(base: Base, who: 'user' | 'admin') {

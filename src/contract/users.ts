@@ -1,20 +1,27 @@
 import { z } from 'zod'
 import { email, listOf, nothing, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { limitState } from './limits.ts'
 
 export const ROLES = ['admin', 'user'] as const
+export const USER_STATUSES = ['active', 'disabled'] as const
+export const BILLINGS = ['prepaid', 'unlimited'] as const
 
 export const me = z.strictObject({
   id: z.string(),
   email,
   name: z.string(),
   role: z.enum(ROLES),
-  status: z.enum(['active', 'disabled']),
+  status: z.enum(USER_STATUSES),
   locale: z.enum(['zh-CN', 'en']).nullable(),
   /** An IANA zone; null follows the browser. */
   timezone: z.string().nullable(),
-  billing: z.enum(['prepaid', 'unlimited']),
+  billing: z.enum(BILLINGS),
+  /** What is left of a prepaid account, requests under way not taken off; null where nothing is paid ahead. */
   balance: usd.nullable(),
+  /** What the account's group is called. */
+  group: z.string().nullable(),
+  limits: z.array(limitState),
   must_change_password: z.boolean(),
   created_at: time,
   last_login_at: time.nullable(),

@@ -1,6 +1,8 @@
+import type { Account, Limit, LimitUse } from './limits.ts'
 import type { Micros } from './money.ts'
-import type { Price } from './price.ts'
+import type { DatedPrice, Price } from './price.ts'
 import type { Capability, Dialect } from './protocol.ts'
+import type { Finding, Strategy, Timeouts } from './routing.ts'
 
 /** What the relay knows of a key and its owner. Times are epoch milliseconds. */
 export type KeyEntry = {
@@ -9,13 +11,19 @@ export type KeyEntry = {
   hash: string
   name: string
   userId: string
+  /** The owner's group; null when they are in none. */
+  groupId: string | null
+  /** Whether the owner pays from a balance. */
+  billing: 'prepaid' | 'unlimited'
   status: 'active' | 'disabled' | 'revoked'
   userStatus: 'active' | 'disabled'
+  /** A secret that was replaced has an entry of its own, with the id of its key, and expires when its overlap ends. */
   expiresAt: number | null
-  /** Catalogue names; null allows every model. */
+  /** Catalogue names that both the key and the group allow; null allows every model. */
   allowModels: readonly string[] | null
   /** Addresses or CIDR blocks; null allows every address. */
   allowIps: readonly string[] | null
+  /** The group's factor on prices. */
   multiplierMicros: Micros
 }
 
@@ -28,19 +36,44 @@ export type ModelEntry = {
   context: number | null
   maxOutput: number | null
   createdAt: number
-  /** Null: no price is set, and the model is refused. */
+  /** The price of when this was read; null: none is set, and the model is refused. `priceAt` tells the price of a request. */
   price: Price | null
+  /** Prices that are set for later times, the next one first. */
+  laterPrices?: readonly DatedPrice[]
+  /** Null where the gateway's own holds. */
+  strategy: Strategy | null
 }
 
 /** One way to reach a model: provider, endpoint and credential, with everything a request needs. */
 export type TargetEntry = {
   model: string
+  /** False while the operator has switched off its provider, route or credential; its secret is not there then. */
+  enabled: boolean
   upstreamName: string
   priority: number
   weight: number
   provider: { id: string; name: string; preset: string; multiplierMicros: Micros; allowPrivate: boolean }
-  endpoint: { id: string; dialect: Dialect; baseUrl: string; capabilities: readonly Capability[] }
-  credential: { id: string; last4: string; secret: string; priority: number; weight: number }
+  endpoint: {
+    id: string
+    dialect: Dialect
+    baseUrl: string
+    capabilities: readonly Capability[]
+    /** Requests it may have under way; null for any number. */
+    maxConcurrency: number | null
+  }
+  credential: {
+    id: string
+    last4: string
+    secret: string
+    priority: number
+    weight: number
+    /** Catalogue names; null allows every model. */
+    allowModels: readonly string[] | null
+    /** What was found out about it before this process began. */
+    found: Finding
+  }
+  /** What the endpoint allows, and where the model says something else, that. */
+  timeouts: Timeouts
 }
 
 /** The read model of the hot path: everything the relay decides by, loaded at start and replaced on change. */
@@ -48,4 +81,8 @@ export type DirectoryData = {
   keys: readonly KeyEntry[]
   models: readonly ModelEntry[]
   targets: readonly TargetEntry[]
+  limits: readonly Limit[]
+  accounts: readonly Account[]
+  /** As it was when this was read; requests settled since then are not in it. */
+  limitUse: readonly LimitUse[]
 }

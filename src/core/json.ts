@@ -43,6 +43,36 @@ export function topLevelSpans(json: Uint8Array, wanted: ReadonlySet<string>): Ma
   }
 }
 
+/** The first elements of the array a span points at, at most so many; none when it is no array. */
+export function firstElements(json: Uint8Array, array: Span, most: number): Span[] {
+  const found: Span[] = []
+  if (json[array.start] !== OPEN_BRACKET) return found
+  let start = skipSpace(json, array.start + 1)
+  while (found.length < most) {
+    const end = valueEnd(json, start)
+    if (end < 0 || end >= array.end) break
+    found.push({ start, end })
+    const next = skipSpace(json, end)
+    if (json[next] !== COMMA) break
+    start = skipSpace(json, next + 1)
+  }
+  return found
+}
+
+/** The elements of the array that a span of well-formed JSON points at, in order; none when it is no array. */
+export function elementSpans(json: Uint8Array, { start, end }: Span): Span[] {
+  const found: Span[] = []
+  let at = json[start] === OPEN_BRACKET ? skipSpace(json, start + 1) : end
+  while (at < end && json[at] !== CLOSE_BRACKET) {
+    const next = valueEnd(json, at)
+    if (next < 0) return found
+    found.push({ start: at, end: next })
+    const comma = skipSpace(json, next)
+    at = json[comma] === COMMA ? skipSpace(json, comma + 1) : end
+  }
+  return found
+}
+
 /** Parses the value a span points at; undefined when it is not JSON. */
 export function valueAt(json: Uint8Array, span: Span): unknown {
   return parseJson(utf8.decode(json.subarray(span.start, span.end)))
@@ -56,6 +86,31 @@ export function parseJson(text: string): unknown {
     return undefined
   }
 }
+
+/** Digits that a double may not hold: sixteen or more in a row. */
+const LONG_NUMBER = /\d{16}/
+
+/**
+ * parseJson that keeps whole numbers which a double would round as they are written: they come out as raw JSON, which
+ * JSON.stringify writes unchanged.
+ */
+export function parseExactly(text: string): unknown {
+  if (!LONG_NUMBER.test(text)) return parseJson(text)
+  try {
+    return JSON.parse(text, keepSource)
+  } catch {
+    return undefined
+  }
+}
+
+function keepSource(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source
+  const whole = typeof value === 'number' && !Number.isSafeInteger(value) && source !== undefined
+  return whole && /^-?\d+$/.test(source) ? rawJson(source) : value
+}
+
+/** JSON.rawJSON (ECMAScript 2026), which the compiler's library does not know yet. */
+const { rawJSON: rawJson } = JSON as typeof JSON & { rawJSON(text: string): object }
 
 /** Replaces spans of a byte text, which must be in order and apart; everything else stays as it is, byte for byte. */
 export function splice(bytes: Uint8Array, edits: readonly (Span & { with: Uint8Array })[]): Uint8Array {

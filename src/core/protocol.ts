@@ -16,6 +16,7 @@ export const PROTOCOLS = {
   'anthropic-messages': { dialect: 'anthropic', capability: 'messages' },
   'anthropic-count-tokens': { dialect: 'anthropic', capability: 'messages' },
   'gemini-generate': { dialect: 'gemini', capability: 'generate' },
+  'gemini-embed': { dialect: 'gemini', capability: 'embeddings' },
 } as const satisfies Record<string, { dialect: Dialect; capability: string }>
 export type ProtocolId = keyof typeof PROTOCOLS
 

@@ -1,4 +1,5 @@
 import type { Nanos } from './money.ts'
+import type { ServiceTier } from './price.ts'
 import type { ProtocolId } from './protocol.ts'
 import type { Usage, UsageSource } from './usage.ts'
 
@@ -26,6 +27,8 @@ export type SkipReason =
   | 'format'
   | 'capability'
   | 'cooling'
+  | 'invalid'
+  | 'exhausted'
   | 'breaker'
   | 'concurrency'
   | 'rate'
@@ -86,10 +89,14 @@ export type RequestRecord = {
   usageSource: UsageSource
   /** The upstream's own usage JSON, verbatim, at most 4 KiB. */
   usageRaw: string | null
+  /** The service tier the upstream says it used, where it is not the standard one: the price of another may apply. */
+  serviceTier: ServiceTier | null
   costNanos: Nanos
   upstreamCostNanos: Nanos
   priceVersion: string | null
   multiplierMicros: bigint
+  /** What is set aside for it; absent once it is settled. */
+  holdNanos?: Nanos | undefined
   attempts: readonly AttemptRecord[]
 }
 

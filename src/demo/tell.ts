@@ -66,6 +66,7 @@ export function recordOf(occasion: Occasion, world: World): RequestRecord {
     costNanos: costNanos(told.usage, price, ONE_MICROS),
     upstreamCostNanos: told.attempts.reduce((sum, attempt) => sum + attempt.upstreamCostNanos, 0n),
     priceVersion: price.version,
+    serviceTier: null,
     multiplierMicros: ONE_MICROS,
     ...told,
   }

@@ -13,7 +13,10 @@ import type { StaticFiles } from './static.ts'
 export type Rooms = {
   isRelayPath: (path: string) => boolean
   relay: (request: IncomingMessage, reply: ServerResponse, ip: string) => Promise<void>
-  refuseUpgrade: (socket: Duplex) => void
+  /** Takes over a connection that is to be no HTTP any more. */
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, ip: string) => void
+  /** Lets upgraded connections finish what they are at, and closes them. */
+  farewell: () => Promise<void>
   api: (request: Request, env: { ip: string }) => Response | Promise<Response>
   console: StaticFiles
   /** False while requests cannot be taken. */
@@ -68,9 +71,12 @@ export async function listen(rooms: Rooms, { port, host, clientIp, log }: Server
     },
   )
   server.maxConnections = MAX_CONNECTIONS
-  server.on('upgrade', (_request, socket: Duplex) => {
+  const upgraded = new Set<Duplex>()
+  server.on('upgrade', (request, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
-    rooms.refuseUpgrade(socket)
+    upgraded.add(socket)
+    socket.once('close', () => upgraded.delete(socket))
+    rooms.upgrade(request, socket, head, ipOf(request))
   })
   server.listen(port, host, 4096)
   await once(server, 'listening')
@@ -82,8 +88,11 @@ export async function listen(rooms: Rooms, { port, host, clientIp, log }: Server
       const closed = once(server, 'close')
       server.close()
       server.closeIdleConnections()
-      const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-      await closed
+      const timer = setTimeout(() => {
+        server.closeAllConnections()
+        for (const socket of upgraded) socket.destroy()
+      }, DRAIN_MS)
+      await Promise.all([closed, rooms.farewell()])
       clearTimeout(timer)
     },
   }

@@ -4,10 +4,12 @@ import { GatewayError } from '../core/errors.ts'
 import type { RequestRecord } from '../core/records.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { ATTEMPT, RECORD } from './journal/test-journal.ts'
-import { type Book, createLedger } from './ledger.ts'
+import { type Book, createLedger, type Opening } from './ledger.ts'
+import { askFor, limitOf, MODEL, testLimits } from './limits/test-limits.ts'
 import type { Admitted, Delivered, Outcome } from './record.ts'
 
-const ADMITTED: Admitted = { ...RECORD, id: 'r1', bodyBytes: 400 }
+const ADMITTED: Admitted = { ...RECORD, id: 'r1', body: Buffer.from('word '.repeat(100)), inputTokens: 100 }
+const count = async () => ({ input: 90, output: 40 })
 const COMPLETE: Outcome = { end: 'complete', httpStatus: 200, errorClass: null, errorMessage: null, delivered: null }
 const seen = (pieces: number): Delivered => ({ usage: null, usageRaw: null, model: null, pieces, terminal: false })
 
@@ -42,12 +44,21 @@ function testBook() {
   return book
 }
 
+const noLimits = () => testLimits().limits
+
+const opening = (elapsedMs = () => 5, over: Partial<Opening> = {}): Opening => ({
+  asking: askFor(100, 100),
+  elapsedMs,
+  cut: () => undefined,
+  ...over,
+})
+
 const kinds = ({ lines }: ReturnType<typeof testBook>) => lines.map(([kind]) => kind)
 
 test('a request settles once, and every later outcome gets the first one’s record', async () => {
   const book = testBook()
-  await using ledger = createLedger(book)
-  const permit = await ledger.admit(ADMITTED, () => 5)
+  await using ledger = createLedger(book, count, noLimits())
+  const permit = await ledger.admit(ADMITTED, opening())
   const first = await permit.settle(COMPLETE)
   expect(await permit.settle({ ...COMPLETE, end: 'gateway_error' })).toBe(first)
   await permit[Symbol.asyncDispose]()
@@ -57,15 +68,15 @@ test('a request settles once, and every later outcome gets the first one’s rec
 
 test('a request that ends without a word is booked as a fault of the gateway that costs nothing', async () => {
   const book = testBook()
-  await using ledger = createLedger(book)
-  await (await ledger.admit(ADMITTED, () => 5))[Symbol.asyncDispose]()
+  await using ledger = createLedger(book, count, noLimits())
+  await (await ledger.admit(ADMITTED, opening()))[Symbol.asyncDispose]()
   expect(book.lines.at(-1)?.[1]).toMatchObject({ end: 'gateway_error', costNanos: 0n, errorClass: 'internal' })
 })
 
 test('its admission says what the row is if nothing follows: failed, free, cut short by a stop', async () => {
   const book = testBook()
-  await using ledger = createLedger(book)
-  await using _permit = await ledger.admit(ADMITTED, () => 5)
+  await using ledger = createLedger(book, count, noLimits())
+  await using _permit = await ledger.admit(ADMITTED, opening())
   const row = {
     status: 'failed',
     end: 'gateway_error',
@@ -78,13 +89,13 @@ test('its admission says what the row is if nothing follows: failed, free, cut s
 
 test('a journal that is not ready refuses, and one that fails to write refuses and settles the refusal', async () => {
   const book = testBook()
-  await using ledger = createLedger(book)
+  await using ledger = createLedger(book, count, noLimits())
   book.ready = false
-  await expect(ledger.admit(ADMITTED, () => 5)).rejects.toMatchObject({ code: 'not_ready' })
+  await expect(ledger.admit(ADMITTED, opening())).rejects.toMatchObject({ code: 'not_ready' })
   expect(book.lines).toEqual([])
   book.ready = true
   book.refuse = true
-  await expect(ledger.admit(ADMITTED, () => 5)).rejects.toMatchObject({ code: 'not_ready' })
+  await expect(ledger.admit(ADMITTED, opening())).rejects.toMatchObject({ code: 'not_ready' })
   expect(book.lines.at(-1)).toMatchObject(['settle', { status: 'refused', httpStatus: 503, errorClass: 'not_ready' }])
 })
 
@@ -92,9 +103,9 @@ test('an answer under way is noted within a second, then every five seconds, and
   vi.useFakeTimers()
   try {
     const book = testBook()
-    await using ledger = createLedger(book)
+    await using ledger = createLedger(book, count, noLimits())
     const started = Date.now()
-    const permit = await ledger.admit(ADMITTED, () => Date.now() - started)
+    const permit = await ledger.admit(ADMITTED, opening(() => Date.now() - started))
     permit.resolved(model)
     permit.tried(target, ATTEMPT)
     let pieces = 10
@@ -123,10 +134,44 @@ test('an answer under way is noted within a second, then every five seconds, and
   }
 })
 
+test('what the upstream does not tell is counted before it is booked', async () => {
+  const book = testBook()
+  await using ledger = createLedger(book, count, noLimits())
+  const permit = await ledger.admit(ADMITTED, opening())
+  permit.resolved(model)
+  permit.tried(target, ATTEMPT)
+  const told = { ...NO_USAGE, input: 95, output: 1, requests: 1 }
+  const record = await permit.settle({ ...COMPLETE, end: 'caller_gone', delivered: { ...seen(3), usage: told } })
+  expect(record).toMatchObject({ usageSource: 'partial', usage: { input: 95, output: 40 } })
+  const other = await ledger.admit({ ...ADMITTED, id: 'r2' }, opening())
+  expect(await other.settle({ ...COMPLETE, delivered: seen(3) })).toMatchObject({
+    usageSource: 'estimated',
+    usage: { input: 90, output: 40, requests: 1 },
+  })
+})
+
+test('a request is charged by the price in force when it came, and by the service tier that was used', async () => {
+  const book = testBook()
+  await using ledger = createLedger(book, count, noLimits())
+  const price = { version: 'v1', rates: { output: 10_000_000n }, tiers: [] }
+  const flex = { service: 'flex', aboveTokens: 0, rates: { output: 5_000_000n } } as const
+  const later = { from: ADMITTED.at, price: { ...price, version: 'v2', services: [flex] } }
+  const delivered = { ...seen(0), usage: { ...NO_USAGE, output: 100 }, terminal: true, serviceTier: 'flex' as const }
+  for (const [at, told] of [
+    [ADMITTED.at, { priceVersion: 'v2', costNanos: 500n, serviceTier: 'flex' }],
+    [ADMITTED.at - 1, { priceVersion: 'v1', costNanos: 1000n }],
+  ] as const) {
+    const permit = await ledger.admit({ ...ADMITTED, at }, opening())
+    permit.resolved({ ...model, price, laterPrices: [later] })
+    permit.tried(target, ATTEMPT)
+    expect(await permit.settle({ ...COMPLETE, delivered })).toMatchObject(told)
+  }
+})
+
 test('closing waits for requests that are settling', async () => {
   const book = testBook()
-  const ledger = createLedger(book)
-  const permit = await ledger.admit(ADMITTED, () => 5)
+  const ledger = createLedger(book, count, noLimits())
+  const permit = await ledger.admit(ADMITTED, opening())
   const disk = Promise.withResolvers<void>()
   book.wait = disk.promise
   const settling = permit.settle(COMPLETE)
@@ -137,4 +182,79 @@ test('closing waits for requests that are settling', async () => {
   disk.resolve()
   await Promise.all([settling, closing])
   expect(ledger.open).toBe(0)
+})
+
+test('a request that a limit refuses has a row of its own, and nothing is held for it', async () => {
+  const book = testBook()
+  const { limits } = testLimits({ limits: [limitOf({ mode: 'hard', max: 199n })] })
+  await using ledger = createLedger(book, count, limits)
+  await expect(ledger.admit(ADMITTED, opening())).rejects.toMatchObject({ code: 'limit_reached_day' })
+  const row = { status: 'refused', end: 'limit', httpStatus: 429, errorClass: 'limit_reached_day', costNanos: 0n }
+  expect(book.lines).toMatchObject([['settle', row]])
+  expect(limits.stateOf('user', 'u1')).toMatchObject([{ used: 0n, held: 0n }])
+  expect(ledger.open).toBe(0)
+})
+
+test('what is held is in the journal until the request is settled, and then it is given back', async () => {
+  const book = testBook()
+  const { limits } = testLimits({ limits: [limitOf({ max: 500n })] })
+  await using ledger = createLedger(book, count, limits)
+  const permit = await ledger.admit(ADMITTED, opening())
+  expect(book.lines).toMatchObject([['admit', { holdNanos: 200n }]])
+  await permit.settle(COMPLETE)
+  expect(book.lines.at(-1)?.[1].holdNanos).toBeUndefined()
+  expect(limits.stateOf('user', 'u1')).toMatchObject([{ used: 0n, held: 0n }])
+})
+
+test('a request the journal could not take holds nothing', async () => {
+  const book = testBook()
+  book.refuse = true
+  const { limits } = testLimits({ limits: [limitOf({ max: 500n })] })
+  await using ledger = createLedger(book, count, limits)
+  await expect(ledger.admit(ADMITTED, opening())).rejects.toMatchObject({ code: 'not_ready' })
+  await vi.waitFor(() => expect(limits.stateOf('user', 'u1')).toMatchObject([{ used: 0n, held: 0n }]))
+})
+
+test.each([
+  ['hard', [true, true, false], 199],
+  ['normal', [true, true, true], 210],
+] as const)(
+  'an answer that outgrows a %s limit is cut; what did not go out is not charged',
+  async (mode, goesOut, tokens) => {
+    const { limits } = testLimits({ limits: [limitOf({ mode, max: 200n })] })
+    await using ledger = createLedger(testBook(), async () => ({ input: 100, output: answer.pieces }), limits)
+    const why: string[] = []
+    const permit = await ledger.admit(
+      { ...ADMITTED, stream: true, modelAsked: MODEL.id },
+      opening(undefined, { cut: ({ code }) => void why.push(code) }),
+    )
+    permit.resolved(MODEL)
+    permit.tried(target, ATTEMPT)
+    const answer = { ...seen(0), pieces: 0 }
+    permit.delivering(answer)
+    const told = [50, 99, 110].map((pieces) => {
+      answer.pieces = pieces
+      return permit.progressed()
+    })
+    expect(told).toEqual(goesOut)
+    expect(why).toEqual(['limit_reached_midway'])
+    const { costNanos } = await permit.settle({ ...COMPLETE, end: 'limit', delivered: answer })
+    expect(costNanos).toBe(BigInt(tokens))
+    expect(limits.stateOf('user', 'u1')).toMatchObject([{ used: BigInt(tokens), held: 0n }])
+  },
+)
+
+test('an answer that is whole is not cut, and neither is one that is no stream', async () => {
+  const { limits } = testLimits({ limits: [limitOf({ mode: 'hard', max: 1000n })] })
+  await using ledger = createLedger(testBook(), count, limits)
+  const cut = vi.fn()
+  const whole = await ledger.admit({ ...ADMITTED, stream: true }, opening(undefined, { cut }))
+  whole.resolved(MODEL)
+  whole.delivering({ ...seen(5000), terminal: true })
+  expect(whole.progressed()).toBe(true)
+  const other = await ledger.admit({ ...ADMITTED, id: 'r2', stream: false }, opening(undefined, { cut }))
+  other.resolved(MODEL)
+  other.delivering(seen(5000))
+  expect(other.progressed()).toBe(true)
+  expect(cut).not.toHaveBeenCalled()
 })

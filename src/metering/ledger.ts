@@ -2,17 +2,28 @@ import type { ModelEntry, TargetEntry } from '../core/directory.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { AttemptRecord, RequestRecord } from '../core/records.ts'
 import { SECOND_MS } from '../core/time.ts'
+import type { Usage } from '../core/usage.ts'
 import type { Journal } from './journal/journal.ts'
-import { type Admitted, type Delivered, interruptedRecord, type Outcome, settledRecord } from './record.ts'
+import type { Hold } from './limits/hold.ts'
+import type { Asking, Limits } from './limits/limits.ts'
+import type { Estimator } from './tokenizer/estimator.ts'
+import { type Admitted, type Delivered, interruptedRecord, needsFigures, type Outcome, settledRecord } from './record.ts'
 
 /** What an admitted request holds until it is settled, exactly once, whatever ends it. */
 export type Permit = AsyncDisposable & {
   /** The model the request is for, once it is known. */
   resolved(model: ModelEntry): void
+  /** A candidate is asked now, and its limits count it. */
+  asking(target: TargetEntry): void
   /** Notes what asking a candidate gave. */
   tried(target: TargetEntry, attempt: AttemptRecord): void
   /** The answer goes out now, and this says at any time how far it has come. */
   delivering(seen: Delivered): void
+  /**
+   * More of the answer has come: sees to it that what is held covers it. When it does not, a stream is cut off; false: what
+   * has come since the last call must not go out, and is not charged.
+   */
+  progressed(): boolean
   /**
    * Books the outcome and resolves with the settled record once it is in the journal; the answer's last bytes wait for it. A
    * second call changes nothing and gives the first one's. Rejects with `not_ready` when the journal cannot be written.
@@ -25,12 +36,21 @@ export type Book = Pick<Journal, 'admit' | 'meter' | 'settle' | 'ready'>
 
 export type Ledger = AsyncDisposable & {
   /**
-   * Admits a request and resolves when that is in the journal, or rejects with `not_ready` while no more records can be
-   * kept; `elapsedMs` counts from its arrival.
+   * Admits a request and resolves when that is in the journal, or rejects: with `not_ready` while no more records can be kept,
+   * or with the limit that stands against it.
    */
-  admit(admitted: Admitted, elapsedMs: () => number): Promise<Permit>
+  admit(admitted: Admitted, opening: Opening): Promise<Permit>
   /** Requests admitted and not settled yet. */
   readonly open: number
+}
+
+export type Opening = {
+  /** What limits need to know of the request. */
+  asking: Asking
+  /** Milliseconds since its arrival. */
+  elapsedMs: () => number
+  /** Ends the answer, and tells the caller why. */
+  cut: (why: GatewayError) => void
 }
 
 /** How often the journal is told how far an answer has come: what a crash can leave unbilled of a long stream. */
@@ -39,16 +59,17 @@ const LOOK_MS = SECOND_MS
 const FAREWELL_MS = 5 * SECOND_MS
 
 /** The book of requests under way. Disposing waits for them to settle, for five seconds at most. */
-export function createLedger(book: Book): Ledger {
+export function createLedger(book: Book, estimate: Estimator, limits: Pick<Limits, 'admit'>): Ledger {
   const open = new Set<OpenRequest>()
   const look = setInterval(() => {
     if (book.ready) for (const request of open) request.meter()
   }, LOOK_MS)
   look.unref()
   return {
-    async admit(admitted, elapsedMs) {
+    async admit(admitted, opening) {
       if (!book.ready) throw new GatewayError('not_ready')
-      const request = new OpenRequest({ admitted, elapsedMs, book, close: () => open.delete(request) })
+      const hold = holdOf(admitted, opening, { book, limits })
+      const request = new OpenRequest({ ...opening, admitted, hold, book, estimate, close: () => open.delete(request) })
       open.add(request)
       try {
         await book.admit(request.interrupted())
@@ -72,6 +93,25 @@ export function createLedger(book: Book): Ledger {
   }
 }
 
+/** Takes what the request needs; one that is refused has a row too, which nobody waits for. */
+function holdOf(
+  admitted: Admitted,
+  { asking, elapsedMs }: Opening,
+  { book, limits }: { book: Book; limits: Pick<Limits, 'admit'> },
+): Hold {
+  try {
+    return limits.admit(asking)
+  } catch (error) {
+    if (error instanceof GatewayError) {
+      const { status: httpStatus, code: errorClass, message: errorMessage } = error
+      const outcome: Outcome = { end: 'limit', httpStatus, errorClass, errorMessage, delivered: null }
+      const trail = { model: asking.model, target: null, attempts: [] }
+      book.settle(settledRecord(admitted, trail, outcome, elapsedMs())).catch(() => undefined)
+    }
+    throw error
+  }
+}
+
 /** A request that ended without saying how did so by a fault of ours; nothing was delivered, so nothing is charged. */
 const FAULT: Outcome = {
   end: 'gateway_error',
@@ -90,20 +130,33 @@ const NOT_ADMITTED: Outcome = {
   delivered: null,
 }
 
-type Opening = { admitted: Admitted; elapsedMs: () => number; book: Book; close: () => void }
+type OpenRequestOptions = Opening & {
+  admitted: Admitted
+  hold: Hold
+  book: Book
+  estimate: Estimator
+  close: () => void
+}
+
+/** `told` is the usage the answer had told by then. */
+type Covered = { told: Delivered['usage']; pieces: number; usage: Usage }
 
 /** A request from its admission until it is settled. */
 class OpenRequest implements Permit {
-  readonly #opening: Opening
+  readonly #opening: OpenRequestOptions
   readonly #attempts: AttemptRecord[] = []
   readonly #settled = Promise.withResolvers<void>()
   #model: ModelEntry | null = null
   #target: TargetEntry | null = null
   #seen: Delivered | null = null
   #metered = { atMs: 0, pieces: 0 }
+  /** How far the answer had come when what is held was last seen to cover it. */
+  #covered: Covered | null = null
+  /** What was used of an answer whose last bytes did not go out; null: all that came did. */
+  #delivered: Usage | null = null
   #booked: Promise<RequestRecord> | null = null
 
-  constructor(opening: Opening) {
+  constructor(opening: OpenRequestOptions) {
     this.#opening = opening
   }
 
@@ -116,6 +169,10 @@ class OpenRequest implements Permit {
     this.#model = model
   }
 
+  asking(target: TargetEntry): void {
+    this.#opening.hold.asking(target)
+  }
+
   tried(target: TargetEntry, attempt: AttemptRecord): void {
     this.#target = target
     this.#attempts.push(attempt)
@@ -125,6 +182,24 @@ class OpenRequest implements Permit {
     this.#seen = seen
     // The first line follows within a second: many streams do not live five.
     this.#metered = { atMs: this.#opening.elapsedMs() - METER_MS, pieces: 0 }
+  }
+
+  progressed(): boolean {
+    const { hold, cut, admitted } = this.#opening
+    const seen = this.#seen
+    // An answer that is whole is not cut, nor one in the middle of which nothing can be told.
+    if (!seen || seen.terminal || !admitted.stream) return true
+    const last = this.#covered
+    if (last && seen.usage === last.told && seen.pieces - last.pieces < hold.stridePieces) return true
+    const { usage, costNanos } = this.interrupted()
+    const end = hold.covers(usage, costNanos)
+    if (!end) {
+      this.#covered = { told: seen.usage, pieces: seen.pieces, usage }
+      return true
+    }
+    cut(end)
+    if (hold.strict) this.#delivered = last?.usage ?? null
+    return this.#delivered === null
   }
 
   /** Notes in the journal how far the answer has come, when it has come further and the last note is old enough. */
@@ -139,7 +214,8 @@ class OpenRequest implements Permit {
 
   /** The row as it would be if the process died now. */
   interrupted(): RequestRecord {
-    return interruptedRecord(this.#opening.admitted, this.#trail(), this.#seen, this.#opening.elapsedMs())
+    const { admitted, elapsedMs, hold } = this.#opening
+    return { ...interruptedRecord(admitted, this.#trail(), this.#seen, elapsedMs()), holdNanos: hold.costNanos }
   }
 
   settle(outcome: Outcome): Promise<RequestRecord> {
@@ -147,16 +223,25 @@ class OpenRequest implements Permit {
     return this.#booked
   }
 
-  async #book(outcome: Outcome): Promise<RequestRecord> {
-    const { admitted, elapsedMs, book, close } = this.#opening
+  async #book(told: Outcome): Promise<RequestRecord> {
+    const { admitted, elapsedMs, book, estimate, close, hold } = this.#opening
+    const outcome = { ...told, delivered: this.#deliveredOf(told) }
+    const totalMs = elapsedMs()
     try {
-      const record = settledRecord(admitted, this.#trail(), outcome, elapsedMs())
+      const figures = needsFigures(outcome) ? await estimate(admitted.body, outcome.delivered?.text) : undefined
+      const record = settledRecord(admitted, this.#trail(), { ...outcome, figures }, totalMs)
+      hold.settle(record)
       await book.settle(record)
       return record
     } finally {
+      hold.settle(null)
       close()
       this.#settled.resolve()
     }
+  }
+
+  #deliveredOf({ delivered }: Outcome): Delivered | null {
+    return delivered && this.#delivered ? { ...delivered, usage: this.#delivered, estimated: true } : delivered
   }
 
   #trail() {

@@ -1,16 +1,21 @@
 import { costNanos } from '../catalog/cost.ts'
 import type { ModelEntry, TargetEntry } from '../core/directory.ts'
 import { GatewayError } from '../core/errors.ts'
+import { priceAt, type ServiceTier } from '../core/price.ts'
 import type { AttemptRecord, RequestEnd, RequestRecord, RequestStatus } from '../core/records.ts'
+import type { TextGauge } from '../core/text-gauge.ts'
 import { inputTotal, NO_USAGE, type Usage, type UsageSource } from '../core/usage.ts'
+import type { Figures } from './tokenizer/estimator.ts'
 
 /** What is known of a request when it is admitted. */
 export type Admitted = Pick<
   RequestRecord,
   'id' | 'at' | 'userId' | 'keyId' | 'client' | 'ip' | 'protocolIn' | 'modelAsked' | 'stream' | 'multiplierMicros'
 > & {
-  /** Bytes of the request body: the figure for an estimate when no usage is told. */
-  bodyBytes: number
+  /** The request's body, of which an estimate is made when no usage is told. */
+  body: Uint8Array
+  /** Its tokens by rule, for as long as nothing better is known. */
+  inputTokens: number
 }
 
 /** How a request ended, as the relay saw it. */
@@ -21,6 +26,8 @@ export type Outcome = {
   errorMessage: string | null
   /** What an upstream delivered; null when nothing reached the caller. */
   delivered: Delivered | null
+  /** Tokens as they were counted where the upstream tells none; absent: they are figured by rule. */
+  figures?: Figures | undefined
 }
 
 /** What was read of an answer; `terminal` when the upstream had said that nothing more would come. */
@@ -28,7 +35,9 @@ export type Delivered = {
   usage: Usage | null
   usageRaw: string | null
   model: string | null
+  serviceTier?: ServiceTier | null
   pieces: number
+  text?: TextGauge
   terminal: boolean
   /** The usage is figured from the request, not told by the upstream. */
   estimated?: boolean
@@ -37,14 +46,16 @@ export type Delivered = {
 /** The candidate that answered last, and what asking each one gave. */
 export type Trail = { model: ModelEntry | null; target: TargetEntry | null; attempts: readonly AttemptRecord[] }
 
-/** The row of a settled request: usage by the rules of money.md "end of a request", priced by the version in force now. */
+/** The row of a settled request: usage by the rules of money.md "end of a request", priced by the version in force when it came. */
 export function settledRecord(admitted: Admitted, trail: Trail, outcome: Outcome, totalMs: number): RequestRecord {
-  const { bodyBytes, ...known } = admitted
+  const { body: _body, inputTokens, ...known } = admitted
   const { model, target, attempts } = trail
   const last = attempts.at(-1)
-  const { usage, source } = usageOf(outcome, bodyBytes)
-  const price = model?.price ?? null
-  const upstreamCostNanos = price && target ? costNanos(usage, price, target.provider.multiplierMicros) : 0n
+  const { usage, source } = usageOf(outcome, inputTokens)
+  const price = model && priceAt(model, known.at)
+  const serviceTier = outcome.delivered?.serviceTier ?? null
+  const upstreamCostNanos =
+    price && target ? costNanos(usage, price, target.provider.multiplierMicros, serviceTier) : 0n
   return {
     ...known,
     protocolOut: known.protocolIn,
@@ -65,9 +76,10 @@ export function settledRecord(admitted: Admitted, trail: Trail, outcome: Outcome
     usage,
     usageSource: source,
     usageRaw: outcome.delivered?.usageRaw ?? null,
-    costNanos: price ? costNanos(usage, price, known.multiplierMicros) : 0n,
+    costNanos: price ? costNanos(usage, price, known.multiplierMicros, serviceTier) : 0n,
     upstreamCostNanos,
     priceVersion: price?.version ?? null,
+    serviceTier,
     attempts: attempts.map((attempt) => (attempt === last ? { ...attempt, usage, upstreamCostNanos } : attempt)),
   }
 }
@@ -98,21 +110,30 @@ function statusOf(end: RequestEnd, asked: boolean): RequestStatus {
   return asked ? 'failed' : 'refused'
 }
 
-/** Bytes of text a token stands for, roughly; the tokenizer that replaces this rule counts exactly. */
-const BYTES_PER_TOKEN = 4
+/** Whether nobody told all that was used, so that it has to be counted. */
+export function needsFigures({ end, delivered }: Outcome): boolean {
+  return delivered !== null && (delivered.usage === null || !isWhole(end, delivered)) && delivered.usage !== NO_USAGE
+}
 
-function usageOf({ end, delivered }: Outcome, bodyBytes: number): { usage: Usage; source: UsageSource } {
+/** An answer that ended as its upstream meant it to has told all it used. */
+function isWhole(end: RequestEnd, { terminal, estimated }: Delivered): boolean {
+  return end === 'complete' || terminal || estimated === true
+}
+
+function usageOf(outcome: Outcome, inputTokens: number): { usage: Usage; source: UsageSource } {
+  const { end, delivered } = outcome
   if (!delivered) return { usage: NO_USAGE, source: 'none' }
-  const { usage, pieces, terminal, estimated } = delivered
+  const { usage, estimated } = delivered
   // A question that uses nothing, such as one for a number of tokens, is free however it ends.
   if (usage === NO_USAGE) return { usage, source: 'none' }
-  if (usage && estimated) return { usage, source: 'estimated' }
-  if (usage && (end === 'complete' || terminal)) return { usage, source: 'upstream' }
+  if (usage && isWhole(end, delivered)) return { usage, source: estimated ? 'estimated' : 'upstream' }
+  const { input, output } = outcome.figures ?? figuresByRule(delivered, inputTokens)
   // A stream that ended early has told its input at most; what was delivered counts as output.
   if (usage && inputTotal(usage) > 0)
-    return { usage: { ...usage, output: Math.max(usage.output, pieces) }, source: 'partial' }
-  return {
-    usage: { ...NO_USAGE, input: Math.ceil(bodyBytes / BYTES_PER_TOKEN), output: Math.max(1, pieces), requests: 1 },
-    source: 'estimated',
-  }
+    return { usage: { ...usage, output: Math.max(usage.output, output) }, source: 'partial' }
+  return { usage: { ...NO_USAGE, input, output: Math.max(1, output), requests: 1 }, source: 'estimated' }
+}
+
+function figuresByRule({ text, pieces }: Delivered, input: number): Figures {
+  return { input, output: text ? Math.ceil(text.rough) : pieces }
 }

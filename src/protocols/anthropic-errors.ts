@@ -9,6 +9,8 @@ const SHAPES: Record<ErrorKind, { type: string; status?: number }> = {
   not_found: { type: 'not_found_error' },
   too_large: { type: 'request_too_large' },
   model_missing: { type: 'not_found_error' },
+  too_long: { type: 'invalid_request_error' },
+  filtered: { type: 'invalid_request_error' },
   quota: { type: 'billing_error' },
   too_fast: { type: 'rate_limit_error' },
   no_upstream: { type: 'overloaded_error', status: 529 },

@@ -1,6 +1,10 @@
 import { asRecord, parseJson } from '../core/json.ts'
 import { nothingSeen } from './stream-tap.ts'
+import { measureUnder, stringsUnder } from './relayed-text.ts'
 import type { Seen, Tap } from './protocol.ts'
+
+/** Where the answers of every protocol have what the model wrote. */
+const TEXT = stringsUnder('content', 'text', 'thinking', 'reasoning', 'reasoning_content', 'refusal', 'arguments')
 
 /** A body up to this size is read whole; of a longer one the end, where vendors put their usage. */
 export const MAX_READ_BYTES = 1024 * 1024
@@ -34,6 +38,7 @@ export function createBodyTap(read: (answer: Record<string, unknown>, seen: Seen
       seen.terminal = whole !== undefined
       seen.pieces = Math.ceil(size / 4)
       read(asRecord(whole), seen)
+      if (!seen.usage) measureUnder(TEXT, Buffer.from(text), seen)
       return Buffer.alloc(0)
     },
   }

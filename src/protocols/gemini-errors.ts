@@ -9,6 +9,8 @@ const SHAPES: Record<ErrorKind, { status: string; http?: number }> = {
   not_found: { status: 'NOT_FOUND' },
   too_large: { status: 'INVALID_ARGUMENT' },
   model_missing: { status: 'NOT_FOUND' },
+  too_long: { status: 'INVALID_ARGUMENT' },
+  filtered: { status: 'INVALID_ARGUMENT' },
   quota: { status: 'RESOURCE_EXHAUSTED' },
   too_fast: { status: 'RESOURCE_EXHAUSTED' },
   no_upstream: { status: 'UNAVAILABLE', http: 503 },

@@ -1,5 +1,5 @@
 import type { ErrorKind, GatewayError, Locale } from '../core/errors.ts'
-import { type DialectErrors, FINAL_CODES } from './protocol.ts'
+import { type DialectErrors, FINAL_KINDS } from './protocol.ts'
 
 /** Type and code of each kind of error, as the official clients and Codex understand them (wire.md §1.9). */
 const SHAPES: Record<ErrorKind, { type: string; code: string | null }> = {
@@ -8,6 +8,8 @@ const SHAPES: Record<ErrorKind, { type: string; code: string | null }> = {
   not_found: { type: 'invalid_request_error', code: 'unknown_url' },
   too_large: { type: 'invalid_request_error', code: 'request_too_large' },
   model_missing: { type: 'invalid_request_error', code: 'model_not_found' },
+  too_long: { type: 'invalid_request_error', code: 'context_length_exceeded' },
+  filtered: { type: 'invalid_request_error', code: 'content_filter' },
   quota: { type: 'insufficient_quota', code: 'insufficient_quota' },
   too_fast: { type: 'rate_limit_error', code: 'rate_limit_exceeded' },
   no_upstream: { type: 'server_error', code: null },
@@ -36,9 +38,8 @@ export function errorFields(error: GatewayError, locale: Locale) {
 
 /** What tells the SDKs whether and when to try again (wire.md §1.0, retry contract). */
 export function retryHeaders(error: GatewayError): Record<string, string> {
-  if (FINAL_CODES.has(error.code)) return { 'x-should-retry': 'false' }
-  const seconds = error.details.seconds
-  return seconds === undefined
-    ? {}
-    : { 'retry-after': String(seconds), 'retry-after-ms': String(Number(seconds) * 1000) }
+  const { seconds } = error.details
+  const wait = seconds === undefined ? {} : { 'retry-after': String(seconds) }
+  if (FINAL_KINDS.has(error.kind)) return { 'x-should-retry': 'false', ...wait }
+  return seconds === undefined ? {} : { ...wait, 'retry-after-ms': String(Number(seconds) * 1000) }
 }

@@ -1,5 +1,7 @@
-import type { ErrorCode, GatewayError, Locale } from '../core/errors.ts'
+import type { ErrorKind, GatewayError, Locale } from '../core/errors.ts'
+import type { ServiceTier } from '../core/price.ts'
 import type { Dialect, ProtocolId } from '../core/protocol.ts'
+import type { TextGauge } from '../core/text-gauge.ts'
 import type { Usage } from '../core/usage.ts'
 
 /** What the gateway understood of a request; the rest stays bytes. */
@@ -10,9 +12,29 @@ export type Turn = {
   /** The answer goes out from its first byte although it is no event stream, such as sound. */
   goesOutAsItComes?: boolean
   body: Uint8Array
+  /** The longest answer asked for, in tokens; null or absent: the caller did not say. */
+  maxTokens?: number | null
+  /** How many answers are asked for at once; absent: one. */
+  answers?: number
+  /** What the answer is expected to use, where that is no matter of text in and text out. */
+  estimate?: Usage
   /** The path (appended to an endpoint's base URL) and body for an upstream that knows the model by a name of its own. */
   addressedTo(upstreamName: string): Addressed
   tap(): Tap
+  /** Set when the upstream is asked in another protocol than the caller's. */
+  translated?: Translated
+}
+
+/** How a turn that is translated differs from one that is forwarded. */
+export type Translated = {
+  /** The query of the call upstream, in place of the caller's own. */
+  query: string
+  /** What the answer is to the caller. */
+  contentType: string
+  /** The fields of the request that were left out, in the caller's words. */
+  dropped: readonly string[]
+  /** What the caller is told of an upstream's refusal of their own request. */
+  refused(status: number, body: Buffer): GatewayError
 }
 
 /** `contentType` is absent for JSON. */
@@ -43,12 +65,18 @@ export type Seen = {
   usage: Usage | null
   /** The upstream's own usage JSON. */
   usageRaw: string | null
+  /** The service tier the upstream says it used, told with its usage; null or absent is the standard one. */
+  serviceTier?: ServiceTier | null
+  /** The text that was relayed, measured for an estimate of its tokens. */
+  text?: TextGauge
   /** Pieces of content relayed: the figure for an estimate when no usage is told. */
   pieces: number
   /** The usage is figured from the request, because the answer has told none so far. */
   estimated?: boolean
   /** The number of the last event, where a protocol numbers them. */
   sequence?: number
+  /** What a failure inside the answer is to be told as, where its own words have not reached the caller. */
+  told?: GatewayError
 }
 
 /** A refusal or failure as it goes to a caller who has received nothing yet. */
@@ -77,13 +105,5 @@ export type Protocol = {
   errors: DialectErrors
 }
 
-/** Codes whose refusal no client should repeat by itself. */
-export const FINAL_CODES: ReadonlySet<ErrorCode> = new Set([
-  'key_missing',
-  'key_invalid',
-  'key_disabled',
-  'key_expired',
-  'owner_disabled',
-  'ip_not_allowed',
-  'balance_exhausted',
-])
+/** Refusals that no client should repeat by itself. */
+export const FINAL_KINDS: ReadonlySet<ErrorKind> = new Set(['bad_key', 'quota'])

@@ -33,6 +33,15 @@ export function requestSpans(body: Uint8Array, wanted: readonly string[]): Reque
   }
 }
 
+/** A whole number of one or more that a request names under one of some keys, the first that has one; null when there is none. */
+export function countAt(spans: RequestSpans, ...keys: readonly string[]): number | null {
+  for (const key of keys) {
+    const value = spans.lastValue(key)
+    if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value
+  }
+  return null
+}
+
 /** The model a request names; throws `body_invalid` when it names none. */
 export function modelOf(spans: RequestSpans): string {
   const model = spans.lastValue('model')

@@ -123,14 +123,19 @@ export function dataOf(event: Buffer): unknown {
 
 /** The JSON value of every event of a run that carries data, in order; undefined where it is no JSON. */
 export function* dataIn(events: Buffer): Generator<unknown> {
+  for (const text of dataTextsIn(events)) yield parseJson(text)
+}
+
+/** The data of every event of a run that carries some, in order. */
+export function* dataTextsIn(events: Buffer): Generator<string> {
   let data: string[] = []
   for (const line of events.toString('utf8').split(/\r\n|\n|\r/)) {
     if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5))
     if (line !== '' || data.length === 0) continue
-    yield parseJson(data.join('\n'))
+    yield data.join('\n')
     data = []
   }
-  if (data.length > 0) yield parseJson(data.join('\n'))
+  if (data.length > 0) yield data.join('\n')
 }
 
 /** How often a byte pattern occurs. */

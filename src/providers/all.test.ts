@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CAPABILITIES, DIALECTS } from '../core/protocol.ts'
 import { DESCRIPTORS, descriptorOf } from './all.ts'
-import { AUTH_SCHEMES, headersFor } from './provider.ts'
+import { AUTH_SCHEMES, headersFor, quirksOf } from './provider.ts'
 
 const named = DESCRIPTORS.map((descriptor) => [descriptor.id, descriptor] as const)
 
@@ -60,4 +60,32 @@ test('a credential goes out in the header its endpoint wants, and nowhere else',
 test('a preset that is gone is treated as a custom vendor, with the scheme of the dialect', () => {
   expect(descriptorOf('was-here-once').id).toBe('custom')
   expect(headersFor(descriptorOf('was-here-once'), 'openai', 's')).toEqual({ authorization: 'Bearer s' })
+})
+
+const chatVendors = DESCRIPTORS.flatMap(({ id, endpoints }) =>
+  endpoints.some(({ capabilities }) => capabilities.includes('chat')) ? [id] : [],
+)
+
+test('only OpenAI itself, on its own servers or Azure’s, speaks chat without a quirk', () => {
+  const plain = chatVendors.filter((id) => Object.keys(quirksOf(descriptorOf(id), 'openai')).length === 0)
+  expect(plain).toEqual(['openai', 'azure', 'demo'])
+})
+
+test.each([
+  ['deepseek', { thinking: 'thinking-type', replayReasoning: true, oldMaxTokens: true, noDeveloperRole: true }],
+  ['zhipu', { thinking: 'thinking-type', jsonObjectOnly: true }],
+  ['dashscope', { thinking: 'enable-thinking' }],
+  ['vllm', { thinking: 'chat-template' }],
+  ['openrouter', { thinking: 'reasoning-object', replayReasoning: true }],
+  ['minimax', { thinking: 'reasoning-split' }],
+  ['mistral', { shortToolIds: true }],
+  ['gemini', { callSignatures: true }],
+  ['was-here-once', { noDeveloperRole: true, oldMaxTokens: true, plainFields: true }],
+])('the servers of %s differ as wire.md §5 says', (id, quirks) => {
+  expect(quirksOf(descriptorOf(id), 'openai')).toMatchObject(quirks)
+})
+
+test('quirks belong to the servers of one dialect', () => {
+  expect(quirksOf(descriptorOf('deepseek'), 'anthropic')).toEqual({})
+  expect(quirksOf(descriptorOf('deepseek'), 'gemini')).toEqual({})
 })

@@ -7,14 +7,17 @@ import { demo } from './demo.ts'
 import { gemini } from './gemini.ts'
 import { groq } from './groq.ts'
 import { hunyuan } from './hunyuan.ts'
+import { mimo } from './mimo.ts'
 import { minimax } from './minimax.ts'
 import { mistral } from './mistral.ts'
+import { modelscope } from './modelscope.ts'
 import { moonshot } from './moonshot.ts'
 import { ollama } from './ollama.ts'
 import { openai } from './openai.ts'
 import { openrouter } from './openrouter.ts'
 import { qianfan } from './qianfan.ts'
 import { siliconflow } from './siliconflow.ts'
+import { stepfun } from './stepfun.ts'
 import { vllm } from './vllm.ts'
 import { volcengine } from './volcengine.ts'
 import { xai } from './xai.ts'
@@ -37,6 +40,9 @@ export const DESCRIPTORS: readonly Descriptor[] = [
   siliconflow,
   qianfan,
   hunyuan,
+  stepfun,
+  mimo,
+  modelscope,
   openrouter,
   groq,
   xai,

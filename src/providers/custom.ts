@@ -1,4 +1,4 @@
-import type { Descriptor } from './provider.ts'
+import { COMPATIBLE, type Descriptor } from './provider.ts'
 
 /** Any server that speaks a known dialect; the operator fills in everything. */
 export const custom: Descriptor = {
@@ -7,7 +7,12 @@ export const custom: Descriptor = {
   website: null,
   keysUrl: null,
   endpoints: [
-    { dialect: 'openai', baseUrl: 'https://{host}/v1', capabilities: ['chat'] },
+    {
+      dialect: 'openai',
+      baseUrl: 'https://{host}/v1',
+      capabilities: ['chat'],
+      quirks: COMPATIBLE,
+    },
     { dialect: 'anthropic', baseUrl: 'https://{host}', capabilities: ['messages'] },
     { dialect: 'gemini', baseUrl: 'https://{host}', capabilities: ['generate'] },
   ],

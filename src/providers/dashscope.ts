@@ -1,4 +1,4 @@
-import type { Descriptor } from './provider.ts'
+import { COMPATIBLE, type Descriptor } from './provider.ts'
 
 /** Alibaba Bailian: base URLs and protocols of its public API. */
 export const dashscope: Descriptor = {
@@ -11,6 +11,7 @@ export const dashscope: Descriptor = {
       dialect: 'openai',
       baseUrl: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
       capabilities: ['chat', 'responses', 'embeddings'],
+      quirks: { ...COMPATIBLE, thinking: 'enable-thinking' },
     },
     {
       dialect: 'anthropic',

@@ -1,4 +1,4 @@
-import type { Descriptor } from './provider.ts'
+import { COMPATIBLE, type Descriptor } from './provider.ts'
 
 /** DeepSeek: base URLs and protocols of its public API. */
 export const deepseek: Descriptor = {
@@ -7,7 +7,12 @@ export const deepseek: Descriptor = {
   website: 'https://www.deepseek.com',
   keysUrl: 'https://platform.deepseek.com/api_keys',
   endpoints: [
-    { dialect: 'openai', baseUrl: 'https://api.deepseek.com', capabilities: ['chat', 'responses'] },
+    {
+      dialect: 'openai',
+      baseUrl: 'https://api.deepseek.com',
+      capabilities: ['chat', 'responses'],
+      quirks: { ...COMPATIBLE, thinking: 'thinking-type', replayReasoning: true, jsonObjectOnly: true },
+    },
     { dialect: 'anthropic', baseUrl: 'https://api.deepseek.com/anthropic', capabilities: ['messages'], auth: 'bearer' },
   ],
   customBase: false,

@@ -16,6 +16,12 @@ export const gemini: Descriptor = {
       dialect: 'openai',
       baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
       capabilities: ['chat', 'embeddings', 'images'],
+      quirks: {
+        noDeveloperRole: true,
+        plainFields: true,
+        efforts: ['none', 'minimal', 'low', 'medium', 'high'],
+        callSignatures: true,
+      },
     },
   ],
   customBase: false,

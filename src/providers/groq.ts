@@ -7,7 +7,12 @@ export const groq: Descriptor = {
   website: 'https://groq.com',
   keysUrl: 'https://console.groq.com/keys',
   endpoints: [
-    { dialect: 'openai', baseUrl: 'https://api.groq.com/openai/v1', capabilities: ['chat', 'responses', 'audio'] },
+    {
+      dialect: 'openai',
+      baseUrl: 'https://api.groq.com/openai/v1',
+      capabilities: ['chat', 'responses', 'audio'],
+      quirks: { noDeveloperRole: true, plainFields: true, efforts: ['low', 'medium', 'high'] },
+    },
   ],
   customBase: false,
   allowPrivate: false,

@@ -1,4 +1,4 @@
-import type { Descriptor } from './provider.ts'
+import { COMPATIBLE, type Descriptor } from './provider.ts'
 
 /** MiniMax: base URLs and protocols of its public API. */
 export const minimax: Descriptor = {
@@ -7,7 +7,12 @@ export const minimax: Descriptor = {
   website: 'https://platform.minimaxi.com',
   keysUrl: 'https://platform.minimaxi.com/user-center/basic-information/interface-key',
   endpoints: [
-    { dialect: 'openai', baseUrl: 'https://api.minimaxi.com/v1', capabilities: ['chat', 'responses'] },
+    {
+      dialect: 'openai',
+      baseUrl: 'https://api.minimaxi.com/v1',
+      capabilities: ['chat', 'responses'],
+      quirks: { ...COMPATIBLE, thinking: 'reasoning-split', replayReasoning: true },
+    },
     { dialect: 'anthropic', baseUrl: 'https://api.minimaxi.com/anthropic', capabilities: ['messages'], auth: 'bearer' },
   ],
   customBase: false,

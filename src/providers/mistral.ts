@@ -1,4 +1,4 @@
-import type { Descriptor } from './provider.ts'
+import { COMPATIBLE, type Descriptor } from './provider.ts'
 
 /** Mistral AI: base URLs and protocols of its public API. */
 export const mistral: Descriptor = {
@@ -7,7 +7,12 @@ export const mistral: Descriptor = {
   website: 'https://mistral.ai',
   keysUrl: 'https://console.mistral.ai/api-keys',
   endpoints: [
-    { dialect: 'openai', baseUrl: 'https://api.mistral.ai/v1', capabilities: ['chat', 'embeddings', 'moderations'] },
+    {
+      dialect: 'openai',
+      baseUrl: 'https://api.mistral.ai/v1',
+      capabilities: ['chat', 'embeddings', 'moderations'],
+      quirks: { ...COMPATIBLE, thinking: 'none', shortToolIds: true },
+    },
   ],
   customBase: false,
   allowPrivate: false,

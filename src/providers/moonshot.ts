@@ -1,4 +1,4 @@
-import type { Descriptor } from './provider.ts'
+import { COMPATIBLE, type Descriptor } from './provider.ts'
 
 /** Moonshot Kimi: base URLs and protocols of its public API. */
 export const moonshot: Descriptor = {
@@ -7,7 +7,12 @@ export const moonshot: Descriptor = {
   website: 'https://platform.moonshot.cn',
   keysUrl: 'https://platform.moonshot.cn/console/api-keys',
   endpoints: [
-    { dialect: 'openai', baseUrl: 'https://api.moonshot.cn/v1', capabilities: ['chat', 'responses'] },
+    {
+      dialect: 'openai',
+      baseUrl: 'https://api.moonshot.cn/v1',
+      capabilities: ['chat', 'responses'],
+      quirks: { ...COMPATIBLE, thinking: 'thinking-type', efforts: ['low', 'high', 'max'], replayReasoning: true },
+    },
     { dialect: 'anthropic', baseUrl: 'https://api.moonshot.cn/anthropic', capabilities: ['messages'], auth: 'bearer' },
   ],
   customBase: false,

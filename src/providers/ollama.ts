@@ -1,4 +1,4 @@
-import type { Descriptor } from './provider.ts'
+import { COMPATIBLE, type Descriptor } from './provider.ts'
 
 /** Ollama (local): the operator fills in where it runs. */
 export const ollama: Descriptor = {
@@ -11,6 +11,7 @@ export const ollama: Descriptor = {
       dialect: 'openai',
       baseUrl: 'http://127.0.0.1:11434/v1',
       capabilities: ['chat', 'responses', 'completions', 'embeddings'],
+      quirks: { ...COMPATIBLE, efforts: ['none', 'low', 'medium', 'high'] },
     },
     { dialect: 'anthropic', baseUrl: 'http://127.0.0.1:11434', capabilities: ['messages'], auth: 'bearer' },
   ],

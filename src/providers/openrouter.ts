@@ -7,7 +7,17 @@ export const openrouter: Descriptor = {
   website: 'https://openrouter.ai',
   keysUrl: 'https://openrouter.ai/settings/keys',
   endpoints: [
-    { dialect: 'openai', baseUrl: 'https://openrouter.ai/api/v1', capabilities: ['chat', 'responses', 'embeddings'] },
+    {
+      dialect: 'openai',
+      baseUrl: 'https://openrouter.ai/api/v1',
+      capabilities: ['chat', 'responses', 'embeddings'],
+      quirks: {
+        noDeveloperRole: true,
+        thinking: 'reasoning-object',
+        efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'],
+        replayReasoning: true,
+      },
+    },
     { dialect: 'anthropic', baseUrl: 'https://openrouter.ai/api', capabilities: ['messages'], auth: 'bearer' },
   ],
   customBase: false,

@@ -1,4 +1,5 @@
 import type { Capability, Dialect } from '../core/protocol.ts'
+import type { Quirks } from '../protocols/translate/quirks.ts'
 
 /** How an endpoint wants to be shown its credential. */
 export const AUTH_SCHEMES = ['bearer', 'x-api-key', 'x-goog-api-key', 'api-key'] as const
@@ -28,7 +29,12 @@ export type EndpointTemplate = {
   capabilities: readonly Capability[]
   /** The dialect's own scheme when not given. */
   auth?: AuthScheme
+  /** How its servers differ from the protocols they speak, for requests that are translated to them; absent: they do not. */
+  quirks?: Quirks
 }
+
+/** What nearly every server lacks that speaks OpenAI's protocols and is not OpenAI's own (wire.md §3.7, 24 to 26). */
+export const COMPATIBLE = { noDeveloperRole: true, oldMaxTokens: true, plainFields: true } as const satisfies Quirks
 
 const OWN_SCHEMES = {
   openai: 'bearer',
@@ -45,8 +51,16 @@ export const DEFAULT_HEADERS = {
 
 /** The headers that carry the credential to a vendor's endpoint, and the dialect's defaults. */
 export function headersFor(descriptor: Descriptor, dialect: Dialect, secret: string): Record<string, string> {
-  const template = descriptor.endpoints.find((endpoint) => endpoint.dialect === dialect)
-  const scheme = template?.auth ?? OWN_SCHEMES[dialect]
+  const scheme = templateOf(descriptor, dialect)?.auth ?? OWN_SCHEMES[dialect]
   const credential = scheme === 'bearer' ? { authorization: `Bearer ${secret}` } : { [scheme]: secret }
   return { ...DEFAULT_HEADERS[dialect], ...credential }
+}
+
+/** The quirks of a vendor's servers of a dialect. */
+export function quirksOf(descriptor: Descriptor, dialect: Dialect): Quirks {
+  return templateOf(descriptor, dialect)?.quirks ?? {}
+}
+
+function templateOf({ endpoints }: Descriptor, dialect: Dialect): EndpointTemplate | undefined {
+  return endpoints.find((endpoint) => endpoint.dialect === dialect)
 }

@@ -1,4 +1,4 @@
-import type { Descriptor } from './provider.ts'
+import { COMPATIBLE, type Descriptor } from './provider.ts'
 
 /** vLLM (self-hosted): the operator fills in where it runs. */
 export const vllm: Descriptor = {
@@ -11,6 +11,7 @@ export const vllm: Descriptor = {
       dialect: 'openai',
       baseUrl: 'http://127.0.0.1:8000/v1',
       capabilities: ['chat', 'responses', 'completions', 'embeddings', 'rerank'],
+      quirks: { ...COMPATIBLE, thinking: 'chat-template' },
     },
     { dialect: 'anthropic', baseUrl: 'http://127.0.0.1:8000', capabilities: ['messages'], auth: 'bearer' },
   ],

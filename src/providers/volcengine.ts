@@ -1,4 +1,4 @@
-import type { Descriptor } from './provider.ts'
+import { COMPATIBLE, type Descriptor } from './provider.ts'
 
 /** Volcengine Ark: base URLs and protocols of its public API. */
 export const volcengine: Descriptor = {
@@ -11,6 +11,12 @@ export const volcengine: Descriptor = {
       dialect: 'openai',
       baseUrl: 'https://ark.cn-beijing.volces.com/api/v3',
       capabilities: ['chat', 'responses', 'embeddings', 'images'],
+      quirks: {
+        ...COMPATIBLE,
+        thinking: 'thinking-type',
+        efforts: ['minimal', 'low', 'medium', 'high'],
+        replayReasoning: true,
+      },
     },
     {
       dialect: 'anthropic',

@@ -1,4 +1,4 @@
-import type { Descriptor } from './provider.ts'
+import { COMPATIBLE, type Descriptor } from './provider.ts'
 
 /** Z.ai: base URLs and protocols of its public API. */
 export const zai: Descriptor = {
@@ -7,7 +7,18 @@ export const zai: Descriptor = {
   website: 'https://z.ai',
   keysUrl: 'https://z.ai/manage-apikey/apikey-list',
   endpoints: [
-    { dialect: 'openai', baseUrl: 'https://api.z.ai/api/paas/v4', capabilities: ['chat'] },
+    {
+      dialect: 'openai',
+      baseUrl: 'https://api.z.ai/api/paas/v4',
+      capabilities: ['chat'],
+      quirks: {
+        ...COMPATIBLE,
+        thinking: 'thinking-type',
+        efforts: ['low', 'high', 'max'],
+        replayReasoning: true,
+        jsonObjectOnly: true,
+      },
+    },
     { dialect: 'anthropic', baseUrl: 'https://api.z.ai/api/anthropic', capabilities: ['messages'], auth: 'bearer' },
   ],
   customBase: false,

@@ -1,4 +1,4 @@
-import type { Descriptor } from './provider.ts'
+import { COMPATIBLE, type Descriptor } from './provider.ts'
 
 /** Zhipu GLM: base URLs and protocols of its public API. */
 export const zhipu: Descriptor = {
@@ -11,6 +11,13 @@ export const zhipu: Descriptor = {
       dialect: 'openai',
       baseUrl: 'https://open.bigmodel.cn/api/paas/v4',
       capabilities: ['chat', 'embeddings', 'images'],
+      quirks: {
+        ...COMPATIBLE,
+        thinking: 'thinking-type',
+        efforts: ['low', 'high', 'max'],
+        replayReasoning: true,
+        jsonObjectOnly: true,
+      },
     },
     {
       dialect: 'anthropic',

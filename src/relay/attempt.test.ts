@@ -20,10 +20,11 @@ function world() {
     upstreamName: 'm',
     provider: { id: 'p', name: 'p', preset: 'custom', allowPrivate: true },
     endpoint: { id: 'e', dialect: 'openai', baseUrl: 'http://127.0.0.1:1/v1' },
+    timeouts: { headersMs: 600_000, firstTokenMs: 600_000, idleMs: 1, totalMs: 3_600_000 },
     credential: { id: 'c', last4: '', secret: 'vendor-secret-for-tests-0001' },
   }
   const turn = openaiChat.read({ path: '/v1/chat/completions', query: exchange.query, body: BODY })
-  return { clock, ask: { exchange, protocol: openaiChat, turn, target, n: 1 } as unknown as Ask }
+  return { clock, ask: { exchange, protocol: openaiChat, spoken: 'openai-chat', turn, target, n: 1, untilMs: 900_000 } as unknown as Ask }
 }
 
 /** An upstream that says `piece` again and again, one a minute, and never ends. */
@@ -45,7 +46,7 @@ function trickling(status: number, piece: string, clock: { ms: number }) {
 test('an upstream that only says it is still there is waited for no longer than one that is silent', async () => {
   const { clock, ask } = world()
   const upstream = trickling(200, ': still here\n\n', clock)
-  const answer = await attempt(ask, { upstream, patience: { firstTokenMs: 600_000, idleMs: 1 } })
+  const answer = await attempt(ask, { upstream })
   expect(answer.ok ? null : answer.error.code).toBe('upstream_timeout')
   expect(clock.ms).toBe(600_000)
 })
@@ -53,7 +54,20 @@ test('an upstream that only says it is still there is waited for no longer than 
 test('an error whose text trickles in is not waited for', async () => {
   const { clock, ask } = world()
   const upstream = trickling(503, '.', clock)
-  const answer = await attempt(ask, { upstream, patience: { firstTokenMs: 600_000, idleMs: 1 } })
+  const answer = await attempt(ask, { upstream })
   expect(answer.ok ? null : answer.error.code).toBe('upstream_failed')
   expect(clock.ms).toBeLessThanOrEqual(10_000)
 })
+
+test.each([
+  ['what its operator allows for the first content', { timeouts: { firstTokenMs: 120_000 } }, 120_000],
+  ['what its operator allows in all', { timeouts: { totalMs: 180_000 } }, 180_000],
+  ['what is left of the time for all attempts', { untilMs: 300_000 }, 300_000],
+])('it is waited for no longer than %s', async (_name, { timeouts, ...facts }: Limits, ms) => {
+  const { clock, ask } = world()
+  const target = { ...ask.target, timeouts: { ...ask.target.timeouts, ...timeouts } }
+  const answer = await attempt({ ...ask, ...facts, target }, { upstream: trickling(200, ': still here\n\n', clock) })
+  expect(answer.ok ? null : answer.error.code).toBe('upstream_timeout')
+  expect(clock.ms).toBe(ms)
+})
+type Limits = { timeouts?: Partial<Ask['target']['timeouts']>; untilMs?: number }

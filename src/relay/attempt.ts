@@ -1,31 +1,40 @@
-import type { TargetEntry } from '../core/directory.ts'
 import { GatewayError } from '../core/errors.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import type { AttemptRecord } from '../core/records.ts'
 import { SECOND_MS } from '../core/time.ts'
-import type { Protocol, Seen, Tap, Turn } from '../protocols/protocol.ts'
-import { callerFault, gatewayFault, mayRetryStatus, meantStatus, secondsToWait } from './classify.ts'
+import type { Seen, Tap, Turn } from '../protocols/protocol.ts'
+import { lessonOfFailure, verdictOf } from './classify.ts'
 import { type Delivery, deliver, deliverRefusal } from './deliver.ts'
 import type { Exchange } from './exchange.ts'
 import { type FailureClass, failureOf, neverSent, UpstreamFailure } from './failure.ts'
 import { upstreamHeaders } from './headers.ts'
+import type { Lesson } from './routing/health.ts'
+import { known, saidInAnswer } from './routing/words.ts'
+import { type Speaking, spokenTo } from './speak.ts'
+import { withinTotal } from './time-limits.ts'
 import type { Upstream } from './upstream.ts'
 import type { UpstreamAnswer } from './upstream-call.ts'
 
-/** How long each stage may take, in milliseconds. */
-export type Patience = { firstTokenMs: number; idleMs: number }
-
-export type Attempting = { upstream: Upstream; patience: Patience }
+export type Attempting = { upstream: Upstream }
 
 /** What asking one candidate gave: an answer that is ready to go out, or a failure and whether another may be asked. */
-export type Answer = { record: AttemptRecord } & (
+export type Answer = { record: AttemptRecord; lesson: Lesson } & (
   | {
       ok: true
       /** What was read of it so far; null when there is nothing to charge. */
       seen: Seen | null
-      deliver(): Promise<Delivery>
+      /** `mayGoOut` is asked whenever more has come: false ends the answer without it. */
+      deliver(mayGoOut: () => boolean): Promise<Delivery>
     }
-  | { ok: false; retry: boolean; error: GatewayError }
+  | {
+      ok: false
+      retry: boolean
+      /** Whether the upstream may have seen the request. */
+      sent: boolean
+      /** How long the upstream asked to be left alone; null when it did not say. */
+      restMs: number | null
+      error: GatewayError
+    }
 )
 
 /** The bytes before the first content; more than this without any content is no answer. */
@@ -36,15 +45,21 @@ const MAX_ECHO_BYTES = 8 * 1024 * 1024
 const MAX_ERROR_BYTES = 64 * 1024
 const ERROR_MS = 10 * SECOND_MS
 
-export type Ask = { exchange: Exchange; protocol: Protocol; turn: Turn; target: TargetEntry; n: number }
+/** What is asked of one candidate, the `n`-th; by `untilMs` after the request's arrival it must have something to say. */
+export type Ask = Speaking & { exchange: Exchange; n: number; untilMs: number }
 
 /** Asks one candidate and waits until it has something to say; nothing has reached the caller yet. */
-export async function attempt(ask: Ask, { upstream, patience }: Attempting): Promise<Answer> {
-  const record = openRecord(ask)
+export async function attempt(asked: Ask, { upstream }: Attempting): Promise<Answer> {
+  const record = openRecord(asked)
+  const ask = spoken(asked)
+  if (ask instanceof GatewayError) return unspeakable(asked, record, ask)
   // One deadline for all of it: an upstream that only says it is still there must not be waited for without an end.
-  const leftMs = () => Math.max(0, record.startedMs + patience.firstTokenMs - ask.exchange.elapsedMs())
+  const { timeouts } = ask.target
+  const untilMs = Math.min(record.startedMs + timeouts.firstTokenMs, ask.untilMs)
+  const leftMs = () => Math.max(0, untilMs - ask.exchange.elapsedMs())
   try {
-    const answer = await upstream.send(requestTo(ask), leftMs(), ask.exchange.signal)
+    const sent = await upstream.send(requestTo(ask), Math.min(timeouts.headersMs, leftMs()), ask.exchange.signal)
+    const answer = withinTotal(sent, () => record.startedMs + timeouts.totalMs - ask.exchange.elapsedMs())
     record.headersMs = ask.exchange.elapsedMs()
     record.httpStatus = answer.status
     if (answer.status >= 300) return await refusal(ask, answer, record)
@@ -54,23 +69,45 @@ export async function attempt(ask: Ask, { upstream, patience }: Attempting): Pro
     return {
       ok: true,
       record,
+      lesson: { kind: 'well' },
       seen: tap.seen,
-      deliver: () => deliver({ ...ask, ...start, answer, tap, record, idleMs: patience.idleMs }),
+      deliver: (mayGoOut) =>
+        deliver({ ...ask, ...start, answer, tap, record, idleMs: timeouts.idleMs, mayGoOut }),
     }
   } catch (error) {
     return failed(ask, record, failureOf(error))
   }
 }
 
+/** The request in the candidate's own protocol, or why it cannot be said in it. */
+function spoken(ask: Ask): Ask | GatewayError {
+  try {
+    return { ...ask, turn: spokenTo(ask) }
+  } catch (error) {
+    if (error instanceof GatewayError) return error
+    throw error
+  }
+}
+
+/** Nothing was sent; another candidate may speak the caller's own protocol. */
+function unspeakable(ask: Ask, record: AttemptRecord, error: GatewayError): Answer {
+  record.endedMs = ask.exchange.elapsedMs()
+  record.errorClass = error.code
+  record.retryable = true
+  return { ok: false, record, lesson: { kind: 'nothing' }, retry: true, sent: false, restMs: null, error }
+}
+
 function requestTo({ exchange, turn, target }: Ask) {
   const { path, body, contentType } = turn.addressedTo(target.upstreamName)
+  const { translated } = turn
   const url = new URL(target.endpoint.baseUrl.replace(/\/+$/, '') + path)
   // Flags such as `?beta=true` belong to the dialect; the key that some clients put there does not.
-  for (const [name, value] of exchange.query) if (name !== 'key') url.searchParams.append(name, value)
+  const query = translated ? new URLSearchParams(translated.query) : exchange.query
+  for (const [name, value] of query) if (name !== 'key') url.searchParams.append(name, value)
   return {
     method: 'POST' as const,
     url,
-    headers: upstreamHeaders(exchange, target, contentType),
+    headers: upstreamHeaders(exchange, target, { contentType, translated }),
     body,
     allowPrivate: target.provider.allowPrivate,
   }
@@ -116,10 +153,13 @@ async function firstContent(
     const fault = faultOf(tap, { stream, ended: !chunk, tooMuch: size > most })
     if (fault) {
       answer.cancel(fault)
-      throw new UpstreamFailure(fault)
+      throw new UpstreamFailure(fault, { said: known(tap.seen.failure ?? '') })
     }
-    if (!chunk || (stream || goesOutAsItComes ? tap.seen.content : size > MAX_HELD_BYTES))
+    if (!chunk || (stream || goesOutAsItComes ? tap.seen.content : size > MAX_HELD_BYTES)) {
+      const said = chunk || stream ? null : saidInAnswer(Buffer.concat(held))
+      if (said) throw new UpstreamFailure('in_band', { said })
       return { held, whole: !chunk }
+    }
   }
 }
 
@@ -136,15 +176,17 @@ function faultOf(
 /** An upstream's error status: the caller's own mistakes go to the caller byte for byte, ours are worded by us. */
 async function refusal(ask: Ask, answer: UpstreamAnswer, record: AttemptRecord): Promise<Answer> {
   const body = await wholeError(answer, ask.exchange.elapsedMs)
-  const status = meantStatus(answer.status, body)
+  const { status, headers } = answer
   record.endedMs = ask.exchange.elapsedMs()
-  record.errorClass = `http_${answer.status}`
-  record.retryable = mayRetryStatus(status)
-  if (callerFault(status) && !body.includes(ask.target.credential.secret)) {
-    return { ok: true, record, seen: null, deliver: async () => deliverRefusal(ask.exchange, answer, body) }
-  }
-  const seconds = secondsToWait(answer.headers['retry-after'], ask.exchange.at + record.endedMs)
-  return { ok: false, record, retry: record.retryable, error: gatewayFault(status, seconds) }
+  const verdict = verdictOf({ status, headers, body, now: ask.exchange.at + record.endedMs })
+  const { lesson, retry, restMs } = verdict
+  record.errorClass = `http_${status}`
+  record.retryable = retry
+  const failure = { ok: false, record, lesson, retry, sent: true, restMs } as const
+  if (!verdict.callers || body.includes(ask.target.credential.secret)) return { ...failure, error: verdict.error }
+  const { translated } = ask.turn
+  if (translated) return { ...failure, error: translated.refused(status, body) }
+  return { ok: true, record, lesson, seen: null, deliver: async () => deliverRefusal(ask.exchange, answer, body) }
 }
 
 async function wholeError(answer: UpstreamAnswer, elapsedMs: () => number): Promise<Buffer> {
@@ -168,5 +210,13 @@ function failed(ask: Ask, record: AttemptRecord, failure: UpstreamFailure): Answ
   record.errorClass = failure.class
   record.retryable = !ask.exchange.signal.aborted && (neverSent(failure) || ask.n <= 1)
   const code = failure.class.endsWith('_timeout') ? 'upstream_timeout' : 'upstream_failed'
-  return { ok: false, record, retry: record.retryable, error: new GatewayError(code, {}, { cause: failure }) }
+  return {
+    ok: false,
+    record,
+    lesson: lessonOfFailure(failure),
+    retry: record.retryable,
+    sent: !neverSent(failure),
+    restMs: null,
+    error: new GatewayError(code, {}, { cause: failure }),
+  }
 }

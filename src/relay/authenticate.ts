@@ -12,7 +12,10 @@ export type Caller = KeyEntry
 export type Authentication = { directory: Directory; hashKey: (key: string) => string; now: () => number }
 
 /** Finds the caller of an exchange from memory alone: shape and checksum, HMAC, directory. Throws what is wrong with the key. */
-export function authenticate(exchange: Exchange, { directory, hashKey, now }: Authentication): Caller {
+export function authenticate(
+  exchange: Pick<Exchange, 'headers' | 'query' | 'ip'>,
+  { directory, hashKey, now }: Authentication,
+): Caller {
   const key = keyOf(exchange.headers, exchange.query)
   // The checksum refuses garbage before any hashing: guessing costs us nothing.
   const caller = looksLikeUserKey(key) ? directory.keyByHash(hashKey(key)) : undefined
@@ -39,9 +42,10 @@ export function keyFault(key: KeyEntry | undefined, now: number): GatewayError |
 
 /** The one key of a request, wherever the client put it (wire.md §1.0); two different ones are refused. */
 export function keyOf(headers: IncomingHttpHeaders, query: URLSearchParams): string {
+  const protocol = /(?:^|[ ,])openai-insecure-api-key\.([\w-]+)/.exec(headers['sec-websocket-protocol'] ?? '')?.[1]
   const bearer = /^bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
   const found = new Set(
-    [bearer, headers['x-api-key'], headers['x-goog-api-key'], headers['api-key'], query.get('key')]
+    [bearer, headers['x-api-key'], headers['x-goog-api-key'], headers['api-key'], query.get('key'), protocol]
       .flat()
       .filter(Boolean),
   )

@@ -1,40 +1,100 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { GatewayError } from '../core/errors.ts'
+import type { RequestEnd } from '../core/records.ts'
+import { SECOND_MS } from '../core/time.ts'
+import type { UpstreamFailure } from './failure.ts'
+import type { Lesson } from './routing/health.ts'
+import { type Meaning, saidInError } from './routing/words.ts'
 
-/** Statuses that speak of the moment, not of the request: another candidate may succeed (faults.md, retry rules 4 and 6). */
-const MOMENTARY = new Set([408, 409, 425, 429, 529])
-
-/** Statuses that speak of the gateway's own account at the upstream; the caller's key is fine (wire.md §3.5). */
-const OURS = new Set([401, 402, 403])
-
-/** What a status means: Google says of a bad key that the request is invalid (wire.md §1.6), and that key is the gateway's. */
-export function meantStatus(status: number, body: Buffer): number {
-  return status === 400 && body.includes('"API_KEY_INVALID"') ? 401 : status
+/** What an upstream's failure comes to. */
+export type Verdict = {
+  /** It is about the caller's own request, so that the upstream's words are for them. */
+  callers: boolean
+  /** Whether another candidate may be asked. */
+  retry: boolean
+  /** What it teaches about the candidate. */
+  lesson: Lesson
+  /** What the caller is told when nobody else answers: never the upstream's words, which may quote our credential. */
+  error: GatewayError
+  /** How long the upstream asked to be left alone; null when it did not say. */
+  restMs: number | null
 }
 
-/** Whether another candidate may be asked after an upstream answered with this status. */
-export function mayRetryStatus(status: number): boolean {
-  return status >= 500 || status < 400 || MOMENTARY.has(status) || OURS.has(status)
+/** Statuses that mean something by themselves (faults.md, retry rules 4 and 6; wire.md §3.5); those that are not here are the caller's. */
+const STATUSES: Readonly<Record<number, Meaning | 'momentary'>> = {
+  401: 'invalid',
+  402: 'exhausted',
+  403: 'invalid',
+  408: 'failing',
+  409: 'momentary',
+  425: 'momentary',
+  429: 'cooling',
 }
 
-/** Whether the status tells the caller about their own request, so that the upstream's words are for them. */
-export function callerFault(status: number): boolean {
-  return status >= 400 && !mayRetryStatus(status)
+export type Refused = { status: number; headers: IncomingHttpHeaders; body: Buffer; now: number }
+
+/** What an upstream's error status means; a word that vendors agree on goes before the status, which some use for everything. */
+export function verdictOf({ status, headers, body, now }: Refused): Verdict {
+  const said = saidInError(body)
+  const meaning = said?.meaning ?? STATUSES[status] ?? (status < 400 || status >= 500 ? 'failing' : 'callers')
+  const restMs = restOf(headers['retry-after'], now)
+  const reason = said?.word ?? `http_${status}`
+  return {
+    callers: meaning === 'callers',
+    retry: meaning !== 'callers',
+    lesson: lessonOf(meaning, reason, restMs),
+    error: errorOf(meaning, status, restMs),
+    restMs,
+  }
 }
 
-/** What a caller is told of an upstream's failure: never its words, which may quote our credential. */
-export function gatewayFault(status: number, seconds: number | null): GatewayError {
-  if (OURS.has(status) || status < 400) return new GatewayError('upstream_refused_us')
-  if (status === 429) return new GatewayError('upstream_busy', { seconds: seconds ?? 1 })
+function errorOf(meaning: Meaning | 'momentary', status: number, restMs: number | null): GatewayError {
+  if (meaning === 'invalid' || meaning === 'exhausted' || status < 400) return new GatewayError('upstream_refused_us')
+  if (status === 429) return new GatewayError('upstream_busy', { seconds: secondsOf(restMs ?? SECOND_MS) })
   if (status === 408 || status === 504) return new GatewayError('upstream_timeout')
   return new GatewayError('upstream_failed')
 }
 
+function lessonOf(meaning: Meaning | 'momentary', reason: string, restMs: number | null): Lesson {
+  switch (meaning) {
+    case 'callers':
+      return { kind: 'well' }
+    case 'momentary':
+      return { kind: 'nothing' }
+    case 'failing':
+      return { kind: 'failing' }
+    case 'cooling':
+    case 'invalid':
+    case 'exhausted':
+      return { kind: 'ailing', status: meaning, reason, restMs }
+  }
+  return meaning satisfies never
+}
+
+/** What a call that broke teaches: a word of the upstream's own says more than how it ended. */
+export function lessonOfFailure({ class: failure, said }: UpstreamFailure): Lesson {
+  if (failure === 'caller_gone' || failure === 'cut_off') return { kind: 'nothing' }
+  return said ? lessonOf(said.meaning, said.word, null) : { kind: 'failing' }
+}
+
+/** Ends of an answer that had begun for which its endpoint is to blame. */
+const BROKEN: ReadonlySet<RequestEnd> = new Set(['upstream_truncated', 'idle_timeout', 'upstream_error'])
+
+/** What the end of an answer teaches that had begun well. */
+export function lessonOfEnd(end: RequestEnd): Lesson {
+  return { kind: BROKEN.has(end) ? 'failing' : 'nothing' }
+}
+
 const LONGEST_WAIT_S = 60
 
-/** Seconds of a `Retry-After` header, given as such or as a date, capped at a minute; null when it says nothing. */
-export function secondsToWait(header: string | string[] | undefined, now: number): number | null {
-  const text = Array.isArray(header) ? header[0] : header
-  if (text === undefined || text === '') return null
-  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now) / 1000)
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), LONGEST_WAIT_S) : null
+/** Whole seconds of a wait as a caller is told, a minute at most. */
+export function secondsOf(ms: number): number {
+  return Math.min(Math.max(Math.ceil(ms / SECOND_MS), 1), LONGEST_WAIT_S)
+}
+
+/** What a `Retry-After` header asks for, given in seconds or as a date; null when it says nothing. */
+function restOf(header: string | undefined, now: number): number | null {
+  if (header === undefined || header === '') return null
+  const ms = /^\d+$/.test(header) ? Number(header) * SECOND_MS : Date.parse(header) - now
+  return Number.isFinite(ms) ? Math.max(ms, SECOND_MS) : null
 }

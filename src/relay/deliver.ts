@@ -28,6 +28,8 @@ export type Outgoing = Ask & {
   whole: boolean
   record: AttemptRecord
   idleMs: number
+  /** Asked whenever more has come: false ends the answer without it. */
+  mayGoOut: () => boolean
 }
 
 /** Sends an answer to the caller as it comes, at the caller's pace; the end is told in the dialect if the upstream breaks off. */
@@ -36,7 +38,7 @@ export async function deliver(outgoing: Outgoing): Promise<Delivery> {
   const waitedMs = (record.firstTokenMs ?? 0) - record.startedMs
   const size = held.reduce((sum, bytes) => sum + bytes.length, 0)
   exchange.reply.writeHead(answer.status, {
-    ...replyHeaders(exchange, answer.headers, waitedMs),
+    ...replyHeaders(exchange, answer.headers, { waitedMs, translated: turn.translated }),
     ...(turn.stream && STREAM_HEADERS),
     ...(whole && !turn.stream && { 'content-length': size }),
   })
@@ -56,7 +58,7 @@ export async function deliver(outgoing: Outgoing): Promise<Delivery> {
 
 /** Moves bytes until the answer ends; returns why it ended early, or null. */
 async function flow(outgoing: Outgoing): Promise<FailureClass | null> {
-  const { exchange, answer, tap, held, whole, idleMs } = outgoing
+  const { exchange, answer, tap, held, whole, idleMs, mayGoOut } = outgoing
   try {
     // Taken out one by one: what has been written must not stay in memory as long as the stream lasts.
     for (let bytes = held.shift(); bytes; bytes = held.shift()) await write(exchange.reply, bytes, exchange.signal)
@@ -66,9 +68,12 @@ async function flow(outgoing: Outgoing): Promise<FailureClass | null> {
       const bytes = chunk ? tap.push(chunk) : tap.flush()
       // The beginning of an event that never ended is no use to the caller, and would spoil the error that follows it.
       if (!chunk && truncated(outgoing)) return 'bad_answer'
+      if (!mayGoOut()) return 'cut_off'
       await write(exchange.reply, bytes, exchange.signal)
       if (tap.seen.failure) return failedAs(tap.seen)
       if (!chunk) return null
+      // What the upstream has sent meanwhile must not be read: it would be charged.
+      if (cutBy(exchange.signal)) return 'cut_off'
     }
     return truncated(outgoing) ? 'bad_answer' : null
   } catch (error) {
@@ -95,13 +100,14 @@ const ENDS: Partial<Record<FailureClass, RequestEnd>> = {
 
 function brokenOff({ exchange, protocol, turn, tap, answer }: Outgoing, ending: FailureClass): Delivery {
   const cut = cutBy(exchange.signal)
-  const error = cut ?? new GatewayError(ending.endsWith('_timeout') ? 'upstream_timeout' : 'upstream_broke')
-  const end = ENDS[ending] ?? 'upstream_truncated'
+  const error =
+    cut ?? tap.seen.told ?? new GatewayError(ending.endsWith('_timeout') ? 'upstream_timeout' : 'upstream_broke')
+  const end = cut?.code === 'limit_reached_midway' ? 'limit' : (ENDS[ending] ?? 'upstream_truncated')
   const about = { locale: exchange.locale, requestId: exchange.id, asked: exchange, seen: tap.seen }
   const finish = () => {
     if (end === 'caller_gone') exchange.reply.destroy()
     // A failure the upstream told in its own words has gone out already; a body that is no stream can only be cut.
-    else if (ending === 'in_band') exchange.reply.end()
+    else if (ending === 'in_band' && !turn.translated) exchange.reply.end()
     else if (turn.stream) exchange.reply.end(protocol.errors.breakOff(error, about))
     else exchange.reply.destroy()
   }
@@ -119,7 +125,7 @@ function brokenOff({ exchange, protocol, turn, tap, answer }: Outgoing, ending: 
 export function deliverRefusal(exchange: Exchange, answer: UpstreamAnswer, body: Buffer): Delivery {
   const retry = answer.headers['x-should-retry']
   exchange.reply.writeHead(answer.status, {
-    ...replyHeaders(exchange, answer.headers, 0),
+    ...replyHeaders(exchange, answer.headers, { waitedMs: 0 }),
     'content-length': body.length,
     ...(typeof retry === 'string' && { 'x-should-retry': retry }),
   })

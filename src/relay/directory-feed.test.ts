@@ -4,7 +4,7 @@ import { feedDirectory } from './directory-feed.ts'
 
 afterEach(() => vi.useRealTimers())
 
-const NOTHING: DirectoryData = { keys: [], models: [], targets: [] }
+const NOTHING: DirectoryData = { keys: [], models: [], targets: [], limits: [], accounts: [], limitUse: [] }
 
 /** A feed whose readings a test answers by hand, in the order in which they began. */
 function handFed() {

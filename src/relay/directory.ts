@@ -7,8 +7,10 @@ export type Directory = {
   /** Finds a model by its name or an alias. */
   model(name: string): ModelEntry | undefined
   models(): readonly ModelEntry[]
-  /** Every way to reach a model, in no order. */
+  /** Every way to reach a model that is switched on, in no order. */
   targets(modelId: string): readonly TargetEntry[]
+  /** The ways to reach a model that an operator has switched off. */
+  switchedOff(modelId: string): readonly TargetEntry[]
   /** Takes over new data all at once; requests under way keep what they have. */
   replace(data: DirectoryData): void
 }
@@ -22,13 +24,14 @@ export function createDirectory(): Directory {
     model: (name) => index.modelsByName.get(name),
     models: () => index.models,
     targets: (modelId) => index.targets.get(modelId) ?? [],
+    switchedOff: (modelId) => index.switchedOff.get(modelId) ?? [],
     replace(data) {
       index = indexOf(data)
     },
   }
 }
 
-function indexOf(data: DirectoryData) {
+function indexOf(data: Pick<DirectoryData, 'keys' | 'models' | 'targets'>) {
   const modelsByName = new Map<string, ModelEntry>()
   for (const model of data.models) for (const alias of model.aliases) modelsByName.set(alias, model)
   // A name wins over an alias of the same spelling.
@@ -38,6 +41,14 @@ function indexOf(data: DirectoryData) {
     keysById: new Map(data.keys.map((key) => [key.id, key])),
     models: data.models,
     modelsByName,
-    targets: Map.groupBy(data.targets, (target) => target.model),
+    targets: byModel(data.targets, true),
+    switchedOff: byModel(data.targets, false),
   }
+}
+
+function byModel(targets: readonly TargetEntry[], enabled: boolean): Map<string, TargetEntry[]> {
+  return Map.groupBy(
+    targets.filter((target) => target.enabled === enabled),
+    (target) => target.model,
+  )
 }

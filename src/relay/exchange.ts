@@ -35,6 +35,8 @@ export type Exchange = {
   signal: AbortSignal
   /** Ends the exchange by the gateway's own will; the caller is told why, as far as the reply still allows. */
   cut(why: GatewayError): void
+  /** Headers of the reply, whatever it will be, that were found out on the way. */
+  extraHeaders: Record<string, string>
   /** Milliseconds since arrival. */
   elapsedMs: () => number
   /** The whole request body; throws `body_too_large` or `body_incomplete`. */
@@ -66,6 +68,7 @@ export function openExchange(request: IncomingMessage, reply: ServerResponse, op
     reply,
     signal: gone.signal,
     cut: (why) => gone.abort(why),
+    extraHeaders: {},
     elapsedMs: () => clock.monotonicMs() - arrived,
     body: () => readBody(request, options.maxBodyBytes),
   }

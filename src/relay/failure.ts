@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
+import type { Said } from './routing/words.ts'
 
 /** Why one upstream did not answer; the class is what rows and metrics say. */
 export type FailureClass =
@@ -8,6 +9,7 @@ export type FailureClass =
   | 'reset'
   | 'first_token_timeout'
   | 'idle_timeout'
+  | 'total_timeout'
   | 'status'
   | 'in_band'
   | 'bad_answer'
@@ -18,11 +20,14 @@ export type FailureClass =
 /** A failed call to an upstream: expected, carried as a value, told to callers only as a sentence of ours. */
 export class UpstreamFailure extends Error {
   readonly class: FailureClass
+  /** What the upstream itself called it, where that is a word that is known. */
+  readonly said: Said | null
 
-  constructor(failureClass: FailureClass, options?: ErrorOptions) {
+  constructor(failureClass: FailureClass, { said = null, ...options }: ErrorOptions & { said?: Said | null } = {}) {
     super(`upstream: ${failureClass}`, options)
     this.name = 'UpstreamFailure'
     this.class = failureClass
+    this.said = said
   }
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TargetEntry } from '../core/directory.ts'
+import type { Translated } from '../protocols/protocol.ts'
 import { descriptorOf } from '../providers/all.ts'
 import { headersFor } from '../providers/provider.ts'
 import type { Exchange } from './exchange.ts'
@@ -9,20 +10,21 @@ function passesOn(name: string): boolean {
   return name.startsWith('anthropic-') || name === 'openai-beta' || name === 'idempotency-key'
 }
 
-/** The headers of a call to an upstream: what the caller may say, then what the gateway must. */
+/** The headers of a call to an upstream: what the caller may say in the upstream's own protocol, then what the gateway must. */
 export function upstreamHeaders(
   exchange: Exchange,
   target: TargetEntry,
-  contentType = 'application/json',
+  { contentType = 'application/json', translated }: { contentType?: string | undefined; translated?: unknown },
 ): Record<string, string> {
   const headers: Record<string, string> = {
     ...headersFor(descriptorOf(target.provider.preset), target.endpoint.dialect, target.credential.secret),
     'content-type': contentType,
-    accept: exchange.headers.accept ?? '*/*',
+    accept: (!translated && exchange.headers.accept) || '*/*',
     // The tap reads the answer's bytes, so they must come as they are.
     'accept-encoding': 'identity',
     'user-agent': 'yumen',
   }
+  if (translated) return headers
   for (const [name, value] of Object.entries(exchange.headers)) {
     if (passesOn(name) && typeof value === 'string') headers[name] = value
   }
@@ -33,12 +35,14 @@ export function upstreamHeaders(
 export function replyHeaders(
   exchange: Exchange,
   upstream: IncomingHttpHeaders,
-  waitedMs: number,
+  { waitedMs, translated }: { waitedMs: number; translated?: Translated | undefined },
 ): Record<string, string> {
   return {
-    'content-type': upstream['content-type'] ?? 'application/json',
+    'content-type': translated?.contentType ?? upstream['content-type'] ?? 'application/json',
     ...(upstream['content-encoding'] && { 'content-encoding': upstream['content-encoding'] }),
+    ...(translated && translated.dropped.length > 0 && { 'x-yumen-dropped': translated.dropped.join(',') }),
     ...idHeaders(exchange.id),
+    ...exchange.extraHeaders,
     'server-timing': `gateway;dur=${Math.max(0, exchange.elapsedMs() - waitedMs).toFixed(1)}`,
   }
 }

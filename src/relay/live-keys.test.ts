@@ -11,6 +11,8 @@ const KEY: KeyEntry = {
   hash: '',
   name: '',
   userId: 'u1',
+  groupId: null,
+  billing: 'unlimited',
   status: 'active',
   userStatus: 'active',
   expiresAt: null,
@@ -24,7 +26,7 @@ const NOW = 1000
 /** Watches one exchange, then lets the directory say this of its key; answers why it was cut off. */
 function cutAfter(known: KeyEntry | undefined): string | null {
   let entry: KeyEntry | undefined = KEY
-  using keys = createLiveKeys({ keyById: () => entry }, () => NOW)
+  using keys = createLiveKeys({ keyByHash: () => entry }, () => NOW)
   const told: GatewayError[] = []
   keys.watch({ cut: (error) => void told.push(error) }, 'k1')
   vi.advanceTimersByTime(1000)
@@ -46,7 +48,7 @@ test.each([
 })
 
 test('an exchange that has ended is not touched, others of its key are', () => {
-  using keys = createLiveKeys({ keyById: () => undefined }, () => NOW)
+  using keys = createLiveKeys({ keyByHash: () => undefined }, () => NOW)
   const cut: string[] = []
   const ended = keys.watch({ cut: () => void cut.push('ended') }, 'k1')
   keys.watch({ cut: () => void cut.push('open') }, 'k1')

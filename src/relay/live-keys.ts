@@ -5,30 +5,30 @@ import type { Exchange } from './exchange.ts'
 
 type Cuttable = Pick<Exchange, 'cut'>
 
-/** The exchanges under way, by the key each is paid with. */
+/** The exchanges under way, by the secret each was let in with: one that was replaced may end while its key goes on. */
 export type LiveKeys = Disposable & {
   /** Watches an exchange until the watch is disposed of. */
-  watch(exchange: Cuttable, keyId: string): Disposable
+  watch(exchange: Cuttable, keyHash: string): Disposable
 }
 
 /** Looks every second whether the keys in use still stand, and cuts off what runs on one that was disabled, deleted or has expired. */
-export function createLiveKeys(directory: Pick<Directory, 'keyById'>, now: () => number): LiveKeys {
+export function createLiveKeys(directory: Pick<Directory, 'keyByHash'>, now: () => number): LiveKeys {
   const live = new Map<string, Set<Cuttable>>()
   const timer = setInterval(() => {
-    for (const [keyId, exchanges] of live) {
-      const fault = keyFault(directory.keyById(keyId), now())
+    for (const [keyHash, exchanges] of live) {
+      const fault = keyFault(directory.keyByHash(keyHash), now())
       if (fault) for (const exchange of exchanges) exchange.cut(fault)
     }
   }, SECOND_MS)
   timer.unref()
   return {
-    watch(exchange, keyId) {
-      const exchanges = live.get(keyId) ?? new Set()
-      live.set(keyId, exchanges.add(exchange))
+    watch(exchange, keyHash) {
+      const exchanges = live.get(keyHash) ?? new Set()
+      live.set(keyHash, exchanges.add(exchange))
       return {
         [Symbol.dispose]() {
           exchanges.delete(exchange)
-          if (exchanges.size === 0 && live.get(keyId) === exchanges) live.delete(keyId)
+          if (exchanges.size === 0 && live.get(keyHash) === exchanges) live.delete(keyHash)
         },
       }
     },

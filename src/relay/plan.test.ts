@@ -1,67 +1,217 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { KeyEntry, TargetEntry } from '../core/directory.ts'
-import { ONE_MICROS } from '../core/money.ts'
+import type { ModelEntry, TargetEntry } from '../core/directory.ts'
+import type { Strategy } from '../core/routing.ts'
+import { GatewayError } from '../core/errors.ts'
 import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
 import { createDirectory } from './directory.ts'
 import { plan } from './plan.ts'
+import type { Translates } from './routing/candidates.ts'
+import { createRouting } from './routing/routing.ts'
+import { simulate } from './routing/simulate.ts'
+import { aTarget, CALLER, MODEL, testClock } from './routing/test-targets.ts'
 
-const caller: KeyEntry = {
-  id: 'k',
-  hash: 'h',
-  name: 'key',
-  userId: 'u',
-  status: 'active',
-  userStatus: 'active',
-  expiresAt: null,
-  allowModels: null,
-  allowIps: null,
-  multiplierMicros: ONE_MICROS,
-}
+type World = { dice?: () => number; translates?: Translates; strategy?: Strategy | null }
 
-function target(name: string, { priority = 1, weight = 1, anthropic = false } = {}): TargetEntry {
+/** A gateway's memory over some targets, and the plan it makes. */
+function world(targets: TargetEntry[], { dice = () => 0.5, translates = () => false, strategy = null }: World = {}) {
+  const directory = createDirectory()
+  const model: ModelEntry = { ...MODEL, strategy }
+  directory.replace({ keys: [], models: [model], targets, limits: [], accounts: [], limitUse: [] })
+  const clock = testClock()
+  const routing = createRouting({ clock, translates, saved: () => undefined, admitsTarget: () => null })
+  const turn = openaiChat.read({ path: '', query: new URLSearchParams(), body: Buffer.from('{"model":"m"}') })
+  const headers = { 'session-id': 's1' }
+  const planned = () => plan({ caller: CALLER, protocol: openaiChat, turn, headers }, { ...routing, directory, dice })
   return {
-    model: 'm',
-    upstreamName: 'm',
-    priority,
-    weight,
-    provider: { id: name, name, preset: 'custom', multiplierMicros: ONE_MICROS, allowPrivate: false },
-    endpoint: anthropic
-      ? { id: name, dialect: 'anthropic', baseUrl: 'https://a.example', capabilities: ['messages'] }
-      : { id: name, dialect: 'openai', baseUrl: 'https://a.example/v1', capabilities: ['chat'] },
-    credential: { id: name, last4: '0000', secret: 's', priority: 1, weight: 1 },
+    clock,
+    routing,
+    directory,
+    planned,
+    order: () => planned().candidates.map(({ target }) => target.credential.id.replace('-credential', '')),
+    fates: () => planned().skips.map(({ target, reason }) => [target.provider.id, reason]),
+    refusal: () => planned().refusal,
   }
 }
 
-function planned(targets: TargetEntry[], dice: () => number = () => 0.5): string[] {
-  const directory = createDirectory()
-  const model = { id: 'm', aliases: [], displayName: 'M', vendor: '', context: null, maxOutput: null, createdAt: 0 }
-  directory.replace({ keys: [], models: [{ ...model, price: { version: 'v', rates: {}, tiers: [] } }], targets })
-  const turn = openaiChat.read({ path: '', query: new URLSearchParams(), body: Buffer.from('{"model":"m"}') })
-  return plan(caller, openaiChat, turn, { directory, dice }).targets.map(({ provider }) => provider.id)
+const anthropic = { dialect: 'anthropic', capabilities: ['messages'] } as const
+
+/** Lets a candidate fail in a way that makes its credential rest. */
+function ail({ routing, planned }: ReturnType<typeof world>, name: string, restMs: number | null = null) {
+  const candidate = planned().candidates.find(({ target }) => target.credential.id === `${name}-credential`)
+  if (!candidate) throw new Error(`${name} is not asked`)
+  const lease = routing.health.lease(candidate)
+  if (typeof lease === 'string') throw new Error(`${name} is ${lease}`)
+  using held = lease
+  held.learn({ kind: 'ailing', status: 'cooling', reason: 'http_429', restMs })
 }
 
-test('candidates come by priority, whatever the dice say', () => {
-  expect(planned([target('c', { priority: 3 }), target('a', { priority: 1 }), target('b', { priority: 2 })])).toEqual([
-    'a',
-    'b',
-    'c',
+test('candidates come by the priority of their provider, then of their credential, whatever the dice say', () => {
+  const { order } = world([
+    aTarget('d', { priority: 3 }),
+    aTarget('b', { priority: 1, credential: { priority: 2 } }),
+    aTarget('a', { priority: 1 }),
+    aTarget('c', { priority: 2 }),
   ])
+  expect(order()).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('among equals the first is drawn by weight', () => {
+const seeded = () => {
   let seed = 1
-  const dice = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
-  const firsts = Array.from({ length: 2000 }, () => planned([target('light'), target('heavy', { weight: 3 })], dice)[0])
+  return () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
+}
+
+test.each([
+  ['among equals the first is drawn by weight', null, 1],
+  ['under `weighted` the weights decide alone, whatever the priorities', 'weighted' as const, 9],
+])('%s', (_name, strategy, priority) => {
+  const targets = [aTarget('light'), aTarget('heavy', { weight: 3, priority })]
+  const { order } = world(targets, { dice: seeded(), strategy })
+  const firsts = Array.from({ length: 2000 }, () => order()[0])
   const share = firsts.filter((name) => name === 'heavy').length / firsts.length
   expect(share).toBeGreaterThan(0.7)
   expect(share).toBeLessThan(0.8)
 })
 
-test('only endpoints that speak the protocol are candidates', () => {
-  expect(planned([target('other', { anthropic: true }), target('own')])).toEqual(['own'])
+test('the cheapest of a tier goes first under `lowest_cost`, and no dearer tier before it', () => {
+  const cost = (multiplierMicros: bigint) => ({ provider: { multiplierMicros } })
+  const targets = [aTarget('dear', cost(2_000_000n)), aTarget('cheap', cost(500_000n))]
+  const { order } = world([...targets, aTarget('free', { priority: 2, ...cost(0n) })], { strategy: 'lowest_cost' })
+  expect(order()).toEqual(['cheap', 'dear', 'free'])
 })
 
-test('a model nobody serves in the protocol is told apart from one that nobody serves now', () => {
-  expect(() => planned([target('other', { anthropic: true })])).toThrow('through this API')
-  expect(() => planned([])).toThrow('No upstream is available')
+test('the quickest of a tier goes first under `lowest_latency`, but first those that nobody has measured', () => {
+  const { order, routing } = world([aTarget('slow'), aTarget('quick'), aTarget('new')], { strategy: 'lowest_latency' })
+  const measure = (name: string, ms: number) =>
+    routing.latencies.add({ endpointId: `${name}-endpoint`, model: 'm', stream: false }, ms)
+  measure('slow', 900)
+  measure('quick', 90)
+  expect(order()).toEqual(['new', 'quick', 'slow'])
+  measure('new', 400)
+  expect(order()).toEqual(['quick', 'new', 'slow'])
+})
+
+test('a provider is asked in the caller’s own protocol where it can be, and in another only where that is translated', () => {
+  const own = aTarget('both')
+  const other = aTarget('both', { endpoint: { id: 'second', ...anthropic } })
+  const only = aTarget('only', { endpoint: anthropic, priority: 0 })
+  const { order, fates } = world([other, own, only])
+  expect(order()).toEqual(['both'])
+  expect(fates()).toEqual([
+    ['both', 'format'],
+    ['only', 'format'],
+  ])
+  const translating = world([other, own, only], { translates: () => true })
+  expect(translating.planned().candidates.map(({ protocol }) => protocol)).toEqual([
+    'anthropic-messages',
+    'openai-chat',
+  ])
+  expect(translating.fates()).toEqual([['both', 'format']])
+})
+
+test('inside a tier whoever needs no translation goes first', () => {
+  const targets = [aTarget('translated', { endpoint: anthropic, weight: 1000 }), aTarget('native')]
+  expect(world(targets, { translates: () => true, dice: seeded() }).order()).toEqual(['native', 'translated'])
+})
+
+test('what cannot be asked says why: switched off, not for this model, without the capability', () => {
+  const { fates, order } = world([
+    aTarget('off', { enabled: false }),
+    aTarget('elsewhere', { credential: { allowModels: ['other'] } }),
+    aTarget('embeds', { endpoint: { capabilities: ['embeddings'] } }),
+    aTarget('fits'),
+  ])
+  expect(order()).toEqual(['fits'])
+  expect(fates().toSorted()).toEqual([
+    ['elsewhere', 'model'],
+    ['embeds', 'capability'],
+    ['off', 'disabled'],
+  ])
+})
+
+test('what nobody serves is refused for good, and what rests until it is over', () => {
+  expect(world([aTarget('other', { endpoint: anthropic })]).refusal().code).toBe('model_not_served')
+  expect(world([]).refusal().code).toBe('no_upstream')
+  expect(world([aTarget('off', { enabled: false })]).refusal().code).toBe('no_upstream')
+  const resting = world([aTarget('a'), aTarget('b')])
+  ail(resting, 'a', 40_000)
+  ail(resting, 'b', 20_000)
+  resting.clock.pass(500)
+  expect(resting.order()).toEqual([])
+  expect(resting.fates()).toEqual([
+    ['a', 'cooling'],
+    ['b', 'cooling'],
+  ])
+  expect(resting.refusal()).toMatchObject({ code: 'no_upstream', details: { seconds: 20 } })
+  resting.clock.pass(20_000)
+  expect(resting.order()).toEqual(['b'])
+})
+
+test('when only broken endpoints are left, one of them is asked rather than nobody', () => {
+  const broken = world([aTarget('a'), aTarget('b', { priority: 2 })])
+  for (const candidate of broken.planned().candidates)
+    for (let n = 0; n < 5; n += 1) {
+      const lease = broken.routing.health.lease(candidate)
+      if (typeof lease === 'string') throw new Error(lease)
+      lease.learn({ kind: 'failing' })
+      lease[Symbol.dispose]()
+    }
+  const { candidates, lastResort, skips } = broken.planned()
+  expect([candidates.map(({ target }) => target.provider.id), lastResort]).toEqual([['a'], true])
+  expect(skips.map(({ target, reason }) => [target.provider.id, reason])).toEqual([['b', 'breaker']])
+})
+
+test('whoever answered a conversation goes first again, unless it rests or a better tier is well', () => {
+  const here = world([aTarget('a'), aTarget('b'), aTarget('fallback', { priority: 2 })], { dice: seeded() })
+  const stick = (name: string) => {
+    const { candidates, conversation } = here.planned()
+    const candidate = candidates.find(({ target }) => target.provider.id === name)
+    if (candidate && conversation) here.routing.affinity.stick(conversation, candidate)
+  }
+  stick('b')
+  expect(new Set(Array.from({ length: 20 }, () => here.order()[0]))).toEqual(new Set(['b']))
+  stick('fallback')
+  expect(here.order()[2]).toBe('fallback')
+  stick('b')
+  ail(here, 'b', 60_000)
+  expect(here.order()).toEqual(['a', 'fallback'])
+})
+
+test('the first of a plan never rests, and a simulation says what the plan does', () => {
+  const name = fc.constantFrom('a', 'b', 'c')
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant('ail' as const), name, restMs: fc.constantFrom(null, 1000, 30_000, 90_000_000) }),
+    fc.record({ kind: fc.constant('stick' as const), name }),
+    fc.record({ kind: fc.constant('pass' as const), ms: fc.integer({ min: 1, max: 90_000 }) }),
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      const here = world([aTarget('a'), aTarget('b'), aTarget('c', { priority: 2 })])
+      for (const it of steps) {
+        if (it.kind === 'pass') here.clock.pass(it.ms)
+        else if (here.order().includes(it.name)) {
+          if (it.kind === 'ail') ail(here, it.name, it.restMs)
+          else {
+            const { candidates, conversation } = here.planned()
+            const candidate = candidates.find(({ target }) => target.provider.id === it.name)
+            if (candidate && conversation) here.routing.affinity.stick(conversation, candidate)
+          }
+        }
+        const { candidates, refusal } = here.planned()
+        for (const candidate of candidates) expect(here.routing.health.look(candidate)).toBeNull()
+        const asked = { caller: CALLER, model: 'm', protocol: 'openai-chat', stream: false } as const
+        const simulated = simulate(asked, { directory: here.directory, routing: here.routing, dice: () => 0.5 })
+        const kept = simulated.fates.filter(({ position }) => position !== null)
+        expect(new Set(kept.map(({ target }) => target))).toEqual(new Set(candidates.map(({ target }) => target)))
+        expect(simulated.fates).toHaveLength(3)
+        expect(simulated.refusal).toEqual(candidates.length === 0 ? refusal : null)
+      }
+    }),
+  )
+})
+
+test('a simulation of a model that is refused is refused the same way', () => {
+  const { directory, routing } = world([aTarget('a')])
+  const asked = { caller: { allowModels: ['other'] }, model: 'm', protocol: 'openai-chat', stream: true } as const
+  expect(() => simulate(asked, { directory, routing, dice: () => 0 })).toThrow(GatewayError)
 })

@@ -1,16 +1,35 @@
-import type { ModelEntry, TargetEntry } from '../core/directory.ts'
+import type { ModelEntry } from '../core/directory.ts'
 import { GatewayError } from '../core/errors.ts'
-import { PROTOCOLS } from '../core/protocol.ts'
 import type { Protocol, Turn } from '../protocols/protocol.ts'
 import type { Caller } from './authenticate.ts'
+import { secondsOf } from './classify.ts'
 import type { Directory } from './directory.ts'
+import type { Exchange } from './exchange.ts'
+import type { Affinity } from './routing/affinity.ts'
+import type { Candidate, Skip } from './routing/candidates.ts'
+import { conversationOf } from './routing/conversation.ts'
+import { tierOf } from './routing/order.ts'
+import { type Survey, survey, type Surveying } from './routing/survey.ts'
 
-export type Plan = { model: ModelEntry; targets: readonly TargetEntry[] }
+/** Who is asked for a request, in order, and why the others are not. */
+export type Plan = {
+  model: ModelEntry
+  candidates: readonly Candidate[]
+  /** The one candidate rests because its endpoint failed: asking it is better than refusing without a try. */
+  lastResort: boolean
+  skips: readonly Skip[]
+  /** What its answer is remembered by; null when there is no choice to remember. */
+  conversation: string | null
+  /** What the caller is told when nobody can be asked. */
+  refusal: GatewayError
+}
 
-export type Planning = { directory: Directory; dice: () => number }
+export type Planning = Surveying & { directory: Directory; affinity: Pick<Affinity, 'find'> }
+
+export type Planned = { caller: Caller; protocol: Protocol; turn: Turn; headers: Exchange['headers'] }
 
 /** The model a caller may use by the name they gave; throws when there is none, it is not theirs, or it has no price. */
-export function resolveModel(caller: Caller, name: string, directory: Directory): ModelEntry {
+export function resolveModel(caller: Pick<Caller, 'allowModels'>, name: string, directory: Directory): ModelEntry {
   const model = directory.model(name)
   if (!model) throw new GatewayError('model_not_found', { model: name })
   if (caller.allowModels && !caller.allowModels.includes(model.id))
@@ -19,33 +38,35 @@ export function resolveModel(caller: Caller, name: string, directory: Directory)
   return model
 }
 
-/** The candidates of a request in the order they are asked: by priority, and by weight among equals. */
-export function plan(caller: Caller, protocol: Protocol, turn: Turn, { directory, dice }: Planning): Plan {
-  const model = resolveModel(caller, turn.model, directory)
-  const { dialect, capability } = PROTOCOLS[protocol.id]
-  const all = directory.targets(model.id)
-  const fit = all.filter(
-    ({ endpoint }) => endpoint.dialect === dialect && (endpoint.capabilities as readonly string[]).includes(capability),
-  )
-  // What waiting does not mend must not look like a passing fault: Codex repeats a 503 thirty times and a 404 never.
-  if (fit.length === 0)
-    throw new GatewayError(all.length === 0 ? 'no_upstream' : 'model_not_served', { model: turn.model })
-  return { model, targets: inOrder(fit, dice) }
+/** The candidates of a request, computed once; throws what is wrong with the model it names. */
+export function plan({ caller, protocol, turn, headers }: Planned, by: Planning): Plan {
+  const model = resolveModel(caller, turn.model, by.directory)
+  const found = survey(model, { protocol: protocol.id, stream: turn.stream }, by)
+  const common = { model, refusal: refusalOf(turn.model, found) }
+  const probe = found.kept.length === 0 ? found.resting.find(({ reason }) => reason === 'breaker') : undefined
+  const skips = [...found.resting.filter((resting) => resting !== probe), ...found.unfit]
+  if (probe) return { ...common, candidates: [probe], lastResort: true, skips, conversation: null }
+  const choice = found.kept.length + found.resting.length > 1
+  const conversation = choice
+    ? conversationOf({ userId: caller.userId, model: model.id, headers, body: turn.body })
+    : null
+  return { ...common, candidates: stuckFirst(found, conversation, by), lastResort: false, skips, conversation }
 }
 
-function inOrder(targets: readonly TargetEntry[], dice: () => number): TargetEntry[] {
-  return targets
-    .map((target) => ({ target, draw: draw(target.weight * target.credential.weight, dice) }))
-    .toSorted(
-      (a, b) =>
-        a.target.priority - b.target.priority ||
-        a.target.credential.priority - b.target.credential.priority ||
-        a.draw - b.draw,
-    )
-    .map(({ target }) => target)
+/** Whoever answered the conversation before goes first, unless somebody of a better tier is well again. */
+function stuckFirst({ kept, strategy }: Survey, conversation: string | null, { affinity }: Planning): Candidate[] {
+  const [best] = kept
+  const stuck = conversation === null ? undefined : affinity.find(conversation, kept)
+  if (!best || !stuck || String(tierOf(stuck, strategy)) !== String(tierOf(best, strategy))) return kept
+  return [stuck, ...kept.filter((candidate) => candidate !== stuck)]
 }
 
-/** Sorting by these draws is a weighted shuffle (Efraimidis and Spirakis, 2006): the first is w / Σw likely to be each. */
-function draw(weight: number, dice: () => number): number {
-  return -Math.log(1 - dice()) / Math.max(weight, 1)
+/** What waiting does not mend must not look like a passing fault: Codex repeats a 503 thirty times and a 404 never. */
+export function refusalOf(model: string, { kept, resting, unfit }: Survey): GatewayError {
+  if (resting.length > 0) {
+    const seconds = secondsOf(Math.min(...resting.map(({ waitMs }) => waitMs)))
+    return new GatewayError('no_upstream', { model, seconds })
+  }
+  const misfit = kept.length === 0 && unfit.some(({ reason }) => reason !== 'disabled')
+  return new GatewayError(misfit ? 'model_not_served' : 'no_upstream', { model })
 }

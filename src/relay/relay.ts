@@ -3,62 +3,42 @@ import type { RequestRecord } from '../core/records.ts'
 import type { Permit } from '../metering/ledger.ts'
 import type { Outcome } from '../metering/record.ts'
 import type { Protocol, Turn } from '../protocols/protocol.ts'
-import type { Answer, Ask } from './attempt.ts'
+import { askInTurn, type AskSteps } from './ask.ts'
 import type { Caller } from './authenticate.ts'
 import type { Exchange } from './exchange.ts'
 import { cutBy } from './failure.ts'
 import type { Plan } from './plan.ts'
 
 /** The steps of a request, bound to what they need. */
-export type Steps = {
+export type Steps = AskSteps & {
   authenticate(exchange: Exchange): Caller
   /** Cuts the exchange off when the caller's key no longer stands. */
   watch(exchange: Exchange, caller: Caller): Disposable
   admit(exchange: Exchange, caller: Caller, protocol: Protocol, turn: Turn): Promise<Permit>
-  plan(caller: Caller, protocol: Protocol, turn: Turn): Plan
-  attempt(ask: Ask): Promise<Answer>
+  plan(exchange: Exchange, caller: Caller, protocol: Protocol, turn: Turn): Plan
 }
-
-/** However many candidates there are, a request is not sent more often than this (faults.md, retry rule 4). */
-const MAX_ATTEMPTS = 3
 
 /** One request, start to finish; answers its settled record. Throws a GatewayError when the caller has received nothing yet. */
 export async function relay(exchange: Exchange, protocol: Protocol, steps: Steps): Promise<RequestRecord> {
   const caller = steps.authenticate(exchange)
   using _watch = steps.watch(exchange, caller)
-  const turn = protocol.read({
+  const incoming = {
     path: exchange.path,
     query: exchange.query,
     body: await exchange.body(),
     contentType: exchange.headers['content-type'],
-  })
+  }
+  const turn = protocol.read(incoming)
   await using permit = await steps.admit(exchange, caller, protocol, turn)
   try {
-    const { model, targets } = steps.plan(caller, protocol, turn)
-    permit.resolved(model)
-    let error = new GatewayError('no_upstream', { model: turn.model })
-    for (const [i, target] of targets.slice(0, MAX_ATTEMPTS).entries()) {
-      const answer = await steps.attempt({ exchange, protocol, turn, target, n: i + 1 })
-      permit.tried(target, answer.record)
-      if (answer.ok) return await delivered(answer, permit)
-      error = answer.error
-      if (!answer.retry) break
-    }
-    throw error
+    const plan = steps.plan(exchange, caller, protocol, turn)
+    permit.resolved(plan.model)
+    return await askInTurn(plan, { exchange, protocol, incoming, turn }, permit, steps)
   } catch (thrown) {
     const error = cutBy(exchange.signal) ?? thrown
     await permit.settle(outcomeOfError(error, exchange, protocol))
     throw error
   }
-}
-
-/** The caller sees the end of an answer only when its row is safe. */
-async function delivered(answer: Answer & { ok: true }, permit: Permit): Promise<RequestRecord> {
-  if (answer.seen) permit.delivering(answer.seen)
-  const { seen, finish, ...delivery } = await answer.deliver()
-  const record = await permit.settle({ ...delivery, delivered: seen })
-  finish()
-  return record
 }
 
 function outcomeOfError(error: unknown, { id, locale, signal }: Exchange, protocol: Protocol): Outcome {

@@ -1,14 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { GatewayError, type Locale } from '../core/errors.ts'
 import type { Dialect } from '../core/protocol.ts'
 import type { Clock } from '../core/time.ts'
 import type { Ledger } from '../metering/ledger.ts'
+import type { Limits } from '../metering/limits/limits.ts'
 import { dialectErrors } from '../protocols/all.ts'
 import { faultFields, type Log } from '../telemetry/log.ts'
-import { attempt, type Patience } from './attempt.ts'
+import { admit } from './admit.ts'
+import { attempt } from './attempt.ts'
 import { authenticate } from './authenticate.ts'
-import { clientOf } from './client.ts'
 import type { Directory } from './directory.ts'
 import { type Exchange, openExchange } from './exchange.ts'
 import { cutBy } from './failure.ts'
@@ -17,6 +18,7 @@ import type { LiveKeys } from './live-keys.ts'
 import { modelsAnswer } from './models.ts'
 import { plan } from './plan.ts'
 import { relay, type Steps } from './relay.ts'
+import { remember, type Routing } from './routing/routing.ts'
 import { doorOf } from './surface.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -24,12 +26,13 @@ export type RelayOptions = {
   directory: Directory
   live: LiveKeys
   ledger: Ledger
+  limits: Pick<Limits, 'paceOf'>
   upstream: Upstream
   hashKey: (key: string) => string
   clock: Clock
   dice: () => number
   log: Log
-  patience: Patience
+  routing: Routing
   maxBodyBytes: number
   defaultLocale: Locale
 }
@@ -39,29 +42,21 @@ export type RelayServer = (request: IncomingMessage, reply: ServerResponse, ip: 
 
 /** The steps of a request, bound to this gateway's parts. */
 export function bindSteps(options: RelayOptions): Steps {
-  const { directory, ledger, clock, dice, upstream, patience } = options
+  const { directory, clock, dice, upstream, routing } = options
   return {
-    watch: (exchange, caller) => options.live.watch(exchange, caller.id),
+    watch: (exchange, caller) => options.live.watch(exchange, caller.hash),
     authenticate: (exchange) => authenticate(exchange, { directory, hashKey: options.hashKey, now: clock.now }),
-    admit: (exchange, caller, protocol, turn) =>
-      ledger.admit(
-        {
-          id: exchange.id,
-          at: exchange.at,
-          userId: caller.userId,
-          keyId: caller.id,
-          client: clientOf(exchange.headers['user-agent']),
-          ip: exchange.ip,
-          protocolIn: protocol.id,
-          modelAsked: turn.model,
-          stream: turn.stream,
-          multiplierMicros: caller.multiplierMicros,
-          bodyBytes: turn.body.length,
-        },
-        exchange.elapsedMs,
-      ),
-    plan: (caller, protocol, turn) => plan(caller, protocol, turn, { directory, dice }),
-    attempt: (ask) => attempt(ask, { upstream, patience }),
+    admit: (exchange, caller, protocol, turn) => admit({ exchange, caller, protocol, turn }, options),
+    plan(exchange, caller, protocol, turn) {
+      routing.retries.earn()
+      return plan({ caller, protocol, turn, headers: exchange.headers }, { ...routing, directory, dice })
+    },
+    lease: (candidate, lastResort) => routing.health.lease(candidate, lastResort),
+    attempt: (ask) => attempt(ask, { upstream }),
+    mayRetry: () => routing.retries.spend(),
+    answered: (ask, answer, conversation) => remember(routing, ask, answer, conversation),
+    // Longer by a random part, so that those who wait together do not come back together.
+    pause: (ms, signal) => wait(ms * (1 + dice() / 4), undefined, { signal }).catch(() => undefined),
   }
 }
 
@@ -109,6 +104,7 @@ function sendError(exchange: Exchange, dialect: Dialect, error: unknown): void {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     ...idHeaders(exchange.id),
+    ...exchange.extraHeaders,
     ...headers,
     'server-timing': `gateway;dur=${exchange.elapsedMs().toFixed(1)}`,
   })
@@ -124,16 +120,4 @@ function leave(request: IncomingMessage, reply: ServerResponse): void {
   const timer = setTimeout(() => request.destroy(), LEAVE_MS)
   request.once('close', () => clearTimeout(timer))
   reply.once('close', () => clearTimeout(timer))
-}
-
-/** Refuses a WebSocket so that Codex falls back to HTTP at once: 426, as any other status costs it seven tries (wire.md §0.5). */
-export function refuseUpgrade(socket: Duplex): void {
-  const { status, body } = dialectErrors.openai.refuse(new GatewayError('upgrade_required'), {
-    locale: 'en',
-    requestId: '',
-  })
-  socket.end(
-    `HTTP/1.1 ${status} Upgrade Required\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-    () => socket.destroy(),
-  )
 }

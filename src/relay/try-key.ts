@@ -1,5 +1,4 @@
 import { GatewayError, type Locale } from '../core/errors.ts'
-import { newId } from '../core/ids.ts'
 import { asRecord, parseJson } from '../core/json.ts'
 import { PROTOCOLS, type ProtocolId } from '../core/protocol.ts'
 import type { RequestRecord } from '../core/records.ts'
@@ -7,6 +6,7 @@ import { PROTOCOL_CODECS } from '../protocols/all.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { assertUsable, type Caller } from './authenticate.ts'
 import type { Exchange, Reply } from './exchange.ts'
+import { innerExchange } from './inner-exchange.ts'
 import { usableModels } from './models.ts'
 import { relay } from './relay.ts'
 import { bindSteps, type RelayOptions } from './serve.ts'
@@ -90,25 +90,9 @@ type Trial = {
 }
 
 function trialExchange({ clock }: RelayOptions, { asked, output, locale, signal }: Trial): Exchange {
-  const arrived = clock.monotonicMs()
-  const at = clock.now()
-  const cutting = new AbortController()
   const { path, body } = asked.protocol.trial?.(asked.model ?? '') ?? { path: '', body: '' }
-  return {
-    id: newId(at),
-    at,
-    method: 'POST',
-    path,
-    query: new URLSearchParams(),
-    headers: { 'user-agent': 'yumen-console' },
-    ip: '',
-    locale,
-    reply: output,
-    signal: AbortSignal.any([signal, cutting.signal]),
-    cut: (why) => cutting.abort(why),
-    elapsedMs: () => clock.monotonicMs() - arrived,
-    body: async () => Buffer.from(body),
-  }
+  const headers = { 'user-agent': 'yumen-console' }
+  return innerExchange({ path, headers, body: Buffer.from(body), ip: '', locale, reply: output, signal }, clock)
 }
 
 function trialOf(record: RequestRecord, answer: string): KeyTrial {

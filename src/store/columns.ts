@@ -1,9 +1,9 @@
 import type { KyselyPlugin } from 'kysely'
 
-const KEPT_AS_BIGINT = /_(nanos|micros)$/
+const KEPT_AS_BIGINT = /_(nanos|micros|amount)$/
 
 /**
- * The one rule for integers on both engines: columns that end in `_nanos` or `_micros` come back as bigint, every other
+ * The one rule for integers on both engines: columns that end in `_nanos`, `_micros` or `_amount` come back as bigint, every other
  * integer as number. The engines below hand 64-bit integers over as bigint, so nothing is rounded on the way.
  */
 export const columnRule: KyselyPlugin = {

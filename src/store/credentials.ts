@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import { newId } from '../core/ids.ts'
+import type { Finding } from '../core/routing.ts'
 import type { Envelope } from '../vault/envelope.ts'
+import { writeStrings } from './json.ts'
 import type { CredentialRow, Tables } from './schema.ts'
 
 /** Without an id a new row is made and needs its secret; with one, that row of the provider is changed. */
@@ -11,6 +13,8 @@ export type CredentialInput = {
   priority: number
   weight: number
   status: 'active' | 'disabled'
+  /** Catalogue names; null allows every model. What is not given stays as it is. */
+  allowModels?: readonly string[] | null | undefined
 }
 
 /** From this length on, four characters of a secret give too little away to matter. */
@@ -54,6 +58,8 @@ function blankRow(of: { providerId: string; now: number }): CredentialRow {
     last4: '',
     status: 'active',
     reason: null,
+    cooldown_until: null,
+    allow_models: null,
     priority: 1,
     weight: 1,
     last_used_at: null,
@@ -65,8 +71,9 @@ function planOne(input: CredentialInput, old: CredentialRow, sealing: Sealing): 
   if (!secret) return undefined
   // A credential that was found invalid, cooling or exhausted stays so until it gets a new secret or is switched.
   const keepsState = input.secret === undefined && old.status !== 'disabled' && input.status === 'active'
-  const state = keepsState ? { status: old.status, reason: old.reason } : { status: input.status, reason: null }
-  return { ...old, ...secret, ...state, name: input.name, priority: input.priority, weight: input.weight }
+  const state = keepsState ? null : { status: input.status, reason: null, cooldown_until: null }
+  const allowed = input.allowModels === undefined ? null : { allow_models: writeStrings(input.allowModels) }
+  return { ...old, ...secret, ...state, ...allowed, name: input.name, priority: input.priority, weight: input.weight }
 }
 
 type SealedSecret = Pick<CredentialRow, 'secret_sealed' | 'last4'>
@@ -110,4 +117,18 @@ function secretPlace(id: string, origins: readonly string[]): string {
 export async function writeCredentials(tx: Kysely<Tables>, providerId: string, rows: readonly CredentialRow[]) {
   await tx.deleteFrom('credential').where('provider_id', '=', providerId).execute()
   if (rows.length > 0) await tx.insertInto('credential').values(rows).execute()
+}
+
+/** Notes what was found out about a credential, unless an operator has switched it off. */
+export async function writeFinding(
+  tx: Kysely<Tables>,
+  credentialId: string,
+  { status, reason, until }: Finding,
+): Promise<void> {
+  await tx
+    .updateTable('credential')
+    .set({ status, reason, cooldown_until: until === null ? null : Math.round(until) })
+    .where('id', '=', credentialId)
+    .where('status', '<>', 'disabled')
+    .execute()
 }

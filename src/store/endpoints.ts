@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { newId } from '../core/ids.ts'
 import type { Capability, Dialect } from '../core/protocol.ts'
+import type { EndpointTimes } from './provider-view.ts'
 import type { EndpointRow, Tables } from './schema.ts'
 
 /** Without an id a new row is made; with one, that row of the provider is changed. */
@@ -9,6 +10,9 @@ export type EndpointInput = {
   dialect: Dialect
   baseUrl: string
   capabilities: readonly Capability[]
+  /** What is not given stays as it is; null means the gateway's own. */
+  times?: EndpointTimes | undefined
+  maxConcurrency?: number | null | undefined
 }
 
 /** The rows that a list stands for, or the id it names that is not of this provider. */
@@ -18,7 +22,7 @@ export function planEndpoints(
   list: readonly EndpointInput[],
   now: number,
 ): { rows: EndpointRow[] } | { unknown: string } {
-  const known = new Set(present.map((row) => row.id))
+  const known = new Map(present.map((row) => [row.id, row]))
   const stray = list.find((input) => input.id !== undefined && !known.has(input.id))
   if (stray?.id !== undefined) return { unknown: stray.id }
   return {
@@ -28,7 +32,24 @@ export function planEndpoints(
       dialect: input.dialect,
       base_url: input.baseUrl,
       capabilities: JSON.stringify(input.capabilities),
+      ...limitsOf(input, known.get(input.id ?? '')),
     })),
+  }
+}
+
+type LimitColumns = Pick<
+  EndpointRow,
+  'headers_ms' | 'first_token_ms' | 'idle_ms' | 'total_ms' | 'max_concurrency'
+>
+
+function limitsOf({ times, maxConcurrency }: EndpointInput, old: EndpointRow | undefined): LimitColumns {
+  const atOnce = maxConcurrency === undefined ? old?.max_concurrency : maxConcurrency
+  return {
+    headers_ms: (times ? times.headersMs : old?.headers_ms) ?? null,
+    first_token_ms: (times ? times.firstTokenMs : old?.first_token_ms) ?? null,
+    idle_ms: (times ? times.idleMs : old?.idle_ms) ?? null,
+    total_ms: (times ? times.totalMs : old?.total_ms) ?? null,
+    max_concurrency: atOnce ?? null,
   }
 }
 

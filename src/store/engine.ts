@@ -2,7 +2,7 @@ import type { Dialect, Kysely, Transaction } from 'kysely'
 import type { Tables } from './schema.ts'
 
 /** What only one process of a deployment may do at a time. */
-export type Exclusive = 'migrate' | 'settle' | 'name_models'
+export type Exclusive = 'migrate' | 'settle' | 'name_models' | 'set_prices' | 'change_admins'
 
 /** One of the two databases: its dialect, and the little SQL that is its own. */
 export type Engine = {

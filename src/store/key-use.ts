@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Nanos } from '../core/money.ts'
 import { hourOf } from '../core/time.ts'
-import type { Tables } from './schema.ts'
+import type { Moment } from './limit-use.ts'
+import type { ApiKeyRow, Tables } from './schema.ts'
 import { bucketIndex, bucketStarts, startOfDay, startOfMonth } from './zone.ts'
 
 const TREND_DAYS = 14
@@ -14,10 +15,11 @@ export type KeyUse = {
   trend: Nanos[]
 }
 
-/** Reads the use of all keys of a user from the hourly sums; the function it gives answers for one key. */
+/** Reads the use of keys from the hourly sums; the function it gives answers for one key. */
 export async function keyUse(
   db: Kysely<Tables>,
-  of: { userId: string; now: number; zone: string },
+  keys: readonly Pick<ApiKeyRow, 'id' | 'user_id'>[],
+  of: Moment,
 ): Promise<(keyId: string) => KeyUse> {
   const month = startOfMonth(of.now, of.zone)
   const from = startOfDay(of.now, of.zone, TREND_DAYS - 1)
@@ -30,7 +32,12 @@ export async function keyUse(
       eb.fn.sum<number>('requests').as('requests'),
       eb.fn.sum<bigint>('cost_nanos').as('cost_nanos'),
     ])
-    .where('user_id', '=', of.userId)
+    .where('user_id', 'in', [...new Set(keys.map((key) => key.user_id))])
+    .where(
+      'key_id',
+      'in',
+      keys.map((key) => key.id),
+    )
     .where('bucket', '>=', hourOf(Math.min(month, from)))
     .groupBy(['key_id', 'bucket'])
     .execute()

@@ -1,8 +1,11 @@
+import { type Kysely, sql, type UpdateObject } from 'kysely'
 import type { Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
 import { readStrings, writeStrings } from './json.ts'
 import { type KeyUse, keyUse } from './key-use.ts'
-import type { ApiKeyRow } from './schema.ts'
+import type { Moment } from './limit-use.ts'
+import { type LimitOwner, type NewLimit, setLimits } from './limits.ts'
+import type { ApiKeyRow, Tables } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
 
 /** An API key as its owner sees it; expiry is judged by the reader. Times are epoch milliseconds. */
@@ -17,6 +20,11 @@ export type ApiKey = {
   expiresAt: number | null
   allowModels: string[] | null
   allowIps: string[] | null
+  tags: string[]
+  /** The administrator who made it; null when its owner did. */
+  createdBy: string | null
+  /** Until when the secret before the present one is accepted, or was; null when there was none. */
+  overlapUntil: number | null
   createdAt: number
   lastUsedAt: number | null
   lastUsedIp: string | null
@@ -35,7 +43,13 @@ export type NewKey = {
   expiresAt: number | null
   allowModels: string[] | null
   allowIps: string[] | null
+  tags?: readonly string[]
+  createdBy?: string | null
+  limits?: readonly NewLimit[]
 }
+
+/** A secret that takes the place of another; the old one is accepted until then. */
+export type NewSecret = Pick<NewKey, 'hash' | 'prefix' | 'last4'> & { overlapUntil: number }
 
 export type KeyPatch = {
   name?: string | undefined
@@ -44,6 +58,8 @@ export type KeyPatch = {
   expiresAt?: number | null | undefined
   allowModels?: string[] | null | undefined
   allowIps?: string[] | null | undefined
+  tags?: readonly string[] | undefined
+  limits?: readonly NewLimit[] | undefined
 }
 
 /** Whose key, and which: a key of somebody else is as good as none. */
@@ -56,6 +72,8 @@ export type Keys = {
   get(ref: KeyRef, zone: string): Promise<ApiKey | undefined>
   /** False when there is no such key. */
   patch(ref: KeyRef, patch: KeyPatch, trail?: Trail): Promise<boolean>
+  /** Replaces the secret and keeps all else, what the key was used for included. False when there is no such key. */
+  rotate(ref: KeyRef, secret: NewSecret, trail?: Trail): Promise<boolean>
   /** Revokes the key for ever and hides it; old requests keep its name. False when there is no such key. */
   remove(ref: KeyRef, trail?: Trail): Promise<boolean>
 }
@@ -67,6 +85,7 @@ export function keysIn(db: Database, clock: Clock): Keys {
     create: (key, trail) =>
       db.transaction(async (tx) => {
         await tx.insertInto('api_key').values(newRow(key, clock.now())).execute()
+        if (key.limits) await setLimits(tx, limitsOwner(key), key.limits)
         await insertTrail(tx, trail, clock.now())
       }),
     list: async (userId, zone) => {
@@ -78,21 +97,28 @@ export function keysIn(db: Database, clock: Clock): Keys {
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute()
-      const useOf = await keyUse(db.kysely, { userId, now: clock.now(), zone })
-      return rows.map((row) => toApiKey(row, useOf(row.id)))
+      return withUse(db.kysely, rows, { now: clock.now(), zone })
     },
     get: async (ref, zone) => {
       const row = await owned(ref).where('status', '<>', 'revoked').executeTakeFirst()
-      if (!row) return undefined
-      const useOf = await keyUse(db.kysely, { userId: ref.userId, now: clock.now(), zone })
-      return toApiKey(row, useOf(row.id))
+      return row && (await withUse(db.kysely, [row], { now: clock.now(), zone }))[0]
     },
-    patch: (ref, patch, trail) => update(db, clock, ref, { set: patchColumns(patch), trail }),
-    remove: (ref, trail) => update(db, clock, ref, { set: { status: 'revoked' }, trail }),
+    patch: (ref, patch, trail) => update(db, clock, ref, { set: patchColumns(patch), limits: patch.limits, trail }),
+    rotate: (ref, { overlapUntil, hash, ...shown }, trail) =>
+      update(db, clock, ref, {
+        set: { old_hash: sql.ref('hash'), hash, overlap_until: overlapUntil, ...shown },
+        limits: undefined,
+        trail,
+      }),
+    remove: (ref, trail) => update(db, clock, ref, { set: { status: 'revoked' }, limits: [], trail }),
   }
 }
 
-type Change = { set: Partial<ApiKeyRow>; trail: Trail | undefined }
+type Change = {
+  set: UpdateObject<Tables, 'api_key'>
+  limits: readonly NewLimit[] | undefined
+  trail: Trail | undefined
+}
 
 function update(db: Database, clock: Clock, ref: KeyRef, change: Change): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -104,9 +130,14 @@ function update(db: Database, clock: Clock, ref: KeyRef, change: Change): Promis
       .where('status', '<>', 'revoked')
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return false
+    if (change.limits) await setLimits(tx, limitsOwner(ref), change.limits)
     await insertTrail(tx, change.trail, clock.now())
     return true
   })
+}
+
+function limitsOwner({ id }: Pick<KeyRef, 'id'>): LimitOwner {
+  return { subject: 'key', subjectId: id }
 }
 
 function patchColumns(patch: KeyPatch): Partial<ApiKeyRow> {
@@ -117,6 +148,7 @@ function patchColumns(patch: KeyPatch): Partial<ApiKeyRow> {
     expires_at: patch.expiresAt,
     allow_models: patch.allowModels === undefined ? undefined : writeStrings(patch.allowModels),
     allow_ips: patch.allowIps === undefined ? undefined : writeStrings(patch.allowIps),
+    tags: patch.tags && JSON.stringify(patch.tags),
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
@@ -138,7 +170,18 @@ function newRow(key: NewKey, now: number): ApiKeyRow {
     last_used_at: null,
     last_used_ip: null,
     last_used_client: null,
+    created_by: key.createdBy ?? null,
+    tags: JSON.stringify(key.tags ?? []),
+    old_hash: null,
+    overlap_until: null,
   }
+}
+
+/** Keys as their rows say, with what they were used for. */
+export async function withUse(db: Kysely<Tables>, rows: readonly ApiKeyRow[], moment: Moment): Promise<ApiKey[]> {
+  if (rows.length === 0) return []
+  const useOf = await keyUse(db, rows, moment)
+  return rows.map((row) => toApiKey(row, useOf(row.id)))
 }
 
 function toApiKey(row: ApiKeyRow, use: KeyUse): ApiKey {
@@ -154,6 +197,9 @@ function toApiKey(row: ApiKeyRow, use: KeyUse): ApiKey {
     expiresAt: row.expires_at,
     allowModels: readStrings(row.allow_models),
     allowIps: readStrings(row.allow_ips),
+    tags: readStrings(row.tags) ?? [],
+    createdBy: row.created_by,
+    overlapUntil: row.overlap_until,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     lastUsedIp: row.last_used_ip,

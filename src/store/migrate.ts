@@ -2,12 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import type { Engine } from './engine.ts'
 import * as initial from './migrations/0001-initial.ts'
 import * as journal from './migrations/0002-journal.ts'
+import * as routing from './migrations/0003-routing.ts'
+import * as money from './migrations/0004-money.ts'
+import * as prices from './migrations/0005-prices.ts'
 import type { Tables } from './schema.ts'
 
 export type Migration = { up(db: Kysely<Tables>, engine: Engine): Promise<void> }
 
 /** In order, for ever: the schema's version is the number of migrations done. */
-const MIGRATIONS: readonly Migration[] = [initial, journal]
+const MIGRATIONS: readonly Migration[] = [initial, journal, routing, money, prices]
 
 /** Brings the schema up to date in one transaction; throws a sentence for the operator when it is newer than this program. */
 export async function migrate(db: Kysely<Tables>, engine: Engine, migrations = MIGRATIONS): Promise<void> {

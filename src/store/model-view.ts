@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { MODEL_ABILITIES, type MODEL_KINDS } from '../contract/models.ts'
-import type { Price } from '../core/price.ts'
+import type { DatedPrice, Price } from '../core/price.ts'
 import { PROTOCOLS, type ProtocolId } from '../core/protocol.ts'
+import type { Strategy } from '../core/routing.ts'
 import { readStrings } from './json.ts'
-import { readPrices } from './prices.ts'
+import { readModelPrices } from './price-versions.ts'
 import type { EndpointRow, ModelRow, Tables } from './schema.ts'
 
 export type ModelKind = (typeof MODEL_KINDS)[number]
@@ -20,8 +21,15 @@ export type Model = {
   maxOutput: number | null
   abilities: ModelAbility[]
   aliases: string[]
+  /** The price of now. */
   price: Price | null
+  /** Prices that are set for later times, the next one first. */
+  laterPrices: DatedPrice[]
   enabled: boolean
+  /** How its candidates are put in order; null where the gateway's own holds, as with the two times. */
+  strategy: Strategy | null
+  firstTokenMs: number | null
+  idleMs: number | null
   /** The protocols some active provider of it speaks. */
   protocols: ProtocolId[]
   /** Providers with a route to it; active ones have the route enabled and are active themselves. */
@@ -31,8 +39,8 @@ export type Model = {
 
 const abilities = z.array(z.enum(MODEL_ABILITIES))
 
-/** Reads one model, or all of them by id (null). */
-export async function readModels(db: Kysely<Tables>, id: string | null): Promise<Model[]> {
+/** Reads one model, or all of them by id (null), with the prices of `now`. */
+export async function readModels(db: Kysely<Tables>, id: string | null, now: number): Promise<Model[]> {
   const models = await db
     .selectFrom('model')
     .selectAll()
@@ -41,20 +49,17 @@ export async function readModels(db: Kysely<Tables>, id: string | null): Promise
     .execute()
   if (models.length === 0) return []
   const names = await namesOf(db, id)
-  const prices = await readPrices(
-    db,
-    models.flatMap((model) => model.price_version ?? []),
-  )
+  const prices = await readModelPrices(db, id, now)
   const reach = await reachOf(db, id)
   return models.map((model) => ({
     ...ownFields(model),
     aliases: (names.get(model.id) ?? []).filter((name) => name !== model.id),
-    price: prices.get(model.price_version ?? '') ?? null,
+    ...prices.of(model.id),
     ...(reach.get(model.id) ?? { protocols: [], providers: { active: 0, total: 0 } }),
   }))
 }
 
-function ownFields(row: ModelRow): Omit<Model, 'aliases' | 'price' | 'protocols' | 'providers'> {
+function ownFields(row: ModelRow): Omit<Model, 'aliases' | 'price' | 'laterPrices' | 'protocols' | 'providers'> {
   return {
     id: row.id,
     displayName: row.display_name,
@@ -64,6 +69,9 @@ function ownFields(row: ModelRow): Omit<Model, 'aliases' | 'price' | 'protocols'
     maxOutput: row.max_output,
     abilities: abilities.parse(JSON.parse(row.abilities)),
     enabled: row.enabled === 1,
+    strategy: row.strategy,
+    firstTokenMs: row.first_token_ms,
+    idleMs: row.idle_ms,
     createdAt: row.created_at,
   }
 }

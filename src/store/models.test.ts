@@ -19,7 +19,7 @@ function aModel(id: string, over: Partial<NewModel> = {}): NewModel {
 }
 
 const PRICE = {
-  rates: { input: 1_250_000_000n, output: 2n ** 62n },
+  rates: { input: 1_250_000_000n, output: 10n ** 15n },
   tiers: [
     { aboveTokens: 272_000, rates: { input: 2_500_000_000n } },
     { aboveTokens: 900_000, rates: { input: 5_000_000_000n, requests: 1n } },
@@ -79,7 +79,7 @@ describe.each(engines)('models on %s', (_, open) => {
   test('refuse a price that does not fit, and change nothing', async () => {
     await using store = await open()
     await store.models.create(aModel('m1', { price: PRICE }))
-    const huge = { rates: { input: 2n ** 63n }, tiers: [] }
+    const huge = { rates: { input: 10n ** 15n + 1n }, tiers: [] }
     const refusal = { ok: false, refused: 'price_too_large', about: null }
     expect(await store.models.patch('m1', { vendor: 'Other', price: huge })).toEqual(refusal)
     expect(await store.models.create(aModel('m2', { price: huge }))).toEqual(refusal)

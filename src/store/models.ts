@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Price } from '../core/price.ts'
+import type { Strategy } from '../core/routing.ts'
 import type { Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
 import { setNames, takenName } from './model-names.ts'
@@ -23,6 +24,10 @@ export type NewModel = {
   aliases: readonly string[]
   price: NewPrice | null
   enabled: boolean
+  /** Without it, or null, the gateway's own holds, as with the two times. */
+  strategy?: Strategy | null | undefined
+  firstTokenMs?: number | null | undefined
+  idleMs?: number | null | undefined
 }
 
 /** A price that is given, null too, ends the present one; aliases that are given replace the old ones. */
@@ -53,7 +58,7 @@ export function modelsIn(db: Database, clock: Clock): Models {
         if (taken !== undefined) return refuse('name_taken', taken)
         await insertModel(tx, model, now)
         await insertTrail(tx, trail, now)
-        return done(await present(tx, model.id))
+        return done(await present(tx, model.id, now))
       }),
     patch: (id, patch, trail) =>
       db.transaction(async (tx) => {
@@ -66,10 +71,10 @@ export function modelsIn(db: Database, clock: Clock): Models {
         if (patch.aliases) await setNames(tx, id, patch.aliases)
         if (patch.price !== undefined) await setPrice(tx, id, patch.price, now)
         await insertTrail(tx, trail, now)
-        return done(await present(tx, id))
+        return done(await present(tx, id, now))
       }),
-    list: () => readModels(db.kysely, null),
-    get: async (id) => (await readModels(db.kysely, id))[0],
+    list: () => readModels(db.kysely, null, clock.now()),
+    get: async (id) => (await readModels(db.kysely, id, clock.now()))[0],
     remove: (id, trail) =>
       db.transaction(async (tx) => {
         const { numDeletedRows } = await tx.deleteFrom('model').where('id', '=', id).executeTakeFirstOrThrow()
@@ -81,8 +86,8 @@ export function modelsIn(db: Database, clock: Clock): Models {
   }
 }
 
-async function present(tx: Kysely<Tables>, id: string): Promise<Model> {
-  const [model] = await readModels(tx, id)
+async function present(tx: Kysely<Tables>, id: string, now: number): Promise<Model> {
+  const [model] = await readModels(tx, id, now)
   if (!model) throw new Error('A model that was just written is missing.')
   return model
 }
@@ -99,6 +104,9 @@ async function patchColumns(tx: Kysely<Tables>, id: string, patch: ModelPatch): 
       max_output: patch.maxOutput,
       abilities: patch.abilities && JSON.stringify(patch.abilities),
       enabled: patch.enabled === undefined ? undefined : Number(patch.enabled),
+      strategy: patch.strategy,
+      first_token_ms: patch.firstTokenMs,
+      idle_ms: patch.idleMs,
     })
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
@@ -118,7 +126,9 @@ export async function insertModel(tx: Kysely<Tables>, model: NewModel, now: numb
       max_output: model.maxOutput,
       abilities: JSON.stringify(model.abilities),
       enabled: Number(model.enabled),
-      price_version: null,
+      strategy: model.strategy ?? null,
+      first_token_ms: model.firstTokenMs ?? null,
+      idle_ms: model.idleMs ?? null,
       created_at: now,
     })
     .execute()

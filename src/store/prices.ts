@@ -1,43 +1,99 @@
 import type { Kysely } from 'kysely'
 import { newId } from '../core/ids.ts'
-import type { Price, PriceComponent, PriceTier, Rates } from '../core/price.ts'
+import {
+  highestRate,
+  type Price,
+  type PriceComponent,
+  type PriceSource,
+  type Rates,
+  SERVICE_TIERS,
+  type ServiceRates,
+  type ServiceTier,
+  type Step,
+  stepsAhead,
+} from '../core/price.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import type { PriceRow, Tables } from './schema.ts'
 
-const MAX_RATE_NANOS = 2n ** 63n - 1n
-
 /** What a model costs, without a version: the store makes one. */
-export type NewPrice = Pick<Price, 'rates' | 'tiers'>
-
-/** Whether every rate fits the 64 bits of a column. */
-export function fitsPrice(price: NewPrice | null | undefined): boolean {
-  if (!price) return true
-  const rates = [price.rates, ...price.tiers.map((tier) => tier.rates)].flatMap((some) => Object.values(some))
-  return rates.every((nanos) => nanos >= 0n && nanos <= MAX_RATE_NANOS)
+export type NewPrice = Pick<Price, 'rates' | 'tiers' | 'services'> & {
+  /** The price list it was taken from, with its date, and what follows it there; absent: an administrator set it. */
+  origin?: { name: string; later: readonly PriceStep[] }
 }
 
-/** Makes a new price version that holds from `now`; null leaves the model without a price. Old versions stay for old requests. */
+/** A price that holds from a time on; null takes the price away. */
+export type PriceStep = Step<NewPrice>
+
+/** Whether no rate is negative or beyond what may be set. */
+export function fitsPrice(price: NewPrice | null | undefined): boolean {
+  if (!price) return true
+  const levels = [price.rates, ...[...price.tiers, ...(price.services ?? [])].map((level) => level.rates)]
+  return levels.every((rates) =>
+    Object.entries(rates).every(([name, nanos]) => isComponent(name) && nanos >= 0n && nanos <= highestRate(name)),
+  )
+}
+
+/** Gives a model a price from `now` on, with what follows it in its list; null leaves the model without a price. */
 export async function setPrice(
   tx: Kysely<Tables>,
   modelId: string,
   price: NewPrice | null,
   now: number,
 ): Promise<void> {
-  const rows = price ? priceRows(newId(now), price) : []
-  const version = rows[0]?.version ?? null
-  // A price that names no rate would make everything free by accident, so it counts as none.
-  if (version !== null) {
-    await tx.insertInto('price_version').values({ id: version, model_id: modelId, effective_from: now }).execute()
-    await tx.insertInto('price').values(rows).execute()
-  }
-  await tx.updateTable('model').set({ price_version: version }).where('id', '=', modelId).execute()
+  await setPrices(tx, modelId, [{ from: now, price }, ...(price?.origin?.later ?? [])], now)
+}
+
+/**
+ * Gives a model a row of prices in order of time, in place of everything that was planned from the first of them on. Versions
+ * that have begun stay for old requests; a step before `now` begins now, unless a later one has begun as well.
+ */
+export async function setPrices(
+  tx: Kysely<Tables>,
+  modelId: string,
+  steps: readonly PriceStep[],
+  now: number,
+): Promise<void> {
+  const ahead = stepsAhead(steps, now)
+  const [first] = ahead
+  if (!first) return
+  await withdrawPlanned(tx, modelId, first.from, now)
+  for (const { from, price } of ahead) await insertVersion(tx, modelId, { from, price }, now)
+}
+
+async function withdrawPlanned(tx: Kysely<Tables>, modelId: string, from: number, now: number): Promise<void> {
+  const planned = await tx
+    .selectFrom('price_version')
+    .select('id')
+    .where('model_id', '=', modelId)
+    .where('effective_from', '>=', from)
+    .where('effective_from', '>', now)
+    .execute()
+  if (planned.length === 0) return
+  const ids = planned.map(({ id }) => id)
+  await tx.deleteFrom('price').where('version', 'in', ids).execute()
+  await tx.deleteFrom('price_version').where('id', 'in', ids).execute()
+}
+
+async function insertVersion(tx: Kysely<Tables>, modelId: string, { from, price }: PriceStep, now: number) {
+  const id = newId(now)
+  const source: PriceSource = price?.origin ? 'catalogue' : 'manual'
+  await tx
+    .insertInto('price_version')
+    .values({ id, model_id: modelId, effective_from: from, source, source_name: price?.origin?.name ?? null })
+    .execute()
+  const rows = price ? priceRows(id, price) : []
+  if (rows.length > 0) await tx.insertInto('price').values(rows).execute()
 }
 
 function priceRows(version: string, price: NewPrice): PriceRow[] {
-  const levels: PriceTier[] = [{ aboveTokens: 0, rates: price.rates }, ...price.tiers]
-  return levels.flatMap(({ aboveTokens, rates }) =>
+  const standard = [{ aboveTokens: 0, rates: price.rates }, ...price.tiers].map((level) => ({
+    ...level,
+    service: '' as const,
+  }))
+  return [...standard, ...(price.services ?? [])].flatMap(({ service, aboveTokens, rates }) =>
     Object.entries(rates).map(([component, nanos]) => ({
       version,
+      service,
       component,
       above_tokens: aboveTokens,
       rate_nanos: nanos,
@@ -45,13 +101,14 @@ function priceRows(version: string, price: NewPrice): PriceRow[] {
   )
 }
 
-/** Prices by version; a version that names no rate is left out. Tiers come in rising order. */
+/** Prices by version; a version that names no rate is left out: it would make everything free. Tiers come in rising order. */
 export async function readPrices(db: Kysely<Tables>, versions: readonly string[]): Promise<Map<string, Price>> {
   if (versions.length === 0) return new Map()
   const rows = await db
     .selectFrom('price')
     .selectAll()
     .where('version', 'in', versions)
+    .orderBy('service')
     .orderBy('above_tokens')
     .execute()
   const prices = new Map<string, Price>()
@@ -60,15 +117,24 @@ export async function readPrices(db: Kysely<Tables>, versions: readonly string[]
 }
 
 function toPrice(version: string, rows: readonly PriceRow[]): Price {
-  const levels = [...Map.groupBy(rows, (row) => row.above_tokens)].map(([aboveTokens, own]) => ({
-    aboveTokens,
-    rates: toRates(own),
-  }))
+  const byService = Map.groupBy(rows, (row) => row.service)
+  const standard = levelsOf(byService.get('') ?? [])
+  const services = SERVICE_TIERS.flatMap((service) => servicesOf(service, byService.get(service) ?? []))
   return {
     version,
-    rates: levels.find((level) => level.aboveTokens === 0)?.rates ?? {},
-    tiers: levels.filter((level) => level.aboveTokens > 0),
+    rates: standard.find((level) => level.aboveTokens === 0)?.rates ?? {},
+    tiers: standard.filter((level) => level.aboveTokens > 0),
+    ...(services.length > 0 && { services }),
   }
+}
+
+function servicesOf(service: ServiceTier, rows: readonly PriceRow[]): ServiceRates[] {
+  return levelsOf(rows).map((level) => ({ service, ...level }))
+}
+
+function levelsOf(rows: readonly PriceRow[]) {
+  const levels = Map.groupBy(rows, (row) => row.above_tokens)
+  return [...levels].map(([aboveTokens, own]) => ({ aboveTokens, rates: toRates(own) }))
 }
 
 function toRates(rows: readonly PriceRow[]): Rates {
@@ -78,5 +144,5 @@ function toRates(rows: readonly PriceRow[]): Rates {
 }
 
 function isComponent(name: string): name is PriceComponent {
-  return name in NO_USAGE
+  return Object.hasOwn(NO_USAGE, name)
 }

@@ -2,15 +2,34 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Micros } from '../core/money.ts'
 import { CAPABILITIES, type Capability, type Dialect } from '../core/protocol.ts'
+import type { Timeouts } from '../core/routing.ts'
+import { readStrings } from './json.ts'
+import { readModelPrices } from './price-versions.ts'
 import type { CredentialRow, CredentialStatus, EndpointRow, ProviderRow, ProviderStatus, Tables } from './schema.ts'
 
-export type ProviderEndpoint = { id: string; dialect: Dialect; baseUrl: string; capabilities: Capability[] }
+/** How long an endpoint may take where its operator said so; null where the gateway's own holds. */
+export type EndpointTimes = { [K in keyof Timeouts]: number | null }
+
+export type ProviderEndpoint = {
+  id: string
+  dialect: Dialect
+  baseUrl: string
+  capabilities: Capability[]
+  times: EndpointTimes
+  /** Requests it may have under way; null for any number. */
+  maxConcurrency: number | null
+}
+
 export type Credential = {
   id: string
   name: string
   last4: string
   status: CredentialStatus
   reason: string | null
+  /** When a credential that rests may be asked again. */
+  until: number | null
+  /** Catalogue names; null allows every model. */
+  allowModels: string[] | null
   priority: number
   weight: number
   lastUsedAt: number | null
@@ -38,8 +57,8 @@ export type Provider = {
 
 const capabilities = z.array(z.enum([...new Set(Object.values(CAPABILITIES).flat())]))
 
-/** Reads one provider, or all of them by name (null); deleted ones are passed over. */
-export async function readProviders(db: Kysely<Tables>, id: string | null): Promise<Provider[]> {
+/** Reads one provider, or all of them by name (null), with what is priced at `now`; deleted ones are passed over. */
+export async function readProviders(db: Kysely<Tables>, id: string | null, now: number): Promise<Provider[]> {
   const rows = await db
     .selectFrom('provider')
     .selectAll()
@@ -50,6 +69,7 @@ export async function readProviders(db: Kysely<Tables>, id: string | null): Prom
     .execute()
   const endpoints = Map.groupBy(await endpointRows(db, id), (row) => row.provider_id)
   const credentials = Map.groupBy(await credentialRows(db, id), (row) => row.provider_id)
+  const prices = await readModelPrices(db, null, now)
   const routes = Map.groupBy(await routeRows(db, id), (row) => row.provider_id)
   return rows.map((row) => ({
     ...ownFields(row),
@@ -60,7 +80,7 @@ export async function readProviders(db: Kysely<Tables>, id: string | null): Prom
       model: route.model_id,
       upstreamName: route.upstream_name,
       enabled: route.enabled === 1,
-      priced: route.price_version !== null,
+      priced: prices.of(route.model_id).price !== null,
     })),
   }))
 }
@@ -89,9 +109,7 @@ export function credentialRows(db: Kysely<Tables>, provider: string | null): Pro
 function routeRows(db: Kysely<Tables>, provider: string | null) {
   return db
     .selectFrom('route')
-    .innerJoin('model', 'model.id', 'route.model_id')
-    .selectAll('route')
-    .select('model.price_version')
+    .selectAll()
     .$if(provider !== null, (it) => it.where('route.provider_id', '=', provider ?? ''))
     .orderBy('route.model_id')
     .orderBy('route.upstream_name')
@@ -123,6 +141,13 @@ export function toEndpoint(row: EndpointRow): ProviderEndpoint {
     dialect: row.dialect,
     baseUrl: row.base_url,
     capabilities: capabilities.parse(JSON.parse(row.capabilities)),
+    times: {
+      headersMs: row.headers_ms,
+      firstTokenMs: row.first_token_ms,
+      idleMs: row.idle_ms,
+      totalMs: row.total_ms,
+    },
+    maxConcurrency: row.max_concurrency,
   }
 }
 
@@ -133,6 +158,8 @@ function toCredential(row: CredentialRow): Credential {
     last4: row.last4,
     status: row.status,
     reason: row.reason,
+    until: row.cooldown_until,
+    allowModels: readStrings(row.allow_models),
     priority: row.priority,
     weight: row.weight,
     lastUsedAt: row.last_used_at,

@@ -1,8 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { Micros } from '../core/money.ts'
+import type { Finding } from '../core/routing.ts'
 import type { Clock } from '../core/time.ts'
 import type { Envelope } from '../vault/envelope.ts'
-import { asInput, type CredentialInput, openSecret, planCredentials, writeCredentials } from './credentials.ts'
+import {
+  asInput,
+  type CredentialInput,
+  openSecret,
+  planCredentials,
+  writeCredentials,
+  writeFinding,
+} from './credentials.ts'
 import type { Database } from './database.ts'
 import { type EndpointInput, originsOf, planEndpoints, writeEndpoints } from './endpoints.ts'
 import type { NewModel } from './models.ts'
@@ -66,6 +74,10 @@ export type Providers = {
   remove(id: string, trail?: Trail): Promise<boolean>
   /** The secret of the first active credential, for a test; undefined when there is none that can be opened. */
   firstSecret(id: string): Promise<string | undefined>
+  /** Keeps what was found out about a credential; one that is gone or switched off is left alone. */
+  saveFinding(credentialId: string, finding: Finding): Promise<void>
+  /** Forgets what was found out about a credential of the provider; undefined when there is no such credential. */
+  recover(id: string, credentialId: string, trail?: Trail): Promise<Provider | undefined>
 }
 
 export function providersIn(db: Database, clock: Clock, envelope: Envelope): Providers {
@@ -87,12 +99,12 @@ export function providersIn(db: Database, clock: Clock, envelope: Envelope): Pro
         await db.engine.lock(tx, 'name_models')
         await writeUnder(tx, provider.id, plan.value, { patch: provider, now })
         await insertTrail(tx, trail, now)
-        return done(await present(tx, provider.id))
+        return done(await present(tx, provider.id, now))
       }),
     patch: (id, patch, trail) =>
       db.transaction(async (tx) => {
         const now = clock.now()
-        const [old] = await readProviders(tx, id)
+        const [old] = await readProviders(tx, id, now)
         if (!old) return refuse('not_found')
         if (patch.ifVersion !== undefined && patch.ifVersion !== old.version) return refuse('version_conflict')
         const rows = { endpoints: await endpointRows(tx, id), credentials: await credentialRows(tx, id) }
@@ -102,10 +114,10 @@ export function providersIn(db: Database, clock: Clock, envelope: Envelope): Pro
         if (patch.routes) await db.engine.lock(tx, 'name_models')
         await writeUnder(tx, id, plan.value, { patch, now })
         await insertTrail(tx, trail, now)
-        return done(await present(tx, id))
+        return done(await present(tx, id, now))
       }),
-    list: () => readProviders(db.kysely, null),
-    get: async (id) => (await readProviders(db.kysely, id))[0],
+    list: () => readProviders(db.kysely, null, clock.now()),
+    get: async (id) => (await readProviders(db.kysely, id, clock.now()))[0],
     remove: (id, trail) => remove(db, clock, id, trail),
     firstSecret: async (id) => {
       const origins = originsOf(await endpointRows(db.kysely, id))
@@ -113,6 +125,16 @@ export function providersIn(db: Database, clock: Clock, envelope: Envelope): Pro
       const first = credentials.find((row) => row.status === 'active')
       return first && openSecret(envelope, first, origins)
     },
+    saveFinding: (credentialId, finding) => writeFinding(db.kysely, credentialId, finding),
+    recover: (id, credentialId, trail) =>
+      db.transaction(async (tx) => {
+        const now = clock.now()
+        const [provider] = await readProviders(tx, id, now)
+        if (!provider?.credentials.some((credential) => credential.id === credentialId)) return undefined
+        await writeFinding(tx, credentialId, { status: 'active', reason: null, until: null })
+        await insertTrail(tx, trail, now)
+        return present(tx, id, now)
+      }),
   }
 }
 
@@ -152,8 +174,8 @@ async function writeUnder(
   if (routes) await writeRoutes(tx, { providerId: id, routes, models, now: by.now })
 }
 
-async function present(tx: Kysely<Tables>, id: string): Promise<Provider> {
-  const [provider] = await readProviders(tx, id)
+async function present(tx: Kysely<Tables>, id: string, now: number): Promise<Provider> {
+  const [provider] = await readProviders(tx, id, now)
   if (!provider) throw new Error('A provider that was just written is missing.')
   return provider
 }

@@ -1,5 +1,5 @@
 import type { AttemptRecord, RequestRecord } from '../core/records.ts'
-import type { AttemptRow, RequestRow } from './schema.ts'
+import type { AttemptRow, RequestRow } from './schema-requests.ts'
 import { storableWord } from './text.ts'
 import { toUsage, toUsageColumns } from './usage-columns.ts'
 
@@ -36,6 +36,7 @@ export function toRequestRow(record: RequestRecord): RequestRow {
     cost_nanos: record.costNanos,
     upstream_cost_nanos: record.upstreamCostNanos,
     price_version: record.priceVersion,
+    service_tier: record.serviceTier,
     multiplier_micros: record.multiplierMicros,
     attempts_made: record.attempts.filter((attempt) => attempt.decision === 'chosen').length,
   }
@@ -74,6 +75,7 @@ export function toRequest(row: RequestRow): Omit<RequestRecord, 'attempts'> {
     costNanos: row.cost_nanos,
     upstreamCostNanos: row.upstream_cost_nanos,
     priceVersion: row.price_version,
+    serviceTier: row.service_tier,
     multiplierMicros: row.multiplier_micros,
   }
 }

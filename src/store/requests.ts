@@ -1,11 +1,14 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { AttemptRecord, JournalPosition, RequestRecord } from '../core/records.ts'
+import { addToAccounts } from './accounts.ts'
 import type { Database } from './database.ts'
 import { saveJournalPosition } from './journal.ts'
+import { anyLike } from './like.ts'
 import { namesOf } from './names.ts'
 import { toAttempt, toAttemptRow, toRequest, toRequestRow } from './request-rows.ts'
 import { addToRollups } from './rollups.ts'
-import type { RequestRow, Tables } from './schema.ts'
+import type { Tables } from './schema.ts'
+import type { RequestRow } from './schema-requests.ts'
 import { conditions, type UsageFilter } from './usage-filter.ts'
 
 /** A settled request as lists show it, with the names of today. */
@@ -24,7 +27,7 @@ export type RequestQuery = UsageFilter & { q?: string | undefined; limit: number
 
 export type Requests = {
   /**
-   * Writes requests, attempts, rollups, last-used marks and how far the journal is in one transaction; a request that is
+   * Writes requests, attempts, rollups, what users have spent, last-used marks and how far the journal is in one transaction; a request that is
    * already stored changes nothing, so that a batch can be repeated.
    */
   insertSettled(records: readonly RequestRecord[], position?: JournalPosition): Promise<void>
@@ -33,6 +36,8 @@ export type Requests = {
   /** `userId` null: of anybody. */
   get(id: string, userId: string | null): Promise<StoredRequestDetail | undefined>
 }
+
+const SEARCHED = ['id', 'model', 'model_asked', 'client', 'ip']
 
 /** Rows go in by so many at once: engines bound the parameters of a statement. */
 const SLICE = 200
@@ -45,6 +50,7 @@ export function requestsIn(db: Database): Requests {
         const fresh = await insertNew(tx, records)
         await insertAttempts(tx, fresh)
         await addToRollups(tx, fresh)
+        await addToAccounts(tx, fresh)
         await markUsed(tx, fresh)
         if (position) await saveJournalPosition(tx, position)
       }),
@@ -132,7 +138,7 @@ async function list(db: Kysely<Tables>, query: RequestQuery): Promise<{ items: S
     .where('at', '<', query.to)
     .where((eb) => eb.and(conditions(query)))
     .$if(after !== null, (it) => it.where(sql<SqlBool>`(at, id) < (${after?.at}, ${after?.id})`))
-    .$if(Boolean(query.q), (it) => it.where(matching(query.q ?? '')))
+    .$if(Boolean(query.q), (it) => it.where(anyLike(SEARCHED, query.q ?? '')))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(query.limit + 1)
@@ -147,17 +153,6 @@ async function list(db: Kysely<Tables>, query: RequestQuery): Promise<{ items: S
 function readCursor(cursor: string | undefined): { at: number; id: string } | null {
   const match = /^(\d{1,15})_([\w-]{1,64})$/.exec(cursor ?? '')
   return match ? { at: Number(match[1]), id: match[2] ?? '' } : null
-}
-
-function matching(q: string) {
-  const like = `%${q
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`
-  const columns = ['id', 'model', 'model_asked', 'client', 'ip'].map(
-    (column) => sql<SqlBool>`lower(${sql.ref(column)}) like ${like} escape '\\'`,
-  )
-  return sql<SqlBool>`(${sql.join(columns, sql` or `)})`
 }
 
 async function withNames(db: Kysely<Tables>, rows: readonly RequestRow[]): Promise<StoredRequest[]> {

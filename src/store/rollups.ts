@@ -2,7 +2,8 @@ import type { Kysely } from 'kysely'
 import { observe, readHistogram, writeHistogram } from '../core/histogram.ts'
 import type { RequestRecord } from '../core/records.ts'
 import { hourOf } from '../core/time.ts'
-import type { RollupHourRow, Tables } from './schema.ts'
+import type { Tables } from './schema.ts'
+import type { RollupHourRow } from './schema-requests.ts'
 
 const KEY = [
   'bucket',
@@ -23,6 +24,7 @@ const SUMS = [
   'cache_write',
   'output',
   'reasoning',
+  'media',
   'cost_nanos',
   'upstream_cost_nanos',
 ] as const
@@ -104,7 +106,7 @@ function keyOf(record: RequestRecord): Cell {
 function sumOf(first: RequestRecord, records: readonly RequestRecord[]): RollupHourRow {
   const firstTokens = new Map<number, number>()
   const totals = new Map<number, number>()
-  const sum = { requests: 0, input: 0, cache_read: 0, cache_write: 0, output: 0, reasoning: 0 }
+  const sum = { requests: 0, input: 0, cache_read: 0, cache_write: 0, output: 0, reasoning: 0, media: 0 }
   const money = { cost_nanos: 0n, upstream_cost_nanos: 0n }
   for (const record of records) {
     const { usage } = record
@@ -114,6 +116,7 @@ function sumOf(first: RequestRecord, records: readonly RequestRecord[]): RollupH
     sum.cache_write += usage.cacheWrite5m + usage.cacheWrite1h
     sum.output += usage.output
     sum.reasoning += usage.reasoning
+    sum.media += usage.audioIn + usage.audioOut + usage.imageIn + usage.imageOut
     money.cost_nanos += record.costNanos
     money.upstream_cost_nanos += record.upstreamCostNanos
     if (record.firstTokenMs !== null) observe(firstTokens, record.firstTokenMs)

@@ -1,7 +1,10 @@
 import type { MODEL_KINDS } from '../contract/models.ts'
-import type { Dialect, ProtocolId } from '../core/protocol.ts'
-import type { AttemptRecord, RequestEnd, RequestStatus } from '../core/records.ts'
-import type { UsageSource } from '../core/usage.ts'
+import type { EntryKind } from '../core/entries.ts'
+import type { Limit } from '../core/limits.ts'
+import type { Dialect } from '../core/protocol.ts'
+import type { PriceSource, ServiceTier } from '../core/price.ts'
+import type { FindingStatus, Strategy } from '../core/routing.ts'
+import type { AttemptRow, RequestRow, RollupHourRow } from './schema-requests.ts'
 
 /** JSON as text; whoever reads it parses it. */
 type Json = string
@@ -11,7 +14,7 @@ type Flag = number
 type Time = number
 
 export type ProviderStatus = 'active' | 'draining' | 'disabled'
-export type CredentialStatus = 'active' | 'cooling' | 'invalid' | 'exhausted' | 'disabled'
+export type CredentialStatus = FindingStatus | 'disabled'
 export type RevokeReason = 'logout' | 'rotated' | 'reuse' | 'admin' | 'password'
 
 export type UserRow = {
@@ -31,6 +34,21 @@ export type UserRow = {
   preferences: Json
   created_at: Time
   last_login_at: Time | null
+  group_id: string | null
+  /** A deleted user keeps the row, disabled and without an e-mail to find it by, so that old requests keep the name. */
+  deleted_at: Time | null
+}
+
+export type GroupRow = {
+  id: string
+  name: string
+  multiplier_micros: bigint
+  allow_models: Json | null
+  note: string
+  /** New users join the one group that has this. */
+  is_default: Flag
+  version: number
+  created_at: Time
 }
 
 export type SessionRow = {
@@ -65,6 +83,12 @@ export type ApiKeyRow = {
   last_used_at: Time | null
   last_used_ip: string | null
   last_used_client: string | null
+  /** The administrator who made it; null when its owner did. */
+  created_by: string | null
+  tags: Json
+  /** The secret before the present one, and until when it is still accepted. */
+  old_hash: string | null
+  overlap_until: Time | null
 }
 
 export type ProviderRow = {
@@ -83,7 +107,19 @@ export type ProviderRow = {
   created_at: Time
 }
 
-export type EndpointRow = { id: string; provider_id: string; dialect: Dialect; base_url: string; capabilities: Json }
+/** Times and the number of requests at once are null where the gateway's own hold. */
+export type EndpointRow = {
+  id: string
+  provider_id: string
+  dialect: Dialect
+  base_url: string
+  capabilities: Json
+  headers_ms: number | null
+  first_token_ms: number | null
+  idle_ms: number | null
+  total_ms: number | null
+  max_concurrency: number | null
+}
 
 export type CredentialRow = {
   id: string
@@ -93,6 +129,9 @@ export type CredentialRow = {
   last4: string
   status: CredentialStatus
   reason: string | null
+  /** When a credential that rests may be asked again. */
+  cooldown_until: Time | null
+  allow_models: Json | null
   priority: number
   weight: number
   last_used_at: Time | null
@@ -109,115 +148,75 @@ export type ModelRow = {
   max_output: number | null
   abilities: Json
   enabled: Flag
-  /** The price of now; versions themselves outlive their model. */
-  price_version: string | null
+  /** Null where the gateway's own holds, as with the two times. */
+  strategy: Strategy | null
+  first_token_ms: number | null
+  idle_ms: number | null
   created_at: Time
 }
 
 /** Every name a model answers to, its id among them: one table makes them unique across models. */
 type ModelNameRow = { name: string; model_id: string }
 
-type PriceVersionRow = { id: string; model_id: string; effective_from: Time }
-
-/** `above_tokens` 0 is the base price. */
-export type PriceRow = { version: string; component: string; above_tokens: number; rate_nanos: bigint }
-
-export type UsageColumns = {
-  input: number
-  cache_read: number
-  cache_write_5m: number
-  cache_write_1h: number
-  output: number
-  reasoning: number
-  audio_in: number
-  audio_out: number
-  image_in: number
-  image_out: number
-  used_requests: number
-  searches: number
-}
-
-/** Written once, when the request has settled. No foreign keys: settling must not fail because somebody deleted something. */
-export type RequestRow = UsageColumns & {
+/**
+ * A price of a model from a time on, until the next one's; one without rates takes the price away. Versions outlive their model.
+ * `source_name` is the price list it was taken from, with its date.
+ */
+export type PriceVersionRow = {
   id: string
-  at: Time
-  user_id: string
-  key_id: string
-  client: string
-  ip: string
-  protocol_in: ProtocolId
-  protocol_out: ProtocolId
-  model_asked: string
-  model: string | null
-  model_answered: string | null
-  stream: Flag
-  status: RequestStatus
-  ended_as: RequestEnd
-  http_status: number
-  error_class: string | null
-  error_message: string | null
-  provider_id: string | null
-  endpoint_id: string | null
-  credential_id: string | null
-  queue_ms: number
-  headers_ms: number | null
-  first_token_ms: number | null
-  total_ms: number
-  usage_source: UsageSource
-  usage_raw: string | null
-  cost_nanos: bigint
-  upstream_cost_nanos: bigint
-  price_version: string | null
-  multiplier_micros: bigint
-  attempts_made: number
+  model_id: string
+  effective_from: Time
+  source: PriceSource
+  source_name: string | null
 }
 
-export type AttemptRow = UsageColumns & {
-  request_id: string
-  n: number
-  provider_id: string
-  provider_name: string
-  endpoint_id: string
-  credential_id: string
-  credential_last4: string
-  decision: AttemptRecord['decision']
-  reason: AttemptRecord['reason']
-  started_ms: number
-  headers_ms: number | null
-  first_token_ms: number | null
-  ended_ms: number
-  http_status: number | null
-  error_class: string | null
-  retryable: Flag
-  upstream_cost_nanos: bigint
+/** `above_tokens` 0 is the base price, `service` the empty string the standard tier. */
+export type PriceRow = {
+  version: string
+  service: ServiceTier | ''
+  component: string
+  above_tokens: number
+  rate_nanos: bigint
 }
 
-/** Sums of a UTC hour. The key is everything up to `http_status`; what a request lacks is the empty string there. */
-export type RollupHourRow = {
-  bucket: Time
-  user_id: string
-  key_id: string
-  model: string
-  provider_id: string
-  client: string
-  protocol: ProtocolId
-  status: RequestStatus
-  http_status: number
-  requests: number
-  input: number
-  cache_read: number
-  cache_write: number
-  output: number
-  reasoning: number
-  cost_nanos: bigint
-  upstream_cost_nanos: bigint
-  /** Histograms as `core/histogram.ts` writes them. */
-  first_token_hist: string
-  total_hist: string
+/** Old requests of a model in a span, as far as they had settled at `as_of`, were charged anew by a version. */
+export type RepricingRow = {
+  id: string
+  model_id: string
+  from_at: Time
+  to_at: Time
+  as_of: Time
+  version: string
 }
 
 /** How far the rows have got with the journal of a node. */
 type JournalPositionRow = { node: string; segment: number; byte_offset: number }
+
+export type LimitRow = {
+  id: string
+  subject: Limit['subject']
+  subject_id: string
+  metric: Limit['metric']
+  window: Limit['window']
+  max_amount: bigint
+  mode: Limit['mode']
+  action: Limit['action']
+}
+
+/** `credit` is the sum of a user's entries, `spent` the sum of their requests. */
+type AccountRow = { user_id: string; credit_nanos: bigint; spent_nanos: bigint }
+
+export type EntryRow = {
+  id: string
+  user_id: string
+  kind: EntryKind
+  amount_nanos: bigint
+  actor_id: string | null
+  reason: string
+  idempotency_key: string
+  at: Time
+  request_id: string | null
+}
 
 type SettingRow = { key: string; value: Json; version: number }
 
@@ -247,12 +246,13 @@ type AuditRow = {
 }
 
 /**
- * Every table. A column that ends in `_nanos` or `_micros` is a bigint, every other integer a number, on both engines
+ * Every table. A column that ends in `_nanos`, `_micros` or `_amount` is a bigint, every other integer a number, on both engines
  * (`columns.ts` sees to it).
  */
 export type Tables = {
   user: UserRow
   session: SessionRow
+  group: GroupRow
   api_key: ApiKeyRow
   provider: ProviderRow
   endpoint: EndpointRow
@@ -262,10 +262,14 @@ export type Tables = {
   model_name: ModelNameRow
   price_version: PriceVersionRow
   price: PriceRow
+  repricing: RepricingRow
   request: RequestRow
   attempt: AttemptRow
   rollup_hour: RollupHourRow
   journal_position: JournalPositionRow
+  limit: LimitRow
+  account: AccountRow
+  entry: EntryRow
   setting: SettingRow
   activity: ActivityRow
   audit: AuditRow

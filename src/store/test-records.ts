@@ -60,6 +60,7 @@ export function aRequest(over: Partial<RequestRecord> = {}): RequestRecord {
     costNanos: 1_000n,
     upstreamCostNanos: 900n,
     priceVersion: null,
+    serviceTier: null,
     multiplierMicros: 1_000_000n,
     attempts: [anAttempt()],
     ...over,

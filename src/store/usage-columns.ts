@@ -1,5 +1,5 @@
 import type { Usage } from '../core/usage.ts'
-import type { UsageColumns } from './schema.ts'
+import type { UsageColumns } from './schema-requests.ts'
 
 /** A usage as the columns of a row. */
 export function toUsageColumns(usage: Usage): UsageColumns {

@@ -1,6 +1,8 @@
 import type { Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
+import { defaultGroup, groupExists } from './groups.ts'
 import { readRecord } from './json.ts'
+import { type NewLimit, setLimits } from './limits.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
 import { revokeSessions } from './revoke.ts'
 import type { UserRow } from './schema.ts'
@@ -16,6 +18,7 @@ export type User = {
   locale: 'zh-CN' | 'en' | null
   timezone: string | null
   billing: 'prepaid' | 'unlimited'
+  groupId: string | null
   note: string
   mustChangePassword: boolean
   createdAt: number
@@ -29,6 +32,11 @@ export type NewUser = {
   role: User['role']
   passwordHash: string
   mustChangePassword: boolean
+  billing?: User['billing']
+  /** Null: no group; not given: the one that new users join. */
+  groupId?: string | null | undefined
+  note?: string
+  limits?: readonly NewLimit[]
 }
 
 export type UserPatch = {
@@ -41,7 +49,7 @@ export type UserPatch = {
 }
 
 export type Users = {
-  create(user: NewUser, trail?: Trail): Promise<Outcome<User, 'email_taken'>>
+  create(user: NewUser, trail?: Trail): Promise<Outcome<User, 'email_taken' | 'group_missing'>>
   byId(id: string): Promise<User | undefined>
   /** Upper and lower case are the same. */
   byEmail(email: string): Promise<User | undefined>
@@ -63,7 +71,9 @@ export function usersIn(db: Database, clock: Clock): Users {
     ...readers(db),
     create: (user, trail) =>
       db.transaction(async (tx) => {
-        const row = newRow(user, clock.now())
+        const groupId = user.groupId === undefined ? await defaultGroup(tx) : user.groupId
+        if (!(await groupExists(tx, groupId))) return refuse('group_missing')
+        const row = newRow(user, groupId, clock.now())
         // Two sign-ups at once: the index decides, and the later one is told.
         const added = await tx
           .insertInto('user')
@@ -72,6 +82,7 @@ export function usersIn(db: Database, clock: Clock): Users {
           .returning('id')
           .executeTakeFirst()
         if (!added) return refuse('email_taken', user.email)
+        if (user.limits) await setLimits(tx, { subject: 'user', subjectId: user.id }, user.limits)
         await insertTrail(tx, trail, clock.now())
         return done(toUser(row))
       }),
@@ -144,7 +155,7 @@ function emailKey(email: string): string {
   return email.normalize('NFC').toLowerCase()
 }
 
-function newRow(user: NewUser, now: number): UserRow {
+function newRow(user: NewUser, groupId: string | null, now: number): UserRow {
   return {
     id: user.id,
     email: user.email,
@@ -156,16 +167,18 @@ function newRow(user: NewUser, now: number): UserRow {
     must_change_password: Number(user.mustChangePassword),
     locale: null,
     timezone: null,
-    billing: 'unlimited',
-    note: '',
+    billing: user.billing ?? 'unlimited',
+    note: user.note ?? '',
     preferences: '{}',
     created_at: now,
     last_login_at: null,
+    group_id: groupId,
+    deleted_at: null,
   }
 }
 
 /** An account as its row says, without the password hash. */
-export function toUser(row: Omit<UserRow, 'password_hash' | 'preferences' | 'email_key'>): User {
+export function toUser(row: Omit<UserRow, 'password_hash' | 'preferences' | 'email_key' | 'deleted_at'>): User {
   return {
     id: row.id,
     email: row.email,
@@ -175,6 +188,7 @@ export function toUser(row: Omit<UserRow, 'password_hash' | 'preferences' | 'ema
     locale: row.locale,
     timezone: row.timezone,
     billing: row.billing,
+    groupId: row.group_id,
     note: row.note,
     mustChangePassword: row.must_change_password === 1,
     createdAt: row.created_at,

@@ -12,6 +12,8 @@ const ALLOWED = [
   'provider',
   'endpoint',
   'credential',
+  'limit',
+  'percent',
   'errorClass',
   'ms',
   'count',

@@ -5,6 +5,7 @@ const MIN_LENGTH = 8
 const MIN_DIFFERENT = 4
 const TAG_BYTES = 32
 const SALT_BYTES = 16
+const ONE_TIME_BYTES = 15
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 const COMMON = new Set<string>(commonPasswords)
 
@@ -48,6 +49,11 @@ export function createPasswords(cost: PasswordCost = STRONG): Passwords {
       return derived.length === tag.length && timingSafeEqual(derived, tag) && phc !== null
     },
   }
+}
+
+/** A password to be told once and changed at the first sign-in. */
+export function oneTimePassword(): string {
+  return randomBytes(ONE_TIME_BYTES).toString('base64url')
 }
 
 /** Why a password is too weak to be taken; null when it is not. */

@@ -12,6 +12,8 @@ export const meAs = (role: 'admin' | 'user', more: object = {}) => ({
   timezone: 'Asia/Shanghai',
   billing: 'unlimited',
   balance: null,
+  group: null,
+  limits: [],
   must_change_password: false,
   created_at: '2025-03-12T02:00:00.000Z',
   last_login_at: '2026-11-20T01:12:44.000Z',

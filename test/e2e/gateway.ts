@@ -9,7 +9,7 @@ import { login } from '../../src/contract/auth.ts'
 import type { AnswerOf, BodyInputOf, Endpoint, QueryInputOf } from '../../src/contract/endpoint.ts'
 import { createKey } from '../../src/contract/keys.ts'
 import { adminCreateModel } from '../../src/contract/models.ts'
-import { adminCreateProvider } from '../../src/contract/providers.ts'
+import { adminCreateProvider, adminListProviders, adminRecoverCredential } from '../../src/contract/providers.ts'
 import type { Provider } from '../../src/contract/providers.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
 import type { RequestDetail } from '../../src/contract/usage.ts'
@@ -47,6 +47,8 @@ export type Gateway = AsyncDisposable & {
   addProvider(facts: ProviderFacts): Promise<Provider>
   /** A user key; the secret is what clients send. */
   addKey(fields?: Partial<z.input<typeof createKey.body>>): Promise<{ id: string; secret: string }>
+  /** Forgets what it found out about its providers, so that a test begins with all of them well. */
+  recover(): Promise<void>
   /** The row of a request, as soon as it is stored. */
   row(requestId: string): Promise<RequestDetail>
 }
@@ -87,6 +89,12 @@ export async function connectGateway(
     },
     addProvider: (facts) => call(adminCreateProvider, { body: providerBody(facts) }),
     addKey: (fields = {}) => call(createKey, { body: { name: 'test', ...fields } }),
+    recover: async () => {
+      const { items } = await call(adminListProviders)
+      for (const { id, credentials } of items)
+        for (const credential of credentials)
+          await call(adminRecoverCredential, { params: { id, credential_id: credential.id } })
+    },
     row: (id) => rowOf(call, id),
   }
 }

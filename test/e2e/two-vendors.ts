@@ -9,10 +9,11 @@ export type TwoVendors = AsyncDisposable & {
   second: Vendor
   gateway: Gateway
   key: string
+  keyId: string
   /** Sends a request to the relay; a text goes out as it is. */
   send(body: unknown, options?: SendOptions): Promise<Response>
-  /** Lets both vendors answer well again. */
-  heal(): void
+  /** Lets both vendors answer well again, and the gateway know it. */
+  heal(): Promise<void>
 }
 
 type SendOptions = { headers?: Record<string, string>; path?: string; method?: string; signal?: AbortSignal }
@@ -31,13 +32,14 @@ export async function startBetweenTwo(): Promise<TwoVendors> {
   await gateway.addModel('m')
   await gateway.addProvider({ slug: 'first', vendor: first, models: ['m'], priority: 1 })
   await gateway.addProvider({ slug: 'second', vendor: second, models: ['m'], priority: 2 })
-  const { secret: key } = await gateway.addKey()
+  const { secret: key, id: keyId } = await gateway.addKey()
   const owned = parts.move()
   return {
     first,
     second,
     gateway,
     key,
+    keyId,
     send: (body, { headers, path = '/v1/chat/completions', method = 'POST', signal } = {}) =>
       fetch(gateway.origin + path, {
         method,
@@ -45,9 +47,10 @@ export async function startBetweenTwo(): Promise<TwoVendors> {
         ...(method !== 'GET' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
         ...(signal && { signal }),
       }),
-    heal() {
+    heal: async () => {
       first.script({})
       second.script({ text: 'from the second' })
+      await gateway.recover()
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

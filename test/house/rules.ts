@@ -194,7 +194,7 @@ function tapesOfDescriptors({ paths, sources }: House): Breach[] {
 function tapesOfFolders({ paths }: House): Breach[] {
   const protocols = paths
     .filter((path) => !path.startsWith(DESCRIBED))
-    .flatMap((path) => /^src\/protocols\/([^/]+)\//.exec(path)?.[1] ?? [])
+    .flatMap((path) => /^src\/protocols\/([^/]+)\/\1\.ts$/.exec(path)?.[1] ?? [])
   return [...new Set(protocols)].flatMap((protocol) => {
     const folder = `test/tapes/${protocol}/`
     const names = paths.filter((path) => path.startsWith(folder)).map((path) => path.slice(folder.length))

@@ -15,6 +15,8 @@ export type FlusherOptions = {
   firstSegment: number
   /** Writes rows and the position in one transaction; rows that are there already change nothing. */
   write: (records: readonly RequestRecord[], position: Position) => Promise<void>
+  /** Everything of earlier processes is in the database, and nothing yet of this one; what comes waits for it. */
+  onRecovered: () => Promise<void>
   log: Log
   lingerMs: number
 }
@@ -157,6 +159,8 @@ export class Flusher {
       for (const line of this.#open.values()) this.#push(line)
       if (this.#open.size > 0) log.info('requests that a stop cut short are closed', { count: this.#open.size })
       this.#open.clear()
+      await this.#flush()
+      await this.#options.onRecovered()
     }
     if (this.#bad > 0) log.warn('lines of the journal were unreadable', { count: this.#bad })
     this.#bad = 0

@@ -19,6 +19,8 @@ export type JournalOptions = {
   dataDir: string
   durability: Durability
   target: JournalTarget
+  /** Called when the database has everything of earlier processes and nothing yet of this one, which waits for it. */
+  onRecovered?: () => Promise<void>
   log: Log
   /** A segment is closed when it is longer. */
   segmentBytes?: number
@@ -68,6 +70,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     stored,
     firstSegment,
     write: (records, position) => target.write(records, { node: shelf.node, ...position }),
+    onRecovered: options.onRecovered ?? (async () => undefined),
     log,
     lingerMs,
   })

@@ -10,6 +10,7 @@ export function recordToJson(record: RequestRecord): string {
     costNanos: String(record.costNanos),
     upstreamCostNanos: String(record.upstreamCostNanos),
     multiplierMicros: String(record.multiplierMicros),
+    ...(record.holdNanos !== undefined && { holdNanos: String(record.holdNanos) }),
     attempts: record.attempts.map((attempt) => ({ ...attempt, upstreamCostNanos: String(attempt.upstreamCostNanos) })),
   })
 }
@@ -96,5 +97,7 @@ const requestRecord: z.ZodType<RequestRecord> = z.object({
   upstreamCostNanos: amount,
   priceVersion: text,
   multiplierMicros: amount,
+  holdNanos: amount.optional(),
+  serviceTier: word<NonNullable<RequestRecord['serviceTier']>>().nullable().default(null),
   attempts: z.array(attemptRecord),
 })

@@ -61,6 +61,7 @@ export const RECORD: RequestRecord = {
   costNanos: 9_007_199_254_740_993n,
   upstreamCostNanos: 900n,
   priceVersion: null,
+  serviceTier: null,
   multiplierMicros: 1_000_000n,
   attempts: [ATTEMPT],
 }

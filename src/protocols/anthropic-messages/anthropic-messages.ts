@@ -1,7 +1,7 @@
 import { splice } from '../../core/json.ts'
 import { anthropicErrors } from '../anthropic-errors.ts'
 import type { Protocol } from '../protocol.ts'
-import { modelOf, requestSpans } from '../request.ts'
+import { countAt, modelOf, requestSpans } from '../request.ts'
 import { messagesTap } from './tap.ts'
 
 /** Anthropic Messages (wire.md §1.5), forwarded as bytes: only `model` is patched. */
@@ -11,12 +11,13 @@ export const anthropicMessages: Protocol = {
   serves: (path) => path === '/v1/messages',
   errors: anthropicErrors,
   read({ body }) {
-    const spans = requestSpans(body, ['model', 'stream'])
+    const spans = requestSpans(body, ['model', 'stream', 'max_tokens'])
     const stream = spans.lastValue('stream') === true
     return {
       model: modelOf(spans),
       stream,
       body,
+      maxTokens: countAt(spans, 'max_tokens'),
       addressedTo: (upstreamName) => ({ path: '/v1/messages', body: splice(body, spans.modelEdits(upstreamName)) }),
       tap: () => messagesTap(stream),
     }

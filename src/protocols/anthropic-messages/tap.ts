@@ -1,6 +1,8 @@
 import { asRecord, textOr } from '../../core/json.ts'
 import { createBodyTap } from '../body-tap.ts'
 import type { Seen, Tap } from '../protocol.ts'
+import { measureUnder, stringsUnder } from '../relayed-text.ts'
+import { serviceTierOf } from '../service-tier.ts'
 import { countOf, dataOf, eventsWith } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { canonicalUsage, mergeUsage } from './usage.ts'
@@ -13,6 +15,7 @@ export function messagesTap(stream: boolean): Tap {
     raw = mergeUsage(raw, told)
     seen.usage = canonicalUsage(raw)
     seen.usageRaw = JSON.stringify(raw).slice(0, 4096)
+    seen.serviceTier = serviceTierOf(raw.speed, raw.service_tier)
   }
   if (stream) return createStreamTap({ read: (events, seen) => readEvents(events, seen, noteUsage) })
   return createBodyTap((answer, seen) => {
@@ -25,6 +28,7 @@ export function messagesTap(stream: boolean): Tap {
 /** Quotes inside a JSON string are escaped, so each of these is found only where it is a value of its own. */
 const NOTABLE = ['"message_start"', '"message_delta"', '"message_stop"', '"error"']
 const CONTENT = '"content_block_delta"'
+const TEXT = stringsUnder('text', 'thinking', 'partial_json')
 
 function readEvents(events: Buffer, seen: Seen, noteUsage: (told: Record<string, unknown>, seen: Seen) => void): void {
   for (const { start, end } of eventsWith(events, NOTABLE)) {
@@ -41,7 +45,10 @@ function readEvents(events: Buffer, seen: Seen, noteUsage: (told: Record<string,
     else if (event.type === 'error') seen.failure = failureOf(event)
   }
   const pieces = countOf(events, CONTENT)
-  if (pieces > 0) seen.content = true
+  if (pieces > 0) {
+    seen.content = true
+    measureUnder(TEXT, events, seen)
+  }
   seen.pieces += pieces
 }
 

@@ -8,8 +8,26 @@ export function mergeUsage(former: Record<string, unknown>, told: Record<string,
   return merged
 }
 
+const ITERATED = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens'] as const
+
+/**
+ * The usage with what its `iterations` add: they list every pass, and the totals beside them leave out some, such as compactions
+ * and passes of another model (wire.md §0.12). No field is ever less than the totals say.
+ */
+function withIterations(raw: Record<string, unknown>): Record<string, unknown> {
+  if (!Array.isArray(raw.iterations)) return raw
+  const passes = raw.iterations.map(asRecord)
+  const whole = { ...raw }
+  for (const field of ITERATED) {
+    const sum = passes.reduce((total, pass) => total + tokenCount(pass[field]), 0)
+    if (sum > tokenCount(raw[field])) whole[field] = sum
+  }
+  return whole
+}
+
 /** The canonical usage: input excludes cache reads and writes; a write without a split by lifetime counts as 5 minutes (wire.md §1.5). */
-export function canonicalUsage(raw: Record<string, unknown>): Usage {
+export function canonicalUsage(told: Record<string, unknown>): Usage {
+  const raw = withIterations(told)
   const split = asRecord(raw.cache_creation)
   const fiveMinutes = tokenCount(split.ephemeral_5m_input_tokens)
   const oneHour = tokenCount(split.ephemeral_1h_input_tokens)

@@ -1,8 +1,9 @@
-import { GatewayError } from '../../core/errors.ts'
+import { NO_USAGE } from '../../core/usage.ts'
 import { geminiErrors } from '../gemini-errors.ts'
 import type { Incoming, Protocol, Turn } from '../protocol.ts'
-import { requestSpans } from '../request.ts'
-import { answerFormOf, operationOf, pathTo } from './operation.ts'
+import { countAt, requestSpans, type RequestSpans } from '../request.ts'
+import { withModel } from './body-models.ts'
+import { answerFormOf, operationOf, pathTo, served } from './operation.ts'
 import { countTap, generateTap } from './tap.ts'
 
 /** Gemini generateContent, streamed or not, and countTokens (wire.md §1.6), forwarded as bytes: the model is patched in the path. */
@@ -19,19 +20,38 @@ export const geminiGenerate: Protocol = {
 }
 
 function read({ path, query, body }: Incoming): Turn {
-  const operation = operationOf(path)
-  if (!operation) throw new GatewayError('path_unknown', { method: 'POST', path: path.slice(0, 200) })
+  const operation = served(operationOf(path), path)
   const { model, verb } = operation
-  if (model === '' || model.length > 200)
-    throw new GatewayError('body_invalid', { reason: 'the model in the path must have 1 to 200 characters' })
-  // The body is not looked at, but what is no JSON object is told so before anybody is asked.
-  requestSpans(body, [])
+  // Hardly anything of the body is looked at, but what is no JSON object is told so before anybody is asked.
+  const config = configOf(body)
   const form = answerFormOf({ path, query })
   return {
     model,
     stream: form !== 'whole',
     body,
-    addressedTo: (upstreamName) => ({ path: pathTo(operation, upstreamName), body }),
+    maxTokens: config && countAt(config, 'maxOutputTokens', 'max_output_tokens'),
+    answers: (config && countAt(config, 'candidateCount', 'candidate_count')) ?? 1,
+    ...(verb === 'countTokens' && { estimate: NO_USAGE }),
+    addressedTo: (upstreamName) => ({
+      path: pathTo(operation, upstreamName),
+      body: verb === 'countTokens' ? withModel(body, upstreamName, COUNTED) : body,
+    }),
     tap: () => (verb === 'countTokens' ? countTap() : generateTap(form)),
   }
 }
+
+/** Where countTokens holds a whole request, which names its model once more. */
+const COUNTED = ['generateContentRequest', 'generate_content_request']
+
+const CONFIG_KEYS = ['generationConfig', 'generation_config'] as const
+const READ = ['maxOutputTokens', 'max_output_tokens', 'candidateCount', 'candidate_count']
+
+/** How the answer is to be made; null where nothing readable is said. Google reads both ways to write a name. */
+function configOf(body: Uint8Array): RequestSpans | null {
+  const spans = requestSpans(body, CONFIG_KEYS)
+  const span = CONFIG_KEYS.flatMap((key) => spans.of(key)).at(-1)
+  const config = span && body.subarray(span.start, span.end)
+  return config?.[0] === OPEN_BRACE ? requestSpans(config, READ) : null
+}
+
+const OPEN_BRACE = 0x7b

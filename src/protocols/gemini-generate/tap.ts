@@ -2,6 +2,8 @@ import { asRecord, textOr } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
 import type { Seen, Tap } from '../protocol.ts'
+import { measureParsed } from '../relayed-text.ts'
+import { serviceTierOf } from '../service-tier.ts'
 import { dataIn } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { createArrayTap } from './array-tap.ts'
@@ -23,6 +25,7 @@ export function generateTap(form: AnswerForm): Tap {
       raw = mergeUsage(raw, told)
       seen.usage = canonicalUsage(raw)
       seen.usageRaw = JSON.stringify(raw).slice(0, 4096)
+      seen.serviceTier = serviceTierOf(raw.trafficType)
     }
     if (isFailure(answer)) seen.failure = textOr(asRecord(answer.error).status, 'error')
   }
@@ -45,10 +48,11 @@ function streamTap(form: 'events' | 'array', note: (answer: Answer, seen: Seen) 
     const answer = asRecord(chunk)
     note(answer, seen)
     const parts = partsOf(answer)
+    for (const part of parts) measurePart(part, seen)
     seen.terminal = isLast(answer)
     finished ||= seen.terminal
-    seen.pieces += parts
-    seen.content ||= parts > 0 || seen.terminal
+    seen.pieces += parts.length
+    seen.content ||= parts.length > 0 || seen.terminal
   }
   const tap =
     form === 'array'
@@ -83,10 +87,16 @@ function isLast(answer: Answer): boolean {
   )
 }
 
-/** How many parts a chunk brings; the empty text that some begin or end with is none. */
-function partsOf(answer: Answer): number {
+/** What the model wrote in a part: text, thoughts among it, or a call of a function. */
+function measurePart({ text, functionCall }: Answer, seen: Seen): void {
+  if (typeof text === 'string') measureParsed(text, seen)
+  if (functionCall !== undefined) measureParsed(JSON.stringify(functionCall), seen)
+}
+
+/** The parts a chunk brings; the empty text that some begin or end with is none. */
+function partsOf(answer: Answer): Answer[] {
   const parts = candidatesOf(answer).flatMap(({ content }) => asRecord(content).parts)
-  return parts.filter((part) => Object.keys(asRecord(part)).some((key) => asRecord(part)[key] !== '')).length
+  return parts.map(asRecord).filter((part) => Object.values(part).some((value) => value !== ''))
 }
 
 function candidatesOf(answer: Answer): Answer[] {

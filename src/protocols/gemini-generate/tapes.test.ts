@@ -33,7 +33,7 @@ function play(tap: Tap, tape: Buffer, sizes: readonly number[]) {
     at += size
   }
   out.push(tap.flush())
-  const { usageRaw: _raw, pieces: _pieces, ...seen } = tap.seen
+  const { usageRaw: _raw, pieces: _pieces, text: _text, serviceTier: _tier, ...seen } = tap.seen
   return { bytes: Buffer.concat(out), seen }
 }
 

@@ -1,5 +1,5 @@
 import { asRecord } from '../../core/json.ts'
-import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
+import { inputTotal, NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
 
 /** Merges what the chunks of an answer tell, which is cumulative: each figure replaces the former one, nothing is added (wire.md §3.3). */
 export function mergeUsage(former: Record<string, unknown>, told: Record<string, unknown>): Record<string, unknown> {
@@ -35,8 +35,32 @@ export function canonicalUsage(raw: Record<string, unknown>): Usage {
 }
 
 /** The tokens of one kind in a list such as `[{modality, tokenCount}]`. */
-function tokensOf(details: unknown, modality: string): number {
+export function tokensOf(details: unknown, modality: string): number {
   if (!Array.isArray(details)) return 0
   const counts = details.map((one) => (asRecord(one).modality === modality ? tokenCount(asRecord(one).tokenCount) : 0))
   return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** A `usageMetadata` for a caller: the cache is inside the prompt, thoughts are beside the candidates (wire.md §3.3). */
+export function usageMetadataOf(usage: Usage): Record<string, unknown> {
+  const { cacheRead, reasoning, audioIn, imageIn, audioOut, imageOut } = usage
+  const text = inputTotal(usage)
+  const prompt = text + audioIn + imageIn
+  const words = usage.output - reasoning
+  const candidates = words + audioOut + imageOut
+  return {
+    promptTokenCount: prompt,
+    candidatesTokenCount: candidates,
+    totalTokenCount: prompt + candidates + reasoning,
+    ...(cacheRead > 0 && { cachedContentTokenCount: cacheRead }),
+    promptTokensDetails: kinds({ TEXT: text, AUDIO: audioIn, IMAGE: imageIn }),
+    ...(audioOut + imageOut > 0 && {
+      candidatesTokensDetails: kinds({ TEXT: words, AUDIO: audioOut, IMAGE: imageOut }),
+    }),
+    ...(reasoning > 0 && { thoughtsTokenCount: reasoning }),
+  }
+}
+
+function kinds(counts: Record<string, number>): object[] {
+  return Object.entries(counts).flatMap(([modality, tokenCount]) => (tokenCount > 0 ? [{ modality, tokenCount }] : []))
 }

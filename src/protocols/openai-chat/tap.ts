@@ -1,6 +1,7 @@
 import { asRecord, textOr } from '../../core/json.ts'
 import { createBodyTap } from '../body-tap.ts'
 import type { Seen, Tap } from '../protocol.ts'
+import { measureUnder, stringsUnder } from '../relayed-text.ts'
 import { countOf, dataOf, eventsWith } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { readUsage } from './usage.ts'
@@ -22,8 +23,14 @@ function readEvents(events: Buffer, seen: Seen): void {
   for (const { start, end } of eventsWith(events, ERROR))
     noteFailure(asRecord(dataOf(events.subarray(start, end))), seen)
   if (isDone(events) || FINISHED.some((mark) => events.includes(mark))) seen.terminal = true
-  if (seen.content) seen.pieces += countOf(events, 'data:')
+  if (!seen.content) return
+  seen.pieces += countOf(events, 'data:')
+  if (!measureUnder(TEXT, events, seen)) measureUnder(PLAIN, events, seen)
 }
+
+/** Where a delta has what the model wrote; the older completions say `text`, under which some vendors repeat their reasoning. */
+const TEXT = stringsUnder('content', 'reasoning_content', 'reasoning', 'refusal', 'name', 'arguments')
+const PLAIN = stringsUnder('text')
 
 /** Until content has come every chunk is parsed; these are the first one or two. */
 function readStart(events: Buffer, seen: Seen): void {
@@ -43,9 +50,11 @@ const CONTENT_KEYS = [
   'reasoning',
   'reasoning_text',
   'refusal',
+  'reasoning_details',
   'tool_calls',
   'function_call',
   'audio',
+  'images',
 ]
 
 function hasContent(choice: unknown): boolean {
@@ -67,6 +76,7 @@ function noteUsage(answer: Record<string, unknown>, seen: Seen): void {
   if (!told) return
   seen.usage = told.usage
   seen.usageRaw = JSON.stringify(told.raw).slice(0, 4096)
+  seen.serviceTier = told.serviceTier
 }
 
 function noteFailure(answer: Record<string, unknown>, seen: Seen): void {

@@ -1,15 +1,20 @@
 import { asRecord } from '../../core/json.ts'
+import type { ServiceTier } from '../../core/price.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
+import { serviceTierOf } from '../service-tier.ts'
 
 /**
  * Usage of a chat completion or of its last chunk. Vendors put it at the top, in the first choice (Kimi) or under `x_groq`;
  * null when there is none. Cached and audio tokens are inside the prompt tokens, reasoning is inside the completion tokens (wire.md §3.3).
  */
-export function readUsage(answer: Record<string, unknown>): { usage: Usage; raw: object } | null {
+export function readUsage(
+  answer: Record<string, unknown>,
+): { usage: Usage; raw: object; serviceTier: ServiceTier | null } | null {
   const choice = asRecord(Array.isArray(answer.choices) ? answer.choices[0] : undefined)
   for (const candidate of [answer.usage, choice.usage, asRecord(answer.x_groq).usage]) {
     const raw = asRecord(candidate)
-    if (Object.keys(raw).length > 0) return { usage: canonical(raw), raw }
+    if (Object.keys(raw).length > 0)
+      return { usage: canonical(raw), raw, serviceTier: serviceTierOf(answer.service_tier) }
   }
   return null
 }

@@ -1,7 +1,8 @@
 import { GatewayError } from '../../core/errors.ts'
 import { splice } from '../../core/json.ts'
+import { NO_USAGE } from '../../core/usage.ts'
 import type { Protocol, Tap } from '../protocol.ts'
-import { modelOf, type RequestSpans, requestSpans } from '../request.ts'
+import { countAt, modelOf, type RequestSpans, requestSpans } from '../request.ts'
 import { responsesErrors } from './errors.ts'
 import { countTap, responsesTap } from './tap.ts'
 
@@ -20,13 +21,15 @@ export const openaiResponses: Protocol = {
   errors: responsesErrors,
   read({ path, body }) {
     const tapOf = TAPS[path] ?? responsesTap
-    const spans = requestSpans(body, ['model', 'stream', 'background'])
+    const spans = requestSpans(body, ['model', 'stream', 'background', 'max_output_tokens'])
     const stream = tapOf === responsesTap && spans.lastValue('stream') === true
     refuseUnattended(spans, stream)
     return {
       model: modelOf(spans),
       stream,
       body,
+      maxTokens: countAt(spans, 'max_output_tokens'),
+      ...(tapOf === countTap && { estimate: NO_USAGE }),
       addressedTo: (upstreamName) => ({
         path: path.replace(/^\/v1/, ''),
         body: splice(body, spans.modelEdits(upstreamName)),

@@ -2,6 +2,7 @@ import { asRecord, textOr } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
 import type { Seen, Tap } from '../protocol.ts'
+import { measureUnder, stringsUnder } from '../relayed-text.ts'
 import { countOf, eventsWith } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { readEvent, type ResponseEvent } from './event.ts'
@@ -31,6 +32,8 @@ export function countTap(): Tap {
 
 /** Quotes inside a JSON string are escaped, so each of these is found only where it is a name or a value of its own. */
 const DELTA = '.delta"'
+/** Later events repeat what the deltas brought, under other keys. */
+const TEXT = stringsUnder('delta')
 const ITEM_DONE = '"response.output_item.done"'
 const CREATED = '"response.created"'
 const ENDS = ['"response.completed"', '"response.incomplete"', '"response.failed"']
@@ -41,6 +44,7 @@ function readEvents(events: Buffer, seen: Seen): void {
   const wanted = [...ENDS, ...ERRORS, ...(seen.content ? [] : [CREATED, ITEM_DONE, DELTA])]
   for (const { start, end } of eventsWith(events, wanted)) note(readEvent(events.subarray(start, end)), seen)
   seen.pieces += countOf(events, DELTA)
+  measureUnder(TEXT, events, seen)
   const last = events.lastIndexOf(SEQUENCE)
   const digits =
     last < 0 ? null : /^\s*:\s*(\d{1,15})/.exec(events.toString('latin1', last + SEQUENCE.length, last + 40))
@@ -68,6 +72,7 @@ function noteResponse(response: Record<string, unknown>, seen: Seen): void {
   if (!told) return
   seen.usage = told.usage
   seen.usageRaw = JSON.stringify(told.raw).slice(0, 4096)
+  seen.serviceTier = told.serviceTier
 }
 
 function noteFailure(error: Record<string, unknown>, seen: Seen): void {

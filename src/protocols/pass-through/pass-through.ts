@@ -1,18 +1,20 @@
 import { splice } from '../../core/json.ts'
 import { PROTOCOLS } from '../../core/protocol.ts'
+import { NO_USAGE } from '../../core/usage.ts'
 import { anthropicErrors } from '../anthropic-errors.ts'
 import { geminiErrors } from '../gemini-errors.ts'
 import { openaiErrors } from '../openai-errors.ts'
 import type { Incoming, Protocol, Tap, Turn } from '../protocol.ts'
 import { modelOf, requestSpans } from '../request.ts'
 import { formSpans } from './form-spans.ts'
+import { geminiEmbed } from './gemini-embed.ts'
 import { DESCRIPTORS, type Descriptor, FIELDS } from './table.ts'
 import { bytesTap, documentTap, eventsTap, type Meter } from './taps.ts'
 
 const ERRORS = { openai: openaiErrors, anthropic: anthropicErrors, gemini: geminiErrors }
 
 /** The protocols that are forwarded as they are, JSON and forms alike: only `model` is patched. */
-export const passThrough: readonly Protocol[] = DESCRIPTORS.map(protocolOf)
+export const passThrough: readonly Protocol[] = [...DESCRIPTORS.map(protocolOf), geminiEmbed]
 
 function protocolOf(descriptor: Descriptor): Protocol {
   const { id, paths } = descriptor
@@ -43,6 +45,7 @@ function turnOf(descriptor: Descriptor, { path, body, contentType }: Incoming): 
     stream,
     goesOutAsItComes: descriptor.answer === 'bytes',
     body,
+    estimate: metered ? (metered.unfinished?.(1) ?? metered.estimate) : NO_USAGE,
     addressedTo: (upstreamName) => ({
       path: upstreamPath(descriptor, path),
       body: unnamed ? named(body, upstreamName, defaultModel) : splice(body, fields.modelEdits(upstreamName)),

@@ -88,7 +88,8 @@ function streamTrue(fields: RequestSpans): boolean {
 /** Bytes of text a token stands for, roughly. */
 const BYTES_PER_TOKEN = 4
 
-function textIn(_fields: RequestSpans, bodyBytes: number): Usage {
+/** The figure for what is read as a whole, when nothing is told. */
+export function textIn(_fields: unknown, bodyBytes: number): Usage {
   return { ...NO_USAGE, input: Math.ceil(bodyBytes / BYTES_PER_TOKEN), requests: 1 }
 }
 

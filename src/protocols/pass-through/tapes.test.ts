@@ -23,7 +23,7 @@ for (const protocol of [...passThrough, openaiCompletions]) {
       for (let at = 0; at < bytes.length; at += size) out.push(tap.push(bytes.subarray(at, at + size)))
       out.push(tap.flush())
       expect(Buffer.concat(out).equals(expected)).toBe(true)
-      const { usageRaw: _raw, pieces: _pieces, ...rest } = tap.seen
+      const { usageRaw: _raw, pieces: _pieces, text: _text, serviceTier: _tier, ...rest } = tap.seen
       expect(rest).toEqual(seen)
     }
   })

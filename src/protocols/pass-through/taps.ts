@@ -12,15 +12,18 @@ import type { UsageReader } from './usage.ts'
  */
 export type Meter = { read: UsageReader; estimate: Usage; unfinished?: (events: number) => Usage } | null
 
-/** Reads an answer that is one JSON document; `textToo` lets plain text pass as a whole answer that tells no usage. */
-export function documentTap(meter: Meter, textToo: boolean): Tap {
+/**
+ * Reads an answer that is one JSON document and tells its usage under a key of it; `textToo` lets plain text pass as a whole
+ * answer that tells none.
+ */
+export function documentTap(meter: Meter, textToo: boolean, usageKey = 'usage'): Tap {
   let head = ''
   const tap = createBodyTap((answer, seen) => {
     if (typeof answer.model === 'string') seen.model = answer.model
-    if (!noteUsage(answer, seen, meter)) noteUsage(usageIn(head), seen, meter)
+    if (!noteUsage(answer, seen, meter)) noteUsage(usageIn(head, usageKey), seen, meter)
     noteFailure(answer, seen)
     if (textToo) seen.terminal ||= seen.content
-  })
+  }, usageKey)
   begin(tap.seen, meter)
   return {
     ...tap,
@@ -34,9 +37,9 @@ export function documentTap(meter: Meter, textToo: boolean): Tap {
 const MAX_HEAD_CHARACTERS = 1024
 
 /** Some vendors tell the usage before the data, which may be so long that the beginning of the answer was let go. */
-function usageIn(head: string): Record<string, unknown> {
-  const [, usage] = /"usage"\s*:\s*(\{[^{}]*\})/.exec(head) ?? []
-  return usage === undefined ? {} : { usage: parseJson(usage) }
+function usageIn(head: string, key: string): Record<string, unknown> {
+  const [, usage] = new RegExp(`"${key}"\\s*:\\s*(\\{(?:[^{}]|\\{[^{}]*\\})*\\})`).exec(head) ?? []
+  return usage === undefined ? {} : { [key]: parseJson(usage) }
 }
 
 /** One event may hold a whole image. */
@@ -125,5 +128,6 @@ function noteUsage(answer: Record<string, unknown>, seen: Seen, meter: Meter): b
 
 function noteFailure(answer: Record<string, unknown>, seen: Seen): void {
   const error = asRecord(answer.error)
-  if (Object.keys(error).length > 0) seen.failure = textOr(error.code, textOr(error.type, 'error'))
+  if (Object.keys(error).length > 0)
+    seen.failure = textOr(error.code, textOr(error.type, textOr(error.status, 'error')))
 }

@@ -1,5 +1,6 @@
 import { asRecord } from '../../core/json.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
+import { tokensOf } from '../gemini-generate/usage.ts'
 
 type Json = Record<string, unknown>
 
@@ -11,6 +12,17 @@ export const embeddingsUsage: UsageReader = ({ usage }) => {
   const raw = asRecord(usage)
   const input = raw.prompt_tokens ?? raw.input_tokens ?? raw.total_tokens
   return input === undefined ? null : { usage: { ...NO_USAGE, input: tokenCount(input), requests: 1 }, raw }
+}
+
+/** Gemini's embeddings: sound and pictures have prices of their own; the details are spelt like those of answers or not quite. */
+export const geminiEmbedUsage: UsageReader = ({ usageMetadata }) => {
+  const raw = asRecord(usageMetadata)
+  if (raw.promptTokenCount === undefined) return null
+  const details = raw.promptTokensDetails ?? raw.promptTokenDetails
+  const all = tokenCount(raw.promptTokenCount)
+  const audioIn = Math.min(all, tokensOf(details, 'AUDIO'))
+  const imageIn = Math.min(all - audioIn, tokensOf(details, 'IMAGE'))
+  return { usage: { ...NO_USAGE, input: all - audioIn - imageIn, audioIn, imageIn, requests: 1 }, raw }
 }
 
 /** Rerank: Cohere bills searches, Jina and SiliconFlow tokens; a vendor that tells both is priced by what the model's price names. */

@@ -47,6 +47,7 @@ export const requests: English<typeof zh> = {
     'anthropic-messages': 'Messages',
     'anthropic-count-tokens': 'Count tokens',
     'gemini-generate': 'Gemini',
+    'gemini-embed': 'Gemini embeddings',
   },
   outcome: {
     success: 'Succeeded',

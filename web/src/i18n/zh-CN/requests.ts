@@ -44,6 +44,7 @@ export const requests = {
     'anthropic-messages': 'Messages',
     'anthropic-count-tokens': 'Count tokens',
     'gemini-generate': 'Gemini',
+    'gemini-embed': 'Gemini Embeddings',
   },
   outcome: {
     success: '成功',

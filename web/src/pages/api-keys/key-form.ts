@@ -69,7 +69,8 @@ const oneIp = createKey.body.shape.allow_ips.removeDefault()
 /** The entries of the list that are no address and no block. */
 export const badIps = (text: string): string[] => ipsOf(text).filter((part) => !oneIp.safeParse([part]).success)
 
-export type KeyBody = z.output<typeof createKey.body>
+/** Tags and limits are not asked for here. */
+export type KeyBody = Omit<z.output<typeof createKey.body>, 'tags' | 'limits'>
 
 /** What the server is told; only after the form's own rules hold. */
 export function bodyOf(form: KeyForm, present: Present): KeyBody {

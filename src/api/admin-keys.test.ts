@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Endpoints } from '../contract/all.ts'
+import type { BodyInputOf } from '../contract/endpoint.ts'
+import { looksLikeUserKey, newUserKey } from '../vault/keys.ts'
+import { openWorld, PASSWORD, type World } from './testing.ts'
+
+let world: World
+let admin: { id: string; token: string }
+let ada: { id: string; token: string }
+beforeEach(async () => {
+  world = await openWorld()
+  admin = await signedIn('root', 'admin')
+  ada = await signedIn('ada')
+})
+afterEach(() => world[Symbol.asyncDispose]())
+
+async function signedIn(name: string, role: 'admin' | 'user' = 'user') {
+  const { id } = await world.user(name, { role })
+  return { id, token: (await world.session(id)).access }
+}
+
+const HARD = { metric: 'cost', window: 'total', max: '5', mode: 'hard', action: 'refuse' } as const
+type DistributiveOmit<T> = T extends unknown ? Omit<T, 'ids'> : never
+type Many = DistributiveOmit<BodyInputOf<Endpoints['adminBulkKeys']>>
+
+const mine = async (body: object = {}) =>
+  (await world.call('createKey', { token: ada.token, body: { name: 'k', ...body } })).body
+
+test('an administrator makes a key for a user, who is told', async () => {
+  const body = { name: 'CI', user: ada.id, tags: ['prod'], limits: [HARD] }
+  const { status, body: key } = await world.call('adminCreateKey', { token: admin.token, body })
+  expect(status).toBe(201)
+  expect(looksLikeUserKey(key.secret)).toBe(true)
+  expect(key).toMatchObject({
+    owner: { id: ada.id, name: 'ada', email: 'ada@example.com' },
+    created_by: { id: admin.id, name: 'root' },
+    tags: ['prod'],
+    risks: ['no_expiry'],
+  })
+  expect((await world.call('getKey', { token: ada.token, params: { id: key.id } })).body.limits).toMatchObject([HARD])
+  expect(world.rows('activity')).toMatchObject([{ user_id: ada.id, kind: 'key.created', ip: '' }])
+  expect(JSON.stringify(world.rows('audit'))).not.toContain(key.secret)
+  const nobody = await world.call('adminCreateKey', { token: admin.token, body: { ...body, user: 'none' } })
+  expect(nobody.status).toBe(422)
+})
+
+test('a pasted secret finds its key, also the one it had before, and is written nowhere', async () => {
+  const key = await mine()
+  const find = (secret: string) => world.call('adminFindKey', { token: admin.token, body: { secret } })
+  expect((await find(` ${key.secret} `)).body.id).toBe(key.id)
+  const { body: rotated } = await world.call('rotateKey', { token: ada.token, params: { id: key.id }, body: {} })
+  expect((await find(key.secret)).body.id).toBe(key.id)
+  expect((await find(rotated.secret)).body.id).toBe(key.id)
+  expect((await find(newUserKey())).status).toBe(404)
+  expect((await find('something else')).status).toBe(404)
+  const written = JSON.stringify([world.rows('audit'), world.rows('activity'), world.seen.errors])
+  for (const secret of [key.secret, rotated.secret]) expect(written).not.toContain(secret)
+})
+
+test('a leaked key is disabled at once, with rows for operators and its owner', async () => {
+  const key = await mine()
+  const params = { id: key.id }
+  const body = { status: 'disabled' } as const
+  expect((await world.call('adminPatchKey', { token: admin.token, params, body })).body.status).toBe('disabled')
+  expect((await world.store.readDirectory()).data.keys).toMatchObject([{ id: key.id, status: 'disabled' }])
+  const [audit] = world.rows('audit')
+  expect(audit).toMatchObject({ action: 'key.disabled', target_id: key.id, before: '{"status":"active"}' })
+  expect(world.rows('activity').map((row) => row['kind'])).toEqual(['key.created', 'key.disabled'])
+  expect((await world.call('adminDeleteKey', { token: admin.token, params })).status).toBe(204)
+  expect((await world.call('adminGetKey', { token: admin.token, params })).status).toBe(404)
+})
+
+test('keys are listed with their owners, by risk, status and owner', async () => {
+  const bounded = await mine({ limits: [HARD], expires_at: '2026-12-01T00:00:00.000Z' })
+  const free = await mine()
+  const list = async (query: Record<string, string | string[]>) =>
+    (await world.call('adminListKeys', { token: admin.token, query })).body.items.map((key) => key.id)
+  expect(await list({})).toEqual([free.id, bounded.id])
+  expect(await list({ risk: ['no_limit', 'no_expiry'] })).toEqual([free.id])
+  expect(await list({ user: admin.id })).toEqual([])
+  expect(await list({ status: 'disabled' })).toEqual([])
+  const unknown = await world.call('adminListKeys', { token: admin.token, query: { risk: 'looks_odd' } })
+  expect(unknown.status).toBe(422)
+})
+
+test('many keys are changed each by itself', async () => {
+  const [one, two] = [await mine({ limits: [HARD] }), await mine()]
+  const bulk = async (body: Many) =>
+    (await world.call('adminBulkKeys', { token: admin.token, body: { ids: [one.id, two.id, 'none'], ...body } })).body
+      .results
+  const codes = async (body: Many) => (await bulk(body)).map((result) => result.code)
+  expect(await codes({ action: 'disable' })).toEqual([null, null, 'not_found'])
+  expect(await codes({ action: 'enable' })).toEqual([null, null, 'not_found'])
+  expect(await codes({ action: 'set_expiry', expires_at: '2027-01-01T00:00:00.000Z' })).toEqual([
+    null,
+    null,
+    'not_found',
+  ])
+  expect(await codes({ action: 'set_limits', limits: [] })).toEqual(['password_needed', null, 'not_found'])
+  expect(await codes({ action: 'set_limits', limits: [], password: PASSWORD })).toEqual([null, null, 'not_found'])
+  const { body } = await world.call('adminGetKey', { token: admin.token, params: { id: one.id } })
+  expect(body).toMatchObject({ status: 'active', expires_at: '2027-01-01T00:00:00.000Z', limits: [] })
+  expect(await codes({ action: 'delete' })).toEqual([null, null, 'not_found'])
+  expect((await world.call('adminListKeys', { token: admin.token })).body.items).toEqual([])
+})

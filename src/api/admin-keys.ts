@@ -1,0 +1,125 @@
+import type { AdminKey } from '../contract/admin-keys.ts'
+import type { Endpoints } from '../contract/all.ts'
+import type { KeyRef } from '../store/keys.ts'
+import type { ListedKey } from '../store/key-admin.ts'
+import { looksLikeUserKey } from '../vault/keys.ts'
+import { each } from './bulk.ts'
+import type { Call, Handlers, SignedCall } from './call.ts'
+import type { Asking } from './confirm.ts'
+import type { Deps } from './deps.ts'
+import { ApiError, invalid } from './errors.ts'
+import { changeKey, makeKey, removeKey, type Tell } from './key-acts.ts'
+import { keyView } from './key-view.ts'
+import type { Throttle } from './throttle.ts'
+import { activityByAdmin, auditOf } from './trail.ts'
+import { requireZone } from './zone.ts'
+
+type AdminKeyHandlers = Pick<
+  Handlers,
+  | 'adminListKeys'
+  | 'adminCreateKey'
+  | 'adminFindKey'
+  | 'adminBulkKeys'
+  | 'adminGetKey'
+  | 'adminPatchKey'
+  | 'adminDeleteKey'
+>
+
+/** What administrators do with the keys of everybody. */
+export function adminKeyHandlers(deps: Deps, throttle: Throttle): AdminKeyHandlers {
+  const asking = { ...deps, throttle }
+  const { keyAdmin } = deps.store
+  return {
+    adminListKeys: async ({ query }) => {
+      requireZone('tz', query.tz)
+      const { q, user, status, risk, tz, limit, cursor } = query
+      const page = await keyAdmin.list({ q, users: user, statuses: status, risks: risk, zone: tz, limit, cursor })
+      return { items: await Promise.all(page.items.map((row) => keyOf(row, deps))), next: page.next }
+    },
+    adminCreateKey: (call) => createKey(call, deps),
+    adminFindKey: async ({ body }) => {
+      const known = looksLikeUserKey(body.secret) ? await keyAdmin.byHash(deps.vault.hashKey(body.secret)) : undefined
+      if (known === undefined) throw new ApiError('not_found')
+      return readKey(known, deps)
+    },
+    adminBulkKeys: (call) => changeMany(call, asking),
+    adminGetKey: ({ params, query }) => {
+      requireZone('tz', query.tz)
+      return readKey(params.id, deps, query.tz)
+    },
+    adminPatchKey: async (call) => {
+      const ref = await refOf(call.params.id, deps)
+      await changeKey(call.body, { ref, tell: tellBoth(call), call }, asking)
+      await deps.changed()
+      return readKey(ref.id, deps)
+    },
+    adminDeleteKey: async (call) => {
+      await removeKey(await refOf(call.params.id, deps), tellBoth(call), deps)
+      await deps.changed()
+      return null
+    },
+  }
+}
+
+async function createKey(call: Call<Endpoints['adminCreateKey']>, deps: Deps) {
+  const { user: userId, ...body } = call.body
+  if (!(await deps.store.userAdmin.exists(userId))) {
+    throw invalid({ user: { zh: '没有这个用户', en: 'There is no such user' } })
+  }
+  const { ref, secret } = await makeKey(body, { userId, createdBy: call.caller.user.id }, tellBoth(call), deps)
+  return { ...(await readKey(ref.id, deps)), secret }
+}
+
+async function changeMany(call: Call<Endpoints['adminBulkKeys']>, deps: Deps & Asking) {
+  const { body } = call
+  const tell = tellBoth(call)
+  const answer = await each(body.ids, call.locale, async (id) => {
+    const ref = await refOf(id, deps)
+    if (body.action === 'delete') await removeKey(ref, tell, deps)
+    else await changeKey(patchOf(body), { ref, tell, call }, deps)
+  })
+  await deps.changed()
+  return answer
+}
+
+type ManyBody = Exclude<Call<Endpoints['adminBulkKeys']>['body'], { action: 'delete' }>
+
+function patchOf(body: ManyBody): Call<Endpoints['adminPatchKey']>['body'] {
+  switch (body.action) {
+    case 'enable':
+      return { status: 'active' }
+    case 'disable':
+      return { status: 'disabled' }
+    case 'set_expiry':
+      return { expires_at: body.expires_at }
+    case 'set_limits':
+      return { limits: body.limits, password: body.password }
+  }
+  return body satisfies never
+}
+
+/** The owner is told, and so are operators. */
+function tellBoth(call: SignedCall): Tell {
+  return ({ kind, ref, name, last4, before, after }) => ({
+    activity: activityByAdmin(ref.userId, kind, { id: ref.id, name, last4 }),
+    audit: auditOf(call, { action: kind, targetKind: 'key', targetId: ref.id, before, after }),
+  })
+}
+
+async function refOf(id: string, deps: Deps): Promise<KeyRef> {
+  const ref = await deps.store.keyAdmin.ref(id)
+  if (!ref) throw new ApiError('not_found')
+  return ref
+}
+
+async function readKey(id: string, deps: Deps, zone = 'UTC'): Promise<AdminKey> {
+  const row = await deps.store.keyAdmin.get(id, zone)
+  if (!row) throw new ApiError('not_found')
+  return keyOf(row, deps)
+}
+
+async function keyOf(row: ListedKey, deps: Deps): Promise<AdminKey> {
+  const { createdBy, createdByName, owner, addresses, risks } = row
+  const maker = createdBy === null ? null : { id: createdBy, name: createdByName ?? createdBy }
+  return { ...(await keyView(row, deps)), owner, created_by: maker, addresses, risks }
+}

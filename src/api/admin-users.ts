@@ -1,0 +1,158 @@
+import type { Endpoints } from '../contract/all.ts'
+import { newId } from '../core/ids.ts'
+import type { UserQuery } from '../store/user-view.ts'
+import { oneTimePassword } from '../vault/passwords.ts'
+import { each } from './bulk.ts'
+import type { Call, Handlers } from './call.ts'
+import { type Asking, requireConsent, requireStrong } from './confirm.ts'
+import type { Deps } from './deps.ts'
+import { ApiError, type FieldProblem, invalid } from './errors.ts'
+import { limitsIn } from './limit-json.ts'
+import type { Throttle } from './throttle.ts'
+import { activityByAdmin, auditOf } from './trail.ts'
+import { accepted, changeUser, NO_GROUP, type UserFields } from './user-acts.ts'
+import { readUser, userView } from './user-view.ts'
+import { requireZone } from './zone.ts'
+
+type AdminUserHandlers = Pick<
+  Handlers,
+  | 'adminListUsers'
+  | 'adminCreateUser'
+  | 'adminGetUser'
+  | 'adminPatchUser'
+  | 'adminDeleteUser'
+  | 'adminResetPassword'
+  | 'adminBulkUsers'
+>
+
+/** What administrators do with accounts one by one, and the same with many. */
+export function adminUserHandlers(deps: Deps, throttle: Throttle): AdminUserHandlers {
+  const asking = { ...deps, throttle }
+  return {
+    adminListUsers: async ({ query }) => {
+      const page = await deps.store.userAdmin.list({ ...filterOf(query), limit: query.limit, cursor: query.cursor })
+      return { items: await Promise.all(page.items.map((row) => userView(row, deps))), next: page.next }
+    },
+    adminCreateUser: (call) => createUser(call, deps),
+    adminGetUser: ({ params, query }) => {
+      requireZone('tz', query.tz)
+      return readUser(params.id, deps, query.tz)
+    },
+    adminPatchUser: async (call) => {
+      const { password, ...fields } = call.body
+      await changeUser(await readUser(call.params.id, deps), { fields, password }, call, asking)
+      await deps.changed()
+      return readUser(call.params.id, deps)
+    },
+    adminDeleteUser: (call) => deleteUser(call, asking),
+    adminResetPassword: (call) => resetPassword(call, deps),
+    adminBulkUsers: (call) => changeMany(call, asking),
+  }
+}
+
+type Filters = Omit<Call<Endpoints['adminListUsers']>['query'], 'limit' | 'cursor'>
+
+/** The store's filter for a query. */
+export function filterOf(query: Filters): Omit<UserQuery, 'limit' | 'cursor'> {
+  requireZone('tz', query.tz)
+  return {
+    q: query.q,
+    roles: query.role,
+    statuses: query.status,
+    groups: query.group,
+    billings: query.billing,
+    zone: query.tz,
+  }
+}
+
+async function createUser(call: Call<Endpoints['adminCreateUser']>, deps: Deps) {
+  const { password, ...fields } = call.body
+  if (password !== undefined) requireStrong('password', password)
+  const oneTime = password === undefined ? oneTimePassword() : null
+  const id = newId(deps.clock.now())
+  const created = await deps.store.users.create(
+    {
+      id,
+      email: fields.email,
+      name: fields.name,
+      role: fields.role,
+      passwordHash: await deps.passwords.hash(password ?? oneTime ?? ''),
+      mustChangePassword: oneTime !== null || fields.must_change_password,
+      groupId: fields.group,
+      billing: fields.billing,
+      note: fields.note,
+      limits: limitsIn(fields.limits),
+    },
+    {
+      audit: auditOf(call, { action: 'user.created', targetKind: 'user', targetId: id, before: null, after: fields }),
+      activity: activityByAdmin(id, 'account.created'),
+    },
+  )
+  if (!created.ok && created.refused === 'group_missing') throw invalid({ group: NO_GROUP })
+  if (!created.ok) throw new ApiError('email_taken', { fields: { email: EMAIL_TAKEN } })
+  await deps.changed()
+  return { ...(await readUser(id, deps)), one_time_password: oneTime }
+}
+
+const EMAIL_TAKEN: FieldProblem = { zh: '该邮箱已被使用', en: 'This e-mail is taken' }
+const EMAIL_DIFFERS: FieldProblem = { zh: '与该用户的邮箱不一致', en: 'This is not the e-mail of the user' }
+
+async function deleteUser(call: Call<Endpoints['adminDeleteUser']>, deps: Deps & Asking): Promise<null> {
+  const user = await readUser(call.params.id, deps)
+  if (user.id === call.caller.user.id) throw new ApiError('own_account')
+  if (user.email.toLowerCase() !== call.body.email.toLowerCase()) throw invalid({ email: EMAIL_DIFFERS })
+  await requireConsent(call.body.password, call, deps)
+  const { email, name, role } = user
+  const before = { email, name, role }
+  const audit = auditOf(call, { action: 'user.deleted', targetKind: 'user', targetId: user.id, before, after: null })
+  accepted(await deps.store.userAdmin.remove(user.id, { audit }))
+  await deps.changed()
+  return null
+}
+
+async function resetPassword(call: Call<Endpoints['adminResetPassword']>, deps: Deps) {
+  const user = await readUser(call.params.id, deps)
+  // The own one is changed with the present one, or a stolen session would be enough to take the account over.
+  if (user.id === call.caller.user.id) throw new ApiError('own_account')
+  const password = oneTimePassword()
+  const audit = auditOf(call, {
+    action: 'user.password_reset',
+    targetKind: 'user',
+    targetId: user.id,
+    before: null,
+    after: null,
+  })
+  await deps.store.users.setPassword(
+    user.id,
+    { hash: await deps.passwords.hash(password), mustChange: true, keepFamily: null },
+    { audit, activity: activityByAdmin(user.id, 'password.reset') },
+  )
+  return { one_time_password: password }
+}
+
+type ManyBody = Call<Endpoints['adminBulkUsers']>['body']
+
+async function changeMany(call: Call<Endpoints['adminBulkUsers']>, deps: Deps & Asking) {
+  const { body } = call
+  const fields = fieldsOf(body)
+  const password = body.action === 'set_limits' ? body.password : undefined
+  const answer = await each(body.ids, call.locale, async (id) => {
+    await changeUser(await readUser(id, deps), { fields, password }, call, deps)
+  })
+  await deps.changed()
+  return answer
+}
+
+function fieldsOf(body: ManyBody): UserFields {
+  switch (body.action) {
+    case 'enable':
+      return { status: 'active' }
+    case 'disable':
+      return { status: 'disabled' }
+    case 'set_group':
+      return { group: body.group }
+    case 'set_limits':
+      return { limits: body.limits }
+  }
+  return body satisfies never
+}

@@ -1,0 +1,40 @@
+import { weakness } from '../vault/passwords.ts'
+import { refuseGuessing } from './auth.ts'
+import type { SignedCall } from './call.ts'
+import type { Deps } from './deps.ts'
+import { ApiError, type FieldProblem, invalid } from './errors.ts'
+import type { Throttle } from './throttle.ts'
+
+/** What asking for a password works with. */
+export type Asking = Pick<Deps, 'store' | 'passwords'> & { throttle: Throttle }
+
+/** Why a new password is not taken. */
+export const WEAK: Record<'short' | 'common' | 'same', FieldProblem> = {
+  short: { zh: '密码至少 8 个字符', en: 'At least 8 characters' },
+  common: { zh: '这个密码太常见，请换一个', en: 'This password is too common; choose another' },
+  same: { zh: '新密码不能与当前密码相同', en: 'The new password must differ from the present one' },
+}
+
+const WRONG_PASSWORD: FieldProblem = { zh: '当前密码不正确', en: 'The present password is not right' }
+const ASK: FieldProblem = { zh: '请输入你的密码以确认', en: 'Enter your password to confirm' }
+
+/** Refuses a new password that is too weak. */
+export function requireStrong(field: string, password: string): void {
+  const weak = weakness(password)
+  if (weak) throw invalid({ [field]: WEAK[weak] })
+}
+
+/** Refuses a wrong password of the caller, and guessing it. */
+export async function checkPassword(field: string, password: string, call: SignedCall, deps: Asking): Promise<void> {
+  const { user } = call.caller
+  refuseGuessing(deps.throttle, user.email, call.ip)
+  const stored = await deps.store.users.passwordHash(user.id)
+  if (!(await deps.passwords.verify(password, stored ?? null))) throw invalid({ [field]: WRONG_PASSWORD })
+  deps.throttle.succeeded(user.email, call.ip)
+}
+
+/** A dangerous act needs the caller's password once more: whoever found an open console does not have it. */
+export async function requireConsent(password: string | undefined, call: SignedCall, deps: Asking): Promise<void> {
+  if (password === undefined) throw new ApiError('password_needed', { fields: { password: ASK } })
+  await checkPassword('password', password, call, deps)
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod'
+import type { keyPatch, newKey } from '../contract/keys.ts'
+import { newId } from '../core/ids.ts'
+import type { KeyPatch, KeyRef } from '../store/keys.ts'
+import type { Trail } from '../store/trail.ts'
+import { newUserKey, shownParts } from '../vault/keys.ts'
+import { catalogueNames } from './allowed-models.ts'
+import type { SignedCall } from './call.ts'
+import { type Asking, requireConsent } from './confirm.ts'
+import type { Deps } from './deps.ts'
+import { ApiError, invalid } from './errors.ts'
+import { keyView } from './key-view.ts'
+import { limitsIn, softens } from './limit-json.ts'
+
+/** What happened to which key, for the rows that tell of it; `before` and `after` hold no secret. */
+export type KeyAct = {
+  kind: 'key.created' | 'key.changed' | 'key.enabled' | 'key.disabled' | 'key.rotated' | 'key.deleted'
+  ref: KeyRef
+  name: string
+  last4: string
+  before: object | null
+  after: object | null
+}
+
+/** Makes the rows that tell of an act, for whoever does it. */
+export type Tell = (act: KeyAct) => Trail
+
+/** Makes a key for a user, of which the relay knows when this resolves; the secret is in the answer only. */
+export async function makeKey(
+  body: z.output<typeof newKey>,
+  whose: { userId: string; createdBy: string | null },
+  tell: Tell,
+  deps: Deps,
+): Promise<{ ref: KeyRef; secret: string }> {
+  const expiresAt = expiryOf(body.expires_at)
+  if (expiresAt !== null && expiresAt <= deps.clock.now()) {
+    throw invalid({ expires_at: { zh: '过期时间必须在将来', en: 'The expiry must lie in the future' } })
+  }
+  const secret = newUserKey()
+  const ref: KeyRef = { userId: whose.userId, id: newId(deps.clock.now()) }
+  const shown = shownParts(secret)
+  const facts = {
+    name: body.name,
+    note: body.note,
+    expiresAt,
+    allowModels: await catalogueNames(body.allow_models, deps),
+    allowIps: body.allow_ips,
+    tags: body.tags,
+    createdBy: whose.createdBy,
+    limits: limitsIn(body.limits),
+  }
+  const trail = tell({ kind: 'key.created', ref, name: body.name, last4: shown.last4, before: null, after: body })
+  await deps.store.keys.create({ ...ref, ...facts, ...shown, hash: deps.vault.hashKey(secret) }, trail)
+  await deps.changed()
+  return { ref, secret }
+}
+
+type Changing = { ref: KeyRef; tell: Tell; call: SignedCall }
+
+/** Changes a key; taking a hard limit away asks for the password of whoever does it. Whoever calls tells the relay. */
+export async function changeKey(
+  { password, ...body }: z.output<typeof keyPatch>,
+  { ref, tell, call }: Changing,
+  deps: Deps & Asking,
+): Promise<void> {
+  const patch: KeyPatch = { name: body.name, note: body.note, status: body.status, allowIps: body.allow_ips }
+  if (body.expires_at !== undefined) patch.expiresAt = expiryOf(body.expires_at)
+  if (body.allow_models !== undefined) patch.allowModels = await catalogueNames(body.allow_models, deps)
+  if (body.tags) patch.tags = body.tags
+  if (body.limits) patch.limits = limitsIn(body.limits)
+  const old = await keyView(await storedKey(ref, deps), deps)
+  if (softens(await deps.limitState('key', ref.id), patch.limits)) await requireConsent(password, call, deps)
+  const kind = body.status === undefined ? 'key.changed' : KIND_OF_STATUS[body.status]
+  const names = Object.keys(body) as (keyof typeof body)[]
+  const before = Object.fromEntries(names.map((name) => [name, old[name]]))
+  const trail = tell({ kind, ref, name: body.name ?? old.name, last4: old.last4, before, after: body })
+  if (!(await deps.store.keys.patch(ref, patch, trail))) throw new ApiError('not_found')
+}
+
+const KIND_OF_STATUS = { active: 'key.enabled', disabled: 'key.disabled' } as const
+
+/** Deletes a key for ever; whoever calls tells the relay. */
+export async function removeKey(ref: KeyRef, tell: Tell, deps: Deps): Promise<void> {
+  const { name, last4 } = await storedKey(ref, deps)
+  const trail = tell({ kind: 'key.deleted', ref, name, last4, before: { name, last4 }, after: null })
+  if (!(await deps.store.keys.remove(ref, trail))) throw new ApiError('not_found')
+}
+
+/** A key that is there, or a 404. */
+export async function storedKey(ref: KeyRef, deps: Pick<Deps, 'store'>, zone = 'UTC') {
+  const row = await deps.store.keys.get(ref, zone)
+  if (!row) throw new ApiError('not_found')
+  return row
+}
+
+function expiryOf(text: string | null): number | null {
+  return text === null ? null : Date.parse(text)
+}

@@ -1,0 +1,45 @@
+import type { Endpoints } from '../contract/all.ts'
+import type { UpstreamOwner } from '../store/limits.ts'
+import type { Call, Handlers } from './call.ts'
+import { requireConsent } from './confirm.ts'
+import type { Deps } from './deps.ts'
+import { ApiError } from './errors.ts'
+import { limitFacts, limitsIn, limitViews, softens } from './limit-json.ts'
+import type { Throttle } from './throttle.ts'
+import { auditOf } from './trail.ts'
+
+type LimitHandlers = Pick<
+  Handlers,
+  'adminGetProviderLimits' | 'adminPutProviderLimits' | 'adminGetCredentialLimits' | 'adminPutCredentialLimits'
+>
+
+type Put = Call<Endpoints['adminPutProviderLimits']>
+
+/** The limits of what is upstream; those of users, keys and groups are changed with them. */
+export function limitHandlers(deps: Deps, throttle: Throttle): LimitHandlers {
+  const read = async (owner: UpstreamOwner) => {
+    if (!(await deps.store.limits.exists(owner))) throw new ApiError('not_found')
+    return { limits: limitViews(await deps.limitState(owner.subject, owner.subjectId)) }
+  }
+  const put = async (owner: UpstreamOwner, call: Put) => {
+    const limits = limitsIn(call.body.limits)
+    const before = await deps.limitState(owner.subject, owner.subjectId)
+    if (softens(before, limits)) await requireConsent(call.body.password, call, { ...deps, throttle })
+    const audit = auditOf(call, {
+      action: `${owner.subject}.limits_changed`,
+      targetKind: owner.subject,
+      targetId: owner.subjectId,
+      before: limitFacts(before),
+      after: call.body.limits,
+    })
+    if (!(await deps.store.limits.put(owner, limits, { audit }))) throw new ApiError('not_found')
+    await deps.changed()
+    return read(owner)
+  }
+  return {
+    adminGetProviderLimits: ({ params }) => read({ subject: 'provider', subjectId: params.id }),
+    adminPutProviderLimits: (call) => put({ subject: 'provider', subjectId: call.params.id }, call),
+    adminGetCredentialLimits: ({ params }) => read({ subject: 'credential', subjectId: params.id }),
+    adminPutCredentialLimits: (call) => put({ subject: 'credential', subjectId: call.params.id }, call),
+  }
+}

@@ -1,0 +1,86 @@
+import { modelPrice } from '../contract/models.ts'
+import { type PriceEntry, priceEntry } from '../contract/prices.ts'
+import { said, type FieldProblem } from './errors.ts'
+import type { Locale } from '../core/errors.ts'
+import { RATE_NAMES } from './prices.ts'
+
+export type ListProblem = { row: number; problem: string }
+
+/** An entry of a list and the row it begins at. */
+export type ListEntry = { row: number; entry: PriceEntry }
+
+const FACTS = ['model', 'effective_from', 'service', 'above_tokens'] as const
+
+/**
+ * Reads a price list: a line of names, then a line for each level of a price. Lines of one model and time together make its
+ * price; without a service and a threshold a line is the base.
+ */
+export function readPriceCsv(csv: string, locale: Locale): { entries: ListEntry[]; problems: ListProblem[] } {
+  const [names = [], ...lines] = readCsv(csv)
+  const problems: ListProblem[] = []
+  const report = (row: number, problem: FieldProblem) => problems.push({ row, problem: said(problem, locale) })
+  const unknown = names.filter((name) => !isColumn(name))
+  if (unknown.length > 0 || !names.includes('model')) {
+    const list = unknown.join(', ')
+    report(0, { zh: `列名无效或缺少 model：${list}`, en: `Unknown columns, or no column \`model\`: ${list}` })
+    return { entries: [], problems }
+  }
+  const rows = lines.map((cells, at) => ({
+    row: at + 1,
+    cells: Object.fromEntries(names.map((name, column) => [name, (cells[column] ?? '').trim()])),
+  }))
+  const entries: ListEntry[] = []
+  for (const own of Map.groupBy(rows, ({ cells }) => `${cells['model']} ${cells['effective_from'] ?? ''}`).values()) {
+    const row = own[0]?.row ?? 0
+    const entry = entryOf(own.map(({ cells }) => cells))
+    if (entry) entries.push({ row, entry })
+    else report(row, { zh: '价格无效', en: 'This is no valid price' })
+  }
+  return { entries, problems }
+}
+
+type Cells = Record<string, string>
+
+function entryOf(rows: readonly Cells[]): PriceEntry | null {
+  const [first = {}] = rows
+  const levels = rows.map((cells) => ({
+    service: cells['service'] ?? '',
+    above: Number(cells['above_tokens'] || 0),
+    rates: Object.fromEntries(RATE_NAMES.flatMap((name) => (cells[name] ? [[name, cells[name]]] : []))),
+  }))
+  const base = levels.find(({ service, above }) => service === '' && above === 0)
+  const price = modelPrice.safeParse({
+    ...base?.rates,
+    tiers: levels
+      .filter(({ service, above }) => service === '' && above !== 0)
+      .map(({ above, rates }) => ({ above_tokens: above, ...rates })),
+    ...(levels.some(({ service }) => service !== '') && {
+      services: levels
+        .filter(({ service }) => service !== '')
+        .map(({ service, above, rates }) => ({ service, above_tokens: above, ...rates })),
+    }),
+  })
+  const entry = priceEntry.safeParse({
+    model: first['model'],
+    ...(first['effective_from'] && { effective_from: first['effective_from'] }),
+    price: price.data,
+  })
+  const once = new Set(levels.map(({ service, above }) => `${service} ${above}`)).size === levels.length
+  return (once && price.success && base && entry.data) || null
+}
+
+function isColumn(name: string): boolean {
+  return (FACTS as readonly string[]).includes(name) || (RATE_NAMES as readonly string[]).includes(name)
+}
+
+/** Lines of comma-separated values; quotes may hold commas, line ends and doubled quotes (RFC 4180). Empty lines are left out. */
+function readCsv(text: string): string[][] {
+  const lines: string[][] = [[]]
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/gy
+  for (const [whole, quoted, plain = '', end] of text.replace(/^\uFEFF/, '').matchAll(cell)) {
+    lines.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
+    if (end !== ',' && whole !== '') lines.push([])
+    if (end === '') break
+  }
+  return lines.filter((line) => line.some((value) => value !== ''))
+}

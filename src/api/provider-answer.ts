@@ -1,0 +1,85 @@
+import type { Provider } from '../contract/providers.ts'
+import { formatFactor } from '../core/money.ts'
+import { iso } from '../core/time.ts'
+import type { Credential, Provider as StoredProvider, ProviderEndpoint } from '../store/providers.ts'
+import type { RoutingDeps } from './deps.ts'
+
+type Known = Pick<RoutingDeps, 'credential' | 'endpoint'>
+
+/** A provider as the console gets it: what is kept of it, and how it is now. */
+export function providerOf(row: StoredProvider, known: Known): Provider {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    preset: row.preset,
+    status: row.status,
+    priority: row.priority,
+    weight: row.weight,
+    multiplier: formatFactor(row.multiplierMicros),
+    allow_private: row.allowPrivate,
+    note: row.note,
+    endpoints: row.endpoints.map(endpointOf),
+    credentials: row.credentials.map((credential) => credentialOf(credential, known)),
+    routes: row.routes.map((route) => ({
+      id: route.id,
+      model: route.model,
+      upstream_name: route.upstreamName,
+      enabled: route.enabled,
+      priced: route.priced,
+    })),
+    health: healthOf(row, known),
+    version: row.version,
+    created_at: iso(row.createdAt),
+  }
+}
+
+function endpointOf({ id, dialect, baseUrl, capabilities, times, maxConcurrency }: ProviderEndpoint) {
+  return {
+    id,
+    dialect,
+    base_url: baseUrl,
+    protocols: capabilities,
+    timeouts: {
+      headers_ms: times.headersMs,
+      first_token_ms: times.firstTokenMs,
+      idle_ms: times.idleMs,
+      total_ms: times.totalMs,
+    },
+    max_concurrency: maxConcurrency,
+  }
+}
+
+/** What the relay knows is newer than what is kept, but whether a credential is switched off is the operator's word. */
+function credentialOf(credential: Credential, known: Known) {
+  const now = credential.status === 'disabled' ? undefined : known.credential(credential.id)
+  return {
+    id: credential.id,
+    name: credential.name,
+    last4: credential.last4,
+    status: now?.status ?? credential.status,
+    reason: now ? now.reason : credential.reason,
+    priority: credential.priority,
+    weight: credential.weight,
+    allow_models: credential.allowModels,
+    last_used_at: credential.lastUsedAt === null ? null : iso(credential.lastUsedAt),
+  }
+}
+
+function healthOf(row: StoredProvider, known: Known): Provider['health'] {
+  return {
+    credentials: row.credentials.flatMap(({ id }) => {
+      const now = known.credential(id)
+      return now ? [{ id, until: isoOrNull(now.until), in_flight: now.inFlight, limit: now.limit }] : []
+    }),
+    endpoints: row.endpoints.flatMap(({ id }) => {
+      const now = known.endpoint(id)
+      return now ? [{ id, breaker: now.breaker, until: isoOrNull(now.until), in_flight: now.inFlight }] : []
+    }),
+  }
+}
+
+/** A time that may be none. */
+export function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : iso(ms)
+}

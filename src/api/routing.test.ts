@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { GatewayError } from '../core/errors.ts'
+import { acmeProvider, openWorld, type World } from './testing.ts'
+
+let world: World
+let root: { id: string; token: string }
+beforeEach(async () => {
+  world = await openWorld()
+  const { id } = await world.user('root', { role: 'admin' })
+  root = { id, token: (await world.session(id)).access }
+})
+afterEach(() => world[Symbol.asyncDispose]())
+
+const ASKED = { model: 'm', protocol: 'openai-chat' } as const
+const simulate = (body: { user_id?: string; key_id?: string }) =>
+  world.call('adminSimulateRouting', { token: root.token, body: { ...ASKED, ...body } })
+
+test('a simulation needs either a user who is there, or a key', async () => {
+  expect((await simulate({})).status).toBe(422)
+  expect((await simulate({ user_id: root.id, key_id: 'k' })).status).toBe(422)
+  expect((await simulate({ user_id: 'nobody' })).status).toBe(404)
+  expect((await simulate({ user_id: root.id })).body).toMatchObject({ model: 'm', candidates: [], refusal: null })
+})
+
+test('a model or a key that would be refused is an answer, in the reader’s language', async () => {
+  world.deps.routing.simulate = () => {
+    throw new GatewayError('model_not_found', { model: 'm' })
+  }
+  const { status, body } = await simulate({ key_id: 'k' })
+  expect(status).toBe(200)
+  expect(body.refusal).toMatchObject({ code: 'model_not_found', retry_after_s: null })
+  expect(body.refusal?.detail).toContain('不存在')
+})
+
+test('a provider shows how its credentials and endpoints are now, and what is newer than what is kept', async () => {
+  const { body: made } = await world.call('adminCreateProvider', { token: root.token, body: acmeProvider({}) })
+  const until = world.clock.now() + 30_000
+  world.deps.routing.credential = () => ({ status: 'cooling', reason: 'http_429', until, inFlight: 2, limit: 4 })
+  world.deps.routing.endpoint = () => ({ breaker: 'open', until, inFlight: 3 })
+  const { body } = await world.call('adminGetProvider', { token: root.token, params: { id: made.id } })
+  expect(body.credentials[0]).toMatchObject({ status: 'cooling', reason: 'http_429' })
+  expect(body.health).toMatchObject({
+    credentials: [{ in_flight: 2, limit: 4, until: new Date(until).toISOString() }],
+    endpoints: [{ breaker: 'open', in_flight: 3 }],
+  })
+})
+
+test('recovering a credential is told to the relay and written down; one that is not of the provider is not there', async () => {
+  const told: string[] = []
+  world.deps.routing.recover = (id) => void told.push(id)
+  const { body: made } = await world.call('adminCreateProvider', { token: root.token, body: acmeProvider({}) })
+  const credential_id = made.credentials[0]?.id ?? ''
+  const recover = (params: { id: string; credential_id: string }) =>
+    world.call('adminRecoverCredential', { token: root.token, params })
+  expect((await recover({ id: made.id, credential_id: 'other' })).status).toBe(404)
+  expect(told).toEqual([])
+  await world.store.providers.saveFinding(credential_id, { status: 'invalid', reason: 'http_401', until: null })
+  expect((await recover({ id: made.id, credential_id })).body.credentials[0]).toMatchObject({ status: 'active' })
+  expect(told).toEqual([credential_id])
+})

@@ -1,0 +1,62 @@
+import type { AdminUser } from '../contract/admin-users.ts'
+import type { Outcome } from '../store/outcome.ts'
+import type { UserChange, UserRefusal } from '../store/user-admin.ts'
+import type { LimitInput } from '../contract/limits.ts'
+import type { SignedCall } from './call.ts'
+import { type Asking, requireConsent } from './confirm.ts'
+import type { Deps } from './deps.ts'
+import { ApiError, type FieldProblem, invalid } from './errors.ts'
+import { limitFacts, limitsIn, softens } from './limit-json.ts'
+import { activityByAdmin, auditOf } from './trail.ts'
+
+/** What an administrator asks to be changed of an account. */
+export type UserFields = {
+  name?: string | undefined
+  role?: AdminUser['role'] | undefined
+  status?: AdminUser['status'] | undefined
+  group?: string | null | undefined
+  billing?: AdminUser['billing'] | undefined
+  note?: string | undefined
+  limits?: readonly LimitInput[] | undefined
+}
+
+export const NO_GROUP: FieldProblem = { zh: '没有这个分组', en: 'There is no such group' }
+
+/** Changes an account, with the rows that tell of it; the directory is told by whoever calls. */
+export async function changeUser(
+  user: AdminUser,
+  { fields, password }: { fields: UserFields; password: string | undefined },
+  call: SignedCall,
+  deps: Deps & Asking,
+): Promise<void> {
+  // Whoever shuts themselves out cannot let themselves in again.
+  const shutsOut = fields.role === 'user' || fields.status === 'disabled'
+  if (shutsOut && user.id === call.caller.user.id) throw new ApiError('own_account')
+  const { group, limits, ...columns } = fields
+  const change: UserChange = { ...columns, groupId: group, limits: limits && limitsIn(limits) }
+  const states = await deps.limitState('user', user.id)
+  if (softens(states, change.limits)) await requireConsent(password, call, deps)
+  const before = { ...user, group: user.group?.id ?? null, limits: limitFacts(states) }
+  const names = (Object.keys(fields) as (keyof UserFields)[]).filter((name) => fields[name] !== undefined)
+  const audit = auditOf(call, {
+    action: 'user.changed',
+    targetKind: 'user',
+    targetId: user.id,
+    before: Object.fromEntries(names.map((name) => [name, before[name]])),
+    after: fields,
+  })
+  // A note is the administrators' own.
+  const told = names.filter((name) => name !== 'note')
+  const kind = fields.status === undefined ? 'account.changed' : KIND_OF_STATUS[fields.status]
+  const activity = told.length > 0 ? activityByAdmin(user.id, kind, { fields: told.join(', ') }) : undefined
+  accepted(await deps.store.userAdmin.change(user.id, change, { activity, audit }))
+}
+
+const KIND_OF_STATUS = { active: 'account.enabled', disabled: 'account.disabled' } as const
+
+/** Throws why a change was refused. */
+export function accepted(outcome: Outcome<unknown, UserRefusal>): void {
+  if (outcome.ok) return
+  if (outcome.refused === 'group_missing') throw invalid({ group: NO_GROUP })
+  throw new ApiError(outcome.refused)
+}

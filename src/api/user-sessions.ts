@@ -1,0 +1,56 @@
+import type { Endpoints } from '../contract/all.ts'
+import { iso } from '../core/time.ts'
+import type { Session } from '../store/sessions.ts'
+import type { Call, Handlers } from './call.ts'
+import type { Deps } from './deps.ts'
+import { ApiError } from './errors.ts'
+import { activityByAdmin, auditOf } from './trail.ts'
+
+type UserSessionHandlers = Pick<Handlers, 'adminListSessions' | 'adminEndSession' | 'adminEndSessions'>
+
+/** The sessions of others, as administrators see and end them. */
+export function userSessionHandlers(deps: Deps): UserSessionHandlers {
+  const { sessions } = deps.store
+  return {
+    adminListSessions: async ({ params, caller }) => {
+      await requireUser(params.id, deps)
+      const alive = await sessions.listAlive(params.id)
+      return { items: alive.map((session) => sessionView(session, caller.session.family)), next: null }
+    },
+    adminEndSession: async (call) => {
+      const { id, session } = call.params
+      if (!(await sessions.revokeFamily(id, session, 'admin', trailOf(call)))) throw new ApiError('not_found')
+      return null
+    },
+    adminEndSessions: async (call) => {
+      await requireUser(call.params.id, deps)
+      await sessions.revokeOthers(call.params.id, null, 'admin', trailOf(call))
+      return null
+    },
+  }
+}
+
+/** A session as its owner and administrators see it; `own` is the family of whoever looks. */
+export function sessionView(session: Session, own: string) {
+  return {
+    id: session.family,
+    current: session.family === own,
+    user_agent: session.userAgent,
+    ip: session.ip,
+    created_at: iso(session.createdAt),
+    last_seen_at: iso(session.lastSeenAt),
+  }
+}
+
+async function requireUser(id: string, deps: Deps): Promise<void> {
+  if (!(await deps.store.userAdmin.exists(id))) throw new ApiError('not_found')
+}
+
+function trailOf(call: Call<Endpoints['adminEndSessions']>) {
+  const { id } = call.params
+  const facts = { targetKind: 'user', targetId: id, before: null, after: call.params }
+  return {
+    activity: activityByAdmin(id, 'session.ended'),
+    audit: auditOf(call, { action: 'user.sessions_ended', ...facts }),
+  }
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readCsv } from './csv.ts'
+import { openWorld, type World } from './testing.ts'
+
+let world: World
+let token: string
+beforeEach(async () => {
+  world = await openWorld()
+  token = (await world.session((await world.user('root', { role: 'admin' })).id)).access
+  await world.call('adminCreateGroup', { token, body: { name: 'Team' } })
+})
+afterEach(() => world[Symbol.asyncDispose]())
+
+const load = (csv: string, dry_run: boolean) =>
+  world.call('adminImportUsers', { token, body: { csv, dry_run }, headers: { 'accept-language': 'en' } })
+
+const TABLE = `email,name,role,group,billing
+ada@example.com,Ada,admin,Team,prepaid
+ROOT@example.com,Root,,,
+ADA@example.com,Ada again,,,
+not an address,Nobody,,,
+bob@example.com,Bob,king,,
+eve@example.com,Eve,,Other team,
+"dan@example.com","Dan, the man",,,,
+`
+
+test('a table is tried first: what stands against a row is said, and nothing is made', async () => {
+  const { body } = await load(TABLE, true)
+  expect(body.created).toBe(0)
+  expect(body.rows.map(({ line, problem }) => [line, problem?.code ?? null, problem?.detail ?? null])).toEqual([
+    [2, null, null],
+    [3, 'email_taken', 'This e-mail is taken'],
+    [4, 'email_taken', 'This e-mail is taken'],
+    [5, 'fields_invalid', 'Enter a valid e-mail address'],
+    [6, 'fields_invalid', 'This must be one of: admin, user'],
+    [7, 'fields_invalid', 'There is no such group'],
+    [8, null, null],
+  ])
+  expect((await world.call('adminListUsers', { token })).body.items).toHaveLength(1)
+})
+
+test('the rows that nothing stands against become accounts, each with a one-time password', async () => {
+  const { body } = await load(TABLE, false)
+  expect(body.created).toBe(2)
+  const made = body.rows.filter((row) => row.one_time_password !== null)
+  expect(made.map((row) => row.name)).toEqual(['Ada', 'Dan, the man'])
+  const [ada] = made
+  const login = { email: 'ada@example.com', password: ada?.one_time_password ?? '' }
+  expect((await world.call('login', { body: login })).status).toBe(200)
+  const { body: list } = await world.call('adminListUsers', { token, query: { q: 'ada@' } })
+  expect(list.items).toMatchObject([{ role: 'admin', billing: 'prepaid', group: { name: 'Team' } }])
+  expect(JSON.stringify(world.rows('audit'))).not.toContain(login.password)
+  expect(world.rows('audit').filter((row) => row['action'] === 'user.created')).toHaveLength(2)
+})
+
+test.each([
+  ['without a heading', 'ada@example.com,Ada'],
+  ['without names', 'email\nada@example.com'],
+  ['with a column nobody knows', 'email,name,admin\na@example.com,A,yes'],
+  ['with a quote that is never closed', 'email,name\n"a@example.com,A'],
+  ['with too many rows', `email,name\n${'a@example.com,A\n'.repeat(201)}`],
+])('a table %s is refused as a whole', async (_, csv) => {
+  expect((await load(csv, true)).status).toBe(422)
+})
+
+test('a cell beyond the last column is named as one too many', async () => {
+  const { body } = await load('email,name\na@example.com,A,more', true)
+  expect(body.rows[0]?.problem?.code).toBe('fields_invalid')
+})
+
+test('accounts are written as a table, by the same filters as the list', async () => {
+  await load(TABLE, false)
+  const { body } = await world.call('adminExportUsers', { token, query: { group: [], billing: 'prepaid' } })
+  const [heading, ...rows] = readCsv(body.csv) ?? []
+  expect(heading?.cells.slice(0, 7)).toEqual(['id', 'email', 'name', 'role', 'status', 'group', 'billing'])
+  expect(rows.map((row) => row.cells.slice(1, 7))).toEqual([
+    ['ada@example.com', 'Ada', 'admin', 'active', 'Team', 'prepaid'],
+  ])
+})

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import type { importedUser } from '../contract/admin-users.ts'
+import type { Endpoints } from '../contract/all.ts'
+import { email } from '../contract/common.ts'
+import { BILLINGS, ROLES } from '../contract/users.ts'
+import { newId } from '../core/ids.ts'
+import { formatUsd } from '../core/money.ts'
+import { iso } from '../core/time.ts'
+import type { ListedUser } from '../store/user-view.ts'
+import { oneTimePassword } from '../vault/passwords.ts'
+import { filterOf } from './admin-users.ts'
+import type { Call, Handlers } from './call.ts'
+import { readCsv, writeCsv } from './csv.ts'
+import type { Deps } from './deps.ts'
+import { ApiError, invalid } from './errors.ts'
+import { parseFields } from './fields.ts'
+import { accountOf } from './standing.ts'
+import { activityByAdmin, auditOf } from './trail.ts'
+import { NO_GROUP } from './user-acts.ts'
+
+type UserTableHandlers = Pick<Handlers, 'adminExportUsers' | 'adminImportUsers'>
+
+/** Accounts out of and into a table. */
+export function userTableHandlers(deps: Deps): UserTableHandlers {
+  return {
+    adminExportUsers: async ({ query }) => ({ csv: await exportUsers(filterOf(query), deps) }),
+    adminImportUsers: (call) => importUsers(call, deps),
+  }
+}
+
+const PAGE = 200
+const HEADING = 'id,email,name,role,status,group,billing,note,credit,spent,month_requests,month_cost,created_at'.split(
+  ',',
+)
+
+async function exportUsers(filter: ReturnType<typeof filterOf>, deps: Deps): Promise<string> {
+  const rows: (string | number | null)[][] = [HEADING]
+  let cursor: string | undefined
+  do {
+    const page = await deps.store.userAdmin.list({ ...filter, limit: PAGE, cursor })
+    for (const user of page.items) rows.push(await cellsOf(user, deps))
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined)
+  return writeCsv(rows)
+}
+
+async function cellsOf(user: ListedUser, deps: Deps) {
+  const { id, email: address, name, role, status, groupName, billing, note, month } = user
+  const { credit, spent } = await accountOf(id, deps)
+  const money = [formatUsd(credit), formatUsd(spent), month.requests, formatUsd(month.costNanos)]
+  return [id, address, name, role, status, groupName, billing, note, ...money, iso(user.createdAt)]
+}
+
+/** Each row costs a password hash. */
+const MOST_ROWS = 200
+
+const line = z.strictObject({
+  email,
+  name: z.string().trim().min(1).max(64),
+  role: z.enum(ROLES).default('user'),
+  group: z.string().trim().max(64).optional(),
+  billing: z.enum(BILLINGS).default('unlimited'),
+  note: z.string().trim().max(500).default(''),
+})
+
+type Imported = z.infer<typeof importedUser>
+type ImportCall = Call<Endpoints['adminImportUsers']>
+
+async function importUsers(call: ImportCall, deps: Deps) {
+  const groups = new Map((await deps.store.groups.list()).map((group) => [group.name, group.id]))
+  const seen = new Set<string>()
+  const rows: Imported[] = []
+  let created = 0
+  for (const { line: at, cells } of tableOf(call.body.csv)) {
+    const row: Imported = { line: at, email: cells['email'] ?? '', name: cells['name'] ?? '', ...NOTHING }
+    rows.push(row)
+    try {
+      const user = await checked(cells, { groups, seen }, deps)
+      if (call.body.dry_run) continue
+      row.one_time_password = await addUser(user, call, deps)
+      created += 1
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      row.problem = { code: error.code, detail: error.in(call.locale) }
+    }
+  }
+  if (created > 0) await deps.changed()
+  return { rows, created }
+}
+
+const NOTHING = { problem: null, one_time_password: null }
+
+/** The rows under the heading, each cell by its column; empty cells say nothing. */
+function tableOf(csv: string): { line: number; cells: Record<string, string> }[] {
+  const [heading, ...rows] = readCsv(csv) ?? []
+  const names = (heading?.cells ?? []).map((name) => name.trim().toLowerCase())
+  const unknown = names.filter((name) => !Object.hasOwn(line.shape, name))
+  if (unknown.length > 0 || !names.includes('email') || !names.includes('name')) {
+    const columns = Object.keys(line.shape).join(', ')
+    throw invalid({ csv: { zh: `首行应为列名：${columns}`, en: `The first line must name the columns: ${columns}` } })
+  }
+  if (rows.length > MOST_ROWS) {
+    throw invalid({ csv: { zh: `一次最多 ${MOST_ROWS} 行`, en: `At most ${MOST_ROWS} rows at once` } })
+  }
+  return rows.map((row) => {
+    const cells = row.cells.flatMap((cell, n) => (cell.trim() === '' ? [] : [[names[n] ?? `column ${n + 1}`, cell]]))
+    return { line: row.line, cells: Object.fromEntries(cells) as Record<string, string> }
+  })
+}
+
+type Known = { groups: ReadonlyMap<string, string>; seen: Set<string> }
+type Checked = Omit<z.output<typeof line>, 'group'> & { groupId: string | undefined }
+
+async function checked(cells: Record<string, string>, { groups, seen }: Known, deps: Deps): Promise<Checked> {
+  const { group, ...user } = parseFields(line, cells)
+  const groupId = group === undefined ? undefined : groups.get(group)
+  if (group !== undefined && groupId === undefined) throw invalid({ group: NO_GROUP })
+  const key = user.email.toLowerCase()
+  if (seen.has(key) || (await deps.store.users.byEmail(key))) throw new ApiError('email_taken')
+  seen.add(key)
+  return { ...user, groupId }
+}
+
+async function addUser(user: Checked, call: ImportCall, deps: Deps): Promise<string> {
+  const id = newId(deps.clock.now())
+  const password = oneTimePassword()
+  const facts = { id, ...user, passwordHash: await deps.passwords.hash(password), mustChangePassword: true }
+  const audit = auditOf(call, { action: 'user.created', targetKind: 'user', targetId: id, before: null, after: user })
+  const made = await deps.store.users.create(facts, { audit, activity: activityByAdmin(id, 'account.created') })
+  if (!made.ok) throw made.refused === 'group_missing' ? invalid({ group: NO_GROUP }) : new ApiError('email_taken')
+  return password
+}

@@ -1,0 +1,44 @@
+import type { AdminUser } from '../contract/admin-users.ts'
+import { formatUsd } from '../core/money.ts'
+import { iso } from '../core/time.ts'
+import type { ListedUser } from '../store/user-view.ts'
+import type { Deps } from './deps.ts'
+import { ApiError } from './errors.ts'
+import { limitViews } from './limit-json.ts'
+import { accountOf } from './standing.ts'
+
+/** An account that is there, or a 404. */
+export async function readUser(id: string, deps: Deps, zone = 'UTC'): Promise<AdminUser> {
+  const row = await deps.store.userAdmin.get(id, zone)
+  if (!row) throw new ApiError('not_found')
+  return userView(row, deps)
+}
+
+/** An account as administrators see it, with limits and money as they stand now. */
+export async function userView(row: ListedUser, deps: Deps): Promise<AdminUser> {
+  const { credit, spent } = await accountOf(row.id, deps)
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    status: row.status,
+    group: row.groupId === null ? null : { id: row.groupId, name: row.groupName ?? row.groupId },
+    billing: row.billing,
+    credit: formatUsd(credit),
+    spent: formatUsd(spent),
+    balance: row.billing === 'prepaid' ? formatUsd(credit - spent) : null,
+    limits: limitViews(await deps.limitState('user', row.id)),
+    note: row.note,
+    must_change_password: row.mustChangePassword,
+    keys: row.keys,
+    month: { requests: row.month.requests, cost: formatUsd(row.month.costNanos) },
+    last_active_at: timeOf(row.lastActiveAt),
+    last_login_at: timeOf(row.lastLoginAt),
+    created_at: iso(row.createdAt),
+  }
+}
+
+function timeOf(ms: number | null): string | null {
+  return ms === null ? null : iso(ms)
+}

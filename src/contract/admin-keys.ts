@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { bulkAnswer, bulkIds } from './bulk.ts'
+import { count, many, manyOf, nothing, page, pageOf } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { apiKey, keyFields, keyPatch, keyStatus, newKey, zone } from './keys.ts'
+import { consent } from './limits.ts'
+
+/** What may be wrong with a key: nothing bounds its cost, its time, nobody uses it, or many addresses do. */
+export const KEY_RISKS = ['no_limit', 'no_expiry', 'unused_90d', 'many_ips'] as const
+export type KeyRisk = (typeof KEY_RISKS)[number]
+
+const person = z.strictObject({ id: z.string(), name: z.string() })
+
+/** A key as administrators see it. */
+export const adminKey = apiKey.extend({
+  owner: person.extend({ email: z.string() }),
+  /** The administrator who made it; null when its owner did. */
+  created_by: person.nullable(),
+  /** How many addresses it was used from in the last seven days. */
+  addresses: count,
+  risks: z.array(z.enum(KEY_RISKS)),
+})
+export type AdminKey = z.infer<typeof adminKey>
+
+export const adminListKeys = endpoint({
+  method: 'GET',
+  path: '/api/admin/keys',
+  who: 'admin',
+  summary: 'The API keys of everybody, newest first; several risks must all be there.',
+  query: z.strictObject({
+    ...zone.shape,
+    ...page,
+    q: z.string().trim().max(200).optional(),
+    user: many.optional(),
+    status: manyOf(keyStatus.options).optional(),
+    risk: manyOf(KEY_RISKS).optional(),
+  }),
+  answer: pageOf(adminKey),
+})
+
+export const adminCreateKey = endpoint({
+  method: 'POST',
+  path: '/api/admin/keys',
+  who: 'admin',
+  summary: 'Creates an API key for a user; its secret is in this answer and nowhere else, ever.',
+  body: newKey.extend({ user: z.string().max(64) }),
+  answer: adminKey.extend({ secret: z.string() }),
+  status: 201,
+})
+
+export const adminFindKey = endpoint({
+  method: 'POST',
+  path: '/api/admin/keys/find',
+  who: 'admin',
+  summary: 'Finds the API key that a secret belongs to.',
+  body: z.strictObject({ secret: z.string().trim().min(1).max(200) }),
+  answer: adminKey,
+})
+
+export const adminBulkKeys = endpoint({
+  method: 'POST',
+  path: '/api/admin/keys/bulk',
+  who: 'admin',
+  summary: 'Does the same to many API keys, each by itself.',
+  body: z.discriminatedUnion('action', [
+    z.strictObject({ ids: bulkIds, action: z.enum(['enable', 'disable']) }),
+    z.strictObject({ ids: bulkIds, action: z.literal('delete') }),
+    z.strictObject({ ids: bulkIds, action: z.literal('set_expiry'), expires_at: keyFields.expires_at }),
+    z.strictObject({ ids: bulkIds, action: z.literal('set_limits'), limits: keyFields.limits, ...consent }),
+  ]),
+  answer: bulkAnswer,
+})
+
+export const adminGetKey = endpoint({
+  method: 'GET',
+  path: '/api/admin/keys/{id}',
+  who: 'admin',
+  summary: 'One API key.',
+  query: zone,
+  answer: adminKey,
+})
+
+export const adminPatchKey = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/keys/{id}',
+  who: 'admin',
+  summary: 'Changes an API key, or disables and enables it.',
+  body: keyPatch,
+  answer: adminKey,
+})
+
+export const adminDeleteKey = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/keys/{id}',
+  who: 'admin',
+  summary: 'Deletes an API key; it stops working at once and for ever.',
+  answer: nothing,
+  status: 204,
+})

@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { bulkAnswer, bulkIds } from './bulk.ts'
+import { count, email, listOf, many, manyOf, nothing, page, pageOf, time, usd } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { consent, limitsInput, limitState } from './limits.ts'
+import { BILLINGS, ROLES, session, USER_STATUSES } from './users.ts'
+
+/** An account as administrators see it. */
+export const adminUser = z.strictObject({
+  id: z.string(),
+  email,
+  name: z.string(),
+  role: z.enum(ROLES),
+  status: z.enum(USER_STATUSES),
+  group: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  billing: z.enum(BILLINGS),
+  credit: usd,
+  spent: usd,
+  /** Credit less what was spent; null where nothing is paid ahead. */
+  balance: usd.nullable(),
+  limits: z.array(limitState),
+  note: z.string(),
+  must_change_password: z.boolean(),
+  keys: count,
+  /** This calendar month in the zone of `tz`. */
+  month: z.strictObject({ requests: count, cost: usd }),
+  /** The last sign of life, in the console or with a key. */
+  last_active_at: time.nullable(),
+  last_login_at: time.nullable(),
+  created_at: time,
+})
+export type AdminUser = z.infer<typeof adminUser>
+
+const zone = { tz: z.string().max(64).default('UTC') }
+
+const filters = {
+  q: z.string().trim().max(200).optional(),
+  role: manyOf(ROLES).optional(),
+  status: manyOf(USER_STATUSES).optional(),
+  group: many.optional(),
+  billing: manyOf(BILLINGS).optional(),
+  ...zone,
+}
+
+export const adminListUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users',
+  who: 'admin',
+  summary: 'Accounts, newest first.',
+  query: z.strictObject({ ...filters, ...page }),
+  answer: pageOf(adminUser),
+})
+
+export const adminExportUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/export',
+  who: 'admin',
+  summary: 'Accounts as CSV with a heading.',
+  query: z.strictObject(filters),
+  answer: z.strictObject({ csv: z.string() }),
+})
+
+const fields = {
+  name: z.string().trim().min(1).max(64),
+  role: z.enum(ROLES),
+  /** The id of a group; null: none. */
+  group: z.string().max(64).nullable(),
+  billing: z.enum(BILLINGS),
+  note: z.string().trim().max(500),
+  limits: limitsInput,
+}
+
+/** A password told once: whoever signs in with it must change it. */
+const oneTime = z.string().nullable()
+
+export const adminCreateUser = endpoint({
+  method: 'POST',
+  path: '/api/admin/users',
+  who: 'admin',
+  summary: 'Creates an account; without a password one is made, told in this answer only.',
+  body: z.strictObject({
+    email,
+    name: fields.name,
+    role: fields.role.default('user'),
+    password: z.string().min(8).max(1024).optional(),
+    must_change_password: z.boolean().default(true),
+    /** Left out: the group that new users join. */
+    group: fields.group.optional(),
+    billing: fields.billing.default('unlimited'),
+    note: fields.note.default(''),
+    limits: fields.limits.default([]),
+  }),
+  answer: adminUser.extend({ one_time_password: oneTime }),
+  status: 201,
+})
+
+export const adminGetUser = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/{id}',
+  who: 'admin',
+  summary: 'One account.',
+  query: z.strictObject(zone),
+  answer: adminUser,
+})
+
+export const adminPatchUser = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/users/{id}',
+  who: 'admin',
+  summary: 'Changes an account; limits that are given replace the old ones.',
+  body: z
+    .strictObject({ ...fields, status: z.enum(USER_STATUSES) })
+    .partial()
+    .extend(consent),
+  answer: adminUser,
+})
+
+export const adminDeleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/{id}',
+  who: 'admin',
+  summary: 'Deletes an account and revokes its keys; what it used stays in the books.',
+  /** The account's e-mail, typed once more. */
+  body: z.strictObject({ email, ...consent }),
+  answer: nothing,
+  status: 204,
+})
+
+export const adminResetPassword = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/{id}/password',
+  who: 'admin',
+  summary: 'Gives an account a new one-time password, told in this answer only, and ends its sessions.',
+  answer: z.strictObject({ one_time_password: z.string() }),
+})
+
+export const adminListSessions = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/{id}/sessions',
+  who: 'admin',
+  summary: 'The sessions of an account that are still alive.',
+  answer: listOf(session),
+})
+
+export const adminEndSession = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/{id}/sessions/{session}',
+  who: 'admin',
+  summary: 'Ends a session of an account.',
+  answer: nothing,
+  status: 204,
+})
+
+export const adminEndSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/{id}/sessions',
+  who: 'admin',
+  summary: 'Ends every session of an account.',
+  answer: nothing,
+  status: 204,
+})
+
+export const adminBulkUsers = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/bulk',
+  who: 'admin',
+  summary: 'Does the same to many accounts, each by itself.',
+  body: z.discriminatedUnion('action', [
+    z.strictObject({ ids: bulkIds, action: z.enum(['enable', 'disable']) }),
+    z.strictObject({ ids: bulkIds, action: z.literal('set_group'), group: fields.group }),
+    z.strictObject({ ids: bulkIds, action: z.literal('set_limits'), limits: fields.limits, ...consent }),
+  ]),
+  answer: bulkAnswer,
+})
+
+/** A line of a list of new accounts, and what stands against it. */
+export const importedUser = z.strictObject({
+  line: z.int(),
+  email: z.string(),
+  name: z.string(),
+  problem: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
+  one_time_password: oneTime,
+})
+
+export const adminImportUsers = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/import',
+  who: 'admin',
+  summary:
+    'Creates accounts from CSV with the columns email, name, role, group, billing and note; tries it first with dry_run.',
+  body: z.strictObject({ csv: z.string().min(1), dry_run: z.boolean().default(true) }),
+  answer: z.strictObject({ rows: z.array(importedUser), created: count }),
+  maxBodyKib: 1024,
+})

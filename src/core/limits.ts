@@ -1,0 +1,35 @@
+export const LIMIT_SUBJECTS = ['user', 'key', 'group', 'provider', 'credential'] as const
+export type LimitSubject = (typeof LIMIT_SUBJECTS)[number]
+
+export const LIMIT_METRICS = ['cost', 'requests', 'tokens', 'concurrency'] as const
+export type LimitMetric = (typeof LIMIT_METRICS)[number]
+
+/** Spans that a limit counts over, in the operator's zone; `total` never starts again, and concurrency has no other. */
+export const LIMIT_WINDOWS = ['minute', '5h', 'day', 'week', 'month', 'total'] as const
+export type LimitWindow = (typeof LIMIT_WINDOWS)[number]
+
+/** What one subject may use in one window. Cost is in nano-dollars, everything else in pieces. */
+export type Limit = {
+  id: string
+  subject: LimitSubject
+  subjectId: string
+  metric: LimitMetric
+  window: LimitWindow
+  max: bigint
+  /** Normal holds an estimate of what a request will use, hard the worst case. */
+  mode: 'normal' | 'hard'
+  /** What happens at the maximum: refuse the request, or let it pass and warn. */
+  action: 'refuse' | 'warn'
+}
+
+/** What limits have counted in their present window, by limit id, as the database knows it up to the journal's position. */
+export type LimitUse = { limitId: string; windowStart: number; used: bigint }
+
+/** Prepaid money of a user in nano-dollars, as the database knows it; what requests under way hold is the ledger's to know. */
+export type Account = { userId: string; credit: bigint; spent: bigint }
+
+/** What a limit has counted in its present window and what requests under way hold of it; `resetsAt` null: never. */
+export type LimitState = { limit: Limit; used: bigint; held: bigint; resetsAt: number | null }
+
+/** A user's money at this moment, in nano-dollars. */
+export type AccountState = { credit: bigint; spent: bigint; held: bigint }

@@ -1,0 +1,33 @@
+/** How the candidates of a model are put in order inside what the operator's priorities and the caller's dialect decide. */
+export const STRATEGIES = ['priority', 'weighted', 'lowest_cost', 'lowest_latency'] as const
+export type Strategy = (typeof STRATEGIES)[number]
+
+/** What a model is routed by when nobody chose. */
+export const DEFAULT_STRATEGY: Strategy = 'priority'
+
+/** What the gateway can find out about a credential; `disabled` is the operator's word alone. */
+export const FINDINGS = ['active', 'cooling', 'invalid', 'exhausted'] as const
+export type FindingStatus = (typeof FINDINGS)[number]
+
+/** What was found out about a credential, as it is kept over a restart; `until` is epoch milliseconds. */
+export type Finding = { status: FindingStatus; reason: string | null; until: number | null }
+
+export const BREAKER_STATES = ['closed', 'open', 'half_open'] as const
+export type BreakerState = (typeof BREAKER_STATES)[number]
+
+/** What is known of a credential now; `limit` is the number of requests it may have under way, null for any. */
+export type CredentialHealth = Finding & { inFlight: number; limit: number | null }
+
+/** What is known of an endpoint now; `until` is when its breaker lets a probe through, in epoch milliseconds. */
+export type EndpointHealth = { breaker: BreakerState; until: number | null; inFlight: number }
+
+/** How long an upstream may take, in milliseconds: for its headers, its first content, between two pieces, and over all. */
+export type Timeouts = { headersMs: number; firstTokenMs: number; idleMs: number; totalMs: number }
+
+/** What holds where the operator said nothing: a reasoning model may think for ten minutes before its first word. */
+export const DEFAULT_TIMEOUTS: Timeouts = {
+  headersMs: 600_000,
+  firstTokenMs: 600_000,
+  idleMs: 120_000,
+  totalMs: 3_600_000,
+}

@@ -1,0 +1,50 @@
+import { type Span, windowAt } from '../../core/limit-window.ts'
+import type { Limit, LimitUse } from '../../core/limits.ts'
+import { type Budget, openBudget } from './budget.ts'
+
+/** A limit and the budget of its present window. */
+export type Counter = { limit: Limit; span: Span; budget: Budget }
+
+export function openCounter(limit: Limit, use: LimitUse | undefined, at: { now: number; zone: string }): Counter {
+  const span = spanOf(limit, at)
+  const counter = { limit, span, budget: openBudget(limit.max) }
+  seed(counter, use)
+  return counter
+}
+
+/** Takes what the database has counted in the present window in place of what it had counted before. */
+export function seed({ limit, span, budget }: Counter, use: LimitUse | undefined): void {
+  if (limit.metric === 'concurrency') return
+  budget.seeded = use?.windowStart === span.start ? use.used : 0n
+}
+
+/**
+ * The budget of the window that holds `now`. A request counts in the window it was admitted in: whoever still holds the budget
+ * of a window that is over goes on with that one.
+ */
+export function budgetAt(counter: Counter, at: { now: number; zone: string }): Budget {
+  const { limit, span } = counter
+  const over = span.end !== null && at.now >= span.end
+  // A clock that is set back must not open a day twice; of a minute it may, as waiting for an hour would be worse.
+  const back = limit.window === 'minute' && at.now < span.start
+  if (over || back) {
+    counter.span = spanOf(limit, at)
+    counter.budget = openBudget(limit.max)
+  }
+  return counter.budget
+}
+
+/** What runs at once has no window. */
+function spanOf({ metric, window }: Limit, { now, zone }: { now: number; zone: string }): Span {
+  return windowAt(metric === 'concurrency' ? 'total' : window, now, zone)
+}
+
+/** Whether two versions of a limit count the same thing, so that what was counted still holds. */
+export function countsTheSame(a: Limit, b: Limit): boolean {
+  return a.subject === b.subject && a.subjectId === b.subjectId && a.metric === b.metric && a.window === b.window
+}
+
+/** Limits that pace requests rather than stop them for long: by the minute, and at once. */
+export function paces({ metric, window }: Limit): boolean {
+  return window === 'minute' || metric === 'concurrency'
+}

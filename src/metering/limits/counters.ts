@@ -1,0 +1,54 @@
+import type { Limit, LimitSubject, LimitUse } from '../../core/limits.ts'
+import { budgetAt, type Counter, countsTheSame, openCounter, seed } from './counter.ts'
+
+/** A counter for every limit there is, found by what is limited. */
+export type Counters = {
+  of(subject: LimitSubject, subjectId: string | null): readonly Counter[]
+  /** Takes over the limits there are now; what was counted stays, and the new ones are answered. */
+  replace(limits: readonly Limit[], uses: readonly LimitUse[]): Counter[]
+  /** Begins again from what the database has counted, plus what was counted here since the start. */
+  reseed(uses: readonly LimitUse[]): void
+}
+
+export function createCounters(at: () => { now: number; zone: string }): Counters {
+  let byId = new Map<string, Counter>()
+  let bySubject = new Map<string, Counter[]>()
+  const usesById = (uses: readonly LimitUse[]) => new Map(uses.map((use) => [use.limitId, use]))
+  return {
+    of: (subject, subjectId) => bySubject.get(`${subject}:${subjectId}`) ?? [],
+    replace(limits, uses) {
+      const before = byId
+      const usesOf = usesById(uses)
+      byId = new Map(
+        limits.map((limit) => [limit.id, kept(before, limit) ?? openCounter(limit, usesOf.get(limit.id), at())]),
+      )
+      bySubject = Map.groupBy(byId.values(), ({ limit }) => `${limit.subject}:${limit.subjectId}`)
+      for (const [id, counter] of before) if (byId.get(id) !== counter) retire(counter)
+      return byId
+        .values()
+        .filter((counter) => before.get(counter.limit.id) !== counter)
+        .toArray()
+    },
+    reseed(uses) {
+      const usesOf = usesById(uses)
+      for (const counter of byId.values()) {
+        budgetAt(counter, at())
+        seed(counter, usesOf.get(counter.limit.id))
+      }
+    },
+  }
+}
+
+/** The counter that goes on for this limit, with what is new about it. */
+function kept(before: ReadonlyMap<string, Counter>, limit: Limit): Counter | undefined {
+  const counter = before.get(limit.id)
+  if (!counter || !countsTheSame(counter.limit, limit)) return undefined
+  counter.limit = limit
+  counter.budget.max = limit.max
+  return counter
+}
+
+/** A limit that is gone stops nobody who still holds some of it. */
+function retire(counter: Counter): void {
+  counter.limit = { ...counter.limit, action: 'warn' }
+}

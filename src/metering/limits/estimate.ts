@@ -1,0 +1,93 @@
+import { costNanos } from '../../catalog/cost.ts'
+import type { ModelEntry } from '../../core/directory.ts'
+import type { LimitMetric } from '../../core/limits.ts'
+import type { Micros } from '../../core/money.ts'
+import { type Price, priceAt, type ServiceTier } from '../../core/price.ts'
+import { inputTotal, NO_USAGE, type Usage } from '../../core/usage.ts'
+
+/** What a request uses, or may use, by what limits count. */
+export type Amounts = Readonly<Record<LimitMetric, bigint>>
+
+/** What a request is expected to use, what it can use at most, and by how much the expectation grows when it falls short. */
+export type Estimate = { normal: Amounts; hard: Amounts; step: Amounts }
+
+const ONE = { requests: 1n, concurrency: 1n }
+const NONE = { requests: 0n, concurrency: 0n }
+
+/** What is known of a request's size before it is sent. */
+export type Size = {
+  /** Tokens of the request, as far as they can be told from its text. */
+  inputTokens: number
+  /** The longest answer the caller asked for; null when they did not say. */
+  maxTokens: number | null
+  /** How many answers are asked for at once. */
+  answers: number
+  /** What the protocol itself expects; null when it is a matter of tokens in and out. */
+  usage: Usage | null
+}
+
+/** The longest answers there are: the worst case of a model whose own maximum is not known. */
+const LONGEST_OUTPUT_TOKENS = 128_000
+
+/** What a request that is priced like this may use; `usualTokens` is the length of the model's usual answers. */
+export function estimate(
+  size: Size,
+  model: ModelEntry | null,
+  { multiplierMicros, usualTokens, now }: { multiplierMicros: Micros; usualTokens: number; now: number },
+): Estimate {
+  const price = model && priceAt(model, now)
+  const amounts = (usage: Usage, service: ServiceTier | null = null) => ({
+    cost: price ? costNanos(usage, price, multiplierMicros, service) : 0n,
+    tokens: tokensOf(usage),
+  })
+  if (size.usage) {
+    const told = amounts(size.usage)
+    return { normal: { ...told, ...ONE }, hard: { ...told, ...ONE }, step: { ...told, ...NONE } }
+  }
+  const input = Math.min(size.inputTokens, model?.context ?? Infinity)
+  const most = Math.min(size.maxTokens ?? Infinity, model?.maxOutput ?? Infinity)
+  const expected = Math.min(most, usualTokens) * size.answers
+  const worst = (most === Infinity ? LONGEST_OUTPUT_TOKENS : most) * size.answers
+  return {
+    normal: { ...amounts({ ...NO_USAGE, input, output: expected, requests: 1 }), ...ONE },
+    hard: { ...dearest(worstUsage({ input, output: worst }, price), price, amounts), ...ONE },
+    // At least a piece, or a step would get nowhere.
+    step: { ...amounts({ ...NO_USAGE, output: Math.max(1, expected) }), ...NONE },
+  }
+}
+
+/** All tokens of a usage, whatever their class. */
+export function tokensOf(usage: Usage): bigint {
+  const { output, audioIn, audioOut, imageIn, imageOut } = usage
+  return BigInt(Math.ceil(inputTotal(usage) + output + audioIn + audioOut + imageIn + imageOut))
+}
+
+const INPUT_CLASSES = ['input', 'cacheWrite5m', 'cacheWrite1h'] as const
+
+/** Everything written to a cache where that costs more, and every token of the answer a thought where thoughts do. */
+function worstUsage({ input, output }: { input: number; output: number }, price: Price | null): Usage {
+  const levels = [
+    price?.rates ?? {},
+    ...[...(price?.tiers ?? []), ...(price?.services ?? [])].map(({ rates }) => rates),
+  ]
+  const most = (name: keyof Usage) => levels.map((rates) => rates[name] ?? 0n).reduce(larger, 0n)
+  const asInput = INPUT_CLASSES.reduce((a, b) => (most(b) > most(a) ? b : a))
+  const reasoning = most('reasoning') > most('output') ? output : 0
+  return { ...NO_USAGE, [asInput]: input, output, reasoning, requests: 1 }
+}
+
+type Priced = { cost: bigint; tokens: bigint }
+
+/** What a usage costs at most: nobody knows yet in which service tier the upstream will answer. */
+function dearest(
+  usage: Usage,
+  price: Price | null,
+  amounts: (usage: Usage, service: ServiceTier | null) => Priced,
+): Priced {
+  const services = [null, ...(price?.services?.map(({ service }) => service) ?? [])]
+  return services.map((service) => amounts(usage, service)).reduce((a, b) => (b.cost > a.cost ? b : a))
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return b > a ? b : a
+}

@@ -1,0 +1,162 @@
+import type { DirectoryData, ModelEntry } from '../../core/directory.ts'
+import type { AccountState, Limit, LimitState, LimitSubject } from '../../core/limits.ts'
+import type { Micros } from '../../core/money.ts'
+import type { SkipReason } from '../../core/records.ts'
+import { type Budget, openBudget, usedOf } from './budget.ts'
+import { budgetAt, type Counter } from './counter.ts'
+import { type Counters, createCounters } from './counters.ts'
+import { type Estimate, estimate, type Size } from './estimate.ts'
+import { type Hold, type OpenHold, openHold, type Payer } from './hold.ts'
+import { type Pace, paceOf } from './pace.ts'
+import { balancePart, mayTake, type Part, partOf } from './part.ts'
+import { refusalOf } from './refusal.ts'
+import { createUsualOutputs } from './usual-outputs.ts'
+
+/** What limits are made of, out of everything the relay decides by. */
+export type LimitData = Pick<DirectoryData, 'limits' | 'accounts' | 'limitUse'>
+
+/** A request that asks to be let in. */
+export type Asking = { payer: Payer; model: ModelEntry | null; multiplierMicros: Micros; size: Size }
+
+/** Who may still spend: every limit and balance, with what was used and what requests under way hold, in memory. */
+export type Limits = {
+  /** Takes over limits and balances; what was counted here is kept, and only what is new begins with the database's figures. */
+  replace(data: LimitData): void
+  /** Begins again with the database's figures, to which what was counted since the start is added. */
+  reseed(data: LimitData): void
+  /** Takes a part of every budget that applies to a request, or of none and throws why. */
+  admit(asking: Asking): Hold
+  /** Why a candidate is not to be asked now; null when it may be. */
+  admitsTarget(providerId: string, credentialId: string): (SkipReason & ('concurrency' | 'rate')) | null
+  /** How fast a caller may go, where that is limited. */
+  paceOf(payer: Payer): Pace
+  stateOf(subject: LimitSubject, subjectId: string): LimitState[]
+  /** Null: the user has no account. */
+  accountOf(userId: string): AccountState | null
+}
+
+export type LimitsOptions = {
+  now: () => number
+  /** The operator's time zone: days begin there. */
+  zone: () => string
+  /** A limit has come to this share of its maximum: 0.5, 0.8, 1. */
+  onThreshold: (limit: Limit, ratio: number) => void
+}
+
+/** Limits without any data: everything is let through. */
+export function createLimits(options: LimitsOptions): Limits {
+  const at = () => ({ now: options.now(), zone: options.zone() })
+  const book: Book = {
+    at,
+    counters: createCounters(at),
+    accounts: new Map(),
+    open: new Set(),
+    usual: createUsualOutputs(),
+    onThreshold: options.onThreshold,
+  }
+  return {
+    replace: (data) => replace(book, data),
+    reseed(data) {
+      replace(book, data)
+      book.counters.reseed(data.limitUse)
+      for (const { userId, spent } of data.accounts) {
+        const account = book.accounts.get(userId)
+        if (account) account.seeded = spent
+      }
+    },
+    admit: (asking) => admit(book, asking),
+    admitsTarget(providerId, credentialId) {
+      const full = targetCounters(book, providerId, credentialId).filter(
+        (counter) => !mayTake(partAt(book, counter, NEXT)),
+      )
+      if (full.length === 0) return null
+      return full.some(({ limit }) => limit.metric === 'concurrency') ? 'concurrency' : 'rate'
+    },
+    paceOf: (payer) => paceOf(countersOf(book, payer), at()),
+    stateOf: (subject, subjectId) => book.counters.of(subject, subjectId).map((counter) => stateOf(book, counter)),
+    accountOf(userId) {
+      const account = book.accounts.get(userId)
+      return account ? { credit: account.max, spent: usedOf(account), held: account.held } : null
+    },
+  }
+}
+
+type Book = {
+  at: () => { now: number; zone: string }
+  counters: Counters
+  accounts: Map<string, Budget>
+  open: Set<OpenHold>
+  usual: ReturnType<typeof createUsualOutputs>
+  onThreshold: LimitsOptions['onThreshold']
+}
+
+/** A candidate is asked while anything is left: what the request will need of it nobody knows yet. */
+const ANY = { cost: 1n, tokens: 1n, requests: 1n, concurrency: 1n }
+const NEXT: Estimate = { normal: ANY, hard: ANY, step: ANY }
+
+function replace(book: Book, data: LimitData): void {
+  for (const { userId, credit, spent } of data.accounts) {
+    const known = book.accounts.get(userId)
+    if (known) known.max = credit
+    else book.accounts.set(userId, openBudget(credit, spent))
+  }
+  for (const counter of book.counters.replace(data.limits, data.limitUse))
+    for (const hold of book.open)
+      if (countersOf(book, hold.payer).includes(counter)) hold.adopt(partAt(book, counter, hold.estimate))
+}
+
+function admit(book: Book, { payer, model, multiplierMicros, size }: Asking): Hold {
+  const usualTokens = book.usual.usual(model?.id ?? '')
+  const expected = estimate(size, model, { multiplierMicros, usualTokens, now: book.at().now })
+  const parts = [
+    balancePart(book.accounts.get(payer.userId) ?? openBudget(0n), expected, payer.billing === 'prepaid'),
+    ...countersOf(book, payer).map((counter) => partAt(book, counter, expected)),
+  ]
+  const full = parts.filter((part) => !mayTake(part))
+  if (full.length > 0) throw refusalOf(full, book.at())
+  const hold: OpenHold = openHold({
+    payer,
+    estimate: expected,
+    parts,
+    partsOfTarget: ({ provider, credential }) =>
+      targetCounters(book, provider.id, credential.id).map((counter) => partAt(book, counter, expected)),
+    onCount: (part, before) => warn(book, part, before),
+    onEnd(record) {
+      book.open.delete(hold)
+      if (record?.model && record.end === 'complete' && record.usageSource === 'upstream')
+        book.usual.observe(record.model, record.usage.output)
+    },
+  })
+  book.open.add(hold)
+  return hold
+}
+
+/** Every limit that applies to a payer. */
+function countersOf({ counters }: Book, { id, userId, groupId }: Payer): Counter[] {
+  return [...counters.of('user', userId), ...counters.of('key', id), ...counters.of('group', groupId)]
+}
+
+function targetCounters({ counters }: Book, providerId: string, credentialId: string): Counter[] {
+  return [...counters.of('provider', providerId), ...counters.of('credential', credentialId)]
+}
+
+/** What a request would hold of the present window. */
+function partAt(book: Book, counter: Counter, expected: Estimate): Part {
+  return partOf(counter, budgetAt(counter, book.at()), expected)
+}
+
+function stateOf(book: Book, counter: Counter): LimitState {
+  const budget = budgetAt(counter, book.at())
+  return { limit: counter.limit, used: usedOf(budget), held: budget.held, resetsAt: counter.span.end }
+}
+
+const THRESHOLDS_PERCENT = [50n, 80n, 100n]
+
+/** Tells each threshold once a window, when what was used crosses it. */
+function warn({ onThreshold }: Book, { counter, budget }: Part, before: bigint): void {
+  if (!counter || budget !== counter.budget || budget.max <= 0n) return
+  for (const percent of THRESHOLDS_PERCENT) {
+    const line = budget.max * percent
+    if (before * 100n < line && usedOf(budget) * 100n >= line) onThreshold(counter.limit, Number(percent) / 100)
+  }
+}

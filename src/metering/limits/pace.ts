@@ -1,0 +1,29 @@
+import { restOf } from './budget.ts'
+import { budgetAt, type Counter } from './counter.ts'
+
+/** How many pieces may still be used before `resetsAt`. */
+export type PaceState = { limit: number; remaining: number; resetsAt: number; resetMs: number }
+
+/** The tightest limits by the minute; null where there is none. */
+export type Pace = { requests: PaceState | null; tokens: PaceState | null }
+
+export function paceOf(counters: readonly Counter[], at: { now: number; zone: string }): Pace {
+  const of = (metric: 'requests' | 'tokens') =>
+    counters
+      .filter(({ limit }) => limit.metric === metric && limit.window === 'minute' && limit.action === 'refuse')
+      .map((counter) => stateAt(counter, at))
+      .toSorted((a, b) => a.remaining - b.remaining)[0] ?? null
+  return { requests: of('requests'), tokens: of('tokens') }
+}
+
+function stateAt(counter: Counter, at: { now: number; zone: string }): PaceState {
+  const budget = budgetAt(counter, at)
+  const rest = restOf(budget)
+  const resetsAt = counter.span.end ?? at.now
+  return {
+    limit: Number(budget.max),
+    remaining: rest > 0n ? Number(rest) : 0,
+    resetsAt,
+    resetMs: Math.max(0, resetsAt - at.now),
+  }
+}

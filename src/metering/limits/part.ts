@@ -1,0 +1,77 @@
+import type { LimitMetric } from '../../core/limits.ts'
+import { admits, type Budget, grantOf } from './budget.ts'
+import { type Counter, paces } from './counter.ts'
+import type { Amounts, Estimate } from './estimate.ts'
+
+/** What a request holds of one budget. */
+export type Part = {
+  /** Null: the balance. */
+  counter: Counter | null
+  budget: Budget
+  metric: LimitMetric
+  amount: bigint
+  /** By how much it grows when it falls short; 0: it does not. */
+  step: bigint
+  mode: 'normal' | 'hard'
+  prepaid: boolean
+}
+
+/** What a request would hold of a limit. */
+export function partOf(counter: Counter, budget: Budget, { normal, hard, step }: Estimate): Part {
+  const { limit } = counter
+  const { metric } = limit
+  const strict = limit.mode === 'hard' && limit.action === 'refuse'
+  return {
+    counter,
+    budget,
+    metric,
+    amount: (strict ? hard : normal)[metric],
+    // What paces requests has nothing to do with how long an answer is, and what only warns needs no room.
+    step: strict || paces(limit) || limit.action === 'warn' ? 0n : step[metric],
+    mode: strict ? 'hard' : 'normal',
+    prepaid: false,
+  }
+}
+
+/** What a request would hold of its user's money; it stops only those who pay in advance. */
+export function balancePart(budget: Budget, { normal, step }: Estimate, prepaid: boolean): Part {
+  const grows = prepaid ? step.cost : 0n
+  return { counter: null, budget, metric: 'cost', amount: normal.cost, step: grows, mode: 'normal', prepaid }
+}
+
+export function mayTake(part: Part): boolean {
+  return !refuses(part) || admits(part.budget, part.amount, part.mode)
+}
+
+export function take({ budget, amount }: Part): void {
+  budget.held += amount
+}
+
+/** Gives back what is held, and counts what was used instead. */
+export function settle({ budget, amount, metric }: Part, used: Amounts): void {
+  budget.held -= amount
+  budget.counted += used[metric]
+}
+
+/**
+ * Sees to it that what is held covers what is used: what is normal is extended at three quarters of its last step, what is hard
+ * never. False: it does not cover it.
+ */
+export function covers(part: Part, used: Amounts): boolean {
+  if (part.mode === 'normal' && part.step === 0n) return true
+  const now = used[part.metric]
+  if (part.step > 0n && now + part.step / 4n > part.amount)
+    extend(part, part.step + (now > part.amount ? now - part.amount : 0n))
+  return now <= part.amount
+}
+
+function extend(part: Part, want: bigint): void {
+  const granted = refuses(part) ? grantOf(part.budget, part.amount, want) : want
+  part.amount += granted
+  part.budget.held += granted
+}
+
+/** Whether the budget turns requests away once it is used up. */
+function refuses({ counter, prepaid }: Part): boolean {
+  return counter ? counter.limit.action === 'refuse' : prepaid
+}

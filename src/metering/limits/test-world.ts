@@ -1,0 +1,231 @@
+import { expect, vi } from 'vitest'
+import { windowAt } from '../../core/limit-window.ts'
+import type { Limit } from '../../core/limits.ts'
+import { ONE_MICROS } from '../../core/money.ts'
+import type { RequestRecord } from '../../core/records.ts'
+import { newTextGauge, type TextGauge } from '../../core/text-gauge.ts'
+import { NO_USAGE } from '../../core/usage.ts'
+import { ATTEMPT, RECORD } from '../journal/test-journal.ts'
+import { createLedger, type Ledger, type Permit } from '../ledger.ts'
+import type { Delivered, Outcome } from '../record.ts'
+import { tokensOf } from './estimate.ts'
+import { createLimits, type LimitData, type Limits } from './limits.ts'
+import { limitOf, MODEL } from './test-limits.ts'
+import { type Known, Reference } from './test-reference.ts'
+import { createUsualOutputs } from './usual-outputs.ts'
+
+export const ZONE = 'America/New_York'
+export const USERS = ['u1', 'u2'] as const
+export const LIMITS: readonly Limit[] = [
+  limitOf({ id: 'day', max: 900n }),
+  limitOf({ id: 'hard', subject: 'key', subjectId: 'k1', window: 'total', max: 4000n, mode: 'hard' }),
+  limitOf({ id: 'tokens', subject: 'group', subjectId: 'g1', metric: 'tokens', window: '5h', max: 900n }),
+  limitOf({ id: 'rpm', subject: 'key', subjectId: 'k2', metric: 'requests', window: 'minute', max: 3n }),
+  limitOf({ id: 'once', subjectId: 'u2', metric: 'concurrency', max: 4n }),
+]
+
+type Answer = Delivered & { text: TextGauge }
+
+export type Running = {
+  known: Known
+  permit: Permit
+  seen: Answer
+  cut: boolean
+  /** Pieces that went out for certain: an answer under a hard limit ends before the ones that did not fit. */
+  delivered: number
+  /** Pieces when the journal was last told. */
+  noted: number
+}
+
+/** A gateway's books: the real ledger and limits, over a journal and a database that are lists. */
+export class World {
+  readonly reference = new Reference(ZONE, LIMITS)
+  readonly rows = new Map<string, RequestRecord>()
+  readonly ended: { permit: Permit; record: RequestRecord }[] = []
+  readonly seen = { admitted: 0, refused: 0, cut: 0, withheld: 0 }
+  running: Running[] = []
+  price = 1n
+  limits = openLimits()
+  readonly #journal = new Map<string, { settled: boolean; record: RequestRecord }>()
+  #ledger: Ledger
+  #admitted = 0
+
+  constructor() {
+    this.#ledger = this.#openLedger()
+    this.reload()
+  }
+
+  #openLedger(): Ledger {
+    const note = (settled: boolean) => (record: RequestRecord) => void this.#journal.set(record.id, { settled, record })
+    const book = {
+      ready: true,
+      admit: async (record: RequestRecord) => note(false)(record),
+      meter: note(false),
+      settle: async (record: RequestRecord) => note(true)(record),
+    }
+    const estimator = async (body: Uint8Array, text?: TextGauge) => ({ input: body.length, output: text?.rough ?? 0 })
+    return createLedger(book, estimator, this.limits)
+  }
+
+  /** What the database says. */
+  #data(): LimitData {
+    const rows = [...this.rows.values()]
+    return {
+      limits: LIMITS,
+      accounts: USERS.map((userId) => ({
+        userId,
+        credit: this.reference.creditOf(userId),
+        spent: sum(rows.filter((row) => row.userId === userId).map(({ costNanos }) => costNanos)),
+      })),
+      limitUse: LIMITS.map((limit) => {
+        const { start, end } = windowAt(limit.window, Date.now(), ZONE)
+        const counted = rows.filter((row) => counts(limit, row) && row.at >= start && row.at < (end ?? Infinity))
+        return { limitId: limit.id, windowStart: start, used: sum(counted.map((row) => usedBy(limit, row))) }
+      }),
+    }
+  }
+
+  reload(): void {
+    this.limits.replace(this.#data())
+  }
+
+  /** Everything there is a row of, in the database or on its way there. */
+  allRows(): RequestRecord[] {
+    const waiting = this.#journal.values().filter(({ settled, record }) => settled && !this.rows.has(record.id))
+    return [...this.rows.values(), ...waiting.map(({ record }) => record)]
+  }
+
+  async admit(who: 0 | 1, input: number, max: number): Promise<void> {
+    this.#admitted += 1
+    const known = knownOf({ id: `r${this.#admitted}`, user: USERS[who], key: `k${who + 1}`, input, max, price: this.price })
+    const against = this.reference.against(known)
+    const running = { known, seen: nothingSeen(), cut: false, delivered: 0, noted: 0 }
+    const asked = this.#ask(known, () => (running.cut = true))
+    this.seen[against.length > 0 ? 'refused' : 'admitted'] += 1
+    if (against.length > 0) {
+      await expect(asked, `refused by ${against.join(' and ')}`).rejects.toMatchObject({ status: 429 })
+      return
+    }
+    const permit = await asked
+    permit.resolved(modelAt(this.price))
+    permit.tried(TARGET, ATTEMPT)
+    permit.delivering(running.seen)
+    this.reference.take(known)
+    this.running.push(Object.assign(running, { permit }))
+  }
+
+  #ask({ id, user, key, at, input, max, price }: Known, cut: () => void): Promise<Permit> {
+    const asking = {
+      payer: { id: key, userId: user, groupId: 'g1', billing: 'prepaid' as const },
+      model: modelAt(price),
+      multiplierMicros: ONE_MICROS,
+      size: { inputTokens: input, maxTokens: max, answers: 1, usage: null },
+    }
+    const { client, ip, protocolIn, modelAsked, multiplierMicros } = RECORD
+    const asked = { id, at, userId: user, keyId: key, client, ip, protocolIn, modelAsked, multiplierMicros, stream: true }
+    return this.#ledger.admit(
+      { ...asked, body: new Uint8Array(input), inputTokens: input },
+      { asking, cut, elapsedMs: () => Date.now() - at },
+    )
+  }
+
+  extend(one: Running, pieces: number): void {
+    if (one.cut) return
+    one.seen.pieces += pieces
+    one.seen.text.rough = one.seen.pieces
+    const covered = this.reference.covers(one.known, one.seen.pieces)
+    const goesOut = one.permit.progressed()
+    expect(one.cut).toBe(!covered)
+    if (one.cut) this.seen.cut += 1
+    if (!goesOut) this.seen.withheld += 1
+    if (goesOut) one.delivered = one.seen.pieces
+  }
+
+  /** Settles as the caller of the ledger would; `output` is what the row must say was used. */
+  async settle(one: Running, outcome: Outcome, output: number | null): Promise<void> {
+    this.running = this.running.filter((other) => other !== one)
+    const record = await one.permit.settle(outcome)
+    this.ended.push({ permit: one.permit, record })
+    this.#close(one.known, output)
+    expect(record.costNanos).toBe(one.known.cost)
+    if (outcome.end === 'complete') this.reference.usual.observe('m1', output ?? 0)
+  }
+
+  #close(known: Known, output: number | null): void {
+    const tokens = output === null ? 0n : BigInt(known.input + output)
+    Object.assign(known, { open: false, tokens, cost: tokens * known.price })
+  }
+
+  /** Lets five seconds pass, in which the journal is told how far answers have come. */
+  meter(): void {
+    vi.advanceTimersByTime(5000)
+    for (const one of this.running) one.noted = one.seen.pieces
+  }
+
+  flush(): void {
+    for (const [id, { settled, record }] of this.#journal) {
+      if (!settled) continue
+      this.#journal.delete(id)
+      if (!this.rows.has(id)) this.rows.set(id, record)
+    }
+  }
+
+  /** The process dies; the next one reads the database, then the journal, however often. */
+  crash(): void {
+    const now = Date.now()
+    // This sets the clock back as well.
+    vi.clearAllTimers()
+    vi.setSystemTime(now)
+    for (const { known, noted } of this.running) this.#close(known, noted > 0 ? noted : null)
+    this.running = []
+    this.reference.usual = createUsualOutputs()
+    this.limits = openLimits()
+    this.reload()
+    this.#ledger = this.#openLedger()
+    for (const { record } of this.#journal.values()) this.#journal.set(record.id, { settled: true, record })
+    this.flush()
+    this.limits.reseed(this.#data())
+    this.limits.reseed(this.#data())
+  }
+}
+
+function openLimits(): Limits {
+  return createLimits({ now: Date.now, zone: () => ZONE, onThreshold: () => undefined })
+}
+
+function modelAt(price: bigint) {
+  const rates = { input: price * 1_000_000n, output: price * 1_000_000n }
+  return { ...MODEL, price: { version: String(price), rates, tiers: [] } }
+}
+
+const TARGET = {
+  provider: { id: 'p1', multiplierMicros: ONE_MICROS },
+  endpoint: { id: 'e1' },
+  credential: { id: 'c1' },
+} as unknown as Parameters<Permit['tried']>[0]
+
+function knownOf(told: Pick<Known, 'id' | 'user' | 'key' | 'input' | 'max' | 'price'>): Known {
+  return { ...told, at: Date.now(), held: new Map(), open: true, grant: 0n, cost: 0n, tokens: 0n, refused: false }
+}
+
+function nothingSeen(): Answer {
+  return { usage: null, usageRaw: null, model: null, pieces: 0, text: newTextGauge(), terminal: false }
+}
+
+export function toldUsage(input: number, output: number) {
+  return { ...NO_USAGE, input, output }
+}
+
+function counts(limit: Limit, row: RequestRecord): boolean {
+  const mine = { user: row.userId, key: row.keyId, group: 'g1', provider: '', credential: '' }[limit.subject]
+  return mine === limit.subjectId && row.status !== 'refused'
+}
+
+function usedBy({ metric }: Limit, row: RequestRecord): bigint {
+  if (metric === 'requests') return 1n
+  return metric === 'cost' ? row.costNanos : tokensOf(row.usage)
+}
+
+function sum(values: readonly bigint[]): bigint {
+  return values.reduce((a, b) => a + b, 0n)
+}

@@ -1,0 +1,30 @@
+import { sampleText, type TextGauge } from '../../core/text-gauge.ts'
+import { mediaTokens, sampleRequest, textOfSample } from './request-text.ts'
+import type { Tokenizer } from './tokenizer.ts'
+
+/** Tokens of a request and of what was delivered of its answer. */
+export type Figures = { input: number; output: number }
+
+/** Counts what an upstream did not tell, from the request's body and the measure of the text that was relayed. */
+export type Estimator = (body: Uint8Array, text: TextGauge | undefined) => Promise<Figures>
+
+/** How much of a request is tokenized; the rest is taken to be alike. */
+const SAMPLE_BYTES = 64 * 1024
+
+export function createEstimator(tokenizer: Pick<Tokenizer, 'count'>): Estimator {
+  return async (body, text) => {
+    const [input, output] = await Promise.all([inputTokens(tokenizer, body), outputTokens(tokenizer, text)])
+    return { input, output }
+  }
+}
+
+async function inputTokens(tokenizer: Pick<Tokenizer, 'count'>, body: Uint8Array): Promise<number> {
+  const sample = sampleRequest(body, SAMPLE_BYTES)
+  return Math.ceil((await tokenizer.count(textOfSample(sample))) * sample.scale) + mediaTokens(sample)
+}
+
+/** The rough count of the whole answer, mended by how far it is off for the beginning. */
+async function outputTokens(tokenizer: Pick<Tokenizer, 'count'>, text: TextGauge | undefined): Promise<number> {
+  if (!text || text.sampleRough === 0) return 0
+  return Math.ceil(((await tokenizer.count(sampleText(text))) * text.rough) / text.sampleRough)
+}

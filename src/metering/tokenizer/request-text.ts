@@ -1,0 +1,98 @@
+import { measureText, newTextGauge, unescaped } from '../../core/text-gauge.ts'
+
+/** A part of a request's text that stands for all of it: the whole is `scale` times as long, and there are `media` beside it. */
+export type TextSample = { parts: readonly Uint8Array[]; scale: number; media: number }
+
+/** What a picture costs in tokens, roughly: vendors count 258 to 1600 for one, by its size (wire.md §3.3). */
+const MEDIA_TOKENS = 1100
+
+const SLICE_BYTES = 4096
+const QUOTE = 0x22
+const SPACE = 0x20
+
+/** Where a body has pictures and files in base64: as a data URL, or under the key by which Anthropic and Gemini have them. */
+const MEDIA_MARKS = [';base64,', '"data":']
+/** Shorter strings are read as text, whatever they are. */
+const LEAST_MEDIA_BYTES = 256
+const BASE64 = /^[A-Za-z0-9+/_\-=\\]+$/
+
+type Span = { start: number; end: number }
+
+/** Picks slices of a request's text, evenly and of about `most` bytes in all, and leaves out what is no text. */
+export function sampleRequest(body: Uint8Array, most: number): TextSample {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const media = mediaIn(bytes)
+  const spans = between(media, bytes.length)
+  const total = sizeOf(spans)
+  const stride = total <= most ? SLICE_BYTES : Math.ceil((SLICE_BYTES * total) / most)
+  const parts: Uint8Array[] = []
+  let taken = 0
+  for (const { start, end } of spans) {
+    for (let at = start; at < end && taken < 2 * most; at += stride) {
+      const part = bytes.subarray(at, Math.min(end, at + SLICE_BYTES))
+      parts.push(part)
+      taken += part.length
+    }
+  }
+  return { parts, scale: taken === 0 ? 0 : total / taken, media: media.length }
+}
+
+/** Everything of a request that is counted as media. */
+export function mediaTokens({ media }: TextSample): number {
+  return media * MEDIA_TOKENS
+}
+
+/** JSON's own signs around strings; the quotes of the text itself are escaped. */
+const STRUCTURE = /[\s{}[\],:]*(?<!\\)"[\s{}[\],:]*/g
+
+/** What a tokenizer is to count of a sample: keys and values, without the signs of JSON between them. */
+export function textOfSample({ parts }: TextSample): string {
+  const text = parts.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('utf8')).join('')
+  return unescaped(text.replace(STRUCTURE, ' '))
+}
+
+/** How much of a body is looked at before its request is sent. */
+const ROUGH_BYTES = 16 * 1024
+
+/** Tokens of a request by rule, at once: slices of its text, and a flat number for each picture. */
+export function roughTokens(body: Uint8Array): number {
+  const sample = sampleRequest(body, ROUGH_BYTES)
+  const gauge = newTextGauge()
+  for (const part of sample.parts) measureText(gauge, part, 0, part.length)
+  return Math.ceil(gauge.rough * sample.scale) + mediaTokens(sample)
+}
+
+function mediaIn(bytes: Buffer): Span[] {
+  const found: Span[] = []
+  for (const mark of MEDIA_MARKS) {
+    for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at)) {
+      const start = startOf(bytes, at + mark.length)
+      const quote = bytes.indexOf(QUOTE, start)
+      const end = quote < 0 ? bytes.length : quote
+      const isMedia =
+        end - start >= LEAST_MEDIA_BYTES && BASE64.test(bytes.toString('latin1', start, start + LEAST_MEDIA_BYTES))
+      if (isMedia) found.push({ start, end })
+      at = isMedia ? end : start
+    }
+  }
+  return found.toSorted((a, b) => a.start - b.start)
+}
+
+/** After a key come spaces and a quote, after the comma of a data URL the data. */
+function startOf(bytes: Buffer, from: number): number {
+  let at = from
+  while (bytes[at] === SPACE) at += 1
+  return bytes[at] === QUOTE ? at + 1 : at
+}
+
+function between(media: readonly Span[], length: number): Span[] {
+  const ends = [0, ...media.map(({ end }) => end)]
+  return ends.flatMap((start, at) => {
+    const end = media[at]?.start ?? length
+    return end > start ? [{ start, end }] : []
+  })
+}
+
+function sizeOf(spans: readonly Span[]): number {
+  return spans.reduce((sum, { start, end }) => sum + end - start, 0)
+}

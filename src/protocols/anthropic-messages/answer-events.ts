@@ -1,0 +1,147 @@
+import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import type { AnswerAbout } from '../translate/codec.ts'
+import type { Block, Piece } from '../translate/piece.ts'
+import { seal } from '../translate/sealed.ts'
+import type { Signature } from '../translate/conversation.ts'
+import type { Json } from './shape.ts'
+import { STOP_REASONS } from './stop-reason.ts'
+
+/** An event of the stream, by which a whole answer is put together too. */
+export type AnswerEvent = Json & { type: string }
+
+/** A call that may yet turn out to have a signature, which must stand before it. */
+type Held = { block: Json; text: string | null }
+
+/**
+ * The events of an answer (wire.md §1.5). A call waits for its second piece: one whose arguments come in a single piece is
+ * closed at once, and only then is it known whether it has a signature, for which an empty thought is put before it.
+ */
+export function answerEvents(about: AnswerAbout): (piece: Piece) => AnswerEvent[] {
+  let index = -1
+  let kind: Block['kind'] = 'text'
+  let held: Held | null = null
+  let usage: Usage = NO_USAGE
+  let finish: Extract<Piece, { type: 'finish' }> | null = null
+
+  return (piece) => {
+    switch (piece.type) {
+      case 'start':
+        return [{ type: 'message_start', message: emptyMessage(about, usage) }]
+      case 'open':
+        return opened(piece.block)
+      case 'delta':
+        return piece.text === '' ? [] : said(piece.text)
+      case 'close':
+        return closed(piece.signature)
+      case 'usage':
+        usage = piece.usage
+        return []
+      case 'finish':
+        finish = piece
+        return []
+      case 'end':
+        return finish ? ended(finish) : []
+      case 'failure':
+        return []
+      default:
+        return piece satisfies never
+    }
+  }
+
+  function opened(block: Block): AnswerEvent[] {
+    kind = block.kind
+    if (block.kind === 'call') {
+      const id = block.id ?? `toolu_${about.id}_${index + 1}`
+      held = { block: { type: 'tool_use', id, name: block.name, input: {} }, text: null }
+      return []
+    }
+    if (block.kind === 'thinking') return [begun({ type: 'thinking', thinking: '', signature: '' })]
+    const start = begun({ type: 'text', text: '' })
+    return block.kind === 'image' ? [start, added(deltaOf('text', `![](data:${block.mime};base64,`))] : [start]
+  }
+
+  function said(text: string): AnswerEvent[] {
+    if (held?.text === null) {
+      held.text = text
+      return []
+    }
+    return [...released(), added(deltaOf(kind, text))]
+  }
+
+  function closed(signature: Signature | null): AnswerEvent[] {
+    const before = signature && held ? sealedThought(signature) : []
+    const rest = [...before, ...released()]
+    if (kind === 'image') rest.push(added(deltaOf('text', ')')))
+    if (kind === 'thinking' && signature) rest.push(added({ type: 'signature_delta', signature: worded(signature) }))
+    return [...rest, stopped()]
+  }
+
+  function released(): AnswerEvent[] {
+    if (!held) return []
+    const { block, text } = held
+    held = null
+    return text === null ? [begun(block)] : [begun(block), added(deltaOf('call', text))]
+  }
+
+  function sealedThought(signature: Signature): AnswerEvent[] {
+    const delta = { type: 'signature_delta', signature: seal(signature, true) }
+    return [begun({ type: 'thinking', thinking: '', signature: '' }), added(delta), stopped()]
+  }
+
+  function ended({ reason, stopSequence }: Extract<Piece, { type: 'finish' }>): AnswerEvent[] {
+    const delta = { stop_reason: STOP_REASONS[reason], stop_sequence: stopSequence }
+    return [{ type: 'message_delta', delta, usage: usageOut(usage) }, { type: 'message_stop' }]
+  }
+
+  function begun(block: Json): AnswerEvent {
+    index += 1
+    return { type: 'content_block_start', index, content_block: block }
+  }
+
+  function added(delta: Json): AnswerEvent {
+    return { type: 'content_block_delta', index, delta }
+  }
+
+  function stopped(): AnswerEvent {
+    return { type: 'content_block_stop', index }
+  }
+}
+
+function deltaOf(kind: Block['kind'], text: string): Json {
+  if (kind === 'thinking') return { type: 'thinking_delta', thinking: text }
+  if (kind === 'call') return { type: 'input_json_delta', partial_json: text }
+  return { type: 'text_delta', text }
+}
+
+function worded(signature: Signature): string {
+  return signature.origin === 'anthropic-messages' ? signature.value : seal(signature)
+}
+
+function emptyMessage({ id, model }: AnswerAbout, usage: Usage): Json {
+  return {
+    id: `msg_${id}`,
+    type: 'message',
+    role: 'assistant',
+    model,
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: usageOut(usage),
+  }
+}
+
+/** Input without what was read from or written to a cache (wire.md §0.11). */
+function usageOut(usage: Usage): Json {
+  return {
+    input_tokens: usage.input + usage.audioIn + usage.imageIn,
+    cache_creation_input_tokens: usage.cacheWrite5m + usage.cacheWrite1h,
+    cache_read_input_tokens: usage.cacheRead,
+    cache_creation: {
+      ephemeral_5m_input_tokens: usage.cacheWrite5m,
+      ephemeral_1h_input_tokens: usage.cacheWrite1h,
+    },
+    output_tokens: usage.output + usage.audioOut + usage.imageOut,
+    output_tokens_details: { thinking_tokens: usage.reasoning },
+    ...(usage.searches > 0 && { server_tool_use: { web_search_requests: usage.searches } }),
+  }
+}

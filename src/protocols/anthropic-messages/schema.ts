@@ -1,0 +1,48 @@
+import { asRecord, textOr } from '../../core/json.ts'
+import type { Json } from './shape.ts'
+
+/** Formats of strings that can be held to (the vendor's SDK, `transform-json-schema`). */
+const FORMATS = ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid']
+const KEPT = ['$ref', 'type', 'enum', 'const', 'title', 'required']
+/** Keywords that hold one schema, a list of them, or one for each name. */
+const INNER = { items: 'one', anyOf: 'list', allOf: 'list', properties: 'named', $defs: 'named' } as const
+
+/**
+ * A schema in the subset that the vendor holds answers to: objects are closed, and what else cannot be held to is told to
+ * the model in the description instead.
+ */
+export function strictSchema(schema: Json): Json {
+  // One of several is not known; any of them is the nearest.
+  const { $schema: _dialect, description, additionalProperties, oneOf, ...rest } = schema
+  const strict: Json = {}
+  const told: string[] = []
+  for (const [key, value] of Object.entries(oneOf === undefined ? rest : { anyOf: oneOf, ...rest })) {
+    if (isInner(key)) strict[key] = within(INNER[key], value)
+    else if (isKept(key, value)) strict[key] = value
+    else told.push(`${key}: ${JSON.stringify(value)}`)
+  }
+  if (schema.type === 'object' || 'properties' in schema) strict.additionalProperties = false
+  else if (additionalProperties !== undefined)
+    told.push(`additionalProperties: ${JSON.stringify(additionalProperties)}`)
+  if (told.length === 0) return typeof description === 'string' ? { ...strict, description } : strict
+  return { ...strict, description: `${textOr(description, '')}\n\n{${told.join(', ')}}`.trimStart() }
+}
+
+function isInner(key: string): key is keyof typeof INNER {
+  return Object.hasOwn(INNER, key)
+}
+
+function isKept(key: string, value: unknown): boolean {
+  if (key === 'format') return FORMATS.some((format) => format === value)
+  return KEPT.includes(key) || (key === 'minItems' && (value === 0 || value === 1))
+}
+
+function within(kind: (typeof INNER)[keyof typeof INNER], value: unknown): unknown {
+  if (kind === 'one') return strictInner(value)
+  if (kind === 'list') return Array.isArray(value) ? value.map(strictInner) : value
+  return Object.fromEntries(Object.entries(asRecord(value)).map(([name, inner]) => [name, strictInner(inner)]))
+}
+
+function strictInner(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? strictSchema(asRecord(value)) : value
+}

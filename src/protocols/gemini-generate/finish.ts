@@ -1,0 +1,41 @@
+import type { FinishReason } from '../translate/piece.ts'
+
+/** Google's reasons to end an answer (wire.md §3.2); `broken` is none that another protocol could tell. */
+const REASONS: Readonly<Record<string, FinishReason | 'broken'>> = {
+  STOP: 'stop',
+  MAX_TOKENS: 'length',
+  CONTINUATION: 'paused',
+  SAFETY: 'filter',
+  RECITATION: 'filter',
+  LANGUAGE: 'filter',
+  BLOCKLIST: 'filter',
+  PROHIBITED_CONTENT: 'filter',
+  SPII: 'filter',
+  IMAGE_SAFETY: 'filter',
+  IMAGE_PROHIBITED_CONTENT: 'filter',
+  IMAGE_RECITATION: 'filter',
+  OTHER: 'broken',
+  MALFORMED_FUNCTION_CALL: 'broken',
+  MALFORMED_RESPONSE: 'broken',
+  UNEXPECTED_TOOL_CALL: 'broken',
+  TOO_MANY_TOOL_CALLS: 'broken',
+  NO_IMAGE: 'broken',
+  IMAGE_OTHER: 'broken',
+}
+
+/** What a `finishReason` means; a new one is an end like any other. An answer that calls tools says STOP as well. */
+export function meaningOf(finishReason: string, called: boolean): FinishReason | 'broken' {
+  const meaning = REASONS[finishReason] ?? 'stop'
+  return meaning === 'stop' && called ? 'tools' : meaning
+}
+
+/** The `finishReason` that tells a caller why an answer ended. */
+export const FINISH_REASONS: Readonly<Record<FinishReason, string>> = {
+  stop: 'STOP',
+  stop_sequence: 'STOP',
+  tools: 'STOP',
+  length: 'MAX_TOKENS',
+  filter: 'SAFETY',
+  // Without a token to go on with, which nobody else gives, libraries take it for an end.
+  paused: 'CONTINUATION',
+}

@@ -1,0 +1,79 @@
+import { GatewayError } from '../../core/errors.ts'
+import type { AudioPart, DocumentPart, ImagePart, Source } from '../translate/conversation.ts'
+import { type Json, fieldsIn, invalid } from './proto-json.ts'
+
+export type MediaPart = ImagePart | DocumentPart | AudioPart
+
+/** Addresses that only Google can open: its Files API and its storage. */
+const GOOGLES = /^(gs:\/\/|files\/|https:\/\/generativelanguage\.googleapis\.com\/)/
+
+/** Formats by the ending of an address that does not say what it leads to. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  heic: 'image/heic',
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+}
+
+/** Other words for two sounds, which have a short name elsewhere. */
+const SOUNDS: Readonly<Record<string, string>> = { mpeg: 'mp3', 'x-wav': 'wav', wave: 'wav', 'vnd.wave': 'wav' }
+
+/** What an `inlineData` of a request holds. */
+export function inlineMedia(blob: Json, at: string): MediaPart {
+  const { text } = fieldsIn(blob, `${at}.`)
+  const [mime, data] = [text('mimeType'), text('data')]
+  if (mime === null || data === null) throw invalid(`\`${at}\` needs a \`mimeType\` and \`data\``)
+  const base64 = plainBase64(data)
+  if (!mime.startsWith('audio/')) return seen({ kind: 'data', mime, base64 }, mime, text('displayName'))
+  const [subtype = ''] = mime.slice('audio/'.length).split(';')
+  return { type: 'audio', base64, format: SOUNDS[subtype] ?? subtype }
+}
+
+/** What a `fileData` of a request leads to. */
+export function fileMedia(file: Json, at: string): MediaPart {
+  const { text } = fieldsIn(file, `${at}.`)
+  const uri = text('fileUri')
+  if (uri === null) throw invalid(`\`${at}\` needs a \`fileUri\``)
+  const mime = text('mimeType') ?? mimeOf(uri)
+  if (mime?.startsWith('audio/')) throw new GatewayError('not_translatable', { what: 'sound by its address' })
+  const source: Source = GOOGLES.test(uri) ? { kind: 'file', id: uri } : { kind: 'url', url: uri, mime }
+  return seen(source, mime, text('displayName'))
+}
+
+function seen(source: Source, mime: string | null, name: string | null): ImagePart | DocumentPart {
+  if (mime?.startsWith('video/')) throw new GatewayError('not_translatable', { what: 'video' })
+  return mime?.startsWith('image/') ? { type: 'image', source, detail: null } : { type: 'document', source, name }
+}
+
+/** The part of a request that shows it; what is at an address is Google's to fetch, never ours (wire.md §3.7.27). */
+export function partFor(media: MediaPart): Json {
+  if (media.type === 'audio') return { inlineData: { mimeType: `audio/${media.format}`, data: media.base64 } }
+  const { source } = media
+  switch (source.kind) {
+    case 'data':
+      return { inlineData: { mimeType: source.mime, data: source.base64 } }
+    case 'url': {
+      const mimeType = source.mime ?? mimeOf(source.url)
+      return { fileData: { ...(mimeType !== null && { mimeType }), fileUri: source.url } }
+    }
+    case 'file':
+      if (!GOOGLES.test(source.id)) throw new GatewayError('not_translatable', { what: 'a file of another vendor' })
+      return { fileData: { fileUri: source.id } }
+    default:
+      return source satisfies never
+  }
+}
+
+function mimeOf(address: string): string | null {
+  const [, ending = ''] = /\.(\w+)(?:[?#]|$)/.exec(address) ?? []
+  return ENDINGS[ending.toLowerCase()] ?? null
+}
+
+/** Some libraries write bytes in the alphabet that is safe in addresses; other vendors read the plain one only. */
+function plainBase64(data: string): string {
+  return /[-_]/.test(data) ? data.replaceAll('-', '+').replaceAll('_', '/') : data
+}

@@ -1,0 +1,129 @@
+import { GatewayError } from '../../core/errors.ts'
+import type { Conversation, Format, Settings, Tool, ToolChoice } from '../translate/conversation.ts'
+import { operationOf } from './operation.ts'
+import { fieldsIn, invalid, type Json, recordsIn } from './proto-json.ts'
+import { messagesIn } from './read-contents.ts'
+import { jsonSchemaOf } from './schema.ts'
+import { reasoningOf } from './thinking.ts'
+
+/** Reads the body of generateContent, streamed or not (wire.md §1.6); the model and how to answer are in the path. */
+export function readRequest(body: Json, { path }: { path: string }): Conversation {
+  if (operationOf(path)?.verb === 'countTokens') throw notTranslatable('`countTokens`')
+  const { record, list, text } = fieldsIn(body, '')
+  const tools = toolsIn(list('tools'))
+  return {
+    messages: messagesIn(body),
+    ...tools,
+    toolChoice: tools.tools.length === 0 ? null : choiceIn(record('toolConfig') ?? {}),
+    tier: tierOf(text('serviceTier')),
+    ...settingsIn(record('generationConfig') ?? {}),
+  }
+}
+
+type Generation = Omit<Settings, 'tools' | 'webSearch' | 'toolChoice' | 'tier'>
+
+function settingsIn(config: Json): Generation {
+  const { number, texts, record } = fieldsIn(config, CONFIG)
+  const thinking = record('thinkingConfig')
+  if (texts('responseModalities').some((one) => one.toUpperCase() !== 'TEXT'))
+    throw notTranslatable('answers in pictures or sound')
+  return {
+    parallelTools: null,
+    maxTokens: number('maxOutputTokens'),
+    temperature: number('temperature'),
+    topP: number('topP'),
+    topK: number('topK'),
+    seed: number('seed'),
+    presencePenalty: number('presencePenalty'),
+    frequencyPenalty: number('frequencyPenalty'),
+    stop: texts('stopSequences'),
+    reasoning: thinking && reasoningOf(thinking, `${CONFIG}thinkingConfig.`),
+    format: formatIn(config),
+    verbosity: null,
+    cacheKey: null,
+    user: null,
+  }
+}
+
+const CONFIG = 'generationConfig.'
+
+/** Schemas have no names here; others need one. */
+const SCHEMA_NAME = 'response'
+
+function formatIn(config: Json): Format | null {
+  const { record, text } = fieldsIn(config, CONFIG)
+  const mime = text('responseMimeType') ?? 'text/plain'
+  // One word of a list, without the quotes of JSON.
+  if (mime === 'text/x.enum') throw notTranslatable(`\`${mime}\``)
+  const schema = record('responseJsonSchema') ?? record('responseSchema')
+  if (schema)
+    return { type: 'schema', name: SCHEMA_NAME, description: null, schema: jsonSchemaOf(schema), strict: null }
+  return mime === 'application/json' ? { type: 'json' } : null
+}
+
+/** Of the tools that run at the vendor, only search has its like elsewhere. */
+const SEARCHES = ['googleSearch', 'googleSearchRetrieval', 'google_search', 'google_search_retrieval']
+const FUNCTIONS = ['functionDeclarations', 'function_declarations']
+
+function toolsIn(list: readonly unknown[]): Pick<Settings, 'tools' | 'webSearch'> {
+  const groups = recordsIn(list, 'tools')
+  const kinds = groups.flatMap(({ record }) => Object.keys(record).filter((key) => record[key] != null))
+  const other = kinds.find((kind) => !SEARCHES.includes(kind) && !FUNCTIONS.includes(kind))
+  if (other !== undefined) throw notTranslatable(`the tool \`${other}\``)
+  const declared = groups.flatMap(({ record, at }) =>
+    recordsIn(fieldsIn(record, `${at}.`).list('functionDeclarations'), `${at}.functionDeclarations`),
+  )
+  return {
+    tools: declared.map(({ record, at }) => toolOf(record, `${at}.`)),
+    webSearch: kinds.some((kind) => SEARCHES.includes(kind)) ? true : null,
+  }
+}
+
+function toolOf(declaration: Json, where: string): Tool {
+  const { text, record } = fieldsIn(declaration, where)
+  const name = text('name')
+  if (name === null) throw invalid(`\`${where}name\` is missing`)
+  const schema = record('parametersJsonSchema') ?? record('parameters')
+  return {
+    form: 'function',
+    name,
+    namespace: null,
+    description: text('description'),
+    strict: null,
+    schema: schema && jsonSchemaOf(schema),
+  }
+}
+
+function choiceIn(config: Json): ToolChoice | null {
+  const where = 'toolConfig.functionCallingConfig'
+  const calling = fieldsIn(config, 'toolConfig.').record('functionCallingConfig')
+  if (!calling) return null
+  const { text, texts } = fieldsIn(calling, `${where}.`)
+  const names = texts('allowedFunctionNames')
+  const mode = text('mode')
+  switch (mode) {
+    case null:
+    case 'MODE_UNSPECIFIED':
+      return null
+    case 'NONE':
+      return { mode: 'none' }
+    case 'ANY':
+      return names.length > 0 ? { mode: 'some', names, required: true } : { mode: 'required' }
+    case 'AUTO':
+    case 'VALIDATED':
+      return names.length > 0 ? { mode: 'some', names, required: false } : { mode: 'auto' }
+    default:
+      throw invalid(`\`${where}.mode\` must be one of AUTO, ANY, NONE, VALIDATED`)
+  }
+}
+
+/** The words of others for Google's tiers. */
+function tierOf(tier: string | null): string | null {
+  const word = tier?.toLowerCase() ?? 'unspecified'
+  if (word === 'unspecified') return null
+  return word === 'standard' ? 'default' : word
+}
+
+function notTranslatable(what: string): GatewayError {
+  return new GatewayError('not_translatable', { what })
+}

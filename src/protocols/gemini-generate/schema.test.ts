@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { jsonSchemaOf, schemaFor } from './schema.ts'
+
+test('Google’s own kind of schema becomes JSON Schema at every depth', () => {
+  const google = {
+    type: 'OBJECT',
+    title: 'T',
+    propertyOrdering: ['b', 'a'],
+    required: ['a'],
+    properties: {
+      a: { type: 'STRING', format: 'enum', enum: ['x', 'y'] },
+      b: { type: 'ARRAY', minItems: '1', max_items: '3', items: { type: 'NUMBER', nullable: true, example: 1.5 } },
+      c: { any_of: [{ type: 'INTEGER' }, { type: 'STRING', nullable: true, enum: ['z'] }], nullable: true },
+      type: { type: 'BOOLEAN' },
+    },
+  }
+  expect(jsonSchemaOf(google)).toEqual({
+    type: 'object',
+    title: 'T',
+    required: ['a'],
+    properties: {
+      a: { type: 'string', enum: ['x', 'y'] },
+      b: { type: 'array', minItems: 1, maxItems: 3, items: { type: ['number', 'null'], examples: [1.5] } },
+      c: {
+        anyOf: [{ anyOf: [{ type: 'integer' }, { type: ['string', 'null'], enum: ['z', null] }] }, { type: 'null' }],
+      },
+      type: { type: 'boolean' },
+    },
+  })
+})
+
+test('a JSON Schema stays as it is', () => {
+  const schema = {
+    type: 'object',
+    $defs: { leaf: { type: ['string', 'null'], const: 'OBJECT', default: { type: 'STRING' } } },
+    properties: { a: { $ref: '#/$defs/leaf' }, nullable: { enum: ['STRING', 1] } },
+    additionalProperties: false,
+    allOf: [{ if: { type: 'string' }, else: false }],
+    patternProperties: { '^TYPE': { format: 'date' } },
+    prefixItems: [{ maximum: 3 }],
+  }
+  expect(jsonSchemaOf(schema)).toEqual(schema)
+})
+
+test('an upstream is not told the dialect of a schema', () => {
+  expect(schemaFor({ $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', const: 1 })).toEqual({
+    type: 'object',
+    const: 1,
+  })
+})

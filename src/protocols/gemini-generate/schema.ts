@@ -1,0 +1,66 @@
+import { asRecord } from '../../core/json.ts'
+import { type Json, isRecord, numberOf } from './proto-json.ts'
+
+/** Keywords that hold a schema, a list of them, or one for each name. */
+const ONE = new Set(['items', 'additionalProperties', 'contains', 'propertyNames', 'not', 'if', 'then', 'else'])
+const SEVERAL = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
+const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+/** Google writes these as 64-bit numbers, which are text in its JSON. */
+const COUNTS = new Set(['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'])
+
+/**
+ * A schema of Google's as JSON Schema: its own kind (an OpenAPI subset with types in capitals, in either case of names), and a
+ * JSON Schema too, since clients write capitals there as well (wire.md §2.3). What it does not know stays as it is.
+ */
+export function jsonSchemaOf(schema: Json): Json {
+  const out: Json = {}
+  for (const [key, value] of Object.entries(schema)) {
+    const name = camel(key)
+    if (name === 'propertyOrdering' || name === 'nullable' || (name === 'format' && value === 'enum')) continue
+    if (name === 'type') Object.assign(out, typed(value))
+    else if (name === 'example') out.examples = [value]
+    else out[name] = within(name, value)
+  }
+  return schema.nullable === true ? orNull(out) : out
+}
+
+function within(name: string, value: unknown): unknown {
+  if (ONE.has(name)) return isRecord(value) ? jsonSchemaOf(value) : value
+  if (SEVERAL.has(name)) return Array.isArray(value) ? value.map((one) => within('items', one)) : value
+  if (COUNTS.has(name)) return numberOf(value) ?? value
+  if (!NAMED.has(name)) return value
+  return Object.fromEntries(Object.entries(asRecord(value)).map(([key, one]) => [key, within('items', one)]))
+}
+
+function typed(type: unknown): Json {
+  if (Array.isArray(type)) return { type: type.map(lowered) }
+  return type === 'TYPE_UNSPECIFIED' ? {} : { type: lowered(type) }
+}
+
+function lowered(type: unknown): unknown {
+  return typeof type === 'string' ? type.toLowerCase() : type
+}
+
+/** The same schema, or null. */
+function orNull(schema: Json): Json {
+  const { type, enum: values, ...rest } = schema
+  if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] }
+  return { ...rest, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }) }
+}
+
+const SNAKE = new Map(
+  [...ONE, ...SEVERAL, ...NAMED, ...COUNTS, 'propertyOrdering'].flatMap((name) => {
+    const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    return snake === name ? [] : [[snake, name] as const]
+  }),
+)
+
+function camel(key: string): string {
+  return SNAKE.get(key) ?? key
+}
+
+/** A JSON Schema for `parametersJsonSchema` or `responseJsonSchema`, which refuse to be told what dialect it is (wire.md §3.7.21). */
+export function schemaFor(schema: Json): Json {
+  const { $schema: _dialect, ...rest } = schema
+  return rest
+}

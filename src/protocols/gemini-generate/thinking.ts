@@ -1,0 +1,85 @@
+import type { Reasoning } from '../translate/conversation.ts'
+import { type Json, fieldsIn, invalid } from './proto-json.ts'
+
+const LEVELS = ['minimal', 'low', 'medium', 'high'] as const
+type Level = (typeof LEVELS)[number]
+
+/** How a model is told how much to think: in a word, in tokens (`off`: 0 is none), or not at all. */
+type Thinking = { levels: readonly Level[] } | { min: number; max: number; off: boolean } | null
+
+/** Models by what their name says, the first that fits (ai.google.dev, thinking; levels as of November 2026). */
+const MODELS: readonly (readonly [RegExp, Thinking])[] = [
+  [/-(image|tts)\b|embedding/, null],
+  [/gemini-2\.5-pro/, { min: 128, max: 32_768, off: false }],
+  [/gemini-2\.5-flash-lite/, { min: 512, max: 24_576, off: true }],
+  [/gemini-2\.5/, { min: 1, max: 24_576, off: true }],
+  [/gemini-[12]\b|gemma-[1-3]\b/, null],
+  [/gemini-3-pro/, { levels: ['low', 'high'] }],
+  [/gemini-3(\.[1-6])?-flash|gemini-flash(-lite)?-latest/, { levels: LEVELS }],
+  [/gemma-4/, { levels: ['minimal', 'high'] }],
+]
+const OTHERS: Thinking = { levels: ['low', 'medium', 'high'] }
+
+/** Whether a model is from before Gemini 3: it signs no calls, and its tools give text only. */
+export function isOlder(model: string): boolean {
+  return /gemini-[12]\b|gemma-[1-3]\b/.test(model)
+}
+
+/** Tokens for a word, as Google's own OpenAI layer has them (wire.md §3.1). */
+const BUDGETS = { none: 0, minimal: 1024, low: 1024, medium: 8192, high: 24_576, xhigh: 32_768, max: 32_768 }
+
+/** The `thinkingConfig` that says so to a model; null when there is nothing to say. */
+export function thinkingConfigFor({ effort, budgetTokens, shown }: Reasoning, model: string): Json | null {
+  const thinking = MODELS.find(([name]) => name.test(model))?.[1]
+  const how = thinking === undefined ? OTHERS : thinking
+  if (how === null) return null
+  const config = {
+    ...('levels' in how
+      ? levelFor(effort ?? effortOf(budgetTokens), how.levels)
+      : budgetFor(effort, budgetTokens, how)),
+    ...(shown !== null && { includeThoughts: shown }),
+  }
+  return Object.keys(config).length === 0 ? null : config
+}
+
+/** The least level that is not below what is asked for; no level of Gemini 3 is none. */
+function levelFor(effort: Reasoning['effort'], levels: readonly Level[]): { thinkingLevel?: string } {
+  if (effort === null) return {}
+  const wanted = effort === 'none' ? 0 : (LEVELS as readonly string[]).indexOf(effort)
+  const level = wanted < 0 ? undefined : levels.find((one) => LEVELS.indexOf(one) >= wanted)
+  return { thinkingLevel: (level ?? levels.at(-1) ?? 'high').toUpperCase() }
+}
+
+function budgetFor(
+  effort: Reasoning['effort'],
+  budgetTokens: number | null,
+  { min, max, off }: { min: number; max: number; off: boolean },
+): { thinkingBudget?: number } {
+  const tokens = budgetTokens ?? (effort === null ? null : BUDGETS[effort])
+  if (tokens === null) return {}
+  return { thinkingBudget: tokens === 0 && off ? 0 : Math.min(Math.max(tokens, min), max) }
+}
+
+function effortOf(budgetTokens: number | null): Level | null {
+  if (budgetTokens === null) return null
+  if (budgetTokens <= BUDGETS.low) return 'low'
+  return budgetTokens <= BUDGETS.medium ? 'medium' : 'high'
+}
+
+/** What a caller's `thinkingConfig` asks for; a budget of −1 leaves the measure to the model, 0 is none. */
+export function reasoningOf(config: Json, where: string): Reasoning {
+  const { text, number, flag } = fieldsIn(config, where)
+  const budget = number('thinkingBudget')
+  return {
+    effort: levelIn(text('thinkingLevel'), where) ?? (budget === 0 ? 'none' : null),
+    budgetTokens: budget !== null && budget > 0 ? budget : null,
+    shown: flag('includeThoughts'),
+  }
+}
+
+function levelIn(word: string | null, where: string): Level | null {
+  if (word === null || word === 'THINKING_LEVEL_UNSPECIFIED') return null
+  const level = LEVELS.find((one) => one === word.toLowerCase())
+  if (!level) throw invalid(`\`${where}thinkingLevel\` must be one of ${LEVELS.join(', ').toUpperCase()}`)
+  return level
+}

@@ -1,0 +1,106 @@
+import type { Addressee, Written } from '../translate/codec.ts'
+import type { Conversation, Format, Tool, ToolChoice } from '../translate/conversation.ts'
+import { pathTo } from './operation.ts'
+import type { Json } from './proto-json.ts'
+import { schemaFor } from './schema.ts'
+import { isOlder, thinkingConfigFor } from './thinking.ts'
+import { contentsFor } from './write-contents.ts'
+
+/** Google takes no more of them (wire.md §3.1). */
+const MOST_STOPS = 5
+
+/** Writes the body of generateContent or streamGenerateContent, whose answer comes as events. */
+export function writeRequest(conversation: Conversation, to: Addressee): Written {
+  const { messages, tools, toolChoice, webSearch, stop, reasoning, tier } = conversation
+  // Google refuses its own search beside functions, or wants its traces back, which no other protocol could carry.
+  const searches = webSearch === true && tools.length === 0
+  const thinkingConfig = reasoning && thinkingConfigFor(reasoning, to.model)
+  const serviceTier = tier === null ? null : TIERS[tier]
+  const generationConfig = present({
+    temperature: conversation.temperature,
+    topP: conversation.topP,
+    topK: conversation.topK,
+    maxOutputTokens: longest(conversation.maxTokens, to.maxOutput),
+    stopSequences: stop.length > 0 ? stop.slice(0, MOST_STOPS) : null,
+    presencePenalty: conversation.presencePenalty,
+    frequencyPenalty: conversation.frequencyPenalty,
+    seed: seedFor(conversation.seed),
+    ...formatFor(conversation.format),
+    thinkingConfig,
+  })
+  return {
+    path: pathTo({ version: 'v1beta', verb: to.stream ? 'streamGenerateContent' : 'generateContent' }, to.model),
+    query: to.stream ? 'alt=sse' : '',
+    body: present({
+      ...contentsFor(messages, isOlder(to.model)),
+      tools: tools.length > 0 ? [{ functionDeclarations: tools.map(declarationOf) }] : searches ? [SEARCH] : null,
+      toolConfig: tools.length > 0 && toolChoice ? { functionCallingConfig: callingConfigFor(toolChoice) } : null,
+      generationConfig: Object.keys(generationConfig).length > 0 ? generationConfig : null,
+      serviceTier,
+    }),
+    lost: namesOf({
+      web_search: webSearch === true && !searches,
+      stop: stop.length > MOST_STOPS,
+      reasoning_effort: reasoning !== null && !thinkingConfig,
+      service_tier: tier !== null && tier !== 'auto' && !serviceTier,
+    }),
+  }
+}
+
+const SEARCH = { googleSearch: {} }
+
+/** Google's words for the tiers of others; any other word leaves the choice to Google. */
+const TIERS: Readonly<Record<string, string>> = {
+  default: 'standard',
+  standard: 'standard',
+  standard_only: 'standard',
+  flex: 'flex',
+  priority: 'priority',
+}
+
+/** A limit above what the model can say is an error here, and no limit elsewhere. */
+function longest(asked: number | null, most: number | null): number | null {
+  return asked === null || most === null ? asked : Math.min(asked, most)
+}
+
+/** Seeds are of 32 bits here; the same one stays the same. */
+function seedFor(seed: number | null): number | null {
+  return seed === null ? null : Math.trunc(seed) % 2 ** 31
+}
+
+function formatFor(format: Format | null): Json {
+  if (format === null) return {}
+  const json = { responseMimeType: 'application/json' }
+  return format.type === 'json' ? json : { ...json, responseJsonSchema: schemaFor(format.schema) }
+}
+
+function declarationOf(tool: Tool): Json {
+  const { name, description } = tool
+  const schema = tool.form === 'function' ? tool.schema : null
+  return present({ name, description, parametersJsonSchema: schema && schemaFor(schema) })
+}
+
+function callingConfigFor(choice: ToolChoice): Json {
+  switch (choice.mode) {
+    case 'none':
+      return { mode: 'NONE' }
+    case 'auto':
+      return { mode: 'AUTO' }
+    case 'required':
+      return { mode: 'ANY' }
+    case 'some':
+      // Names may be given with a mode that forces a call, or with the one that checks what is called.
+      return { mode: choice.required ? 'ANY' : 'VALIDATED', allowedFunctionNames: choice.names }
+    default:
+      return choice satisfies never
+  }
+}
+
+function namesOf(lost: Readonly<Record<string, boolean>>): string[] {
+  return Object.keys(lost).filter((name) => lost[name])
+}
+
+/** The fields that are set. */
+function present(fields: Json): Json {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
+}

@@ -1,0 +1,95 @@
+import { asRecord, textOr } from '../../core/json.ts'
+import { type Conversation, type Format, NO_SETTINGS, type Reasoning } from '../translate/conversation.ts'
+import { invalid, untranslatable } from './shape.ts'
+import { readMessages } from './read-messages.ts'
+import { readToolChoice, readTools } from './tools.ts'
+
+type Json = Record<string, unknown>
+
+/** Reads a chat request (wire.md §1.1); throws `body_invalid` or `not_translatable`. */
+export function readRequest(body: Json): Conversation {
+  if (Array.isArray(body.modalities) && body.modalities.some((kind) => kind !== 'text')) {
+    throw untranslatable('answers that are not text')
+  }
+  const lost = new Set<string>()
+  const conversation = {
+    ...NO_SETTINGS,
+    ...readSettings(body),
+    tools: readTools(body.tools, lost),
+    toolChoice: readToolChoice(body.tool_choice),
+    messages: readMessages(body.messages, lost),
+  }
+  return lost.size > 0 ? { ...conversation, lost: [...lost] } : conversation
+}
+
+function readSettings(body: Json): Partial<Conversation> {
+  return {
+    parallelTools: typeof body.parallel_tool_calls === 'boolean' ? body.parallel_tool_calls : null,
+    maxTokens: numberAt(body, 'max_completion_tokens') ?? numberAt(body, 'max_tokens'),
+    temperature: numberAt(body, 'temperature'),
+    topP: numberAt(body, 'top_p'),
+    seed: numberAt(body, 'seed'),
+    presencePenalty: numberAt(body, 'presence_penalty'),
+    frequencyPenalty: numberAt(body, 'frequency_penalty'),
+    stop: readStop(body.stop),
+    reasoning: readReasoning(body.reasoning_effort),
+    format: readFormat(body.response_format),
+    verbosity: textOrNull(body.verbosity),
+    cacheKey: textOrNull(body.prompt_cache_key),
+    user: textOrNull(body.safety_identifier) ?? textOrNull(body.user),
+    tier: textOrNull(body.service_tier),
+    webSearch: body.web_search_options ? true : null,
+  }
+}
+
+/** A number, which may have been kept as it was written because it has many digits. */
+function numberAt(body: Json, key: string): number | null {
+  const told = body[key]
+  if (told === null || told === undefined) return null
+  const value = typeof told === 'number' ? told : Number(asRecord(told).rawJSON ?? Number.NaN)
+  if (Number.isNaN(value)) throw invalid(`\`${key}\` must be a number`)
+  return value
+}
+
+function textOrNull(value: unknown): string | null {
+  return textOr(value, '') || null
+}
+
+function readStop(stop: unknown): string[] {
+  if (stop === null || stop === undefined) return []
+  const list: unknown[] = Array.isArray(stop) ? stop : [stop]
+  if (!list.every((text) => typeof text === 'string')) throw invalid('`stop` must be text or a list of texts')
+  return list
+}
+
+const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+
+function readReasoning(effort: unknown): Reasoning | null {
+  if (effort === null || effort === undefined) return null
+  const known = EFFORTS.find((each) => each === effort)
+  if (!known) throw invalid('`reasoning_effort` is unknown')
+  return { effort: known, budgetTokens: null, shown: null }
+}
+
+function readFormat(format: unknown): Format | null {
+  const { type, json_schema: told } = asRecord(format)
+  switch (type) {
+    case undefined:
+    case 'text':
+      return null
+    case 'json_object':
+      return { type: 'json' }
+    case 'json_schema': {
+      const { name, description, schema, strict } = asRecord(told)
+      return {
+        type: 'schema',
+        name: textOr(name, 'answer'),
+        description: textOrNull(description),
+        schema: asRecord(schema),
+        strict: typeof strict === 'boolean' ? strict : null,
+      }
+    }
+    default:
+      throw invalid('`response_format.type` is unknown')
+  }
+}

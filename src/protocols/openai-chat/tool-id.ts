@@ -1,0 +1,23 @@
+import type { Quirks } from '../translate/quirks.ts'
+
+/** OpenAI takes 64 characters and Azure and Copilot 40 (`string_above_max_length`). */
+const LONGEST = 40
+const SHORT = /^[a-zA-Z0-9]{9}$/
+
+/** The id of a call as a vendor takes it: the same for the call and its result, and the same in every later request. */
+export function toolId(id: string, { shortToolIds }: Quirks): string {
+  if (shortToolIds) return SHORT.test(id) ? id : `c${digest(id)}`
+  return shortened(id, LONGEST)
+}
+
+/** A text that is no longer than a vendor takes; texts that differ stay different. */
+export function shortened(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 9)}_${digest(text)}`
+}
+
+/** FNV-1a in eight hexadecimal digits: enough to tell the names of one conversation apart. */
+function digest(text: string): string {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { Reasoning } from '../translate/conversation.ts'
+import type { Quirks } from '../translate/quirks.ts'
+import { writeReasoning } from './write-reasoning.ts'
+
+const effort = (word: 'none' | 'low' | 'high' | 'xhigh' | 'max') => ({ effort: word, budgetTokens: null, shown: null })
+const budget = (budgetTokens: number) => ({ effort: null, budgetTokens, shown: null })
+const open = { effort: null, budgetTokens: null, shown: null }
+
+test.each([
+  [effort('max'), {}, { reasoning_effort: 'max' }],
+  [effort('xhigh'), { efforts: ['low', 'high', 'max'] }, { reasoning_effort: 'max' }],
+  [effort('max'), { efforts: ['low', 'high'] }, { reasoning_effort: 'high' }],
+  [effort('none'), { efforts: ['low', 'high'] }, { reasoning_effort: 'low' }],
+  [budget(0), {}, { reasoning_effort: 'none' }],
+  [budget(1024), {}, { reasoning_effort: 'low' }],
+  [budget(8192), {}, { reasoning_effort: 'medium' }],
+  [budget(32_000), {}, { reasoning_effort: 'high' }],
+  [open, {}, {}],
+  [effort('high'), { thinking: 'thinking-type' }, { thinking: { type: 'enabled' }, reasoning_effort: 'high' }],
+  [effort('high'), { thinking: 'thinking-type', efforts: [] }, { thinking: { type: 'enabled' } }],
+  [effort('none'), { thinking: 'thinking-type' }, { thinking: { type: 'disabled' } }],
+  [open, { thinking: 'thinking-type' }, { thinking: { type: 'enabled' } }],
+  [effort('low'), { thinking: 'enable-thinking' }, { enable_thinking: true, thinking_budget: 1024 }],
+  [budget(500), { thinking: 'enable-thinking' }, { enable_thinking: true, thinking_budget: 500 }],
+  [effort('max'), { thinking: 'enable-thinking' }, { enable_thinking: true }],
+  [effort('none'), { thinking: 'enable-thinking' }, { enable_thinking: false }],
+  [effort('low'), { thinking: 'chat-template' }, { chat_template_kwargs: { enable_thinking: true } }],
+  [effort('low'), { thinking: 'reasoning-object' }, { reasoning: { effort: 'low' } }],
+  [budget(2000), { thinking: 'reasoning-object' }, { reasoning: { max_tokens: 2000 } }],
+  [{ ...open, shown: false }, { thinking: 'reasoning-object' }, { reasoning: { enabled: true, exclude: true } }],
+  [effort('none'), { thinking: 'reasoning-object' }, { reasoning: { effort: 'none' } }],
+  [effort('low'), { thinking: 'reasoning-split' }, { reasoning_split: true }],
+  [null, { thinking: 'reasoning-split' }, { reasoning_split: true }],
+  [null, { thinking: 'thinking-type' }, {}],
+  [effort('low'), { thinking: 'none' }, {}],
+] satisfies [Reasoning | null, Quirks, object][])('%o is told as by %o: %o', (reasoning, quirks, expected) => {
+  expect(writeReasoning(reasoning, { quirks, model: 'up' }, new Set())).toEqual(expected)
+})
+
+test.each([
+  ['a model that does not think', 'openai/gpt-4.1-mini', {}, {}],
+  ['a vendor without a switch', 'm', { thinking: 'none' }, {}],
+  ['a vendor that always thinks', 'm', { thinking: 'reasoning-split' }, { reasoning_split: true }],
+] satisfies [string, string, Quirks, object][])(
+  '%s is not told how much, and that is told',
+  (_who, model, quirks, expected) => {
+    const lost = new Set<string>()
+    expect(writeReasoning(effort('high'), { quirks, model }, lost)).toEqual(expected)
+    expect([...lost]).toEqual(['reasoning_effort'])
+  },
+)

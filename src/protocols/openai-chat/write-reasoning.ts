@@ -1,0 +1,86 @@
+import type { Reasoning } from '../translate/conversation.ts'
+import type { Quirks } from '../translate/quirks.ts'
+
+type Json = Record<string, unknown>
+type Effort = NonNullable<Reasoning['effort']>
+type Style = NonNullable<Quirks['thinking']> | 'effort'
+
+/**
+ * What is asked for, where words and numbers may be missing: `word` is one that the vendor knows, `budget` what the caller
+ * said in tokens, and `tokens` that or what the word stands for.
+ */
+type Wanted = {
+  on: boolean
+  word: Effort | null
+  budget: number | null
+  tokens: number | null
+  shown: boolean | null
+}
+
+/** How each kind of vendor is told to think (wire.md §3.1, thinking switches). */
+const SWITCHES: Readonly<Record<Style, (wanted: Wanted) => Json>> = {
+  effort: ({ word }) => (word === null ? {} : { reasoning_effort: word }),
+  'thinking-type': ({ on, word }) => ({
+    thinking: { type: on ? 'enabled' : 'disabled' },
+    ...(on && word !== null && { reasoning_effort: word }),
+  }),
+  'enable-thinking': ({ on, tokens }) => ({
+    enable_thinking: on,
+    ...(on && tokens !== null && { thinking_budget: tokens }),
+  }),
+  'chat-template': ({ on }) => ({ chat_template_kwargs: { enable_thinking: on } }),
+  'reasoning-object': (wanted) => ({
+    reasoning: { ...measureOf(wanted), ...(wanted.shown === false && { exclude: true }) },
+  }),
+  // Without it MiniMax tells its thoughts as part of its words.
+  'reasoning-split': () => ({ reasoning_split: true }),
+  none: () => ({}),
+}
+
+/** Models of vendors with a word for effort that refuse it, because they do not think. */
+const UNTHINKING = /(?:^|\/)(?:gpt-[34]|chatgpt-|llama)/
+
+/** The fields that say how much to think; `lost` takes the name of what cannot be said. */
+export function writeReasoning(
+  reasoning: Reasoning | null,
+  { quirks, model }: { quirks: Quirks; model: string },
+  lost: Set<string>,
+): Json {
+  const style = quirks.thinking ?? 'effort'
+  if (!reasoning) return style === 'reasoning-split' ? SWITCHES[style](NOTHING_ASKED) : {}
+  const asked = reasoning.effort ?? effortOf(reasoning.budgetTokens)
+  const wanted = {
+    on: asked !== 'none',
+    word: nearest(asked, quirks.efforts ?? EFFORTS),
+    budget: reasoning.budgetTokens,
+    tokens: reasoning.budgetTokens ?? (asked === null ? null : BUDGETS[asked]),
+    shown: reasoning.shown,
+  }
+  const isDeaf = style === 'none' || style === 'reasoning-split' || (style === 'effort' && UNTHINKING.test(model))
+  if (isDeaf) lost.add('reasoning_effort')
+  return isDeaf && style === 'effort' ? {} : SWITCHES[style](wanted)
+}
+
+const NOTHING_ASKED: Wanted = { on: true, word: null, budget: null, tokens: null, shown: null }
+
+function measureOf({ on, word, budget }: Wanted): Json {
+  if (!on) return { effort: 'none' }
+  if (budget !== null) return { max_tokens: budget }
+  return word === null ? { enabled: true } : { effort: word }
+}
+
+const EFFORTS: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
+
+/** The least word a vendor knows that is not below the one asked for, else the greatest. */
+function nearest(asked: Effort | null, known: readonly Effort[]): Effort | null {
+  if (asked === null) return null
+  return known.find((word) => EFFORTS.indexOf(word) >= EFFORTS.indexOf(asked)) ?? known.at(-1) ?? null
+}
+
+/** Tokens for a word, as Google's own chat layer has them (wire.md §3.1); above high a model has its own measure. */
+const BUDGETS = { none: 0, minimal: 1024, low: 1024, medium: 8192, high: 24_576, xhigh: null, max: null } as const
+
+function effortOf(budgetTokens: number | null): Effort | null {
+  if (budgetTokens === null) return null
+  return (['none', 'low', 'medium'] as const).find((word) => budgetTokens <= BUDGETS[word]) ?? 'high'
+}

@@ -1,0 +1,84 @@
+import type { Addressee, Written } from '../translate/codec.ts'
+import type { Conversation, Format, Message } from '../translate/conversation.ts'
+import type { Quirks } from '../translate/quirks.ts'
+import { shortened } from './tool-id.ts'
+import { writeTools } from './tools.ts'
+import { writeMessages } from './write-messages.ts'
+import { writeReasoning } from './write-reasoning.ts'
+
+type Json = Record<string, unknown>
+
+/** Writes a chat request for a vendor with its quirks (wire.md §1.1, §3.1). */
+export function writeRequest(conversation: Conversation, to: Addressee): Written {
+  const { quirks } = to
+  const lost = new Set<string>()
+  const body: Json = {
+    model: to.model,
+    messages: writeMessages(withSchema(conversation, quirks), quirks, lost),
+    ...writeTools(conversation, quirks),
+    [quirks.oldMaxTokens ? 'max_tokens' : 'max_completion_tokens']: longest(conversation.maxTokens, to.maxOutput),
+    temperature: conversation.temperature,
+    top_p: conversation.topP,
+    seed: conversation.seed,
+    presence_penalty: conversation.presencePenalty,
+    frequency_penalty: conversation.frequencyPenalty,
+    stop: writeStop(conversation.stop, lost),
+    ...writeReasoning(conversation.reasoning, to, lost),
+    response_format: conversation.format && writeFormat(conversation.format, quirks),
+    ...writeExtras(conversation, quirks, lost),
+    // Chat streams tell their usage only when asked (wire.md §0.16).
+    ...(to.stream && { stream: true, stream_options: { include_usage: true } }),
+  }
+  const told = Object.entries(body).filter(([, value]) => value !== null && value !== undefined)
+  return { path: '/v1/chat/completions', query: '', body: Object.fromEntries(told), lost: [...lost] }
+}
+
+/** A longer answer than the model can give is refused by most vendors. */
+function longest(asked: number | null, most: number | null): number | null {
+  return asked === null || most === null ? asked : Math.min(asked, most)
+}
+
+const MOST_STOPS = 4
+
+function writeStop(stop: readonly string[], lost: Set<string>): string[] | null {
+  if (stop.length > MOST_STOPS) lost.add('stop')
+  return stop.length === 0 ? null : stop.slice(0, MOST_STOPS)
+}
+
+function writeFormat(format: Format, { jsonObjectOnly, plainFields }: Quirks): Json {
+  if (format.type === 'json' || jsonObjectOnly) return { type: 'json_object' }
+  const { name, description, schema, strict } = format
+  const described = description === null ? { name, schema } : { name, description, schema }
+  return { type: 'json_schema', json_schema: strict === null || plainFields ? described : { ...described, strict } }
+}
+
+/** Where an answer cannot be bound to a schema the model is told it, in the words a JSON mode demands. */
+function withSchema({ format, messages }: Conversation, { jsonObjectOnly }: Quirks): readonly Message[] {
+  if (!jsonObjectOnly || format?.type !== 'schema') return messages
+  const text = `Answer with one JSON object that follows this JSON Schema:\n${JSON.stringify(format.schema)}`
+  return [{ role: 'system', parts: [{ type: 'text', text }] }, ...messages]
+}
+
+const TIERS: ReadonlySet<string> = new Set(['auto', 'default', 'flex', 'scale', 'priority', 'fast'])
+const VERBOSITIES: ReadonlySet<string> = new Set(['low', 'medium', 'high'])
+const LONGEST_USER = 128
+const LONGEST_CACHE_KEY = 64
+
+/** Fields of OpenAI's own; a value that is another vendor's word would be refused, and so would all of them by a plain server. */
+function writeExtras(asked: Conversation, { plainFields }: Quirks, lost: Set<string>): Json {
+  const { verbosity, cacheKey, user, tier, webSearch } = asked
+  const fields: Readonly<Record<string, { value: unknown; fits: boolean }>> = {
+    verbosity: { value: verbosity, fits: verbosity !== null && VERBOSITIES.has(verbosity) },
+    prompt_cache_key: { value: cacheKey === null ? null : shortened(cacheKey, LONGEST_CACHE_KEY), fits: true },
+    safety_identifier: { value: user, fits: user !== null && user.length <= LONGEST_USER },
+    service_tier: { value: tier, fits: tier !== null && TIERS.has(tier) },
+    web_search_options: { value: webSearch ? {} : null, fits: true },
+  }
+  const told: Json = {}
+  for (const [name, { value, fits }] of Object.entries(fields)) {
+    if (value === null) continue
+    if (plainFields || !fits) lost.add(name)
+    else told[name] = value
+  }
+  return told
+}

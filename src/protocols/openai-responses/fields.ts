@@ -1,0 +1,48 @@
+import type { FieldTable } from '../translate/codec.ts'
+
+/**
+ * What becomes of each field of a request (wire.md §1.2). What is asked for inside a list stands in brackets: the search of
+ * the web is a tool here.
+ */
+export const fields: FieldTable = {
+  model: 'own',
+  stream: 'own',
+  stream_options: 'own',
+  include: 'own',
+  input: 'messages',
+  instructions: 'messages',
+  tools: 'tools',
+  'tools[web_search]': 'webSearch',
+  tool_choice: 'toolChoice',
+  parallel_tool_calls: 'parallelTools',
+  max_output_tokens: 'maxTokens',
+  temperature: 'temperature',
+  top_p: 'topP',
+  'reasoning.effort': 'reasoning',
+  'reasoning.summary': 'reasoning',
+  'reasoning.generate_summary': 'reasoning',
+  'reasoning.context': 'dropped',
+  'reasoning.mode': 'dropped',
+  'text.format': 'format',
+  'text.verbosity': 'verbosity',
+  prompt_cache_key: 'cacheKey',
+  safety_identifier: 'user',
+  user: 'user',
+  service_tier: 'tier',
+  access_programs: 'dropped',
+  client_metadata: 'dropped',
+  context_management: 'dropped',
+  image: 'dropped',
+  max_tool_calls: 'dropped',
+  metadata: 'dropped',
+  moderation: 'dropped',
+  prompt_cache_options: 'dropped',
+  prompt_cache_retention: 'dropped',
+  store: 'dropped',
+  top_logprobs: 'dropped',
+  truncation: 'dropped',
+  background: 'refused',
+  conversation: 'refused',
+  previous_response_id: 'refused',
+  prompt: 'refused',
+}

@@ -1,0 +1,62 @@
+import { textOr } from '../../core/json.ts'
+import type { Tool, ToolChoice } from '../translate/conversation.ts'
+import { flagOrNull, invalid, type Json, listAt, nameAt, objectAt, objectOrNull, textAt, textOrNull } from './shape.ts'
+
+/** The tools of a request. */
+export type Offer = { tools: Tool[]; webSearch: boolean; lost: string[] }
+
+const WEB_SEARCH = /^web_search(_preview)?(_\d{4}_\d{2}_\d{2})?$/
+
+/** Reads the tools on offer: those the caller runs, and the search of the web; other hosted tools only OpenAI can run. */
+export function readTools(list: readonly unknown[], namespace: string | null = null): Offer {
+  const offer: Offer = { tools: [], webSearch: false, lost: [] }
+  for (const [i, each] of list.entries()) {
+    const where = namespace === null ? `tools[${i}]` : `tools[${namespace}][${i}]`
+    const tool = objectAt(each, where)
+    const type = textAt(tool.type, `${where}.type`)
+    if (type === 'function' || type === 'custom') offer.tools.push(readTool(tool, where, namespace))
+    else if (type === 'namespace') {
+      const inner = readTools(listAt(tool.tools, `${where}.tools`), nameAt(tool.name, `${where}.name`))
+      offer.tools.push(...inner.tools)
+      offer.lost.push(...inner.lost)
+    } else if (WEB_SEARCH.test(type)) offer.webSearch = true
+    else offer.lost.push(`tools.${type}`)
+  }
+  return offer
+}
+
+function readTool(tool: Json, where: string, namespace: string | null): Tool {
+  const common = {
+    name: nameAt(tool.name, `${where}.name`),
+    namespace,
+    description: textOrNull(tool.description, `${where}.description`),
+    strict: flagOrNull(tool.strict, `${where}.strict`),
+  }
+  if (tool.type === 'custom') {
+    const grammar = objectOrNull(tool.format, `${where}.format`)
+    return { ...common, form: 'custom', grammar: grammar?.type === 'text' ? null : grammar }
+  }
+  return { ...common, form: 'function', schema: objectOrNull(tool.parameters, `${where}.parameters`) }
+}
+
+const MODES = ['none', 'auto', 'required'] as const
+
+/** Reads `tool_choice`; null when it is not set, or chooses a hosted tool, which is `lost`. */
+export function readToolChoice(choice: unknown): { toolChoice: ToolChoice | null; lost: string[] } {
+  if (choice === undefined || choice === null) return { toolChoice: null, lost: [] }
+  const mode = MODES.find((word) => word === choice)
+  if (mode) return { toolChoice: { mode }, lost: [] }
+  const chosen = objectAt(choice, 'tool_choice')
+  const allowed = chosen.type === 'allowed_tools'
+  if (allowed && chosen.mode !== 'auto' && chosen.mode !== 'required') {
+    throw invalid('`tool_choice.mode` must be auto or required')
+  }
+  const names = allowed ? listAt(chosen.tools, 'tool_choice.tools').flatMap(nameOf) : nameOf(chosen)
+  if (names.length === 0) return { toolChoice: null, lost: ['tool_choice'] }
+  return { toolChoice: { mode: 'some', names, required: !allowed || chosen.mode === 'required' }, lost: [] }
+}
+
+function nameOf(tool: unknown): string[] {
+  const { type, name } = objectAt(tool, 'tool_choice')
+  return type === 'function' || type === 'custom' ? [nameAt(textOr(name, ''), 'tool_choice.name')] : []
+}

@@ -1,0 +1,68 @@
+import { GatewayError } from '../../core/errors.ts'
+
+export type Json = Record<string, unknown>
+
+/** A refusal of a request whose shape leaves open what it asks for; the reason names the field. */
+export function invalid(reason: string): GatewayError {
+  return new GatewayError('body_invalid', { reason })
+}
+
+/** A refusal of what may stand in a request, but has no place in any other protocol. */
+export function untranslatable(what: string): GatewayError {
+  return new GatewayError('not_translatable', { what })
+}
+
+/** The object at a place of the request. */
+export function objectAt(value: unknown, where: string): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid(`\`${where}\` must be an object`)
+  }
+  return value as Json
+}
+
+/** The list at a place of the request; empty when nothing stands there. */
+export function listAt(value: unknown, where: string): unknown[] {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) throw invalid(`\`${where}\` must be a list`)
+  return value
+}
+
+/** The text at a place of the request. */
+export function textAt(value: unknown, where: string): string {
+  if (typeof value !== 'string') throw invalid(`\`${where}\` must be a string`)
+  return value
+}
+
+/** The name at a place of the request: text that is not empty. */
+export function nameAt(value: unknown, where: string): string {
+  const name = textAt(value, where)
+  if (name === '') throw invalid(`\`${where}\` must not be empty`)
+  return name
+}
+
+export function textOrNull(value: unknown, where: string): string | null {
+  return value === undefined || value === null ? null : textAt(value, where)
+}
+
+/** A number at a place of the request, one kept as it was written (`parseExactly`) included. */
+export function numberOrNull(value: unknown, where: string): number | null {
+  if (value === undefined || value === null) return null
+  const number = typeof value === 'string' || typeof value === 'boolean' ? Number.NaN : Number(JSON.stringify(value))
+  if (!Number.isFinite(number)) throw invalid(`\`${where}\` must be a number`)
+  return number
+}
+
+export function flagOrNull(value: unknown, where: string): boolean | null {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'boolean') throw invalid(`\`${where}\` must be true or false`)
+  return value
+}
+
+export function objectOrNull(value: unknown, where: string): Json | null {
+  return value === undefined || value === null ? null : objectAt(value, where)
+}
+
+/** The fields that say something. */
+export function told(fields: Json): Json {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
+}

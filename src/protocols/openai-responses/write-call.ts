@@ -1,0 +1,55 @@
+import type { Block } from '../translate/piece.ts'
+import type { Begun, Place, Shown } from './place.ts'
+import { writeCallSignature } from './write-thought.ts'
+
+type Call = Extract<Block, { kind: 'call' }>
+
+const FORMS = {
+  function: { prefix: 'fc', type: 'function_call', field: 'arguments', event: 'response.function_call_arguments' },
+  custom: { prefix: 'ctc', type: 'custom_tool_call', field: 'input', event: 'response.custom_tool_call_input' },
+}
+
+/**
+ * Shows a call. A signature goes before it, but is known only at its end: so its beginning waits for a second delta. The one
+ * vendor that signs calls tells each of them at once.
+ */
+export function openCall(place: Place, call: Call): Shown {
+  const { event, field } = FORMS[call.form]
+  let begun: Begun | null = null
+  let input = ''
+  const more = ({ at }: Begun, delta: string) => (delta === '' ? '' : place.tell(`${event}.delta`, { ...at, delta }))
+  return {
+    delta(text) {
+      const waited = input
+      input += text
+      if (begun) return more(begun, text)
+      if (waited === '') return ''
+      begun = beginCall(place, call)
+      return begun.text + more(begun, waited) + more(begun, text)
+    },
+    close(signature) {
+      let head = ''
+      if (!begun) {
+        head = signature ? writeCallSignature(place, signature) : ''
+        begun = beginCall(place, call)
+        // A function without arguments is called with an empty object: nothing at all is no JSON.
+        if (call.form === 'function') input ||= '{}'
+        head += begun.text + more(begun, input)
+      }
+      const done = { [field]: input }
+      return head + place.tell(`${event}.done`, { ...begun.at, ...done }) + begun.done({ status: 'completed', ...done })
+    },
+  }
+}
+
+function beginCall(place: Place, { id, name, namespace, form }: Call): Begun {
+  const { prefix, type, field } = FORMS[form]
+  return place.begin(prefix, {
+    type,
+    status: 'in_progress',
+    call_id: id ?? place.idOf('call'),
+    name,
+    ...(namespace !== null && { namespace }),
+    [field]: '',
+  })
+}

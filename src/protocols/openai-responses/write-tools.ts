@@ -1,0 +1,60 @@
+import type { Conversation, Tool, ToolChoice } from '../translate/conversation.ts'
+import { type Json, told } from './shape.ts'
+
+/** The tools on offer and how they are chosen; nothing of it without a tool, which is refused (wire.md §3.7.22). */
+export function writeTools(conversation: Conversation, plainFields: boolean): Json {
+  const { tools, webSearch, toolChoice, parallelTools } = conversation
+  const list = [...grouped(tools, plainFields), ...(webSearch ? [{ type: 'web_search' }] : [])]
+  if (list.length === 0) return {}
+  return told({
+    tools: list,
+    tool_choice: toolChoice && writeChoice(toolChoice, tools),
+    parallel_tool_calls: parallelTools,
+  })
+}
+
+/** The tools of a namespace stand together, where its first one stood. */
+function grouped(tools: readonly Tool[], plainFields: boolean): Json[] {
+  const spaces = new Map<string, Json[]>()
+  const list: Json[] = []
+  for (const tool of tools) {
+    const written = tool.form === 'custom' ? customTool(tool) : functionTool(tool, plainFields)
+    if (tool.namespace === null) {
+      list.push(written)
+      continue
+    }
+    const known = spaces.get(tool.namespace)
+    const group = known ?? []
+    group.push(written)
+    if (known) continue
+    spaces.set(tool.namespace, group)
+    list.push({ type: 'namespace', name: tool.namespace, description: tool.namespace, tools: group })
+  }
+  return list
+}
+
+function functionTool(tool: Extract<Tool, { form: 'function' }>, plainFields: boolean): Json {
+  return told({
+    type: 'function',
+    name: tool.name,
+    description: tool.description,
+    parameters: tool.schema ?? { type: 'object', properties: {} },
+    // What says nothing is strict here and nowhere else, and a schema that is not made for it would be changed.
+    strict: plainFields ? null : (tool.strict ?? false),
+  })
+}
+
+function customTool(tool: Extract<Tool, { form: 'custom' }>): Json {
+  return told({ type: 'custom', name: tool.name, description: tool.description, format: tool.grammar })
+}
+
+function writeChoice(choice: ToolChoice, tools: readonly Tool[]): Json | string {
+  if (choice.mode !== 'some') return choice.mode
+  const chosen = choice.names.map((name) => ({
+    type: tools.find((tool) => tool.name === name)?.form ?? 'function',
+    name,
+  }))
+  const [only, ...others] = chosen
+  if (only && others.length === 0 && choice.required) return only
+  return { type: 'allowed_tools', mode: choice.required ? 'required' : 'auto', tools: chosen }
+}

@@ -1,0 +1,66 @@
+import type { Begun, Opened, Place, Tell } from './place.ts'
+import type { Json } from './shape.ts'
+
+/** The words of an answer: what follows one another is one message, whose end is told when something else comes. */
+export type Words = {
+  open(kind: 'text' | 'refusal'): Opened
+  /** No more words follow. */
+  settle(): string
+}
+
+type Message = Begun & { content: Json[] }
+
+export function createWords(place: Place): Words {
+  let message: Message | null = null
+  return {
+    open(kind) {
+      const before = message
+      message ??= {
+        ...place.begin('msg', { type: 'message', status: 'in_progress', role: 'assistant', content: [] }),
+        content: [],
+      }
+      const part = openPart(place.tell, kind, message)
+      return before ? part : { ...part, text: message.text + part.text }
+    },
+    settle() {
+      const text = message?.done({ status: 'completed', content: message.content }) ?? ''
+      message = null
+      return text
+    },
+  }
+}
+
+const FORMS = {
+  text: {
+    event: 'response.output_text',
+    field: 'text',
+    more: { logprobs: [] },
+    part: (text: string) => ({ type: 'output_text', annotations: [], logprobs: [], text }),
+  },
+  refusal: {
+    event: 'response.refusal',
+    field: 'refusal',
+    more: {},
+    part: (refusal: string) => ({ type: 'refusal', refusal }),
+  },
+}
+
+function openPart(tell: Tell, kind: 'text' | 'refusal', { at, content }: Message): Opened {
+  const { event, field, more, part } = FORMS[kind]
+  const where = { ...at, content_index: content.length }
+  let said = ''
+  return {
+    text: tell('response.content_part.added', { ...where, part: part('') }),
+    shown: {
+      delta(text) {
+        said += text
+        return tell(`${event}.delta`, { ...where, delta: text, ...more })
+      },
+      close() {
+        content.push(part(said))
+        const done = tell(`${event}.done`, { ...where, [field]: said, ...more })
+        return done + tell('response.content_part.done', { ...where, part: part(said) })
+      },
+    },
+  }
+}

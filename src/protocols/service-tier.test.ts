@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { canonicalUsage } from './anthropic-messages/usage.ts'
+import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
+import { geminiGenerate } from './gemini-generate/gemini-generate.ts'
+import { openaiChat } from './openai-chat/openai-chat.ts'
+import { openaiResponses } from './openai-responses/openai-responses.ts'
+import type { Protocol } from './protocol.ts'
+import { serviceTierOf } from './service-tier.ts'
+
+test.each([
+  ['flex', 'flex'],
+  ['priority', 'priority'],
+  ['batch', 'batch'],
+  ['fast', 'fast'],
+  ['ultrafast', 'fast'],
+  ['ON_DEMAND_PRIORITY', 'priority'],
+  ['ON_DEMAND_FLEX', 'flex'],
+  ['default', null],
+  ['auto', null],
+  ['standard', null],
+  ['scale', null],
+  ['PROVISIONED_THROUGHPUT', null],
+  ['constructor', null],
+  [7, null],
+  [undefined, null],
+] as const)('an upstream that says %s used the tier %s', (told, tier) => {
+  expect(serviceTierOf(told)).toBe(tier)
+})
+
+const CASES: [string, Protocol, string, object[], object][] = [
+  [
+    'chat',
+    openaiChat,
+    '/v1/chat/completions',
+    [
+      { choices: [{ delta: { content: 'Hi' }, finish_reason: 'stop' }], service_tier: 'flex' },
+      { choices: [], usage: { prompt_tokens: 3, completion_tokens: 1 }, service_tier: 'flex' },
+    ],
+    { choices: [], usage: { prompt_tokens: 3 }, service_tier: 'flex' },
+  ],
+  [
+    'responses',
+    openaiResponses,
+    '/v1/responses',
+    [
+      { type: 'response.output_text.delta', delta: 'Hi' },
+      { type: 'response.completed', response: { usage: { input_tokens: 3 }, service_tier: 'flex' } },
+    ],
+    { status: 'completed', usage: { input_tokens: 3 }, service_tier: 'flex' },
+  ],
+  [
+    'messages',
+    anthropicMessages,
+    '/v1/messages',
+    [
+      { type: 'message_start', message: { usage: { input_tokens: 3, service_tier: 'standard', speed: 'fast' } } },
+      { type: 'message_delta', usage: { output_tokens: 2 } },
+    ],
+    { usage: { input_tokens: 3, service_tier: 'standard', speed: 'fast' } },
+  ],
+  [
+    'generate',
+    geminiGenerate,
+    '/v1beta/models/m:streamGenerateContent',
+    [{ candidates: [], usageMetadata: { promptTokenCount: 3, trafficType: 'ON_DEMAND_PRIORITY' } }],
+    { usageMetadata: { promptTokenCount: 3, trafficType: 'ON_DEMAND_PRIORITY' } },
+  ],
+]
+const TIERS = { chat: 'flex', responses: 'flex', messages: 'fast', generate: 'priority' } as Record<string, string>
+
+test.each(CASES)(
+  'the tier that %s tells is noted, of a stream and of a whole answer',
+  (...[name, protocol, path, events, whole]) => {
+    const read = (stream: boolean) =>
+      protocol.read({
+        path: stream ? path : path.replace('streamGenerate', 'generate'),
+        query: new URLSearchParams(stream ? 'alt=sse' : ''),
+        body: Buffer.from(JSON.stringify({ model: 'm', stream, contents: [], messages: [] })),
+      })
+    const streamed = read(true).tap()
+    for (const data of events) streamed.push(Buffer.from(`data: ${JSON.stringify(data)}\n\n`))
+    streamed.flush()
+    const at = read(false).tap()
+    at.push(Buffer.from(JSON.stringify(whole)))
+    at.flush()
+    expect([streamed.seen.serviceTier, at.seen.serviceTier]).toEqual([TIERS[name], TIERS[name]])
+  },
+)
+
+test('passes beside the totals are added to them, and passes within them are not counted twice', () => {
+  const compaction = { type: 'compaction', input_tokens: 900, output_tokens: 100 }
+  const message = { type: 'message', input_tokens: 20, cache_read_input_tokens: 7, output_tokens: 5 }
+  const totals = { input_tokens: 20, cache_read_input_tokens: 7, output_tokens: 5 }
+  expect(canonicalUsage({ ...totals, iterations: [compaction, message] })).toMatchObject({
+    input: 920,
+    cacheRead: 7,
+    output: 105,
+  })
+  expect(canonicalUsage({ ...totals, iterations: [message] })).toEqual(canonicalUsage(totals))
+  const hostile = [null, 'x', { output_tokens: -1e300 }, { output_tokens: '5' }]
+  expect(canonicalUsage({ ...totals, iterations: hostile })).toEqual(canonicalUsage(totals))
+})

@@ -1,0 +1,18 @@
+import type { ServiceTier } from '../core/price.ts'
+
+/** What vendors call the tiers they price apart; every other word (`default`, `auto`, `standard`, `scale`) is the standard one. */
+const NAMES: Readonly<Record<string, ServiceTier>> = {
+  flex: 'flex',
+  priority: 'priority',
+  batch: 'batch',
+  fast: 'fast',
+  ultrafast: 'fast',
+  ON_DEMAND_FLEX: 'flex',
+  ON_DEMAND_PRIORITY: 'priority',
+}
+
+/** The service tier an upstream says it used: of several words about it the first that names one (wire.md §0.17); null is standard. */
+export function serviceTierOf(...told: readonly unknown[]): ServiceTier | null {
+  for (const word of told) if (typeof word === 'string' && Object.hasOwn(NAMES, word)) return NAMES[word] ?? null
+  return null
+}

@@ -1,0 +1,139 @@
+/** Who made a signature or an encrypted thought: only the same protocol's vendors can read it again (wire.md §3.6). */
+export type Origin = 'openai-responses' | 'anthropic-messages' | 'gemini-generate'
+
+/** Opaque state that binds a part of a conversation to the vendor that made it. */
+export type Signature = { origin: Origin; value: string }
+
+/** Where the bytes of a picture or document are; an address is passed on and never fetched. */
+export type Source =
+  | { kind: 'data'; mime: string; base64: string }
+  | { kind: 'url'; url: string; mime: string | null }
+  /** An id that only the vendor that issued it knows. */
+  | { kind: 'file'; id: string }
+
+/** A hint that the conversation up to here will come again. */
+export type CacheHint = '5m' | '1h'
+
+type Cached = { cache?: CacheHint }
+
+export type TextPart = Cached & { type: 'text'; text: string }
+export type ImagePart = Cached & { type: 'image'; source: Source; detail: 'low' | 'high' | 'auto' | null }
+export type DocumentPart = Cached & { type: 'document'; source: Source; name: string | null }
+/** `format` is the short name of the encoding, such as `wav` or `mp3`. */
+export type AudioPart = Cached & { type: 'audio'; base64: string; format: string }
+
+/** What the model thought; `text` is null where only the opaque state was told. */
+export type ThinkingPart = { type: 'thinking'; text: string | null; signature: Signature | null }
+/** A tool the model wants used: `input` is JSON text for a function and plain text for a custom tool. */
+export type CallPart = Cached & {
+  type: 'call'
+  id: string
+  name: string
+  /** The group a tool was declared in; null outside of one. */
+  namespace: string | null
+  form: 'function' | 'custom'
+  input: string
+  signature: Signature | null
+}
+export type RefusalPart = { type: 'refusal'; text: string }
+export type ResultPart = TextPart | ImagePart | DocumentPart
+/** What a tool gave; `name` is the tool's, where the protocol tells it. */
+export type ToolResult = Cached & {
+  callId: string
+  name: string | null
+  form: 'function' | 'custom'
+  parts: ResultPart[]
+  isError: boolean
+}
+
+/** One turn of a conversation; several of the same role may follow one another. */
+export type Message =
+  | { role: 'system'; parts: TextPart[] }
+  | { role: 'user'; parts: (TextPart | ImagePart | DocumentPart | AudioPart)[] }
+  | { role: 'assistant'; parts: (TextPart | ThinkingPart | CallPart | RefusalPart | ImagePart)[] }
+  | { role: 'tool'; results: ToolResult[] }
+
+/** A tool on offer. A custom one takes free text, in a grammar if it has one; null: a schema of any object. */
+export type Tool = Cached & {
+  name: string
+  namespace: string | null
+  description: string | null
+  strict: boolean | null
+} & ({ form: 'function'; schema: Record<string, unknown> | null } | { form: 'custom'; grammar: object | null })
+
+export type ToolChoice =
+  | { mode: 'none' | 'auto' | 'required' }
+  /** One of these must be called, or may be when `required` is false. */
+  | { mode: 'some'; names: readonly string[]; required: boolean }
+
+/** How much to think before answering: a word, a budget in tokens, or both unknown (the model's own measure). */
+export type Reasoning = {
+  effort: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | null
+  budgetTokens: number | null
+  /** Whether the caller wants to read the thoughts; null leaves it to the vendor. */
+  shown: boolean | null
+}
+
+export type Format =
+  | { type: 'json' }
+  | {
+      type: 'schema'
+      name: string
+      description: string | null
+      schema: Record<string, unknown>
+      strict: boolean | null
+    }
+
+/** What a caller may set beside the messages; null or empty: not set. Each name is a feature in the tables of the codecs. */
+export type Settings = {
+  tools: Tool[]
+  toolChoice: ToolChoice | null
+  parallelTools: boolean | null
+  maxTokens: number | null
+  temperature: number | null
+  topP: number | null
+  topK: number | null
+  seed: number | null
+  presencePenalty: number | null
+  frequencyPenalty: number | null
+  stop: string[]
+  reasoning: Reasoning | null
+  format: Format | null
+  verbosity: string | null
+  /** A name under which the vendor finds the cached beginning again. */
+  cacheKey: string | null
+  /** Who the end user is, in the caller's own words. */
+  user: string | null
+  tier: string | null
+  /** The vendor's own search of the web is on offer. */
+  webSearch: boolean | null
+}
+export type Feature = keyof Settings | 'messages'
+
+/** A request in no protocol's words: what every protocol can say of a conversation, and nothing else. */
+export type Conversation = Settings & {
+  messages: Message[]
+  /** What its reader left out of lists, such as a hosted tool, as names for `x-yumen-dropped`; absent: nothing. */
+  lost?: readonly string[]
+}
+
+export const NO_SETTINGS: Settings = Object.freeze({
+  tools: [],
+  toolChoice: null,
+  parallelTools: null,
+  maxTokens: null,
+  temperature: null,
+  topP: null,
+  topK: null,
+  seed: null,
+  presencePenalty: null,
+  frequencyPenalty: null,
+  stop: [],
+  reasoning: null,
+  format: null,
+  verbosity: null,
+  cacheKey: null,
+  user: null,
+  tier: null,
+  webSearch: null,
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { FieldTable } from './codec.ts'
+import { type Conversation, NO_SETTINGS } from './conversation.ts'
+import { droppedFields } from './dropped.ts'
+
+const chat: FieldTable = {
+  model: 'own',
+  messages: 'messages',
+  seed: 'seed',
+  temperature: 'temperature',
+  n: 'refused',
+  logit_bias: 'dropped',
+}
+const other: FieldTable = { model: 'own', temperature: 'temperature' }
+
+function conversation(over: Partial<Conversation>): Conversation {
+  return { ...NO_SETTINGS, messages: [], ...over }
+}
+
+test('what has no meaning elsewhere, what the other protocol cannot say and what nobody knows is named', () => {
+  const body = { model: 'm', messages: [], seed: 4, temperature: 1.5, logit_bias: { 1: 2 }, brand_new: true }
+  const told = droppedFields(body, { from: chat, to: other, conversation: conversation({ seed: 4, temperature: 1.5 }) })
+  expect(told).toEqual(['seed', 'logit_bias', 'brand_new'])
+})
+
+test('a field that asks for nothing is not missed', () => {
+  const body = { logit_bias: {}, n: 1, seed: null, brand_new: false }
+  expect(droppedFields(body, { from: chat, to: other, conversation: conversation({}) })).toEqual([])
+})
+
+test('a field that may not be left out refuses the request by its name', () => {
+  const ask = () => droppedFields({ n: 3 }, { from: chat, to: other, conversation: conversation({}) })
+  expect(ask).toThrow('`n`')
+})
+
+test('fields of a group are named with it, in either of the cases Google takes', () => {
+  const gemini: FieldTable = { 'generationConfig.seed': 'seed', 'generationConfig.responseLogprobs': 'dropped' }
+  const body = { generation_config: { seed: 3, response_logprobs: true } }
+  const told = droppedFields(body, { from: gemini, to: other, conversation: conversation({ seed: 3 }) })
+  expect(told).toEqual(['generationConfig.seed', 'generationConfig.responseLogprobs'])
+})
+
+test('a name that no header could carry is not put into one', () => {
+  const body = { 'x\r\nset-cookie: a=b': 5 }
+  expect(droppedFields(body, { from: chat, to: other, conversation: conversation({}) })).toEqual([])
+})

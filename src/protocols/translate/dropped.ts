@@ -1,0 +1,58 @@
+import { GatewayError } from '../../core/errors.ts'
+import { asRecord } from '../../core/json.ts'
+import type { FieldTable } from './codec.ts'
+import type { Conversation } from './conversation.ts'
+
+type Json = Record<string, unknown>
+
+/** The most names a header carries. */
+const MOST = 24
+const HEADER_SAFE = /^[\w.-]{1,64}$/
+
+/**
+ * The fields of a request that its translation leaves out, in the caller's words: those of no neutral meaning and those the
+ * other protocol cannot say. Throws `not_translatable` for one that may not be left out.
+ */
+export function droppedFields(
+  body: Json,
+  { from, to, conversation }: { from: FieldTable; to: FieldTable; conversation: Conversation },
+): string[] {
+  const sayable = new Set(Object.values(to))
+  const dropped: string[] = []
+  for (const [field, value] of fieldsOf(body, from)) {
+    if (isIdle(value)) continue
+    const treatment = from[field] ?? 'dropped'
+    if (treatment === 'own' || treatment === 'messages') continue
+    if (treatment === 'refused') throw new GatewayError('not_translatable', { what: `\`${field}\`` })
+    if (treatment === 'dropped' || (!sayable.has(treatment) && !isIdle(conversation[treatment]))) dropped.push(field)
+  }
+  return dropped.filter((field) => HEADER_SAFE.test(field)).slice(0, MOST)
+}
+
+/** The top-level fields, and those one level down where the table names them so. */
+function* fieldsOf(body: Json, table: FieldTable): Generator<[string, unknown]> {
+  const groups = new Set(Object.keys(table).flatMap((name) => (name.includes('.') ? [name.split('.')[0]] : [])))
+  const known = (name: string) => name in table || groups.has(name)
+  for (const [key, value] of Object.entries(body)) {
+    const name = known(key) ? key : camelIf(key, known)
+    if (!groups.has(name)) yield [name, value]
+    else
+      for (const [inner, each] of Object.entries(asRecord(value))) {
+        const path = `${name}.${inner}`
+        yield [path in table ? path : `${name}.${camelIf(inner, (one) => `${name}.${one}` in table)}`, each]
+      }
+  }
+}
+
+/** Google's JSON may be written in either case (wire.md §1.6). */
+function camelIf(key: string, known: (name: string) => boolean): string {
+  const camel = key.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return known(camel) ? camel : key
+}
+
+/** A value that asks for nothing: leaving it out changes nothing. */
+function isIdle(value: unknown): boolean {
+  if (value === null || value === undefined || value === false || value === '' || value === 1) return true
+  if (Array.isArray(value)) return value.length === 0
+  return typeof value === 'object' && Object.keys(value).length === 0
+}

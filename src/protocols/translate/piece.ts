@@ -1,0 +1,44 @@
+import type { Usage } from '../../core/usage.ts'
+import type { Signature } from './conversation.ts'
+
+/** What a block of an answer is. Its text comes in deltas: words, thoughts, or the JSON or free text that a tool is called with. */
+export type Block =
+  | { kind: 'text' }
+  | { kind: 'refusal' }
+  | { kind: 'thinking' }
+  | { kind: 'call'; id: string | null; name: string; namespace: string | null; form: 'function' | 'custom' }
+  | { kind: 'image'; mime: string }
+
+export type FinishReason = 'stop' | 'stop_sequence' | 'length' | 'tools' | 'filter' | 'paused'
+
+/** Why an upstream did not answer, in no protocol's words; `message` is the upstream's own. */
+export type UpstreamError = {
+  kind:
+    | 'bad_request'
+    | 'model_missing'
+    | 'too_large'
+    | 'context_too_long'
+    | 'content_filter'
+    | 'ours'
+    | 'busy'
+    | 'broken'
+  message: string
+}
+
+/**
+ * One step of an answer in no protocol's words. Each block is opened, told in deltas and closed under its index; a signature
+ * comes when it is closed. An image is one delta of base64. `usage` replaces what was told before. `finish` comes once, after
+ * the last block is closed; usage may still follow it, and `end` is the last.
+ */
+export type Piece =
+  | { type: 'start'; id: string | null; model: string | null }
+  | { type: 'open'; index: number; block: Block }
+  | { type: 'delta'; index: number; text: string }
+  | { type: 'close'; index: number; signature: Signature | null }
+  | { type: 'usage'; usage: Usage }
+  | { type: 'finish'; reason: FinishReason; stopSequence: string | null }
+  | { type: 'failure'; error: UpstreamError }
+  | { type: 'end' }
+
+/** A piece that belongs to a block. */
+export type BlockPiece = Extract<Piece, { index: number }>

@@ -1,0 +1,25 @@
+import type { Reasoning } from './conversation.ts'
+
+/** How a vendor's servers differ from the protocol they speak, as data; absent: they do not (wire.md §3.1, §3.7, §5). */
+export type Quirks = {
+  /** Knows no developer role: such messages are sent as system ones. */
+  noDeveloperRole?: true
+  /** Knows only `max_tokens`, not `max_completion_tokens`. */
+  oldMaxTokens?: true
+  /** How thinking is switched on in chat. Absent: `reasoning_effort`. */
+  thinking?: 'thinking-type' | 'enable-thinking' | 'chat-template' | 'reasoning-object' | 'reasoning-split' | 'none'
+  /** The words for effort it knows, in rising order; absent: all of them. */
+  efforts?: readonly NonNullable<Reasoning['effort']>[]
+  /** Wants what was thought back on assistant messages in tool loops. */
+  replayReasoning?: true
+  /** Refuses `strict`, `store`, `prompt_cache_key`, `safety_identifier` and the like. */
+  plainFields?: true
+  /** Binds answers to JSON, but not to a schema. */
+  jsonObjectOnly?: true
+  /** Is Google's own chat layer, which wants the signature of every step's first call back. */
+  callSignatures?: true
+  /** Tool call ids must be nine letters or digits. */
+  shortToolIds?: true
+}
+
+export const NO_QUIRKS: Quirks = Object.freeze({})

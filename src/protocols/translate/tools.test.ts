@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Conversation, NO_SETTINGS } from './conversation.ts'
+import type { Piece } from './piece.ts'
+import { restoreTools } from './tools-back.ts'
+import { flatName, flattenTools } from './tools-out.ts'
+
+const patch = { form: 'custom', name: 'apply_patch', namespace: null, description: null, strict: null } as const
+
+function conversation(over: Partial<Conversation>): Conversation {
+  return { ...NO_SETTINGS, messages: [], ...over }
+}
+
+test('a custom tool is offered as a function of one text, and its call comes back as plain text', () => {
+  const { conversation: flat, names } = flattenTools(
+    conversation({
+      tools: [{ ...patch, grammar: { syntax: 'lark', definition: 'start: x' } }],
+      messages: [
+        {
+          role: 'assistant',
+          parts: [
+            {
+              type: 'call',
+              id: 'c1',
+              name: 'apply_patch',
+              namespace: null,
+              form: 'custom',
+              input: '*** Begin\n"x"',
+              signature: null,
+            },
+          ],
+        },
+      ],
+    }),
+    false,
+  )
+  expect(flat.tools).toMatchObject([{ form: 'function', name: 'apply_patch', schema: { required: ['input'] } }])
+  expect(flat.messages).toMatchObject([{ parts: [{ form: 'function', input: '{"input":"*** Begin\\n\\"x\\""}' }] }])
+  const restore = restoreTools(names)
+  const told: Piece[] = [
+    {
+      type: 'open',
+      index: 0,
+      block: { kind: 'call', id: 'c2', name: 'apply_patch', namespace: null, form: 'function' },
+    },
+    { type: 'delta', index: 0, text: '{"input":"a' },
+    { type: 'delta', index: 0, text: '\\nb"}' },
+    { type: 'close', index: 0, signature: null },
+  ]
+  expect(told.flatMap((piece) => restore(piece))).toEqual([
+    { type: 'open', index: 0, block: { kind: 'call', id: 'c2', name: 'apply_patch', namespace: null, form: 'custom' } },
+    { type: 'delta', index: 0, text: 'a\nb' },
+    { type: 'close', index: 0, signature: null },
+  ])
+})
+
+test('a tool of a namespace is called by its whole name, chosen by it, and given back where it belongs', () => {
+  const tool = { form: 'function', name: 'read', namespace: 'mcp.files', description: null, strict: null } as const
+  const { conversation: flat, names } = flattenTools(
+    conversation({
+      tools: [{ ...tool, schema: null }],
+      toolChoice: { mode: 'some', names: ['read'], required: true },
+    }),
+    false,
+  )
+  const [name = ''] = flat.tools.map((one) => one.name)
+  expect(flat.toolChoice).toEqual({ mode: 'some', names: [name], required: true })
+  const open: Piece = {
+    type: 'open',
+    index: 0,
+    block: { kind: 'call', id: null, name, namespace: null, form: 'function' },
+  }
+  expect(restoreTools(names)(open)).toMatchObject([{ block: { name: 'read', namespace: 'mcp.files' } }])
+})
+
+test('where custom tools are known they stay what they are, under a name that is taken', () => {
+  const { conversation: flat, names } = flattenTools(
+    conversation({ tools: [{ ...patch, name: 'mcp.apply', grammar: null }] }),
+    true,
+  )
+  const [tool] = flat.tools
+  expect(tool).toMatchObject({ form: 'custom', name: flatName({ name: 'mcp.apply', namespace: null }) })
+  expect(names.get(tool?.name ?? '')).toMatchObject({ name: 'mcp.apply', form: 'custom' })
+})
+
+test('every name that reaches a vendor is one it takes, and different tools keep different names', () => {
+  const name = fc.string({ minLength: 1, maxLength: 120, unit: 'grapheme' })
+  fc.assert(
+    fc.property(fc.uniqueArray(name, { minLength: 2, maxLength: 2 }), ([one = '', other = '']) => {
+      expect(flatName({ name: one, namespace: null })).toMatch(/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/)
+      expect(flatName({ name: one, namespace: null })).not.toBe(flatName({ name: other, namespace: null }))
+    }),
+  )
+})

@@ -1,0 +1,68 @@
+import { GatewayError } from '../../core/errors.ts'
+import { asRecord, parseExactly } from '../../core/json.ts'
+import type { Incoming, Protocol, Turn } from '../protocol.ts'
+import type { Addressee, AnswerAbout, Codec } from './codec.ts'
+import { droppedFields } from './dropped.ts'
+import { toldError } from './told.ts'
+import { flattenTools } from './tools-out.ts'
+import { createTranslatingTap } from './translating-tap.ts'
+
+/** A request that is to be asked in another protocol than the caller's. */
+export type ToTranslate = {
+  incoming: Incoming
+  /** The caller's turn, as their own protocol reads it. */
+  turn: Turn
+  from: Codec
+  to: Codec
+  /** The protocol that `to` writes, which reads what it wrote like any other request. */
+  upstream: Protocol
+  addressee: Omit<Addressee, 'stream'>
+  about: Pick<AnswerAbout, 'id' | 'created'>
+}
+
+/**
+ * The same turn in an upstream's protocol, whose tap gives the answer in the caller's. Throws `not_translatable` for what may
+ * not be left out, and `body_invalid` for what is malformed.
+ */
+export function translatedTurn({ incoming, turn, from, to, upstream, addressee, about }: ToTranslate): Turn {
+  const asked = asRecord(parseExactly(Buffer.from(incoming.body).toString('utf8')))
+  const conversation = from.readRequest(asked, incoming)
+  const dropped = droppedFields(asked, { from: from.fields, to: to.fields, conversation })
+  const { conversation: flat, names } = flattenTools(conversation, to.customTools)
+  const written = to.writeRequest(flat, { ...addressee, stream: turn.stream })
+  const spoken = upstream.read({
+    path: written.path,
+    query: new URLSearchParams(written.query),
+    body: Buffer.from(JSON.stringify(written.body)),
+  })
+  const form = from.form?.(incoming) ?? (turn.stream ? 'events' : 'whole')
+  const usageAsked = asRecord(asked.stream_options).include_usage === true
+  const told = (error: Parameters<typeof toldError>[0]) => toldError(error, turn.model)
+  return {
+    ...spoken,
+    model: turn.model,
+    stream: turn.stream,
+    tap: () =>
+      createTranslatingTap({
+        upstream: spoken.tap(),
+        reader: to.reader(),
+        writer: from.writer({ ...about, model: turn.model, asked, form, usageAsked }),
+        names,
+        stream: turn.stream,
+        told,
+      }),
+    translated: {
+      query: written.query,
+      contentType: form === 'events' ? 'text/event-stream' : 'application/json',
+      dropped: [...new Set([...dropped, ...(conversation.lost ?? []), ...written.lost])],
+      refused: (status, body) => told(to.readError(status, jsonOf(body))) ?? new GatewayError('upstream_failed'),
+    },
+  }
+}
+
+function jsonOf(body: Buffer): Record<string, unknown> | undefined {
+  const value = parseExactly(body.toString('utf8'))
+  // Google's OpenAI layer and its streams put an error into an array (wire.md §1.6).
+  const one: unknown = Array.isArray(value) ? value[0] : value
+  return typeof one === 'object' && one !== null ? asRecord(one) : undefined
+}

@@ -1,0 +1,25 @@
+import { COMPATIBLE, type Descriptor } from './provider.ts'
+
+/** ModelScope: base URLs and protocols of its public API. */
+export const modelscope: Descriptor = {
+  id: 'modelscope',
+  name: { zh: '魔搭社区', en: 'ModelScope' },
+  website: 'https://www.modelscope.cn',
+  keysUrl: 'https://www.modelscope.cn/my/myaccesstoken',
+  endpoints: [
+    {
+      dialect: 'openai',
+      baseUrl: 'https://api-inference.modelscope.cn/v1',
+      capabilities: ['chat'],
+      quirks: { ...COMPATIBLE, thinking: 'enable-thinking' },
+    },
+    {
+      dialect: 'anthropic',
+      baseUrl: 'https://api-inference.modelscope.cn',
+      capabilities: ['messages'],
+      auth: 'bearer',
+    },
+  ],
+  customBase: false,
+  allowPrivate: false,
+}

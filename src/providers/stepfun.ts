@@ -1,0 +1,20 @@
+import { COMPATIBLE, type Descriptor } from './provider.ts'
+
+/** StepFun: base URLs and protocols of its public API. */
+export const stepfun: Descriptor = {
+  id: 'stepfun',
+  name: { zh: '阶跃星辰', en: 'StepFun' },
+  website: 'https://www.stepfun.com',
+  keysUrl: 'https://platform.stepfun.com/interface-key',
+  endpoints: [
+    {
+      dialect: 'openai',
+      baseUrl: 'https://api.stepfun.com/v1',
+      capabilities: ['chat'],
+      quirks: { ...COMPATIBLE, efforts: ['low', 'medium', 'high'] },
+    },
+    { dialect: 'anthropic', baseUrl: 'https://api.stepfun.com/step_plan', capabilities: ['messages'], auth: 'bearer' },
+  ],
+  customBase: false,
+  allowPrivate: false,
+}

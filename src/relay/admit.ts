@@ -1,0 +1,44 @@
+import type { Ledger, Permit } from '../metering/ledger.ts'
+import type { Limits } from '../metering/limits/limits.ts'
+import { roughTokens } from '../metering/tokenizer/request-text.ts'
+import type { Protocol, Turn } from '../protocols/protocol.ts'
+import type { Caller } from './authenticate.ts'
+import { clientOf } from './client.ts'
+import type { Directory } from './directory.ts'
+import type { Exchange } from './exchange.ts'
+import { paceHeaders } from './pace-headers.ts'
+
+type Request = { exchange: Exchange; caller: Caller; protocol: Protocol; turn: Turn }
+export type Admitting = { directory: Directory; ledger: Ledger; limits: Pick<Limits, 'paceOf'> }
+
+/** Lets a request in when every limit and the balance have room for it; admitted or not, the caller is told their pace. */
+export async function admit(
+  { exchange, caller, protocol, turn }: Request,
+  { directory, ledger, limits }: Admitting,
+): Promise<Permit> {
+  const { multiplierMicros } = caller
+  // What is no matter of text need not be looked through: a form may hold an hour of sound.
+  const inputTokens = turn.estimate ? 0 : roughTokens(turn.body)
+  const { maxTokens = null, answers = 1, estimate: usage = null } = turn
+  const admitted = {
+    id: exchange.id,
+    at: exchange.at,
+    userId: caller.userId,
+    keyId: caller.id,
+    client: clientOf(exchange.headers['user-agent']),
+    ip: exchange.ip,
+    protocolIn: protocol.id,
+    modelAsked: turn.model,
+    stream: turn.stream,
+    multiplierMicros,
+    body: turn.body,
+    inputTokens,
+  }
+  const model = directory.model(turn.model) ?? null
+  const asking = { payer: caller, model, multiplierMicros, size: { inputTokens, maxTokens, answers, usage } }
+  try {
+    return await ledger.admit(admitted, { asking, elapsedMs: exchange.elapsedMs, cut: exchange.cut })
+  } finally {
+    Object.assign(exchange.extraHeaders, paceHeaders(protocol.dialect, limits.paceOf(caller)))
+  }
+}

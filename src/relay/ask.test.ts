@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { GatewayError } from '../core/errors.ts'
+import type { AttemptRecord, SkipReason } from '../core/records.ts'
+import type { Permit } from '../metering/ledger.ts'
+import { askInTurn, type AskSteps, type Question } from './ask.ts'
+import type { Answer, Ask } from './attempt.ts'
+import type { Plan } from './plan.ts'
+import type { Candidate } from './routing/candidates.ts'
+import { skipped } from './routing/fates.ts'
+import { createHealth, type Lease, type Lesson } from './routing/health.ts'
+import { aTarget, MODEL, testClock } from './routing/test-targets.ts'
+
+/** How one attempt ends. */
+type Script = { ok?: true; retry?: boolean; sent?: boolean; restMs?: number; throws?: true; lesson?: Lesson }
+
+const candidate = (name: string): Candidate => ({ target: aTarget(name), protocol: 'openai-chat' })
+
+/** Asks candidates as a script says, and keeps what happened. */
+function stage(names: string[], script: Script[], { budget = 10, refused = {} as Record<string, SkipReason> } = {}) {
+  const clock = testClock()
+  const health = createHealth({ clock, saved: () => undefined, admitsTarget: () => null })
+  const rows: AttemptRecord[] = []
+  const pauses: number[] = []
+  const open = new Set<Lease>()
+  let left = budget
+  const steps: AskSteps = {
+    lease(asked) {
+      const reason = refused[asked.target.provider.id]
+      if (reason) return reason
+      const lease = health.lease(asked)
+      if (typeof lease === 'string') return lease
+      open.add(lease)
+      return {
+        learn: (lesson) => lease.learn(lesson),
+        [Symbol.dispose]() {
+          lease[Symbol.dispose]()
+          open.delete(lease)
+        },
+      }
+    },
+    attempt: async (ask) => answerOf(ask, script.shift() ?? {}),
+    mayRetry: () => (left -= 1) >= 0,
+    answered: () => undefined,
+    pause: async (ms) => {
+      pauses.push(ms)
+      clock.pass(ms)
+    },
+  }
+  const permit = {
+    asking: () => undefined,
+    tried: (_target: unknown, row: AttemptRecord) => void rows.push(row),
+    delivering: () => undefined,
+    settle: async () => ({ status: 'succeeded' }),
+  } as unknown as Permit
+  const plan: Plan = {
+    model: MODEL,
+    candidates: names.map(candidate),
+    lastResort: false,
+    skips: [],
+    conversation: null,
+    refusal: new GatewayError('no_upstream', { model: 'm' }),
+  }
+  const exchange = { elapsedMs: () => clock.monotonicMs(), signal: new AbortController().signal }
+  const question = { exchange, turn: { stream: false } } as unknown as Question
+  const asked = () => rows.map(({ providerId, decision }) => (decision === 'chosen' ? providerId : `(${providerId})`))
+  return { rows, pauses, open, health, asked, run: () => askInTurn(plan, question, permit, steps) }
+}
+
+function answerOf(ask: Ask, { ok, retry = true, sent = true, restMs, throws, lesson = { kind: 'nothing' } }: Script) {
+  if (throws) throw new Error('a fault of ours')
+  const skip = { target: ask.target, protocol: ask.spoken, reason: 'priority' } as const
+  const record: AttemptRecord = { ...skipped(skip, { n: ask.n, atMs: 0 }), decision: 'chosen', reason: null }
+  const delivery = { end: 'complete', seen: null, finish: () => undefined }
+  const answer = ok
+    ? { ok, record, lesson, seen: null, deliver: async () => delivery }
+    : { ok: false, record, lesson, retry, sent, restMs: restMs ?? null, error: new GatewayError('upstream_busy') }
+  return answer as unknown as Answer
+}
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof GatewayError ? error.code : 'fault'),
+  )
+
+test('candidates are asked in turn until one answers, and never more than three', async () => {
+  const well = stage(['a', 'b', 'c'], [{}, { ok: true }])
+  expect(await codeOf(well.run())).toBeNull()
+  expect(well.asked()).toEqual(['a', 'b'])
+  const bad = stage(['a', 'b', 'c', 'd'], [])
+  expect(await codeOf(bad.run())).toBe('upstream_busy')
+  expect(bad.asked()).toEqual(['a', 'b', 'c'])
+})
+
+test('whoever has no room any more is passed over and does not count as asked', async () => {
+  const here = stage(['a', 'b', 'c', 'd'], [{}, {}, { ok: true }], { refused: { a: 'concurrency', c: 'cooling' } })
+  expect(await codeOf(here.run())).toBe('upstream_busy')
+  expect(here.asked()).toEqual(['(a)', 'b', '(c)', 'd'])
+  expect(here.rows.map(({ n }) => n)).toEqual([1, 2, 3, 4])
+  expect(here.rows.map(({ reason }) => reason)).toEqual(['concurrency', null, 'cooling', null])
+})
+
+test('when nobody has room any more the plan’s own refusal is told', async () => {
+  expect(await codeOf(stage(['a'], [], { refused: { a: 'concurrency' } }).run())).toBe('no_upstream')
+})
+
+test('with the budget used up nobody else is asked, unless the first never saw the request', async () => {
+  const sent = stage(['a', 'b'], [{}, { ok: true }], { budget: 0 })
+  expect(await codeOf(sent.run())).toBe('upstream_busy')
+  expect(sent.asked()).toEqual(['a'])
+  const unsent = stage(['a', 'b'], [{ sent: false }, { ok: true }], { budget: 0 })
+  expect(await codeOf(unsent.run())).toBeNull()
+})
+
+test('a short wait that the last candidate asks for is waited, a long one is told to the caller', async () => {
+  const short = stage(['a'], [{ restMs: 1500 }, { ok: true }])
+  expect(await codeOf(short.run())).toBeNull()
+  expect([short.pauses, short.asked()]).toEqual([[1500], ['a', 'a']])
+  const long = stage(['a'], [{ restMs: 2500 }, { ok: true }])
+  expect(await codeOf(long.run())).toBe('upstream_busy')
+  expect(long.pauses).toEqual([])
+  const other = stage(['a', 'b'], [{ restMs: 1500 }, { ok: true }])
+  expect(await codeOf(other.run())).toBeNull()
+  expect([other.pauses, other.asked()]).toEqual([[], ['a', 'b']])
+})
+
+test('every lease is given back, whatever an attempt ends with, and after a fault of ours too', async () => {
+  const lesson = fc.constantFrom<Lesson>({ kind: 'well' }, { kind: 'failing' }, { kind: 'nothing' })
+  const script = fc.record(
+    {
+      ok: fc.constant<true>(true),
+      throws: fc.constant<true>(true),
+      retry: fc.boolean(),
+      sent: fc.boolean(),
+      restMs: fc.constantFrom(1000, 90_000),
+      lesson,
+    },
+    { requiredKeys: [] },
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(script, { maxLength: 4 }), async (scripts) => {
+      const here = stage(['a', 'b', 'c'], scripts)
+      await codeOf(here.run())
+      expect(here.open.size).toBe(0)
+      for (const name of ['a', 'b', 'c']) expect(here.health.endpoint(`${name}-endpoint`)?.inFlight ?? 0).toBe(0)
+    }),
+  )
+})

@@ -1,0 +1,96 @@
+import type { RequestRecord, SkipReason } from '../core/records.ts'
+import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
+import type { Permit } from '../metering/ledger.ts'
+import type { Answer, Ask } from './attempt.ts'
+import { lessonOfEnd } from './classify.ts'
+import type { Plan } from './plan.ts'
+import type { Candidate, Skip } from './routing/candidates.ts'
+import { skipped, tellingSkips } from './routing/fates.ts'
+import type { Lease } from './routing/health.ts'
+
+/** What asking needs of the gateway. */
+export type AskSteps = {
+  /** The right to ask a candidate, or why it is not asked now. */
+  lease(candidate: Candidate, lastResort: boolean): Lease | SkipReason
+  attempt(ask: Ask): Promise<Answer>
+  /** Takes one retry of the gateway's budget; false when there is none left. */
+  mayRetry(): boolean
+  /** Remembers who answered, and how soon. */
+  answered(ask: Ask, answer: Answer, conversation: string | null): void
+  /** Waits about so long; ends early when the signal fires. */
+  pause(ms: number, signal: AbortSignal): Promise<void>
+}
+
+/** A request as it is put to one candidate after another. */
+export type Question = Pick<Ask, 'exchange' | 'protocol' | 'incoming' | 'turn'>
+
+/** However many candidates there are, a request is not sent more often than this (faults.md, retry rule 4). */
+const MAX_ATTEMPTS = 3
+/** Over all attempts: by then somebody must have begun to answer. */
+const DEADLINE_MS = 15 * MINUTE_MS
+/** A wait an upstream asks for is waited here only if it is so short that the caller would lose more by coming back. */
+const MAX_PAUSE_MS = 2 * SECOND_MS
+
+/** Asks the candidates of a plan in turn until one answers, and delivers that answer; throws the last failure. */
+export async function askInTurn(plan: Plan, question: Question, permit: Permit, steps: AskSteps): Promise<RequestRecord> {
+  const { exchange } = question
+  const untilMs = exchange.elapsedMs() + DEADLINE_MS
+  let rows = 0
+  const pass = (skip: Skip) => {
+    rows += 1
+    permit.tried(skip.target, skipped(skip, { n: rows, atMs: exchange.elapsedMs() }))
+  }
+  for (const skip of tellingSkips(plan.skips, plan.candidates)) pass(skip)
+  const queue = [...plan.candidates]
+  let failure: (Answer & { ok: false }) | null = null
+  let n = 0
+  for (let candidate = queue.shift(); candidate && n < MAX_ATTEMPTS; candidate = queue.shift()) {
+    if (failure?.sent && !steps.mayRetry()) break
+    const lease = steps.lease(candidate, plan.lastResort)
+    if (typeof lease === 'string') {
+      pass({ ...candidate, reason: lease })
+      continue
+    }
+    using _held = lease
+    n += 1
+    const { target, protocol: spoken } = candidate
+    const ask: Ask = { ...question, model: plan.model, target, spoken, n, untilMs }
+    permit.asking(target)
+    const answer = await steps.attempt(ask)
+    rows += 1
+    answer.record.n = rows
+    permit.tried(target, answer.record)
+    lease.learn(answer.lesson)
+    if (answer.ok) {
+      steps.answered(ask, answer, plan.conversation)
+      return await delivered(answer, permit, lease)
+    }
+    failure = answer
+    if (!answer.retry) break
+    if (queue.length === 0 && (await pausedFor(answer, untilMs, question, steps))) queue.push(candidate)
+  }
+  throw failure?.error ?? plan.refusal
+}
+
+/** Whether a short wait that the only candidate left asked for is over, so that it may be asked again. */
+async function pausedFor(
+  { restMs, error }: Answer & { ok: false },
+  untilMs: number,
+  { exchange }: Question,
+  steps: AskSteps,
+): Promise<boolean> {
+  if (restMs === null || restMs > MAX_PAUSE_MS || error.code !== 'upstream_busy') return false
+  if (exchange.elapsedMs() + restMs >= untilMs) return false
+  await steps.pause(restMs, exchange.signal)
+  return !exchange.signal.aborted
+}
+
+/** The caller sees the end of an answer only when its row is safe. */
+async function delivered(answer: Answer & { ok: true }, permit: Permit, lease: Lease): Promise<RequestRecord> {
+  if (answer.seen) permit.delivering(answer.seen)
+  const { seen, finish, ...delivery } = await answer.deliver(() => permit.progressed())
+  if (seen) lease.learn(lessonOfEnd(delivery.end))
+  const record = await permit.settle({ ...delivery, delivered: seen })
+  finish()
+  return record
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { lessonOfEnd, lessonOfFailure, verdictOf } from './classify.ts'
+import { UpstreamFailure } from './failure.ts'
+import { known, saidInAnswer } from './routing/words.ts'
+
+const NOW = Date.UTC(2026, 10, 20)
+
+function verdict(status: number, body: unknown = '', headers: Record<string, string> = {}) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return verdictOf({ status, headers, body: Buffer.from(text), now: NOW })
+}
+
+/** Status, body, what it means, and what the caller is told. */
+const CASES: [name: string, status: number, body: unknown, meaning: string, code: string | null][] = [
+  ['a bad request is the caller’s', 400, { error: { type: 'invalid_request_error' } }, 'well', null],
+  ['an unknown model is the caller’s', 404, '', 'well', null],
+  ['a refused key is ours', 401, '', 'invalid', 'upstream_refused_us'],
+  ['a forbidden key is ours', 403, '', 'invalid', 'upstream_refused_us'],
+  ['Google’s word for a bad key is ours too', 400, { error: { details: [{ reason: 'API_KEY_INVALID' }] } }, 'invalid', 'upstream_refused_us'],
+  ['an unpaid account is ours', 402, '', 'exhausted', 'upstream_refused_us'],
+  ['too many requests', 429, { error: { type: 'rate_limit_error' } }, 'cooling', 'upstream_busy'],
+  ['OpenAI’s 429 for an empty account', 429, { error: { code: 'insufficient_quota' } }, 'exhausted', 'upstream_refused_us'],
+  ['Moonshot’s', 429, { error: { type: 'exceeded_current_quota_error' } }, 'exhausted', 'upstream_refused_us'],
+  ['Zhipu’s', 429, { error: { code: '1113' } }, 'exhausted', 'upstream_refused_us'],
+  ['Zhipu’s for too many at once', 429, { error: { code: '1302' } }, 'cooling', 'upstream_busy'],
+  ['Zhipu’s for a content it will not read', 429, { error: { code: '1301' } }, 'well', null],
+  ['Bailian’s for an unpaid account', 400, { error: { code: 'Arrearage' } }, 'exhausted', 'upstream_refused_us'],
+  ['Anthropic’s sentence for one', 400, { error: { type: 'invalid_request_error', message: 'Your credit balance is too low to access the API.' } }, 'exhausted', 'upstream_refused_us'],
+  ['an overloaded engine is nobody’s key’s fault', 429, { error: { type: 'engine_overloaded_error' } }, 'failing', 'upstream_busy'],
+  ['an error in an array', 400, [{ error: { status: 'X', code: 400, details: [{ reason: 'API_KEY_INVALID' }] } }], 'invalid', 'upstream_refused_us'],
+  ['a server error', 500, '', 'failing', 'upstream_failed'],
+  ['overloaded', 529, '', 'failing', 'upstream_failed'],
+  ['a gateway’s time-out', 504, '', 'failing', 'upstream_timeout'],
+  ['a redirect, which is not followed', 302, '', 'failing', 'upstream_refused_us'],
+  ['a conflict of the moment', 409, '', 'nothing', 'upstream_failed'],
+  ['no JSON at all', 503, '<html>', 'failing', 'upstream_failed'],
+]
+
+test.each(CASES)('%s', (_name, status, body, meaning, code) => {
+  const { lesson, callers, retry, error } = verdict(status, body)
+  expect(lesson.kind === 'ailing' ? lesson.status : lesson.kind).toBe(meaning)
+  expect([callers, retry]).toEqual([code === null, code !== null])
+  if (code !== null) expect(error.code).toBe(code)
+})
+
+test('words that a caller could have written mean nothing: only codes and types are read', () => {
+  const body = { error: { type: 'invalid_request_error', message: 'insufficient_quota Arrearage 1113', param: 'insufficient_quota' } }
+  expect(verdict(400, body).callers).toBe(true)
+  expect(verdict(400, { error: { code: 'constructor' } }).callers).toBe(true)
+})
+
+test.each([
+  ['7', 7000],
+  [new Date(NOW + 90_000).toUTCString(), 90_000],
+  [new Date(NOW - 90_000).toUTCString(), 1000],
+  ['soon', null],
+  ['', null],
+])('Retry-After: %s asks for %s ms', (header, restMs) => {
+  const { restMs: asked, error } = verdict(429, '', { 'retry-after': header })
+  expect(asked).toBe(restMs)
+  expect(error.details.seconds).toBe(Math.min((restMs ?? 1000) / 1000, 60))
+})
+
+test('a failure inside an answer of status 200 is found, and one about the caller’s own request is left to them', () => {
+  const said = (code: number) => saidInAnswer(Buffer.from(JSON.stringify({ base_resp: { status_code: code } })))?.meaning ?? null
+  expect([0, 1008, 1004, 1002, 1026, 4711].map(said)).toEqual([null, 'exhausted', 'invalid', 'cooling', null, 'failing'])
+  expect(saidInAnswer(Buffer.from('{"choices":[]}'))).toBeNull()
+})
+
+test('a call that broke blames its endpoint, unless the upstream’s own word says more or the caller left', () => {
+  const lesson = (failure: UpstreamFailure) => lessonOfFailure(failure).kind
+  expect(lesson(new UpstreamFailure('connect'))).toBe('failing')
+  expect(lesson(new UpstreamFailure('in_band', { said: known('insufficient_quota') }))).toBe('ailing')
+  expect(lesson(new UpstreamFailure('caller_gone'))).toBe('nothing')
+  expect([lessonOfEnd('upstream_truncated').kind, lessonOfEnd('caller_gone').kind]).toEqual(['failing', 'nothing'])
+})

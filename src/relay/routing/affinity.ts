@@ -1,0 +1,44 @@
+import { HOUR_MS } from '../../core/time.ts'
+import type { Candidate } from './candidates.ts'
+
+/** Who answered a conversation last, so that its next turn finds the same cache and the same signatures. */
+export type Affinity = {
+  /** The candidate among these that answered before; undefined when it is not among them. */
+  find(conversation: string, candidates: readonly Candidate[]): Candidate | undefined
+  /** Notes who answered. */
+  stick(conversation: string, candidate: Candidate): void
+}
+
+const MOST = 50_000
+const IDLE_MS = HOUR_MS
+
+type Stuck = { endpointId: string; credentialId: string; atMs: number }
+
+/** Remembers up to 50,000 conversations; the one that was idle longest makes room for a new one. */
+export function createAffinity(monotonicMs: () => number, most = MOST): Affinity {
+  const known = new Map<string, Stuck>()
+  return {
+    find(conversation, candidates) {
+      const stuck = known.get(conversation)
+      if (!stuck) return undefined
+      const found = candidates.find(
+        ({ target }) => target.endpoint.id === stuck.endpointId && target.credential.id === stuck.credentialId,
+      )
+      if (found && monotonicMs() - stuck.atMs < IDLE_MS) return found
+      known.delete(conversation)
+      return undefined
+    },
+    stick(conversation, { target }) {
+      // Put in anew, so that the first of the map is always the one that was idle longest.
+      known.delete(conversation)
+      known.set(conversation, {
+        endpointId: target.endpoint.id,
+        credentialId: target.credential.id,
+        atMs: monotonicMs(),
+      })
+      if (known.size <= most) return
+      const [oldest] = known.keys()
+      if (oldest !== undefined) known.delete(oldest)
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import type { BreakerState } from '../../core/routing.ts'
+import { MINUTE_MS, SECOND_MS } from '../../core/time.ts'
+import { createErrorRate } from './error-rate.ts'
+import { createRest, type Pass, type RestRules } from './rest.ts'
+
+/** Keeps requests away from an endpoint that fails, and finds out by one of them whether it is well again. */
+export type Breaker = {
+  readonly state: BreakerState
+  /** When a probe may go, on the monotonic clock; null while closed. */
+  readonly untilMs: number | null
+  mayGo(): boolean
+  enter(): Pass
+  succeeded(pass: Pass): void
+  failed(pass: Pass): void
+  reset(): void
+}
+
+const RULES: RestRules = { firstMs: 5 * SECOND_MS, mostMs: MINUTE_MS }
+const IN_A_ROW = 5
+const RATE = { share: 0.5, ofCalls: 20, windowMs: 30 * SECOND_MS }
+/** After a probe went well so many calls must follow it; one that fails among them opens again, for twice as long. */
+const TRIAL_CALLS = 10
+
+/** A breaker that is closed. */
+export function createBreaker(monotonicMs: () => number): Breaker {
+  const rest = createRest(monotonicMs)
+  const rate = createErrorRate(RATE.windowMs, monotonicMs)
+  let inARow = 0
+  let trial = 0
+  const begin = () => {
+    rest.begin(RULES)
+    rate.clear()
+    inARow = 0
+    trial = 0
+  }
+  return {
+    get state() {
+      if (rest.untilMs === null) return 'closed'
+      return rest.untilMs <= monotonicMs() ? 'half_open' : 'open'
+    },
+    get untilMs() {
+      return rest.untilMs
+    },
+    mayGo: rest.mayGo,
+    enter: rest.enter,
+    succeeded({ round }) {
+      // News of requests that were sent before it opened is old.
+      if (round !== rest.round) return
+      inARow = 0
+      if (rest.untilMs !== null) {
+        rest.end()
+        trial = TRIAL_CALLS
+        return
+      }
+      rate.add(false)
+      if (trial === 0) return
+      trial -= 1
+      if (trial === 0) rest.settle()
+    },
+    failed({ round, probe }) {
+      if (round !== rest.round) return
+      if (rest.untilMs !== null) {
+        // Only a probe's failure makes the rest longer: who went although it rests, for want of another, knew it might fail.
+        if (probe) begin()
+        return
+      }
+      inARow += 1
+      rate.add(true)
+      if (trial > 0 || inARow >= IN_A_ROW || rate.isAtLeast(RATE.share, RATE.ofCalls)) begin()
+    },
+    reset() {
+      rest.end()
+      rest.settle()
+      rate.clear()
+      inARow = 0
+      trial = 0
+    },
+  }
+}

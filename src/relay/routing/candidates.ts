@@ -1,0 +1,55 @@
+import type { TargetEntry } from '../../core/directory.ts'
+import { PROTOCOLS, type ProtocolId } from '../../core/protocol.ts'
+import type { SkipReason } from '../../core/records.ts'
+import { servedBy } from '../../protocols/translate/pairs.ts'
+
+/** One way to reach a model, and the protocol it is asked in. */
+export type Candidate = { target: TargetEntry; protocol: ProtocolId }
+
+/** A candidate that will not be asked, and why. */
+export type Skip = Candidate & { reason: SkipReason }
+
+/** Whether requests of one protocol can be put into another. */
+export type Translates = (from: ProtocolId, to: ProtocolId) => boolean
+
+/** What of a model's targets fits a caller's protocol, and what does not; no health is looked at. */
+export function candidatesOf(
+  protocol: ProtocolId,
+  targets: readonly TargetEntry[],
+  translates: Translates,
+): { fit: Candidate[]; skips: Skip[] } {
+  const spoken = servedBy(protocol).filter((other) => other === protocol || translates(protocol, other))
+  const skips: Skip[] = []
+  const fit: Candidate[] = []
+  for (const group of Map.groupBy(targets, wayOf).values()) {
+    const ranked = group.map((target) => ({ target, rank: spoken.findIndex((id) => speaks(target, id)) }))
+    const best = Math.min(...ranked.map(({ rank }) => (rank < 0 ? spoken.length : rank)))
+    for (const { target, rank } of ranked) {
+      const candidate = { target, protocol: spoken[rank] ?? protocol }
+      if (rank < 0) skips.push({ ...candidate, reason: misfit(target, spoken) })
+      // The same provider is better asked in another way: this one would only say the same less well.
+      else if (rank > best) skips.push({ ...candidate, reason: 'format' })
+      else if (!allows(target)) skips.push({ ...candidate, reason: 'model' })
+      else fit.push(candidate)
+    }
+  }
+  return { fit, skips }
+}
+
+function wayOf({ provider, credential, upstreamName }: TargetEntry): string {
+  return `${provider.id} ${credential.id} ${upstreamName}`
+}
+
+function speaks({ endpoint }: TargetEntry, protocol: ProtocolId): boolean {
+  const { dialect, capability } = PROTOCOLS[protocol]
+  return endpoint.dialect === dialect && endpoint.capabilities.includes(capability)
+}
+
+/** An endpoint of the right dialect lacks the capability; any other speaks in a form that nobody here understands. */
+function misfit({ endpoint }: TargetEntry, spoken: readonly ProtocolId[]): SkipReason {
+  return spoken.some((id) => PROTOCOLS[id].dialect === endpoint.dialect) ? 'capability' : 'format'
+}
+
+function allows({ credential, model }: TargetEntry): boolean {
+  return !credential.allowModels || credential.allowModels.includes(model)
+}

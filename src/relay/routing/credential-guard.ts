@@ -1,0 +1,105 @@
+import type { CredentialHealth, Finding, FindingStatus } from '../../core/routing.ts'
+import { MINUTE_MS, SECOND_MS, type Clock } from '../../core/time.ts'
+import { createRest, type Pass, type RestRules } from './rest.ts'
+import { createSlots } from './slots.ts'
+
+type Ailment = Exclude<FindingStatus, 'active'>
+
+/** What an upstream's answer said of a credential; `restMs` is what it asked for, null when it named no time. */
+export type Ailing = { status: Ailment; reason: string; restMs: number | null }
+
+/** What the relay knows of one credential, and who may use it now. */
+export type CredentialGuard = {
+  /** Why no request may go now; null when one may. */
+  refusal(): Ailment | 'concurrency' | null
+  /** When the rest ends, on the monotonic clock. */
+  readonly untilMs: number | null
+  enter(): Pass
+  succeeded(pass: Pass): void
+  ailed(pass: Pass, ailing: Ailing): void
+  /** Forgets all that was found out. */
+  recover(): void
+  health(): CredentialHealth
+}
+
+/**
+ * How long a credential rests. A wait that an upstream asks for is believed up to a minute: then one request tries again,
+ * so that a wrong or day-long answer costs one extra attempt a minute and never the credential. None rests for ever.
+ */
+const RULES: Record<Ailment, RestRules> = {
+  cooling: { firstMs: SECOND_MS, mostMs: MINUTE_MS },
+  invalid: { firstMs: MINUTE_MS, mostMs: 30 * MINUTE_MS },
+  exhausted: { firstMs: MINUTE_MS, mostMs: 30 * MINUTE_MS },
+}
+
+type Guarding = { clock: Clock; found: Finding; changed: (finding: Finding) => void }
+
+/** Guards a credential from what was known of it; `changed` hears of every new finding. */
+export function guardCredential({ clock, found, changed }: Guarding): CredentialGuard {
+  const rest = createRest(clock.monotonicMs)
+  const slots = createSlots()
+  let status: FindingStatus = 'active'
+  let reason: string | null = null
+  if (found.status !== 'active') {
+    ;({ status, reason } = found)
+    const leftMs = Math.min(Math.max((found.until ?? 0) - clock.now(), 0), RULES[found.status].mostMs)
+    rest.resume(clock.monotonicMs() + leftMs)
+  }
+  const finding = (): Finding => ({ status, reason, until: epochOf(rest.untilMs, clock) })
+  const recover = () => {
+    rest.end()
+    rest.settle()
+    if (status === 'active') return
+    status = 'active'
+    reason = null
+    changed(finding())
+  }
+  return {
+    get untilMs() {
+      return rest.untilMs
+    },
+    refusal() {
+      if (status !== 'active' && !rest.mayGo()) return status
+      return slots.full ? 'concurrency' : null
+    },
+    enter() {
+      const pass = rest.enter()
+      const slot = slots.take()
+      return {
+        probe: pass.probe,
+        round: pass.round,
+        [Symbol.dispose]() {
+          pass[Symbol.dispose]()
+          slot[Symbol.dispose]()
+        },
+      }
+    },
+    succeeded(pass) {
+      // Good news of a request that was sent before the present rest began says nothing of now.
+      if (pass.round !== rest.round) return
+      slots.succeeded()
+      recover()
+    },
+    ailed(pass, ailing) {
+      if (pass.round !== rest.round) {
+        if (ailing.status === 'cooling') rest.extend(Math.min(ailing.restMs ?? 0, RULES.cooling.mostMs))
+        return
+      }
+      if (ailing.status === 'cooling') slots.refused()
+      if (ailing.status !== status) rest.settle()
+      ;({ status, reason } = ailing)
+      rest.begin(RULES[ailing.status], ailing.restMs)
+      changed(finding())
+    },
+    recover() {
+      slots.reset()
+      recover()
+    },
+    health: () => ({ ...finding(), inFlight: slots.inFlight, limit: slots.limit }),
+  }
+}
+
+/** A time of the monotonic clock in epoch milliseconds. */
+export function epochOf(monotonicMs: number | null, clock: Clock): number | null {
+  return monotonicMs === null ? null : Math.round(clock.now() + monotonicMs - clock.monotonicMs())
+}

@@ -1,0 +1,146 @@
+import type { TargetEntry } from '../../core/directory.ts'
+import type { SkipReason } from '../../core/records.ts'
+import type { CredentialHealth, EndpointHealth, Finding } from '../../core/routing.ts'
+import { SECOND_MS, type Clock } from '../../core/time.ts'
+import { type Breaker, createBreaker } from './breaker.ts'
+import type { Candidate } from './candidates.ts'
+import { type Ailing, type CredentialGuard, epochOf, guardCredential } from './credential-guard.ts'
+import { createSlots, type Slots } from './slots.ts'
+
+/** What an attempt taught: all is well, the credential ails, the endpoint failed, or nothing. */
+export type Lesson = { kind: 'well' } | ({ kind: 'ailing' } & Ailing) | { kind: 'failing' } | { kind: 'nothing' }
+
+/** The right to ask one candidate; disposing of it gives back the slots and, if it had it, the right to probe. */
+export type Lease = Disposable & { learn(lesson: Lesson): void }
+
+/** Why a candidate is not asked now, and in how many milliseconds it may be. */
+export type Refusal = { reason: SkipReason; waitMs: number }
+
+/** What is known of credentials and endpoints: who may be asked now, and what asking them taught. */
+export type Health = {
+  /** Null when the candidate may be asked. */
+  look(candidate: Candidate): Refusal | null
+  /** The right to ask a candidate; as a last resort an open breaker is passed. */
+  lease(candidate: Candidate, lastResort?: boolean): Lease | SkipReason
+  /** Takes over a new directory: what is gone is forgotten, a secret or address that changed begins anew, all else stays. */
+  follow(targets: readonly TargetEntry[]): void
+  /** Forgets what was found out about a credential, and closes the breakers of the endpoints it is used with. */
+  recover(credentialId: string): void
+  credential(id: string): CredentialHealth | undefined
+  endpoint(id: string): EndpointHealth | undefined
+}
+
+/** How soon a caller may come again when all slots are taken: nobody knows, so soon. */
+const SLOT_WAIT_MS = SECOND_MS
+
+type KnownCredential = { secret: string; guard: CredentialGuard; endpoints: Set<string> }
+type KnownEndpoint = { address: string; breaker: Breaker; slots: Slots }
+
+export type HealthOptions = {
+  clock: Clock
+  /** Hears of every new finding; must not take long. */
+  saved: (credentialId: string, finding: Finding) => void
+  /** Why the operator's own limits let nobody ask with a credential now; null when they do. */
+  admitsTarget: (providerId: string, credentialId: string) => SkipReason | null
+}
+
+/** Knows nothing bad of anybody but what the directory tells of the time before. */
+export function createHealth({ clock, saved, admitsTarget }: HealthOptions): Health {
+  const credentials = new Map<string, KnownCredential>()
+  const endpoints = new Map<string, KnownEndpoint>()
+
+  function knownOf(target: TargetEntry): { credential: KnownCredential; endpoint: KnownEndpoint } {
+    const { id, secret, found } = target.credential
+    const credential = credentials.get(id) ?? {
+      secret,
+      guard: guardCredential({ clock, found, changed: (finding) => saved(id, finding) }),
+      endpoints: new Set(),
+    }
+    credentials.set(id, credential)
+    credential.endpoints.add(target.endpoint.id)
+    const endpoint = endpoints.get(target.endpoint.id) ?? {
+      address: target.endpoint.baseUrl,
+      breaker: createBreaker(clock.monotonicMs),
+      slots: createSlots(),
+    }
+    endpoints.set(target.endpoint.id, endpoint)
+    return { credential, endpoint }
+  }
+
+  function look({ target }: Candidate, lastResort: boolean): Refusal | null {
+    const { credential, endpoint } = knownOf(target)
+    const most = target.endpoint.maxConcurrency
+    const waitMs = (untilMs: number | null) => Math.max(0, (untilMs ?? 0) - clock.monotonicMs())
+    const refusal = credential.guard.refusal()
+    if (refusal && refusal !== 'concurrency') return { reason: refusal, waitMs: waitMs(credential.guard.untilMs) }
+    if (!lastResort && !endpoint.breaker.mayGo())
+      return { reason: 'breaker', waitMs: waitMs(endpoint.breaker.untilMs) }
+    if (refusal || (most !== null && endpoint.slots.inFlight >= most))
+      return { reason: 'concurrency', waitMs: SLOT_WAIT_MS }
+    const limited = admitsTarget(target.provider.id, target.credential.id)
+    return limited && { reason: limited, waitMs: SLOT_WAIT_MS }
+  }
+
+  return {
+    look: (candidate) => look(candidate, false),
+    lease(candidate, lastResort = false) {
+      const refusal = look(candidate, lastResort)
+      if (refusal) return refusal.reason
+      const { credential, endpoint } = knownOf(candidate.target)
+      return leaseOf(credential.guard, endpoint)
+    },
+    follow(targets) {
+      keepOnly(credentials, new Set(targets.map(({ credential }) => credential.id)))
+      keepOnly(endpoints, new Set(targets.map(({ endpoint }) => endpoint.id)))
+      for (const target of targets) {
+        const { credential, endpoint } = knownOf(target)
+        if (credential.secret !== target.credential.secret) credential.guard.recover()
+        if (endpoint.address !== target.endpoint.baseUrl) endpoint.breaker.reset()
+        credential.secret = target.credential.secret
+        endpoint.address = target.endpoint.baseUrl
+      }
+    },
+    recover(credentialId) {
+      const known = credentials.get(credentialId)
+      known?.guard.recover()
+      for (const id of known?.endpoints ?? []) endpoints.get(id)?.breaker.reset()
+    },
+    credential: (id) => credentials.get(id)?.guard.health(),
+    endpoint(id) {
+      const known = endpoints.get(id)
+      if (!known) return undefined
+      const { breaker, slots } = known
+      return { breaker: breaker.state, until: epochOf(breaker.untilMs, clock), inFlight: slots.inFlight }
+    },
+  }
+}
+
+function leaseOf(guard: CredentialGuard, { breaker, slots }: KnownEndpoint): Lease {
+  const held = new DisposableStack()
+  const credentialPass = held.use(guard.enter())
+  const endpointPass = held.use(breaker.enter())
+  held.use(slots.take())
+  return {
+    learn(lesson) {
+      switch (lesson.kind) {
+        case 'well':
+          guard.succeeded(credentialPass)
+          return breaker.succeeded(endpointPass)
+        case 'ailing':
+          // An endpoint that refuses a credential is there and answers.
+          breaker.succeeded(endpointPass)
+          return guard.ailed(credentialPass, lesson)
+        case 'failing':
+          return breaker.failed(endpointPass)
+        case 'nothing':
+          return undefined
+      }
+      return lesson satisfies never
+    },
+    [Symbol.dispose]: () => held.dispose(),
+  }
+}
+
+function keepOnly(known: Map<string, unknown>, ids: ReadonlySet<string>): void {
+  for (const id of known.keys()) if (!ids.has(id)) known.delete(id)
+}

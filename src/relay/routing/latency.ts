@@ -1,0 +1,29 @@
+/** The usual time to the first content of each endpoint and model: a mean in which older measurements fade. */
+export type Latencies = {
+  get(key: LatencyKey): number | undefined
+  add(key: LatencyKey, ms: number): void
+}
+
+/** Streams and whole answers are apart: the first content of a whole answer comes when all of it is there. */
+export type LatencyKey = { endpointId: string; model: string; stream: boolean }
+
+/** What the newest measurement counts: after about ten, the one before them is forgotten. */
+const SHARE = 0.2
+/** More pairs than any operator has; beyond it the oldest pair is forgotten. */
+const MOST = 10_000
+
+/** Keeps the means in memory; a new process measures anew. */
+export function createLatencies(): Latencies {
+  const means = new Map<string, number>()
+  const name = ({ endpointId, model, stream }: LatencyKey) => `${endpointId} ${stream} ${model}`
+  return {
+    get: (key) => means.get(name(key)),
+    add(key, ms) {
+      const known = means.get(name(key))
+      means.set(name(key), known === undefined ? ms : known + SHARE * (ms - known))
+      if (means.size <= MOST) return
+      const [oldest] = means.keys()
+      if (oldest !== undefined) means.delete(oldest)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createRetryBudget } from './retry-budget.ts'
+import { testClock } from './test-targets.ts'
+
+test('retries are a tenth of the requests, but for the few there are to begin with', () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { maxLength: 2000 }), (requests) => {
+      const budget = createRetryBudget(testClock().monotonicMs)
+      let retries = 0
+      for (const fails of requests) {
+        budget.earn()
+        if (fails && budget.spend()) retries += 1
+      }
+      expect(retries).toBeLessThanOrEqual(10 + requests.length / 10 + 3)
+    }),
+  )
+})
+
+test('a quiet gateway has a few again after a second', () => {
+  const clock = testClock()
+  const budget = createRetryBudget(clock.monotonicMs)
+  const spent = () => {
+    let n = 0
+    while (budget.spend()) n += 1
+    return n
+  }
+  expect(spent()).toBe(10)
+  clock.pass(1000)
+  expect(spent()).toBe(3)
+  expect(spent()).toBe(0)
+})
+
+test('a long good time saves up for a hundred, no more', () => {
+  const budget = createRetryBudget(testClock().monotonicMs)
+  for (let n = 0; n < 5000; n += 1) budget.earn()
+  let spent = 0
+  while (budget.spend()) spent += 1
+  expect(spent).toBe(100)
+})

@@ -1,0 +1,37 @@
+import { SECOND_MS } from '../../core/time.ts'
+
+/** How many second tries the gateway has left: a share of the requests it serves, so that a bad hour is not made worse by it. */
+export type RetryBudget = {
+  /** Notes a request, which earns a part of a retry. */
+  earn(): void
+  /** Takes one retry; false when there is none left. */
+  spend(): boolean
+}
+
+/** Retries are at most this share of requests in the long run (faults.md, retry rule 4). */
+const SHARE = 0.1
+const AT_START = 10
+const MOST = 100
+/** What a quiet gateway always has again after a second: a share of few requests would be none. */
+const RESERVE = 3
+
+/** A budget with a little to begin with. */
+export function createRetryBudget(monotonicMs: () => number): RetryBudget {
+  let left = AT_START
+  let filledMs = monotonicMs()
+  return {
+    earn() {
+      left = Math.min(left + SHARE, MOST)
+    },
+    spend() {
+      const now = monotonicMs()
+      if (left < RESERVE && now - filledMs >= SECOND_MS) {
+        left = RESERVE
+        filledMs = now
+      }
+      if (left < 1) return false
+      left -= 1
+      return true
+    },
+  }
+}

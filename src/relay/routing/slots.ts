@@ -1,0 +1,60 @@
+/**
+ * Requests under way on a credential, and how many its upstream seems to bear: any number until it says "too many", then half
+ * of what ran, and one more for each round of successes (additive increase, multiplicative decrease, as TCP does).
+ */
+export type Slots = {
+  readonly inFlight: number
+  /** Null: any number. */
+  readonly limit: number | null
+  readonly full: boolean
+  take(): Disposable
+  succeeded(): void
+  refused(): void
+  /** Any number again. */
+  reset(): void
+}
+
+/** A limit that has grown this far is none. */
+const NO_LIMIT_ABOVE = 512
+
+/** No request runs and none is held back. */
+export function createSlots(): Slots {
+  let inFlight = 0
+  let limit: number | null = null
+  let successes = 0
+  return {
+    get inFlight() {
+      return inFlight
+    },
+    get limit() {
+      return limit
+    },
+    get full() {
+      return limit !== null && inFlight >= limit
+    },
+    take() {
+      inFlight += 1
+      let held = true
+      return {
+        [Symbol.dispose]() {
+          if (held) inFlight -= 1
+          held = false
+        },
+      }
+    },
+    succeeded() {
+      if (limit === null) return
+      successes += 1
+      if (successes < limit) return
+      successes = 0
+      limit = limit < NO_LIMIT_ABOVE ? limit + 1 : null
+    },
+    refused() {
+      limit = Math.max(1, Math.floor(Math.min(limit ?? inFlight, inFlight) / 2))
+      successes = 0
+    },
+    reset() {
+      limit = null
+    },
+  }
+}

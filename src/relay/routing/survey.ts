@@ -1,0 +1,55 @@
+import type { ModelEntry } from '../../core/directory.ts'
+import type { ProtocolId } from '../../core/protocol.ts'
+import { DEFAULT_STRATEGY, type Strategy } from '../../core/routing.ts'
+import type { Directory } from '../directory.ts'
+import { type Candidate, candidatesOf, type Skip, type Translates } from './candidates.ts'
+import type { Health } from './health.ts'
+import type { Latencies } from './latency.ts'
+import { inOrder } from './order.ts'
+
+/** What candidates are weighed by. */
+export type Surveying = {
+  directory: Pick<Directory, 'targets' | 'switchedOff'>
+  health: Pick<Health, 'look'>
+  latencies: Pick<Latencies, 'get'>
+  translates: Translates
+  dice: () => number
+}
+
+/** A candidate that fits but rests; `waitMs` until it may be asked. */
+export type Resting = Skip & { waitMs: number }
+
+/** Every way to reach a model, in one look: who may be asked, who rests, and who cannot be asked at all. */
+export type Survey = {
+  strategy: Strategy
+  /** In the order they are asked. */
+  kept: Candidate[]
+  /** In the order they would be asked. */
+  resting: Resting[]
+  /** What waiting does not mend. */
+  unfit: Skip[]
+}
+
+/** Looks at every way to reach a model once; asks nobody. */
+export function survey(model: ModelEntry, asked: { protocol: ProtocolId; stream: boolean }, by: Surveying): Survey {
+  const strategy = model.strategy ?? DEFAULT_STRATEGY
+  const { fit, skips } = candidatesOf(asked.protocol, by.directory.targets(model.id), by.translates)
+  const ordered = inOrder(fit, {
+    strategy,
+    own: asked.protocol,
+    dice: by.dice,
+    latencyMs: ({ target }) =>
+      by.latencies.get({ endpointId: target.endpoint.id, model: model.id, stream: asked.stream }),
+  })
+  const kept: Candidate[] = []
+  const resting: Resting[] = []
+  for (const candidate of ordered) {
+    const refusal = by.health.look(candidate)
+    if (refusal) resting.push({ ...candidate, ...refusal })
+    else kept.push(candidate)
+  }
+  const off = by.directory
+    .switchedOff(model.id)
+    .map((target): Skip => ({ target, protocol: asked.protocol, reason: 'disabled' }))
+  return { strategy, kept, resting, unfit: [...skips, ...off] }
+}

@@ -1,0 +1,84 @@
+import type { KeyEntry, ModelEntry, TargetEntry } from '../../core/directory.ts'
+import { ONE_MICROS } from '../../core/money.ts'
+import { DEFAULT_TIMEOUTS } from '../../core/routing.ts'
+import type { Clock } from '../../core/time.ts'
+
+/** A clock that stands still until a test moves it. */
+export type TestClock = Clock & { pass(ms: number): void }
+
+/** Wall and monotonic time apart, so that mixing them up shows. */
+export function testClock(): TestClock {
+  let ms = 5_000
+  return {
+    now: () => Date.UTC(2026, 10, 20) + ms,
+    monotonicMs: () => ms,
+    pass: (more) => {
+      ms += more
+    },
+  }
+}
+
+export const CALLER: KeyEntry = {
+  id: 'k',
+  hash: 'h',
+  name: 'key',
+  userId: 'u',
+  groupId: null,
+  billing: 'unlimited',
+  status: 'active',
+  userStatus: 'active',
+  expiresAt: null,
+  allowModels: null,
+  allowIps: null,
+  multiplierMicros: ONE_MICROS,
+}
+
+export const MODEL: ModelEntry = {
+  id: 'm',
+  aliases: [],
+  displayName: 'M',
+  vendor: '',
+  context: null,
+  maxOutput: null,
+  createdAt: 0,
+  price: { version: 'v', rates: {}, tiers: [] },
+  strategy: null,
+}
+
+type Facts = Partial<Omit<TargetEntry, 'provider' | 'endpoint' | 'credential'>> & {
+  provider?: Partial<TargetEntry['provider']>
+  endpoint?: Partial<TargetEntry['endpoint']>
+  credential?: Partial<TargetEntry['credential']>
+}
+
+/** A way to reach the model by a provider of this name, with whatever a test says of it laid over. */
+export function aTarget(name: string, { provider, endpoint, credential, ...facts }: Facts = {}): TargetEntry {
+  return {
+    model: 'm',
+    enabled: true,
+    upstreamName: 'm',
+    priority: 1,
+    weight: 1,
+    timeouts: DEFAULT_TIMEOUTS,
+    ...facts,
+    provider: { id: name, name, preset: 'custom', multiplierMicros: ONE_MICROS, allowPrivate: false, ...provider },
+    endpoint: {
+      id: `${name}-endpoint`,
+      dialect: 'openai',
+      baseUrl: 'https://a.example/v1',
+      capabilities: ['chat'],
+      maxConcurrency: null,
+      ...endpoint,
+    },
+    credential: {
+      id: `${name}-credential`,
+      last4: '0000',
+      secret: 's',
+      priority: 1,
+      weight: 1,
+      allowModels: null,
+      found: { status: 'active', reason: null, until: null },
+      ...credential,
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { FindingStatus } from '../../core/routing.ts'
+import { asRecord, parseJson } from '../../core/json.ts'
+
+/** What an upstream's word for a failure means: the caller's own mistake, a fault of the endpoint, or something about our credential. */
+export type Meaning = 'callers' | 'failing' | Exclude<FindingStatus, 'active'>
+
+/**
+ * Words that vendors put into the `code`, `type`, `status` or `reason` of an error, where no caller's text can stand
+ * (wire.md §3.5, §5.1). Numbers are Zhipu's: it answers 429 for all of them, and only four speak of the moment.
+ */
+const WORDS: Readonly<Record<string, Meaning>> = {
+  insufficient_quota: 'exhausted',
+  exceeded_current_quota_error: 'exhausted',
+  insufficient_balance: 'exhausted',
+  billing_error: 'exhausted',
+  billing_not_active: 'exhausted',
+  billing_hard_limit_reached: 'exhausted',
+  Arrearage: 'exhausted',
+  invalid_api_key: 'invalid',
+  API_KEY_INVALID: 'invalid',
+  authentication_error: 'invalid',
+  invalid_authentication_error: 'invalid',
+  account_deactivated: 'invalid',
+  rate_limit_exceeded: 'cooling',
+  rate_limit_error: 'cooling',
+  rate_limit_reached_error: 'cooling',
+  engine_overloaded_error: 'failing',
+  overloaded_error: 'failing',
+  '1113': 'exhausted',
+  '1304': 'exhausted',
+  '1308': 'exhausted',
+  '1309': 'exhausted',
+  '1310': 'exhausted',
+  '1311': 'exhausted',
+  '1313': 'exhausted',
+  '1302': 'cooling',
+  '1303': 'cooling',
+  '1305': 'cooling',
+  '1312': 'cooling',
+  '1301': 'callers',
+}
+
+/** The `base_resp.status_code` MiniMax puts into answers of status 200 (its error code reference, November 2026). */
+const BASE_RESP: Readonly<Record<string, Meaning>> = {
+  '1002': 'cooling',
+  '1039': 'cooling',
+  '1041': 'cooling',
+  '1004': 'invalid',
+  '2049': 'invalid',
+  '1008': 'exhausted',
+  '2056': 'exhausted',
+  '1026': 'callers',
+  '1027': 'callers',
+  '2013': 'callers',
+}
+
+/** Sentences that begin a message where a vendor has no word for it; what a caller wrote never begins one. */
+const SENTENCES: readonly [RegExp, string][] = [[/^Your credit balance is too low/, 'billing_error']]
+
+/** A word and what it means. */
+export type Said = { word: string; meaning: Meaning }
+
+/** A word with its meaning; null when it is not known. */
+export function known(word: string): Said | null {
+  const meaning = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined
+  return meaning ? { word, meaning } : null
+}
+
+/** What the body of an error says in a word that is known; null when it says none. */
+export function saidInError(body: Uint8Array): Said | null {
+  const root = asRecord(unwrapped(parseJson(new TextDecoder().decode(body))))
+  const error = { ...root, ...asRecord(root.error) }
+  const reasons = Array.isArray(error.details) ? error.details.map((detail) => asRecord(detail).reason) : []
+  for (const value of [error.code, error.type, error.status, ...reasons]) {
+    const said = known(String(value))
+    if (said) return said
+  }
+  const message = String(error.message)
+  const sentence = SENTENCES.find(([pattern]) => pattern.test(message))
+  if (sentence) return { word: sentence[1], meaning: 'exhausted' }
+  return saidInBaseResp(root)
+}
+
+/** The failure that a whole answer of status 200 carries, where it is not about the caller's request; null when it has none. */
+export function saidInAnswer(body: Buffer): Said | null {
+  // An answer that is large is an answer; a failure is a line or two.
+  if (body.length > MAX_FAILURE_BYTES || !body.includes('"base_resp"')) return null
+  const said = saidInBaseResp(asRecord(parseJson(body.toString('utf8'))))
+  return said?.meaning === 'callers' ? null : said
+}
+
+const MAX_FAILURE_BYTES = 16 * 1024
+
+function saidInBaseResp(root: Record<string, unknown>): Said | null {
+  const code = asRecord(root.base_resp).status_code
+  if (typeof code !== 'number' || code === 0) return null
+  return { word: `base_resp_${code}`, meaning: BASE_RESP[String(code)] ?? 'failing' }
+}
+
+/** Google's OpenAI layer puts its error into an array (wire.md §5.2). */
+function unwrapped(json: unknown): unknown {
+  return Array.isArray(json) ? json[0] : json
+}

@@ -1,0 +1,59 @@
+import type { WebSocket } from 'ws'
+import { createEventCutter, dataTextsIn } from '../../protocols/sse.ts'
+import type { Reply } from '../exchange.ts'
+
+/** What a reply on a WebSocket is made of: events as they come, or a refusal's document. */
+export type EventSink = {
+  event(data: string): void
+  refused(status: number, body: string): void
+}
+
+/** Written ahead of a slow reader before the upstream is held back. */
+const AHEAD_BYTES = 16 * 1024
+
+/** A reply whose events go out as messages of a WebSocket, at its reader's pace. */
+export function eventReply(socket: WebSocket, sink: EventSink): Reply {
+  const cutter = createEventCutter()
+  const waiting = new Set<() => void>()
+  let status = 0
+  let refusal: Uint8Array[] = []
+  let timer: NodeJS.Timeout | undefined
+  const take = (bytes: Uint8Array) => {
+    if (status >= 300) return void refusal.push(bytes)
+    for (const data of dataTextsIn(cutter.push(Buffer.from(bytes)))) sink.event(data)
+  }
+  const drained = () => {
+    for (const listener of waiting) listener()
+    waiting.clear()
+  }
+  const stalled = () => socket.terminate()
+  return {
+    get headersSent() {
+      return status !== 0
+    },
+    socket: {
+      setTimeout(ms: number) {
+        clearTimeout(timer)
+        timer = ms === 0 ? undefined : setTimeout(stalled, ms)
+      },
+    },
+    writeHead(code) {
+      status = code
+    },
+    write(bytes) {
+      take(bytes)
+      if (socket.bufferedAmount < AHEAD_BYTES) return true
+      // A ping goes out after everything that waits, so its callback says that the reader has caught up.
+      socket.ping(undefined, undefined, drained)
+      return false
+    },
+    end(bytes) {
+      if (bytes !== undefined) take(Buffer.from(bytes as Uint8Array))
+      if (status >= 300) sink.refused(status, Buffer.concat(refusal).toString('utf8'))
+      refusal = []
+    },
+    destroy: () => undefined,
+    once: (_event, listener) => void waiting.add(listener),
+    off: (_event, listener) => void waiting.delete(listener),
+  }
+}

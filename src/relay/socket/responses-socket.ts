@@ -1,0 +1,147 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { RawData, WebSocket } from 'ws'
+import { GatewayError, type Locale } from '../../core/errors.ts'
+import { newId } from '../../core/ids.ts'
+import { asRecord, parseExactly, parseJson, textOr } from '../../core/json.ts'
+import { openaiResponses } from '../../protocols/openai-responses/openai-responses.ts'
+import { faultFields } from '../../telemetry/log.ts'
+import type { Caller } from '../authenticate.ts'
+import { innerExchange } from '../inner-exchange.ts'
+import { relay, type Steps } from '../relay.ts'
+import type { RelayOptions } from '../serve.ts'
+import { eventReply } from './event-reply.ts'
+import { createResponseChain } from './response-chain.ts'
+
+/** Who is at the other end of a connection. */
+export type SocketCaller = { caller: Caller; headers: IncomingHttpHeaders; ip: string; locale: Locale }
+
+/** A connection: `settled` resolves when nothing of it is under way any more. */
+export type SocketSession = { settled(): Promise<unknown> }
+
+type Json = Record<string, unknown>
+
+/** As many responses at once as a connection may ask for. */
+const MOST_RUNNING = 8
+
+/**
+ * Serves Responses on a WebSocket (wire.md §1.2): each `response.create` goes the way of any other request, with a permit and a
+ * row of its own; what it continues is known to the connection alone.
+ */
+export function serveResponses(
+  socket: WebSocket,
+  { caller, headers, ip, locale }: SocketCaller,
+  { options, steps }: { options: RelayOptions; steps: Steps },
+): SocketSession {
+  const chain = createResponseChain()
+  const running = new Map<string, Promise<void>>()
+  const gone = new AbortController()
+  socket.once('close', () => gone.abort(new Error('the caller is gone')))
+
+  /** Events carry the name of the stream they answer, where the caller gave it one. */
+  const sender = (streamId: unknown) => (event: Json | string) => {
+    const named = typeof streamId === 'string'
+    const text = typeof event === 'string' && !named ? event : JSON.stringify(withStream(event, streamId))
+    socket.send(text, () => undefined)
+  }
+
+  async function create(message: Json, send: (event: Json | string) => void): Promise<void> {
+    const { type: _type, generate, stream_id: _stream, previous_response_id: previous, ...body } = message
+    const before = previous === undefined || previous === null ? [] : chain.itemsOf(String(previous))
+    if (!before) return send(errorEvent(400, { code: 'previous_response_not_found', message: NOT_FOUND }))
+    const items = [...before, ...inputItems(body.input)]
+    if (generate === false) return prewarm(body, items, send)
+    const output: unknown[] = []
+    const reply = eventReply(socket, {
+      event(text) {
+        const event = notable(text)
+        if (event?.type === 'response.output_item.done') output.push(event.item)
+        else if (event?.response) chain.remember(String(asRecord(event.response).id), [...items, ...replayable(output)])
+        send(event?.type === 'error' && !event.error ? errorEvent(500, event) : text)
+      },
+      refused: (status, text) => send(errorEvent(status, asRecord(asRecord(parseJson(text)).error))),
+    })
+    const asked = Buffer.from(JSON.stringify({ ...body, input: items, stream: true, store: false }))
+    const request = { path: '/v1/responses', headers, body: asked, ip, locale, reply, signal: gone.signal }
+    const exchange = innerExchange(request, options.clock)
+    try {
+      await relay(exchange, openaiResponses, steps)
+    } catch (error) {
+      if (!(error instanceof GatewayError))
+        options.log.error('a request met a fault', { requestId: exchange.id, ...faultFields(error) })
+      const known = error instanceof GatewayError ? error : new GatewayError('internal')
+      const { status, body: text } = openaiResponses.errors.refuse(known, { locale, requestId: exchange.id })
+      send(errorEvent(status, asRecord(asRecord(parseJson(text)).error)))
+    }
+  }
+
+  /** Lets the caller warm up a conversation without an answer: it is remembered, and costs nothing. */
+  function prewarm(body: Json, items: readonly unknown[], send: (event: Json) => void): void {
+    const id = `resp_${newId(options.clock.now())}`
+    const response = { id, object: 'response', model: body.model ?? null, output: [], usage: null }
+    chain.remember(id, items)
+    send({ type: 'response.created', sequence_number: 0, response: { ...response, status: 'in_progress' } })
+    send({ type: 'response.completed', sequence_number: 1, response: { ...response, status: 'completed' } })
+  }
+
+  function hear(data: RawData, isBinary: boolean): void {
+    const message = isBinary ? undefined : parseExactly(rawText(data))
+    const { type, stream_id: streamId } = asRecord(message)
+    const send = sender(streamId)
+    if (type !== 'response.create')
+      return send(errorEvent(400, { code: 'invalid_request_error', message: unknownType(type) }))
+    const name = typeof streamId === 'string' ? streamId : ''
+    if (running.size >= MOST_RUNNING && !running.has(name))
+      return send(errorEvent(429, { code: 'rate_limit_exceeded', message: 'Too many responses at once.' }))
+    const before = running.get(name) ?? Promise.resolve()
+    const turn = before
+      .then(() => create(asRecord(message), send))
+      .catch((error: unknown) => options.log.error('a response on a socket failed', faultFields(error)))
+      .finally(() => running.get(name) === turn && running.delete(name))
+    running.set(name, turn)
+  }
+
+  socket.on('message', hear)
+  const watch = options.live.watch({ cut: (why) => socket.close(POLICY, why.in(locale).slice(0, 60)) }, caller.id)
+  socket.once('close', () => watch[Symbol.dispose]())
+  return { settled: () => Promise.allSettled(running.values()) }
+}
+
+/** The connection is refused by a rule: the key does not stand any more. */
+const POLICY = 1008
+const NOT_FOUND = 'The previous response is not known on this connection; send the whole input again.'
+
+function unknownType(type: unknown): string {
+  return `The message type ${JSON.stringify(textOr(type, ''))} is not supported; send "response.create".`
+}
+
+function withStream(event: Json | string, streamId: unknown): Json {
+  const fields = typeof event === 'string' ? asRecord(parseExactly(event)) : event
+  return typeof streamId === 'string' ? { ...fields, stream_id: streamId } : fields
+}
+
+function errorEvent(status: number, { type, code, message, param }: Json): Json {
+  const kind = textOr(type, 'invalid_request_error')
+  const error = { type: kind === 'error' ? 'server_error' : kind, code: code ?? null, message, param: param ?? null }
+  return { type: 'error', status, error }
+}
+
+function inputItems(input: unknown): unknown[] {
+  if (typeof input === 'string') return [{ role: 'user', content: input }]
+  return Array.isArray(input) ? input : []
+}
+
+/** A thought is only of use to who can read it again; without its encrypted form a vendor refuses it. */
+function replayable(items: readonly unknown[]): unknown[] {
+  return items.filter((item) => asRecord(item).type !== 'reasoning' || asRecord(item).encrypted_content)
+}
+
+const NOTABLE = /"type":\s?"(response\.(output_item\.done|completed|incomplete)|error)"/
+
+/** An event that says something of the conversation; every other one is passed on unread. */
+function notable(text: string): Json | null {
+  return NOTABLE.test(text) ? asRecord(parseExactly(text)) : null
+}
+
+function rawText(data: RawData): string {
+  return Array.isArray(data) ? Buffer.concat(data).toString('utf8') : Buffer.from(data as Buffer).toString('utf8')
+}

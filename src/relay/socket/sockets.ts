@@ -1,0 +1,127 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { GatewayError, localeOf } from '../../core/errors.ts'
+import { SECOND_MS } from '../../core/time.ts'
+import { dialectErrors } from '../../protocols/all.ts'
+import { authenticate } from '../authenticate.ts'
+import { bindSteps, type RelayOptions } from '../serve.ts'
+import { canonicalPath } from '../surface.ts'
+import { serveResponses, type SocketCaller, type SocketSession } from './responses-socket.ts'
+
+/** The relay's WebSockets. Disposing lets what is under way finish, then tells every client to connect elsewhere. */
+export type Sockets = AsyncDisposable & {
+  /** Takes over an upgrade of node:http, or refuses it in HTTP. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, ip: string): void
+}
+
+type Serve = (socket: WebSocket, who: SocketCaller, bound: Bound) => SocketSession
+type Bound = { options: RelayOptions; steps: ReturnType<typeof bindSteps>; query: URLSearchParams }
+
+const DOORS: Readonly<Record<string, Serve>> = {
+  '/v1/responses': serveResponses,
+}
+
+const PING_MS = 30 * SECOND_MS
+/** A vendor's own limit; what lives longer has been forgotten by its client (wire.md §1.2). */
+const OLDEST_MS = 60 * 60 * SECOND_MS
+/** The codes of RFC 6455 for a server that goes away, and of IANA for one that restarts. */
+const GOING_AWAY = 1001
+const RESTARTING = 1012
+
+/** Opens the relay's WebSockets. */
+export function createSockets(options: RelayOptions): Sockets {
+  const steps = bindSteps(options)
+  const sessions = new Map<WebSocket, SocketSession>()
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: options.maxBodyBytes,
+    perMessageDeflate: { threshold: 1024, serverNoContextTakeover: true, clientNoContextTakeover: true },
+    handleProtocols: (offered) => (offered.has('realtime') ? 'realtime' : false),
+  })
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, ip: string): void {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const serve = DOORS[canonicalPath(url.pathname)]
+    const locale = localeOf(request.headers['accept-language'], options.defaultLocale)
+    const { headers } = request
+    try {
+      if (!serve) throw new GatewayError('upgrade_required')
+      const caller = authenticate(
+        { headers, query: url.searchParams, ip },
+        { directory: options.directory, hashKey: options.hashKey, now: options.clock.now },
+      )
+      server.handleUpgrade(request, socket, head, (opened) => {
+        const bound = { options, steps, query: url.searchParams }
+        sessions.set(opened, serve(opened, { caller, headers: asHttp(headers), ip, locale }, bound))
+        opened.once('close', () => sessions.delete(opened))
+        keepAlive(opened)
+      })
+    } catch (error) {
+      refuse(socket, error instanceof GatewayError ? error : new GatewayError('internal'))
+    }
+  }
+
+  return {
+    upgrade,
+    async [Symbol.asyncDispose]() {
+      await Promise.allSettled(
+        sessions.entries().map(async ([socket, session]) => {
+          await session.settled()
+          socket.close(RESTARTING, 'the server restarts')
+        }),
+      )
+      server.close()
+    },
+  }
+}
+
+/** What belongs to the upgrade alone is no header of the requests that come over it. */
+function asHttp({ upgrade: _u, connection: _c, ...headers }: IncomingMessage['headers']): IncomingMessage['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('sec-websocket-')))
+}
+
+/** Ends connections whose peer is silently gone, and those that are too old. */
+function keepAlive(socket: WebSocket): void {
+  let heard = true
+  socket.on('pong', () => {
+    heard = true
+  })
+  socket.on('error', () => socket.terminate())
+  const beat = setInterval(() => {
+    if (!heard) return socket.terminate()
+    heard = false
+    socket.ping()
+  }, PING_MS)
+  const age = setTimeout(() => {
+    socket.send(JSON.stringify(TOO_OLD), () => undefined)
+    socket.close(GOING_AWAY, 'connection limit reached')
+  }, OLDEST_MS)
+  socket.once('close', () => {
+    clearInterval(beat)
+    clearTimeout(age)
+  })
+}
+
+const TOO_OLD = {
+  type: 'error',
+  status: 400,
+  error: {
+    type: 'invalid_request_error',
+    code: 'websocket_connection_limit_reached',
+    message: 'This connection is an hour old; open a new one.',
+  },
+}
+
+/** Refuses an upgrade: 426 lets Codex fall back to HTTP at once, any other status costs it seven tries (wire.md §0.5). */
+function refuse(socket: Duplex, error: GatewayError): void {
+  const { status, body, headers } = dialectErrors.openai.refuse(error, { locale: 'en', requestId: '' })
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Refused'}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(headers).flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])),
+    'connection: close',
+  ]
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}

@@ -1,0 +1,44 @@
+import type { ModelEntry, TargetEntry } from '../core/directory.ts'
+import type { ProtocolId } from '../core/protocol.ts'
+import { SECOND_MS } from '../core/time.ts'
+import { PROTOCOL_CODECS } from '../protocols/all.ts'
+import type { Incoming, Protocol, Turn } from '../protocols/protocol.ts'
+import { codecOf } from '../protocols/translate/all.ts'
+import { translatedTurn } from '../protocols/translate/translated-turn.ts'
+import { descriptorOf } from '../providers/all.ts'
+import { quirksOf } from '../providers/provider.ts'
+import type { Exchange } from './exchange.ts'
+
+/** What a caller asked for, and the candidate that is to be asked. */
+export type Speaking = {
+  exchange: Pick<Exchange, 'id' | 'at'>
+  /** The caller's protocol. */
+  protocol: Protocol
+  incoming: Incoming
+  turn: Turn
+  model: ModelEntry
+  target: TargetEntry
+  /** The protocol the candidate is asked in. */
+  spoken: ProtocolId
+}
+
+/** The turn as a candidate is asked: as it came, or translated; throws `not_translatable` for what may not be left out. */
+export function spokenTo({ exchange, protocol, incoming, turn, model, target, spoken }: Speaking): Turn {
+  if (spoken === protocol.id) return turn
+  const [from, to] = [codecOf(protocol.id), codecOf(spoken)]
+  const upstream = PROTOCOL_CODECS.find(({ id }) => id === spoken)
+  if (!from || !to || !upstream) throw new Error(`${protocol.id} is not translated to ${spoken}`)
+  return translatedTurn({
+    incoming,
+    turn,
+    from,
+    to,
+    upstream,
+    addressee: {
+      model: target.upstreamName,
+      maxOutput: model.maxOutput,
+      quirks: quirksOf(descriptorOf(target.provider.preset), target.endpoint.dialect),
+    },
+    about: { id: exchange.id, created: Math.floor(exchange.at / SECOND_MS) },
+  })
+}

@@ -1,0 +1,139 @@
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { KeyRisk } from '../contract/admin-keys.ts'
+import { type Clock, DAY_MS } from '../core/time.ts'
+import type { Database } from './database.ts'
+import { type ApiKey, type KeyRef, withUse } from './keys.ts'
+import { anyLike } from './like.ts'
+import { namesOf } from './names.ts'
+import type { ApiKeyRow, Tables } from './schema.ts'
+
+/** A key as administrators see it. */
+export type ListedKey = ApiKey & {
+  owner: { id: string; name: string; email: string }
+  createdByName: string | null
+  /** How many addresses it was used from in the last seven days. */
+  addresses: number
+  risks: KeyRisk[]
+}
+
+/** Values of one field are alternatives, fields are combined; `q` finds by name, note, id, shown characters and owner. */
+export type KeyQuery = {
+  q?: string | undefined
+  users?: readonly string[] | undefined
+  statuses?: readonly ('active' | 'disabled' | 'expired')[] | undefined
+  risks?: readonly KeyRisk[] | undefined
+  zone: string
+  limit: number
+  cursor?: string | undefined
+}
+
+/** What administrators do with the keys of everybody; deleted ones are not among them. */
+export type KeyAdmin = {
+  /** Newest first. */
+  list(query: KeyQuery): Promise<{ items: ListedKey[]; next: string | null }>
+  get(id: string, zone: string): Promise<ListedKey | undefined>
+  /** Whose key it is. */
+  ref(id: string): Promise<KeyRef | undefined>
+  /** The key that a secret belongs to, also when it was replaced by the present one. */
+  byHash(hash: string): Promise<string | undefined>
+}
+
+const UNUSED_MS = 90 * DAY_MS
+const ADDRESSES_MS = 7 * DAY_MS
+const MANY_ADDRESSES = 5
+
+export function keyAdminIn(db: Database, clock: Clock): KeyAdmin {
+  return {
+    list: (query) => list(db.kysely, query, clock.now()),
+    get: async (id, zone) => {
+      const now = clock.now()
+      const row = await keys(db.kysely, now).where('api_key.id', '=', id).executeTakeFirst()
+      return row && (await toListed(db.kysely, [row], { now, zone }))[0]
+    },
+    ref: async (id) => {
+      const row = await live(db.kysely).select('user_id').where('api_key.id', '=', id).executeTakeFirst()
+      return row && { id, userId: row.user_id }
+    },
+    byHash: async (hash) => {
+      const row = await live(db.kysely)
+        .select('api_key.id')
+        .where((eb) => eb.or([eb('hash', '=', hash), eb('old_hash', '=', hash)]))
+        .executeTakeFirst()
+      return row?.id
+    },
+  }
+}
+
+function live(db: Kysely<Tables>) {
+  return db.selectFrom('api_key').where('api_key.status', '<>', 'revoked')
+}
+
+const addressesSince = (since: number) => sql<number>`(select count(distinct request.ip) from request
+  where request.user_id = api_key.user_id and request.key_id = api_key.id and request.at >= ${since})`
+
+/** Each risk as a condition on a row of `api_key`. */
+const RISKS: Record<KeyRisk, (now: number) => RawBuilder<SqlBool>> = {
+  no_limit: () => sql`not exists (select 1 from ${sql.table('limit')}
+    where subject = 'key' and subject_id = api_key.id and metric = 'cost')`,
+  no_expiry: () => sql`api_key.expires_at is null`,
+  unused_90d: (now) => sql`coalesce(api_key.last_used_at, api_key.created_at) < ${now - UNUSED_MS}`,
+  many_ips: (now) => sql`${addressesSince(now - ADDRESSES_MS)} >= ${MANY_ADDRESSES}`,
+}
+
+const STATUSES: Record<'active' | 'disabled' | 'expired', (now: number) => RawBuilder<SqlBool>> = {
+  active: (now) => sql`(api_key.status = 'active' and coalesce(api_key.expires_at > ${now}, true))`,
+  disabled: () => sql`api_key.status = 'disabled'`,
+  expired: (now) => sql`(api_key.status = 'active' and api_key.expires_at <= ${now})`,
+}
+
+type Row = ApiKeyRow & { email: string; owner_name: string; addresses: number; risks: string }
+
+function keys(db: Kysely<Tables>, now: number) {
+  const found = Object.entries(RISKS).map(([name, is]) => sql`case when ${is(now)} then ${`${name} `} else '' end`)
+  return live(db)
+    .innerJoin('user', 'user.id', 'api_key.user_id')
+    .selectAll('api_key')
+    .select(['user.email', 'user.name as owner_name', addressesSince(now - ADDRESSES_MS).as('addresses')])
+    .select(sql<string>`${sql.join(found, sql` || `)}`.as('risks'))
+}
+
+async function list(db: Kysely<Tables>, query: KeyQuery, now: number) {
+  const { q, users, statuses, risks, cursor, limit } = query
+  let rows = keys(db, now)
+  if (q) rows = rows.where(anyLike(SEARCHED, q))
+  if (users) rows = rows.where('api_key.user_id', 'in', users)
+  if (statuses) rows = rows.where((eb) => eb.or(statuses.map((status) => STATUSES[status](now))))
+  for (const risk of risks ?? []) rows = rows.where(RISKS[risk](now))
+  // Ids are in the order they were made in.
+  if (cursor !== undefined) rows = rows.where('api_key.id', '<', cursor)
+  const found = await rows
+    .orderBy('api_key.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = found.slice(0, limit)
+  const next = found.length > limit ? (page.at(-1)?.id ?? null) : null
+  return { items: await toListed(db, page, { now, zone: query.zone }), next }
+}
+
+const SEARCHED = ['api_key.name', 'api_key.note', 'api_key.id', 'api_key.prefix', 'last4', 'user.name', 'email']
+
+async function toListed(
+  db: Kysely<Tables>,
+  rows: readonly Row[],
+  moment: { now: number; zone: string },
+): Promise<ListedKey[]> {
+  const seen = await withUse(db, rows, moment)
+  const makers = await namesOf(
+    db,
+    'user',
+    rows.flatMap((row) => row.created_by ?? []),
+  )
+  return rows.flatMap((row, n) => {
+    const key = seen[n]
+    if (!key) return []
+    const owner = { id: row.user_id, name: row.owner_name, email: row.email }
+    const createdByName = row.created_by && (makers.get(row.created_by) ?? row.created_by)
+    const risks = (Object.keys(RISKS) as KeyRisk[]).filter((risk) => row.risks.split(' ').includes(risk))
+    return [{ ...key, owner, createdByName, addresses: row.addresses, risks }]
+  })
+}

@@ -1,0 +1,102 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { windowAt } from '../core/limit-window.ts'
+import type { Limit, LimitMetric, LimitSubject, LimitUse } from '../core/limits.ts'
+import { HOUR_MS } from '../core/time.ts'
+import type { Tables } from './schema.ts'
+
+/** When and where windows are looked at; the zone is an IANA name. */
+export type Moment = { now: number; zone: string }
+
+/**
+ * What limits have counted in their present window: the hourly sums, and the rows themselves where a window begins within
+ * an hour. Refused requests count for nothing; concurrency is a matter of the moment and not of the books.
+ */
+export async function limitUse(
+  db: Kysely<Tables>,
+  limits: readonly Limit[],
+  { now, zone }: Moment,
+): Promise<LimitUse[]> {
+  const counted = limits.filter((limit) => limit.metric !== 'concurrency')
+  const groups = Map.groupBy(counted, (limit) => `${limit.subject} ${limit.window}`)
+  const uses: LimitUse[] = []
+  for (const [first, ...rest] of groups.values()) {
+    if (!first) continue
+    const { start } = windowAt(first.window, now, zone)
+    const group = [first, ...rest]
+    const only = group.length === 1 ? first.subjectId : null
+    const sums = await sumsSince(db, { subject: first.subject, only, from: start })
+    for (const { id, subjectId, metric } of group) {
+      uses.push({ limitId: id, windowStart: start, used: sums.get(subjectId)?.get(metric) ?? 0n })
+    }
+  }
+  return uses
+}
+
+/** `only` names one subject; null means all that have limits. */
+type Question = { subject: LimitSubject; only: string | null; from: number }
+type Sums = Map<string, Map<LimitMetric, bigint>>
+
+async function sumsSince(db: Kysely<Tables>, { from, ...which }: Question): Promise<Sums> {
+  const sums: Sums = new Map()
+  // The hourly sums do not tell credentials apart, so theirs come from the rows alone, as long as those are kept.
+  const wholeHours = which.subject === 'credential' ? Infinity : Math.ceil(from / HOUR_MS) * HOUR_MS
+  if (from < wholeHours) add(sums, await read(db, 'request', { ...which, from, to: wholeHours }))
+  if (wholeHours < Infinity) add(sums, await read(db, 'rollup_hour', { ...which, from: wholeHours, to: Infinity }))
+  return sums
+}
+
+function add(sums: Sums, rows: readonly Row[]): void {
+  for (const row of rows) {
+    const sum = sums.get(row.subject_id) ?? new Map<LimitMetric, bigint>()
+    sums.set(row.subject_id, sum)
+    sum.set('cost', (sum.get('cost') ?? 0n) + row.cost_amount)
+    sum.set('requests', (sum.get('requests') ?? 0n) + row.requests_amount)
+    sum.set('tokens', (sum.get('tokens') ?? 0n) + row.tokens_amount)
+  }
+}
+
+type Row = { subject_id: string; cost_amount: bigint; requests_amount: bigint; tokens_amount: bigint }
+type Table = 'request' | 'rollup_hour'
+
+/** Of upstreams it is limited what they charge us, of everybody else what we charge them. */
+const SUBJECTS: Record<LimitSubject, { id: RawBuilder<string>; cost: RawBuilder<bigint> }> = {
+  user: { id: sql.ref('user_id'), cost: sql.ref('cost_nanos') },
+  key: { id: sql.ref('key_id'), cost: sql.ref('cost_nanos') },
+  group: {
+    id: sql`(select group_id from ${sql.table('user')} where ${sql.ref('user.id')} = user_id)`,
+    cost: sql.ref('cost_nanos'),
+  },
+  provider: { id: sql.ref('provider_id'), cost: sql.ref('upstream_cost_nanos') },
+  credential: { id: sql.ref('credential_id'), cost: sql.ref('upstream_cost_nanos') },
+}
+
+const COLUMNS: Record<Table, { at: RawBuilder<number>; requests: RawBuilder<number>; tokens: RawBuilder<number> }> = {
+  request: {
+    at: sql.ref('at'),
+    requests: sql`1`,
+    tokens: sql`input + cache_read + cache_write_5m + cache_write_1h + output + audio_in + audio_out + image_in + image_out`,
+  },
+  rollup_hour: {
+    at: sql.ref('bucket'),
+    requests: sql.ref('requests'),
+    tokens: sql`input + cache_read + cache_write + output + media`,
+  },
+}
+
+async function read(db: Kysely<Tables>, table: Table, asked: Question & { to: number }): Promise<Row[]> {
+  const { id, cost } = SUBJECTS[asked.subject]
+  const { at, requests, tokens } = COLUMNS[table]
+  const wanted =
+    asked.only === null
+      ? sql`in (select subject_id from ${sql.table('limit')} where subject = ${asked.subject})`
+      : sql`= ${asked.only}`
+  const until = asked.to === Infinity ? sql`` : sql`and ${at} < ${asked.to}`
+  const { rows } = await sql<Row>`
+    select subject_id, sum(cost) as cost_amount, sum(requests) as requests_amount, sum(tokens) as tokens_amount
+    from (
+      select ${id} as subject_id, ${cost} as cost, ${requests} as requests, ${tokens} as tokens
+      from ${sql.table(table)} where ${at} >= ${asked.from} ${until} and status <> 'refused'
+    ) as part
+    where subject_id ${wanted} group by subject_id`.execute(db)
+  return rows
+}

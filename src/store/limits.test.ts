@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { windowAt } from '../core/limit-window.ts'
+import { LIMIT_WINDOWS, type LimitMetric, type LimitSubject } from '../core/limits.ts'
+import type { RequestRecord } from '../core/records.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts'
+import { inputTotal, NO_USAGE } from '../core/usage.ts'
+import type { NewLimit } from './limits.ts'
+import { addKey, addUser, aRequest } from './test-records.ts'
+import { engines, TEST_NOW, type TestStore } from './test-store.ts'
+
+const SPEND: NewLimit = { metric: 'cost', window: 'day', max: 2n ** 60n, mode: 'hard', action: 'refuse' }
+const PACE: NewLimit = { metric: 'requests', window: 'minute', max: 60n, mode: 'normal', action: 'warn' }
+const USER = { subject: 'user', subjectId: 'u1' } as const
+
+async function giveLimits(store: TestStore, limits: readonly NewLimit[]): Promise<void> {
+  const given = await store.userAdmin.change('u1', { limits })
+  expect(given).toMatchObject({ ok: true })
+}
+
+describe.each(engines)('limits on %s', (_, open) => {
+  test('are one for each metric and window, and keep their id while they stay', async () => {
+    await using store = await open()
+    await addUser(store)
+    await giveLimits(store, [SPEND, PACE])
+    const [spend, pace] = await store.limits.of(USER)
+    expect(spend).toEqual({ ...SPEND, ...USER, id: spend?.id })
+    await giveLimits(store, [{ ...SPEND, max: 5n, mode: 'normal' }])
+    expect(await store.limits.of(USER)).toEqual([{ ...SPEND, ...USER, id: spend?.id, max: 5n, mode: 'normal' }])
+    expect(pace?.id).not.toBe(spend?.id)
+    await giveLimits(store, [])
+    expect(await store.limits.of(USER)).toEqual([])
+  })
+
+  test('of an upstream are set for those that are there', async () => {
+    await using store = await open()
+    const missing = { subject: 'provider', subjectId: 'none' } as const
+    expect(await store.limits.put(missing, [SPEND])).toBe(false)
+    expect(await store.limits.of(missing)).toEqual([])
+  })
+
+  test('know what was used in their window to the last row, whoever they are for', async () => {
+    await using store = await open()
+    await addGrouped(store)
+    await setEverywhere(store)
+    const records = fc.sample(anyRequest, { numRuns: 120, seed: 7 })
+    await store.requests.insertSettled(records)
+    for (const zone of ['UTC', 'Asia/Shanghai', 'Asia/Kolkata']) {
+      const { data } = await store.readDirectory()
+      const uses = new Map((await store.limits.use(TEST_NOW, zone)).map((use) => [use.limitId, use]))
+      expect(uses.size).toBe(data.limits.length)
+      for (const limit of data.limits) {
+        const { start } = windowAt(limit.window, TEST_NOW, zone)
+        const own = records.filter((record) => record.at >= start && idOf(record, limit.subject) === limit.subjectId)
+        const used = own.reduce((sum, record) => sum + amountOf(record, limit.metric, limit.subject), 0n)
+        expect(uses.get(limit.id), `${limit.subject} ${limit.metric} ${limit.window} ${zone}`).toEqual({
+          limitId: limit.id,
+          windowStart: start,
+          used,
+        })
+      }
+    }
+  })
+
+  test('tell of refused requests nothing, and of what runs at once nothing either', async () => {
+    await using store = await open()
+    await addUser(store)
+    await giveLimits(store, [
+      { ...PACE, window: 'day' },
+      { ...PACE, metric: 'concurrency', window: 'total', max: 5n },
+    ])
+    await store.requests.insertSettled([aRequest(), aRequest({ status: 'refused' })])
+    expect(await store.limits.state(USER, 'UTC')).toMatchObject([
+      { limit: { metric: 'concurrency' }, used: 0n, resetsAt: null },
+      { limit: { metric: 'requests' }, used: 1n, held: 0n, resetsAt: Date.UTC(2026, 10, 21) },
+    ])
+    expect(await store.limits.use(TEST_NOW, 'UTC')).toHaveLength(1)
+  })
+
+  test('are cut in the operator’s zone once it is set', async () => {
+    await using store = await open()
+    expect(await store.limits.zone()).toBe('UTC')
+    await store.settings.put('site.timezone', 'Asia/Shanghai')
+    expect(await store.limits.zone()).toBe('Asia/Shanghai')
+    await addUser(store)
+    await giveLimits(store, [SPEND])
+    const { data } = await store.readDirectory()
+    expect(data.limitUse).toMatchObject([{ windowStart: Date.UTC(2026, 10, 19, 16), used: 0n }])
+  })
+})
+
+const anyRequest = fc
+  .record({
+    at: fc.oneof(
+      fc.integer({ min: TEST_NOW - 40 * DAY_MS, max: TEST_NOW }),
+      fc.integer({ min: TEST_NOW - 13 * HOUR_MS, max: TEST_NOW }),
+      fc.integer({ min: TEST_NOW - 2 * MINUTE_MS, max: TEST_NOW }),
+    ),
+    userId: fc.constantFrom('u1', 'u2', 'u3'),
+    keyId: fc.constantFrom('k1', 'k2'),
+    providerId: fc.constantFrom('p1', 'p2', null),
+    credentialId: fc.constantFrom('c1', 'c2', null),
+    costNanos: fc.bigInt(0n, 2n ** 50n),
+    upstreamCostNanos: fc.bigInt(0n, 2n ** 50n),
+    usage: fc.record({ input: fc.nat(1000), cacheWrite1h: fc.nat(1000), output: fc.nat(1000), audioIn: fc.nat(1000) }),
+  })
+  .map(({ usage, ...draft }) => aRequest({ ...draft, usage: { ...NO_USAGE, ...usage } }))
+
+/** Two of the three users share a group. */
+async function addGrouped(store: TestStore): Promise<void> {
+  const group = { id: 'g1', name: 'Team', multiplierMicros: 1_000_000n, allowModels: null, note: '', isDefault: true }
+  await store.groups.create({ ...group, limits: [] })
+  for (const id of ['u1', 'u2']) await addUser(store, id)
+  await addKey(store)
+  await store.groups.patch('g1', { isDefault: false, ifVersion: undefined })
+  await addUser(store, 'u3')
+}
+
+/** Every limit there can be, for one of each kind, written past the checks that a provider is there. */
+async function setEverywhere(store: TestStore): Promise<void> {
+  const owners = { user: 'u1', key: 'k1', group: 'g1', provider: 'p1', credential: 'c1' }
+  let n = 0
+  for (const [subject, subject_id] of Object.entries(owners) as [LimitSubject, string][]) {
+    for (const metric of ['cost', 'requests', 'tokens'] as const) {
+      for (const window of LIMIT_WINDOWS) {
+        n += 1
+        const row = { id: `l${n}`, subject, subject_id, metric, window, max_amount: 1n }
+        await store.db.kysely
+          .insertInto('limit')
+          .values({ ...row, mode: 'normal', action: 'warn' })
+          .execute()
+      }
+    }
+  }
+}
+
+function idOf(record: RequestRecord, subject: LimitSubject): string | null {
+  switch (subject) {
+    case 'user':
+      return record.userId
+    case 'key':
+      return record.keyId
+    case 'group':
+      return record.userId === 'u3' ? null : 'g1'
+    case 'provider':
+      return record.providerId
+    case 'credential':
+      return record.credentialId
+  }
+  return subject satisfies never
+}
+
+function amountOf(record: RequestRecord, metric: LimitMetric, subject: LimitSubject): bigint {
+  if (metric === 'requests') return 1n
+  if (metric === 'tokens') return BigInt(inputTotal(record.usage) + record.usage.output + record.usage.audioIn)
+  return subject === 'provider' || subject === 'credential' ? record.upstreamCostNanos : record.costNanos
+}

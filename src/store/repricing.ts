@@ -1,0 +1,116 @@
+import type { Kysely } from 'kysely'
+import type { Micros, Nanos } from '../core/money.ts'
+import type { Price, ServiceTier } from '../core/price.ts'
+import { MINUTE_MS } from '../core/time.ts'
+import type { Usage } from '../core/usage.ts'
+import { namesOf } from './names.ts'
+import { done, type Outcome, refuse } from './outcome.ts'
+import { currentOf, versionRows } from './price-versions.ts'
+import { readPrices } from './prices.ts'
+import type { RepricingRow, Tables } from './schema.ts'
+import type { RequestRow } from './schema-requests.ts'
+import { toUsage } from './usage-columns.ts'
+
+/** Charging the requests of a model in a span of time by another version of its price; null: the one in force now. */
+export type Repricing = { model: string; from: number; to: number; version: string | null; costOf: CostOf }
+
+/** What a usage costs at a price. */
+export type CostOf = (usage: Usage, price: Price, multiplier: Micros, service: ServiceTier | null) => Nanos
+
+/** `no_price`: the model has no such version, or it takes the price away. */
+export type RepricingRefusal = 'no_price'
+
+/** What the requests of one user cost so far and would cost then. */
+export type UserDifference = { userId: string; userName: string; requests: number; was: Nanos; becomes: Nanos }
+
+export type RepricingPlan = {
+  version: string
+  /** Requests that ended later are not in it. */
+  asOf: number
+  users: readonly UserDifference[]
+}
+
+/** Rows follow the end of a request by less than this, unless the database is away. */
+const ROWS_FOLLOW_MS = MINUTE_MS
+const PAGE = 1000
+
+/** Works out what a repricing would change for each user, counting what earlier ones have changed already. */
+export async function planRepricing(
+  db: Kysely<Tables>,
+  repricing: Repricing,
+  now: number,
+): Promise<Outcome<RepricingPlan, RepricingRefusal>> {
+  const { model, costOf } = repricing
+  const version = await versionOf(db, repricing, now)
+  const earlier = await db.selectFrom('repricing').selectAll().where('model_id', '=', model).orderBy('id').execute()
+  const prices = await readPrices(db, [...new Set([version, ...earlier.map((one) => one.version)])])
+  const price = prices.get(version)
+  if (!price) return refuse('no_price')
+  const asOf = now - ROWS_FOLLOW_MS
+  const cost = (row: RequestRow, at: Price) => costOf(toUsage(row), at, row.multiplier_micros, row.service_tier)
+  const sums = new Map<string, Omit<UserDifference, 'userName'>>()
+  for await (const row of requestsOf(db, { ...repricing, asOf })) {
+    const last = prices.get(earlier.findLast((one) => covers(one, row))?.version ?? '')
+    const sum = sums.get(row.user_id) ?? { userId: row.user_id, requests: 0, was: 0n, becomes: 0n }
+    sums.set(row.user_id, {
+      ...sum,
+      requests: sum.requests + 1,
+      was: sum.was + (last ? cost(row, last) : row.cost_nanos),
+      becomes: sum.becomes + cost(row, price),
+    })
+  }
+  const names = await namesOf(db, 'user', [...sums.keys()])
+  const users = [...sums.values()].map((sum) => ({ ...sum, userName: names.get(sum.userId) ?? sum.userId }))
+  return done({ version, asOf, users })
+}
+
+/** Notes that a repricing was booked, so that the next one counts from it. */
+export async function noteRepricing(
+  tx: Kysely<Tables>,
+  id: string,
+  { model, from, to }: Repricing,
+  { version, asOf }: RepricingPlan,
+): Promise<void> {
+  const span = { from_at: from, to_at: to, as_of: asOf }
+  await tx
+    .insertInto('repricing')
+    .values({ id, model_id: model, version, ...span })
+    .execute()
+}
+
+async function versionOf(db: Kysely<Tables>, { model, version }: Repricing, now: number): Promise<string> {
+  const rows = await versionRows(db, model)
+  const wanted =
+    version === null
+      ? currentOf(rows, now).find((row) => row.effective_from <= now)
+      : rows.find((row) => row.id === version)
+  return wanted?.id ?? ''
+}
+
+function covers({ from_at, to_at, as_of }: RepricingRow, row: RequestRow): boolean {
+  return row.at >= from_at && row.at < to_at && row.at + row.total_ms <= as_of
+}
+
+async function* requestsOf(
+  db: Kysely<Tables>,
+  { model, from, to, asOf }: Repricing & { asOf: number },
+): AsyncGenerator<RequestRow> {
+  let after = { at: from, id: '' }
+  for (;;) {
+    const { at, id } = after
+    const rows = await db
+      .selectFrom('request')
+      .selectAll()
+      .where('model', '=', model)
+      .where('at', '<', to)
+      .where((eb) => eb.or([eb('at', '>', at), eb.and([eb('at', '=', at), eb('id', '>', id)])]))
+      .orderBy('at')
+      .orderBy('id')
+      .limit(PAGE)
+      .execute()
+    yield* rows.filter((row) => row.at + row.total_ms <= asOf)
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    after = last
+  }
+}

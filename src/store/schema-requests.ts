@@ -1,0 +1,106 @@
+import type { ProtocolId } from '../core/protocol.ts'
+import type { ServiceTier } from '../core/price.ts'
+import type { AttemptRecord, RequestEnd, RequestStatus } from '../core/records.ts'
+import type { UsageSource } from '../core/usage.ts'
+
+/** 0 or 1. */
+type Flag = number
+/** Epoch milliseconds, UTC. */
+type Time = number
+
+export type UsageColumns = {
+  input: number
+  cache_read: number
+  cache_write_5m: number
+  cache_write_1h: number
+  output: number
+  reasoning: number
+  audio_in: number
+  audio_out: number
+  image_in: number
+  image_out: number
+  used_requests: number
+  searches: number
+}
+
+/** Written once, when the request has settled. No foreign keys: settling must not fail because somebody deleted something. */
+export type RequestRow = UsageColumns & {
+  id: string
+  at: Time
+  user_id: string
+  key_id: string
+  client: string
+  ip: string
+  protocol_in: ProtocolId
+  protocol_out: ProtocolId
+  model_asked: string
+  model: string | null
+  model_answered: string | null
+  stream: Flag
+  status: RequestStatus
+  ended_as: RequestEnd
+  http_status: number
+  error_class: string | null
+  error_message: string | null
+  provider_id: string | null
+  endpoint_id: string | null
+  credential_id: string | null
+  queue_ms: number
+  headers_ms: number | null
+  first_token_ms: number | null
+  total_ms: number
+  usage_source: UsageSource
+  usage_raw: string | null
+  cost_nanos: bigint
+  upstream_cost_nanos: bigint
+  price_version: string | null
+  service_tier: ServiceTier | null
+  multiplier_micros: bigint
+  attempts_made: number
+}
+
+export type AttemptRow = UsageColumns & {
+  request_id: string
+  n: number
+  provider_id: string
+  provider_name: string
+  endpoint_id: string
+  credential_id: string
+  credential_last4: string
+  decision: AttemptRecord['decision']
+  reason: AttemptRecord['reason']
+  started_ms: number
+  headers_ms: number | null
+  first_token_ms: number | null
+  ended_ms: number
+  http_status: number | null
+  error_class: string | null
+  retryable: Flag
+  upstream_cost_nanos: bigint
+}
+
+/** Sums of a UTC hour. The key is everything up to `http_status`; what a request lacks is the empty string there. */
+export type RollupHourRow = {
+  bucket: Time
+  user_id: string
+  key_id: string
+  model: string
+  provider_id: string
+  client: string
+  protocol: ProtocolId
+  status: RequestStatus
+  http_status: number
+  requests: number
+  input: number
+  cache_read: number
+  cache_write: number
+  output: number
+  reasoning: number
+  /** Tokens of sound and pictures, read and written. */
+  media: number
+  cost_nanos: bigint
+  upstream_cost_nanos: bigint
+  /** Histograms as `core/histogram.ts` writes them. */
+  first_token_hist: string
+  total_hist: string
+}

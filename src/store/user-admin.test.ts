@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../core/time.ts'
+import type { AuditEntry } from './audit.ts'
+import { addKey, addUser, aRequest } from './test-records.ts'
+import { engines, TEST_NOW, type TestStore } from './test-store.ts'
+
+const audit: AuditEntry = {
+  actorId: 'a1',
+  action: 'user.changed',
+  targetKind: 'user',
+  targetId: 'a1',
+  before: null,
+  after: null,
+  ip: '',
+  client: '',
+  requestId: '',
+  outcome: 'done',
+}
+
+const EVERYBODY = { zone: 'UTC', limit: 50 }
+const ids = async (store: TestStore, query: object) =>
+  (await store.userAdmin.list({ ...EVERYBODY, ...query })).items.map((user) => user.id)
+
+describe.each(engines)('the administration of users on %s', (_, open) => {
+  test('never leaves nobody who can administrate, not even when two act at once', async () => {
+    await using store = await open()
+    await addUser(store, 'a1', 'admin')
+    expect(await store.userAdmin.change('a1', { role: 'user' }, { audit })).toMatchObject({ refused: 'last_admin' })
+    expect(await store.userAdmin.change('a1', { status: 'disabled' })).toMatchObject({ refused: 'last_admin' })
+    expect(await store.userAdmin.remove('a1', { audit })).toMatchObject({ refused: 'last_admin' })
+    expect(await store.db.kysely.selectFrom('audit').selectAll().execute()).toEqual([])
+    expect(await store.userAdmin.change('a1', { note: 'The only one' })).toMatchObject({ ok: true })
+    await addUser(store, 'a2', 'admin')
+    const both = await Promise.all([
+      store.userAdmin.change('a1', { role: 'user' }),
+      store.userAdmin.change('a2', { status: 'disabled' }),
+    ])
+    expect(both.filter((outcome) => outcome.ok)).toHaveLength(1)
+    expect(await store.users.countAdmins()).toBe(1)
+  })
+
+  test('deletes an account with its keys and frees its e-mail, and keeps what it used under its name', async () => {
+    await using store = await open()
+    await addUser(store)
+    await addKey(store)
+    const record = aRequest()
+    await store.requests.insertSettled([record])
+    expect(await store.userAdmin.remove('u1')).toMatchObject({ ok: true })
+    expect(await store.userAdmin.remove('u1')).toMatchObject({ refused: 'not_found' })
+    expect(await store.userAdmin.change('u1', { status: 'active' })).toMatchObject({ refused: 'not_found' })
+    expect(await store.userAdmin.get('u1', 'UTC')).toBeUndefined()
+    expect(await ids(store, {})).toEqual([])
+    expect(await store.users.byEmail('u1@example.com')).toBeUndefined()
+    expect((await store.readDirectory()).data).toMatchObject({ keys: [], accounts: [] })
+    expect((await store.requests.get(record.id, null))?.userName).toBe('User u1')
+    const successor = { email: 'u1@example.com', name: 'New', role: 'user', passwordHash: 'h' } as const
+    expect(await store.users.create({ ...successor, id: 'u9', mustChangePassword: true })).toMatchObject({ ok: true })
+  })
+
+  test('lists accounts newest first, page by page, by filters and words', async () => {
+    await using store = await open()
+    const group = { id: 'g1', name: 'Team', multiplierMicros: 1_000_000n, allowModels: null, note: '' }
+    await store.groups.create({ ...group, isDefault: false, limits: [] })
+    for (const id of ['u1', 'u2', 'u3']) await addUser(store, id)
+    await addUser(store, 'u4', 'admin')
+    await store.userAdmin.change('u2', { groupId: 'g1', billing: 'prepaid', name: 'Ada 100%' })
+    await store.userAdmin.change('u3', { status: 'disabled' })
+    expect(await ids(store, {})).toEqual(['u4', 'u3', 'u2', 'u1'])
+    const first = await store.userAdmin.list({ ...EVERYBODY, limit: 3 })
+    expect(first.next).toBe('u2')
+    expect(await ids(store, { limit: 3, cursor: first.next })).toEqual(['u1'])
+    expect(await ids(store, { roles: ['admin'] })).toEqual(['u4'])
+    expect(await ids(store, { statuses: ['disabled'] })).toEqual(['u3'])
+    expect(await ids(store, { groups: ['g1'], billings: ['prepaid'] })).toEqual(['u2'])
+    expect(await ids(store, { groups: ['g1'], roles: ['admin'] })).toEqual([])
+    expect(await ids(store, { q: 'ada 100%' })).toEqual(['u2'])
+    expect(await ids(store, { q: 'U1@EXAMPLE' })).toEqual(['u1'])
+    expect(await ids(store, { q: '%' })).toEqual(['u2'])
+  })
+
+  test('tells what an account used this month, how many keys it has and when it was last active', async () => {
+    await using store = await open()
+    await addUser(store)
+    await addKey(store)
+    await addKey(store, 'k2')
+    await store.keys.remove({ userId: 'u1', id: 'k2' })
+    expect(await store.userAdmin.get('u1', 'UTC')).toMatchObject({ lastActiveAt: null, keys: 1 })
+    const start = Date.UTC(2026, 10, 1)
+    await store.requests.insertSettled([
+      aRequest({ at: start - HOUR_MS, costNanos: 5n }),
+      aRequest({ at: start + HOUR_MS, costNanos: 7n }),
+      aRequest({ at: TEST_NOW - DAY_MS, costNanos: 2n ** 60n }),
+    ])
+    const seen = await store.userAdmin.get('u1', 'UTC')
+    expect(seen).toMatchObject({ lastActiveAt: TEST_NOW - DAY_MS, groupName: null })
+    expect(seen?.month).toEqual({ requests: 2, costNanos: 2n ** 60n + 7n })
+    expect((await store.userAdmin.get('u1', 'Asia/Shanghai'))?.month.requests).toBe(3)
+  })
+})

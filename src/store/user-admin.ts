@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely'
+import type { Clock } from '../core/time.ts'
+import type { Database } from './database.ts'
+import { groupExists } from './groups.ts'
+import { type NewLimit, setLimits } from './limits.ts'
+import { done, type Outcome, refuse } from './outcome.ts'
+import type { Tables, UserRow } from './schema.ts'
+import { insertTrail, type Trail } from './trail.ts'
+import { listUsers, type ListedUser, readUser, type UserQuery } from './user-view.ts'
+
+export type UserChange = {
+  name?: string | undefined
+  role?: UserRow['role'] | undefined
+  status?: UserRow['status'] | undefined
+  groupId?: string | null | undefined
+  billing?: UserRow['billing'] | undefined
+  note?: string | undefined
+  limits?: readonly NewLimit[] | undefined
+}
+
+/** `last_admin`: nobody would be left who can administrate. */
+export type UserRefusal = 'not_found' | 'last_admin' | 'group_missing'
+
+/** What administrators do with accounts; deleted ones are not among them. */
+export type UserAdmin = {
+  /** Newest first. */
+  list(query: UserQuery): Promise<{ items: ListedUser[]; next: string | null }>
+  get(id: string, zone: string): Promise<ListedUser | undefined>
+  exists(id: string): Promise<boolean>
+  change(id: string, change: UserChange, trail?: Trail): Promise<Outcome<null, UserRefusal>>
+  /** Disables the account for ever, revokes its keys and frees its e-mail; what it used stays, under its name. */
+  remove(id: string, trail?: Trail): Promise<Outcome<null, UserRefusal>>
+}
+
+export function userAdminIn(db: Database, clock: Clock): UserAdmin {
+  return {
+    list: (query) => listUsers(db.kysely, query, clock.now()),
+    get: (id, zone) => readUser(db.kysely, id, { now: clock.now(), zone }),
+    exists: async (id) => (await present(db.kysely, id)) !== undefined,
+    change: (id, change, trail) =>
+      db.transaction(async (tx) => {
+        // Two administrators who demote each other at once must not both succeed.
+        await db.engine.lock(tx, 'change_admins')
+        const refused = await stops(tx, id, change)
+        if (refused) return refuse(refused)
+        const { limits, groupId, ...columns } = change
+        await tx
+          .updateTable('user')
+          .set({ id, ...columns, group_id: groupId })
+          .where('id', '=', id)
+          .execute()
+        if (limits) await setLimits(tx, { subject: 'user', subjectId: id }, limits)
+        await insertTrail(tx, trail, clock.now())
+        return done(null)
+      }),
+    remove: (id, trail) =>
+      db.transaction(async (tx) => {
+        await db.engine.lock(tx, 'change_admins')
+        const refused = await stops(tx, id, { status: 'disabled' })
+        if (refused) return refuse(refused)
+        const now = clock.now()
+        const gone = { status: 'disabled', deleted_at: now, email_key: id, group_id: null } as const
+        await tx.updateTable('user').set(gone).where('id', '=', id).execute()
+        const keys = await tx
+          .updateTable('api_key')
+          .set({ status: 'revoked' })
+          .where('user_id', '=', id)
+          .returning('id')
+          .execute()
+        for (const key of keys) await setLimits(tx, { subject: 'key', subjectId: key.id }, [])
+        await setLimits(tx, { subject: 'user', subjectId: id }, [])
+        await insertTrail(tx, trail, now)
+        return done(null)
+      }),
+  }
+}
+
+/** Why a change cannot be made; null when it can. */
+async function stops(tx: Kysely<Tables>, id: string, change: UserChange): Promise<UserRefusal | null> {
+  const user = await present(tx, id)
+  if (!user) return 'not_found'
+  if (!(await groupExists(tx, change.groupId ?? null))) return 'group_missing'
+  const after = { role: change.role ?? user.role, status: change.status ?? user.status }
+  if (!administrates(user) || administrates(after)) return null
+  const others = tx
+    .selectFrom('user')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('status', '=', 'active')
+    .where('id', '<>', id)
+  return (await others.executeTakeFirst()) ? null : 'last_admin'
+}
+
+function present(db: Kysely<Tables>, id: string): Promise<Pick<UserRow, 'role' | 'status'> | undefined> {
+  const row = db.selectFrom('user').select(['role', 'status']).where('id', '=', id).where('deleted_at', 'is', null)
+  return row.executeTakeFirst()
+}
+
+function administrates({ role, status }: Pick<UserRow, 'role' | 'status'>): boolean {
+  return role === 'admin' && status === 'active'
+}

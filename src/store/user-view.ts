@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely'
+import type { Nanos } from '../core/money.ts'
+import { hourOf } from '../core/time.ts'
+import { anyLike } from './like.ts'
+import type { Moment } from './limit-use.ts'
+import type { Tables, UserRow } from './schema.ts'
+import { toUser, type User } from './users.ts'
+import { startOfMonth } from './zone.ts'
+
+/** An account as administrators see it. */
+export type ListedUser = User & {
+  groupName: string | null
+  /** Keys that are not deleted. */
+  keys: number
+  /** The last sign of life, in the console or with a key. */
+  lastActiveAt: number | null
+  /** This calendar month in the zone asked for. */
+  month: { requests: number; costNanos: Nanos }
+}
+
+/** Values of one field are alternatives, fields are combined; `q` finds by name, e-mail and id. */
+export type UserQuery = {
+  q?: string | undefined
+  roles?: readonly UserRow['role'][] | undefined
+  statuses?: readonly UserRow['status'][] | undefined
+  groups?: readonly string[] | undefined
+  billings?: readonly UserRow['billing'][] | undefined
+  zone: string
+  limit: number
+  cursor?: string | undefined
+}
+
+/** A page of accounts, newest first. */
+export async function listUsers(db: Kysely<Tables>, query: UserQuery, now: number) {
+  const { roles, statuses, groups, billings, q, cursor, limit } = query
+  let rows = db.selectFrom('user').selectAll().where('deleted_at', 'is', null)
+  if (q) rows = rows.where(anyLike(['name', 'email', 'id'], q))
+  if (roles) rows = rows.where('role', 'in', roles)
+  if (statuses) rows = rows.where('status', 'in', statuses)
+  if (groups) rows = rows.where('group_id', 'in', groups)
+  if (billings) rows = rows.where('billing', 'in', billings)
+  // Ids are in the order they were made in.
+  if (cursor !== undefined) rows = rows.where('id', '<', cursor)
+  const found = await rows
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = found.slice(0, limit)
+  const next = found.length > limit ? (page.at(-1)?.id ?? null) : null
+  return { items: await withFigures(db, page, { now, zone: query.zone }), next }
+}
+
+/** One account; undefined when there is none, or it was deleted. */
+export async function readUser(db: Kysely<Tables>, id: string, moment: Moment): Promise<ListedUser | undefined> {
+  const row = await db
+    .selectFrom('user')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row && (await withFigures(db, [row], moment))[0]
+}
+
+async function withFigures(db: Kysely<Tables>, rows: readonly UserRow[], moment: Moment): Promise<ListedUser[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const groups = new Map((await db.selectFrom('group').select(['id', 'name']).execute()).map((it) => [it.id, it.name]))
+  const keys = await keysOf(db, ids)
+  const seen = await lastSeen(db, ids)
+  const months = await monthsOf(db, ids, moment)
+  return rows.map((row) => ({
+    ...toUser(row),
+    groupName: (row.group_id && groups.get(row.group_id)) ?? null,
+    keys: keys.get(row.id)?.keys ?? 0,
+    lastActiveAt: latest([row.last_login_at, seen.get(row.id), keys.get(row.id)?.used_at]),
+    month: months.get(row.id) ?? { requests: 0, costNanos: 0n },
+  }))
+}
+
+function latest(times: readonly (number | null | undefined)[]): number | null {
+  const known = times.filter((time) => time !== null && time !== undefined)
+  return known.length === 0 ? null : Math.max(...known)
+}
+
+async function keysOf(db: Kysely<Tables>, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('api_key')
+    .select((eb) => ['user_id', eb.fn.countAll<number>().as('keys'), eb.fn.max('last_used_at').as('used_at')])
+    .where('user_id', 'in', ids)
+    .where('status', '<>', 'revoked')
+    .groupBy('user_id')
+    .execute()
+  return new Map(rows.map((row) => [row.user_id, row]))
+}
+
+async function lastSeen(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('session')
+    .select((eb) => ['user_id', eb.fn.max('last_seen_at').as('seen_at')])
+    .where('user_id', 'in', ids)
+    .groupBy('user_id')
+    .execute()
+  return new Map(rows.map((row) => [row.user_id, row.seen_at]))
+}
+
+async function monthsOf(db: Kysely<Tables>, ids: readonly string[], { now, zone }: Moment) {
+  const rows = await db
+    .selectFrom('rollup_hour')
+    .select((eb) => [
+      'user_id',
+      eb.fn.sum<number>('requests').as('requests'),
+      eb.fn.sum<bigint>('cost_nanos').as('cost_nanos'),
+    ])
+    .where('user_id', 'in', ids)
+    .where('bucket', '>=', hourOf(startOfMonth(now, zone)))
+    .groupBy('user_id')
+    .execute()
+  return new Map(rows.map((row) => [row.user_id, { requests: row.requests, costNanos: row.cost_nanos }]))
+}

@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { adminGetProvider, adminListProviders, adminPatchProvider } from '../../src/contract/providers.ts'
+import { adminSimulateRouting } from '../../src/contract/routing.ts'
+import { startVendor } from '../vendor/server.ts'
+import { startGateway } from './gateway.ts'
+import { CHAT, type ErrorAnswer, idOf, startBetweenTwo, type TwoVendors } from './two-vendors.ts'
+
+const OTHER_SECRET = 'vendor-secret-for-tests-0002'
+
+let stage: TwoVendors
+beforeAll(async () => {
+  stage = await startBetweenTwo()
+})
+afterAll(() => stage[Symbol.asyncDispose]())
+beforeEach(() => stage.heal())
+
+async function providerNamed(slug: string) {
+  const { items } = await stage.gateway.call(adminListProviders)
+  const found = items.find((provider) => provider.slug === slug)
+  if (!found) throw new Error(`no provider ${slug}`)
+  return found
+}
+
+test('too many requests rest one credential for as long as was asked; the others go on, and everybody can see why', async () => {
+  stage.first.script({ status: 429, headers: { 'retry-after': '30' } })
+  const before = stage.first.served.length
+  expect((await stage.send(CHAT)).status).toBe(200)
+  const response = await stage.send(CHAT)
+  expect(await response.text()).toContain('from the second')
+  expect(stage.first.served.length - before).toBe(1)
+  const row = await stage.gateway.row(idOf(response))
+  expect(row.attempts.map(({ provider, decision, reason }) => [provider, decision, reason])).toEqual([
+    ['first', 'skipped', 'cooling'],
+    ['second', 'chosen', null],
+  ])
+  expect(row).toMatchObject({ status: 'succeeded', attempts_made: 1, provider: { name: 'second' } })
+  const provider = await providerNamed('first')
+  expect(provider.credentials[0]).toMatchObject({ status: 'cooling', reason: 'http_429' })
+  const [health] = provider.health.credentials
+  const restsMs = Date.parse(health?.until ?? '') - Date.now()
+  expect(restsMs).toBeGreaterThan(20_000)
+  expect(restsMs).toBeLessThanOrEqual(30_000)
+  const asked = { key_id: stage.keyId, model: 'm', protocol: 'openai-chat' } as const
+  const { candidates } = await stage.gateway.call(adminSimulateRouting, { body: asked })
+  const told = candidates.map(({ position, reason, provider: { name } }) => [position, name, reason])
+  expect(told.filter(([, , reason]) => reason !== 'format')).toEqual([
+    [1, 'second', null],
+    [null, 'first', 'cooling'],
+  ])
+})
+
+test('a refused key is left alone until the operator says that it is well', async () => {
+  stage.first.script({ status: 401 })
+  await stage.send(CHAT)
+  stage.first.script({})
+  const asked = stage.first.served.length
+  for (let n = 0; n < 5; n += 1) expect((await stage.send(CHAT)).status).toBe(200)
+  expect(stage.first.served).toHaveLength(asked)
+  expect((await providerNamed('first')).credentials[0]).toMatchObject({ status: 'invalid', reason: 'invalid_api_key' })
+  await stage.heal()
+  await stage.send(CHAT)
+  expect(stage.first.served).toHaveLength(asked + 1)
+})
+
+test('one bad key of a provider keeps none of the others away', async () => {
+  await using vendor = await startVendor({ secret: OTHER_SECRET })
+  await stage.gateway.addModel('pooled')
+  const provider = await stage.gateway.addProvider({ slug: 'pool', vendor, models: ['pooled'] })
+  const kept = provider.credentials.map(({ id, name }) => ({ id, name, priority: 1 }))
+  await stage.gateway.call(adminPatchProvider, {
+    params: { id: provider.id },
+    body: { credentials: [...kept, { name: 'good', secret: OTHER_SECRET, priority: 2 }] },
+  })
+  for (let n = 0; n < 5; n += 1) expect((await stage.send({ ...CHAT, model: 'pooled' })).status).toBe(200)
+  expect(vendor.served.map(({ status }) => status)).toEqual([401, 200, 200, 200, 200, 200])
+  const { credentials } = await stage.gateway.call(adminGetProvider, { params: { id: provider.id } })
+  expect(credentials.map(({ status }) => status)).toEqual(['invalid', 'active'])
+})
+
+test('when everybody rests the caller is told when to come back', async () => {
+  stage.first.script({ status: 429, headers: { 'retry-after': '40' } })
+  stage.second.script({ status: 429, headers: { 'retry-after': '20' } })
+  expect((await stage.send(CHAT)).status).toBe(429)
+  const asked = stage.first.served.length + stage.second.served.length
+  const response = await stage.send(CHAT)
+  expect(response.status).toBe(503)
+  expect(((await response.json()) as ErrorAnswer).error.code).toBe('no_upstream')
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(15)
+  expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(20)
+  expect(stage.first.served.length + stage.second.served.length).toBe(asked)
+})
+
+test('a conversation stays with who answered it first', async () => {
+  await using a = await startVendor()
+  await using b = await startVendor()
+  await stage.gateway.addModel('shared')
+  await stage.gateway.addProvider({ slug: 'share-a', vendor: a, models: ['shared'] })
+  await stage.gateway.addProvider({ slug: 'share-b', vendor: b, models: ['shared'] })
+  for (let session = 0; session < 6; session += 1) {
+    const before = [a.served.length, b.served.length]
+    for (let turn = 0; turn < 4; turn += 1) {
+      const headers = { authorization: `Bearer ${stage.key}`, 'session-id': `session-${session}` }
+      await (await stage.send({ ...CHAT, model: 'shared' }, { headers })).text()
+    }
+    const more = [a.served.length - (before[0] ?? 0), b.served.length - (before[1] ?? 0)]
+    expect(more.toSorted()).toEqual([0, 4])
+  }
+})
+
+const BURST = 300
+
+test.each([
+  ['all', 1],
+  ['half', 2],
+])('while %s calls of one provider fail callers notice nothing, and little is asked twice', async (_name, every) => {
+  let n = 0
+  const failing = () => (n += 1) % every === 0
+  // Ten callers at once, each one call after another.
+  const asked = stage.first.served.length + stage.second.served.length
+  let well = 0
+  const call = async () => {
+    for (let i = 0; i < BURST / 10; i += 1) {
+      stage.first.script(failing() ? { status: 500 } : {})
+      const response = await stage.send(CHAT)
+      await response.text()
+      if (response.status === 200) well += 1
+    }
+  }
+  await Promise.all(Array.from({ length: 10 }, call))
+  expect(well / BURST).toBeGreaterThanOrEqual(0.999)
+  const upstream = stage.first.served.length + stage.second.served.length - asked
+  expect(upstream / BURST).toBeLessThanOrEqual(1.1)
+}, 60_000)
+
+test('what was found out about a credential outlives a restart', async () => {
+  await using vendor = await startVendor({ secret: 'another-secret' })
+  const dataDir = await mkdtemp(join(tmpdir(), 'yumen-routing-'))
+  try {
+    let key = ''
+    {
+      await using gateway = await startGateway({ YUMEN_DATA: dataDir })
+      await gateway.addModel('m')
+      await gateway.addProvider({ vendor, models: ['m'] })
+      key = (await gateway.addKey()).secret
+      const response = await ask(gateway.origin, key)
+      expect(response.status).toBe(502)
+    }
+    expect(vendor.served).toHaveLength(1)
+    await using gateway = await startGateway({ YUMEN_DATA: dataDir })
+    const { items } = await gateway.call(adminListProviders)
+    expect(items[0]?.credentials[0]).toMatchObject({ status: 'invalid', reason: 'invalid_api_key' })
+    const response = await ask(gateway.origin, key)
+    expect(response.status).toBe(503)
+    expect(vendor.served).toHaveLength(1)
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
+
+function ask(origin: string, key: string) {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  return fetch(`${origin}/v1/chat/completions`, { method: 'POST', headers, body: JSON.stringify(CHAT) })
+}

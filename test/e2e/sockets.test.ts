@@ -1,0 +1,158 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { patchKey } from '../../src/contract/keys.ts'
+import { adminUsage } from '../../src/contract/usage.ts'
+import { startVendor, type Vendor } from '../vendor/server.ts'
+import { startGatewayFor } from './gateway.ts'
+
+let vendor: Vendor
+let gateway: Awaited<ReturnType<typeof startGatewayFor>>
+
+beforeAll(async () => {
+  vendor = await startVendor()
+  gateway = await startGatewayFor(vendor)
+})
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]()
+  await vendor[Symbol.asyncDispose]()
+})
+beforeEach(() => vendor.script({}))
+
+type Event = {
+  type: string
+  stream_id?: string
+  status?: number
+  response?: { id: string }
+  error?: { code: string }
+} & Record<string, unknown>
+
+type Client = AsyncDisposable & {
+  socket: WebSocket
+  send(message: object): void
+  /** The events up to and including the next one that ends a response. */
+  turn(): Promise<Event[]>
+}
+
+async function connect(key = gateway.key, headers: Record<string, string> = {}): Promise<Client> {
+  const socket = new WebSocket(`${gateway.origin.replace('http', 'ws')}/v1/responses`, {
+    headers: { authorization: `Bearer ${key}`, 'openai-beta': 'responses_websockets=2026-02-06', ...headers },
+  })
+  const events: Event[] = []
+  const waiting: (() => void)[] = []
+  socket.on('message', (data) => {
+    events.push(JSON.parse(String(data)) as Event)
+    for (const wake of waiting.splice(0)) wake()
+  })
+  await once(socket, 'open')
+  const ends = ({ type }: Event) => /^(response\.(completed|incomplete|failed)|error)$/.test(type)
+  return {
+    socket,
+    send: (message) => socket.send(JSON.stringify(message)),
+    async turn() {
+      while (!events.some(ends)) await new Promise<void>((resolve) => waiting.push(resolve))
+      return events.splice(0, events.findIndex(ends) + 1)
+    },
+    async [Symbol.asyncDispose]() {
+      socket.terminate()
+    },
+  }
+}
+
+const create = (more: object) => ({ type: 'response.create', model: 'm', ...more })
+const lastBody = async () =>
+  JSON.parse((await vendor.arrival(vendor.served.length - 1)).body.toString()) as Record<string, unknown>
+
+test('Codex’s own sequence: warm up, a full turn that calls a tool, and its result alone', async () => {
+  await using client = await connect()
+  const before = vendor.served.length
+  client.send(create({ generate: false, input: [{ role: 'developer', content: 'be brief' }] }))
+  const [created, warm] = await client.turn()
+  expect([created?.type, warm?.type]).toEqual(['response.created', 'response.completed'])
+  expect(vendor.served).toHaveLength(before)
+
+  vendor.script({
+    tools: [{ id: 'call_1', name: 'shell', arguments: { cmd: 'ls' } }],
+    usage: { input: 34, output: 56 },
+  })
+  client.send(create({ previous_response_id: warm?.response?.id, input: [{ role: 'user', content: 'list' }] }))
+  const called = await client.turn()
+  expect(called.map(({ type }) => type)).toContain('response.output_item.done')
+  expect((await lastBody()).input).toEqual([
+    { role: 'developer', content: 'be brief' },
+    { role: 'user', content: 'list' },
+  ])
+
+  vendor.script({ text: 'two files', usage: { input: 34, output: 56 } })
+  const result = { type: 'function_call_output', call_id: 'call_1', output: 'a b' }
+  client.send(create({ previous_response_id: called.at(-1)?.response?.id, input: [result] }))
+  const told = await client.turn()
+  expect(told.at(-1)?.type).toBe('response.completed')
+  const { input, store, stream } = await lastBody()
+  expect(input).toMatchObject([{ role: 'developer' }, { role: 'user' }, { type: 'function_call' }, result])
+  expect([store, stream]).toEqual([false, true])
+})
+
+test('every turn is a request of its own, with a row and its cost', async () => {
+  await using client = await connect()
+  vendor.script({ text: 'hi', usage: { input: 34, cacheRead: 1000, output: 56 } })
+  client.send(create({ input: 'hello' }))
+  await client.turn()
+  const newest = async () => (await gateway.call(adminUsage.requests, { query: { limit: 1 } })).items[0]
+  await expect.poll(async () => (await newest())?.cost, { timeout: 5000 }).toBe('0.000828')
+})
+
+test('a stream is named on every event that answers it', async () => {
+  await using client = await connect()
+  client.send(create({ input: 'hello', stream_id: 's1' }))
+  expect((await client.turn()).every(({ stream_id }) => stream_id === 's1')).toBe(true)
+})
+
+test('what cannot be continued, is no message, or is refused is told as an error event, and the connection lives on', async () => {
+  await using client = await connect()
+  client.send(create({ previous_response_id: 'resp_unknown', input: 'x' }))
+  expect(await client.turn()).toMatchObject([{ status: 400, error: { code: 'previous_response_not_found' } }])
+  client.send({ type: 'response.steer', input: 'x' })
+  expect(await client.turn()).toMatchObject([{ status: 400 }])
+  client.send(create({ model: 'nobody', input: 'x' }))
+  expect(await client.turn()).toMatchObject([{ status: 404, error: { code: 'model_not_found' } }])
+  vendor.script({ status: 400, message: 'that will not do' })
+  client.send(create({ input: 'x' }))
+  expect(await client.turn()).toMatchObject([{ status: 400, error: { message: 'that will not do' } }])
+  vendor.script({ text: 'hi' })
+  client.send(create({ input: 'x' }))
+  expect((await client.turn()).at(-1)?.type).toBe('response.completed')
+})
+
+test('a key that is not known, and a path without sockets, are refused in HTTP', async () => {
+  const refused = async (path: string, key: string) => {
+    const socket = new WebSocket(`${gateway.origin.replace('http', 'ws')}${path}`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }]
+    socket.on('error', () => undefined)
+    socket.terminate()
+    return response.statusCode
+  }
+  expect(await refused('/v1/responses', 'sk-ym-garbage')).toBe(401)
+  expect(await refused('/v1/chat/completions', gateway.key)).toBe(426)
+})
+
+test('a client that leaves cancels what it asked for', async () => {
+  const client = await connect()
+  vendor.script({ text: ['a', 'b'], endless: true })
+  client.send(create({ input: 'x' }))
+  await once(client.socket, 'message')
+  client.socket.terminate()
+  const served = await vendor.arrival(vendor.served.length - 1)
+  await served.done
+  expect(served.aborted).toBe(true)
+})
+
+test('a key that is disabled loses its connections', async () => {
+  const { id, secret } = await gateway.addKey({ name: 'second' })
+  const client = await connect(secret)
+  await gateway.call(patchKey, { params: { id }, body: { status: 'disabled' } })
+  const [code] = (await once(client.socket, 'close')) as [number]
+  expect(code).toBe(1008)
+})
