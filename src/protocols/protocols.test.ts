@@ -143,7 +143,7 @@ test('errors take the shape that stops each client (wire.md §1.9)', () => {
   expect(poor).toMatchObject({ status: 429, headers: { 'x-should-retry': 'false' } })
   expect(JSON.parse(poor.body)).toEqual({
     type: 'error',
-    error: { type: 'billing_error', message: '余额或额度已用尽。' },
+    error: { type: 'billing_error', message: '余额已用尽。' },
     request_id: 'r1',
   })
   const fast = openaiChat.errors.refuse(new GatewayError('rate_limited', { seconds: 3 }), about)

@@ -3,20 +3,18 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { patchKey } from '../../src/contract/keys.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
-import { startVendor, type Vendor } from '../vendor/server.ts'
-import { startGatewayFor } from './gateway.ts'
+import type { Vendor } from '../vendor/server.ts'
+import { type ResponsesGateway, startResponsesGateway } from './responses.ts'
 
+let here: ResponsesGateway
 let vendor: Vendor
-let gateway: Awaited<ReturnType<typeof startGatewayFor>>
+let gateway: ResponsesGateway['gateway']
 
 beforeAll(async () => {
-  vendor = await startVendor()
-  gateway = await startGatewayFor(vendor)
+  here = await startResponsesGateway()
+  ;({ vendor, gateway } = here)
 })
-afterAll(async () => {
-  await gateway[Symbol.asyncDispose]()
-  await vendor[Symbol.asyncDispose]()
-})
+afterAll(() => here[Symbol.asyncDispose]())
 beforeEach(() => vendor.script({}))
 
 type Event = {
@@ -34,7 +32,7 @@ type Client = AsyncDisposable & {
   turn(): Promise<Event[]>
 }
 
-async function connect(key = gateway.key, headers: Record<string, string> = {}): Promise<Client> {
+async function connect(key = here.key, headers: Record<string, string> = {}): Promise<Client> {
   const socket = new WebSocket(`${gateway.origin.replace('http', 'ws')}/v1/responses`, {
     headers: { authorization: `Bearer ${key}`, 'openai-beta': 'responses_websockets=2026-02-06', ...headers },
   })
@@ -98,7 +96,8 @@ test('every turn is a request of its own, with a row and its cost', async () => 
   vendor.script({ text: 'hi', usage: { input: 34, cacheRead: 1000, output: 56 } })
   client.send(create({ input: 'hello' }))
   await client.turn()
-  const newest = async () => (await gateway.call(adminUsage.requests, { query: { limit: 1 } })).items[0]
+  const query = { from: new Date(Date.now() - 60_000).toISOString(), to: new Date(Date.now() + 60_000).toISOString() }
+  const newest = async () => (await gateway.call(adminUsage.requests, { query: { ...query, limit: 1 } })).items[0]
   await expect.poll(async () => (await newest())?.cost, { timeout: 5000 }).toBe('0.000828')
 })
 
@@ -135,7 +134,7 @@ test('a key that is not known, and a path without sockets, are refused in HTTP',
     return response.statusCode
   }
   expect(await refused('/v1/responses', 'sk-ym-garbage')).toBe(401)
-  expect(await refused('/v1/chat/completions', gateway.key)).toBe(426)
+  expect(await refused('/v1/chat/completions', here.key)).toBe(426)
 })
 
 test('a client that leaves cancels what it asked for', async () => {

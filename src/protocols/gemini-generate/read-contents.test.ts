@@ -177,9 +177,10 @@ test('a signature is Google’s own, or what was sealed for another vendor, or n
   ])
 })
 
-test('code that the vendor ran is read as words, and traces of its other tools are not', () => {
-  const [said] = messages(
-    model(
+test('code that the vendor ran is read as words, and traces of its other tools are left out by name', () => {
+  const { messages: said, lost } = read({
+    contents: [
+      model(
       { executableCode: { language: 'PYTHON', code: 'print(42)\n' } },
       { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '42\n' } },
       { toolCall: { toolType: 'GOOGLE_SEARCH_WEB' } },

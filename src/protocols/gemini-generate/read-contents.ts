@@ -9,13 +9,17 @@ import { signatureIn } from './signature.ts'
 type UserPart = Extract<Message, { role: 'user' }>['parts'][number]
 type ModelPart = Extract<Message, { role: 'assistant' }>['parts'][number]
 
-/** The system instruction and contents of a request as messages. */
-export function messagesIn(body: Json): Message[] {
+/** The calls so far, and the names of what is left out. */
+type Reading = { calls: Calls; lost: Set<string> }
+
+/** The system instruction and contents of a request as messages, and the names of what they leave out. */
+export function messagesIn(body: Json): { messages: Message[]; lost: string[] } {
   const contents = fieldsIn(body, '').list('contents')
-  const calls = followCalls(contents)
-  const turns = together(recordsIn(contents, 'contents').flatMap(({ record, at }) => messagesOf(record, at, calls)))
+  const reading = { calls: followCalls(contents), lost: new Set<string>() }
+  const turns = together(recordsIn(contents, 'contents').flatMap(({ record, at }) => messagesOf(record, at, reading)))
   const system = systemIn(field(body, 'systemInstruction'))
-  return system.length === 0 ? turns : [{ role: 'system', parts: system }, ...turns]
+  const messages: Message[] = system.length === 0 ? turns : [{ role: 'system', parts: system }, ...turns]
+  return { messages, lost: [...reading.lost] }
 }
 
 /** A content without parts, or a text, is one that libraries accept. */
@@ -31,12 +35,12 @@ function systemIn(instruction: unknown): TextPart[] {
   })
 }
 
-function messagesOf(content: Json, at: string, calls: Calls): Message[] {
+function messagesOf(content: Json, at: string, reading: Reading): Message[] {
   const { text, list } = fieldsIn(content, `${at}.`)
   const role = text('role') ?? 'user'
   const parts = recordsIn(list('parts'), `${at}.parts`)
   if (role === 'model') {
-    const said = parts.flatMap(({ record, at: where }) => modelParts(record, where, calls))
+    const said = parts.flatMap(({ record, at: where }) => modelParts(record, where, reading))
     return said.length === 0 ? [] : [{ role: 'assistant', parts: said }]
   }
   // Results were of a role of their own once.
@@ -45,8 +49,8 @@ function messagesOf(content: Json, at: string, calls: Calls): Message[] {
   const said: UserPart[] = []
   for (const { record, at: where } of parts) {
     const response = fieldsIn(record, `${where}.`).record('functionResponse')
-    if (response) results.push(resultOf(response, `${where}.functionResponse`, calls))
-    else said.push(...userParts(record, where))
+    if (response) results.push(resultOf(response, `${where}.functionResponse`, reading.calls))
+    else said.push(...userParts(record, where, reading))
   }
   return [
     ...(results.length > 0 ? [{ role: 'tool' as const, results }] : []),
@@ -61,15 +65,17 @@ function resultOf(response: Json, at: string, calls: Calls): ToolResult {
   return { callId: call.id, name: call.name, form: 'function', ...resultIn(response, at) }
 }
 
-function userParts(part: Json, at: string): UserPart[] {
+function userParts(part: Json, at: string, reading: Reading): UserPart[] {
   const { text, record } = fieldsIn(part, `${at}.`)
   const [inline, file, words] = [record('inlineData'), record('fileData'), text('text')]
   if (inline) return [inlineMedia(inline, `${at}.inlineData`)]
   if (file) return [fileMedia(file, `${at}.fileData`)]
-  return words === null ? code(part, at) : texts(words)
+  const shown = words === null ? hosted(part, at, reading) : texts(words)
+  if (!shown) throw unknownPart(at)
+  return shown
 }
 
-function modelParts(part: Json, at: string, calls: Calls): ModelPart[] {
+function modelParts(part: Json, at: string, reading: Reading): ModelPart[] {
   const { text, flag, record } = fieldsIn(part, `${at}.`)
   const signature = signatureIn(field(part, 'thoughtSignature'))
   const call = record('functionCall')
@@ -78,7 +84,7 @@ function modelParts(part: Json, at: string, calls: Calls): ModelPart[] {
     const name = word('name')
     if (name === null) throw invalid(`\`${at}.functionCall\` needs a \`name\``)
     const input = JSON.stringify(object('args') ?? {})
-    const id = calls.add(word('id'), name)
+    const id = reading.calls.add(word('id'), name)
     return [{ type: 'call', id, name, namespace: null, form: 'function', input, signature }]
   }
   const [words, inline] = [text('text'), record('inlineData')]
@@ -86,7 +92,9 @@ function modelParts(part: Json, at: string, calls: Calls): ModelPart[] {
   // Gemini 3 signs words and pictures too; elsewhere only calls and thoughts have a place for that.
   const signed: ModelPart[] = signature ? [{ type: 'thinking', text: null, signature }] : []
   if (inline) return [picture(inline, at), ...signed]
-  return [...(words === null ? code(part, at, signature !== null) : texts(words)), ...signed]
+  const shown = words === null ? hosted(part, at, reading) : texts(words)
+  if (!shown && !signature) throw unknownPart(at)
+  return [...(shown ?? []), ...signed]
 }
 
 function picture(inline: Json, at: string): ModelPart {
@@ -95,15 +103,20 @@ function picture(inline: Json, at: string): ModelPart {
   return media
 }
 
-/** Code that the vendor ran, as words; its other tools leave traces that mean nothing elsewhere. */
-function code(part: Json, at: string, signed = false): TextPart[] {
+/** Code that the vendor ran, as words; its other tools leave traces that mean nothing elsewhere. Null for anything else. */
+function hosted(part: Json, at: string, { lost }: Reading): TextPart[] | null {
   const { record } = fieldsIn(part, `${at}.`)
   const [run, outcome] = [record('executableCode'), record('codeExecutionResult')]
   if (run) return fenced(run, 'code')
   if (outcome) return fenced(outcome, 'output')
-  const known = signed || record('toolCall') !== null || record('toolResponse') !== null
-  if (!known) throw invalid(`\`${at}\` holds nothing that is known`)
+  const trace = ['toolCall', 'toolResponse'].find((name) => record(name) !== null)
+  if (trace === undefined) return null
+  lost.add(`contents.${trace}`)
   return []
+}
+
+function unknownPart(at: string): GatewayError {
+  return invalid(`\`${at}\` holds nothing that is known`)
 }
 
 /** What ran, or what came of it, as it is shown in an answer. */

@@ -11,8 +11,10 @@ export function readRequest(body: Json, { path }: { path: string }): Conversatio
   if (operationOf(path)?.verb === 'countTokens') throw notTranslatable('`countTokens`')
   const { record, list, text } = fieldsIn(body, '')
   const tools = toolsIn(list('tools'))
+  const { messages, lost } = messagesIn(body)
   return {
-    messages: messagesIn(body),
+    messages,
+    ...(lost.length > 0 && { lost }),
     ...tools,
     toolChoice: tools.tools.length === 0 ? null : choiceIn(record('toolConfig') ?? {}),
     tier: tierOf(text('serviceTier')),
