@@ -23,6 +23,7 @@ import { probe } from './relay/probe.ts'
 import { keepFindings } from './relay/routing/keep-findings.ts'
 import { createRouting } from './relay/routing/routing.ts'
 import { routingForConsole } from './relay/routing/console.ts'
+import { createResponseMemory } from './relay/response-memory.ts'
 import { createRelayServer, type RelayOptions } from './relay/serve.ts'
 import { createSockets } from './relay/socket/sockets.ts'
 import { isRelayPath } from './relay/surface.ts'
@@ -84,7 +85,7 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
   const routing = createRouting({
     clock,
     translates,
-    admitsTarget: limits.admitsTarget,
+    admitsTarget: (providerId, credentialId) => limits.admitsTarget(providerId, credentialId),
     saved: findings.saved,
   })
   const follow = (data: DirectoryData) => {
@@ -105,6 +106,7 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     ledger,
     limits,
     upstream,
+    memory: createResponseMemory(),
     hashKey: (key) => vault.hashKey(key),
     clock,
     dice: Math.random,
@@ -125,8 +127,8 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     knownModel,
     catalogueSources,
     changed: () => feed.changed(),
-    limitState: limits.stateOf,
-    accountState: limits.accountOf,
+    limitState: (subject, subjectId) => limits.stateOf(subject, subjectId),
+    accountState: (userId) => limits.accountOf(userId),
     probe: (request) => probe(upstream, request),
     routing: routingForConsole({ directory, routing, clock }),
     testKey: (request) => tryKey(relay, request),

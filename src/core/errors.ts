@@ -102,6 +102,12 @@ export const ERRORS = {
     en: 'This model is served through another API, which has no place for {what}.',
     zh: '该模型经由另一种接口提供服务，无法传递 {what}。',
   },
+  previous_response_not_found: {
+    status: 400,
+    kind: 'bad_request',
+    en: 'The answer that this request goes on from is not known here any more; send the whole conversation.',
+    zh: '此请求所接续的应答已不在网关中，请发送完整的对话。',
+  },
   upstream_rejected: { status: 400, kind: 'bad_request', en: '{reason}', zh: '{reason}' },
   upstream_too_large: { status: 413, kind: 'too_large', en: '{reason}', zh: '{reason}' },
   context_too_long: {

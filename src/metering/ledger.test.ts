@@ -4,8 +4,9 @@ import { GatewayError } from '../core/errors.ts'
 import type { RequestRecord } from '../core/records.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { ATTEMPT, RECORD } from './journal/test-journal.ts'
-import { type Book, createLedger, type Opening } from './ledger.ts'
+import { createLedger } from './ledger.ts'
 import { askFor, limitOf, MODEL, testLimits } from './limits/test-limits.ts'
+import type { Book, Opening } from './open-request.ts'
 import type { Admitted, Delivered, Outcome } from './record.ts'
 
 const ADMITTED: Admitted = { ...RECORD, id: 'r1', body: Buffer.from('word '.repeat(100)), inputTokens: 100 }
@@ -105,7 +106,10 @@ test('an answer under way is noted within a second, then every five seconds, and
     const book = testBook()
     await using ledger = createLedger(book, count, noLimits())
     const started = Date.now()
-    const permit = await ledger.admit(ADMITTED, opening(() => Date.now() - started))
+    const permit = await ledger.admit(
+      ADMITTED,
+      opening(() => Date.now() - started),
+    )
     permit.resolved(model)
     permit.tried(target, ATTEMPT)
     let pieces = 10

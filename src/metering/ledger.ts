@@ -1,38 +1,10 @@
-import type { ModelEntry, TargetEntry } from '../core/directory.ts'
 import { GatewayError } from '../core/errors.ts'
-import type { AttemptRecord, RequestRecord } from '../core/records.ts'
 import { SECOND_MS } from '../core/time.ts'
-import type { Usage } from '../core/usage.ts'
-import type { Journal } from './journal/journal.ts'
 import type { Hold } from './limits/hold.ts'
-import type { Asking, Limits } from './limits/limits.ts'
+import type { Limits } from './limits/limits.ts'
+import { type Book, type Opening, OpenRequest, type Permit } from './open-request.ts'
+import { type Admitted, type Outcome, settledRecord } from './record.ts'
 import type { Estimator } from './tokenizer/estimator.ts'
-import { type Admitted, type Delivered, interruptedRecord, needsFigures, type Outcome, settledRecord } from './record.ts'
-
-/** What an admitted request holds until it is settled, exactly once, whatever ends it. */
-export type Permit = AsyncDisposable & {
-  /** The model the request is for, once it is known. */
-  resolved(model: ModelEntry): void
-  /** A candidate is asked now, and its limits count it. */
-  asking(target: TargetEntry): void
-  /** Notes what asking a candidate gave. */
-  tried(target: TargetEntry, attempt: AttemptRecord): void
-  /** The answer goes out now, and this says at any time how far it has come. */
-  delivering(seen: Delivered): void
-  /**
-   * More of the answer has come: sees to it that what is held covers it. When it does not, a stream is cut off; false: what
-   * has come since the last call must not go out, and is not charged.
-   */
-  progressed(): boolean
-  /**
-   * Books the outcome and resolves with the settled record once it is in the journal; the answer's last bytes wait for it. A
-   * second call changes nothing and gives the first one's. Rejects with `not_ready` when the journal cannot be written.
-   */
-  settle(outcome: Outcome): Promise<RequestRecord>
-}
-
-/** The journal, as the ledger needs it. */
-export type Book = Pick<Journal, 'admit' | 'meter' | 'settle' | 'ready'>
 
 export type Ledger = AsyncDisposable & {
   /**
@@ -44,17 +16,6 @@ export type Ledger = AsyncDisposable & {
   readonly open: number
 }
 
-export type Opening = {
-  /** What limits need to know of the request. */
-  asking: Asking
-  /** Milliseconds since its arrival. */
-  elapsedMs: () => number
-  /** Ends the answer, and tells the caller why. */
-  cut: (why: GatewayError) => void
-}
-
-/** How often the journal is told how far an answer has come: what a crash can leave unbilled of a long stream. */
-const METER_MS = 5 * SECOND_MS
 const LOOK_MS = SECOND_MS
 const FAREWELL_MS = 5 * SECOND_MS
 
@@ -112,15 +73,6 @@ function holdOf(
   }
 }
 
-/** A request that ended without saying how did so by a fault of ours; nothing was delivered, so nothing is charged. */
-const FAULT: Outcome = {
-  end: 'gateway_error',
-  httpStatus: 500,
-  errorClass: 'internal',
-  errorMessage: null,
-  delivered: null,
-}
-
 const NOT_READY = new GatewayError('not_ready')
 const NOT_ADMITTED: Outcome = {
   end: 'gateway_error',
@@ -128,128 +80,4 @@ const NOT_ADMITTED: Outcome = {
   errorClass: NOT_READY.code,
   errorMessage: NOT_READY.message,
   delivered: null,
-}
-
-type OpenRequestOptions = Opening & {
-  admitted: Admitted
-  hold: Hold
-  book: Book
-  estimate: Estimator
-  close: () => void
-}
-
-/** `told` is the usage the answer had told by then. */
-type Covered = { told: Delivered['usage']; pieces: number; usage: Usage }
-
-/** A request from its admission until it is settled. */
-class OpenRequest implements Permit {
-  readonly #opening: OpenRequestOptions
-  readonly #attempts: AttemptRecord[] = []
-  readonly #settled = Promise.withResolvers<void>()
-  #model: ModelEntry | null = null
-  #target: TargetEntry | null = null
-  #seen: Delivered | null = null
-  #metered = { atMs: 0, pieces: 0 }
-  /** How far the answer had come when what is held was last seen to cover it. */
-  #covered: Covered | null = null
-  /** What was used of an answer whose last bytes did not go out; null: all that came did. */
-  #delivered: Usage | null = null
-  #booked: Promise<RequestRecord> | null = null
-
-  constructor(opening: OpenRequestOptions) {
-    this.#opening = opening
-  }
-
-  /** Resolves when the outcome is booked, or cannot be. */
-  get settled(): Promise<void> {
-    return this.#settled.promise
-  }
-
-  resolved(model: ModelEntry): void {
-    this.#model = model
-  }
-
-  asking(target: TargetEntry): void {
-    this.#opening.hold.asking(target)
-  }
-
-  tried(target: TargetEntry, attempt: AttemptRecord): void {
-    this.#target = target
-    this.#attempts.push(attempt)
-  }
-
-  delivering(seen: Delivered): void {
-    this.#seen = seen
-    // The first line follows within a second: many streams do not live five.
-    this.#metered = { atMs: this.#opening.elapsedMs() - METER_MS, pieces: 0 }
-  }
-
-  progressed(): boolean {
-    const { hold, cut, admitted } = this.#opening
-    const seen = this.#seen
-    // An answer that is whole is not cut, nor one in the middle of which nothing can be told.
-    if (!seen || seen.terminal || !admitted.stream) return true
-    const last = this.#covered
-    if (last && seen.usage === last.told && seen.pieces - last.pieces < hold.stridePieces) return true
-    const { usage, costNanos } = this.interrupted()
-    const end = hold.covers(usage, costNanos)
-    if (!end) {
-      this.#covered = { told: seen.usage, pieces: seen.pieces, usage }
-      return true
-    }
-    cut(end)
-    if (hold.strict) this.#delivered = last?.usage ?? null
-    return this.#delivered === null
-  }
-
-  /** Notes in the journal how far the answer has come, when it has come further and the last note is old enough. */
-  meter(): void {
-    const { elapsedMs, book } = this.#opening
-    const pieces = this.#seen?.pieces ?? 0
-    const atMs = elapsedMs()
-    if (pieces === this.#metered.pieces || atMs - this.#metered.atMs < METER_MS) return
-    this.#metered = { atMs, pieces }
-    book.meter(this.interrupted())
-  }
-
-  /** The row as it would be if the process died now. */
-  interrupted(): RequestRecord {
-    const { admitted, elapsedMs, hold } = this.#opening
-    return { ...interruptedRecord(admitted, this.#trail(), this.#seen, elapsedMs()), holdNanos: hold.costNanos }
-  }
-
-  settle(outcome: Outcome): Promise<RequestRecord> {
-    this.#booked ??= this.#book(outcome)
-    return this.#booked
-  }
-
-  async #book(told: Outcome): Promise<RequestRecord> {
-    const { admitted, elapsedMs, book, estimate, close, hold } = this.#opening
-    const outcome = { ...told, delivered: this.#deliveredOf(told) }
-    const totalMs = elapsedMs()
-    try {
-      const figures = needsFigures(outcome) ? await estimate(admitted.body, outcome.delivered?.text) : undefined
-      const record = settledRecord(admitted, this.#trail(), { ...outcome, figures }, totalMs)
-      hold.settle(record)
-      await book.settle(record)
-      return record
-    } finally {
-      hold.settle(null)
-      close()
-      this.#settled.resolve()
-    }
-  }
-
-  #deliveredOf({ delivered }: Outcome): Delivered | null {
-    return delivered && this.#delivered ? { ...delivered, usage: this.#delivered, estimated: true } : delivered
-  }
-
-  #trail() {
-    return { model: this.#model, target: this.#target, attempts: this.#attempts }
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#booked) return
-    await this.settle(FAULT)
-  }
 }

@@ -1,5 +1,6 @@
-import type { Ledger, Permit } from '../metering/ledger.ts'
+import type { Ledger } from '../metering/ledger.ts'
 import type { Limits } from '../metering/limits/limits.ts'
+import type { Permit } from '../metering/open-request.ts'
 import { roughTokens } from '../metering/tokenizer/request-text.ts'
 import type { Protocol, Turn } from '../protocols/protocol.ts'
 import type { Caller } from './authenticate.ts'
@@ -37,7 +38,7 @@ export async function admit(
   const model = directory.model(turn.model) ?? null
   const asking = { payer: caller, model, multiplierMicros, size: { inputTokens, maxTokens, answers, usage } }
   try {
-    return await ledger.admit(admitted, { asking, elapsedMs: exchange.elapsedMs, cut: exchange.cut })
+    return await ledger.admit(admitted, { asking, elapsedMs: exchange.elapsedMs, cut: (why) => exchange.cut(why) })
   } finally {
     Object.assign(exchange.extraHeaders, paceHeaders(protocol.dialect, limits.paceOf(caller)))
   }

@@ -1,6 +1,6 @@
 import type { RequestRecord, SkipReason } from '../core/records.ts'
 import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
-import type { Permit } from '../metering/ledger.ts'
+import type { Permit } from '../metering/open-request.ts'
 import type { Answer, Ask } from './attempt.ts'
 import { lessonOfEnd } from './classify.ts'
 import type { Plan } from './plan.ts'
@@ -22,7 +22,7 @@ export type AskSteps = {
 }
 
 /** A request as it is put to one candidate after another. */
-export type Question = Pick<Ask, 'exchange' | 'protocol' | 'incoming' | 'turn'>
+export type Question = Pick<Ask, 'exchange' | 'protocol' | 'userId' | 'incoming' | 'turn'>
 
 /** However many candidates there are, a request is not sent more often than this (faults.md, retry rule 4). */
 const MAX_ATTEMPTS = 3
@@ -32,7 +32,12 @@ const DEADLINE_MS = 15 * MINUTE_MS
 const MAX_PAUSE_MS = 2 * SECOND_MS
 
 /** Asks the candidates of a plan in turn until one answers, and delivers that answer; throws the last failure. */
-export async function askInTurn(plan: Plan, question: Question, permit: Permit, steps: AskSteps): Promise<RequestRecord> {
+export async function askInTurn(
+  plan: Plan,
+  question: Question,
+  permit: Permit,
+  steps: AskSteps,
+): Promise<RequestRecord> {
   const { exchange } = question
   const untilMs = exchange.elapsedMs() + DEADLINE_MS
   let rows = 0

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createResponseMemory } from './response-memory.ts'
 import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
 import { type Ask, attempt } from './attempt.ts'
 import { UpstreamFailure } from './failure.ts'
@@ -24,7 +25,18 @@ function world() {
     credential: { id: 'c', last4: '', secret: 'vendor-secret-for-tests-0001' },
   }
   const turn = openaiChat.read({ path: '/v1/chat/completions', query: exchange.query, body: BODY })
-  return { clock, ask: { exchange, protocol: openaiChat, spoken: 'openai-chat', turn, target, n: 1, untilMs: 900_000 } as unknown as Ask }
+  return {
+    clock,
+    ask: {
+      exchange,
+      protocol: openaiChat,
+      spoken: 'openai-chat',
+      turn,
+      target,
+      n: 1,
+      untilMs: 900_000,
+    } as unknown as Ask,
+  }
 }
 
 /** An upstream that says `piece` again and again, one a minute, and never ends. */
@@ -46,7 +58,7 @@ function trickling(status: number, piece: string, clock: { ms: number }) {
 test('an upstream that only says it is still there is waited for no longer than one that is silent', async () => {
   const { clock, ask } = world()
   const upstream = trickling(200, ': still here\n\n', clock)
-  const answer = await attempt(ask, { upstream })
+  const answer = await attempt(ask, { upstream, memory: createResponseMemory() })
   expect(answer.ok ? null : answer.error.code).toBe('upstream_timeout')
   expect(clock.ms).toBe(600_000)
 })
@@ -54,7 +66,7 @@ test('an upstream that only says it is still there is waited for no longer than 
 test('an error whose text trickles in is not waited for', async () => {
   const { clock, ask } = world()
   const upstream = trickling(503, '.', clock)
-  const answer = await attempt(ask, { upstream })
+  const answer = await attempt(ask, { upstream, memory: createResponseMemory() })
   expect(answer.ok ? null : answer.error.code).toBe('upstream_failed')
   expect(clock.ms).toBeLessThanOrEqual(10_000)
 })
@@ -66,7 +78,7 @@ test.each([
 ])('it is waited for no longer than %s', async (_name, { timeouts, ...facts }: Limits, ms) => {
   const { clock, ask } = world()
   const target = { ...ask.target, timeouts: { ...ask.target.timeouts, ...timeouts } }
-  const answer = await attempt({ ...ask, ...facts, target }, { upstream: trickling(200, ': still here\n\n', clock) })
+  const answer = await attempt({ ...ask, ...facts, target }, { memory: createResponseMemory(), upstream: trickling(200, ': still here\n\n', clock) })
   expect(answer.ok ? null : answer.error.code).toBe('upstream_timeout')
   expect(clock.ms).toBe(ms)
 })

@@ -10,12 +10,13 @@ import { type FailureClass, failureOf, neverSent, UpstreamFailure } from './fail
 import { upstreamHeaders } from './headers.ts'
 import type { Lesson } from './routing/health.ts'
 import { known, saidInAnswer } from './routing/words.ts'
+import type { ResponseMemory } from './response-memory.ts'
 import { type Speaking, spokenTo } from './speak.ts'
 import { withinTotal } from './time-limits.ts'
 import type { Upstream } from './upstream.ts'
 import type { UpstreamAnswer } from './upstream-call.ts'
 
-export type Attempting = { upstream: Upstream }
+export type Attempting = { upstream: Upstream; memory: ResponseMemory }
 
 /** What asking one candidate gave: an answer that is ready to go out, or a failure and whether another may be asked. */
 export type Answer = { record: AttemptRecord; lesson: Lesson } & (
@@ -49,9 +50,9 @@ const ERROR_MS = 10 * SECOND_MS
 export type Ask = Speaking & { exchange: Exchange; n: number; untilMs: number }
 
 /** Asks one candidate and waits until it has something to say; nothing has reached the caller yet. */
-export async function attempt(asked: Ask, { upstream }: Attempting): Promise<Answer> {
+export async function attempt(asked: Ask, { upstream, memory }: Attempting): Promise<Answer> {
   const record = openRecord(asked)
-  const ask = spoken(asked)
+  const ask = spoken(asked, memory)
   if (ask instanceof GatewayError) return unspeakable(asked, record, ask)
   // One deadline for all of it: an upstream that only says it is still there must not be waited for without an end.
   const { timeouts } = ask.target
@@ -71,8 +72,7 @@ export async function attempt(asked: Ask, { upstream }: Attempting): Promise<Ans
       record,
       lesson: { kind: 'well' },
       seen: tap.seen,
-      deliver: (mayGoOut) =>
-        deliver({ ...ask, ...start, answer, tap, record, idleMs: timeouts.idleMs, mayGoOut }),
+      deliver: (mayGoOut) => deliver({ ...ask, ...start, answer, tap, record, idleMs: timeouts.idleMs, mayGoOut }),
     }
   } catch (error) {
     return failed(ask, record, failureOf(error))
@@ -80,9 +80,9 @@ export async function attempt(asked: Ask, { upstream }: Attempting): Promise<Ans
 }
 
 /** The request in the candidate's own protocol, or why it cannot be said in it. */
-function spoken(ask: Ask): Ask | GatewayError {
+function spoken(ask: Ask, memory: ResponseMemory): Ask | GatewayError {
   try {
-    return { ...ask, turn: spokenTo(ask) }
+    return { ...ask, turn: spokenTo(ask, memory) }
   } catch (error) {
     if (error instanceof GatewayError) return error
     throw error

@@ -16,18 +16,48 @@ const CASES: [name: string, status: number, body: unknown, meaning: string, code
   ['an unknown model is the caller’s', 404, '', 'well', null],
   ['a refused key is ours', 401, '', 'invalid', 'upstream_refused_us'],
   ['a forbidden key is ours', 403, '', 'invalid', 'upstream_refused_us'],
-  ['Google’s word for a bad key is ours too', 400, { error: { details: [{ reason: 'API_KEY_INVALID' }] } }, 'invalid', 'upstream_refused_us'],
+  [
+    'Google’s word for a bad key is ours too',
+    400,
+    { error: { details: [{ reason: 'API_KEY_INVALID' }] } },
+    'invalid',
+    'upstream_refused_us',
+  ],
   ['an unpaid account is ours', 402, '', 'exhausted', 'upstream_refused_us'],
   ['too many requests', 429, { error: { type: 'rate_limit_error' } }, 'cooling', 'upstream_busy'],
-  ['OpenAI’s 429 for an empty account', 429, { error: { code: 'insufficient_quota' } }, 'exhausted', 'upstream_refused_us'],
+  [
+    'OpenAI’s 429 for an empty account',
+    429,
+    { error: { code: 'insufficient_quota' } },
+    'exhausted',
+    'upstream_refused_us',
+  ],
   ['Moonshot’s', 429, { error: { type: 'exceeded_current_quota_error' } }, 'exhausted', 'upstream_refused_us'],
   ['Zhipu’s', 429, { error: { code: '1113' } }, 'exhausted', 'upstream_refused_us'],
   ['Zhipu’s for too many at once', 429, { error: { code: '1302' } }, 'cooling', 'upstream_busy'],
   ['Zhipu’s for a content it will not read', 429, { error: { code: '1301' } }, 'well', null],
   ['Bailian’s for an unpaid account', 400, { error: { code: 'Arrearage' } }, 'exhausted', 'upstream_refused_us'],
-  ['Anthropic’s sentence for one', 400, { error: { type: 'invalid_request_error', message: 'Your credit balance is too low to access the API.' } }, 'exhausted', 'upstream_refused_us'],
-  ['an overloaded engine is nobody’s key’s fault', 429, { error: { type: 'engine_overloaded_error' } }, 'failing', 'upstream_busy'],
-  ['an error in an array', 400, [{ error: { status: 'X', code: 400, details: [{ reason: 'API_KEY_INVALID' }] } }], 'invalid', 'upstream_refused_us'],
+  [
+    'Anthropic’s sentence for one',
+    400,
+    { error: { type: 'invalid_request_error', message: 'Your credit balance is too low to access the API.' } },
+    'exhausted',
+    'upstream_refused_us',
+  ],
+  [
+    'an overloaded engine is nobody’s key’s fault',
+    429,
+    { error: { type: 'engine_overloaded_error' } },
+    'failing',
+    'upstream_busy',
+  ],
+  [
+    'an error in an array',
+    400,
+    [{ error: { status: 'X', code: 400, details: [{ reason: 'API_KEY_INVALID' }] } }],
+    'invalid',
+    'upstream_refused_us',
+  ],
   ['a server error', 500, '', 'failing', 'upstream_failed'],
   ['overloaded', 529, '', 'failing', 'upstream_failed'],
   ['a gateway’s time-out', 504, '', 'failing', 'upstream_timeout'],
@@ -44,7 +74,9 @@ test.each(CASES)('%s', (_name, status, body, meaning, code) => {
 })
 
 test('words that a caller could have written mean nothing: only codes and types are read', () => {
-  const body = { error: { type: 'invalid_request_error', message: 'insufficient_quota Arrearage 1113', param: 'insufficient_quota' } }
+  const body = {
+    error: { type: 'invalid_request_error', message: 'insufficient_quota Arrearage 1113', param: 'insufficient_quota' },
+  }
   expect(verdict(400, body).callers).toBe(true)
   expect(verdict(400, { error: { code: 'constructor' } }).callers).toBe(true)
 })
@@ -62,8 +94,16 @@ test.each([
 })
 
 test('a failure inside an answer of status 200 is found, and one about the caller’s own request is left to them', () => {
-  const said = (code: number) => saidInAnswer(Buffer.from(JSON.stringify({ base_resp: { status_code: code } })))?.meaning ?? null
-  expect([0, 1008, 1004, 1002, 1026, 4711].map(said)).toEqual([null, 'exhausted', 'invalid', 'cooling', null, 'failing'])
+  const said = (code: number) =>
+    saidInAnswer(Buffer.from(JSON.stringify({ base_resp: { status_code: code } })))?.meaning ?? null
+  expect([0, 1008, 1004, 1002, 1026, 4711].map(said)).toEqual([
+    null,
+    'exhausted',
+    'invalid',
+    'cooling',
+    null,
+    'failing',
+  ])
   expect(saidInAnswer(Buffer.from('{"choices":[]}'))).toBeNull()
 })
 

@@ -1,6 +1,6 @@
 import { GatewayError } from '../core/errors.ts'
 import type { RequestRecord } from '../core/records.ts'
-import type { Permit } from '../metering/ledger.ts'
+import type { Permit } from '../metering/open-request.ts'
 import type { Outcome } from '../metering/record.ts'
 import type { Protocol, Turn } from '../protocols/protocol.ts'
 import { askInTurn, type AskSteps } from './ask.ts'
@@ -33,7 +33,7 @@ export async function relay(exchange: Exchange, protocol: Protocol, steps: Steps
   try {
     const plan = steps.plan(exchange, caller, protocol, turn)
     permit.resolved(plan.model)
-    return await askInTurn(plan, { exchange, protocol, incoming, turn }, permit, steps)
+    return await askInTurn(plan, { exchange, protocol, userId: caller.userId, incoming, turn }, permit, steps)
   } catch (thrown) {
     const error = cutBy(exchange.signal) ?? thrown
     await permit.settle(outcomeOfError(error, exchange, protocol))

@@ -18,6 +18,7 @@ import type { LiveKeys } from './live-keys.ts'
 import { modelsAnswer } from './models.ts'
 import { plan } from './plan.ts'
 import { relay, type Steps } from './relay.ts'
+import type { ResponseMemory } from './response-memory.ts'
 import { remember, type Routing } from './routing/routing.ts'
 import { doorOf } from './surface.ts'
 import type { Upstream } from './upstream.ts'
@@ -28,6 +29,7 @@ export type RelayOptions = {
   ledger: Ledger
   limits: Pick<Limits, 'paceOf'>
   upstream: Upstream
+  memory: ResponseMemory
   hashKey: (key: string) => string
   clock: Clock
   dice: () => number
@@ -42,7 +44,7 @@ export type RelayServer = (request: IncomingMessage, reply: ServerResponse, ip: 
 
 /** The steps of a request, bound to this gateway's parts. */
 export function bindSteps(options: RelayOptions): Steps {
-  const { directory, clock, dice, upstream, routing } = options
+  const { directory, clock, dice, upstream, routing, memory } = options
   return {
     watch: (exchange, caller) => options.live.watch(exchange, caller.hash),
     authenticate: (exchange) => authenticate(exchange, { directory, hashKey: options.hashKey, now: clock.now }),
@@ -52,7 +54,7 @@ export function bindSteps(options: RelayOptions): Steps {
       return plan({ caller, protocol, turn, headers: exchange.headers }, { ...routing, directory, dice })
     },
     lease: (candidate, lastResort) => routing.health.lease(candidate, lastResort),
-    attempt: (ask) => attempt(ask, { upstream }),
+    attempt: (ask) => attempt(ask, { upstream, memory }),
     mayRetry: () => routing.retries.spend(),
     answered: (ask, answer, conversation) => remember(routing, ask, answer, conversation),
     // Longer by a random part, so that those who wait together do not come back together.

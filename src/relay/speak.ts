@@ -8,12 +8,14 @@ import { translatedTurn } from '../protocols/translate/translated-turn.ts'
 import { descriptorOf } from '../providers/all.ts'
 import { quirksOf } from '../providers/provider.ts'
 import type { Exchange } from './exchange.ts'
+import type { ResponseMemory } from './response-memory.ts'
 
 /** What a caller asked for, and the candidate that is to be asked. */
 export type Speaking = {
   exchange: Pick<Exchange, 'id' | 'at'>
   /** The caller's protocol. */
   protocol: Protocol
+  userId: string
   incoming: Incoming
   turn: Turn
   model: ModelEntry
@@ -23,8 +25,17 @@ export type Speaking = {
 }
 
 /** The turn as a candidate is asked: as it came, or translated; throws `not_translatable` for what may not be left out. */
-export function spokenTo({ exchange, protocol, incoming, turn, model, target, spoken }: Speaking): Turn {
+export function spokenTo(speaking: Speaking, memory: ResponseMemory): Turn {
+  const { protocol, incoming, turn, spoken, userId } = speaking
   if (spoken === protocol.id) return turn
+  if (protocol.id !== 'openai-responses') return translated(speaking)
+  // Only here do clients refer back to what they were answered, and only a vendor's own answers are known to it.
+  const body = memory.recalled(incoming.body, userId)
+  const told = translated({ ...speaking, incoming: { ...incoming, body } })
+  return { ...told, tap: () => memory.learning(told.tap(), { body, userId, stream: turn.stream }) }
+}
+
+function translated({ exchange, protocol, incoming, turn, model, target, spoken }: Speaking): Turn {
   const [from, to] = [codecOf(protocol.id), codecOf(spoken)]
   const upstream = PROTOCOL_CODECS.find(({ id }) => id === spoken)
   if (!from || !to || !upstream) throw new Error(`${protocol.id} is not translated to ${spoken}`)

@@ -9,7 +9,10 @@ const KEEP_ALIVE_MS = 10_000
 
 /** Advisory locks are numbered per database; the first number keeps ours apart from other programs'. */
 const LOCK_CLASS = 0x59756d65
-const LOCKS = { migrate: 1, settle: 2, name_models: 3, change_admins: 4, set_prices: 5 } as const satisfies Record<Exclusive, number>
+const LOCKS = { migrate: 1, settle: 2, name_models: 3, change_admins: 4, set_prices: 5 } as const satisfies Record<
+  Exclusive,
+  number
+>
 
 /** What PostgreSQL calls its 64-bit integers, and the type their sums have. */
 export const BIG_NUMBERS: Record<number, (text: string) => bigint> = { 20: BigInt, 1700: BigInt }

@@ -70,6 +70,7 @@ async function addProvider(gateway: Gateway, vendor: SideVendor, version: string
           protocols: ['completions', 'embeddings', 'images', 'audio', 'moderations', 'rerank'],
         },
         { dialect: 'anthropic', base_url: vendor.origin },
+        { dialect: 'gemini', base_url: vendor.origin, protocols: ['embeddings'] },
       ],
       routes: Object.entries(routes).map(([model, name]) => ({ model, ...(name && { upstream_name: name }) })),
     },

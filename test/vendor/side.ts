@@ -43,6 +43,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   '/v1/audio/translations': (asked) => (asked.file === undefined ? 'file is required' : transcript(asked)),
   '/v1/messages/count_tokens': ({ messages }) =>
     Array.isArray(messages) ? json({ input_tokens: 2095 }) : 'messages: Field required',
+  '/v1/models/m-upstream:batchEmbedContents': (asked) => googleEmbeddings(asked),
 }
 
 /** What it says when it is asked to speak. */
@@ -101,7 +102,9 @@ async function answerTo({ path, headers, body }: SideServed, { secret, queued }:
   })
   const endpoint = ENDPOINTS[path]
   if (!endpoint) return refuse(404, `Invalid URL (POST ${path})`)
-  if (headers['x-api-key'] !== secret && headers.authorization !== `Bearer ${secret}`)
+  if (
+    ![headers['x-api-key'], headers['x-goog-api-key'], headers.authorization?.slice('Bearer '.length)].includes(secret)
+  )
     return refuse(401, 'No such key.')
   const answer = queued.shift() ?? endpoint(await fieldsOf(headers, body))
   return typeof answer === 'string' ? refuse(400, answer) : answer
@@ -129,6 +132,15 @@ function embeddings({ model, encoding_format }: Fields): SideAnswer {
   const embedding = encoding_format === 'base64' ? Buffer.from(vector.buffer).toString('base64') : [...vector]
   const data = [{ object: 'embedding', index: 0, embedding }]
   return json({ object: 'list', data, model, usage: { prompt_tokens: 8, total_tokens: 8 } })
+}
+
+/** Google refuses a model in the body that is not the one in the path. */
+function googleEmbeddings({ requests }: Fields): SideAnswer | string {
+  const list = Array.isArray(requests) ? requests.map(asRecord) : []
+  if (list.length === 0 || list.some(({ model }) => model !== 'models/m-upstream')) return 'model does not match'
+  const embeddings = list.map((_one, index) => ({ values: [0.25, -1, index] }))
+  const promptTokenDetails = [{ modality: 'TEXT', tokenCount: 9 }]
+  return json({ embeddings, usageMetadata: { promptTokenCount: 9, promptTokenDetails } })
 }
 
 function completion({ model, stream, stream_options }: Fields): SideAnswer {

@@ -84,7 +84,12 @@ export class Reference {
     const step = BigInt(Math.max(1, Math.min(one.max, this.usual.usual('m1'))))
     const balance = `balance ${one.user}`
     const rest = () => this.creditOf(one.user) - this.spentOf(one.user) - this.heldOf(balance)
-    let covered = this.#grow(one, balance, { used: used.cost, step: step * one.price, rest: rest(), all: this.heldOf(balance) })
+    let covered = this.#grow(one, balance, {
+      used: used.cost,
+      step: step * one.price,
+      rest: rest(),
+      all: this.heldOf(balance),
+    })
     for (const limit of this.#of(one)) {
       if (limit.metric !== 'cost' && limit.metric !== 'tokens') continue
       const held = one.held.get(limit.id) ?? 0n
@@ -92,7 +97,12 @@ export class Reference {
       else {
         const all = this.heldOf(limit.id, (other) => this.#sameWindow(limit, one, other))
         const left = limit.max - this.usedOf(limit, one.at) - all
-        const growing = { used: used[limit.metric], step: limit.metric === 'cost' ? step * one.price : step, rest: left, all }
+        const growing = {
+          used: used[limit.metric],
+          step: limit.metric === 'cost' ? step * one.price : step,
+          rest: left,
+          all,
+        }
         covered = this.#grow(one, limit.id, growing) && covered
       }
     }

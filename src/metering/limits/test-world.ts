@@ -6,7 +6,8 @@ import type { RequestRecord } from '../../core/records.ts'
 import { newTextGauge, type TextGauge } from '../../core/text-gauge.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { ATTEMPT, RECORD } from '../journal/test-journal.ts'
-import { createLedger, type Ledger, type Permit } from '../ledger.ts'
+import { createLedger, type Ledger } from '../ledger.ts'
+import type { Permit } from '../open-request.ts'
 import type { Delivered, Outcome } from '../record.ts'
 import { tokensOf } from './estimate.ts'
 import { createLimits, type LimitData, type Limits } from './limits.ts'
@@ -97,7 +98,14 @@ export class World {
 
   async admit(who: 0 | 1, input: number, max: number): Promise<void> {
     this.#admitted += 1
-    const known = knownOf({ id: `r${this.#admitted}`, user: USERS[who], key: `k${who + 1}`, input, max, price: this.price })
+    const known = knownOf({
+      id: `r${this.#admitted}`,
+      user: USERS[who],
+      key: `k${who + 1}`,
+      input,
+      max,
+      price: this.price,
+    })
     const against = this.reference.against(known)
     const running = { known, seen: nothingSeen(), cut: false, delivered: 0, noted: 0 }
     const asked = this.#ask(known, () => (running.cut = true))
@@ -122,7 +130,18 @@ export class World {
       size: { inputTokens: input, maxTokens: max, answers: 1, usage: null },
     }
     const { client, ip, protocolIn, modelAsked, multiplierMicros } = RECORD
-    const asked = { id, at, userId: user, keyId: key, client, ip, protocolIn, modelAsked, multiplierMicros, stream: true }
+    const asked = {
+      id,
+      at,
+      userId: user,
+      keyId: key,
+      client,
+      ip,
+      protocolIn,
+      modelAsked,
+      multiplierMicros,
+      stream: true,
+    }
     return this.#ledger.admit(
       { ...asked, body: new Uint8Array(input), inputTokens: input },
       { asking, cut, elapsedMs: () => Date.now() - at },

@@ -1,7 +1,8 @@
 import { GatewayError } from '../../core/errors.ts'
 import { asRecord, textOr } from '../../core/json.ts'
 import type { DocumentPart, ImagePart, ResultPart, Source, TextPart } from '../translate/conversation.ts'
-import { cacheOf, invalid, type Json, listIn, recordIn, textIn } from './shape.ts'
+import { cacheOf } from './cache-control.ts'
+import { mustBe, type Json, listAt, objectAt, textAt } from '../translate/shape.ts'
 
 /** What a user says or a tool gives: a string, or blocks of text, pictures and documents. */
 export function readContent(content: unknown, at: string): ResultPart[] {
@@ -11,12 +12,12 @@ export function readContent(content: unknown, at: string): ResultPart[] {
 /** The blocks of a content, each with the words for where it stands; a string is one of text, and null is none. */
 export function blocksIn(content: unknown, at: string): [Json, string][] {
   if (typeof content === 'string') return [[{ type: 'text', text: content }, at]]
-  return listIn(content, at).map((block, i) => [recordIn(block, `${at}[${i}]`), `${at}[${i}]`])
+  return listAt(content, at).map((block, i) => [objectAt(block, `${at}[${i}]`), `${at}[${i}]`])
 }
 
 /** What a block shows; throws `not_translatable` for one that only the vendor can read. */
 export function readBlock(block: Json, at: string): ResultPart[] {
-  const type = textIn(block.type, `${at}.type`)
+  const type = textAt(block.type, `${at}.type`)
   const read = Object.hasOwn(BLOCKS, type) ? BLOCKS[type] : undefined
   if (read) return read(block, at)
   if (VENDORS_OWN.test(type)) return []
@@ -28,7 +29,7 @@ const VENDORS_OWN =
   /^(?:server_tool_use|mcp_tool_use|mcp_tool_listing|fallback|tool_addition|tool_removal|\w+_tool_result)$/
 
 const BLOCKS: Readonly<Record<string, (block: Json, at: string) => ResultPart[]>> = {
-  text: (block, at) => [textPart(textIn(block.text, `${at}.text`), block)],
+  text: (block, at) => [textPart(textAt(block.text, `${at}.text`), block)],
   image: (block, at) => [imagePart(block, at)],
   document: readDocument,
   search_result: readSearchResult,
@@ -45,7 +46,7 @@ function imagePart(block: Json, at: string): ImagePart {
 }
 
 function readDocument(block: Json, at: string): ResultPart[] {
-  const source = recordIn(block.source, `${at}.source`)
+  const source = objectAt(block.source, `${at}.source`)
   const context = typeof block.context === 'string' ? [textPart(block.context, {})] : []
   if (source.type === 'content') return [...context, ...readContent(source.content, `${at}.source.content`)]
   const name = typeof block.title === 'string' ? block.title : null
@@ -59,23 +60,23 @@ function readSearchResult(block: Json, at: string): ResultPart[] {
 }
 
 function readSource(told: unknown, at: string): Source {
-  const source = recordIn(told, at)
+  const source = objectAt(told, at)
   const mime = textOr(source.media_type, 'application/octet-stream')
   switch (source.type) {
     case 'base64':
-      return { kind: 'data', mime, base64: textIn(source.data, `${at}.data`) }
+      return { kind: 'data', mime, base64: textAt(source.data, `${at}.data`) }
     case 'text':
       return {
         kind: 'data',
         mime: 'text/plain',
-        base64: Buffer.from(textIn(source.data, `${at}.data`)).toString('base64'),
+        base64: Buffer.from(textAt(source.data, `${at}.data`)).toString('base64'),
       }
     case 'url':
-      return { kind: 'url', url: textIn(source.url, `${at}.url`), mime: null }
+      return { kind: 'url', url: textAt(source.url, `${at}.url`), mime: null }
     case 'file':
-      return { kind: 'file', id: textIn(source.file_id, `${at}.file_id`) }
+      return { kind: 'file', id: textAt(source.file_id, `${at}.file_id`) }
     default:
-      throw invalid(`${at}.type`, '`base64`, `text`, `url`, `content` or `file`')
+      throw mustBe(`${at}.type`, '`base64`, `text`, `url`, `content` or `file`')
   }
 }
 

@@ -2,7 +2,8 @@ import { textOr } from '../../core/json.ts'
 import type { CallPart, Message, Signature, ThinkingPart, ToolResult } from '../translate/conversation.ts'
 import { unseal } from '../translate/sealed.ts'
 import { blocksIn, readBlock, readContent, readSystem } from './read-content.ts'
-import { cacheOf, invalid, type Json, listIn, recordIn, textIn } from './shape.ts'
+import { cacheOf } from './cache-control.ts'
+import { mustBe, type Json, listAt, objectAt, textAt } from '../translate/shape.ts'
 
 /** Marks the value of a signature that is the data of a `redacted_thinking` block, which goes back as one. */
 export const REDACTED = 'redacted:'
@@ -14,7 +15,7 @@ const BILLING_HEADER = /^x-anthropic-billing-header:/
 export function readMessages(body: Json): Message[] {
   const [first, ...rest] = readSystem(body.system, 'system')
   const parts = first && !BILLING_HEADER.test(first.text) ? [first, ...rest] : rest
-  const told = listIn(body.messages, 'messages').map((message, i) => recordIn(message, `messages[${i}]`))
+  const told = listAt(body.messages, 'messages').map((message, i) => objectAt(message, `messages[${i}]`))
   const lastUser = told.findLastIndex(({ role }) => role === 'user')
   return [
     ...(parts.length > 0 ? [{ role: 'system', parts } satisfies Message] : []),
@@ -34,7 +35,7 @@ function readMessage({ role, content, clear_at: clearAt }: Json, at: string, use
       if (clearAt === 'next_user_message' && userFollows) return []
       return nonEmpty({ role: 'system', parts: readSystem(content, where) })
     default:
-      throw invalid(`${at}.role`, '`user`, `assistant` or `system`')
+      throw mustBe(`${at}.role`, '`user`, `assistant` or `system`')
   }
 }
 
@@ -61,7 +62,7 @@ function readUser(content: unknown, at: string): Message[] {
 
 function readResult(block: Json, at: string): ToolResult {
   return {
-    callId: textIn(block.tool_use_id, `${at}.tool_use_id`),
+    callId: textAt(block.tool_use_id, `${at}.tool_use_id`),
     name: null,
     form: 'function',
     parts: readContent(block.content, `${at}.content`),
@@ -93,8 +94,8 @@ function readAssistant(content: unknown, at: string): AssistantPart[] {
 function readCall(block: Json, at: string, signature: Signature | null): CallPart {
   return {
     type: 'call',
-    id: textIn(block.id, `${at}.id`),
-    name: textIn(block.name, `${at}.name`),
+    id: textAt(block.id, `${at}.id`),
+    name: textAt(block.name, `${at}.name`),
     namespace: null,
     form: 'function',
     input: JSON.stringify(block.input ?? {}),
@@ -106,12 +107,12 @@ function readCall(block: Json, at: string, signature: Signature | null): CallPar
 /** A thought, or what an empty one stands for: the signature of the call that follows (wire.md §3.6). */
 function readThinking(block: Json, at: string): ThinkingPart | { onCall: Signature } {
   if (block.type === 'redacted_thinking') {
-    const value = `${REDACTED}${textIn(block.data, `${at}.data`)}`
+    const value = `${REDACTED}${textAt(block.data, `${at}.data`)}`
     return { type: 'thinking', text: null, signature: { origin: 'anthropic-messages', value } }
   }
   const sealed = signatureIn(textOr(block.signature, ''))
   if (sealed?.onCall) return { onCall: sealed.signature }
-  return { type: 'thinking', text: textIn(block.thinking, `${at}.thinking`), signature: sealed?.signature ?? null }
+  return { type: 'thinking', text: textAt(block.thinking, `${at}.thinking`), signature: sealed?.signature ?? null }
 }
 
 /** The signature a text is: one that was sealed for the caller's round trip, or one of this protocol's own; null for none. */

@@ -10,7 +10,7 @@ import {
 import { effortIn } from './read-content.ts'
 import { readMessages } from './read-messages.ts'
 import { readTools } from './read-tools.ts'
-import { invalid, type Json, listIn, numberIn, recordIn, textIn } from './shape.ts'
+import { mustBe, type Json, listAt, numberOrNull, objectAt, textAt } from '../translate/shape.ts'
 
 /** Reads a request of the Messages API (wire.md §1.5), or one that only asks how many tokens it has. */
 export function readRequest(body: Json): Conversation {
@@ -24,11 +24,11 @@ export function readRequest(body: Json): Conversation {
     ...offer,
     toolChoice: readChoice(choice, offer.tools),
     parallelTools: typeof oneAtATime === 'boolean' ? !oneAtATime : null,
-    maxTokens: numberIn(body.max_tokens, 'max_tokens'),
-    temperature: numberIn(body.temperature, 'temperature'),
-    topP: numberIn(body.top_p, 'top_p'),
-    topK: numberIn(body.top_k, 'top_k'),
-    stop: listIn(body.stop_sequences, 'stop_sequences').map((text, i) => textIn(text, `stop_sequences[${i}]`)),
+    maxTokens: numberOrNull(body.max_tokens, 'max_tokens'),
+    temperature: numberOrNull(body.temperature, 'temperature'),
+    topP: numberOrNull(body.top_p, 'top_p'),
+    topK: numberOrNull(body.top_k, 'top_k'),
+    stop: listAt(body.stop_sequences, 'stop_sequences').map((text, i) => textAt(text, `stop_sequences[${i}]`)),
     reasoning: readReasoning(body),
     format: readFormat(asRecord(body.output_config).format ?? body.output_format),
     user: typeof user === 'string' ? user : null,
@@ -45,12 +45,12 @@ const CHOICES: ReadonlyMap<unknown, ToolChoice> = new Map([
 function readChoice(choice: Json, tools: readonly Tool[]): ToolChoice | null {
   if (choice.type === undefined) return null
   if (choice.type === 'tool') {
-    const name = textIn(choice.name, 'tool_choice.name')
+    const name = textAt(choice.name, 'tool_choice.name')
     // The vendor's own search can be chosen too; it is no tool that another could be made to call.
     return tools.some((tool) => tool.name === name) ? { mode: 'some', names: [name], required: true } : null
   }
   const known = CHOICES.get(choice.type)
-  if (!known) throw invalid('tool_choice.type', '`auto`, `any`, `tool` or `none`')
+  if (!known) throw mustBe('tool_choice.type', '`auto`, `any`, `tool` or `none`')
   return known
 }
 
@@ -64,7 +64,7 @@ const SHOWN: ReadonlyMap<unknown, boolean> = new Map([
 function readReasoning(body: Json): Reasoning | null {
   const thinking = asRecord(body.thinking)
   // What a later message says of the effort counts from there on.
-  const later = listIn(body.messages, 'messages').findLast((message) => effortIn(message) !== undefined)
+  const later = listAt(body.messages, 'messages').findLast((message) => effortIn(message) !== undefined)
   const told = effortIn(later) ?? effortIn(body)
   const effort = EFFORTS.find((word) => word === told) ?? null
   const shown = SHOWN.get(thinking.display) ?? null
@@ -75,19 +75,19 @@ function readReasoning(body: Json): Reasoning | null {
     case 'between_tools':
       return { effort: 'none', budgetTokens: null, shown: null }
     case 'enabled':
-      return { effort, budgetTokens: numberIn(thinking.budget_tokens, 'thinking.budget_tokens'), shown }
+      return { effort, budgetTokens: numberOrNull(thinking.budget_tokens, 'thinking.budget_tokens'), shown }
     case 'adaptive':
       return { effort, budgetTokens: null, shown }
     default:
-      throw invalid('thinking.type', '`enabled`, `adaptive`, `between_tools` or `disabled`')
+      throw mustBe('thinking.type', '`enabled`, `adaptive`, `between_tools` or `disabled`')
   }
 }
 
 function readFormat(told: unknown): Format | null {
   if (told === undefined || told === null) return null
-  const format = recordIn(told, 'output_config.format')
-  if (format.type !== 'json_schema') throw invalid('output_config.format.type', '`json_schema`')
-  const schema = recordIn(format.schema, 'output_config.format.schema')
+  const format = objectAt(told, 'output_config.format')
+  if (format.type !== 'json_schema') throw mustBe('output_config.format.type', '`json_schema`')
+  const schema = objectAt(format.schema, 'output_config.format.schema')
   return { type: 'schema', name: 'answer', description: null, schema, strict: null }
 }
 

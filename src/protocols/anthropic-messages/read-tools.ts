@@ -1,7 +1,8 @@
 import { GatewayError } from '../../core/errors.ts'
 import { asRecord, textOr } from '../../core/json.ts'
 import type { Conversation, Tool } from '../translate/conversation.ts'
-import { cacheOf, type Json, listIn, recordIn, textIn } from './shape.ts'
+import { cacheOf } from './cache-control.ts'
+import { type Json, listAt, objectAt, textAt } from '../translate/shape.ts'
 
 const WEB_SEARCH = /^web_search_\d+$/
 const TOOL_SEARCH = /^tool_search_tool_/
@@ -13,7 +14,7 @@ const HOSTED = /^(?:web_fetch|code_execution|advisor)_\d+$/
  * vendor's own tool search was to find it; messages may add tools and take them away.
  */
 export function readTools(body: Json): Pick<Conversation, 'tools' | 'webSearch' | 'lost'> {
-  const definitions = listIn(body.tools, 'tools').map((tool, i) => recordIn(tool, `tools[${i}]`))
+  const definitions = listAt(body.tools, 'tools').map((tool, i) => objectAt(tool, `tools[${i}]`))
   const searched = definitions.some(({ type }) => TOOL_SEARCH.test(textOr(type, '')))
   const tools = new Map<string, Tool>()
   const offered = new Set<string>()
@@ -43,12 +44,12 @@ function readTool(definition: Json, type: string, at: string): Tool {
   // The form of other types is known to the vendor's own models alone.
   if (type !== 'custom') throw new GatewayError('not_translatable', { what: `the tool \`${type}\`` })
   return {
-    name: textIn(definition.name, `${at}.name`),
+    name: textAt(definition.name, `${at}.name`),
     namespace: null,
     description: typeof definition.description === 'string' ? definition.description : null,
     strict: typeof definition.strict === 'boolean' ? definition.strict : null,
     form: 'function',
-    schema: definition.input_schema ? recordIn(definition.input_schema, `${at}.input_schema`) : null,
+    schema: definition.input_schema ? objectAt(definition.input_schema, `${at}.input_schema`) : null,
     ...cacheOf(definition),
   }
 }

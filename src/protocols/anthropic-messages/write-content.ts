@@ -1,7 +1,8 @@
 import { GatewayError } from '../../core/errors.ts'
 import { asRecord, parseExactly } from '../../core/json.ts'
 import type { AudioPart, CallPart, ResultPart, Source, TextPart, ToolResult } from '../translate/conversation.ts'
-import { cacheControl, type Json } from './shape.ts'
+import { cacheControl } from './cache-control.ts'
+import { type Json } from '../translate/shape.ts'
 
 /** The block of a part; none for a text without words, which is refused (wire.md §3.7.23). */
 export function writePart(part: ResultPart | AudioPart): Json[] {

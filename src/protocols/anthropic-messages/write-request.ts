@@ -1,7 +1,7 @@
 import type { Addressee, Written } from '../translate/codec.ts'
 import type { Conversation, Format } from '../translate/conversation.ts'
 import { strictSchema } from './schema.ts'
-import type { Json } from './shape.ts'
+import type { Json } from '../translate/shape.ts'
 import { type Traits, traitsOf } from './traits.ts'
 import { writeText } from './write-content.ts'
 import { type SpokenMessage, writeMessages } from './write-messages.ts'

@@ -1,6 +1,7 @@
 import type { Conversation, Tool, ToolChoice } from '../translate/conversation.ts'
 import { strictSchema } from './schema.ts'
-import { cacheControl, type Json } from './shape.ts'
+import { cacheControl } from './cache-control.ts'
+import { type Json } from '../translate/shape.ts'
 import type { Traits } from './traits.ts'
 
 /** The oldest version of the vendor's search, which every model has. */

@@ -124,6 +124,7 @@ test.each([
   ['SPII', finish('filter')],
   ['CONTINUATION', finish('paused')],
   ['SOMETHING_NEW', finish('stop')],
+  ['constructor', finish('stop')],
   ['OTHER', { type: 'failure', error: { kind: 'broken', message: 'OTHER' } }],
   ['MALFORMED_RESPONSE', { type: 'failure', error: { kind: 'broken', message: 'MALFORMED_RESPONSE' } }],
 ])('%s is %j', (finishReason, piece) => {

@@ -1,31 +1,33 @@
 import type { FinishReason } from '../translate/piece.ts'
 
 /** Google's reasons to end an answer (wire.md §3.2); `broken` is none that another protocol could tell. */
-const REASONS: Readonly<Record<string, FinishReason | 'broken'>> = {
-  STOP: 'stop',
-  MAX_TOKENS: 'length',
-  CONTINUATION: 'paused',
-  SAFETY: 'filter',
-  RECITATION: 'filter',
-  LANGUAGE: 'filter',
-  BLOCKLIST: 'filter',
-  PROHIBITED_CONTENT: 'filter',
-  SPII: 'filter',
-  IMAGE_SAFETY: 'filter',
-  IMAGE_PROHIBITED_CONTENT: 'filter',
-  IMAGE_RECITATION: 'filter',
-  OTHER: 'broken',
-  MALFORMED_FUNCTION_CALL: 'broken',
-  MALFORMED_RESPONSE: 'broken',
-  UNEXPECTED_TOOL_CALL: 'broken',
-  TOO_MANY_TOOL_CALLS: 'broken',
-  NO_IMAGE: 'broken',
-  IMAGE_OTHER: 'broken',
-}
+const REASONS: ReadonlyMap<string, FinishReason | 'broken'> = new Map(
+  Object.entries({
+    STOP: 'stop',
+    MAX_TOKENS: 'length',
+    CONTINUATION: 'paused',
+    SAFETY: 'filter',
+    RECITATION: 'filter',
+    LANGUAGE: 'filter',
+    BLOCKLIST: 'filter',
+    PROHIBITED_CONTENT: 'filter',
+    SPII: 'filter',
+    IMAGE_SAFETY: 'filter',
+    IMAGE_PROHIBITED_CONTENT: 'filter',
+    IMAGE_RECITATION: 'filter',
+    OTHER: 'broken',
+    MALFORMED_FUNCTION_CALL: 'broken',
+    MALFORMED_RESPONSE: 'broken',
+    UNEXPECTED_TOOL_CALL: 'broken',
+    TOO_MANY_TOOL_CALLS: 'broken',
+    NO_IMAGE: 'broken',
+    IMAGE_OTHER: 'broken',
+  } as const),
+)
 
 /** What a `finishReason` means; a new one is an end like any other. An answer that calls tools says STOP as well. */
 export function meaningOf(finishReason: string, called: boolean): FinishReason | 'broken' {
-  const meaning = REASONS[finishReason] ?? 'stop'
+  const meaning = REASONS.get(finishReason) ?? 'stop'
   return meaning === 'stop' && called ? 'tools' : meaning
 }
 

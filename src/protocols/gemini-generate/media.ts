@@ -8,19 +8,26 @@ export type MediaPart = ImagePart | DocumentPart | AudioPart
 const GOOGLES = /^(gs:\/\/|files\/|https:\/\/generativelanguage\.googleapis\.com\/)/
 
 /** Formats by the ending of an address that does not say what it leads to. */
-const ENDINGS: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  heic: 'image/heic',
-  pdf: 'application/pdf',
-  txt: 'text/plain',
-}
+const ENDINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    png: 'image/png',
+    jpg: 'image/jpeg',
+    jpeg: 'image/jpeg',
+    webp: 'image/webp',
+    gif: 'image/gif',
+    heic: 'image/heic',
+    pdf: 'application/pdf',
+    txt: 'text/plain',
+  }),
+)
 
 /** Other words for two sounds, which have a short name elsewhere. */
-const SOUNDS: Readonly<Record<string, string>> = { mpeg: 'mp3', 'x-wav': 'wav', wave: 'wav', 'vnd.wave': 'wav' }
+const SOUNDS: ReadonlyMap<string, string> = new Map([
+  ['mpeg', 'mp3'],
+  ['x-wav', 'wav'],
+  ['wave', 'wav'],
+  ['vnd.wave', 'wav'],
+])
 
 /** What an `inlineData` of a request holds. */
 export function inlineMedia(blob: Json, at: string): MediaPart {
@@ -30,7 +37,7 @@ export function inlineMedia(blob: Json, at: string): MediaPart {
   const base64 = plainBase64(data)
   if (!mime.startsWith('audio/')) return seen({ kind: 'data', mime, base64 }, mime, text('displayName'))
   const [subtype = ''] = mime.slice('audio/'.length).split(';')
-  return { type: 'audio', base64, format: SOUNDS[subtype] ?? subtype }
+  return { type: 'audio', base64, format: SOUNDS.get(subtype) ?? subtype }
 }
 
 /** What a `fileData` of a request leads to. */
@@ -70,7 +77,7 @@ export function partFor(media: MediaPart): Json {
 
 function mimeOf(address: string): string | null {
   const [, ending = ''] = /\.(\w+)(?:[?#]|$)/.exec(address) ?? []
-  return ENDINGS[ending.toLowerCase()] ?? null
+  return ENDINGS.get(ending.toLowerCase()) ?? null
 }
 
 /** Some libraries write bytes in the alphabet that is safe in addresses; other vendors read the plain one only. */

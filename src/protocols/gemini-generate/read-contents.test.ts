@@ -178,16 +178,21 @@ test('a signature is Google’s own, or what was sealed for another vendor, or n
 })
 
 test('code that the vendor ran is read as words, and traces of its other tools are left out by name', () => {
-  const { messages: said, lost } = read({
-    contents: [
-      model(
-      { executableCode: { language: 'PYTHON', code: 'print(42)\n' } },
-      { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '42\n' } },
-      { toolCall: { toolType: 'GOOGLE_SEARCH_WEB' } },
-    ),
-  )
-  expect(said).toEqual({
-    role: 'assistant',
-    parts: [{ type: 'text', text: '\n```\nprint(42)\n```\n\n```\n42\n```\n' }],
+  const parts = [
+    { executableCode: { language: 'PYTHON', code: 'print(42)\n' } },
+    { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '42\n' } },
+    { toolCall: { toolType: 'GOOGLE_SEARCH_WEB' } },
+    { thoughtSignature: 's' },
+  ]
+  expect(read({ contents: [model(...parts)] })).toMatchObject({
+    messages: [
+      {
+        parts: [
+          { type: 'text', text: '\n```\nprint(42)\n```\n\n```\n42\n```\n' },
+          { type: 'thinking', text: null, signature: { value: 's' } },
+        ],
+      },
+    ],
+    lost: ['contents.toolCall'],
   })
 })

@@ -129,6 +129,7 @@ test.each([
   ['priority', 'priority', []],
   ['auto', undefined, []],
   ['scale', undefined, ['service_tier']],
+  ['constructor', undefined, ['service_tier']],
 ])('the tier %s is %s', (tier, serviceTier, lost) => {
   const written = write({ tier })
   expect(written.body.serviceTier).toBe(serviceTier)
@@ -137,7 +138,12 @@ test.each([
 
 test('a model that cannot be told how much to think is not, and that is named', () => {
   const reasoning = { effort: 'high', budgetTokens: null, shown: null } as const
-  expect(write({ reasoning }, 'gemini-2.0-flash')).toMatchObject({ body: {}, lost: ['reasoning_effort'] })
+  const lost = (over: object) => write({ reasoning: { ...reasoning, ...over } }, 'gemini-2.0-flash').lost
+  expect(write({ reasoning }, 'gemini-2.0-flash').body).not.toHaveProperty('generationConfig')
+  expect(lost({})).toEqual(['reasoning_effort'])
+  expect(lost({ effort: null, budgetTokens: 9 })).toEqual(['reasoning_effort'])
+  expect(lost({ effort: null })).toEqual([])
+  expect(lost({ effort: 'none' })).toEqual([])
 })
 
 test('a model from before Gemini 3 gets no stand-in for a signature', () => {

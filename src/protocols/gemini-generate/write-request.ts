@@ -15,7 +15,8 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
   // Google refuses its own search beside functions, or wants its traces back, which no other protocol could carry.
   const searches = webSearch === true && tools.length === 0
   const thinkingConfig = reasoning && thinkingConfigFor(reasoning, to.model)
-  const serviceTier = tier === null ? null : TIERS[tier]
+  const measured = reasoning !== null && (reasoning.effort ?? reasoning.budgetTokens ?? 'none') !== 'none'
+  const serviceTier = tier === null ? null : TIERS.get(tier)
   const generationConfig = present({
     temperature: conversation.temperature,
     topP: conversation.topP,
@@ -41,7 +42,7 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
     lost: namesOf({
       web_search: webSearch === true && !searches,
       stop: stop.length > MOST_STOPS,
-      reasoning_effort: reasoning !== null && !thinkingConfig,
+      reasoning_effort: measured && !thinkingConfig,
       service_tier: tier !== null && tier !== 'auto' && !serviceTier,
     }),
   }
@@ -50,13 +51,13 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
 const SEARCH = { googleSearch: {} }
 
 /** Google's words for the tiers of others; any other word leaves the choice to Google. */
-const TIERS: Readonly<Record<string, string>> = {
-  default: 'standard',
-  standard: 'standard',
-  standard_only: 'standard',
-  flex: 'flex',
-  priority: 'priority',
-}
+const TIERS: ReadonlyMap<string, string> = new Map([
+  ['default', 'standard'],
+  ['standard', 'standard'],
+  ['standard_only', 'standard'],
+  ['flex', 'flex'],
+  ['priority', 'priority'],
+])
 
 /** A limit above what the model can say is an error here, and no limit elsewhere. */
 function longest(asked: number | null, most: number | null): number | null {

@@ -121,7 +121,9 @@ test.each([
   ['tool_calls', called({ index: 0, id: 'a' }, { name: 'f' }), 'tools'],
   ['stop', called({ index: 0, id: 'a' }, { name: 'f' }), 'tools'],
   ['tool_calls', {}, 'stop'],
+  ['model_length', {}, 'length'],
   ['eos', {}, 'stop'],
+  ['constructor', {}, 'stop'],
 ])('the reason %s after %o is %s', (reason, before, expected) => {
   expect(finish(reason, before)).toEqual([finished(expected)])
 })

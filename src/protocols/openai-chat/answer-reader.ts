@@ -152,15 +152,16 @@ function closeAll(state: State): void {
   closeCalls(state)
 }
 
-const REASONS: Readonly<Record<string, FinishReason>> = {
-  stop: 'stop',
-  length: 'length',
-  tool_calls: 'tools',
-  function_call: 'tools',
-  content_filter: 'filter',
-  // Zhipu's word (wire.md §5.1).
-  sensitive: 'filter',
-}
+/** OpenAI's words, then Zhipu's and Mistral's. */
+const REASONS: ReadonlyMap<string, FinishReason> = new Map([
+  ['stop', 'stop'],
+  ['length', 'length'],
+  ['tool_calls', 'tools'],
+  ['function_call', 'tools'],
+  ['content_filter', 'filter'],
+  ['sensitive', 'filter'],
+  ['model_length', 'length'],
+])
 /** Reasons that mean the answer broke off: Zhipu's, DeepSeek's and OpenRouter's. */
 const BROKEN = new Set(['network_error', 'insufficient_system_resource', 'error'])
 
@@ -168,7 +169,7 @@ function finish(state: State, told: string): void {
   if (BROKEN.has(told)) return fail(state, { kind: 'broken', message: `finish_reason: ${told}` })
   closeAll(state)
   state.finished = true
-  state.out.push({ type: 'finish', reason: reasonOf(state, REASONS[told] ?? 'stop'), stopSequence: null })
+  state.out.push({ type: 'finish', reason: reasonOf(state, REASONS.get(told) ?? 'stop'), stopSequence: null })
 }
 
 /** Some servers say `stop` after calls, and `tool_calls` without any; a refusal is told by its text alone (wire.md §3.2). */

@@ -1,7 +1,7 @@
 import { asRecord } from '../../core/json.ts'
 import type { CallPart, ImagePart, Message, RefusalPart } from '../translate/conversation.ts'
 import { readContent, readImage } from './read-parts.ts'
-import { invalid, textAt, untranslatable } from './shape.ts'
+import { invalid, textAt, untranslatable } from '../translate/shape.ts'
 import { readThoughts, signatureIn } from './thoughts.ts'
 
 type Json = Record<string, unknown>
@@ -88,7 +88,7 @@ function readCall(call: Json, at: string): CallPart {
 }
 
 /** The arguments of a call as JSON text: none are an empty object, and some vendors tell the object itself. */
-export function argumentsOf(told: unknown): string {
+function argumentsOf(told: unknown): string {
   if (typeof told === 'string') return told.trim() === '' ? '{}' : told
   return JSON.stringify(asRecord(told))
 }

@@ -8,7 +8,7 @@ import type {
   Source,
   TextPart,
 } from '../translate/conversation.ts'
-import { invalid, textAt } from './shape.ts'
+import { invalid, textAt } from '../translate/shape.ts'
 
 type Json = Record<string, unknown>
 type Part = TextPart | ImagePart | DocumentPart | AudioPart | RefusalPart
@@ -55,12 +55,12 @@ function isOneOf<T extends Part['type']>(part: Part, allowed: readonly T[]): par
   return (allowed as readonly string[]).includes(part.type)
 }
 
-const DETAILS: Readonly<Record<string, ImagePart['detail']>> = {
-  low: 'low',
-  high: 'high',
-  original: 'high',
-  auto: 'auto',
-}
+const DETAILS: ReadonlyMap<unknown, NonNullable<ImagePart['detail']>> = new Map([
+  ['low', 'low'],
+  ['high', 'high'],
+  ['original', 'high'],
+  ['auto', 'auto'],
+])
 
 /** A picture as `{image_url: {url, detail}}`; some clients send the address alone. */
 export function readImage({ image_url: image }: Json, at: string): ImagePart {
@@ -68,7 +68,7 @@ export function readImage({ image_url: image }: Json, at: string): ImagePart {
   return {
     type: 'image',
     source: sourceOf(textAt(url, `${at}.url`), at),
-    detail: DETAILS[String(detail)] ?? null,
+    detail: DETAILS.get(detail) ?? null,
   }
 }
 

@@ -120,7 +120,7 @@ test('every part of a user is read, with its cache hint, and an address is kept 
       { type: 'text', text: 'a', cache_control: { type: 'ephemeral' } },
       { type: 'text', text: '' },
       { type: 'image_url', image_url: { url: 'data:image/png;base64,AAA=', detail: 'original' }, ...point },
-      { type: 'image_url', image_url: { url: 'http://10.0.0.1/secret.png' } },
+      { type: 'image_url', image_url: { url: 'http://10.0.0.1/secret.png', detail: 'constructor' } },
       { type: 'file', file: { filename: 'f.pdf', file_data: 'data:application/pdf;base64,BBB=' } },
       { type: 'file', file: { file_data: 'CCC=' } },
       { type: 'file', file: { file_id: 'file-1' } },

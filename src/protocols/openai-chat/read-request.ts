@@ -1,6 +1,6 @@
 import { asRecord, textOr } from '../../core/json.ts'
 import { type Conversation, type Format, NO_SETTINGS, type Reasoning } from '../translate/conversation.ts'
-import { invalid, untranslatable } from './shape.ts'
+import { invalid, untranslatable } from '../translate/shape.ts'
 import { readMessages } from './read-messages.ts'
 import { readToolChoice, readTools } from './tools.ts'
 

@@ -1,5 +1,6 @@
 import type { Usage } from '../../core/usage.ts'
 import type { AnswerAbout, AnswerWriter } from '../translate/codec.ts'
+import type { Signature } from '../translate/conversation.ts'
 import type { Block, Piece } from '../translate/piece.ts'
 import {
   answerHead,
@@ -17,69 +18,87 @@ type Json = Record<string, unknown>
 /** The block that is open; `text` is kept of those that are told once more, or at once, when they close. */
 type Open = { block: Block; text: string; call: number; empty: boolean }
 
+type State = {
+  id: string
+  chunk: ReturnType<typeof chunkWriter>
+  open: Open
+  calls: number
+  thoughts: number
+  refused: boolean
+  finished: boolean
+  usage: Usage | null
+}
+
 /** Writes an answer as chunks (wire.md §1.1); after the reason for its end come the usage, if it was asked for, and `[DONE]`. */
 export function createStreamWriter(about: AnswerAbout): AnswerWriter {
-  const chunk = chunkWriter(about)
-  let open: Open = { block: { kind: 'text' }, text: '', call: 0, empty: true }
-  let calls = 0
-  let thoughts = 0
-  let refused = false
-  let finished = false
-  let usage: Usage | null = null
-
-  function opened(block: Block): string {
-    open = { block, text: '', call: calls, empty: true }
-    if (block.kind === 'refusal') refused = true
-    if (block.kind !== 'call') return ''
-    calls += 1
-    return chunk({ tool_calls: [{ index: open.call, ...writeCall(block, '', `${about.id}_${open.call}`) }] })
+  const state: State = {
+    id: about.id,
+    chunk: chunkWriter(about),
+    open: { block: { kind: 'text' }, text: '', call: 0, empty: true },
+    calls: 0,
+    thoughts: 0,
+    refused: false,
+    finished: false,
+    usage: null,
   }
-
-  function closed(signature: Extract<Piece, { type: 'close' }>['signature']): string {
-    const { block, text, call, empty } = open
-    if (block.kind === 'image') return chunk({ images: [writeImage(block.mime, text)] })
-    if (block.kind === 'thinking' && signature) {
-      return chunk({ reasoning_details: [detailOf({ text, signature }, thoughts++, true)] })
-    }
-    if (block.kind !== 'call') return ''
-    // A function that takes nothing is still called with JSON.
-    const more = empty && block.form === 'function' ? moreInput('function', '{}') : {}
-    const signed = signature ? callSignature(signature) : {}
-    const rest = { ...more, ...signed }
-    return Object.keys(rest).length > 0 ? chunk({ tool_calls: [{ index: call, ...rest }] }) : ''
-  }
-
   return {
     write(piece) {
-      switch (piece.type) {
-        case 'start':
-          return chunk({ role: 'assistant', content: '' })
-        case 'open':
-          return opened(piece.block)
-        case 'delta': {
-          open.empty = false
-          if (open.block.kind === 'thinking' || open.block.kind === 'image') open.text += piece.text
-          const delta = deltaOf(open, piece.text)
-          return delta ? chunk(delta) : ''
-        }
-        case 'close':
-          return closed(piece.signature)
-        case 'usage':
-          usage = piece.usage
-          return ''
-        case 'finish':
-          finished = true
-          return chunk({}, finishReason(piece.reason, refused))
-        case 'failure':
-          return ''
-        case 'end':
-          if (!finished) return ''
-          return `${about.usageAsked && usage ? usageChunk(about, usage) : ''}data: [DONE]\n\n`
-        default:
-          return piece satisfies never
-      }
+      if (piece.type !== 'end') return writePiece(state, piece)
+      if (!state.finished) return ''
+      return `${about.usageAsked && state.usage ? usageChunk(about, state.usage) : ''}data: [DONE]\n\n`
     },
   }
+}
+
+function writePiece(state: State, piece: Exclude<Piece, { type: 'end' }>): string {
+  switch (piece.type) {
+    case 'start':
+      return state.chunk({ role: 'assistant', content: '' })
+    case 'open':
+      return opened(state, piece.block)
+    case 'delta':
+      return told(state, piece.text)
+    case 'close':
+      return closed(state, piece.signature)
+    case 'usage':
+      state.usage = piece.usage
+      return ''
+    case 'finish':
+      state.finished = true
+      return state.chunk({}, finishReason(piece.reason, state.refused))
+    case 'failure':
+      return ''
+    default:
+      return piece satisfies never
+  }
+}
+
+function opened(state: State, block: Block): string {
+  state.open = { block, text: '', call: state.calls, empty: true }
+  if (block.kind === 'refusal') state.refused = true
+  if (block.kind !== 'call') return ''
+  const index = state.calls++
+  return state.chunk({ tool_calls: [{ index, ...writeCall(block, '', `${state.id}_${index}`) }] })
+}
+
+function told({ open, chunk }: State, text: string): string {
+  open.empty = false
+  if (open.block.kind === 'thinking' || open.block.kind === 'image') open.text += text
+  const delta = deltaOf(open, text)
+  return delta ? chunk(delta) : ''
+}
+
+function closed(state: State, signature: Signature | null): string {
+  const { block, text, call, empty } = state.open
+  if (block.kind === 'image') return state.chunk({ images: [writeImage(block.mime, text)] })
+  if (block.kind === 'thinking' && signature) {
+    return state.chunk({ reasoning_details: [detailOf({ text, signature }, state.thoughts++, true)] })
+  }
+  if (block.kind !== 'call') return ''
+  // A function that takes nothing is still called with JSON.
+  const more = empty && block.form === 'function' ? moreInput('function', '{}') : {}
+  const rest = { ...more, ...(signature && callSignature(signature)) }
+  return Object.keys(rest).length > 0 ? state.chunk({ tool_calls: [{ index: call, ...rest }] }) : ''
 }
 
 function deltaOf({ block, call }: Open, text: string): Json | null {

@@ -1,7 +1,7 @@
 import { asRecord } from '../../core/json.ts'
 import type { Conversation, Tool, ToolChoice } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
-import { invalid, textAt } from './shape.ts'
+import { invalid, textAt } from '../translate/shape.ts'
 
 type Json = Record<string, unknown>
 

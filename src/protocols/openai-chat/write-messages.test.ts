@@ -140,7 +140,14 @@ test('that a tool failed is left to its words', () => {
 
 test('vendors that want thoughts back get them in their field, on every message with calls', () => {
   const messages: Message[] = [
-    { role: 'assistant', parts: [{ type: 'thinking', text: 'hm', signature: null }, call('1')] },
+    {
+      role: 'assistant',
+      parts: [
+        { type: 'thinking', text: 'hm', signature: null },
+        { type: 'thinking', text: null, signature: { origin: 'openai-responses', value: 'enc' } },
+        call('1'),
+      ],
+    },
     { role: 'tool', results: [result('1', [])] },
     { role: 'assistant', parts: [call('2')] },
     { role: 'tool', results: [result('2', [])] },

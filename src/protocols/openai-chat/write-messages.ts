@@ -87,12 +87,17 @@ function thoughtsOf(
     if (thoughts.length > 0) lost.add('thinking')
     return {}
   }
-  if (quirks.thinking === 'reasoning-object' || quirks.thinking === 'reasoning-split') {
-    const details = thoughts.map((thought, i) => detailOf(thought, i, false))
-    return details.length > 0 ? { reasoning_details: details } : {}
+  const told = thoughts.filter(({ text, signature }) => text || (hasDetails(quirks) && signature))
+  if (hasDetails(quirks)) {
+    return told.length > 0 ? { reasoning_details: told.map((thought, i) => detailOf(thought, i, false)) } : {}
   }
-  const text = thoughts.map((thought) => thought.text ?? '').join('\n\n')
+  const text = told.map((thought) => thought.text).join('\n\n')
   return text !== '' || called ? { reasoning_content: text } : {}
+}
+
+/** Vendors that tell thoughts in `reasoning_details` want them back there. */
+function hasDetails({ thinking }: Quirks): boolean {
+  return thinking === 'reasoning-object' || thinking === 'reasoning-split'
 }
 
 /** What Google takes in place of a signature of its own (wire.md §3.6). */

@@ -1,6 +1,6 @@
 import type { AudioPart, DocumentPart, ImagePart, Source, TextPart } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
-import { untranslatable } from './shape.ts'
+import { untranslatable } from '../translate/shape.ts'
 
 type Json = Record<string, unknown>
 type Part = TextPart | ImagePart | DocumentPart | AudioPart

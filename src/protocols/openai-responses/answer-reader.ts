@@ -4,7 +4,7 @@ import type { FinishReason, Piece } from '../translate/piece.ts'
 import { type Blocks, createBlocks } from './read-blocks.ts'
 import { failureOf } from './read-error.ts'
 import { openItem, readItem } from './read-item.ts'
-import type { Json } from './shape.ts'
+import type { Json } from '../translate/shape.ts'
 import { readUsage } from './usage.ts'
 
 /** What is known of an answer while it is read. */

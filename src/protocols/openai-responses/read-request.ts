@@ -20,7 +20,7 @@ import {
   objectOrNull,
   textOrNull,
   untranslatable,
-} from './shape.ts'
+} from '../translate/shape.ts'
 
 /** Reads a request of the Responses API (wire.md §1.2, §2.2); what it does not know it leaves out. */
 export function readRequest(body: Json, { path }: { path: string }): Conversation {

@@ -1,6 +1,16 @@
 import { textOr } from '../../core/json.ts'
 import type { Tool, ToolChoice } from '../translate/conversation.ts'
-import { flagOrNull, invalid, type Json, listAt, nameAt, objectAt, objectOrNull, textAt, textOrNull } from './shape.ts'
+import {
+  flagOrNull,
+  invalid,
+  type Json,
+  listAt,
+  nameAt,
+  objectAt,
+  objectOrNull,
+  textAt,
+  textOrNull,
+} from '../translate/shape.ts'
 
 /** The tools of a request. */
 export type Offer = { tools: Tool[]; webSearch: boolean; lost: string[] }

@@ -10,7 +10,7 @@ import type {
   ThinkingPart,
   ToolResult,
 } from '../translate/conversation.ts'
-import { type Json, told, untranslatable } from './shape.ts'
+import { type Json, told, untranslatable } from '../translate/shape.ts'
 
 type AssistantParts = Extract<Message, { role: 'assistant' }>['parts']
 

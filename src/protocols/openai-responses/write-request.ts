@@ -1,6 +1,6 @@
 import type { Addressee, Written } from '../translate/codec.ts'
 import type { Conversation, Format, Message, Reasoning } from '../translate/conversation.ts'
-import { type Json, told } from './shape.ts'
+import { type Json, told } from '../translate/shape.ts'
 import { writeInput } from './write-input.ts'
 import { writeTools } from './write-tools.ts'
 

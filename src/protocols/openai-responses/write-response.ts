@@ -1,6 +1,6 @@
 import { asRecord } from '../../core/json.ts'
 import type { AnswerAbout } from '../translate/codec.ts'
-import type { Json } from './shape.ts'
+import type { Json } from '../translate/shape.ts'
 
 /** How far an answer has come. */
 export type Standing =

@@ -1,5 +1,5 @@
 import type { Conversation, Tool, ToolChoice } from '../translate/conversation.ts'
-import { type Json, told } from './shape.ts'
+import { type Json, told } from '../translate/shape.ts'
 
 /** The tools on offer and how they are chosen; nothing of it without a tool, which is refused (wire.md §3.7.22). */
 export function writeTools(conversation: Conversation, plainFields: boolean): Json {

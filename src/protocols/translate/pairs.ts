@@ -6,8 +6,8 @@ import type { ProtocolId } from '../../core/protocol.ts'
  */
 const SERVED_BY: Partial<Record<ProtocolId, readonly ProtocolId[]>> = {
   'openai-chat': ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate'],
-  'openai-responses': ['openai-responses', 'openai-chat', 'anthropic-messages', 'gemini-generate'],
-  'anthropic-messages': ['anthropic-messages', 'openai-responses', 'openai-chat', 'gemini-generate'],
+  'openai-responses': ['openai-responses', 'gemini-generate', 'openai-chat', 'anthropic-messages'],
+  'anthropic-messages': ['anthropic-messages', 'openai-responses', 'gemini-generate', 'openai-chat'],
   'gemini-generate': ['gemini-generate', 'openai-chat', 'openai-responses', 'anthropic-messages'],
 }
 

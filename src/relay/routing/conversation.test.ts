@@ -12,7 +12,11 @@ const user = (content: string) => ({ role: 'user', content })
 const assistant = (content: string) => ({ role: 'assistant', content })
 
 test.each([
-  ['Claude Code’s header', { headers: { 'x-claude-code-session-id': 's' } }, { headers: { 'x-claude-code-session-id': 't' } }],
+  [
+    'Claude Code’s header',
+    { headers: { 'x-claude-code-session-id': 's' } },
+    { headers: { 'x-claude-code-session-id': 't' } },
+  ],
   ['Codex’s header', { headers: { 'session-id': 's' } }, { headers: { 'session-id': 't' } }],
 ])('%s names a conversation, whatever is in it', (_name, one, other) => {
   expect(keyOf({ messages: [user('a')] }, one)).toBe(keyOf({ messages: [user('b')] }, one))
@@ -21,8 +25,14 @@ test.each([
 
 test.each([
   ['a cache key', (session: string) => ({ prompt_cache_key: session })],
-  ['a user id that holds a session', (session: string) => ({ metadata: { user_id: JSON.stringify({ session_id: session }) } })],
-  ['a user id that ends in one', (session: string) => ({ metadata: { user_id: `user_1_account__session_${session}` } })],
+  [
+    'a user id that holds a session',
+    (session: string) => ({ metadata: { user_id: JSON.stringify({ session_id: session }) } }),
+  ],
+  [
+    'a user id that ends in one',
+    (session: string) => ({ metadata: { user_id: `user_1_account__session_${session}` } }),
+  ],
 ])('%s names a conversation, whatever is in it', (_name, named) => {
   expect(keyOf({ ...named('s'), input: 'a' })).toBe(keyOf({ ...named('s'), input: 'b' }))
   expect(keyOf({ ...named('s'), input: 'a' })).not.toBe(keyOf({ ...named('t'), input: 'a' }))
@@ -33,12 +43,15 @@ test.each([
   ['messages', (turns: object[]) => ({ system: 'be brief', messages: turns })],
   ['responses', (turns: object[]) => ({ instructions: 'be brief', input: [{ role: 'developer' }, ...turns] })],
   ['Gemini', (turns: object[]) => ({ systemInstruction: { parts: [] }, contents: turns })],
-])('%s: without a name, what it begins with tells a conversation from others and stays the same as it grows', (_name, body) => {
-  const first = keyOf(body([user('hello')]))
-  expect(first).toMatch(/^[0-9a-f]{16}$/)
-  expect(keyOf(body([user('hello'), assistant('hi'), user('more')]))).toBe(first)
-  expect(keyOf(body([user('hullo')]))).not.toBe(first)
-})
+])(
+  '%s: without a name, what it begins with tells a conversation from others and stays the same as it grows',
+  (_name, body) => {
+    const first = keyOf(body([user('hello')]))
+    expect(first).toMatch(/^[0-9a-f]{16}$/)
+    expect(keyOf(body([user('hello'), assistant('hi'), user('more')]))).toBe(first)
+    expect(keyOf(body([user('hullo')]))).not.toBe(first)
+  },
+)
 
 test('the same words of two users, or to two models, are two conversations', () => {
   const body = { messages: [user('hello')] }
@@ -52,5 +65,7 @@ test('what is no conversation has no name: no JSON, no messages', () => {
 
 test('a long beginning is read no further than needed', () => {
   const long = 'x'.repeat(10_000)
-  expect(keyOf({ system: `${long}a`, messages: [user('hi')] })).toBe(keyOf({ system: `${long}b`, messages: [user('hi')] }))
+  expect(keyOf({ system: `${long}a`, messages: [user('hi')] })).toBe(
+    keyOf({ system: `${long}b`, messages: [user('hi')] }),
+  )
 })

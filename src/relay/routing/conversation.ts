@@ -72,7 +72,9 @@ function toFirstUser(body: Uint8Array, turns: Span): Span[] {
   if (first.length === 0) return [turns]
   const user = first.findIndex(({ start, end }) => {
     const message = body.subarray(start, end)
-    const role = topLevelSpans(message, new Set(['role']))?.get('role')?.at(-1)
+    const role = topLevelSpans(message, new Set(['role']))
+      ?.get('role')
+      ?.at(-1)
     return role !== undefined && valueAt(message, role) === 'user'
   })
   return user < 0 ? first.slice(0, 1) : first.slice(0, user + 1)

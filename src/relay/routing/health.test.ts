@@ -238,7 +238,14 @@ test('a new directory changes nothing, but a new secret, a new address or the op
 })
 
 test('slots and probes never leak, whatever requests end with', () => {
-  const lesson = fc.constantFrom<Lesson | null>(WELL, FAILING, { kind: 'nothing' }, ailing('cooling'), ailing('invalid'), null)
+  const lesson = fc.constantFrom<Lesson | null>(
+    WELL,
+    FAILING,
+    { kind: 'nothing' },
+    ailing('cooling'),
+    ailing('invalid'),
+    null,
+  )
   const step = fc.oneof(
     fc.record({ kind: fc.constant('open' as const), target: fc.constantFrom(a, b), lastResort: fc.boolean() }),
     fc.record({ kind: fc.constant('close' as const), at: fc.nat(20), lesson, twice: fc.boolean() }),

@@ -73,8 +73,7 @@ export function createHealth({ clock, saved, admitsTarget }: HealthOptions): Hea
     const waitMs = (untilMs: number | null) => Math.max(0, (untilMs ?? 0) - clock.monotonicMs())
     const refusal = credential.guard.refusal()
     if (refusal && refusal !== 'concurrency') return { reason: refusal, waitMs: waitMs(credential.guard.untilMs) }
-    if (!lastResort && !endpoint.breaker.mayGo())
-      return { reason: 'breaker', waitMs: waitMs(endpoint.breaker.untilMs) }
+    if (!lastResort && !endpoint.breaker.mayGo()) return { reason: 'breaker', waitMs: waitMs(endpoint.breaker.untilMs) }
     if (refusal || (most !== null && endpoint.slots.inFlight >= most))
       return { reason: 'concurrency', waitMs: SLOT_WAIT_MS }
     const limited = admitsTarget(target.provider.id, target.credential.id)

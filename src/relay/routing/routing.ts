@@ -29,7 +29,12 @@ export function createRouting({ translates, ...options }: RoutingOptions): Routi
 }
 
 /** Remembers who answered a conversation, and how long its first content took. */
-export function remember({ affinity, latencies }: Routing, ask: Ask, answer: Answer, conversation: string | null): void {
+export function remember(
+  { affinity, latencies }: Routing,
+  ask: Ask,
+  answer: Answer,
+  conversation: string | null,
+): void {
   const { firstTokenMs, startedMs } = answer.record
   if (firstTokenMs === null) return
   const { target, spoken: protocol, model, turn } = ask

@@ -10,7 +10,8 @@ import { innerExchange } from '../inner-exchange.ts'
 import { relay, type Steps } from '../relay.ts'
 import type { RelayOptions } from '../serve.ts'
 import { eventReply } from './event-reply.ts'
-import { createResponseChain } from './response-chain.ts'
+import { createResponseChain } from '../response-chain.ts'
+import { inputItems, NOT_FOUND, replayable } from '../response-memory.ts'
 
 /** Who is at the other end of a connection. */
 export type SocketCaller = { caller: Caller; headers: IncomingHttpHeaders; ip: string; locale: Locale }
@@ -19,6 +20,9 @@ export type SocketCaller = { caller: Caller; headers: IncomingHttpHeaders; ip: s
 export type SocketSession = { settled(): Promise<unknown> }
 
 type Json = Record<string, unknown>
+
+/** What a connection remembers; a client goes on from the last one. */
+const KEPT = { most: 64, mostBytes: 32 * 1024 * 1024 }
 
 /** As many responses at once as a connection may ask for. */
 const MOST_RUNNING = 8
@@ -32,7 +36,7 @@ export function serveResponses(
   { caller, headers, ip, locale }: SocketCaller,
   { options, steps }: { options: RelayOptions; steps: Steps },
 ): SocketSession {
-  const chain = createResponseChain()
+  const chain = createResponseChain(KEPT)
   const running = new Map<string, Promise<void>>()
   const gone = new AbortController()
   socket.once('close', () => gone.abort(new Error('the caller is gone')))
@@ -47,7 +51,7 @@ export function serveResponses(
   async function create(message: Json, send: (event: Json | string) => void): Promise<void> {
     const { type: _type, generate, stream_id: _stream, previous_response_id: previous, ...body } = message
     const before = previous === undefined || previous === null ? [] : chain.itemsOf(String(previous))
-    if (!before) return send(errorEvent(400, { code: 'previous_response_not_found', message: NOT_FOUND }))
+    if (!before) return send(errorEvent(400, { code: 'previous_response_not_found', message: NOT_FOUND.in(locale) }))
     const items = [...before, ...inputItems(body.input)]
     if (generate === false) return prewarm(body, items, send)
     const output: unknown[] = []
@@ -108,7 +112,6 @@ export function serveResponses(
 
 /** The connection is refused by a rule: the key does not stand any more. */
 const POLICY = 1008
-const NOT_FOUND = 'The previous response is not known on this connection; send the whole input again.'
 
 function unknownType(type: unknown): string {
   return `The message type ${JSON.stringify(textOr(type, ''))} is not supported; send "response.create".`
@@ -123,16 +126,6 @@ function errorEvent(status: number, { type, code, message, param }: Json): Json 
   const kind = textOr(type, 'invalid_request_error')
   const error = { type: kind === 'error' ? 'server_error' : kind, code: code ?? null, message, param: param ?? null }
   return { type: 'error', status, error }
-}
-
-function inputItems(input: unknown): unknown[] {
-  if (typeof input === 'string') return [{ role: 'user', content: input }]
-  return Array.isArray(input) ? input : []
-}
-
-/** A thought is only of use to who can read it again; without its encrypted form a vendor refuses it. */
-function replayable(items: readonly unknown[]): unknown[] {
-  return items.filter((item) => asRecord(item).type !== 'reasoning' || asRecord(item).encrypted_content)
 }
 
 const NOTABLE = /"type":\s?"(response\.(output_item\.done|completed|incomplete)|error)"/

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { createResponseChain } from './response-chain.ts'
 
 test('a response leads back to everything it came from', () => {
-  const chain = createResponseChain()
+  const chain = createResponseChain({ most: 64, mostBytes: 1000 })
   chain.remember('r1', [{ a: 1 }])
   expect(chain.itemsOf('r1')).toEqual([{ a: 1 }])
   expect(chain.itemsOf('r2')).toBeNull()
 })
 
 test('the oldest are forgotten when there are many, or when they are large', () => {
-  const many = createResponseChain()
+  const many = createResponseChain({ most: 64, mostBytes: 1000 })
   for (let i = 0; i < 70; i += 1) many.remember(`r${i}`, [i])
   expect(many.itemsOf('r5')).toBeNull()
   expect(many.itemsOf('r69')).toEqual([69])
-  const small = createResponseChain(20)
+  const small = createResponseChain({ most: 64, mostBytes: 20 })
   small.remember('a', ['0123456789'])
   small.remember('b', ['0123456789'])
   expect(small.itemsOf('a')).toBeNull()
@@ -21,7 +21,7 @@ test('the oldest are forgotten when there are many, or when they are large', () 
 })
 
 test('what alone is larger than everything allowed is not kept', () => {
-  const small = createResponseChain(5)
+  const small = createResponseChain({ most: 64, mostBytes: 5 })
   small.remember('a', ['0123456789'])
   expect(small.itemsOf('a')).toBeNull()
 })

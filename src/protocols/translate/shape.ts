@@ -7,6 +7,11 @@ export function invalid(reason: string): GatewayError {
   return new GatewayError('body_invalid', { reason })
 }
 
+/** A refusal of a field that is not what it must be. */
+export function mustBe(field: string, must: string): GatewayError {
+  return invalid(`\`${field}\` must be ${must}`)
+}
+
 /** A refusal of what may stand in a request, but has no place in any other protocol. */
 export function untranslatable(what: string): GatewayError {
   return new GatewayError('not_translatable', { what })
@@ -15,7 +20,7 @@ export function untranslatable(what: string): GatewayError {
 /** The object at a place of the request. */
 export function objectAt(value: unknown, where: string): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid(`\`${where}\` must be an object`)
+    throw mustBe(where, 'an object')
   }
   return value as Json
 }
@@ -23,13 +28,13 @@ export function objectAt(value: unknown, where: string): Json {
 /** The list at a place of the request; empty when nothing stands there. */
 export function listAt(value: unknown, where: string): unknown[] {
   if (value === undefined || value === null) return []
-  if (!Array.isArray(value)) throw invalid(`\`${where}\` must be a list`)
+  if (!Array.isArray(value)) throw mustBe(where, 'a list')
   return value
 }
 
 /** The text at a place of the request. */
 export function textAt(value: unknown, where: string): string {
-  if (typeof value !== 'string') throw invalid(`\`${where}\` must be a string`)
+  if (typeof value !== 'string') throw mustBe(where, 'a string')
   return value
 }
 
@@ -48,13 +53,13 @@ export function textOrNull(value: unknown, where: string): string | null {
 export function numberOrNull(value: unknown, where: string): number | null {
   if (value === undefined || value === null) return null
   const number = typeof value === 'string' || typeof value === 'boolean' ? Number.NaN : Number(JSON.stringify(value))
-  if (!Number.isFinite(number)) throw invalid(`\`${where}\` must be a number`)
+  if (!Number.isFinite(number)) throw mustBe(where, 'a number')
   return number
 }
 
 export function flagOrNull(value: unknown, where: string): boolean | null {
   if (value === undefined || value === null) return null
-  if (typeof value !== 'boolean') throw invalid(`\`${where}\` must be true or false`)
+  if (typeof value !== 'boolean') throw mustBe(where, 'true or false')
   return value
 }
 

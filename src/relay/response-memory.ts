@@ -1,0 +1,79 @@
+import { GatewayError } from '../core/errors.ts'
+import { asRecord, parseExactly } from '../core/json.ts'
+import type { Tap } from '../protocols/protocol.ts'
+import { dataTextsIn } from '../protocols/sse.ts'
+import { createResponseChain } from './response-chain.ts'
+
+/**
+ * Answers of Responses that were made by translation, kept for a while: clients that leave `store` on refer back to a whole
+ * answer or to one item of it, and the upstream that made it knows neither (wire.md §3.4).
+ */
+export type ResponseMemory = {
+  /** The body with what it refers back to put in; throws `previous_response_not_found`. */
+  recalled(body: Uint8Array, userId: string): Uint8Array
+  /** The tap of an answer, whose items are remembered unless the request says not to. */
+  learning(tap: Tap, request: { body: Uint8Array; userId: string; stream: boolean }): Tap
+}
+
+type Json = Record<string, unknown>
+
+const KEPT = { most: 20_000, mostBytes: 64 * 1024 * 1024 }
+
+/** The answer that a request goes on from is not known here. */
+export const NOT_FOUND = new GatewayError('previous_response_not_found')
+
+/** Remembers up to 64 MiB of answers, each for its own user alone. */
+export function createResponseMemory(): ResponseMemory {
+  const chain = createResponseChain(KEPT)
+  const known = (userId: string, id: unknown): readonly unknown[] => {
+    const items = chain.itemsOf(`${userId} ${String(id)}`)
+    if (!items) throw NOT_FOUND
+    return items
+  }
+  return {
+    recalled(body, userId) {
+      const bytes = Buffer.from(body)
+      if (!bytes.includes('"item_reference"') && !bytes.includes('"previous_response_id"')) return body
+      const { previous_response_id: previous, ...asked } = asRecord(parseExactly(bytes.toString('utf8')))
+      const before = previous === undefined || previous === null ? [] : known(userId, previous)
+      const items = inputItems(asked.input).flatMap((item) => {
+        const { type, id } = asRecord(item)
+        return type === 'item_reference' ? known(userId, id) : [item]
+      })
+      return Buffer.from(JSON.stringify({ ...asked, input: [...before, ...items] }))
+    },
+    learning(tap, { body, userId, stream }) {
+      const asked = asRecord(parseExactly(Buffer.from(body).toString('utf8')))
+      if (asked.store === false) return tap
+      const learn = (bytes: Buffer) => {
+        const response = bytes.length > 0 ? responseIn(bytes, stream) : null
+        if (!response) return bytes
+        const output = Array.isArray(response.output) ? response.output.map(asRecord) : []
+        for (const item of output) chain.remember(`${userId} ${String(item.id)}`, [item])
+        chain.remember(`${userId} ${String(response.id)}`, [...inputItems(asked.input), ...replayable(output)])
+        return bytes
+      }
+      return { seen: tap.seen, push: (chunk) => learn(tap.push(chunk)), flush: () => learn(tap.flush()) }
+    },
+  }
+}
+
+const TERMINAL = /"type":\s?"response\.(completed|incomplete)"/
+
+/** The whole answer, when these bytes of it hold it. */
+function responseIn(bytes: Buffer, stream: boolean): Json | null {
+  if (!stream) return asRecord(parseExactly(bytes.toString('utf8')))
+  for (const text of dataTextsIn(bytes)) if (TERMINAL.test(text)) return asRecord(asRecord(parseExactly(text)).response)
+  return null
+}
+
+/** What a request puts in, as items. */
+export function inputItems(input: unknown): unknown[] {
+  if (typeof input === 'string') return [{ role: 'user', content: input }]
+  return Array.isArray(input) ? input : []
+}
+
+/** A thought is only of use to who can read it again; without its encrypted form a vendor refuses it. */
+export function replayable(items: readonly unknown[]): unknown[] {
+  return items.filter((item) => asRecord(item).type !== 'reasoning' || asRecord(item).encrypted_content)
+}
