@@ -2,17 +2,12 @@
 //   node bench/translation.ts
 // Exits non-zero when a pair costs more than three times the forwarding of the upstream's protocol, or grows with the stream.
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { adminCreateProvider } from '../src/contract/providers.ts'
-import { startGateway, VENDOR_SECRET } from '../test/e2e/gateway.ts'
+import { startGateway } from '../test/e2e/gateway.ts'
+import { addNarrow } from '../test/e2e/narrow.ts'
 import { startVendor } from '../test/vendor/server.ts'
 
-const UPSTREAMS = {
-  'openai-chat': { dialect: 'openai', capabilities: ['chat'], path: '/v1' },
-  'openai-responses': { dialect: 'openai', capabilities: ['responses'], path: '/v1' },
-  'anthropic-messages': { dialect: 'anthropic', capabilities: ['messages'], path: '' },
-  'gemini-generate': { dialect: 'gemini', capabilities: ['generate'], path: '' },
-} as const
-type Id = keyof typeof UPSTREAMS
+const IDS = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate'] as const
+type Id = (typeof IDS)[number]
 
 const messages = [{ role: 'user', content: 'hi' }]
 /** How each protocol asks for a stream of the model. */
@@ -50,7 +45,10 @@ async function readStreams({ url, key, body, streams }: Job): Promise<void> {
 async function vendorThread(): Promise<void> {
   const vendor = await startVendor({ keepBytes: 0 })
   for (const events of [SHORT, EVENTS])
-    vendor.on(`m-${events}`, { text: Array.from({ length: events }, (_, i) => `word${i} `), usage: { input: 9, output: 9 } })
+    vendor.on(`m-${events}`, {
+      text: Array.from({ length: events }, (_, i) => `word${i} `),
+      usage: { input: 9, output: 9 },
+    })
   parentPort?.postMessage(vendor.origin)
 }
 
@@ -64,21 +62,11 @@ async function measure(): Promise<void> {
   const reader = new Worker(here, { workerData: 'reader' })
   const origin = await heard<string>(vendor)
   await using gateway = await startGateway()
-  for (const [id, { dialect, capabilities, path }] of Object.entries(UPSTREAMS))
+  for (const offer of IDS)
     for (const events of [SHORT, EVENTS]) {
-      const name = `${id}-${events}`
-      await gateway.addModel(name)
-      await gateway.call(adminCreateProvider, {
-        body: {
-          slug: name,
-          name,
-          preset: 'custom',
-          allow_private: true,
-          endpoints: [{ dialect, base_url: origin + path, protocols: [...capabilities] }],
-          credentials: [{ secret: VENDOR_SECRET }],
-          routes: [{ model: name, upstream_name: `m-${events}` }],
-        },
-      })
+      const model = `${offer}-${events}`
+      await gateway.addModel(model)
+      await addNarrow(gateway, { origin, offer, model, upstreamName: `m-${events}` })
     }
   const { secret: key } = await gateway.addKey()
 
@@ -93,13 +81,12 @@ async function measure(): Promise<void> {
     return (user + system) / (events * streams)
   }
 
-  const ids = Object.keys(UPSTREAMS) as Id[]
   let failed = false
-  for (const to of ids) {
-    for (const from of ids) await cost(from, to, EVENTS, 5)
+  for (const to of IDS) {
+    for (const from of IDS) await cost(from, to, EVENTS, 5)
     const forwarded = await cost(to, to, EVENTS, STREAMS)
     process.stdout.write(`${to} forwarded: ${forwarded.toFixed(2)} µs an event\n`)
-    for (const from of ids.filter((id) => id !== to)) {
+    for (const from of IDS.filter((id) => id !== to)) {
       const long = await cost(from, to, EVENTS, STREAMS)
       const short = await cost(from, to, SHORT, STREAMS * 5)
       const ratio = long / forwarded

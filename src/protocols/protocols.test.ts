@@ -4,6 +4,9 @@ import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
 import { canonicalUsage, mergeUsage } from './anthropic-messages/usage.ts'
 import { openaiChat } from './openai-chat/openai-chat.ts'
 import { readUsage } from './openai-chat/usage.ts'
+import { openaiResponses } from './openai-responses/openai-responses.ts'
+import { geminiGenerate } from './gemini-generate/gemini-generate.ts'
+import type { Protocol } from './protocol.ts'
 
 const incoming = (body: string) => ({ path: '', query: new URLSearchParams(), body: Buffer.from(body) })
 const sent = (body: string, name = 'up') =>
@@ -125,6 +128,45 @@ test('messages usage: later figures replace earlier ones, nulls do not, explicit
     cacheWrite1h: 0,
   })
   expect(canonicalUsage({ cache_creation_input_tokens: 70 })).toMatchObject({ cacheWrite5m: 70, cacheWrite1h: 0 })
+})
+
+test('how long an answer may be is read where each protocol says it', () => {
+  const read = (protocol: Protocol, body: object, path = '') => {
+    const { maxTokens, answers = 1 } = protocol.read({
+      path,
+      query: new URLSearchParams(),
+      body: Buffer.from(JSON.stringify({ model: 'm', ...body })),
+    })
+    return [maxTokens, answers]
+  }
+  expect(read(openaiChat, { max_tokens: 5 })).toEqual([5, 1])
+  expect(read(openaiChat, { max_tokens: 5, max_completion_tokens: 7, n: 3 })).toEqual([7, 3])
+  expect(read(openaiChat, { max_tokens: 'many', n: -1 })).toEqual([null, 1])
+  expect(read(anthropicMessages, { max_tokens: 9 })).toEqual([9, 1])
+  expect(read(openaiResponses, { max_output_tokens: 11 }, '/v1/responses')).toEqual([11, 1])
+  const gemini = '/v1beta/models/m:generateContent'
+  expect(read(geminiGenerate, { generationConfig: { maxOutputTokens: 13, candidateCount: 2 } }, gemini)).toEqual([
+    13, 2,
+  ])
+  expect(read(geminiGenerate, { generation_config: { max_output_tokens: 13 } }, gemini)).toEqual([13, 1])
+  expect(read(geminiGenerate, { generationConfig: null }, gemini)).toEqual([null, 1])
+})
+
+test('a limit that is used up is told with the wait, and not to be tried again', () => {
+  const error = new GatewayError('limit_reached_day', { seconds: 60, resets: '2026-11-21 00:00 (UTC)' })
+  const about = { locale: 'zh-CN', requestId: 'r1' } as const
+  const openai = openaiChat.errors.refuse(error, about)
+  expect(openai.headers).toEqual({ 'x-request-id': 'r1', 'x-should-retry': 'false', 'retry-after': '60' })
+  expect(JSON.parse(openai.body).error).toMatchObject({
+    code: 'insufficient_quota',
+    message: '今日额度已用尽，将于 2026-11-21 00:00 (UTC) 重置。',
+  })
+  const anthropic = anthropicMessages.errors.refuse(error, about)
+  expect(anthropic.headers).toEqual({ 'request-id': 'r1', 'x-should-retry': 'false', 'retry-after': '60' })
+  expect(JSON.parse(anthropic.body).error.type).toBe('billing_error')
+  const midway = new GatewayError('limit_reached_midway')
+  expect(String(anthropicMessages.errors.breakOff(midway, about))).toMatch(/^event: error\ndata: .*"billing_error"/)
+  expect(String(openaiChat.errors.breakOff(midway, about))).toMatch(/^data: .*"insufficient_quota"/)
 })
 
 test('errors take the shape that stops each client (wire.md §1.9)', () => {

@@ -1,5 +1,6 @@
 import { anthropic } from './anthropic.ts'
 import { azure } from './azure.ts'
+import { bedrock } from './bedrock.ts'
 import { custom } from './custom.ts'
 import { dashscope } from './dashscope.ts'
 import { deepseek } from './deepseek.ts'
@@ -18,6 +19,7 @@ import { openrouter } from './openrouter.ts'
 import { qianfan } from './qianfan.ts'
 import { siliconflow } from './siliconflow.ts'
 import { stepfun } from './stepfun.ts'
+import { vertex } from './vertex.ts'
 import { vllm } from './vllm.ts'
 import { volcengine } from './volcengine.ts'
 import { xai } from './xai.ts'
@@ -48,6 +50,8 @@ export const DESCRIPTORS: readonly Descriptor[] = [
   xai,
   mistral,
   azure,
+  vertex,
+  bedrock,
   ollama,
   vllm,
   custom,

@@ -1,9 +1,25 @@
-import type { Capability, Dialect } from '../core/protocol.ts'
+import type { Capability, Dialect, ProtocolId } from '../core/protocol.ts'
 import type { Quirks } from '../protocols/translate/quirks.ts'
 
 /** How an endpoint wants to be shown its credential. */
 export const AUTH_SCHEMES = ['bearer', 'x-api-key', 'x-goog-api-key', 'api-key'] as const
 export type AuthScheme = (typeof AUTH_SCHEMES)[number]
+
+/**
+ * How requests are signed where the credential is not shown as it is: `google`, a service account's JSON that buys access
+ * tokens; `aws`, an access key `id:secret[:session token]` that signs for a service, any other secret being a bearer key.
+ */
+export type Signing = { kind: 'google' } | { kind: 'aws'; service: string }
+
+/** How a server takes a protocol at another path than the protocol's own, and in a slightly other body. */
+export type Reshape = {
+  /** `{model}` is the upstream's name of it, `{verb}` what follows the last colon of the protocol's own path. */
+  path: string
+  /** Where a stream is asked for; absent: at the same path. */
+  streamPath?: string
+  /** Top-level fields the body must have; null: it must not. */
+  fields?: Readonly<Record<string, string | null>>
+}
 
 /** A vendor as data: everything but the secret. */
 export type Descriptor = {
@@ -29,6 +45,12 @@ export type EndpointTemplate = {
   capabilities: readonly Capability[]
   /** The dialect's own scheme when not given. */
   auth?: AuthScheme
+  /** Absent: the credential is shown in a header. */
+  signing?: Signing
+  /** Protocols that are taken elsewhere than at their own paths. */
+  reshapes?: Partial<Record<ProtocolId, Reshape>>
+  /** It has no list of its models. */
+  unlisted?: true
   /** How its servers differ from the protocols they speak, for requests that are translated to them; absent: they do not. */
   quirks?: Quirks
 }
@@ -49,9 +71,11 @@ export const DEFAULT_HEADERS = {
   gemini: {},
 } as const satisfies Record<Dialect, Record<string, string>>
 
-/** The headers that carry the credential to a vendor's endpoint, and the dialect's defaults. */
+/** The headers that carry the credential to a vendor's endpoint, unless requests there are signed, and the dialect's defaults. */
 export function headersFor(descriptor: Descriptor, dialect: Dialect, secret: string): Record<string, string> {
-  const scheme = templateOf(descriptor, dialect)?.auth ?? OWN_SCHEMES[dialect]
+  const template = templateOf(descriptor, dialect)
+  if (template?.signing) return DEFAULT_HEADERS[dialect]
+  const scheme = template?.auth ?? OWN_SCHEMES[dialect]
   const credential = scheme === 'bearer' ? { authorization: `Bearer ${secret}` } : { [scheme]: secret }
   return { ...DEFAULT_HEADERS[dialect], ...credential }
 }
@@ -59,6 +83,21 @@ export function headersFor(descriptor: Descriptor, dialect: Dialect, secret: str
 /** The quirks of a vendor's servers of a dialect. */
 export function quirksOf(descriptor: Descriptor, dialect: Dialect): Quirks {
   return templateOf(descriptor, dialect)?.quirks ?? {}
+}
+
+/** How requests to a vendor's endpoint are signed; null where its credential is shown in a header. */
+export function signingOf(descriptor: Descriptor, dialect: Dialect): Signing | null {
+  return templateOf(descriptor, dialect)?.signing ?? null
+}
+
+/** How a vendor's server takes a protocol of a dialect otherwise than the protocol says; null when it does not. */
+export function reshapeOf(descriptor: Descriptor, dialect: Dialect, protocol: ProtocolId): Reshape | null {
+  return templateOf(descriptor, dialect)?.reshapes?.[protocol] ?? null
+}
+
+/** Whether a vendor's endpoint can be asked for its models. */
+export function listsModels(descriptor: Descriptor, dialect: Dialect): boolean {
+  return templateOf(descriptor, dialect)?.unlisted !== true
 }
 
 function templateOf({ endpoints }: Descriptor, dialect: Dialect): EndpointTemplate | undefined {

@@ -3,7 +3,8 @@ import type { ProtocolId } from '../core/protocol.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { PROTOCOL_CODECS } from '../protocols/all.ts'
 import type { Incoming, Protocol, Turn } from '../protocols/protocol.ts'
-import { codecOf } from '../protocols/translate/all.ts'
+import { codecOf, embeddingsCodecOf } from '../protocols/translate/all.ts'
+import { embeddedTurn } from '../protocols/translate/embedded-turn.ts'
 import { translatedTurn } from '../protocols/translate/translated-turn.ts'
 import { descriptorOf } from '../providers/all.ts'
 import { quirksOf } from '../providers/provider.ts'
@@ -36,8 +37,11 @@ export function spokenTo(speaking: Speaking, memory: ResponseMemory): Turn {
 }
 
 function translated({ exchange, protocol, incoming, turn, model, target, spoken }: Speaking): Turn {
-  const [from, to] = [codecOf(protocol.id), codecOf(spoken)]
   const upstream = PROTOCOL_CODECS.find(({ id }) => id === spoken)
+  const vectors = [embeddingsCodecOf(protocol.id), embeddingsCodecOf(spoken)] as const
+  if (upstream && vectors[0] && vectors[1])
+    return embeddedTurn({ incoming, turn, from: vectors[0], to: vectors[1], upstream, model: target.upstreamName })
+  const [from, to] = [codecOf(protocol.id), codecOf(spoken)]
   if (!from || !to || !upstream) throw new Error(`${protocol.id} is not translated to ${spoken}`)
   return translatedTurn({
     incoming,

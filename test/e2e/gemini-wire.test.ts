@@ -14,7 +14,10 @@ afterAll(async () => {
   await gateway[Symbol.asyncDispose]()
   await vendor[Symbol.asyncDispose]()
 })
-beforeEach(() => vendor.script({}))
+beforeEach(async () => {
+  vendor.script({})
+  await gateway.recover()
+})
 
 const usage = { input: 34, cacheRead: 1000, output: 56, reasoning: 20 }
 // 34×2 + 1000×0.2 + 56×10 = 828 micro-dollars

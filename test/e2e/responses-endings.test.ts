@@ -13,7 +13,10 @@ beforeAll(async () => {
   here = await startResponsesGateway()
 })
 afterAll(() => here[Symbol.asyncDispose]())
-beforeEach(() => here.vendor.script({}))
+beforeEach(async () => {
+  here.vendor.script({})
+  await here.gateway.recover()
+})
 
 const usage = { input: 34, cacheRead: 1000, cacheWrite5m: 150, cacheWrite1h: 50, output: 56, reasoning: 20 }
 // 34×2 + 1000×0.2 + 150×2.5 + 50×4 + 56×10 = 1403 micro-dollars

@@ -3,17 +3,12 @@ import { createGoogleGenerativeAI } from '@ai-sdk/google'
 import { createOpenAI } from '@ai-sdk/openai'
 import { generateObject, generateText, jsonSchema, type LanguageModel, stepCountIs, streamText, tool } from 'ai'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { adminCreateProvider } from '../../src/contract/providers.ts'
 import { startVendor, type Vendor } from '../vendor/server.ts'
 import { CITY, WEATHER } from './callers.ts'
 import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
+import { addNarrow } from './narrow.ts'
 
-const UPSTREAMS = {
-  chat: { dialect: 'openai', capabilities: ['chat'], path: '/v1' },
-  responses: { dialect: 'openai', capabilities: ['responses'], path: '/v1' },
-  messages: { dialect: 'anthropic', capabilities: ['messages'], path: '' },
-  generate: { dialect: 'gemini', capabilities: ['generate'], path: '' },
-} as const
+const SERVED = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate'] as const
 
 let vendor: Vendor
 let gateway: Gateway
@@ -22,19 +17,9 @@ let models: Record<string, (model: string) => LanguageModel>
 beforeAll(async () => {
   vendor = await startVendor({ secret: VENDOR_SECRET })
   gateway = await startGateway()
-  for (const [name, { dialect, capabilities, path }] of Object.entries(UPSTREAMS)) {
-    await gateway.addModel(name, { max_output: 4096 })
-    await gateway.call(adminCreateProvider, {
-      body: {
-        slug: name,
-        name,
-        preset: 'custom',
-        allow_private: true,
-        endpoints: [{ dialect, base_url: vendor.origin + path, protocols: [...capabilities] }],
-        credentials: [{ secret: VENDOR_SECRET }],
-        routes: [{ model: name, upstream_name: 'm-upstream' }],
-      },
-    })
+  for (const offer of SERVED) {
+    await gateway.addModel(offer, { max_output: 4096 })
+    await addNarrow(gateway, { origin: vendor.origin, offer, model: offer })
   }
   const { secret: apiKey } = await gateway.addKey()
   const openai = createOpenAI({ apiKey, baseURL: `${gateway.origin}/v1` })
@@ -61,7 +46,7 @@ const weather = tool({
 })
 
 describe.each(['openai()', 'openai.chat()', 'anthropic()', 'google()'])('the AI SDK’s %s', (client) => {
-  describe.each(Object.keys(UPSTREAMS))('on a model served by %s', (name) => {
+  describe.each(SERVED)('on a model served by %s', (name) => {
     const model = () => models[client]?.(name) ?? ''
 
     test('generates text and counts it', async () => {

@@ -17,7 +17,10 @@ afterAll(async () => {
   await gateway[Symbol.asyncDispose]()
   await vendor[Symbol.asyncDispose]()
 })
-beforeEach(() => vendor.script({}))
+beforeEach(async () => {
+  vendor.script({})
+  await gateway.recover()
+})
 
 const asked = { model: 'm', max_tokens: 500, messages: [{ role: 'user' as const, content: '你好, hello' }] }
 const usage = { input: 34, cacheRead: 1000, cacheWrite5m: 150, cacheWrite1h: 50, output: 56, reasoning: 20 }

@@ -19,7 +19,10 @@ afterAll(async () => {
   await gateway[Symbol.asyncDispose]()
   await vendor[Symbol.asyncDispose]()
 })
-beforeEach(() => vendor.script({}))
+beforeEach(async () => {
+  vendor.script({})
+  await gateway.recover()
+})
 
 const clientWith = (apiKey: string, more: { apiVersion?: string; baseUrl?: string } = {}) =>
   new GoogleGenAI({ apiKey, httpOptions: { baseUrl: gateway.origin, ...more } })

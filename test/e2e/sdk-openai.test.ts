@@ -17,7 +17,10 @@ afterAll(async () => {
   await gateway[Symbol.asyncDispose]()
   await vendor[Symbol.asyncDispose]()
 })
-beforeEach(() => vendor.script({}))
+beforeEach(async () => {
+  vendor.script({})
+  await gateway.recover()
+})
 
 const messages = [{ role: 'user' as const, content: '你好, hello' }]
 const usage = { input: 34, cacheRead: 1000, cacheWrite5m: 200, output: 56, reasoning: 20 }
@@ -246,6 +249,7 @@ test('when the first provider fails before any word, the next one answers, and t
   await gateway.addProvider({ vendor: spare, models: ['shared'], slug: 'spare', priority: 2 })
   for (const script of [{ status: 503 }, { status: 429 }, { status: 401 }, { cut: 'before-headers' as const }]) {
     vendor.script(script)
+    await gateway.recover()
     const { data, response } = await client.chat.completions
       .create({ model: 'shared', messages, stream: false })
       .withResponse()

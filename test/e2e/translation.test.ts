@@ -1,20 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { adminCreateProvider } from '../../src/contract/providers.ts'
 import type { Script } from '../vendor/scripts.ts'
 import { startVendor, type Vendor } from '../vendor/server.ts'
 import { type Called, type Caller, callersOf } from './callers.ts'
 import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
+import { addNarrow } from './narrow.ts'
 
 const IDS = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate'] as const
 type Id = (typeof IDS)[number]
-
-/** What an upstream offers that speaks one protocol only. */
-const OFFERS = {
-  'openai-chat': { dialect: 'openai', capabilities: ['chat'], path: '/v1' },
-  'openai-responses': { dialect: 'openai', capabilities: ['responses'], path: '/v1' },
-  'anthropic-messages': { dialect: 'anthropic', capabilities: ['messages'], path: '' },
-  'gemini-generate': { dialect: 'gemini', capabilities: ['generate'], path: '' },
-} as const
 
 /** How each protocol says that an answer is done, wants a tool, or was cut short (wire.md §3.2). */
 const STOPS: Record<Id, Record<'done' | 'tools' | 'length', string>> = {
@@ -37,18 +29,7 @@ describe.each(IDS)('with a model that is served by %s alone,', (served) => {
     vendor = await startVendor({ secret: VENDOR_SECRET })
     gateway = await startGateway()
     await gateway.addModel('m', { max_output: 4096 })
-    const { dialect, capabilities, path } = OFFERS[served]
-    await gateway.call(adminCreateProvider, {
-      body: {
-        slug: 'one',
-        name: 'One',
-        preset: 'custom',
-        allow_private: true,
-        endpoints: [{ dialect, base_url: vendor.origin + path, protocols: [...capabilities] }],
-        credentials: [{ secret: VENDOR_SECRET }],
-        routes: [{ model: 'm', upstream_name: 'm-upstream' }],
-      },
-    })
+    await addNarrow(gateway, { origin: vendor.origin, offer: served, model: 'm' })
     callers = callersOf(gateway.origin, (await gateway.addKey()).secret)
   })
   afterAll(async () => {

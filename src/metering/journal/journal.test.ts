@@ -51,6 +51,27 @@ test('after a crash, settled rows are stored and open ones are closed as their l
   expect(left.logged.get('requests that a stop cut short are closed')).toBe(2)
 })
 
+test('between the rows of earlier processes and its own, it is told that the first are all there; until that works, the others wait', async () => {
+  await using at = await testJournal()
+  const journal = await at.open()
+  at.rows.away = true
+  await journal.admit(recordOf('open', 0n))
+  await journal.settle(recordOf('settled', 9n))
+  await using left = await at.afterCrash()
+  const seen: Record<string, bigint>[] = []
+  const onRecovered = async () => {
+    seen.push(left.rows.costs)
+    if (seen.length === 1) throw new Error('the database is away')
+  }
+  const next = await left.open({ onRecovered })
+  await next.settle(recordOf('own', 1n))
+  await expect.poll(() => left.rows.costs).toEqual({ settled: 9n, open: 0n, own: 1n })
+  expect(seen).toEqual([
+    { settled: 9n, open: 0n },
+    { settled: 9n, open: 0n },
+  ])
+})
+
 test('an open request is found again however many segments and crashes lie behind it', async () => {
   await using at = await testJournal()
   const journal = await at.open({ segmentBytes: 4000 })

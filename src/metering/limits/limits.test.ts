@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TargetEntry } from '../../core/directory.ts'
 import { GatewayError } from '../../core/errors.ts'
@@ -199,6 +200,24 @@ test('after the journal of an earlier process is read, its requests are counted 
   reseed({ limits: [limitOf()], accounts: accounts(40n), limitUse: [{ limitId: 'l1', windowStart: day, used: 40n }] })
   expect(stateOf(limits)).toEqual([[45n, 0n]])
   expect(limits.accountOf('u1')?.spent).toBe(45n)
+})
+
+test('in whatever order requests are settled, the figures are the same', () => {
+  const order = fc.shuffledSubarray([1, 2, 3, 4, 5, 6], { minLength: 6 })
+  fc.assert(
+    fc.property(order, order, (one, other) => {
+      const figures = [one, other].map((settling) => {
+        const { limits } = testLimits({ limits: [limitOf({ max: 1000n })] })
+        const holds = [1, 2, 3, 4, 5, 6].map((n) => limits.admit(askFor(n, n)))
+        return settling.map((n) => {
+          holds[n - 1]?.settle(settledWith(n * 7))
+          return stateOf(limits)
+        })
+      })
+      expect(figures[0]?.at(-1)).toEqual([[147n, 0n]])
+      expect(figures[1]?.at(-1)).toEqual(figures[0]?.at(-1))
+    }),
+  )
 })
 
 test('a limit that is deleted stops nobody any more', () => {

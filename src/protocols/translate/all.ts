@@ -4,6 +4,8 @@ import { geminiGenerateCodec } from '../gemini-generate/codec.ts'
 import { openaiChatCodec } from '../openai-chat/codec.ts'
 import { openaiResponsesCodec } from '../openai-responses/codec.ts'
 import type { Codec, TranslatedId } from './codec.ts'
+import type { ToEmbed } from './embedded-turn.ts'
+import { EMBEDDINGS } from './embeddings.ts'
 
 /** A codec for each protocol that is translated; N of them make N × (N − 1) pairs. */
 export const CODECS: Readonly<Record<TranslatedId, Codec>> = {
@@ -18,7 +20,19 @@ export function codecOf(protocol: ProtocolId): Codec | undefined {
   return CODECS[protocol as TranslatedId]
 }
 
+/** The protocols of embeddings, and how each tells what is wrong. */
+const EMBEDDING_CODECS: Partial<Record<ProtocolId, ToEmbed['to']>> = {
+  'openai-embeddings': { ...EMBEDDINGS['openai-embeddings'], readError: openaiChatCodec.readError },
+  'gemini-embed': { ...EMBEDDINGS['gemini-embed'], readError: geminiGenerateCodec.readError },
+}
+
+/** The codec of a protocol of embeddings; undefined for any other. */
+export function embeddingsCodecOf(protocol: ProtocolId): ToEmbed['to'] | undefined {
+  return EMBEDDING_CODECS[protocol]
+}
+
 /** Whether a caller of one protocol can be served in the other. */
 export function translates(from: ProtocolId, to: ProtocolId): boolean {
-  return from === to || (codecOf(from) !== undefined && codecOf(to) !== undefined)
+  if (from === to) return true
+  return Boolean((codecOf(from) && codecOf(to)) || (embeddingsCodecOf(from) && embeddingsCodecOf(to)))
 }

@@ -8,6 +8,8 @@ const SERVED_BY: Partial<Record<ProtocolId, readonly ProtocolId[]>> = {
   'openai-chat': ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate'],
   'openai-responses': ['openai-responses', 'gemini-generate', 'openai-chat', 'anthropic-messages'],
   'anthropic-messages': ['anthropic-messages', 'openai-responses', 'gemini-generate', 'openai-chat'],
+  'openai-embeddings': ['openai-embeddings', 'gemini-embed'],
+  'gemini-embed': ['gemini-embed', 'openai-embeddings'],
   'gemini-generate': ['gemini-generate', 'openai-chat', 'openai-responses', 'anthropic-messages'],
 }
 

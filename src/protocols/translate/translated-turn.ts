@@ -1,8 +1,8 @@
-import { GatewayError } from '../../core/errors.ts'
 import { asRecord, parseExactly } from '../../core/json.ts'
 import type { Incoming, Protocol, Turn } from '../protocol.ts'
 import type { Addressee, AnswerAbout, Codec } from './codec.ts'
 import { droppedFields } from './dropped.ts'
+import { refusedBy } from './refused.ts'
 import { toldError } from './told.ts'
 import { flattenTools } from './tools-out.ts'
 import { createTranslatingTap } from './translating-tap.ts'
@@ -37,7 +37,6 @@ export function translatedTurn({ incoming, turn, from, to, upstream, addressee, 
   })
   const form = from.form?.(incoming) ?? (turn.stream ? 'events' : 'whole')
   const usageAsked = asRecord(asked.stream_options).include_usage === true
-  const told = (error: Parameters<typeof toldError>[0]) => toldError(error, turn.model)
   return {
     ...spoken,
     model: turn.model,
@@ -49,20 +48,13 @@ export function translatedTurn({ incoming, turn, from, to, upstream, addressee, 
         writer: from.writer({ ...about, model: turn.model, asked, form, usageAsked }),
         names,
         stream: turn.stream,
-        told,
+        told: (error) => toldError(error, turn.model),
       }),
     translated: {
       query: written.query,
       contentType: form === 'events' ? 'text/event-stream' : 'application/json',
       dropped: [...new Set([...dropped, ...(conversation.lost ?? []), ...written.lost])],
-      refused: (status, body) => told(to.readError(status, jsonOf(body))) ?? new GatewayError('upstream_failed'),
+      refused: refusedBy(to, turn.model),
     },
   }
-}
-
-function jsonOf(body: Buffer): Record<string, unknown> | undefined {
-  const value = parseExactly(body.toString('utf8'))
-  // Google's OpenAI layer and its streams put an error into an array (wire.md §1.6).
-  const one: unknown = Array.isArray(value) ? value[0] : value
-  return typeof one === 'object' && one !== null ? asRecord(one) : undefined
 }

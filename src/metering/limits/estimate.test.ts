@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { ONE_MICROS } from '../../core/money.ts'
+import { NO_USAGE } from '../../core/usage.ts'
+import { estimate, type Size } from './estimate.ts'
+import { MODEL } from './test-limits.ts'
+
+const SIZE: Size = { inputTokens: 100, maxTokens: null, answers: 1, usage: null }
+const PRICED = { multiplierMicros: ONE_MICROS, usualTokens: 40, now: 0 }
+const of = (size: Partial<Size>, model: Partial<typeof MODEL> = {}) =>
+  estimate({ ...SIZE, ...size }, { ...MODEL, ...model }, PRICED)
+
+test('the usual length of an answer is expected, or what was asked for when that is less', () => {
+  expect(of({}).normal).toMatchObject({ cost: 140n, tokens: 140n, requests: 1n, concurrency: 1n })
+  expect(of({ maxTokens: 10 }).normal.cost).toBe(110n)
+  expect(of({ maxTokens: 1000, answers: 2 }).normal.cost).toBe(180n)
+  expect(of({}, { maxOutput: 5 }).normal.cost).toBe(105n)
+})
+
+test('at worst an answer is as long as the caller, the model or any model allows', () => {
+  expect(of({ maxTokens: 1000, answers: 3 }).hard.tokens).toBe(3100n)
+  expect(of({}, { maxOutput: 500 }).hard.tokens).toBe(600n)
+  expect(of({ maxTokens: 900 }, { maxOutput: 500 }).hard.tokens).toBe(600n)
+  expect(of({}).hard.tokens).toBe(128_100n)
+})
+
+test('at worst everything is written to a cache, thought, and served in the dearest tier', () => {
+  const rates = { input: 1_000_000n, cacheWrite1h: 2_000_000n, output: 1_000_000n, reasoning: 3_000_000n }
+  const services = [{ service: 'priority' as const, aboveTokens: 0, rates: { reasoning: 5_000_000n } }]
+  const price = { version: 'v', rates, tiers: [], services }
+  expect(of({ maxTokens: 10 }, { price }).hard.cost).toBe(250n)
+  expect(of({ maxTokens: 10 }, { price }).normal.cost).toBe(110n)
+})
+
+test('what a protocol itself expects takes the place of text, so that no sound is counted as words', () => {
+  const usage = { ...NO_USAGE, requests: 1, audioIn: 30 }
+  expect(of({ inputTokens: 6_000_000, usage }).normal).toMatchObject({ tokens: 30n, cost: 30n })
+  expect(of({ inputTokens: 6_000_000, usage: NO_USAGE }).normal).toMatchObject({ tokens: 0n, cost: 0n })
+})
+
+test('no more is expected to be read than the model can read', () => {
+  expect(of({ inputTokens: 1_000_000 }, { context: 200 }).normal.tokens).toBe(240n)
+})
+
+test('a price that begins later holds from then on', () => {
+  const later = { version: 'v2', rates: { input: 9_000_000n, output: 0n }, tiers: [] }
+  const model = { ...MODEL, laterPrices: [{ from: 1000, price: later }] }
+  expect(estimate(SIZE, model, { ...PRICED, now: 999 }).normal.cost).toBe(140n)
+  expect(estimate(SIZE, model, { ...PRICED, now: 1000 }).normal.cost).toBe(900n)
+})

@@ -1,0 +1,46 @@
+import { GoogleGenAI } from '@google/genai'
+import OpenAI from 'openai'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startSideVendor, type SideVendor } from '../vendor/side.ts'
+import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
+import { addNarrow } from './narrow.ts'
+
+let vendor: SideVendor
+let gateway: Gateway
+let key: string
+
+beforeAll(async () => {
+  vendor = await startSideVendor(VENDOR_SECRET)
+  gateway = await startGateway()
+  for (const offer of ['openai-embeddings', 'gemini-embed'] as const) {
+    await gateway.addModel(offer, { kind: 'embedding' })
+    await addNarrow(gateway, { origin: vendor.origin, offer, model: offer })
+  }
+  key = (await gateway.addKey()).secret
+})
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]()
+  await vendor[Symbol.asyncDispose]()
+})
+
+test('OpenAI’s library gets the vectors of a Gemini model, in the base64 it asks for, and pays what Gemini tells', async () => {
+  const client = new OpenAI({ apiKey: key, baseURL: `${gateway.origin}/v1`, maxRetries: 0 })
+  const asked = { model: 'gemini-embed', input: ['玉门', 'gate'], dimensions: 3 }
+  const { data, response } = await client.embeddings.create(asked).withResponse()
+  expect(data.data.map(({ embedding }) => embedding)).toEqual([
+    [0.25, -1, 0],
+    [0.25, -1, 1],
+  ])
+  expect(vendor.last().path).toBe('/v1/models/m-upstream:batchEmbedContents')
+  const row = await gateway.row(response.headers.get('x-yumen-request-id') ?? '')
+  expect(row).toMatchObject({ protocol: 'openai-embeddings', status: 'succeeded', usage_source: 'upstream' })
+  expect(row.usage.input).toBe(data.usage.prompt_tokens)
+})
+
+test('Google’s library gets the vectors of an OpenAI model', async () => {
+  const client = new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: gateway.origin } })
+  const answer = await client.models.embedContent({ model: 'openai-embeddings', contents: ['玉门'] })
+  expect(answer.embeddings).toHaveLength(1)
+  expect(answer.embeddings?.every(({ values }) => (values?.length ?? 0) > 0)).toBe(true)
+  expect(vendor.last().path).toBe('/v1/embeddings')
+})

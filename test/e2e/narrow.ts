@@ -1,0 +1,37 @@
+import { adminCreateProvider } from '../../src/contract/providers.ts'
+import { type Gateway, VENDOR_SECRET } from './gateway.ts'
+
+/** What an upstream offers that speaks one protocol only, and where its base URL ends. */
+export const OFFERS = {
+  'openai-chat': { dialect: 'openai', capability: 'chat', path: '/v1' },
+  'openai-responses': { dialect: 'openai', capability: 'responses', path: '/v1' },
+  'anthropic-messages': { dialect: 'anthropic', capability: 'messages', path: '' },
+  'gemini-generate': { dialect: 'gemini', capability: 'generate', path: '' },
+  'openai-embeddings': { dialect: 'openai', capability: 'embeddings', path: '/v1' },
+  'gemini-embed': { dialect: 'gemini', capability: 'embeddings', path: '' },
+} as const
+export type Offer = keyof typeof OFFERS
+
+/** Puts a model behind an upstream that speaks one protocol only, under the name `m-upstream` unless told another. */
+export async function addNarrow(
+  gateway: Pick<Gateway, 'call'>,
+  {
+    origin,
+    offer,
+    model,
+    upstreamName = 'm-upstream',
+  }: { origin: string; offer: Offer; model: string; upstreamName?: string },
+): Promise<void> {
+  const { dialect, capability, path } = OFFERS[offer]
+  await gateway.call(adminCreateProvider, {
+    body: {
+      slug: model,
+      name: model,
+      preset: 'custom',
+      allow_private: true,
+      endpoints: [{ dialect, base_url: origin + path, protocols: [capability] }],
+      credentials: [{ secret: VENDOR_SECRET }],
+      routes: [{ model, upstream_name: upstreamName }],
+    },
+  })
+}
