@@ -1,6 +1,7 @@
 // What translating a stream costs beside forwarding it: processor time of the gateway's own thread for each event, in one run.
 //   node bench/translation.ts
 // Exits non-zero when a pair costs more than three times the forwarding of the upstream's protocol, or grows with the stream.
+import { once } from 'node:events'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { startGateway } from '../test/e2e/gateway.ts'
 import { addNarrow } from '../test/e2e/narrow.ts'
@@ -60,7 +61,7 @@ async function measure(): Promise<void> {
   const here = new URL(import.meta.url)
   const vendor = new Worker(here, { workerData: 'vendor' })
   const reader = new Worker(here, { workerData: 'reader' })
-  const origin = await heard<string>(vendor)
+  const [origin] = (await once(vendor, 'message')) as [string]
   await using gateway = await startGateway()
   for (const offer of IDS)
     for (const events of [SHORT, EVENTS]) {
@@ -73,7 +74,7 @@ async function measure(): Promise<void> {
   /** Microseconds of the main thread for each event of the upstream. */
   async function cost(from: Id, to: Id, events: number, streams: number): Promise<number> {
     const { path, body } = CALLS[from](`${to}-${events}`)
-    const done = heard(reader)
+    const done = once(reader, 'message')
     const before = process.threadCpuUsage()
     reader.postMessage({ url: gateway.origin + path, key, body, streams } satisfies Job)
     await done
@@ -100,11 +101,4 @@ async function measure(): Promise<void> {
   }
   await Promise.all([vendor.terminate(), reader.terminate()])
   if (failed) process.exitCode = 1
-}
-
-function heard<T>(worker: Worker): Promise<T> {
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve)
-    worker.once('error', reject)
-  })
 }

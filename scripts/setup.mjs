@@ -4,9 +4,10 @@ import { dev } from './dev.mjs'
 import { check, test } from './steps.mjs'
 import { shots } from './shots.mjs'
 import { start } from './start.mjs'
+import { yumen } from './yumen.mjs'
 import { Refusal, say } from './runtime.mjs'
 
-const COMMANDS = { start, dev, test, check, shots }
+const COMMANDS = { start, dev, test, check, shots, yumen }
 
 const [name = '', ...args] = process.argv.slice(2)
 try {

@@ -1,24 +1,34 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureFirstAdmin, type FirstAdmin } from './api/first-admin.ts'
+import type { SystemDeps } from './api/deps.ts'
 import { createApi } from './api/serve.ts'
 import { catalogueSources, knownModel } from './catalog/models.ts'
+import { makeBackup } from './cli/backup.ts'
 import type { Config } from './config.ts'
+import { type SettingValues, STANDARD_SETTINGS } from './contract/settings.ts'
 import type { DirectoryData } from './core/directory.ts'
+import { newId } from './core/ids.ts'
 import type { JournalPosition, RequestRecord } from './core/records.ts'
 import { systemClock } from './core/time.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { listen } from './http/server.ts'
 import { loadStatic } from './http/static.ts'
+import { gatewayJobs } from './jobs/gateway-jobs.ts'
+import { type Jobs, startJobs } from './jobs/jobs.ts'
 import { type Journal, type JournalOptions, openJournal } from './metering/journal/journal.ts'
 import { createEstimator } from './metering/tokenizer/estimator.ts'
 import { createTokenizer } from './metering/tokenizer/tokenizer.ts'
 import { createLedger } from './metering/ledger.ts'
+import { createLiveRequests } from './metering/live-requests.ts'
 import { createLimits } from './metering/limits/limits.ts'
 import { translates } from './protocols/translate/all.ts'
 import { DESCRIPTORS } from './providers/all.ts'
+import { isWithin } from './relay/authenticate.ts'
 import { createDirectory } from './relay/directory.ts'
 import { feedDirectory } from './relay/directory-feed.ts'
 import { createLiveKeys } from './relay/live-keys.ts'
+import { play } from './relay/play.ts'
 import { probe } from './relay/probe.ts'
 import { keepFindings } from './relay/routing/keep-findings.ts'
 import { createRouting } from './relay/routing/routing.ts'
@@ -26,12 +36,15 @@ import { routingForConsole } from './relay/routing/console.ts'
 import { createResponseMemory } from './relay/response-memory.ts'
 import { createRelayServer, type RelayOptions } from './relay/serve.ts'
 import { createSockets } from './relay/socket/sockets.ts'
+import { signingUpstream } from './relay/sign/signing-upstream.ts'
 import { isRelayPath } from './relay/surface.ts'
 import { tryKey } from './relay/try-key.ts'
 import { createUpstream } from './relay/upstream.ts'
+import { relayPolicy } from './settings/policy.ts'
+import type { DirectoryReading } from './store/directory.ts'
 import { openStore, type Store } from './store/store.ts'
-import { keepTidy } from './store/upkeep.ts'
-import { createLog, faultFields, type Log } from './telemetry/log.ts'
+import { createLog, type Log } from './telemetry/log.ts'
+import { lookAtMachine } from './telemetry/machine.ts'
 import { collectAfterCrowds } from './telemetry/memory.ts'
 import { createPasswords } from './vault/passwords.ts'
 import { openVault, type Vault } from './vault/vault.ts'
@@ -50,12 +63,12 @@ export type App = AsyncDisposable & {
 export const VERSION = '0.1.0'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url))
-const MAX_BODY_BYTES = 32 * 1024 * 1024
 
 /** Puts the rooms together and listens; disposing lets requests finish, writes what the journal holds and closes the database. */
 export async function startApp(config: Config, log: Log = createLog(config.logLevel)): Promise<App> {
   await using rooms = new AsyncDisposableStack()
   const clock = systemClock
+  const startedAt = clock.now()
   const vault = await openVault(config)
   const store = rooms.use(
     await openStore({ url: config.databaseUrl, dataDir: config.dataDir, envelope: vault.envelope, clock }),
@@ -68,18 +81,11 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     password: config.adminPassword,
   })
 
-  let zone = 'UTC'
-  const limits = createLimits({
-    now: clock.now,
-    zone: () => zone,
-    onThreshold: ({ id }, ratio) => log.info('a limit has come to a threshold', { limit: id, percent: ratio * 100 }),
-  })
-  const read = async () => {
-    zone = await store.limits.zone()
-    return readDirectory(store, log)
-  }
+  const { limits, read, settings } = openLimits(store, log)
+  const policy = () => relayPolicy(settings())
   const onRecovered = async () => limits.reseed(await read())
-  const journal = rooms.use(await openJournalOf(config, store, { log, onRecovered }))
+  const liveRequests = createLiveRequests()
+  const journal = rooms.use(await openJournalOf(config, store, { log, onRecovered, onStored: liveRequests.tell }))
   const directory = createDirectory()
   const findings = rooms.use(keepFindings((id, finding) => store.providers.saveFinding(id, finding), log))
   const routing = createRouting({
@@ -87,6 +93,7 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     translates,
     admitsTarget: (providerId, credentialId) => limits.admitsTarget(providerId, credentialId),
     saved: findings.saved,
+    policy,
   })
   const follow = (data: DirectoryData) => {
     directory.replace(data)
@@ -95,10 +102,10 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
   }
   const feed = rooms.use(feedDirectory({ replace: follow }, { read, log }))
   await feed.reload()
-  rooms.use(keepTidy(store, (error) => log.error('expired sessions are not deleted', faultFields(error))))
+  const jobs = rooms.use(await startJobsOf(store, settings, log))
 
-  const upstream = rooms.use(createUpstream())
-  const ledger = rooms.use(createLedger(journal, createEstimator(rooms.use(createTokenizer())), limits))
+  const upstream = rooms.use(signingUpstream(createUpstream(), clock))
+  const ledger = rooms.use(createLedger(liveRequests.over(journal), createEstimator(rooms.use(createTokenizer())), limits))
   rooms.use(collectAfterCrowds(() => ledger.open))
   const relay: RelayOptions = {
     directory,
@@ -107,22 +114,41 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     limits,
     upstream,
     memory: createResponseMemory(),
+    pins: store.pins,
     hashKey: (key) => vault.hashKey(key),
     clock,
     dice: Math.random,
     log,
     routing,
-    maxBodyBytes: MAX_BODY_BYTES,
+    policy,
     defaultLocale: 'en',
   }
   const files = await loadStatic(CONSOLE_FOLDER)
-  const site = { name: 'Yumen', publicOrigin: config.publicOrigin ?? '', version: VERSION, buildId: files.buildId }
+  // Known only later when the port was left to the system.
+  let listensAt = ''
+  const site = {
+    version: VERSION,
+    buildId: files.buildId,
+    get name() {
+      return settings()['site.name']
+    },
+    get publicOrigin() {
+      return settings()['site.public_origin'] || (config.publicOrigin ?? listensAt)
+    },
+  }
+  const system = systemOf(config, store, {
+    jobs: () => jobs.states(),
+    now: () => ({ startedAt, journal: { ready: journal.ready, ...journal.size }, openRequests: ledger.open }),
+    drained: () => journal.drained(),
+  })
   const api = createApi({
     store,
     vault,
     passwords,
     clock,
     site,
+    settings,
+    isWithin,
     presets: DESCRIPTORS,
     knownModel,
     catalogueSources,
@@ -130,8 +156,12 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     limitState: (subject, subjectId) => limits.stateOf(subject, subjectId),
     accountState: (userId) => limits.accountOf(userId),
     probe: (request) => probe(upstream, request),
+    translates,
     routing: routingForConsole({ directory, routing, clock }),
     testKey: (request) => tryKey(relay, request),
+    play: (request) => play(relay, request),
+    live: liveRequests,
+    system,
     log,
   })
   const sockets = createSockets(relay)
@@ -141,7 +171,11 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
         isRelayPath,
         relay: createRelayServer(relay),
         upgrade: sockets.upgrade,
-        farewell: async () => sockets[Symbol.asyncDispose](),
+        farewell: async () => {
+          // Whoever looks on would hold the listener open.
+          liveRequests[Symbol.dispose]()
+          await sockets[Symbol.asyncDispose]()
+        },
         api: (request, env) => api.fetch(request, env),
         console: files,
         ready: () => journal.ready,
@@ -150,8 +184,7 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     ),
   )
   journal.begin()
-  // Known only now when the port was left to the system.
-  site.publicOrigin ||= server.origin
+  listensAt = server.origin
   const owned = rooms.move()
   return {
     origin: server.origin,
@@ -163,22 +196,75 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
   }
 }
 
+/** What the console is told of the process; a backup is made of what the journal holds as well. */
+function systemOf(
+  config: Config,
+  store: Store,
+  { drained, ...rest }: Pick<SystemDeps, 'jobs' | 'now'> & { drained: () => Promise<void> },
+): SystemDeps {
+  return {
+    ...rest,
+    machine: () => lookAtMachine(config.dataDir),
+    backup: async () => {
+      if ((await store.upkeep.facts()).kind !== 'sqlite') return null
+      await drained()
+      const path = join(config.dataDir, `backup-${newId()}.db`)
+      return makeBackup(config, path, { version: VERSION, now: systemClock.now })
+    },
+  }
+}
+
+async function startJobsOf(store: Store, settings: () => SettingValues, log: Log): Promise<Jobs> {
+  const clock = systemClock
+  const jobs = gatewayJobs({
+    clock,
+    settings,
+    purges: [() => store.sessions.purge(), () => store.pins.purge()],
+    retention: store.retention,
+    books: () => store.upkeep.books(),
+    audit: () => store.audit.verify(),
+  })
+  const zone = () => settings()['site.timezone']
+  return startJobs(jobs, { clock, zone, last: await store.jobs.last(), save: (run) => store.jobs.save(run), log })
+}
+
 function openJournalOf(
   { dataDir, durability }: Config,
   store: Store,
-  rest: Pick<JournalOptions, 'log' | 'onRecovered'>,
+  {
+    onStored,
+    ...rest
+  }: Pick<JournalOptions, 'log' | 'onRecovered'> & { onStored: (records: readonly RequestRecord[]) => void },
 ): Promise<Journal> {
   const target = {
     position: (node: string) => store.journal.get(node),
-    write: (records: readonly RequestRecord[], position: JournalPosition) =>
-      store.requests.insertSettled(records, position),
+    write: async (records: readonly RequestRecord[], position: JournalPosition) => {
+      await store.requests.insertSettled(records, position)
+      onStored(records)
+    },
   }
   return openJournal({ dataDir, durability, target, ...rest })
 }
 
-async function readDirectory(store: Store, log: Log): Promise<DirectoryData> {
-  const { data, unreadable } = await store.readDirectory()
-  for (const { providerId, credentialId } of unreadable)
+/** Limits, and the reading of the directory they and the relay are fed from, which tells the operator's zone as well. */
+function openLimits(store: Store, log: Log) {
+  let settings = STANDARD_SETTINGS
+  const limits = createLimits({
+    now: () => systemClock.now(),
+    zone: () => settings['site.timezone'],
+    onThreshold: ({ id }, ratio) => log.info('a limit has come to a threshold', { limit: id, percent: ratio * 100 }),
+  })
+  const read = async () => {
+    const reading = await readDirectory(store, log)
+    settings = reading.settings
+    return reading.data
+  }
+  return { limits, read, settings: () => settings }
+}
+
+async function readDirectory(store: Store, log: Log): Promise<DirectoryReading> {
+  const reading = await store.readDirectory()
+  for (const { providerId, credentialId } of reading.unreadable)
     log.warn('a credential cannot be opened', { provider: providerId, credential: credentialId })
-  return data
+  return reading
 }

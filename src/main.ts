@@ -1,17 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type App, startApp } from './app.ts'
+import { type App, startApp, VERSION } from './app.ts'
+import { isCommand, runCommand, USAGE } from './cli/command.ts'
 import { type Config, readConfig } from './config.ts'
+import { systemClock } from './core/time.ts'
 import { startDemo } from './demo/start.ts'
 
 // Node's shared pool is 64 KiB: a few bytes waiting for a slow reader would keep all of it alive, for each of thousands.
 Buffer.poolSize = 4 * 1024
 
-/** Starts the gateway as the command line asks: `--demo` fills a throw-away folder and brings a provider of its own. */
+/** Does what the command line asks; without a command it starts the gateway. `--demo` fills a throw-away folder and brings a provider of its own. */
 async function main(args: readonly string[]): Promise<void> {
+  if (isCommand(args[0])) {
+    await runCommand(args, { place: readConfig(), clock: systemClock, version: VERSION, say })
+    return
+  }
   const unknown = args.filter((arg) => arg !== '--demo')
-  if (unknown.length > 0) throw new Error(`Unknown option: ${unknown.join(' ')}. The only option is --demo.`)
+  if (unknown.length > 0)
+    throw new Error(`Unknown: ${unknown.join(' ')}. There is --demo, and there are ${USAGE.join(', ')}.`)
   await using life = new AsyncDisposableStack()
   const demo = args.includes('--demo')
   const config = demo ? await demoConfig(readConfig(), life) : readConfig()

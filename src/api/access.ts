@@ -14,16 +14,24 @@ export async function authorize(
   name: keyof Endpoints,
   authorization: string | null,
   facts: { ip: string },
-  deps: Pick<Deps, 'store' | 'clock'>,
+  deps: Pick<Deps, 'store' | 'clock' | 'settings' | 'isWithin'>,
 ): Promise<Caller | null> {
   const { who } = endpoints[name]
   if (who === 'anyone') return null
   const caller = await identify(authorization, deps)
-  if (who === 'admin' && caller.user.role !== 'admin') throw new ApiError('admin_required')
+  if (who === 'admin') {
+    if (caller.user.role !== 'admin') throw new ApiError('admin_required')
+    if (!admits(deps.settings()['security.admin_networks'], facts.ip, deps)) throw new ApiError('not_permitted')
+  }
   if (caller.user.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(name))
     throw new ApiError('password_change_required')
   await markSeen(caller, facts.ip, deps)
   return caller
+}
+
+/** Whether administrators may call from an address; an empty list admits every one. */
+export function admits(networks: readonly string[], ip: string, { isWithin }: Pick<Deps, 'isWithin'>): boolean {
+  return networks.length === 0 || isWithin(networks, ip)
 }
 
 async function identify(authorization: string | null, deps: Pick<Deps, 'store' | 'clock'>): Promise<Caller> {

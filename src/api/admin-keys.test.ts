@@ -83,6 +83,29 @@ test('keys are listed with their owners, by risk, status and owner', async () =>
   expect(unknown.status).toBe(422)
 })
 
+test('keys are counted by state and risk, and written as a table without their secrets', async () => {
+  const soon = await mine({ limits: [HARD], expires_at: '2026-11-25T00:00:00.000Z', name: '=soon' })
+  const free = await mine()
+  await world.call('rotateKey', { token: ada.token, params: { id: free.id }, body: {} })
+  const { body } = await world.call('adminKeyFigures', { token: admin.token })
+  expect(body).toEqual({
+    active: 2,
+    disabled: 0,
+    expired: 0,
+    rotating: 1,
+    risks: { no_limit: 1, no_expiry: 1, unused_90d: 0, many_ips: 0, expires_7d: 1 },
+    month_cost: '0',
+  })
+  const { body: all } = await world.call('adminExportKeys', { token: admin.token })
+  expect(all.csv.split('\r\n')).toHaveLength(4)
+  const { body: one } = await world.call('adminExportKeys', { token: admin.token, query: { id: soon.id } })
+  expect(one.csv).toContain(`ada,ada@example.com,${soon.id},'=soon`)
+  const { body: own } = await world.call('exportKeys', { token: ada.token, query: { id: soon.id } })
+  expect(own.csv.split('\r\n')[1]).toContain(`${soon.id},'=soon,,${soon.prefix}…${soon.last4},active`)
+  expect((await world.call('exportKeys', { token: admin.token })).body.csv.split('\r\n')).toHaveLength(2)
+  for (const secret of [soon.secret, free.secret]) expect(all.csv + own.csv).not.toContain(secret)
+})
+
 test('many keys are changed each by itself', async () => {
   const [one, two] = [await mine({ limits: [HARD] }), await mine()]
   const bulk = async (body: Many) =>

@@ -1,22 +1,27 @@
 import type { AdminKey } from '../contract/admin-keys.ts'
 import type { Endpoints } from '../contract/all.ts'
+import { formatUsd } from '../core/money.ts'
 import type { KeyRef } from '../store/keys.ts'
-import type { ListedKey } from '../store/key-admin.ts'
+import type { KeyQuery, ListedKey } from '../store/key-admin.ts'
 import { looksLikeUserKey } from '../vault/keys.ts'
 import { each } from './bulk.ts'
 import type { Call, Handlers, SignedCall } from './call.ts'
 import type { Asking } from './confirm.ts'
+import { writeCsv } from './csv.ts'
 import type { Deps } from './deps.ts'
 import { ApiError, invalid } from './errors.ts'
 import { changeKey, makeKey, removeKey, type Tell } from './key-acts.ts'
+import { KEY_HEADING, keyCells } from './key-table.ts'
 import { keyView } from './key-view.ts'
 import type { Throttle } from './throttle.ts'
-import { activityByAdmin, auditOf } from './trail.ts'
+import { activityByAdmin, auditOf, exportOf } from './trail.ts'
 import { requireZone } from './zone.ts'
 
 type AdminKeyHandlers = Pick<
   Handlers,
   | 'adminListKeys'
+  | 'adminExportKeys'
+  | 'adminKeyFigures'
   | 'adminCreateKey'
   | 'adminFindKey'
   | 'adminBulkKeys'
@@ -31,10 +36,18 @@ export function adminKeyHandlers(deps: Deps, throttle: Throttle): AdminKeyHandle
   const { keyAdmin } = deps.store
   return {
     adminListKeys: async ({ query }) => {
-      requireZone('tz', query.tz)
-      const { q, user, status, risk, tz, limit, cursor } = query
-      const page = await keyAdmin.list({ q, users: user, statuses: status, risks: risk, zone: tz, limit, cursor })
+      const { limit, cursor } = query
+      const page = await keyAdmin.list({ ...filterOf(query), limit, cursor })
       return { items: await Promise.all(page.items.map((row) => keyOf(row, deps))), next: page.next }
+    },
+    adminExportKeys: async (call) => {
+      await deps.store.activity.record(exportOf(call, 'all_keys', 'csv'))
+      return { csv: await exportKeys(filterOf(call.query), deps) }
+    },
+    adminKeyFigures: async ({ query }) => {
+      requireZone('tz', query.tz)
+      const { monthCostNanos, ...counts } = await keyAdmin.figures(query.tz)
+      return { ...counts, month_cost: formatUsd(monthCostNanos) }
     },
     adminCreateKey: (call) => createKey(call, deps),
     adminFindKey: async ({ body }) => {
@@ -59,6 +72,29 @@ export function adminKeyHandlers(deps: Deps, throttle: Throttle): AdminKeyHandle
       return null
     },
   }
+}
+
+type Filters = Omit<Call<Endpoints['adminListKeys']>['query'], 'limit' | 'cursor'>
+type StoreFilter = Omit<KeyQuery, 'limit' | 'cursor'>
+
+function filterOf({ id, q, user, status, risk, tz }: Filters): StoreFilter {
+  requireZone('tz', tz)
+  return { ids: id, q, users: user, statuses: status, risks: risk, zone: tz }
+}
+
+const PAGE = 200
+
+async function exportKeys(filter: StoreFilter, deps: Deps): Promise<string> {
+  const rows: ListedKey[] = []
+  let cursor: string | undefined
+  do {
+    const page = await deps.store.keyAdmin.list({ ...filter, limit: PAGE, cursor })
+    rows.push(...page.items)
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined)
+  const heading = ['owner_name', 'owner_email', ...KEY_HEADING]
+  const now = deps.clock.now()
+  return writeCsv([heading, ...rows.map((row) => [row.owner.name, row.owner.email, ...keyCells(row, now)])])
 }
 
 async function createKey(call: Call<Endpoints['adminCreateKey']>, deps: Deps) {

@@ -208,9 +208,40 @@ test('accounts are listed with what they used, by filters', async () => {
   const list = (query: Record<string, string>) => world.call('adminListUsers', { token: admin.token, query })
   const { body } = await list({ role: 'user', status: 'active', q: 'ADA' })
   expect(body.items).toMatchObject([{ id: ada.id, month: { requests: 1, cost: '1.5' }, spent: '1.5', keys: 0 }])
+  expect(body.items[0]?.trend).toEqual([...Array.from({ length: 13 }, () => '0'), '1.5'])
   expect((await list({ role: 'root' })).status).toBe(422)
   const page = (await list({ limit: '1' })).body
   expect((await list({ limit: '1', cursor: page.next ?? '' })).body.items.map((user) => user.id)).toEqual([admin.id])
+})
+
+test('accounts that are used up or idle are found, and counted', async () => {
+  const at = world.clock.now()
+  const broke = await world.user('broke')
+  await patch(broke.id, { billing: 'prepaid' })
+  const capped = await world.user('capped')
+  await patch(capped.id, { limits: [{ ...HARD, max: '1' }] })
+  const warned = await world.user('warned')
+  await patch(warned.id, { limits: [{ ...HARD, max: '1', action: 'warn' }] })
+  await patch((await world.user('gone')).id, { status: 'disabled' })
+  await world.store.requests.insertSettled(
+    [capped, warned].map(({ id: userId }) =>
+      settledRequest({ at, userId, keyId: 'k', status: 'succeeded', costNanos: 1_000_000_000n }),
+    ),
+  )
+  const names = async (query: Record<string, string | string[]>) => {
+    const { body } = await world.call('adminListUsers', { token: admin.token, query })
+    return body.items.map((user) => user.name)
+  }
+  expect(await names({ sign: 'exhausted' })).toEqual(['capped', 'broke'])
+  expect(await names({ sign: 'exhausted', id: [broke.id, warned.id] })).toEqual(['broke'])
+  expect(await names({ sign: 'exhausted', id: warned.id })).toEqual([])
+  expect(await names({ sign: 'idle_30d' })).toEqual([])
+  const { body } = await world.call('adminUserFigures', { token: admin.token })
+  expect(body).toEqual({ active: 4, disabled: 1, exhausted: 2, active_today: 1, month_cost: '2' })
+  world.clock.ms += 31 * 86_400_000
+  admin = { ...admin, token: (await world.session(admin.id)).access }
+  expect(await names({ sign: 'idle_30d' })).toEqual(['gone', 'warned', 'capped', 'broke'])
+  expect(await names({ sign: ['idle_30d', 'exhausted'] })).toEqual(['broke'])
 })
 
 test('a user sees the own group, balance and limits', async () => {

@@ -1,5 +1,6 @@
 import type { Endpoints } from '../contract/all.ts'
 import { newId } from '../core/ids.ts'
+import { formatUsd } from '../core/money.ts'
 import type { UserQuery } from '../store/user-view.ts'
 import { oneTimePassword } from '../vault/passwords.ts'
 import { each } from './bulk.ts'
@@ -7,16 +8,18 @@ import type { Call, Handlers } from './call.ts'
 import { type Asking, requireConsent, requireStrong } from './confirm.ts'
 import type { Deps } from './deps.ts'
 import { ApiError, type FieldProblem, invalid } from './errors.ts'
-import { limitsIn } from './limit-json.ts'
+import { startingLimits } from './limit-json.ts'
 import type { Throttle } from './throttle.ts'
 import { activityByAdmin, auditOf } from './trail.ts'
 import { accepted, changeUser, NO_GROUP, type UserFields } from './user-acts.ts'
+import { exhaustedUsers } from './user-standing.ts'
 import { readUser, userView } from './user-view.ts'
 import { requireZone } from './zone.ts'
 
 type AdminUserHandlers = Pick<
   Handlers,
   | 'adminListUsers'
+  | 'adminUserFigures'
   | 'adminCreateUser'
   | 'adminGetUser'
   | 'adminPatchUser'
@@ -30,8 +33,15 @@ export function adminUserHandlers(deps: Deps, throttle: Throttle): AdminUserHand
   const asking = { ...deps, throttle }
   return {
     adminListUsers: async ({ query }) => {
-      const page = await deps.store.userAdmin.list({ ...filterOf(query), limit: query.limit, cursor: query.cursor })
+      const filter = await filterOf(query, deps)
+      const page = await deps.store.userAdmin.list({ ...filter, limit: query.limit, cursor: query.cursor })
       return { items: await Promise.all(page.items.map((row) => userView(row, deps))), next: page.next }
+    },
+    adminUserFigures: async ({ query }) => {
+      requireZone('tz', query.tz)
+      const { active, disabled, activeToday, monthCostNanos } = await deps.store.userAdmin.figures(query.tz)
+      const exhausted = (await exhaustedUsers(deps)).length
+      return { active, disabled, exhausted, active_today: activeToday, month_cost: formatUsd(monthCostNanos) }
     },
     adminCreateUser: (call) => createUser(call, deps),
     adminGetUser: ({ params, query }) => {
@@ -52,10 +62,14 @@ export function adminUserHandlers(deps: Deps, throttle: Throttle): AdminUserHand
 
 type Filters = Omit<Call<Endpoints['adminListUsers']>['query'], 'limit' | 'cursor'>
 
-/** The store's filter for a query. */
-export function filterOf(query: Filters): Omit<UserQuery, 'limit' | 'cursor'> {
+/** The store's filter for a query; who is exhausted is known to the limits, not to the database. */
+export async function filterOf(query: Filters, deps: Deps): Promise<Omit<UserQuery, 'limit' | 'cursor'>> {
   requireZone('tz', query.tz)
+  const signs = query.sign ?? []
+  const exhausted = signs.includes('exhausted') ? await exhaustedUsers(deps) : undefined
   return {
+    ids: query.id && exhausted ? exhausted.filter((id) => query.id?.includes(id)) : (query.id ?? exhausted),
+    idle: signs.includes('idle_30d'),
     q: query.q,
     roles: query.role,
     statuses: query.status,
@@ -67,7 +81,7 @@ export function filterOf(query: Filters): Omit<UserQuery, 'limit' | 'cursor'> {
 
 async function createUser(call: Call<Endpoints['adminCreateUser']>, deps: Deps) {
   const { password, ...fields } = call.body
-  if (password !== undefined) requireStrong('password', password)
+  if (password !== undefined) requireStrong('password', password, deps)
   const oneTime = password === undefined ? oneTimePassword() : null
   const id = newId(deps.clock.now())
   const created = await deps.store.users.create(
@@ -81,7 +95,7 @@ async function createUser(call: Call<Endpoints['adminCreateUser']>, deps: Deps) 
       groupId: fields.group,
       billing: fields.billing,
       note: fields.note,
-      limits: limitsIn(fields.limits),
+      limits: startingLimits('users.default_limits', fields.limits, deps),
     },
     {
       audit: auditOf(call, { action: 'user.created', targetKind: 'user', targetId: id, before: null, after: fields }),

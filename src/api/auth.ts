@@ -2,6 +2,7 @@ import type { Tokens } from '../contract/auth.ts'
 import { newId } from '../core/ids.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../core/time.ts'
 import type { NewSession, Session } from '../store/sessions.ts'
+import { faultFields } from '../telemetry/log.ts'
 import { tokenHash, tokenKind, type TokenPair } from '../vault/tokens.ts'
 import type { CallFacts, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
@@ -10,8 +11,6 @@ import type { Throttle } from './throttle.ts'
 import { activityOf } from './trail.ts'
 
 const ACCESS_MS = 10 * MINUTE_MS
-const REFRESH_MS = 30 * DAY_MS
-const IDLE_MS = 7 * DAY_MS
 /** Tabs that refresh at the same moment all present the token that only the first of them replaced. */
 const GRACE_MS = 10 * SECOND_MS
 
@@ -40,14 +39,24 @@ async function login(body: Credentials, call: CallFacts, deps: Deps & { throttle
   // Unknown, wrong and disabled take the same steps and get the same words.
   const stored = await store.users.passwordHash(user?.id ?? '')
   const right = await deps.passwords.verify(body.password, stored ?? null)
-  if (!user || !right || user.status !== 'active') throw new ApiError('bad_credentials')
+  if (!user || !right || user.status !== 'active') {
+    if (user) tellOfFailure(user.id, call, deps)
+    throw new ApiError('bad_credentials')
+  }
   throttle.succeeded(body.email, call.ip)
   const pair = deps.vault.mint.first()
   const activity = activityOf(call, user.id, 'session.opened')
   const now = deps.clock.now()
   const start = { family: newId(now), userId: user.id, createdAt: now }
-  await store.sessions.open(sessionRow(start, pair, call, now), { activity })
+  await store.sessions.open(sessionRow(start, pair, { ...call, now }, deps), { activity })
   return answer(pair)
+}
+
+/** Not waited for: the time an answer takes must not tell which addresses have an account. */
+function tellOfFailure(userId: string, call: CallFacts, { store, log }: Deps): void {
+  store.activity
+    .record(activityOf(call, userId, 'session.failed'))
+    .catch((cause: unknown) => log.error('a failed sign-in was not recorded', faultFields(cause)))
 }
 
 /** Counts a try at a password, or refuses it with the seconds to wait. */
@@ -66,7 +75,7 @@ async function refresh(token: string, call: CallFacts, deps: Deps): Promise<Toke
   if (session.revokedAt !== null) return replaced(token, session, call, deps)
   if (user.status !== 'active') throw new ApiError('user_gone')
   const pair = deps.vault.mint.after(token)
-  if (await sessions.rotate(session.id, sessionRow(session, pair, call, now))) return answer(pair)
+  if (await sessions.rotate(session.id, sessionRow(session, pair, { ...call, now }, deps))) return answer(pair)
   // Somebody else was faster by a moment: what they did decides.
   const again = await sessions.byRefresh(tokenHash(token))
   if (!again) throw new ApiError('session_expired')
@@ -97,7 +106,14 @@ async function replaced(token: string, session: Session, call: CallFacts, deps: 
 
 type Family = Pick<Session, 'family' | 'userId' | 'createdAt'>
 
-function sessionRow(family: Family, pair: TokenPair, call: CallFacts, now: number): NewSession {
+function sessionRow(
+  family: Family,
+  pair: TokenPair,
+  call: Pick<CallFacts, 'ip' | 'userAgent'> & { now: number },
+  { settings }: Pick<Deps, 'settings'>,
+): NewSession {
+  const { now } = call
+  const { 'security.session_days': days, 'security.session_idle_days': idleDays } = settings()
   return {
     id: newId(now),
     family: family.family,
@@ -108,7 +124,7 @@ function sessionRow(family: Family, pair: TokenPair, call: CallFacts, now: numbe
     ip: call.ip,
     createdAt: family.createdAt,
     accessExpiresAt: now + ACCESS_MS,
-    refreshExpiresAt: Math.min(family.createdAt + REFRESH_MS, now + IDLE_MS),
+    refreshExpiresAt: Math.min(family.createdAt + days * DAY_MS, now + idleDays * DAY_MS),
   }
 }
 

@@ -3,6 +3,7 @@ import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '../contract/
 import type { Locale } from '../core/errors.ts'
 import type { Session } from '../store/sessions.ts'
 import type { User } from '../store/users.ts'
+import type { FileAnswer } from './file.ts'
 
 /** Who is calling, once their access token has been accepted. */
 export type Caller = { user: User; session: Session }
@@ -32,4 +33,10 @@ export type Call<E extends Endpoint> = CallFacts & {
 export type SignedCall = CallFacts & { caller: Caller }
 
 /** What serves each endpoint of the contract. */
-export type Handlers = { [N in keyof Endpoints]: (call: Call<Endpoints[N]>) => Promise<AnswerOf<Endpoints[N]>> }
+export type Handlers = { [N in keyof Endpoints]: (call: Call<Endpoints[N]>) => Promise<Served<Endpoints[N]>> }
+
+type Served<E extends Endpoint> = E extends { file: true }
+  ? FileAnswer
+  : E extends { stream: true }
+    ? Response
+    : AnswerOf<E>

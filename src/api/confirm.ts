@@ -9,8 +9,7 @@ import type { Throttle } from './throttle.ts'
 export type Asking = Pick<Deps, 'store' | 'passwords'> & { throttle: Throttle }
 
 /** Why a new password is not taken. */
-export const WEAK: Record<'short' | 'common' | 'same', FieldProblem> = {
-  short: { zh: '密码至少 8 个字符', en: 'At least 8 characters' },
+export const WEAK: Record<'common' | 'same', FieldProblem> = {
   common: { zh: '这个密码太常见，请换一个', en: 'This password is too common; choose another' },
   same: { zh: '新密码不能与当前密码相同', en: 'The new password must differ from the present one' },
 }
@@ -19,8 +18,11 @@ const WRONG_PASSWORD: FieldProblem = { zh: '当前密码不正确', en: 'The pre
 const ASK: FieldProblem = { zh: '请输入你的密码以确认', en: 'Enter your password to confirm' }
 
 /** Refuses a new password that is too weak. */
-export function requireStrong(field: string, password: string): void {
-  const weak = weakness(password)
+export function requireStrong(field: string, password: string, { settings }: Pick<Deps, 'settings'>): void {
+  const least = settings()['security.password_min_chars']
+  const weak = weakness(password, least)
+  if (weak === 'short')
+    throw invalid({ [field]: { zh: `密码至少 ${least} 个字符`, en: `At least ${least} characters` } })
   if (weak) throw invalid({ [field]: WEAK[weak] })
 }
 

@@ -1,15 +1,19 @@
 import type { KnownModel } from '../catalog/models.ts'
+import type { PlaygroundProtocol } from '../contract/playground.ts'
+import type { SettingValues } from '../contract/settings.ts'
 import type { TargetEntry } from '../core/directory.ts'
 import type { GatewayError, Locale } from '../core/errors.ts'
 import type { AccountState, LimitState, LimitSubject } from '../core/limits.ts'
+import type { JobState } from '../core/jobs.ts'
 import type { Nanos } from '../core/money.ts'
 import type { Dialect, ProtocolId } from '../core/protocol.ts'
-import type { SkipReason } from '../core/records.ts'
+import type { RequestRecord, SkipReason } from '../core/records.ts'
 import type { CredentialHealth, EndpointHealth, Strategy } from '../core/routing.ts'
 import type { Clock } from '../core/time.ts'
 import type { Descriptor } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
+import type { Machine } from '../telemetry/machine.ts'
 import type { Passwords } from '../vault/passwords.ts'
 import type { Vault } from '../vault/vault.ts'
 
@@ -19,7 +23,11 @@ export type Deps = {
   vault: Pick<Vault, 'hashKey' | 'mint'>
   passwords: Passwords
   clock: Clock
-  site: { name: string; publicOrigin: string; version: string; buildId: string }
+  site: { readonly name: string; readonly publicOrigin: string; version: string; buildId: string }
+  /** Every setting as it is now. */
+  settings(): SettingValues
+  /** Whether an address is one of these, or in one of these blocks. */
+  isWithin(blocks: readonly string[], ip: string): boolean
   /** The vendors the console offers. */
   presets: readonly Descriptor[]
   /** What the built-in catalogue knows of a model; undefined when it does not know the name. */
@@ -34,8 +42,27 @@ export type Deps = {
   accountState(userId: string): Awaitable<AccountState | null>
   probe(input: ProbeInput): Promise<ProbeResult>
   routing: RoutingDeps
+  /** Whether a caller of the first protocol can be served in the second. */
+  translates(from: ProtocolId, to: ProtocolId): boolean
   testKey(input: KeyTestInput): Promise<KeyTestResult>
+  play(input: PlayInput): Promise<PlayResult>
+  live: LiveDeps
+  system: SystemDeps
   log: Pick<Log, 'error'>
+}
+
+/** The process, and what it does by itself. */
+export type SystemDeps = {
+  now(): { startedAt: number; journal: { ready: boolean; bytes: number; maxBytes: number }; openRequests: number }
+  machine(): Promise<Machine>
+  jobs(): readonly JobState[]
+  /** Makes a backup in a file that whoever asked deletes; null where the database is not embedded. */
+  backup(): Promise<{ path: string; bytes: number } | null>
+}
+
+/** Requests as they begin (status `running`) and end; a follower is told until its following is disposed of, or it is ended. */
+export type LiveDeps = {
+  follow(follower: { tell(record: RequestRecord): void; end(): void }): Disposable
 }
 
 /** From memory at once, or from the database in a moment. */
@@ -107,3 +134,24 @@ export type KeyTestResult = {
   detail: string | null
   requestId: string | null
 }
+
+/** A request made in the console with an own key; `body` is without model and stream. */
+export type PlayInput = {
+  keyId: string
+  protocol: PlaygroundProtocol
+  model: string
+  stream: boolean
+  body: Readonly<Record<string, unknown>>
+  ip: string
+  locale: Locale
+  signal: AbortSignal
+}
+
+/** The answer of the relay as it comes, or why there is none. */
+export type PlayResult =
+  | {
+      ok: true
+      requestId: string
+      answer: { status: number; headers: Record<string, string>; body: ReadableStream<Uint8Array> }
+    }
+  | { ok: false; requestId: string; error: GatewayError }

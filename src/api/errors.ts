@@ -61,12 +61,22 @@ export const API_ERRORS = {
     zh: '该幂等键已用于另一笔记录',
     en: 'This idempotency key belongs to another entry',
   },
+  not_embedded: {
+    status: 409,
+    zh: '数据库是 PostgreSQL，请用 pg_dump 备份',
+    en: 'The database is PostgreSQL: back it up with pg_dump',
+  },
   password_needed: { status: 422, zh: '请输入你的密码以确认', en: 'Enter your password to confirm' },
   fields_invalid: { status: 422, zh: '请检查填写的内容', en: 'Check the fields' },
   too_many_attempts: {
     status: 429,
     zh: '尝试次数过多，请在 {seconds} 秒后重试',
     en: 'Too many attempts; try again in {seconds} s',
+  },
+  too_many_streams: {
+    status: 429,
+    zh: '同时打开的实时页面过多，请关闭其他页面',
+    en: 'Too many live pages are open; close some',
   },
   busy: { status: 503, zh: '服务繁忙，请稍后重试', en: 'The server is busy; try again' },
   internal: { status: 500, zh: '服务器错误，请稍后重试', en: 'Server error; try again later' },

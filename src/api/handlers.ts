@@ -1,21 +1,33 @@
 import { accountHandlers } from './accounts.ts'
+import { activityHandlers } from './activity.ts'
 import { adminKeyHandlers } from './admin-keys.ts'
 import { adminUserHandlers } from './admin-users.ts'
+import { announcementDeskHandlers } from './announcement-desk.ts'
+import { announcementHandlers } from './announcements.ts'
+import { auditHandlers } from './audit.ts'
 import { authHandlers } from './auth.ts'
 import type { Handlers } from './call.ts'
+import { catalogueHandlers } from './catalogue.ts'
 import type { Deps } from './deps.ts'
+import { exportMeHandlers } from './export-me.ts'
 import { groupHandlers } from './groups.ts'
 import { keyHandlers } from './keys.ts'
 import { limitHandlers } from './limits.ts'
+import { liveHandlers } from './live.ts'
 import { meHandlers } from './me.ts'
 import { modelHandlers } from './models.ts'
+import { preferenceHandlers } from './preferences.ts'
+import { playgroundHandlers } from './playground.ts'
 import { priceHandlers } from './price-book.ts'
 import { presetHandlers } from './presets.ts'
 import { probeHandlers } from './probes.ts'
 import { providerHandlers } from './providers.ts'
+import { requestExportHandlers } from './export.ts'
 import { requestHandlers } from './requests.ts'
 import { routingHandlers } from './routing.ts'
+import { guessesOf, settingHandlers } from './settings.ts'
 import { siteHandlers } from './site.ts'
+import { systemHandlers } from './system.ts'
 import { createThrottle } from './throttle.ts'
 import { usageHandlers } from './usage.ts'
 import { userSessionHandlers } from './user-sessions.ts'
@@ -23,11 +35,19 @@ import { userTableHandlers } from './user-table.ts'
 
 /** A handler for every endpoint of the contract; a missing one does not compile. */
 export function allHandlers(deps: Deps): Handlers {
-  const throttle = createThrottle(deps.clock)
+  const throttle = createThrottle(deps.clock, () => guessesOf(deps.settings()))
   return {
     ...siteHandlers(deps),
+    ...settingHandlers(deps, throttle),
+    ...auditHandlers(deps),
+    ...systemHandlers(deps, throttle),
     ...authHandlers(deps, throttle),
     ...meHandlers(deps, throttle),
+    ...preferenceHandlers(deps),
+    ...exportMeHandlers(deps),
+    ...activityHandlers(deps),
+    ...announcementHandlers(deps),
+    ...announcementDeskHandlers(deps),
     ...keyHandlers(deps, throttle),
     ...adminUserHandlers(deps, throttle),
     ...userSessionHandlers(deps),
@@ -36,6 +56,7 @@ export function allHandlers(deps: Deps): Handlers {
     ...adminKeyHandlers(deps, throttle),
     ...groupHandlers(deps, throttle),
     ...limitHandlers(deps, throttle),
+    ...catalogueHandlers(deps),
     ...modelHandlers(deps),
     ...priceHandlers(deps),
     ...presetHandlers(deps),
@@ -44,5 +65,8 @@ export function allHandlers(deps: Deps): Handlers {
     ...probeHandlers(deps),
     ...usageHandlers(deps),
     ...requestHandlers(deps),
+    ...requestExportHandlers(deps),
+    ...liveHandlers(deps),
+    ...playgroundHandlers(deps),
   }
 }

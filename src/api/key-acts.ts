@@ -10,7 +10,7 @@ import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
 import { ApiError, invalid } from './errors.ts'
 import { keyView } from './key-view.ts'
-import { limitsIn, softens } from './limit-json.ts'
+import { limitsIn, softens, startingLimits } from './limit-json.ts'
 
 /** What happened to which key, for the rows that tell of it; `before` and `after` hold no secret. */
 export type KeyAct = {
@@ -47,7 +47,7 @@ export async function makeKey(
     allowIps: body.allow_ips,
     tags: body.tags,
     createdBy: whose.createdBy,
-    limits: limitsIn(body.limits),
+    limits: startingLimits('keys.default_limits', body.limits, deps),
   }
   const trail = tell({ kind: 'key.created', ref, name: body.name, last4: shown.last4, before: null, after: body })
   await deps.store.keys.create({ ...ref, ...facts, ...shown, hash: deps.vault.hashKey(secret) }, trail)

@@ -11,8 +11,12 @@ export async function keyView(row: StoredKey, deps: Pick<Deps, 'clock' | 'limitS
   return keyOf(row, await deps.limitState('key', row.id), deps.clock.now())
 }
 
+/** Whether a key works; its end is judged by the reader. */
+export function keyStatus({ status, expiresAt }: Pick<StoredKey, 'status' | 'expiresAt'>, now: number) {
+  return status === 'active' && expiresAt !== null && expiresAt <= now ? 'expired' : status
+}
+
 function keyOf(row: StoredKey, limits: readonly LimitState[], now: number): ApiKey {
-  const expired = row.expiresAt !== null && row.expiresAt <= now
   const overlaps = row.overlapUntil !== null && row.overlapUntil > now
   return {
     id: row.id,
@@ -20,7 +24,7 @@ function keyOf(row: StoredKey, limits: readonly LimitState[], now: number): ApiK
     note: row.note,
     prefix: row.prefix,
     last4: row.last4,
-    status: row.status === 'active' && expired ? 'expired' : row.status,
+    status: keyStatus(row, now),
     expires_at: row.expiresAt === null ? null : iso(row.expiresAt),
     allow_models: row.allowModels,
     allow_ips: row.allowIps,

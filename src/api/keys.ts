@@ -5,17 +5,19 @@ import { HOUR_MS } from '../core/time.ts'
 import type { KeyRef } from '../store/keys.ts'
 import { newUserKey, shownParts } from '../vault/keys.ts'
 import type { Call, Handlers, SignedCall } from './call.ts'
+import { writeCsv } from './csv.ts'
 import type { Deps, KeyTestResult } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { changeKey, makeKey, removeKey, storedKey, type Tell } from './key-acts.ts'
+import { KEY_HEADING, keyCells } from './key-table.ts'
 import { keyView } from './key-view.ts'
 import type { Throttle } from './throttle.ts'
-import { activityOf } from './trail.ts'
+import { activityOf, exportOf } from './trail.ts'
 import { requireZone } from './zone.ts'
 
 type KeyHandlers = Pick<
   Handlers,
-  'listKeys' | 'createKey' | 'getKey' | 'patchKey' | 'rotateKey' | 'deleteKey' | 'testKey'
+  'listKeys' | 'exportKeys' | 'createKey' | 'getKey' | 'patchKey' | 'rotateKey' | 'deleteKey' | 'testKey'
 >
 
 /** What users do with their own API keys; a key of somebody else does not exist. */
@@ -26,6 +28,15 @@ export function keyHandlers(deps: Deps, throttle: Throttle): KeyHandlers {
       requireZone('tz', query.tz)
       const rows = await keys.list(caller.user.id, query.tz)
       return { items: await Promise.all(rows.map((row) => keyView(row, deps))), next: null }
+    },
+    exportKeys: async (call) => {
+      const { caller, query } = call
+      requireZone('tz', query.tz)
+      await deps.store.activity.record(exportOf(call, 'keys', 'csv'))
+      const rows = await keys.list(caller.user.id, query.tz)
+      const wanted = rows.filter((row) => query.id?.includes(row.id) ?? true)
+      const now = deps.clock.now()
+      return { csv: writeCsv([KEY_HEADING, ...wanted.map((row) => keyCells(row, now))]) }
     },
     createKey: (call) => createKey(call, deps),
     getKey: async ({ caller, params, query }) => {

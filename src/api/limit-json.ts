@@ -3,6 +3,7 @@ import type { Limit, LimitState } from '../core/limits.ts'
 import { formatUsd, parseUsd } from '../core/money.ts'
 import { iso } from '../core/time.ts'
 import type { NewLimit } from '../store/limits.ts'
+import type { Deps } from './deps.ts'
 
 /** Limits as the contract says them, for the store. */
 export function limitsIn(list: readonly LimitInput[]): NewLimit[] {
@@ -10,6 +11,15 @@ export function limitsIn(list: readonly LimitInput[]): NewLimit[] {
     ...limit,
     max: typeof max === 'string' ? (parseUsd(max) ?? 0n) : BigInt(max),
   }))
+}
+
+/** What something new is limited by: what was asked for, or else what the operator set for everything new. */
+export function startingLimits(
+  setting: 'users.default_limits' | 'keys.default_limits',
+  asked: readonly LimitInput[],
+  { settings }: Pick<Deps, 'settings'>,
+): NewLimit[] {
+  return limitsIn(asked.length > 0 ? asked : settings()[setting])
 }
 
 /** Limits as they stand, as the contract says them. */
@@ -27,6 +37,11 @@ export function limitViews(states: readonly LimitState[]): LimitView[] {
 /** Limits as an audit row tells them. */
 export function limitFacts(states: readonly LimitState[]) {
   return limitViews(states).map(({ metric, window, max, mode, action }) => ({ metric, window, max, mode, action }))
+}
+
+/** Limits in few words, as activity rows tell them: `cost.month=500 requests.minute=60`. */
+export function limitWords(limits: readonly Pick<LimitInput, 'metric' | 'window' | 'max'>[]): string {
+  return limits.map(({ metric, window, max }) => `${metric}.${window}=${max}`).join(' ')
 }
 
 /** Whether a limit that nothing may pass would be gone, or could be passed. */

@@ -21,6 +21,7 @@ let secret = ''
 let lastEmail = ''
 const sessionOf = new Map<string, string>()
 const credentialOf = new Map<string, string>()
+const providerOf = new Map<string, string>()
 
 beforeAll(async () => {
   world = await openWorld()
@@ -45,9 +46,12 @@ const BODIES: Partial<Record<Name, () => unknown>> = {
   // The present password is wrong on purpose, so that the other cases can go on signing in.
   changePassword: () => ({ current_password: 'wrong', new_password: 'another horse battery' }),
   putPreferences: () => ({}),
+  adminCreateAnnouncement: announcementBody,
+  adminPatchAnnouncement: () => ({ pinned: true }),
   createKey: () => ({ name: 'k' }),
   patchKey: () => ({ name: 'k2' }),
   testKey: () => ({}),
+  playground: () => ({ key_id: newId(), protocol: 'openai-chat', model: 'm', body: {} }),
   rotateKey: () => ({}),
   adminCreateUser: userBody,
   adminPatchUser: () => ({ note: 'n' }),
@@ -72,12 +76,18 @@ const BODIES: Partial<Record<Name, () => unknown>> = {
   adminReprice: () => ({ model: 'priced', from: iso(0), to: iso(world.clock.now()) }),
   adminCreateProvider: providerBody,
   adminPatchProvider: () => ({ note: 'n' }),
+  adminBackup: () => ({ password: PASSWORD }),
+  adminPatchSettings: () => ({ values: {} }),
   adminSimulateRouting: () => ({ user_id: ada.id, model: 'm', protocol: 'openai-chat' }),
   adminProbeProvider: () => ({
     preset: 'custom',
     endpoints: [{ dialect: 'openai', base_url: 'https://api.acme.example/v1' }],
     secret: 'vendor-secret-value',
   }),
+}
+
+function announcementBody() {
+  return { kind: 'info' as const, title: { zh: '标题', en: '' }, body: { zh: '正文', en: '' } }
 }
 
 function userBody() {
@@ -91,6 +101,7 @@ function providerBody() {
 
 /** Makes an object that belongs to a user, and gives its id, for each endpoint that names one. */
 const OBJECTS: Partial<Record<Name, (owner: { id: string; token: string }) => Promise<string>>> = {
+  adminGetAudit: makeAct,
   ...Object.fromEntries(['getKey', 'patchKey', 'deleteKey', 'testKey'].map((name) => [name, makeKey])),
   ...Object.fromEntries(['usageRequest', 'adminUsageRequest'].map((name) => [name, makeRequest])),
   ...Object.fromEntries(['rotateKey', 'adminGetKey', 'adminPatchKey', 'adminDeleteKey'].map((name) => [name, makeKey])),
@@ -111,6 +122,18 @@ const OBJECTS: Partial<Record<Name, (owner: { id: string; token: string }) => Pr
   ...Object.fromEntries(['adminGetProviderLimits', 'adminPutProviderLimits'].map((name) => [name, makeProvider])),
   ...Object.fromEntries(['adminGetCredentialLimits', 'adminPutCredentialLimits'].map((name) => [name, makeCredential])),
   endSession: makeSession,
+  ...Object.fromEntries(
+    [
+      'getAnnouncement',
+      'readAnnouncement',
+      'unreadAnnouncement',
+      'adminGetAnnouncement',
+      'adminPatchAnnouncement',
+      'adminDeleteAnnouncement',
+    ].map((name) => [name, makeAnnouncement]),
+  ),
+  getModel: makeOwnModel,
+  getProvider: async (owner) => providerOf.get(await makeOwnModel(owner)) ?? '',
   adminRecoverCredential: makeProvider,
   ...Object.fromEntries(['adminGetModel', 'adminPatchModel', 'adminDeleteModel'].map((name) => [name, makeModel])),
   ...Object.fromEntries(
@@ -118,6 +141,29 @@ const OBJECTS: Partial<Record<Name, (owner: { id: string; token: string }) => Pr
       (name) => [name, makeProvider],
     ),
   ),
+}
+
+/** One that is for the owner alone, by a group of their own. */
+async function makeAnnouncement(owner: { id: string }): Promise<string> {
+  const group = await makeGroup()
+  await world.call('adminPatchUser', { token: admin.token, params: { id: owner.id }, body: { group } })
+  const body = { ...announcementBody(), groups: [group] }
+  return (await world.call('adminCreateAnnouncement', { token: admin.token, body })).body.id
+}
+
+/** One that is served and that the owner's group alone has. */
+async function makeOwnModel(owner: { id: string }): Promise<string> {
+  const id = newId()
+  const { token } = admin
+  const provider = { ...providerBody(), routes: [{ model: id }] }
+  providerOf.set(id, (await world.call('adminCreateProvider', { token, body: provider })).body.id)
+  await world.call('adminPatchModel', { token, params: { id }, body: { price: { input: '1' } } })
+  for (const user of [admin, ada, bob]) {
+    const body = { name: newId(), allow_models: [user.id === owner.id ? id : 'priced'] }
+    const group = (await world.call('adminCreateGroup', { token, body })).body.id
+    await world.call('adminPatchUser', { token, params: { id: user.id }, body: { group } })
+  }
+  return id
 }
 
 async function makeKey({ token }: { token: string }): Promise<string> {
@@ -138,6 +184,11 @@ async function makeUser(): Promise<string> {
 
 async function makeGroup(): Promise<string> {
   return (await world.call('adminCreateGroup', { token: admin.token, body: { name: newId() } })).body.id
+}
+
+async function makeAct(): Promise<string> {
+  await makeGroup()
+  return (await world.store.audit.list({ limit: 1 })).items[0]?.id ?? ''
 }
 
 async function makeCredential(): Promise<string> {

@@ -91,11 +91,3 @@ test('a session remembers when and from where it was last seen, to the minute', 
   const { body } = await world.call('listSessions', { token })
   expect(body.items[0]).toMatchObject({ ip: '198.51.100.7', last_seen_at: '2026-11-20T08:02:00.000Z' })
 })
-
-test('preferences are kept as they were given, and are the own ones', async () => {
-  const kept = { theme: 'dark', columns: ['at', 'cost'], nested: { a: [1, null] } }
-  expect((await world.call('putPreferences', { token, body: kept })).body).toEqual(kept)
-  expect((await world.call('getPreferences', { token })).body).toEqual(kept)
-  const bob = await world.session((await world.user('bob')).id)
-  expect((await world.call('getPreferences', { token: bob.access })).body).toEqual({})
-})

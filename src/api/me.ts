@@ -1,4 +1,4 @@
-import { type Me, preferences } from '../contract/users.ts'
+import type { Me } from '../contract/users.ts'
 import { iso } from '../core/time.ts'
 import type { User } from '../store/users.ts'
 import { checkPassword, requireStrong, WEAK } from './confirm.ts'
@@ -14,14 +14,7 @@ import { requireZone } from './zone.ts'
 
 type MeHandlers = Pick<
   Handlers,
-  | 'getMe'
-  | 'patchMe'
-  | 'changePassword'
-  | 'listSessions'
-  | 'endSession'
-  | 'endOtherSessions'
-  | 'getPreferences'
-  | 'putPreferences'
+  'getMe' | 'patchMe' | 'changePassword' | 'listSessions' | 'endSession' | 'endOtherSessions'
 >
 
 /** Everything a user does with their own account. */
@@ -55,11 +48,6 @@ export function meHandlers(deps: Deps, throttle: Throttle): MeHandlers {
       await sessions.revokeOthers(caller.user.id, caller.session.family, 'logout', { activity })
       return null
     },
-    getPreferences: async ({ caller }) => preferences.parse(await users.preferences(caller.user.id)),
-    putPreferences: async ({ caller, body }) => {
-      await users.putPreferences(caller.user.id, body)
-      return body
-    },
   }
 }
 
@@ -68,7 +56,7 @@ type PasswordChange = { current_password: string; new_password: string }
 async function changePassword(body: PasswordChange, call: SignedCall, deps: Deps & { throttle: Throttle }) {
   const { user, session } = call.caller
   if (body.new_password === body.current_password) throw invalid({ new_password: WEAK.same })
-  requireStrong('new_password', body.new_password)
+  requireStrong('new_password', body.new_password, deps)
   await checkPassword('current_password', body.current_password, call, deps)
   const hash = await deps.passwords.hash(body.new_password)
   await deps.store.users.setPassword(
@@ -78,7 +66,8 @@ async function changePassword(body: PasswordChange, call: SignedCall, deps: Deps
   )
 }
 
-async function meOf(user: User, deps: Deps): Promise<Me> {
+/** The account as its owner sees it. */
+export async function meOf(user: User, deps: Deps): Promise<Me> {
   const group = user.groupId === null ? undefined : await deps.store.groups.get(user.groupId)
   return {
     id: user.id,

@@ -98,15 +98,3 @@ test('a deleted model is gone', async () => {
   expect((await world.call('adminGetModel', { token, params: { id: 'house-model' } })).status).toBe(404)
   expect((await world.call('adminDeleteModel', { token, params: { id: 'house-model' } })).status).toBe(404)
 })
-
-test('users see the models they can use: enabled, priced, and with an active provider', async () => {
-  const body = acmeProvider({ routes: [{ model: 'usable' }, { model: 'unpriced' }, { model: 'off' }] })
-  await world.call('adminCreateProvider', { token, body })
-  await patch('usable', { price: PRICE })
-  await patch('off', { price: PRICE, enabled: false })
-  await create({ id: 'unrouted', price: PRICE })
-  const user = await world.session((await world.user('ada')).id)
-  const { body: seen } = await world.call('listModels', { token: user.access })
-  expect(seen.items.map((model) => model.id)).toEqual(['usable'])
-  expect(seen.items[0]).toMatchObject({ price: PRICE, providers: { active: 1, total: 1 } })
-})

@@ -12,17 +12,13 @@ import { auditOf } from './trail.ts'
 
 type ModelHandlers = Pick<
   Handlers,
-  'listModels' | 'adminListModels' | 'adminCreateModel' | 'adminGetModel' | 'adminPatchModel' | 'adminDeleteModel'
+  'adminListModels' | 'adminCreateModel' | 'adminGetModel' | 'adminPatchModel' | 'adminDeleteModel'
 >
 
-/** The catalogue: what users may use, and what administrators make of it. */
+/** The catalogue, as administrators make it. */
 export function modelHandlers(deps: Deps): ModelHandlers {
   const { models } = deps.store
   return {
-    listModels: async () => {
-      const usable = (await models.list()).filter((row) => row.enabled && row.price && row.providers.active > 0)
-      return { items: usable.map(modelOf), next: null }
-    },
     adminListModels: async () => ({ items: (await models.list()).map(modelOf), next: null }),
     adminCreateModel: (call) => createModel(call, deps),
     adminGetModel: async ({ params }) => modelOf(await readModel(params.id, deps)),

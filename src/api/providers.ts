@@ -100,7 +100,12 @@ async function patchProvider(call: Call<Endpoints['adminPatchProvider']>, deps: 
   const { body, params } = call
   const stored = await readProvider(params.id, deps)
   const patch = providerPatch(body, stored, deps)
-  const facts = { targetKind: 'provider', targetId: params.id, before: providerOf(stored, deps.routing), after: withoutSecrets(body) }
+  const facts = {
+    targetKind: 'provider',
+    targetId: params.id,
+    before: providerOf(stored, deps.routing),
+    after: withoutSecrets(body),
+  }
   const audit = auditOf(call, { action: 'provider.changed', ...facts })
   const outcome = await deps.store.providers.patch(params.id, { ...patch, ifVersion: call.ifMatch }, { audit })
   const changed = accepted(outcome)

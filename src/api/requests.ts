@@ -52,7 +52,8 @@ async function readRequest(id: string, scope: Scope, { store }: Deps): Promise<R
   }
 }
 
-function rowOf(row: StoredRequest, scope: Scope): RequestRow {
+/** A request as lists show it in a scope. */
+export function rowOf(row: StoredRequest, scope: Scope): RequestRow {
   const everybody = scope.userId === null
   return {
     id: row.id,

@@ -58,3 +58,32 @@ test('recovering a credential is told to the relay and written down; one that is
   expect((await recover({ id: made.id, credential_id })).body.credentials[0]).toMatchObject({ status: 'active' })
   expect(told).toEqual([credential_id])
 })
+
+test('what an endpoint, a credential and a model allow is set, shown, and kept when a change does not name it', async () => {
+  const timeouts = { headers_ms: 1000, first_token_ms: 60_000, idle_ms: null, total_ms: null }
+  const address = { dialect: 'openai' as const, base_url: 'https://api.acme.example/v1' }
+  const { body: made } = await world.call('adminCreateProvider', {
+    token: root.token,
+    body: acmeProvider({
+      endpoints: [{ ...address, timeouts, max_concurrency: 4 }],
+      credentials: [{ secret: 'vendor-secret-value-1234', allow_models: ['house-model'] }],
+    }),
+  })
+  const [endpoint] = made.endpoints
+  const [credential] = made.credentials
+  expect([endpoint, credential]).toMatchObject([{ timeouts, max_concurrency: 4 }, { allow_models: ['house-model'] }])
+  const { body: changed } = await world.call('adminPatchProvider', {
+    token: root.token,
+    params: { id: made.id },
+    body: {
+      endpoints: [{ ...address, id: endpoint?.id }],
+      credentials: [{ id: credential?.id, name: 'renamed', allow_models: null }],
+    },
+  })
+  expect(changed.endpoints[0]).toMatchObject({ timeouts, max_concurrency: 4 })
+  expect(changed.credentials[0]).toMatchObject({ name: 'renamed', allow_models: null })
+  const fields = { strategy: 'lowest_latency' as const, first_token_ms: 5000 }
+  await world.call('adminCreateModel', { token: root.token, body: { id: 'house-model', ...fields } })
+  const { body: model } = await world.call('adminGetModel', { token: root.token, params: { id: 'house-model' } })
+  expect(model).toMatchObject({ ...fields, idle_ms: null })
+})

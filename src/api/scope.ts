@@ -12,6 +12,9 @@ export type Scope = { userId: string | null; locale: Locale }
 /** What every analytics call is asked with. */
 export type Filters = z.output<typeof usage.summary.query>
 
+/** What is asked for, whenever it was. */
+export type Kinds = Omit<Filters, 'from' | 'to' | 'tz'>
+
 /** The traffic of the caller and of nobody else. */
 export function ownScope({ caller, locale }: SignedCall): Scope {
   return { userId: caller.user.id, locale }
@@ -30,13 +33,16 @@ export function filterOf(query: Filters, scope: Scope): UsageFilter {
   const from = Date.parse(query.from)
   const to = Date.parse(query.to)
   if (from >= to) throw invalid({ to: { zh: '结束时间必须晚于开始时间', en: 'The end must come after the start' } })
+  return { from, to, ...kindsOf(query, scope) }
+}
+
+/** The same without a period. */
+export function kindsOf(query: Kinds, scope: Scope): Omit<UsageFilter, 'from' | 'to'> {
   if (scope.userId !== null) {
     if (query.user) throw invalid({ user: ADMINS_ONLY })
     if (query.provider) throw invalid({ provider: ADMINS_ONLY })
   }
   return {
-    from,
-    to,
     users: scope.userId === null ? query.user : [scope.userId],
     keys: query.key,
     models: query.model,

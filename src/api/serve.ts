@@ -14,6 +14,7 @@ import type { Deps } from './deps.ts'
 import { apiDocs } from './docs.ts'
 import { ApiError, said } from './errors.ts'
 import { parseFields } from './fields.ts'
+import { type FileAnswer, sendFile } from './file.ts'
 import { allHandlers } from './handlers.ts'
 import { openApi } from './openapi.ts'
 
@@ -79,10 +80,12 @@ async function serve(name: keyof Endpoints, handler: AnyHandler, c: Ctx, deps: D
     : undefined
   const asked = { query, body, params: c.req.param() }
   refuseNul(asked)
-  const call = { ...factsOf(c), caller, ...asked }
+  const call = { ...factsOf(c, deps), caller, ...asked }
   // The contract's types say what each endpoint is given; here all of them pass through one door.
   const answer = await handler(call as unknown as Call<Endpoint>)
   const status = endpoint.status ?? 200
+  if (endpoint.file) return sendFile(answer as FileAnswer, (cause) => logFault(cause, c, deps))
+  if (endpoint.stream) return answer as Response
   return status === 204 ? c.body(null, 204) : c.json(answer as object, status)
 }
 
@@ -94,31 +97,29 @@ function parseQuery(endpoint: Endpoint, c: Ctx): unknown {
 
 const MAX_AGENT = 300
 
-function factsOf(c: Ctx): CallFacts {
+function factsOf(c: Ctx, deps: Deps): CallFacts {
   const { headers, signal } = c.req.raw
   const version = /^(?:W\/)?"?(\d{1,15})"?$/.exec(headers.get('if-match')?.trim() ?? '')?.[1]
   return {
     ip: c.env.ip,
     userAgent: (headers.get('user-agent') ?? '').slice(0, MAX_AGENT),
-    locale: callerLocale(c),
+    locale: callerLocale(c, deps),
     requestId: c.get('requestId'),
     ifMatch: version === undefined ? undefined : Number(version),
     signal,
   }
 }
 
-function callerLocale(c: Ctx): Locale {
-  return localeOf(c.req.header('accept-language'), 'zh-CN')
+function callerLocale(c: Ctx, { settings }: Deps): Locale {
+  return localeOf(c.req.header('accept-language'), settings()['site.default_locale'])
 }
 
 /** Answers a failure in the caller's language; what nobody expected is logged and told as an internal error. */
 function failed(cause: unknown, c: Ctx, deps: Deps): Response {
   const error = expected(cause)
   const requestId = c.get('requestId')
-  if (error.code === 'internal') {
-    deps.log.error('console call failed', { requestId, method: c.req.method, path: c.req.path, ...faultFields(cause) })
-  }
-  const locale = callerLocale(c)
+  if (error.code === 'internal') logFault(cause, c, deps)
+  const locale = callerLocale(c, deps)
   const body: ErrorBody = { detail: error.in(locale), code: error.code, request_id: requestId }
   if (error.fields) {
     const fields = Object.entries(error.fields).map(([name, problem]) => [name, said(problem, locale)])
@@ -128,6 +129,11 @@ function failed(cause: unknown, c: Ctx, deps: Deps): Response {
   const wait = error.code === 'busy' ? 1 : error.details['seconds']
   if (wait !== undefined) response.headers.set('retry-after', String(wait))
   return response
+}
+
+function logFault(cause: unknown, c: Ctx, { log }: Deps): void {
+  const { method, path } = c.req
+  log.error('console call failed', { requestId: c.get('requestId'), method, path, ...faultFields(cause) })
 }
 
 function expected(cause: unknown): ApiError {

@@ -2,15 +2,21 @@ import type { Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 
 /** What the console must know before anybody signs in. */
-export function siteHandlers({ site }: Deps): Pick<Handlers, 'getSite'> {
+export function siteHandlers({ site, settings }: Deps): Pick<Handlers, 'getSite'> {
   return {
-    getSite: async () => ({
-      name: site.name,
-      public_origin: site.publicOrigin,
-      default_locale: 'zh-CN',
-      version: site.version,
-      build_id: site.buildId,
-      sign_in: { password: true },
-    }),
+    getSite: async () => {
+      const { 'money.cny_rate': rate, 'money.currency': currency, 'site.default_locale': locale } = settings()
+      return {
+        name: site.name,
+        public_origin: site.publicOrigin,
+        default_locale: locale,
+        version: site.version,
+        build_id: site.buildId,
+        ...(rate !== '' && { cny_rate: rate }),
+        // Without a rate there is no yuan to show.
+        currency: rate === '' ? 'USD' : currency,
+        sign_in: { password: true },
+      }
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -6,17 +6,21 @@ import { catalogueSources, knownModel } from '../catalog/models.ts'
 import { endpoints, type Endpoints } from '../contract/all.ts'
 import { errorBody } from '../contract/common.ts'
 import type { AnswerOf, BodyInputOf, Endpoint } from '../contract/endpoint.ts'
+import { STANDARD_SETTINGS } from '../contract/settings.ts'
 import { newId } from '../core/ids.ts'
 import type { RequestRecord } from '../core/records.ts'
 import { DAY_MS, MINUTE_MS } from '../core/time.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { DESCRIPTORS } from '../providers/all.ts'
+import { createLiveRequests } from '../metering/live-requests.ts'
+import { isWithin } from '../relay/authenticate.ts'
 import { storedStanding } from '../store/standing.ts'
 import { openStore, type Store } from '../store/store.ts'
+import { lookAtMachine } from '../telemetry/machine.ts'
 import { createPasswords } from '../vault/passwords.ts'
 import { tokenHash, type TokenPair } from '../vault/tokens.ts'
 import { openVault } from '../vault/vault.ts'
-import type { Deps, KeyTestInput, KeyTestResult, ProbeInput, ProbeResult } from './deps.ts'
+import type { Deps, KeyTestInput, KeyTestResult, PlayInput, PlayResult, ProbeInput, ProbeResult } from './deps.ts'
 import { createApi } from './serve.ts'
 
 export const PASSWORD = 'correct horse battery'
@@ -41,22 +45,34 @@ export async function openWorld() {
   const store = await openStore({ dataDir, envelope: vault.envelope, clock })
   const passwords = createPasswords({ memoryKib: 64, passes: 1, atOnce: 4, waiting: 100 })
   const passwordHash = await passwords.hash(PASSWORD)
-  const seen = { changed: 0, probes: [] as ProbeInput[], keyTests: [] as KeyTestInput[], errors: [] as unknown[] }
-  const script: { probe: (input: ProbeInput) => ProbeResult; keyTest: KeyTestResult } = {
+  const seen = {
+    changed: 0,
+    probes: [] as ProbeInput[],
+    keyTests: [] as KeyTestInput[],
+    plays: [] as PlayInput[],
+    errors: [] as unknown[],
+  }
+  const script: { probe: (input: ProbeInput) => ProbeResult; keyTest: KeyTestResult; play: () => PlayResult } = {
     probe: () => OK_PROBE,
     keyTest: OK_KEY_TEST,
+    play: okPlay,
   }
+  const live = createLiveRequests()
+  let settings = STANDARD_SETTINGS
   const deps: Deps = {
     store,
     vault,
     passwords,
     clock,
     site: { name: 'Yumen', publicOrigin: 'https://yumen.example', version: '0.1.0', buildId: 'b1' },
+    settings: () => settings,
+    isWithin,
     presets: DESCRIPTORS,
     knownModel,
     catalogueSources,
     changed: async () => {
       seen.changed += 1
+      settings = (await store.settings.all()).values
     },
     ...storedStanding(store),
     probe: async (input) => {
@@ -64,10 +80,17 @@ export async function openWorld() {
       return script.probe(input)
     },
     routing: { ...QUIET_ROUTING },
+    translates: (from, to) => from === to || (MAIN.has(from) && MAIN.has(to)),
     testKey: async (input) => {
       seen.keyTests.push(input)
       return script.keyTest
     },
+    play: async (input) => {
+      seen.plays.push(input)
+      return script.play()
+    },
+    live,
+    system: quietSystem(clock, dataDir, store),
     log: { error: (event, fields) => void seen.errors.push({ event, ...fields }) },
   }
   const api = createApi(deps)
@@ -79,6 +102,7 @@ export async function openWorld() {
     deps,
     seen,
     script,
+    live,
     fetch,
     vault,
     dataDir,
@@ -95,6 +119,23 @@ export async function openWorld() {
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** The protocols that are translated between. */
+const MAIN: ReadonlySet<string> = new Set(['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate'])
+
+/** A process that has just begun, over the folder of a test. */
+function quietSystem(clock: Deps['clock'], dataDir: string, store: Store): Deps['system'] {
+  return {
+    now: () => ({ startedAt: clock.now(), journal: { ready: true, bytes: 0, maxBytes: 1 }, openRequests: 0 }),
+    machine: () => lookAtMachine(dataDir),
+    jobs: () => [{ name: 'upkeep', running: false, nextAt: clock.now(), last: null }],
+    backup: async () => {
+      const path = join(dataDir, `${newId()}.db`)
+      const made = await store.upkeep.backup(path, { vault: '{}', made_at: '', version: '' })
+      return made.ok ? { path, bytes: (await stat(path)).size } : null
+    },
+  }
+}
 
 /** A relay that has looked at nobody and knows no model. */
 const QUIET_ROUTING: Deps['routing'] = {
@@ -116,6 +157,11 @@ const OK_KEY_TEST: KeyTestResult = {
   costNanos: 1500n,
   detail: null,
   requestId: 'r1',
+}
+
+function okPlay(): PlayResult {
+  const headers = { 'content-type': 'text/event-stream', 'x-yumen-request-id': 'r1' }
+  return { ok: true, requestId: 'r1', answer: { status: 200, headers, body: new Blob(['data: [DONE]\n\n']).stream() } }
 }
 
 /** What lies in the database, read past the store. */
@@ -141,15 +187,18 @@ function caller(fetch: Fetch) {
     if (given.token !== undefined) headers.set('authorization', `Bearer ${given.token}`)
     const body = given.body === undefined ? {} : { body: JSON.stringify(given.body) }
     const response = await fetch(pathOf(endpoint, given), { method: endpoint.method, headers, ...body }, given.ip)
-    const text = await response.text()
-    const json: unknown = text === '' ? null : JSON.parse(text)
     const { status } = response
     const failed = status >= 400
+    const streams = endpoint.stream === true && !failed
+    // Some never end.
+    if (streams) await response.body?.cancel()
+    const text = streams ? '' : await response.text()
+    const json: unknown = text === '' ? null : endpoint.file && !failed ? text : JSON.parse(text)
     if (!failed && status !== (endpoint.status ?? 200)) throw new Error(`${name} answered ${status}`)
     return {
       status,
       headers: response.headers,
-      body: (failed ? json : endpoint.answer.parse(json)) as AnswerOf<Endpoints[N]>,
+      body: (failed || streams ? json : endpoint.answer.parse(json)) as AnswerOf<Endpoints[N]>,
       error: failed ? errorBody.parse(json) : { detail: '', code: '' },
     }
   }

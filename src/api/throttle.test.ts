@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { MINUTE_MS } from '../core/time.ts'
 import { createThrottle, networkOf } from './throttle.ts'
 
+const GUESSES = { perAccount: 5, perAddress: 30 }
+
 function heldClock() {
   const clock = { ms: 0, now: () => clock.ms, monotonicMs: () => clock.ms }
   return clock
@@ -9,7 +11,7 @@ function heldClock() {
 
 test('five tries at an account are free, later ones wait ever longer, and never longer than five minutes', () => {
   const clock = heldClock()
-  const throttle = createThrottle(clock)
+  const throttle = createThrottle(clock, () => GUESSES)
   for (let i = 0; i < 5; i += 1) expect(throttle.tryNow('a@example.com', `192.0.2.${i}`)).toBe(0)
   const waits: number[] = []
   for (let i = 0; i < 5; i += 1) {
@@ -23,13 +25,13 @@ test('five tries at an account are free, later ones wait ever longer, and never 
 
 test('a refused try does not make the wait longer', () => {
   const clock = heldClock()
-  const throttle = createThrottle(clock)
+  const throttle = createThrottle(clock, () => GUESSES)
   for (let i = 0; i < 5; i += 1) throttle.tryNow('a@example.com', '192.0.2.1')
   for (let i = 0; i < 50; i += 1) expect(throttle.tryNow('a@example.com', '192.0.2.1')).toBe(30_000)
 })
 
 test('a right password clears the account', () => {
-  const throttle = createThrottle(heldClock())
+  const throttle = createThrottle(heldClock(), () => GUESSES)
   for (let i = 0; i < 40; i += 1) {
     expect(throttle.tryNow('a@example.com', '192.0.2.1')).toBe(0)
     throttle.succeeded('a@example.com', '192.0.2.1')
@@ -38,7 +40,7 @@ test('a right password clears the account', () => {
 
 test('an address has thirty tries in fifteen minutes, whatever the accounts', () => {
   const clock = heldClock()
-  const throttle = createThrottle(clock)
+  const throttle = createThrottle(clock, () => GUESSES)
   for (let i = 0; i < 30; i += 1) expect(throttle.tryNow(`${i}@example.com`, '192.0.2.1')).toBe(0)
   expect(throttle.tryNow('new@example.com', '192.0.2.1')).toBe(15 * MINUTE_MS)
   expect(throttle.tryNow('new@example.com', '192.0.2.2')).toBe(0)

@@ -2,8 +2,6 @@ import type { Clock } from '../core/time.ts'
 import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
 
 const WINDOW_MS = 15 * MINUTE_MS
-const FREE_PER_ACCOUNT = 5
-const MAX_PER_ADDRESS = 30
 const FIRST_DELAY_MS = 30 * SECOND_MS
 const MAX_DELAY_MS = 5 * MINUTE_MS
 const MAX_TRACKED = 20_000
@@ -16,8 +14,11 @@ export type Throttle = {
   succeeded(account: string, ip: string): void
 }
 
+/** How many tries are free: of an account, and of an address. */
+export type Guesses = { perAccount: number; perAddress: number }
+
 /** Makes a throttle that keeps its counts in memory, for at most 20,000 accounts and as many addresses. */
-export function createThrottle(clock: Clock): Throttle {
+export function createThrottle(clock: Clock, guesses: () => Guesses): Throttle {
   const accounts = new Map<string, number[]>()
   const addresses = new Map<string, number[]>()
   return {
@@ -25,7 +26,10 @@ export function createThrottle(clock: Clock): Throttle {
       const now = clock.now()
       const byAccount = recent(accounts, account.toLowerCase(), now)
       const byAddress = recent(addresses, networkOf(ip), now)
-      const wait = Math.max(accountWait(byAccount, now), addressWait(byAddress, now))
+      const wait = Math.max(
+        accountWait(byAccount, now, guesses().perAccount),
+        addressWait(byAddress, now, guesses().perAddress),
+      )
       // A try is counted before its password is checked, so that many at once do not slip through.
       if (wait === 0) {
         count(accounts, account.toLowerCase(), [...byAccount, now])
@@ -41,15 +45,15 @@ export function createThrottle(clock: Clock): Throttle {
 }
 
 /** The first tries are free; after them each waits twice as long as the one before, at most five minutes. */
-function accountWait(tries: readonly number[], now: number): number {
+function accountWait(tries: readonly number[], now: number, free: number): number {
   const last = tries.at(-1)
-  if (last === undefined || tries.length < FREE_PER_ACCOUNT) return 0
-  const delay = Math.min(FIRST_DELAY_MS * 2 ** (tries.length - FREE_PER_ACCOUNT), MAX_DELAY_MS)
+  if (last === undefined || tries.length < free) return 0
+  const delay = Math.min(FIRST_DELAY_MS * 2 ** (tries.length - free), MAX_DELAY_MS)
   return Math.max(0, last + delay - now)
 }
 
-function addressWait(tries: readonly number[], now: number): number {
-  const first = tries.at(-MAX_PER_ADDRESS)
+function addressWait(tries: readonly number[], now: number, most: number): number {
+  const first = tries.at(-most)
   return first === undefined ? 0 : Math.max(0, first + WINDOW_MS - now)
 }
 

@@ -1,3 +1,4 @@
+import type { ActivityKind } from '../contract/activity.ts'
 import type { ActivityEntry } from '../store/activity.ts'
 import type { AuditEntry } from '../store/audit.ts'
 import type { CallFacts, SignedCall } from './call.ts'
@@ -6,14 +7,25 @@ import type { CallFacts, SignedCall } from './call.ts'
 export function activityOf(
   call: Pick<CallFacts, 'ip' | 'userAgent'>,
   userId: string,
-  kind: string,
+  kind: ActivityKind,
   details: ActivityEntry['details'] = {},
 ): ActivityEntry {
   return { userId, kind, details, ip: call.ip, userAgent: call.userAgent }
 }
 
+/** The row that tells the owner of an account what was taken out of it, or by them. */
+export function exportOf(call: SignedCall, what: TakenOut, format: 'csv' | 'json') {
+  return activityOf(call, call.caller.user.id, 'data.exported', { what, format })
+}
+
+type TakenOut = 'account' | 'activity' | 'keys' | 'all_keys' | 'users' | 'requests' | 'all_requests'
+
 /** The same for what an administrator did to an account; from where is the operators' to know. */
-export function activityByAdmin(userId: string, kind: string, details: ActivityEntry['details'] = {}): ActivityEntry {
+export function activityByAdmin(
+  userId: string,
+  kind: ActivityKind,
+  details: ActivityEntry['details'] = {},
+): ActivityEntry {
   return { userId, kind, details: { ...details, by: 'admin' }, ip: '', userAgent: '' }
 }
 

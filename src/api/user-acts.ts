@@ -1,3 +1,4 @@
+import type { ActivityKind } from '../contract/activity.ts'
 import type { AdminUser } from '../contract/admin-users.ts'
 import type { Outcome } from '../store/outcome.ts'
 import type { UserChange, UserRefusal } from '../store/user-admin.ts'
@@ -6,7 +7,7 @@ import type { SignedCall } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
 import { ApiError, type FieldProblem, invalid } from './errors.ts'
-import { limitFacts, limitsIn, softens } from './limit-json.ts'
+import { limitFacts, limitsIn, limitWords, softens } from './limit-json.ts'
 import { activityByAdmin, auditOf } from './trail.ts'
 
 /** What an administrator asks to be changed of an account. */
@@ -47,12 +48,20 @@ export async function changeUser(
   })
   // A note is the administrators' own.
   const told = names.filter((name) => name !== 'note')
-  const kind = fields.status === undefined ? 'account.changed' : KIND_OF_STATUS[fields.status]
-  const activity = told.length > 0 ? activityByAdmin(user.id, kind, { fields: told.join(', ') }) : undefined
+  const details = {
+    fields: told.join(', '),
+    ...(limits && { before: limitWords(before.limits), after: limitWords(limits) }),
+  }
+  const activity = told.length > 0 ? activityByAdmin(user.id, kindOf(fields), details) : undefined
   accepted(await deps.store.userAdmin.change(user.id, change, { activity, audit }))
 }
 
 const KIND_OF_STATUS = { active: 'account.enabled', disabled: 'account.disabled' } as const
+
+function kindOf({ status, limits }: UserFields): ActivityKind {
+  if (status !== undefined) return KIND_OF_STATUS[status]
+  return limits ? 'limits.changed' : 'account.changed'
+}
 
 /** Throws why a change was refused. */
 export function accepted(outcome: Outcome<unknown, UserRefusal>): void {

@@ -14,8 +14,9 @@ import { readCsv, writeCsv } from './csv.ts'
 import type { Deps } from './deps.ts'
 import { ApiError, invalid } from './errors.ts'
 import { parseFields } from './fields.ts'
+import { startingLimits } from './limit-json.ts'
 import { accountOf } from './standing.ts'
-import { activityByAdmin, auditOf } from './trail.ts'
+import { activityByAdmin, auditOf, exportOf } from './trail.ts'
 import { NO_GROUP } from './user-acts.ts'
 
 type UserTableHandlers = Pick<Handlers, 'adminExportUsers' | 'adminImportUsers'>
@@ -23,7 +24,10 @@ type UserTableHandlers = Pick<Handlers, 'adminExportUsers' | 'adminImportUsers'>
 /** Accounts out of and into a table. */
 export function userTableHandlers(deps: Deps): UserTableHandlers {
   return {
-    adminExportUsers: async ({ query }) => ({ csv: await exportUsers(filterOf(query), deps) }),
+    adminExportUsers: async (call) => {
+      await deps.store.activity.record(exportOf(call, 'users', 'csv'))
+      return { csv: await exportUsers(await filterOf(call.query, deps), deps) }
+    },
     adminImportUsers: (call) => importUsers(call, deps),
   }
 }
@@ -33,7 +37,7 @@ const HEADING = 'id,email,name,role,status,group,billing,note,credit,spent,month
   ',',
 )
 
-async function exportUsers(filter: ReturnType<typeof filterOf>, deps: Deps): Promise<string> {
+async function exportUsers(filter: Awaited<ReturnType<typeof filterOf>>, deps: Deps): Promise<string> {
   const rows: (string | number | null)[][] = [HEADING]
   let cursor: string | undefined
   do {
@@ -124,7 +128,8 @@ async function checked(cells: Record<string, string>, { groups, seen }: Known, d
 async function addUser(user: Checked, call: ImportCall, deps: Deps): Promise<string> {
   const id = newId(deps.clock.now())
   const password = oneTimePassword()
-  const facts = { id, ...user, passwordHash: await deps.passwords.hash(password), mustChangePassword: true }
+  const limits = startingLimits('users.default_limits', [], deps)
+  const facts = { id, ...user, limits, passwordHash: await deps.passwords.hash(password), mustChangePassword: true }
   const audit = auditOf(call, { action: 'user.created', targetKind: 'user', targetId: id, before: null, after: user })
   const made = await deps.store.users.create(facts, { audit, activity: activityByAdmin(id, 'account.created') })
   if (!made.ok) throw made.refused === 'group_missing' ? invalid({ group: NO_GROUP }) : new ApiError('email_taken')

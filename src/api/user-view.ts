@@ -33,6 +33,7 @@ export async function userView(row: ListedUser, deps: Deps): Promise<AdminUser> 
     must_change_password: row.mustChangePassword,
     keys: row.keys,
     month: { requests: row.month.requests, cost: formatUsd(row.month.costNanos) },
+    trend: row.trend.map((nanos) => formatUsd(nanos)),
     last_active_at: timeOf(row.lastActiveAt),
     last_login_at: timeOf(row.lastLoginAt),
     created_at: iso(row.createdAt),

@@ -72,7 +72,7 @@ test('a service tier that the price does not name, or not at this length of inpu
   const short = usage({ input: 10 })
   const long = usage({ input: 200_001 })
   for (const [used, tier] of [
-    [short, 'batch'],
+    [short, 'fast'],
     [long, 'flex'],
   ] as const) {
     const bill = billOf(used, withServices, ONE_MICROS, tier)
@@ -80,6 +80,20 @@ test('a service tier that the price does not name, or not at this length of inpu
     expect(bill.costNanos).toBe(costNanos(used, price, ONE_MICROS))
   }
   expect(costNanos(long, withServices, ONE_MICROS, 'priority')).toBe(200_001n * 12_000n)
+})
+
+test('a batch without a price of its own costs half of the standard one, but for what is sold by the piece', () => {
+  const used = usage({ input: 10, cacheRead: 10, output: 10, searches: 1 })
+  const sold: Price = { ...withServices, rates: { ...price.rates, searches: 7_000_000n } }
+  const bill = billOf(used, sold, ONE_MICROS, 'batch')
+  expect(bill).toMatchObject({ costNanos: 61_000n + 7n, service: { tier: 'batch', priced: false } })
+  const own: Price = { ...sold, services: [{ service: 'batch', aboveTokens: 0, rates: { input: 1_500_000_000n } }] }
+  expect(costNanos(used, own, ONE_MICROS, 'batch')).toBe(15_000n + 2_000n + 100_000n + 7n)
+})
+
+test('however much a batch read in sum, no context tier holds for it', () => {
+  const bill = billOf(usage({ input: 1_000_000 }), price, ONE_MICROS, 'batch')
+  expect(bill).toMatchObject({ tierAbove: null, costNanos: 1_000_000n * 1_000n })
 })
 
 const tokens = fc.integer({ min: 0, max: 100_000_000 })

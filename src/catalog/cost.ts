@@ -96,22 +96,33 @@ type Chosen = { rates: Rates; tierAbove: number | null; priced: boolean }
 
 /**
  * The base rates, with those of the context tier laid over them, and those of the service tier over both. A service tier that
- * names no rate at this length of input costs the standard price: what a vendor asks there is not known.
+ * names no rate at this length of input costs the standard price: what a vendor asks there is not known. Only batches are
+ * everywhere half of it (wire.md §1.3, §1.5); their usage is the sum of many requests, so that no context tier can hold for it.
  */
 function ratesFor(price: Price, usage: Usage, service: ServiceTier | null): Chosen {
-  const total = inputTotal(usage)
+  const total = service === 'batch' ? 0 : inputTotal(usage)
   const tier = highest(price.tiers, total)
   const own = (price.services ?? []).filter((one) => one.service === service)
   const level = highest(own, total)
   const tierAbove = tier?.aboveTokens ?? null
   const standard = { ...price.rates, ...tier?.rates }
-  if (!level || level.aboveTokens < (tierAbove ?? 0)) return { rates: standard, tierAbove, priced: false }
+  if (!level || level.aboveTokens < (tierAbove ?? 0))
+    return { rates: service === 'batch' ? halved(standard) : standard, tierAbove, priced: false }
   const base = own.find((one) => one.aboveTokens === 0)
   return {
     rates: { ...standard, ...base?.rates, ...level.rates },
     tierAbove: level.aboveTokens || tierAbove,
     priced: true,
   }
+}
+
+/** What is sold by the piece, such as a search, costs the same in a batch. */
+function halved(rates: Rates): Rates {
+  const halves = Object.entries(rates).map(([component, rate]) => [
+    component,
+    component === 'requests' || component === 'searches' ? rate : ceilDiv(rate, 2n),
+  ])
+  return Object.fromEntries(halves) as Rates
 }
 
 /** The level with the highest threshold that the input exceeds; the base, at 0, holds for every input. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { bulkAnswer, bulkIds } from './bulk.ts'
-import { count, many, manyOf, nothing, page, pageOf } from './common.ts'
+import { count, many, manyOf, nothing, page, pageOf, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { apiKey, keyFields, keyPatch, keyStatus, newKey, zone } from './keys.ts'
 import { consent } from './limits.ts'
 
-/** What may be wrong with a key: nothing bounds its cost, its time, nobody uses it, or many addresses do. */
-export const KEY_RISKS = ['no_limit', 'no_expiry', 'unused_90d', 'many_ips'] as const
+/** What may be wrong with a key: nothing bounds its cost, its time, nobody uses it, many addresses do, or it ends within a week. */
+export const KEY_RISKS = ['no_limit', 'no_expiry', 'unused_90d', 'many_ips', 'expires_7d'] as const
 export type KeyRisk = (typeof KEY_RISKS)[number]
 
 const person = z.strictObject({ id: z.string(), name: z.string() })
@@ -22,20 +22,48 @@ export const adminKey = apiKey.extend({
 })
 export type AdminKey = z.infer<typeof adminKey>
 
+const filters = {
+  ...zone.shape,
+  id: many.optional(),
+  q: z.string().trim().max(200).optional(),
+  user: many.optional(),
+  status: manyOf(keyStatus.options).optional(),
+  risk: manyOf(KEY_RISKS).optional(),
+}
+
 export const adminListKeys = endpoint({
   method: 'GET',
   path: '/api/admin/keys',
   who: 'admin',
   summary: 'The API keys of everybody, newest first; several risks must all be there.',
-  query: z.strictObject({
-    ...zone.shape,
-    ...page,
-    q: z.string().trim().max(200).optional(),
-    user: many.optional(),
-    status: manyOf(keyStatus.options).optional(),
-    risk: manyOf(KEY_RISKS).optional(),
-  }),
+  query: z.strictObject({ ...filters, ...page }),
   answer: pageOf(adminKey),
+})
+
+export const adminExportKeys = endpoint({
+  method: 'GET',
+  path: '/api/admin/keys/export',
+  who: 'admin',
+  summary: 'API keys as CSV with a heading, masked.',
+  query: z.strictObject(filters),
+  answer: z.strictObject({ csv: z.string() }),
+})
+
+export const adminKeyFigures = endpoint({
+  method: 'GET',
+  path: '/api/admin/keys/figures',
+  who: 'admin',
+  summary: 'How many API keys there are of each state and risk, and what all of them cost this month.',
+  query: zone,
+  answer: z.strictObject({
+    active: count,
+    disabled: count,
+    expired: count,
+    /** Active, and the secret before the present one is still accepted. */
+    rotating: count,
+    risks: z.record(z.enum(KEY_RISKS), count),
+    month_cost: usd,
+  }),
 })
 
 export const adminCreateKey = endpoint({

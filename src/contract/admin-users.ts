@@ -5,6 +5,10 @@ import { endpoint } from './endpoint.ts'
 import { consent, limitsInput, limitState } from './limits.ts'
 import { BILLINGS, ROLES, session, USER_STATUSES } from './users.ts'
 
+/** What stands out about an account: a limit or its money is used up, or nobody has used it for 30 days. */
+export const USER_SIGNS = ['exhausted', 'idle_30d'] as const
+export type UserSign = (typeof USER_SIGNS)[number]
+
 /** An account as administrators see it. */
 export const adminUser = z.strictObject({
   id: z.string(),
@@ -24,6 +28,8 @@ export const adminUser = z.strictObject({
   keys: count,
   /** This calendar month in the zone of `tz`. */
   month: z.strictObject({ requests: count, cost: usd }),
+  /** Cost of each of the last 14 days in the zone of `tz`, oldest first. */
+  trend: z.array(usd),
   /** The last sign of life, in the console or with a key. */
   last_active_at: time.nullable(),
   last_login_at: time.nullable(),
@@ -34,11 +40,13 @@ export type AdminUser = z.infer<typeof adminUser>
 const zone = { tz: z.string().max(64).default('UTC') }
 
 const filters = {
+  id: many.optional(),
   q: z.string().trim().max(200).optional(),
   role: manyOf(ROLES).optional(),
   status: manyOf(USER_STATUSES).optional(),
   group: many.optional(),
   billing: manyOf(BILLINGS).optional(),
+  sign: manyOf(USER_SIGNS).optional(),
   ...zone,
 }
 
@@ -46,7 +54,7 @@ export const adminListUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users',
   who: 'admin',
-  summary: 'Accounts, newest first.',
+  summary: 'Accounts, newest first; several signs must all be there.',
   query: z.strictObject({ ...filters, ...page }),
   answer: pageOf(adminUser),
 })
@@ -58,6 +66,22 @@ export const adminExportUsers = endpoint({
   summary: 'Accounts as CSV with a heading.',
   query: z.strictObject(filters),
   answer: z.strictObject({ csv: z.string() }),
+})
+
+export const adminUserFigures = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/figures',
+  who: 'admin',
+  summary: 'How many accounts there are of each state, and what all of them cost this month.',
+  query: z.strictObject(zone),
+  answer: z.strictObject({
+    active: count,
+    disabled: count,
+    exhausted: count,
+    /** Seen in the console or with a key since midnight. */
+    active_today: count,
+    month_cost: usd,
+  }),
 })
 
 const fields = {

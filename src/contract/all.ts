@@ -1,16 +1,26 @@
+import * as adminSettings from './admin-settings.ts'
 import * as accounts from './accounts.ts'
 import * as adminKeys from './admin-keys.ts'
+import * as activity from './activity.ts'
 import * as adminUsers from './admin-users.ts'
+import * as announcements from './announcements.ts'
+import * as audit from './audit.ts'
+import { adminBackup } from './backup.ts'
 import * as auth from './auth.ts'
+import * as catalogue from './catalogue.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as groups from './groups.ts'
+import { adminListJobs } from './jobs.ts'
 import * as keys from './keys.ts'
 import * as limits from './limits.ts'
 import * as models from './models.ts'
+import { playground } from './playground.ts'
+import * as preferences from './preferences.ts'
 import * as prices from './prices.ts'
 import * as providers from './providers.ts'
 import * as routing from './routing.ts'
 import { getSite } from './site.ts'
+import { adminGetSystem } from './system.ts'
 import { adminUsage, usage } from './usage.ts'
 import * as users from './users.ts'
 
@@ -26,16 +36,38 @@ export const endpoints = {
   listSessions: users.listSessions,
   endSession: users.endSession,
   endOtherSessions: users.endOtherSessions,
-  getPreferences: users.getPreferences,
-  putPreferences: users.putPreferences,
+  exportMe: users.exportMe,
+  getPreferences: preferences.getPreferences,
+  putPreferences: preferences.putPreferences,
+  listActivity: activity.listActivity,
+  activitySummary: activity.activitySummary,
+  exportActivity: activity.exportActivity,
+  listAnnouncements: announcements.listAnnouncements,
+  // Before the one that takes any id.
+  announcementBoard: announcements.announcementBoard,
+  getAnnouncement: announcements.getAnnouncement,
+  readAnnouncement: announcements.readAnnouncement,
+  unreadAnnouncement: announcements.unreadAnnouncement,
+  readAllAnnouncements: announcements.readAllAnnouncements,
+  adminListAnnouncements: announcements.adminListAnnouncements,
+  adminCreateAnnouncement: announcements.adminCreateAnnouncement,
+  adminGetAnnouncement: announcements.adminGetAnnouncement,
+  adminPatchAnnouncement: announcements.adminPatchAnnouncement,
+  adminDeleteAnnouncement: announcements.adminDeleteAnnouncement,
   listKeys: keys.listKeys,
   createKey: keys.createKey,
+  // Before the one that takes any id.
+  exportKeys: keys.exportKeys,
   getKey: keys.getKey,
   patchKey: keys.patchKey,
   rotateKey: keys.rotateKey,
   deleteKey: keys.deleteKey,
   testKey: keys.testKey,
-  listModels: models.listModels,
+  playground,
+  listModels: catalogue.listModels,
+  getModel: catalogue.getModel,
+  listProviders: catalogue.listProviders,
+  getProvider: catalogue.getProvider,
   adminListModels: models.adminListModels,
   adminCreateModel: models.adminCreateModel,
   adminGetModel: models.adminGetModel,
@@ -58,10 +90,21 @@ export const endpoints = {
   adminDiscoverModels: providers.adminDiscoverModels,
   adminRecoverCredential: providers.adminRecoverCredential,
   adminSimulateRouting: routing.adminSimulateRouting,
+  adminGetSettings: adminSettings.adminGetSettings,
+  adminPatchSettings: adminSettings.adminPatchSettings,
+  adminGetSystem,
+  adminListJobs,
+  adminBackup,
+  adminListAudit: audit.adminListAudit,
+  // Before the one that takes any id.
+  adminExportAudit: audit.adminExportAudit,
+  adminVerifyAudit: audit.adminVerifyAudit,
+  adminGetAudit: audit.adminGetAudit,
   adminListUsers: adminUsers.adminListUsers,
   adminCreateUser: adminUsers.adminCreateUser,
   // Before the one that takes any id.
   adminExportUsers: adminUsers.adminExportUsers,
+  adminUserFigures: adminUsers.adminUserFigures,
   adminBulkUsers: adminUsers.adminBulkUsers,
   adminImportUsers: adminUsers.adminImportUsers,
   adminGetUser: adminUsers.adminGetUser,
@@ -76,6 +119,8 @@ export const endpoints = {
   adminListKeys: adminKeys.adminListKeys,
   adminCreateKey: adminKeys.adminCreateKey,
   adminFindKey: adminKeys.adminFindKey,
+  adminExportKeys: adminKeys.adminExportKeys,
+  adminKeyFigures: adminKeys.adminKeyFigures,
   adminBulkKeys: adminKeys.adminBulkKeys,
   adminGetKey: adminKeys.adminGetKey,
   adminPatchKey: adminKeys.adminPatchKey,
@@ -95,6 +140,8 @@ export const endpoints = {
   usageHeatmap: usage.heatmap,
   usageErrors: usage.errors,
   usageRequests: usage.requests,
+  usageExport: usage.export,
+  usageLive: usage.live,
   usageRequest: usage.request,
   adminUsageSummary: adminUsage.summary,
   adminUsageSeries: adminUsage.series,
@@ -102,6 +149,8 @@ export const endpoints = {
   adminUsageHeatmap: adminUsage.heatmap,
   adminUsageErrors: adminUsage.errors,
   adminUsageRequests: adminUsage.requests,
+  adminUsageExport: adminUsage.export,
+  adminUsageLive: adminUsage.live,
   adminUsageRequest: adminUsage.request,
 } as const satisfies Record<string, Endpoint>
 

@@ -42,6 +42,9 @@ export const page = {
   cursor: z.string().max(200).optional(),
 }
 
+/** How a list is exported: a table for spreadsheets, or everything as it is. */
+export const exported = { format: z.enum(['csv', 'json']).default('csv') }
+
 /** How every failed call answers; `detail` is in the caller's language. */
 export const errorBody = z.strictObject({
   detail: z.string(),

@@ -16,6 +16,10 @@ export type Endpoint = {
   body?: z.ZodType
   answer: z.ZodType
   status?: 200 | 201 | 204
+  /** The answer is a file to be saved, sent while it is written; `answer` is its text. */
+  file?: true
+  /** The answer goes out as it comes, in a form of its own: `answer` is its text, or what each of its events holds. */
+  stream?: true
   /** The largest body taken, in KiB; 64 when not given. */
   maxBodyKib?: number
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PROTOCOLS } from '../core/protocol.ts'
-import { count, listOf, nothing, time, usd } from './common.ts'
+import { count, listOf, many, nothing, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { consent, limitsInput, limitState } from './limits.ts'
 
@@ -75,6 +75,15 @@ export const listKeys = endpoint({
   summary: 'The own API keys, newest first.',
   query: zone,
   answer: listOf(apiKey),
+})
+
+export const exportKeys = endpoint({
+  method: 'GET',
+  path: '/api/keys/export',
+  who: 'user',
+  summary: 'The own API keys as CSV with a heading, masked; with `id` only these.',
+  query: zone.extend({ id: many.optional() }),
+  answer: z.strictObject({ csv: z.string() }),
 })
 
 export const createKey = endpoint({

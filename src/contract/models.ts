@@ -97,14 +97,6 @@ const modelFields = {
   idle_ms: waitMs.nullable().optional(),
 }
 
-export const listModels = endpoint({
-  method: 'GET',
-  path: '/api/models',
-  who: 'user',
-  summary: 'The models this user may use, with prices.',
-  answer: listOf(model),
-})
-
 export const adminListModels = endpoint({
   method: 'GET',
   path: '/api/admin/models',

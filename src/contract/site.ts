@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { factor } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const site = z.strictObject({
@@ -9,6 +10,10 @@ export const site = z.strictObject({
   version: z.string(),
   /** Changes with every build of the console. */
   build_id: z.string(),
+  /** Yuan for one dollar, for display alone; absent where the operator offers none. */
+  cny_rate: factor.optional(),
+  /** What money is shown in to whoever chose nothing. */
+  currency: z.enum(['USD', 'CNY']),
   sign_in: z.strictObject({ password: z.literal(true) }),
 })
 

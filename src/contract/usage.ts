@@ -1,18 +1,15 @@
 import { z } from 'zod'
 import { PROTOCOLS } from '../core/protocol.ts'
 import { REQUEST_ENDS, REQUEST_STATUSES } from '../core/records.ts'
-import { count, factor, listOf, many, page, pageOf, time, usd } from './common.ts'
+import { count, exported, factor, listOf, many, manyOf, page, pageOf, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { EXPORT_COLUMNS } from './export-columns.ts'
 import { serviceTier } from './models.ts'
 
 const protocol = z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])
 
-/** What a request is filtered by. Values of one field are alternatives, fields are combined. */
-const filters = {
-  from: time,
-  to: time,
-  /** The zone days and hours are cut in. */
-  tz: z.string().max(64).default('UTC'),
+/** Which requests are meant, whenever they were. Values of one field are alternatives, fields are combined. */
+const kinds = {
   key: many.optional(),
   model: many.optional(),
   provider: many.optional(),
@@ -21,6 +18,17 @@ const filters = {
   /** Only under /api/admin. */
   user: many.optional(),
 }
+
+/** What a request is filtered by. */
+const filters = {
+  from: time,
+  to: time,
+  /** The zone days and hours are cut in. */
+  tz: z.string().max(64).default('UTC'),
+  ...kinds,
+}
+
+const q = z.string().max(200).optional()
 
 export const DIMENSIONS = ['model', 'key', 'provider', 'client', 'status', 'user'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
@@ -145,6 +153,10 @@ const requestFields = {
 export const requestRow = z.strictObject(requestFields)
 export type RequestRow = z.infer<typeof requestRow>
 
+/** The names of the events of a live feed: a request that has begun or ended, and that some were not told. */
+export const LIVE_EVENTS = ['request', 'missed'] as const
+export type LiveEvent = (typeof LIVE_EVENTS)[number]
+
 export const billLine = z.strictObject({
   component: z.enum([
     'input',
@@ -249,8 +261,26 @@ function usageEndpoints<const Base extends '/api/usage' | '/api/admin/usage'>(ba
       path: `${base}/requests`,
       who,
       summary: 'Requests, newest first, paged by key.',
-      query: z.strictObject({ ...filters, q: z.string().max(200).optional(), ...page }),
+      query: z.strictObject({ ...filters, q, ...page }),
       answer: pageOf(requestRow),
+    }),
+    export: endpoint({
+      method: 'GET',
+      path: `${base}/export`,
+      who,
+      summary: 'Requests as a file, newest first: CSV for spreadsheets, or JSON.',
+      query: z.strictObject({ ...filters, q, ...exported, column: manyOf(EXPORT_COLUMNS).optional() }),
+      answer: z.string(),
+      file: true,
+    }),
+    live: endpoint({
+      method: 'GET',
+      path: `${base}/live`,
+      who,
+      summary: 'Requests as server-sent events while they begin and end; of one that runs, how it ends is not told yet.',
+      query: z.strictObject({ ...kinds, q }),
+      answer: requestRow,
+      stream: true,
     }),
     request: endpoint({
       method: 'GET',

@@ -94,22 +94,11 @@ export const endOtherSessions = endpoint({
   status: 204,
 })
 
-/** What the console remembers for a user: small JSON values by name, at most 64 KiB together. */
-export const preferences = z.record(z.string().max(64), z.json())
-
-export const getPreferences = endpoint({
+export const exportMe = endpoint({
   method: 'GET',
-  path: '/api/users/me/preferences',
+  path: '/api/users/me/export',
   who: 'user',
-  summary: 'What the console remembers for the signed-in user.',
-  answer: preferences,
-})
-
-export const putPreferences = endpoint({
-  method: 'PUT',
-  path: '/api/users/me/preferences',
-  who: 'user',
-  summary: 'Replaces what the console remembers.',
-  body: preferences,
-  answer: preferences,
+  summary: 'Everything kept about the signed-in user as one JSON file: profile, preferences, keys without secrets, sums of use, activity.',
+  answer: z.string(),
+  file: true,
 })

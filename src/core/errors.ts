@@ -72,6 +72,18 @@ export const ERRORS = {
     en: 'WebSocket is not offered here; use HTTP.',
     zh: '此处不提供 WebSocket，请使用 HTTP。',
   },
+  object_not_found: {
+    status: 404,
+    kind: 'missing',
+    en: 'There is no `{id}`, or it is not yours.',
+    zh: '`{id}` 不存在，或不属于你。',
+  },
+  capability_missing: {
+    status: 404,
+    kind: 'missing',
+    en: 'No provider you may use keeps {what}.',
+    zh: '你可使用的提供商都不支持 {what}。',
+  },
   model_not_found: {
     status: 404,
     kind: 'model_missing',
@@ -162,6 +174,12 @@ export const ERRORS = {
     kind: 'no_upstream',
     en: 'No upstream is available for the model `{model}`.',
     zh: '模型 `{model}` 暂无可用的上游。',
+  },
+  object_unreachable: {
+    status: 503,
+    kind: 'no_upstream',
+    en: 'The provider that keeps `{id}` is not available.',
+    zh: '保存 `{id}` 的提供商当前不可用。',
   },
   upstream_failed: { status: 503, kind: 'no_upstream', en: 'No upstream could answer.', zh: '没有上游能够应答。' },
   upstream_refused_us: {

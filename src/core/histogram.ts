@@ -49,3 +49,15 @@ export function percentile(histogram: Histogram, p: number): number | null {
   }
   return null
 }
+
+/** How many of the counts lie below each of some ascending edges in milliseconds but not below the one before, and how many beyond the last. */
+export function countsBetween(histogram: Histogram, edgesMs: readonly number[]): number[] {
+  const counts = [...edgesMs, Infinity].map(() => 0)
+  for (const [bin, count] of histogram) {
+    const ms = Math.exp(bin * STEP)
+    const at = edgesMs.findIndex((edge) => ms < edge)
+    const place = at === -1 ? edgesMs.length : at
+    counts[place] = (counts[place] ?? 0) + count
+  }
+  return counts
+}

@@ -22,6 +22,14 @@ export type Limit = {
   action: 'refuse' | 'warn'
 }
 
+/** Whether requests are refused until the window ends: what comes back within a minute, or with the next answer, is not meant. */
+export function isUsedUp(
+  { metric, window, action, max }: Pick<Limit, 'metric' | 'window' | 'action' | 'max'>,
+  used: bigint,
+) {
+  return action === 'refuse' && metric !== 'concurrency' && window !== 'minute' && used >= max
+}
+
 /** What limits have counted in their present window, by limit id, as the database knows it up to the journal's position. */
 export type LimitUse = { limitId: string; windowStart: number; used: bigint }
 

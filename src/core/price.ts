@@ -23,6 +23,9 @@ export type Price = {
   services?: readonly ServiceRates[]
 }
 
+/** What a model without a price costs where the operator lets it pass; its version marks the rows. */
+export const UNPRICED: Price = { version: 'unpriced', rates: {}, tiers: [] }
+
 export type PriceTier = { aboveTokens: number; rates: Rates }
 
 /** What a service tier costs at one length of input; `aboveTokens` 0 is the base. What it does not name costs the standard price. */

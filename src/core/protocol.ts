@@ -11,10 +11,14 @@ export const PROTOCOLS = {
   'openai-images': { dialect: 'openai', capability: 'images' },
   'openai-speech': { dialect: 'openai', capability: 'audio' },
   'openai-transcriptions': { dialect: 'openai', capability: 'audio' },
+  'openai-realtime': { dialect: 'openai', capability: 'realtime' },
   'openai-moderations': { dialect: 'openai', capability: 'moderations' },
   rerank: { dialect: 'openai', capability: 'rerank' },
+  'openai-files': { dialect: 'openai', capability: 'files' },
+  'openai-batches': { dialect: 'openai', capability: 'batches' },
   'anthropic-messages': { dialect: 'anthropic', capability: 'messages' },
   'anthropic-count-tokens': { dialect: 'anthropic', capability: 'messages' },
+  'anthropic-batches': { dialect: 'anthropic', capability: 'batches' },
   'gemini-generate': { dialect: 'gemini', capability: 'generate' },
   'gemini-embed': { dialect: 'gemini', capability: 'embeddings' },
 } as const satisfies Record<string, { dialect: Dialect; capability: string }>
@@ -22,8 +26,8 @@ export type ProtocolId = keyof typeof PROTOCOLS
 
 /** What an endpoint of a dialect can be asked for. */
 export const CAPABILITIES = {
-  openai: ['chat', 'responses', 'completions', 'embeddings', 'images', 'audio', 'moderations', 'rerank'],
-  anthropic: ['messages'],
+  openai: ['chat', 'responses', 'completions', 'embeddings', 'images', 'audio', 'realtime', 'moderations', 'rerank', 'files', 'batches'],
+  anthropic: ['messages', 'batches'],
   gemini: ['generate', 'embeddings'],
 } as const satisfies Record<Dialect, readonly string[]>
 export type Capability = (typeof CAPABILITIES)[Dialect][number]

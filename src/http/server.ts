@@ -57,6 +57,8 @@ export async function listen(rooms: Rooms, { port, host, clientIp, log }: Server
   const server = createServer(
     {
       headersTimeout: 10 * SECOND_MS,
+      // How often heads and bodies that are late are looked for.
+      connectionsCheckingInterval: 2 * SECOND_MS,
       requestTimeout: 10 * MINUTE_MS,
       keepAliveTimeout: 75 * SECOND_MS,
       maxHeaderSize: 32 * 1024,

@@ -262,3 +262,42 @@ test('an answer that is whole is not cut, and neither is one that is no stream',
   expect(other.progressed()).toBe(true)
   expect(cut).not.toHaveBeenCalled()
 })
+
+const chargeOf = (over: Partial<Delivered> = {}) => ({
+  admitted: ADMITTED,
+  asking: askFor(0, 0),
+  trail: { model, target, attempts: [{ ...ATTEMPT }] },
+  outcome: { ...COMPLETE, delivered: { ...seen(0), usage: { ...NO_USAGE, input: 1000 }, terminal: true, ...over } },
+})
+
+test('what is over already is booked in one line, with its cost', async () => {
+  const book = testBook()
+  await using ledger = createLedger(book, count, noLimits())
+  await ledger.charge(chargeOf())
+  expect(kinds(book)).toEqual(['settle'])
+  expect(book.lines[0]?.[1]).toMatchObject({ id: 'r1', costNanos: 2000n, status: 'succeeded', usageSource: 'upstream' })
+  expect(ledger.open).toBe(0)
+})
+
+test('what a limit stands against is not booked at all, so that it still can be', async () => {
+  const book = testBook()
+  const { limits, set } = testLimits()
+  set([limitOf({ metric: 'requests', max: 1n })])
+  await using ledger = createLedger(book, count, limits)
+  await ledger.charge(chargeOf())
+  await expect(ledger.charge(chargeOf())).rejects.toThrow(GatewayError)
+  expect(kinds(book)).toEqual(['settle'])
+})
+
+test('what the journal cannot take is not counted either', async () => {
+  const book = testBook()
+  const { limits, set } = testLimits()
+  set([limitOf({ metric: 'requests', max: 1n })])
+  await using ledger = createLedger(
+    { ...book, settle: () => Promise.reject(new GatewayError('not_ready')) },
+    count,
+    limits,
+  )
+  for (let n = 0; n < 2; n += 1) await expect(ledger.charge(chargeOf())).rejects.toThrow(/not ready/)
+  expect(book.lines).toEqual([])
+})

@@ -1,9 +1,10 @@
+import type { TargetEntry } from '../core/directory.ts'
 import { GatewayError } from '../core/errors.ts'
 import { SECOND_MS } from '../core/time.ts'
 import type { Hold } from './limits/hold.ts'
-import type { Limits } from './limits/limits.ts'
+import type { Asking, Limits } from './limits/limits.ts'
 import { type Book, type Opening, OpenRequest, type Permit } from './open-request.ts'
-import { type Admitted, type Outcome, settledRecord } from './record.ts'
+import { type Admitted, type Outcome, settledRecord, type Trail } from './record.ts'
 import type { Estimator } from './tokenizer/estimator.ts'
 
 export type Ledger = AsyncDisposable & {
@@ -12,8 +13,21 @@ export type Ledger = AsyncDisposable & {
    * or with the limit that stands against it.
    */
   admit(admitted: Admitted, opening: Opening): Promise<Permit>
+  /**
+   * Books what was used while nobody waited, such as by a batch: booked again under the same id its row stays one. Rejects with
+   * the limit that stands against it, or with `not_ready`, and has then booked nothing.
+   */
+  charge(charge: Charge): Promise<void>
   /** Requests admitted and not settled yet. */
   readonly open: number
+}
+
+/** Something to be paid for that is over already. */
+export type Charge = {
+  admitted: Admitted
+  asking: Asking
+  trail: Trail & { target: TargetEntry }
+  outcome: Outcome
 }
 
 const LOOK_MS = SECOND_MS
@@ -40,6 +54,18 @@ export function createLedger(book: Book, estimate: Estimator, limits: Pick<Limit
         throw error
       }
       return request
+    },
+    async charge({ admitted, asking, trail, outcome }) {
+      if (!book.ready) throw new GatewayError('not_ready')
+      const hold = limits.admit(asking)
+      hold.asking(trail.target)
+      const record = settledRecord(admitted, trail, outcome, 0)
+      try {
+        await book.settle(record)
+        hold.settle(record)
+      } finally {
+        hold.settle(null)
+      }
     },
     get open() {
       return open.size

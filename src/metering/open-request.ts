@@ -106,7 +106,7 @@ export class OpenRequest implements Permit {
   }
 
   tried(target: TargetEntry, attempt: AttemptRecord): void {
-    this.#target = target
+    if (attempt.decision === 'chosen') this.#target = target
     this.#attempts.push(attempt)
   }
 

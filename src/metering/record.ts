@@ -50,7 +50,8 @@ export type Trail = { model: ModelEntry | null; target: TargetEntry | null; atte
 export function settledRecord(admitted: Admitted, trail: Trail, outcome: Outcome, totalMs: number): RequestRecord {
   const { body: _body, inputTokens, ...known } = admitted
   const { model, target, attempts } = trail
-  const last = attempts.at(-1)
+  const asked = attempts.filter(({ decision }) => decision === 'chosen')
+  const last = asked.at(-1)
   const { usage, source } = usageOf(outcome, inputTokens)
   const price = model && priceAt(model, known.at)
   const serviceTier = outcome.delivered?.serviceTier ?? null
@@ -61,7 +62,7 @@ export function settledRecord(admitted: Admitted, trail: Trail, outcome: Outcome
     protocolOut: known.protocolIn,
     model: model?.id ?? null,
     modelAnswered: outcome.delivered?.model ?? null,
-    status: statusOf(outcome.end, attempts.length > 0),
+    status: statusOf(outcome.end, asked.length > 0),
     end: outcome.end,
     httpStatus: outcome.httpStatus,
     errorClass: outcome.errorClass,
@@ -69,7 +70,7 @@ export function settledRecord(admitted: Admitted, trail: Trail, outcome: Outcome
     providerId: target?.provider.id ?? null,
     endpointId: target?.endpoint.id ?? null,
     credentialId: target?.credential.id ?? null,
-    queueMs: attempts[0]?.startedMs ?? totalMs,
+    queueMs: asked[0]?.startedMs ?? totalMs,
     headersMs: last?.headersMs ?? null,
     firstTokenMs: last?.firstTokenMs ?? null,
     totalMs,

@@ -7,6 +7,7 @@ const SHAPES: Record<ErrorKind, { type: string; status?: number }> = {
   bad_key: { type: 'authentication_error' },
   bad_request: { type: 'invalid_request_error' },
   not_found: { type: 'not_found_error' },
+  missing: { type: 'not_found_error' },
   too_large: { type: 'request_too_large' },
   model_missing: { type: 'not_found_error' },
   too_long: { type: 'invalid_request_error' },

@@ -1,4 +1,5 @@
 import { asRecord, parseJson } from '../core/json.ts'
+import { baseRespIn } from './in-band.ts'
 import { nothingSeen } from './stream-tap.ts'
 import { measureUnder, stringsUnder } from './relayed-text.ts'
 import type { Seen, Tap } from './protocol.ts'
@@ -38,6 +39,7 @@ export function createBodyTap(read: (answer: Record<string, unknown>, seen: Seen
       seen.terminal = whole !== undefined
       seen.pieces = Math.ceil(size / 4)
       read(asRecord(whole), seen)
+      seen.failure ??= baseRespIn(asRecord(whole))
       if (!seen.usage) measureUnder(TEXT, Buffer.from(text), seen)
       return Buffer.alloc(0)
     },

@@ -7,6 +7,7 @@ const SHAPES: Record<ErrorKind, { status: string; http?: number }> = {
   bad_key: { status: 'INVALID_ARGUMENT', http: 400 },
   bad_request: { status: 'INVALID_ARGUMENT' },
   not_found: { status: 'NOT_FOUND' },
+  missing: { status: 'NOT_FOUND' },
   too_large: { status: 'INVALID_ARGUMENT' },
   model_missing: { status: 'NOT_FOUND' },
   too_long: { status: 'INVALID_ARGUMENT' },
@@ -23,10 +24,10 @@ export const geminiErrors: DialectErrors = {
     const body = envelope(error, error.in(locale))
     return { status: httpOf(error), headers: {}, body: isArray(asked) ? `[${body}]` : body }
   },
-  breakOff(error, { locale, asked }) {
+  breakOff(error, { locale, asked, seen }) {
     const body = envelope(error, error.in(locale))
-    // What the caller has of the array ends with an element: its bracket is still open.
-    return Buffer.from(isArray(asked) ? `,\r\n${body}]` : `data: ${body}\n\n`)
+    // What the caller has of the array ends with an element, and its bracket is still open; or there is nothing yet.
+    return Buffer.from(isArray(asked) ? `${seen ? ',\r\n' : '['}${body}]` : `data: ${body}\n\n`)
   },
 }
 

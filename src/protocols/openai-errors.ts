@@ -6,6 +6,7 @@ const SHAPES: Record<ErrorKind, { type: string; code: string | null }> = {
   bad_key: { type: 'invalid_request_error', code: 'invalid_api_key' },
   bad_request: { type: 'invalid_request_error', code: null },
   not_found: { type: 'invalid_request_error', code: 'unknown_url' },
+  missing: { type: 'invalid_request_error', code: null },
   too_large: { type: 'invalid_request_error', code: 'request_too_large' },
   model_missing: { type: 'invalid_request_error', code: 'model_not_found' },
   too_long: { type: 'invalid_request_error', code: 'context_length_exceeded' },

@@ -9,6 +9,8 @@ export type Turn = {
   /** The model as the caller named it. */
   model: string
   stream: boolean
+  /** The media type of a stream that does not come as events. */
+  streamType?: string
   /** The answer goes out from its first byte although it is no event stream, such as sound. */
   goesOutAsItComes?: boolean
   body: Uint8Array
@@ -60,6 +62,8 @@ export type Seen = {
   terminal: boolean
   /** The upstream reported a failure inside the answer. */
   failure: string | null
+  /** The failure, of an answer that is no stream, is about the caller's own request: another upstream would say the same. */
+  callers?: boolean
   /** The name the upstream gave its model. */
   model: string | null
   usage: Usage | null
@@ -73,6 +77,8 @@ export type Seen = {
   pieces: number
   /** The usage is figured from the request, because the answer has told none so far. */
   estimated?: boolean
+  /** What the upstream calls the answer where it keeps it for later; absent: it keeps nothing. */
+  kept?: string
   /** The number of the last event, where a protocol numbers them. */
   sequence?: number
   /** What a failure inside the answer is to be told as, where its own words have not reached the caller. */

@@ -6,7 +6,7 @@ export const anthropic: Descriptor = {
   name: { zh: 'Anthropic', en: 'Anthropic' },
   website: 'https://www.anthropic.com',
   keysUrl: 'https://console.anthropic.com/settings/keys',
-  endpoints: [{ dialect: 'anthropic', baseUrl: 'https://api.anthropic.com', capabilities: ['messages'] }],
+  endpoints: [{ dialect: 'anthropic', baseUrl: 'https://api.anthropic.com', capabilities: ['messages', 'batches'] }],
   customBase: false,
   allowPrivate: false,
 }

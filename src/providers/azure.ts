@@ -10,7 +10,7 @@ export const azure: Descriptor = {
     {
       dialect: 'openai',
       baseUrl: 'https://{resource}.openai.azure.com/openai/v1',
-      capabilities: ['chat', 'responses', 'embeddings', 'images', 'audio'],
+      capabilities: ['chat', 'responses', 'embeddings', 'images', 'audio', 'realtime', 'files', 'batches'],
       auth: 'api-key',
     },
   ],

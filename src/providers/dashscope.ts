@@ -10,7 +10,7 @@ export const dashscope: Descriptor = {
     {
       dialect: 'openai',
       baseUrl: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
-      capabilities: ['chat', 'responses', 'embeddings'],
+      capabilities: ['chat', 'responses', 'embeddings', 'files', 'batches'],
       quirks: { ...COMPATIBLE, thinking: 'enable-thinking' },
     },
     {

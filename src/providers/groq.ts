@@ -10,7 +10,7 @@ export const groq: Descriptor = {
     {
       dialect: 'openai',
       baseUrl: 'https://api.groq.com/openai/v1',
-      capabilities: ['chat', 'responses', 'audio'],
+      capabilities: ['chat', 'responses', 'audio', 'files', 'batches'],
       quirks: { noDeveloperRole: true, plainFields: true, efforts: ['low', 'medium', 'high'] },
     },
   ],

@@ -10,7 +10,7 @@ export const openai: Descriptor = {
     {
       dialect: 'openai',
       baseUrl: 'https://api.openai.com/v1',
-      capabilities: ['chat', 'responses', 'completions', 'embeddings', 'images', 'audio', 'moderations'],
+      capabilities: ['chat', 'responses', 'completions', 'embeddings', 'images', 'audio', 'realtime', 'moderations', 'files', 'batches'],
     },
   ],
   customBase: false,

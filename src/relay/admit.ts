@@ -9,7 +9,12 @@ import type { Directory } from './directory.ts'
 import type { Exchange } from './exchange.ts'
 import { paceHeaders } from './pace-headers.ts'
 
-type Request = { exchange: Exchange; caller: Caller; protocol: Protocol; turn: Turn }
+type Request = {
+  exchange: Exchange
+  caller: Caller
+  protocol: Pick<Protocol, 'id' | 'dialect'>
+  turn: Omit<Turn, 'addressedTo' | 'tap'>
+}
 export type Admitting = { directory: Directory; ledger: Ledger; limits: Pick<Limits, 'paceOf'> }
 
 /** Lets a request in when every limit and the balance have room for it; admitted or not, the caller is told their pace. */

@@ -9,7 +9,7 @@ import type { Plan } from './plan.ts'
 import type { Candidate } from './routing/candidates.ts'
 import { skipped } from './routing/fates.ts'
 import { createHealth, type Lease, type Lesson } from './routing/health.ts'
-import { aTarget, MODEL, testClock } from './routing/test-targets.ts'
+import { aTarget, MODEL, POLICY, testClock } from './routing/test-targets.ts'
 
 /** How one attempt ends. */
 type Script = { ok?: true; retry?: boolean; sent?: boolean; restMs?: number; throws?: true; lesson?: Lesson }
@@ -19,7 +19,7 @@ const candidate = (name: string): Candidate => ({ target: aTarget(name), protoco
 /** Asks candidates as a script says, and keeps what happened. */
 function stage(names: string[], script: Script[], { budget = 10, refused = {} as Record<string, SkipReason> } = {}) {
   const clock = testClock()
-  const health = createHealth({ clock, saved: () => undefined, admitsTarget: () => null })
+  const health = createHealth({ clock, saved: () => undefined, admitsTarget: () => null, policy: () => POLICY })
   const rows: AttemptRecord[] = []
   const pauses: number[] = []
   const open = new Set<Lease>()
@@ -40,8 +40,10 @@ function stage(names: string[], script: Script[], { budget = 10, refused = {} as
       }
     },
     attempt: async (ask) => answerOf(ask, script.shift() ?? {}),
+    maxAttempts: () => 3,
     mayRetry: () => (left -= 1) >= 0,
     answered: () => undefined,
+    kept: async () => undefined,
     pause: async (ms) => {
       pauses.push(ms)
       clock.pass(ms)
@@ -103,6 +105,12 @@ test('whoever has no room any more is passed over and does not count as asked', 
 
 test('when nobody has room any more the plan’s own refusal is told', async () => {
   expect(await codeOf(stage(['a'], [], { refused: { a: 'concurrency' } }).run())).toBe('no_upstream')
+})
+
+test('whoever has no room any more costs nothing of the budget', async () => {
+  const here = stage(['a', 'b', 'c'], [{}, { ok: true }], { budget: 1, refused: { b: 'concurrency' } })
+  expect(await codeOf(here.run())).toBeNull()
+  expect(here.asked()).toEqual(['a', '(b)', 'c'])
 })
 
 test('with the budget used up nobody else is asked, unless the first never saw the request', async () => {

@@ -1,8 +1,10 @@
-import type { RequestRecord, SkipReason } from '../core/records.ts'
+import type { TargetEntry } from '../core/directory.ts'
+import type { AttemptRecord, RequestRecord, SkipReason } from '../core/records.ts'
 import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
 import type { Permit } from '../metering/open-request.ts'
 import type { Answer, Ask } from './attempt.ts'
 import { lessonOfEnd } from './classify.ts'
+import type { Exchange } from './exchange.ts'
 import type { Plan } from './plan.ts'
 import type { Candidate, Skip } from './routing/candidates.ts'
 import { skipped, tellingSkips } from './routing/fates.ts'
@@ -13,10 +15,14 @@ export type AskSteps = {
   /** The right to ask a candidate, or why it is not asked now. */
   lease(candidate: Candidate, lastResort: boolean): Lease | SkipReason
   attempt(ask: Ask): Promise<Answer>
+  /** However many candidates there are, a request is not sent more often than this (faults.md, retry rule 4). */
+  maxAttempts(): number
   /** Takes one retry of the gateway's budget; false when there is none left. */
   mayRetry(): boolean
   /** Remembers who answered, and how soon. */
   answered(ask: Ask, answer: Answer, conversation: string | null): void
+  /** What the upstream keeps of an answer by this id is the caller's from now on. */
+  kept(id: string, record: RequestRecord): Promise<void>
   /** Waits about so long; ends early when the signal fires. */
   pause(ms: number, signal: AbortSignal): Promise<void>
 }
@@ -24,8 +30,6 @@ export type AskSteps = {
 /** A request as it is put to one candidate after another. */
 export type Question = Pick<Ask, 'exchange' | 'protocol' | 'userId' | 'incoming' | 'turn'>
 
-/** However many candidates there are, a request is not sent more often than this (faults.md, retry rule 4). */
-const MAX_ATTEMPTS = 3
 /** Over all attempts: by then somebody must have begun to answer. */
 const DEADLINE_MS = 15 * MINUTE_MS
 /** A wait an upstream asks for is waited here only if it is so short that the caller would lose more by coming back. */
@@ -40,41 +44,51 @@ export async function askInTurn(
 ): Promise<RequestRecord> {
   const { exchange } = question
   const untilMs = exchange.elapsedMs() + DEADLINE_MS
-  let rows = 0
-  const pass = (skip: Skip) => {
-    rows += 1
-    permit.tried(skip.target, skipped(skip, { n: rows, atMs: exchange.elapsedMs() }))
-  }
-  for (const skip of tellingSkips(plan.skips, plan.candidates)) pass(skip)
+  const rows = rowsOf(permit, exchange)
+  for (const skip of tellingSkips(plan.skips, plan.candidates)) rows.skipped(skip)
   const queue = [...plan.candidates]
   let failure: (Answer & { ok: false }) | null = null
   let n = 0
-  for (let candidate = queue.shift(); candidate && n < MAX_ATTEMPTS; candidate = queue.shift()) {
-    if (failure?.sent && !steps.mayRetry()) break
+  for (let candidate = queue.shift(); candidate && n < steps.maxAttempts(); candidate = queue.shift()) {
     const lease = steps.lease(candidate, plan.lastResort)
     if (typeof lease === 'string') {
-      pass({ ...candidate, reason: lease })
+      rows.skipped({ ...candidate, reason: lease })
       continue
     }
     using _held = lease
+    if (failure?.sent && !steps.mayRetry()) break
     n += 1
     const { target, protocol: spoken } = candidate
     const ask: Ask = { ...question, model: plan.model, target, spoken, n, untilMs }
     permit.asking(target)
     const answer = await steps.attempt(ask)
-    rows += 1
-    answer.record.n = rows
-    permit.tried(target, answer.record)
+    rows.asked(target, answer.record)
     lease.learn(answer.lesson)
     if (answer.ok) {
       steps.answered(ask, answer, plan.conversation)
-      return await delivered(answer, permit, lease)
+      return await delivered(answer, permit, lease, steps)
     }
     failure = answer
     if (!answer.retry) break
     if (queue.length === 0 && (await pausedFor(answer, untilMs, question, steps))) queue.push(candidate)
   }
   throw failure?.error ?? plan.refusal
+}
+
+/** The request's own record of its candidates, numbered in the order in which each had its turn. */
+function rowsOf(permit: Permit, exchange: Exchange) {
+  let n = 0
+  return {
+    skipped(skip: Skip) {
+      n += 1
+      permit.tried(skip.target, skipped(skip, { n, atMs: exchange.elapsedMs() }))
+    },
+    asked(target: TargetEntry, record: AttemptRecord) {
+      n += 1
+      record.n = n
+      permit.tried(target, record)
+    },
+  }
 }
 
 /** Whether a short wait that the only candidate left asked for is over, so that it may be asked again. */
@@ -91,11 +105,17 @@ async function pausedFor(
 }
 
 /** The caller sees the end of an answer only when its row is safe. */
-async function delivered(answer: Answer & { ok: true }, permit: Permit, lease: Lease): Promise<RequestRecord> {
+async function delivered(
+  answer: Answer & { ok: true },
+  permit: Permit,
+  lease: Lease,
+  steps: Pick<AskSteps, 'kept'>,
+): Promise<RequestRecord> {
   if (answer.seen) permit.delivering(answer.seen)
   const { seen, finish, ...delivery } = await answer.deliver(() => permit.progressed())
   if (seen) lease.learn(lessonOfEnd(delivery.end))
   const record = await permit.settle({ ...delivery, delivered: seen })
+  if (seen?.kept) await steps.kept(seen.kept, record)
   finish()
   return record
 }

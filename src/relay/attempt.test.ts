@@ -78,7 +78,10 @@ test.each([
 ])('it is waited for no longer than %s', async (_name, { timeouts, ...facts }: Limits, ms) => {
   const { clock, ask } = world()
   const target = { ...ask.target, timeouts: { ...ask.target.timeouts, ...timeouts } }
-  const answer = await attempt({ ...ask, ...facts, target }, { memory: createResponseMemory(), upstream: trickling(200, ': still here\n\n', clock) })
+  const answer = await attempt(
+    { ...ask, ...facts, target },
+    { memory: createResponseMemory(), upstream: trickling(200, ': still here\n\n', clock) },
+  )
   expect(answer.ok ? null : answer.error.code).toBe('upstream_timeout')
   expect(clock.ms).toBe(ms)
 })

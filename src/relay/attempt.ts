@@ -7,11 +7,13 @@ import { lessonOfFailure, verdictOf } from './classify.ts'
 import { type Delivery, deliver, deliverRefusal } from './deliver.ts'
 import type { Exchange } from './exchange.ts'
 import { type FailureClass, failureOf, neverSent, UpstreamFailure } from './failure.ts'
-import { upstreamHeaders } from './headers.ts'
+import { signingFor, upstreamHeaders } from './headers.ts'
+import { reshaped } from './reshaped.ts'
 import type { Lesson } from './routing/health.ts'
-import { known, saidInAnswer } from './routing/words.ts'
+import { known } from './routing/words.ts'
 import type { ResponseMemory } from './response-memory.ts'
-import { type Speaking, spokenTo } from './speak.ts'
+import { withinSize } from './size-limit.ts'
+import { inWords, type Speaking, spokenTo } from './speak.ts'
 import { withinTotal } from './time-limits.ts'
 import type { Upstream } from './upstream.ts'
 import type { UpstreamAnswer } from './upstream-call.ts'
@@ -60,7 +62,8 @@ export async function attempt(asked: Ask, { upstream, memory }: Attempting): Pro
   const leftMs = () => Math.max(0, untilMs - ask.exchange.elapsedMs())
   try {
     const sent = await upstream.send(requestTo(ask), Math.min(timeouts.headersMs, leftMs()), ask.exchange.signal)
-    const answer = withinTotal(sent, () => record.startedMs + timeouts.totalMs - ask.exchange.elapsedMs())
+    const sized = ask.turn.stream ? sent : withinSize(sent)
+    const answer = withinTotal(sized, () => record.startedMs + timeouts.totalMs - ask.exchange.elapsedMs())
     record.headersMs = ask.exchange.elapsedMs()
     record.httpStatus = answer.status
     if (answer.status >= 300) return await refusal(ask, answer, record)
@@ -97,8 +100,12 @@ function unspeakable(ask: Ask, record: AttemptRecord, error: GatewayError): Answ
   return { ok: false, record, lesson: { kind: 'nothing' }, retry: true, sent: false, restMs: null, error }
 }
 
-function requestTo({ exchange, turn, target }: Ask) {
-  const { path, body, contentType } = turn.addressedTo(target.upstreamName)
+function requestTo({ exchange, turn, target, spoken: protocol }: Ask) {
+  const { path, body, contentType } = reshaped(turn.addressedTo(target.upstreamName), {
+    target,
+    protocol,
+    stream: turn.stream,
+  })
   const { translated } = turn
   const url = new URL(target.endpoint.baseUrl.replace(/\/+$/, '') + path)
   // Flags such as `?beta=true` belong to the dialect; the key that some clients put there does not.
@@ -110,10 +117,16 @@ function requestTo({ exchange, turn, target }: Ask) {
     headers: upstreamHeaders(exchange, target, { contentType, translated }),
     body,
     allowPrivate: target.provider.allowPrivate,
+    signing: signingFor(target),
   }
 }
 
-function openRecord({ exchange, target, n }: Ask): AttemptRecord {
+/** The record of an attempt that begins now. */
+export function openRecord({
+  exchange,
+  target,
+  n,
+}: Pick<Ask, 'target' | 'n'> & { exchange: Pick<Exchange, 'elapsedMs'> }): AttemptRecord {
   return {
     n,
     providerId: target.provider.id,
@@ -139,7 +152,7 @@ function openRecord({ exchange, target, n }: Ask): AttemptRecord {
 async function firstContent(
   answer: UpstreamAnswer,
   tap: Tap,
-  { stream, goesOutAsItComes = false, body }: Turn,
+  { stream, goesOutAsItComes = false, body, translated }: Turn,
   leftMs: () => number,
 ): Promise<{ held: Buffer[]; whole: boolean }> {
   const held: Buffer[] = []
@@ -150,17 +163,24 @@ async function firstContent(
     const bytes = chunk ? tap.push(chunk) : tap.flush()
     if (bytes.length > 0 && (chunk || !stream || tap.seen.terminal)) held.push(bytes)
     size += bytes.length
+    if (!translated && !(stream && tap.seen.content) && saysCallers(tap.seen)) {
+      // It is told as it came, and costs no more than the upstream says.
+      tap.seen.usage ??= NO_USAGE
+      return { held, whole: !chunk }
+    }
     const fault = faultOf(tap, { stream, ended: !chunk, tooMuch: size > most })
     if (fault) {
       answer.cancel(fault)
       throw new UpstreamFailure(fault, { said: known(tap.seen.failure ?? '') })
     }
-    if (!chunk || (stream || goesOutAsItComes ? tap.seen.content : size > MAX_HELD_BYTES)) {
-      const said = chunk || stream ? null : saidInAnswer(Buffer.concat(held))
-      if (said) throw new UpstreamFailure('in_band', { said })
+    if (!chunk || (stream || goesOutAsItComes ? tap.seen.content : size > MAX_HELD_BYTES))
       return { held, whole: !chunk }
-    }
   }
+}
+
+/** Whether a failure inside an answer says what is wrong with the caller's own request. */
+function saysCallers({ failure, callers }: Seen): boolean {
+  return failure !== null && (callers === true || known(failure)?.meaning === 'callers')
 }
 
 /** What is wrong with an answer of which nothing has gone out yet; null while it may still become one. */
@@ -186,6 +206,7 @@ async function refusal(ask: Ask, answer: UpstreamAnswer, record: AttemptRecord):
   if (!verdict.callers || body.includes(ask.target.credential.secret)) return { ...failure, error: verdict.error }
   const { translated } = ask.turn
   if (translated) return { ...failure, error: translated.refused(status, body) }
+  if (ask.exchange.reply.headersSent) return { ...failure, error: inWords(ask, status, body) }
   return { ok: true, record, lesson, seen: null, deliver: async () => deliverRefusal(ask.exchange, answer, body) }
 }
 

@@ -21,7 +21,7 @@ export function authenticate(
   const caller = looksLikeUserKey(key) ? directory.keyByHash(hashKey(key)) : undefined
   if (!caller) throw new GatewayError('key_invalid')
   assertUsable(caller, now())
-  if (caller.allowIps && !allows(caller.allowIps, exchange.ip)) throw new GatewayError('ip_not_allowed')
+  if (caller.allowIps && !isWithin(caller.allowIps, exchange.ip)) throw new GatewayError('ip_not_allowed')
   return caller
 }
 
@@ -55,7 +55,8 @@ export function keyOf(headers: IncomingHttpHeaders, query: URLSearchParams): str
   return key.trim()
 }
 
-function allows(blocks: readonly string[], ip: string): boolean {
+/** Whether an address is one of these, or in one of these blocks. */
+export function isWithin(blocks: readonly string[], ip: string): boolean {
   const list = new BlockList()
   for (const block of blocks) {
     const [address = '', bits] = block.split('/')

@@ -6,8 +6,11 @@ import { GatewayError } from '../core/errors.ts'
 /** RFC 9659: a zstd window over HTTP is 8 MiB at most, and a larger one is memory taken for a promise. */
 const ZSTD_WINDOW_LOG = 23
 
+/** `bytesWritten` is how much it has opened so far, as it came. */
+type Decoder = Transform & { readonly bytesWritten: number }
+
 /** What opens a body by its `content-encoding`. */
-const DECODERS: Readonly<Record<string, () => Transform>> = {
+const DECODERS: Readonly<Record<string, () => Decoder>> = {
   gzip: () => createGunzip(),
   'x-gzip': () => createGunzip(),
   deflate: () => createInflate(),
@@ -21,7 +24,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
  */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
-  const decoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding]?.() : undefined
+  const decoder = decoderOf(encoding)
   if (!decoder && encoding !== 'identity')
     return Promise.reject(new GatewayError('encoding_unsupported', { encoding: encoding.slice(0, 40) }))
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(tooLarge(maxBytes))
@@ -66,6 +69,12 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
     )
     request.pipe(decoder)
   })
+}
+
+/** What opens a `content-encoding`; undefined for one that is not known. */
+export function decoderOf(encoding: string): Decoder | undefined {
+  const name = encoding.trim().toLowerCase()
+  return Object.hasOwn(DECODERS, name) ? DECODERS[name]?.() : undefined
 }
 
 function tooLarge(maxBytes: number): GatewayError {

@@ -16,6 +16,7 @@ const CLIENTS: readonly [RegExp, string][] = [
   [/^curl\//i, 'curl'],
   [/python/i, 'Python'],
   [/^node|undici|axios/i, 'Node.js'],
+  [/^yumen-playground/i, 'Playground'],
   [/mozilla/i, 'Browser'],
 ]
 

@@ -1,9 +1,10 @@
 import { GatewayError } from '../core/errors.ts'
 import type { RequestEnd } from '../core/records.ts'
+import { SECOND_MS } from '../core/time.ts'
 import type { Seen, Tap } from '../protocols/protocol.ts'
 import { EVENT_TOO_LARGE } from '../protocols/sse.ts'
 import type { Ask } from './attempt.ts'
-import type { Exchange, Reply } from './exchange.ts'
+import { type Exchange, type Reply, STALLED_MS } from './exchange.ts'
 import { abortClass, cutBy, type FailureClass, failureOf } from './failure.ts'
 import { replyHeaders, STREAM_HEADERS } from './headers.ts'
 import type { AttemptRecord } from '../core/records.ts'
@@ -43,11 +44,13 @@ export async function deliver(outgoing: Outgoing): Promise<Delivery> {
     ...(whole && !turn.stream && { 'content-length': size }),
   })
   // A body of known length ends with its last byte, a stream with the frame that `end` sends.
-  const last = whole && !turn.stream && tap.seen.failure === null ? held.pop() : undefined
+  let last = whole && !turn.stream && tap.seen.failure === null ? held.pop() : undefined
   const ending = await flow(outgoing)
   record.endedMs = exchange.elapsedMs()
   // Once the upstream has said that the answer is whole, nothing that happens after it makes it less so (wire.md §0.4).
   if (ending === null || (tap.seen.terminal && tap.seen.failure === null)) {
+    // Broken off after all was said, it may still lack an ending of its own that only its tap knows.
+    if (ending !== null && (turn.translated || turn.streamType)) last = tap.flush()
     const finish = () => void exchange.reply.end(last)
     return { end: 'complete', httpStatus: answer.status, errorClass: null, errorMessage: null, seen: tap.seen, finish }
   }
@@ -55,6 +58,9 @@ export async function deliver(outgoing: Outgoing): Promise<Delivery> {
   record.errorClass = ending
   return brokenOff(outgoing, ending)
 }
+
+/** How long a caller waits for the usage, and for the connection to end, when all else has been said. */
+const AFTER_END_MS = 10 * SECOND_MS
 
 /** Moves bytes until the answer ends; returns why it ended early, or null. */
 async function flow(outgoing: Outgoing): Promise<FailureClass | null> {
@@ -64,7 +70,7 @@ async function flow(outgoing: Outgoing): Promise<FailureClass | null> {
     for (let bytes = held.shift(); bytes; bytes = held.shift()) await write(exchange.reply, bytes, exchange.signal)
     if (tap.seen.failure) return failedAs(tap.seen)
     while (!whole) {
-      const chunk = await answer.next(idleMs, 'idle_timeout')
+      const chunk = await answer.next(tap.seen.terminal ? Math.min(idleMs, AFTER_END_MS) : idleMs, 'idle_timeout')
       const bytes = chunk ? tap.push(chunk) : tap.flush()
       // The beginning of an event that never ended is no use to the caller, and would spoil the error that follows it.
       if (!chunk && truncated(outgoing)) return 'bad_answer'
@@ -95,6 +101,7 @@ const ENDS: Partial<Record<FailureClass, RequestEnd>> = {
   cut_off: 'gateway_error',
   idle_timeout: 'idle_timeout',
   first_token_timeout: 'first_token_timeout',
+  total_timeout: 'total_timeout',
   in_band: 'upstream_error',
 }
 
@@ -139,10 +146,8 @@ export function deliverRefusal(exchange: Exchange, answer: UpstreamAnswer, body:
   }
 }
 
-/** A reader that takes nothing for this long is gone in all but name (security.md, listener). */
-const STALLED_MS = 30_000
-
-function write(reply: Reply, bytes: Buffer, signal: AbortSignal): Promise<void> | void {
+/** Writes bytes at the reader's pace; throws when they leave. */
+export function write(reply: Reply, bytes: Buffer, signal: AbortSignal): Promise<void> | void {
   if (bytes.length === 0 || reply.write(bytes)) return
   if (signal.aborted) throw signal.reason
   // The socket's own timer knows whether bytes still move; when it runs out, node closes the connection and the signal fires.

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { newId } from '../core/ids.ts'
 import { type GatewayError, type Locale, localeOf } from '../core/errors.ts'
-import type { Clock } from '../core/time.ts'
+import { type Clock, SECOND_MS } from '../core/time.ts'
 import { readBody } from './body.ts'
 import { canonicalPath } from './surface.ts'
 
@@ -43,6 +43,9 @@ export type Exchange = {
   body(): Promise<Buffer>
 }
 
+/** A reader that takes nothing for this long is gone in all but name (security.md, listener). */
+export const STALLED_MS = 30 * SECOND_MS
+
 export type ExchangeOptions = { clock: Clock; maxBodyBytes: number; ip: string; defaultLocale: Locale }
 
 /** Wraps a request of node:http; nothing is read or sent yet. */
@@ -54,6 +57,8 @@ export function openExchange(request: IncomingMessage, reply: ServerResponse, op
   reply.once('close', () => {
     if (!reply.writableFinished) gone.abort(new Error('the caller is gone'))
   })
+  // The last bytes too must be taken; once they are, node sets the time after which an idle connection is closed.
+  reply.once('prefinish', () => reply.socket?.setTimeout(STALLED_MS))
   const mark = (request.url ?? '/').indexOf('?')
   const url = request.url ?? '/'
   return {

@@ -6,6 +6,8 @@ export type FailureClass =
   | 'connect'
   | 'connect_timeout'
   | 'blocked_address'
+  /** What the request was to be signed with could not be had. */
+  | 'credential'
   | 'reset'
   | 'first_token_timeout'
   | 'idle_timeout'
@@ -61,7 +63,9 @@ export function failureOf(error: unknown): UpstreamFailure {
   return new UpstreamFailure(NOT_SENT[code] ?? (tls ? 'connect' : 'reset'), { cause: error })
 }
 
+const UNSENT: ReadonlySet<FailureClass> = new Set(['connect', 'connect_timeout', 'blocked_address', 'credential'])
+
 /** Whether the upstream cannot have seen the request, so that asking again repeats nothing. */
 export function neverSent(failure: UpstreamFailure): boolean {
-  return failure.class === 'connect' || failure.class === 'connect_timeout' || failure.class === 'blocked_address'
+  return UNSENT.has(failure.class)
 }

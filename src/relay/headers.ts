@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { TargetEntry } from '../core/directory.ts'
 import type { Translated } from '../protocols/protocol.ts'
 import { descriptorOf } from '../providers/all.ts'
-import { headersFor } from '../providers/provider.ts'
+import { headersFor, signingOf } from '../providers/provider.ts'
 import type { Exchange } from './exchange.ts'
+import type { UpstreamRequest } from './upstream.ts'
 
 /** Headers of a caller that mean something to the upstream; everything else, keys and cookies above all, stays here (wire.md §1.0). */
 function passesOn(name: string): boolean {
@@ -29,6 +30,12 @@ export function upstreamHeaders(
     if (passesOn(name) && typeof value === 'string') headers[name] = value
   }
   return headers
+}
+
+/** What a call to a candidate is signed with, where its credential is not one of the headers. */
+export function signingFor({ provider, endpoint, credential }: TargetEntry): UpstreamRequest['signing'] {
+  const how = signingOf(descriptorOf(provider.preset), endpoint.dialect)
+  return how ? { how, secret: credential.secret } : undefined
 }
 
 /** The headers of a reply that carries an upstream's answer; the upstream's limits, cookies and account names are not for callers. */

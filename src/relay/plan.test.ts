@@ -9,7 +9,7 @@ import { plan } from './plan.ts'
 import type { Translates } from './routing/candidates.ts'
 import { createRouting } from './routing/routing.ts'
 import { simulate } from './routing/simulate.ts'
-import { aTarget, CALLER, MODEL, testClock } from './routing/test-targets.ts'
+import { aTarget, CALLER, MODEL, POLICY, testClock } from './routing/test-targets.ts'
 
 type World = { dice?: () => number; translates?: Translates; strategy?: Strategy | null }
 
@@ -19,7 +19,7 @@ function world(targets: TargetEntry[], { dice = () => 0.5, translates = () => fa
   const model: ModelEntry = { ...MODEL, strategy }
   directory.replace({ keys: [], models: [model], targets, limits: [], accounts: [], limitUse: [] })
   const clock = testClock()
-  const routing = createRouting({ clock, translates, saved: () => undefined, admitsTarget: () => null })
+  const routing = createRouting({ clock, translates, saved: () => undefined, admitsTarget: () => null, policy: () => POLICY })
   const turn = openaiChat.read({ path: '', query: new URLSearchParams(), body: Buffer.from('{"model":"m"}') })
   const headers = { 'session-id': 's1' }
   const planned = () => plan({ caller: CALLER, protocol: openaiChat, turn, headers }, { ...routing, directory, dice })
@@ -122,7 +122,7 @@ test('what cannot be asked says why: switched off, not for this model, without t
     aTarget('fits'),
   ])
   expect(order()).toEqual(['fits'])
-  expect(fates().toSorted()).toEqual([
+  expect(fates().toSorted((one, other) => String(one).localeCompare(String(other)))).toEqual([
     ['elsewhere', 'model'],
     ['embeds', 'capability'],
     ['off', 'disabled'],
@@ -177,6 +177,21 @@ test('whoever answered a conversation goes first again, unless it rests or a bet
   expect(here.order()).toEqual(['a', 'fallback'])
 })
 
+type Step =
+  | { kind: 'ail'; name: string; restMs: number | null }
+  | { kind: 'stick'; name: string }
+  | { kind: 'pass'; ms: number }
+
+/** What may happen between two requests; to whoever is not asked now nothing does. */
+function take(here: ReturnType<typeof world>, step: Step): void {
+  if (step.kind === 'pass') return here.clock.pass(step.ms)
+  if (!here.order().includes(step.name)) return
+  if (step.kind === 'ail') return ail(here, step.name, step.restMs)
+  const { candidates, conversation } = here.planned()
+  const candidate = candidates.find(({ target }) => target.provider.id === step.name)
+  if (candidate && conversation) here.routing.affinity.stick(conversation, candidate)
+}
+
 test('the first of a plan never rests, and a simulation says what the plan does', () => {
   const name = fc.constantFrom('a', 'b', 'c')
   const step = fc.oneof(
@@ -188,15 +203,7 @@ test('the first of a plan never rests, and a simulation says what the plan does'
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       const here = world([aTarget('a'), aTarget('b'), aTarget('c', { priority: 2 })])
       for (const it of steps) {
-        if (it.kind === 'pass') here.clock.pass(it.ms)
-        else if (here.order().includes(it.name)) {
-          if (it.kind === 'ail') ail(here, it.name, it.restMs)
-          else {
-            const { candidates, conversation } = here.planned()
-            const candidate = candidates.find(({ target }) => target.provider.id === it.name)
-            if (candidate && conversation) here.routing.affinity.stick(conversation, candidate)
-          }
-        }
+        take(here, it)
         const { candidates, refusal } = here.planned()
         for (const candidate of candidates) expect(here.routing.health.look(candidate)).toBeNull()
         const asked = { caller: CALLER, model: 'm', protocol: 'openai-chat', stream: false } as const

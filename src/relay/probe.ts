@@ -3,7 +3,7 @@ import { parseJson } from '../core/json.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { descriptorOf } from '../providers/all.ts'
 import { modelNames, modelsPath } from '../providers/list-models.ts'
-import { headersFor } from '../providers/provider.ts'
+import { headersFor, listsModels, signingOf } from '../providers/provider.ts'
 import { type FailureClass, failureOf } from './failure.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -45,13 +45,17 @@ export async function probe(
     ...part,
   })
   try {
+    const descriptor = descriptorOf(preset)
+    const how = signingOf(descriptor, dialect)
     const headers = {
-      ...headersFor(descriptorOf(preset), dialect, secret),
+      ...headersFor(descriptor, dialect, secret),
       accept: 'application/json',
       'user-agent': 'yumen',
     }
     const url = new URL(baseUrl.replace(/\/+$/, '') + modelsPath(dialect))
-    const answer = await upstream.send({ method: 'GET', url, headers, body: null, allowPrivate }, PROBE_MS, signal)
+    const signing = how ? { how, secret } : undefined
+    const request = { method: 'GET', url, headers, body: null, allowPrivate, signing } as const
+    const answer = await upstream.send(request, PROBE_MS, signal)
     const parts: Buffer[] = []
     let size = 0
     const next = () => answer.next(Math.max(0, started + PROBE_MS - performance.now()), 'idle_timeout')
@@ -61,7 +65,9 @@ export async function probe(
       parts.push(chunk)
     }
     const list = parseJson(Buffer.concat(parts).toString('utf8'))
-    const problem = problemOf(answer.status, list !== undefined)
+    // Where there is no list, that nobody knows its path is the right answer to a credential that holds.
+    const expected = answer.status === 404 && !listsModels(descriptor, dialect)
+    const problem = expected ? null : problemOf(answer.status, list !== undefined)
     return done({
       ok: problem === null,
       httpStatus: answer.status,
@@ -86,4 +92,5 @@ const PROBLEMS: Partial<Record<FailureClass, ProbeProblem>> = {
   first_token_timeout: 'timeout',
   idle_timeout: 'timeout',
   blocked_address: 'blocked_address',
+  credential: 'refused_key',
 }

@@ -2,11 +2,12 @@ import { GatewayError } from '../core/errors.ts'
 import type { RequestRecord } from '../core/records.ts'
 import type { Permit } from '../metering/open-request.ts'
 import type { Outcome } from '../metering/record.ts'
-import type { Protocol, Turn } from '../protocols/protocol.ts'
+import type { Protocol, Told, Turn } from '../protocols/protocol.ts'
 import { askInTurn, type AskSteps } from './ask.ts'
 import type { Caller } from './authenticate.ts'
 import type { Exchange } from './exchange.ts'
 import { cutBy } from './failure.ts'
+import { keepAlive } from './keep-alive.ts'
 import type { Plan } from './plan.ts'
 
 /** The steps of a request, bound to what they need. */
@@ -30,23 +31,40 @@ export async function relay(exchange: Exchange, protocol: Protocol, steps: Steps
   }
   const turn = protocol.read(incoming)
   await using permit = await steps.admit(exchange, caller, protocol, turn)
+  using alive = keepAlive(exchange, turn)
   try {
     const plan = steps.plan(exchange, caller, protocol, turn)
     permit.resolved(plan.model)
-    return await askInTurn(plan, { exchange, protocol, userId: caller.userId, incoming, turn }, permit, steps)
+    return await askInTurn(
+      plan,
+      { exchange: alive.exchange, protocol, userId: caller.userId, incoming, turn },
+      permit,
+      steps,
+    )
   } catch (thrown) {
     const error = cutBy(exchange.signal) ?? thrown
-    await permit.settle(outcomeOfError(error, exchange, protocol))
-    throw error
+    const record = await permit.settle(outcomeOfError(error, exchange, protocol))
+    if (!(error instanceof GatewayError) || !exchange.reply.headersSent || isGone(exchange)) throw error
+    exchange.reply.end(protocol.errors.breakOff(error, aboutOf(exchange)))
+    return record
   }
 }
 
-function outcomeOfError(error: unknown, { id, locale, signal }: Exchange, protocol: Protocol): Outcome {
-  if (signal.aborted && !cutBy(signal))
+function isGone({ signal }: Exchange): boolean {
+  return signal.aborted && !cutBy(signal)
+}
+
+function aboutOf(exchange: Exchange): Told {
+  return { locale: exchange.locale, requestId: exchange.id, asked: exchange }
+}
+
+/** How a request ended that was answered with an error of ours, or with nothing. */
+export function outcomeOfError(error: unknown, exchange: Exchange, protocol: Pick<Protocol, 'errors'>): Outcome {
+  if (isGone(exchange))
     return { end: 'caller_gone', httpStatus: 499, errorClass: 'caller_gone', errorMessage: null, delivered: null }
   const known = error instanceof GatewayError ? error : new GatewayError('internal', {}, { cause: error })
   const end = known.kind === 'no_upstream' || known.kind === 'too_fast' ? 'upstream_error' : 'gateway_error'
   // The row says the status the caller saw, and dialects word some kinds with their own.
-  const { status } = protocol.errors.refuse(known, { locale, requestId: id })
-  return { end, httpStatus: status, errorClass: known.code, errorMessage: known.message, delivered: null }
+  const httpStatus = exchange.reply.headersSent ? 200 : protocol.errors.refuse(known, aboutOf(exchange)).status
+  return { end, httpStatus, errorClass: known.code, errorMessage: known.message, delivered: null }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { GatewayError, type Locale } from '../core/errors.ts'
+import type { RelayPolicy } from '../core/policy.ts'
 import type { Dialect } from '../core/protocol.ts'
 import type { Clock } from '../core/time.ts'
 import type { Ledger } from '../metering/ledger.ts'
@@ -16,6 +17,9 @@ import { cutBy } from './failure.ts'
 import { idHeaders } from './headers.ts'
 import type { LiveKeys } from './live-keys.ts'
 import { modelsAnswer } from './models.ts'
+import { createPinned } from './pinned/pinned.ts'
+import { keepResponse } from './pinned/keep-response.ts'
+import type { Pins } from './pinned/pins.ts'
 import { plan } from './plan.ts'
 import { relay, type Steps } from './relay.ts'
 import type { ResponseMemory } from './response-memory.ts'
@@ -30,12 +34,14 @@ export type RelayOptions = {
   limits: Pick<Limits, 'paceOf'>
   upstream: Upstream
   memory: ResponseMemory
+  pins: Pins
   hashKey: (key: string) => string
   clock: Clock
   dice: () => number
   log: Log
   routing: Routing
-  maxBodyBytes: number
+  /** What the operator decided, as it is now. */
+  policy: () => RelayPolicy
   defaultLocale: Locale
 }
 
@@ -54,8 +60,15 @@ export function bindSteps(options: RelayOptions): Steps {
       return plan({ caller, protocol, turn, headers: exchange.headers }, { ...routing, directory, dice })
     },
     lease: (candidate, lastResort) => routing.health.lease(candidate, lastResort),
-    attempt: (ask) => attempt(ask, { upstream, memory }),
+    maxAttempts: () => options.policy().maxAttempts,
+    attempt(ask) {
+      // Names are any text, and headers are ASCII.
+      if (options.policy().tellProvider)
+        ask.exchange.extraHeaders['x-yumen-provider'] = encodeURIComponent(ask.target.provider.name)
+      return attempt(ask, { upstream, memory })
+    },
     mayRetry: () => routing.retries.spend(),
+    kept: (id, record) => keepResponse(id, record, options),
     answered: (ask, answer, conversation) => remember(routing, ask, answer, conversation),
     // Longer by a random part, so that those who wait together do not come back together.
     pause: (ms, signal) => wait(ms * (1 + dice() / 4), undefined, { signal }).catch(() => undefined),
@@ -65,8 +78,9 @@ export function bindSteps(options: RelayOptions): Steps {
 /** Serves the relay's surface on node:http. */
 export function createRelayServer(options: RelayOptions): RelayServer {
   const steps = bindSteps(options)
+  const servePinned = createPinned(options)
   return async (request, reply, ip) => {
-    const exchange = openExchange(request, reply, { ...options, ip })
+    const exchange = openExchange(request, reply, { ...options, maxBodyBytes: options.policy().maxBodyBytes, ip })
     const door = doorOf(exchange)
     const dialect = door.kind === 'protocol' ? door.protocol.dialect : door.dialect
     try {
@@ -74,7 +88,12 @@ export function createRelayServer(options: RelayOptions): RelayServer {
         throw new GatewayError('path_unknown', { method: exchange.method, path: exchange.path.slice(0, 200) })
       if (door.kind === 'models')
         return sendModels(exchange, modelsAnswer(steps.authenticate(exchange), options.directory, door))
-      if (exchange.method !== 'POST')
+      if (door.kind === 'pinned') {
+        const caller = steps.authenticate(exchange)
+        using _watch = steps.watch(exchange, caller)
+        return await servePinned(exchange, caller, door.route)
+      }
+      if (door.kind === 'wrong_method' || exchange.method !== 'POST')
         throw new GatewayError('method_not_allowed', { method: exchange.method, path: exchange.path })
       await relay(exchange, door.protocol, steps)
     } catch (error) {

@@ -1,10 +1,12 @@
 import type { ModelEntry, TargetEntry } from '../core/directory.ts'
+import { GatewayError } from '../core/errors.ts'
 import type { ProtocolId } from '../core/protocol.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { PROTOCOL_CODECS } from '../protocols/all.ts'
 import type { Incoming, Protocol, Turn } from '../protocols/protocol.ts'
 import { codecOf, embeddingsCodecOf } from '../protocols/translate/all.ts'
 import { embeddedTurn } from '../protocols/translate/embedded-turn.ts'
+import { refusedBy } from '../protocols/translate/refused.ts'
 import { translatedTurn } from '../protocols/translate/translated-turn.ts'
 import { descriptorOf } from '../providers/all.ts'
 import { quirksOf } from '../providers/provider.ts'
@@ -56,4 +58,14 @@ function translated({ exchange, protocol, incoming, turn, model, target, spoken 
     },
     about: { id: exchange.id, created: Math.floor(exchange.at / SECOND_MS) },
   })
+}
+
+/** A refusal of the caller's own request in words of ours, for a caller who can be told no status any more. */
+export function inWords(
+  { protocol, turn }: Pick<Speaking, 'protocol' | 'turn'>,
+  status: number,
+  body: Buffer,
+): GatewayError {
+  const codec = codecOf(protocol.id)
+  return codec ? refusedBy(codec, turn.model)(status, body) : new GatewayError('upstream_failed')
 }

@@ -1,4 +1,5 @@
 import type { Dialect } from '../core/protocol.ts'
+import { dialectOf as dialectOfKept, type PinnedRoute, pinnedRouteOf } from './pinned/routes.ts'
 import { PROTOCOL_CODECS } from '../protocols/all.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import type { Exchange } from './exchange.ts'
@@ -7,10 +8,13 @@ import type { Exchange } from './exchange.ts'
 export type Door =
   | { kind: 'protocol'; protocol: Protocol }
   | { kind: 'models'; dialect: Dialect; id: string | null }
+  | { kind: 'pinned'; dialect: Dialect; route: PinnedRoute }
+  | { kind: 'wrong_method'; dialect: Dialect }
   | { kind: 'unknown'; dialect: Dialect }
 
 /** Paths whose `/v1` clients leave out. */
-const UNVERSIONED = /^\/(chat|messages|responses|completions|embeddings|images|audio|moderations|rerank|models)(\/|$)/
+const UNVERSIONED =
+  /^\/(chat|messages|responses|completions|embeddings|images|audio|moderations|rerank|models|files|batches)(\/|$)/
 
 /** The paths that belong to the relay and never to the console. */
 export function isRelayPath(path: string): boolean {
@@ -32,6 +36,10 @@ export function doorOf({
   const models = MODELS.exec(path)
   if (models && (method === 'GET' || method === 'HEAD'))
     return { kind: 'models', dialect, id: models[2] ? decode(models[2]) : null }
+  const route = pinnedRouteOf(method, path)
+  if (route === 'wrong_method') return { kind: 'wrong_method', dialect }
+  // Anthropic and Google keep files at the same path in another form.
+  if (route && dialectOfKept(route.kind) === dialect) return { kind: 'pinned', dialect, route }
   return { kind: 'unknown', dialect }
 }
 

@@ -123,7 +123,8 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   /** Looks about once a second whether what is awaited is late: far cheaper than a timer for each chunk. */
   private check() {
     const leftMs = this.awaited ? this.awaited.until - performance.now() : CHECK_MS
-    if (this.awaited && leftMs <= 0) return this.cancel(this.awaited.late)
+    // Until there is a connection nothing can have been sent.
+    if (this.awaited && leftMs <= 0) return this.cancel(this.controller ? this.awaited.late : 'connect_timeout')
     this.timer = setTimeout(() => this.check(), Math.min(leftMs, CHECK_MS))
   }
 

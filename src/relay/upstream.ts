@@ -3,18 +3,22 @@ import { Readable } from 'node:stream'
 import { Agent, buildConnector } from 'undici'
 import { SECOND_MS } from '../core/time.ts'
 import { ownCopy } from '../protocols/sse.ts'
+import type { Signing } from '../providers/provider.ts'
+import { decoded } from './decoded.ts'
 import { UpstreamFailure } from './failure.ts'
 import { type UpstreamAnswer, UpstreamCall } from './upstream-call.ts'
 import { guardedLookup, isBlockedHost } from './wall.ts'
 
 export type UpstreamRequest = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   /** The endpoint's base URL and what is appended to it. */
   url: URL
   headers: Record<string, string>
   body: Uint8Array | null
   /** Whether the address may lie in a private network. */
   allowPrivate: boolean
+  /** What it is signed with on its way; absent: its headers say everything. */
+  signing?: { how: Signing; secret: string } | undefined
 }
 
 export type Upstream = {
@@ -67,7 +71,7 @@ function dispatch(
     { origin: url.origin, path, method, headers: sized, body: body && Readable.from(onceOnly(body)) },
     call,
   )
-  return call.head
+  return call.head.then(decoded)
 }
 
 /** undici keeps a request as long as its answer lasts; given like this, the body itself is let go once it is sent. */

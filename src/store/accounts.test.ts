@@ -91,7 +91,7 @@ describe.each(engines)('accounts on %s', (_, open) => {
   test('write the rows that tell of an entry with it, and none for a repeated one', async () => {
     await using store = await open()
     await addUser(store)
-    const activity = { userId: 'u1', kind: 'balance.changed', details: { amount: '5' }, ip: '', userAgent: '' }
+    const activity = { userId: 'u1', kind: 'balance.changed' as const, details: { amount: '5' }, ip: '', userAgent: '' }
     const entry = anEntry(5n)
     await store.accounts.book(entry, { activity })
     await store.accounts.book(entry, { activity })

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import { newId } from '../core/ids.ts'
 import type { Clock } from '../core/time.ts'
+import { appendAudit, type ChainReport, type Mac, verifyChain } from './audit-chain.ts'
+import { type AuditDetail, type AuditPage, type AuditQuery, listAudit, readAudit } from './audit-list.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
 
@@ -23,31 +25,38 @@ export type AuditEntry = {
 export type Audit = {
   /** Writes one row on its own; acts that change something pass it as their trail instead. */
   record(entry: AuditEntry): Promise<void>
+  /** Newest first. */
+  list(query: AuditQuery): Promise<AuditPage>
+  get(id: string): Promise<AuditDetail | undefined>
+  /** Whether every row is as it was written. */
+  verify(): Promise<ChainReport>
 }
 
-export function auditIn(db: Database, clock: Clock): Audit {
-  return { record: (entry) => insertAudit(db.kysely, entry, clock.now()) }
+export function auditIn(db: Database, clock: Clock, mac: Mac): Audit {
+  return {
+    record: (entry) => db.transaction((tx) => insertAudit(tx, entry, clock.now())),
+    list: (query) => listAudit(db.kysely, query),
+    get: (id) => readAudit(db.kysely, id),
+    verify: () => verifyChain(db.kysely, mac),
+  }
 }
 
-/** Writes one audit row with whatever transaction it is given. */
-export async function insertAudit(tx: Kysely<Tables>, entry: AuditEntry, now: number): Promise<void> {
-  await tx
-    .insertInto('audit')
-    .values({
-      id: newId(now),
-      at: now,
-      actor_id: entry.actorId,
-      action: entry.action,
-      target_kind: entry.targetKind,
-      target_id: entry.targetId,
-      before: jsonOrNull(entry.before),
-      after: jsonOrNull(entry.after),
-      ip: entry.ip,
-      client: entry.client,
-      request_id: entry.requestId,
-      outcome: entry.outcome,
-    })
-    .execute()
+/** Writes one audit row in a transaction of the store. */
+export function insertAudit(tx: Kysely<Tables>, entry: AuditEntry, now: number): Promise<void> {
+  return appendAudit(tx, {
+    id: newId(now),
+    at: now,
+    actor_id: entry.actorId,
+    action: entry.action,
+    target_kind: entry.targetKind,
+    target_id: entry.targetId,
+    before: jsonOrNull(entry.before),
+    after: jsonOrNull(entry.after),
+    ip: entry.ip,
+    client: entry.client,
+    request_id: entry.requestId,
+    outcome: entry.outcome,
+  })
 }
 
 function jsonOrNull(value: unknown): string | null {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { TargetEntry } from '../core/directory.ts'
-import { DEFAULT_TIMEOUTS, type Timeouts } from '../core/routing.ts'
+import type { Timeouts } from '../core/routing.ts'
 import type { Envelope } from '../vault/envelope.ts'
 import { openSecret } from './credentials.ts'
 import { originsOf } from './endpoints.ts'
@@ -18,7 +18,7 @@ export type Targets = { targets: TargetEntry[]; unreadable: UnreadableCredential
 export async function targetEntries(
   tx: Kysely<Tables>,
   models: readonly Model[],
-  envelope: Envelope,
+  by: { envelope: Envelope; timeouts: Timeouts },
 ): Promise<Targets> {
   const providers = await tx.selectFrom('provider').selectAll().where('status', '<>', 'deleted').execute()
   const routes = Map.groupBy(await tx.selectFrom('route').selectAll().execute(), (row) => row.provider_id)
@@ -28,7 +28,7 @@ export async function targetEntries(
   const found: Targets = { targets: [], unreadable: [] }
   for (const provider of providers) {
     const under = { endpoints: endpoints.get(provider.id) ?? [], credentials: credentials.get(provider.id) ?? [] }
-    const ways = waysOf(provider, under, envelope, found.unreadable)
+    const ways = waysOf(provider, under, by.envelope, found.unreadable)
     for (const route of routes.get(provider.id) ?? []) {
       const model = byId.get(route.model_id)
       if (!model) continue
@@ -38,7 +38,7 @@ export async function targetEntries(
           ...named,
           ...way,
           enabled: way.enabled && route.enabled === 1,
-          timeouts: timeoutsOf(times, model),
+          timeouts: timeoutsOf(times, model, by.timeouts),
         })),
       )
     }
@@ -94,11 +94,15 @@ function credentialOf(row: CredentialRow, secret: string): TargetEntry['credenti
 }
 
 /** The model's own word goes before the endpoint's: how long a first word takes depends on who thinks. */
-function timeoutsOf(times: EndpointTimes, model: Pick<Model, 'firstTokenMs' | 'idleMs'>): Timeouts {
+function timeoutsOf(
+  times: EndpointTimes,
+  model: Pick<Model, 'firstTokenMs' | 'idleMs'>,
+  standard: Timeouts,
+): Timeouts {
   return {
-    headersMs: times.headersMs ?? DEFAULT_TIMEOUTS.headersMs,
-    firstTokenMs: model.firstTokenMs ?? times.firstTokenMs ?? DEFAULT_TIMEOUTS.firstTokenMs,
-    idleMs: model.idleMs ?? times.idleMs ?? DEFAULT_TIMEOUTS.idleMs,
-    totalMs: times.totalMs ?? DEFAULT_TIMEOUTS.totalMs,
+    headersMs: times.headersMs ?? standard.headersMs,
+    firstTokenMs: model.firstTokenMs ?? times.firstTokenMs ?? standard.firstTokenMs,
+    idleMs: model.idleMs ?? times.idleMs ?? standard.idleMs,
+    totalMs: times.totalMs ?? standard.totalMs,
   }
 }

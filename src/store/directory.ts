@@ -1,30 +1,38 @@
 import type { Kysely } from 'kysely'
+import type { SettingValues } from '../contract/settings.ts'
 import type { DirectoryData, KeyEntry, ModelEntry } from '../core/directory.ts'
 import { ONE_MICROS } from '../core/money.ts'
+import { UNPRICED } from '../core/price.ts'
 import type { Envelope } from '../vault/envelope.ts'
 import { allAccounts } from './accounts.ts'
 import type { Database } from './database.ts'
 import { targetEntries, type UnreadableCredential } from './directory-targets.ts'
 import { readStrings } from './json.ts'
 import { limitUse } from './limit-use.ts'
-import { allLimits, readZone } from './limits.ts'
+import { allLimits } from './limits.ts'
 import { type Model, readModels } from './model-view.ts'
 import type { Tables } from './schema.ts'
+import { readSettings, timeoutsIn } from './settings.ts'
+
+/** The relay's read model with the settings of the same moment, and the credentials that could not be opened. */
+export type DirectoryReading = { data: DirectoryData; settings: SettingValues; unreadable: UnreadableCredential[] }
 
 /** Everything the relay decides by, read in one transaction; credentials that cannot be opened are left out and named. */
 export function readDirectory(
   db: Database,
   envelope: Envelope,
   now: number,
-): Promise<{ data: DirectoryData; unreadable: UnreadableCredential[] }> {
+): Promise<DirectoryReading> {
   return db.transaction(async (tx) => {
     const keys = await keyEntries(tx, now)
     const models = (await readModels(tx, null, now)).filter((model) => model.enabled)
-    const { targets, unreadable } = await targetEntries(tx, models, envelope)
+    const { values: settings } = await readSettings(tx)
+    const by = { envelope, timeouts: timeoutsIn(settings) }
+    const { targets, unreadable } = await targetEntries(tx, models, by)
     const limits = await allLimits(tx)
     const money = { limits, accounts: await allAccounts(tx) }
-    const used = await limitUse(tx, limits, { now, zone: await readZone(tx) })
-    return { data: { keys, models: models.map(modelEntry), targets, ...money, limitUse: used }, unreadable }
+    const used = await limitUse(tx, limits, { now, zone: settings['site.timezone'] })
+    return { data: { keys, models: models.map((model) => modelEntry(model, settings['relay.allow_unpriced'])), targets, ...money, limitUse: used }, settings, unreadable }
   })
 }
 
@@ -66,7 +74,10 @@ function allowedByBoth(key: readonly string[] | null, group: readonly string[] |
   return key && group ? key.filter((model) => group.includes(model)) : (key ?? group)
 }
 
-function modelEntry(model: Model): ModelEntry {
-  const { id, aliases, displayName, vendor, context, maxOutput, createdAt, price, laterPrices, strategy } = model
-  return { id, aliases, displayName, vendor, context, maxOutput, createdAt, price, laterPrices, strategy }
+function modelEntry(model: Model, allowUnpriced: boolean): ModelEntry {
+  const free = allowUnpriced ? UNPRICED : null
+  const { id, aliases, displayName, vendor, context, maxOutput, createdAt, strategy } = model
+  const laterPrices = model.laterPrices.map(({ from, price }) => ({ from, price: price ?? free }))
+  const priced = { price: model.price ?? free, laterPrices }
+  return { id, aliases, displayName, vendor, context, maxOutput, createdAt, strategy, ...priced }
 }

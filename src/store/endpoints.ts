@@ -37,10 +37,7 @@ export function planEndpoints(
   }
 }
 
-type LimitColumns = Pick<
-  EndpointRow,
-  'headers_ms' | 'first_token_ms' | 'idle_ms' | 'total_ms' | 'max_concurrency'
->
+type LimitColumns = Pick<EndpointRow, 'headers_ms' | 'first_token_ms' | 'idle_ms' | 'total_ms' | 'max_concurrency'>
 
 function limitsOf({ times, maxConcurrency }: EndpointInput, old: EndpointRow | undefined): LimitColumns {
   const atOnce = maxConcurrency === undefined ? old?.max_concurrency : maxConcurrency

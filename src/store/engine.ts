@@ -1,14 +1,22 @@
 import type { Dialect, Kysely, Transaction } from 'kysely'
+import type { BackupNotes } from './backup.ts'
 import type { Tables } from './schema.ts'
 
 /** What only one process of a deployment may do at a time. */
-export type Exclusive = 'migrate' | 'settle' | 'name_models' | 'set_prices' | 'change_admins'
+export type Exclusive = 'migrate' | 'settle' | 'name_models' | 'set_prices' | 'change_admins' | 'change_settings'
+
+export type EngineFacts = { version: string; sizeBytes: number }
 
 /** One of the two databases: its dialect, and the little SQL that is its own. */
 export type Engine = {
+  kind: 'sqlite' | 'postgres'
   dialect: Dialect
   /** Holds the right to do `what` until the transaction ends. */
   lock(tx: Transaction<Tables>, what: Exclusive): Promise<void>
   /** Makes the database itself refuse to update or delete rows of a table. */
   makeAppendOnly(db: Kysely<Tables>, table: keyof Tables): Promise<void>
+  /** The engine's own version, and how large the database is. */
+  facts(db: Kysely<Tables>): Promise<EngineFacts>
+  /** Copies the database into a file while it is used; null where the engine brings a tool of its own for that. */
+  copyTo: ((target: string, notes: BackupNotes) => Promise<void>) | null
 }

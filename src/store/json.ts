@@ -13,6 +13,13 @@ export function writeStrings(list: readonly string[] | null): string | null {
 
 const record = z.record(z.string(), z.unknown())
 
+const facts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+/** An object of plain values from a column that holds JSON. */
+export function readFacts(text: string): z.output<typeof facts> {
+  return facts.parse(JSON.parse(text))
+}
+
 /** An object from a column that holds JSON. */
 export function readRecord(text: string): Record<string, unknown> {
   return record.parse(JSON.parse(text))

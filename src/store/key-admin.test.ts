@@ -101,7 +101,7 @@ describe.each(engines)('the administration of keys on %s', (_, open) => {
     }
     expect(await risks()).toEqual({
       k1: [0, 'no_limit', 'no_expiry', 'unused_90d'],
-      k2: [1],
+      k2: [1, 'expires_7d'],
       k3: [4, 'no_limit', 'no_expiry'],
     })
     await store.requests.insertSettled([from(6, now)])
@@ -109,5 +109,11 @@ describe.each(engines)('the administration of keys on %s', (_, open) => {
     expect(await ids(store, { risks: ['many_ips'] })).toEqual(['k3'])
     expect(await ids(store, { risks: ['no_limit', 'unused_90d'] })).toEqual(['k1'])
     expect(await ids(store, { risks: ['no_expiry'] })).toEqual(['k3', 'k1'])
+    expect(await ids(store, { risks: ['no_expiry'], ids: ['k1', 'k2'] })).toEqual(['k1'])
+    expect(await store.keyAdmin.figures('UTC')).toMatchObject({
+      active: 3,
+      rotating: 0,
+      risks: { no_limit: 2, no_expiry: 2, unused_90d: 1, many_ips: 1, expires_7d: 1 },
+    })
   })
 })

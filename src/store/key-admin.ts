@@ -1,11 +1,14 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { KeyRisk } from '../contract/admin-keys.ts'
 import { type Clock, DAY_MS } from '../core/time.ts'
+import type { Nanos } from '../core/money.ts'
 import type { Database } from './database.ts'
 import { type ApiKey, type KeyRef, withUse } from './keys.ts'
 import { anyLike } from './like.ts'
+import type { Moment } from './limit-use.ts'
 import { namesOf } from './names.ts'
 import type { ApiKeyRow, Tables } from './schema.ts'
+import { monthCost } from './user-figures.ts'
 
 /** A key as administrators see it. */
 export type ListedKey = ApiKey & {
@@ -18,6 +21,7 @@ export type ListedKey = ApiKey & {
 
 /** Values of one field are alternatives, fields are combined; `q` finds by name, note, id, shown characters and owner. */
 export type KeyQuery = {
+  ids?: readonly string[] | undefined
   q?: string | undefined
   users?: readonly string[] | undefined
   statuses?: readonly ('active' | 'disabled' | 'expired')[] | undefined
@@ -32,14 +36,27 @@ export type KeyAdmin = {
   /** Newest first. */
   list(query: KeyQuery): Promise<{ items: ListedKey[]; next: string | null }>
   get(id: string, zone: string): Promise<ListedKey | undefined>
+  figures(zone: string): Promise<KeyFigures>
   /** Whose key it is. */
   ref(id: string): Promise<KeyRef | undefined>
   /** The key that a secret belongs to, also when it was replaced by the present one. */
   byHash(hash: string): Promise<string | undefined>
 }
 
+/** What all keys are together. */
+export type KeyFigures = {
+  active: number
+  disabled: number
+  expired: number
+  /** Active, and the secret before the present one is still accepted. */
+  rotating: number
+  risks: Record<KeyRisk, number>
+  monthCostNanos: Nanos
+}
+
 const UNUSED_MS = 90 * DAY_MS
 const ADDRESSES_MS = 7 * DAY_MS
+const SOON_MS = 7 * DAY_MS
 const MANY_ADDRESSES = 5
 
 export function keyAdminIn(db: Database, clock: Clock): KeyAdmin {
@@ -50,6 +67,7 @@ export function keyAdminIn(db: Database, clock: Clock): KeyAdmin {
       const row = await keys(db.kysely, now).where('api_key.id', '=', id).executeTakeFirst()
       return row && (await toListed(db.kysely, [row], { now, zone }))[0]
     },
+    figures: (zone) => figures(db.kysely, { now: clock.now(), zone }),
     ref: async (id) => {
       const row = await live(db.kysely).select('user_id').where('api_key.id', '=', id).executeTakeFirst()
       return row && { id, userId: row.user_id }
@@ -78,6 +96,8 @@ const RISKS: Record<KeyRisk, (now: number) => RawBuilder<SqlBool>> = {
   no_expiry: () => sql`api_key.expires_at is null`,
   unused_90d: (now) => sql`coalesce(api_key.last_used_at, api_key.created_at) < ${now - UNUSED_MS}`,
   many_ips: (now) => sql`${addressesSince(now - ADDRESSES_MS)} >= ${MANY_ADDRESSES}`,
+  expires_7d: (now) => sql`(api_key.status = 'active' and api_key.expires_at > ${now}
+    and api_key.expires_at <= ${now + SOON_MS})`,
 }
 
 const STATUSES: Record<'active' | 'disabled' | 'expired', (now: number) => RawBuilder<SqlBool>> = {
@@ -98,8 +118,9 @@ function keys(db: Kysely<Tables>, now: number) {
 }
 
 async function list(db: Kysely<Tables>, query: KeyQuery, now: number) {
-  const { q, users, statuses, risks, cursor, limit } = query
+  const { ids, q, users, statuses, risks, cursor, limit } = query
   let rows = keys(db, now)
+  if (ids) rows = rows.where('api_key.id', 'in', ids)
   if (q) rows = rows.where(anyLike(SEARCHED, q))
   if (users) rows = rows.where('api_key.user_id', 'in', users)
   if (statuses) rows = rows.where((eb) => eb.or(statuses.map((status) => STATUSES[status](now))))
@@ -115,13 +136,30 @@ async function list(db: Kysely<Tables>, query: KeyQuery, now: number) {
   return { items: await toListed(db, page, { now, zone: query.zone }), next }
 }
 
+async function figures(db: Kysely<Tables>, moment: Moment): Promise<KeyFigures> {
+  const { now } = moment
+  const times = (is: RawBuilder<SqlBool>) => sql<number>`coalesce(sum(case when ${is} then 1 else 0 end), 0)`
+  const rotating = sql<SqlBool>`(${STATUSES.active(now)} and coalesce(overlap_until > ${now}, false))`
+  const counted = await live(db)
+    .select([
+      times(STATUSES.active(now)).as('active'),
+      times(STATUSES.disabled(now)).as('disabled'),
+      times(STATUSES.expired(now)).as('expired'),
+      times(rotating).as('rotating'),
+      times(RISKS.no_limit(now)).as('no_limit'),
+      times(RISKS.no_expiry(now)).as('no_expiry'),
+      times(RISKS.unused_90d(now)).as('unused_90d'),
+      times(RISKS.many_ips(now)).as('many_ips'),
+      times(RISKS.expires_7d(now)).as('expires_7d'),
+    ])
+    .executeTakeFirstOrThrow()
+  const { active, disabled, expired, rotating: rotated, ...risks } = counted
+  return { active, disabled, expired, rotating: rotated, risks, monthCostNanos: await monthCost(db, moment) }
+}
+
 const SEARCHED = ['api_key.name', 'api_key.note', 'api_key.id', 'api_key.prefix', 'last4', 'user.name', 'email']
 
-async function toListed(
-  db: Kysely<Tables>,
-  rows: readonly Row[],
-  moment: { now: number; zone: string },
-): Promise<ListedKey[]> {
+async function toListed(db: Kysely<Tables>, rows: readonly Row[], moment: Moment): Promise<ListedKey[]> {
   const seen = await withUse(db, rows, moment)
   const makers = await namesOf(
     db,

@@ -7,7 +7,7 @@ import { bucketIndex, bucketStarts, startOfDay, startOfMonth } from './zone.ts'
 
 const TREND_DAYS = 14
 
-/** What a key was used for lately, days and months cut in the zone asked for. */
+/** What a key or a user used lately, days and months cut in the zone asked for. */
 export type KeyUse = {
   /** This calendar month. */
   month: { requests: number; costNanos: Nanos }
@@ -21,31 +21,52 @@ export async function keyUse(
   keys: readonly Pick<ApiKeyRow, 'id' | 'user_id'>[],
   of: Moment,
 ): Promise<(keyId: string) => KeyUse> {
-  const month = startOfMonth(of.now, of.zone)
-  const from = startOfDay(of.now, of.zone, TREND_DAYS - 1)
-  const days = bucketStarts({ from, to: of.now + 1 }, 'day', of.zone)
-  const rows = await db
-    .selectFrom('rollup_hour')
-    .select((eb) => [
-      'key_id',
-      'bucket',
-      eb.fn.sum<number>('requests').as('requests'),
-      eb.fn.sum<bigint>('cost_nanos').as('cost_nanos'),
-    ])
+  const rows = await hours(db, 'key_id', of)
     .where('user_id', 'in', [...new Set(keys.map((key) => key.user_id))])
     .where(
       'key_id',
       'in',
       keys.map((key) => key.id),
     )
-    .where('bucket', '>=', hourOf(Math.min(month, from)))
-    .groupBy(['key_id', 'bucket'])
     .execute()
+  return summed(rows, of)
+}
+
+/** The same for users. */
+export async function userUse(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  of: Moment,
+): Promise<(userId: string) => KeyUse> {
+  return summed(await hours(db, 'user_id', of).where('user_id', 'in', ids).execute(), of)
+}
+
+const trendStart = (of: Moment) => startOfDay(of.now, of.zone, TREND_DAYS - 1)
+
+function hours(db: Kysely<Tables>, column: 'key_id' | 'user_id', of: Moment) {
+  return db
+    .selectFrom('rollup_hour')
+    .select((eb) => [
+      eb.ref(column).as('id'),
+      'bucket',
+      eb.fn.sum<number>('requests').as('requests'),
+      eb.fn.sum<bigint>('cost_nanos').as('cost_nanos'),
+    ])
+    .where('bucket', '>=', hourOf(Math.min(startOfMonth(of.now, of.zone), trendStart(of))))
+    .groupBy([column, 'bucket'])
+}
+
+type Hour = { id: string; bucket: number; requests: number; cost_nanos: Nanos }
+
+function summed(rows: readonly Hour[], of: Moment): (id: string) => KeyUse {
+  const month = hourOf(startOfMonth(of.now, of.zone))
+  const from = trendStart(of)
+  const days = bucketStarts({ from, to: of.now + 1 }, 'day', of.zone)
   const uses = new Map<string, KeyUse>()
   for (const row of rows) {
-    const use = uses.get(row.key_id) ?? noUse(days.length)
-    uses.set(row.key_id, use)
-    if (row.bucket >= hourOf(month)) {
+    const use = uses.get(row.id) ?? noUse(days.length)
+    uses.set(row.id, use)
+    if (row.bucket >= month) {
       use.month.requests += row.requests
       use.month.costNanos += row.cost_nanos
     }
@@ -54,7 +75,7 @@ export async function keyUse(
       use.trend[day] = (use.trend[day] ?? 0n) + row.cost_nanos
     }
   }
-  return (keyId) => uses.get(keyId) ?? noUse(days.length)
+  return (id) => uses.get(id) ?? noUse(days.length)
 }
 
 function noUse(days: number): KeyUse {

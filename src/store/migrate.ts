@@ -5,12 +5,16 @@ import * as journal from './migrations/0002-journal.ts'
 import * as routing from './migrations/0003-routing.ts'
 import * as money from './migrations/0004-money.ts'
 import * as prices from './migrations/0005-prices.ts'
+import * as announcements from './migrations/0006-announcements.ts'
+import * as pinned from './migrations/0007-pinned.ts'
+import * as operations from './migrations/0008-operations.ts'
+import * as healthTicks from './migrations/0009-health-ticks.ts'
 import type { Tables } from './schema.ts'
 
 export type Migration = { up(db: Kysely<Tables>, engine: Engine): Promise<void> }
 
 /** In order, for ever: the schema's version is the number of migrations done. */
-const MIGRATIONS: readonly Migration[] = [initial, journal, routing, money, prices]
+const MIGRATIONS: readonly Migration[] = [initial, journal, routing, money, prices, announcements, pinned, operations, healthTicks]
 
 /** Brings the schema up to date in one transaction; throws a sentence for the operator when it is newer than this program. */
 export async function migrate(db: Kysely<Tables>, engine: Engine, migrations = MIGRATIONS): Promise<void> {

@@ -9,10 +9,14 @@ const KEEP_ALIVE_MS = 10_000
 
 /** Advisory locks are numbered per database; the first number keeps ours apart from other programs'. */
 const LOCK_CLASS = 0x59756d65
-const LOCKS = { migrate: 1, settle: 2, name_models: 3, change_admins: 4, set_prices: 5 } as const satisfies Record<
-  Exclusive,
-  number
->
+const LOCKS = {
+  migrate: 1,
+  settle: 2,
+  name_models: 3,
+  change_admins: 4,
+  set_prices: 5,
+  change_settings: 6,
+} as const satisfies Record<Exclusive, number>
 
 /** What PostgreSQL calls its 64-bit integers, and the type their sums have. */
 export const BIG_NUMBERS: Record<number, (text: string) => bigint> = { 20: BigInt, 1700: BigInt }
@@ -39,6 +43,7 @@ export function postgresEngine(url: string): Engine {
 /** The same engine over any dialect of PostgreSQL; it must read `BIG_NUMBERS` as bigint. */
 export function engineOf(dialect: Dialect): Engine {
   return {
+    kind: 'postgres',
     dialect,
     lock: async (tx, what) => {
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_CLASS)}, ${sql.lit(LOCKS[what])})`.execute(tx)
@@ -51,5 +56,11 @@ export function engineOf(dialect: Dialect): Engine {
       await sql`create trigger ${refusal} before update or delete or truncate on ${sql.table(table)}
         for each statement execute function ${refusal}()`.execute(db)
     },
+    facts: async (db) => {
+      const { rows } = await sql<{ version: string; size: number }>`select
+        current_setting('server_version') as version, pg_database_size(current_database()) as size`.execute(db)
+      return { version: rows[0]?.version ?? '', sizeBytes: rows[0]?.size ?? 0 }
+    },
+    copyTo: null,
   }
 }

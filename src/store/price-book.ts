@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { newId } from '../core/ids.ts'
+import { formatUsd } from '../core/money.ts'
 import type { Price, PriceSource } from '../core/price.ts'
 import type { Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
@@ -89,7 +90,9 @@ async function bookDifferences(
       idempotencyKey: `reprice:${id}:${userId}`,
       requestId: null,
     }
-    await book(tx, entry, { trail: undefined, now })
+    const details = { by: 'admin', kind: 'reprice', amount: formatUsd(entry.amountNanos), reason: by.reason }
+    const activity = { userId, kind: 'balance.changed' as const, details, ip: '', userAgent: '' }
+    await book(tx, entry, { trail: { activity }, now })
   }
 }
 

@@ -6,7 +6,6 @@ import { engines, TEST_NOW, type TestStore } from './test-store.ts'
 const SECRET = 'upstream-secret-for-tests-9f3K'
 const OPENAI = { dialect: 'openai', baseUrl: 'https://api.acme.example/v1', capabilities: ['chat'] } as const
 const ANTHROPIC = { dialect: 'anthropic', baseUrl: 'https://claude.acme.example', capabilities: ['messages'] } as const
-const OPENAI_WITH_ID = { ...OPENAI, id: '' }
 const MAIN = { name: 'main', secret: SECRET, priority: 1, weight: 1, status: 'active' } as const
 
 function aProvider(id: string, over: Partial<NewProvider> = {}): NewProvider {
@@ -242,44 +241,6 @@ describe.each(engines)('the directory on %s', (_, open) => {
       [false, ''],
       [false, ''],
     ])
-  })
-
-  test('brings what an endpoint allows and what the model allows instead, and defaults where neither says', async () => {
-    await using store = await open()
-    const times = { headersMs: 1000, firstTokenMs: 2000, idleMs: null, totalMs: null }
-    await added(store, 'p1', { endpoints: [{ ...OPENAI, times, maxConcurrency: 7 }] })
-    const target = async () => (await store.readDirectory()).data.targets[0]
-    const given = { headersMs: 1000, firstTokenMs: 2000, idleMs: 120_000, totalMs: 3_600_000 }
-    expect(await target()).toMatchObject({ endpoint: { maxConcurrency: 7 }, timeouts: given })
-    await store.models.patch('m1', { firstTokenMs: 5000, strategy: 'lowest_cost' })
-    expect((await target())?.timeouts).toEqual({ ...given, firstTokenMs: 5000 })
-    expect((await store.readDirectory()).data.models[0]?.strategy).toBe('lowest_cost')
-    // Endpoints that come back without these keep them.
-    const [endpoint] = (await store.providers.get('p1'))?.endpoints ?? []
-    const { id, dialect, baseUrl, capabilities } = endpoint ?? OPENAI_WITH_ID
-    await store.providers.patch('p1', { endpoints: [{ id, dialect, baseUrl, capabilities }] })
-    expect((await store.providers.get('p1'))?.endpoints[0]).toMatchObject({ times, maxConcurrency: 7 })
-  })
-
-  test('brings what was found out about a credential, until a new secret or the operator’s word forgets it', async () => {
-    await using store = await open()
-    const id = (await added(store)).credentials[0]?.id ?? ''
-    const found = async () => (await store.readDirectory()).data.targets[0]?.credential.found
-    const invalid = { status: 'invalid', reason: 'http_401', until: TEST_NOW + 60_000 } as const
-    const well = { status: 'active', reason: null, until: null }
-    await store.providers.saveFinding(id, invalid)
-    expect(await found()).toEqual(invalid)
-    await store.providers.patch('p1', { credentials: [{ ...MAIN, id, secret: undefined }] })
-    expect(await found()).toEqual(invalid)
-    expect((await store.providers.recover('p1', id))?.credentials[0]).toMatchObject({ status: 'active', reason: null })
-    expect(await found()).toEqual(well)
-    expect(await store.providers.recover('p2', id)).toBeUndefined()
-    await store.providers.saveFinding(id, invalid)
-    await store.providers.patch('p1', { credentials: [{ ...MAIN, id }] })
-    expect(await found()).toEqual(well)
-    await store.providers.patch('p1', { credentials: [{ ...MAIN, id, status: 'disabled' }] })
-    await store.providers.saveFinding(id, invalid)
-    expect((await store.providers.get('p1'))?.credentials[0]?.status).toBe('disabled')
   })
 
   test('leaves out and names a secret that was moved to another row', async () => {

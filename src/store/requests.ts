@@ -2,6 +2,7 @@ import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { AttemptRecord, JournalPosition, RequestRecord } from '../core/records.ts'
 import { addToAccounts } from './accounts.ts'
 import type { Database } from './database.ts'
+import { addToHealthTicks } from './health-ticks.ts'
 import { saveJournalPosition } from './journal.ts'
 import { anyLike } from './like.ts'
 import { namesOf } from './names.ts'
@@ -33,6 +34,8 @@ export type Requests = {
   insertSettled(records: readonly RequestRecord[], position?: JournalPosition): Promise<void>
   /** Newest first. */
   list(query: RequestQuery): Promise<{ items: StoredRequest[]; next: string | null }>
+  /** Records that need not be stored yet, with the names of today. */
+  named(records: readonly RequestRecord[]): Promise<StoredRequest[]>
   /** `userId` null: of anybody. */
   get(id: string, userId: string | null): Promise<StoredRequestDetail | undefined>
 }
@@ -50,11 +53,13 @@ export function requestsIn(db: Database): Requests {
         const fresh = await insertNew(tx, records)
         await insertAttempts(tx, fresh)
         await addToRollups(tx, fresh)
+        await addToHealthTicks(tx, fresh)
         await addToAccounts(tx, fresh)
         await markUsed(tx, fresh)
         if (position) await saveJournalPosition(tx, position)
       }),
     list: (query) => list(db.kysely, query),
+    named: (records) => withNames(db.kysely, records.map(toRequestRow)),
     get: async (id, userId) => {
       const row = await db.kysely
         .selectFrom('request')

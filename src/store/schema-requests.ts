@@ -104,3 +104,23 @@ export type RollupHourRow = {
   first_token_hist: string
   total_hist: string
 }
+
+/**
+ * Sums of `HEALTH_TICK_MS`. A row of a provider counts what it was asked, also where another one answered in the end; rows
+ * whose provider is the empty string count requests as their callers saw them.
+ */
+export type HealthTickRow = {
+  bucket: Time
+  provider_id: string
+  model: string
+  /** What the caller spoke. */
+  protocol: ProtocolId
+  answered: number
+  failed: number
+  /** Of those that failed, the ones that were told to slow down. */
+  limited: number
+  /** Tokens written, and the time that took: their quotient is the speed. */
+  output: number
+  writing_ms: number
+  first_token_hist: string
+}

@@ -1,10 +1,13 @@
+import type { AnnouncementKind } from '../contract/announcements.ts'
 import type { MODEL_KINDS } from '../contract/models.ts'
 import type { EntryKind } from '../core/entries.ts'
 import type { Limit } from '../core/limits.ts'
 import type { Dialect } from '../core/protocol.ts'
 import type { PriceSource, ServiceTier } from '../core/price.ts'
 import type { FindingStatus, Strategy } from '../core/routing.ts'
-import type { AttemptRow, RequestRow, RollupHourRow } from './schema-requests.ts'
+import type { AlertRow, AuditHeadRow, AuditRow, ChannelRow, JobRow } from './schema-operations.ts'
+import type { PinnedRow } from './schema-pinned.ts'
+import type { AttemptRow, HealthTickRow, RequestRow, RollupHourRow } from './schema-requests.ts'
 
 /** JSON as text; whoever reads it parses it. */
 type Json = string
@@ -230,20 +233,26 @@ type ActivityRow = {
   user_agent: string
 }
 
-type AuditRow = {
+/** `shown_at`: since or from when on readers see it; null for a draft. `audience` lists groups, null means everybody. */
+export type AnnouncementRow = {
   id: string
-  at: Time
-  actor_id: string | null
-  action: string
-  target_kind: string
-  target_id: string | null
-  before: Json | null
-  after: Json | null
-  ip: string
-  client: string
-  request_id: string
-  outcome: 'done' | 'refused'
+  kind: AnnouncementKind
+  title_zh: string
+  title_en: string
+  body_zh: string
+  body_en: string
+  pinned: Flag
+  audience: Json | null
+  starts_at: Time | null
+  ends_at: Time | null
+  shown_at: Time | null
+  author_id: string | null
+  created_at: Time
+  updated_at: Time
+  version: number
 }
+
+type AnnouncementReadRow = { user_id: string; announcement_id: string; at: Time }
 
 /**
  * Every table. A column that ends in `_nanos`, `_micros` or `_amount` is a bigint, every other integer a number, on both engines
@@ -266,11 +275,19 @@ export type Tables = {
   request: RequestRow
   attempt: AttemptRow
   rollup_hour: RollupHourRow
+  health_tick: HealthTickRow
   journal_position: JournalPositionRow
   limit: LimitRow
   account: AccountRow
   entry: EntryRow
+  pinned: PinnedRow
   setting: SettingRow
   activity: ActivityRow
+  announcement: AnnouncementRow
+  announcement_read: AnnouncementReadRow
   audit: AuditRow
+  audit_head: AuditHeadRow
+  channel: ChannelRow
+  alert: AlertRow
+  job: JobRow
 }

@@ -10,6 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { copyDatabase } from './backup.ts'
 import type { Engine } from './engine.ts'
 import type { SqliteAnswer, SqliteAsk } from './sqlite-worker.ts'
 
@@ -18,6 +19,7 @@ const MAX_WAITING = 10_000
 /** SQLite in a file, spoken to through a thread of its own, so that the event loop never waits for a disk. */
 export function sqliteEngine(path: string): Engine {
   return {
+    kind: 'sqlite',
     dialect: workerDialect(path),
     // The file has one connection, and a transaction holds it alone.
     lock: () => Promise.resolve(),
@@ -28,6 +30,12 @@ export function sqliteEngine(path: string): Engine {
           begin select raise(abort, ${sql.lit(`rows of ${table} are never changed`)}); end`.execute(db)
       }
     },
+    facts: async (db) => {
+      const { rows } = await sql<{ version: string; size: number }>`select sqlite_version() as version,
+        page_count * page_size as size from pragma_page_count(), pragma_page_size()`.execute(db)
+      return { version: rows[0]?.version ?? '', sizeBytes: rows[0]?.size ?? 0 }
+    },
+    copyTo: (target, notes) => copyDatabase({ source: path, target, notes }),
   }
 }
 

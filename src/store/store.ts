@@ -1,23 +1,29 @@
-import type { DirectoryData } from '../core/directory.ts'
 import type { Clock } from '../core/time.ts'
 import type { Envelope } from '../vault/envelope.ts'
 import { type Accounts, accountsIn } from './accounts.ts'
 import { type Activity, activityIn } from './activity.ts'
+import { type AnnouncementDesk, announcementDeskIn } from './announcement-desk.ts'
+import { type Announcements, announcementsIn } from './announcements.ts'
 import { type Audit, auditIn } from './audit.ts'
+import { chained } from './audit-chain.ts'
 import { type Database, openDatabase } from './database.ts'
-import { readDirectory } from './directory.ts'
-import type { UnreadableCredential } from './directory-targets.ts'
+import { type DirectoryReading, readDirectory } from './directory.ts'
 import { type Groups, groupsIn } from './groups.ts'
+import { type Health, healthIn } from './health.ts'
+import { type JobRuns, jobRunsIn } from './jobs.ts'
 import { type JournalPositions, journalPositionsIn } from './journal.ts'
 import { type KeyAdmin, keyAdminIn } from './key-admin.ts'
 import { type Keys, keysIn } from './keys.ts'
 import { type Limits, limitsIn } from './limits.ts'
 import { type Models, modelsIn } from './models.ts'
+import { type Pins, pinsIn } from './pins.ts'
 import { type Prices, pricesIn } from './price-book.ts'
 import { type Providers, providersIn } from './providers.ts'
 import { type Requests, requestsIn } from './requests.ts'
+import { type Retention, retentionIn } from './retention.ts'
 import { type Sessions, sessionsIn } from './sessions.ts'
 import { type Settings, settingsIn } from './settings.ts'
+import { type Upkeep, upkeepIn } from './upkeep.ts'
 import { usageIn, type UsageStore } from './usage.ts'
 import { type UserAdmin, userAdminIn } from './user-admin.ts'
 import { type Users, usersIn } from './users.ts'
@@ -35,14 +41,21 @@ export type Store = {
   providers: Providers
   models: Models
   prices: Prices
+  pins: Pins
   requests: Requests
   journal: JournalPositions
   usage: UsageStore
+  health: Health
   settings: Settings
   activity: Activity
+  announcements: Announcements
+  announcementDesk: AnnouncementDesk
   audit: Audit
+  jobs: JobRuns
+  retention: Retention
+  upkeep: Upkeep
   /** The relay's read model; credentials that cannot be opened are left out and named. */
-  readDirectory(): Promise<{ data: DirectoryData; unreadable: UnreadableCredential[] }>
+  readDirectory(): Promise<DirectoryReading>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -56,7 +69,8 @@ export async function openStore({ url, dataDir, envelope, clock }: StoreOptions)
 }
 
 /** The nouns of a database that is open. */
-export function storeIn(db: Database, envelope: Envelope, clock: Clock): Store {
+export function storeIn(database: Database, envelope: Envelope, clock: Clock): Store {
+  const db = chained(database, envelope.mac)
   return {
     users: usersIn(db, clock),
     userAdmin: userAdminIn(db, clock),
@@ -69,12 +83,19 @@ export function storeIn(db: Database, envelope: Envelope, clock: Clock): Store {
     providers: providersIn(db, clock, envelope),
     models: modelsIn(db, clock),
     prices: pricesIn(db, clock),
+    pins: pinsIn(db, clock),
     requests: requestsIn(db),
     journal: journalPositionsIn(db),
     usage: usageIn(db, clock),
+    health: healthIn(db, clock),
     settings: settingsIn(db, clock),
     activity: activityIn(db, clock),
-    audit: auditIn(db, clock),
+    announcements: announcementsIn(db, clock),
+    announcementDesk: announcementDeskIn(db, clock),
+    jobs: jobRunsIn(db),
+    retention: retentionIn(db),
+    upkeep: upkeepIn(db),
+    audit: auditIn(db, clock, envelope.mac),
     readDirectory: () => readDirectory(db, envelope, clock.now()),
     [Symbol.asyncDispose]: () => db[Symbol.asyncDispose](),
   }

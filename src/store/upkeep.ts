@@ -1,22 +1,27 @@
-import { HOUR_MS } from '../core/time.ts'
-import type { Sessions } from './sessions.ts'
+import type { BooksReport } from '../core/books.ts'
+import type { BackupNotes } from './backup.ts'
+import { checkBooks } from './books.ts'
+import type { Database } from './database.ts'
+import type { EngineFacts } from './engine.ts'
+import { done, type Outcome, refuse } from './outcome.ts'
 
-/** What is tidied up; each field deletes rows that have no further use. */
-export type Untidy = { sessions: Pick<Sessions, 'purge'> }
+/** What an operator asks of the database as a whole. */
+export type Upkeep = {
+  facts(): Promise<EngineFacts & { kind: 'sqlite' | 'postgres' }>
+  /** Whether money adds up. */
+  books(): Promise<BooksReport>
+  /** Copies everything as it is at one moment into a new file; a server's database has tools of its own for that. */
+  backup(target: string, notes: BackupNotes): Promise<Outcome<null, 'not_embedded'>>
+}
 
-/** Deletes what has no further use, now and every hour; a failure is told. Disposing waits for the tidying under way. */
-export function keepTidy({ sessions }: Untidy, onFault: (error: unknown) => void): AsyncDisposable {
-  let tidying = Promise.resolve()
-  const tidy = () => {
-    tidying = tidying.then(() => sessions.purge()).catch(onFault)
-  }
-  tidy()
-  const timer = setInterval(tidy, HOUR_MS)
-  timer.unref()
+export function upkeepIn({ kysely, engine }: Database): Upkeep {
   return {
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer)
-      await tidying
+    facts: async () => ({ kind: engine.kind, ...(await engine.facts(kysely)) }),
+    books: () => checkBooks(kysely),
+    backup: async (target, notes) => {
+      if (!engine.copyTo) return refuse('not_embedded')
+      await engine.copyTo(target, notes)
+      return done(null)
     },
   }
 }

@@ -76,6 +76,9 @@ describe.each(engines)('the administration of users on %s', (_, open) => {
     expect(await ids(store, { q: 'ada 100%' })).toEqual(['u2'])
     expect(await ids(store, { q: 'U1@EXAMPLE' })).toEqual(['u1'])
     expect(await ids(store, { q: '%' })).toEqual(['u2'])
+    expect(await ids(store, { ids: ['u1', 'u4'] })).toEqual(['u4', 'u1'])
+    expect(await ids(store, { ids: [] })).toEqual([])
+    expect(await store.userAdmin.bounded()).toEqual([{ id: 'u2', billing: 'prepaid' }])
   })
 
   test('tells what an account used this month, how many keys it has and when it was last active', async () => {
@@ -95,5 +98,15 @@ describe.each(engines)('the administration of users on %s', (_, open) => {
     expect(seen).toMatchObject({ lastActiveAt: TEST_NOW - DAY_MS, groupName: null })
     expect(seen?.month).toEqual({ requests: 2, costNanos: 2n ** 60n + 7n })
     expect((await store.userAdmin.get('u1', 'Asia/Shanghai'))?.month.requests).toBe(3)
+    expect(seen?.trend).toEqual([...Array.from({ length: 12 }, () => 0n), 2n ** 60n, 0n])
+    expect(await store.userAdmin.figures('UTC')).toEqual({
+      active: 1,
+      disabled: 0,
+      activeToday: 0,
+      monthCostNanos: 2n ** 60n + 7n,
+    })
+    expect(await ids(store, { idle: true })).toEqual([])
+    store.clock.set(TEST_NOW + 31 * DAY_MS)
+    expect(await ids(store, { idle: true })).toEqual(['u1'])
   })
 })

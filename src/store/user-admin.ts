@@ -6,6 +6,7 @@ import { type NewLimit, setLimits } from './limits.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
 import type { Tables, UserRow } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
+import { boundedUsers, userFigures, type UserFigures } from './user-figures.ts'
 import { listUsers, type ListedUser, readUser, type UserQuery } from './user-view.ts'
 
 export type UserChange = {
@@ -27,6 +28,9 @@ export type UserAdmin = {
   list(query: UserQuery): Promise<{ items: ListedUser[]; next: string | null }>
   get(id: string, zone: string): Promise<ListedUser | undefined>
   exists(id: string): Promise<boolean>
+  figures(zone: string): Promise<UserFigures>
+  /** Who can run out of something: users with a limit of their own, and users who pay ahead. */
+  bounded(): Promise<Pick<UserRow, 'id' | 'billing'>[]>
   change(id: string, change: UserChange, trail?: Trail): Promise<Outcome<null, UserRefusal>>
   /** Disables the account for ever, revokes its keys and frees its e-mail; what it used stays, under its name. */
   remove(id: string, trail?: Trail): Promise<Outcome<null, UserRefusal>>
@@ -37,6 +41,8 @@ export function userAdminIn(db: Database, clock: Clock): UserAdmin {
     list: (query) => listUsers(db.kysely, query, clock.now()),
     get: (id, zone) => readUser(db.kysely, id, { now: clock.now(), zone }),
     exists: async (id) => (await present(db.kysely, id)) !== undefined,
+    figures: (zone) => userFigures(db.kysely, { now: clock.now(), zone }),
+    bounded: () => boundedUsers(db.kysely),
     change: (id, change, trail) =>
       db.transaction(async (tx) => {
         // Two administrators who demote each other at once must not both succeed.

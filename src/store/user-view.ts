@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
-import type { Nanos } from '../core/money.ts'
-import { hourOf } from '../core/time.ts'
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { DAY_MS } from '../core/time.ts'
+import { type KeyUse, userUse } from './key-use.ts'
 import { anyLike } from './like.ts'
 import type { Moment } from './limit-use.ts'
 import type { Tables, UserRow } from './schema.ts'
 import { toUser, type User } from './users.ts'
-import { startOfMonth } from './zone.ts'
 
 /** An account as administrators see it. */
 export type ListedUser = User & {
@@ -14,17 +13,18 @@ export type ListedUser = User & {
   keys: number
   /** The last sign of life, in the console or with a key. */
   lastActiveAt: number | null
-  /** This calendar month in the zone asked for. */
-  month: { requests: number; costNanos: Nanos }
-}
+} & KeyUse
 
 /** Values of one field are alternatives, fields are combined; `q` finds by name, e-mail and id. */
 export type UserQuery = {
+  ids?: readonly string[] | undefined
   q?: string | undefined
   roles?: readonly UserRow['role'][] | undefined
   statuses?: readonly UserRow['status'][] | undefined
   groups?: readonly string[] | undefined
   billings?: readonly UserRow['billing'][] | undefined
+  /** Only who has not been seen for 30 days. */
+  idle?: boolean | undefined
   zone: string
   limit: number
   cursor?: string | undefined
@@ -32,13 +32,19 @@ export type UserQuery = {
 
 /** A page of accounts, newest first. */
 export async function listUsers(db: Kysely<Tables>, query: UserQuery, now: number) {
-  const { roles, statuses, groups, billings, q, cursor, limit } = query
+  const { ids, roles, statuses, groups, billings, idle, q, cursor, limit } = query
   let rows = db.selectFrom('user').selectAll().where('deleted_at', 'is', null)
+  if (ids?.length === 0) return { items: [], next: null }
+  if (ids) rows = rows.where('id', 'in', ids)
   if (q) rows = rows.where(anyLike(['name', 'email', 'id'], q))
   if (roles) rows = rows.where('role', 'in', roles)
   if (statuses) rows = rows.where('status', 'in', statuses)
   if (groups) rows = rows.where('group_id', 'in', groups)
   if (billings) rows = rows.where('billing', 'in', billings)
+  if (idle) {
+    const since = now - IDLE_MS
+    rows = rows.where('created_at', '<', since).where(sql<SqlBool>`not ${seenSince(since)}`)
+  }
   // Ids are in the order they were made in.
   if (cursor !== undefined) rows = rows.where('id', '<', cursor)
   const found = await rows
@@ -49,6 +55,14 @@ export async function listUsers(db: Kysely<Tables>, query: UserQuery, now: numbe
   const next = found.length > limit ? (page.at(-1)?.id ?? null) : null
   return { items: await withFigures(db, page, { now, zone: query.zone }), next }
 }
+
+const IDLE_MS = 30 * DAY_MS
+
+/** Whether a row of `user` was seen since, in the console or with a key. */
+export const seenSince = (since: number): RawBuilder<SqlBool> => sql<SqlBool>`(
+  coalesce(last_login_at, 0) >= ${since}
+  or exists (select 1 from session where session.user_id = ${sql.ref('user.id')} and last_seen_at >= ${since})
+  or exists (select 1 from api_key where api_key.user_id = ${sql.ref('user.id')} and last_used_at >= ${since}))`
 
 /** One account; undefined when there is none, or it was deleted. */
 export async function readUser(db: Kysely<Tables>, id: string, moment: Moment): Promise<ListedUser | undefined> {
@@ -67,13 +81,13 @@ async function withFigures(db: Kysely<Tables>, rows: readonly UserRow[], moment:
   const groups = new Map((await db.selectFrom('group').select(['id', 'name']).execute()).map((it) => [it.id, it.name]))
   const keys = await keysOf(db, ids)
   const seen = await lastSeen(db, ids)
-  const months = await monthsOf(db, ids, moment)
+  const use = await userUse(db, ids, moment)
   return rows.map((row) => ({
     ...toUser(row),
     groupName: (row.group_id && groups.get(row.group_id)) ?? null,
     keys: keys.get(row.id)?.keys ?? 0,
     lastActiveAt: latest([row.last_login_at, seen.get(row.id), keys.get(row.id)?.used_at]),
-    month: months.get(row.id) ?? { requests: 0, costNanos: 0n },
+    ...use(row.id),
   }))
 }
 
@@ -101,19 +115,4 @@ async function lastSeen(db: Kysely<Tables>, ids: readonly string[]): Promise<Map
     .groupBy('user_id')
     .execute()
   return new Map(rows.map((row) => [row.user_id, row.seen_at]))
-}
-
-async function monthsOf(db: Kysely<Tables>, ids: readonly string[], { now, zone }: Moment) {
-  const rows = await db
-    .selectFrom('rollup_hour')
-    .select((eb) => [
-      'user_id',
-      eb.fn.sum<number>('requests').as('requests'),
-      eb.fn.sum<bigint>('cost_nanos').as('cost_nanos'),
-    ])
-    .where('user_id', 'in', ids)
-    .where('bucket', '>=', hourOf(startOfMonth(now, zone)))
-    .groupBy('user_id')
-    .execute()
-  return new Map(rows.map((row) => [row.user_id, { requests: row.requests, costNanos: row.cost_nanos }]))
 }

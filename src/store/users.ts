@@ -61,7 +61,7 @@ export type Users = {
   /** Active administrators. */
   countAdmins(): Promise<number>
   preferences(id: string): Promise<Record<string, unknown>>
-  putPreferences(id: string, preferences: Record<string, unknown>): Promise<void>
+  putPreferences(id: string, preferences: Record<string, unknown>, trail?: Trail): Promise<void>
 }
 
 export type NewPassword = { hash: string; mustChange: boolean; keepFamily: string | null }
@@ -111,13 +111,12 @@ export function usersIn(db: Database, clock: Clock): Users {
         await revokeSessions(tx, { userId: id, exceptFamily: password.keepFamily }, 'password', now)
         await insertTrail(tx, trail, now)
       }),
-    putPreferences: async (id, preferences) => {
-      await db.kysely
-        .updateTable('user')
-        .set({ preferences: JSON.stringify(preferences) })
-        .where('id', '=', id)
-        .execute()
-    },
+    putPreferences: (id, preferences, trail) =>
+      db.transaction(async (tx) => {
+        const row = tx.updateTable('user').set({ preferences: JSON.stringify(preferences) })
+        await row.where('id', '=', id).execute()
+        await insertTrail(tx, trail, clock.now())
+      }),
   }
 }
 

@@ -49,6 +49,11 @@ export function dateOf(at: number, zone: string): string {
   return local(at, zone).toPlainDate().toString()
 }
 
+/** What the wall clock of the zone shows, as YYYY-MM-DD HH:MM:SS. */
+export function wallTime(at: number, zone: string): string {
+  return local(at, zone).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ')
+}
+
 /** Weekday (0 is Monday) and hour on the wall clock of the zone. */
 export function weekHourOf(at: number, zone: string): { weekday: number; hour: number } {
   const { dayOfWeek, hour } = local(at, zone)

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -7,10 +7,13 @@ const TAG_BYTES = 16
 export type Envelope = {
   seal(plain: string, aad: string): string
   open(sealed: string, aad: string): string
+  /** The HMAC-SHA-256 of a text as base64url, by a key that is made for nothing else. */
+  mac(text: string): string
 }
 
 /** An envelope over AES-256-GCM with a 32-byte key; a sealed text reads `v1.<key id>.<base64url of iv, tag and ciphertext>`. */
 export function createEnvelope(key: Buffer, keyId: string): Envelope {
+  const macKey = Buffer.from(hkdfSync('sha256', key, keyId, 'yumen:mac', key.length))
   return {
     seal: (plain, aad) => `v1.${keyId}.${encrypt(key, Buffer.from(plain), bound(keyId, aad)).toString('base64url')}`,
     open: (sealed, aad) => {
@@ -23,6 +26,7 @@ export function createEnvelope(key: Buffer, keyId: string): Envelope {
       if (bytes.toString('base64url') !== body) throw new Error('The sealed text was changed.')
       return decrypt(key, bytes, bound(keyId, aad)).toString()
     },
+    mac: (text) => createHmac('sha256', macKey).update(text).digest('base64url'),
   }
 }
 

@@ -49,10 +49,10 @@ test('real passwords cost 46 MiB and one pass', async () => {
 })
 
 test('short and common passwords are weak, others are not', () => {
-  expect(weakness('a1b2c3d')).toBe('short')
-  expect(weakness('密码密码密码')).toBe('short')
+  expect(weakness('a1b2c3d', 8)).toBe('short')
+  expect(weakness('密码密码密码', 8)).toBe('short')
   for (const text of ['password', 'PassWord1', '12345678', 'qwertyuiop', 'woaini1314', 'aaaaaaaaaa', 'abababababab']) {
-    expect(weakness(text), text).toBe('common')
+    expect(weakness(text, 8), text).toBe('common')
   }
-  for (const text of ['correct horse', 'tr0ub4dor&3', '玉门关外春风不度']) expect(weakness(text), text).toBeNull()
+  for (const text of ['correct horse', 'tr0ub4dor&3', '玉门关外春风不度']) expect(weakness(text, 8), text).toBeNull()
 })

@@ -1,7 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import commonPasswords from './common-passwords.json' with { type: 'json' }
 
-const MIN_LENGTH = 8
 const MIN_DIFFERENT = 4
 const TAG_BYTES = 32
 const SALT_BYTES = 16
@@ -57,9 +56,9 @@ export function oneTimePassword(): string {
 }
 
 /** Why a password is too weak to be taken; null when it is not. */
-export function weakness(password: string): 'short' | 'common' | null {
+export function weakness(password: string, minChars: number): 'short' | 'common' | null {
   const characters = Array.from(password)
-  if (characters.length < MIN_LENGTH) return 'short'
+  if (characters.length < minChars) return 'short'
   if (new Set(characters).size < MIN_DIFFERENT || COMMON.has(password.toLowerCase())) return 'common'
   return null
 }

@@ -21,7 +21,8 @@ export const PRICE = { input: '2', cache_read: '0.2', cache_write_5m: '2.5', cac
 /** What the gateway shows its providers as its own key; a test's vendor may insist on it. */
 export const VENDOR_SECRET = 'vendor-secret-for-tests-0001'
 
-const ADMIN = { email: 'admin@yumen.test', password: 'correct horse battery staple' }
+/** Who administers every gateway of a test. */
+export const ADMIN = { email: 'admin@yumen.test', password: 'correct horse battery staple' }
 
 type Input<E extends Endpoint> = {
   params?: Record<string, string>

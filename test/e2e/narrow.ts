@@ -25,7 +25,7 @@ export async function addNarrow(
   const { dialect, capability, path } = OFFERS[offer]
   await gateway.call(adminCreateProvider, {
     body: {
-      slug: model,
+      slug: model.replaceAll('.', '-'),
       name: model,
       preset: 'custom',
       allow_private: true,

@@ -38,7 +38,7 @@ test('too many requests rest one credential for as long as was asked; the others
   ])
   expect(row).toMatchObject({ status: 'succeeded', attempts_made: 1, provider: { name: 'second' } })
   const provider = await providerNamed('first')
-  expect(provider.credentials[0]).toMatchObject({ status: 'cooling', reason: 'http_429' })
+  expect(provider.credentials[0]).toMatchObject({ status: 'cooling', reason: 'rate_limit_exceeded' })
   const [health] = provider.health.credentials
   const restsMs = Date.parse(health?.until ?? '') - Date.now()
   expect(restsMs).toBeGreaterThan(20_000)
@@ -106,7 +106,7 @@ test('a conversation stays with who answered it first', async () => {
       await (await stage.send({ ...CHAT, model: 'shared' }, { headers })).text()
     }
     const more = [a.served.length - (before[0] ?? 0), b.served.length - (before[1] ?? 0)]
-    expect(more.toSorted()).toEqual([0, 4])
+    expect(more.toSorted((one, other) => one - other)).toEqual([0, 4])
   }
 })
 

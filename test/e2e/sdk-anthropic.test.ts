@@ -160,6 +160,7 @@ test.each([
   expect(bytes.equals(served.sent)).toBe([400, 404, 413].includes(status))
   const row = await gateway.row(idOf(response))
   expect(row).toMatchObject({ status: 'failed', cost: '0', usage_source: 'none', attempts_made: 1 })
+  await gateway.recover()
   await expect(client.messages.create(asked)).rejects.toMatchObject({ status: seen })
 })
 

@@ -186,6 +186,7 @@ test.each([
 ])('when the vendor says %i the library sees %i %s, and nobody pays', async (status, seen, word) => {
   vendor.script({ status, message: 'the vendor’s own words', headers: { 'retry-after': '7' } })
   for (const call of ['m:generateContent', ...STREAMS]) {
+    await gateway.recover()
     const response = await raw(call)
     expect(response.status, call).toBe(seen)
     const bytes = Buffer.from(await response.arrayBuffer())
@@ -200,7 +201,9 @@ test.each([
     expect(row).toMatchObject({ status: 'failed', http_status: seen, cost: '0', usage_source: 'none' })
   }
   const thrown = { name: 'ApiError', status: seen }
+  await gateway.recover()
   await expect(client.models.generateContent(asked)).rejects.toMatchObject(thrown)
+  await gateway.recover()
   await expect(client.models.generateContentStream(asked)).rejects.toMatchObject(thrown)
 })
 

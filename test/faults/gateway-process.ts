@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 
 /** The administrator of gateways that tests run in processes of their own. */
 export const ADMIN = { email: 'admin@yumen.test', password: 'correct horse battery staple' }
@@ -10,6 +11,8 @@ export type GatewayProcess = {
   child: ChildProcess
   /** From the start of the process until it was ready for requests. */
   readyMs: number
+  /** The memory it has, on Linux. */
+  residentBytes(): Promise<number>
   /** Ends it with a signal and resolves when it is gone. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
@@ -37,6 +40,10 @@ export async function startGatewayProcess(dataDir: string, env: Record<string, s
     origin,
     child,
     readyMs: performance.now() - started,
+    residentBytes: async () => {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
+    },
     end: async (signal) => {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill(signal)

@@ -15,7 +15,9 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   relay: ['core', 'vault', 'telemetry', 'protocols', 'providers', 'catalog', 'metering'],
   api: ['core', 'contract', 'vault', 'telemetry', 'catalog', 'providers', 'store'],
   http: ['core', 'telemetry'],
-  cli: ['core'],
+  settings: ['core', 'contract'],
+  jobs: ['core', 'contract', 'telemetry'],
+  cli: ['core', 'vault', 'store'],
   demo: ['core', 'vault', 'catalog', 'providers', 'store'],
   'config.ts': ['core'],
 }

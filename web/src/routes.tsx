@@ -1,11 +1,12 @@
 import { createRootRoute, createRoute, createRouter, redirect, type AnyRoute } from '@tanstack/react-router'
-import { ChartColumn, House, KeyRound, Layers, LayoutDashboard } from 'lucide-react'
+import { Activity, ChartColumn, House, KeyRound, Layers, LayoutDashboard, Megaphone } from 'lucide-react'
 import { guard } from './guard.ts'
 import { lazyPage, type LazyPage } from './lib/lazy-page.tsx'
 import type { Place } from './lib/place.ts'
 import { parseSearch, stringifySearch } from './lib/search-params.ts'
 import { Crash } from './shell/crash.tsx'
 import { Root } from './shell/root.tsx'
+import { UnreadDot } from './ui/announcements/standing-lazy.tsx'
 
 /** A page of the console: where it is, who may open it, what it is called, where the menu has it, and its code. */
 type Entry = Omit<Place, 'preload'> & { path: string; page: LazyPage }
@@ -13,6 +14,8 @@ type Entry = Omit<Place, 'preload'> & { path: string; page: LazyPage }
 const login = lazyPage(() => import('./pages/login/page.tsx'), 'login', 'password', 'ui')
 const dashboard = lazyPage(() => import('./pages/dashboard/page.tsx'), 'dashboard', 'charts', 'requests')
 const usage = lazyPage(() => import('./pages/usage/page.tsx'), 'usage', 'charts', 'requests')
+const activity = lazyPage(() => import('./pages/activity/page.tsx'), 'activity', 'charts')
+const announcements = lazyPage(() => import('./pages/announcements/page.tsx'), 'announcements')
 const apiKeys = lazyPage(() => import('./pages/api-keys/page.tsx'), 'keys')
 const profile = lazyPage(() => import('./pages/profile/page.tsx'), 'profile', 'password')
 const adminModels = lazyPage(() => import('./pages/admin-models-providers/page.tsx'), 'providers', 'password')
@@ -41,7 +44,13 @@ export const entries: readonly Entry[] = [
     menu: { group: 'overview', icon: ChartColumn, short: 'usage' },
     page: usage,
   },
-  { ...user, path: '/dashboard/activity-logs', title: 'activity', page: later },
+  {
+    ...user,
+    path: '/dashboard/activity-logs',
+    title: 'activity',
+    menu: { group: 'overview', icon: Activity, short: null },
+    page: activity,
+  },
   {
     ...user,
     path: '/dashboard/api-keys',
@@ -52,7 +61,13 @@ export const entries: readonly Entry[] = [
   { ...user, path: '/dashboard/models-providers', title: 'models', page: later },
   { ...user, path: '/dashboard/providers/$id', title: 'provider', page: later },
   { ...user, path: '/dashboard/tutorial', title: 'tutorial', page: later },
-  { ...user, path: '/dashboard/announcements', title: 'announcements', page: later },
+  {
+    ...user,
+    path: '/dashboard/announcements',
+    title: 'announcements',
+    menu: { group: 'account', icon: Megaphone, short: null, mark: UnreadDot },
+    page: announcements,
+  },
   { ...user, path: '/dashboard/profile', title: 'profile', page: profile },
   { ...user, path: '/dashboard/settings', title: 'settings', page: later },
 

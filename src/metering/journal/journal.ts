@@ -44,6 +44,8 @@ export type Journal = AsyncDisposable & {
   settle(record: RequestRecord): Promise<void>
   /** Whether requests can be admitted: the disk takes what is written, and there is room. */
   readonly ready: boolean
+  /** How long its files are, and how long they may become. */
+  readonly size: { bytes: number; maxBytes: number }
   /** Begins to move rows into the database, those that earlier processes left first. */
   begin(): void
   /** Resolves when everything written so far is in the database. */
@@ -92,6 +94,9 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     settle: (record) => writer.append('settle', record),
     get ready() {
       return !writer.failing && shelf.bytes < maxBytes
+    },
+    get size() {
+      return { bytes: shelf.bytes, maxBytes }
     },
     begin: () => {
       begun = true

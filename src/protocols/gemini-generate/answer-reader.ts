@@ -7,7 +7,7 @@ import { isRecord, type Json } from './proto-json.ts'
 import { fenced } from './read-contents.ts'
 import { readError } from './read-error.ts'
 import { signatureIn } from './signature.ts'
-import { canonicalUsage, mergeUsage } from './usage.ts'
+import { canonicalUsage, mergeUsage, searchesIn } from './usage.ts'
 
 /** Reads an answer of generateContent: each chunk holds whole parts, and the last one says why it ended (wire.md §3.4). */
 export function createReader(): AnswerReader {
@@ -16,6 +16,7 @@ export function createReader(): AnswerReader {
   let finished = false
   let called = false
   let raw: Json = {}
+  let searches = 0
 
   const event = (chunk: Json): Piece[] => {
     const error = asRecord(chunk.error)
@@ -29,9 +30,10 @@ export function createReader(): AnswerReader {
         blocks.read(part, out)
       }
     }
+    searches = Math.max(searches, searchesIn(chunk))
     if (isRecord(chunk.usageMetadata)) {
       raw = mergeUsage(raw, chunk.usageMetadata)
-      out.push({ type: 'usage', usage: canonicalUsage(raw) })
+      out.push({ type: 'usage', usage: { ...canonicalUsage(raw), searches } })
     }
     if (!finished) finish(chunk, candidate, out)
     return out

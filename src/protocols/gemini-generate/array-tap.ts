@@ -9,6 +9,7 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
+const BRACKET = Buffer.from([CLOSE_BRACKET])
 
 type ArrayReader = {
   /** Notes what an element says in `seen`. */
@@ -28,14 +29,21 @@ export function createArrayTap({ read, isFailure, maxElementBytes }: ArrayReader
   const scan = createScanner()
   let start = 0
   let failure: unknown
+  /** The end of the last element; after it only a bracket is missing. */
+  let wholeTo = 0
+  let over = false
   const readFailure = () => {
     if (failure !== undefined && seen.failure === null) read(failure, seen)
   }
   /** Reads what ends at a mark; whether everything up to there may go on. */
   const goesOn = (mark: Mark, end: number): boolean => {
     if (mark === 'open') start = end - 1
-    if (mark === 'end') readFailure()
+    if (mark === 'end') {
+      over = true
+      readFailure()
+    }
     if (mark !== 'close') return mark === 'end' && failure !== undefined
+    wholeTo = end
     const element = parseJson(held.view(start, end).toString('utf8'))
     if (isFailure(element)) failure = element
     else read(element, seen)
@@ -53,12 +61,14 @@ export function createArrayTap({ read, isFailure, maxElementBytes }: ArrayReader
         if (mark !== null && goesOn(mark, at)) free = at
       }
       start -= free
+      wholeTo = Math.max(0, wholeTo - free)
       if (at - free > maxElementBytes) seen.failure = EVENT_TOO_LARGE
       return held.release(free)
     },
     flush() {
       readFailure()
-      return held.release(held.length)
+      // A part of an element is of no use to anybody, and would spoil what came before it.
+      return over ? held.release(held.length) : Buffer.concat([held.release(wholeTo), BRACKET])
     },
   }
 }

@@ -205,9 +205,12 @@ test.each(CASES)('%s is told as %i %s in the form the answer would have had', (c
     expect(JSON.parse(refusal(call).body), call).toMatchObject(plain)
   expect(JSON.parse(refusal('streamGenerateContent').body)).toMatchObject([plain])
 
-  const broken = (call: string) => geminiErrors.breakOff(error, about(call)).toString()
+  const { seen } = turnOf('/v1/models/m:streamGenerateContent').tap()
+  const broken = (call: string) => geminiErrors.breakOff(error, { ...about(call), seen }).toString()
   expect(JSON.parse(/^data: (.*)\n\n$/.exec(broken('streamGenerateContent?alt=sse'))?.[1] ?? '')).toMatchObject(plain)
   expect(JSON.parse(`[{}${broken('streamGenerateContent')}`)).toMatchObject([{}, plain])
+  const first = geminiErrors.breakOff(error, about('streamGenerateContent'))
+  expect(JSON.parse(first.toString())).toMatchObject([plain])
 })
 
 test('clients are told what makes them stop or wait', () => {

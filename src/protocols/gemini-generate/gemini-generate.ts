@@ -28,6 +28,7 @@ function read({ path, query, body }: Incoming): Turn {
   return {
     model,
     stream: form !== 'whole',
+    ...(form === 'array' && { streamType: 'application/json' }),
     body,
     maxTokens: config && countAt(config, 'maxOutputTokens', 'max_output_tokens'),
     answers: (config && countAt(config, 'candidateCount', 'candidate_count')) ?? 1,

@@ -8,7 +8,7 @@ import { dataIn } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { createArrayTap } from './array-tap.ts'
 import type { AnswerForm } from './operation.ts'
-import { canonicalUsage, mergeUsage } from './usage.ts'
+import { canonicalUsage, mergeUsage, searchesIn } from './usage.ts'
 
 type Answer = Record<string, unknown>
 
@@ -18,12 +18,14 @@ const MAX_CHUNK_BYTES = 32 * 1024 * 1024
 /** Reads an answer of generateContent in any of its forms; nothing is ever taken out. */
 export function generateTap(form: AnswerForm): Tap {
   let raw: Answer = {}
+  let searches = 0
   const note = (answer: Answer, seen: Seen) => {
     if (typeof answer.modelVersion === 'string') seen.model = answer.modelVersion
     const told = asRecord(answer.usageMetadata)
-    if (Object.keys(told).length > 0) {
-      raw = mergeUsage(raw, told)
-      seen.usage = canonicalUsage(raw)
+    searches = Math.max(searches, searchesIn(answer))
+    raw = mergeUsage(raw, told)
+    if (Object.keys(raw).length > 0) {
+      seen.usage = { ...canonicalUsage(raw), searches }
       seen.usageRaw = JSON.stringify(raw).slice(0, 4096)
       seen.serviceTier = serviceTierOf(raw.trafficType)
     }

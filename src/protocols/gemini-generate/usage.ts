@@ -34,6 +34,14 @@ export function canonicalUsage(raw: Record<string, unknown>): Usage {
   }
 }
 
+/** Searches that grounded an answer: Google sells each query (Gemini API pricing, grounding with Google Search). */
+export function searchesIn({ candidates }: Record<string, unknown>): number {
+  const found = (Array.isArray(candidates) ? candidates : []).flatMap(
+    (candidate) => asRecord(asRecord(candidate).groundingMetadata).webSearchQueries,
+  )
+  return new Set(found.filter((query) => typeof query === 'string' && query !== '')).size
+}
+
 /** The tokens of one kind in a list such as `[{modality, tokenCount}]`. */
 export function tokensOf(details: unknown, modality: string): number {
   if (!Array.isArray(details)) return 0

@@ -121,6 +121,23 @@ const TAPES: Readonly<Record<string, unknown[]>> = {
     delta(0, 'half a sen'),
     { type: 'failure', error: { kind: 'broken', message: 'Provider returned error' } },
   ],
+  'openrouter-error-first': [{ type: 'failure', error: { kind: 'broken', message: 'Provider disconnected' } }],
+  'minimax-balance': [{ type: 'failure', error: { kind: 'ours', message: 'insufficient balance' } }],
+  'minimax-well': [
+    { type: 'start', id: '0612', model: 'MiniMax-M3' },
+    open(0, 'text'),
+    delta(0, 'Hi'),
+    close(0),
+    finished('stop'),
+  ],
+  'azure-filter-chunk': [
+    { type: 'start', id: null, model: null },
+    open(0, 'text'),
+    delta(0, 'Hi'),
+    close(0),
+    finished('stop'),
+    { type: 'usage', usage: expect.objectContaining({ input: 5, output: 2 }) },
+  ],
 }
 
 test('every tape has its pieces here', () => {

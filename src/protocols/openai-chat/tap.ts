@@ -1,5 +1,6 @@
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord } from '../../core/json.ts'
 import { createBodyTap } from '../body-tap.ts'
+import { failureIn } from '../in-band.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { measureUnder, stringsUnder } from '../relayed-text.ts'
 import { countOf, dataOf, eventsWith } from '../sse.ts'
@@ -14,14 +15,14 @@ export function chatTap({ stream, hideUsage }: { stream: boolean; hideUsage: boo
 
 /** Cannot stand inside a JSON string, where quotes are escaped: so a hit is a key, and only such events are parsed. */
 const USAGE = ['"usage":{', '"usage": {']
-const ERROR = ['"error":{', '"error": {']
+const ERROR = ['"error":{', '"error": {', '"base_resp":{', '"base_resp": {']
 const FINISHED = ['"finish_reason":"', '"finish_reason": "']
 
 function readEvents(events: Buffer, seen: Seen): void {
   if (!seen.content) readStart(events, seen)
   for (const { start, end } of eventsWith(events, USAGE)) noteUsage(asRecord(dataOf(events.subarray(start, end))), seen)
   for (const { start, end } of eventsWith(events, ERROR))
-    noteFailure(asRecord(dataOf(events.subarray(start, end))), seen)
+    seen.failure = failureIn(asRecord(dataOf(events.subarray(start, end)))) ?? seen.failure
   if (isDone(events) || FINISHED.some((mark) => events.includes(mark))) seen.terminal = true
   if (!seen.content) return
   seen.pieces += countOf(events, 'data:')
@@ -61,14 +62,17 @@ function hasContent(choice: unknown): boolean {
   // `text` is how the older completions say what chat says in a delta.
   const { delta, finish_reason, text } = asRecord(choice)
   const fields = asRecord(delta)
-  if ((finish_reason !== null && finish_reason !== undefined) || text) return true
+  // OpenRouter ends the choice of an answer that failed with the reason `error`.
+  if (typeof finish_reason === 'string' && finish_reason !== 'error') return true
+  if (text) return true
   return CONTENT_KEYS.some((key) => Boolean(fields[key]))
 }
 
 function readAnswer(answer: Record<string, unknown>, seen: Seen): void {
   if (typeof answer.model === 'string') seen.model = answer.model
   noteUsage(answer, seen)
-  if (answer.choices === undefined) noteFailure(answer, seen)
+  const choices = Array.isArray(answer.choices) ? answer.choices.map(asRecord) : []
+  if (choices.every(({ finish_reason }) => finish_reason === 'error')) seen.failure = failureIn(answer)
 }
 
 function noteUsage(answer: Record<string, unknown>, seen: Seen): void {
@@ -77,11 +81,6 @@ function noteUsage(answer: Record<string, unknown>, seen: Seen): void {
   seen.usage = told.usage
   seen.usageRaw = JSON.stringify(told.raw).slice(0, 4096)
   seen.serviceTier = told.serviceTier
-}
-
-function noteFailure(answer: Record<string, unknown>, seen: Seen): void {
-  const error = asRecord(answer.error)
-  if (Object.keys(error).length > 0) seen.failure = textOr(error.code, textOr(error.type, 'error'))
 }
 
 /** `[DONE]` counts only as a whole data line: inside a text it follows other characters. */

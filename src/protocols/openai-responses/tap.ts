@@ -17,7 +17,9 @@ export function responsesTap(stream: boolean): Tap {
   return createBodyTap((answer, seen) => {
     noteResponse(answer, seen)
     const code = failureIn(asRecord(answer.error))
-    if (code !== null || answer.status === 'failed') seen.failure = code ?? 'failed'
+    if (code === null && answer.status !== 'failed') return
+    seen.failure = code ?? 'failed'
+    if (CALLER_FAULT.test(seen.failure)) seen.callers = true
   })
 }
 
@@ -68,6 +70,7 @@ function note({ type, fields, response }: ResponseEvent, seen: Seen): void {
 
 function noteResponse(response: Record<string, unknown>, seen: Seen): void {
   if (typeof response.model === 'string') seen.model = response.model
+  if (response.store === true && typeof response.id === 'string') seen.kept = response.id
   const told = readUsage(response)
   if (!told) return
   seen.usage = told.usage

@@ -29,6 +29,17 @@ export function formSpans(body: Uint8Array, contentType: string): RequestSpans {
   }
 }
 
+/** Where the files of a form stand that have this name; the rest of it has to be as `formSpans` wants it. */
+export function fileSpans(body: Uint8Array, contentType: string, name: string): Span[] {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const found: Span[] = []
+  for (const { head, ...span } of partsOf(bytes, boundaryOf(contentType))) {
+    const part = dispositionOf(head)
+    if (part.file && part.name === name) found.push(span)
+  }
+  return found
+}
+
 function boundaryOf(contentType: string): string {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"\\]{1,200})"|([^\s";,]{1,200}))/i.exec(contentType) ?? []
   const boundary = quoted ?? bare

@@ -1,6 +1,7 @@
-import { asRecord, parseJson, textOr } from '../../core/json.ts'
+import { asRecord, parseJson } from '../../core/json.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
+import { failureIn } from '../in-band.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { countOf, dataOf, eventsWith } from '../sse.ts'
 import { createStreamTap, nothingSeen } from '../stream-tap.ts'
@@ -21,7 +22,7 @@ export function documentTap(meter: Meter, textToo: boolean, usageKey = 'usage'):
   const tap = createBodyTap((answer, seen) => {
     if (typeof answer.model === 'string') seen.model = answer.model
     if (!noteUsage(answer, seen, meter)) noteUsage(usageIn(head, usageKey), seen, meter)
-    noteFailure(answer, seen)
+    seen.failure = failureIn(answer)
     if (textToo) seen.terminal ||= seen.content
   }, usageKey)
   begin(tap.seen, meter)
@@ -83,7 +84,7 @@ function eventReader(meter: Meter, lastTypes: readonly string[]): Tap {
       if (seen.estimated && meter?.unfinished) seen.usage = meter.unfinished(seen.pieces)
       for (const { start, end } of eventsWith(events, notable)) {
         const event = asRecord(dataOf(events.subarray(start, end)))
-        noteFailure(event, seen)
+        seen.failure = failureIn(event) ?? seen.failure
         if (!lastTypes.includes(String(event.type))) continue
         seen.terminal = true
         if (!noteUsage(event, seen, meter) && seen.estimated) seen.usage = meter?.estimate ?? NO_USAGE
@@ -124,10 +125,4 @@ function noteUsage(answer: Record<string, unknown>, seen: Seen, meter: Meter): b
   seen.usageRaw = JSON.stringify(told.raw).slice(0, 4096)
   seen.estimated = false
   return true
-}
-
-function noteFailure(answer: Record<string, unknown>, seen: Seen): void {
-  const error = asRecord(answer.error)
-  if (Object.keys(error).length > 0)
-    seen.failure = textOr(error.code, textOr(error.type, textOr(error.status, 'error')))
 }

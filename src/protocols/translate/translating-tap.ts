@@ -64,7 +64,8 @@ function sayer({ writer, names, upstream: { seen }, told }: Translating): (piece
 
   function sayOne(piece: Piece): string {
     if (piece.type === 'failure') return failed(piece.error)
-    if (piece.type === 'finish') finished = true
+    // After the reason to finish all has been said, even where the upstream's protocol has a closing event of its own.
+    if (piece.type === 'finish') finished = seen.terminal = true
     if (piece.type !== 'end') return writer.write(piece)
     over = true
     // An answer that ends without saying why has broken off, whatever its bytes look like.

@@ -1,7 +1,8 @@
+import type { BreakerPolicy } from '../../core/policy.ts'
 import type { BreakerState } from '../../core/routing.ts'
-import { MINUTE_MS, SECOND_MS } from '../../core/time.ts'
+import { SECOND_MS } from '../../core/time.ts'
 import { createErrorRate } from './error-rate.ts'
-import { createRest, type Pass, type RestRules } from './rest.ts'
+import { createRest, type Pass } from './rest.ts'
 
 /** Keeps requests away from an endpoint that fails, and finds out by one of them whether it is well again. */
 export type Breaker = {
@@ -15,20 +16,19 @@ export type Breaker = {
   reset(): void
 }
 
-const RULES: RestRules = { firstMs: 5 * SECOND_MS, mostMs: MINUTE_MS }
-const IN_A_ROW = 5
-const RATE = { share: 0.5, ofCalls: 20, windowMs: 30 * SECOND_MS }
+/** A share of failures tells something once so many calls were made in this time. */
+const RATE = { ofCalls: 20, windowMs: 30 * SECOND_MS }
 /** After a probe went well so many calls must follow it; one that fails among them opens again, for twice as long. */
 const TRIAL_CALLS = 10
 
 /** A breaker that is closed. */
-export function createBreaker(monotonicMs: () => number): Breaker {
+export function createBreaker(monotonicMs: () => number, policy: () => BreakerPolicy): Breaker {
   const rest = createRest(monotonicMs)
   const rate = createErrorRate(RATE.windowMs, monotonicMs)
   let inARow = 0
   let trial = 0
   const begin = () => {
-    rest.begin(RULES)
+    rest.begin(policy())
     rate.clear()
     inARow = 0
     trial = 0
@@ -41,8 +41,8 @@ export function createBreaker(monotonicMs: () => number): Breaker {
     get untilMs() {
       return rest.untilMs
     },
-    mayGo: rest.mayGo,
-    enter: rest.enter,
+    mayGo: () => rest.mayGo(),
+    enter: () => rest.enter(),
     succeeded({ round }) {
       // News of requests that were sent before it opened is old.
       if (round !== rest.round) return
@@ -66,7 +66,7 @@ export function createBreaker(monotonicMs: () => number): Breaker {
       }
       inARow += 1
       rate.add(true)
-      if (trial > 0 || inARow >= IN_A_ROW || rate.isAtLeast(RATE.share, RATE.ofCalls)) begin()
+      if (trial > 0 || inARow >= policy().inARow || rate.isAtLeast(policy().share, RATE.ofCalls)) begin()
     },
     reset() {
       rest.end()

@@ -4,7 +4,7 @@ import type { TargetEntry } from '../../core/directory.ts'
 import type { Finding } from '../../core/routing.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time.ts'
 import { createHealth, type Lease, type Lesson } from './health.ts'
-import { aTarget, testClock } from './test-targets.ts'
+import { aTarget, POLICY, testClock } from './test-targets.ts'
 
 const WELL: Lesson = { kind: 'well' }
 const FAILING: Lesson = { kind: 'failing' }
@@ -22,6 +22,7 @@ function world() {
     clock,
     saved: (id, finding) => void saved.push([id, finding]),
     admitsTarget: () => null,
+    policy: () => POLICY,
   })
   const lease = (target: TargetEntry, lastResort = false): Lease => {
     const given = health.lease({ target, protocol: 'openai-chat' }, lastResort)
@@ -34,7 +35,7 @@ function world() {
     saved,
     lease,
     look: (target: TargetEntry) => health.look({ target, protocol: 'openai-chat' })?.reason ?? null,
-    ask(target: TargetEntry, lesson: Lesson, times = 1) {
+    ask: (target: TargetEntry, lesson: Lesson, times = 1) => {
       for (let n = 0; n < times; n += 1) {
         using held = lease(target)
         held.learn(lesson)

@@ -1,4 +1,5 @@
 import type { TargetEntry } from '../../core/directory.ts'
+import type { RelayPolicy } from '../../core/policy.ts'
 import type { SkipReason } from '../../core/records.ts'
 import type { CredentialHealth, EndpointHealth, Finding } from '../../core/routing.ts'
 import { SECOND_MS, type Clock } from '../../core/time.ts'
@@ -42,10 +43,11 @@ export type HealthOptions = {
   saved: (credentialId: string, finding: Finding) => void
   /** Why the operator's own limits let nobody ask with a credential now; null when they do. */
   admitsTarget: (providerId: string, credentialId: string) => SkipReason | null
+  policy: () => Pick<RelayPolicy, 'breaker'>
 }
 
 /** Knows nothing bad of anybody but what the directory tells of the time before. */
-export function createHealth({ clock, saved, admitsTarget }: HealthOptions): Health {
+export function createHealth({ clock, saved, admitsTarget, policy }: HealthOptions): Health {
   const credentials = new Map<string, KnownCredential>()
   const endpoints = new Map<string, KnownEndpoint>()
 
@@ -60,7 +62,7 @@ export function createHealth({ clock, saved, admitsTarget }: HealthOptions): Hea
     credential.endpoints.add(target.endpoint.id)
     const endpoint = endpoints.get(target.endpoint.id) ?? {
       address: target.endpoint.baseUrl,
-      breaker: createBreaker(clock.monotonicMs),
+      breaker: createBreaker(clock.monotonicMs, () => policy().breaker),
       slots: createSlots(),
     }
     endpoints.set(target.endpoint.id, endpoint)

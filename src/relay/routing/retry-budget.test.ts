@@ -6,7 +6,7 @@ import { testClock } from './test-targets.ts'
 test('retries are a tenth of the requests, but for the few there are to begin with', () => {
   fc.assert(
     fc.property(fc.array(fc.boolean(), { maxLength: 2000 }), (requests) => {
-      const budget = createRetryBudget(testClock().monotonicMs)
+      const budget = createRetryBudget(testClock().monotonicMs, () => 0.1)
       let retries = 0
       for (const fails of requests) {
         budget.earn()
@@ -19,7 +19,7 @@ test('retries are a tenth of the requests, but for the few there are to begin wi
 
 test('a quiet gateway has a few again after a second', () => {
   const clock = testClock()
-  const budget = createRetryBudget(clock.monotonicMs)
+  const budget = createRetryBudget(clock.monotonicMs, () => 0.1)
   const spent = () => {
     let n = 0
     while (budget.spend()) n += 1
@@ -32,7 +32,7 @@ test('a quiet gateway has a few again after a second', () => {
 })
 
 test('a long good time saves up for a hundred, no more', () => {
-  const budget = createRetryBudget(testClock().monotonicMs)
+  const budget = createRetryBudget(testClock().monotonicMs, () => 0.1)
   for (let n = 0; n < 5000; n += 1) budget.earn()
   let spent = 0
   while (budget.spend()) spent += 1

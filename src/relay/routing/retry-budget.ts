@@ -8,20 +8,18 @@ export type RetryBudget = {
   spend(): boolean
 }
 
-/** Retries are at most this share of requests in the long run (faults.md, retry rule 4). */
-const SHARE = 0.1
 const AT_START = 10
 const MOST = 100
 /** What a quiet gateway always has again after a second: a share of few requests would be none. */
 const RESERVE = 3
 
-/** A budget with a little to begin with. */
-export function createRetryBudget(monotonicMs: () => number): RetryBudget {
+/** A budget with a little to begin with; `share` is how much of a retry a request earns (faults.md, retry rule 4). */
+export function createRetryBudget(monotonicMs: () => number, share: () => number): RetryBudget {
   let left = AT_START
   let filledMs = monotonicMs()
   return {
     earn() {
-      left = Math.min(left + SHARE, MOST)
+      left = Math.min(left + share(), MOST)
     },
     spend() {
       const now = monotonicMs()

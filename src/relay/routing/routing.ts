@@ -1,3 +1,4 @@
+import type { RelayPolicy } from '../../core/policy.ts'
 import type { Answer, Ask } from '../attempt.ts'
 import { type Affinity, createAffinity } from './affinity.ts'
 import type { Translates } from './candidates.ts'
@@ -14,7 +15,10 @@ export type Routing = {
   translates: Translates
 }
 
-export type RoutingOptions = HealthOptions & { translates: Translates }
+export type RoutingOptions = Omit<HealthOptions, 'policy'> & {
+  translates: Translates
+  policy: () => Pick<RelayPolicy, 'breaker' | 'retryShare'>
+}
 
 /** A memory that is empty but for what the directory will tell. */
 export function createRouting({ translates, ...options }: RoutingOptions): Routing {
@@ -23,7 +27,7 @@ export function createRouting({ translates, ...options }: RoutingOptions): Routi
     health: createHealth(options),
     affinity: createAffinity(clock.monotonicMs),
     latencies: createLatencies(),
-    retries: createRetryBudget(clock.monotonicMs),
+    retries: createRetryBudget(clock.monotonicMs, () => options.policy().retryShare),
     translates,
   }
 }

@@ -1,5 +1,6 @@
 import type { KeyEntry, ModelEntry, TargetEntry } from '../../core/directory.ts'
 import { ONE_MICROS } from '../../core/money.ts'
+import type { RelayPolicy } from '../../core/policy.ts'
 import { DEFAULT_TIMEOUTS } from '../../core/routing.ts'
 import type { Clock } from '../../core/time.ts'
 
@@ -16,6 +17,14 @@ export function testClock(): TestClock {
       ms += more
     },
   }
+}
+
+export const POLICY: RelayPolicy = {
+  tellProvider: false,
+  maxAttempts: 3,
+  retryShare: 0.1,
+  breaker: { inARow: 5, share: 0.5, firstMs: 5_000, mostMs: 60_000 },
+  maxBodyBytes: 1024 * 1024,
 }
 
 export const CALLER: KeyEntry = {

@@ -1,5 +1,6 @@
 import type { FindingStatus } from '../../core/routing.ts'
 import { asRecord, parseJson } from '../../core/json.ts'
+import { baseRespIn } from '../../protocols/in-band.ts'
 
 /** What an upstream's word for a failure means: the caller's own mistake, a fault of the endpoint, or something about our credential. */
 export type Meaning = 'callers' | 'failing' | Exclude<FindingStatus, 'active'>
@@ -26,6 +27,10 @@ const WORDS: Readonly<Record<string, Meaning>> = {
   rate_limit_reached_error: 'cooling',
   engine_overloaded_error: 'failing',
   overloaded_error: 'failing',
+  // OpenRouter gives a failure inside an answer the number of the status it would have had.
+  '401': 'invalid',
+  '402': 'exhausted',
+  '429': 'cooling',
   '1113': 'exhausted',
   '1304': 'exhausted',
   '1308': 'exhausted',
@@ -63,7 +68,9 @@ export type Said = { word: string; meaning: Meaning }
 /** A word with its meaning; null when it is not known. */
 export function known(word: string): Said | null {
   const meaning = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined
-  return meaning ? { word, meaning } : null
+  if (meaning) return { word, meaning }
+  const [, code] = /^base_resp_(\d+)$/.exec(word) ?? []
+  return code === undefined ? null : { word, meaning: BASE_RESP[code] ?? 'failing' }
 }
 
 /** What the body of an error says in a word that is known; null when it says none. */
@@ -81,20 +88,9 @@ export function saidInError(body: Uint8Array): Said | null {
   return saidInBaseResp(root)
 }
 
-/** The failure that a whole answer of status 200 carries, where it is not about the caller's request; null when it has none. */
-export function saidInAnswer(body: Buffer): Said | null {
-  // An answer that is large is an answer; a failure is a line or two.
-  if (body.length > MAX_FAILURE_BYTES || !body.includes('"base_resp"')) return null
-  const said = saidInBaseResp(asRecord(parseJson(body.toString('utf8'))))
-  return said?.meaning === 'callers' ? null : said
-}
-
-const MAX_FAILURE_BYTES = 16 * 1024
-
 function saidInBaseResp(root: Record<string, unknown>): Said | null {
-  const code = asRecord(root.base_resp).status_code
-  if (typeof code !== 'number' || code === 0) return null
-  return { word: `base_resp_${code}`, meaning: BASE_RESP[String(code)] ?? 'failing' }
+  const word = baseRespIn(root)
+  return word === null ? null : known(word)
 }
 
 /** Google's OpenAI layer puts its error into an array (wire.md §5.2). */

@@ -4,44 +4,99 @@ import { asRecord, parseJson } from '../../core/json.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time.ts'
 import { UpstreamFailure } from '../failure.ts'
 
-/** What a service account's JSON says; `token_uri` is Google's own unless it names another. */
+/** A service account's key file, as far as tokens need it. */
 const serviceAccount = z.object({
   client_email: z.string().min(1),
   private_key: z.string().min(1),
   private_key_id: z.string().optional(),
-  token_uri: z.url().default('https://oauth2.googleapis.com/token'),
+  token_uri: z.url({ protocol: /^https?$/ }).default('https://oauth2.googleapis.com/token'),
 })
 type ServiceAccount = z.infer<typeof serviceAccount>
 
-/** Buys a token: posts a form and answers the status and the body. */
-export type Exchange = (url: URL, form: string) => Promise<{ status: number; body: string }>
+/** Posts a form to where tokens are sold. */
+export type Shop = (url: URL, form: string) => Promise<{ status: number; body: string }>
 
-/** Access tokens of service accounts, one purchase for each until shortly before it expires. */
-export type GoogleTokens = (credential: string, exchange: Exchange) => Promise<string>
+/** The access token a service account's JSON is good for now; throws an UpstreamFailure. */
+export type GoogleTokens = (credential: string, shop: Shop) => Promise<string>
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const ASSERTION_S = 3600
 /** A token that is about to expire may do so on its way. */
 const SPARE_MS = 5 * MINUTE_MS
-/** More accounts than this nobody has: the oldest are bought anew. */
+/** More accounts than this nobody has; the oldest would be bought anew. */
 const MOST_TOKENS = 1000
 
-type Token = { value: string; untilMs: number }
+type Kept = { token: Promise<string>; untilMs: number }
 
-/** Tokens of the OAuth 2.0 service account flow (RFC 7523), kept in memory. */
+/** Buys tokens by the service account flow (RFC 7523) and keeps them until shortly before they expire; who comes meanwhile waits for the same one. */
 export function createGoogleTokens(now: () => number): GoogleTokens {
-  const kept = new Map<string, Promise<Token>>()
-  return async (credential, exchange) => {
-    const known = await kept.get(credential)?.catch(() => undefined)
-    if (known && known.untilMs > now()) return known.value
-    const running = kept.get(credential)
-    // Another request may have begun to buy while this one looked.
-    const latest = running && (await settledOf(running)) === known ? undefined : running
-    const bought = latest ?? buy(credential, exchange, now)
-    kept.set(credential, bought)
+  const kept = new Map<string, Kept>()
+  return (credential, shop) => {
+    const known = kept.get(credential)
+    if (known && known.untilMs > now()) return known.token
+    const fresh: Kept = {
+      untilMs: Infinity,
+      token: buy(credential, shop, now).then(
+        ({ value, untilMs }) => {
+          fresh.untilMs = untilMs
+          return value
+        },
+        (error: unknown) => {
+          fresh.untilMs = -Infinity
+          throw error
+        },
+      ),
+    }
+    kept.delete(credential)
+    kept.set(credential, fresh)
     const [oldest] = kept.keys()
     if (kept.size > MOST_TOKENS && oldest !== undefined) kept.delete(oldest)
-    return (await bought).value
+    return fresh.token
   }
+}
+
+async function buy(credential: string, shop: Shop, now: () => number): Promise<{ value: string; untilMs: number }> {
+  const account = serviceAccount.safeParse(parseJson(credential)).data
+  const assertion = account && assertionOf(account, now())
+  if (!assertion) throw refused('service_account_unreadable')
+  const form = new URLSearchParams({ grant_type: GRANT, assertion }).toString()
+  const { status, body } = await shop(new URL(account.token_uri), form)
+  const answer = asRecord(parseJson(body))
+  // Google says 400 `invalid_grant` and 401 `invalid_client` of accounts that are gone or disabled.
+  if (status === 400 || status === 401 || status === 403) throw refused(wordOf(answer.error))
+  if (status !== 200 || typeof answer.access_token !== 'string') throw new UpstreamFailure('credential')
+  const seconds = Number(answer.expires_in)
+  return {
+    value: answer.access_token,
+    untilMs: now() + (Number.isFinite(seconds) ? seconds : ASSERTION_S) * SECOND_MS - SPARE_MS,
+  }
+}
+
+function refused(word: string): UpstreamFailure {
+  return new UpstreamFailure('credential', { said: { word, meaning: 'invalid' } })
+}
+
+/** An OAuth error is a word (RFC 6749, 5.2); what is no word may say anything. */
+function wordOf(error: unknown): string {
+  return typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? error : 'token_refused'
+}
+
+/** What the account says of itself, signed; undefined when its key cannot sign. */
+function assertionOf(account: ServiceAccount, now: number): string | undefined {
+  const issued = Math.floor(now / SECOND_MS)
+  const { client_email: iss, token_uri: aud, private_key_id: kid } = account
+  const head = part({ alg: 'RS256', typ: 'JWT', ...(kid !== undefined && { kid }) })
+  const text = `${head}.${part({ iss, aud, scope: SCOPE, iat: issued, exp: issued + ASSERTION_S })}`
+  try {
+    const signature = sign('RSA-SHA256', Buffer.from(text), createPrivateKey(account.private_key))
+    return `${text}.${signature.toString('base64url')}`
+  } catch {
+    // The key's text is no key: whoever entered it hears that it cannot be read.
+    return undefined
+  }
+}
+
+function part(claims: object): string {
+  return Buffer.from(JSON.stringify(claims)).toString('base64url')
 }

@@ -1,23 +1,15 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { RawData, WebSocket } from 'ws'
-import { GatewayError, type Locale } from '../../core/errors.ts'
+import { GatewayError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { asRecord, parseExactly, parseJson, textOr } from '../../core/json.ts'
 import { openaiResponses } from '../../protocols/openai-responses/openai-responses.ts'
 import { faultFields } from '../../telemetry/log.ts'
-import type { Caller } from '../authenticate.ts'
 import { innerExchange } from '../inner-exchange.ts'
-import { relay, type Steps } from '../relay.ts'
-import type { RelayOptions } from '../serve.ts'
+import { relay } from '../relay.ts'
 import { eventReply } from './event-reply.ts'
+import type { Bound, SocketCaller, SocketSession } from './session.ts'
 import { createResponseChain } from '../response-chain.ts'
 import { inputItems, NOT_FOUND, replayable } from '../response-memory.ts'
-
-/** Who is at the other end of a connection. */
-export type SocketCaller = { caller: Caller; headers: IncomingHttpHeaders; ip: string; locale: Locale }
-
-/** A connection: `settled` resolves when nothing of it is under way any more. */
-export type SocketSession = { settled(): Promise<unknown> }
 
 type Json = Record<string, unknown>
 
@@ -34,7 +26,7 @@ const MOST_RUNNING = 8
 export function serveResponses(
   socket: WebSocket,
   { caller, headers, ip, locale }: SocketCaller,
-  { options, steps }: { options: RelayOptions; steps: Steps },
+  { options, steps }: Bound,
 ): SocketSession {
   const chain = createResponseChain(KEPT)
   const running = new Map<string, Promise<void>>()

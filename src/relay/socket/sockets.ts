@@ -4,10 +4,13 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { GatewayError, localeOf } from '../../core/errors.ts'
 import { SECOND_MS } from '../../core/time.ts'
 import { dialectErrors } from '../../protocols/all.ts'
+import { faultFields } from '../../telemetry/log.ts'
 import { authenticate } from '../authenticate.ts'
 import { bindSteps, type RelayOptions } from '../serve.ts'
 import { canonicalPath } from '../surface.ts'
-import { serveResponses, type SocketCaller, type SocketSession } from './responses-socket.ts'
+import { serveRealtime } from './realtime-socket.ts'
+import { serveResponses } from './responses-socket.ts'
+import type { Bound, SocketCaller, SocketSession } from './session.ts'
 
 /** The relay's WebSockets. Disposing lets what is under way finish, then tells every client to connect elsewhere. */
 export type Sockets = AsyncDisposable & {
@@ -16,10 +19,10 @@ export type Sockets = AsyncDisposable & {
 }
 
 type Serve = (socket: WebSocket, who: SocketCaller, bound: Bound) => SocketSession
-type Bound = { options: RelayOptions; steps: ReturnType<typeof bindSteps>; query: URLSearchParams }
 
 const DOORS: Readonly<Record<string, Serve>> = {
   '/v1/responses': serveResponses,
+  '/v1/realtime': serveRealtime,
 }
 
 const PING_MS = 30 * SECOND_MS
@@ -35,7 +38,6 @@ export function createSockets(options: RelayOptions): Sockets {
   const sessions = new Map<WebSocket, SocketSession>()
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: options.maxBodyBytes,
     perMessageDeflate: { threshold: 1024, serverNoContextTakeover: true, clientNoContextTakeover: true },
     handleProtocols: (offered) => (offered.has('realtime') ? 'realtime' : false),
   })
@@ -51,6 +53,8 @@ export function createSockets(options: RelayOptions): Sockets {
         { headers, query: url.searchParams, ip },
         { directory: options.directory, hashKey: options.hashKey, now: options.clock.now },
       )
+      // A connection keeps the limit that holds when it opens.
+      server.options.maxPayload = options.policy().maxBodyBytes
       server.handleUpgrade(request, socket, head, (opened) => {
         const bound = { options, steps, query: url.searchParams }
         sessions.set(opened, serve(opened, { caller, headers: asHttp(headers), ip, locale }, bound))
@@ -58,6 +62,7 @@ export function createSockets(options: RelayOptions): Sockets {
         keepAlive(opened)
       })
     } catch (error) {
+      if (!(error instanceof GatewayError)) options.log.error('an upgrade met a fault', faultFields(error))
       refuse(socket, error instanceof GatewayError ? error : new GatewayError('internal'))
     }
   }

@@ -1,11 +1,13 @@
 /** What the values of a chart are, which decides how its axis is written. */
-export type Unit = 'usd' | 'count' | 'tokens' | 'ms' | 'percent'
+export type Unit = 'usd' | 'cny' | 'count' | 'tokens' | 'ms' | 'percent'
 
 /** A round value on an axis, as short as it can be. */
 export function axisText(value: number, unit: Unit): string {
   switch (unit) {
     case 'usd':
       return `$${short(value)}`
+    case 'cny':
+      return `¥${short(value)}`
     case 'count':
       return short(value)
     case 'tokens':

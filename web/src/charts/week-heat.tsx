@@ -1,6 +1,8 @@
 import { useTexts } from '../i18n/use-texts.ts'
 import { useLocale } from '../lib/locale.ts'
-import { two } from '../lib/zone.ts'
+import { useFirstWeekday } from '../lib/preferences.ts'
+import { timeOfDay } from '../lib/clock.ts'
+import { useClock } from '../lib/use-format.ts'
 import { HeatGrid, type Cell } from './heat-grid.tsx'
 import { heatStep } from './palette.ts'
 
@@ -26,7 +28,10 @@ export function WeekHeat({ summary, hours, words }: Props) {
   const t = useTexts('charts')
   const weekday = useWeekdayName()
   const max = Math.max(0, ...hours.flat())
-  const at = ({ column, row }: Cell) => hours[row]?.[column] ?? 0
+  const clock = useClock()
+  const first = useFirstWeekday()
+  const dayOf = (row: number) => (row + first) % 7
+  const at = ({ column, row }: Cell) => hours[dayOf(row)]?.[column] ?? 0
   return (
     <HeatGrid
       summary={summary}
@@ -35,17 +40,17 @@ export function WeekHeat({ summary, hours, words }: Props) {
       room={{ left: 34, top: 0, bottom: 20 }}
       heights={{ min: 15, max: 22 }}
       step={(cell) => heatStep(at(cell), max)}
-      words={({ column, row }) => words({ weekday: row, hour: column }) || t('nothing')}
+      words={({ column, row }) => words({ weekday: dayOf(row), hour: column }) || t('nothing')}
       names={(wide, high) => (
         <>
           {Array.from({ length: 7 }, (_, row) => (
             <text key={row} x={0} y={row * high + high / 2 + 3}>
-              {weekday(row)}
+              {weekday(dayOf(row))}
             </text>
           ))}
           {[0, 6, 12, 18].map((hour) => (
             <text key={`h${hour}`} x={34 + hour * wide} y={7 * high + 14}>
-              {`${two(hour)}:00`}
+              {timeOfDay({ hour, minute: 0 }, clock)}
             </text>
           ))}
         </>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
 import { useLocale } from '../lib/locale.ts'
+import { useFirstWeekday } from '../lib/preferences.ts'
 import { HeatGrid, type Cell } from './heat-grid.tsx'
 import { heatStep, usualMax } from './palette.ts'
 import { useWidth } from './use-width.ts'
@@ -20,12 +21,13 @@ const MIN_WEEK_WIDTH = 11.5
 
 const weekdayOf = (date: string) => (new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7
 
-/** A year of days as weeks of seven, Monday first; on narrow screens its last months. */
+/** A year of days as weeks of seven; on narrow screens its last months. */
 export function YearHeat({ summary, days, onOpen }: Props) {
   const t = useTexts('charts')
   const locale = useLocale()
   const [watch, width] = useWidth()
-  const weeks = useMemo(() => weeksOf(days), [days])
+  const first = useFirstWeekday()
+  const weeks = useMemo(() => weeksOf(days, first), [days, first])
   const fit = Math.max(4, Math.min(weeks.length, Math.floor(width / MIN_WEEK_WIDTH)))
   const shown = weeks.slice(-fit)
   const max = usualMax(days.map((day) => day.value))
@@ -58,11 +60,12 @@ export function YearHeat({ summary, days, onOpen }: Props) {
 
 type Week = readonly (HeatDay | undefined)[]
 
-/** Days in columns of one week, the places before the first and after the last day empty. */
-export function weeksOf(days: readonly HeatDay[]): Week[] {
+/** Days in columns of one week that begins with a weekday (0 for Monday), the places before the first and after the last day empty. */
+export function weeksOf(days: readonly HeatDay[], firstWeekday = 0): Week[] {
   const first = days[0]
   if (!first) return []
-  const padded = [...Array.from({ length: weekdayOf(first.date) }, () => undefined), ...days]
+  const before = (weekdayOf(first.date) - firstWeekday + 7) % 7
+  const padded = [...Array.from({ length: before }, () => undefined), ...days]
   return Array.from({ length: Math.ceil(padded.length / 7) }, (_, week) => padded.slice(week * 7, week * 7 + 7))
 }
 

@@ -26,6 +26,12 @@ export type Dictionaries = {
   charts: typeof import('./zh-CN/charts.ts').charts
   requests: typeof import('./zh-CN/requests.ts').requests
   providers: typeof import('./zh-CN/providers.ts').providers
+  announcements: typeof import('./zh-CN/announcements.ts').announcements
+  activity: typeof import('./zh-CN/activity.ts').activity
+  limits: typeof import('./zh-CN/limits.ts').limits
+  glance: typeof import('./zh-CN/glance.ts').glance
+  users: typeof import('./zh-CN/users.ts').users
+  allkeys: typeof import('./zh-CN/allkeys.ts').allkeys
 }
 export type Namespace = keyof Dictionaries
 

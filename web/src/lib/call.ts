@@ -35,17 +35,43 @@ export const MAX_RETRIES = 3
 const FIRST_WAIT_MS = 1000
 
 /** Calls an endpoint of this origin; throws a `CallError` for every failure, an `AbortError` when `signal` fires. */
-export async function call<E extends Endpoint>(endpoint: E | Door<E>, ...rest: Rest<E>): Promise<AnswerOf<E>> {
-  const args = (rest[0] ?? {}) as Loose
-  const url = addressOf(endpoint.path, args.params ?? {}, args.query ?? {})
+export function call<E extends Endpoint>(endpoint: E | Door<E>, ...rest: Rest<E>): Promise<AnswerOf<E>> {
+  return reach(endpoint, (rest[0] ?? {}) as Loose, readJson<AnswerOf<E>>)
+}
+
+/** The same for an endpoint whose answer is a file, named as the server names it. */
+export function callForFile<E extends Endpoint & { file: true }>(endpoint: E, ...rest: Rest<E>): Promise<File> {
+  return reach(endpoint, (rest[0] ?? {}) as Loose, readFile)
+}
+
+/** The same for an endpoint whose answer is read while it comes. */
+export function callForStream<E extends Endpoint & { stream: true }>(endpoint: E, ...rest: Rest<E>): Promise<Response> {
+  return reach(endpoint, (rest[0] ?? {}) as Loose, (answer) => Promise.resolve(answer))
+}
+
+type Reader<T> = (answer: Response) => Promise<T>
+
+async function readJson<T>(answer: Response): Promise<T> {
+  const text = await answer.text()
+  return (text === '' ? null : JSON.parse(text)) as T
+}
+
+async function readFile(answer: Response): Promise<File> {
+  const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'yumen'
+  const blob = await answer.blob()
+  return new File([blob], name, { type: blob.type })
+}
+
+async function reach<T>({ method, path }: Door<Endpoint>, args: Loose, read: Reader<T>): Promise<T> {
+  const url = addressOf(path, args.params ?? {}, args.query ?? {})
   let refreshed = false
   for (let retries = 0; ; retries += 1) {
     const bearer = tokens.access()
-    const outcome = await attempt<AnswerOf<E>>(endpoint.method, url, bearer, args)
+    const outcome = await attempt({ method, url, bearer, read }, args)
     if (outcome.ok) return outcome.value
     const { error } = outcome
     if (retries >= MAX_RETRIES) throw error
-    if (error.status === 401 && !refreshed && mayRefresh(endpoint.path, error.detail)) {
+    if (error.status === 401 && !refreshed && mayRefresh(path, error.detail)) {
       refreshed = true
       if (!(await renewed(bearer))) throw error
     } else if (args.persist && (error.status === 0 || error.status >= 500)) {
@@ -56,7 +82,9 @@ export async function call<E extends Endpoint>(endpoint: E | Door<E>, ...rest: R
 
 type Outcome<T> = { ok: true; value: T } | { ok: false; error: CallError }
 
-async function attempt<T>(method: string, url: string, bearer: string | null, args: Loose): Promise<Outcome<T>> {
+type Attempt<T> = { method: string; url: string; bearer: string | null; read: Reader<T> }
+
+async function attempt<T>({ method, url, bearer, read }: Attempt<T>, args: Loose): Promise<Outcome<T>> {
   const headers = new Headers({ 'content-type': 'application/json', 'accept-language': locale() })
   if (bearer !== null && carriesBearer(url.split('?')[0] ?? url)) headers.set('authorization', `Bearer ${bearer}`)
   if (args.ifMatch !== undefined) headers.set('if-match', `"${args.ifMatch}"`)
@@ -70,8 +98,7 @@ async function attempt<T>(method: string, url: string, bearer: string | null, ar
       ...(args.signal === undefined ? {} : { signal: args.signal }),
     })
     if (!answer.ok) return { ok: false, error: await callErrorOf(answer) }
-    const text = await answer.text()
-    return { ok: true, value: (text === '' ? null : JSON.parse(text)) as T }
+    return { ok: true, value: await read(answer) }
   } catch (cause) {
     args.signal?.throwIfAborted()
     console.warn(`no answer from ${method} ${url.split('?')[0]}`)

@@ -1,4 +1,4 @@
-import { parseUsd } from '../../../src/core/money.ts'
+import { formatUsd, ONE_MICROS, parseUsd, type Micros } from '../../../src/core/money.ts'
 import type { Locale } from '../../../src/core/errors.ts'
 
 /** What is shown where nothing was measured; never 0. */
@@ -7,8 +7,14 @@ export const NONE = '—'
 /** Between a number and its unit: a space that does not break, as narrow as the Latin face draws it. */
 const THIN = '\u00a0'
 
-/** The language, IANA zone and present moment (epoch milliseconds) a figure is written for. */
-export type Voice = { locale: Locale; zone: string; now: number }
+/** The language, IANA zone, clock and present moment (epoch milliseconds) a figure is written for. */
+export type Voice = { locale: Locale; zone: string; now: number; hour12?: boolean }
+
+/** What money is shown in: its sign, and how many millionths of it are one dollar. */
+export type Money = { sign: '$' | '¥'; rateMicros: Micros }
+
+/** Money as it is: US dollars. */
+export const DOLLARS: Money = { sign: '$', rateMicros: ONE_MICROS }
 
 const SCALES = [
   [1_000_000_000, 'B'],
@@ -35,12 +41,15 @@ export function exact(value: number | null): string {
   return value === null ? NONE : value.toLocaleString('en')
 }
 
-/** A count: grouped, compact above 100,000. */
-export function count(value: number | null): string {
+/** A count: grouped, compact above 100,000, in thousands (1.2M) or in myriads (120 万). */
+export function count(value: number | null, by: 'thousands' | 'myriads' = 'thousands'): string {
   if (value === null) return NONE
   if (value <= 100_000) return exact(value)
-  return value.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 })
+  const text = value.toLocaleString(LANGUAGE_OF[by], { notation: 'compact', maximumFractionDigits: 1 })
+  return text.replace(/(\d)(?=\p{Script=Han})/u, `$1${THIN}`)
 }
+
+const LANGUAGE_OF = { thousands: 'en', myriads: 'zh-CN' } as const
 
 /** How many digits after the point a column of amounts needs so that all of it reads at one precision. */
 export function usdDigits(amounts: readonly string[]): 2 | 4 {
@@ -49,19 +58,25 @@ export function usdDigits(amounts: readonly string[]): 2 | 4 {
 
 const DIGIT_STEPS = { 2: 10_000_000n, 4: 100_000n } as const
 
-/** Money from a decimal string, rounded half up: two digits from $1, four below; a nonzero amount never reads as zero. */
-export function usd(amount: string | null, digits?: 2 | 4): string {
-  const nanos = amount === null ? undefined : parseUsd(amount)
+/** An amount in US dollars as one of the money that is shown, in billionths; undefined when it is none. */
+function worth(amount: string, { rateMicros }: Money): bigint | undefined {
+  const nanos = parseUsd(amount)
+  return nanos === undefined ? undefined : (nanos * rateMicros) / ONE_MICROS
+}
+
+/** Money from a decimal string in US dollars, rounded half up: two digits from $1, four below; a nonzero amount never reads as zero. */
+export function usd(amount: string | null, digits?: 2 | 4, money: Money = DOLLARS): string {
+  const nanos = amount === null ? undefined : worth(amount, money)
   if (nanos === undefined) return NONE
-  if (nanos === 0n) return digits === 4 ? '$0.0000' : '$0.00'
+  if (nanos === 0n) return `${money.sign}${digits === 4 ? '0.0000' : '0.00'}`
   const size = nanos < 0n ? -nanos : nanos
   const places = digits ?? (size >= 999_950_000n ? 2 : 4)
   const step = DIGIT_STEPS[places]
   const sign = nanos < 0n ? '−' : ''
   const units = (size + step / 2n) / step
-  if (units === 0n) return `${sign}<$${places === 2 ? '0.01' : '0.0001'}`
+  if (units === 0n) return `${sign}<${money.sign}${places === 2 ? '0.01' : '0.0001'}`
   const text = units.toString().padStart(places + 1, '0')
-  return `${sign}$${group(text.slice(0, -places))}.${text.slice(-places)}`
+  return `${sign}${money.sign}${group(text.slice(0, -places))}.${text.slice(-places)}`
 }
 
 /** Money to the last of its nine digits, at least four of them shown. */
@@ -69,15 +84,18 @@ export function usdExact(amount: string | null): string {
   return amount === null ? NONE : dollars(amount, 4)
 }
 
-/** A price in USD: every digit that counts, at least two after the point. */
-export function price(amount: string | null): string {
-  return amount === null ? NONE : dollars(amount, 2)
+/** A price in USD: every digit that counts, at least two after the point; in other money at most four. */
+export function price(amount: string | null, money: Money = DOLLARS): string {
+  if (amount === null) return NONE
+  if (money === DOLLARS) return dollars(amount, 2)
+  const units = ((worth(amount, money) ?? 0n) + DIGIT_STEPS[4] / 2n) / DIGIT_STEPS[4]
+  return dollars(formatUsd(units * DIGIT_STEPS[4]), 2, money)
 }
 
-function dollars(amount: string, minDigits: number): string {
+function dollars(amount: string, minDigits: number, { sign }: Money = DOLLARS): string {
   const [whole = '0', fraction = ''] = amount.replace('-', '').split('.')
   const digits = fraction.replace(/0+$/, '').padEnd(minDigits, '0')
-  return `${amount.startsWith('-') ? '−' : ''}$${group(whole)}.${digits}`
+  return `${amount.startsWith('-') ? '−' : ''}${sign}${group(whole)}.${digits}`
 }
 
 function group(whole: string): string {
@@ -133,6 +151,6 @@ export function points(current: number, previous: number): string {
 }
 
 /** An amount as a plain number, only to place or compare it on a chart: nothing that is shown is computed from it. */
-export function plotted(amount: string): number {
-  return Number.parseFloat(amount)
+export function plotted(amount: string, money: Money = DOLLARS): number {
+  return Number.parseFloat(money === DOLLARS ? amount : formatUsd(worth(amount, money) ?? 0n))
 }

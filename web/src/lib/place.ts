@@ -1,10 +1,11 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
 import type { common } from '../i18n/zh-CN/common.ts'
 import { scopeOf, type Scope } from './scope.ts'
 
 /** The headings under which the menu lists pages. */
-export const MENU_GROUPS = ['overview', 'access', 'resources'] as const
+export const MENU_GROUPS = ['overview', 'access', 'resources', 'account', 'system'] as const
 export type MenuGroup = (typeof MENU_GROUPS)[number]
 
 /** What the frame knows of a page: the entry of the route table without its code. */
@@ -12,8 +13,15 @@ export type Place = {
   /** The key of its title under `places` of the common texts. */
   title: keyof (typeof common)['places']
   role: 'public' | 'user' | 'admin'
-  /** Null: reached from elsewhere, not from the menu. `short` is the title where room is scarce. */
-  menu: { group: MenuGroup; icon: LucideIcon; short: keyof (typeof common)['short'] } | null
+  /** Null: reached from elsewhere, not from the menu. */
+  menu: {
+    group: MenuGroup
+    icon: LucideIcon
+    /** Its title in the bar of small screens; null: only behind 更多. */
+    short: keyof (typeof common)['short'] | null
+    /** Stands after the title when there is something new. */
+    mark?: ComponentType
+  } | null
   /** The page of the menu this one belongs to. */
   under?: string
   preload: () => Promise<void>
@@ -40,6 +48,14 @@ export function useMenu(scope: Scope): readonly MenuItem[] {
   }
   const under = usePlace()?.under
   return under === undefined ? items : items.map((item) => ({ ...item, on: item.path === under }))
+}
+
+const BAR_ROOM = 4
+
+/** What stands in the bar of small screens, and what has no room there. */
+export function splitForBar(items: readonly MenuItem[]): { bar: readonly MenuItem[]; rest: readonly MenuItem[] } {
+  const bar = items.filter((item) => item.menu.short !== null).slice(0, BAR_ROOM)
+  return { bar, rest: items.filter((item) => !bar.includes(item)) }
 }
 
 /** The place of the current page; undefined where there is no route. */

@@ -1,8 +1,10 @@
+import { RANGES } from '../../../src/contract/ranges.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/core/time.ts'
+import { timeOfDay, type ClockStyle } from './clock.ts'
 import { momentOf, two, wallOf } from './zone.ts'
 
 /** Ranges with a name; those in days and months follow the calendar of the zone. */
-export const PRESETS = ['15m', '1h', '24h', 'today', 'yesterday', '7d', '30d', 'month', 'last-month', '90d'] as const
+export const PRESETS = RANGES
 export type Preset = (typeof PRESETS)[number]
 
 /** From one moment (epoch milliseconds) up to, not including, another. */
@@ -13,8 +15,8 @@ export type TimeRange = Preset | Period
 
 export type Bucket = 'hour' | 'day' | 'month'
 
-/** The present and the IANA zone in which days begin. */
-export type Present = { now: number; zone: string }
+/** The present, the IANA zone in which days begin, and how its clock is read. */
+export type Present = ClockStyle & { now: number; zone: string }
 
 type Rolling = { ms: number }
 /** Calendar presets: days from and to, counted from today, or months from and to, counted from this one; the end is exclusive. */
@@ -146,7 +148,7 @@ function short(ms: number): string {
 }
 
 /** The two ends of a period as `11-01` and `11-20` when it is made of whole days, else with times; with years where they differ from now's. */
-export function periodEnds(period: Period, { now, zone }: Present): [string, string] {
+export function periodEnds(period: Period, { now, zone, ...clock }: Present): [string, string] {
   const wholeDays = isMidnight(period.from, zone) && (isMidnight(period.to, zone) || period.to >= now - MINUTE_MS)
   const last = wholeDays ? period.to - 1 : period.to
   const years = [period.from, last, now].map((ms) => wallOf(ms, zone).year)
@@ -154,7 +156,7 @@ export function periodEnds(period: Period, { now, zone }: Present): [string, str
   const write = (ms: number) => {
     const wall = wallOf(ms, zone)
     const date = `${withYear ? `${wall.year}-` : ''}${two(wall.month)}-${two(wall.day)}`
-    return wholeDays ? date : `${date} ${two(wall.hour)}:${two(wall.minute)}`
+    return wholeDays ? date : `${date} ${timeOfDay({ hour: wall.hour, minute: wall.minute }, clock)}`
   }
   return [write(period.from), write(last)]
 }

@@ -1,8 +1,12 @@
 import { useMemo } from 'react'
+import { parseFactor } from '../../../src/core/money.ts'
+import type { ClockStyle } from './clock.ts'
 import * as format from './format.ts'
 import { useLocale } from './locale.ts'
 import { useMinute } from './now.ts'
 import { useUser } from './session.ts'
+import { usePreference, usePreferences } from './preferences.ts'
+import { useSiteMoney } from './site.ts'
 import * as times from './when.ts'
 import { browserZone } from './zone.ts'
 
@@ -12,16 +16,45 @@ export function useZone(): string {
   return user?.timezone ?? browserZone()
 }
 
-/** The figures and times of `format.ts` and `when.ts` in the reader's language and zone. */
-export function useFormat() {
+/** What the reader sees money in: yuan where they or the site choose it and the operator gives a rate. */
+export function useMoney(): format.Money {
+  const { currency: chosen } = usePreferences()
+  const { cny_rate: rate, currency } = useSiteMoney()
+  return useMemo(() => {
+    const rateMicros = rate === undefined ? undefined : parseFactor(rate)
+    const yuan = (chosen ?? currency) === 'CNY' && rateMicros !== undefined
+    return yuan ? { sign: '¥', rateMicros } : format.DOLLARS
+  }, [chosen, currency, rate])
+}
+
+/** How the reader reads a clock. */
+export function useClock(): Required<ClockStyle> {
   const locale = useLocale()
+  const hour12 = usePreference('hour_cycle') === 'h12'
+  return useMemo(() => ({ locale, hour12 }), [locale, hour12])
+}
+
+/** The figures and times of `format.ts` and `when.ts` as the reader has chosen to see them. Exact amounts stay in US dollars: those are what is settled. */
+export function useFormat() {
+  const clock = useClock()
   const zone = useZone()
   const now = useMinute()
+  const money = useMoney()
+  const { tokens, counts } = usePreferences()
   return useMemo(() => {
-    const voice: format.Voice = { locale, zone, now }
+    const { locale } = clock
+    const voice: format.Voice = { ...clock, zone, now }
+    // The Chinese unit says nothing in an English sentence.
+    const by = locale === 'zh-CN' ? counts : 'thousands'
     return {
       ...format,
       voice,
+      money,
+      tokens: tokens === 'full' ? format.exact : format.tokens,
+      count: (value: number | null) => format.count(value, by),
+      usd: (amount: string | null, digits?: 2 | 4) => format.usd(amount, digits, money),
+      price: (amount: string | null) => format.price(amount, money),
+      plotted: (amount: string) => format.plotted(amount, money),
       duration: (ms: number | null) => format.duration(ms, locale),
       seconds: (ms: number | null) => format.seconds(ms, locale),
       when: (iso: string | null) => times.when(iso, voice),
@@ -29,7 +62,7 @@ export function useFormat() {
       day: (iso: string | null) => times.day(iso, voice),
       relative: (iso: string | null) => times.relative(iso, voice),
     }
-  }, [locale, zone, now])
+  }, [clock, zone, now, money, tokens, counts])
 }
 
 export type Format = ReturnType<typeof useFormat>

@@ -1,3 +1,4 @@
+import { timeOfDay } from './clock.ts'
 import { NONE, type Voice } from './format.ts'
 import { offsetMinutes, two, wallOf } from './zone.ts'
 
@@ -8,8 +9,9 @@ export function when(iso: string | null, voice: Voice): string {
   const today = wallOf(voice.now, voice.zone)
   const date = `${two(wall.month)}-${two(wall.day)}`
   if (wall.year !== today.year) return `${wall.year}-${date}`
-  const time = `${two(wall.hour)}:${two(wall.minute)}`
-  return wall.month === today.month && wall.day === today.day ? `${time}:${two(wall.second)}` : `${date} ${time}`
+  const { hour, minute, second } = wall
+  const isToday = wall.month === today.month && wall.day === today.day
+  return isToday ? timeOfDay({ hour, minute, second }, voice) : `${date} ${timeOfDay({ hour, minute }, voice)}`
 }
 
 /** The whole time with its zone, for a hover: `2026-11-20T14:32:08+08:00 Asia/Shanghai`. */

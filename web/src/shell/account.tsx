@@ -2,12 +2,12 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { LogOut, UserRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
-import { call } from '../lib/call.ts'
-import { LANGUAGE_NAMES, LOCALES, useLocale, type Locale } from '../lib/locale.ts'
-import { setUser, signOut, useUser } from '../lib/session.ts'
+import { splitForBar, useMenu } from '../lib/place.ts'
+import { useScope } from '../lib/scope.ts'
+import { LANGUAGE_NAMES, LOCALES, useLocale } from '../lib/locale.ts'
+import { signOut, useUser } from '../lib/session.ts'
 import { setTheme, THEMES, useTheme } from '../lib/theme.ts'
-import { setLocale } from '../i18n/texts.ts'
-import { patchMe } from '../../../src/contract/users.ts'
+import { speak } from '../lib/speak.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Segmented } from '../ui/segmented.tsx'
@@ -43,6 +43,15 @@ export function Account() {
       <div className="only-m">
         <ScopeSwitch />
       </div>
+      <div className="only-m">
+        {splitForBar(useMenu(useScope())).rest.map(({ path, place, menu }) => (
+          <Link key={path} to={path} className="it">
+            <Icon of={menu.icon} />
+            {c(`places.${place.title}`)}
+            {menu.mark && <menu.mark />}
+          </Link>
+        ))}
+      </div>
       <Link to="/dashboard/profile" className="it">
         <Icon of={UserRound} />
         {c('places.profile')}
@@ -64,12 +73,6 @@ export function Account() {
       <SignOut />
     </div>
   )
-}
-
-// The account remembers the language too, so that the server's own sentences come in it; the browser's choice holds without an answer.
-async function speak(next: Locale): Promise<void> {
-  await setLocale(next)
-  await call(patchMe, { body: { locale: next } }).then(setUser, () => null)
 }
 
 function SignOut() {

@@ -5,6 +5,7 @@ import { getSite } from '../../../src/contract/site.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { ask } from '../lib/query.ts'
 import { fetchMe, useMeFailed } from '../lib/session.ts'
+import { MaintenanceStrip } from '../ui/announcements/standing-lazy.tsx'
 import { Note } from '../ui/note.tsx'
 
 /** What concerns every page: no network, no account data, a new version. */
@@ -14,6 +15,7 @@ export function Banners() {
       <Offline />
       <MeFailed />
       <NewVersion />
+      <MaintenanceStrip />
     </div>
   )
 }

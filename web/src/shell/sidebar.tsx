@@ -51,6 +51,7 @@ function NavLink({ item }: { item: MenuItem }) {
     >
       <Icon of={item.menu.icon} />
       {t(`places.${item.place.title}`)}
+      {item.menu.mark && <item.menu.mark />}
     </Link>
   )
 }

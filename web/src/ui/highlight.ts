@@ -1,4 +1,4 @@
-export type Language = 'json' | 'sh' | 'python' | 'ts' | 'env' | 'toml'
+export type Language = 'json' | 'sh' | 'python' | 'ts' | 'env' | 'toml' | 'plain'
 
 /** A run of code and its class: key or keyword, string, comment, marked, or plain. */
 export type Piece = { kind: 'k' | 's' | 'c' | 'h' | null; text: string }
@@ -16,6 +16,7 @@ const GRAMMARS: Readonly<Record<Language, RegExp>> = {
   python: new RegExp(String.raw`(?<c>#[^\n]*)|(?<s>${STRING})|${words('from|import|for|in|with|as|print')}`, 'g'),
   ts: new RegExp(String.raw`(?<c>\/\/[^\n]*)|(?<s>${STRING})|${words('import|from|const|new|await|for|of')}`, 'g'),
   env: new RegExp(String.raw`(?<c>^#[^\n]*)|(?<k>^\w+(?==))`, 'gm'),
+  plain: /(?!)/g,
   toml: new RegExp(String.raw`(?<c>#[^\n]*)|(?<s>${STRING})|(?<k>^\s*[\w.]+(?=\s*=))|(?<k2>^\[[^\]\n]+\])`, 'gm'),
 }
 

@@ -29,6 +29,8 @@ const STATES = {
   cancelled: { tone: 'none', shape: 'slash' },
   switched: { tone: 'info', shape: 'swap' },
   key_active: { tone: 'ok', shape: 'disc', quiet: true },
+  key_rotating: { tone: 'info', shape: 'swap' },
+  key_exhausted: { tone: 'warn', shape: 'disc' },
   key_disabled: { tone: 'none', shape: 'ring' },
   key_expired: { tone: 'none', shape: 'glass' },
   healthy: { tone: 'ok', shape: 'check' },

@@ -55,6 +55,8 @@ export const providers: English<typeof zh> = {
     images: 'Images',
     audio: 'Audio',
     moderations: 'Moderations',
+    files: 'Files',
+    batches: 'Batches',
     rerank: 'Rerank',
     messages: 'Messages',
     generate: 'Generate',

@@ -5,7 +5,7 @@ export const shell: English<typeof zh> = {
   skip: 'Skip to content',
   more: 'More',
   nav: { main: 'Main navigation', bottom: 'Bottom navigation' },
-  group: { overview: 'Overview', access: 'Access', resources: 'Resources' },
+  group: { overview: 'Overview', access: 'Access', resources: 'Resources', account: 'Account', system: 'System' },
   scope: { label: 'Switch space', user: 'Personal', admin: 'Admin' },
   account: {
     open: 'Account menu',

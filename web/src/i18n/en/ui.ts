@@ -3,6 +3,7 @@ import type { ui as zh } from '../zh-CN/ui.ts'
 
 export const ui: English<typeof zh> = {
   search: { clear: 'Clear search' },
+  filter: { all: 'All', is: '{{label}}: {{values}}' },
   copy: { copy: 'Copy', what: 'Copy {{what}}', copied: 'Copied', failed: 'Could not copy' },
   error: {
     title: 'Could not load',
@@ -25,6 +26,8 @@ export const ui: English<typeof zh> = {
     cancelled: 'Cancelled',
     switched: 'Switched',
     key_active: 'Active',
+    key_rotating: 'Rotating',
+    key_exhausted: 'Used up',
     key_disabled: 'Disabled',
     key_expired: 'Expired',
     healthy: 'Healthy',

@@ -50,6 +50,8 @@ export const providers = {
     images: 'Images',
     audio: 'Audio',
     moderations: 'Moderations',
+    files: '文件',
+    batches: '批处理',
     rerank: 'Rerank',
     messages: 'Messages',
     generate: 'Generate',

@@ -2,7 +2,7 @@ export const shell = {
   skip: '跳到正文',
   more: '更多',
   nav: { main: '主导航', bottom: '底部导航' },
-  group: { overview: '概览', access: '接入', resources: '资源' },
+  group: { overview: '概览', access: '接入', resources: '资源', account: '账户', system: '系统' },
   scope: { label: '切换空间', user: '个人空间', admin: '管理后台' },
   account: {
     open: '账户菜单',

@@ -1,5 +1,6 @@
 export const ui = {
   search: { clear: '清空搜索' },
+  filter: { all: '全部', is: '{{label}}：{{values}}' },
   copy: { copy: '复制', what: '复制{{what}}', copied: '已复制', failed: '复制失败' },
   error: {
     title: '加载失败',
@@ -22,6 +23,8 @@ export const ui = {
     cancelled: '已取消',
     switched: '已切换',
     key_active: '启用',
+    key_rotating: '轮换中',
+    key_exhausted: '额度用尽',
     key_disabled: '停用',
     key_expired: '已过期',
     healthy: '正常',

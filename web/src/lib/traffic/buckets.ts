@@ -1,5 +1,6 @@
 import type { BucketName } from '../../charts/figures.ts'
-import type { Locale } from '../../../../src/core/errors.ts'
+import { timeOfDay } from '../clock.ts'
+import type { Voice } from '../format.ts'
 import type { Bucket } from '../time-range.ts'
 import { two, wallOf } from '../zone.ts'
 
@@ -10,17 +11,17 @@ const DAYS_WITH_HOURS = 3
 export function bucketNames(
   starts: readonly string[],
   bucket: Bucket,
-  voice: { locale: Locale; zone: string },
+  voice: Omit<Voice, 'now'>,
 ): BucketName[] {
   const weekday = new Intl.DateTimeFormat(voice.locale, { weekday: 'short', timeZone: voice.zone })
   return starts.map((start) => {
     const ms = Date.parse(start)
     const wall = wallOf(ms, voice.zone)
     const date = `${two(wall.month)}-${two(wall.day)}`
-    const hour = `${two(wall.hour)}:00`
+    const hour = timeOfDay({ hour: wall.hour, minute: 0 }, voice)
     switch (bucket) {
       case 'hour':
-        return { label: hourLabel(wall.hour, starts.length, date), title: `${date} ${hour}` }
+        return { label: hourLabel(wall.hour, starts.length, { date, hour }), title: `${date} ${hour}` }
       case 'day':
         return { label: date, title: `${date} ${weekday.format(ms)}` }
       case 'month':
@@ -31,8 +32,8 @@ export function bucketNames(
 }
 
 // Over several days every sixth hour has a name, over many only midnight; the others are left for the cursor.
-function hourLabel(hour: number, buckets: number, date: string): string {
-  if (buckets <= 25) return `${two(hour)}:00`
-  if (hour === 0) return date
-  return buckets <= DAYS_WITH_HOURS * 24 + 1 && hour % 6 === 0 ? `${two(hour)}:00` : ''
+function hourLabel(hour: number, buckets: number, names: { date: string; hour: string }): string {
+  if (buckets <= 25) return names.hour
+  if (hour === 0) return names.date
+  return buckets <= DAYS_WITH_HOURS * 24 + 1 && hour % 6 === 0 ? names.hour : ''
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import * as format from '../format.ts'
 import { bucketNames } from './buckets.ts'
-import { cacheShare, difference, figureOf, scaled, seriesOf, sum } from './figures.ts'
+import { cacheShare, difference, figureOf, scaled, seriesOf, sum, unitOf } from './figures.ts'
 
 const point = {
   at: '2026-11-20T00:00:00Z',
@@ -21,9 +22,9 @@ const point = {
 
 describe('figures of a chart', () => {
   it('are drawn as numbers and shown as exact words', () => {
-    expect(figureOf(point, 'cost')).toEqual({ value: 4.5678, text: '$4.57' })
-    expect(figureOf(point, 'requests')).toEqual({ value: 12_345, text: '12,345' })
-    expect(figureOf(point, 'input')).toEqual({ value: 900_000, text: '900K' })
+    expect(figureOf(point, 'cost', format)).toEqual({ value: 4.5678, text: '$4.57' })
+    expect(figureOf(point, 'requests', format)).toEqual({ value: 12_345, text: '12,345' })
+    expect(figureOf(point, 'input', format)).toEqual({ value: 900_000, text: '900K' })
   })
 
   it('keep the colour of their rank, also when a series before them shows nothing', () => {
@@ -38,7 +39,7 @@ describe('figures of a chart', () => {
         { id: null, name: '', points: [point] },
       ],
     }
-    const series = seriesOf(answer, 'failed', (id, name) => (id === null ? 'Others' : name))
+    const series = seriesOf(answer, 'failed', (id, name) => (id === null ? 'Others' : name), format)
     expect(series.map(({ name, colour }) => [name, colour])).toEqual([
       ['B', 'var(--c2)'],
       ['Others', 'var(--c0)'],

@@ -3,10 +3,10 @@ import { colourOf, OTHERS_COLOUR } from '../../charts/palette.ts'
 import type { Figure, Series } from '../../charts/figures.ts'
 import type { Unit } from '../../charts/unit.ts'
 import { formatUsd, parseUsd } from '../../../../src/core/money.ts'
-import { exact, plotted, tokens, usd } from '../format.ts'
+import type { Format } from '../use-format.ts'
 
-/** What a chart over time can show, and the unit of each. */
-export const UNIT_OF = {
+/** What a chart over time can show, and the unit of each where money is dollars. */
+const UNIT_OF = {
   cost: 'usd',
   requests: 'count',
   tokens: 'tokens',
@@ -18,12 +18,20 @@ export type Metric = keyof typeof UNIT_OF
 
 type ApiPoint = ApiSeries['total'][number]
 
+/** What a metric is counted in, in the money the reader sees. */
+export function unitOf(metric: Metric, { money }: Pick<Format, 'money'>): Unit {
+  return metric === 'cost' && money.sign === '¥' ? 'cny' : UNIT_OF[metric]
+}
+
+/** How the words of a figure are written. */
+export type Words = Pick<Format, 'plotted' | 'usd' | 'exact' | 'tokens'>
+
 /** A point of the API as a figure of a metric. */
-export function figureOf(point: ApiPoint, metric: Metric): Figure {
-  if (metric === 'cost') return { value: plotted(point.cost), text: usd(point.cost) }
-  if (metric === 'requests' || metric === 'failed') return { value: point[metric], text: exact(point[metric]) }
+export function figureOf(point: ApiPoint, metric: Metric, words: Words): Figure {
+  if (metric === 'cost') return { value: words.plotted(point.cost), text: words.usd(point.cost) }
+  if (metric === 'requests' || metric === 'failed') return { value: point[metric], text: words.exact(point[metric]) }
   const value = metric === 'input' ? inputOf(point) : point[metric]
-  return { value, text: tokens(value) }
+  return { value, text: words.tokens(value) }
 }
 
 /** The series of the API as stacked series of a metric, coloured by rank; without those that show nothing. */
@@ -31,13 +39,14 @@ export function seriesOf(
   answer: ApiSeries,
   metric: Metric,
   name: (id: string | null, given: string) => string,
+  words: Words,
 ): Series[] {
   return answer.series
     .map((one, rank) => ({
       id: one.id,
       name: name(one.id, one.name),
       colour: one.id === null ? OTHERS_COLOUR : colourOf(rank),
-      figures: one.points.map((point) => figureOf(point, metric)),
+      figures: one.points.map((point) => figureOf(point, metric, words)),
     }))
     .filter((one) => one.figures.some((figure) => figure.value !== null && figure.value > 0))
 }

@@ -25,7 +25,7 @@ it('finds the busiest day and hour, and none where there were no requests', () =
   const hours = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
   expect(busiestHour(hours)).toBeUndefined()
   hours[2]?.splice(15, 1, 61)
-  expect(busiestHour(hours)).toEqual({ weekday: 2, hour: '15:00', requests: 61 })
+  expect(busiestHour(hours)).toEqual({ weekday: 2, hour: 15, requests: 61 })
   expect(busiestDay([{ date: '2026-11-17', requests: 0, cost: '0' }])).toBeUndefined()
   expect(busiestDay([busy])).toEqual(busy)
 })

@@ -1,16 +1,20 @@
 import type { Heatmap } from '../../../../src/contract/usage.ts'
 import { DAY_MS } from '../../../../src/core/time.ts'
-import { momentOf, two, wallOf } from '../zone.ts'
+import { momentOf, wallOf } from '../zone.ts'
 import type { Period } from '../time-range.ts'
 
 export type HeatmapDay = Heatmap['days'][number]
 
-/** The last 53 weeks up to today without gaps: days nobody asked anything on count nothing. */
-export function wholeYear(days: readonly HeatmapDay[], present: { now: number; zone: string }): HeatmapDay[] {
+/** The last 53 weeks up to today, each begun with a weekday (0 for Monday), without gaps: days nobody asked anything on count nothing. */
+export function wholeYear(
+  days: readonly HeatmapDay[],
+  present: { now: number; zone: string },
+  firstWeekday = 0,
+): HeatmapDay[] {
   const known = new Map(days.map((day) => [day.date, day]))
   const today = wallOf(present.now, present.zone)
   const last = Date.UTC(today.year, today.month - 1, today.day)
-  const first = last - (52 * 7 + today.weekday) * DAY_MS
+  const first = last - (52 * 7 + ((today.weekday - firstWeekday + 7) % 7)) * DAY_MS
   return Array.from({ length: (last - first) / DAY_MS + 1 }, (_, index) => {
     const date = new Date(first + index * DAY_MS).toISOString().slice(0, 10)
     return known.get(date) ?? { date, requests: 0, cost: '0' }
@@ -37,11 +41,11 @@ export const shortDate = (date: string): string => date.slice(5)
 /** The hour of the week with the most requests; undefined when there were none. */
 export function busiestHour(
   hours: readonly (readonly number[])[],
-): { weekday: number; hour: string; requests: number } | undefined {
-  let best: { weekday: number; hour: string; requests: number } | undefined
+): { weekday: number; hour: number; requests: number } | undefined {
+  let best: { weekday: number; hour: number; requests: number } | undefined
   for (const [weekday, row] of hours.entries()) {
     for (const [hour, requests] of row.entries()) {
-      if (requests > (best?.requests ?? 0)) best = { weekday, hour: `${two(hour)}:00`, requests }
+      if (requests > (best?.requests ?? 0)) best = { weekday, hour, requests }
     }
   }
   return best

@@ -1,36 +1,49 @@
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useFormat } from '../../lib/use-format.ts'
+import { keyState, masked } from '../../lib/key/key-state.ts'
+import type { Selection } from '../../lib/use-selection.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { useExpiry, useLastUse, useOldSecret } from '../../ui/key/key-times.ts'
+import { LimitCell } from '../../ui/limits/limit-cell.tsx'
 import { Status } from '../../ui/status.tsx'
-import { KeyActions } from './key-actions.tsx'
-import type { DrawerJob } from './key-drawer.tsx'
-import { masked } from './keys.ts'
-import { useExpiry, useLastUse } from './key-times.ts'
+import { KeyActions, type OnView } from './key-actions.tsx'
+
+type CardProps = { selection: Selection; onView: OnView }
 
 /** The keys as cards, for a phone. */
-export function KeyCards({ keys, onJob }: { keys: readonly ApiKey[]; onJob: (job: DrawerJob) => void }) {
+export function KeyCards({ keys, ...rest }: CardProps & { keys: readonly ApiKey[] }) {
   const t = useTexts('keys')
   return (
     <ul className="only-m" aria-label={t('list')}>
       {keys.map((key) => (
-        <KeyCard key={key.id} item={key} onJob={onJob} />
+        <KeyCard key={key.id} item={key} {...rest} />
       ))}
     </ul>
   )
 }
 
-function KeyCard({ item, onJob }: { item: ApiKey; onJob: (job: DrawerJob) => void }) {
+function KeyCard({ item, selection, onView }: CardProps & { item: ApiKey }) {
   const t = useTexts('keys')
   const { usd } = useFormat()
   const lastUse = useLastUse(item)
   const expiry = useExpiry(item)
+  const old = useOldSecret(item)
+  const picked = selection.has(item.id)
   return (
-    <li className="rowcard keys-card">
+    <li className={`rowcard keys-card ${picked ? 'bg-tint' : ''}`}>
       <div className="row">
-        <b className="el">{item.name}</b>
+        <Checkbox
+          aria-label={t('pick.one', { name: item.name })}
+          checked={picked}
+          onChange={() => selection.toggle(item.id)}
+        />
+        <button type="button" className="el min-h-6 font-semibold" onClick={() => onView('details', item)}>
+          {item.name}
+        </button>
         <span className="sp" />
-        <Status state={`key_${item.status}`} />
-        <KeyActions item={item} onJob={onJob} />
+        <Status state={`key_${keyState(item)}`} />
+        <KeyActions item={item} onView={onView} />
       </div>
       {item.note !== '' && <div className="t3">{item.note}</div>}
       <div className="row">
@@ -39,6 +52,8 @@ function KeyCard({ item, onJob }: { item: ApiKey; onJob: (job: DrawerJob) => voi
         <span className="n b">{usd(item.month.cost, 2)}</span>
         <span className="t3">{t('stats.month')}</span>
       </div>
+      {old !== null && <div className="info text-cell">{old}</div>}
+      {item.limits.length > 0 && <LimitCell limits={item.limits} />}
       <div className="row t3">
         <span>
           {t('col.used')} {lastUse.text}

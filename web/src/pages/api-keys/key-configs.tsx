@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
-import { listModels, type Model } from '../../../../src/contract/models.ts'
+import { listModels, type OfferedModel } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
 import { SNIPPETS, type Snippet } from '../../lib/snippets.ts'
@@ -95,7 +95,7 @@ const hostOf = (origin: string): string => origin.replace(/^https?:\/\//, '')
 
 function useUsable(item: ApiKey, snippet: Snippet | undefined): string[] {
   const models = useQuery(ask(listModels))
-  const may = (model: Model) => item.allow_models === null || item.allow_models.includes(model.id)
+  const may = (model: OfferedModel) => item.allow_models === null || item.allow_models.includes(model.id)
   return (models.data?.items ?? [])
     .filter(
       (model) =>

@@ -1,47 +1,46 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import type { ApiKey } from '../../../../src/contract/keys.ts'
+import { createKey, patchKey, type ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { call } from '../../lib/call.ts'
 import { secretOf } from '../../lib/secrets.ts'
+import { useOnce } from '../../lib/use-once.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { KeyFormView } from './key-form-view.tsx'
+import { KeyFormView, type KeySaver } from '../../ui/key/key-form-view.tsx'
 import { KeyReady } from './key-ready.tsx'
+import { reloadKeys } from './use-key-deeds.ts'
 
-/** What the drawer is open for. `created` is the one time the secret is shown. */
+/** What the drawer is open for. `created` and `rotated` are the one time the secret is shown. */
 export type DrawerJob =
   | { kind: 'create' }
   | { kind: 'edit'; key: ApiKey }
-  | { kind: 'created'; key: ApiKey }
+  | { kind: 'created' | 'rotated'; key: ApiKey }
   | { kind: 'configs'; key: ApiKey }
 
 type Props = { job: DrawerJob | null; onJob: (job: DrawerJob | null) => void; zone: string }
 
+const saver: KeySaver = {
+  create: (body) => call(createKey, { body }),
+  change: (id, body) => call(patchKey, { params: { id }, body }),
+  reload: reloadKeys,
+}
+
+const isFresh = ({ kind }: DrawerJob) => kind === 'created' || kind === 'rotated'
+
 /** One surface: the form becomes the result. */
 export function KeyDrawer({ job, onJob, zone }: Props) {
-  const t = useTexts('keys')
   // What was shown stays while the drawer slides away.
   const [shown, setShown] = useState<DrawerJob>({ kind: 'create' })
-  if (job !== null && job !== shown) setShown(job)
-  const [copied, setCopied] = useState(true)
-  const [asked, setAsked] = useState(false)
-  const close = () => {
-    setAsked(false)
-    setCopied(true)
-    onJob(null)
-  }
-  const mayClose = () => {
-    if (shown.kind === 'created' && !copied) setAsked(true)
-    else close()
-  }
-  const onCreated = (key: ApiKey) => {
-    setCopied(false)
-    onJob({ kind: 'created', key })
+  const once = useOnce(() => onJob(null))
+  if (job !== null && job !== shown) {
+    setShown(job)
+    if (isFresh(job)) once.show()
   }
   return (
     <Drawer
       open={job !== null}
-      onClose={mayClose}
+      onClose={once.mayLeave}
       width="slim"
       composed
       title={<Title job={shown} />}
@@ -51,35 +50,43 @@ export function KeyDrawer({ job, onJob, zone }: Props) {
         <KeyFormView
           edited={shown.kind === 'edit' ? shown.key : null}
           zone={zone}
-          onCreated={onCreated}
-          onClose={close}
+          saver={saver}
+          onCreated={(key) => onJob({ kind: 'created', key })}
+          onClose={once.leave}
         />
       ) : (
         <KeyReady
           item={shown.key}
-          fresh={shown.kind === 'created'}
+          fresh={isFresh(shown)}
           secret={secretOf(shown.key.id)}
-          copied={copied}
-          asked={asked}
-          onCopied={() => setCopied(true)}
-          onClose={mayClose}
-          onLeave={close}
+          copied={once.copied}
+          asked={once.asked}
+          onCopied={once.onCopied}
+          onClose={once.mayLeave}
+          onLeave={once.leave}
         />
       )}
-      <span className="vh" role="status">
-        {shown.kind === 'created' && t('created.title')}
-      </span>
+      <Announced job={shown} />
     </Drawer>
+  )
+}
+
+function Announced({ job }: { job: DrawerJob }) {
+  const t = useTexts('keys')
+  return (
+    <span className="vh" role="status">
+      {(job.kind === 'created' || job.kind === 'rotated') && t(`${job.kind}.title`)}
+    </span>
   )
 }
 
 function Title({ job }: { job: DrawerJob }) {
   const t = useTexts('keys')
-  if (job.kind !== 'created') return t(`drawer.${job.kind}`)
+  if (job.kind !== 'created' && job.kind !== 'rotated') return t(`drawer.${job.kind}`)
   return (
     <span className="row">
       <Icon of={CircleCheck} className="ok" />
-      {t('created.title')}
+      {t(`${job.kind}.title`)}
     </span>
   )
 }

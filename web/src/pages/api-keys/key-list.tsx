@@ -7,26 +7,31 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
-import type { DrawerJob } from './key-drawer.tsx'
+import { useSelection } from '../../lib/use-selection.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import type { OnView } from './key-actions.tsx'
 import { filtered, pickKeys } from './keys.ts'
 import { KeyCards } from './key-cards.tsx'
 import { KeyTable } from './key-table.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useKeyFilter } from './use-key-filter.ts'
 
-type Props = { keys: readonly ApiKey[]; refreshing: boolean; onJob: (job: DrawerJob) => void }
+type Props = { keys: readonly ApiKey[]; refreshing: boolean; onView: OnView }
 
 /** The filters and the keys they leave: a table, or cards on a phone. */
-export function KeyList({ keys, refreshing, onJob }: Props) {
+export function KeyList({ keys, refreshing, onView }: Props) {
   const t = useTexts('keys')
   const now = useMinute()
   const [filter, change, clear] = useKeyFilter()
   const shown = pickKeys(keys, filter, now, (key) => secretOf(key.id) !== undefined)
+  const selection = useSelection(shown.map((key) => key.id))
+  const picked = shown.filter((key) => selection.has(key.id))
   return (
     <>
       <Toolbar keys={keys} filter={filter} onChange={change} />
       <Card flush className="keys-list" aria-label={t('list')}>
         <Refreshing on={refreshing} />
+        {picked.length > 0 && <BulkBar keys={picked} onClear={selection.clear} />}
         {shown.length === 0 ? (
           <Empty
             icon={SearchX}
@@ -36,8 +41,14 @@ export function KeyList({ keys, refreshing, onJob }: Props) {
           />
         ) : (
           <>
-            <KeyTable keys={shown} sort={filter.sort} onSort={(sort) => change({ sort })} onJob={onJob} />
-            <KeyCards keys={shown} onJob={onJob} />
+            <KeyTable
+              keys={shown}
+              sort={filter.sort}
+              onSort={(sort) => change({ sort })}
+              selection={selection}
+              onView={onView}
+            />
+            <KeyCards keys={shown} selection={selection} onView={onView} />
           </>
         )}
         <div className="foot hide">

@@ -1,20 +1,18 @@
-import { ArrowUpRight, Download, TriangleAlert } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { ArrowUpRight } from 'lucide-react'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { ccSwitchLink, cherryStudioLink, envFile } from '../../lib/snippets.ts'
+import { ccSwitchLink, cherryStudioLink } from '../../lib/snippets.ts'
 import { useOrigin } from '../../lib/use-origin.ts'
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
+import { DrawerBody } from '../../ui/drawer.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Note } from '../../ui/note.tsx'
+import { SecretFoot, SecretOnce } from '../../ui/key/secret-once.tsx'
 import { ConnectionTest } from './connection-test.tsx'
 import { KeyConfigs } from './key-configs.tsx'
 
 type Props = {
   item: ApiKey
-  /** Just created: the one time its secret is shown. */
+  /** Just created or rotated: the one time its secret is shown. */
   fresh: boolean
   /** Known only for a key created since the page was loaded. */
   secret: string | undefined
@@ -31,68 +29,14 @@ export function KeyReady({ item, fresh, secret, copied, asked, onCopied, onClose
   return (
     <>
       <DrawerBody className="keys-ready">
-        {fresh && secret !== undefined && <Secret secret={secret} copied={copied} onCopied={onCopied} />}
+        {fresh && secret !== undefined && <SecretOnce secret={secret} copied={copied} onCopied={onCopied} />}
         <KeyConfigs item={item} secret={secret} onCopied={onCopied} />
         <ConnectionTest item={item} />
         {secret !== undefined && <Imports name={item.name} secret={secret} onImported={onCopied} />}
       </DrawerBody>
-      <Foot secret={secret} asked={asked && !copied} onCopied={onCopied} onClose={onClose} onLeave={onLeave} />
+      <SecretFoot secret={secret} asked={asked} onCopied={onCopied} onClose={onClose} onLeave={onLeave} />
     </>
   )
-}
-
-function Secret({ secret, copied, onCopied }: { secret: string; copied: boolean; onCopied: () => void }) {
-  const t = useTexts('keys')
-  const origin = useOrigin()
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => button.current?.focus(), [])
-  useWarningOnReload(!copied)
-  const download = () => {
-    saveFile('.env', envFile({ origin, key: secret }))
-    onCopied()
-  }
-  return (
-    <section className="col gap12">
-      <Note tone="warn">
-        <span>
-          <b>{t('created.once')}</b> <span className="t2 keys-why">{t('created.why')}</span>
-        </span>
-      </Note>
-      <div className="keys-secret">
-        <span className="m">{secret}</span>
-        <div className="row">
-          <CopyButton ref={button} kind="primary" small={false} text={secret} onCopied={onCopied}>
-            {t('created.copy')}
-          </CopyButton>
-          <Button onClick={download}>
-            <Icon of={Download} small />
-            {t('created.download')}
-          </Button>
-          <span className="sp" />
-          <span className="t3">{t(copied ? 'created.copied' : 'created.not_copied')}</span>
-        </div>
-      </div>
-    </section>
-  )
-}
-
-// Leaving the page forgets the secret for good.
-function useWarningOnReload(on: boolean): void {
-  useEffect(() => {
-    if (!on) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [on])
-}
-
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }
 
 function Imports({ name, secret, onImported }: { name: string; secret: string; onImported: () => void }) {
@@ -121,44 +65,5 @@ function Imports({ name, secret, onImported }: { name: string; secret: string; o
         </Button>
       </div>
     </section>
-  )
-}
-
-type FootProps = {
-  secret: string | undefined
-  asked: boolean
-  onCopied: () => void
-  onClose: () => void
-  onLeave: () => void
-}
-
-function Foot({ secret, asked, onCopied, onClose, onLeave }: FootProps) {
-  const t = useTexts('keys')
-  if (!asked || secret === undefined) {
-    return (
-      <DrawerFoot>
-        <span className="sp hide" />
-        <Button kind="primary" onClick={onClose}>
-          {t('created.finish')}
-        </Button>
-      </DrawerFoot>
-    )
-  }
-  const copiedAndGone = () => {
-    onCopied()
-    onLeave()
-  }
-  return (
-    <DrawerFoot warns>
-      <span className="row keys-leave">
-        <Icon of={TriangleAlert} small className="warn" />
-        {t('created.leave')}
-      </span>
-      <span className="sp hide" />
-      <Button onClick={onLeave}>{t('created.leave_anyway')}</Button>
-      <CopyButton kind="primary" small={false} text={secret} onCopied={copiedAndGone}>
-        {t('created.copy_and_close')}
-      </CopyButton>
-    </DrawerFoot>
   )
 }

@@ -3,26 +3,30 @@ import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { Status } from '../../ui/status.tsx'
 import { SortHead, Table, TwoLines, type Sort } from '../../ui/table.tsx'
-import { AllowedModels } from './allowed-models.tsx'
-import { KeyActions } from './key-actions.tsx'
-import type { DrawerJob } from './key-drawer.tsx'
-import { masked, type Column } from './keys.ts'
-import { useExpiry, useLastUse } from './key-times.ts'
+import { keyState, masked } from '../../lib/key/key-state.ts'
+import type { Selection } from '../../lib/use-selection.ts'
+import { AllowedModels } from '../../ui/key/allowed-models.tsx'
+import { useExpiry, useLastUse, useOldSecret } from '../../ui/key/key-times.ts'
+import { LimitCell } from '../../ui/limits/limit-cell.tsx'
+import { KeyActions, type OnView } from './key-actions.tsx'
+import { ratePerMinute, type Column } from './keys.ts'
 
 type Props = {
   keys: readonly ApiKey[]
   sort: Sort<Column>
   onSort: (sort: Sort<Column>) => void
-  onJob: (job: DrawerJob) => void
+  selection: Selection
+  onView: OnView
 }
 
 /** The keys as a table. */
-export function KeyTable({ keys, sort, onSort, onJob }: Props) {
+export function KeyTable({ keys, sort, onSort, selection, onView }: Props) {
   const t = useTexts('keys')
   const head = { sort, onSort }
   return (
@@ -30,12 +34,19 @@ export function KeyTable({ keys, sort, onSort, onJob }: Props) {
       <Table label={t('list')} tall>
         <thead>
           <tr>
+            <th scope="col" className="w-4">
+              <Checkbox aria-label={t('pick.all')} checked={selection.all} onChange={selection.toggleAll} />
+            </th>
             <SortHead column="name" {...head}>
               {t('col.name')}
             </SortHead>
             <th scope="col">{t('col.key')}</th>
             <th scope="col">{t('col.status')}</th>
             <th scope="col">{t('col.models')}</th>
+            <th scope="col">{t('col.quota')}</th>
+            <th scope="col" className="r">
+              {t('col.rate')}
+            </th>
             <SortHead column="cost" number {...head}>
               {t('col.cost')}
             </SortHead>
@@ -52,7 +63,7 @@ export function KeyTable({ keys, sort, onSort, onJob }: Props) {
         </thead>
         <tbody>
           {keys.map((key) => (
-            <Row key={key.id} item={key} onJob={onJob} />
+            <Row key={key.id} item={key} selection={selection} onView={onView} />
           ))}
         </tbody>
       </Table>
@@ -60,27 +71,49 @@ export function KeyTable({ keys, sort, onSort, onJob }: Props) {
   )
 }
 
-function Row({ item, onJob }: { item: ApiKey; onJob: (job: DrawerJob) => void }) {
+type RowProps = Pick<Props, 'selection' | 'onView'> & { item: ApiKey }
+
+function Row({ item, selection, onView }: RowProps) {
   const t = useTexts('keys')
+  const { NONE, exact } = useFormat()
+  const old = useOldSecret(item)
+  const picked = selection.has(item.id)
   const lastUse = useLastUse(item)
   const expiry = useExpiry(item)
   return (
-    <tr className={item.status === 'active' ? '' : 'keys-idle'}>
+    <tr className={[item.status !== 'active' && 'keys-idle', picked && 'sel'].filter(Boolean).join(' ')}>
+      <td>
+        <Checkbox
+          aria-label={t('pick.one', { name: item.name })}
+          checked={picked}
+          onChange={() => selection.toggle(item.id)}
+        />
+      </td>
       <td className="keys-name">
-        <TwoLines under={item.note}>{item.name}</TwoLines>
+        <TwoLines under={item.note}>
+          <button type="button" className="rounded-control hover:text-accent" onClick={() => onView('details', item)}>
+            {item.name}
+          </button>
+        </TwoLines>
       </td>
       <td>
         <span className="row gap4">
-          <span className="m t2">{masked(item)}</span>
+          <TwoLines under={old} tone="info">
+            <span className="m t2">{masked(item)}</span>
+          </TwoLines>
           <CopyButton text={masked(item)} what={t('masked')} />
         </span>
       </td>
       <td>
-        <Status state={`key_${item.status}`} />
+        <Status state={`key_${keyState(item)}`} />
       </td>
       <td>
         <AllowedModels models={item.allow_models} />
       </td>
+      <td>
+        <LimitCell limits={item.limits.filter(({ metric }) => metric === 'cost')} />
+      </td>
+      <td className="r">{ratePerMinute(item) === null ? NONE : exact(ratePerMinute(item))}</td>
       <td className="r">
         <MonthCost item={item} />
       </td>
@@ -100,11 +133,11 @@ function Row({ item, onJob }: { item: ApiKey; onJob: (job: DrawerJob) => void })
             icon
             aria-label={t('action.configs_of', { name: item.name })}
             title={t('action.configs')}
-            onClick={() => onJob({ kind: 'configs', key: item })}
+            onClick={() => onView('configs', item)}
           >
             <Icon of={Terminal} small />
           </Button>
-          <KeyActions item={item} onJob={onJob} />
+          <KeyActions item={item} onView={onView} />
         </span>
       </td>
     </tr>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
-import { expiresSoon, filtered, longUnused, monthCost, pickKeys, type KeyFilter } from './keys.ts'
+import { filtered, monthCost, pickKeys, ratePerMinute, type KeyFilter } from './keys.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z')
 const all: KeyFilter = { q: '', status: null, soon: false, unused: false, sort: '-cost' }
@@ -54,17 +54,6 @@ test('filters are taken together', () => {
   expect(pickKeys(keys, { ...all, soon: true, status: 'disabled' }, NOW, none)).toEqual([])
 })
 
-test('a key that does not end is never about to', () => {
-  expect(expiresSoon(key('a'), NOW)).toBe(false)
-  expect(expiresSoon(key('a', { expires_at: '2026-11-27T11:59:00.000Z' }), NOW)).toBe(true)
-  expect(expiresSoon(key('a', { expires_at: '2026-11-27T12:01:00.000Z' }), NOW)).toBe(false)
-})
-
-test('a key that was never used counts from its creation', () => {
-  expect(longUnused(key('a', { last_used_at: null }), NOW)).toBe(false)
-  expect(longUnused(key('a', { last_used_at: null, created_at: '2026-08-01T00:00:00.000Z' }), NOW)).toBe(true)
-})
-
 test('keys without an end come last when ordered by their end', () => {
   const keys = [
     key('never'),
@@ -83,4 +72,11 @@ test('the month is summed without floats', () => {
 test('an order alone is no filter', () => {
   expect(filtered({ ...all, sort: 'name' })).toBe(false)
   expect(filtered({ ...all, q: ' x' })).toBe(true)
+})
+
+test('the rate is the limit on requests in a minute', () => {
+  const limit = { max: 60, used: 0, held: 0, mode: 'normal', action: 'refuse', resets_at: null } as const
+  const daily = { ...limit, metric: 'requests', window: 'day', max: 5 } as const
+  expect(ratePerMinute(key('a', { limits: [daily] }))).toBeNull()
+  expect(ratePerMinute(key('a', { limits: [daily, { ...limit, metric: 'requests', window: 'minute' }] }))).toBe(60)
 })

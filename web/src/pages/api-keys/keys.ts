@@ -1,10 +1,7 @@
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { formatUsd, parseUsd } from '../../../../src/core/money.ts'
-import { DAY_MS } from '../../../../src/core/time.ts'
+import { expiresSoon, keyState, longUnused, type KeyState } from '../../lib/key/key-state.ts'
 import type { Sort } from '../../ui/table.tsx'
-
-export const KEY_STATUSES = ['active', 'disabled', 'expired'] as const
-export type KeyStatus = (typeof KEY_STATUSES)[number]
 
 export const COLUMNS = ['name', 'cost', 'used', 'expires'] as const
 export type Column = (typeof COLUMNS)[number]
@@ -13,24 +10,10 @@ export type Column = (typeof COLUMNS)[number]
 export type KeyFilter = {
   /** Looked for in the name, the note and the last four characters. */
   q: string
-  status: KeyStatus | null
+  status: KeyState | null
   soon: boolean
   unused: boolean
   sort: Sort<Column>
-}
-
-const SOON_MS = 7 * DAY_MS
-const UNUSED_MS = 90 * DAY_MS
-
-/** Whether an active key ends within seven days. */
-export function expiresSoon(key: ApiKey, now: number): boolean {
-  if (key.status !== 'active' || key.expires_at === null) return false
-  return Date.parse(key.expires_at) - now < SOON_MS
-}
-
-/** Whether a key has done nothing for more than 90 days. */
-export function longUnused(key: ApiKey, now: number): boolean {
-  return now - Date.parse(key.last_used_at ?? key.created_at) > UNUSED_MS
 }
 
 /** Whether anything is filtered at all. */
@@ -49,7 +32,7 @@ export function pickKeys(
   const column = filter.sort.replace('-', '') as Column
   return keys
     .filter((key) => words === '' || `${key.name}\n${key.note}\n${key.last4}`.toLowerCase().includes(words))
-    .filter((key) => filter.status === null || key.status === filter.status)
+    .filter((key) => filter.status === null || keyState(key) === filter.status)
     .filter((key) => !filter.soon || expiresSoon(key, now))
     .filter((key) => !filter.unused || longUnused(key, now))
     .toSorted((a, b) => {
@@ -73,12 +56,15 @@ function compare(column: Column, a: ApiKey, b: ApiKey): number {
   }
 }
 
+/** How often a key may be used in a minute; null where nothing bounds that. */
+export function ratePerMinute({ limits }: Pick<ApiKey, 'limits'>): number | null {
+  const rate = limits.find(({ metric, window }) => metric === 'requests' && window === 'minute')
+  return rate === undefined || rate.metric === 'cost' ? null : rate.max
+}
+
 const sign = (value: bigint): number => (value < 0n ? -1 : value > 0n ? 1 : 0)
 
 /** What all keys together cost this month, as a decimal string in USD. */
 export function monthCost(keys: readonly ApiKey[]): string {
   return formatUsd(keys.reduce((sum, key) => sum + (parseUsd(key.month.cost) ?? 0n), 0n))
 }
-
-/** A key as it may be shown anywhere: enough to recognise it. */
-export const masked = (key: Pick<ApiKey, 'prefix' | 'last4'>): string => `${key.prefix}…${key.last4}`

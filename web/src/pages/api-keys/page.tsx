@@ -1,31 +1,49 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { listKeys, type ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
 import { ask } from '../../lib/query.ts'
+import { one, useSearchParams } from '../../lib/search-params.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ConsentDialog } from '../../ui/consent-dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { BaseUrls } from './base-urls.tsx'
+import type { KeyView, OnView } from './key-actions.tsx'
 import { KeyDrawer, type DrawerJob } from './key-drawer.tsx'
 import { KeyList } from './key-list.tsx'
 import { NoKeys } from './no-keys.tsx'
+import { RotateDialog } from './rotate-dialog.tsx'
 import './page.css'
 
-/** The own API keys: where to send requests, the keys themselves, and all that can be done with one. */
+const OwnKeyDetails = lazy(() =>
+  loadChunk(() => import('./own-key-details.tsx')).then((found) => ({ default: found.OwnKeyDetails })),
+)
+
+/** The own API keys: where to send requests, the keys themselves, and all that can be done with one. The key that is looked at is in the address: `key`. */
 export function Page() {
   const t = useTexts('keys')
   const zone = useZone()
   const keys = useQuery(ask(listKeys, { query: { tz: zone } }))
   const [job, setJob] = useState<DrawerJob | null>(null)
+  const [rotated, setRotated] = useState<ApiKey | null>(null)
+  const [search, change] = useSearchParams()
+  const looked = one(search, 'key')
+  const closeDetails = () => change({ key: null, tab: null })
   const create = () => setJob({ kind: 'create' })
+  const view: OnView = (kind: KeyView, key) => {
+    if (kind === 'details') return change({ key: key.id }, { push: true })
+    if (looked !== undefined) closeDetails()
+    return kind === 'rotate' ? setRotated(key) : setJob({ kind, key })
+  }
   useShortcuts({ c: create, '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus() })
   const items = keys.data?.items
   return (
@@ -44,9 +62,24 @@ export function Page() {
         failure={
           keys.isError && items === undefined && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />
         }
-        onJob={setJob}
+        onCreate={create}
+        onView={view}
       />
       <KeyDrawer job={job} onJob={setJob} zone={zone} />
+      {rotated !== null && (
+        <RotateDialog
+          item={rotated}
+          onRotated={(key) => {
+            setRotated(null)
+            setJob({ kind: 'rotated', key })
+          }}
+          onClose={() => setRotated(null)}
+        />
+      )}
+      <Suspense fallback={null}>
+        {looked !== undefined && <OwnKeyDetails id={looked} keys={items} onView={view} onClose={closeDetails} />}
+      </Suspense>
+      <ConsentDialog />
     </>
   )
 }
@@ -55,10 +88,11 @@ type ContentProps = {
   items: readonly ApiKey[] | undefined
   refreshing: boolean
   failure: React.ReactNode
-  onJob: (job: DrawerJob) => void
+  onCreate: () => void
+  onView: OnView
 }
 
-function Content({ items, refreshing, failure, onJob }: ContentProps) {
+function Content({ items, refreshing, failure, onCreate, onView }: ContentProps) {
   const t = useTexts('keys')
   if (failure) return <Card className="mt">{failure}</Card>
   if (items === undefined) {
@@ -68,6 +102,6 @@ function Content({ items, refreshing, failure, onJob }: ContentProps) {
       </Card>
     )
   }
-  if (items.length === 0) return <NoKeys onCreate={() => onJob({ kind: 'create' })} />
-  return <KeyList keys={items} refreshing={refreshing} onJob={onJob} />
+  if (items.length === 0) return <NoKeys onCreate={onCreate} />
+  return <KeyList keys={items} refreshing={refreshing} onView={onView} />
 }

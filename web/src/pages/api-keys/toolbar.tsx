@@ -6,7 +6,8 @@ import { Chip } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { expiresSoon, KEY_STATUSES, longUnused, monthCost, type KeyFilter } from './keys.ts'
+import { expiresSoon, KEY_STATES, longUnused } from '../../lib/key/key-state.ts'
+import { monthCost, type KeyFilter } from './keys.ts'
 
 type Props = { keys: readonly ApiKey[]; filter: KeyFilter; onChange: (patch: Partial<KeyFilter>) => void }
 
@@ -48,7 +49,7 @@ function StatusFilter({
   return (
     <Menu
       label={t('filter.status')}
-      items={[null, ...KEY_STATUSES].map((status) => ({
+      items={[null, ...KEY_STATES].map((status) => ({
         label: status === null ? t('filter.all') : ui(`status.key_${status}`),
         checked: status === value,
         onSelect: () => onChange(status),

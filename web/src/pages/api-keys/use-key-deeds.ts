@@ -1,29 +1,86 @@
-import { deleteKey, listKeys, patchKey, type ApiKey } from '../../../../src/contract/keys.ts'
+import { deleteKey, exportKeys, listKeys, patchKey, type ApiKey } from '../../../../src/contract/keys.ts'
+import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
+import type { LimitInput } from '../../../../src/contract/limits.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { confirm } from '../../lib/confirm.ts'
+import { withConsent } from '../../lib/consent.ts'
 import { exact } from '../../lib/format.ts'
 import { whyOf } from '../../lib/form-faults.ts'
+import { inputOf, rowsOf } from '../../lib/limits/rows.ts'
 import { keyOf, queryClient } from '../../lib/query.ts'
+import { saveCsv } from '../../lib/save-file.ts'
 import { toast } from '../../lib/toast.ts'
 
 /** Asks for the list again, after something has changed. */
 export const reloadKeys = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keyOf(listKeys) })
 
-/** Disabling, enabling and deleting a key, each with what the reader is told. */
+type Patch = BodyInputOf<typeof patchKey>
+
+/** Changes keys one after the other, each in its own way; false when the reader declined. */
+async function patchAll(keys: readonly ApiKey[], patchOf: (key: ApiKey) => Patch): Promise<boolean> {
+  try {
+    const done = await withConsent(async (consent) => {
+      for (const key of keys) await call(patchKey, { params: { id: key.id }, body: { ...patchOf(key), ...consent } })
+      return true
+    })
+    return done === true
+  } finally {
+    await reloadKeys()
+  }
+}
+
+/** What can be done with one key or with many, each with what the reader is told and the way back. */
 export function useKeyDeeds() {
   const t = useTexts('keys')
 
-  const setStatus = async (key: ApiKey, status: 'active' | 'disabled'): Promise<void> => {
-    const undo = { label: t('undo'), run: () => void setStatus(key, status === 'active' ? 'disabled' : 'active') }
+  /** Puts keys back to what they were. */
+  const undo = (keys: readonly ApiKey[], patchOf: (key: ApiKey) => Patch) => ({
+    label: t('undo'),
+    run: () =>
+      void patchAll(keys, patchOf).catch((error: unknown) =>
+        toast.error(t('failed.undo'), whyOf(error, t('failed.retry'))),
+      ),
+  })
+
+  const setStatus = async (keys: readonly ApiKey[], status: 'active' | 'disabled'): Promise<void> => {
+    const changed = keys.filter((key) => (key.status === 'disabled') !== (status === 'disabled'))
+    const [first] = changed
+    if (first === undefined) return
+    const { name } = first
+    const count = changed.length
+    const word = status === 'disabled' ? 'disabled' : 'enabled'
     try {
-      await call(patchKey, { params: { id: key.id }, body: { status } })
-      if (status === 'disabled') toast.success(t('done.disabled', { name: key.name }), t('done.disabled_effect'), undo)
-      else toast.success(t('done.enabled', { name: key.name }), undefined, undo)
+      await patchAll(changed, () => ({ status }))
+      const back = undo(changed, () => ({ status: status === 'active' ? 'disabled' : 'active' }))
+      const said = count === 1 ? t(`done.${word}`, { name }) : t(`done.${word}_many`, { count })
+      toast.success(said, status === 'disabled' ? t('done.disabled_effect') : undefined, back)
     } catch (error) {
-      toast.error(t('failed.status', { name: key.name }), whyOf(error, t('failed.retry')))
+      toast.error(t('failed.status', { name }), whyOf(error, t('failed.retry')))
     }
-    await reloadKeys()
+  }
+
+  const setLimits = async (keys: readonly ApiKey[], limits: LimitInput[]): Promise<boolean> => {
+    const done = await patchAll(keys, () => ({ limits }))
+    const back = undo(keys, (key) => ({ limits: inputOf(rowsOf(key.limits)) }))
+    if (done) toast.success(t('done.limits', { count: keys.length }), undefined, back)
+    return done
+  }
+
+  const setExpiry = async (keys: readonly ApiKey[], expiresAt: string | null): Promise<boolean> => {
+    const done = await patchAll(keys, () => ({ expires_at: expiresAt }))
+    const back = undo(keys, (key) => ({ expires_at: key.expires_at }))
+    if (done) toast.success(t('done.expiry', { count: keys.length }), undefined, back)
+    return done
+  }
+
+  const save = async (keys: readonly ApiKey[], zone: string): Promise<void> => {
+    try {
+      const { csv } = await call(exportKeys, { query: { tz: zone, id: keys.map((key) => key.id) } })
+      saveCsv('yumen-keys.csv', csv)
+    } catch (error) {
+      toast.error(t('failed.export'), whyOf(error, t('failed.retry')))
+    }
   }
 
   const remove = async (key: ApiKey): Promise<void> => {
@@ -44,5 +101,5 @@ export function useKeyDeeds() {
     await reloadKeys()
   }
 
-  return { setStatus, remove }
+  return { setStatus, setLimits, setExpiry, save, remove }
 }

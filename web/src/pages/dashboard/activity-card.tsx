@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { BASE_PATHS, useScope } from '../../lib/scope.ts'
 import { askHeatmap } from '../../lib/traffic/ask.ts'
 import { dayPeriod, wholeYear } from '../../lib/traffic/year.ts'
+import { useFirstWeekday } from '../../lib/preferences.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { writeRange } from '../../lib/time-range.ts'
 import { useFormat } from '../../lib/use-format.ts'
@@ -17,6 +18,7 @@ import { BoxBones } from '../../ui/traffic/bones.tsx'
 export function ActivityCard({ time }: { time: PeriodState }) {
   const t = useTexts('dashboard')
   const format = useFormat()
+  const firstWeekday = useFirstWeekday()
   const scope = useScope()
   const navigate = useNavigate()
   const query = useQuery(askHeatmap(scope, time.query))
@@ -37,7 +39,7 @@ export function ActivityCard({ time }: { time: PeriodState }) {
         {(data) => (
           <YearHeat
             summary={t('activity.summary', { count: data.active_days, days: data.active_days })}
-            days={wholeYear(data.days, time.present).map((day) => ({
+            days={wholeYear(data.days, time.present, firstWeekday).map((day) => ({
               date: day.date,
               value: day.requests,
               words: t('activity.day', {

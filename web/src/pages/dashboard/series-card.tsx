@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { useScope } from '../../lib/scope.ts'
 import { askSeries } from '../../lib/traffic/ask.ts'
 import { bucketNames } from '../../lib/traffic/buckets.ts'
-import { figureOf, seriesOf, UNIT_OF } from '../../lib/traffic/figures.ts'
+import { figureOf, seriesOf, unitOf } from '../../lib/traffic/figures.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { bucketEnd, bucketOf } from '../../lib/time-range.ts'
 import { rangeName } from '../../ui/time-range.tsx'
@@ -45,9 +45,9 @@ export function SeriesCard({ time }: { time: PeriodState }) {
             <StackedBars
               summary={t('seriesSummary', { title, range: rangeName(time.range, time.present, charts) })}
               buckets={bucketNames(data.buckets, data.bucket, format.voice)}
-              series={seriesOf(data, metric, (id, name) => (id === null ? charts('others') : name))}
-              totals={data.total.map((point) => figureOf(point, metric))}
-              unit={UNIT_OF[metric]}
+              series={seriesOf(data, metric, (id, name) => (id === null ? charts('others') : name), format)}
+              totals={data.total.map((point) => figureOf(point, metric, format))}
+              unit={unitOf(metric, format)}
               unfinished={bucketEnd(last, data.bucket, time.present.zone) > time.present.now}
               height={232}
               onZoom={(from, to) =>
@@ -56,7 +56,7 @@ export function SeriesCard({ time }: { time: PeriodState }) {
                   to: bucketEnd(starts[to] ?? last, data.bucket, time.present.zone),
                 })
               }
-              onReset={() => time.setRange('30d')}
+              onReset={time.reset}
             />
           )
         }}

@@ -4,6 +4,7 @@ import { YearHeat } from '../../charts/year-heat.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useScope } from '../../lib/scope.ts'
 import { askHeatmap, type TrafficQuery } from '../../lib/traffic/ask.ts'
+import { useFirstWeekday } from '../../lib/preferences.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { busiestDay, dayPeriod, shortDate, wholeYear } from '../../lib/traffic/year.ts'
 import { useFormat } from '../../lib/use-format.ts'
@@ -15,6 +16,7 @@ import { BoxBones } from '../../ui/traffic/bones.tsx'
 export function ActivityCard({ time, query }: { time: PeriodState; query: TrafficQuery }) {
   const t = useTexts('usage')
   const format = useFormat()
+  const firstWeekday = useFirstWeekday()
   const scope = useScope()
   const heat = useQuery(askHeatmap(scope, query))
   const busiest = heat.data && busiestDay(heat.data.days)
@@ -50,7 +52,7 @@ export function ActivityCard({ time, query }: { time: PeriodState; query: Traffi
             </dl>
             <YearHeat
               summary={t('activity.summary', { count: data.active_days, days: data.active_days })}
-              days={wholeYear(data.days, time.present).map((day) => ({
+              days={wholeYear(data.days, time.present, firstWeekday).map((day) => ({
                 date: day.date,
                 value: day.requests,
                 words: t('activity.day', {

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { HeatScale } from '../../charts/heat-scale.tsx'
 import { useWeekdayName, WeekHeat } from '../../charts/week-heat.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { timeOfDay } from '../../lib/clock.ts'
 import { useScope } from '../../lib/scope.ts'
 import { askHeatmap, type TrafficQuery } from '../../lib/traffic/ask.ts'
 import { busiestHour } from '../../lib/traffic/year.ts'
 import { useFormat } from '../../lib/use-format.ts'
-import { two } from '../../lib/zone.ts'
 import { Card } from '../../ui/card.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { BoxBones } from '../../ui/traffic/bones.tsx'
@@ -22,7 +22,7 @@ export function HoursCard({ query }: { query: TrafficQuery }) {
   const remark = busiest
     ? t('hours.busiest', {
         weekday: weekday(busiest.weekday),
-        hour: busiest.hour,
+        hour: timeOfDay({ hour: busiest.hour, minute: 0 }, format.voice),
         n: format.count(busiest.requests),
         count: busiest.requests,
       })
@@ -44,7 +44,7 @@ export function HoursCard({ query }: { query: TrafficQuery }) {
               const count = data.hours[cell.weekday]?.[cell.hour] ?? 0
               return t('hours.cell', {
                 weekday: weekday(cell.weekday),
-                hour: `${two(cell.hour)}:00`,
+                hour: timeOfDay({ hour: cell.hour, minute: 0 }, format.voice),
                 count,
                 n: format.exact(count),
               })

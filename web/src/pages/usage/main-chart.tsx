@@ -9,7 +9,7 @@ import { one, useSearchParams } from '../../lib/search-params.ts'
 import { askSeries, type TrafficQuery } from '../../lib/traffic/ask.ts'
 import { bucketNames } from '../../lib/traffic/buckets.ts'
 import { DIMENSIONS_OF } from '../../lib/traffic/filters.ts'
-import { figureOf, seriesOf, UNIT_OF } from '../../lib/traffic/figures.ts'
+import { figureOf, seriesOf, unitOf } from '../../lib/traffic/figures.ts'
 import { bucketChoices, bucketEnd, bucketOf, type Bucket } from '../../lib/time-range.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { useFormat } from '../../lib/use-format.ts'
@@ -107,7 +107,7 @@ function Drawing({ data, time, query, by, view }: Props & { data: Series }) {
     buckets: bucketNames(data.buckets, data.bucket, format.voice),
     onZoom: (from: number, to: number) =>
       time.setRange({ from: starts[from] ?? time.period.from, to: bucketEnd(starts[to] ?? last, data.bucket, zone) }),
-    onReset: () => time.setRange('30d'),
+    onReset: time.reset,
   }
   if (view === 'cache')
     return <Lines {...around} lines={[cacheLine(data, t('view.cache'), format)]} unit="percent" log={false} />
@@ -115,9 +115,9 @@ function Drawing({ data, time, query, by, view }: Props & { data: Series }) {
   return (
     <StackedBars
       {...around}
-      series={seriesOf(data, view, (id, name) => valueName(by, id, name))}
-      totals={data.total.map((point) => figureOf(point, view))}
-      unit={UNIT_OF[view]}
+      series={seriesOf(data, view, (id, name) => valueName(by, id, name), format)}
+      totals={data.total.map((point) => figureOf(point, view, format))}
+      unit={unitOf(view, format)}
       outline={outline}
       unfinished={bucketEnd(last, data.bucket, zone) > now}
     />

@@ -84,7 +84,7 @@ function Bars({ data, time }: { data: ApiSeries; time: PeriodState }) {
       onZoom={(from, to) =>
         time.setRange({ from: starts[from] ?? time.period.from, to: bucketEnd(starts[to] ?? last, data.bucket, zone) })
       }
-      onReset={() => time.setRange('30d')}
+      onReset={time.reset}
       unfinished={bucketEnd(last, data.bucket, zone) > now}
     />
   )

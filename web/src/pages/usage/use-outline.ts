@@ -31,7 +31,7 @@ export function useOutline({ time, query, data, view }: Given): Outline | undefi
   const points = found.total.slice(-count)
   return {
     name: t('outline', { from, to }),
-    figures: points.map((point) => figureOf(point, view)),
+    figures: points.map((point) => figureOf(point, view, format)),
     titles: bucketNames(found.buckets.slice(-count), data.bucket, format.voice).map((bucket) => bucket.title),
   }
 }

@@ -1,0 +1,76 @@
+import type { Announcement, AnnouncementRow } from '../contract/announcements.ts'
+import { iso } from '../core/time.ts'
+import type { ReadableAnnouncement, Reader } from '../store/announcements.ts'
+import type { Handlers, SignedCall } from './call.ts'
+import type { Deps } from './deps.ts'
+import { ApiError } from './errors.ts'
+import { excerptOf } from './excerpt.ts'
+
+type AnnouncementHandlers = Pick<
+  Handlers,
+  | 'listAnnouncements'
+  | 'announcementBoard'
+  | 'getAnnouncement'
+  | 'readAnnouncement'
+  | 'unreadAnnouncement'
+  | 'readAllAnnouncements'
+>
+
+/** What was announced to the caller, and what they have read of it. */
+export function announcementHandlers({ store }: Deps): AnnouncementHandlers {
+  const { announcements } = store
+  const mark = async (call: SignedCall, id: string, read: boolean) => {
+    if (!(await announcements.mark(readerOf(call), id, read))) throw new ApiError('not_found')
+    return null
+  }
+  return {
+    listAnnouncements: async (call) => {
+      const reader = readerOf(call)
+      const { items, next } = await announcements.list(reader, call.query)
+      return { items: items.map(rowOf), next, counts: await announcements.counts(reader) }
+    },
+    announcementBoard: async (call) => {
+      const reader = readerOf(call)
+      const { unread } = await announcements.counts(reader)
+      const first = await announcements.list(reader, { filter: 'unread', limit: 1 })
+      const maintenance = await announcements.maintenance(reader)
+      return { unread, notice: first.items.map(rowOf)[0] ?? null, maintenance: maintenance.map(rowOf) }
+    },
+    getAnnouncement: async (call) => {
+      const found = await announcements.get(readerOf(call), call.params.id)
+      if (!found) throw new ApiError('not_found')
+      return announcementOf(found)
+    },
+    readAnnouncement: (call) => mark(call, call.params.id, true),
+    unreadAnnouncement: (call) => mark(call, call.params.id, false),
+    readAllAnnouncements: async (call) => {
+      await announcements.markAll(readerOf(call))
+      return null
+    },
+  }
+}
+
+function readerOf({ caller: { user } }: SignedCall): Reader {
+  return { userId: user.id, groupId: user.groupId }
+}
+
+function rowOf(found: ReadableAnnouncement): AnnouncementRow {
+  const { body, ...head } = announcementOf(found)
+  return { ...head, excerpt: { zh: excerptOf(body.zh), en: excerptOf(body.en) } }
+}
+
+function announcementOf(found: ReadableAnnouncement): Announcement {
+  return {
+    id: found.id,
+    kind: found.kind,
+    pinned: found.pinned,
+    title: found.title,
+    body: found.body,
+    starts_at: found.startsAt === null ? null : iso(found.startsAt),
+    ends_at: found.endsAt === null ? null : iso(found.endsAt),
+    shown_at: iso(found.shownAt),
+    updated_at: iso(found.updatedAt),
+    author: found.author,
+    read: found.read,
+  }
+}

@@ -1,0 +1,100 @@
+import type { ModelDetail, OfferedModel, ProviderList } from '../contract/catalogue.ts'
+import { formatFactor } from '../core/money.ts'
+import type { Model } from '../store/models.ts'
+import type { Handlers, SignedCall } from './call.ts'
+import { factsOf, healthOf, incidentsAmong, modelsAt, providerStatus, type View, viewFor } from './catalogue-view.ts'
+import type { Deps } from './deps.ts'
+import { ApiError } from './errors.ts'
+import { statusOf } from './health-view.ts'
+import { bestOf, callableBy, priceFor, serves } from './offering.ts'
+import { reportOn } from './provider-report.ts'
+
+type CatalogueHandlers = Pick<Handlers, 'listModels' | 'getModel' | 'listProviders' | 'getProvider'>
+
+/** What a user may use, what it costs them and how it does: never how it is reached. */
+export function catalogueHandlers(deps: Deps): CatalogueHandlers {
+  return {
+    listModels: async (call) => {
+      const view = await viewFor(call, deps)
+      const models = view.models.toSorted((a, b) => usedIn(view, b) - usedIn(view, a) || a.id.localeCompare(b.id))
+      return {
+        items: models.map((model) => modelOf(model, view)),
+        next: null,
+        multiplier: formatFactor(view.multiplierMicros),
+      }
+    },
+    getModel: (call) => getModel(call, call.params.id, deps),
+    listProviders: (call) => listProviders(call, deps),
+    getProvider: async (call) => {
+      const view = await viewFor(call, deps)
+      const provider = view.providers.find(({ id }) => id === call.params.id)
+      if (!provider) throw new ApiError('not_found')
+      return reportOn(provider, view, { userId: call.caller.user.id, range: call.query.range })
+    },
+  }
+}
+
+/** How often a model was asked for in the last day, by everybody. */
+function usedIn({ ofModels }: View, { id }: Model): number {
+  return (ofModels.get(id) ?? []).reduce((sum, { answered, failed }) => sum + answered + failed, 0)
+}
+
+function modelOf(model: Model, view: View): OfferedModel {
+  const providers = view.providers
+    .filter((provider) => serves(provider, model))
+    .map((provider) => ({
+      id: provider.id,
+      name: provider.name,
+      preset: provider.preset,
+      status: providerStatus(provider, view),
+    }))
+  const health = healthOf(view.ofModels.get(model.id), view.grid)
+  const reach = bestOf(providers.map(({ status }) => status))
+  return {
+    id: model.id,
+    display_name: model.displayName,
+    vendor: model.vendor,
+    kind: model.kind,
+    context: model.context,
+    max_output: model.maxOutput,
+    abilities: model.abilities,
+    aliases: model.aliases,
+    price: priceFor(model, view.multiplierMicros),
+    protocols: callableBy(model, view.deps),
+    status: reach === 'healthy' ? statusOf(health.ticks) : reach,
+    health,
+    providers,
+  }
+}
+
+async function getModel(call: SignedCall, id: string, deps: Deps): Promise<ModelDetail> {
+  const view = await viewFor(call, deps)
+  const model = view.models.find((one) => one.id === id)
+  if (!model) throw new ApiError('not_found')
+  const { providers, ...facts } = modelOf(model, view)
+  const asked = await deps.store.health.series({
+    ...view.grid,
+    by: 'provider',
+    providers: providers.map((provider) => provider.id),
+    model: id,
+  })
+  return {
+    ...facts,
+    multiplier: formatFactor(view.multiplierMicros),
+    providers: providers.map((provider) => ({ ...provider, health: healthOf(asked.get(provider.id), view.grid) })),
+  }
+}
+
+async function listProviders(call: SignedCall, deps: Deps): Promise<ProviderList> {
+  const view = await viewFor(call, deps)
+  const items = view.providers.map((provider) => ({
+    ...factsOf(provider, view),
+    models: modelsAt(provider, view).length,
+    health: healthOf(view.ofProviders.get(provider.id), view.grid),
+  }))
+  const incidents = await incidentsAmong(
+    items.map(({ id }) => id),
+    deps,
+  )
+  return { items, next: null, incidents }
+}

@@ -1,0 +1,77 @@
+import { formatUsd } from '../core/money.ts'
+import { iso } from '../core/time.ts'
+import type { User } from '../store/users.ts'
+import type { UsageTotals } from '../store/usage.ts'
+import { dateOf } from '../store/zone.ts'
+import { eventOf } from './activity.ts'
+import type { Handlers } from './call.ts'
+import type { Deps } from './deps.ts'
+import { everyPage, jsonPieces } from './file.ts'
+import { keyView } from './key-view.ts'
+import { meOf } from './me.ts'
+import { preferencesOf } from './preferences.ts'
+import { exportOf } from './trail.ts'
+
+const PAGE = 200
+
+/** Hands a user everything that is kept about them. */
+export function exportMeHandlers(deps: Deps): Pick<Handlers, 'exportMe'> {
+  return {
+    exportMe: async (call) => {
+      const { user } = call.caller
+      await deps.store.activity.record(exportOf(call, 'account', 'json'))
+      return { name: 'yumen-my-data.json', type: 'application/json', pieces: pieces(user, deps) }
+    },
+  }
+}
+
+/** One JSON object, its parts read one after the other; the activity, which has no end of its own, row by row. */
+async function* pieces(user: User, deps: Deps): AsyncGenerator<string> {
+  const { store, clock } = deps
+  const zone = user.timezone ?? 'UTC'
+  const part = (name: string, value: unknown) => `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`
+  yield `{\n${part('exported_at', iso(clock.now()))}`
+  yield part('profile', await meOf(user, deps))
+  yield part('preferences', await preferencesOf(user.id, store))
+  const keys = await store.keys.list(user.id, zone)
+  yield part('keys', await Promise.all(keys.map((key) => keyView(key, deps))))
+  yield part('usage', await usageOf(user, zone, deps))
+  yield '"activity": '
+  const activity = everyPage((cursor) => store.activity.list({ userId: user.id }, { limit: PAGE, cursor }))
+  yield* jsonPieces(mapped(activity, eventOf))
+  yield '}\n'
+}
+
+async function* mapped<From, To>(rows: AsyncIterable<From>, turn: (row: From) => To): AsyncGenerator<To> {
+  for await (const row of rows) yield turn(row)
+}
+
+async function usageOf(user: User, zone: string, { store, clock }: Deps) {
+  const filter = { users: [user.id], from: user.createdAt, to: clock.now() + 1 }
+  const months = await store.usage.series({ ...filter, by: 'model', bucket: 'month', zone })
+  const models = await store.usage.breakdown({ ...filter, by: 'model' })
+  return {
+    from: iso(filter.from),
+    to: iso(filter.to),
+    time_zone: zone,
+    by_month: months.total.map((point) => ({ month: dateOf(point.at, zone).slice(0, 7), ...figuresOf(point) })),
+    by_model: models.map(({ id, current }) => ({ model: id, ...figuresOf(current) })),
+  }
+}
+
+type Figures = Pick<
+  UsageTotals,
+  'requests' | 'failed' | 'input' | 'cacheRead' | 'cacheWrite' | 'output' | 'costNanos'
+>
+
+function figuresOf(of: Figures) {
+  return {
+    requests: of.requests,
+    failed: of.failed,
+    input: of.input,
+    cache_read: of.cacheRead,
+    cache_write: of.cacheWrite,
+    output: of.output,
+    cost: formatUsd(of.costNanos),
+  }
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOUR_MS, iso } from '../core/time.ts'
+import { openWorld, settledRequest, type World } from './testing.ts'
+
+let world: World
+let ada: { id: string; token: string }
+let root: typeof ada
+let keyId = ''
+let period: { from: string; to: string; tz: string }
+beforeAll(async () => {
+  world = await openWorld()
+  ada = await person('ada')
+  root = await person('root', 'admin')
+  // Names are texts of people, and a spreadsheet must not take one for a formula.
+  keyId = (await world.call('createKey', { token: ada.token, body: { name: '=HYPERLINK("x")' } })).body.id
+  const now = world.clock.now()
+  period = { from: iso(now - HOUR_MS), to: iso(now), tz: 'Asia/Shanghai' }
+  const records = Array.from({ length: 1201 }, (_, n) =>
+    settledRequest({ at: now - 1 - n * 1000, userId: ada.id, keyId, model: n === 0 ? 'odd' : 'even' }),
+  )
+  await world.store.requests.insertSettled(records)
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+async function person(name: string, role: 'admin' | 'user' = 'user') {
+  const { id } = await world.user(name, { role })
+  return { id, token: (await world.session(id)).access }
+}
+
+const linesOf = (csv: string) => csv.split('\r\n')
+
+test('writes CSV that Excel opens right: byte-order mark, CRLF, a zone, numbers without units, no formula', async () => {
+  const query = new URLSearchParams({ ...period, model: 'odd' })
+  const response = await world.fetch(`/api/usage/export?${query}`, { headers: { authorization: `Bearer ${ada.token}` } })
+  const name = 'attachment; filename="yumen-usage_2026-11-20_2026-11-20.csv"'
+  expect(response.headers.get('content-disposition')).toBe(name)
+  const [heading = '', row = '', end] = linesOf(Buffer.from(await response.arrayBuffer()).toString())
+  expect(heading.startsWith('\u{feff}time,timezone,id,key,client,')).toBe(true)
+  expect(row).toContain('2026-11-20T15:59:59.999+08:00,Asia/Shanghai,')
+  expect(row).toContain(`"'=HYPERLINK(""x"")"`)
+  expect(row.split(',').slice(-4)).toEqual(['', '1', '', '0'])
+  expect(end).toBe('')
+})
+
+test('reads every page to the end, each request once', async () => {
+  const { body } = await world.call('usageExport', { token: ada.token, query: { ...period, column: 'id' } })
+  const ids = linesOf(body).slice(1, -1)
+  expect(ids).toHaveLength(1201)
+  expect(new Set(ids).size).toBe(1201)
+})
+
+test('takes only the columns asked for, in their own order', async () => {
+  const query = { ...period, model: 'odd', column: ['cost', 'model'] }
+  const { body } = await world.call('usageExport', { token: ada.token, query })
+  expect(body).toBe('model,cost\r\nodd,0\r\n')
+})
+
+test('keeps from users who answered and what it cost, whatever they ask for', async () => {
+  const query = { ...period, model: 'odd', column: ['model', 'provider', 'user', 'upstream_cost'] }
+  const own = await world.call('usageExport', { token: ada.token, query })
+  expect(own.body).toBe('model\r\nodd\r\n')
+  const all = await world.call('adminUsageExport', { token: root.token, query })
+  expect(all.body).toBe('user,provider,model,upstream_cost\r\nada,,odd,0\r\n')
+})
+
+test('writes JSON with the same columns', async () => {
+  const query = { ...period, model: 'odd', format: 'json', column: ['model', 'stream', 'total_ms'] }
+  const { body, headers } = await world.call('usageExport', { token: ada.token, query })
+  expect(headers.get('content-type')).toBe('application/json')
+  expect(JSON.parse(body)).toEqual([{ model: 'odd', stream: false, total_ms: 1 }])
+})
+
+test('has nothing of anybody else', async () => {
+  const other = await person('bob')
+  const { body } = await world.call('usageExport', { token: other.token, query: { ...period, column: 'id' } })
+  expect(linesOf(body)).toEqual(['id', ''])
+})
+
+test('leaves a row in the account’s log', async () => {
+  await world.call('adminUsageExport', { token: root.token, query: period })
+  const row = world.rows('activity').findLast(({ user_id: id }) => id === root.id)
+  expect(row).toMatchObject({ kind: 'data.exported' })
+  expect(JSON.parse(String(row?.['details']))).toEqual({ what: 'all_requests', format: 'csv' })
+})

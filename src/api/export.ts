@@ -1,0 +1,86 @@
+import type { Endpoints } from '../contract/all.ts'
+import { EXPORT_COLUMNS, type ExportColumn } from '../contract/export-columns.ts'
+import { dateOf } from '../store/zone.ts'
+import type { Call, Handlers } from './call.ts'
+import type { Deps } from './deps.ts'
+import { everyPage, exportFile, type FileAnswer } from './file.ts'
+import { rowOf } from './requests.ts'
+import { everybody, filterOf, ownScope, type Scope } from './scope.ts'
+import { exportOf } from './trail.ts'
+
+/** Requests taken out as a file. */
+export function requestExportHandlers(deps: Deps): Pick<Handlers, 'usageExport' | 'adminUsageExport'> {
+  return {
+    usageExport: (call) => exportRequests(call, ownScope(call), deps),
+    adminUsageExport: (call) => exportRequests(call, everybody(call), deps),
+  }
+}
+
+type ExportCall = Call<Endpoints['usageExport'] | Endpoints['adminUsageExport']>
+
+const PAGE = 500
+const ADMIN_COLUMNS: readonly ExportColumn[] = ['user', 'provider', 'upstream_cost']
+
+async function exportRequests(call: ExportCall, scope: Scope, { store }: Deps): Promise<FileAnswer> {
+  const { format, q, column, tz: zone } = call.query
+  const filter = { ...filterOf(call.query, scope), q, limit: PAGE }
+  const columns = columnsOf(column, scope)
+  await store.activity.record(exportOf(call, scope.userId === null ? 'all_requests' : 'requests', format))
+  const name = `yumen-usage_${dateOf(filter.from, zone)}_${dateOf(filter.to - 1, zone)}`
+  async function* rows() {
+    for await (const row of everyPage((cursor) => store.requests.list({ ...filter, cursor }))) {
+      const cells = cellsOf(rowOf(row, scope), zone)
+      yield Object.fromEntries(columns.map((one) => [one, cells[one]]))
+    }
+  }
+  return exportFile({ name, format, columns, rows: rows() })
+}
+
+/** The columns asked for in the order they always have; all of the scope's when none is. */
+function columnsOf(asked: readonly ExportColumn[] | undefined, { userId }: Scope): readonly ExportColumn[] {
+  return EXPORT_COLUMNS.filter(
+    (column) => (asked?.includes(column) ?? true) && (userId === null || !ADMIN_COLUMNS.includes(column)),
+  )
+}
+
+type Cell = string | number | boolean | null
+
+function cellsOf(row: ReturnType<typeof rowOf>, zone: string): Record<ExportColumn, Cell> {
+  const { usage } = row
+  return {
+    time: localTime(row.at, zone),
+    timezone: zone,
+    id: row.id,
+    user: row.user?.name ?? null,
+    key: row.key.name,
+    provider: row.provider?.name ?? null,
+    client: row.client,
+    ip: row.ip,
+    protocol: row.protocol,
+    stream: row.stream,
+    model: row.model,
+    model_asked: row.model_asked,
+    status: row.status,
+    http_status: row.http_status,
+    error: row.error?.class ?? null,
+    input: usage.input,
+    cache_read: usage.cache_read,
+    cache_write_5m: usage.cache_write_5m,
+    cache_write_1h: usage.cache_write_1h,
+    output: usage.output,
+    reasoning: usage.reasoning,
+    cost: row.cost,
+    upstream_cost: row.upstream_cost,
+    first_token_ms: row.first_token_ms,
+    total_ms: row.total_ms,
+    tokens_per_second: row.tokens_per_second,
+    attempts: row.attempts_made,
+  }
+}
+
+/** The moment on the clock of the zone, with its offset. */
+function localTime(at: string, zone: string): string {
+  return Temporal.Instant.from(at)
+    .toZonedDateTimeISO(zone)
+    .toString({ timeZoneName: 'never', fractionalSecondDigits: 3 })
+}

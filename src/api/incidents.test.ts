@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { observe } from '../core/histogram.ts'
+import { iso } from '../core/time.ts'
+import { nothingObserved, type Observed } from '../store/health.ts'
+import { judged, statusOf, ticksOf } from './health-view.ts'
+import { incidentsOf } from './incidents.ts'
+
+const GRID = { from: 0, stepMs: 60_000 }
+
+function seen(answered: number, failed = 0, more: { limited?: number; firstTokenMs?: number } = {}): Observed {
+  const one = { ...nothingObserved(), answered, failed, limited: more.limited ?? 0 }
+  if (answered > 0) observe(one.firstTokens, more.firstTokenMs ?? 1000, answered)
+  return one
+}
+const NOTHING = nothingObserved()
+const told = (steps: readonly Observed[]) =>
+  incidentsOf('p1', steps, GRID).map(({ from, to, trouble, severe }) => [from, to, trouble, severe])
+
+test('one failure among few is no trend, many are, and more failures than answers is worse', () => {
+  expect(judged(seen(2, 1), null).state).toBe('ok')
+  expect(judged(seen(100, 3), null).state).toBe('ok')
+  expect(judged(seen(10, 2, { limited: 2 }), null)).toEqual({ state: 'slow', trouble: 'limited' })
+  expect(judged(seen(0, 1), null)).toEqual({ state: 'failed', trouble: 'errors' })
+  expect(judged(NOTHING, null)).toEqual({ state: 'none', trouble: null })
+})
+
+test('slow is twice the usual and clearly so, and one slow answer alone is not', () => {
+  expect(judged(seen(5, 0, { firstTokenMs: 2500 }), 1000)).toEqual({ state: 'slow', trouble: 'slow' })
+  expect(judged(seen(1, 0, { firstTokenMs: 2500 }), 1000).state).toBe('ok')
+  expect(judged(seen(5, 0, { firstTokenMs: 500 }), 200).state).toBe('ok')
+})
+
+test('bad stretches in a row are one incident, whatever lies between without requests', () => {
+  const steps = [seen(5), seen(0, 3), NOTHING, seen(8, 2), seen(5), seen(5)]
+  expect(told(steps)).toEqual([[iso(60_000), iso(240_000), 'errors', true]])
+})
+
+test('the latest incident comes first, and lasts while nothing was answered since', () => {
+  const steps = [seen(8, 2), seen(5), seen(0, 4, { limited: 4 }), NOTHING]
+  expect(told(steps)).toEqual([
+    [iso(120_000), null, 'limited', true],
+    [iso(0), iso(60_000), 'errors', false],
+  ])
+  expect(told([...steps, NOTHING, NOTHING])[0]).toEqual([iso(120_000), iso(180_000), 'limited', true])
+})
+
+test('answers that took long to begin are an incident of their own kind', () => {
+  const steps = [seen(20), seen(20), seen(5, 0, { firstTokenMs: 6000 })]
+  expect(incidentsOf('p1', steps, GRID)).toMatchObject([{ trouble: 'slow', severe: false, failed_share: 0 }])
+})
+
+test('how somebody does now is what their latest tick saw', () => {
+  const now = (...steps: Observed[]) => statusOf(ticksOf(steps, GRID))
+  expect(now(seen(0, 3), seen(5))).toBe('healthy')
+  expect(now(seen(5), seen(0, 3), NOTHING)).toBe('degraded')
+  expect(now(seen(0, 3), NOTHING, NOTHING)).toBe('healthy')
+})

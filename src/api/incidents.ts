@@ -1,0 +1,57 @@
+import type { Incident } from '../contract/catalogue.ts'
+import { percentile } from '../core/histogram.ts'
+import { iso } from '../core/time.ts'
+import { type Observed, together } from '../store/health.ts'
+import { availabilityOf, failureOf, judged, type Usual, usualOf } from './health-view.ts'
+
+/** The grid the stretches are on. */
+export type Grid = { from: number; stepMs: number }
+
+type Run = { first: number; last: number }
+
+/** The times in which a provider did not do as usual, the latest first; a stretch without requests ends none of them. */
+export function incidentsOf(providerId: string, steps: readonly Observed[], { from, stepMs }: Grid): Incident[] {
+  const usual = usualOf(steps)
+  const states = steps.map((seen) => judged(seen, usual).state)
+  const lastSeen = states.findLastIndex((state) => state !== 'none')
+  return runsOf(states).map((run) => {
+    const parts = steps.slice(run.first, run.last + 1)
+    const lasts = run.last === lastSeen && steps.length - run.last <= LASTING
+    return {
+      provider_id: providerId,
+      from: iso(from + run.first * stepMs),
+      to: lasts ? null : iso(from + (run.last + 1) * stepMs),
+      severe: states.slice(run.first, run.last + 1).includes('failed'),
+      ...told(parts, usual),
+    }
+  })
+}
+
+/** An incident at whose end nobody asks any more is over after so many stretches. */
+const LASTING = 3
+
+function runsOf(states: readonly string[]): Run[] {
+  const runs: Run[] = []
+  let open: Run | null = null
+  for (const [step, state] of states.entries()) {
+    if (state === 'none') continue
+    if (state === 'ok') open = null
+    else if (open) open.last = step
+    else runs.unshift((open = { first: step, last: step }))
+  }
+  return runs
+}
+
+type Told = Pick<Incident, 'trouble' | 'failed_share' | 'first_token_p50' | 'usual_first_token_p50'>
+
+function told(parts: readonly Observed[], usual: Usual): Told {
+  const all = together(parts)
+  const available = availabilityOf(all)
+  const onlySlow = parts.every((part) => (judged(part, usual).trouble ?? 'slow') === 'slow')
+  return {
+    trouble: onlySlow ? 'slow' : failureOf(all),
+    failed_share: available === null ? null : 1 - available,
+    first_token_p50: percentile(all.firstTokens, 0.5),
+    usual_first_token_p50: usual,
+  }
+}

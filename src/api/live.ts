@@ -1,0 +1,95 @@
+import type { Endpoints } from '../contract/all.ts'
+import type { LiveEvent } from '../contract/usage.ts'
+import type { RequestRecord } from '../core/records.ts'
+import { SECOND_MS } from '../core/time.ts'
+import { faultFields } from '../telemetry/log.ts'
+import type { Call, Caller, Handlers } from './call.ts'
+import type { Deps } from './deps.ts'
+import { ApiError } from './errors.ts'
+import { eventStream, eventText, SILENT_EVENT } from './event-stream.ts'
+import { isMeant } from './live-filter.ts'
+import { rowOf } from './requests.ts'
+import { everybody, kindsOf, ownScope, type Scope } from './scope.ts'
+import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
+
+/** Requests as they begin and end, while somebody looks on. */
+export function liveHandlers(deps: Deps): Pick<Handlers, 'usageLive' | 'adminUsageLive'> {
+  const seats = createSeats(MOST_STREAMS)
+  return {
+    usageLive: async (call) => follow(call, ownScope(call), seats, deps),
+    adminUsageLive: async (call) => follow(call, everybody(call), seats, deps),
+  }
+}
+
+/** How many a user may have open at once. */
+const MOST_STREAMS = 4
+/** More than these waiting, and whoever reads had better ask for the list again. */
+const MOST_WAITING = 200
+const HEARTBEAT_MS = 15 * SECOND_MS
+
+type LiveCall = Call<Endpoints['usageLive'] | Endpoints['adminUsageLive']>
+
+function follow(call: LiveCall, scope: Scope, seats: Seats, deps: Deps): Response {
+  const filter = { ...kindsOf(call.query, scope), q: call.query.q }
+  const line = createWaitingLine<RequestRecord>(MOST_WAITING)
+  const held = new DisposableStack()
+  held.use(seats.take(call.caller.user.id))
+  held.use(deps.live.follow({ tell: (record) => isMeant(record, filter) && line.push(record), end: line.close }))
+  held.defer(line.close)
+  return eventStream({
+    texts: textsOf(line, { call, scope }, deps),
+    close: () => held.dispose(),
+    signal: call.signal,
+    onFault: (cause) =>
+      deps.log.error('a live feed met a fault', { requestId: call.requestId, ...faultFields(cause) }),
+  })
+}
+
+async function* textsOf(
+  line: WaitingLine<RequestRecord>,
+  { call, scope }: { call: LiveCall; scope: Scope },
+  deps: Deps,
+): AsyncGenerator<string> {
+  let looked = deps.clock.monotonicMs()
+  // At once, so that the reader knows it is connected.
+  yield SILENT_EVENT
+  for (let told = await line.take(HEARTBEAT_MS); told; told = await line.take(HEARTBEAT_MS)) {
+    const now = deps.clock.monotonicMs()
+    if (told.items.length === 0 || now - looked >= HEARTBEAT_MS) {
+      if (!(await mayStay(call.caller, deps))) return
+      looked = now
+    }
+    const rows = await deps.store.requests.named(told.items)
+    const events = rows.map((row) => eventOf('request', rowOf(row, scope)))
+    yield [...(told.missed ? [eventOf('missed', {})] : []), ...events].join('') || SILENT_EVENT
+  }
+}
+
+const eventOf = (name: LiveEvent, data: unknown) => eventText(name, data)
+
+/** The token was looked at when the feed was opened; the session may have ended since. */
+async function mayStay({ user, session }: Caller, { store }: Deps): Promise<boolean> {
+  const now = await store.users.byId(user.id)
+  if (now?.status !== 'active' || now.role !== user.role) return false
+  return (await store.sessions.listAlive(user.id)).some(({ family }) => family === session.family)
+}
+
+type Seats = { take(userId: string): Disposable }
+
+function createSeats(most: number): Seats {
+  const taken = new Map<string, number>()
+  return {
+    take(userId) {
+      const count = taken.get(userId) ?? 0
+      if (count >= most) throw new ApiError('too_many_streams')
+      taken.set(userId, count + 1)
+      return {
+        [Symbol.dispose]() {
+          const left = (taken.get(userId) ?? 1) - 1
+          if (left > 0) taken.set(userId, left)
+          else taken.delete(userId)
+        },
+      }
+    },
+  }
+}

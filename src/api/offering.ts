@@ -1,0 +1,82 @@
+import { multiplied } from '../catalog/multiplied.ts'
+import type { OfferStatus } from '../contract/catalogue.ts'
+import type { ModelPrice } from '../contract/models.ts'
+import { type Micros, ONE_MICROS } from '../core/money.ts'
+import { type ProtocolId, PROTOCOLS } from '../core/protocol.ts'
+import type { Model, ModelKind } from '../store/models.ts'
+import type { Provider } from '../store/providers.ts'
+import type { SignedCall } from './call.ts'
+import type { Deps } from './deps.ts'
+import { priceOut } from './prices.ts'
+
+/** What one user may use: models that are on, priced, allowed to their group and routed, and the providers of those. */
+export type Offering = { multiplierMicros: Micros; models: Model[]; providers: Provider[] }
+
+/** Reads what the caller may use. */
+export async function offeringTo({ caller }: SignedCall, deps: Deps): Promise<Offering> {
+  const { groupId } = caller.user
+  const group = groupId === null ? undefined : await deps.store.groups.get(groupId)
+  const allowed = group?.allowModels && new Set(group.allowModels)
+  const free = deps.settings()['relay.allow_unpriced']
+  const active = (await deps.store.providers.list()).filter(({ status }) => status === 'active')
+  const models = (await deps.store.models.list()).filter(
+    (model) =>
+      model.enabled &&
+      (model.price !== null || free) &&
+      (!allowed || allowed.has(model.id)) &&
+      active.some((provider) => serves(provider, model)),
+  )
+  return {
+    multiplierMicros: group?.multiplierMicros ?? ONE_MICROS,
+    models,
+    providers: active.filter((provider) => models.some((model) => serves(provider, model))),
+  }
+}
+
+/** Whether a provider is asked for a model. */
+export function serves({ routes }: Provider, { id }: Model): boolean {
+  return routes.some((route) => route.enabled && route.model === id)
+}
+
+/** What a model costs whoever has this factor; null where it has no price. */
+export function priceFor({ price }: Model, multiplierMicros: Micros): ModelPrice | null {
+  return price && priceOut(multiplied(price, multiplierMicros))
+}
+
+/** What a model of each kind is for, in every protocol that has a place for it. */
+const PROTOCOLS_OF: Record<ModelKind, readonly ProtocolId[]> = {
+  chat: ['openai-responses', 'openai-chat', 'anthropic-messages', 'gemini-generate'],
+  embedding: ['openai-embeddings', 'gemini-embed'],
+  image: ['openai-images', 'openai-responses', 'openai-chat', 'gemini-generate'],
+  audio: ['openai-speech', 'openai-transcriptions', 'openai-realtime', 'openai-chat', 'gemini-generate'],
+  rerank: ['rerank'],
+  moderation: ['openai-moderations'],
+}
+
+/** The protocols a model can be called by; what its providers do not speak is translated where it can be. */
+export function callableBy({ kind, protocols }: Model, { translates }: Pick<Deps, 'translates'>): ProtocolId[] {
+  return PROTOCOLS_OF[kind].filter((asked) => protocols.some((spoken) => translates(asked, spoken)))
+}
+
+/** The protocols a provider speaks itself, as far as some of these models have a use for them. */
+export function spokenBy({ endpoints }: Provider, models: readonly Model[]): ProtocolId[] {
+  const useful = new Set(models.flatMap(({ kind }) => PROTOCOLS_OF[kind]))
+  return [...useful].filter((id) => {
+    const { dialect, capability } = PROTOCOLS[id]
+    return endpoints.some((one) => one.dialect === dialect && one.capabilities.includes(capability))
+  })
+}
+
+/** Whether nothing can be sent to a provider at present: each of its endpoints is closed off, or each credential rests. */
+export function isBroken({ endpoints, credentials }: Provider, { routing }: Pick<Deps, 'routing'>): boolean {
+  const open = endpoints.some(({ id }) => (routing.endpoint(id)?.breaker ?? 'closed') !== 'open')
+  const usable = credentials.some(({ id, status }) => (routing.credential(id)?.status ?? status) === 'active')
+  return !open || !usable
+}
+
+const ORDER: readonly OfferStatus[] = ['healthy', 'degraded', 'broken']
+
+/** How whoever has several ways does: as the best of them. */
+export function bestOf(statuses: readonly OfferStatus[]): OfferStatus {
+  return ORDER.find((status) => statuses.includes(status)) ?? 'broken'
+}

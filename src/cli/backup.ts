@@ -1,0 +1,47 @@
+import { chmod, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { copyDatabase } from '../store/backup.ts'
+import { type Verification, verifyFile } from '../store/verify.ts'
+import { openVault } from '../vault/vault.ts'
+import { DATABASE, type Place, Refusal, requireEmbedded, VAULT } from './place.ts'
+import { problemOf } from './verify.ts'
+
+export type BackupMade = { path: string; bytes: number } & Verification
+
+/** What a backup is made with: of which program, and when. */
+export type BackupBy = { version: string; now: () => number }
+
+/**
+ * Makes a backup while the gateway works: one file with the database and the wrapped data key, read again and checked before it gets
+ * its name. The master key is not in it.
+ */
+export async function makeBackup(place: Place, target: string, by: BackupBy): Promise<BackupMade> {
+  requireEmbedded(place)
+  if (await exists(target)) throw new Refusal(`${target} exists already.`)
+  const source = join(place.dataDir, DATABASE)
+  if (!(await exists(source))) throw new Refusal(`There is no ${DATABASE} in ${place.dataDir}.`)
+  const draft = `${target}.part`
+  try {
+    const vault = await readFile(join(place.dataDir, VAULT), 'utf8')
+    const notes = { vault, made_at: new Date(by.now()).toISOString(), version: by.version }
+    await rm(draft, { force: true })
+    await copyDatabase({ source, target: draft, notes })
+    const { envelope } = await openVault(place)
+    const found = await verifyFile(draft, envelope.mac)
+    const problem = problemOf(found)
+    if (problem) throw new Refusal(`The copy was made, but it does not add up: ${problem}.`)
+    await chmod(draft, 0o600)
+    await rename(draft, target)
+    return { path: target, bytes: (await stat(target)).size, ...found }
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+export async function exists(path: string): Promise<boolean> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return null
+  })
+  return found !== null
+}

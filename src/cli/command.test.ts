@@ -1,0 +1,171 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newId } from '../core/ids.ts'
+import { systemClock } from '../core/time.ts'
+import { openStore, type Store } from '../store/store.ts'
+import { aRequest } from '../store/test-records.ts'
+import { openVault } from '../vault/vault.ts'
+import { runCommand } from './command.ts'
+import type { Place } from './place.ts'
+
+let dataDir: string
+let folder: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'yumen-data-'))
+  folder = await mkdtemp(join(tmpdir(), 'yumen-backups-'))
+})
+afterEach(async () => {
+  for (const path of [dataDir, folder]) await rm(path, { recursive: true, force: true })
+})
+
+const place = (over: Partial<Place> = {}): Place => ({
+  dataDir,
+  databaseUrl: undefined,
+  masterKey: undefined,
+  masterKeyFile: undefined,
+  ...over,
+})
+
+async function run(args: string[], where = place()): Promise<string> {
+  const lines: string[] = []
+  await runCommand(args, { place: where, clock: systemClock, version: '0.1.0', say: (line) => void lines.push(line) })
+  return lines.join('\n')
+}
+
+async function open(): Promise<Store> {
+  const { envelope } = await openVault(place())
+  return openStore({ dataDir, envelope, clock: systemClock })
+}
+
+async function spend(store: Store, requests: number): Promise<void> {
+  const at = systemClock.now()
+  const records = Array.from({ length: requests }, () => aRequest({ id: newId(), at, costNanos: 3n }))
+  await store.requests.insertSettled(records)
+}
+
+async function act(store: Store): Promise<void> {
+  const facts = { actorId: null, targetKind: 'model', targetId: 'm', before: null, after: null }
+  const from = { ip: '', client: '', requestId: '', outcome: 'done' } as const
+  await store.audit.record({ action: 'model.changed', ...facts, ...from })
+}
+
+const spentIn = async (store: Store) => (await store.accounts.get('u1')).spent
+
+test('a backup made while the gateway writes is of one moment, and adds up', async () => {
+  await using store = await open()
+  await spend(store, 100)
+  await act(store)
+  const target = join(folder, 'one.db')
+  let writing = true
+  const load = (async () => {
+    while (writing) await spend(store, 20)
+  })()
+  const said = await run(['backup', target])
+  writing = false
+  await load
+  expect(said).toContain('Backup made')
+  expect((await stat(target)).mode & 0o777).toBe(0o600)
+  expect(await readdir(folder)).toEqual(['one.db'])
+  const copy = new Sqlite(target, { readonly: true })
+  const rows = copy.prepare('select (select sum(cost_nanos) from request) as paid, spent_nanos from account').get()
+  copy.close()
+  const { paid, spent_nanos: spent } = rows as { paid: number; spent_nanos: number }
+  expect(paid).toBeGreaterThanOrEqual(300)
+  expect(paid).toBe(spent)
+})
+
+test('what was restored is what was backed up, with secrets that open; what was there before is moved aside', async () => {
+  const first = await open()
+  await spend(first, 10)
+  const { mac } = (await openVault(place())).envelope
+  const code = mac('a word')
+  const target = join(folder, 'one.db')
+  await run(['backup', target])
+  await spend(first, 5)
+  await first[Symbol.asyncDispose]()
+  await writeFile(join(dataDir, 'journal'), 'what was not stored yet')
+  const said = await run(['restore', target])
+  await using second = await open()
+  expect(await spentIn(second)).toBe(30n)
+  expect((await openVault(place())).envelope.mac('a word')).toBe(code)
+  const aside = /before: (\S+)/.exec(said)?.[1] ?? ''
+  expect(await readdir(aside)).toEqual(['journal', 'vault.json', 'yumen.db'])
+})
+
+test('a backup restores into an empty folder once the master key is there', async () => {
+  await using store = await open()
+  await spend(store, 10)
+  const target = join(folder, 'one.db')
+  await run(['backup', target])
+  const elsewhere = join(folder, 'elsewhere')
+  await expect(run(['restore', target], place({ dataDir: elsewhere }))).rejects.toThrow('Put the master key')
+  const masterKey = (await readFile(join(dataDir, 'master.key'), 'utf8')).trim()
+  const there = place({ dataDir: elsewhere, masterKey })
+  expect(await run(['restore', target], there)).toContain('Restored')
+  expect(await run(['verify'], there)).toContain('1 accounts')
+  const other = place({ dataDir: join(folder, 'third'), masterKey: 'x'.repeat(40) })
+  await expect(run(['restore', target], other)).rejects.toThrow('does not fit')
+})
+
+test('nothing is restored while the gateway runs, or from what is no backup or damaged', async () => {
+  await using store = await open()
+  await spend(store, 10)
+  const target = join(folder, 'one.db')
+  await run(['backup', target])
+  await expect(run(['restore', target])).rejects.toThrow('stop it before restoring')
+  expect(await spentIn(store)).toBe(30n)
+  await expect(run(['restore', join(folder, 'none.db')])).rejects.toThrow('There is no')
+  const letter = join(folder, 'letter.txt')
+  await writeFile(letter, 'This is a letter. '.repeat(500))
+  await expect(run(['restore', letter])).rejects.toThrow('is no backup of Yumen')
+  await expect(run(['restore', join(dataDir, 'yumen.db')])).rejects.toThrow('is no backup, but a database')
+  expect((await readdir(dataDir)).filter((name) => name.includes('restore'))).toEqual([])
+})
+
+test('a backup whose sums were changed is neither made nor restored', async () => {
+  const store = await open()
+  await spend(store, 10)
+  const target = join(folder, 'one.db')
+  await run(['backup', target])
+  await store[Symbol.asyncDispose]()
+  for (const path of [target, join(dataDir, 'yumen.db')]) {
+    const db = new Sqlite(path)
+    db.exec('update account set spent_nanos = 1')
+    db.close()
+  }
+  const wrong = /I1 u1: 0.000000001 USD stands where 0.00000003 USD is right/
+  await expect(run(['restore', target])).rejects.toThrow(wrong)
+  await expect(run(['backup', join(folder, 'two.db')])).rejects.toThrow(wrong)
+  await expect(run(['verify'])).rejects.toThrow(wrong)
+  expect(await readdir(folder)).toEqual(['one.db'])
+})
+
+test('a touched audit log is found by its first bad row', async () => {
+  const store = await open()
+  for (let n = 0; n < 3; n += 1) await act(store)
+  await store[Symbol.asyncDispose]()
+  const db = new Sqlite(join(dataDir, 'yumen.db'))
+  db.exec(`drop trigger audit_no_update; update audit set action = 'nothing' where n = 2`)
+  const { id } = db.prepare('select id from audit where n = 2').get() as { id: string }
+  db.close()
+  await expect(run(['verify'])).rejects.toThrow(`audit row ${id}: changed`)
+})
+
+test('a file that is there is not written over, and PostgreSQL is left to its own tools', async () => {
+  await using _store = await open()
+  const taken = join(folder, 'taken.db')
+  await writeFile(taken, 'precious')
+  await expect(run(['backup', taken])).rejects.toThrow('exists already')
+  expect(await readFile(taken, 'utf8')).toBe('precious')
+  const server = place({ databaseUrl: 'postgres://localhost/none' })
+  for (const name of ['backup', 'restore'])
+    await expect(run([name, join(folder, 'x.db')], server)).rejects.toThrow('pg_dump')
+})
+
+test('a command without what it needs tells how it is typed', async () => {
+  await expect(run(['backup'])).rejects.toThrow('Usage: backup <file>')
+  await expect(run(['verify', 'x'])).rejects.toThrow('Usage: verify')
+})

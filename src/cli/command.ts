@@ -1,0 +1,60 @@
+import { resolve } from 'node:path'
+import type { Clock } from '../core/time.ts'
+import type { Verification } from '../store/verify.ts'
+import { makeBackup } from './backup.ts'
+import { type Place, Refusal } from './place.ts'
+import { restoreBackup } from './restore.ts'
+import { problemOf, verifyPlace } from './verify.ts'
+
+/** What a command works with. */
+export type CommandWorld = { place: Place; clock: Clock; version: string; say: (line: string) => void }
+
+type Command = { words: string; takesFile: boolean; run(world: CommandWorld, file: string): Promise<void> }
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  backup: { words: 'backup <file>', takesFile: true, run: backup },
+  restore: { words: 'restore <file>', takesFile: true, run: restore },
+  verify: { words: 'verify', takesFile: false, run: verify },
+}
+
+/** Every command as it is typed. */
+export const USAGE = Object.values(COMMANDS).map(({ words }) => words)
+
+/** Whether a word is one of the commands. */
+export function isCommand(word: string | undefined): word is string {
+  return word !== undefined && Object.hasOwn(COMMANDS, word)
+}
+
+/** Does what an operator asks by hand; throws a sentence for them when it cannot be done. */
+export async function runCommand([name = '', ...rest]: readonly string[], world: CommandWorld): Promise<void> {
+  const command = COMMANDS[name]
+  if (!command || rest.length !== Number(command.takesFile))
+    throw new Refusal(`Usage: ${command ? command.words : USAGE.join(' | ')}`)
+  await command.run(world, resolve(rest[0] ?? ''))
+}
+
+async function backup({ place, clock, version, say }: CommandWorld, file: string): Promise<void> {
+  const made = await makeBackup(place, file, { version, now: clock.now })
+  say(`✓ 备份完成  Backup made: ${made.path}  (${made.bytes} bytes)`)
+  say(told(made))
+  say('  主密钥不在备份中，请另行保存  The master key is not in it; keep it apart.')
+}
+
+async function restore({ place, clock, say }: CommandWorld, file: string): Promise<void> {
+  const restored = await restoreBackup(place, file, clock.now)
+  say(`✓ 已恢复  Restored the backup of ${restored.madeAt} (Yumen ${restored.version}).`)
+  say(told(restored))
+  if (restored.aside) say(`  原有数据在  What was there before: ${restored.aside}`)
+}
+
+async function verify({ place, clock, say }: CommandWorld): Promise<void> {
+  const found = await verifyPlace(place, clock)
+  const problem = problemOf(found)
+  if (problem) throw new Refusal(problem)
+  say('✓ 账目与审计日志无误  The books add up, and the audit log is as it was written.')
+  say(told(found))
+}
+
+function told({ books, audit }: Verification): string {
+  return `  ${books.accounts} accounts, ${books.hours} hourly sums, ${audit.checked} audit rows (${audit.unchained} from before the chain)`
+}

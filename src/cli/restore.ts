@@ -1,0 +1,60 @@
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readBackup, requireUnused } from '../store/backup.ts'
+import { type Verification, verifyFile } from '../store/verify.ts'
+import { openVault } from '../vault/vault.ts'
+import { exists } from './backup.ts'
+import { DATABASE, type Place, Refusal, requireEmbedded, VAULT } from './place.ts'
+import { problemOf } from './verify.ts'
+
+/** `aside` is where what was there before lies now; null when there was nothing. */
+export type Restored = { madeAt: string; version: string; aside: string | null } & Verification
+
+const MASTER_KEY = 'master.key'
+/** What belongs to the data that is replaced: its log, its journal and its data key. */
+const REPLACED = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, VAULT, 'journal']
+
+/** Puts a backup in place of a data folder's database; it is opened and checked before anything is moved, and nothing is deleted. */
+export async function restoreBackup(place: Place, file: string, now: () => number): Promise<Restored> {
+  requireEmbedded(place)
+  if (!(await exists(file))) throw new Refusal(`There is no ${file}.`)
+  const { vault, made_at: madeAt, version } = readBackup(file)
+  const { dataDir } = place
+  const stamp = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
+  const staging = join(dataDir, `.restore-${stamp}`)
+  await mkdir(staging, { recursive: true, mode: 0o700 })
+  try {
+    await writeFile(join(staging, VAULT), vault, { mode: 0o600 })
+    await copyFile(file, join(staging, DATABASE))
+    const found = await verified(place, staging)
+    const aside = await moveAside(dataDir, join(dataDir, `before-restore-${stamp}`))
+    for (const name of [VAULT, DATABASE]) await rename(join(staging, name), join(dataDir, name))
+    return { madeAt, version, aside, ...found }
+  } finally {
+    await rm(staging, { recursive: true, force: true })
+  }
+}
+
+/** The master key that is there must open what the backup brings, or its secrets would be lost. */
+async function verified(place: Place, staging: string): Promise<Verification> {
+  const own = join(place.dataDir, MASTER_KEY)
+  const given = place.masterKey !== undefined || place.masterKeyFile !== undefined
+  if (!given && !(await exists(own)))
+    throw new Refusal(`Put the master key of the backup into ${own} first, or set YUMEN_MASTER_KEY[_FILE].`)
+  const { envelope } = await openVault({ ...place, dataDir: staging, ...(!given && { masterKeyFile: own }) })
+  const found = await verifyFile(join(staging, DATABASE), envelope.mac)
+  const problem = problemOf(found)
+  if (problem) throw new Refusal(`The backup does not add up, and nothing was changed: ${problem}.`)
+  return found
+}
+
+async function moveAside(dataDir: string, aside: string): Promise<string | null> {
+  const database = join(dataDir, DATABASE)
+  if (await exists(database)) requireUnused(database)
+  const present: string[] = []
+  for (const name of REPLACED) if (await exists(join(dataDir, name))) present.push(name)
+  if (present.length === 0) return null
+  await mkdir(aside, { mode: 0o700 })
+  for (const name of present) await rename(join(dataDir, name), join(aside, name))
+  return aside
+}

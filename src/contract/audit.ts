@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { count, exported, manyOf, many, page, pageOf, time } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { ROLES } from './users.ts'
+
+export const AUDIT_OUTCOMES = ['done', 'refused'] as const
+
+const event = z.strictObject({
+  id: z.string(),
+  at: time,
+  /** Null: the server itself, or somebody who was not signed in. */
+  actor: z.strictObject({ id: z.string(), name: z.string(), role: z.enum(ROLES) }).nullable(),
+  /** A dotted name: `provider.created`, `settings.changed`, … */
+  action: z.string(),
+  /** `name` is what it is called today; null where nothing has that name any more, or it has none. */
+  target: z.strictObject({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() }),
+  outcome: z.enum(AUDIT_OUTCOMES),
+  ip: z.string(),
+  client: z.string(),
+  request_id: z.string(),
+  /** False for rows that were written before rows were chained, which nothing can vouch for. */
+  chained: z.boolean(),
+})
+export type AuditEvent = z.infer<typeof event>
+
+const filters = {
+  actor: many.optional(),
+  /** Whole names, or the beginning of some, which ends in a dot: `provider.`. */
+  action: many.optional(),
+  target: many.optional(),
+  target_id: z.string().max(200).optional(),
+  outcome: manyOf(AUDIT_OUTCOMES).optional(),
+  from: time.optional(),
+  to: time.optional(),
+  /** Finds by action, target, address, device, request id, and what was changed. */
+  q: z.string().trim().max(200).optional(),
+}
+
+export const adminListAudit = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit',
+  who: 'admin',
+  summary: 'Who changed what, newest first.',
+  query: z.strictObject({ ...filters, ...page }),
+  answer: pageOf(event),
+})
+
+export const adminExportAudit = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit/export',
+  who: 'admin',
+  summary: 'The same list as a file, with what was before and after each act.',
+  query: z.strictObject({ ...filters, ...exported }),
+  answer: z.string(),
+  file: true,
+})
+
+export const adminGetAudit = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit/{id}',
+  who: 'admin',
+  summary: 'One act, with what was before and after it, and what the same person did within half an hour of it.',
+  answer: event.extend({ before: z.unknown(), after: z.unknown(), related: z.array(event) }),
+})
+
+/** `changed`: the row is not as it was written; `missing`: there is none with this number; `unchained`: somebody added one
+ * past the gateway; `cut_off`: the newest rows are gone. */
+const BREACHES = ['changed', 'missing', 'unchained', 'cut_off'] as const
+
+export const adminVerifyAudit = endpoint({
+  method: 'POST',
+  path: '/api/admin/audit/verify',
+  who: 'admin',
+  summary: 'Holds every row against the chain, and names the first that does not fit.',
+  answer: z.strictObject({
+    ok: z.boolean(),
+    checked: count,
+    unchained: count,
+    breach: z
+      .strictObject({ n: count.nullable(), id: z.string().nullable(), why: z.enum(BREACHES) })
+      .nullable(),
+  }),
+})

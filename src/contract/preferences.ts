@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { modelId } from './models.ts'
+import { RANGES } from './ranges.ts'
+
+/** What a user may be told of. */
+export const NOTICES = [
+  'limit_50',
+  'limit_80',
+  'limit_100',
+  'key_expiry',
+  'odd_sign_in',
+  'account_changed',
+  'announcement',
+  'maintenance',
+] as const
+export type Notice = (typeof NOTICES)[number]
+
+/** The ways a notice can take. */
+export const CHANNELS = ['console', 'email'] as const
+export type Channel = (typeof CHANNELS)[number]
+
+/** A set of filters with a name; `search` is the query of the page it was saved on. */
+export const savedView = z.strictObject({
+  name: z.string().trim().min(1).max(40),
+  search: z.string().max(2000),
+})
+export type SavedView = z.infer<typeof savedView>
+
+/** What the console remembers for a user; whatever is left out is as the console comes. */
+export const preferences = z
+  .strictObject({
+    density: z.enum(['comfortable', 'compact']),
+    sidebar: z.enum(['open', 'narrow']),
+    hour_cycle: z.enum(['h23', 'h12']),
+    week_start: z.enum(['monday', 'sunday']),
+    /** What money is shown in; every amount stays one of US dollars. */
+    currency: z.enum(['USD', 'CNY']),
+    /** Tokens as 1.25M or as 1,250,000. */
+    tokens: z.enum(['compact', 'full']),
+    /** Large counts in thousands and millions, or in 万 and 亿. */
+    counts: z.enum(['thousands', 'myriads']),
+    /** Whether single keys do something. */
+    shortcuts: z.boolean(),
+    range: z.enum(RANGES),
+    model: modelId,
+    /** The ways each notice takes. */
+    notices: z.partialRecord(z.enum(NOTICES), z.array(z.enum(CHANNELS)).max(CHANNELS.length)),
+    views: z.array(savedView).max(30),
+  })
+  .partial()
+export type Preferences = z.infer<typeof preferences>
+
+export const getPreferences = endpoint({
+  method: 'GET',
+  path: '/api/users/me/preferences',
+  who: 'user',
+  summary: 'What the console remembers for the signed-in user.',
+  answer: preferences,
+})
+
+export const putPreferences = endpoint({
+  method: 'PUT',
+  path: '/api/users/me/preferences',
+  who: 'user',
+  summary: 'Replaces what the console remembers.',
+  body: preferences,
+  answer: preferences,
+})

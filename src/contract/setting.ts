@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { factor, usd } from './common.ts'
+import { type LimitInput, limitsInput } from './limits.ts'
+
+/** A text in both languages of the console. */
+export type Words = { zh: string; en: string }
+
+export const SETTING_GROUPS = ['site', 'people', 'limits', 'routing', 'retention', 'money', 'alerts', 'security'] as const
+export type SettingGroup = (typeof SETTING_GROUPS)[number]
+
+/** What a number counts. */
+export type SettingUnit = 's' | 'min' | 'day' | 'percent' | 'mib' | 'usd' | 'cny'
+
+/** What a form needs to ask for a value. */
+export type SettingForm =
+  | { kind: 'text'; maxChars: number }
+  | { kind: 'origin' }
+  | { kind: 'zone' }
+  | { kind: 'whole'; min: number; max: number }
+  | { kind: 'factor' }
+  | { kind: 'usd' }
+  | { kind: 'switch' }
+  | { kind: 'choice'; options: readonly (Words & { value: string })[] }
+  | { kind: 'networks' }
+  | { kind: 'limits' }
+
+type Facts = {
+  group: SettingGroup
+  title: Words
+  /** One plain sentence on what it does. */
+  sentence: Words
+  unit?: SettingUnit
+  /** Changing it takes the administrator's password once more. */
+  risky?: boolean
+}
+
+/** One setting: what it means, what it is until somebody changes it, and what it may be. Every one takes effect at once. */
+export type Setting<T> = Facts & { standard: T; form: SettingForm; schema: z.ZodType<T> }
+
+/** A setting whatever its value is. */
+export type AnySetting = Facts & { standard: unknown; form: SettingForm; schema: z.ZodType }
+
+/** A line of text, possibly empty. */
+export function text(facts: Facts & { standard: string; maxChars: number; least?: number }): Setting<string> {
+  const { maxChars, least = 0, ...rest } = facts
+  return { ...rest, form: { kind: 'text', maxChars }, schema: z.string().trim().min(least).max(maxChars) }
+}
+
+/** An http origin without a path, or the empty string for none. */
+export function origin(facts: Facts): Setting<string> {
+  const schema = z
+    .string()
+    .trim()
+    .refine((value) => value === '' || originOf(value) === value.replace(/\/+$/, ''), 'not an address without a path')
+    .transform((value) => value.replace(/\/+$/, ''))
+  return { ...facts, standard: '', form: { kind: 'origin' }, schema }
+}
+
+/** An IANA time zone; the server checks that it knows it. */
+export function zone(facts: Facts & { standard: string }): Setting<string> {
+  return { ...facts, form: { kind: 'zone' }, schema: z.string().min(1).max(64) }
+}
+
+export function whole(facts: Facts & { standard: number; min: number; max: number }): Setting<number> {
+  const { min, max, ...rest } = facts
+  return { ...rest, form: { kind: 'whole', min, max }, schema: z.int().min(min).max(max) }
+}
+
+/** A decimal factor as text, or the empty string for none. */
+export function optionalFactor(facts: Facts): Setting<string> {
+  return { ...facts, standard: '', form: { kind: 'factor' }, schema: z.union([z.literal(''), factor]) }
+}
+
+/** An amount of USD as text, never negative. */
+export function amount(facts: Facts & { standard: string }): Setting<string> {
+  const schema = usd.refine((value) => !value.startsWith('-'), 'must not be negative')
+  return { ...facts, form: { kind: 'usd' }, schema }
+}
+
+export function onOff(facts: Facts & { standard: boolean }): Setting<boolean> {
+  return { ...facts, form: { kind: 'switch' }, schema: z.boolean() }
+}
+
+type Options<V extends string> = Record<V, Words>
+
+/** One of a few values. */
+export function choice<const V extends string>(
+  facts: Facts & { standard: NoInfer<V>; options: Options<V> },
+): Setting<V> {
+  const { options, ...rest } = facts
+  const values = Object.keys(options) as [V, ...V[]]
+  const listed = values.map((value) => ({ value, ...options[value] }))
+  return { ...rest, form: { kind: 'choice', options: listed }, schema: z.enum(values) as z.ZodType<V> }
+}
+
+/** Addresses and CIDR blocks. */
+export function networks(facts: Facts): Setting<string[]> {
+  const block = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+  return { ...facts, standard: [], form: { kind: 'networks' }, schema: z.array(block).max(100) }
+}
+
+/** Limits that something new begins with. */
+export function limits(facts: Facts): Setting<LimitInput[]> {
+  return { ...facts, standard: [], form: { kind: 'limits' }, schema: limitsInput }
+}
+
+function originOf(value: string): string | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return url && /^https?:$/.test(url.protocol) ? url.origin : undefined
+}

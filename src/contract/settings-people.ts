@@ -1,0 +1,121 @@
+import { choice, limits, networks, origin, text, whole, zone } from './setting.ts'
+
+/** What the gateway is called, and where and when it is. */
+export const SITE_SETTINGS = {
+  'site.name': text({
+    group: 'site',
+    standard: 'Yumen',
+    least: 1,
+    maxChars: 40,
+    title: { zh: '站点名称', en: 'Site name' },
+    sentence: { zh: '显示在控制台标题与通知中。', en: 'Shown in the console’s title and in notifications.' },
+  }),
+  'site.public_origin': origin({
+    group: 'site',
+    title: { zh: '公网地址', en: 'Public address' },
+    sentence: {
+      zh: '用户访问网关的地址，用于教程与代码示例；留空则使用环境变量 PUBLIC_ORIGIN 或监听地址。',
+      en: 'Where users reach the gateway, as tutorials and snippets show it; empty: PUBLIC_ORIGIN, or where it listens.',
+    },
+  }),
+  'site.default_locale': choice({
+    group: 'site',
+    standard: 'zh-CN',
+    options: { 'zh-CN': { zh: '简体中文', en: 'Simplified Chinese' }, en: { zh: '英文', en: 'English' } },
+    title: { zh: '默认语言', en: 'Default language' },
+    sentence: { zh: '未指定语言的访问者看到的语言。', en: 'What visitors see who ask for neither language.' },
+  }),
+  'site.timezone': zone({
+    group: 'site',
+    standard: 'UTC',
+    risky: true,
+    title: { zh: '运营时区', en: 'Operator’s time zone' },
+    sentence: {
+      zh: '每日、每周、每月额度按此时区重置；修改会移动当前周期的边界。',
+      en: 'Daily, weekly and monthly limits begin anew by this zone; a change moves the bounds of the present period.',
+    },
+  }),
+} as const
+
+/** How people sign in. */
+export const PEOPLE_SETTINGS = {
+  'security.password_min_chars': whole({
+    group: 'people',
+    standard: 8,
+    min: 8,
+    max: 64,
+    title: { zh: '密码最短长度', en: 'Shortest password' },
+    sentence: { zh: '只约束以后设置的密码。', en: 'Holds for passwords that are set from now on.' },
+  }),
+  'security.session_days': whole({
+    group: 'people',
+    standard: 30,
+    min: 1,
+    max: 365,
+    unit: 'day',
+    risky: true,
+    title: { zh: '会话最长时间', en: 'Longest session' },
+    sentence: { zh: '登录后最长多久须重新登录。', en: 'How long a sign-in lasts at most.' },
+  }),
+  'security.session_idle_days': whole({
+    group: 'people',
+    standard: 7,
+    min: 1,
+    max: 90,
+    unit: 'day',
+    risky: true,
+    title: { zh: '会话闲置时间', en: 'Idle session' },
+    sentence: { zh: '未使用控制台超过此时间的会话失效。', en: 'A session that nobody uses ends after this time.' },
+  }),
+} as const
+
+/** What users and keys begin with. */
+export const LIMIT_SETTINGS = {
+  'users.default_limits': limits({
+    group: 'limits',
+    title: { zh: '新用户的默认限额', en: 'Limits of new users' },
+    sentence: {
+      zh: '创建用户而未填写限额时使用；已有用户不变。',
+      en: 'What a user begins with who is made without limits; users who are there keep theirs.',
+    },
+  }),
+  'keys.default_limits': limits({
+    group: 'limits',
+    title: { zh: '新密钥的默认限额', en: 'Limits of new keys' },
+    sentence: {
+      zh: '创建密钥而未填写限额时使用；已有密钥不变。',
+      en: 'What a key begins with that is made without limits; keys that are there keep theirs.',
+    },
+  }),
+} as const
+
+/** What keeps strangers out. */
+export const SECURITY_SETTINGS = {
+  'security.guesses_per_account': whole({
+    group: 'security',
+    standard: 5,
+    min: 3,
+    max: 50,
+    risky: true,
+    title: { zh: '每个账号的登录尝试', en: 'Tries an account' },
+    sentence: { zh: '15 分钟内超过后逐次延长等待，从不永久锁定。', en: 'Beyond this in 15 minutes each try waits longer; nobody is locked out for good.' },
+  }),
+  'security.guesses_per_address': whole({
+    group: 'security',
+    standard: 30,
+    min: 5,
+    max: 1000,
+    risky: true,
+    title: { zh: '每个地址的登录尝试', en: 'Tries an address' },
+    sentence: { zh: '15 分钟内同一地址最多尝试次数。', en: 'The most tries from one address in 15 minutes.' },
+  }),
+  'security.admin_networks': networks({
+    group: 'security',
+    risky: true,
+    title: { zh: '管理接口 IP 名单', en: 'Addresses of administrators' },
+    sentence: {
+      zh: '只有这些地址可以调用管理接口；留空不限制。',
+      en: 'Only these addresses may make administrators’ calls; empty: any may.',
+    },
+  }),
+} as const

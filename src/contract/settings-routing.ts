@@ -1,0 +1,95 @@
+import { DEFAULT_TIMEOUTS } from '../core/routing.ts'
+import { SECOND_MS } from '../core/time.ts'
+import { onOff, type Setting, whole, type Words } from './setting.ts'
+
+/** How requests find an upstream, and how long one may take. */
+export const ROUTING_SETTINGS = {
+  'relay.max_attempts': whole({
+    group: 'routing',
+    standard: 3,
+    min: 1,
+    max: 10,
+    title: { zh: '最多尝试次数', en: 'Most attempts' },
+    sentence: { zh: '一个请求最多发往上游几次。', en: 'How often one request is sent to upstreams at most.' },
+  }),
+  'relay.retry_percent': whole({
+    group: 'routing',
+    standard: 10,
+    min: 0,
+    max: 100,
+    unit: 'percent',
+    title: { zh: '重试占比上限', en: 'Share of retries' },
+    sentence: {
+      zh: '长期来看，重试最多占请求的比例；避免故障时把上游压垮。',
+      en: 'Retries are at most this share of requests in the long run, so that a bad hour is not made worse.',
+    },
+  }),
+  'relay.breaker_failures': whole({
+    group: 'routing',
+    standard: 5,
+    min: 1,
+    max: 100,
+    title: { zh: '熔断：连续失败次数', en: 'Breaker: failures in a row' },
+    sentence: { zh: '端点连续失败这么多次后暂停使用。', en: 'An endpoint that fails so often in a row rests.' },
+  }),
+  'relay.breaker_percent': whole({
+    group: 'routing',
+    standard: 50,
+    min: 5,
+    max: 100,
+    unit: 'percent',
+    title: { zh: '熔断：失败比例', en: 'Breaker: share of failures' },
+    sentence: {
+      zh: '30 秒内至少 20 次调用中失败达到此比例时暂停使用。',
+      en: 'An endpoint also rests when this share of at least 20 calls in 30 s fails.',
+    },
+  }),
+  'relay.breaker_first_s': whole({
+    group: 'routing',
+    standard: 5,
+    min: 1,
+    max: 300,
+    unit: 's',
+    title: { zh: '熔断：首次时长', en: 'Breaker: first rest' },
+    sentence: { zh: '之后用一个请求探测，仍失败则时长加倍。', en: 'One request then tries; each failure doubles the rest.' },
+  }),
+  'relay.breaker_most_s': whole({
+    group: 'routing',
+    standard: 60,
+    min: 5,
+    max: 3600,
+    unit: 's',
+    title: { zh: '熔断：最长时长', en: 'Breaker: longest rest' },
+    sentence: { zh: '加倍到此为止。', en: 'Where the doubling ends.' },
+  }),
+  'relay.headers_s': seconds(DEFAULT_TIMEOUTS.headersMs, { zh: '等待响应头', en: 'Wait for headers' }),
+  'relay.first_token_s': seconds(DEFAULT_TIMEOUTS.firstTokenMs, { zh: '等待首字', en: 'Wait for the first token' }),
+  'relay.idle_s': seconds(DEFAULT_TIMEOUTS.idleMs, { zh: '两段内容之间', en: 'Between two pieces' }),
+  'relay.total_s': seconds(DEFAULT_TIMEOUTS.totalMs, { zh: '整个应答', en: 'The whole answer' }),
+  'relay.max_body_mib': whole({
+    group: 'routing',
+    standard: 32,
+    min: 1,
+    max: 256,
+    unit: 'mib',
+    title: { zh: '请求体上限', en: 'Largest request' },
+    sentence: { zh: '更大的推理请求以 413 拒绝。', en: 'Larger requests for inference are refused with 413.' },
+  }),
+  'relay.tell_provider': onOff({
+    group: 'routing',
+    standard: false,
+    title: { zh: '告知提供商', en: 'Name the provider' },
+    sentence: {
+      zh: '在应答头 x-yumen-provider 中告诉调用者由谁应答。',
+      en: 'Tells callers in the header x-yumen-provider who answered.',
+    },
+  }),
+} as const
+
+function seconds(standardMs: number, title: Words): Setting<number> {
+  const sentence = {
+    zh: '上游最多可用的时间；端点或模型另有设置时以其为准。',
+    en: 'How long an upstream may take where neither its endpoint nor the model says otherwise.',
+  }
+  return whole({ group: 'routing', standard: standardMs / SECOND_MS, min: 1, max: 86_400, unit: 's', title, sentence })
+}

@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import type { AnySetting } from './setting.ts'
+import { LIMIT_SETTINGS, PEOPLE_SETTINGS, SECURITY_SETTINGS, SITE_SETTINGS } from './settings-people.ts'
+import { ROUTING_SETTINGS } from './settings-routing.ts'
+import { ALERT_SETTINGS, MONEY_SETTINGS, RETENTION_SETTINGS } from './settings-upkeep.ts'
+
+/** Every setting the console offers, and the only place it is described: storage, API and form follow. */
+export const SETTINGS = {
+  ...SITE_SETTINGS,
+  ...PEOPLE_SETTINGS,
+  ...LIMIT_SETTINGS,
+  ...ROUTING_SETTINGS,
+  ...RETENTION_SETTINGS,
+  ...MONEY_SETTINGS,
+  ...ALERT_SETTINGS,
+  ...SECURITY_SETTINGS,
+} as const satisfies Record<string, AnySetting>
+
+export type SettingKey = keyof typeof SETTINGS
+
+/** What every setting is. */
+export type SettingValues = { [K in SettingKey]: z.output<(typeof SETTINGS)[K]['schema']> }
+
+export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[]
+
+/** What every setting is until somebody changes it. */
+export const STANDARD_SETTINGS = Object.fromEntries(
+  SETTING_KEYS.map((key) => [key, SETTINGS[key].standard]),
+) as SettingValues
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(SETTINGS, key)
+}

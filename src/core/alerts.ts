@@ -1,0 +1,21 @@
+/** What operators are told of. */
+export const ALERT_RULES = [
+  'provider_down',
+  'credential_invalid',
+  'error_rate',
+  'budget_threshold',
+  'balance_low',
+  'price_missing',
+  'disk_low',
+  'check_failed',
+] as const
+export type AlertRule = (typeof ALERT_RULES)[number]
+
+/** What an alert is about: ids and figures, never a secret. */
+export type AlertFacts = Record<string, string | number>
+
+/** Something that is wrong now; `subject` tells apart what the same rule finds wrong at the same time. */
+export type Condition = { rule: AlertRule; subject: string; facts: AlertFacts }
+
+export const CHANNEL_KINDS = ['webhook', 'email', 'feishu', 'dingtalk', 'wecom', 'telegram'] as const
+export type ChannelKind = (typeof CHANNEL_KINDS)[number]

@@ -1,0 +1,12 @@
+/** What the gateway does by itself: tidying every hour, deleting what is old and checking the books every night. */
+export const JOB_NAMES = ['upkeep', 'retention', 'verify'] as const
+export type JobName = (typeof JOB_NAMES)[number]
+
+/** What a job has to say of a run: figures, or what it found. */
+export type JobReport = Record<string, string | number | boolean | null>
+
+/** One run of a job; times are epoch milliseconds. */
+export type JobRun = { name: JobName; ranAt: number; tookMs: number; ok: boolean; said: JobReport }
+
+/** A job as it stands; `last` null: it has never run. */
+export type JobState = { name: JobName; running: boolean; nextAt: number; last: JobRun | null }

@@ -1,0 +1,22 @@
+/** What upstreams keep for callers, by the names their protocols give it. */
+export type PinKind = 'file' | 'batch' | 'message-batch' | 'response'
+
+/** Something an upstream keeps: whose it is, and where alone it can be asked for. Times are epoch milliseconds. */
+export type Pin = {
+  /** As the upstream named it. */
+  id: string
+  kind: PinKind
+  userId: string
+  /** The key it was made with, which pays for it. */
+  keyId: string
+  providerId: string
+  endpointId: string
+  credentialId: string
+  /** The catalogue's name of the model that it is for; null when it is for none, or nobody looked. */
+  model: string | null
+  /** Bytes of the requests in it; null where they are no matter. */
+  size: number | null
+  createdAt: number
+  /** When what it used was charged; null: not yet, or never. */
+  billedAt: number | null
+}

@@ -1,0 +1,14 @@
+/** When an endpoint rests, and for how long: after so many failures in a row, or when a share of its calls failed. */
+export type BreakerPolicy = { inARow: number; share: number; firstMs: number; mostMs: number }
+
+/** What the operator decided about relaying; it may change at any time, so it is asked for at each use. */
+export type RelayPolicy = {
+  /** Whether callers are told who answered. */
+  tellProvider: boolean
+  /** How often one request is sent to upstreams at most. */
+  maxAttempts: number
+  /** Retries are at most this share of requests in the long run. */
+  retryShare: number
+  breaker: BreakerPolicy
+  maxBodyBytes: number
+}

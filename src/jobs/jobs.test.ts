@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { JobRun } from '../core/jobs.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts'
+import { type Job, startJobs } from './jobs.ts'
+import { nextNight } from './next-night.ts'
+
+const START = Date.UTC(2026, 10, 20, 12)
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: START }))
+afterEach(() => vi.useRealTimers())
+
+const clock = { now: () => Date.now(), monotonicMs: () => Date.now() }
+
+function start(jobs: readonly Job[], last: readonly JobRun[] = []) {
+  const saved: JobRun[] = []
+  const errors: unknown[] = []
+  const started = startJobs(jobs, {
+    clock,
+    zone: () => 'Asia/Shanghai',
+    last,
+    save: async (run) => void saved.push(run),
+    log: { error: (event, fields) => void errors.push([event, fields?.reason]) },
+  })
+  return { jobs: started, saved, errors }
+}
+
+const well = (name: Job['name'], every: Job['every'], runs: number[]): Job => ({
+  name,
+  every,
+  run: async () => {
+    runs.push(Date.now() - START)
+    return { ok: true, said: { n: runs.length } }
+  },
+})
+
+test('what is due every hour runs at the start and every hour', async () => {
+  const runs: number[] = []
+  await using started = start([well('upkeep', HOUR_MS, runs)]).jobs
+  await vi.advanceTimersByTimeAsync(2 * HOUR_MS)
+  expect(runs).toEqual([0, HOUR_MS, 2 * HOUR_MS])
+  expect(started.states()).toMatchObject([{ name: 'upkeep', running: false, last: { ok: true, said: { n: 3 } } }])
+})
+
+test('what is due at night waits for three o’clock of the operator’s zone', async () => {
+  const runs: number[] = []
+  // Noon in UTC is eight in the evening in Shanghai: seven hours to go.
+  const world = start([well('verify', 'night', runs)])
+  await using started = world.jobs
+  expect(started.states()[0]).toMatchObject({ nextAt: START + 7 * HOUR_MS, last: null })
+  await vi.advanceTimersByTimeAsync(2 * DAY_MS)
+  expect(runs).toEqual([7 * HOUR_MS, 31 * HOUR_MS])
+  expect(world.saved.map(({ ranAt }) => ranAt - START)).toEqual(runs)
+})
+
+test('a night that was missed is made up for a minute after the start', async () => {
+  const runs: number[] = []
+  const last = { name: 'verify', ranAt: START - 3 * DAY_MS, tookMs: 1, ok: true, said: {} } as const
+  await using started = start([well('verify', 'night', runs)], [last]).jobs
+  expect(started.states()[0]?.last).toEqual(last)
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect(runs).toEqual([MINUTE_MS])
+})
+
+test('a job that fails says so, is told of, and comes again', async () => {
+  const job: Job = { name: 'upkeep', every: HOUR_MS, run: () => Promise.reject(new Error('locked')) }
+  const world = start([job])
+  await using started = world.jobs
+  await vi.advanceTimersByTimeAsync(HOUR_MS)
+  expect(started.states()[0]?.last).toMatchObject({ ok: false, ranAt: START + HOUR_MS })
+  expect(world.errors).toEqual([
+    ['a job failed', 'upkeep'],
+    ['a job failed', 'upkeep'],
+  ])
+})
+
+test('disposing waits for what is under way, tells it to end, and starts nothing more', async () => {
+  const told: string[] = []
+  const job: Job = {
+    name: 'upkeep',
+    every: HOUR_MS,
+    run: (signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          told.push('ended')
+          resolve({ ok: true, said: {} })
+        })
+      }),
+  }
+  const { jobs } = start([job])
+  await vi.advanceTimersByTimeAsync(0)
+  await jobs[Symbol.asyncDispose]()
+  told.push('disposed')
+  await vi.advanceTimersByTimeAsync(DAY_MS)
+  expect(told).toEqual(['ended', 'disposed'])
+})
+
+test('a night follows a day when a clock change moves the hours, too', () => {
+  // On 28 March 2027 Berlin goes from two o'clock to three.
+  const before = Date.UTC(2027, 2, 27, 12)
+  expect(nextNight(before, 'Europe/Berlin')).toBe(Date.UTC(2027, 2, 28, 1))
+  expect(nextNight(Date.UTC(2027, 2, 28, 1), 'Europe/Berlin')).toBe(Date.UTC(2027, 2, 29, 1))
+})

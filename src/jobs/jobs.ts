@@ -1,0 +1,87 @@
+import type { JobName, JobReport, JobRun, JobState } from '../core/jobs.ts'
+import { type Clock, MINUTE_MS } from '../core/time.ts'
+import { faultFields, type Log } from '../telemetry/log.ts'
+import { nextNight } from './next-night.ts'
+
+/** Something to be done from time to time; it throws when it fails, and says what it did otherwise. */
+export type Job = {
+  name: JobName
+  /** How long after a run the next follows; `night`: at three in the morning of the operator's zone. */
+  every: number | 'night'
+  /** Ends early when the signal fires. */
+  run(signal: AbortSignal): Promise<{ ok: boolean; said: JobReport }>
+}
+
+export type JobsOptions = {
+  clock: Clock
+  zone: () => string
+  /** What is remembered of earlier runs. */
+  last: readonly JobRun[]
+  save(run: JobRun): Promise<void>
+  log: Pick<Log, 'error'>
+}
+
+/** Jobs as they go. Disposing ends what is under way and starts nothing more. */
+export type Jobs = AsyncDisposable & { states(): JobState[] }
+
+/** A night that was missed is made up for soon after the start, but not in its first moment. */
+const CATCH_UP_MS = MINUTE_MS
+
+type Standing = { job: Job; running: boolean; nextAt: number; last: JobRun | null; timer: NodeJS.Timeout | null }
+
+/** Starts jobs: those of the hour at once, those of the night when it comes. */
+export function startJobs(jobs: readonly Job[], options: JobsOptions): Jobs {
+  const { clock } = options
+  const end = new AbortController()
+  const under = new Set<Promise<void>>()
+  const standings = jobs.map((job): Standing => {
+    const last = options.last.find(({ name }) => name === job.name) ?? null
+    return { job, running: false, nextAt: firstTime(job, last, options), last, timer: null }
+  })
+
+  function plan(standing: Standing): void {
+    standing.timer = setTimeout(
+      () => {
+        const run = work(standing).finally(() => under.delete(run))
+        under.add(run)
+      },
+      Math.max(0, standing.nextAt - clock.now()),
+    )
+    standing.timer.unref()
+  }
+
+  async function work(standing: Standing): Promise<void> {
+    const { job } = standing
+    standing.running = true
+    const ranAt = clock.now()
+    const started = clock.monotonicMs()
+    const outcome = await job.run(end.signal).catch((error: unknown) => {
+      options.log.error('a job failed', { reason: job.name, ...faultFields(error) })
+      return { ok: false, said: {} }
+    })
+    standing.last = { name: job.name, ranAt, tookMs: clock.monotonicMs() - started, ...outcome }
+    standing.running = false
+    standing.nextAt = job.every === 'night' ? nextNight(clock.now(), options.zone()) : clock.now() + job.every
+    if (!end.signal.aborted) plan(standing)
+    await options.save(standing.last).catch((error: unknown) => {
+      options.log.error('the run of a job cannot be saved', { reason: job.name, ...faultFields(error) })
+    })
+  }
+
+  for (const standing of standings) plan(standing)
+  return {
+    states: () => standings.map(({ job, running, nextAt, last }) => ({ name: job.name, running, nextAt, last })),
+    async [Symbol.asyncDispose]() {
+      end.abort()
+      for (const { timer } of standings) if (timer) clearTimeout(timer)
+      await Promise.all(under)
+    },
+  }
+}
+
+function firstTime(job: Job, last: JobRun | null, { clock, zone }: JobsOptions): number {
+  const now = clock.now()
+  if (job.every !== 'night') return now
+  const due = nextNight(last?.ranAt ?? now, zone())
+  return Math.max(due, now + CATCH_UP_MS)
+}

@@ -1,0 +1,51 @@
+import type { RequestRecord } from '../core/records.ts'
+import type { Book } from './open-request.ts'
+
+/** Somebody who follows requests; neither call may wait. */
+export type Follower = {
+  /** A request has begun (status `running`), or has ended and can be read. */
+  tell(record: RequestRecord): void
+  /** Nothing more will be told. */
+  end(): void
+}
+
+/** Requests as they begin and end, for whoever looks on. */
+export type LiveRequests = Disposable & {
+  follow(follower: Follower): Disposable
+  tell(records: readonly RequestRecord[]): void
+  /** The same book, which tells of requests that begin. */
+  over(book: Book): Book
+}
+
+/** What the book holds of a request that begins is how it would have ended by now; nobody knows yet how it will. */
+const RUNNING = { status: 'running', end: 'complete', httpStatus: 0, errorClass: null, errorMessage: null } as const
+
+/** Tells followers what happens; disposing ends them all. */
+export function createLiveRequests(): LiveRequests {
+  const followers = new Set<Follower>()
+  const tell = (records: readonly RequestRecord[]) => {
+    for (const follower of followers) for (const record of records) follower.tell(record)
+  }
+  return {
+    follow(follower) {
+      followers.add(follower)
+      return { [Symbol.dispose]: () => void followers.delete(follower) }
+    },
+    tell,
+    over: (book) => ({
+      async admit(record) {
+        await book.admit(record)
+        tell([{ ...record, ...RUNNING }])
+      },
+      meter: (record) => book.meter(record),
+      settle: (record) => book.settle(record),
+      get ready() {
+        return book.ready
+      },
+    }),
+    [Symbol.dispose]() {
+      for (const follower of followers) follower.end()
+      followers.clear()
+    },
+  }
+}

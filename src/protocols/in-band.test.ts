@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { openaiChat } from './openai-chat/openai-chat.ts'
+import { openaiResponses } from './openai-responses/openai-responses.ts'
+import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
+import { passThrough } from './pass-through/pass-through.ts'
+import type { Protocol } from './protocol.ts'
+
+/** What is seen of a whole answer of status 200. */
+function seenIn(protocol: Protocol | undefined, answer: object) {
+  const body = Buffer.from('{"model":"m"}')
+  const tap = protocol?.read({ path: '', query: new URLSearchParams(), body }).tap()
+  tap?.push(Buffer.from(JSON.stringify(answer)))
+  tap?.flush()
+  return tap?.seen
+}
+
+const embeddings = passThrough.find(({ id }) => id === 'openai-embeddings')
+const BALANCE = { base_resp: { status_code: 1008, status_msg: 'insufficient balance' } }
+
+test('a failure in MiniMax’s base_resp is seen in an answer of any protocol, and its 0 is none', () => {
+  for (const protocol of [openaiChat, anthropicMessages, openaiResponses, embeddings]) {
+    expect(seenIn(protocol, { choices: null, ...BALANCE })?.failure).toBe('base_resp_1008')
+    expect(seenIn(protocol, { id: 'a', choices: [], base_resp: { status_code: 0 } })?.failure).toBeNull()
+  }
+})
+
+test('OpenRouter’s failures are seen, in the answer or in its choice, and numbers are words', () => {
+  expect(seenIn(openaiChat, { error: { code: 402, message: 'no credits' } })?.failure).toBe('402')
+  const choice = { finish_reason: 'error', message: { content: '' }, error: { code: 502, message: 'gone' } }
+  expect(seenIn(openaiChat, { choices: [choice] })?.failure).toBe('502')
+  const answered = { finish_reason: 'stop', message: { content: 'hi' } }
+  expect(seenIn(openaiChat, { choices: [answered], error: { code: 1 } })?.failure).toBeNull()
+})
+
+test('a response that failed whole keeps its usage, and is the caller’s where their request is at fault', () => {
+  const failed = (code: string) => ({
+    status: 'failed',
+    error: { code, message: 'no' },
+    usage: { input_tokens: 5, output_tokens: 0 },
+  })
+  const mine = seenIn(openaiResponses, failed('invalid_prompt'))
+  expect(mine).toMatchObject({ failure: 'invalid_prompt', callers: true, usage: { input: 5 } })
+  const theirs = seenIn(openaiResponses, failed('server_error'))
+  expect(theirs).toMatchObject({ failure: 'server_error', usage: { input: 5 } })
+  expect(theirs?.callers).toBeUndefined()
+})

@@ -1,0 +1,20 @@
+import { asRecord } from '../core/json.ts'
+
+/**
+ * The word for a failure that an answer of status 200 tells: in `error`, in the error of its first choice (OpenRouter's
+ * reference, "Errors"), or in MiniMax's `base_resp` (wire.md §0.24); null when it tells none.
+ */
+export function failureIn(answer: Record<string, unknown>): string | null {
+  const [choice] = Array.isArray(answer.choices) ? (answer.choices as unknown[]) : []
+  const error = [answer.error, asRecord(choice).error].map(asRecord).find((one) => Object.keys(one).length > 0)
+  if (!error) return baseRespIn(answer)
+  const told = [error.code, error.type, error.status]
+  const word = told.find((one) => typeof one === 'string' && one !== '') ?? told.find((one) => typeof one === 'number')
+  return String(word ?? 'error')
+}
+
+/** The failure in MiniMax's `base_resp`, which its answers of every dialect have; 0 says that all is well. */
+export function baseRespIn(answer: Record<string, unknown>): string | null {
+  const code = asRecord(answer.base_resp).status_code
+  return typeof code === 'number' && code !== 0 ? `base_resp_${code}` : null
+}

@@ -1,0 +1,71 @@
+import { GatewayError } from '../../core/errors.ts'
+import { elementSpans, type Span, splice, topLevelSpans, valueAt } from '../../core/json.ts'
+
+/** The requests of a batch, which are for one model. */
+export type BatchRequests = {
+  /** The model as the caller named it. */
+  model: string
+  /** The bytes they stand in, with the model by an upstream's name wherever it stands. */
+  addressedTo: (upstreamName: string) => Uint8Array
+}
+
+const LINE_FEED = 0x0a
+
+/**
+ * The requests of a file for OpenAI's batches, one JSON object a line with the request in `body` (OpenAI, guide to the Batch
+ * API), where they stand in an upload; throws `body_invalid`.
+ */
+export function batchFile(upload: Uint8Array, file: Span): BatchRequests {
+  const lines: Span[] = []
+  for (let start = file.start; start < file.end;) {
+    const feed = upload.indexOf(LINE_FEED, start)
+    const end = feed < 0 || feed > file.end ? file.end : feed
+    if (upload.subarray(start, end).some((byte) => byte > 0x20)) lines.push({ start, end })
+    start = end + 1
+  }
+  return requestsAt(upload, lines, 'body')
+}
+
+/** The requests of a message batch of Anthropic's (wire.md §1.5); throws `body_malformed` or `body_invalid`. */
+export function messageBatch(body: Uint8Array): BatchRequests {
+  const spans = topLevelSpans(body, new Set(['requests']))
+  if (!spans) throw new GatewayError('body_malformed', { reason: 'it is not one well-formed object' })
+  const lists = spans.get('requests') ?? []
+  return requestsAt(
+    body,
+    lists.flatMap((list) => elementSpans(body, list)),
+    'params',
+  )
+}
+
+function requestsAt(bytes: Uint8Array, requests: readonly Span[], key: string): BatchRequests {
+  const found = requests.flatMap((request, at) => {
+    const named = inside(bytes, request, key).flatMap((params) => inside(bytes, params, 'model'))
+    if (named.length === 0) throw invalid(`request ${at + 1} of the batch names no model in \`${key}\``)
+    return named
+  })
+  const names = new Set(found.map((span) => valueAt(bytes, span)))
+  const [model] = names
+  if (names.size > 1) throw invalid('all requests of a batch must name the same model')
+  if (typeof model !== 'string' || model === '') throw invalid('a batch needs requests that name a model')
+  return {
+    model,
+    addressedTo: (upstreamName) => {
+      const name = Buffer.from(JSON.stringify(upstreamName))
+      return splice(
+        bytes,
+        found.map((span) => ({ ...span, with: name })),
+      )
+    },
+  }
+}
+
+/** Where the values of a key stand in an object: every one, since a key may stand twice. */
+function inside(bytes: Uint8Array, object: Span, key: string): Span[] {
+  const spans = topLevelSpans(bytes.subarray(object.start, object.end), new Set([key]))?.get(key) ?? []
+  return spans.map(({ start, end }) => ({ start: start + object.start, end: end + object.start }))
+}
+
+function invalid(reason: string): GatewayError {
+  return new GatewayError('body_invalid', { reason })
+}

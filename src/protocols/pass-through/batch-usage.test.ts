@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { NO_USAGE } from '../../core/usage.ts'
+import { sumOf, usageOfBatch, usageOfResult } from './batch-usage.ts'
+
+const BATCH = {
+  id: 'batch_1',
+  status: 'completed',
+  request_counts: { total: 3, completed: 2, failed: 1 },
+  usage: {
+    input_tokens: 100,
+    input_tokens_details: { cached_tokens: 40 },
+    output_tokens: 30,
+    output_tokens_details: { reasoning_tokens: 10 },
+    total_tokens: 130,
+  },
+}
+
+test('a batch tells what all of it used, and how many requests were answered', () => {
+  const usage = { ...NO_USAGE, input: 60, cacheRead: 40, output: 30, reasoning: 10, requests: 2 }
+  expect(usageOfBatch(BATCH)).toEqual(usage)
+})
+
+test('a batch that tells nothing, or more than can be believed of one figure, has to be counted', () => {
+  expect(usageOfBatch({ ...BATCH, usage: undefined })).toBeNull()
+  expect(usageOfBatch({ ...BATCH, usage: { input_tokens: 5e8, output_tokens: 1 } })).toBeNull()
+})
+
+test.each([
+  [
+    'chat',
+    { response: { status_code: 200, body: { usage: { prompt_tokens: 9, completion_tokens: 2 } } } },
+    { input: 9, output: 2, requests: 1 },
+  ],
+  [
+    'embeddings',
+    { response: { status_code: 200, body: { data: [], usage: { prompt_tokens: 9, total_tokens: 9 } } } },
+    { input: 9, requests: 1 },
+  ],
+  [
+    'responses',
+    { response: { status_code: 200, body: { usage: { input_tokens: 9, output_tokens: 2 } } } },
+    { input: 9, output: 2, requests: 1 },
+  ],
+  [
+    'messages',
+    {
+      result: {
+        type: 'succeeded',
+        message: { usage: { input_tokens: 9, cache_read_input_tokens: 4, output_tokens: 2 } },
+      },
+    },
+    { input: 9, cacheRead: 4, output: 2, requests: 1 },
+  ],
+])('the usage of a line of %s is read in its own way', (_what, line, usage) => {
+  expect(usageOfResult(JSON.stringify({ custom_id: 'a', ...line }))).toEqual({ ...NO_USAGE, ...usage })
+})
+
+test.each([
+  '{"custom_id":"a","response":{"status_code":400,"body":{"error":{"message":"no"}}}}',
+  '{"custom_id":"a","response":null,"error":{"code":"batch_expired"}}',
+  '{"custom_id":"a","result":{"type":"errored","error":{"type":"error"}}}',
+  '{"custom_id":"a","result":{"type":"expired"}}',
+  'cut off',
+])('a line without an answer used nothing: %s', (line) => {
+  expect(usageOfResult(line)).toBeNull()
+})
+
+test('usages add up class by class', () => {
+  const one = { ...NO_USAGE, input: 1, searches: 2, requests: 1 }
+  expect(sumOf(one, { ...one, output: 5 })).toEqual({ ...NO_USAGE, input: 2, searches: 4, output: 5, requests: 2 })
+})

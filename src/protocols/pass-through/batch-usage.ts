@@ -1,0 +1,30 @@
+import { asRecord, parseJson } from '../../core/json.ts'
+import { MAX_TOKENS, NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
+import { canonicalUsage } from '../anthropic-messages/usage.ts'
+import { readUsage as chatUsage } from '../openai-chat/usage.ts'
+import { readUsage as responsesUsage } from '../openai-responses/usage.ts'
+
+/** What a finished batch of OpenAI's tells it used (`usage`, with the request counts); null when it tells nothing that can be relied on. */
+export function usageOfBatch(batch: Record<string, unknown>): Usage | null {
+  const told = responsesUsage(batch)
+  // A batch may use more than one request ever could; from there on its requests have to be counted one by one.
+  if (!told || told.usage.input >= MAX_TOKENS || told.usage.output >= MAX_TOKENS) return null
+  return { ...told.usage, requests: tokenCount(asRecord(batch.request_counts).completed) }
+}
+
+/** What one line of a batch's results used, of OpenAI's or of Anthropic's; null for a request that gave no answer. */
+export function usageOfResult(line: string): Usage | null {
+  const { response, result } = asRecord(parseJson(line))
+  const message = asRecord(asRecord(asRecord(result).message).usage)
+  if (Object.keys(message).length > 0) return canonicalUsage(message)
+  const body = asRecord(asRecord(response).body)
+  const told = asRecord(body.usage).input_tokens === undefined ? chatUsage(body) : responsesUsage(body)
+  return told?.usage ?? null
+}
+
+/** Two usages as one. */
+export function sumOf(one: Usage, other: Usage): Usage {
+  const sum = { ...NO_USAGE }
+  for (const key of Object.keys(sum) as (keyof Usage)[]) sum[key] = one[key] + other[key]
+  return sum
+}

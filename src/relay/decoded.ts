@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import { decoderOf } from './body.ts'
+import { type FailureClass, UpstreamFailure } from './failure.ts'
+import type { UpstreamAnswer } from './upstream-call.ts'
+
+/**
+ * What opens to more than this many times its size is no answer (security.md, caps). A little may always; less than what is
+ * held back of an answer, so that another candidate can still be asked.
+ */
+const MOST_TIMES = 10
+const FREE_BYTES = 128 * 1024
+
+/** An answer as its upstream meant it: some compress although they are asked not to, and nobody here reads that. */
+export function decoded(answer: UpstreamAnswer): UpstreamAnswer {
+  const { 'content-encoding': encoding, 'content-length': _length, ...headers } = answer.headers
+  if (!encoding || encoding === 'identity') return answer
+  const decoder = decoderOf(encoding)
+  if (!decoder) return { ...answer, headers, next: () => Promise.reject(new UpstreamFailure('bad_answer')) }
+  let wait: [withinMs: number, late: FailureClass] = [0, 'idle_timeout']
+  let open = 0
+  async function* pulled(): AsyncGenerator<Buffer> {
+    for (let chunk = await answer.next(...wait); chunk; chunk = await answer.next(...wait)) yield chunk
+  }
+  const source = Readable.from(pulled(), { objectMode: false })
+  source.on('error', (error) => decoder.destroy(error))
+  const chunks: AsyncIterator<Buffer> = source.pipe(decoder)[Symbol.asyncIterator]()
+  return {
+    ...answer,
+    headers,
+    async next(...within) {
+      wait = within
+      const { value, done } = await chunks.next().catch((cause: unknown) => {
+        throw cause instanceof UpstreamFailure ? cause : new UpstreamFailure('bad_answer', { cause })
+      })
+      if (done) return null
+      open += value.length
+      if (open > Math.max(FREE_BYTES, MOST_TIMES * decoder.bytesWritten)) {
+        answer.cancel('too_large')
+        decoder.destroy()
+        throw new UpstreamFailure('too_large')
+      }
+      return value
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import type { TargetEntry } from '../../core/directory.ts'
+import type { Pin } from '../../core/pin.ts'
+import { asRecord } from '../../core/json.ts'
+import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import type { Charge, Ledger } from '../../metering/ledger.ts'
+import { sumOf, usageOfBatch, usageOfResult } from '../../protocols/pass-through/batch-usage.ts'
+import { openRecord } from '../attempt.ts'
+import type { Caller } from '../authenticate.ts'
+import { clientOf } from '../client.ts'
+import type { Directory } from '../directory.ts'
+import { UpstreamFailure } from '../failure.ts'
+import type { Pins } from './pins.ts'
+import { chunksOf, reach, type Reaching } from './reach.ts'
+import { PROTOCOL_OF } from './routes.ts'
+
+export type Billing = Reaching & {
+  directory: Directory
+  ledger: Pick<Ledger, 'charge'>
+  pins: Pick<Pins, 'find' | 'billed'>
+  caller: Caller
+  now: () => number
+}
+
+type Batch = { pin: Pin; target: TargetEntry; object: Record<string, unknown> }
+
+/** Statuses after which nothing more is used (OpenAI's `status`, Anthropic's `processing_status`). */
+const FINISHED: ReadonlySet<unknown> = new Set(['completed', 'expired', 'cancelled', 'failed', 'ended'])
+
+export function isFinished({ status, processing_status }: Record<string, unknown>): boolean {
+  return FINISHED.has(processing_status ?? status)
+}
+
+/**
+ * Charges what a finished batch used to the key it was made with: as a request of its own, whose id comes from the batch's, so
+ * that doing it again changes nothing. Throws the limit that stands against it: what is not paid for is not shown.
+ */
+export async function billBatch(batch: Batch, billing: Billing): Promise<void> {
+  const { pin, target, object } = batch
+  const { ledger, pins, now } = billing
+  if (!(await isOpen(pin, pins))) return
+  const usage = (await usedBy(batch, billing)) ?? NO_USAGE
+  const { admitted, asking } = chargedTo(pin, billing)
+  const attempt = { ...openRecord({ exchange: { elapsedMs: () => 0 }, target, n: 1 }), httpStatus: 200 }
+  const usageRaw = JSON.stringify({ batch: pin.id, ...asRecord(object.usage) }).slice(0, 4096)
+  const delivered = { usage, usageRaw, model: null, serviceTier: 'batch', pieces: 0, terminal: true } as const
+  await ledger.charge({
+    admitted,
+    asking,
+    trail: { model: asking.model, target, attempts: [attempt] },
+    outcome: { end: 'complete', httpStatus: 200, errorClass: null, errorMessage: null, delivered },
+  })
+  await pins.billed(pin, now())
+}
+
+/** Whether it is still to be charged: somebody else may have seen it finished meanwhile. */
+async function isOpen({ kind, id, userId }: Pin, pins: Pick<Pins, 'find'>): Promise<boolean> {
+  return (await pins.find(kind, id, userId))?.billedAt === null
+}
+
+/** Whoever made it pays, whoever of theirs asks for it. */
+function chargedTo(pin: Pin, { directory, caller, exchange, now }: Billing): Pick<Charge, 'admitted' | 'asking'> {
+  const payer = directory.keyById(pin.keyId) ?? { ...caller, id: pin.keyId }
+  const { multiplierMicros } = payer
+  const model = pin.model === null ? null : (directory.model(pin.model) ?? null)
+  const size = { inputTokens: 0, maxTokens: null, answers: 1, usage: NO_USAGE }
+  return {
+    asking: { payer, model, multiplierMicros, size },
+    admitted: {
+      id: billIdOf(pin),
+      at: now(),
+      userId: pin.userId,
+      keyId: pin.keyId,
+      client: clientOf(exchange.headers['user-agent']),
+      ip: exchange.ip,
+      protocolIn: PROTOCOL_OF[pin.kind],
+      modelAsked: pin.model ?? '',
+      stream: false,
+      multiplierMicros,
+      body: new Uint8Array(),
+      inputTokens: 0,
+    },
+  }
+}
+
+/** An id in the shape of all others, the same for the same batch of the same upstream. */
+export function billIdOf({ providerId, kind, id }: Pin): string {
+  const hex = createHash('sha256').update(`${providerId} ${kind} ${id}`).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  )
+}
+
+/** As the batch tells it, else as the lines of its results add up; null when nothing was answered. */
+async function usedBy({ pin, target, object }: Batch, by: Reaching): Promise<Usage | null> {
+  const told = pin.kind === 'batch' ? usageOfBatch(object) : null
+  if (told) return told
+  const path = resultsOf(pin, object)
+  if (path === null) return null
+  const answer = await reach(target, { method: 'GET', path }, by)
+  if (answer.status !== 200) {
+    answer.cancel('status')
+    // What has expired, or was deleted before anybody asked for it, cannot be counted any more, nor read.
+    if (answer.status === 404 || answer.status === 410) return null
+    throw new UpstreamFailure('status')
+  }
+  let sum: Usage | null = null
+  for await (const line of linesOf(chunksOf(answer, target))) {
+    const used = usageOfResult(line)
+    if (used) sum = sumOf(sum ?? NO_USAGE, used)
+  }
+  return sum
+}
+
+function resultsOf({ kind, id }: Pin, { output_file_id: file }: Record<string, unknown>): string | null {
+  if (kind === 'message-batch') return `/v1/messages/batches/${id}/results`
+  return typeof file === 'string' ? `/v1/files/${encodeURIComponent(file)}/content` : null
+}
+
+/** One result is one answer, and may be as long as one. */
+const MAX_LINE_BYTES = 32 * 1024 * 1024
+const LINE_FEED = 0x0a
+
+async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let begun: Buffer[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    let start = 0
+    for (let feed = chunk.indexOf(LINE_FEED); feed >= 0; feed = chunk.indexOf(LINE_FEED, start)) {
+      yield Buffer.concat([...begun, chunk.subarray(start, feed)]).toString('utf8')
+      begun = []
+      size = 0
+      start = feed + 1
+    }
+    begun.push(Buffer.from(chunk.subarray(start)))
+    size += chunk.length - start
+    if (size > MAX_LINE_BYTES) throw new UpstreamFailure('too_large')
+  }
+  if (size > 0) yield Buffer.concat(begun).toString('utf8')
+}

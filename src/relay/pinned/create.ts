@@ -1,0 +1,133 @@
+import type { ModelEntry, TargetEntry } from '../../core/directory.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { Pin, PinKind } from '../../core/pin.ts'
+import { NO_USAGE } from '../../core/usage.ts'
+import { requestSpans } from '../../protocols/request.ts'
+import { batchFile, type BatchRequests, messageBatch } from '../../protocols/pass-through/batch-requests.ts'
+import { fileSpans, formSpans } from '../../protocols/pass-through/form-spans.ts'
+import type { Caller } from '../authenticate.ts'
+import { usableModels } from '../models.ts'
+import { refusalOf, resolveModel } from '../plan.ts'
+import type { Candidate } from '../routing/candidates.ts'
+import { survey, type Surveying } from '../routing/survey.ts'
+import type { Directory } from '../directory.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Pins } from './pins.ts'
+import { type Call, targetOf } from './reach.ts'
+import { PROTOCOL_OF } from './routes.ts'
+
+/** What is to be made: who may be asked for it in order, how, and what is written down of it. */
+export type Making = {
+  kind: PinKind
+  candidates: readonly Candidate[]
+  /** What the caller is told when nobody can be asked. */
+  refusal: GatewayError
+  callTo(target: TargetEntry): Call
+  model: ModelEntry | null
+  /** Bytes of what is made of it; null where they are no matter. */
+  size: number | null
+}
+
+export type Planning = { directory: Directory; pins: Pick<Pins, 'find'>; by: Surveying }
+type Asked = { exchange: Exchange; caller: Caller }
+
+/** What a call that makes something asks for; throws what is wrong with it. */
+export async function makingOf(kind: PinKind, asked: Asked, planning: Planning): Promise<Making> {
+  const body = await asked.exchange.body()
+  switch (kind) {
+    case 'file':
+      return fileOf(body, asked, planning)
+    case 'batch':
+      return batchOf(body, asked, planning)
+    case 'message-batch':
+      return modelled(kind, messageBatch(body), { ...asked, size: body.length, path: '/v1/messages/batches' }, planning)
+    case 'response':
+      throw new Error('responses are made by their own protocol')
+  }
+  return kind satisfies never
+}
+
+/** A file for batches goes to whoever serves the model its requests name; any other to the first who keeps files. */
+function fileOf(body: Buffer, { exchange, caller }: Asked, planning: Planning): Making {
+  const contentType = exchange.headers['content-type'] ?? ''
+  const purpose = formSpans(body, contentType).lastValue('purpose')
+  const [file, ...others] = fileSpans(body, contentType, 'file')
+  if (!file || others.length > 0) throw new GatewayError('body_invalid', { reason: 'the form must have one `file`' })
+  const call = { method: 'POST', path: '/v1/files', contentType } as const
+  const size = file.end - file.start
+  if (purpose === 'batch') return modelled('file', batchFile(body, file), { ...call, caller, size }, planning)
+  const kept = usableModels(caller, planning.directory).flatMap(
+    (model) => survey(model, { protocol: PROTOCOL_OF.file, stream: false }, planning.by).kept,
+  )
+  const candidates = kept.toSorted(({ target: one }, { target: other }) => one.priority - other.priority)
+  const refusal = new GatewayError('capability_missing', { what: 'files' })
+  return { kind: 'file', candidates, refusal, callTo: () => ({ ...call, body }), model: null, size: null }
+}
+
+/** A batch is made where its file is; whose requests were looked at when it came. */
+async function batchOf(body: Buffer, { caller }: Asked, { directory, pins }: Planning): Promise<Making> {
+  const spans = requestSpans(body, ['input_file_id'])
+  const id = spans.lastValue('input_file_id')
+  if (typeof id !== 'string' || spans.of('input_file_id').length !== 1)
+    throw new GatewayError('body_invalid', { reason: '`input_file_id` must name one file' })
+  const pin = await pins.find('file', id.slice(0, 200), caller.userId)
+  if (!pin) throw new GatewayError('object_not_found', { id: id.slice(0, 200) })
+  if (pin.model === null)
+    throw new GatewayError('body_invalid', { reason: 'the file was not uploaded with the purpose `batch`' })
+  return {
+    kind: 'batch',
+    candidates: [{ target: targetOf(pin, directory), protocol: PROTOCOL_OF.batch }],
+    refusal: new GatewayError('object_unreachable', { id: pin.id }),
+    callTo: () => ({ method: 'POST', path: '/v1/batches', body }),
+    model: resolveModel(caller, pin.model, directory),
+    size: pin.size,
+  }
+}
+
+type Modelled = { caller: Caller; size: number; path: string; contentType?: string }
+
+/** What names a model is made by one of those who serve it in batches. */
+function modelled(
+  kind: 'file' | 'message-batch',
+  requests: BatchRequests,
+  { caller, size, path, contentType }: Modelled,
+  { directory, by }: Planning,
+): Making {
+  const model = resolveModel(caller, requests.model, directory)
+  const protocol = PROTOCOL_OF[kind === 'file' ? 'batch' : kind]
+  const found = survey(model, { protocol, stream: false }, by)
+  return {
+    kind,
+    candidates: found.kept.filter(({ target }) => kind !== 'file' || target.endpoint.capabilities.includes('files')),
+    refusal: refusalOf(requests.model, found),
+    callTo: ({ upstreamName }) => ({ method: 'POST', path, contentType, body: requests.addressedTo(upstreamName) }),
+    model,
+    size,
+  }
+}
+
+/** What is written down of something that was made. */
+export function pinOf(made: { id: string; target: TargetEntry; making: Making; caller: Caller; now: number }): Pin {
+  const { id, target, making, caller, now } = made
+  return {
+    id,
+    kind: making.kind,
+    userId: caller.userId,
+    keyId: caller.id,
+    providerId: target.provider.id,
+    endpointId: target.endpoint.id,
+    credentialId: target.credential.id,
+    model: making.model?.id ?? null,
+    size: making.size,
+    createdAt: now,
+    billedAt: null,
+  }
+}
+
+/** A token for eight bytes: a token is about four of them, and batches are sold at half. */
+const BYTES_PER_TOKEN = 8
+
+/** What a batch will cost at the least, as far as its bytes tell. */
+export function leastOf({ size }: Making) {
+  return { ...NO_USAGE, input: Math.ceil((size ?? 0) / BYTES_PER_TOKEN) }
+}

@@ -1,0 +1,46 @@
+import type { TargetEntry } from '../../core/directory.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { UpstreamAnswer } from '../upstream-call.ts'
+import { lessonOfFailure } from '../classify.ts'
+import { cutBy, failureOf, neverSent } from '../failure.ts'
+import type { Health } from '../routing/health.ts'
+import type { Making } from './create.ts'
+import { reach, type Reaching, verdictOn, wholeOf } from './reach.ts'
+
+/** Who answered, and what; an error that is the caller's own mistake is an answer too. */
+export type Made = { target: TargetEntry; answer: UpstreamAnswer; bytes: Buffer }
+
+const MOST_ASKED = 3
+
+/** Has something made by the first who will; throws why nobody did. */
+export async function make(making: Making, by: Reaching & { health: Pick<Health, 'lease'> }): Promise<Made> {
+  const { exchange, health } = by
+  let failure = making.refusal
+  let asked = 0
+  for (const candidate of making.candidates) {
+    const lease = asked < MOST_ASKED ? health.lease(candidate) : 'concurrency'
+    if (typeof lease === 'string') continue
+    using held = lease
+    asked += 1
+    const { target } = candidate
+    try {
+      const answer = await reach(target, making.callTo(target), by)
+      const bytes = await wholeOf(answer, target)
+      if (answer.status < 300) {
+        held.learn({ kind: 'well' })
+        return { target, answer, bytes }
+      }
+      const verdict = verdictOn(answer, bytes, { exchange, target })
+      held.learn(verdict.lesson)
+      if (verdict.callers) return { target, answer, bytes }
+      failure = verdict.error
+    } catch (error) {
+      const fault = failureOf(error)
+      held.learn(lessonOfFailure(fault))
+      failure = cutBy(exchange.signal) ?? new GatewayError('upstream_failed', {}, { cause: fault })
+      // It may have been made all the same: asked again, there would be two.
+      if (!neverSent(fault)) break
+    }
+  }
+  throw failure
+}

@@ -1,0 +1,159 @@
+import type { TargetEntry } from '../../core/directory.ts'
+import { GatewayError } from '../../core/errors.ts'
+import type { Pin } from '../../core/pin.ts'
+import type { Clock } from '../../core/time.ts'
+import type { Ledger } from '../../metering/ledger.ts'
+import type { Limits } from '../../metering/limits/limits.ts'
+import type { Caller } from '../authenticate.ts'
+import { write } from '../deliver.ts'
+import type { Directory } from '../directory.ts'
+import type { Exchange } from '../exchange.ts'
+import { cutBy, UpstreamFailure } from '../failure.ts'
+import { replyHeaders, STREAM_HEADERS } from '../headers.ts'
+import type { Routing } from '../routing/routing.ts'
+import type { Upstream } from '../upstream.ts'
+import type { UpstreamAnswer } from '../upstream-call.ts'
+import { makingOf, pinOf } from './create.ts'
+import { listOf } from './list.ts'
+import { make } from './make.ts'
+import { paidFor } from './paid-for.ts'
+import type { Pins } from './pins.ts'
+import { type Call, chunksOf, objectOf, reach, verdictOn, targetOf, wholeOf } from './reach.ts'
+import type { PinnedRoute } from './routes.ts'
+import { createBills, shown, type Showing } from './shown.ts'
+
+export type PinnedOptions = {
+  directory: Directory
+  ledger: Ledger
+  limits: Pick<Limits, 'paceOf'>
+  upstream: Upstream
+  routing: Routing
+  pins: Pins
+  clock: Clock
+  dice: () => number
+}
+
+/** Serves what upstreams keep for callers: every user sees their own, wherever it is kept. */
+export type ServePinned = (exchange: Exchange, caller: Caller, route: PinnedRoute) => Promise<void>
+
+/** Files, batches and stored responses (wire.md §1.2, §1.3, §1.5). */
+export function createPinned(options: PinnedOptions): ServePinned {
+  const { clock } = options
+  const bills = createBills()
+  return async (exchange, caller, route) => {
+    try {
+      await serve(route, { ...options, exchange, caller, bills, now: clock.now })
+    } catch (error) {
+      if (!(error instanceof UpstreamFailure)) throw error
+      const code = error.class.endsWith('_timeout') ? 'upstream_timeout' : 'upstream_failed'
+      throw cutBy(exchange.signal) ?? new GatewayError(code, {}, { cause: error })
+    }
+  }
+}
+
+type At = PinnedOptions & Showing & { caller: Caller }
+
+async function serve(route: PinnedRoute, at: At): Promise<void> {
+  const { exchange, caller, pins, directory } = at
+  if (route.act === 'create') return created(route, at)
+  if (route.act === 'list') {
+    const read = (pin: Pin) => readOne(pin, at)
+    return sendWhole(exchange, await listOf(route.kind, { exchange, caller, pins, read }))
+  }
+  const pin = await pins.find(route.kind, route.id, caller.userId)
+  if (!pin) throw new GatewayError('object_not_found', { id: route.id })
+  return asked(route, pin, targetOf(pin, directory), at)
+}
+
+async function created({ kind }: PinnedRoute, at: At): Promise<void> {
+  const { exchange, caller, routing, clock, pins } = at
+  const planning = { directory: at.directory, pins, by: { ...routing, directory: at.directory, dice: at.dice } }
+  const making = await makingOf(kind, { exchange, caller }, planning)
+  const asking = () => make(making, { ...at, health: routing.health })
+  const { target, answer, bytes } = kind === 'file' ? await asking() : await paidFor(making, asking, at)
+  const { id } = objectOf(bytes)
+  if (answer.status >= 300 || typeof id !== 'string') return sendWhole(exchange, bytes, answer)
+  const pin = pinOf({ id, target, making, caller, now: clock.now() })
+  await pins.add(pin)
+  return sendWhole(exchange, await shown(bytes, pin, target, at), answer)
+}
+
+/** What one of a list is now. */
+async function readOne(pin: Pin, at: At): Promise<Uint8Array | null> {
+  const target = reachable(pin, at)
+  if (!target) return null
+  const answer = await reach(target, { method: 'GET', path: pathOf(pin) }, at)
+  const bytes = await wholeOf(answer, target)
+  if (answer.status === 404) {
+    await at.pins.remove(pin)
+    return null
+  }
+  if (answer.status >= 300) throw verdictOn(answer, bytes, { exchange: at.exchange, target }).error
+  return shown(bytes, pin, target, at)
+}
+
+/** A provider that is switched off must not keep the others' things from being listed. */
+function reachable(pin: Pin, { directory }: At): TargetEntry | null {
+  try {
+    return targetOf(pin, directory)
+  } catch {
+    // Nothing but that it cannot be reached can be wrong here.
+    return null
+  }
+}
+
+const FOLDERS = { file: 'files', batch: 'batches', 'message-batch': 'messages/batches', response: 'responses' } as const
+
+function pathOf({ kind, id }: Pin): string {
+  return `/v1/${FOLDERS[kind]}/${encodeURIComponent(id)}`
+}
+
+async function asked({ act }: PinnedRoute, pin: Pin, target: TargetEntry, at: At): Promise<void> {
+  const { exchange } = at
+  const { path, query } = exchange
+  const method = act === 'delete' ? 'DELETE' : act === 'cancel' ? 'POST' : 'GET'
+  const call: Call = { method, path, query }
+  const answer = await reach(target, call, at)
+  if (act === 'content' && answer.status < 300) {
+    // Where there are results, the batch has finished, and they are what it is paid for.
+    if (pin.kind === 'message-batch') await charged(pin, answer, at)
+    return sendOn(exchange, answer, target)
+  }
+  const bytes = await wholeOf(answer, target)
+  if (answer.status >= 300) {
+    const verdict = verdictOn(answer, bytes, { exchange, target })
+    if (!verdict.callers) throw verdict.error
+    return sendWhole(exchange, bytes, answer)
+  }
+  if (act === 'delete') await at.pins.remove(pin)
+  return sendWhole(exchange, act === 'delete' ? bytes : await shown(bytes, pin, target, at), answer)
+}
+
+/** Charges a batch whose results are about to go out; they do not when it cannot be. */
+async function charged(pin: Pin, answer: UpstreamAnswer, at: At): Promise<void> {
+  try {
+    await readOne(pin, at)
+  } catch (error) {
+    answer.cancel('cut_off')
+    throw error
+  }
+}
+
+/** An answer that is here already. */
+function sendWhole(exchange: Exchange, bytes: Uint8Array, answer?: UpstreamAnswer): void {
+  const headers = replyHeaders(exchange, answer?.headers ?? {}, { waitedMs: 0 })
+  exchange.reply.writeHead(answer?.status ?? 200, { ...headers, 'content-length': bytes.length })
+  exchange.reply.end(bytes)
+}
+
+/** An answer that may be as long as it likes, at the caller's pace. */
+async function sendOn(exchange: Exchange, answer: UpstreamAnswer, target: TargetEntry): Promise<void> {
+  const length = answer.headers['content-length']
+  exchange.reply.writeHead(answer.status, {
+    ...replyHeaders(exchange, answer.headers, { waitedMs: 0 }),
+    ...STREAM_HEADERS,
+    ...(length !== undefined && { 'content-length': length }),
+  })
+  for await (const chunk of chunksOf(answer, target)) await write(exchange.reply, chunk, exchange.signal)
+  exchange.reply.end()
+}

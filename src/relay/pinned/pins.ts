@@ -1,0 +1,14 @@
+import type { Pin, PinKind } from '../../core/pin.ts'
+
+/** Where it is written down what upstreams keep, and for whom. */
+export type Pins = {
+  /** Adds one; what is there already stays as it is. */
+  add(pin: Pin): Promise<void>
+  /** A user's own. */
+  find(kind: PinKind, id: string, userId: string): Promise<Pin | undefined>
+  /** A user's own, newest first, after the one with this id. */
+  list(query: { kind: PinKind; userId: string; limit: number; after?: string | undefined }): Promise<Pin[]>
+  remove(pin: Pin): Promise<void>
+  /** Notes that what it used is charged. */
+  billed(pin: Pin, at: number): Promise<void>
+}

@@ -1,0 +1,98 @@
+import type { TargetEntry } from '../../core/directory.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { asRecord, parseJson } from '../../core/json.ts'
+import type { Pin } from '../../core/pin.ts'
+import { verdictOf, type Verdict } from '../classify.ts'
+import type { Directory } from '../directory.ts'
+import type { Exchange } from '../exchange.ts'
+import { UpstreamFailure } from '../failure.ts'
+import { signingFor, upstreamHeaders } from '../headers.ts'
+import type { Upstream, UpstreamRequest } from '../upstream.ts'
+import type { UpstreamAnswer } from '../upstream-call.ts'
+
+/** A call to where something is kept; the path is the caller's, with its version. */
+export type Call = {
+  method: UpstreamRequest['method']
+  path: string
+  query?: URLSearchParams
+  body?: Uint8Array
+  contentType?: string | undefined
+}
+
+export type Reaching = { exchange: Exchange; upstream: Upstream }
+
+/** Sends a call to one upstream and resolves with the head of its answer; throws an UpstreamFailure. */
+export function reach(target: TargetEntry, call: Call, { exchange, upstream }: Reaching): Promise<UpstreamAnswer> {
+  const { method, path, query, body, contentType } = call
+  const { endpoint, provider, timeouts } = target
+  // The base URL of an OpenAI endpoint has the version already.
+  const own = endpoint.dialect === 'openai' ? path.replace(/^\/v1(?=\/)/, '') : path
+  const url = new URL(endpoint.baseUrl.replace(/\/+$/, '') + own)
+  for (const [name, value] of query ?? []) if (name !== 'key') url.searchParams.append(name, value)
+  const { 'content-type': type, ...headers } = upstreamHeaders(exchange, target, { contentType })
+  const request = {
+    method,
+    url,
+    headers: body ? { ...headers, 'content-type': type ?? 'application/json' } : headers,
+    body: body ?? null,
+    allowPrivate: provider.allowPrivate,
+    signing: signingFor(target),
+  }
+  return upstream.send(request, timeouts.headersMs, exchange.signal)
+}
+
+/** Whole answers about what is kept are short; a list of many requests is not one of them. */
+const MAX_WHOLE_BYTES = 8 * 1024 * 1024
+
+/** All of an answer that has to be read before it goes on. */
+export async function wholeOf(answer: UpstreamAnswer, target: TargetEntry): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const chunk of chunksOf(answer, target)) {
+    size += chunk.length
+    if (size > MAX_WHOLE_BYTES) {
+      answer.cancel('too_large')
+      throw new UpstreamFailure('too_large')
+    }
+    parts.push(chunk)
+  }
+  return Buffer.concat(parts)
+}
+
+/** An answer's bytes as they come; throws an UpstreamFailure when it breaks off or stands still. */
+export async function* chunksOf(answer: UpstreamAnswer, { timeouts }: TargetEntry): AsyncGenerator<Buffer> {
+  const next = () => answer.next(timeouts.idleMs, 'idle_timeout')
+  let left = true
+  try {
+    for (let chunk = await next(); chunk; chunk = await next()) yield chunk
+    left = false
+  } finally {
+    if (left) answer.cancel('caller_gone')
+  }
+}
+
+/** A JSON answer as a record. */
+export function objectOf(bytes: Uint8Array): Record<string, unknown> {
+  return asRecord(parseJson(new TextDecoder().decode(bytes)))
+}
+
+/** What an upstream's error answer means, and its words where they are for the caller. */
+export function verdictOn(
+  { status, headers }: UpstreamAnswer,
+  body: Buffer,
+  { exchange, target }: { exchange: Exchange; target: TargetEntry },
+): Verdict {
+  const verdict = verdictOf({ status, headers, body, now: exchange.at })
+  return body.includes(target.credential.secret) ? { ...verdict, callers: false } : verdict
+}
+
+/** The one way to where something is kept; throws `object_unreachable` when it is switched off or gone. */
+export function targetOf(pin: Pin, directory: Directory): TargetEntry {
+  for (const { id } of directory.models()) {
+    const found = directory
+      .targets(id)
+      .find(({ endpoint, credential }) => endpoint.id === pin.endpointId && credential.id === pin.credentialId)
+    if (found) return found
+  }
+  throw new GatewayError('object_unreachable', { id: pin.id })
+}

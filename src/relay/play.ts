@@ -1,0 +1,94 @@
+import { GatewayError, type Locale } from '../core/errors.ts'
+import type { ProtocolId } from '../core/protocol.ts'
+import { PROTOCOL_CODECS } from '../protocols/all.ts'
+import { faultFields } from '../telemetry/log.ts'
+import { assertUsable, type Caller, isWithin } from './authenticate.ts'
+import { innerExchange } from './inner-exchange.ts'
+import { relay } from './relay.ts'
+import { bindSteps, type RelayOptions } from './serve.ts'
+import { type StreamedAnswer, streamingReply } from './streaming-reply.ts'
+
+/** A request somebody makes in the console with one of their keys, which is known by its id only. */
+export type Play = {
+  keyId: string
+  protocol: keyof typeof ADDRESSES
+  model: string
+  stream: boolean
+  /** The rest of the request, as the protocol has it. */
+  body: Readonly<Record<string, unknown>>
+  ip: string
+  locale: Locale
+  /** Fires when nobody waits for the answer any more. */
+  signal: AbortSignal
+}
+
+/** The answer as it comes, or why there is none. */
+export type Played =
+  | { ok: true; requestId: string; answer: StreamedAnswer }
+  | { ok: false; requestId: string; error: GatewayError }
+
+type Told = Pick<Play, 'model' | 'stream' | 'body'>
+type Addressed = { path: string; query?: URLSearchParams; body: object }
+
+const named =
+  (path: string) =>
+  ({ model, stream, body }: Told): Addressed => ({ path, body: { ...body, model, stream } })
+
+/** Where each protocol is spoken, and where it says which model is meant and whether the answer is streamed. */
+const ADDRESSES = {
+  'openai-chat': named('/v1/chat/completions'),
+  'openai-responses': named('/v1/responses'),
+  'anthropic-messages': named('/v1/messages'),
+  'gemini-generate': ({ model, stream, body }: Told): Addressed => ({
+    path: `/v1beta/models/${encodeURIComponent(model)}:${stream ? 'streamGenerateContent' : 'generateContent'}`,
+    ...(stream && { query: new URLSearchParams({ alt: 'sse' }) }),
+    body,
+  }),
+} as const satisfies Partial<Record<ProtocolId, (told: Told) => Addressed>>
+
+/** Sends a request through the same line as any other, metered as usual; resolves when the head of its answer is there. */
+export function play(options: RelayOptions, asked: Play): Promise<Played> {
+  const { path, query, body } = ADDRESSES[asked.protocol](asked)
+  const gone = new AbortController()
+  const reply = streamingReply((why) => gone.abort(why))
+  const exchange = innerExchange(
+    {
+      path,
+      ...(query && { query }),
+      headers: { 'user-agent': 'yumen-playground', 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify(body)),
+      ip: asked.ip,
+      locale: asked.locale,
+      reply,
+      signal: AbortSignal.any([asked.signal, gone.signal]),
+    },
+    options.clock,
+  )
+  const steps = { ...bindSteps(options), authenticate: () => callerOf(asked, options) }
+  const requestId = exchange.id
+  const refused = Promise.withResolvers<Played>()
+  relay(exchange, protocolOf(asked.protocol), steps).catch((error: unknown) => {
+    const known = error instanceof GatewayError ? error : new GatewayError('internal', {}, { cause: error })
+    if (known !== error) options.log.error('a request met a fault', { requestId, ...faultFields(error) })
+    refused.resolve({ ok: false, requestId, error: known })
+    // Once its head is out there is nothing left to say but that it ended badly.
+    if (reply.headersSent) reply.destroy()
+  })
+  const answered = reply.answer.then((answer): Played => ({ ok: true, requestId, answer }))
+  return Promise.race([answered, refused.promise])
+}
+
+function protocolOf(wanted: ProtocolId) {
+  const protocol = PROTOCOL_CODECS.find(({ id }) => id === wanted)
+  if (!protocol) throw new Error(`no protocol ${wanted}`)
+  return protocol
+}
+
+/** The key's owner has signed in; what else the key asks of its callers holds here as well. */
+function callerOf({ keyId, ip }: Play, { directory, clock }: RelayOptions): Caller {
+  const caller = directory.keyById(keyId)
+  if (!caller) throw new GatewayError('key_invalid')
+  assertUsable(caller, clock.now())
+  if (caller.allowIps && !isWithin(caller.allowIps, ip)) throw new GatewayError('ip_not_allowed')
+  return caller
+}

@@ -1,0 +1,25 @@
+import { UpstreamFailure } from './failure.ts'
+import type { UpstreamAnswer } from './upstream-call.ts'
+
+/** An answer that is no stream is never larger than this (security.md, caps). */
+const MOST_BYTES = 64 * 1024 * 1024
+
+/** An answer that breaks off once it is larger than an answer that is one document may be. */
+export function withinSize(answer: UpstreamAnswer): UpstreamAnswer {
+  let left = MOST_BYTES
+  const tooLarge = () => {
+    answer.cancel('too_large')
+    throw new UpstreamFailure('too_large')
+  }
+  return {
+    ...answer,
+    async next(withinMs, late) {
+      // Told before anything of it has gone out, so that another candidate can still be asked.
+      if (Number(answer.headers['content-length'] ?? 0) > MOST_BYTES) tooLarge()
+      const chunk = await answer.next(withinMs, late)
+      left -= chunk?.length ?? 0
+      if (left < 0) tooLarge()
+      return chunk
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import type { RawData, WebSocket } from 'ws'
+import { GatewayError } from '../../core/errors.ts'
+import { asRecord, parseJson } from '../../core/json.ts'
+import type { RequestEnd } from '../../core/records.ts'
+import { openaiRealtime } from '../../protocols/realtime/openai-realtime.ts'
+import { faultFields } from '../../telemetry/log.ts'
+import type { Exchange } from '../exchange.ts'
+import { innerExchange } from '../inner-exchange.ts'
+import type { Plan } from '../plan.ts'
+import type { Candidate } from '../routing/candidates.ts'
+import type { Lease } from '../routing/health.ts'
+import { NO_REPLY } from './no-reply.ts'
+import { errorEvent, openBook, type RealtimeBook } from './realtime-book.ts'
+import { openUpstream } from './realtime-upstream.ts'
+import type { Bound, SocketCaller, SocketSession } from './session.ts'
+
+/** Codes of RFC 6455: the connection breaks a rule, its upstream is gone, it cannot be served now. */
+const POLICY = 1008
+const BROKEN = 1011
+const LATER = 1013
+const MOST_TRIES = 3
+/** Frames of either side may wait up to here before the other one is not read any more. */
+const AHEAD_BYTES = 1024 * 1024
+
+/** Serves a Realtime conversation (wire.md §1.4): one upstream for one caller, frames as they come, each answer booked. */
+export function serveRealtime(client: WebSocket, who: SocketCaller, bound: Bound): SocketSession {
+  let idle: RealtimeBook['idle'] = () => Promise.resolve()
+  const opened = (book: RealtimeBook) => {
+    idle = book.idle
+  }
+  converse(client, who, bound, opened).catch((error: unknown) => {
+    if (!(error instanceof GatewayError)) bound.options.log.error('a conversation met a fault', faultFields(error))
+    const known = error instanceof GatewayError ? error : new GatewayError('internal')
+    client.send(JSON.stringify(errorEvent(known, known.in(who.locale))), () => undefined)
+    // The peer's answer to the close must be read.
+    client.resume()
+    client.close(known.kind === 'no_upstream' ? LATER : POLICY, known.code)
+  })
+  return { settled: () => idle() }
+}
+
+async function converse(
+  client: WebSocket,
+  who: SocketCaller,
+  { options, steps, query }: Bound,
+  opened: (book: RealtimeBook) => void,
+): Promise<void> {
+  const gone = new AbortController()
+  client.once('close', () => gone.abort(new Error('the caller is gone')))
+  // What is said before the upstream is there waits in the socket.
+  client.pause()
+  const open = () =>
+    innerExchange(
+      { ...who, path: '/v1/realtime', query, body: Buffer.alloc(0), reply: NO_REPLY, signal: gone.signal },
+      options.clock,
+    )
+  const exchange = open()
+  const turn = openaiRealtime.read({ path: exchange.path, query, body: new Uint8Array() })
+  const plan = steps.plan(exchange, who.caller, openaiRealtime, turn)
+  const { upstream, candidate, lease } = await firstOpen(plan, exchange, steps.lease)
+  using _lease = lease
+  const book = openBook({
+    model: plan.model,
+    candidate,
+    open,
+    admit: (own) => steps.admit(own, who.caller, openaiRealtime, turn),
+    refused(error, responseId) {
+      upstream.send(JSON.stringify({ type: 'response.cancel', response_id: responseId }), () => undefined)
+      const known = error instanceof GatewayError ? error : new GatewayError('internal')
+      client.send(JSON.stringify(errorEvent(known, known.in(who.locale))), () => undefined)
+      client.close(POLICY, known.code)
+    },
+  })
+  opened(book)
+  using _watch = options.live.watch({ cut: (why) => client.close(POLICY, why.code) }, who.caller.hash)
+  const end = await joined(client, upstream, { book, names: [turn.model, candidate.target.upstreamName] })
+  await book.close(end)
+}
+
+type Opened = { upstream: WebSocket; candidate: Candidate; lease: Lease }
+
+/** The first candidate that opens its end; throws the plan's own refusal when none does. */
+async function firstOpen(plan: Plan, exchange: Exchange, leaseOf: Bound['steps']['lease']): Promise<Opened> {
+  for (const candidate of plan.candidates.slice(0, MOST_TRIES)) {
+    const lease = leaseOf(candidate, plan.lastResort)
+    if (typeof lease === 'string') continue
+    try {
+      const upstream = await openUpstream(candidate.target, exchange)
+      lease.learn({ kind: 'well' })
+      return { upstream, candidate, lease }
+    } catch (error) {
+      lease.learn({ kind: exchange.signal.aborted ? 'nothing' : 'failing' })
+      lease[Symbol.dispose]()
+      if (exchange.signal.aborted) throw error
+    }
+  }
+  throw plan.candidates.length === 0 ? plan.refusal : new GatewayError('upstream_failed')
+}
+
+type Joint = { book: RealtimeBook; names: readonly [string, string] }
+
+/** Joins both ends until one of them goes, and says which it was. */
+function joined(client: WebSocket, upstream: WebSocket, { book, names }: Joint): Promise<RequestEnd> {
+  return new Promise((resolve) => {
+    pass(upstream, client, (data, isBinary) => {
+      if (!isBinary) book.heard(asRecord(noteworthy(data)))
+      return true
+    })
+    pass(client, upstream, (data, isBinary) => isBinary || keepsItsModel(data, names))
+    client.once('close', () => {
+      upstream.close()
+      resolve('caller_gone')
+    })
+    upstream.once('close', (code) => {
+      client.close(code >= 3000 || code === 1000 ? code : BROKEN)
+      resolve('upstream_truncated')
+    })
+    for (const side of [client, upstream]) side.on('error', () => side.terminate())
+    upstream.resume()
+    client.resume()
+  })
+}
+
+/** Sends every frame on as it is, at the other side's pace. */
+function pass(from: WebSocket, to: WebSocket, look: (data: RawData, isBinary: boolean) => boolean): void {
+  from.on('message', (data, isBinary) => {
+    if (!look(data, isBinary)) return from.close(POLICY, 'the model of a conversation cannot be changed')
+    if (to.readyState !== to.OPEN) return
+    const full = to.bufferedAmount > AHEAD_BYTES
+    if (full) from.pause()
+    to.send(data, { binary: isBinary }, () => full && from.resume())
+  })
+}
+
+/** Events that say what is used; the rest is passed on unread. */
+const NOTEWORTHY = /"type":\s?"(response\.created|response\.done|[\w.]+\.delta|[\w.]+transcription\.completed)"/
+
+function noteworthy(data: RawData): unknown {
+  const text = String(data)
+  return NOTEWORTHY.test(text.slice(0, 400)) || text.includes('"usage"') ? parseJson(text) : undefined
+}
+
+/** Another model would have another price, and may not be the caller's to use. */
+function keepsItsModel(data: RawData, names: readonly string[]): boolean {
+  const text = String(data)
+  if (!text.includes('session.update') || !text.includes('"model"')) return true
+  const { type, session } = asRecord(parseJson(text))
+  const { model } = asRecord(session)
+  return type !== 'session.update' || typeof model !== 'string' || names.includes(model)
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import type { TargetEntry } from '../../core/directory.ts'
+import { SECOND_MS } from '../../core/time.ts'
+import { descriptorOf } from '../../providers/all.ts'
+import { headersFor } from '../../providers/provider.ts'
+import { UpstreamFailure } from '../failure.ts'
+import type { Exchange } from '../exchange.ts'
+import { guardedLookup, isBlockedHost } from '../wall.ts'
+
+const MAX_FRAME_BYTES = 32 * 1024 * 1024
+const HANDSHAKE_MS = 10 * SECOND_MS
+
+/** Opens a candidate's end of a conversation, through the same wall as any call; throws an UpstreamFailure. */
+export async function openUpstream(target: TargetEntry, { query, headers, signal }: Exchange): Promise<WebSocket> {
+  const { endpoint, provider, credential } = target
+  const url = new URL(`${endpoint.baseUrl.replace(/\/+$/, '').replace(/^http/, 'ws')}/realtime`)
+  for (const [name, value] of query) if (name !== 'key' && name !== 'model') url.searchParams.append(name, value)
+  url.searchParams.set('model', target.upstreamName)
+  if (isBlockedHost(url.hostname, provider.allowPrivate)) throw new UpstreamFailure('blocked_address')
+  const beta = headers['openai-beta']
+  const socket = new WebSocket(url, 'realtime', {
+    headers: {
+      ...headersFor(descriptorOf(provider.preset), endpoint.dialect, credential.secret),
+      ...(typeof beta === 'string' && { 'openai-beta': beta }),
+    },
+    handshakeTimeout: HANDSHAKE_MS,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+    lookup: guardedLookup(provider.allowPrivate),
+  })
+  // What the upstream says at once waits in the socket until somebody listens.
+  socket.once('open', () => socket.pause())
+  try {
+    await once(socket, 'open', { signal })
+    return socket
+  } catch (cause) {
+    socket.on('error', () => undefined)
+    socket.terminate()
+    throw new UpstreamFailure('connect', { cause })
+  }
+}

@@ -1,0 +1,88 @@
+import { EventEmitter } from 'node:events'
+import type { Reply } from './exchange.ts'
+
+/** An answer that is read while it is written. */
+export type StreamedAnswer = { status: number; headers: Record<string, string>; body: ReadableStream<Uint8Array> }
+
+export type StreamingReply = Reply & {
+  /** Resolves when the head of the answer is written. */
+  readonly answer: Promise<StreamedAnswer>
+}
+
+/** What is written ahead of a slow reader. */
+const AHEAD_BYTES = 16 * 1024
+
+/** A reply whose answer somebody in this process reads; `onGone` hears when they stop before its end, or take nothing for as long as they may. */
+export function streamingReply(onGone: (why: Error) => void): StreamingReply {
+  const answer = Promise.withResolvers<StreamedAnswer>()
+  const drained = new EventEmitter()
+  const body = channel({ onPull: () => drained.emit('drain'), onGone })
+  let headersSent = false
+  let stalled: NodeJS.Timeout | undefined
+  return {
+    answer: answer.promise,
+    get headersSent() {
+      return headersSent
+    },
+    // As a socket would: nothing is taken for so long, and whoever reads is gone.
+    socket: {
+      setTimeout(ms) {
+        clearTimeout(stalled)
+        if (ms > 0) stalled = setTimeout(() => body.fail(new Error('nothing is taken')), ms).unref()
+      },
+    },
+    writeHead(status, headers) {
+      headersSent = true
+      const texts = Object.entries(headers).map(([name, value]) => [name, String(value)])
+      answer.resolve({ status, headers: Object.fromEntries(texts) as Record<string, string>, body: body.readable })
+    },
+    write: (bytes) => body.write(bytes),
+    end(bytes) {
+      if (bytes !== undefined) body.write(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)
+      body.close()
+    },
+    destroy: () => body.fail(new Error('the answer was broken off')),
+    once: (event, listener) => drained.once(event, listener),
+    off: (event, listener) => drained.off(event, listener),
+  }
+}
+
+type Ends = { onPull: () => void; onGone: (why: Error) => void }
+
+/** Bytes from a writer to a reader; what is written after its end is nobody's. */
+function channel({ onPull, onGone }: Ends) {
+  let open = true
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  const readable = new ReadableStream<Uint8Array>(
+    {
+      start: (one) => {
+        controller = one
+      },
+      pull: onPull,
+      cancel: () => {
+        open = false
+        onGone(new Error('the reader is gone'))
+      },
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: AHEAD_BYTES }),
+  )
+  return {
+    readable,
+    write(bytes: Uint8Array): boolean {
+      if (!open || bytes.length === 0) return true
+      controller?.enqueue(bytes)
+      return (controller?.desiredSize ?? 0) > 0
+    },
+    close() {
+      if (!open) return
+      open = false
+      controller?.close()
+    },
+    fail(why: Error) {
+      if (!open) return
+      open = false
+      controller?.error(why)
+      onGone(why)
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { SettingValues } from '../contract/settings.ts'
+import type { RelayPolicy } from '../core/policy.ts'
+import { SECOND_MS } from '../core/time.ts'
+
+const MIB = 1024 * 1024
+
+/** What the settings mean for the relay. */
+export function relayPolicy(values: SettingValues): RelayPolicy {
+  return {
+    tellProvider: values['relay.tell_provider'],
+    maxAttempts: values['relay.max_attempts'],
+    retryShare: values['relay.retry_percent'] / 100,
+    breaker: {
+      inARow: values['relay.breaker_failures'],
+      share: values['relay.breaker_percent'] / 100,
+      firstMs: values['relay.breaker_first_s'] * SECOND_MS,
+      mostMs: values['relay.breaker_most_s'] * SECOND_MS,
+    },
+    maxBodyBytes: values['relay.max_body_mib'] * MIB,
+  }
+}

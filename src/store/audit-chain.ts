@@ -1,0 +1,97 @@
+import type { Kysely } from 'kysely'
+import type { Database } from './database.ts'
+import type { Tables } from './schema.ts'
+import type { AuditRow } from './schema-operations.ts'
+
+/** Makes a text's code with a key that is not in the database; without the key nobody makes the right one. */
+export type Mac = (text: string) => string
+
+type Act = Omit<AuditRow, 'n' | 'mac'>
+
+/** The first row that is not as it was written, and what is wrong with it. */
+export type Breach = { n: number | null; id: string | null; why: 'changed' | 'missing' | 'unchained' | 'cut_off' }
+
+export type ChainReport = {
+  /** Rows that were held against their codes. */
+  checked: number
+  /** Rows from before there was a chain. */
+  unchained: number
+  breach: Breach | null
+}
+
+/** What signs the rows of a transaction: whoever writes one needs to know nothing of keys. */
+const macs = new WeakMap<Kysely<Tables>, Mac>()
+
+/** The same database, whose transactions chain their audit rows. */
+export function chained(db: Database, mac: Mac): Database {
+  const transaction: Database['transaction'] = (act) =>
+    db.transaction((tx) => {
+      macs.set(tx, mac)
+      return act(tx)
+    })
+  return { ...db, transaction }
+}
+
+/** Appends a row to the chain; others who want to append wait until the transaction has ended. */
+export async function appendAudit(tx: Kysely<Tables>, act: Act): Promise<void> {
+  const mac = macs.get(tx)
+  if (!mac) throw new Error('An audit row is written in a transaction of the store.')
+  const head = await tx
+    .updateTable('audit_head')
+    .set((eb) => ({ n: eb('n', '+', 1) }))
+    .returning(['n', 'mac'])
+    .executeTakeFirstOrThrow()
+  const row = { ...act, n: head.n, mac: mac(textOf(act, head.n, head.mac)) }
+  await tx.insertInto('audit').values(row).execute()
+  await tx.updateTable('audit_head').set({ mac: row.mac }).execute()
+}
+
+/** Everything a row says and the code of the row before it, in one form for both engines. */
+function textOf(act: Act, n: number, previous: string): string {
+  const { id, at, actor_id, action, target_kind, target_id, before, after, ip, client, request_id, outcome } = act
+  const said = [id, at, actor_id, action, target_kind, target_id, before, after, ip, client, request_id, outcome]
+  return JSON.stringify([n, previous, ...said])
+}
+
+const PAGE = 500
+
+/** Holds every row that is there when it begins against its code, from the first to the last. */
+export async function verifyChain(db: Kysely<Tables>, mac: Mac): Promise<ChainReport> {
+  const head = await db.selectFrom('audit_head').selectAll().executeTakeFirstOrThrow()
+  const report: ChainReport = { checked: 0, unchained: head.unchained, breach: null }
+  const stray = await strayRow(db, head.unchained)
+  if (stray) return { ...report, breach: stray }
+  let previous = ''
+  for (;;) {
+    const rows = await db
+      .selectFrom('audit')
+      .selectAll()
+      .where('n', '>', report.checked)
+      .where('n', '<=', head.n)
+      .orderBy('n')
+      .limit(PAGE)
+      .execute()
+    for (const row of rows) {
+      const n = report.checked + 1
+      if (row.n !== n) return { ...report, breach: { n, id: null, why: 'missing' } }
+      if (row.mac !== mac(textOf(row, n, previous))) return { ...report, breach: { n, id: row.id, why: 'changed' } }
+      previous = row.mac
+      report.checked = n
+    }
+    if (rows.length < PAGE) break
+  }
+  if (head.n !== report.checked || head.mac !== previous)
+    return { ...report, breach: { n: report.checked + 1, id: null, why: 'cut_off' } }
+  return report
+}
+
+/** Rows without a code that were not there when the chain began, or of those that were some that are gone. */
+async function strayRow(db: Kysely<Tables>, expected: number): Promise<Breach | null> {
+  const old = db.selectFrom('audit').where('n', 'is', null)
+  const { found } = await old.select((eb) => eb.fn.countAll<number>().as('found')).executeTakeFirstOrThrow()
+  if (found === expected) return null
+  const last = await old.select('id').orderBy('id', 'desc').executeTakeFirst()
+  return found > expected
+    ? { n: null, id: last?.id ?? null, why: 'unchained' }
+    : { n: null, id: null, why: 'missing' }
+}

@@ -1,0 +1,135 @@
+import { type Kysely, sql, type SqlBool } from 'kysely'
+import type { User } from './users.ts'
+import { MINUTE_MS } from '../core/time.ts'
+import { anyLike } from './like.ts'
+import { namesOf } from './names.ts'
+import type { Tables } from './schema.ts'
+import type { AuditRow } from './schema-operations.ts'
+
+/** One act, with the names of today. */
+export type AuditItem = {
+  id: string
+  at: number
+  /** Null: the server itself, or somebody who was not signed in. */
+  actor: { id: string; name: string; role: User['role'] } | null
+  action: string
+  targetKind: string
+  targetId: string | null
+  targetName: string | null
+  outcome: 'done' | 'refused'
+  ip: string
+  client: string
+  requestId: string
+  /** False for rows that were written before there was a chain. */
+  chained: boolean
+}
+
+/** `related` is what the same person did shortly before and after. */
+export type AuditDetail = WholeAudit & { related: AuditItem[] }
+
+/** An act with what was before and after it. */
+export type WholeAudit = AuditItem & { before: unknown; after: unknown }
+
+/**
+ * Values of one field are alternatives, fields are combined; an action that ends in a dot stands for all that begin so. `cursor` is
+ * the `next` of the page before. Times are epoch milliseconds, `to` not included.
+ */
+export type AuditQuery = {
+  actors?: readonly string[] | undefined
+  actions?: readonly string[] | undefined
+  targetKinds?: readonly string[] | undefined
+  targetId?: string | undefined
+  outcomes?: readonly AuditItem['outcome'][] | undefined
+  from?: number | undefined
+  to?: number | undefined
+  q?: string | undefined
+  limit: number
+  cursor?: string | undefined
+}
+
+export type AuditPage = { items: WholeAudit[]; next: string | null }
+
+const SEARCHED = ['action', 'target_id', 'ip', 'client', 'request_id', 'before', 'after']
+
+/** Reads acts, newest first. */
+export async function listAudit(db: Kysely<Tables>, query: AuditQuery): Promise<AuditPage> {
+  const { actors, targetKinds, targetId, outcomes, from, to, q, limit, cursor } = query
+  const rows = await db
+    .selectFrom('audit')
+    .selectAll()
+    .$if(actors !== undefined, (it) => it.where('actor_id', 'in', actors ?? []))
+    .$if(query.actions !== undefined, (it) => it.where(actionAmong(query.actions ?? [])))
+    .$if(targetKinds !== undefined, (it) => it.where('target_kind', 'in', targetKinds ?? []))
+    .$if(targetId !== undefined, (it) => it.where('target_id', '=', targetId ?? ''))
+    .$if(outcomes !== undefined, (it) => it.where('outcome', 'in', outcomes ?? []))
+    .$if(from !== undefined, (it) => it.where('at', '>=', from ?? 0))
+    .$if(to !== undefined, (it) => it.where('at', '<', to ?? 0))
+    .$if(Boolean(q), (it) => it.where(anyLike(SEARCHED, q ?? '')))
+    .$if(cursor !== undefined, (it) => it.where('id', '<', cursor ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const page = rows.slice(0, limit)
+  return { items: await withNames(db, page), next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
+}
+
+function actionAmong(actions: readonly string[]) {
+  const found = actions.map((action) =>
+    action.endsWith('.') ? sql<SqlBool>`substr(action, 1, ${action.length}) = ${action}` : sql<SqlBool>`action = ${action}`,
+  )
+  return sql<SqlBool>`(${sql.join(found, sql` or `)})`
+}
+
+const NEAR_MS = 30 * MINUTE_MS
+const MOST_RELATED = 20
+
+/** Reads one act with all it says; undefined when there is none. */
+export async function readAudit(db: Kysely<Tables>, id: string): Promise<AuditDetail | undefined> {
+  const row = await db.selectFrom('audit').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const near = await db
+    .selectFrom('audit')
+    .selectAll()
+    .where('actor_id', '=', row.actor_id)
+    .where('at', '>=', row.at - NEAR_MS)
+    .where('at', '<=', row.at + NEAR_MS)
+    .where('id', '<>', id)
+    .orderBy('id', 'desc')
+    .limit(MOST_RELATED)
+    .execute()
+  const [item, ...related] = await withNames(db, [row, ...near])
+  return item && { ...item, related }
+}
+
+function jsonOf(text: string | null): unknown {
+  return text === null ? null : JSON.parse(text)
+}
+
+const NAMED = ['user', 'key', 'provider', 'model'] as const
+
+async function withNames(db: Kysely<Tables>, rows: readonly AuditRow[]): Promise<WholeAudit[]> {
+  const ids = [...new Set(rows.flatMap((row) => row.actor_id ?? []))]
+  const people = ids.length === 0 ? [] : await db.selectFrom('user').select(['id', 'name', 'role']).where('id', 'in', ids).execute()
+  const actors = new Map(people.map((person) => [person.id, person]))
+  const names = new Map<string, Map<string, string>>()
+  for (const kind of NAMED) {
+    const targets = rows.flatMap((row) => (row.target_kind === kind ? (row.target_id ?? []) : []))
+    names.set(kind, await namesOf(db, kind, targets))
+  }
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    actor: actors.get(row.actor_id ?? '') ?? null,
+    action: row.action,
+    targetKind: row.target_kind,
+    targetId: row.target_id,
+    targetName: names.get(row.target_kind)?.get(row.target_id ?? '') ?? null,
+    outcome: row.outcome,
+    ip: row.ip,
+    client: row.client,
+    requestId: row.request_id,
+    chained: row.mac !== null,
+    before: jsonOf(row.before),
+    after: jsonOf(row.after),
+  }))
+}

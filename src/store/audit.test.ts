@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { newId } from '../core/ids.ts'
+import type { AuditEntry } from './audit.ts'
+import { addUser } from './test-records.ts'
+import { engines, TEST_NOW, type TestStore } from './test-store.ts'
+
+const act = (over: Partial<AuditEntry> = {}): AuditEntry => ({
+  actorId: null,
+  action: 'model.changed',
+  targetKind: 'model',
+  targetId: 'm1',
+  before: { context: 1 },
+  after: { context: 2, note: '改' },
+  ip: '192.0.2.1',
+  client: 'console',
+  requestId: newId(),
+  outcome: 'done',
+  ...over,
+})
+
+async function record(store: TestStore, count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) await store.audit.record(act({ targetId: `m${n}` }))
+}
+
+const UNGUARDED: Record<string, string[]> = {
+  sqlite: ['drop trigger audit_no_update', 'drop trigger audit_no_delete'],
+  postgres: ['alter table audit disable trigger user'],
+}
+
+/** Does what the database itself refuses, as somebody would who has the file or the password. */
+async function tamper(engine: string, { db }: TestStore, statement: string): Promise<void> {
+  for (const undo of UNGUARDED[engine] ?? []) await sql.raw(undo).execute(db.kysely)
+  await sql.raw(statement).execute(db.kysely)
+}
+
+describe.each(engines)('the audit log on %s', (engine, open) => {
+  test('vouches for every row', async () => {
+    await using store = await open()
+    await record(store, 3)
+    expect(await store.audit.verify()).toEqual({ checked: 3, unchained: 0, breach: null })
+  })
+
+  test.each([
+    ['a changed word', `update audit set after = '{}' where n = 2`, { n: 2, why: 'changed' }],
+    ['a changed time', `update audit set at = at + 1 where n = 3`, { n: 3, why: 'changed' }],
+    ['two rows that changed places', `update audit set n = case n when 1 then 9 else 1 end where n <= 2`, { n: 1, why: 'changed' }],
+    ['a row taken out', `delete from audit where n = 2`, { n: 2, why: 'missing' }],
+    ['the newest row taken off', `delete from audit where n = 4`, { n: 4, why: 'cut_off' }],
+    ['a row without a code', `update audit set n = null, mac = null where n = 4`, { n: null, why: 'unchained' }],
+  ])('finds %s', async (_name, statement, breach) => {
+    await using store = await open()
+    await record(store, 4)
+    await tamper(engine, store, statement)
+    expect((await store.audit.verify()).breach).toMatchObject(breach)
+  })
+
+  test('chains rows of acts that happen at once, and none of an act that failed', async () => {
+    await using store = await open()
+    await addUser(store)
+    const failing = store.db.transaction(() => Promise.reject(new Error('no')))
+    await Promise.all([record(store, 5), record(store, 5), expect(failing).rejects.toThrow('no')])
+    await store.users.patch('u1', { name: 'A' }, { audit: act({ action: 'user.changed' }) })
+    expect(await store.audit.verify()).toEqual({ checked: 11, unchained: 0, breach: null })
+  })
+
+  test('knows rows from before there was a chain, and misses one of them', async () => {
+    await using store = await open()
+    const { id, ...rest } = { id: '0-old', at: 1, actor_id: null, action: 'a', target_kind: 'k', target_id: null }
+    const old = { id, ...rest, before: null, after: null, ip: '', client: '', request_id: '', outcome: 'done' as const }
+    await store.db.kysely.insertInto('audit').values({ ...old, n: null, mac: null }).execute()
+    await sql`update audit_head set unchained = 1`.execute(store.db.kysely)
+    await record(store, 1)
+    expect(await store.audit.verify()).toEqual({ checked: 1, unchained: 1, breach: null })
+    const { items } = await store.audit.list({ limit: 10 })
+    expect(items.map((item) => item.chained)).toEqual([true, false])
+    await tamper(engine, store, `delete from audit where id = '0-old'`)
+    expect((await store.audit.verify()).breach).toEqual({ n: null, id: null, why: 'missing' })
+  })
+
+  test('is found by actor, action, target, outcome, time and words, page by page', async () => {
+    await using store = await open()
+    await addUser(store, 'root', 'admin')
+    await store.audit.record(act({ actorId: 'root', action: 'user.created', targetKind: 'user', targetId: 'root' }))
+    store.clock.set(TEST_NOW + 1000)
+    await store.audit.record(act({ action: 'session.reused', outcome: 'refused', after: { family: 'blue_50%' } }))
+    await store.audit.record(act())
+    const actions = async (query: object) =>
+      (await store.audit.list({ limit: 10, ...query })).items.map(({ action }) => action)
+    expect(await actions({})).toEqual(['model.changed', 'session.reused', 'user.created'])
+    expect(await actions({ actors: ['root'] })).toEqual(['user.created'])
+    expect(await actions({ actions: ['session.', 'user.created'] })).toEqual(['session.reused', 'user.created'])
+    expect(await actions({ targetKinds: ['model'], outcomes: ['done'] })).toEqual(['model.changed'])
+    expect(await actions({ from: TEST_NOW + 1 })).toEqual(['model.changed', 'session.reused'])
+    expect(await actions({ to: TEST_NOW + 1 })).toEqual(['user.created'])
+    expect(await actions({ q: 'BLUE_50%' })).toEqual(['session.reused'])
+    const first = await store.audit.list({ limit: 2 })
+    expect((await store.audit.list({ limit: 2, cursor: first.next ?? '' })).items).toMatchObject([
+      { action: 'user.created', actor: { id: 'root', role: 'admin' }, targetName: 'User root' },
+    ])
+  })
+
+  test('shows one act whole, with what the same person did around it', async () => {
+    await using store = await open()
+    await addUser(store, 'root', 'admin')
+    for (const action of ['a.one', 'a.two']) await store.audit.record(act({ actorId: 'root', action }))
+    await store.audit.record(act())
+    const { items } = await store.audit.list({ actions: ['a.two'], limit: 1 })
+    const detail = await store.audit.get(items[0]?.id ?? '')
+    expect(detail).toMatchObject({ before: { context: 1 }, after: { context: 2, note: '改' } })
+    expect(detail?.related.map(({ action }) => action)).toEqual(['a.one'])
+    expect(await store.audit.get('none')).toBeUndefined()
+  })
+})

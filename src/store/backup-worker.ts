@@ -1,0 +1,36 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import Sqlite from 'better-sqlite3'
+import type { BackupJob } from './backup.ts'
+
+/** All pages in one step: the copy is of one moment, and in a write-ahead log writers do not wait for it. */
+const ALL_PAGES = 0x7fff_ffff
+
+const { source, target, notes } = workerData as BackupJob
+await copy()
+annotate()
+parentPort?.postMessage(null)
+
+async function copy(): Promise<void> {
+  const db = new Sqlite(source, { readonly: true, fileMustExist: true })
+  try {
+    await db.backup(target, { progress: () => ALL_PAGES })
+  } finally {
+    db.close()
+  }
+}
+
+/** Adds what the backup needs beside the database, and leaves one file without a log beside it. */
+function annotate(): void {
+  const db = new Sqlite(target)
+  try {
+    db.pragma('journal_mode = DELETE')
+    db.exec('drop table if exists backup_note')
+    db.exec('create table backup_note (name text primary key, value text not null)')
+    const add = db.prepare('insert into backup_note (name, value) values (?, ?)')
+    for (const [name, value] of Object.entries(notes)) add.run(name, value)
+    const found = db.pragma('integrity_check', { simple: true })
+    if (found !== 'ok') throw new Error('The copy is damaged: SQLite finds it inconsistent.')
+  } finally {
+    db.close()
+  }
+}

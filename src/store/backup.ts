@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import Sqlite from 'better-sqlite3'
+
+/** What goes into a backup beside the database: the wrapped data key without which its secrets cannot be read, and where it is from. */
+export type BackupNotes = { vault: string; made_at: string; version: string }
+
+export type BackupJob = { source: string; target: string; notes: BackupNotes }
+
+/** Copies the embedded database as it is at one moment into a new file, checked by SQLite; the gateway may go on working. */
+export async function copyDatabase(job: BackupJob): Promise<void> {
+  const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: job, env: {} })
+  try {
+    await once(worker, 'message')
+  } catch (cause) {
+    throw new Error('The backup failed.', { cause })
+  }
+}
+
+const APPLICATION_ID = 0x59756d65
+
+/** What a backup says of itself; throws a sentence for the operator when the file is none, or is damaged. */
+export function readBackup(path: string): BackupNotes {
+  const db = openedReadOnly(path)
+  try {
+    if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID) throw new Error(`${path} is no backup of Yumen.`)
+    const found = db.pragma('integrity_check', { simple: true })
+    if (found !== 'ok') throw new Error(`${path} is damaged.`)
+    const noted = db.prepare(`select name from sqlite_master where name = 'backup_note'`).get()
+    if (!noted) throw new Error(`${path} is no backup, but a database of Yumen: make one with “yumen backup”.`)
+    const rows = db.prepare('select name, value from backup_note').all() as { name: string; value: string }[]
+    const notes = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+    const { vault, made_at, version } = notes
+    if (vault === undefined || made_at === undefined || version === undefined) throw new Error(`${path} is incomplete.`)
+    return { vault, made_at, version }
+  } finally {
+    db.close()
+  }
+}
+
+function openedReadOnly(path: string): Sqlite.Database {
+  try {
+    const db = new Sqlite(path, { readonly: true, fileMustExist: true })
+    db.pragma('schema_version')
+    return db
+  } catch (cause) {
+    throw new Error(`${path} is no backup of Yumen.`, { cause })
+  }
+}
+
+/** Throws a sentence for the operator while another process has the database file open. */
+export function requireUnused(path: string): void {
+  const db = new Sqlite(path, { fileMustExist: true, timeout: 0 })
+  try {
+    // Leaving the write-ahead log takes the file for oneself alone.
+    db.pragma('journal_mode = DELETE')
+  } catch (cause) {
+    throw new Error('The gateway is running: stop it before restoring.', { cause })
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,103 @@
+import { type Kysely, sql } from 'kysely'
+import { type Histogram, mergeInto, readHistogram } from '../core/histogram.ts'
+import type { Clock } from '../core/time.ts'
+import type { Database } from './database.ts'
+import { purgeHealthTicks } from './health-ticks.ts'
+import type { Tables } from './schema.ts'
+import { cells, FIGURES, toTally } from './tally.ts'
+import type { UsageFilter } from './usage-filter.ts'
+
+/**
+ * Which observations are meant, and how they are put together. `from` and `stepMs` are whole ticks (`HEALTH_TICK_MS`).
+ * Without `providers` requests are meant as callers saw them, else what these providers were asked.
+ */
+export type HealthQuery = {
+  from: number
+  to: number
+  stepMs: number
+  by: 'model' | 'provider' | 'protocol'
+  providers?: readonly string[] | undefined
+  model?: string | undefined
+}
+
+/** What was seen in a stretch of time; histograms count milliseconds to the first token. */
+export type Observed = {
+  answered: number
+  failed: number
+  /** Of those that failed, the ones that were told to slow down. */
+  limited: number
+  output: number
+  writingMs: number
+  firstTokens: Histogram
+}
+
+export type Health = {
+  /** For each value of what is grouped by: one sum for each step from `from` on, steps without anything included. */
+  series(query: HealthQuery): Promise<Map<string, Observed[]>>
+  /** How long the answers to some requests took, as a histogram of milliseconds. */
+  durations(filter: UsageFilter): Promise<Histogram>
+  /** Deletes what is too old to be shown. */
+  purge(): Promise<void>
+}
+
+export function healthIn(db: Database, clock: Clock): Health {
+  return {
+    series: (query) => series(db.kysely, query),
+    durations: async (filter) =>
+      toTally(await cells(db.kysely, filter).select(FIGURES).executeTakeFirstOrThrow()).durations,
+    purge: () => purgeHealthTicks(db.kysely, clock.now()),
+  }
+}
+
+const COLUMNS = { model: 'model', provider: 'provider_id', protocol: 'protocol' } as const
+
+async function series(db: Kysely<Tables>, query: HealthQuery): Promise<Map<string, Observed[]>> {
+  const { from, to, stepMs, providers = [''], model } = query
+  if (providers.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('health_tick')
+    .select([
+      sql.ref<string>(COLUMNS[query.by]).as('value'),
+      // Both engines divide whole numbers to whole numbers, once they are told that these are some.
+      sql<number>`(bucket - cast(${from} as bigint)) / cast(${stepMs} as bigint)`.as('step'),
+      sql<number>`sum(answered)`.as('answered'),
+      sql<number>`sum(failed)`.as('failed'),
+      sql<number>`sum(limited)`.as('limited'),
+      sql<number>`sum(output)`.as('output'),
+      sql<number>`sum(writing_ms)`.as('writing_ms'),
+      sql<string>`string_agg(first_token_hist, ',')`.as('first_tokens'),
+    ])
+    .where('provider_id', 'in', providers)
+    .where('bucket', '>=', from)
+    .where('bucket', '<', to)
+    .$if(model !== undefined, (it) => it.where('model', '=', model ?? ''))
+    .groupBy(['value', 'step'])
+    .execute()
+  const steps = Math.ceil((to - from) / stepMs)
+  const found = new Map<string, Observed[]>()
+  for (const { value, step, writing_ms: writingMs, first_tokens: firstTokens, ...sums } of rows) {
+    const own = found.get(value) ?? Array.from({ length: steps }, nothingObserved)
+    found.set(value, own)
+    own[step] = { ...sums, writingMs, firstTokens: readHistogram(firstTokens) }
+  }
+  return found
+}
+
+/** What stands where nothing was seen. */
+export function nothingObserved(): Observed {
+  return { answered: 0, failed: 0, limited: 0, output: 0, writingMs: 0, firstTokens: new Map() }
+}
+
+/** Several stretches as one. */
+export function together(parts: Iterable<Observed>): Observed {
+  const sum = nothingObserved()
+  for (const part of parts) {
+    sum.answered += part.answered
+    sum.failed += part.failed
+    sum.limited += part.limited
+    sum.output += part.output
+    sum.writingMs += part.writingMs
+    mergeInto(sum.firstTokens, part.firstTokens)
+  }
+  return sum
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import type { Pin } from '../core/pin.ts'
+import { DAY_MS } from '../core/time.ts'
+import { engines, TEST_NOW } from './test-store.ts'
+
+const aPin = (fields: Partial<Pin> = {}): Pin => ({
+  id: 'file-1',
+  kind: 'file',
+  userId: 'u1',
+  keyId: 'k1',
+  providerId: 'p1',
+  endpointId: 'e1',
+  credentialId: 'c1',
+  model: null,
+  size: 12,
+  createdAt: TEST_NOW,
+  billedAt: null,
+  ...fields,
+})
+
+describe.each(engines)('what upstreams keep, on %s', (_, open) => {
+  test('is found by its own user and kind alone, as it was put in', async () => {
+    await using store = await open()
+    await store.pins.add(aPin())
+    expect(await store.pins.find('file', 'file-1', 'u1')).toEqual(aPin())
+    expect(await store.pins.find('file', 'file-1', 'u2')).toBeUndefined()
+    expect(await store.pins.find('batch', 'file-1', 'u1')).toBeUndefined()
+  })
+
+  test('stays with whom it was given first, and two upstreams may give the same name', async () => {
+    await using store = await open()
+    await store.pins.add(aPin())
+    await store.pins.add(aPin({ userId: 'u2' }))
+    expect(await store.pins.find('file', 'file-1', 'u2')).toBeUndefined()
+    const other = aPin({ userId: 'u2', providerId: 'p2' })
+    await store.pins.add(other)
+    expect(await store.pins.find('file', 'file-1', 'u2')).toEqual(other)
+  })
+
+  test('is listed newest first, page by page, without anybody else’s', async () => {
+    await using store = await open()
+    for (const [n, id] of ['a', 'b', 'c', 'd'].entries())
+      await store.pins.add(aPin({ id, createdAt: TEST_NOW + (n >> 1) }))
+    await store.pins.add(aPin({ id: 'other', userId: 'u2' }))
+    const page = async (after?: string) =>
+      (await store.pins.list({ kind: 'file', userId: 'u1', limit: 3, after })).map(({ id }) => id)
+    expect(await page()).toEqual(['d', 'c', 'b'])
+    expect(await page('b')).toEqual(['a'])
+    expect(await page('other')).toEqual([])
+  })
+
+  test('is charged once and removed alone', async () => {
+    await using store = await open()
+    const batch = aPin({ id: 'b', kind: 'batch' })
+    await store.pins.add(batch)
+    await store.pins.add(aPin())
+    await store.pins.billed(batch, TEST_NOW + 5)
+    expect(await store.pins.find('batch', 'b', 'u1')).toEqual({ ...batch, billedAt: TEST_NOW + 5 })
+    await store.pins.remove(batch)
+    expect(await store.pins.find('batch', 'b', 'u1')).toBeUndefined()
+    expect(await store.pins.find('file', 'file-1', 'u1')).toEqual(aPin())
+  })
+
+  test('responses are forgotten when their upstream has, files are not', async () => {
+    await using store = await open()
+    await store.pins.add(aPin({ id: 'old', kind: 'response', createdAt: TEST_NOW - 31 * DAY_MS }))
+    await store.pins.add(aPin({ id: 'new', kind: 'response' }))
+    await store.pins.add(aPin({ createdAt: TEST_NOW - 31 * DAY_MS }))
+    await store.pins.purge()
+    expect(await store.pins.find('response', 'old', 'u1')).toBeUndefined()
+    expect(await store.pins.find('response', 'new', 'u1')).toBeDefined()
+    expect(await store.pins.find('file', 'file-1', 'u1')).toBeDefined()
+  })
+})

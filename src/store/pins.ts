@@ -1,0 +1,108 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Pin, PinKind } from '../core/pin.ts'
+import { DAY_MS, type Clock } from '../core/time.ts'
+import type { Database } from './database.ts'
+import type { PinnedRow } from './schema-pinned.ts'
+
+/** One page of what a user has, newest first, after the one with this id. */
+export type PinQuery = { kind: PinKind; userId: string; limit: number; after?: string | undefined }
+
+/** What upstreams keep for users. */
+export type Pins = {
+  /** Adds one; what is there already stays as it is. */
+  add(pin: Pin): Promise<void>
+  /** A user's own; of two upstreams that gave the same id, the newer. */
+  find(kind: PinKind, id: string, userId: string): Promise<Pin | undefined>
+  list(query: PinQuery): Promise<Pin[]>
+  remove(pin: Pin): Promise<void>
+  /** Notes that what it used is charged. */
+  billed(pin: Pin, at: number): Promise<void>
+  /** Forgets the responses that upstreams have forgotten. */
+  purge(): Promise<void>
+}
+
+/** OpenAI keeps a response for thirty days (its guide to conversation state). */
+const RESPONSE_DAYS = 30
+
+export function pinsIn(db: Database, clock: Clock): Pins {
+  const own = (kind: PinKind, userId: string) =>
+    db.kysely.selectFrom('pinned').selectAll().where('kind', '=', kind).where('user_id', '=', userId)
+  const find: Pins['find'] = async (kind, id, userId) => {
+    const row = await own(kind, userId).where('id', '=', id).orderBy('created_at', 'desc').executeTakeFirst()
+    return row && toPin(row)
+  }
+  return {
+    find,
+    add: async (pin) => {
+      await db.kysely
+        .insertInto('pinned')
+        .values(toRow(pin))
+        .onConflict((it) => it.columns(['id', 'kind', 'provider_id']).doNothing())
+        .execute()
+    },
+    list: async ({ kind, userId, limit, after }) => {
+      const last = after === undefined ? undefined : await find(kind, after, userId)
+      if (after !== undefined && !last) return []
+      const rows = await own(kind, userId)
+        .$if(last !== undefined, (it) => it.where(sql<SqlBool>`(created_at, id) < (${last?.createdAt}, ${last?.id})`))
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(toPin)
+    },
+    remove: async ({ id, kind, providerId }) => {
+      await db.kysely
+        .deleteFrom('pinned')
+        .where('id', '=', id)
+        .where('kind', '=', kind)
+        .where('provider_id', '=', providerId)
+        .execute()
+    },
+    billed: async ({ id, kind, providerId }, at) => {
+      await db.kysely
+        .updateTable('pinned')
+        .set({ billed_at: at })
+        .where('id', '=', id)
+        .where('kind', '=', kind)
+        .where('provider_id', '=', providerId)
+        .execute()
+    },
+    purge: async () => {
+      const before = clock.now() - RESPONSE_DAYS * DAY_MS
+      await db.kysely.deleteFrom('pinned').where('kind', '=', 'response').where('created_at', '<', before).execute()
+    },
+  }
+}
+
+function toRow(pin: Pin): PinnedRow {
+  return {
+    id: pin.id,
+    kind: pin.kind,
+    user_id: pin.userId,
+    key_id: pin.keyId,
+    provider_id: pin.providerId,
+    endpoint_id: pin.endpointId,
+    credential_id: pin.credentialId,
+    model: pin.model,
+    size: pin.size,
+    created_at: pin.createdAt,
+    billed_at: pin.billedAt,
+  }
+}
+
+function toPin(row: PinnedRow): Pin {
+  return {
+    id: row.id,
+    kind: row.kind,
+    userId: row.user_id,
+    keyId: row.key_id,
+    providerId: row.provider_id,
+    endpointId: row.endpoint_id,
+    credentialId: row.credential_id,
+    model: row.model,
+    size: row.size,
+    createdAt: row.created_at,
+    billedAt: row.billed_at,
+  }
+}

@@ -1,0 +1,44 @@
+import type { Database } from './database.ts'
+
+/** Deletes what is older than the operator wants it kept; sums, accounts and the audit log are kept for ever. */
+export type Retention = {
+  /** Deletes requests that came before, with their attempts, oldest first; answers how many of the batch there were. */
+  requests(before: number): Promise<number>
+  /** The same for what happened to accounts. */
+  activity(before: number): Promise<number>
+  /** The same for alerts that are over. */
+  alerts(before: number): Promise<number>
+}
+
+/** So many rows at once: a batch must not keep settled requests waiting. */
+export const RETENTION_BATCH = 500
+
+export function retentionIn(db: Database): Retention {
+  return {
+    requests: (before) =>
+      db.transaction(async (tx) => {
+        const rows = await tx
+          .selectFrom('request')
+          .select('id')
+          .where('at', '<', before)
+          .orderBy('at')
+          .limit(RETENTION_BATCH)
+          .execute()
+        const ids = rows.map((row) => row.id)
+        if (ids.length === 0) return 0
+        await tx.deleteFrom('attempt').where('request_id', 'in', ids).execute()
+        await tx.deleteFrom('request').where('id', 'in', ids).execute()
+        return ids.length
+      }),
+    activity: async (before) => {
+      const old = db.kysely.selectFrom('activity').select('id').where('at', '<', before).limit(RETENTION_BATCH)
+      const { numDeletedRows } = await db.kysely.deleteFrom('activity').where('id', 'in', old).executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
+    alerts: async (before) => {
+      const old = db.kysely.selectFrom('alert').select('id').where('resolved_at', '<', before).limit(RETENTION_BATCH)
+      const { numDeletedRows } = await db.kysely.deleteFrom('alert').where('id', 'in', old).executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { AlertRule, ChannelKind } from '../core/alerts.ts'
+
+/** JSON as text; whoever reads it parses it. */
+type Json = string
+/** Epoch milliseconds, UTC. */
+type Time = number
+
+/**
+ * `n` and `mac` chain a row to the one before it; both are null in rows that were written before there was a chain, and only there.
+ */
+export type AuditRow = {
+  id: string
+  at: Time
+  actor_id: string | null
+  action: string
+  target_kind: string
+  target_id: string | null
+  before: Json | null
+  after: Json | null
+  ip: string
+  client: string
+  request_id: string
+  outcome: 'done' | 'refused'
+  n: number | null
+  mac: string | null
+}
+
+/** The one row that says where the chain ends, and how many rows there were before it began. */
+export type AuditHeadRow = { id: 1; n: number; mac: string; unchained: number }
+
+/** Where operators are told. What is secret of it is sealed; `rules` null stands for every rule. */
+export type ChannelRow = {
+  id: string
+  name: string
+  kind: ChannelKind
+  config: Json
+  secrets_sealed: string
+  rules: Json | null
+  locale: 'zh-CN' | 'en'
+  allow_private: number
+  enabled: number
+  version: number
+  created_at: Time
+}
+
+/** Something that was wrong, or still is. `deliveries` tells to which channels it was sent, and what came of it. */
+export type AlertRow = {
+  id: string
+  rule: AlertRule
+  subject: string
+  facts: Json
+  fired_at: Time
+  resolved_at: Time | null
+  notified_at: Time | null
+  deliveries: Json
+}
+
+/** When a job ran last, and what came of it. */
+export type JobRow = { name: string; ran_at: Time; took_ms: number; ok: number; said: Json }

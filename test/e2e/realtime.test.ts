@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RawData, WebSocket, WebSocketServer } from 'ws'
+import { patchKey } from '../../src/contract/keys.ts'
+import { adminCreateProvider } from '../../src/contract/providers.ts'
+import { adminUsage } from '../../src/contract/usage.ts'
+import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
+
+type Heard = { url: string; authorization: string; protocol: string; frames: { text: string; isBinary: boolean }[] }
+
+/** A vendor of spoken conversations that answers each `response.create` with a delta and a usage. */
+async function startRealtimeVendor() {
+  const heard: Heard[] = []
+  const server = createServer()
+  const sockets = new WebSocketServer({ server, handleProtocols: () => 'realtime' })
+  sockets.on('connection', (socket, { url = '', headers }) => {
+    const own: Heard = {
+      url,
+      authorization: headers.authorization ?? '',
+      protocol: headers['sec-websocket-protocol'] ?? '',
+      frames: [],
+    }
+    heard.push(own)
+    const say = (event: object) => socket.send(JSON.stringify(event))
+    say({ type: 'session.created' })
+    socket.on('message', (data: RawData, isBinary) => {
+      const text = String(data)
+      own.frames.push({ text, isBinary })
+      if (isBinary || !text.includes('response.create"')) return
+      say({ type: 'response.created', response: { id: 'resp_1', status: 'in_progress' } })
+      say({ type: 'response.output_text.delta', response_id: 'resp_1', delta: 'hi' })
+      say({ type: 'response.done', response: { id: 'resp_1', status: 'completed', usage: USAGE } })
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    async [Symbol.asyncDispose]() {
+      for (const client of sockets.clients) client.terminate()
+      server.close()
+    },
+  }
+}
+
+const USAGE = {
+  input_tokens: 100,
+  output_tokens: 50,
+  input_token_details: { text_tokens: 40, audio_tokens: 60, cached_tokens: 0 },
+  output_token_details: { text_tokens: 20, audio_tokens: 30 },
+}
+
+let vendor: Awaited<ReturnType<typeof startRealtimeVendor>>
+let gateway: Gateway
+let key: { id: string; secret: string }
+
+beforeAll(async () => {
+  vendor = await startRealtimeVendor()
+  gateway = await startGateway()
+  await gateway.addModel('m', { price: { input: '2', output: '10', audio_in: '6', audio_out: '20' } })
+  await gateway.call(adminCreateProvider, {
+    body: {
+      slug: 'live',
+      name: 'live',
+      preset: 'custom',
+      allow_private: true,
+      endpoints: [{ dialect: 'openai', base_url: `${vendor.origin}/v1`, protocols: ['realtime'] }],
+      credentials: [{ secret: VENDOR_SECRET }],
+      routes: [{ model: 'm', upstream_name: 'm-upstream' }],
+    },
+  })
+  key = await gateway.addKey()
+})
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]()
+  await vendor[Symbol.asyncDispose]()
+})
+
+/** Connects as browsers do, with the key in a subprotocol. */
+async function connect(model = 'm') {
+  const socket = new WebSocket(`${gateway.origin.replace('http', 'ws')}/v1/realtime?model=${model}`, [
+    'realtime',
+    `openai-insecure-api-key.${key.secret}`,
+  ])
+  const events: { type: string; error?: { code: string } }[] = []
+  const waiting: (() => void)[] = []
+  socket.on('message', (data) => {
+    events.push(JSON.parse(String(data)) as { type: string })
+    for (const wake of waiting.splice(0)) wake()
+  })
+  await once(socket, 'open')
+  return {
+    socket,
+    events,
+    async until(type: string) {
+      while (!events.some((event) => event.type === type)) await new Promise<void>((resolve) => waiting.push(resolve))
+    },
+  }
+}
+
+test('a conversation goes through under the upstream’s name, and each answer is a row with its cost', async () => {
+  const { socket, until } = await connect()
+  expect(socket.protocol).toBe('realtime')
+  await until('session.created')
+  socket.send('{"type": "response.create", "big": 12345678901234567890}')
+  socket.send(Buffer.from([1, 2, 3]))
+  await until('response.done')
+  const [heard] = vendor.heard
+  expect(heard).toMatchObject({ url: '/v1/realtime?model=m-upstream', authorization: `Bearer ${VENDOR_SECRET}` })
+  expect(heard?.protocol).toBe('realtime')
+  await expect.poll(() => heard?.frames).toHaveLength(2)
+  expect(heard?.frames[0]).toEqual({
+    text: '{"type": "response.create", "big": 12345678901234567890}',
+    isBinary: false,
+  })
+  expect(heard?.frames[1]?.isBinary).toBe(true)
+  socket.close()
+  const query = { from: new Date(Date.now() - 60_000).toISOString(), to: new Date(Date.now() + 60_000).toISOString() }
+  const newest = async () => (await gateway.call(adminUsage.requests, { query: { ...query, limit: 1 } })).items[0]
+  // 40×2 + 60×6 + 20×10 + 30×20 = 1240 micro-dollars
+  await expect.poll(async () => (await newest())?.cost, { timeout: 5000 }).toBe('0.00124')
+  expect(await newest()).toMatchObject({ protocol: 'openai-realtime', status: 'succeeded', usage_source: 'upstream' })
+})
+
+test('a model that is not served is told, and the connection closed', async () => {
+  const { socket, events } = await connect('nobody')
+  await once(socket, 'close')
+  expect(events).toMatchObject([{ type: 'error', error: { code: 'model_not_found' } }])
+})
+
+test('a conversation cannot change its model', async () => {
+  const { socket, until } = await connect()
+  await until('session.created')
+  socket.send(JSON.stringify({ type: 'session.update', session: { model: 'dearer' } }))
+  const [code] = (await once(socket, 'close')) as [number]
+  expect(code).toBe(1008)
+})
+
+test('a key that is disabled loses its conversation', async () => {
+  const { socket, until } = await connect()
+  await until('session.created')
+  await gateway.call(patchKey, { params: { id: key.id }, body: { status: 'disabled' } })
+  const [code] = (await once(socket, 'close')) as [number]
+  expect(code).toBe(1008)
+})

@@ -1,0 +1,18 @@
+import type { English } from '../dictionary.ts'
+import type { glance as zh } from '../zh-CN/glance.ts'
+
+export const glance: English<typeof zh> = {
+  period: 'Last 30 days',
+  cost: 'Cost',
+  before: '{{cost}} the 30 days before',
+  requests: 'Requests',
+  errors: '{{share}} errors',
+  tokens: 'Tokens',
+  cache: '{{share}} from cache',
+  firstToken: 'First token P50',
+  p95: 'P95 {{time}}',
+  by: { model: 'Models', client: 'Clients', key: 'Keys', provider: 'Providers', status: 'Status', user: 'Users' },
+  nothing: 'No requests in the last 30 days',
+  recent: 'Latest requests',
+  all: 'See all',
+}

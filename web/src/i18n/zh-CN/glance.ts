@@ -1,0 +1,15 @@
+export const glance = {
+  period: '近 30 天',
+  cost: '费用',
+  before: '之前 30 天 {{cost}}',
+  requests: '请求',
+  errors: '错误率 {{share}}',
+  tokens: 'Token',
+  cache: '缓存命中 {{share}}',
+  firstToken: '首字 P50',
+  p95: 'P95 {{time}}',
+  by: { model: '模型', client: '客户端', key: '密钥', provider: '提供商', status: '状态', user: '用户' },
+  nothing: '近 30 天没有请求',
+  recent: '最近请求',
+  all: '查看全部',
+} as const

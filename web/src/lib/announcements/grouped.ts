@@ -1,0 +1,19 @@
+import type { AnnouncementRow } from '../../../../src/contract/announcements.ts'
+import type { Voice } from '../format.ts'
+import { momentOf, wallOf } from '../zone.ts'
+
+export type Group = 'pinned' | 'week' | 'earlier'
+
+/** Announcements under the headings they stand under, in the order they come in; headings without any are left out. */
+export function grouped<Row extends Pick<AnnouncementRow, 'pinned' | 'shown_at'>>(
+  rows: readonly Row[],
+  { now, zone }: Pick<Voice, 'now' | 'zone'>,
+): { group: Group; rows: Row[] }[] {
+  const { year, month, day, weekday } = wallOf(now, zone)
+  const monday = momentOf({ year, month, day: day - weekday }, zone)
+  const groupOf = (row: Row): Group => {
+    if (row.pinned) return 'pinned'
+    return Date.parse(row.shown_at) >= monday ? 'week' : 'earlier'
+  }
+  return [...Map.groupBy(rows, groupOf)].map(([group, members]) => ({ group, rows: members }))
+}

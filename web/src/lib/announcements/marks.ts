@@ -1,0 +1,45 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import type { z } from 'zod'
+import {
+  announcementBoard,
+  getAnnouncement,
+  listAnnouncements,
+  readAllAnnouncements,
+  readAnnouncement,
+  unreadAnnouncement,
+} from '../../../../src/contract/announcements.ts'
+import type { Endpoint } from '../../../../src/contract/endpoint.ts'
+import { call } from '../call.ts'
+import { keyOf, queryClient } from '../query.ts'
+
+type Page = z.output<typeof listAnnouncements.answer>
+
+/** Marks an announcement as read or unread. It stays where it stands in the lists on the screen, the unread one too. */
+export async function mark(id: string, read: boolean): Promise<void> {
+  await call(read ? readAnnouncement : unreadAnnouncement, { params: { id } })
+  const lists = { queryKey: keyOf(listAnnouncements) }
+  queryClient.setQueriesData<InfiniteData<Page>>(lists, (data) => data && marked(data, id, read))
+  await askAgain(announcementBoard, getAnnouncement)
+}
+
+/** Marks everything as read. */
+export async function markAll(): Promise<void> {
+  await call(readAllAnnouncements)
+  await askAgain(announcementBoard, getAnnouncement, listAnnouncements)
+}
+
+async function askAgain(...endpoints: readonly Endpoint[]): Promise<void> {
+  await Promise.all(endpoints.map((one) => queryClient.invalidateQueries({ queryKey: keyOf(one) })))
+}
+
+/** The pages of a list with one row read or unread; every page tells what all of them count. */
+export function marked(data: InfiniteData<Page>, id: string, read: boolean): InfiniteData<Page> {
+  const changes = data.pages.some((page) => page.items.some((row) => row.id === id && row.read !== read))
+  if (!changes) return data
+  const pages = data.pages.map((page) => ({
+    ...page,
+    items: page.items.map((row) => (row.id === id ? { ...row, read } : row)),
+    counts: { ...page.counts, unread: Math.max(0, page.counts.unread + (read ? -1 : 1)) },
+  }))
+  return { ...data, pages }
+}

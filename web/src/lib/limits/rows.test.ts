@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { faultsOf, inputOf, offeredRows, rowsOf, withMetric, type LimitRow } from './rows.ts'
+
+const rules = { mode: 'normal', action: 'refuse' } as const
+const row = (more: Partial<LimitRow>): LimitRow => ({ metric: 'cost', window: 'month', max: '5', ...rules, ...more })
+
+test('limits come back from the form as they went in', () => {
+  const state = { window: 'month', ...rules, resets_at: null } as const
+  const rows = rowsOf([
+    { metric: 'cost', max: '12.5', used: '1', held: '0', ...state },
+    { metric: 'tokens', max: 1000, used: 1, held: 0, ...state },
+    { metric: 'concurrency', max: 3, used: 1, held: 0, ...state, window: 'total' },
+  ])
+  expect(inputOf(rows)).toEqual([
+    { metric: 'cost', window: 'month', max: '12.5', ...rules },
+    { metric: 'tokens', window: 'month', max: 1000, ...rules },
+    { metric: 'concurrency', window: 'total', max: 3, ...rules },
+  ])
+})
+
+test('an amount that is none, a count that is none and a limit named twice are found where they stand', () => {
+  const rows = [
+    row({}),
+    row({ max: '1' }),
+    row({ window: 'day', max: '-1' }),
+    row({ window: 'week', max: '' }),
+    row({ metric: 'requests', max: '1.5' }),
+    row({ metric: 'tokens', max: ' 20 ' }),
+  ]
+  expect(faultsOf(rows)).toEqual([null, 'twice', 'cost', 'cost', 'count', null])
+})
+
+test('what runs at once is counted over no window', () => {
+  expect(withMetric(row({ window: 'day' }), 'concurrency')).toMatchObject({ metric: 'concurrency', window: 'total' })
+  expect(withMetric(row({ window: 'day' }), 'tokens')).toMatchObject({ metric: 'tokens', window: 'day' })
+})
+
+test('what is usual is offered until it is there', () => {
+  expect(offeredRows([row({})]).map(({ metric, window }) => `${metric} ${window}`)).toEqual([
+    'cost day',
+    'requests minute',
+    'concurrency total',
+  ])
+})

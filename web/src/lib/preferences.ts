@@ -1,0 +1,114 @@
+import type { getPreferences, Preferences, putPreferences } from '../../../src/contract/preferences.ts'
+import { call, type Door } from './call.ts'
+import { onSignOut } from './session.ts'
+import { store } from './store.ts'
+import { tokens } from './tokens.ts'
+
+const getDoor: Door<typeof getPreferences> = { method: 'GET', path: '/api/users/me/preferences' }
+const putDoor: Door<typeof putPreferences> = { method: 'PUT', path: '/api/users/me/preferences' }
+
+/** How the console comes; what is not named here has no default of its own. */
+const STANDARD = {
+  density: 'comfortable',
+  sidebar: 'open',
+  hour_cycle: 'h23',
+  week_start: 'monday',
+  tokens: 'compact',
+  counts: 'thousands',
+  shortcuts: true,
+  views: [],
+} as const satisfies Preferences
+
+type Known = Preferences & { [K in keyof typeof STANDARD]: NonNullable<Preferences[K]> }
+
+// A copy for the start of the next visit, so that nothing jumps while the server is asked.
+const STORED = 'ym.preferences'
+
+const state = store<Known>(STANDARD)
+/** What was changed here and is not confirmed by the server yet. */
+let unsaved: Preferences = {}
+let saving: Promise<unknown> = Promise.resolve()
+
+/** The preferences as they are now. */
+export const preferencesNow = state.get
+
+/** One preference, for components. */
+export const usePreference = <K extends keyof Known>(name: K): Known[K] => state.use((now) => now[name])
+
+/** The day weeks begin with, 0 for Monday. */
+export const useFirstWeekday = (): number => (usePreference('week_start') === 'sunday' ? 6 : 0)
+
+/** All preferences, for what depends on several. */
+export const usePreferences = (): Known => state.use((now) => now)
+
+// Undefined takes a choice back.
+function chosen(all: Preferences): Preferences {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}
+
+function show(next: Preferences): void {
+  const known = { ...STANDARD, ...chosen(next) } as Known
+  document.documentElement.dataset['density'] = known.density
+  state.set(known)
+}
+
+function keep(next: Preferences): void {
+  localStorage.setItem(STORED, JSON.stringify(next))
+  show(next)
+}
+
+function stored(): Preferences {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(STORED) ?? '{}')
+    return typeof found === 'object' && found !== null ? found : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Asks the server what it remembers; without an answer the copy of this browser holds. */
+export async function loadPreferences(): Promise<void> {
+  const found = await call<typeof getPreferences>(getDoor).catch(() => null)
+  // Signed out while the answer was under way: it is about nobody now.
+  if (found !== null && tokens.access() !== null) keep({ ...found, ...unsaved })
+}
+
+/** Changes some preferences here at once and on the server behind it, one save after the other; rejects when the server did not take it, and then shows what it has. */
+export function savePreferences(patch: Preferences): Promise<void> {
+  unsaved = { ...unsaved, ...patch }
+  keep({ ...stored(), ...patch })
+  const saved = saving.then(async () => {
+    try {
+      await call<typeof putPreferences>(putDoor, { body: stored() })
+    } finally {
+      unsaved = without(unsaved, patch)
+    }
+  })
+  saving = saved.catch(() => loadPreferences())
+  return saved
+}
+
+/** What is left of some changes once others are done; what has been changed again meanwhile stays. */
+function without(all: Preferences, done: Preferences): Preferences {
+  const left = Object.entries(all).filter(([name, value]) => done[name as keyof Preferences] !== value)
+  return Object.fromEntries(left)
+}
+
+/** Begins with what this browser remembers, asks the server, and follows other tabs. */
+export function startPreferences(): () => void {
+  show(stored())
+  saving = saving.then(loadPreferences)
+  const follow = (event: StorageEvent) => {
+    if (event.key === STORED) show(stored())
+  }
+  window.addEventListener('storage', follow)
+  const forget = onSignOut(() => {
+    unsaved = {}
+    localStorage.removeItem(STORED)
+    show({})
+  })
+  return () => {
+    window.removeEventListener('storage', follow)
+    forget()
+  }
+}

@@ -1,0 +1,83 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import type { ActivityEvent } from '../../../../src/contract/activity.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { deviceOf } from '../../lib/device.ts'
+import { NONE } from '../../lib/format.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { two, wallOf } from '../../lib/zone.ts'
+import { Code } from '../../ui/code.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Status } from '../../ui/status.tsx'
+import { sentenceOf } from './sentence.ts'
+
+type Props = { event: ActivityEvent; open: boolean; onOpen: () => void }
+
+/** One event: a sentence, from where, when; pressed it shows its fields. */
+export function EventRow({ event, open, onOpen }: Props) {
+  const t = useTexts('activity')
+  const { voice } = useFormat()
+  const { icon, tone, what, object, gone, sub } = sentenceOf(event, t)
+  const device = useDevice(event)
+  const { hour, minute, second } = wallOf(Date.parse(event.at), voice.zone)
+  const time = [hour, minute, second].map(two).join(':')
+  const where = event.ip || NONE
+  return (
+    <div className={`ev ${open ? 'open' : ''}`}>
+      <button type="button" className="er" aria-expanded={open} onClick={onOpen}>
+        <span className={`ei ${tone}`}>
+          <Icon of={icon} small />
+        </span>
+        <span className="es">
+          <span className={tone === 'err' ? 'err' : ''}>
+            {what}
+            {object !== null && <b className={gone ? 'gone' : ''}> {object}</b>}
+          </span>
+          {sub !== '' && <span className="t3">{sub}</span>}
+          <span className="t3 only-m n">{[time, where, device].filter((part) => part !== NONE).join(' · ')}</span>
+        </span>
+        <span className="hide t2 el">{device}</span>
+        <span className="hide n el">{where}</span>
+        <span className="hide m t2 r">{time}</span>
+        <Icon of={open ? ChevronUp : ChevronDown} small className="t3" label={t(open ? 'collapse' : 'expand')} />
+      </button>
+      {open && <Fields event={event} />}
+    </div>
+  )
+}
+
+/** From what it was done: the browser, the program, or the administration. */
+function useDevice({ details, user_agent: agent }: ActivityEvent): string {
+  const t = useTexts('activity')
+  if (details['by'] === 'admin') return t('by_admin')
+  if (agent === '') return NONE
+  return deviceOf(agent) ?? agent.split(/[\s/]/, 1)[0] ?? t('unknown_device')
+}
+
+function Fields({ event }: { event: ActivityEvent }) {
+  const t = useTexts('activity')
+  const { whenExact } = useFormat()
+  const facts = [
+    [t('raw.kind'), <span className="m">{event.kind}</span>],
+    [
+      t('raw.outcome'),
+      <Status state={event.outcome === 'done' ? 'success' : 'client_error'}>{t(`outcome.${event.outcome}`)}</Status>,
+    ],
+    [t('raw.at'), <span className="n">{whenExact(event.at)}</span>],
+    [t('raw.id'), <span className="m">{event.id}</span>],
+    ...(event.ip === '' ? [] : [[t('raw.ip'), <span className="n">{event.ip}</span>] as const]),
+    ...(event.user_agent === '' ? [] : [[t('raw.agent'), <span>{event.user_agent}</span>] as const]),
+  ] as const
+  return (
+    <div className="xp">
+      <dl className="kv">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Code language="json" title={t('raw.fields')} code={JSON.stringify(event.details, null, 2)} />
+    </div>
+  )
+}

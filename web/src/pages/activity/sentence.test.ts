@@ -1,0 +1,51 @@
+import { beforeAll, expect, test } from 'vitest'
+import { ACTIVITY_GROUPS, type ActivityEvent } from '../../../../src/contract/activity.ts'
+import { loadTexts, textsOf, type Texts } from '../../i18n/texts.ts'
+import { limitRows } from './limit-rows.ts'
+import { sentenceOf } from './sentence.ts'
+
+let t: Texts<'activity'>
+beforeAll(async () => {
+  await loadTexts('activity')
+  t = textsOf('activity')
+})
+
+const event = (kind: string, details: ActivityEvent['details'] = {}): ActivityEvent => ({
+  id: 'e',
+  at: '2026-11-20T06:00:00.000Z',
+  kind,
+  outcome: 'done',
+  details,
+  ip: '',
+  user_agent: '',
+})
+
+test.each(Object.values(ACTIVITY_GROUPS).flat())('%s is a sentence without facts too', (kind) => {
+  const { what, sub } = sentenceOf(event(kind), t)
+  expect(what).toMatch(/\p{Script=Han}/u)
+  expect(`${what} ${sub}`).not.toMatch(/undefined|null|NaN|\{\{/)
+})
+
+test('a key is named with the end of its secret, and struck out once it is deleted', () => {
+  const sentence = sentenceOf(event('key.deleted', { name: '旧脚本', last4: '0nVe' }), t)
+  expect(sentence).toMatchObject({ what: '删除了密钥', object: '旧脚本', gone: true, sub: 'sk-ym-…0nVe' })
+})
+
+test('changed limits are told from what they were to what they are', () => {
+  const details = { before: 'cost.month=300 cost.day=15', after: 'cost.month=500 cost.day=15 requests.minute=60' }
+  expect(sentenceOf(event('limits.changed', details), t).sub).toBe(
+    '费用 每月 $300.00 → $500.00 · 请求 每分钟 无限制 → 60',
+  )
+  expect(limitRows('', 'nonsense cost.eternity=5')).toEqual([])
+})
+
+test('money that came in has a plus, and fields have their names', () => {
+  const paid = { kind: 'topup', amount: '5', reason: '月初' }
+  expect(sentenceOf(event('balance.changed', paid), t).sub).toBe('充值 · +$5.00 · 月初')
+  expect(sentenceOf(event('balance.changed', { kind: 'adjust', amount: '-5' }), t).sub).toBe('调整 · −$5.00')
+  expect(sentenceOf(event('settings.changed', { fields: 'hour_cycle, unheard_of' }), t).sub).toBe('时间制 · unheard_of')
+})
+
+test('a kind nobody knows any more stands for itself', () => {
+  expect(sentenceOf(event('robot.hatched'), t)).toMatchObject({ what: 'robot.hatched', object: null, sub: '' })
+})

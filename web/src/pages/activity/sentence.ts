@@ -1,0 +1,169 @@
+import {
+  ArrowLeftRight,
+  Ban,
+  CircleCheck,
+  Download,
+  Gauge,
+  KeyRound,
+  LockKeyhole,
+  LogIn,
+  LogOut,
+  Power,
+  PowerOff,
+  RefreshCw,
+  RotateCcwKey,
+  Settings,
+  Trash2,
+  UserPen,
+  UserPlus,
+  Wallet,
+  type LucideIcon,
+} from 'lucide-react'
+import { ACTIVITY_GROUPS, type ActivityEvent, type ActivityKind } from '../../../../src/contract/activity.ts'
+import type { Texts } from '../../i18n/texts.ts'
+import { NONE, usd } from '../../lib/format.ts'
+import { limitRows } from './limit-rows.ts'
+
+type Tone = '' | 'warn' | 'err'
+
+const LOOKS: Record<ActivityKind, { icon: LucideIcon; tone?: Tone }> = {
+  'session.opened': { icon: LogIn },
+  'session.failed': { icon: LogIn, tone: 'err' },
+  'session.reused': { icon: RefreshCw, tone: 'warn' },
+  'session.closed': { icon: LogOut },
+  'session.ended': { icon: LogOut },
+  'session.others_ended': { icon: LogOut },
+  'key.created': { icon: KeyRound },
+  'key.changed': { icon: KeyRound },
+  'key.rotated': { icon: RotateCcwKey },
+  'key.enabled': { icon: Power },
+  'key.disabled': { icon: PowerOff },
+  'key.deleted': { icon: Trash2 },
+  'profile.changed': { icon: UserPen },
+  'settings.changed': { icon: Settings },
+  'password.changed': { icon: LockKeyhole },
+  'password.reset': { icon: LockKeyhole, tone: 'warn' },
+  'account.created': { icon: UserPlus },
+  'account.changed': { icon: UserPen },
+  'account.enabled': { icon: CircleCheck },
+  'account.disabled': { icon: Ban, tone: 'warn' },
+  'limits.changed': { icon: Gauge },
+  'balance.changed': { icon: Wallet },
+  'data.exported': { icon: Download },
+}
+
+const KINDS = Object.values(ACTIVITY_GROUPS).flat()
+
+/** An event in words: what happened, to what, and a quieter line of what matters about it. */
+export type Sentence = { icon: LucideIcon; tone: Tone; what: string; object: string | null; gone: boolean; sub: string }
+
+/** Says an event in the reader's language; one of a kind that is not known any more by its own name. */
+export function sentenceOf({ kind, details }: ActivityEvent, t: Texts<'activity'>): Sentence {
+  const known = KINDS.find((one) => one === kind)
+  if (known === undefined) {
+    return { icon: ArrowLeftRight, tone: '', what: kind, object: null, gone: false, sub: '' }
+  }
+  const { icon, tone = '' } = LOOKS[known]
+  const fact = (name: string) => String(details[name] ?? '')
+  return {
+    icon,
+    tone,
+    what: t(`kind.${known}`),
+    object: known === 'data.exported' ? wordOf(fact('what'), WHATS, (one) => t(`what.${one}`)) : fact('name') || null,
+    gone: known === 'key.deleted',
+    sub: subOf(known, fact, t),
+  }
+}
+
+const WHATS = ['account', 'activity', 'keys', 'all_keys', 'requests', 'all_requests', 'users'] as const
+const ENTRIES = ['topup', 'adjust', 'refund', 'expire', 'reprice'] as const
+const FIELDS = [
+  'name',
+  'locale',
+  'timezone',
+  'role',
+  'status',
+  'group',
+  'billing',
+  'limits',
+  'hour_cycle',
+  'week_start',
+  'currency',
+  'tokens',
+  'counts',
+  'shortcuts',
+  'range',
+  'model',
+  'notices',
+] as const
+
+function wordOf<W extends string>(value: string, known: readonly W[], say: (word: W) => string): string {
+  const word = known.find((one) => one === value)
+  return word === undefined ? value : say(word)
+}
+
+function subOf(kind: ActivityKind, fact: (name: string) => string, t: Texts<'activity'>): string {
+  switch (kind) {
+    case 'session.failed':
+      return t('sub.wrong_password')
+    case 'session.reused':
+      return t('sub.reused')
+    case 'session.others_ended':
+      return t('sub.others_ended')
+    case 'password.changed':
+      return t('sub.password_changed')
+    case 'key.created':
+    case 'key.changed':
+    case 'key.rotated':
+    case 'key.enabled':
+    case 'key.disabled':
+    case 'key.deleted':
+      return fact('last4') && `sk-ym-…${fact('last4')}`
+    case 'profile.changed':
+    case 'settings.changed':
+    case 'account.changed':
+      return fieldsOf(fact('fields'), t)
+    case 'limits.changed':
+      return limitsOf(fact, t)
+    case 'balance.changed':
+      return [wordOf(fact('kind'), ENTRIES, (one) => t(`entry.${one}`)), amountOf(fact('amount')), fact('reason')]
+        .filter(Boolean)
+        .join(' · ')
+    case 'data.exported':
+      return fact('format').toUpperCase()
+    case 'session.opened':
+    case 'session.closed':
+    case 'session.ended':
+    case 'password.reset':
+    case 'account.created':
+    case 'account.enabled':
+    case 'account.disabled':
+      return ''
+  }
+  return kind satisfies never
+}
+
+function fieldsOf(names: string, t: Texts<'activity'>): string {
+  return names
+    .split(', ')
+    .filter(Boolean)
+    .map((name) => wordOf(name, FIELDS, (one) => t(`field.${one}`)))
+    .join(' · ')
+}
+
+function amountOf(amount: string): string {
+  const text = usd(amount)
+  return text === NONE || text.startsWith('−') ? text : `+${text}`
+}
+
+function limitsOf(fact: (name: string) => string, t: Texts<'activity'>): string {
+  const rows = limitRows(fact('before'), fact('after'))
+  if (rows.length === 0) return ''
+  return rows
+    .map(({ metric, window, before, after }) => {
+      const name = metric === 'concurrency' ? t('metric.concurrency') : `${t(`metric.${metric}`)} ${t(`window.${window}`)}`
+      const amount = (max: string | null) => (max === null ? t('sub.no_limits') : metric === 'cost' ? usd(max) : max)
+      return `${name} ${amount(before)} → ${amount(after)}`
+    })
+    .join(' · ')
+}

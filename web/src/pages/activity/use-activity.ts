@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ACTIVITY_GROUPS, activitySummary, listActivity, type ActivityGroup } from '../../../../src/contract/activity.ts'
+import { ask } from '../../lib/query.ts'
+import { many, one, useSearchParams, type Search } from '../../lib/search-params.ts'
+import { wholePeriod, writeRange } from '../../lib/time-range.ts'
+import { usePeriod, type PeriodState } from '../../lib/traffic/use-period.ts'
+import { usePages } from '../../lib/use-pages.ts'
+
+export const GROUPS = Object.keys(ACTIVITY_GROUPS) as readonly ActivityGroup[]
+export const OUTCOMES = ['done', 'failed'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** What the list is filtered by, its time aside. */
+export type Filter = { groups: readonly ActivityGroup[]; outcome: Outcome | null; q: string | undefined }
+
+function filterIn(search: Search): Filter {
+  const asked = many(search, 'kind')
+  const outcome = one(search, 'outcome')
+  return {
+    groups: GROUPS.filter((group) => asked.includes(group)),
+    outcome: OUTCOMES.find((known) => known === outcome) ?? null,
+    q: one(search, 'q'),
+  }
+}
+
+/** Search parameters without any filter. */
+export const NO_FILTER = { kind: null, outcome: null, q: null } as const
+
+/** The list and its figures as the address asks for them. */
+export function useActivity() {
+  const [search] = useSearchParams()
+  const time = usePeriod('30d')
+  const filter = filterIn(search)
+  const { from, to } = useStandingTime(time)
+  const tz = time.present.zone
+  const query = {
+    // What happens while one looks belongs to a range that reaches up to now.
+    ...(typeof time.range === 'string' && Date.parse(to) >= time.present.now ? { from } : { from, to }),
+    ...(filter.groups.length > 0 ? { kind: [...filter.groups] } : {}),
+    ...(filter.outcome === null ? {} : { outcome: filter.outcome }),
+    ...(filter.q === undefined ? {} : { q: filter.q }),
+  }
+  const list = usePages(listActivity, { query })
+  const summary = useQuery(ask(activitySummary, { query: { from, to, tz } }))
+  return { time, filter, query: { ...query, tz }, ...list, summary }
+}
+
+/** The range in moments that stand still, because a list is read page by page from them, until another range is chosen. */
+function useStandingTime({ range, present }: PeriodState): { from: string; to: string } {
+  const name = JSON.stringify(writeRange(range))
+  const [stand, setStand] = useState({ name, now: present.now })
+  if (stand.name !== name) setStand({ name, now: present.now })
+  const { from, to } = wholePeriod(range, { now: stand.now, zone: present.zone })
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+}

@@ -1,0 +1,29 @@
+import { formatUsd, parseUsd } from '../../../../src/core/money.ts'
+
+/** What money is moved for, and the sign it has: entries that may have either are offered both ways. */
+export const KINDS_OF = {
+  add: ['topup', 'refund', 'adjust'],
+  deduct: ['adjust', 'expire'],
+} as const
+export type Direction = keyof typeof KINDS_OF
+export type Kind = (typeof KINDS_OF)[Direction][number]
+
+export const REASON_MAX = 200
+const MOST_NANOS = 1_000_000n * 1_000_000_000n
+
+/** The amount as the server books it, with its sign; null while it is none, or nothing, or more than a million. */
+export function signedAmount(direction: Direction, text: string): string | null {
+  const nanos = parseUsd(text.trim())
+  if (nanos === undefined || nanos <= 0n || nanos > MOST_NANOS) return null
+  return formatUsd(direction === 'add' ? nanos : -nanos)
+}
+
+/** What is left afterwards. */
+export function balanceAfter(balance: string, amount: string): string {
+  return formatUsd((parseUsd(balance) ?? 0n) + (parseUsd(amount) ?? 0n))
+}
+
+/** A name for one attempt to book: sent again it changes nothing. Works on plain HTTP too, where `randomUUID` does not. */
+export function newIdempotencyKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

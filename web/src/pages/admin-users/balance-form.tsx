@@ -1,0 +1,131 @@
+import { ScrollText } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { adminBookEntry, adminListEntries } from '../../../../src/contract/accounts.ts'
+import type { AdminUser } from '../../../../src/contract/admin-users.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { call } from '../../lib/call.ts'
+import { whyOf } from '../../lib/form-faults.ts'
+import { keyOf, queryClient } from '../../lib/query.ts'
+import { difference } from '../../lib/traffic/figures.ts'
+import { toast } from '../../lib/toast.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import {
+  balanceAfter,
+  KINDS_OF,
+  newIdempotencyKey,
+  REASON_MAX,
+  signedAmount,
+  type Direction,
+  type Kind,
+} from './balance-form.ts'
+import { reloadUsers } from './use-user-deeds.ts'
+
+/** Books money into or out of an account, with the reason that its owner will read. */
+export function BalanceForm({ user, onDone }: { user: AdminUser; onDone: () => void }) {
+  const t = useTexts('users')
+  const { usd } = useFormat()
+  const [direction, setDirection] = useState<Direction>('add')
+  const [kind, setKind] = useState<Kind>('topup')
+  const [text, setText] = useState('')
+  const [reason, setReason] = useState('')
+  const [tried, setTried] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  // One name for all attempts of this form: a repeated click books once.
+  const [idempotencyKey] = useState(newIdempotencyKey)
+  const amount = signedAmount(direction, text)
+  const before = difference(user.credit, user.spent)
+  const turn = (next: Direction) => {
+    setDirection(next)
+    setKind(KINDS_OF[next][0])
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (amount === null || reason.trim() === '') return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const body = { amount, kind, reason: reason.trim(), idempotency_key: idempotencyKey }
+      const { balance } = await call(adminBookEntry, { params: { id: user.id }, body })
+      toast.success(t('balance.booked', { name: user.name, balance: usd(balance, 2) }))
+      await Promise.all([reloadUsers(), queryClient.invalidateQueries({ queryKey: keyOf(adminListEntries) })])
+      onDone()
+    } catch (error) {
+      setFailure(whyOf(error, t('failed.retry')))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form className="grid gap-3.5 rounded-card border border-line bg-canvas p-4" onSubmit={(event) => void submit(event)}>
+      <div className="row wrap">
+        <b>{t('balance.change')}</b>
+        <Segmented
+          label={t('balance.direction')}
+          options={(['add', 'deduct'] as const).map((value) => ({ value, label: t(`balance.${value}`) }))}
+          value={direction}
+          onChange={turn}
+        />
+        <span className="sp" />
+        <span className="n" role="status">
+          {usd(before, 2)} → <b>{usd(amount === null ? before : balanceAfter(before, amount), 2)}</b>
+        </span>
+      </div>
+      {failure !== null && (
+        <Note tone="err" urgent>
+          <span>{failure}</span>
+        </Note>
+      )}
+      <div className="grid gap-3 desk:grid-cols-[140px_140px_minmax(0,1fr)]">
+        <TextField
+          label={t('balance.amount')}
+          value={text}
+          inputMode="decimal"
+          autoComplete="off"
+          className="n"
+          before={<span className="t3">$</span>}
+          error={tried && amount === null ? t('rule.amount') : undefined}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Field label={t('balance.kind')}>
+          {(wiring) => (
+            <Select
+              wiring={wiring}
+              options={KINDS_OF[direction].map((value) => ({ value, label: t(`entry.${value}`) }))}
+              value={kind}
+              onChange={(value) => setKind(value as Kind)}
+            />
+          )}
+        </Field>
+        <TextField
+          label={t('balance.reason')}
+          value={reason}
+          maxLength={REASON_MAX}
+          autoComplete="off"
+          hint={t('balance.reason_hint')}
+          error={tried && reason.trim() === '' ? t('rule.reason') : undefined}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </div>
+      <div className="row wrap">
+        <span className="t3 row gap4">
+          <Icon of={ScrollText} small />
+          {t('balance.logged')}
+        </span>
+        <span className="sp" />
+        <Button onClick={onDone}>{t('form.cancel')}</Button>
+        <Button type="submit" kind="primary" busy={busy}>
+          {t('balance.confirm')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, Gauge, UsersRound } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { AdminUser } from '../../../../src/contract/admin-users.ts'
+import { adminListGroups } from '../../../../src/contract/groups.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
+import { ask } from '../../lib/query.ts'
+import { useUser } from '../../lib/session.ts'
+import { sum } from '../../lib/traffic/figures.ts'
+import { useFormat, useZone } from '../../lib/use-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { SelectionBar } from '../../ui/selection-bar.tsx'
+import { useUserDeeds } from './use-user-deeds.ts'
+
+const BulkLimits = lazy(() =>
+  loadChunk(() => import('../../ui/limits/bulk-limits.tsx')).then((found) => ({ default: found.BulkLimits })),
+)
+
+/** What can be done with the accounts that are picked. */
+export function BulkBar({ users, onClear }: { users: readonly AdminUser[]; onClear: () => void }) {
+  const t = useTexts('users')
+  const { usd } = useFormat()
+  const zone = useZone()
+  const own = useUser()?.id
+  const { setStatus, disable, setLimits, setGroup, save } = useUserDeeds()
+  const [limiting, setLimiting] = useState(false)
+  const others = users.filter((user) => user.id !== own)
+  const onlyOwn = others.length === 0
+  return (
+    <>
+      <SelectionBar
+        words={t('bulk.picked', { count: users.length })}
+        remark={t('bulk.cost', { cost: usd(sum(users.map((user) => user.month.cost)), 2) })}
+        clearLabel={t('bulk.clear')}
+        onClear={onClear}
+      >
+        <Button small onClick={() => setLimiting(true)}>
+          <Icon of={Gauge} small />
+          {t('bulk.limits')}
+        </Button>
+        <GroupMenu onPick={(group) => void setGroup(users, group)} />
+        <span className="row hide">
+          <Button small onClick={() => void setStatus(users, 'active')}>
+            {t('act.enable')}
+          </Button>
+        </span>
+        <Button
+          small
+          kind="danger"
+          disabled={onlyOwn}
+          title={onlyOwn ? t('own') : undefined}
+          onClick={() => void disable(others.filter((user) => user.status === 'active'))}
+        >
+          {t('act.disable')}
+        </Button>
+        <Button
+          small
+          aria-label={t('bulk.export')}
+          title={t('bulk.export')}
+          onClick={() => void save({ tz: zone, id: users.map((user) => user.id) })}
+        >
+          <Icon of={Download} small />
+          <span className="hide">{t('bulk.export')}</span>
+        </Button>
+      </SelectionBar>
+      <Suspense fallback={null}>
+        {limiting && (
+          <BulkLimits
+            items={users}
+            otherwise={t('failed.retry')}
+            onApply={(limits) => setLimits(users, limits)}
+            onClose={() => setLimiting(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function GroupMenu({ onPick }: { onPick: (group: { id: string; name: string } | null) => void }) {
+  const t = useTexts('users')
+  const groups = useQuery(ask(adminListGroups)).data?.items ?? []
+  if (groups.length === 0) return null
+  return (
+    <Menu
+      label={t('bulk.group')}
+      items={[
+        ...groups.map((group) => ({ label: group.name, onSelect: () => onPick(group) })),
+        'rule',
+        { label: t('group.none'), onSelect: () => onPick(null) },
+      ]}
+      trigger={(props) => (
+        <Button small {...props} aria-label={t('bulk.group')} title={t('bulk.group')}>
+          <Icon of={UsersRound} small />
+          <span className="hide">{t('bulk.group')}</span>
+        </Button>
+      )}
+    />
+  )
+}

@@ -1,0 +1,218 @@
+import { CircleCheck, CircleX, FileUp } from 'lucide-react'
+import { useState, type ChangeEvent } from 'react'
+import { adminImportUsers } from '../../../../src/contract/admin-users.ts'
+import type { AnswerOf } from '../../../../src/contract/endpoint.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { call } from '../../lib/call.ts'
+import { whyOf } from '../../lib/form-faults.ts'
+import { saveCsv } from '../../lib/save-file.ts'
+import { useOnce } from '../../lib/use-once.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Drawer } from '../../ui/drawer.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Table } from '../../ui/table.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { reloadUsers } from './use-user-deeds.ts'
+
+const SAMPLE = 'email,name,role,group,billing,note\nada@example.com,Ada,user,,unlimited,\n'
+
+type Answer = AnswerOf<typeof adminImportUsers>
+type Result = Answer & { done: boolean }
+
+/** Makes accounts of a table: first tried, with what stands against each line, then done. */
+export function ImportDrawer({ onClose }: { onClose: () => void }) {
+  const t = useTexts('users')
+  const [csv, setCsv] = useState('')
+  const [result, setResult] = useState<Result | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const once = useOnce(onClose)
+  const change = (text: string) => {
+    setCsv(text)
+    setResult(null)
+    setFailure(null)
+  }
+  const send = async (dryRun: boolean) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const answer = await call(adminImportUsers, { body: { csv, dry_run: dryRun } })
+      setResult({ ...answer, done: !dryRun })
+      if (!dryRun && answer.created > 0) once.show()
+      if (!dryRun) await reloadUsers()
+    } catch (error) {
+      setFailure((error instanceof CallError && error.fields['csv']) || whyOf(error, t('failed.retry')))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const good = result?.rows.filter(({ problem }) => problem === null).length ?? 0
+  return (
+    <Drawer
+      open
+      onClose={once.mayLeave}
+      title={t('act.import')}
+      footer={
+        <Foot
+          result={result}
+          good={good}
+          busy={busy}
+          ready={csv.trim() !== ''}
+          once={once}
+          onTry={() => void send(true)}
+          onImport={() => void send(false)}
+        />
+      }
+    >
+      {failure !== null && (
+        <Note tone="err" urgent>
+          <span>{failure}</span>
+        </Note>
+      )}
+      {result?.done !== true && <Source csv={csv} onChange={change} />}
+      {result !== null && <Rows result={result} good={good} />}
+    </Drawer>
+  )
+}
+
+function Source({ csv, onChange }: { csv: string; onChange: (text: string) => void }) {
+  const t = useTexts('users')
+  const read = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0]
+    if (file) onChange(await file.text())
+  }
+  return (
+    <>
+      <div className="row wrap">
+        <label className={buttonClass({ className: 'cursor-pointer focus-within:outline-2 focus-within:outline-accent' })}>
+          <Icon of={FileUp} small />
+          {t('import.file')}
+          <input type="file" accept=".csv,text/csv" className="vh" onChange={(event) => void read(event)} />
+        </label>
+        <Button kind="ghost" onClick={() => saveCsv('yumen-users-sample.csv', SAMPLE)}>
+          {t('import.sample')}
+        </Button>
+      </div>
+      <TextArea
+        label={t('import.text')}
+        rows={8}
+        className="m"
+        spellCheck={false}
+        placeholder={SAMPLE}
+        hint={t('import.hint')}
+        value={csv}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </>
+  )
+}
+
+function Rows({ result, good }: { result: Result; good: number }) {
+  const t = useTexts('users')
+  const bad = result.rows.length - good
+  return (
+    <section className="grid gap-3" role="status">
+      {result.done ? (
+        <Note tone="warn">
+          <span>{t('import.done', { count: result.created })}</span>
+        </Note>
+      ) : (
+        <p>
+          {t('import.tried', { good, bad })}
+        </p>
+      )}
+      <Table label={t('act.import')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('import.line')}</th>
+            <th scope="col">{t('field.email')}</th>
+            <th scope="col">{t('field.name')}</th>
+            <th scope="col">{t(result.done ? 'import.password' : 'import.result')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {result.rows.map((row) => (
+            <tr key={row.line}>
+              <td className="n t2">{row.line}</td>
+              <td className="el max-w-56">{row.email}</td>
+              <td className="el max-w-32">{row.name}</td>
+              <td className="whitespace-normal!">
+                {row.problem !== null ? (
+                  <span className="err row gap4">
+                    <Icon of={CircleX} small />
+                    {row.problem.detail}
+                  </span>
+                ) : row.one_time_password === null ? (
+                  <span className="ok row gap4">
+                    <Icon of={CircleCheck} small />
+                    {t('import.fine')}
+                  </span>
+                ) : (
+                  <span className="m">{row.one_time_password}</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  )
+}
+
+type FootProps = {
+  result: Result | null
+  good: number
+  busy: boolean
+  ready: boolean
+  once: ReturnType<typeof useOnce>
+  onTry: () => void
+  onImport: () => void
+}
+
+function Foot({ result, good, busy, ready, once, onTry, onImport }: FootProps) {
+  const t = useTexts('users')
+  if (result?.done) {
+    const told = result.rows.filter((row) => row.one_time_password !== null)
+    const save = () => {
+      saveCsv(
+        'yumen-new-users.csv',
+        ['email,password', ...told.map((row) => `${row.email},${row.one_time_password}`), ''].join('\r\n'),
+      )
+      once.onCopied()
+    }
+    return (
+      <>
+        {once.asked && <span className="warn">{t('import.not_saved')}</span>}
+        <span className="sp hide" />
+        {once.asked && <Button onClick={once.leave}>{t('once.leave')}</Button>}
+        {told.length > 0 && (
+          <Button kind={once.copied ? 'plain' : 'primary'} onClick={save}>
+            {t('import.save')}
+          </Button>
+        )}
+        {once.copied && (
+          <Button kind="primary" onClick={once.leave}>
+            {t('once.done')}
+          </Button>
+        )}
+      </>
+    )
+  }
+  return (
+    <>
+      <span className="sp hide" />
+      <Button onClick={once.leave}>{t('form.cancel')}</Button>
+      {result === null || good === 0 ? (
+        <Button kind="primary" busy={busy} disabled={!ready} onClick={onTry}>
+          {t('import.try')}
+        </Button>
+      ) : (
+        <Button kind="primary" busy={busy} onClick={onImport}>
+          {t('import.do', { count: good })}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { Gauge } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { AdminUser } from '../../../../src/contract/admin-users.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
+import type { TrafficQuery } from '../../lib/traffic/ask.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LimitBars } from '../../ui/limits/limit-bars.tsx'
+import { Glance } from '../../ui/traffic/glance.tsx'
+import { BalanceSection } from './balance-section.tsx'
+import { useUserDeeds } from './use-user-deeds.ts'
+
+const BulkLimits = lazy(() =>
+  loadChunk(() => import('../../ui/limits/bulk-limits.tsx')).then((found) => ({ default: found.BulkLimits })),
+)
+
+/** What an operator asks first about an account: what it used, what bounds it, what it has left, who it is. */
+export function OverviewTab({ user, query }: { user: AdminUser; query: TrafficQuery }) {
+  const t = useTexts('users')
+  const { setLimits } = useUserDeeds()
+  const [limiting, setLimiting] = useState(false)
+  return (
+    <>
+      <Glance scope="admin" query={query} />
+      <section className="grid gap-3 border-t border-line pt-5">
+        <div className="row">
+          <h3>{t('limits.title')}</h3>
+          <span className="sp" />
+          <Button small kind="ghost" onClick={() => setLimiting(true)}>
+            <Icon of={Gauge} small />
+            {t('limits.edit')}
+          </Button>
+        </div>
+        <LimitBars limits={user.limits} className="desk:grid-cols-2" />
+      </section>
+      <div className="border-t border-line pt-5">
+        <BalanceSection user={user} />
+      </div>
+      <Facts user={user} />
+      <Suspense fallback={null}>
+        {limiting && (
+          <BulkLimits
+            items={[user]}
+            otherwise={t('failed.retry')}
+            onApply={(limits) => setLimits([user], limits)}
+            onClose={() => setLimiting(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function Facts({ user }: { user: AdminUser }) {
+  const t = useTexts('users')
+  const { NONE, when } = useFormat()
+  const facts = [
+    [t('field.email'), user.email],
+    [t('col.role'), t(`role.${user.role}`)],
+    [t('group.title'), user.group?.name ?? t('group.none')],
+    [t('col.billing'), t(`billing.${user.billing}`)],
+    [t('fact.password'), t(user.must_change_password ? 'fact.must_change' : 'fact.own_password')],
+    [t('fact.login'), user.last_login_at === null ? t('never') : when(user.last_login_at)],
+    [t('col.created'), when(user.created_at)],
+    [t('field.note'), user.note || NONE],
+  ] as const
+  return (
+    <dl className="kv border-t border-line pt-5">
+      {facts.flatMap(([label, value]) => [
+        <dt key={label}>{label}</dt>,
+        <dd key={`${label} value`} className="m-0 wrap-anywhere">
+          {value}
+        </dd>,
+      ])}
+      <dt>ID</dt>
+      <dd className="row gap4 m-0">
+        <span className="m el">{user.id}</span>
+        <CopyButton text={user.id} what="ID" />
+      </dd>
+    </dl>
+  )
+}

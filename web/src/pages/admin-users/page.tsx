@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { Upload, UserPlus, UsersRound } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { adminListUsers, adminUserFigures, type AdminUser } from '../../../../src/contract/admin-users.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
+import { ask } from '../../lib/query.ts'
+import { one, useSearchParams } from '../../lib/search-params.ts'
+import { usePages } from '../../lib/use-pages.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
+import { useFormat, useZone } from '../../lib/use-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConsentDialog } from '../../ui/consent-dialog.tsx'
+import { FactLine } from '../../ui/fact-line.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { PasswordOnce, type Told } from './password-once.tsx'
+import { useUserDeeds } from './use-user-deeds.ts'
+import { UserList } from './user-list.tsx'
+import type { UserActs } from './user-menu.tsx'
+import { filterQuery, readFilter } from './users.ts'
+
+const loadForm = () => loadChunk(() => import('./user-form-drawer.tsx'))
+const UserFormDrawer = lazy(() => loadForm().then((found) => ({ default: found.UserFormDrawer })))
+const UserDrawer = lazy(() =>
+  loadChunk(() => import('./user-drawer.tsx')).then((found) => ({ default: found.UserDrawer })),
+)
+const ImportDrawer = lazy(() =>
+  loadChunk(() => import('./import-drawer.tsx')).then((found) => ({ default: found.ImportDrawer })),
+)
+const GroupsDrawer = lazy(() =>
+  loadChunk(() => import('./groups-drawer.tsx')).then((found) => ({ default: found.GroupsDrawer })),
+)
+
+/** The accounts. What is open is in the address: `user` (with `tab`), `edit`, `new`, `import`, `groups`. */
+export function Page() {
+  const t = useTexts('users')
+  const zone = useZone()
+  const [search, change] = useSearchParams()
+  const filter = readFilter(search)
+  const { rows } = usePages(adminListUsers, { query: { tz: zone, ...filterQuery(filter) } })
+  const { resetPassword, setStatus, disable, remove } = useUserDeeds()
+  const [told, setTold] = useState<Told | null>(null)
+  const [opened, edited] = [one(search, 'user'), one(search, 'edit')]
+  const edits = rows?.find((user) => user.id === edited)
+  const close = () => change({ user: null, tab: null, edit: null, new: null, import: null, groups: null })
+  const create = () => change({ new: '1' }, { push: true })
+  const importing = () => change({ import: '1' }, { push: true })
+  const acts: UserActs = {
+    open: (user) => change({ user: user.id }, { push: true }),
+    edit: (user) => change({ user: null, tab: null, edit: user.id }, { push: true }),
+    reset: (user: AdminUser) =>
+      void resetPassword(user).then((password) => password && setTold({ email: user.email, password, fresh: false })),
+    toggle: (user) => void (user.status === 'disabled' ? setStatus([user], 'active') : disable([user])),
+    remove: (user) => void remove(user).then((gone) => gone && opened !== undefined && close()),
+  }
+  useShortcuts({ c: create, '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus() })
+  return (
+    <>
+      <PageHead title={t('title')}>
+        <Button onClick={() => change({ groups: '1' }, { push: true })}>
+          <Icon of={UsersRound} small />
+          {t('group.title')}
+        </Button>
+        <Button onClick={importing}>
+          <Icon of={Upload} small />
+          {t('act.import')}
+        </Button>
+        <Button kind="primary" onClick={create} onPointerEnter={() => void loadForm()}>
+          <Icon of={UserPlus} small />
+          {t('act.create')}
+        </Button>
+      </PageHead>
+      <Figures />
+      <UserList filter={filter} acts={acts} onCreate={create} onImport={importing} />
+      <Suspense fallback={null}>
+        {opened !== undefined && (
+          <UserDrawer
+            id={opened}
+            ids={rows?.map((user) => user.id) ?? []}
+            acts={acts}
+            onMove={(id) => change({ user: id })}
+            onClose={close}
+          />
+        )}
+        {(one(search, 'new') !== undefined || edits !== undefined) && (
+          <UserFormDrawer key={edits?.id ?? ''} edited={edits ?? null} onTold={setTold} onClose={close} />
+        )}
+        {one(search, 'import') !== undefined && <ImportDrawer onClose={close} />}
+        {one(search, 'groups') !== undefined && <GroupsDrawer onClose={close} />}
+        {told !== null && <PasswordOnce told={told} onClose={() => setTold(null)} />}
+      </Suspense>
+      <ConsentDialog />
+    </>
+  )
+}
+
+function Figures() {
+  const t = useTexts('users')
+  const zone = useZone()
+  const { exact, usd } = useFormat()
+  const { data } = useQuery(ask(adminUserFigures, { query: { tz: zone } }))
+  return (
+    <FactLine
+      facts={
+        data && [
+          [exact(data.active + data.disabled), t('figure.users')],
+          [exact(data.active), t('status.active')],
+          [exact(data.exhausted), t('sign.exhausted')],
+          [exact(data.disabled), t('status.disabled')],
+          [exact(data.active_today), t('figure.today')],
+          [usd(data.month_cost, 2), t('figure.cost')],
+        ]
+      }
+    />
+  )
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import type { AdminUser } from '../../../../src/contract/admin-users.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Status } from '../../ui/status.tsx'
+import { LastActive, QuotaCell, UserName } from './user-bits.tsx'
+import { UserMenu } from './user-menu.tsx'
+import type { ListProps } from './user-table.tsx'
+import { userState } from './users.ts'
+
+/** The accounts as cards, for a phone. */
+export function UserCards({ users, ...rest }: ListProps) {
+  const t = useTexts('users')
+  return (
+    <ul aria-label={t('title')}>
+      {users.map((user) => (
+        <UserCard key={user.id} user={user} {...rest} />
+      ))}
+    </ul>
+  )
+}
+
+function UserCard({ user, selection, acts }: Omit<ListProps, 'users'> & { user: AdminUser }) {
+  const t = useTexts('users')
+  const { count, usd } = useFormat()
+  const picked = selection.has(user.id)
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [t('col.cost'), usd(user.month.cost, 2)],
+    [t('col.requests'), count(user.month.requests)],
+    [t('col.keys'), user.keys],
+    [t('col.active'), <LastActive user={user} />],
+  ]
+  return (
+    <li className={`rowcard ${picked ? 'bg-tint' : ''}`}>
+      <div className="row gap12">
+        <Checkbox
+          aria-label={t('pick.one', { name: user.name })}
+          checked={picked}
+          onChange={() => selection.toggle(user.id)}
+        />
+        <UserName user={user} onOpen={() => acts.open(user)} />
+        <span className="sp" />
+        <Status state={`key_${userState(user)}`} />
+        <UserMenu user={user} acts={acts} />
+      </div>
+      <dl className="grid grid-cols-4 gap-2">
+        {facts.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="t3 el">{label}</dt>
+            <dd className="n el m-0 text-cell">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {(user.limits.length > 0 || user.balance !== null) && <QuotaCell user={user} />}
+    </li>
+  )
+}

@@ -1,0 +1,157 @@
+import { ChevronDown, ChevronUp, SearchX } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { adminGetUser, type AdminUser } from '../../../../src/contract/admin-users.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { ask } from '../../lib/query.ts'
+import { one, useSearchParams } from '../../lib/search-params.ts'
+import { useUser } from '../../lib/session.ts'
+import { useLastMonth } from '../../lib/traffic/use-last-month.ts'
+import { useZone } from '../../lib/use-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Latest } from '../../ui/traffic/latest.tsx'
+import { Ranking } from '../../ui/traffic/ranking.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { SessionsTab } from './sessions-tab.tsx'
+import { UserKeysTab } from './user-keys-tab.tsx'
+import type { UserActs } from './user-menu.tsx'
+import { userState } from './users.ts'
+
+const TABS = ['overview', 'keys', 'usage', 'sessions'] as const
+type Tab = (typeof TABS)[number]
+
+type Props = {
+  id: string
+  /** The order of the list, for the arrows. */
+  ids: readonly string[]
+  acts: UserActs
+  onMove: (id: string) => void
+  onClose: () => void
+}
+
+/** One account: what it used, what bounds it, its money, its keys and its sessions. */
+export function UserDrawer({ id, ids, acts, onMove, onClose }: Props) {
+  const t = useTexts('users')
+  const zone = useZone()
+  const query = useQuery({ ...ask(adminGetUser, { params: { id }, query: { tz: zone } }), placeholderData: undefined })
+  const user = query.data
+  const at = ids.indexOf(id)
+  return (
+    <Drawer
+      open
+      composed
+      onClose={onClose}
+      title={user?.name ?? t('drawer')}
+      remark={user && <Status state={`key_${userState(user)}`} />}
+      actions={
+        <>
+          <Step icon={ChevronUp} label={t('step.before')} to={ids[at - 1]} onMove={onMove} />
+          <Step icon={ChevronDown} label={t('step.after')} to={at < 0 ? undefined : ids[at + 1]} onMove={onMove} />
+        </>
+      }
+    >
+      {user === undefined ? (
+        <DrawerBody>
+          {query.isError ? (
+            query.error.status === 404 ? (
+              <Empty icon={SearchX} title={t('gone.title')} text={t('gone.text')} />
+            ) : (
+              <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+            )
+          ) : (
+            <TableSkeleton />
+          )}
+        </DrawerBody>
+      ) : (
+        <>
+          <DrawerBody>
+            <Content user={user} />
+          </DrawerBody>
+          <Foot user={user} acts={acts} />
+        </>
+      )}
+    </Drawer>
+  )
+}
+
+type StepProps = { icon: typeof ChevronUp; label: string; to: string | undefined; onMove: (id: string) => void }
+
+function Step({ icon, label, to, onMove }: StepProps) {
+  return (
+    <Button
+      kind="ghost"
+      small
+      icon
+      className="hide"
+      aria-label={label}
+      title={label}
+      disabled={to === undefined}
+      onClick={() => to !== undefined && onMove(to)}
+    >
+      <Icon of={icon} small />
+    </Button>
+  )
+}
+
+function Content({ user }: { user: AdminUser }) {
+  const t = useTexts('users')
+  const [search, change] = useSearchParams()
+  const tab = TABS.find((known) => known === one(search, 'tab')) ?? 'overview'
+  const query = { ...useLastMonth(), user: [user.id] }
+  const content: Record<Tab, () => ReactNode> = {
+    overview: () => <OverviewTab user={user} query={query} />,
+    keys: () => <UserKeysTab user={user} />,
+    usage: () => (
+      <>
+        <div className="grid gap-5 desk:grid-cols-2">
+          <Ranking scope="admin" query={query} by="model" />
+          <Ranking scope="admin" query={query} by="key" />
+        </div>
+        <Latest scope="admin" query={query} filter={{ user: user.id }} />
+      </>
+    ),
+    sessions: () => <SessionsTab user={user} />,
+  }
+  return (
+    <Tabs
+      label={user.name}
+      value={tab}
+      onChange={(next) => change({ tab: next === 'overview' ? null : next })}
+      tabs={TABS.map((value) => ({
+        value,
+        label: value === 'keys' ? `${t('tab.keys')} ${user.keys}` : t(`tab.${value}`),
+      }))}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 pt-4.5">{content[tab]()}</div>
+    </Tabs>
+  )
+}
+
+function Foot({ user, acts }: { user: AdminUser; acts: UserActs }) {
+  const t = useTexts('users')
+  const own = useUser()?.id === user.id
+  const off = user.status === 'disabled'
+  return (
+    <DrawerFoot>
+      <Button kind="danger" disabled={own} onClick={() => acts.toggle(user)}>
+        {t(off ? 'act.enable' : 'act.disable_ask')}
+      </Button>
+      <Button kind="danger" disabled={own} onClick={() => acts.remove(user)}>
+        {t('act.delete')}
+      </Button>
+      {own && <span className="t3">{t('own')}</span>}
+      <span className="sp hide" />
+      <Button disabled={own} onClick={() => acts.reset(user)}>
+        {t('act.reset')}
+      </Button>
+      <Button onClick={() => acts.edit(user)}>{t('act.edit')}</Button>
+    </DrawerFoot>
+  )
+}

@@ -1,0 +1,88 @@
+import { useId, useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { adminCreateUser, adminPatchUser, type AdminUser } from '../../../../src/contract/admin-users.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { call } from '../../lib/call.ts'
+import { withConsent } from '../../lib/consent.ts'
+import { placeFaults, whyOf } from '../../lib/form-faults.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
+import { Note } from '../../ui/note.tsx'
+import type { Told } from './password-once.tsx'
+import { reloadUsers } from './use-user-deeds.ts'
+import { bodyOf, changesOf, emptyForm, formOf, type UserForm } from './user-form.ts'
+import { BasicFields, BoundFields } from './user-fields.tsx'
+
+type Props = {
+  /** The account that is changed; null makes a new one. */
+  edited: AdminUser | null
+  /** A password was made that must be shown now. */
+  onTold: (told: Told) => void
+  onClose: () => void
+}
+
+/** Makes an account, or changes one. */
+export function UserFormDrawer({ edited, onTold, onClose }: Props) {
+  const t = useTexts('users')
+  const id = useId()
+  const [before] = useState(() => (edited === null ? emptyForm : formOf(edited)))
+  const form = useForm<UserForm>({ defaultValues: before })
+  const [failure, setFailure] = useState<string | null>(null)
+
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(null)
+    try {
+      if (edited === null) {
+        const { one_time_password: password, ...user } = await call(adminCreateUser, { body: bodyOf(values) })
+        toast.success(t('done.created', { name: user.name }))
+        onClose()
+        if (password !== null) onTold({ email: user.email, password, fresh: true })
+      } else {
+        const params = { id: edited.id }
+        const body = changesOf(values, before)
+        if (!(await withConsent((consent) => call(adminPatchUser, { params, body: { ...body, ...consent } })))) return
+        toast.success(t('done.saved', { name: values.name.trim() }))
+        onClose()
+      }
+      await reloadUsers()
+    } catch (error) {
+      const fields = error instanceof CallError ? error.fields : {}
+      const rest = placeFaults(form, fields)
+      if (rest.length > 0 || Object.keys(fields).length === 0) setFailure(rest[0] ?? whyOf(error, t('failed.retry')))
+    }
+  })
+
+  return (
+    <Drawer
+      open
+      composed
+      width="slim"
+      onClose={onClose}
+      title={t(edited === null ? 'act.create' : 'act.edit')}
+      remark={edited !== null && <span className="t2 el">{edited.email}</span>}
+    >
+      <DrawerBody>
+        <FormProvider {...form}>
+          <form id={id} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4.5" onSubmit={(event) => void submit(event)}>
+            {failure !== null && (
+              <Note tone="err" urgent>
+                <span>{failure}</span>
+              </Note>
+            )}
+            <BasicFields edited={edited} />
+            <BoundFields edited={edited} />
+          </form>
+        </FormProvider>
+      </DrawerBody>
+      <DrawerFoot>
+        <span className="sp hide" />
+        <Button onClick={onClose}>{t('form.cancel')}</Button>
+        <Button type="submit" form={id} kind="primary" busy={form.formState.isSubmitting}>
+          {t(edited === null ? 'form.create' : 'form.save')}
+        </Button>
+      </DrawerFoot>
+    </Drawer>
+  )
+}

@@ -1,0 +1,75 @@
+import type { AdminUser } from '../../../../src/contract/admin-users.ts'
+import type { LimitInput } from '../../../../src/contract/limits.ts'
+import { inputOf, rowsOf, type LimitRow } from '../../lib/limits/rows.ts'
+
+export const NAME_MAX = 64
+export const NOTE_MAX = 500
+export const PASSWORD_MIN = 8
+
+/** Stands for "no group" and for "the group that new users join" where a choice needs a value. */
+export const NO_GROUP = 'none'
+export const USUAL_GROUP = 'usual'
+
+/** The form as it is filled in; names as in the contract, so that the server's complaints find their input. */
+export type UserForm = {
+  email: string
+  name: string
+  role: AdminUser['role']
+  group: string
+  billing: AdminUser['billing']
+  /** Only for a new account. */
+  credential: 'generated' | 'given'
+  password: string
+  must_change_password: boolean
+  note: string
+  limits: LimitRow[]
+}
+
+export const emptyForm: UserForm = {
+  email: '',
+  name: '',
+  role: 'user',
+  group: USUAL_GROUP,
+  billing: 'unlimited',
+  credential: 'generated',
+  password: '',
+  must_change_password: true,
+  note: '',
+  limits: [],
+}
+
+/** The form filled with what an account has now. */
+export function formOf(user: AdminUser): UserForm {
+  const { email, name, role, billing, note } = user
+  return { ...emptyForm, email, name, role, billing, note, group: user.group?.id ?? NO_GROUP, limits: rowsOf(user.limits) }
+}
+
+type Fields = {
+  name: string
+  role: AdminUser['role']
+  group?: string | null
+  billing: AdminUser['billing']
+  note: string
+  limits: LimitInput[]
+}
+
+function fieldsOf(form: UserForm): Fields {
+  const { role, billing } = form
+  const group = form.group === USUAL_GROUP ? {} : { group: form.group === NO_GROUP ? null : form.group }
+  return { name: form.name.trim(), role, billing, note: form.note.trim(), limits: inputOf(form.limits), ...group }
+}
+
+/** What the server is told of a new account; only after the form's own rules hold. */
+export function bodyOf(form: UserForm) {
+  const given = { password: form.password, must_change_password: form.must_change_password }
+  return { email: form.email.trim(), ...fieldsOf(form), ...(form.credential === 'given' && given) }
+}
+
+/** What an edit tells the server: only what differs from before, so that nothing else is overwritten. */
+export function changesOf(form: UserForm, before: UserForm): Partial<Fields> {
+  const [next, old] = [fieldsOf(form), fieldsOf(before)]
+  const names = Object.keys(next) as (keyof Fields)[]
+  return Object.fromEntries(
+    names.filter((name) => JSON.stringify(next[name]) !== JSON.stringify(old[name])).map((name) => [name, next[name]]),
+  )
+}

@@ -1,0 +1,105 @@
+import { SearchX, Upload, UserPlus, UsersRound } from 'lucide-react'
+import { adminListUsers } from '../../../../src/contract/admin-users.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { useUser } from '../../lib/session.ts'
+import { useZone } from '../../lib/use-format.ts'
+import { usePages } from '../../lib/use-pages.ts'
+import { useSelection } from '../../lib/use-selection.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Refreshing } from '../../ui/refreshing.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { UserCards } from './user-cards.tsx'
+import type { UserActs } from './user-menu.tsx'
+import { UserTable } from './user-table.tsx'
+import { UserToolbar } from './user-toolbar.tsx'
+import { filterQuery, isFiltered, NO_FILTER, type UserFilter } from './users.ts'
+
+type Props = { filter: UserFilter; acts: UserActs; onCreate: () => void; onImport: () => void }
+
+/** The accounts that the filter leaves, page by page. */
+export function UserList({ filter, acts, onCreate, onImport }: Props) {
+  const t = useTexts('users')
+  const zone = useZone()
+  const own = useUser()?.id
+  const { pages, rows } = usePages(adminListUsers, { query: { tz: zone, ...filterQuery(filter) } })
+  const selection = useSelection(rows?.map((user) => user.id) ?? [])
+  const picked = rows?.filter((user) => selection.has(user.id)) ?? []
+  // Whoever looks at the list is in it.
+  const alone = rows?.length === 1 && rows[0]?.id === own && !isFiltered(filter)
+  return (
+    <Card flush className="relative mt" aria-label={t('title')}>
+      <Refreshing on={pages.isPlaceholderData} />
+      <UserToolbar filter={filter} />
+      <div className="border-t border-line">
+        {picked.length > 0 && <BulkBar users={picked} onClear={selection.clear} />}
+        {rows === undefined ? (
+          pages.isError ? (
+            <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
+          ) : (
+            <TableSkeleton rows={8} tall />
+          )
+        ) : rows.length === 0 ? (
+          <Nobody filtered={isFiltered(filter)} onCreate={onCreate} onImport={onImport} />
+        ) : (
+          <>
+            <div className="hide">
+              <UserTable users={rows} selection={selection} acts={acts} />
+            </div>
+            <div className="only-m">
+              <UserCards users={rows} selection={selection} acts={acts} />
+            </div>
+            {alone && <Nobody filtered={false} onCreate={onCreate} onImport={onImport} />}
+          </>
+        )}
+      </div>
+      <div className="foot">
+        <span className="n">{rows !== undefined && t('listed', { count: rows.length })}</span>
+        <span className="sp" />
+        {pages.hasNextPage && (
+          <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            {t('more')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Nobody({ filtered, onCreate, onImport }: Pick<Props, 'onCreate' | 'onImport'> & { filtered: boolean }) {
+  const t = useTexts('users')
+  const [, change] = useSearchParams()
+  if (filtered) {
+    return (
+      <Empty
+        icon={SearchX}
+        title={t('none.title')}
+        actions={<Button onClick={() => change(NO_FILTER)}>{t('none.clear')}</Button>}
+      />
+    )
+  }
+  return (
+    <Empty
+      icon={UsersRound}
+      title={t('empty.title')}
+      text={t('empty.text')}
+      actions={
+        <>
+          <Button kind="primary" onClick={onCreate}>
+            <Icon of={UserPlus} small />
+            {t('act.create')}
+          </Button>
+          <Button onClick={onImport}>
+            <Icon of={Upload} small />
+            {t('act.import')}
+          </Button>
+        </>
+      }
+    />
+  )
+}

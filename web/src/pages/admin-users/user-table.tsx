@@ -1,0 +1,96 @@
+import type { AdminUser } from '../../../../src/contract/admin-users.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import type { Selection } from '../../lib/use-selection.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+import { LastActive, MonthCost, QuotaCell, RoleText, UserName } from './user-bits.tsx'
+import { UserMenu, type UserActs } from './user-menu.tsx'
+import { userState } from './users.ts'
+
+export type ListProps = { users: readonly AdminUser[]; selection: Selection; acts: UserActs }
+
+/** The accounts as a table. */
+export function UserTable({ users, selection, acts }: ListProps) {
+  const t = useTexts('users')
+  return (
+    <Table label={t('title')} tall>
+      <thead>
+        <tr>
+          <th scope="col" className="w-4">
+            <Checkbox aria-label={t('pick.all')} checked={selection.all} onChange={selection.toggleAll} />
+          </th>
+          <th scope="col">{t('col.user')}</th>
+          <th scope="col">{t('col.role')}</th>
+          <th scope="col">{t('col.status')}</th>
+          <th scope="col">{t('col.quota')}</th>
+          <th scope="col" className="r">
+            {t('col.cost')}
+          </th>
+          <th scope="col" className="r">
+            {t('col.requests')}
+          </th>
+          <th scope="col" className="r">
+            {t('col.keys')}
+          </th>
+          <th scope="col">{t('col.active')}</th>
+          <th scope="col" aria-sort="descending">
+            {t('col.created')}
+          </th>
+          <th scope="col">
+            <span className="vh">{t('col.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <Row key={user.id} user={user} selection={selection} acts={acts} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Row({ user, selection, acts }: Omit<ListProps, 'users'> & { user: AdminUser }) {
+  const t = useTexts('users')
+  const { count, day, whenExact } = useFormat()
+  const picked = selection.has(user.id)
+  return (
+    <tr className={picked ? 'sel' : ''}>
+      <td>
+        <Checkbox
+          aria-label={t('pick.one', { name: user.name })}
+          checked={picked}
+          onChange={() => selection.toggle(user.id)}
+        />
+      </td>
+      <td className="max-w-64">
+        <UserName user={user} onOpen={() => acts.open(user)} />
+      </td>
+      <td>
+        <RoleText role={user.role} />
+      </td>
+      <td>
+        <Status state={`key_${userState(user)}`} />
+      </td>
+      <td>
+        <QuotaCell user={user} />
+      </td>
+      <td className="r">
+        <MonthCost user={user} />
+      </td>
+      <td className="r">{count(user.month.requests)}</td>
+      <td className="r">{user.keys}</td>
+      <td className="n">
+        <LastActive user={user} />
+      </td>
+      <td className="n t2" title={whenExact(user.created_at)}>
+        {day(user.created_at)}
+      </td>
+      <td className="r">
+        <UserMenu user={user} acts={acts} />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { USER_SIGNS } from '../../../../src/contract/admin-users.ts'
+import { adminListGroups } from '../../../../src/contract/groups.ts'
+import { BILLINGS, ROLES, USER_STATUSES } from '../../../../src/contract/users.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { ask } from '../../lib/query.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { useFilterText } from '../../lib/use-filter-text.ts'
+import { useZone } from '../../lib/use-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { FilterMenu } from '../../ui/filter-menu.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { useUserDeeds } from './use-user-deeds.ts'
+import { filterQuery, type UserFilter } from './users.ts'
+
+/** Search, filters and the export of what they leave. */
+export function UserToolbar({ filter }: { filter: UserFilter }) {
+  const t = useTexts('users')
+  const [, change] = useSearchParams()
+  const [text, setText] = useFilterText(filter.q, (q) => change({ q }))
+  const groups = useQuery(ask(adminListGroups)).data?.items ?? []
+  const zone = useZone()
+  const { save } = useUserDeeds()
+  return (
+    <div className="row wrap px-4 py-3">
+      <SearchField label={t('search')} value={text} onChange={setText} slash />
+      <FilterMenu
+        label={t('col.role')}
+        options={ROLES.map((value) => ({ value, label: t(`role.${value}`) }))}
+        values={filter.role}
+        onChange={(role) => change({ role })}
+      />
+      <FilterMenu
+        label={t('col.status')}
+        options={USER_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+        values={filter.status}
+        onChange={(status) => change({ status })}
+      />
+      <FilterMenu
+        label={t('col.billing')}
+        options={BILLINGS.map((value) => ({ value, label: t(`billing.${value}`) }))}
+        values={filter.billing}
+        onChange={(billing) => change({ billing })}
+      />
+      {groups.length > 0 && (
+        <FilterMenu
+          label={t('group.title')}
+          options={groups.map(({ id, name }) => ({ value: id, label: name }))}
+          values={filter.group}
+          onChange={(group) => change({ group })}
+        />
+      )}
+      {USER_SIGNS.map((sign) => {
+        const on = filter.sign.includes(sign)
+        const others = filter.sign.filter((one) => one !== sign)
+        return (
+          <Chip key={sign} on={on} dashed={!on} onClick={() => change({ sign: on ? others : [...others, sign] })}>
+            {t(`sign.${sign}`)}
+          </Chip>
+        )
+      })}
+      <span className="sp hide" />
+      <Button className="hide" onClick={() => void save({ tz: zone, ...filterQuery(filter) })}>
+        <Icon of={Download} small />
+        {t('bulk.export')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { useSecond } from '../../lib/announcements/use-second.ts'
+import { standingOf, type Phase, type Window } from '../../lib/announcements/window.ts'
+import { percent } from '../../lib/format.ts'
+import { periodEnds } from '../../lib/time-range.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { offsetName, wallOf } from '../../lib/zone.ts'
+import { Countdown } from '../../ui/announcements/countdown.tsx'
+import { Dot } from '../../ui/dot.tsx'
+
+const TONES = { coming: 'info', going: 'warn', over: 'none' } as const satisfies Record<Phase, string>
+
+/** When maintenance is, how it stands, and how long it takes yet. */
+export function WindowFacts({ window }: { window: Window }) {
+  const t = useTexts('announcements')
+  const format = useFormat()
+  const now = useSecond()
+  const standing = standingOf(window, now)
+  if (!standing) return null
+  const { zone } = format.voice
+  const { phase, startMs, endMs, leftMs, share } = standing
+  const [from, to] = timesOf(startMs, endMs, { now, zone })
+  return (
+    <section className="an-window" aria-label={t('window.label')}>
+      <div className="facts">
+        {phase === 'over' ? (
+          <Fact label={t('window.lasted')} under={t('window.ended', { time: to })}>
+            {format.duration(endMs - startMs)}
+          </Fact>
+        ) : (
+          <Fact
+            label={t(phase === 'coming' ? 'window.until_start' : 'window.left')}
+            under={phase === 'coming' ? t('window.starts', { time: from }) : t('window.done', { share: percent(share) })}
+          >
+            <Countdown ms={leftMs} />
+          </Fact>
+        )}
+        <Fact label={t('window.span')} under={`${zone} (${offsetName(startMs, zone)})`}>
+          {`${from} – ${to}`}
+        </Fact>
+        <Fact label={t('window.state')}>
+          <span className={`st ${TONES[phase]}`}>
+            <Dot tone={TONES[phase]} />
+            {t(`window.${phase}`)}
+          </span>
+        </Fact>
+      </div>
+      <span className="bar" aria-hidden="true">
+        <i className={phase === 'going' ? 'warn' : 'n'} style={{ width: `${share * 100}%` }} />
+      </span>
+    </section>
+  )
+}
+
+/** Both ends with their dates; the second without, where it is on the same day. */
+function timesOf(startMs: number, endMs: number, present: { now: number; zone: string }): [string, string] {
+  const [from, to] = periodEnds({ from: startMs, to: endMs }, present)
+  const sameDay = wallOf(startMs, present.zone).day === wallOf(endMs, present.zone).day && endMs - startMs < 86_400_000
+  return [from, sameDay ? (to.split(' ').at(-1) ?? to) : to]
+}
+
+function Fact({ label, under, children }: { label: string; under?: string; children: ReactNode }) {
+  return (
+    <div>
+      <div className="t3">{label}</div>
+      <div className="fv">{children}</div>
+      {under !== undefined && <div className="t3">{under}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { useMemo } from 'react'
+import { patchMe } from '../../../../src/contract/users.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { call } from '../../lib/call.ts'
+import { timeOfDay } from '../../lib/clock.ts'
+import { LANGUAGE_NAMES, LOCALES, useLocale } from '../../lib/locale.ts'
+import { useMinute } from '../../lib/now.ts'
+import { usePreference } from '../../lib/preferences.ts'
+import { setUser, useUser } from '../../lib/session.ts'
+import { useSiteMoney } from '../../lib/site.ts'
+import { speak } from '../../lib/speak.ts'
+import { useClock, useZone } from '../../lib/use-format.ts'
+import { browserZone, offsetName, wallOf } from '../../lib/zone.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Choice, Row } from './row.tsx'
+import { Section } from './section.tsx'
+import { useSaving } from './use-saving.ts'
+
+/** Language, zone, clock, calendar and money. */
+export function Region() {
+  const t = useTexts('settings')
+  const clock = useClock()
+  return (
+    <Section id="region">
+      <Language />
+      <Zone />
+      <Choice
+        name="hour_cycle"
+        label={t('clock.label')}
+        hint={t('clock.hint', { time: timeOfDay({ hour: 14, minute: 32, second: 8 }, clock) })}
+        options={[
+          { value: 'h23', label: t('clock.h23') },
+          { value: 'h12', label: t('clock.h12') },
+        ]}
+      />
+      <Choice
+        name="week_start"
+        label={t('week.label')}
+        hint={t('week.hint')}
+        options={[
+          { value: 'monday', label: t('week.monday') },
+          { value: 'sunday', label: t('week.sunday') },
+        ]}
+      />
+      <Currency />
+    </Section>
+  )
+}
+
+function Language() {
+  const t = useTexts('settings')
+  const language = useLocale()
+  const { saving, follow } = useSaving()
+  return (
+    <Row label={t('language')} saving={saving}>
+      <Segmented
+        label={t('language')}
+        options={LOCALES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        value={language}
+        onChange={(next) => follow(speak(next))}
+      />
+    </Row>
+  )
+}
+
+const FOLLOW = 'browser'
+
+function Zone() {
+  const t = useTexts('settings')
+  const chosen = useUser()?.timezone ?? null
+  const zone = useZone()
+  const now = useMinute()
+  const clock = useClock()
+  const { saving, follow } = useSaving()
+  const options = useMemo(
+    () => [
+      { value: FOLLOW, label: t('zone.browser', { zone: browserZone() }) },
+      ...Intl.supportedValuesOf('timeZone').map((name) => ({ value: name, label: name })),
+    ],
+    [t],
+  )
+  const save = (next: string) =>
+    follow(call(patchMe, { body: { timezone: next === FOLLOW ? null : next } }).then(setUser))
+  const { hour, minute } = wallOf(now, zone)
+  return (
+    <Row
+      label={t('zone.label')}
+      hint={t('zone.hint', { time: timeOfDay({ hour, minute }, clock), offset: offsetName(now, zone) })}
+      saving={saving}
+    >
+      <Select className="wide" label={t('zone.label')} options={options} value={chosen ?? FOLLOW} onChange={save} />
+    </Row>
+  )
+}
+
+function Currency() {
+  const t = useTexts('settings')
+  const site = useSiteMoney()
+  const chosen = usePreference('currency') ?? site.currency
+  const { saving, save } = useSaving()
+  const rate = site.cny_rate
+  return (
+    <Row
+      label={t('currency.label')}
+      hint={rate === undefined ? t('currency.none') : t('currency.hint', { rate })}
+      saving={saving}
+    >
+      <Segmented
+        label={t('currency.label')}
+        value={rate === undefined ? 'USD' : chosen}
+        options={[
+          { value: 'USD', label: 'USD $' },
+          { value: 'CNY', label: 'CNY ¥', disabled: rate === undefined },
+        ]}
+        onChange={(currency) => save({ currency })}
+      />
+    </Row>
+  )
+}

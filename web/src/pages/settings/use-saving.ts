@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+import type { Preferences } from '../../../../src/contract/preferences.ts'
+import { savePreferences } from '../../lib/preferences.ts'
+
+/** How long 「已保存」 stays. */
+const SHOWN_MS = 2500
+
+export type Saving = 'idle' | 'saved' | 'failed'
+
+/** Saves at once whatever is chosen, and says so for a moment; a failure stays until the next try. */
+export function useSaving() {
+  const [saving, setSaving] = useState<Saving>('idle')
+  useEffect(() => {
+    if (saving !== 'saved') return
+    const timer = setTimeout(() => setSaving('idle'), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [saving])
+  const follow = (work: Promise<unknown>) => {
+    setSaving('idle')
+    work.then(
+      () => setSaving('saved'),
+      () => setSaving('failed'),
+    )
+  }
+  return { saving, follow, save: (patch: Preferences) => follow(savePreferences(patch)) }
+}

@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router'
+import { Megaphone, Wrench, X } from 'lucide-react'
+import type { AnnouncementRow } from '../../../../src/contract/announcements.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { mark } from '../../lib/announcements/marks.ts'
+import { useBoard } from '../../lib/announcements/use-board.ts'
+import { useSecond } from '../../lib/announcements/use-second.ts'
+import { standingOf } from '../../lib/announcements/window.ts'
+import { inLanguage } from '../../lib/announcements/words.ts'
+import { whyOf } from '../../lib/form-faults.ts'
+import { useLocale } from '../../lib/locale.ts'
+import { toast } from '../../lib/toast.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { Dot } from '../dot.tsx'
+import { Icon } from '../icon.tsx'
+import { Note } from '../note.tsx'
+import { Countdown } from './countdown.tsx'
+import { KIND_LOOKS } from './kind-chip.tsx'
+import './standing.css'
+
+/** A dot beside the menu's word while something is unread. */
+export function UnreadDot() {
+  const t = useTexts('announcements')
+  const unread = useBoard()?.unread ?? 0
+  if (unread === 0) return null
+  return (
+    <>
+      <Dot tone="acc" />
+      <span className="vh">{t('unread', { count: unread })}</span>
+    </>
+  )
+}
+
+/** A line on every page while maintenance is going on. */
+export function MaintenanceStrip() {
+  const planned = useBoard()?.maintenance ?? []
+  return planned.length === 0 ? null : <Going planned={planned} />
+}
+
+function Going({ planned }: { planned: readonly AnnouncementRow[] }) {
+  const t = useTexts('announcements')
+  const locale = useLocale()
+  const now = useSecond()
+  const going = planned.flatMap((one) => {
+    const standing = standingOf(one, now)
+    return standing?.phase === 'going' ? [{ ...one, leftMs: standing.leftMs }] : []
+  })
+  return going.map((one) => (
+    <Note key={one.id} tone="warn" icon={Wrench} className="an-strip">
+      <b role="status">{t('strip.going')}</b>
+      <span className="el say">{inLanguage(one.title, locale)}</span>
+      <span className="sp" />
+      <span className="nw">
+        <span className="t2">{t('strip.left')}</span> <Countdown ms={one.leftMs} />
+      </span>
+      <Link to="/dashboard/announcements" search={{ id: one.id }} className="link nw">
+        {t('strip.open')}
+      </Link>
+    </Note>
+  ))
+}
+
+/** The first unread announcement in one line; taking it away marks it as read. */
+export function NoticeStrip() {
+  const t = useTexts('announcements')
+  const c = useTexts('common')
+  const locale = useLocale()
+  const format = useFormat()
+  const board = useBoard()
+  const notice = board?.notice
+  // While it goes on it has a line of its own.
+  if (!notice || standingOf(notice, Date.now())?.phase === 'going') return null
+  const dismiss = () =>
+    mark(notice.id, true).catch((error: unknown) => toast.error(t('failed.mark'), whyOf(error, t('failed.retry'))))
+  const { tone, icon } = NOTES[notice.kind]
+  return (
+    <Note tone={tone} icon={icon} className="an-strip">
+      <b>{notice.kind === 'info' ? c('places.announcements') : t(`kind.${notice.kind}`)}</b>
+      <Link to="/dashboard/announcements" search={{ id: notice.id }} className="el say">
+        {inLanguage(notice.title, locale)}
+      </Link>
+      <span className="sp" />
+      <span className="t3 nw hide">{format.relative(notice.shown_at)}</span>
+      <button type="button" className="close" aria-label={t('strip.dismiss')} onClick={() => void dismiss()}>
+        <Icon of={X} small />
+      </button>
+    </Note>
+  )
+}
+
+const NOTES = {
+  info: { tone: 'tint', icon: Megaphone },
+  warning: { tone: 'warn', icon: KIND_LOOKS.warning.icon },
+  maintenance: { tone: 'tint', icon: KIND_LOOKS.maintenance.icon },
+  important: { tone: 'err', icon: KIND_LOOKS.important.icon },
+} as const

@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react'
+import type { ApiKey } from '../../../../src/contract/keys.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { keyState, masked } from '../../lib/key/key-state.ts'
+import type { Scope } from '../../lib/scope.ts'
+import { one, useSearchParams } from '../../lib/search-params.ts'
+import { useLastMonth } from '../../lib/traffic/use-last-month.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { Drawer, DrawerBody, DrawerFoot } from '../drawer.tsx'
+import { LimitBars } from '../limits/limit-bars.tsx'
+import { Status } from '../status.tsx'
+import { Tabs } from '../tabs.tsx'
+import { Glance } from '../traffic/glance.tsx'
+import { Latest } from '../traffic/latest.tsx'
+import { Ranking } from '../traffic/ranking.tsx'
+import { useExpiry, useLastUse, useOldSecret } from './key-times.ts'
+
+type Props = {
+  item: ApiKey
+  scope: Scope
+  onClose: () => void
+  /** Facts that only this page knows. */
+  facts?: readonly (readonly [label: string, value: ReactNode])[]
+  /** What can be done with the key. */
+  actions: ReactNode
+}
+
+const TABS = ['overview', 'limits', 'requests'] as const
+
+/** One key: what it was used for, what it may use, and its latest requests. */
+export function KeyDetails({ item, scope, onClose, facts = [], actions }: Props) {
+  const t = useTexts('keys')
+  const [search, change] = useSearchParams()
+  const tab = TABS.find((known) => known === one(search, 'tab')) ?? 'overview'
+  const query = { ...useLastMonth(), key: [item.id] }
+  return (
+    <Drawer
+      open
+      composed
+      onClose={onClose}
+      title={item.name}
+      remark={
+        <>
+          <Status state={`key_${keyState(item)}`} />
+          <span className="m t3 el hide">{masked(item)}</span>
+        </>
+      }
+    >
+      <DrawerBody>
+        <Tabs
+          label={item.name}
+          tabs={TABS.map((value) => ({ value, label: t(`details.${value}`) }))}
+          value={tab}
+          onChange={(next) => change({ tab: next === 'overview' ? null : next })}
+        >
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5 pt-4.5">
+            {tab === 'overview' && (
+              <>
+                <Glance scope={scope} query={query} />
+                <div className="grid gap-5 desk:grid-cols-2">
+                  <Ranking scope={scope} query={query} by="model" />
+                  <Ranking scope={scope} query={query} by="client" />
+                </div>
+                <Facts item={item} more={facts} />
+              </>
+            )}
+            {tab === 'limits' && <LimitBars limits={item.limits} className="desk:grid-cols-2" />}
+            {tab === 'requests' && <Latest scope={scope} query={query} filter={{ key: item.id }} />}
+          </div>
+        </Tabs>
+      </DrawerBody>
+      <DrawerFoot>{actions}</DrawerFoot>
+    </Drawer>
+  )
+}
+
+function Facts({ item, more }: { item: ApiKey; more: NonNullable<Props['facts']> }) {
+  const t = useTexts('keys')
+  const { NONE, when } = useFormat()
+  const lastUse = useLastUse(item)
+  const expiry = useExpiry(item)
+  const old = useOldSecret(item)
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ...more,
+    [t('details.key'), <span className="m">{masked(item)}</span>],
+    ...(old === null ? [] : [[t('details.old'), old] as const]),
+    [t('details.created'), when(item.created_at)],
+    [t('col.used'), [lastUse.text, item.last_used_client, item.last_used_ip].filter(Boolean).join(' · ')],
+    [t('col.expires'), [expiry.text, expiry.under].filter(Boolean).join(' · ')],
+    [t('form.models'), item.allow_models?.join(t('summary.comma')) ?? t('models.all')],
+    [t('form.ips'), item.allow_ips?.join(t('summary.comma')) ?? t('details.any')],
+    [t('form.note'), item.note || NONE],
+  ]
+  return (
+    <dl className="kv">
+      {facts.flatMap(([label, value]) => [
+        <dt key={label}>{label}</dt>,
+        <dd key={`${label} value`} className="m-0 wrap-anywhere">
+          {value}
+        </dd>,
+      ])}
+    </dl>
+  )
+}

@@ -1,0 +1,136 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { FormProvider, useForm, useFormContext } from 'react-hook-form'
+import type { ApiKey } from '../../../../src/contract/keys.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { withConsent, type Consent } from '../../lib/consent.ts'
+import { placeFaults, whyOf } from '../../lib/form-faults.ts'
+import { keepSecret } from '../../lib/secrets.ts'
+import { toast } from '../../lib/toast.ts'
+import { useMinute } from '../../lib/now.ts'
+import { Button } from '../button.tsx'
+import { DrawerBody, DrawerFoot } from '../drawer.tsx'
+import { Icon } from '../icon.tsx'
+import { Kbd } from '../kbd.tsx'
+import { Note } from '../note.tsx'
+import { ExpiryField } from './expiry-field.tsx'
+import { FormSummary } from './form-summary.tsx'
+import { IpsField } from './ips-field.tsx'
+import { bodyOf, changesOf, emptyForm, formOf, setCount, type KeyBody, type KeyForm } from '../../lib/key/key-form.ts'
+import { KeyLimitsField } from './key-limits-field.tsx'
+import { ModelsField } from './models-field.tsx'
+import { NameField, NoteField } from './name-field.tsx'
+import './key.css'
+
+/** Where a filled form goes; the list is asked for again after both. */
+export type KeySaver = {
+  create: (body: KeyBody) => Promise<ApiKey & { secret: string }>
+  change: (id: string, body: Partial<KeyBody> & Consent) => Promise<unknown>
+  reload: () => Promise<unknown>
+}
+
+type Props = {
+  /** The key that is changed; null makes a new one. */
+  edited: ApiKey | null
+  zone: string
+  saver: KeySaver
+  /** What is asked for before everything else. */
+  lead?: ReactNode
+  onCreated: (key: ApiKey) => void
+  onClose: () => void
+}
+
+/** Making a key, or changing one. */
+export function KeyFormView({ edited, zone, saver, lead, onCreated, onClose }: Props) {
+  const t = useTexts('keys')
+  const now = useMinute()
+  const id = useId()
+  const [before] = useState(() => (edited ? formOf(edited, zone) : emptyForm))
+  const form = useForm<KeyForm>({ defaultValues: before })
+  const [failure, setFailure] = useState<string | null>(null)
+  const { isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async (values) => {
+    setFailure(null)
+    try {
+      if (edited === null) {
+        const { secret, ...key } = await saver.create(bodyOf(values, { now, zone }))
+        keepSecret(key.id, secret)
+        onCreated(key)
+      } else {
+        const body = changesOf(values, before, { now, zone })
+        if (!(await withConsent((consent) => saver.change(edited.id, { ...body, ...consent })))) return
+        toast.success(t('done.saved', { name: values.name.trim() }))
+        onClose()
+      }
+      await saver.reload()
+    } catch (error) {
+      const rest = error instanceof CallError ? placeFaults(form, error.fields) : []
+      const placed = error instanceof CallError && Object.keys(error.fields).length > rest.length
+      if (!placed) setFailure(rest[0] ?? whyOf(error, t('failed.retry')))
+    }
+  })
+
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit()
+  }
+
+  return (
+    <FormProvider {...form}>
+      <DrawerBody>
+        <form id={id} noValidate className="keys-form" onSubmit={(event) => void submit(event)} onKeyDown={onKeyDown}>
+          {failure !== null && (
+            <Note tone="err" urgent>
+              <span>{t(edited ? 'failed.save' : 'failed.create', { why: failure })}</span>
+            </Note>
+          )}
+          {lead}
+          <NameField fresh={edited === null} />
+          <NoteField />
+          <Advanced open={edited !== null} zone={zone} />
+        </form>
+      </DrawerBody>
+      <DrawerFoot>
+        <FormSummary />
+        <span className="sp hide" />
+        <Button onClick={onClose}>{t('form.cancel')}</Button>
+        <Button type="submit" form={id} kind="primary" busy={isSubmitting}>
+          {t(edited ? 'form.save' : 'create')}
+          <Kbd className="hide">{navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'} Enter</Kbd>
+        </Button>
+      </DrawerFoot>
+    </FormProvider>
+  )
+}
+
+function Advanced({ open: atFirst, zone }: { open: boolean; zone: string }) {
+  const t = useTexts('keys')
+  const form = useFormContext<KeyForm>()
+  const [opened, setOpened] = useState(atFirst)
+  const { errors } = form.formState
+  // A complaint inside must not hide.
+  const open = opened || Boolean(errors.expires_at ?? errors.limits ?? errors.allow_models ?? errors.allow_ips)
+  const set = setCount(form.watch())
+  return (
+    <>
+      <div className="keys-adv">
+        <button type="button" className="row" aria-expanded={open} onClick={() => setOpened(!open)}>
+          <Icon of={open ? ChevronDown : ChevronRight} />
+          <b>{t('form.advanced')}</b>
+        </button>
+        <span className="t3">{t('form.advanced_hint')}</span>
+        <span className="sp" />
+        {set > 0 && <span className="t3">{t('form.set', { count: set })}</span>}
+      </div>
+      {open && (
+        <>
+          <ExpiryField zone={zone} />
+          <KeyLimitsField />
+          <ModelsField />
+          <IpsField />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ApiKey } from '../../../../src/contract/keys.ts'
+import { DAY_MS, HOUR_MS } from '../../../../src/core/time.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { expiresSoon } from '../../lib/key/key-state.ts'
+
+const RELATIVE_MS = DAY_MS
+
+type LastUse = { text: string; under: string | null; hover: string | undefined }
+
+/** When a key was last used and by which client; the address only on hover. */
+export function useLastUse(key: ApiKey): LastUse {
+  const t = useTexts('keys')
+  const { relative, when, whenExact, voice } = useFormat()
+  const at = key.last_used_at
+  if (at === null) return { text: t('unused'), under: null, hover: undefined }
+  const recent = voice.now - Date.parse(at) < RELATIVE_MS
+  const hover = [whenExact(at), key.last_used_client, key.last_used_ip].filter(Boolean).join(' · ')
+  return { text: recent ? relative(at) : when(at), under: key.last_used_client, hover }
+}
+
+type End = { text: string; under: string | null; soon: boolean }
+
+/** When a key ends, and how far that is. */
+export function useExpiry(key: ApiKey): End {
+  const t = useTexts('keys')
+  const { day, voice } = useFormat()
+  if (key.expires_at === null) return { text: t('expiry.never'), under: null, soon: false }
+  const days = Math.floor((Date.parse(key.expires_at) - voice.now) / DAY_MS)
+  const under =
+    days < 0 ? t('expiry.ago', { count: -days }) : days === 0 ? t('expiry.today') : t('expiry.in', { count: days })
+  return { text: day(key.expires_at), under, soon: expiresSoon(key, voice.now) }
+}
+
+/** How long the secret before the present one still works; null when none does. */
+export function useOldSecret(key: Pick<ApiKey, 'old_secret_until'>): string | null {
+  const t = useTexts('keys')
+  const { voice } = useFormat()
+  if (key.old_secret_until === null) return null
+  const hours = Math.max(1, Math.round((Date.parse(key.old_secret_until) - voice.now) / HOUR_MS))
+  return t('rotate.old', { count: hours })
+}

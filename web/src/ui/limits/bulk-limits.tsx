@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import type { LimitInput, LimitView } from '../../../../src/contract/limits.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { whyOf } from '../../lib/form-faults.ts'
+import { faultsOf, inputOf, rowsOf, type LimitRow } from '../../lib/limits/rows.ts'
+import { Button } from '../button.tsx'
+import { Drawer } from '../drawer.tsx'
+import { Note } from '../note.tsx'
+import { Table } from '../table.tsx'
+import { LimitsField } from './limits-field.tsx'
+import { useLimitWords } from './use-limit-words.ts'
+
+/** Something whose limits are replaced. */
+export type Limited = { id: string; name: string; limits: readonly LimitView[] }
+
+type Props = {
+  items: readonly Limited[]
+  /** False when the reader declined; throws why it failed. */
+  onApply: (limits: LimitInput[]) => Promise<boolean>
+  /** Why it failed when no sentence came with it. */
+  otherwise: string
+  onClose: () => void
+}
+
+/** Gives many the same limits, and shows before what that changes for each. */
+export function BulkLimits({ items, onApply, otherwise, onClose }: Props) {
+  const t = useTexts('limits')
+  const words = useLimitWords()
+  const [rows, setRows] = useState<LimitRow[]>(() => (items.length === 1 ? rowsOf(items[0]?.limits ?? []) : []))
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const faults = faultsOf(rows)
+  const apply = async () => {
+    setTried(true)
+    if (faults.some((fault) => fault !== null)) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      if (await onApply(inputOf(rows))) onClose()
+    } catch (error) {
+      setFailure(whyOf(error, otherwise))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Drawer
+      open
+      width="slim"
+      onClose={onClose}
+      title={t('bulk.title')}
+      footer={
+        <>
+          <span className="t2 text-cell">{t('bulk.effect', { count: items.length })}</span>
+          <span className="sp" />
+          <Button onClick={onClose}>{t('bulk.cancel')}</Button>
+          <Button kind="primary" busy={busy} onClick={() => void apply()}>
+            {t('bulk.apply')}
+          </Button>
+        </>
+      }
+    >
+      {failure !== null && (
+        <Note tone="err" urgent>
+          <span>{failure}</span>
+        </Note>
+      )}
+      <LimitsField rows={rows} onChange={setRows} faults={faults.map((fault) => words.fault(tried ? fault : null))} />
+      <Preview items={items} rows={rows} />
+    </Drawer>
+  )
+}
+
+function Preview({ items, rows }: { items: readonly Limited[]; rows: readonly LimitRow[] }) {
+  const t = useTexts('limits')
+  const words = useLimitWords()
+  const after = words.list(rows)
+  return (
+    <Table label={t('bulk.title')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('bulk.name')}</th>
+          <th scope="col">{t('bulk.before')}</th>
+          <th scope="col">{t('bulk.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => {
+          const before = words.list(rowsOf(item.limits))
+          return (
+            <tr key={item.id}>
+              <td className="el max-w-40">{item.name}</td>
+              <td className="t2 whitespace-normal!">{before}</td>
+              <td className="whitespace-normal!">
+                {before === after ? <span className="t3">{t('bulk.same')}</span> : after}
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </Table>
+  )
+}
