@@ -1,13 +1,14 @@
 // What `npm start`, `npm test`, `npm run check`, `npm run dev` and `npm run shots` run: plain JavaScript for any Node
 // from 18 on and without a dependency, because it runs before anything is installed.
 import { dev } from './dev.mjs'
+import { faults } from './faults.mjs'
 import { check, test } from './steps.mjs'
 import { shots } from './shots.mjs'
 import { start } from './start.mjs'
 import { yumen } from './yumen.mjs'
 import { Refusal, say } from './runtime.mjs'
 
-const COMMANDS = { start, dev, test, check, shots, yumen }
+const COMMANDS = { start, dev, test, check, shots, yumen, faults }
 
 const [name = '', ...args] = process.argv.slice(2)
 try {

@@ -1,27 +1,22 @@
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureFirstAdmin, type FirstAdmin } from './api/first-admin.ts'
-import type { SystemDeps } from './api/deps.ts'
 import { createApi } from './api/serve.ts'
 import { catalogueSources, knownModel } from './catalog/models.ts'
-import { makeBackup } from './cli/backup.ts'
 import type { Config } from './config.ts'
-import { type SettingValues, STANDARD_SETTINGS } from './contract/settings.ts'
+import { STANDARD_SETTINGS } from './contract/settings.ts'
 import type { DirectoryData } from './core/directory.ts'
-import { newId } from './core/ids.ts'
 import type { JournalPosition, RequestRecord } from './core/records.ts'
 import { systemClock } from './core/time.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { listen } from './http/server.ts'
 import { loadStatic } from './http/static.ts'
-import { gatewayJobs } from './jobs/gateway-jobs.ts'
-import { type Jobs, startJobs } from './jobs/jobs.ts'
 import { type Journal, type JournalOptions, openJournal } from './metering/journal/journal.ts'
 import { createEstimator } from './metering/tokenizer/estimator.ts'
 import { createTokenizer } from './metering/tokenizer/tokenizer.ts'
 import { createLedger } from './metering/ledger.ts'
 import { createLiveRequests } from './metering/live-requests.ts'
-import { createLimits } from './metering/limits/limits.ts'
+import { createLimits, type LimitsOptions } from './metering/limits/limits.ts'
+import { openOperations } from './operations.ts'
 import { translates } from './protocols/translate/all.ts'
 import { DESCRIPTORS } from './providers/all.ts'
 import { isWithin } from './relay/authenticate.ts'
@@ -44,7 +39,6 @@ import { relayPolicy } from './settings/policy.ts'
 import type { DirectoryReading } from './store/directory.ts'
 import { openStore, type Store } from './store/store.ts'
 import { createLog, type Log } from './telemetry/log.ts'
-import { lookAtMachine } from './telemetry/machine.ts'
 import { collectAfterCrowds } from './telemetry/memory.ts'
 import { createPasswords } from './vault/passwords.ts'
 import { openVault, type Vault } from './vault/vault.ts'
@@ -81,7 +75,7 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     password: config.adminPassword,
   })
 
-  const { limits, read, settings } = openLimits(store, log)
+  const { limits, read, settings } = openLimits(store, log, (limit, share) => operations.threshold(limit, share))
   const policy = () => relayPolicy(settings())
   const onRecovered = async () => limits.reseed(await read())
   const liveRequests = createLiveRequests()
@@ -95,14 +89,15 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     saved: findings.saved,
     policy,
   })
+  let targets: DirectoryData['targets'] = []
   const follow = (data: DirectoryData) => {
+    targets = data.targets
     directory.replace(data)
     limits.replace(data)
     routing.health.follow(data.targets)
   }
   const feed = rooms.use(feedDirectory({ replace: follow }, { read, log }))
   await feed.reload()
-  const jobs = rooms.use(await startJobsOf(store, settings, log))
 
   const upstream = rooms.use(signingUpstream(createUpstream(), clock))
   const ledger = rooms.use(createLedger(liveRequests.over(journal), createEstimator(rooms.use(createTokenizer())), limits))
@@ -136,11 +131,22 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
       return settings()['site.public_origin'] || (config.publicOrigin ?? listensAt)
     },
   }
-  const system = systemOf(config, store, {
-    jobs: () => jobs.states(),
-    now: () => ({ startedAt, journal: { ready: journal.ready, ...journal.size }, openRequests: ledger.open }),
-    drained: () => journal.drained(),
-  })
+  const operations = rooms.use(
+    await openOperations({
+      config,
+      version: VERSION,
+      store,
+      settings,
+      site,
+      upstream,
+      targets: () => targets,
+      health: routing.health,
+      facts: () => ({ startedAt, journal: { ready: journal.ready, ...journal.size }, openRequests: ledger.open }),
+      drained: () => journal.drained(),
+      clock,
+      log,
+    }),
+  )
   const api = createApi({
     store,
     vault,
@@ -161,7 +167,8 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     testKey: (request) => tryKey(relay, request),
     play: (request) => play(relay, request),
     live: liveRequests,
-    system,
+    system: operations.system,
+    notify: operations.notify,
     log,
   })
   const sockets = createSockets(relay)
@@ -196,38 +203,6 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
   }
 }
 
-/** What the console is told of the process; a backup is made of what the journal holds as well. */
-function systemOf(
-  config: Config,
-  store: Store,
-  { drained, ...rest }: Pick<SystemDeps, 'jobs' | 'now'> & { drained: () => Promise<void> },
-): SystemDeps {
-  return {
-    ...rest,
-    machine: () => lookAtMachine(config.dataDir),
-    backup: async () => {
-      if ((await store.upkeep.facts()).kind !== 'sqlite') return null
-      await drained()
-      const path = join(config.dataDir, `backup-${newId()}.db`)
-      return makeBackup(config, path, { version: VERSION, now: systemClock.now })
-    },
-  }
-}
-
-async function startJobsOf(store: Store, settings: () => SettingValues, log: Log): Promise<Jobs> {
-  const clock = systemClock
-  const jobs = gatewayJobs({
-    clock,
-    settings,
-    purges: [() => store.sessions.purge(), () => store.pins.purge()],
-    retention: store.retention,
-    books: () => store.upkeep.books(),
-    audit: () => store.audit.verify(),
-  })
-  const zone = () => settings()['site.timezone']
-  return startJobs(jobs, { clock, zone, last: await store.jobs.last(), save: (run) => store.jobs.save(run), log })
-}
-
 function openJournalOf(
   { dataDir, durability }: Config,
   store: Store,
@@ -247,12 +222,12 @@ function openJournalOf(
 }
 
 /** Limits, and the reading of the directory they and the relay are fed from, which tells the operator's zone as well. */
-function openLimits(store: Store, log: Log) {
+function openLimits(store: Store, log: Log, onThreshold: LimitsOptions['onThreshold']) {
   let settings = STANDARD_SETTINGS
   const limits = createLimits({
     now: () => systemClock.now(),
     zone: () => settings['site.timezone'],
-    onThreshold: ({ id }, ratio) => log.info('a limit has come to a threshold', { limit: id, percent: ratio * 100 }),
+    onThreshold,
   })
   const read = async () => {
     const reading = await readDirectory(store, log)

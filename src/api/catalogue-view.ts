@@ -1,13 +1,11 @@
-import type { Incident, OfferedModel, OfferStatus } from '../contract/catalogue.ts'
+import type { OfferedModel, OfferStatus } from '../contract/catalogue.ts'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
-import { HEALTH_TICK_MS } from '../store/health-ticks.ts'
 import { type HealthQuery, nothingObserved, type Observed } from '../store/health.ts'
 import type { Model } from '../store/models.ts'
 import type { Provider } from '../store/providers.ts'
 import type { SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
 import { figuresOf, statusOf, ticksOf } from './health-view.ts'
-import { incidentsOf } from './incidents.ts'
 import { isBroken, type Offering, offeringTo, serves, spokenBy } from './offering.ts'
 
 /** A stretch of time that is looked at in steps. */
@@ -69,15 +67,4 @@ export function factsOf(provider: Provider, view: View) {
 /** The models a provider is asked for, of those the user may use. */
 export function modelsAt(provider: Provider, { models }: Offering): Model[] {
   return models.filter((model) => serves(provider, model))
-}
-
-const INCIDENT_DAYS = 7
-
-/** What went wrong at some providers in the last days, the latest first. */
-export async function incidentsAmong(providers: readonly string[], { store, clock }: Deps): Promise<Incident[]> {
-  const grid = gridOf(clock.now(), INCIDENT_DAYS * DAY_MS, 2 * HEALTH_TICK_MS)
-  const series = await store.health.series({ ...grid, by: 'provider', providers })
-  return [...series]
-    .flatMap(([id, steps]) => incidentsOf(id, steps, grid))
-    .toSorted((a, b) => b.from.localeCompare(a.from))
 }

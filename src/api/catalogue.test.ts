@@ -44,7 +44,12 @@ function settle(agoMs: number, more: Partial<RequestRecord> & { failedWith?: num
   const { failedWith, ...over } = more
   const well = { httpStatus: 200, errorClass: null, errorMessage: null, status: 'succeeded', end: 'complete' } as const
   const ill = { httpStatus: 503, errorClass: 'upstream_failed', status: 'failed', end: 'upstream_error' } as const
-  const failure = { errorClass: `http_${failedWith}`, httpStatus: failedWith ?? null, retryable: true, firstTokenMs: null }
+  const failure = {
+    errorClass: `http_${failedWith}`,
+    httpStatus: failedWith ?? null,
+    retryable: true,
+    firstTokenMs: null,
+  }
   const attempt = anAttempt({ providerId: acme, startedMs: 0, ...(failedWith !== undefined && failure) })
   const record = settledRequest({
     at: world.clock.now() - agoMs,
@@ -66,7 +71,9 @@ test('users see the models they can use: enabled, priced, and with an active pro
   await world.call('adminPatchProvider', {
     token: admin,
     params: { id: acme },
-    body: { routes: ['big', 'small', 'unpriced', 'off', 'resting'].map((model) => ({ model, enabled: model !== 'resting' })) },
+    body: {
+      routes: ['big', 'small', 'unpriced', 'off', 'resting'].map((model) => ({ model, enabled: model !== 'resting' })),
+    },
   })
   await setModel('off', { price: PRICE, enabled: false })
   await setModel('resting', { price: PRICE })
@@ -74,7 +81,11 @@ test('users see the models they can use: enabled, priced, and with an active pro
   expect((await listed()).items.map((model) => model.id)).toEqual(['big', 'small'])
   await world.call('adminPatchProvider', { token: admin, params: { id: acme }, body: { status: 'disabled' } })
   expect((await listed()).items).toEqual([])
-  expect((await world.call('listProviders', { token: ada.token })).body).toEqual({ items: [], next: null, incidents: [] })
+  expect((await world.call('listProviders', { token: ada.token })).body).toEqual({
+    items: [],
+    next: null,
+    incidents: [],
+  })
 })
 
 test('a group’s choice of models holds, for the models and for the providers that only have others', async () => {
@@ -116,7 +127,10 @@ test('a chat model can be called in every main protocol, whatever its provider s
 test('nothing of how a provider is reached comes out', async () => {
   await settle(0, { failedWith: 500, errorMessage: 'a secret sentence' })
   const answers = [await listed(), await report(), (await world.call('listProviders', { token: ada.token })).body]
-  const text = JSON.stringify([...answers, (await world.call('getModel', { token: ada.token, params: { id: 'big' } })).body])
+  const text = JSON.stringify([
+    ...answers,
+    (await world.call('getModel', { token: ada.token, params: { id: 'big' } })).body,
+  ])
   for (const word of ['acme.example', 'vendor-secret', '1234', 'credential', 'a secret sentence', 'http_500']) {
     expect(text).not.toContain(word)
   }
@@ -134,7 +148,13 @@ test('the most used model comes first, with its hours, its speed and its latency
 
 test('a model whose requests are answered elsewhere is well while its first provider is not', async () => {
   const other = await addProvider({ slug: 'other', name: 'Other', routes: [{ model: 'big' }] })
-  const first = anAttempt({ providerId: acme, errorClass: 'http_503', httpStatus: 503, retryable: true, firstTokenMs: null })
+  const first = anAttempt({
+    providerId: acme,
+    errorClass: 'http_503',
+    httpStatus: 503,
+    retryable: true,
+    firstTokenMs: null,
+  })
   const attempts = [first, anAttempt({ n: 2, providerId: other })]
   for (let count = 0; count < 5; count += 1) await settle(MINUTE_MS, { attempts, providerId: other })
   const { body } = await world.call('getModel', { token: ada.token, params: { id: 'big' } })
@@ -191,7 +211,9 @@ test('a bad stretch is told as an incident, with what was wrong, and is over onc
   for (let count = 0; count < 4; count += 1) await settle(MINUTE_MS, { failedWith: 429 })
   const open = await report()
   expect(open.status).toBe('degraded')
-  expect(open.incidents).toMatchObject([{ provider_id: acme, to: null, trouble: 'limited', severe: true, failed_share: 1 }])
+  expect(open.incidents).toMatchObject([
+    { provider_id: acme, to: null, trouble: 'limited', severe: true, failed_share: 1 },
+  ])
   world.clock.ms += HOUR_MS
   const fresh = await world.session(ada.id)
   ada.token = fresh.access

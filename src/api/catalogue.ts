@@ -1,11 +1,12 @@
-import type { ModelDetail, OfferedModel, ProviderList } from '../contract/catalogue.ts'
+import type { ModelDetail, OfferedModel, OfferedProvider } from '../contract/catalogue.ts'
 import { formatFactor } from '../core/money.ts'
 import type { Model } from '../store/models.ts'
 import type { Handlers, SignedCall } from './call.ts'
-import { factsOf, healthOf, incidentsAmong, modelsAt, providerStatus, type View, viewFor } from './catalogue-view.ts'
+import { factsOf, healthOf, modelsAt, providerStatus, type View, viewFor } from './catalogue-view.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { statusOf } from './health-view.ts'
+import { createIncidentBook } from './incident-book.ts'
 import { bestOf, callableBy, priceFor, serves } from './offering.ts'
 import { reportOn } from './provider-report.ts'
 
@@ -13,6 +14,7 @@ type CatalogueHandlers = Pick<Handlers, 'listModels' | 'getModel' | 'listProvide
 
 /** What a user may use, what it costs them and how it does: never how it is reached. */
 export function catalogueHandlers(deps: Deps): CatalogueHandlers {
+  const incidents = createIncidentBook(deps)
   return {
     listModels: async (call) => {
       const view = await viewFor(call, deps)
@@ -24,12 +26,15 @@ export function catalogueHandlers(deps: Deps): CatalogueHandlers {
       }
     },
     getModel: (call) => getModel(call, call.params.id, deps),
-    listProviders: (call) => listProviders(call, deps),
+    listProviders: async (call) => {
+      const items = providersOf(await viewFor(call, deps))
+      return { items, next: null, incidents: await incidents(items.map(({ id }) => id)) }
+    },
     getProvider: async (call) => {
       const view = await viewFor(call, deps)
       const provider = view.providers.find(({ id }) => id === call.params.id)
       if (!provider) throw new ApiError('not_found')
-      return reportOn(provider, view, { userId: call.caller.user.id, range: call.query.range })
+      return reportOn(provider, view, { userId: call.caller.user.id, range: call.query.range, incidents })
     },
   }
 }
@@ -85,16 +90,10 @@ async function getModel(call: SignedCall, id: string, deps: Deps): Promise<Model
   }
 }
 
-async function listProviders(call: SignedCall, deps: Deps): Promise<ProviderList> {
-  const view = await viewFor(call, deps)
-  const items = view.providers.map((provider) => ({
+function providersOf(view: View): OfferedProvider[] {
+  return view.providers.map((provider) => ({
     ...factsOf(provider, view),
     models: modelsAt(provider, view).length,
     health: healthOf(view.ofProviders.get(provider.id), view.grid),
   }))
-  const incidents = await incidentsAmong(
-    items.map(({ id }) => id),
-    deps,
-  )
-  return { items, next: null, incidents }
 }

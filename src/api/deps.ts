@@ -1,6 +1,8 @@
 import type { KnownModel } from '../catalog/models.ts'
 import type { PlaygroundProtocol } from '../contract/playground.ts'
+import type { ChannelSetup } from '../contract/channels.ts'
 import type { SettingValues } from '../contract/settings.ts'
+import type { Condition } from '../core/alerts.ts'
 import type { TargetEntry } from '../core/directory.ts'
 import type { GatewayError, Locale } from '../core/errors.ts'
 import type { AccountState, LimitState, LimitSubject } from '../core/limits.ts'
@@ -48,8 +50,25 @@ export type Deps = {
   play(input: PlayInput): Promise<PlayResult>
   live: LiveDeps
   system: SystemDeps
+  notify: NotifyDeps
   log: Pick<Log, 'error'>
 }
+
+/** How operators are told of what goes wrong. */
+export type NotifyDeps = {
+  /** Sends a test message by a channel, once. */
+  test(channel: {
+    setup: ChannelSetup
+    allowPrivate: boolean
+    locale: Locale
+  }): Promise<{ ok: boolean; problem: string | null }>
+  /** What a condition is called, and where it can be mended. */
+  say(condition: Condition, locale: Locale): Said
+  /** Everything that is wrong now. */
+  look(): Promise<Condition[]>
+}
+
+export type Said = { title: string; text: string; severity: 'critical' | 'warning' | 'info'; link: string }
 
 /** The process, and what it does by itself. */
 export type SystemDeps = {

@@ -61,6 +61,7 @@ export const API_ERRORS = {
     zh: '该幂等键已用于另一笔记录',
     en: 'This idempotency key belongs to another entry',
   },
+  exists_here: { status: 409, zh: '此处已有同名的配置', en: 'Something of this name is here already' },
   not_embedded: {
     status: 409,
     zh: '数据库是 PostgreSQL，请用 pg_dump 备份',

@@ -5,7 +5,7 @@ import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { everyPage, exportFile, type FileAnswer } from './file.ts'
 import { rowOf } from './requests.ts'
-import { everybody, filterOf, ownScope, type Scope } from './scope.ts'
+import { everybody, filterOf, floorsOf, ownScope, type Scope } from './scope.ts'
 import { exportOf } from './trail.ts'
 
 /** Requests taken out as a file. */
@@ -23,7 +23,7 @@ const ADMIN_COLUMNS: readonly ExportColumn[] = ['user', 'provider', 'upstream_co
 
 async function exportRequests(call: ExportCall, scope: Scope, { store }: Deps): Promise<FileAnswer> {
   const { format, q, column, tz: zone } = call.query
-  const filter = { ...filterOf(call.query, scope), q, limit: PAGE }
+  const filter = { ...filterOf(call.query, scope), ...floorsOf(call.query), q, limit: PAGE }
   const columns = columnsOf(column, scope)
   await store.activity.record(exportOf(call, scope.userId === null ? 'all_requests' : 'requests', format))
   const name = `yumen-usage_${dateOf(filter.from, zone)}_${dateOf(filter.to - 1, zone)}`

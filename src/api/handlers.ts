@@ -8,6 +8,7 @@ import { auditHandlers } from './audit.ts'
 import { authHandlers } from './auth.ts'
 import type { Handlers } from './call.ts'
 import { catalogueHandlers } from './catalogue.ts'
+import { configHandlers } from './config.ts'
 import type { Deps } from './deps.ts'
 import { exportMeHandlers } from './export-me.ts'
 import { groupHandlers } from './groups.ts'
@@ -18,6 +19,8 @@ import { meHandlers } from './me.ts'
 import { modelHandlers } from './models.ts'
 import { preferenceHandlers } from './preferences.ts'
 import { playgroundHandlers } from './playground.ts'
+import { notificationHandlers } from './notifications.ts'
+import { overviewHandlers } from './overview.ts'
 import { priceHandlers } from './price-book.ts'
 import { presetHandlers } from './presets.ts'
 import { probeHandlers } from './probes.ts'
@@ -36,10 +39,11 @@ import { userTableHandlers } from './user-table.ts'
 /** A handler for every endpoint of the contract; a missing one does not compile. */
 export function allHandlers(deps: Deps): Handlers {
   const throttle = createThrottle(deps.clock, () => guessesOf(deps.settings()))
-  return {
+  const handlers = {
     ...siteHandlers(deps),
     ...settingHandlers(deps, throttle),
     ...auditHandlers(deps),
+    ...notificationHandlers(deps),
     ...systemHandlers(deps, throttle),
     ...authHandlers(deps, throttle),
     ...meHandlers(deps, throttle),
@@ -62,6 +66,7 @@ export function allHandlers(deps: Deps): Handlers {
     ...presetHandlers(deps),
     ...providerHandlers(deps),
     ...routingHandlers(deps),
+    ...overviewHandlers(deps),
     ...probeHandlers(deps),
     ...usageHandlers(deps),
     ...requestHandlers(deps),
@@ -69,4 +74,5 @@ export function allHandlers(deps: Deps): Handlers {
     ...liveHandlers(deps),
     ...playgroundHandlers(deps),
   }
+  return { ...handlers, ...configHandlers(deps, handlers, throttle) }
 }

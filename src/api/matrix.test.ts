@@ -76,6 +76,9 @@ const BODIES: Partial<Record<Name, () => unknown>> = {
   adminReprice: () => ({ model: 'priced', from: iso(0), to: iso(world.clock.now()) }),
   adminCreateProvider: providerBody,
   adminPatchProvider: () => ({ note: 'n' }),
+  adminCreateChannel: channelBody,
+  adminPatchChannel: () => ({ enabled: false }),
+  adminImportConfig: () => ({ config: { format: 'yumen-config-1' }, on_conflict: 'skip', password: PASSWORD }),
   adminBackup: () => ({ password: PASSWORD }),
   adminPatchSettings: () => ({ values: {} }),
   adminSimulateRouting: () => ({ user_id: ada.id, model: 'm', protocol: 'openai-chat' }),
@@ -95,6 +98,10 @@ function userBody() {
   return { email: lastEmail, name: 'somebody' }
 }
 
+function channelBody() {
+  return { name: 'ops', setup: { kind: 'wecom', config: {}, secrets: { url: 'https://hooks.example/x' } } } as const
+}
+
 function providerBody() {
   return acmeProvider({ slug: newId().slice(0, 40) })
 }
@@ -102,6 +109,9 @@ function providerBody() {
 /** Makes an object that belongs to a user, and gives its id, for each endpoint that names one. */
 const OBJECTS: Partial<Record<Name, (owner: { id: string; token: string }) => Promise<string>>> = {
   adminGetAudit: makeAct,
+  ...Object.fromEntries(
+    ['adminPatchChannel', 'adminDeleteChannel', 'adminTestChannel'].map((name) => [name, makeChannel]),
+  ),
   ...Object.fromEntries(['getKey', 'patchKey', 'deleteKey', 'testKey'].map((name) => [name, makeKey])),
   ...Object.fromEntries(['usageRequest', 'adminUsageRequest'].map((name) => [name, makeRequest])),
   ...Object.fromEntries(['rotateKey', 'adminGetKey', 'adminPatchKey', 'adminDeleteKey'].map((name) => [name, makeKey])),
@@ -184,6 +194,10 @@ async function makeUser(): Promise<string> {
 
 async function makeGroup(): Promise<string> {
   return (await world.call('adminCreateGroup', { token: admin.token, body: { name: newId() } })).body.id
+}
+
+async function makeChannel(): Promise<string> {
+  return (await world.call('adminCreateChannel', { token: admin.token, body: channelBody() })).body.id
 }
 
 async function makeAct(): Promise<string> {

@@ -1,21 +1,25 @@
-import { DURATION_EDGES_MS, type HealthRange, type ProviderDetail } from '../contract/catalogue.ts'
+import { DURATION_EDGES_MS, type HealthRange, type Incident, type ProviderDetail } from '../contract/catalogue.ts'
 import { countsBetween, percentile } from '../core/histogram.ts'
 import { formatFactor } from '../core/money.ts'
 import type { ProtocolId } from '../core/protocol.ts'
 import { DAY_MS, iso } from '../core/time.ts'
 import { type Observed, together } from '../store/health.ts'
 import type { Provider } from '../store/providers.ts'
-import { factsOf, type Grid, gridOf, healthOf, incidentsAmong, modelsAt, type View } from './catalogue-view.ts'
+import { factsOf, type Grid, gridOf, healthOf, modelsAt, type View } from './catalogue-view.ts'
 import { figuresOf } from './health-view.ts'
 import { priceFor } from './offering.ts'
 
 const DAYS: Record<HealthRange, number> = { '24h': 1, '7d': 7, '30d': 30 }
 const TICKS = 60
 
-type Asked = { userId: string; range: HealthRange }
+type Asked = { userId: string; range: HealthRange; incidents: (providers: readonly string[]) => Promise<Incident[]> }
 
 /** How a provider did over a range, for one user. */
-export async function reportOn(provider: Provider, view: View, { userId, range }: Asked): Promise<ProviderDetail> {
+export async function reportOn(
+  provider: Provider,
+  view: View,
+  { userId, range, incidents }: Asked,
+): Promise<ProviderDetail> {
   const { deps } = view
   const spanMs = DAYS[range] * DAY_MS
   const grid = gridOf(deps.clock.now(), spanMs, spanMs / TICKS)
@@ -33,7 +37,7 @@ export async function reportOn(provider: Provider, view: View, { userId, range }
     strips: stripsOf(spoken, grid),
     latency: steps.map((seen, step) => latencyAt(seen, grid.from + step * grid.stepMs)),
     ...(await ownShare(provider, view, { userId, grid })),
-    incidents: await incidentsAmong([provider.id], deps),
+    incidents: await incidents([provider.id]),
   }
 }
 
@@ -64,12 +68,10 @@ async function ownShare(
   view: View,
   { userId, grid }: { userId: string; grid: Grid },
 ): Promise<Pick<ProviderDetail, 'models' | 'own'>> {
-  const { health, usage } = view.deps.store
+  const { health } = view.deps.store
   const mine = { from: grid.from, to: grid.to, users: [userId], providers: [provider.id] }
   const seen = await health.series({ ...view.grid, by: 'model', providers: [provider.id] })
-  const byModel = new Map((await usage.breakdown({ ...mine, by: 'model' })).map(({ id, current }) => [id, current.requests]))
-  const { current, previous } = await usage.summary(mine)
-  const durations = await health.durations(mine)
+  const { byModel, before, durations } = await health.served(mine)
   return {
     models: modelsAt(provider, view).map((model) => ({
       id: model.id,
@@ -80,10 +82,10 @@ async function ownShare(
       own_requests: byModel.get(model.id) ?? 0,
     })),
     own: {
-      requests: current.requests,
-      previous_requests: previous.requests,
-      total_p50: current.totalP50,
-      total_p95: current.totalP95,
+      requests: [...byModel.values()].reduce((sum, requests) => sum + requests, 0),
+      previous_requests: before,
+      total_p50: percentile(durations, 0.5),
+      total_p95: percentile(durations, 0.95),
       durations: countsBetween(durations, DURATION_EDGES_MS),
     },
   }

@@ -1,5 +1,6 @@
+import type { z } from 'zod'
 import { billOf } from '../catalog/cost.ts'
-import type { RequestDetail, RequestRow } from '../contract/usage.ts'
+import type { RequestDetail, RequestRow, usage } from '../contract/usage.ts'
 import { retold } from '../core/errors.ts'
 import { formatFactor, formatUsd } from '../core/money.ts'
 import type { AttemptRecord } from '../core/records.ts'
@@ -9,7 +10,7 @@ import type { Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { rateName, rateText } from './prices.ts'
-import { everybody, type Filters, filterOf, ownScope, type Scope } from './scope.ts'
+import { everybody, filterOf, floorsOf, ownScope, type Scope } from './scope.ts'
 
 type RequestHandlers = Pick<Handlers, 'usageRequests' | 'usageRequest' | 'adminUsageRequests' | 'adminUsageRequest'>
 
@@ -23,11 +24,11 @@ export function requestHandlers(deps: Deps): RequestHandlers {
   }
 }
 
-type ListQuery = Filters & { q?: string | undefined; limit: number; cursor?: string | undefined }
+type ListQuery = z.output<typeof usage.requests.query>
 
 async function listRequests(query: ListQuery, scope: Scope, { store }: Deps) {
   const { q, limit, cursor } = query
-  const page = await store.requests.list({ ...filterOf(query, scope), q, limit, cursor })
+  const page = await store.requests.list({ ...filterOf(query, scope), ...floorsOf(query), q, limit, cursor })
   return { items: page.items.map((row) => rowOf(row, scope)), next: page.next }
 }
 

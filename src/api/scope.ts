@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { usage } from '../contract/usage.ts'
+import type { RequestFloors } from '../store/requests.ts'
 import type { UsageFilter } from '../store/usage-filter.ts'
 import type { Locale } from '../core/errors.ts'
+import { parseUsd } from '../core/money.ts'
 import type { SignedCall } from './call.ts'
 import { type FieldProblem, invalid } from './errors.ts'
 import { requireZone } from './zone.ts'
@@ -49,6 +51,16 @@ export function kindsOf(query: Kinds, scope: Scope): Omit<UsageFilter, 'from' | 
     providers: query.provider,
     clients: query.client,
     statuses: query.status,
+  }
+}
+
+type FloorFields = { min_cost?: string | undefined; min_first_token_ms?: number | undefined }
+
+/** What a list of requests leaves out for being too cheap or too quick. */
+export function floorsOf(query: FloorFields): RequestFloors {
+  return {
+    minCostNanos: query.min_cost === undefined ? undefined : parseUsd(query.min_cost),
+    minFirstTokenMs: query.min_first_token_ms,
   }
 }
 

@@ -90,6 +90,11 @@ export async function openWorld() {
       return script.play()
     },
     live,
+    notify: {
+      test: async () => ({ ok: true, problem: null }),
+      say: ({ rule }) => ({ title: rule, text: rule, severity: 'warning', link: '/' }),
+      look: async () => [],
+    },
     system: quietSystem(clock, dataDir, store),
     log: { error: (event, fields) => void seen.errors.push({ event, ...fields }) },
   }

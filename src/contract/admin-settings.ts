@@ -11,10 +11,10 @@ function shaped<T>(of: (key: SettingKey) => z.ZodType): T {
 }
 
 const values = z.strictObject(shaped<Shape>((key) => SETTINGS[key].schema))
-const changes = z.strictObject(shaped<ChangeShape>((key) => z.optional(z.nullable(SETTINGS[key].schema))))
+export const settingChanges = z.strictObject(shaped<ChangeShape>((key) => z.optional(z.nullable(SETTINGS[key].schema))))
 
 /** What is to be changed; null sets a setting back to its standard. */
-export type SettingChanges = z.output<typeof changes>
+export type SettingChanges = z.output<typeof settingChanges>
 
 const settings = z.strictObject({
   values,
@@ -38,6 +38,6 @@ export const adminPatchSettings = endpoint({
   path: '/api/admin/settings',
   who: 'admin',
   summary: 'Changes settings, all of them or none; null sets one back. Risky ones need the own password once more.',
-  body: z.strictObject({ values: changes, ...consent }),
+  body: z.strictObject({ values: settingChanges, ...consent }),
   answer: settings,
 })

@@ -5,7 +5,7 @@ import * as activity from './activity.ts'
 import * as adminUsers from './admin-users.ts'
 import * as announcements from './announcements.ts'
 import * as audit from './audit.ts'
-import { adminBackup } from './backup.ts'
+import * as backup from './backup.ts'
 import * as auth from './auth.ts'
 import * as catalogue from './catalogue.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -14,8 +14,10 @@ import { adminListJobs } from './jobs.ts'
 import * as keys from './keys.ts'
 import * as limits from './limits.ts'
 import * as models from './models.ts'
+import * as notifications from './notifications.ts'
 import { playground } from './playground.ts'
 import * as preferences from './preferences.ts'
+import { adminHealthMatrix, adminOverview } from './overview.ts'
 import * as prices from './prices.ts'
 import * as providers from './providers.ts'
 import * as routing from './routing.ts'
@@ -90,11 +92,21 @@ export const endpoints = {
   adminDiscoverModels: providers.adminDiscoverModels,
   adminRecoverCredential: providers.adminRecoverCredential,
   adminSimulateRouting: routing.adminSimulateRouting,
+  adminOverview,
+  adminHealthMatrix,
   adminGetSettings: adminSettings.adminGetSettings,
   adminPatchSettings: adminSettings.adminPatchSettings,
+  adminListChannels: notifications.adminListChannels,
+  adminCreateChannel: notifications.adminCreateChannel,
+  adminPatchChannel: notifications.adminPatchChannel,
+  adminDeleteChannel: notifications.adminDeleteChannel,
+  adminTestChannel: notifications.adminTestChannel,
+  adminListAlerts: notifications.adminListAlerts,
   adminGetSystem,
   adminListJobs,
-  adminBackup,
+  adminBackup: backup.adminBackup,
+  adminExportConfig: backup.adminExportConfig,
+  adminImportConfig: backup.adminImportConfig,
   adminListAudit: audit.adminListAudit,
   // Before the one that takes any id.
   adminExportAudit: audit.adminExportAudit,

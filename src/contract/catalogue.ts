@@ -41,7 +41,7 @@ const figures = z.strictObject({
 export type HealthFigures = z.infer<typeof figures>
 
 /** The figures of a period with its ticks, the oldest first. */
-const health = z.strictObject({ ...figures.shape, ticks: z.array(tick) })
+export const health = z.strictObject({ ...figures.shape, ticks: z.array(tick) })
 
 /** A time in which a provider did not do as usual; `to` is null while it lasts. */
 const incident = z.strictObject({
@@ -108,9 +108,7 @@ export const getModel = endpoint({
     ...offeredModel.shape,
     multiplier: factor,
     /** What each provider was asked of this model, over the last 24 hours. */
-    providers: z.array(
-      z.strictObject({ id: z.string(), name: z.string(), preset: z.string(), status, health }),
-    ),
+    providers: z.array(z.strictObject({ id: z.string(), name: z.string(), preset: z.string(), status, health })),
   }),
 })
 export type ModelDetail = z.infer<(typeof getModel)['answer']>
@@ -160,7 +158,8 @@ export const getProvider = endpoint({
   method: 'GET',
   path: '/api/providers/{id}',
   who: 'user',
-  summary: 'One provider of models this user may use: its health over a range, its models, and the own requests it served.',
+  summary:
+    'One provider of models this user may use: its health over a range, its models, and the own requests it served.',
   query: z.strictObject({ range: z.enum(HEALTH_RANGES).default('24h') }),
   answer: z.strictObject({
     ...providerFacts,

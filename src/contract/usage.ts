@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PROTOCOLS } from '../core/protocol.ts'
 import { REQUEST_ENDS, REQUEST_STATUSES } from '../core/records.ts'
-import { count, exported, factor, listOf, many, manyOf, page, pageOf, time, usd } from './common.ts'
+import { count, exported, factor, listOf, many, manyOf, page, pageOf, price, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { EXPORT_COLUMNS } from './export-columns.ts'
 import { serviceTier } from './models.ts'
@@ -29,6 +29,9 @@ const filters = {
 }
 
 const q = z.string().max(200).optional()
+
+/** What a request must at least have cost, or how long its first token must have taken; sums know neither. */
+const floors = { min_cost: price.optional(), min_first_token_ms: z.coerce.number().int().nonnegative().optional() }
 
 export const DIMENSIONS = ['model', 'key', 'provider', 'client', 'status', 'user'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
@@ -261,7 +264,7 @@ function usageEndpoints<const Base extends '/api/usage' | '/api/admin/usage'>(ba
       path: `${base}/requests`,
       who,
       summary: 'Requests, newest first, paged by key.',
-      query: z.strictObject({ ...filters, q, ...page }),
+      query: z.strictObject({ ...filters, ...floors, q, ...page }),
       answer: pageOf(requestRow),
     }),
     export: endpoint({
@@ -269,7 +272,7 @@ function usageEndpoints<const Base extends '/api/usage' | '/api/admin/usage'>(ba
       path: `${base}/export`,
       who,
       summary: 'Requests as a file, newest first: CSV for spreadsheets, or JSON.',
-      query: z.strictObject({ ...filters, q, ...exported, column: manyOf(EXPORT_COLUMNS).optional() }),
+      query: z.strictObject({ ...filters, ...floors, q, ...exported, column: manyOf(EXPORT_COLUMNS).optional() }),
       answer: z.string(),
       file: true,
     }),

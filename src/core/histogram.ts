@@ -5,6 +5,7 @@
 export type Histogram = Map<number, number>
 
 const STEP = Math.log(1.05)
+const [ZERO, NINE, COLON, COMMA] = [48, 57, 58, 44] as const
 
 /** Counts one duration in milliseconds. */
 export function observe(histogram: Histogram, ms: number, count = 1): void {
@@ -28,11 +29,19 @@ export function writeHistogram(histogram: Histogram): string {
  * `bin:count` are passed over.
  */
 export function readHistogram(text: string, into: Histogram = new Map()): Histogram {
-  for (const part of text.split(',')) {
-    const colon = part.indexOf(':')
-    const bin = Number(part.slice(0, colon))
-    const count = Number(part.slice(colon + 1))
-    if (colon > 0 && Number.isInteger(bin) && Number.isInteger(count)) into.set(bin, (into.get(bin) ?? 0) + count)
+  // Digit by digit: reports read megabytes of these, and taking them apart as strings costs three times as much.
+  let bin: number | null = null
+  let number: number | null = null
+  let sound = true
+  for (let at = 0; at <= text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code >= ZERO && code <= NINE) number = (number ?? 0) * 10 + code - ZERO
+    else if (code === COLON && bin === null) [bin, number] = [number, null]
+    else if (code === COMMA || at === text.length) {
+      if (sound && bin !== null && number !== null) into.set(bin, (into.get(bin) ?? 0) + number)
+      bin = number = null
+      sound = true
+    } else sound = false
   }
   return into
 }

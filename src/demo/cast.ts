@@ -82,10 +82,18 @@ export type CastKey = {
   ip: string
   /** Its part of all requests. */
   share: number
+  /** What a month may cost, in USD. */
+  budget?: string
   models: readonly (readonly [string, number])[]
 }
 
-export type CastPerson = { email: string; name: string; keys: readonly CastKey[] }
+export type CastPerson = {
+  email: string
+  name: string
+  /** What a month may cost, in USD. */
+  budget?: string
+  keys: readonly CastKey[]
+}
 
 const claudeCode = {
   name: 'Claude Code',

@@ -1,8 +1,10 @@
 import { knownModel } from '../catalog/models.ts'
+import { parseUsd } from '../core/money.ts'
 import type { Price } from '../core/price.ts'
 import { CAPABILITIES, type Capability } from '../core/protocol.ts'
 import type { RequestRecord } from '../core/records.ts'
 import type { Clock } from '../core/time.ts'
+import type { NewLimit } from '../store/limits.ts'
 import type { NewModel } from '../store/models.ts'
 import type { Provider } from '../store/providers.ts'
 import type { Store } from '../store/store.ts'
@@ -12,6 +14,7 @@ import { CAST_MODELS, CAST_PEOPLE, CAST_PROVIDERS } from './cast.ts'
 import type { CastKey, CastModel, CastPerson, CastProvider } from './cast.ts'
 import { idAt } from './dice.ts'
 import type { Dice } from './dice.ts'
+import { tellTheDemo } from './events.ts'
 import { momentsIn, rhythmOf } from './rhythm.ts'
 import { recordOf } from './tell.ts'
 import type { Candidate } from './tell.ts'
@@ -51,6 +54,7 @@ export async function seedDemo(seed: DemoSeed): Promise<void> {
       records.push(...moments.map((at) => recordOf({ at, userId, keyId, key }, world)))
     }
   }
+  if (seed.adminId !== undefined) await tellTheDemo(store, seed.adminId, world.now)
   records.sort((a, b) => a.at - b.at)
   for (let from = 0; from < records.length; from += BATCH) {
     await store.requests.insertSettled(records.slice(from, from + BATCH))
@@ -120,7 +124,8 @@ async function pricedModels(store: Store): Promise<Map<string, CastModel & { pri
 async function createPerson(person: CastPerson, { store, dice, clock }: DemoSeed): Promise<string> {
   const id = idAt(clock.now(), dice)
   const { email, name } = person
-  const user = { id, email, name, role: 'user', passwordHash: NO_PASSWORD, mustChangePassword: false } as const
+  const rest = { role: 'user', passwordHash: NO_PASSWORD, mustChangePassword: false } as const
+  const user = { id, email, name, ...rest, limits: monthly(person.budget) }
   const outcome = await store.users.create(user)
   if (!outcome.ok) throw new Error(`the demo's user ${email} was refused: ${outcome.refused}`)
   return id
@@ -139,6 +144,14 @@ async function createKey(key: CastKey, userId: string, { store, vault, dice, clo
     expiresAt: null,
     allowModels: null,
     allowIps: null,
+    limits: monthly(key.budget),
   })
   return id
+}
+
+/** A limit on what a month costs; none without a budget. */
+function monthly(budget: string | undefined): NewLimit[] {
+  const max = budget === undefined ? undefined : parseUsd(budget)
+  if (max === undefined) return []
+  return [{ metric: 'cost', window: 'month', max, mode: 'normal', action: 'refuse' }]
 }

@@ -31,11 +31,14 @@ export type Server = AsyncDisposable & {
 }
 
 const DRAIN_MS = 30 * SECOND_MS
+/** How long whoever leads requests here has to hear, by asking whether it is ready, that no more should come. */
+const NOTICE_MS = 5 * SECOND_MS
 const MAX_CONNECTIONS = 20_000
 
 /** Listens and leads each request to its room; disposing lets open requests finish, for half a minute at most. */
 export async function listen(rooms: Rooms, { port, host, clientIp, log }: ServerOptions): Promise<Server> {
   let draining = false
+  const underWay = countUnderWay()
   const ipOf = (request: IncomingMessage) => clientIp(request.socket.remoteAddress, request.headers['x-forwarded-for'])
   const api = getRequestListener((request, env) => rooms.api(request, { ip: ipOf(env.incoming as IncomingMessage) }), {
     overrideGlobalObjects: false,
@@ -66,6 +69,7 @@ export async function listen(rooms: Rooms, { port, host, clientIp, log }: Server
       highWaterMark: 16 * 1024,
     },
     (request, reply) => {
+      underWay.add(reply)
       serve(request, reply).catch((error: unknown) => {
         log.error('an answer failed', { path: request.url?.split('?', 1)[0], ...faultFields(error) })
         reply.destroy()
@@ -87,15 +91,43 @@ export async function listen(rooms: Rooms, { port, host, clientIp, log }: Server
     origin: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     async [Symbol.asyncDispose]() {
       draining = true
-      const closed = once(server, 'close')
-      server.close()
-      server.closeIdleConnections()
       const timer = setTimeout(() => {
         server.closeAllConnections()
         for (const socket of upgraded) socket.destroy()
       }, DRAIN_MS)
-      await Promise.all([closed, rooms.farewell()])
+      await underWay.none(NOTICE_MS)
+      const closed = once(server, 'close')
+      server.close()
+      await Promise.all([underWay.none(DRAIN_MS), rooms.farewell()])
+      // Connections whose last answer has just ended do not wait for another request.
+      server.closeIdleConnections()
+      await closed
       clearTimeout(timer)
+    },
+  }
+}
+
+/** Answers under way, and a wait for the end of the last of them. */
+function countUnderWay() {
+  let count = 0
+  const waiting = new Set<() => void>()
+  return {
+    add(reply: ServerResponse): void {
+      count += 1
+      reply.once('close', () => {
+        count -= 1
+        if (count === 0) for (const end of waiting) end()
+      })
+    },
+    /** Resolves when there is none, or after so long. */
+    async none(withinMs: number): Promise<void> {
+      if (count === 0) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.add(resolve)
+      const timer = setTimeout(resolve, withinMs)
+      await promise
+      clearTimeout(timer)
+      waiting.delete(resolve)
     },
   }
 }

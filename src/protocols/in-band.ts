@@ -1,4 +1,4 @@
-import { asRecord } from '../core/json.ts'
+import { asRecord, textOr } from '../core/json.ts'
 
 /**
  * The word for a failure that an answer of status 200 tells: in `error`, in the error of its first choice (OpenRouter's
@@ -10,7 +10,7 @@ export function failureIn(answer: Record<string, unknown>): string | null {
   if (!error) return baseRespIn(answer)
   const told = [error.code, error.type, error.status]
   const word = told.find((one) => typeof one === 'string' && one !== '') ?? told.find((one) => typeof one === 'number')
-  return String(word ?? 'error')
+  return typeof word === 'number' ? String(word) : textOr(word, 'error')
 }
 
 /** The failure in MiniMax's `base_resp`, which its answers of every dialect have; 0 says that all is well. */

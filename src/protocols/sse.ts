@@ -129,7 +129,10 @@ export function* dataIn(events: Buffer): Generator<unknown> {
 /** The data of every event of a run that carries some, in order. */
 export function* dataTextsIn(events: Buffer): Generator<string> {
   let data: string[] = []
-  for (const line of events.toString('utf8').replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
+  for (const line of events
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n|\n|\r/)) {
     if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5))
     if (line !== '' || data.length === 0) continue
     yield data.join('\n')

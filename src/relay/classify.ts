@@ -74,9 +74,9 @@ function lessonOf(meaning: Meaning | 'momentary', reason: string, restMs: number
 /** What a call that broke teaches: a word of the upstream's own says more than how it ended. */
 export function lessonOfFailure({ class: failure, said }: UpstreamFailure): Lesson {
   if (failure === 'caller_gone' || failure === 'cut_off') return { kind: 'nothing' }
+  if (said) return lessonOf(said.meaning, said.word, null)
   // What the request was to be signed with could not be had: nobody was asked, and a moment later it may be there.
-  if (failure === 'credential') return lessonOf('cooling', failure, null)
-  return said ? lessonOf(said.meaning, said.word, null) : { kind: 'failing' }
+  return failure === 'credential' ? lessonOf('cooling', failure, null) : { kind: 'failing' }
 }
 
 /** Ends of an answer that had begun for which its endpoint is to blame. */

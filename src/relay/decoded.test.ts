@@ -38,12 +38,15 @@ test.each([
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
   ['zstd', zstdCompressSync],
-])('an answer compressed as %s is read as it was meant, and says nothing of it any more', async (encoding, compress) => {
-  const { answer } = answerOf(compress(TEXT), { 'content-encoding': encoding, 'content-length': '7', 'x-a': 'b' })
-  const open = decoded(answer)
-  expect(await read(open)).toEqual({ text: TEXT, failure: '' })
-  expect(open.headers).toEqual({ 'x-a': 'b' })
-})
+])(
+  'an answer compressed as %s is read as it was meant, and says nothing of it any more',
+  async (encoding, compress) => {
+    const { answer } = answerOf(compress(TEXT), { 'content-encoding': encoding, 'content-length': '7', 'x-a': 'b' })
+    const open = decoded(answer)
+    expect(await read(open)).toEqual({ text: TEXT, failure: '' })
+    expect(open.headers).toEqual({ 'x-a': 'b' })
+  },
+)
 
 test('events that were flushed one by one come one by one', async () => {
   const whole = gzipSync('data: 1\n\n', { finishFlush: constants.Z_SYNC_FLUSH })

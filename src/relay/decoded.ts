@@ -23,23 +23,23 @@ export function decoded(answer: UpstreamAnswer): UpstreamAnswer {
   }
   const source = Readable.from(pulled(), { objectMode: false })
   source.on('error', (error) => decoder.destroy(error))
-  const chunks: AsyncIterator<Buffer> = source.pipe(decoder)[Symbol.asyncIterator]()
+  const chunks: AsyncIterator<Buffer, undefined> = source.pipe(decoder)[Symbol.asyncIterator]()
   return {
     ...answer,
     headers,
     async next(...within) {
       wait = within
-      const { value, done } = await chunks.next().catch((cause: unknown) => {
+      const { value: bytes } = await chunks.next().catch((cause: unknown) => {
         throw cause instanceof UpstreamFailure ? cause : new UpstreamFailure('bad_answer', { cause })
       })
-      if (done) return null
-      open += value.length
+      if (!bytes) return null
+      open += bytes.length
       if (open > Math.max(FREE_BYTES, MOST_TIMES * decoder.bytesWritten)) {
         answer.cancel('too_large')
         decoder.destroy()
         throw new UpstreamFailure('too_large')
       }
-      return value
+      return bytes
     },
   }
 }

@@ -34,8 +34,8 @@ export type ActivityFilter = {
 export type ActivityCount = { kind: string; at: number; count: number }
 
 export type Activity = {
-  /** Writes one row on its own; acts that change something pass it as their trail instead. */
-  record(entry: ActivityEntry): Promise<void>
+  /** Writes one row on its own, of now unless told otherwise; acts that change something pass it as their trail instead. */
+  record(entry: ActivityEntry, at?: number): Promise<void>
   /** Newest first. */
   list(
     filter: ActivityFilter,
@@ -46,7 +46,7 @@ export type Activity = {
 
 export function activityIn(db: Database, clock: Clock): Activity {
   return {
-    record: (entry) => insertActivity(db.kysely, entry, clock.now()),
+    record: (entry, at = clock.now()) => insertActivity(db.kysely, entry, at),
     list: async (filter, { limit, cursor }) => {
       let rows = db.kysely.selectFrom('activity').selectAll().where(matching(filter))
       if (cursor !== undefined) rows = rows.where('id', '<', cursor)

@@ -42,7 +42,7 @@ export type AnnouncementDesk = {
   }): Promise<{ items: WrittenAnnouncement[]; next: string | null }>
   get(id: string): Promise<WrittenAnnouncement | undefined>
   create(
-    announcement: AnnouncementText & { id: string; authorId: string | null },
+    announcement: AnnouncementText & { id: string; authorId: string | null; createdAt?: number },
     trail?: Trail,
   ): Promise<Outcome<WrittenAnnouncement, AnnouncementRefusal>>
   /** Only when it still has the version it was read with. */
@@ -68,14 +68,20 @@ export function announcementDeskIn(db: Database, clock: Clock): AnnouncementDesk
       return { items: page.map(toWritten), next: found.length > limit ? (page.at(-1)?.id ?? null) : null }
     },
     get: (id) => read(db.kysely, id),
-    create: ({ id, authorId, ...text }, trail) =>
+    create: ({ id, authorId, createdAt = clock.now(), ...text }, trail) =>
       db.transaction(async (tx) => {
-        const now = clock.now()
         const missing = await missingGroup(tx, text.groups)
         if (missing !== null) return refuse('group_missing', missing)
-        const row = { ...columns(text), id, author_id: authorId, created_at: now, updated_at: now, version: 1 }
+        const row = {
+          ...columns(text),
+          id,
+          author_id: authorId,
+          created_at: createdAt,
+          updated_at: createdAt,
+          version: 1,
+        }
         await tx.insertInto('announcement').values(row).execute()
-        await insertTrail(tx, trail, now)
+        await insertTrail(tx, trail, createdAt)
         return done(await present(tx, id))
       }),
     replace: (id, text, trail) => db.transaction((tx) => replace(tx, id, text, { trail, now: clock.now() })),

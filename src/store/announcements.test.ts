@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../core/time.ts'
 import type { AnnouncementText } from './announcement-desk.ts'
-import type { AnnouncementQuery } from './announcements.ts'
+import type { AnnouncementQuery, Reader } from './announcements.ts'
 import { addUser } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
 
@@ -15,7 +15,7 @@ const TEXT: AnnouncementText = {
   endsAt: null,
   shownAt: TEST_NOW,
 }
-const ADA = { userId: 'u1', groupId: null }
+const ADA: Reader = { userId: 'u1', groupId: null }
 const ALL: AnnouncementQuery = { filter: 'all', limit: 50 }
 
 const add = (store: TestStore, id: string, text: Partial<AnnouncementText> = {}) =>

@@ -37,7 +37,10 @@ export async function addToHealthTicks(tx: Kysely<Tables>, records: readonly Req
 
 /** Deletes what is too old to be shown. */
 export async function purgeHealthTicks(db: Kysely<Tables>, now: number): Promise<void> {
-  await db.deleteFrom('health_tick').where('bucket', '<', now - KEPT_MS).execute()
+  await db
+    .deleteFrom('health_tick')
+    .where('bucket', '<', now - KEPT_MS)
+    .execute()
 }
 
 async function addSlice(tx: Kysely<Tables>, cells: readonly HealthTickRow[]): Promise<void> {

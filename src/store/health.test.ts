@@ -54,7 +54,10 @@ describe.each(engines)('health on %s', (_name, open) => {
     const broken = anAttempt({ errorClass: 'idle_timeout' })
     await store.requests.insertSettled([
       aRequest({ status: 'failed', end: 'idle_timeout', errorClass: 'idle_timeout', attempts: [broken] }),
-      aFailure(503, 'no_upstream', { status: 'refused', attempts: [anAttempt({ decision: 'skipped', reason: 'breaker' })] }),
+      aFailure(503, 'no_upstream', {
+        status: 'refused',
+        attempts: [anAttempt({ decision: 'skipped', reason: 'breaker' })],
+      }),
     ])
     expect(sums((await read()).get('m1'))).toEqual([{ step: 24, answered: 0, failed: 2, limited: 0 }])
     expect(sums((await read({ by: 'provider', providers: ['p1'] })).get('p1'))).toEqual([
@@ -73,7 +76,13 @@ describe.each(engines)('health on %s', (_name, open) => {
   })
 
   test('steps are as long as asked for, and only the model, the providers and the time that are meant count', async () => {
-    await settle({ at: FROM }, { at: FROM + HEALTH_TICK_MS }, { at: FROM - 1 }, { model: 'm2' }, { protocolIn: 'gemini-generate' })
+    await settle(
+      { at: FROM },
+      { at: FROM + HEALTH_TICK_MS },
+      { at: FROM - 1 },
+      { model: 'm2' },
+      { protocolIn: 'gemini-generate' },
+    )
     const fine = await read({ stepMs: HEALTH_TICK_MS, model: 'm1' })
     expect([...fine.keys()]).toEqual(['m1'])
     expect(fine.get('m1')).toHaveLength(121)
@@ -90,9 +99,17 @@ describe.each(engines)('health on %s', (_name, open) => {
     expect(sums(long.get('m1'))).toHaveLength(1)
   })
 
-  test('durations are those of the requests that are meant', async () => {
-    await settle({ totalMs: 900 }, { totalMs: 9000, userId: 'u2' })
-    const own = await store.health.durations({ from: FROM, to: TEST_NOW + 1, users: ['u1'], providers: ['p1'] })
-    expect([...own.values()]).toEqual([1])
+  test('what was served is counted by model, of the requests that are meant, and how long the answers took', async () => {
+    await settle({ totalMs: 900 }, { model: 'm2' }, { userId: 'u2' }, { providerId: 'p2' }, { at: FROM - HOUR_MS })
+    await store.requests.insertSettled([aFailure(503, 'upstream_failed')])
+    const own = await store.health.served({ from: FROM, to: TEST_NOW + 1, users: ['u1'], providers: ['p1'] })
+    expect(own.byModel).toEqual(
+      new Map([
+        ['m1', 2],
+        ['m2', 1],
+      ]),
+    )
+    expect(own.before).toBe(1)
+    expect([...own.durations.values()]).toEqual([2])
   })
 })

@@ -4,7 +4,7 @@ import type { Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
 import { purgeHealthTicks } from './health-ticks.ts'
 import type { Tables } from './schema.ts'
-import { cells, FIGURES, toTally } from './tally.ts'
+import { cells, periodBefore } from './tally.ts'
 import type { UsageFilter } from './usage-filter.ts'
 
 /**
@@ -31,11 +31,13 @@ export type Observed = {
   firstTokens: Histogram
 }
 
+export type Served = { byModel: Map<string, number>; before: number; durations: Histogram }
+
 export type Health = {
   /** For each value of what is grouped by: one sum for each step from `from` on, steps without anything included. */
   series(query: HealthQuery): Promise<Map<string, Observed[]>>
-  /** How long the answers to some requests took, as a histogram of milliseconds. */
-  durations(filter: UsageFilter): Promise<Histogram>
+  /** How many requests there were of each model and in the period before, and how long answers took, in milliseconds. */
+  served(filter: UsageFilter): Promise<Served>
   /** Deletes what is too old to be shown. */
   purge(): Promise<void>
 }
@@ -43,8 +45,7 @@ export type Health = {
 export function healthIn(db: Database, clock: Clock): Health {
   return {
     series: (query) => series(db.kysely, query),
-    durations: async (filter) =>
-      toTally(await cells(db.kysely, filter).select(FIGURES).executeTakeFirstOrThrow()).durations,
+    served: (filter) => served(db.kysely, filter),
     purge: () => purgeHealthTicks(db.kysely, clock.now()),
   }
 }
@@ -81,6 +82,23 @@ async function series(db: Kysely<Tables>, query: HealthQuery): Promise<Map<strin
     own[step] = { ...sums, writingMs, firstTokens: readHistogram(firstTokens) }
   }
   return found
+}
+
+async function served(db: Kysely<Tables>, filter: UsageFilter): Promise<Served> {
+  const requests = sql<number>`coalesce(sum(requests), 0)`.as('requests')
+  const rows = await cells(db, filter)
+    .select([
+      'model',
+      requests,
+      // How long a failure took says nothing about how long an answer takes.
+      sql<string>`string_agg(case when status = 'succeeded' then total_hist else '' end, ',')`.as('durations'),
+    ])
+    .groupBy('model')
+    .execute()
+  const before = await cells(db, periodBefore(filter)).select(requests).executeTakeFirstOrThrow()
+  const durations: Histogram = new Map()
+  for (const row of rows) readHistogram(row.durations, durations)
+  return { byModel: new Map(rows.map((row) => [row.model, row.requests])), before: before.requests, durations }
 }
 
 /** What stands where nothing was seen. */

@@ -6,6 +6,8 @@ const NAMED = {
   key: { table: 'api_key', name: 'name' },
   provider: { table: 'provider', name: 'name' },
   model: { table: 'model', name: 'display_name' },
+  group: { table: 'group', name: 'name' },
+  credential: { table: 'credential', name: 'name' },
 } as const
 
 /** What ids of these kinds are called today; deleted keys and providers keep their rows, so they keep their names. */

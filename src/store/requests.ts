@@ -1,4 +1,5 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
+import type { Nanos } from '../core/money.ts'
 import type { AttemptRecord, JournalPosition, RequestRecord } from '../core/records.ts'
 import { addToAccounts } from './accounts.ts'
 import type { Database } from './database.ts'
@@ -24,7 +25,11 @@ export type StoredRequest = Omit<RequestRecord, 'attempts' | 'usageRaw'> & {
 export type StoredRequestDetail = StoredRequest & { usageRaw: string | null; attempts: AttemptRecord[] }
 
 /** `q` finds by id, model, client or address. `cursor` is the `next` of the page before. */
-export type RequestQuery = UsageFilter & { q?: string | undefined; limit: number; cursor?: string | undefined }
+export type RequestQuery = UsageFilter &
+  RequestFloors & { q?: string | undefined; limit: number; cursor?: string | undefined }
+
+/** What a request must at least have cost, and how long its first token must at least have taken. */
+export type RequestFloors = { minCostNanos?: Nanos | undefined; minFirstTokenMs?: number | undefined }
 
 export type Requests = {
   /**
@@ -143,6 +148,8 @@ async function list(db: Kysely<Tables>, query: RequestQuery): Promise<{ items: S
     .where('at', '<', query.to)
     .where((eb) => eb.and(conditions(query)))
     .$if(after !== null, (it) => it.where(sql<SqlBool>`(at, id) < (${after?.at}, ${after?.id})`))
+    .$if(query.minCostNanos !== undefined, (it) => it.where('cost_nanos', '>=', query.minCostNanos ?? 0n))
+    .$if(query.minFirstTokenMs !== undefined, (it) => it.where('first_token_ms', '>=', query.minFirstTokenMs ?? 0))
     .$if(Boolean(query.q), (it) => it.where(anyLike(SEARCHED, query.q ?? '')))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')

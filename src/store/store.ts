@@ -2,10 +2,12 @@ import type { Clock } from '../core/time.ts'
 import type { Envelope } from '../vault/envelope.ts'
 import { type Accounts, accountsIn } from './accounts.ts'
 import { type Activity, activityIn } from './activity.ts'
+import { type Alerts, alertsIn } from './alerts.ts'
 import { type AnnouncementDesk, announcementDeskIn } from './announcement-desk.ts'
 import { type Announcements, announcementsIn } from './announcements.ts'
 import { type Audit, auditIn } from './audit.ts'
 import { chained } from './audit-chain.ts'
+import { type Channels, channelsIn } from './channels.ts'
 import { type Database, openDatabase } from './database.ts'
 import { type DirectoryReading, readDirectory } from './directory.ts'
 import { type Groups, groupsIn } from './groups.ts'
@@ -16,6 +18,7 @@ import { type KeyAdmin, keyAdminIn } from './key-admin.ts'
 import { type Keys, keysIn } from './keys.ts'
 import { type Limits, limitsIn } from './limits.ts'
 import { type Models, modelsIn } from './models.ts'
+import { type Overview, overviewIn } from './overview.ts'
 import { type Pins, pinsIn } from './pins.ts'
 import { type Prices, pricesIn } from './price-book.ts'
 import { type Providers, providersIn } from './providers.ts'
@@ -46,6 +49,7 @@ export type Store = {
   journal: JournalPositions
   usage: UsageStore
   health: Health
+  overview: Overview
   settings: Settings
   activity: Activity
   announcements: Announcements
@@ -53,6 +57,8 @@ export type Store = {
   audit: Audit
   jobs: JobRuns
   retention: Retention
+  alerts: Alerts
+  channels: Channels
   upkeep: Upkeep
   /** The relay's read model; credentials that cannot be opened are left out and named. */
   readDirectory(): Promise<DirectoryReading>
@@ -88,12 +94,15 @@ export function storeIn(database: Database, envelope: Envelope, clock: Clock): S
     journal: journalPositionsIn(db),
     usage: usageIn(db, clock),
     health: healthIn(db, clock),
+    overview: overviewIn(db),
     settings: settingsIn(db, clock),
     activity: activityIn(db, clock),
     announcements: announcementsIn(db, clock),
     announcementDesk: announcementDeskIn(db, clock),
     jobs: jobRunsIn(db),
     retention: retentionIn(db),
+    alerts: alertsIn(db, clock),
+    channels: channelsIn(db, clock, envelope),
     upkeep: upkeepIn(db),
     audit: auditIn(db, clock, envelope.mac),
     readDirectory: () => readDirectory(db, envelope, clock.now()),

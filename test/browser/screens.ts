@@ -65,6 +65,9 @@ const USED: Record<string, Omit<Screen, 'name' | 'ground' | 'answers'>> = {
     await page.getByRole('menuitem', { name: words.keys('action.delete') }).click()
     await page.getByRole('alertdialog').waitFor()
   }),
+  'user-activity': open('/dashboard/activity-logs', (page) => page.locator('.er').nth(1).click()),
+  'user-announcements': open('/dashboard/announcements'),
+  'user-announcement': open('/dashboard/announcements', (page) => page.locator('.an').nth(1).click()),
   'user-profile': open('/dashboard/profile'),
   account: open('/dashboard/profile', (page) =>
     page.evaluate(() => document.querySelector<HTMLElement>('#account')?.showPopover()),
@@ -92,6 +95,8 @@ const READING: Record<string, string> = {
   'user-usage': '/dashboard/usage',
   'user-requests': '/dashboard/usage?tab=requests',
   'user-keys': '/dashboard/api-keys',
+  'user-activity': '/dashboard/activity-logs',
+  'user-announcements': '/dashboard/announcements',
   'user-profile': '/dashboard/profile',
   'admin-dashboard': '/admin/dashboard',
   'admin-usage': '/admin/usage',

@@ -127,10 +127,10 @@ test('a disabled key is refused at once', async () => {
   expect(((await refused.json()) as ErrorAnswer).error.message).toBe('This API key is disabled.')
 })
 
-test('a WebSocket upgrade is answered with 426', async () => {
+test('a WebSocket where there is none is answered with 426', async () => {
   const { port, hostname } = new URL(stage.gateway.origin)
   const socket = connect(Number(port), hostname)
-  socket.write('GET /v1/responses HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n')
+  socket.write('GET /v1/chat/completions HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n')
   const [data] = (await once(socket, 'data')) as [Buffer]
   socket.destroy()
   expect(data.toString()).toMatch(/^HTTP\/1\.1 426 /)

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ResponsesGateway, startResponsesGateway } from './responses.ts'
@@ -179,7 +177,8 @@ test('what is not served is refused in OpenAI’s shape, and a WebSocket is sent
     return [response.status, error.type, error.code]
   }
   const invalid = 'invalid_request_error'
-  expect(await code(here.post('', { path: '/v1/responses/resp_1/cancel' }))).toEqual([404, invalid, 'unknown_url'])
+  expect(await code(here.post('', { path: '/v1/responses/resp_1/cancel' }))).toEqual([404, invalid, 'object_not_found'])
+  expect(await code(here.post('', { path: '/v1/conversations' }))).toEqual([404, invalid, 'unknown_url'])
   await expect(client.responses.retrieve('resp_1')).rejects.toMatchObject({ status: 404, type: invalid })
   await expect(client.responses.delete('resp_1')).rejects.toMatchObject({ status: 404, type: invalid })
   expect(await code(here.post('{"model":"m"'))).toEqual([400, invalid, 'body_malformed'])
@@ -190,11 +189,4 @@ test('what is not served is refused in OpenAI’s shape, and a WebSocket is sent
     invalid,
     'invalid_api_key',
   ])
-  const upgrade = request(`${here.gateway.origin}/v1/responses`, {
-    headers: { connection: 'Upgrade', upgrade: 'websocket', authorization: `Bearer ${here.key}` },
-  })
-  upgrade.end()
-  const [answer] = (await once(upgrade, 'response')) as [IncomingMessage]
-  answer.resume()
-  expect(answer.statusCode).toBe(426)
 })

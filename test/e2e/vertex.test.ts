@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
@@ -16,7 +16,7 @@ type Call = { path: string; headers: IncomingHttpHeaders; body: string }
 async function startVertex() {
   const calls: Call[] = []
   const state = { refuse: false }
-  const server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
     let body = ''
     for await (const part of request) body += String(part)
     const call = { path: request.url ?? '', headers: request.headers, body }
@@ -25,7 +25,8 @@ async function startVertex() {
     const stream = call.path.includes('stream')
     response.writeHead(status, { 'content-type': stream ? 'text/event-stream' : 'application/json' })
     response.end(answer)
-  })
+  }
+  const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {

@@ -7,7 +7,7 @@ import { inLanes } from './lanes.ts'
 import { chatRequest, openSocket, saidBy } from './raw-caller.ts'
 import { startProcessStage } from './stage.ts'
 
-const STREAMS = many(300, 1000)
+const STREAMS = many(200, 1000)
 
 /** The status of the readiness check, by a connection of its own; null when nobody listens any more. */
 async function readiness(origin: string): Promise<number | null> {

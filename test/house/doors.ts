@@ -16,6 +16,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   api: ['core', 'contract', 'vault', 'telemetry', 'catalog', 'providers', 'store'],
   http: ['core', 'telemetry'],
   settings: ['core', 'contract'],
+  notify: ['core', 'contract', 'telemetry'],
   jobs: ['core', 'contract', 'telemetry'],
   cli: ['core', 'vault', 'store'],
   demo: ['core', 'vault', 'catalog', 'providers', 'store'],
@@ -23,7 +24,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The files that may import everything: they put the rooms together. */
-const ROOF = ['app.ts', 'main.ts']
+const ROOF = ['app.ts', 'operations.ts', 'main.ts']
 
 /** Every import of the server goes through a door of its room. */
 export function closedDoors({ sources }: House): Breach[] {

@@ -15,7 +15,7 @@ export async function startBlackHole(): Promise<{ origin: string } & AsyncDispos
   const [port] = (await once(child.stdout, 'data')) as [Buffer]
   const fillers: Socket[] = []
   // One connection more than the kernel takes: it is left hanging, and so is every one after it.
-  for (let full = false; !full; ) {
+  for (let full = false; !full;) {
     const socket = connect(Number(port), '127.0.0.1')
     socket.on('error', () => undefined)
     fillers.push(socket)

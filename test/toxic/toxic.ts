@@ -73,26 +73,30 @@ export async function startToxic(target: string, first: Toxic = {}): Promise<Tox
 /** Carries what comes from the far end to the near one, as badly as it is to be. */
 async function carry(far: Socket, near: Socket, toxic: Toxic, count: (bytes: number) => void): Promise<void> {
   const { resetAfterBytes = Infinity, stallAfterBytes = Infinity } = toxic
-  const last = Math.min(resetAfterBytes, stallAfterBytes)
-  let carried = 0
+  let left = Math.min(resetAfterBytes, stallAfterBytes)
   try {
     for await (const chunk of far as AsyncIterable<Buffer>) {
-      for (const piece of piecesOf(chunk.subarray(0, last - carried), toxic)) {
-        await delay(piece.length, toxic)
-        if (near.destroyed) return
-        near.write(piece)
-        // Without a turn of the loop in between the kernel would put the pieces together again.
-        if (toxic.sliceBytes !== undefined) await new Promise(setImmediate)
-        carried += piece.length
-        count(piece.length)
-      }
-      if (carried < last) continue
+      const part = chunk.subarray(0, left)
+      await write(near, part, toxic)
+      count(part.length)
+      left -= part.length
+      if (left > 0) continue
       if (resetAfterBytes > stallAfterBytes) return await new Promise((resolve) => near.once('close', resolve))
       return void near.resetAndDestroy()
     }
     near.end()
   } catch {
     near.destroy()
+  }
+}
+
+async function write(near: Socket, chunk: Buffer, toxic: Toxic): Promise<void> {
+  for (const piece of piecesOf(chunk, toxic)) {
+    await delay(piece.length, toxic)
+    if (near.destroyed) throw new Error('the near end has gone')
+    near.write(piece)
+    // Without a turn of the loop in between the kernel would put the pieces together again.
+    if (toxic.sliceBytes !== undefined) await new Promise(setImmediate)
   }
 }
 

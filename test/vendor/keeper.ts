@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { asRecord, parseJson } from '../../src/core/json.ts'
 
@@ -35,7 +35,7 @@ export async function startKeeper(name: string): Promise<Keeper> {
   const state: State = { files: new Map(), batches: new Map(), done: false, made: 0 }
   const calls: KeptCall[] = []
   const keeper = { tellUsage: true }
-  const server = createServer(async (request, response) => {
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const call = {
@@ -48,7 +48,8 @@ export async function startKeeper(name: string): Promise<Keeper> {
     const { status = 200, type = 'application/json', body } = await answerTo(call, state, { name, ...keeper })
     response.writeHead(status, { 'content-type': type })
     response.end(body)
-  })
+  }
+  const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return Object.assign(keeper, {

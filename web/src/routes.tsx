@@ -1,5 +1,16 @@
 import { createRootRoute, createRoute, createRouter, redirect, type AnyRoute } from '@tanstack/react-router'
-import { Activity, ChartColumn, House, KeyRound, Layers, LayoutDashboard, Megaphone } from 'lucide-react'
+import {
+  Activity,
+  ChartColumn,
+  House,
+  KeyRound,
+  Layers,
+  LayoutDashboard,
+  Megaphone,
+  Settings,
+  UserRound,
+  Users,
+} from 'lucide-react'
 import { guard } from './guard.ts'
 import { lazyPage, type LazyPage } from './lib/lazy-page.tsx'
 import type { Place } from './lib/place.ts'
@@ -16,8 +27,11 @@ const dashboard = lazyPage(() => import('./pages/dashboard/page.tsx'), 'dashboar
 const usage = lazyPage(() => import('./pages/usage/page.tsx'), 'usage', 'charts', 'requests')
 const activity = lazyPage(() => import('./pages/activity/page.tsx'), 'activity', 'charts')
 const announcements = lazyPage(() => import('./pages/announcements/page.tsx'), 'announcements')
-const apiKeys = lazyPage(() => import('./pages/api-keys/page.tsx'), 'keys')
-const profile = lazyPage(() => import('./pages/profile/page.tsx'), 'profile', 'password')
+const apiKeys = lazyPage(() => import('./pages/api-keys/page.tsx'), 'keys', 'limits')
+const settings = lazyPage(() => import('./pages/settings/page.tsx'), 'settings', 'charts', 'shortcuts')
+const profile = lazyPage(() => import('./pages/profile/page.tsx'), 'profile', 'password', 'limits')
+const adminUsers = lazyPage(() => import('./pages/admin-users/page.tsx'), 'users', 'limits')
+const adminKeys = lazyPage(() => import('./pages/admin-keys/page.tsx'), 'allkeys', 'keys', 'limits')
 const adminModels = lazyPage(() => import('./pages/admin-models-providers/page.tsx'), 'providers', 'password')
 const adminProvider = lazyPage(() => import('./pages/admin-provider/page.tsx'), 'providers', 'password')
 // The specification names these pages; they come with later releases.
@@ -68,8 +82,20 @@ export const entries: readonly Entry[] = [
     menu: { group: 'account', icon: Megaphone, short: null, mark: UnreadDot },
     page: announcements,
   },
-  { ...user, path: '/dashboard/profile', title: 'profile', page: profile },
-  { ...user, path: '/dashboard/settings', title: 'settings', page: later },
+  {
+    ...user,
+    path: '/dashboard/profile',
+    title: 'profile',
+    menu: { group: 'account', icon: UserRound, short: null },
+    page: profile,
+  },
+  {
+    ...user,
+    path: '/dashboard/settings',
+    title: 'settings',
+    menu: { group: 'account', icon: Settings, short: null },
+    page: settings,
+  },
 
   {
     ...admin,
@@ -85,8 +111,20 @@ export const entries: readonly Entry[] = [
     menu: { group: 'overview', icon: ChartColumn, short: 'usage' },
     page: usage,
   },
-  { ...admin, path: '/admin/users', title: 'users', page: later },
-  { ...admin, path: '/admin/keys', title: 'allKeys', page: later },
+  {
+    ...admin,
+    path: '/admin/users',
+    title: 'users',
+    menu: { group: 'resources', icon: Users, short: 'users' },
+    page: adminUsers,
+  },
+  {
+    ...admin,
+    path: '/admin/keys',
+    title: 'allKeys',
+    menu: { group: 'resources', icon: KeyRound, short: null },
+    page: adminKeys,
+  },
   {
     ...admin,
     path: '/admin/models-providers',

@@ -67,8 +67,8 @@ export function createArrayTap({ read, isFailure, maxElementBytes }: ArrayReader
     },
     flush() {
       readFailure()
-      // A part of an element is of no use to anybody, and would spoil what came before it.
-      return over ? held.release(held.length) : Buffer.concat([held.release(wholeTo), BRACKET])
+      // When all has been said, a part of an element that broke off would only spoil it; the array is closed without it.
+      return over || !seen.terminal ? held.release(held.length) : Buffer.concat([held.release(wholeTo), BRACKET])
     },
   }
 }

@@ -29,9 +29,16 @@ export type Dictionaries = {
   announcements: typeof import('./zh-CN/announcements.ts').announcements
   activity: typeof import('./zh-CN/activity.ts').activity
   limits: typeof import('./zh-CN/limits.ts').limits
+  playground: typeof import('./zh-CN/playground.ts').playground
   glance: typeof import('./zh-CN/glance.ts').glance
+  health: typeof import('./zh-CN/health.ts').health
+  models: typeof import('./zh-CN/models.ts').models
+  provider: typeof import('./zh-CN/provider.ts').provider
   users: typeof import('./zh-CN/users.ts').users
   allkeys: typeof import('./zh-CN/allkeys.ts').allkeys
+  settings: typeof import('./zh-CN/settings.ts').settings
+  shortcuts: typeof import('./zh-CN/shortcuts.ts').shortcuts
+  palette: typeof import('./zh-CN/palette.ts').palette
 }
 export type Namespace = keyof Dictionaries
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from './device.ts'
+import { deviceName, deviceOf } from './device.ts'
 
 const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko)'
 
@@ -14,4 +14,8 @@ test.each([
   ['curl/8.9.1', null],
 ])('the device of %s is %s', (agent, device) => {
   expect(deviceOf(agent)).toBe(device)
+})
+
+test('a program that is no browser is called what it calls itself', () => {
+  expect(['curl/8.9.1', 'node', ''].map(deviceName)).toEqual(['curl', 'node', null])
 })

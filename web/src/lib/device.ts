@@ -26,3 +26,8 @@ export function deviceOf(agent: string): string | null {
   const known = [browser, system].filter((part) => part !== undefined)
   return known.length === 0 ? null : known.join(' · ')
 }
+
+/** The device of a user agent, else the program that named itself; null when it said nothing. */
+export function deviceName(agent: string): string | null {
+  return deviceOf(agent) ?? (agent.split(/[\s/]/, 1)[0] || null)
+}

@@ -1,15 +1,17 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { LogOut, UserRound } from 'lucide-react'
+import { Keyboard, LogOut, Search, Settings, UserRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
 import { splitForBar, useMenu } from '../lib/place.ts'
 import { useScope } from '../lib/scope.ts'
 import { LANGUAGE_NAMES, LOCALES, useLocale } from '../lib/locale.ts'
+import { openOverlay } from '../lib/overlays.ts'
 import { signOut, useUser } from '../lib/session.ts'
 import { setTheme, THEMES, useTheme } from '../lib/theme.ts'
 import { speak } from '../lib/speak.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Kbd } from '../ui/kbd.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { ScopeSwitch } from './scope-switch.tsx'
 
@@ -52,10 +54,24 @@ export function Account() {
           </Link>
         ))}
       </div>
-      <Link to="/dashboard/profile" className="it">
+      <button type="button" className="it only-m" onClick={() => openOverlay('palette')}>
+        <Icon of={Search} />
+        {t('search')}
+      </button>
+      <Link to="/dashboard/profile" className="it hide">
         <Icon of={UserRound} />
         {c('places.profile')}
       </Link>
+      <Link to="/dashboard/settings" className="it hide">
+        <Icon of={Settings} />
+        {c('places.settings')}
+      </Link>
+      <button type="button" className="it hide" onClick={() => openOverlay('help')}>
+        <Icon of={Keyboard} />
+        {t('shortcuts')}
+        <span className="sp" />
+        <Kbd>?</Kbd>
+      </button>
       <div className="al">{c('theme.label')}</div>
       <Segmented
         label={c('theme.label')}

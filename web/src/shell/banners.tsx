@@ -5,6 +5,7 @@ import { getSite } from '../../../src/contract/site.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { ask } from '../lib/query.ts'
 import { fetchMe, useMeFailed } from '../lib/session.ts'
+import { tellSite } from '../lib/site.ts'
 import { MaintenanceStrip } from '../ui/announcements/standing-lazy.tsx'
 import { Note } from '../ui/note.tsx'
 
@@ -82,6 +83,9 @@ function isNewer(build: string): boolean {
 function NewVersion() {
   const t = useTexts('shell')
   const { data } = useQuery({ ...ask(getSite), staleTime: SITE_PAUSE_MS, refetchInterval: SITE_PAUSE_MS })
+  useEffect(() => {
+    if (data) tellSite(data)
+  }, [data])
   const build = data?.build_id
   if (build === undefined || !isNewer(build)) return null
   return (

@@ -5,16 +5,21 @@ import { setLocale } from '../i18n/texts.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { lazyPage } from '../lib/lazy-page.tsx'
 import { chosenLocale } from '../lib/locale.ts'
+import '../lib/playground/draft-place.ts'
 import { queryClient } from '../lib/query.ts'
+import { one, useSearchParams } from '../lib/search-params.ts'
+import { startPreferences, usePreference } from '../lib/preferences.ts'
 import { useUser } from '../lib/session.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Account } from './account.tsx'
 import { Banners } from './banners.tsx'
+import { Overlays } from './overlays.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import './frame.css'
 
 const FirstPassword = lazyPage(() => import('./first-password.tsx'), 'password')
+const Playground = lazyPage(() => import('./playground/overlay.tsx'), 'playground')
 
 /** The frame around every page of a signed-in user. */
 export function Page() {
@@ -22,6 +27,10 @@ export function Page() {
   const user = useUser()
   const mustChange = user?.must_change_password === true
   const language = user?.locale
+  const [search] = useSearchParams()
+  const trying = one(search, 'try') === '1' && !mustChange
+  const narrow = usePreference('sidebar') === 'narrow'
+  useEffect(startPreferences, [])
   // The account's language counts where this browser was never told another.
   useEffect(() => {
     if (language && chosenLocale() === null) void setLocale(language)
@@ -31,7 +40,7 @@ export function Page() {
       <a className="skip btn" href="#main">
         {t('skip')}
       </a>
-      <div className="app">
+      <div className={narrow ? 'app narrow' : 'app'}>
         <Sidebar />
         <main className="main" id="main" tabIndex={-1}>
           <Banners />
@@ -39,7 +48,9 @@ export function Page() {
         </main>
         <TabBar />
       </div>
+      <Suspense fallback={null}>{trying && <Playground />}</Suspense>
       <Account />
+      {!mustChange && <Overlays />}
       <ConfirmDialog />
     </QueryClientProvider>
   )

@@ -1,8 +1,10 @@
 import { Link, useLocation } from '@tanstack/react-router'
+import { ShieldUser, UserRound, type LucideIcon } from 'lucide-react'
 import { useTexts } from '../i18n/use-texts.ts'
 import { useMenu, type MenuItem } from '../lib/place.ts'
 import { BASE_PATHS, scopeOf, type Scope } from '../lib/scope.ts'
 import { isAdmin, useUser } from '../lib/session.ts'
+import { Icon } from '../ui/icon.tsx'
 
 /** Lets an administrator step between the own pages and everybody's, staying on the sibling page where there is one. */
 export function ScopeSwitch() {
@@ -21,12 +23,15 @@ export function ScopeSwitch() {
           activeOptions={{ exact: true, includeSearch: false }}
           {...(one === scope && { 'aria-current': true })}
         >
-          {t(`scope.${one}`)}
+          <Icon of={ICONS[one]} small />
+          <span className="word">{t(`scope.${one}`)}</span>
         </Link>
       ))}
     </div>
   )
 }
+
+const ICONS = { user: UserRound, admin: ShieldUser } as const satisfies Record<Scope, LucideIcon>
 
 const HOMES = { user: '/dashboard', admin: '/admin/dashboard' } as const satisfies Record<Scope, string>
 

@@ -3,6 +3,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import { useTexts } from '../i18n/use-texts.ts'
 import { initialOf } from '../lib/initial-of.ts'
 import { MENU_GROUPS, useMenu, type MenuItem } from '../lib/place.ts'
+import { usePreference } from '../lib/preferences.ts'
 import { isAdmin, useUser } from '../lib/session.ts'
 import { useScope } from '../lib/scope.ts'
 import { Brand } from '../ui/brand.tsx'
@@ -40,17 +41,20 @@ export function Sidebar() {
 function NavLink({ item }: { item: MenuItem }) {
   const t = useTexts('common')
   const warm = () => void item.place.preload().catch(() => null)
+  const narrow = usePreference('sidebar') === 'narrow'
+  const title = t(`places.${item.place.title}`)
   return (
     <Link
       to={item.path}
       className="it"
+      title={narrow ? title : undefined}
       activeOptions={{ exact: true, includeSearch: false }}
       {...(item.on && { 'aria-current': 'page' as const })}
       onPointerEnter={warm}
       onFocus={warm}
     >
       <Icon of={item.menu.icon} />
-      {t(`places.${item.place.title}`)}
+      <span className="word">{title}</span>
       {item.menu.mark && <item.menu.mark />}
     </Link>
   )

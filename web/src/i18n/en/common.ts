@@ -20,7 +20,7 @@ export const common: English<typeof zh> = {
     system: 'System settings',
     audit: 'Audit log',
   },
-  short: { dashboard: 'Home', usage: 'Usage', keys: 'Keys', models: 'Models' },
+  short: { dashboard: 'Home', usage: 'Usage', keys: 'Keys', models: 'Models', users: 'Users' },
   session: {
     expired: 'Your session has expired. Please sign in again',
     adminOnly: 'Administrator permission required',

@@ -6,6 +6,8 @@ export const dashboard: English<typeof zh> = {
   createKey: 'Create key',
   time: 'Time',
   live: 'Live',
+  paused_one: 'Paused · {{n}} new request',
+  paused_other: 'Paused · {{n}} new requests',
   recent: 'Recent requests',
   all: 'See all',
   share: 'Cost by model',

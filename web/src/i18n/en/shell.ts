@@ -3,6 +3,8 @@ import type { shell as zh } from '../zh-CN/shell.ts'
 
 export const shell: English<typeof zh> = {
   skip: 'Skip to content',
+  search: 'Search or go to',
+  shortcuts: 'Shortcuts',
   more: 'More',
   nav: { main: 'Main navigation', bottom: 'Bottom navigation' },
   group: { overview: 'Overview', access: 'Access', resources: 'Resources', account: 'Account', system: 'System' },

@@ -17,7 +17,7 @@ export const common = {
     system: '系统设置',
     audit: '审计日志',
   },
-  short: { dashboard: '仪表盘', usage: '使用', keys: '密钥', models: '模型' },
+  short: { dashboard: '仪表盘', usage: '使用', keys: '密钥', models: '模型', users: '用户' },
   session: {
     expired: '登录已过期，请重新登录',
     adminOnly: '需要管理员权限',

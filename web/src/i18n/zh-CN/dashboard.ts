@@ -3,6 +3,7 @@ export const dashboard = {
   createKey: '创建密钥',
   time: '时间',
   live: '实时',
+  paused_other: '已暂停 · {{n}} 条新请求',
   recent: '最近请求',
   all: '查看全部',
   share: '模型费用占比',

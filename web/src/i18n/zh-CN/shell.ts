@@ -1,5 +1,7 @@
 export const shell = {
   skip: '跳到正文',
+  search: '搜索或跳转',
+  shortcuts: '快捷键',
   more: '更多',
   nav: { main: '主导航', bottom: '底部导航' },
   group: { overview: '概览', access: '接入', resources: '资源', account: '账户', system: '系统' },

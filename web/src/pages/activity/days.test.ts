@@ -12,7 +12,9 @@ test('days are those of the reader’s zone, with today and yesterday by name', 
     '2026-11-17T16:00:00.000Z',
     '2025-11-18T00:00:00.000Z',
   )
-  expect(daysOf(events, voice).map(({ key, name, date, events: members }) => [key, name, date, members.length])).toEqual([
+  expect(
+    daysOf(events, voice).map(({ key, name, date, events: members }) => [key, name, date, members.length]),
+  ).toEqual([
     ['2026-11-20', 'today', '11 月 20 日', 2],
     ['2026-11-19', 'yesterday', '11 月 19 日', 1],
     ['2026-11-18', null, '11 月 18 日', 1],

@@ -27,7 +27,9 @@ export function daysOf<Event extends Pick<ActivityEvent, 'at'>>(events: readonly
   return [...Map.groupBy(events, (event) => keyOf(Date.parse(event.at)))].map(([key, members]) => ({
     key,
     name: key === today ? 'today' : key === yesterday ? 'yesterday' : null,
-    date: spaced(write(key, { month: 'short', day: 'numeric', ...(key.startsWith(`${year}-`) ? {} : { year: 'numeric' }) })),
+    date: spaced(
+      write(key, { month: 'short', day: 'numeric', ...(key.startsWith(`${year}-`) ? {} : { year: 'numeric' }) }),
+    ),
     weekday: write(key, { weekday: 'short' }),
     events: members,
   }))

@@ -1,7 +1,8 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { ActivityEvent } from '../../../../src/contract/activity.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { deviceOf } from '../../lib/device.ts'
+import { deviceName } from '../../lib/device.ts'
 import { NONE } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { two, wallOf } from '../../lib/zone.ts'
@@ -16,7 +17,7 @@ type Props = { event: ActivityEvent; open: boolean; onOpen: () => void }
 export function EventRow({ event, open, onOpen }: Props) {
   const t = useTexts('activity')
   const { voice } = useFormat()
-  const { icon, tone, what, object, gone, sub } = sentenceOf(event, t)
+  const { icon, tone, what, object, gone, sub, code } = sentenceOf(event, t)
   const device = useDevice(event)
   const { hour, minute, second } = wallOf(Date.parse(event.at), voice.zone)
   const time = [hour, minute, second].map(two).join(':')
@@ -30,9 +31,14 @@ export function EventRow({ event, open, onOpen }: Props) {
         <span className="es">
           <span className={tone === 'err' ? 'err' : ''}>
             {what}
-            {object !== null && <b className={gone ? 'gone' : ''}> {object}</b>}
+            {object !== null && (
+              <>
+                {' '}
+                <b className={gone ? 'gone' : ''}>{object}</b>
+              </>
+            )}
           </span>
-          {sub !== '' && <span className="t3">{sub}</span>}
+          {sub !== '' && <span className={`t3 ${code ? 'm' : ''}`}>{sub}</span>}
           <span className="t3 only-m n">{[time, where, device].filter((part) => part !== NONE).join(' · ')}</span>
         </span>
         <span className="hide t2 el">{device}</span>
@@ -49,35 +55,44 @@ export function EventRow({ event, open, onOpen }: Props) {
 function useDevice({ details, user_agent: agent }: ActivityEvent): string {
   const t = useTexts('activity')
   if (details['by'] === 'admin') return t('by_admin')
-  if (agent === '') return NONE
-  return deviceOf(agent) ?? agent.split(/[\s/]/, 1)[0] ?? t('unknown_device')
+  return deviceName(agent) ?? NONE
 }
 
 function Fields({ event }: { event: ActivityEvent }) {
   const t = useTexts('activity')
   const { whenExact } = useFormat()
-  const facts = [
-    [t('raw.kind'), <span className="m">{event.kind}</span>],
-    [
-      t('raw.outcome'),
-      <Status state={event.outcome === 'done' ? 'success' : 'client_error'}>{t(`outcome.${event.outcome}`)}</Status>,
-    ],
-    [t('raw.at'), <span className="n">{whenExact(event.at)}</span>],
-    [t('raw.id'), <span className="m">{event.id}</span>],
-    ...(event.ip === '' ? [] : [[t('raw.ip'), <span className="n">{event.ip}</span>] as const]),
-    ...(event.user_agent === '' ? [] : [[t('raw.agent'), <span>{event.user_agent}</span>] as const]),
-  ] as const
   return (
     <div className="xp">
       <dl className="kv">
-        {facts.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        <Fact name={t('raw.kind')} className="m">
+          {event.kind}
+        </Fact>
+        <Fact name={t('raw.outcome')}>
+          <Status state={event.outcome === 'done' ? 'success' : 'client_error'}>{t(`outcome.${event.outcome}`)}</Status>
+        </Fact>
+        <Fact name={t('raw.at')} className="n">
+          {whenExact(event.at)}
+        </Fact>
+        <Fact name={t('raw.id')} className="m">
+          {event.id}
+        </Fact>
+        {event.ip !== '' && (
+          <Fact name={t('raw.ip')} className="n">
+            {event.ip}
+          </Fact>
+        )}
+        {event.user_agent !== '' && <Fact name={t('raw.agent')}>{event.user_agent}</Fact>}
       </dl>
       <Code language="json" title={t('raw.fields')} code={JSON.stringify(event.details, null, 2)} />
     </div>
+  )
+}
+
+function Fact({ name, className, children }: { name: string; className?: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className={className}>{children}</dd>
+    </>
   )
 }

@@ -16,7 +16,7 @@ import { Filters } from './filters.tsx'
 import { MonthCard } from './month-card.tsx'
 import { SecurityCard, SECURITY_ID } from './security-card.tsx'
 import { Timeline } from './timeline.tsx'
-import { useActivity, type Outcome } from './use-activity.ts'
+import { useActivity } from './use-activity.ts'
 import { useFailures } from './use-failures.ts'
 import './page.css'
 
@@ -37,13 +37,15 @@ export function Page() {
         <ExportMenu query={query} />
       </PageHead>
       {failures.count > 0 && (
-        <Note tone="err" icon={ShieldAlert} className="only-m ac-alert">
-          <b>{t('security.alerts', { count: failures.count })}</b>
-          <span className="sp" />
-          <a href={`#${SECURITY_ID}`} className="err">
-            {t('security.look')}
-          </a>
-        </Note>
+        <div className="only-m ac-alert">
+          <Note tone="err" icon={ShieldAlert}>
+            <b>{t('security.alerts', { count: failures.count })}</b>
+            <span className="sp" />
+            <a href={`#${SECURITY_ID}`} className="err">
+              {t('security.look')}
+            </a>
+          </Note>
+        </div>
       )}
       <div className="only-m ac-range">
         <TimeRangeControl range={time.range} onRange={time.setRange} present={time.present} />
@@ -60,15 +62,13 @@ export function Page() {
   )
 }
 
-type Query = { tz: string; kind?: string[]; outcome?: Outcome; from?: string; to?: string; q?: string }
-
-function ExportMenu({ query }: { query: Query }) {
+function ExportMenu({ query }: Pick<ReturnType<typeof useActivity>, 'query'>) {
   const t = useTexts('activity')
   const [busy, setBusy] = useState(false)
   const take = async (format: 'csv' | 'json') => {
     setBusy(true)
     try {
-      await download(exportActivity, { query: { ...query, format } as never })
+      await download(exportActivity, { query: { ...query, format } })
     } catch (error) {
       toast.error(t('exports.failed'), whyOf(error, t('exports.retry')))
     } finally {

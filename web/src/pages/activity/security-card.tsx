@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { listSessions } from '../../../../src/contract/users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { confirm } from '../../lib/confirm.ts'
-import { deviceOf } from '../../lib/device.ts'
+import { deviceName } from '../../lib/device.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { leaveEverywhere } from '../../lib/leave-everywhere.ts'
 import { ask } from '../../lib/query.ts'
@@ -59,11 +59,15 @@ function Alert({ places }: { places: readonly Failure[] }) {
       {places.map(({ ip, user_agent: agent, at, count }) => (
         <div key={`${ip} ${agent}`}>
           <div className="row">
-            <span className="el">{[ip, deviceOf(agent) ?? t('unknown_device')].join(' · ')}</span>
+            <span className="n el">{ip}</span>
             <span className="sp" />
             <span className="t3 n nw">{format.when(at)}</span>
           </div>
-          <p className="t2">{t('security.strange_text', { count })}</p>
+          <p className="t2">
+            {deviceName(agent) ?? t('unknown_device')}
+            {' · '}
+            {t('security.strange_text', { count })}
+          </p>
         </div>
       ))}
       <Link to="/dashboard/profile" className={buttonClass({ small: true, kind: 'danger' })}>
@@ -87,7 +91,7 @@ function Devices() {
           <Icon of={iconOf(session.user_agent)} />
           <div className="min-w-0">
             <div className="row">
-              <span className="el">{deviceOf(session.user_agent) ?? t('unknown_device')}</span>
+              <span className="el">{deviceName(session.user_agent) ?? t('unknown_device')}</span>
               {session.current && <Tag>{t('security.current')}</Tag>}
             </div>
             <div className="t3 n el">{`${session.ip} · ${format.relative(session.last_seen_at)}`}</div>

@@ -53,15 +53,24 @@ const LOOKS: Record<ActivityKind, { icon: LucideIcon; tone?: Tone }> = {
 }
 
 const KINDS = Object.values(ACTIVITY_GROUPS).flat()
+const KEYS = ACTIVITY_GROUPS.keys
 
-/** An event in words: what happened, to what, and a quieter line of what matters about it. */
-export type Sentence = { icon: LucideIcon; tone: Tone; what: string; object: string | null; gone: boolean; sub: string }
+/** An event in words: what happened, to what (`gone`: which is no more), and a quieter line about it (`code`: to be read letter by letter). */
+export type Sentence = {
+  icon: LucideIcon
+  tone: Tone
+  what: string
+  object: string | null
+  gone: boolean
+  sub: string
+  code: boolean
+}
 
 /** Says an event in the reader's language; one of a kind that is not known any more by its own name. */
 export function sentenceOf({ kind, details }: ActivityEvent, t: Texts<'activity'>): Sentence {
   const known = KINDS.find((one) => one === kind)
   if (known === undefined) {
-    return { icon: ArrowLeftRight, tone: '', what: kind, object: null, gone: false, sub: '' }
+    return { icon: ArrowLeftRight, tone: '', what: kind, object: null, gone: false, sub: '', code: false }
   }
   const { icon, tone = '' } = LOOKS[known]
   const fact = (name: string) => String(details[name] ?? '')
@@ -72,6 +81,7 @@ export function sentenceOf({ kind, details }: ActivityEvent, t: Texts<'activity'
     object: known === 'data.exported' ? wordOf(fact('what'), WHATS, (one) => t(`what.${one}`)) : fact('name') || null,
     gone: known === 'key.deleted',
     sub: subOf(known, fact, t),
+    code: KEYS.some((one) => one === known),
   }
 }
 
@@ -161,7 +171,8 @@ function limitsOf(fact: (name: string) => string, t: Texts<'activity'>): string 
   if (rows.length === 0) return ''
   return rows
     .map(({ metric, window, before, after }) => {
-      const name = metric === 'concurrency' ? t('metric.concurrency') : `${t(`metric.${metric}`)} ${t(`window.${window}`)}`
+      const name =
+        metric === 'concurrency' ? t('metric.concurrency') : `${t(`metric.${metric}`)} ${t(`window.${window}`)}`
       const amount = (max: string | null) => (max === null ? t('sub.no_limits') : metric === 'cost' ? usd(max) : max)
       return `${name} ${amount(before)} → ${amount(after)}`
     })

@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ACTIVITY_GROUPS, activitySummary, listActivity, type ActivityGroup } from '../../../../src/contract/activity.ts'
+import {
+  ACTIVITY_GROUPS,
+  activitySummary,
+  listActivity,
+  type ActivityGroup,
+} from '../../../../src/contract/activity.ts'
 import { ask } from '../../lib/query.ts'
 import { many, one, useSearchParams, type Search } from '../../lib/search-params.ts'
 import { wholePeriod, writeRange } from '../../lib/time-range.ts'

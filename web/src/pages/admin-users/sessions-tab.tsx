@@ -25,7 +25,7 @@ export function SessionsTab({ user }: { user: AdminUser }) {
   const t = useTexts('users')
   const { relative } = useFormat()
   const params = { id: user.id }
-  const list = useQuery({ ...ask(adminListSessions, { params }), placeholderData: undefined })
+  const list = useQuery({ ...ask(adminListSessions, { params }), placeholderData: () => undefined })
   const after = {
     onError: () => toast.error(t('session.failed')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(adminListSessions) }),

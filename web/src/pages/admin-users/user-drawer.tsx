@@ -40,7 +40,7 @@ type Props = {
 export function UserDrawer({ id, ids, acts, onMove, onClose }: Props) {
   const t = useTexts('users')
   const zone = useZone()
-  const query = useQuery({ ...ask(adminGetUser, { params: { id }, query: { tz: zone } }), placeholderData: undefined })
+  const query = useQuery({ ...ask(adminGetUser, { params: { id }, query: { tz: zone } }), placeholderData: () => undefined })
   const user = query.data
   const at = ids.indexOf(id)
   return (

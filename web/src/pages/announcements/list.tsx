@@ -1,5 +1,10 @@
 import { Megaphone, Pin, SearchX } from 'lucide-react'
-import { ANNOUNCEMENT_FILTERS, type AnnouncementFilter, type AnnouncementRow, type listAnnouncements } from '../../../../src/contract/announcements.ts'
+import {
+  ANNOUNCEMENT_FILTERS,
+  type AnnouncementFilter,
+  type AnnouncementRow,
+  type listAnnouncements,
+} from '../../../../src/contract/announcements.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { grouped } from '../../lib/announcements/grouped.ts'
 import { standingOf } from '../../lib/announcements/window.ts'

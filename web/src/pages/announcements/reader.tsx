@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight, Link2, Mail, MailOpen, MailX, Pin } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Mail, MailOpen, MailX, Pin } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { getAnnouncement, type Announcement, type AnnouncementRow } from '../../../../src/contract/announcements.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -31,7 +31,7 @@ type Props = {
 /** One announcement as it is read. */
 export function Reader({ id, newer, next, onOpen }: Props) {
   const t = useTexts('announcements')
-  const { data, error, refetch } = useQuery({ ...ask(getAnnouncement, { params: { id } }), placeholderData: undefined })
+  const { data, error, refetch } = useQuery(ask(getAnnouncement, { params: { id } }))
   return (
     <article className="ar" aria-label={t('reader.label')}>
       <Button kind="ghost" className="only-m an-back" onClick={() => onOpen(null)}>
@@ -82,14 +82,13 @@ function Text({ announcement }: { announcement: Announcement }) {
           </Tag>
         )}
         <span className="sp" />
-        <Button kind="ghost" small onClick={() => void tell(id, !read, t('failed.mark'))}>
-          <Icon of={read ? Mail : MailOpen} small />
-          {t(read ? 'reader.mark_unread' : 'reader.mark_read')}
-        </Button>
-        <CopyButton text={`${location.origin}${location.pathname}?id=${id}`}>
-          {t('reader.link')}
-          <Icon of={Link2} small />
-        </CopyButton>
+        <span className="row gap4">
+          <Button kind="ghost" small onClick={() => void tell(id, !read, t('failed.mark'))}>
+            <Icon of={read ? Mail : MailOpen} small />
+            {t(read ? 'reader.mark_unread' : 'reader.mark_read')}
+          </Button>
+          <CopyButton text={`${location.origin}${location.pathname}?id=${id}`}>{t('reader.link')}</CopyButton>
+        </span>
       </div>
       <h2>{inLanguage(title, locale)}</h2>
       <p className="t3">{told.join(' · ')}</p>

@@ -7,9 +7,13 @@ import { periodEnds } from '../../lib/time-range.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { offsetName, wallOf } from '../../lib/zone.ts'
 import { Countdown } from '../../ui/announcements/countdown.tsx'
-import { Dot } from '../../ui/dot.tsx'
+import { Dot, type Tone } from '../../ui/dot.tsx'
 
-const TONES = { coming: 'info', going: 'warn', over: 'none' } as const satisfies Record<Phase, string>
+const LOOKS = {
+  coming: { tone: 'info', chip: 'st info' },
+  going: { tone: 'warn', chip: 'st warn' },
+  over: { tone: 'none', chip: 'row gap4 t2' },
+} as const satisfies Record<Phase, { tone: Tone; chip: string }>
 
 /** When maintenance is, how it stands, and how long it takes yet. */
 export function WindowFacts({ window }: { window: Window }) {
@@ -26,12 +30,14 @@ export function WindowFacts({ window }: { window: Window }) {
       <div className="facts">
         {phase === 'over' ? (
           <Fact label={t('window.lasted')} under={t('window.ended', { time: to })}>
-            {format.duration(endMs - startMs)}
+            <Countdown ms={endMs - startMs} />
           </Fact>
         ) : (
           <Fact
             label={t(phase === 'coming' ? 'window.until_start' : 'window.left')}
-            under={phase === 'coming' ? t('window.starts', { time: from }) : t('window.done', { share: percent(share) })}
+            under={
+              phase === 'coming' ? t('window.starts', { time: from }) : t('window.done', { share: percent(share) })
+            }
           >
             <Countdown ms={leftMs} />
           </Fact>
@@ -40,8 +46,8 @@ export function WindowFacts({ window }: { window: Window }) {
           {`${from} – ${to}`}
         </Fact>
         <Fact label={t('window.state')}>
-          <span className={`st ${TONES[phase]}`}>
-            <Dot tone={TONES[phase]} />
+          <span className={LOOKS[phase].chip}>
+            <Dot tone={LOOKS[phase].tone} />
             {t(`window.${phase}`)}
           </span>
         </Fact>

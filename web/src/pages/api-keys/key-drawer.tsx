@@ -75,7 +75,7 @@ function Announced({ job }: { job: DrawerJob }) {
   const t = useTexts('keys')
   return (
     <span className="vh" role="status">
-      {(job.kind === 'created' || job.kind === 'rotated') && t(`${job.kind}.title`)}
+      {isFresh(job) && t(job.kind === 'rotated' ? 'rotated.title' : 'created.title')}
     </span>
   )
 }
@@ -86,7 +86,7 @@ function Title({ job }: { job: DrawerJob }) {
   return (
     <span className="row">
       <Icon of={CircleCheck} className="ok" />
-      {t(`${job.kind}.title`)}
+      {t(job.kind === 'rotated' ? 'rotated.title' : 'created.title')}
     </span>
   )
 }

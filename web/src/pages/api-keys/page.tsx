@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { listKeys, type ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
@@ -39,12 +39,19 @@ export function Page() {
   const looked = one(search, 'key')
   const closeDetails = () => change({ key: null, tab: null })
   const create = () => setJob({ kind: 'create' })
+  // Asked for from elsewhere: the address says it once.
+  const asked = one(search, 'new') === '1'
+  useEffect(() => {
+    if (!asked) return
+    setJob({ kind: 'create' })
+    change({ new: null })
+  }, [asked, change])
   const view: OnView = (kind: KeyView, key) => {
     if (kind === 'details') return change({ key: key.id }, { push: true })
     if (looked !== undefined) closeDetails()
     return kind === 'rotate' ? setRotated(key) : setJob({ kind, key })
   }
-  useShortcuts({ c: create, '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus() })
+  useShortcuts({ c: create })
   const items = keys.data?.items
   return (
     <>

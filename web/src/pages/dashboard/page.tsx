@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -6,22 +5,24 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
 import { useScope } from '../../lib/scope.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
-import { askRequests } from '../../lib/traffic/ask.ts'
 import { useFresh } from '../../lib/traffic/use-fresh.ts'
 import { periodQuery, usePeriod } from '../../lib/traffic/use-period.ts'
 import { periodOf } from '../../lib/time-range.ts'
+import { NoticeStrip } from '../../ui/announcements/standing-lazy.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { OwnQuota } from '../../ui/limits/quota-card-lazy.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TimeRangeControl } from '../../ui/time-range.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { KpiRow } from './kpi-row.tsx'
 import { ProvidersCard } from './providers-card.tsx'
-import { RECENT_ROWS, RecentCard } from './recent-card.tsx'
+import { RecentCard } from './recent-card.tsx'
 import { SeriesCard } from './series-card.tsx'
 import { ShareCard } from './share-card.tsx'
 import { Start } from './start.tsx'
+import { useRecent } from './use-recent.ts'
 import '../../ui/traffic/traffic.css'
 import './dashboard.css'
 import './start.css'
@@ -29,9 +30,6 @@ import './start.css'
 // Nobody looks into a request before there is one to press: the figures come first.
 const loadDrawer = () => loadChunk(() => import('../../ui/traffic/request-drawer.tsx'))
 const RequestDrawer = lazy(() => loadDrawer().then((found) => ({ default: found.RequestDrawer })))
-
-/** How often the latest requests are asked for while the page is looked at. */
-const POLL_MS = 3000
 
 /** What is spent, is it healthy, what happened last: the own traffic, or everybody's for administrators. */
 export function Page() {
@@ -41,8 +39,9 @@ export function Page() {
   const [search, change] = useSearchParams()
   // Rows are kept for 90 days: whoever has none in that time begins anew.
   const ever = periodQuery(periodOf('90d', time.present), time.present.zone)
-  const recent = useQuery({ ...askRequests(scope, { ...ever, limit: RECENT_ROWS }), refetchInterval: POLL_MS })
-  const ids = recent.data?.items.map((request) => request.id) ?? []
+  const live = one(search, 'live') !== '0'
+  const recent = useRecent(scope, ever, live)
+  const ids = recent.rows.flatMap(({ id, status }) => (status === 'running' ? [] : id))
   const isFresh = useFresh(ids)
   const some = ids.length > 0
   useEffect(() => {
@@ -51,7 +50,7 @@ export function Page() {
   const opened = one(search, 'req')
   // Whoever began here sees the first request arrive before the figures take its place.
   const [beginning, setBeginning] = useState(false)
-  const empty = recent.data?.items.length === 0
+  const empty = recent.query.data?.items.length === 0
   if (empty && !beginning) setBeginning(true)
   const open = (id: string | null) => change({ req: id }, { push: id !== null && opened === undefined })
   return (
@@ -69,8 +68,9 @@ export function Page() {
           </Link>
         )}
       </PageHead>
+      {scope === 'user' && <NoticeStrip />}
       {beginning ? (
-        <Start first={recent.data?.items.at(-1)} onDone={() => setBeginning(false)} />
+        <Start first={recent.query.data?.items.at(-1)} onDone={() => setBeginning(false)} />
       ) : (
         <>
           <div className="only-m dash-range">
@@ -82,8 +82,20 @@ export function Page() {
             <ShareCard time={time} />
           </div>
           <div className="g2 mt">
-            <RecentCard query={recent} isFresh={isFresh} onOpen={open} />
-            {scope === 'admin' ? <ProvidersCard time={time} /> : <KeysCard zone={time.present.zone} />}
+            <RecentCard
+              {...recent}
+              {...{ live, isFresh }}
+              onLive={(on) => change({ live: on ? null : '0' })}
+              onOpen={open}
+            />
+            {scope === 'admin' ? (
+              <ProvidersCard time={time} />
+            ) : (
+              <div className="col content-start gap-3.5!">
+                <OwnQuota />
+                <KeysCard zone={time.present.zone} />
+              </div>
+            )}
           </div>
           <ActivityCard time={time} />
         </>

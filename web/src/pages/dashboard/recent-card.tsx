@@ -2,9 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { RequestRow } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { useHeld } from '../../lib/live/use-held.ts'
 import { BASE_PATHS, useScope } from '../../lib/scope.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
+import { Chip } from '../../ui/chip.tsx'
 import { Dot } from '../../ui/dot.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -17,23 +19,33 @@ export const RECENT_ROWS = 8
 
 type Props = {
   query: UseQueryResult<{ items: RequestRow[]; next: string | null }>
+  /** What the question gave, with what has come in since. */
+  rows: readonly RequestRow[]
+  live: boolean
+  onLive: (on: boolean) => void
   isFresh: (id: string) => boolean
   onOpen: (id: string) => void
 }
 
 /** The latest requests as they come in. */
-export function RecentCard({ query, isFresh, onOpen }: Props) {
+export function RecentCard({ query, rows: all, live, onLive, isFresh, onOpen }: Props) {
   const t = useTexts('dashboard')
   const scope = useScope()
+  const { rows, waiting, hold, isHeld } = useHeld(all)
   return (
     <Card flush>
       <CardHead
         title={t('recent')}
         remark={
           !query.isError && (
-            <span className="live">
-              <Dot tone="ok" />
-              {t('live')}
+            <span className="row gap4">
+              <Chip on={live} onClick={() => onLive(!live)}>
+                <Dot tone={live ? 'ok' : 'none'} pulse={live && !isHeld} />
+                {t('live')}
+              </Chip>
+              {live && isHeld && waiting > 0 && (
+                <output className="t3 n hide">{t('paused', { count: waiting, n: waiting })}</output>
+              )}
             </span>
           )
         }
@@ -43,20 +55,20 @@ export function RecentCard({ query, isFresh, onOpen }: Props) {
         </Link>
       </CardHead>
       <Block query={query} bones={<TableSkeleton rows={RECENT_ROWS} />}>
-        {({ items }) => (
-          <>
+        {() => (
+          <div onPointerEnter={() => live && hold(true)} onPointerLeave={() => hold(false)}>
             <div className="hide">
               <Table label={t('recent')} className="dash-recent">
                 <Heads />
                 <tbody>
-                  {items.map((request) => (
+                  {rows.map((request) => (
                     <Row key={request.id} request={request} fresh={isFresh(request.id)} onOpen={onOpen} />
                   ))}
                 </tbody>
               </Table>
             </div>
             <div className="only-m px-4">
-              {items.map((request) => (
+              {rows.map((request) => (
                 <RequestCard
                   key={request.id}
                   request={request}
@@ -66,7 +78,7 @@ export function RecentCard({ query, isFresh, onOpen }: Props) {
                 />
               ))}
             </div>
-          </>
+          </div>
         )}
       </Block>
     </Card>
@@ -113,23 +125,28 @@ function Row({ request, fresh, onOpen }: RowProps) {
   const format = useFormat()
   const admin = useScope() === 'admin'
   const { usage } = request
+  // Nothing is known yet of what it used, and there is nothing to open.
+  const running = request.status === 'running'
   return (
-    <tr className={fresh ? 'open fresh' : 'open'} onClick={() => onOpen(request.id)}>
+    <tr
+      className={`${running ? '' : 'open'} ${fresh ? 'fresh' : ''}`}
+      {...(!running && { onClick: () => onOpen(request.id) })}
+    >
       <td className="m" title={format.whenExact(request.at)}>
-        <button type="button" className="m">
+        <button type="button" className="m" disabled={running}>
           {format.when(request.at)}
         </button>
       </td>
       <td className="el dash-model">{request.model ?? request.model_asked}</td>
       <td className="t2 el dash-from">{admin ? (request.user?.name ?? format.NONE) : request.client}</td>
-      <td className="r">{format.tokens(usage.input)}</td>
+      <td className="r">{format.tokens(running ? null : usage.input)}</td>
       <td className="r">{format.tokens(usage.output || null)}</td>
       <td className="r">{format.tokens(usage.cache_read || null)}</td>
       <td className="r" title={format.usdExact(request.cost)}>
-        {format.usd(request.cost, 4)}
+        {format.usd(running ? null : request.cost, 4)}
       </td>
       <td className="r">{format.seconds(request.first_token_ms)}</td>
-      <td className="r">{format.seconds(request.total_ms)}</td>
+      <td className="r">{format.seconds(running ? null : request.total_ms)}</td>
       <td>
         <RequestStatus request={request} />
       </td>

@@ -4,6 +4,7 @@ import { isAdmin, useUser } from '../../lib/session.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import type { Me } from '../../../../src/contract/users.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
+import { QuotaCard } from '../../ui/limits/quota-card.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PasswordForm } from '../../ui/password-form.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -26,6 +27,7 @@ export function Page() {
             <Basics key={user.id} user={user} />
           </>
         )}
+        <QuotaCard mine />
         <Card>
           <CardHead title={t('password.title')} remark={t('password.remark')} />
           <div className="narrow">

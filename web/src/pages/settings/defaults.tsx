@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listModels } from '../../../../src/contract/models.ts'
+import { listModels } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { usePreference } from '../../lib/preferences.ts'
 import { ask } from '../../lib/query.ts'

@@ -1,15 +1,7 @@
 import { expect, it } from 'vitest'
-import type { RequestRow, Totals } from '../../../../src/contract/usage.ts'
+import type { Totals } from '../../../../src/contract/usage.ts'
 import { sorted } from './breakdown-sort.ts'
 import { limitsOf } from './time-cell.tsx'
-import { merged } from './use-request-list.ts'
-
-const row = (id: string, status: RequestRow['status'] = 'succeeded') => ({ id, status }) as RequestRow
-
-it('puts the newest requests first and shows each once, as it is now', () => {
-  const rows = merged([row('3'), row('2')], [row('2', 'running'), row('1')])
-  expect(rows.map(({ id, status }) => `${id} ${status}`)).toEqual(['3 succeeded', '2 succeeded', '1 succeeded'])
-})
 
 const line = (name: string, cost: string, requests: number) => ({
   name,

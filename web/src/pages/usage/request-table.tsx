@@ -87,10 +87,12 @@ function Row({ row, fresh, tools, firstToken, total, onOpen }: RowProps) {
   const format = useFormat()
   const admin = useScope() === 'admin'
   const { usage } = row
+  // Nothing is known yet of what it used, and there is nothing to open.
+  const running = row.status === 'running'
   return (
-    <tr className={fresh ? 'open fresh' : 'open'} onClick={onOpen}>
+    <tr className={`${running ? '' : 'open'} ${fresh ? 'fresh' : ''}`} {...(!running && { onClick: onOpen })}>
       <td className="m" title={format.whenExact(row.at)}>
-        <button type="button" data-row>
+        <button type="button" data-row disabled={running}>
           {format.when(row.at)}
         </button>
       </td>
@@ -107,7 +109,7 @@ function Row({ row, fresh, tools, firstToken, total, onOpen }: RowProps) {
       <td className="t2">{r(`protocol.${row.protocol}`)}</td>
       <td className="t2 rq-wide">{row.stream ? <Icon of={Check} small label={r('stream')} /> : format.NONE}</td>
       <td className="r" title={format.exact(usage.input)}>
-        {format.tokens(usage.input)}
+        {format.tokens(running ? null : usage.input)}
       </td>
       <td className="r">
         <Cache read={usage.cache_read} written={usage.cache_write_5m + usage.cache_write_1h} />
@@ -116,10 +118,10 @@ function Row({ row, fresh, tools, firstToken, total, onOpen }: RowProps) {
         {format.tokens(usage.output || null)}
       </td>
       <td className={row.cost === '0' ? 'r t2' : 'r'} title={format.usdExact(row.cost)}>
-        {format.usd(row.cost, 4)}
+        {format.usd(running ? null : row.cost, 4)}
       </td>
       <TimeCell ms={row.first_token_ms} limits={firstToken} />
-      <TimeCell ms={row.total_ms} limits={total} />
+      <TimeCell ms={running ? null : row.total_ms} limits={total} />
       <td className="r t2">{row.tokens_per_second === null ? format.NONE : Math.round(row.tokens_per_second)}</td>
       <td>
         <RequestStatus request={row} />

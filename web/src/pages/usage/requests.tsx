@@ -1,6 +1,8 @@
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { MAX_ROWS } from '../../lib/live/merged.ts'
+import { useHeld } from '../../lib/live/use-held.ts'
 import { useScope } from '../../lib/scope.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { writeRange } from '../../lib/time-range.ts'
@@ -23,7 +25,7 @@ import { RequestTable } from './request-table.tsx'
 import { RequestTools, useTools } from './request-tools.tsx'
 import { SearchBox } from './search-box.tsx'
 import { Strip } from './strip.tsx'
-import { MAX_ROWS, useHeld, useRequestList } from './use-request-list.ts'
+import { useRequestList } from './use-request-list.ts'
 import './requests.css'
 
 type Props = {
@@ -49,7 +51,8 @@ export function Requests({ time, filters, onOpen, onIds, covered }: Props) {
   const { rows, waiting, hold, isHeld } = useHeld(all)
   const isFresh = useFresh(all.map((row) => row.id))
   const tools = useTools()
-  const ids = rows.map((row) => row.id).join()
+  // One that runs cannot be opened yet.
+  const ids = rows.flatMap((row) => (row.status === 'running' ? [] : row.id)).join()
   useEffect(() => onIds(ids === '' ? [] : ids.split(',')), [ids, onIds])
   const step = (by: 1 | -1) => () => !covered && stepRow(by)
   useShortcuts({

@@ -69,12 +69,12 @@ export function NoticeStrip() {
   const board = useBoard()
   const notice = board?.notice
   // While it goes on it has a line of its own.
-  if (!notice || standingOf(notice, Date.now())?.phase === 'going') return null
+  if (!notice || standingOf(notice, format.voice.now)?.phase === 'going') return null
   const dismiss = () =>
     mark(notice.id, true).catch((error: unknown) => toast.error(t('failed.mark'), whyOf(error, t('failed.retry'))))
   const { tone, icon } = NOTES[notice.kind]
   return (
-    <Note tone={tone} icon={icon} className="an-strip">
+    <Note tone={tone} icon={icon} className="an-strip an-notice">
       <b>{notice.kind === 'info' ? c('places.announcements') : t(`kind.${notice.kind}`)}</b>
       <Link to="/dashboard/announcements" search={{ id: notice.id }} className="el say">
         {inLanguage(notice.title, locale)}

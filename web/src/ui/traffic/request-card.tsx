@@ -9,23 +9,30 @@ type Props = { request: RequestRow; onOpen: (id: string) => void; fresh?: boolea
 export function RequestCard({ request, onOpen, fresh = false, from }: Props) {
   const t = useTexts('requests')
   const format = useFormat()
+  // Nothing is known yet of what it used, and there is nothing to open.
+  const running = request.status === 'running'
   return (
-    <button type="button" className={`rq-card ${fresh ? 'fresh' : ''}`} onClick={() => onOpen(request.id)}>
+    <button
+      type="button"
+      className={`rq-card ${fresh ? 'fresh' : ''}`}
+      disabled={running}
+      onClick={() => onOpen(request.id)}
+    >
       <span className="row">
         <span className="el">{request.model ?? request.model_asked}</span>
         <span className="sp" />
         <RequestStatus request={request} />
       </span>
       <span className="row n text-cell">
-        <b className="b">{format.usd(request.cost, 4)}</b>
+        <b className="b">{format.usd(running ? null : request.cost, 4)}</b>
         <span className="t2">
-          {format.tokens(request.usage.input)} → {format.tokens(request.usage.output || null)}
+          {format.tokens(running ? null : request.usage.input)} → {format.tokens(request.usage.output || null)}
         </span>
         <span className="sp" />
         <span className="t2 nw">
           {t('firstToken')} {format.seconds(request.first_token_ms)}
         </span>
-        <span className="t2 nw">{format.seconds(request.total_ms)}</span>
+        <span className="t2 nw">{format.seconds(running ? null : request.total_ms)}</span>
       </span>
       <span className="row t3">
         <span className="m">{format.when(request.at)}</span>

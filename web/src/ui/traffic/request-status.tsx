@@ -13,7 +13,7 @@ export function RequestStatus({ request }: Props) {
   const word = outcome === 'running' && request.stream ? t('streaming') : undefined
   return (
     <span className="row gap4">
-      <Status state={outcome} title={t(`end.${request.end}`)}>
+      <Status state={outcome} {...(outcome !== 'running' && { title: t(`end.${request.end}`) })}>
         {coded ? request.http_status : word}
       </Status>
       {request.attempts_made > 1 && <Switched />}

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ConfigInput } from '../contract/backup.ts'
+import { acmeProvider, openWorld, PASSWORD, type World } from './testing.ts'
+
+type Signed = { world: World; token: string }
+
+let from: Signed
+let to: Signed
+beforeEach(async () => {
+  from = await signedIn()
+  to = await signedIn()
+})
+afterEach(async () => {
+  for (const { world } of [from, to]) await world[Symbol.asyncDispose]()
+})
+
+async function signedIn(): Promise<Signed> {
+  const world = await openWorld()
+  return { world, token: (await world.session((await world.user('root', { role: 'admin' })).id)).access }
+}
+
+async function setUp({ world, token }: Signed): Promise<void> {
+  const values = { 'site.name': '玉门关', 'relay.max_attempts': 5, 'security.session_days': 9 }
+  await world.call('adminPatchSettings', { token, body: { values, password: PASSWORD } })
+  const price = { input: '1', output: '2', tiers: [{ above_tokens: 1000, input: '3' }] }
+  await world.call('adminCreateModel', { token, body: { id: 'house-model', aliases: ['hm'], price, idle_ms: 5000 } })
+  const limits = [{ metric: 'cost', window: 'month', max: '5', mode: 'hard' }] as const
+  const group = { name: 'team', multiplier: '1.5', allow_models: ['house-model'], limits: [...limits] }
+  await world.call('adminCreateGroup', { token, body: group })
+  const routes = [{ model: 'house-model', upstream_name: 'hm-1' }]
+  await world.call('adminCreateProvider', { token, body: acmeProvider({ routes, priority: 7, allow_private: false }) })
+}
+
+async function exported({ world, token }: Signed): Promise<ConfigInput> {
+  const answer = await world.fetch('/api/admin/config/export', { headers: { authorization: `Bearer ${token}` } })
+  expect(answer.headers.get('content-disposition')).toContain('yumen-config-2026-11-20.json')
+  return (await answer.json()) as ConfigInput
+}
+
+const take = ({ world, token }: Signed, config: ConfigInput, more: object = {}) =>
+  world.call('adminImportConfig', { token, body: { config, password: PASSWORD, ...more } })
+const told = ({ body }: Awaited<ReturnType<typeof take>>) => body.rows.map(({ kind, name, action }) => `${kind} ${name} ${action}`)
+
+test('what is exported holds no secret and no person, and makes the same gateway elsewhere', async () => {
+  await setUp(from)
+  const config = await exported(from)
+  expect(JSON.stringify(config)).not.toMatch(/vendor-secret|root@example|a1b2|"id":"0/)
+  expect((await take(to, config)).body.applied).toBe(true)
+  expect(await exported(to)).toEqual(config)
+  const { items } = (await to.world.call('adminListProviders', { token: to.token })).body
+  expect(items[0]).toMatchObject({ slug: 'acme', credentials: [], priority: 7 })
+})
+
+test('a dry run shows what is here already, and changes nothing', async () => {
+  await setUp(from)
+  const config = await exported(from)
+  await to.world.call('adminCreateGroup', { token: to.token, body: { name: 'team' } })
+  const rows = (action: string) => [
+    'setting site.name create',
+    'setting security.session_days create',
+    'setting relay.max_attempts create',
+    'model house-model create',
+    `group team ${action}`,
+    'provider acme create',
+  ]
+  for (const onConflict of ['skip', 'overwrite', 'error'] as const) {
+    const shown = await take(to, config, { on_conflict: onConflict, dry_run: true })
+    expect(shown.body.applied).toBe(false)
+    expect(told(shown)).toEqual(rows(onConflict))
+  }
+  expect((await exported(to)).models).toEqual([])
+})
+
+test('nothing is taken over while something stands in the way, unless it may be skipped or written over', async () => {
+  await setUp(from)
+  const config = await exported(from)
+  await to.world.call('adminCreateGroup', { token: to.token, body: { name: 'team', multiplier: '9' } })
+  const refused = await take(to, config)
+  expect(refused.body.applied).toBe(false)
+  expect(refused.body.rows.find(({ kind }) => kind === 'group')?.problem?.code).toBe('exists_here')
+  expect((await exported(to)).models).toEqual([])
+  await take(to, config, { on_conflict: 'skip' })
+  expect((await exported(to)).groups).toMatchObject([{ multiplier: '9' }])
+  await take(to, config, { on_conflict: 'overwrite' })
+  expect(await exported(to)).toEqual(config)
+})
+
+test('a provider that is written over keeps its secrets while they go to the same place, and says when they cannot', async () => {
+  await setUp(from)
+  const config = await exported(from)
+  expect(told(await take(from, config, { on_conflict: 'overwrite' })).filter((row) => row.endsWith('error'))).toEqual([])
+  const secret = async () => {
+    const [provider] = await from.world.store.providers.list()
+    return from.world.store.providers.firstSecret(provider?.id ?? '')
+  }
+  expect(await secret()).toBe('vendor-secret-value-1234')
+  const moved = { ...config, providers: (config.providers ?? []).map((one) => ({ ...one, endpoints: [{ dialect: 'openai' as const, base_url: 'https://evil.example/v1' }] })) }
+  const answer = await take(from, moved, { on_conflict: 'overwrite' })
+  expect(answer.body.rows.find(({ kind }) => kind === 'provider')).toMatchObject({ action: 'error' })
+  expect(await secret()).toBe('vendor-secret-value-1234')
+})
+
+test('taking over asks for the password, and each part leaves its own audit row', async () => {
+  await setUp(from)
+  const config = await exported(from)
+  expect((await take(to, config, { password: undefined })).error.code).toBe('password_needed')
+  await take(to, config)
+  expect(to.world.rows('audit').map((row) => row['action'])).toEqual([
+    'settings.changed',
+    'settings.changed',
+    'settings.changed',
+    'model.created',
+    'group.created',
+    'provider.created',
+  ])
+})

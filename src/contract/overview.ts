@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { ALERT_RULES } from '../core/alerts.ts'
+import { DIALECTS } from '../core/protocol.ts'
+import { BREAKER_STATES } from '../core/routing.ts'
+import { health, OFFER_STATUSES } from './catalogue.ts'
+import { count, listOf, time } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+/** What an operator should look at: what the alerts watch, and what only matters to somebody who is looking. */
+export const ATTENTION_KINDS = [...ALERT_RULES, 'breaker_open', 'limit_near', 'journal', 'keys_expiring'] as const
+export type AttentionKind = (typeof ATTENTION_KINDS)[number]
+
+const attention = z.strictObject({
+  kind: z.enum(ATTENTION_KINDS),
+  severity: z.enum(['critical', 'warning']),
+  /** Tells apart what is found wrong of the same kind. */
+  subject: z.string(),
+  /** Names, ids and figures that the sentence is made of; never a secret. */
+  facts: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+export type Attention = z.infer<typeof attention>
+
+export const adminOverview = endpoint({
+  method: 'GET',
+  path: '/api/admin/overview',
+  who: 'admin',
+  summary: 'What needs attention now, and how much is going on at this moment.',
+  query: z.strictObject({
+    from: time,
+    to: time,
+  }),
+  answer: z.strictObject({
+    at: time,
+    /** The worst first. */
+    attention: z.array(attention),
+    now: z.strictObject({
+      /** Requests under way. */
+      open_requests: count,
+      /** Those and their like, minute by minute; the last one is not over yet. */
+      minutes: z.array(
+        z.strictObject({
+          at: time,
+          requests: count,
+          /** Everything read and written. */
+          tokens: count,
+          /** Requests that more than one upstream was asked for. */
+          switched: count,
+        }),
+      ),
+    }),
+    /** Who made requests in the period, of all who may. */
+    users: z.strictObject({ active: count, all: count }),
+  }),
+})
+export type OverviewView = z.infer<(typeof adminOverview)['answer']>
+
+/** How a provider is doing: as users see it, or that it takes no requests. */
+export const MATRIX_STATUSES = [...OFFER_STATUSES, 'draining', 'disabled'] as const
+
+const matrixRow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  preset: z.string(),
+  status: z.enum(MATRIX_STATUSES),
+  /** Of what it was asked, over the last 24 hours, by the hour. */
+  health,
+  endpoints: z.array(
+    z.strictObject({
+      id: z.string(),
+      dialect: z.enum(DIALECTS),
+      breaker: z.enum(BREAKER_STATES),
+      /** When a probe may go; null while the breaker is closed. */
+      until: time.nullable(),
+    }),
+  ),
+  /** Credentials that are on and cannot be used at present. */
+  resting: z.array(
+    z.strictObject({
+      id: z.string(),
+      last4: z.string(),
+      status: z.enum(['cooling', 'invalid', 'exhausted']),
+      until: time.nullable(),
+    }),
+  ),
+  in_flight: count,
+  /** Requests all its endpoints may have under way; null: any number. */
+  limit: count.nullable(),
+})
+export type MatrixRow = z.infer<typeof matrixRow>
+
+export const adminHealthMatrix = endpoint({
+  method: 'GET',
+  path: '/api/admin/health-matrix',
+  who: 'admin',
+  summary: 'How every provider did over the last 24 hours and does now, the worst first.',
+  answer: listOf(matrixRow),
+})

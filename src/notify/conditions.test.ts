@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { STANDARD_SETTINGS } from '../contract/settings.ts'
+import { ALERT_RULES } from '../core/alerts.ts'
+import { aTarget } from '../relay/routing/test-targets.ts'
+import * as conditions from './conditions.ts'
+import { messageOf } from './message.ts'
+
+const targets = [
+  aTarget('a'),
+  aTarget('a', { credential: { id: 'second' } }),
+  aTarget('b'),
+]
+const health = (states: Record<string, string>): conditions.UpstreamHealth => ({
+  credential: (id) => (states[id] === undefined ? undefined : { status: states[id] as 'invalid' }),
+  endpoint: (id) => (states[id] === undefined ? undefined : { breaker: states[id] as 'open' }),
+})
+const names = (found: readonly { rule: string; subject: string }[]) => found.map(({ rule, subject }) => `${rule} ${subject}`)
+
+test('a refused credential is told of, and its provider only when nobody else can be asked', () => {
+  const [a, , b] = targets
+  if (!a || !b) throw new Error('no targets')
+  const one = conditions.upstreamConditions(targets, health({ [a.credential.id]: 'invalid' }))
+  expect(names(one)).toEqual([`credential_invalid ${a.credential.id}`])
+  const both = conditions.upstreamConditions(targets, health({ [a.credential.id]: 'invalid', second: 'exhausted' }))
+  expect(names(both)).toContain(`provider_down ${a.provider.id}`)
+  const open = conditions.upstreamConditions(targets, health({ [b.endpoint.id]: 'open' }))
+  expect(names(open)).toEqual([`provider_down ${b.provider.id}`])
+})
+
+test('what is switched off, or only asked to slow down, is nobody’s trouble', () => {
+  const [a] = targets
+  if (!a) throw new Error('no target')
+  const off = targets.map((target) => ({ ...target, enabled: false }))
+  expect(conditions.upstreamConditions(off, health({ [a.credential.id]: 'invalid' }))).toEqual([])
+  expect(conditions.upstreamConditions(targets, health({ [a.credential.id]: 'cooling' }))).toEqual([])
+})
+
+test('errors count once there are enough requests to tell', () => {
+  const of = (requests: number, failed: number) =>
+    conditions.errorCondition({ requests, failed }, STANDARD_SETTINGS).map(({ facts }) => facts['percent'])
+  expect([of(0, 0), of(19, 19), of(100, 19), of(100, 20)]).toEqual([[], [], [], [20]])
+})
+
+test('a disk, a balance, a price and a check are told of with what is needed to act', () => {
+  const settings = { ...STANDARD_SETTINGS, 'alerts.disk_percent': 10, 'alerts.balance_usd': '2.5' }
+  expect(conditions.diskCondition({ free: 10, total: 100 }, settings)).toEqual([])
+  expect(conditions.diskCondition({ free: 9 * 2 ** 20, total: 100 * 2 ** 20 }, settings)).toMatchObject([{ facts: { percent: 9, free_mib: 9 } }])
+  expect(conditions.lowBalanceOf(settings)).toBe(2_500_000_000n)
+  expect(conditions.balanceConditions([{ userId: 'u', name: 'Ada', balance: -5n }])).toMatchObject([
+    { subject: 'u', facts: { user: 'Ada', balance: '-0.000000005' } },
+  ])
+  expect(names(conditions.priceConditions(['m']))).toEqual(['price_missing m'])
+  expect(conditions.checkCondition(null)).toEqual([])
+  expect(conditions.checkCondition({ broken: 'I1 u1', breach: null })).toMatchObject([{ facts: { found: 'I1 u1' } }])
+})
+
+test('every rule has words in both languages that leave nothing to be filled in', () => {
+  const limit = { id: 'l', subject: 'user', subjectId: 'u', metric: 'cost', window: 'month', max: 1n, mode: 'normal', action: 'refuse' } as const
+  const [a] = targets
+  if (!a) throw new Error('no target')
+  const all = [
+    ...conditions.upstreamConditions([a], health({ [a.credential.id]: 'invalid' })),
+    ...conditions.errorCondition({ requests: 20, failed: 20 }, STANDARD_SETTINGS),
+    ...conditions.diskCondition({ free: 0, total: 1 }, STANDARD_SETTINGS),
+    ...conditions.balanceConditions([{ userId: 'u', name: 'Ada', balance: 0n }]),
+    ...conditions.priceConditions(['m']),
+    ...conditions.checkCondition({}),
+    conditions.budgetCondition(limit, 0.8, 'Ada'),
+  ]
+  expect(new Set(all.map(({ rule }) => rule))).toEqual(new Set(ALERT_RULES))
+  const site = { name: 'Yumen', publicOrigin: 'https://yumen.example' }
+  for (const condition of all) {
+    const [zh, en] = (['zh-CN', 'en'] as const).map((locale) => messageOf(condition, 'fired', { locale, site, now: 0 }))
+    expect(JSON.stringify([zh?.title, zh?.text, zh?.link, en?.title, en?.text])).not.toMatch(/[{}]/)
+    expect(zh?.text).toMatch(/\p{Script=Han}/u)
+    expect(en?.text.replaceAll('Ada', '')).not.toMatch(/\p{Script=Han}/u)
+  }
+})

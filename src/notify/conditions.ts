@@ -1,0 +1,90 @@
+import type { SettingValues } from '../contract/settings.ts'
+import type { Condition } from '../core/alerts.ts'
+import type { TargetEntry } from '../core/directory.ts'
+import type { Limit } from '../core/limits.ts'
+import { formatUsd, type Nanos, parseUsd } from '../core/money.ts'
+import type { CredentialHealth, EndpointHealth } from '../core/routing.ts'
+
+/** What is known of upstreams now; undefined while nobody has asked them. */
+export type UpstreamHealth = {
+  credential(id: string): Pick<CredentialHealth, 'status'> | undefined
+  endpoint(id: string): Pick<EndpointHealth, 'breaker'> | undefined
+}
+
+const REFUSED = ['invalid', 'exhausted']
+
+/** Credentials that upstreams refuse, and providers that nobody can be asked of. */
+export function upstreamConditions(targets: readonly TargetEntry[], health: UpstreamHealth): Condition[] {
+  const enabled = targets.filter((target) => target.enabled)
+  const refused = new Map<string, Condition>()
+  for (const { provider, credential } of enabled) {
+    const status = health.credential(credential.id)?.status ?? 'active'
+    if (!REFUSED.includes(status)) continue
+    const facts = { provider: provider.name, provider_id: provider.id, last4: credential.last4 || '—', status }
+    refused.set(credential.id, { rule: 'credential_invalid', subject: credential.id, facts })
+  }
+  const down = [...Map.groupBy(enabled, ({ provider }) => provider.id)].flatMap(([id, own]): Condition[] => {
+    const rests = ({ endpoint, credential }: TargetEntry) =>
+      refused.has(credential.id) || (health.endpoint(endpoint.id)?.breaker ?? 'closed') !== 'closed'
+    const facts = { provider: own[0]?.provider.name ?? id, provider_id: id }
+    return own.every(rests) ? [{ rule: 'provider_down', subject: id, facts }] : []
+  })
+  return [...refused.values(), ...down]
+}
+
+const FEWEST_REQUESTS = 20
+
+/** Too many requests that met an error. */
+export function errorCondition(
+  { requests, failed }: { requests: number; failed: number },
+  values: SettingValues,
+): Condition[] {
+  const percent = requests === 0 ? 0 : Math.round((failed / requests) * 100)
+  if (requests < FEWEST_REQUESTS || percent < values['alerts.error_percent']) return []
+  return [{ rule: 'error_rate', subject: 'all', facts: { percent, requests, failed } }]
+}
+
+/** From what balance on a user who pays ahead is told of. */
+export function lowBalanceOf(values: SettingValues): Nanos {
+  return parseUsd(values['alerts.balance_usd']) ?? 0n
+}
+
+/** Users who have little left. */
+export function balanceConditions(low: readonly { userId: string; name: string; balance: Nanos }[]): Condition[] {
+  return low.map(({ userId, name, balance }) => ({
+    rule: 'balance_low',
+    subject: userId,
+    facts: { user: name, user_id: userId, balance: formatUsd(balance) },
+  }))
+}
+
+/** Models that can be reached and have no price. */
+export function priceConditions(models: readonly string[]): Condition[] {
+  return models.map((model) => ({ rule: 'price_missing', subject: model, facts: { model } }))
+}
+
+const MIB = 1024 * 1024
+
+/** Too little room on the disk; sizes in bytes. */
+export function diskCondition(disk: { free: number; total: number }, values: SettingValues): Condition[] {
+  const percent = disk.total === 0 ? 100 : Math.floor((disk.free / disk.total) * 100)
+  if (percent >= values['alerts.disk_percent']) return []
+  return [{ rule: 'disk_low', subject: 'data', facts: { percent, free_mib: Math.floor(disk.free / MIB) } }]
+}
+
+/** A nightly check that found something. */
+export function checkCondition(report: Readonly<Record<string, unknown>> | null): Condition[] {
+  if (report === null) return []
+  const found = [report['broken'], report['breach']].filter((word) => typeof word === 'string').join(', ')
+  return [{ rule: 'check_failed', subject: 'verify', facts: { found: found || '—' } }]
+}
+
+/** A limit that has come to a share of its maximum; `name` is what its subject is called. */
+export function budgetCondition({ id, subject, metric, window }: Limit, share: number, name: string): Condition {
+  const percent = Math.round(share * 100)
+  return {
+    rule: 'budget_threshold',
+    subject: `${id}:${percent}`,
+    facts: { percent, subject: `${subject} ${name}`, metric, window },
+  }
+}

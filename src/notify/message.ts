@@ -1,0 +1,128 @@
+import type { AlertRule, Condition } from '../core/alerts.ts'
+import type { Locale } from '../core/errors.ts'
+
+/** What a channel is to say; `link` leads to the page of the console where it can be mended. */
+export type Message = {
+  rule: AlertRule | 'test'
+  state: 'fired' | 'resolved'
+  severity: 'critical' | 'warning' | 'info'
+  title: string
+  text: string
+  link: string
+  at: number
+  facts: Condition['facts']
+}
+
+type Words = { zh: string; en: string }
+type RuleWords = { severity: 'critical' | 'warning'; page: string; title: Words; text: Words }
+
+/** What each rule says; `{name}` is filled from the facts of its conditions. */
+const RULES: Readonly<Record<AlertRule, RuleWords>> = {
+  provider_down: {
+    severity: 'critical',
+    page: '/admin/providers/{provider_id}',
+    title: { zh: '提供商不可用：{provider}', en: 'Provider down: {provider}' },
+    text: {
+      zh: '提供商 {provider} 的端点全部熔断，或密钥全部失效，目前无法应答。',
+      en: 'Every endpoint of {provider} rests, or every credential is refused: it answers nobody now.',
+    },
+  },
+  credential_invalid: {
+    severity: 'critical',
+    page: '/admin/providers/{provider_id}',
+    title: { zh: '上游密钥失效：{provider} · {last4}', en: 'Credential refused: {provider} · {last4}' },
+    text: {
+      zh: '提供商 {provider} 尾号 {last4} 的密钥被上游拒绝（{status}），请更换密钥或充值。',
+      en: 'The upstream refuses the credential of {provider} that ends in {last4} ({status}): replace it, or pay in.',
+    },
+  },
+  error_rate: {
+    severity: 'critical',
+    page: '/admin/usage',
+    title: { zh: '错误率过高：{percent}%', en: 'Error rate: {percent} %' },
+    text: {
+      zh: '最近 10 分钟 {requests} 个请求中有 {failed} 个遇到上游或网关错误。',
+      en: 'Of {requests} requests in the last ten minutes {failed} met an error of an upstream or the gateway.',
+    },
+  },
+  budget_threshold: {
+    severity: 'warning',
+    page: '/admin/users',
+    title: { zh: '额度已用 {percent}%：{subject}', en: '{percent} % of a limit used: {subject}' },
+    text: {
+      zh: '{subject} 的限额（{metric}，{window}）已用 {percent}%。',
+      en: 'The limit of {subject} ({metric}, {window}) is used to {percent} %.',
+    },
+  },
+  balance_low: {
+    severity: 'warning',
+    page: '/admin/users',
+    title: { zh: '余额不足：{user}', en: 'Low balance: {user}' },
+    text: { zh: '用户 {user} 的余额为 {balance} 美元。', en: '{user} has {balance} USD left.' },
+  },
+  price_missing: {
+    severity: 'warning',
+    page: '/admin/models-providers',
+    title: { zh: '模型未定价：{model}', en: 'Model without a price: {model}' },
+    text: {
+      zh: '模型 {model} 已有可用路由，但没有价格：请求会被拒绝，或按 0 计费。',
+      en: '{model} can be reached but has no price: requests are refused, or cost nothing.',
+    },
+  },
+  disk_low: {
+    severity: 'critical',
+    page: '/admin/system',
+    title: { zh: '磁盘空间不足：剩余 {percent}%', en: 'Disk nearly full: {percent} % free' },
+    text: {
+      zh: '数据目录所在磁盘仅剩 {free_mib} MiB；写满后新请求会被拒绝。',
+      en: 'The disk of the data folder has {free_mib} MiB left; once it is full, requests are refused.',
+    },
+  },
+  check_failed: {
+    severity: 'critical',
+    page: '/admin/system',
+    title: { zh: '夜间检查未通过', en: 'The nightly check failed' },
+    text: {
+      zh: '账目或审计日志不一致：{found}。请运行 npm run yumen -- verify 查看。',
+      en: 'The books or the audit log do not add up: {found}. Run npm run yumen -- verify.',
+    },
+  },
+}
+
+export type MessageBy = { locale: Locale; site: { name: string; publicOrigin: string }; now: number }
+
+/** A condition that began or ended, in the words of a channel's language. */
+export function messageOf({ rule, facts }: Condition, state: Message['state'], by: MessageBy): Message {
+  const { severity, page, title, text } = RULES[rule]
+  const words = (of: Words) => filled(by.locale === 'en' ? of.en : of.zh, facts)
+  const over = by.locale === 'en' ? 'Resolved: ' : '已恢复：'
+  return {
+    rule,
+    state,
+    severity: state === 'resolved' ? 'info' : severity,
+    title: `[${by.site.name}] ${state === 'resolved' ? over : ''}${words(title)}`,
+    text: words(text),
+    link: by.site.publicOrigin + filled(page, facts),
+    at: by.now,
+    facts,
+  }
+}
+
+/** What a channel says when somebody only wants to know whether it works. */
+export function testMessage({ locale, site, now }: MessageBy): Message {
+  const en = locale === 'en'
+  return {
+    rule: 'test',
+    state: 'fired',
+    severity: 'info',
+    title: `[${site.name}] ${en ? 'Test notification' : '测试通知'}`,
+    text: en ? 'This channel works.' : '该通知渠道可用。',
+    link: `${site.publicOrigin}/admin/system`,
+    at: now,
+    facts: {},
+  }
+}
+
+function filled(template: string, facts: Condition['facts']): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole))
+}

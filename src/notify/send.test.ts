@@ -1,0 +1,92 @@
+import { createServer, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { dial } from '../relay/post.ts'
+import { hmac } from '../vault/hmac.ts'
+import { sendMail } from './mail.ts'
+import { type Carriers, type Channel, send } from './send.ts'
+import { aMessage } from './test-message.ts'
+
+const SECRET = 'token-that-is-secret'
+const channel: Channel = {
+  id: 'c1',
+  setup: { kind: 'wecom', config: {}, secrets: { url: `https://hooks.example/send?key=${SECRET}` } },
+  allowPrivate: false,
+  locale: 'en',
+}
+
+function carriers(answers: (() => { status: number; body: string })[]) {
+  const pauses: number[] = []
+  const asked: boolean[] = []
+  const of: Carriers = {
+    post: async (_call, allowPrivate) => {
+      asked.push(allowPrivate)
+      return answers.shift()?.() ?? { status: 200, body: '{"errcode":0}' }
+    },
+    mail: async () => undefined,
+    hmac,
+    pause: async (ms) => void pauses.push(ms),
+  }
+  return { of, pauses, asked }
+}
+
+test('a channel that fails is tried thrice, ever later', async () => {
+  const { of, pauses, asked } = carriers([() => ({ status: 500, body: '' }), () => ({ status: 200, body: '{"errcode":1}' })])
+  expect(await send(channel, aMessage(), of)).toEqual({ ok: true, problem: null })
+  expect(pauses).toEqual([2000, 10_000])
+  expect(asked).toEqual([false, false, false])
+})
+
+test('why it failed is told in a word that holds no address', async () => {
+  const refused = () => {
+    throw Object.assign(new Error(`connect to https://hooks.example/send?key=${SECRET} failed`), { code: 'ECONNREFUSED' })
+  }
+  const told = await send(channel, aMessage(), carriers([refused, refused, refused]).of)
+  expect(told).toEqual({ ok: false, problem: 'econnrefused' })
+  const odd = () => {
+    throw new Error(SECRET)
+  }
+  expect(await send(channel, aMessage(), carriers([odd, odd, odd]).of)).toEqual({ ok: false, problem: 'unreachable' })
+})
+
+/** An SMTP server that takes everything and keeps what it was told. */
+async function mailServer() {
+  const lines: string[] = []
+  const server = createServer((socket: Socket) => {
+    let data = false
+    socket.write('220 mail.test ESMTP\r\n')
+    socket.on('data', (chunk) => {
+      for (const line of chunk.toString('utf8').split('\r\n').slice(0, -1)) {
+        lines.push(line)
+        if (data && line !== '.') continue
+        if (line === 'DATA') data = true
+        else if (line === '.') data = false
+        if (line.startsWith('EHLO')) socket.write('250-mail.test\r\n250 AUTH PLAIN\r\n')
+        else if (line.startsWith('AUTH')) socket.write('235 welcome\r\n')
+        else if (line === 'DATA') socket.write('354 go on\r\n')
+        else if (line === 'QUIT') socket.end('221 bye\r\n')
+        else socket.write('250 fine\r\n')
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { lines, port: (server.address() as AddressInfo).port, [Symbol.asyncDispose]: async () => void server.close() }
+}
+
+test('an e-mail reaches its server, which may lie in a private network only where that is allowed', async () => {
+  await using server = await mailServer()
+  const mail = {
+    via: 'mail' as const,
+    server: { host: '127.0.0.1', port: server.port, security: 'none' as const, user: 'ops', password: 'p' },
+    from: 'yumen@example.com',
+    to: ['a@example.com', 'b@example.com'],
+    subject: 'Provider down: Acme',
+    text: 'It answers nobody.',
+  }
+  await expect(sendMail(mail, false, dial)).rejects.toMatchObject({ code: 'blocked_address' })
+  expect(server.lines).toEqual([])
+  await sendMail(mail, true, dial)
+  expect(server.lines.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<a@example.com>', 'RCPT TO:<b@example.com>'])
+  expect(server.lines).toContain('Subject: Provider down: Acme')
+  expect(server.lines).toContain('It answers nobody.')
+})

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Condition } from '../core/alerts.ts'
+import { HOUR_MS, MINUTE_MS } from '../core/time.ts'
+import type { Channel, Delivery } from './send.ts'
+import { type AlertBook, type ChannelDelivery, type OpenAlert, startWatch } from './watch.ts'
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.UTC(2026, 10, 20) }))
+afterEach(() => vi.useRealTimers())
+
+const DOWN: Condition = { rule: 'provider_down', subject: 'p1', facts: { provider: 'Acme' } }
+const DISK: Condition = { rule: 'disk_low', subject: 'data', facts: { percent: 3 } }
+const CHANNEL: Channel = {
+  id: 'c1',
+  setup: { kind: 'wecom', config: {}, secrets: { url: 'https://hooks.example' } },
+  allowPrivate: false,
+  locale: 'en',
+}
+
+type Kept = OpenAlert & { open: boolean; deliveries: ChannelDelivery[] }
+
+function memoryBook() {
+  const alerts: Kept[] = []
+  const book: AlertBook = {
+    open: async () => alerts.filter(({ open }) => open),
+    fire: async (condition, over) => {
+      const alert = { ...condition, id: `a${alerts.length}`, notifiedAt: null, open: !over, deliveries: [] }
+      alerts.push(alert)
+      return alert
+    },
+    resolve: async (id) => {
+      for (const alert of alerts) if (alert.id === id) alert.open = false
+    },
+    lastNotified: async (rule, subject) => {
+      const told = alerts.filter((alert) => alert.rule === rule && alert.subject === subject)
+      return told.reduce<number | null>((last, { notifiedAt }) => notifiedAt ?? last, null)
+    },
+    delivered: async (id, deliveries) => {
+      for (const alert of alerts)
+        if (alert.id === id) {
+          alert.deliveries.push(...deliveries)
+          if (deliveries.some(({ state }) => state === 'fired')) alert.notifiedAt = Date.now()
+        }
+    },
+  }
+  return { alerts, book }
+}
+
+function world(channels: Channel[] = [CHANNEL]) {
+  const { alerts, book } = memoryBook()
+  const sent: string[] = []
+  const errors: unknown[] = []
+  const now = { wrong: [] as Condition[], delivery: { ok: true, problem: null } as Delivery }
+  const watch = startWatch({
+    look: async () => now.wrong,
+    book,
+    channels: async () => channels,
+    send: async (_channel, { rule }, state) => {
+      sent.push(`${rule} ${state}`)
+      return now.delivery
+    },
+    cooldownMs: () => HOUR_MS,
+    now: () => Date.now(),
+    log: { error: (event) => void errors.push(event) },
+  })
+  return { watch, now, alerts, sent, errors }
+}
+
+test('what goes wrong is told once, and its end too, a minute after the other', async () => {
+  const { watch, now, sent, alerts } = world()
+  await using _end = watch
+  now.wrong = [DOWN]
+  await watch.look()
+  await watch.look()
+  expect(sent).toEqual(['provider_down fired'])
+  now.wrong = []
+  await watch.look()
+  await watch.look()
+  expect(sent).toEqual(['provider_down fired', 'provider_down resolved'])
+  expect(alerts).toMatchObject([{ open: false, deliveries: [{ channel: 'c1', ok: true }, { state: 'resolved' }] }])
+})
+
+test('it looks every minute by itself', async () => {
+  const { watch, now, sent } = world()
+  now.wrong = [DISK]
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  await watch[Symbol.asyncDispose]()
+  expect(sent).toEqual(['disk_low fired'])
+})
+
+test('what comes and goes is written down each time and told once in the pause', async () => {
+  const { watch, now, sent, alerts } = world()
+  await using _end = watch
+  for (let n = 0; n < 3; n += 1) {
+    now.wrong = [DOWN]
+    await watch.look()
+    now.wrong = []
+    await watch.look()
+  }
+  expect(alerts).toHaveLength(3)
+  expect(sent).toEqual(['provider_down fired', 'provider_down resolved'])
+  vi.setSystemTime(Date.now() + HOUR_MS)
+  now.wrong = [DOWN]
+  await watch.look()
+  expect(sent).toHaveLength(3)
+})
+
+test('something that happened is told and is over', async () => {
+  const { watch, sent, alerts } = world()
+  watch.happened({ rule: 'budget_threshold', subject: 'l1:80', facts: { percent: 80 } })
+  watch.happened({ rule: 'budget_threshold', subject: 'l1:80', facts: { percent: 80 } })
+  await watch[Symbol.asyncDispose]()
+  expect(sent).toEqual(['budget_threshold fired'])
+  expect(alerts.map(({ open }) => open)).toEqual([false, false])
+})
+
+test('a channel that cannot be reached is noted, and without a channel there is still the history', async () => {
+  const failing = world()
+  failing.now.delivery = { ok: false, problem: 'http_500' }
+  failing.now.wrong = [DOWN]
+  await failing.watch.look()
+  expect(failing.alerts[0]?.deliveries).toMatchObject([{ ok: false, problem: 'http_500' }])
+  const silent = world([])
+  silent.now.wrong = [DOWN]
+  await silent.watch.look()
+  expect(silent.alerts).toMatchObject([{ open: true, notifiedAt: null, deliveries: [] }])
+  for (const { watch } of [failing, silent]) await watch[Symbol.asyncDispose]()
+})
+
+test('a look that fails is logged, and the next one comes', async () => {
+  const { watch, now, errors, sent } = world()
+  await using _end = watch
+  now.wrong = null as unknown as Condition[]
+  await watch.look()
+  expect(errors).toEqual(['alerts cannot be watched; will try again'])
+  now.wrong = [DOWN]
+  await watch.look()
+  expect(sent).toEqual(['provider_down fired'])
+})

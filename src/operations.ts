@@ -1,0 +1,159 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { NotifyDeps, SystemDeps } from './api/deps.ts'
+import { makeBackup } from './cli/backup.ts'
+import type { Config } from './config.ts'
+import type { SettingValues } from './contract/settings.ts'
+import type { Condition } from './core/alerts.ts'
+import type { TargetEntry } from './core/directory.ts'
+import type { Locale } from './core/errors.ts'
+import { newId } from './core/ids.ts'
+import type { Limit } from './core/limits.ts'
+import { type Clock, MINUTE_MS } from './core/time.ts'
+import { gatewayJobs } from './jobs/gateway-jobs.ts'
+import { type Jobs, startJobs } from './jobs/jobs.ts'
+import * as conditions from './notify/conditions.ts'
+import { sendMail } from './notify/mail.ts'
+import { messageOf, testMessage } from './notify/message.ts'
+import { type Carriers, send, sendOnce } from './notify/send.ts'
+import { startWatch } from './notify/watch.ts'
+import { dial, post } from './relay/post.ts'
+import type { Upstream } from './relay/upstream.ts'
+import type { Store } from './store/store.ts'
+import type { Log } from './telemetry/log.ts'
+import { lookAtMachine } from './telemetry/machine.ts'
+import { hmac } from './vault/hmac.ts'
+
+/** What the gateway does beside relaying: its jobs, what operators are told of, and what they may ask of the machine. */
+export type Operations = AsyncDisposable & {
+  system: SystemDeps
+  notify: NotifyDeps
+  /** A limit has come to a share of its maximum. */
+  threshold(limit: Limit, share: number): void
+}
+
+export type OperationsWorld = {
+  config: Config
+  version: string
+  store: Store
+  settings: () => SettingValues
+  site: { readonly name: string; readonly publicOrigin: string }
+  upstream: Upstream
+  /** Every way to reach a model, as the relay knows it now. */
+  targets: () => readonly TargetEntry[]
+  health: conditions.UpstreamHealth
+  facts: SystemDeps['now']
+  /** Resolves when the database has what the journal holds. */
+  drained: () => Promise<void>
+  clock: Clock
+  log: Log
+}
+
+/** Starts the jobs and the watch. */
+export async function openOperations(world: OperationsWorld): Promise<Operations> {
+  await using rooms = new AsyncDisposableStack()
+  const { store, settings, clock, site, log } = world
+  const jobs = rooms.use(await startJobsOf(world))
+  const carriers = carriersOf(world.upstream, rooms)
+  const by = (locale: Locale) => ({ locale, site, now: clock.now() })
+  const watch = rooms.use(
+    startWatch({
+      look: () => lookAround(world, jobs),
+      book: store.alerts,
+      channels: async (rule) => {
+        const channels = (await store.channels.list()).filter(({ enabled }) => enabled)
+        const wanted = channels.filter(({ rules }) => rules?.includes(rule) ?? true)
+        return wanted.flatMap(({ setup, ...rest }) => (setup ? [{ ...rest, setup }] : []))
+      },
+      send: (channel, condition, state) => send(channel, messageOf(condition, state, by(channel.locale)), carriers),
+      cooldownMs: () => settings()['alerts.cooldown_min'] * MINUTE_MS,
+      now: clock.now,
+      log,
+    }),
+  )
+  const owned = rooms.move()
+  return {
+    system: systemOf(world, jobs),
+    notify: {
+      test: (channel) => sendOnce(channel, testMessage(by(channel.locale)), carriers),
+      say: (condition, locale) => messageOf(condition, 'fired', by(locale)),
+      look: () => lookAround(world, jobs),
+    },
+    threshold: (limit, share) => {
+      log.info('a limit has come to a threshold', { limit: limit.id, percent: share * 100 })
+      void nameOf(limit, store).then((name) => watch.happened(conditions.budgetCondition(limit, share, name)))
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+async function startJobsOf({ store, settings, clock, log }: OperationsWorld): Promise<Jobs> {
+  const jobs = gatewayJobs({
+    clock,
+    settings,
+    purges: [() => store.sessions.purge(), () => store.pins.purge()],
+    retention: store.retention,
+    books: () => store.upkeep.books(),
+    audit: () => store.audit.verify(),
+  })
+  const zone = () => settings()['site.timezone']
+  return startJobs(jobs, { clock, zone, last: await store.jobs.last(), save: (run) => store.jobs.save(run), log })
+}
+
+/** The network as notifications use it; waiting between two tries ends with the gateway. */
+function carriersOf(upstream: Upstream, rooms: AsyncDisposableStack): Carriers {
+  const end = new AbortController()
+  rooms.defer(() => end.abort())
+  return {
+    post: (call, allowPrivate) => post(upstream, { ...call, allowPrivate }),
+    mail: (mail, allowPrivate) => sendMail(mail, allowPrivate, dial),
+    hmac,
+    pause: (ms) => wait(ms, undefined, { signal: end.signal }).catch(() => undefined),
+  }
+}
+
+const ERRORS_OF_MS = 10 * MINUTE_MS
+
+/** Everything that is wrong now. */
+async function lookAround(world: OperationsWorld, jobs: Jobs): Promise<Condition[]> {
+  const { store, clock, config } = world
+  const values = world.settings()
+  const models = await store.models.list()
+  const unpriced = models.filter(({ enabled, price, providers }) => enabled && !price && providers.active > 0)
+  const { disk } = await lookAtMachine(config.dataDir)
+  const check = jobs.states().find(({ name }) => name === 'verify')?.last
+  return [
+    ...conditions.upstreamConditions(world.targets(), world.health),
+    ...conditions.errorCondition(await store.alerts.errorsSince(clock.now() - ERRORS_OF_MS), values),
+    ...conditions.balanceConditions(await store.alerts.lowBalances(conditions.lowBalanceOf(values))),
+    ...conditions.priceConditions(unpriced.map(({ id }) => id)),
+    ...conditions.diskCondition(disk, values),
+    ...conditions.checkCondition(check && !check.ok ? check.said : null),
+  ]
+}
+
+/** What the subject of a limit is called today; its id where it has no name. */
+async function nameOf({ subject, subjectId }: Limit, store: Store): Promise<string> {
+  const found = {
+    user: () => store.users.byId(subjectId),
+    group: () => store.groups.get(subjectId),
+    provider: () => store.providers.get(subjectId),
+    key: async () => undefined,
+    credential: async () => undefined,
+  }[subject]()
+  return (await found.catch(() => undefined))?.name ?? subjectId
+}
+
+function systemOf({ config, version, store, facts, drained, clock }: OperationsWorld, jobs: Jobs): SystemDeps {
+  return {
+    now: facts,
+    jobs: () => jobs.states(),
+    machine: () => lookAtMachine(config.dataDir),
+    backup: async () => {
+      if ((await store.upkeep.facts()).kind !== 'sqlite') return null
+      // What the journal holds belongs to the moment of the backup as well.
+      await drained()
+      return makeBackup(config, join(config.dataDir, `backup-${newId()}.db`), { version, now: clock.now })
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { AlertFacts, AlertRule, Condition } from '../core/alerts.ts'
+import { newId } from '../core/ids.ts'
+import type { Nanos } from '../core/money.ts'
+import type { Clock } from '../core/time.ts'
+import type { Database } from './database.ts'
+import type { Tables } from './schema.ts'
+import type { AlertRow } from './schema-operations.ts'
+import { outcomeOf } from './usage-filter.ts'
+
+/** One channel that was told of an alert, or of its end. */
+export type AlertDelivery = { channel: string; at: number; state: 'fired' | 'resolved'; ok: boolean; problem: string | null }
+
+/** Something that was wrong; `resolvedAt` null: it still is. Times are epoch milliseconds. */
+export type Alert = {
+  id: string
+  rule: AlertRule
+  subject: string
+  facts: AlertFacts
+  firedAt: number
+  resolvedAt: number | null
+  notifiedAt: number | null
+  deliveries: AlertDelivery[]
+}
+
+export type AlertQuery = { rules?: readonly AlertRule[] | undefined; open?: boolean | undefined; limit: number; cursor?: string | undefined }
+
+export type Alerts = {
+  /** Newest first; `cursor` is the `next` of the page before. */
+  list(query: AlertQuery): Promise<{ items: Alert[]; next: string | null }>
+  open(): Promise<Alert[]>
+  /** Opens an alert, or writes one down that is over already; null when one of its rule and subject is open. */
+  fire(condition: Condition, over: boolean): Promise<Alert | null>
+  resolve(id: string): Promise<void>
+  /** When a rule last told of a subject; null: never. */
+  lastNotified(rule: AlertRule, subject: string): Promise<number | null>
+  /** Adds what came of telling channels. */
+  delivered(id: string, deliveries: readonly AlertDelivery[]): Promise<void>
+  /** How many requests came since, and how many of them met an error of an upstream or the gateway. */
+  errorsSince(since: number): Promise<{ requests: number; failed: number }>
+  /** Active users who pay ahead and have less than so much left, the poorest first. */
+  lowBalances(below: Nanos): Promise<{ userId: string; name: string; balance: Nanos }[]>
+}
+
+const MOST_POOR = 100
+
+export function alertsIn(db: Database, clock: Clock): Alerts {
+  const alerts = db.kysely.selectFrom('alert').selectAll()
+  return {
+    list: async ({ rules, open, limit, cursor }) => {
+      const rows = await alerts
+        .$if(rules !== undefined, (it) => it.where('rule', 'in', rules ?? []))
+        .$if(open !== undefined, (it) => it.where('resolved_at', open ? 'is' : 'is not', null))
+        .$if(cursor !== undefined, (it) => it.where('id', '<', cursor ?? ''))
+        .orderBy('id', 'desc')
+        .limit(limit + 1)
+        .execute()
+      const items = rows.slice(0, limit).map(toAlert)
+      return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+    },
+    open: async () => (await alerts.where('resolved_at', 'is', null).orderBy('id').execute()).map(toAlert),
+    fire: async (condition, over) => {
+      const row = newRow(condition, clock.now(), over)
+      const added = await db.kysely
+        .insertInto('alert')
+        .values(row)
+        .onConflict((it) => it.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      return added ? toAlert(row) : null
+    },
+    resolve: async (id) => {
+      await db.kysely.updateTable('alert').set({ resolved_at: clock.now() }).where('id', '=', id).execute()
+    },
+    lastNotified: async (rule, subject) => {
+      const { last } = await db.kysely
+        .selectFrom('alert')
+        .select((eb) => eb.fn.max('notified_at').as('last'))
+        .where('rule', '=', rule)
+        .where('subject', '=', subject)
+        .executeTakeFirstOrThrow()
+      return last
+    },
+    delivered: (id, more) => db.transaction((tx) => addDeliveries(tx, id, more)),
+    errorsSince: async (since) => {
+      const { requests, failed } = await db.kysely
+        .selectFrom('request')
+        .select([
+          sql<number>`count(*)`.as('requests'),
+          sql<number>`coalesce(sum(case when ${outcomeOf} = '5xx' then 1 else 0 end), 0)`.as('failed'),
+        ])
+        .where('at', '>=', since)
+        .executeTakeFirstOrThrow()
+      return { requests, failed }
+    },
+    lowBalances: (below) => lowBalances(db.kysely, below),
+  }
+}
+
+async function addDeliveries(tx: Kysely<Tables>, id: string, more: readonly AlertDelivery[]): Promise<void> {
+  const row = await tx.selectFrom('alert').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return
+  const all = [...toAlert(row).deliveries, ...more]
+  const told = more.filter(({ state }) => state === 'fired').map(({ at }) => at)
+  await tx
+    .updateTable('alert')
+    .set({ deliveries: JSON.stringify(all), ...(told.length > 0 && { notified_at: Math.max(...told) }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+async function lowBalances(db: Kysely<Tables>, below: Nanos) {
+  const rows = await db
+    .selectFrom('user')
+    .leftJoin('account', 'account.user_id', 'user.id')
+    .select(['user.id', 'user.name', sql<Nanos>`coalesce(credit_nanos, 0) - coalesce(spent_nanos, 0)`.as('balance_nanos')])
+    .where('billing', '=', 'prepaid')
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .where(sql`coalesce(credit_nanos, 0) - coalesce(spent_nanos, 0)`, '<', below)
+    .orderBy('balance_nanos')
+    .limit(MOST_POOR)
+    .execute()
+  return rows.map((row) => ({ userId: row.id, name: row.name, balance: row.balance_nanos }))
+}
+
+function newRow({ rule, subject, facts }: Condition, now: number, over: boolean): AlertRow {
+  return {
+    id: newId(now),
+    rule,
+    subject,
+    facts: JSON.stringify(facts),
+    fired_at: now,
+    resolved_at: over ? now : null,
+    notified_at: null,
+    deliveries: '[]',
+  }
+}
+
+const facts = z.record(z.string(), z.union([z.string(), z.number()]))
+const deliveries = z.array(
+  z.object({
+    channel: z.string(),
+    at: z.number(),
+    state: z.enum(['fired', 'resolved']),
+    ok: z.boolean(),
+    problem: z.string().nullable(),
+  }),
+)
+
+function toAlert(row: AlertRow): Alert {
+  return {
+    id: row.id,
+    rule: row.rule,
+    subject: row.subject,
+    facts: facts.parse(JSON.parse(row.facts)),
+    firedAt: row.fired_at,
+    resolvedAt: row.resolved_at,
+    notifiedAt: row.notified_at,
+    deliveries: deliveries.parse(JSON.parse(row.deliveries)),
+  }
+}

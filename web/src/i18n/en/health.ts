@@ -1,0 +1,24 @@
+import type { English } from '../dictionary.ts'
+import type { health as zh } from '../zh-CN/health.ts'
+
+export const health: English<typeof zh> = {
+  legend: { ok: 'Normal', slow: 'Slow or partly failing', failed: 'Failing', none: 'No data' },
+  tick: {
+    fine: '{{time}} · {{share}} answered',
+    limited: '{{time}} · {{share}} answered · mostly rate limits (429)',
+    errors: '{{time}} · {{share}} answered · upstream errors',
+    slow: '{{time}} · {{share}} answered · slow first token',
+    none: '{{time}} · no requests',
+  },
+  strip: 'Availability of {{name}}: {{share}}',
+  incident: {
+    limited: 'Rate limited by the upstream, {{share}} of requests failed',
+    errors: 'Upstream errors, {{share}} of requests failed',
+    slow: 'Slow first token, P50 rose from {{usual}} to {{now}}',
+    lasting: 'Ongoing',
+    minutes_one: '{{count}} minute',
+    minutes_other: '{{count}} minutes',
+    hours: '{{hours}} h',
+    hoursMinutes: '{{hours}} h {{minutes}} min',
+  },
+}

@@ -1,0 +1,47 @@
+import type { Incident, Tick } from '../../../../src/contract/catalogue.ts'
+import { MINUTE_MS } from '../../../../src/core/time.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { timeOfDay } from '../clock.ts'
+import type { Voice } from '../format.ts'
+import { useFormat } from '../use-format.ts'
+import { two, wallOf } from '../zone.ts'
+
+/** A stretch of time on the wall clock: `14:00–15:00` today, `11-18 14:00–15:00` on another day. */
+export function stretch(from: number, lengthMs: number, voice: Voice): string {
+  const start = wallOf(from, voice.zone)
+  const today = wallOf(voice.now, voice.zone)
+  const date = start.month === today.month && start.day === today.day ? '' : `${two(start.month)}-${two(start.day)} `
+  const end = wallOf(from + lengthMs, voice.zone)
+  return `${date}${timeOfDay(justMinutes(start), voice)}–${timeOfDay(justMinutes(end), voice)}`
+}
+
+const justMinutes = ({ hour, minute }: { hour: number; minute: number }) => ({ hour, minute })
+
+/** The words for how somebody does: of a tick, and of an incident. */
+export function useHealthWords() {
+  const t = useTexts('health')
+  const format = useFormat()
+  const { voice } = format
+
+  const tick = ({ at, availability, trouble }: Tick, lengthMs: number): string => {
+    const time = stretch(Date.parse(at), lengthMs, voice)
+    if (availability === null) return t('tick.none', { time })
+    return t(`tick.${trouble ?? 'fine'}`, { time, share: format.percent(availability) })
+  }
+
+  const what = ({ trouble, failed_share, first_token_p50, usual_first_token_p50 }: Incident): string => {
+    if (trouble !== 'slow') return t(`incident.${trouble}`, { share: format.percent(failed_share) })
+    return t('incident.slow', { usual: format.seconds(usual_first_token_p50), now: format.seconds(first_token_p50) })
+  }
+
+  const span = (ms: number): string => {
+    const all = Math.max(1, Math.round(ms / MINUTE_MS))
+    const [hours, minutes] = [Math.floor(all / 60), all % 60]
+    if (hours === 0) return t('incident.minutes', { count: minutes })
+    return minutes === 0 ? t('incident.hours', { hours }) : t('incident.hoursMinutes', { hours, minutes })
+  }
+
+  const lasted = ({ from, to }: Incident): number => (to === null ? voice.now : Date.parse(to)) - Date.parse(from)
+
+  return { tick, what, span, lasted }
+}

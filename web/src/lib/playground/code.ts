@@ -1,0 +1,130 @@
+import { PROTOCOLS } from '../../../../src/core/protocol.ts'
+import type { PlaygroundProtocol } from '../../../../src/contract/playground.ts'
+import { type Asking, DIALECTS } from './dialects.ts'
+
+/** What a program that asks the same is written from; `origin` has no trailing slash. */
+export type Program = Asking & { origin: string; model: string; protocol: PlaygroundProtocol; stream: boolean }
+
+/** A program in some language; the key stands in a variable of its environment. */
+export type ProgramKind = {
+  id: 'curl' | 'python' | 'node' | 'anthropic'
+  name: string
+  language: 'sh' | 'python' | 'ts'
+  file: string
+  write: (program: Program) => string
+}
+
+const KEY = 'YUMEN_API_KEY'
+const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** A value as a literal of JavaScript, and of Python too: there are no booleans or nulls in what is asked. */
+const literal = (value: unknown): string => JSON.stringify(value, null, 2)
+const indented = (value: unknown): string => literal(value).replaceAll('\n', '\n    ')
+
+const PATHS: Readonly<Record<PlaygroundProtocol, (program: Program) => string>> = {
+  'openai-chat': () => '/v1/chat/completions',
+  'openai-responses': () => '/v1/responses',
+  'anthropic-messages': () => '/v1/messages',
+  'gemini-generate': ({ model, stream }) =>
+    `/v1beta/models/${encodeURIComponent(model)}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+}
+
+/** How each vendor's clients send the key. In double quotes, so that the shell fills it in. */
+const KEY_HEADERS = {
+  openai: [`"Authorization: Bearer $${KEY}"`],
+  anthropic: [`"x-api-key: $${KEY}"`, `'anthropic-version: 2023-06-01'`],
+  gemini: [`"x-goog-api-key: $${KEY}"`],
+} as const
+
+function curl(program: Program): string {
+  const { origin, model, protocol, stream } = program
+  const { dialect } = PROTOCOLS[protocol]
+  const body = DIALECTS[protocol].write(program)
+  const told = dialect === 'gemini' ? body : { model, ...(stream && { stream }), ...body }
+  return [
+    `curl ${stream ? '-N ' : ''}${shellQuote(origin + PATHS[protocol](program))}`,
+    ...KEY_HEADERS[dialect].map((header) => `-H ${header}`),
+    `-H 'Content-Type: application/json'`,
+    `-d ${shellQuote(literal(told))}`,
+  ].join(' \\\n  ')
+}
+
+/** The request as named arguments, one a line. */
+const pythonArguments = (values: object): string =>
+  Object.entries(values)
+    .map(([name, value]) => `    ${name}=${indented(value)},`)
+    .join('\n')
+
+function python(program: Program): string {
+  const { origin, model, stream } = program
+  const chat = DIALECTS['openai-chat'].write(program)
+  return `import os
+from openai import OpenAI
+
+client = OpenAI(
+    base_url=${literal(`${origin}/v1`)},
+    api_key=os.environ["${KEY}"],
+)
+answer = client.chat.completions.create(
+${pythonArguments({ model, ...chat })}${stream ? '\n    stream=True,' : ''}
+)
+${
+  stream
+    ? `for chunk in answer:
+    if chunk.choices:
+        print(chunk.choices[0].delta.content or "", end="", flush=True)`
+    : 'print(answer.choices[0].message.content)'
+}`
+}
+
+function node(program: Program): string {
+  const { origin, model, stream } = program
+  const chat = { model, ...DIALECTS['openai-chat'].write(program), ...(stream && { stream }) }
+  return `import OpenAI from 'openai'
+
+const client = new OpenAI({
+  baseURL: ${literal(`${origin}/v1`)},
+  apiKey: process.env.${KEY},
+})
+const answer = await client.chat.completions.create(${literal(chat)})
+${
+  stream
+    ? `for await (const chunk of answer) {
+  process.stdout.write(chunk.choices[0]?.delta.content ?? '')
+}`
+    : 'console.log(answer.choices[0].message.content)'
+}`
+}
+
+function anthropic(program: Program): string {
+  const { origin, model, stream } = program
+  const messages = DIALECTS['anthropic-messages'].write(program)
+  const head = `import os
+from anthropic import Anthropic
+
+client = Anthropic(
+    base_url=${literal(origin)},
+    api_key=os.environ["${KEY}"],
+)`
+  const told = pythonArguments({ model, ...messages })
+  return stream
+    ? `${head}
+with client.messages.stream(
+${told}
+) as answer:
+    for text in answer.text_stream:
+        print(text, end="", flush=True)`
+    : `${head}
+answer = client.messages.create(
+${told}
+)
+print("".join(part.text for part in answer.content if part.type == "text"))`
+}
+
+/** The programs that are offered; only cURL follows the protocol, the others bring their own. */
+export const PROGRAMS: readonly ProgramKind[] = [
+  { id: 'curl', name: 'cURL', language: 'sh', file: 'Shell', write: curl },
+  { id: 'python', name: 'Python', language: 'python', file: 'chat.py', write: python },
+  { id: 'node', name: 'Node', language: 'ts', file: 'chat.mjs', write: node },
+  { id: 'anthropic', name: 'Anthropic SDK', language: 'python', file: 'message.py', write: anthropic },
+]

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { PLAYGROUND_PROTOCOLS } from '../../../../src/contract/playground.ts'
+import { type Asking, DIALECTS, failureIn } from './dialects.ts'
+
+const ASKING: Asking = {
+  said: [
+    { role: 'user', text: 'one' },
+    { role: 'assistant', text: 'two' },
+    { role: 'user', text: 'three' },
+  ],
+  system: 'Be brief.',
+  temperature: 0.7,
+  maxTokens: 99,
+}
+
+test('a conversation is written as each protocol has it', () => {
+  const plain = [
+    { role: 'user', content: 'one' },
+    { role: 'assistant', content: 'two' },
+    { role: 'user', content: 'three' },
+  ]
+  expect(DIALECTS['openai-chat'].write(ASKING)).toEqual({
+    messages: [{ role: 'system', content: 'Be brief.' }, ...plain],
+    temperature: 0.7,
+    max_completion_tokens: 99,
+  })
+  expect(DIALECTS['openai-responses'].write(ASKING)).toEqual({
+    input: plain,
+    instructions: 'Be brief.',
+    temperature: 0.7,
+    max_output_tokens: 99,
+  })
+  expect(DIALECTS['anthropic-messages'].write(ASKING)).toEqual({
+    system: 'Be brief.',
+    messages: plain,
+    temperature: 0.7,
+    max_tokens: 99,
+  })
+  expect(DIALECTS['gemini-generate'].write(ASKING)).toEqual({
+    contents: [
+      { role: 'user', parts: [{ text: 'one' }] },
+      { role: 'model', parts: [{ text: 'two' }] },
+      { role: 'user', parts: [{ text: 'three' }] },
+    ],
+    systemInstruction: { parts: [{ text: 'Be brief.' }] },
+    generationConfig: { temperature: 0.7, maxOutputTokens: 99 },
+  })
+})
+
+test.each(PLAYGROUND_PROTOCOLS)('what is left to the model is not said in %s, but for the limit some insist on', (protocol) => {
+  const body = DIALECTS[protocol].write({ ...ASKING, system: '', temperature: null, maxTokens: null })
+  const { max_tokens: limit, messages: _, input: __, contents: ___, ...rest } = body
+  expect(rest).toEqual({})
+  expect(limit).toBe(protocol === 'anthropic-messages' ? 4096 : undefined)
+})
+
+describe('an answer is read', () => {
+  test.each([
+    ['openai-chat', { choices: [{ delta: { content: 'ab' } }] }, { text: 'ab', thinking: '' }],
+    ['openai-chat', { choices: [{ delta: { reasoning_content: 'hm' } }] }, { text: '', thinking: 'hm' }],
+    ['openai-chat', { choices: [], usage: {} }, { text: '', thinking: '' }],
+    ['openai-responses', { type: 'response.output_text.delta', delta: 'ab' }, { text: 'ab' }],
+    ['openai-responses', { type: 'response.reasoning_summary_text.delta', delta: 'hm' }, { thinking: 'hm' }],
+    ['openai-responses', { type: 'response.output_text.done', text: 'ab' }, {}],
+    ['openai-responses', { type: 'response.failed', response: { error: { message: 'no' } } }, { error: 'no' }],
+    ['anthropic-messages', { delta: { type: 'text_delta', text: 'ab' } }, { text: 'ab', thinking: '' }],
+    ['anthropic-messages', { delta: { type: 'thinking_delta', thinking: 'hm' } }, { text: '', thinking: 'hm' }],
+    [
+      'gemini-generate',
+      { candidates: [{ content: { parts: [{ text: 'hm', thought: true }, { text: 'ab' }] } }] },
+      { text: 'ab', thinking: 'hm' },
+    ],
+  ] as const)('from an event of %s: %j', (protocol, event, piece) => {
+    expect(DIALECTS[protocol].readEvent(event)).toEqual(piece)
+  })
+
+  test.each([
+    ['openai-chat', { choices: [{ message: { content: 'ab' } }] }],
+    ['openai-responses', { output: [{ type: 'reasoning' }, { content: [{ type: 'output_text', text: 'ab' }] }] }],
+    ['anthropic-messages', { content: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }] }],
+    ['gemini-generate', { candidates: [{ content: { parts: [{ text: 'ab' }] } }] }],
+  ] as const)('from the whole of %s', (protocol, answer) => {
+    expect(DIALECTS[protocol].readWhole(answer).text).toBe('ab')
+  })
+})
+
+test.each([
+  [{ error: { message: 'broke off' } }, 'broke off'],
+  [{ type: 'error', error: { type: 'overloaded_error', message: 'busy' } }, 'busy'],
+  [{ error: 'plain' }, 'plain'],
+  [{ error: { code: 7 } }, '{"code":7}'],
+  [{ error: null, choices: [] }, undefined],
+  [{ choices: [] }, undefined],
+])('a failure inside an answer is found: %j', (data, told) => {
+  expect(failureIn(data)).toBe(told)
+})

@@ -1,0 +1,18 @@
+import { preferencesNow } from './preferences.ts'
+
+const TYPING = 'input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]'
+const LAYERS = ['[role=dialog][data-open]', 'dialog[open]', '[role=menu]']
+
+/** Whether an event belongs to a word that is still being composed. */
+export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229
+
+/**
+ * Whether a key stands for itself: nobody types or composes, no modifier is held, and single keys are wanted. Keys of a
+ * page rest while a layer is open over it; a layer says `over` for its own.
+ */
+export function isSingleKey(event: KeyboardEvent, where: 'page' | 'over' = 'page'): boolean {
+  if (!preferencesNow().shortcuts || event.defaultPrevented || isComposing(event)) return false
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  if (event.target instanceof Element && event.target.closest(TYPING)) return false
+  return where === 'over' || !LAYERS.some((layer) => document.querySelector(layer))
+}

@@ -1,0 +1,82 @@
+import { Ban, CircleCheck, Pencil, Trash2 } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { adminGetKey } from '../../../../src/contract/admin-keys.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { ask } from '../../lib/query.ts'
+import { useZone } from '../../lib/use-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Drawer } from '../../ui/drawer.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { KeyDetails } from '../../ui/key/key-details.tsx'
+import { NoSuchKey } from '../../ui/key/no-such-key.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { Risks, useMaker } from './key-bits.tsx'
+import type { KeyActs } from './key-menu.tsx'
+
+type Props = { id: string; acts: KeyActs; onClose: () => void }
+
+/** One key of anybody. */
+export function AdminKeyDetails({ id, acts, onClose }: Props) {
+  const t = useTexts('allkeys')
+  const zone = useZone()
+  const query = useQuery({
+    ...ask(adminGetKey, { params: { id }, query: { tz: zone } }),
+    placeholderData: () => undefined,
+  })
+  if (query.data !== undefined) return <Details item={query.data} acts={acts} onClose={onClose} />
+  if (query.error?.status === 404) return <NoSuchKey onClose={onClose} />
+  return (
+    <Drawer open onClose={onClose} title={t('drawer')}>
+      {query.error === null ? (
+        <TableSkeleton />
+      ) : (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      )}
+    </Drawer>
+  )
+}
+
+type DetailsProps = Omit<Props, 'id'> & { item: Parameters<KeyActs['open']>[0] }
+
+function Details({ item, acts, onClose }: DetailsProps) {
+  const t = useTexts('allkeys')
+  const maker = useMaker(item)
+  const off = item.status === 'disabled'
+  return (
+    <KeyDetails
+      item={item}
+      scope="admin"
+      onClose={onClose}
+      facts={[
+        [
+          t('col.owner'),
+          <Link to="/admin/users" search={{ user: item.owner.id } as never}>
+            {item.owner.name}
+          </Link>,
+        ],
+        [t('maker.title'), maker],
+        [t('col.risks'), <Risks item={item} />],
+        [t('col.addresses'), t('find.addresses', { count: item.addresses })],
+      ]}
+      actions={
+        <>
+          <Button kind="danger" onClick={() => acts.toggle(item)}>
+            <Icon of={off ? CircleCheck : Ban} small />
+            {t(off ? 'act.enable' : 'act.disable_ask')}
+          </Button>
+          <Button kind="danger" onClick={() => acts.remove(item)}>
+            <Icon of={Trash2} small />
+            {t('act.delete')}
+          </Button>
+          <span className="sp hide" />
+          <Button onClick={() => acts.edit(item)}>
+            <Icon of={Pencil} small />
+            {t('act.edit')}
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import { CalendarClock, Download, Gauge } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { AdminKey } from '../../../../src/contract/admin-keys.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
+import { useZone } from '../../lib/use-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { SelectionBar } from '../../ui/selection-bar.tsx'
+import { RISK_ORDER } from './keys.ts'
+import { useKeyDeeds } from './use-key-deeds.ts'
+
+const BulkLimits = lazy(() =>
+  loadChunk(() => import('../../ui/limits/bulk-limits.tsx')).then((found) => ({ default: found.BulkLimits })),
+)
+const BulkExpiry = lazy(() =>
+  loadChunk(() => import('../../ui/key/bulk-expiry.tsx')).then((found) => ({ default: found.BulkExpiry })),
+)
+
+/** What can be done with the keys that are picked. */
+export function BulkBar({ keys, onClear }: { keys: readonly AdminKey[]; onClear: () => void }) {
+  const t = useTexts('allkeys')
+  const zone = useZone()
+  const { setStatus, disable, setLimits, setExpiry, save } = useKeyDeeds()
+  const [open, setOpen] = useState<'limits' | 'expiry' | null>(null)
+  const close = () => setOpen(null)
+  const running = keys.filter((key) => key.status !== 'disabled')
+  const shared = RISK_ORDER.filter((risk) => keys.every((key) => key.risks.includes(risk)))
+  const named = keys.map((key) => ({ ...key, name: t('named', { name: key.name, owner: key.owner.name }) }))
+  return (
+    <>
+      <SelectionBar
+        words={t('bulk.picked', { count: keys.length })}
+        remark={
+          shared.length > 0 && t('bulk.all', { risks: shared.map((risk) => t(`risk.${risk}`)).join(t('comma')) })
+        }
+        clearLabel={t('bulk.clear')}
+        onClear={onClear}
+      >
+        <Button small onClick={() => setOpen('limits')}>
+          <Icon of={Gauge} small />
+          {t('bulk.limits')}
+        </Button>
+        <Button small aria-label={t('bulk.expiry')} title={t('bulk.expiry')} onClick={() => setOpen('expiry')}>
+          <Icon of={CalendarClock} small />
+          <span className="hide">{t('bulk.expiry')}</span>
+        </Button>
+        {running.length > 0 ? (
+          <Button small kind="danger" onClick={() => void disable(running)}>
+            {t('act.disable')}
+          </Button>
+        ) : (
+          <Button small onClick={() => void setStatus(keys, 'active')}>
+            {t('act.enable')}
+          </Button>
+        )}
+        <Button
+          small
+          aria-label={t('bulk.export')}
+          title={t('bulk.export')}
+          onClick={() => void save({ tz: zone, id: keys.map((key) => key.id) })}
+        >
+          <Icon of={Download} small />
+          <span className="hide">{t('bulk.export')}</span>
+        </Button>
+      </SelectionBar>
+      <Suspense fallback={null}>
+        {open === 'limits' && (
+          <BulkLimits
+            items={named}
+            otherwise={t('failed.retry')}
+            onApply={(limits) => setLimits(keys, limits)}
+            onClose={close}
+          />
+        )}
+        {open === 'expiry' && (
+          <BulkExpiry items={named} zone={zone} onApply={(at) => setExpiry(keys, at)} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  )
+}

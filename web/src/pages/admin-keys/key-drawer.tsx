@@ -1,0 +1,91 @@
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { adminCreateKey, adminPatchKey, type AdminKey } from '../../../../src/contract/admin-keys.ts'
+import type { ApiKey } from '../../../../src/contract/keys.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { call } from '../../lib/call.ts'
+import { secretOf } from '../../lib/secrets.ts'
+import { useOnce } from '../../lib/use-once.ts'
+import { useZone } from '../../lib/use-format.ts'
+import { Drawer, DrawerBody } from '../../ui/drawer.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { KeyFormView, type KeySaver } from '../../ui/key/key-form-view.tsx'
+import { SecretFoot, SecretOnce } from '../../ui/key/secret-once.tsx'
+import { OwnerField } from './owner-field.tsx'
+import { reloadKeys } from './use-key-deeds.ts'
+
+type Props = {
+  /** The key that is changed; null makes a new one. */
+  edited: AdminKey | null
+  /** Whose key a new one is, where that is known. */
+  owner: string | null
+  onClose: () => void
+}
+
+/** Makes a key for somebody, or changes somebody's; the form becomes the one time the secret is shown. */
+export function KeyDrawer({ edited, owner: given, onClose }: Props) {
+  const t = useTexts('allkeys')
+  const zone = useZone()
+  const [owner, setOwner] = useState(given)
+  const [fault, setFault] = useState(false)
+  const [created, setCreated] = useState<ApiKey | null>(null)
+  const once = useOnce(onClose)
+  const saver: KeySaver = {
+    create: (body) => {
+      setFault(owner === null)
+      if (owner === null) throw new CallError(422, { detail: t('owner.missing') })
+      return call(adminCreateKey, { body: { ...body, user: owner } })
+    },
+    change: (id, body) => call(adminPatchKey, { params: { id }, body }),
+    reload: reloadKeys,
+  }
+  const secret = created === null ? undefined : secretOf(created.id)
+  return (
+    <Drawer
+      open
+      composed
+      width="slim"
+      onClose={once.mayLeave}
+      title={
+        created !== null ? (
+          <span className="row">
+            <Icon of={CircleCheck} className="ok" />
+            {t('created')}
+          </span>
+        ) : (
+          t(edited === null ? 'act.create' : 'act.edit')
+        )
+      }
+      remark={<span className="t2 el">{created?.name ?? edited?.owner.name}</span>}
+    >
+      {secret !== undefined ? (
+        <>
+          <DrawerBody>
+            <SecretOnce secret={secret} copied={once.copied} onCopied={once.onCopied} />
+            <p className="t2">{t('hand_on')}</p>
+          </DrawerBody>
+          <SecretFoot
+            secret={secret}
+            asked={once.asked}
+            onCopied={once.onCopied}
+            onClose={once.mayLeave}
+            onLeave={once.leave}
+          />
+        </>
+      ) : (
+        <KeyFormView
+          edited={edited}
+          zone={zone}
+          saver={saver}
+          lead={edited === null && <OwnerField value={owner} onChange={setOwner} fault={fault} />}
+          onCreated={(key) => {
+            setCreated(key)
+            once.show()
+          }}
+          onClose={once.leave}
+        />
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,96 @@
+import { KeyRound, Plus, SearchX } from 'lucide-react'
+import { adminListKeys, type AdminKey } from '../../../../src/contract/admin-keys.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { usePages } from '../../lib/use-pages.ts'
+import { useSelection } from '../../lib/use-selection.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Refreshing } from '../../ui/refreshing.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { KeyCards } from './key-cards.tsx'
+import type { KeyActs } from './key-menu.tsx'
+import { KeyTable } from './key-table.tsx'
+import { KeyToolbar } from './key-toolbar.tsx'
+import { isFiltered, NO_FILTER, type KeyFilter } from './keys.ts'
+
+type Props = {
+  filter: KeyFilter
+  list: ReturnType<typeof usePages<typeof adminListKeys>>
+  acts: KeyActs
+  onCreate: () => void
+}
+
+/** The keys that the filter leaves, page by page. */
+export function KeyList({ filter, list: { pages, rows }, acts, onCreate }: Props) {
+  const t = useTexts('allkeys')
+  const selection = useSelection(rows?.map((key) => key.id) ?? [])
+  const picked: readonly AdminKey[] = rows?.filter((key) => selection.has(key.id)) ?? []
+  return (
+    <Card flush className="relative mt" aria-label={t('title')}>
+      <Refreshing on={pages.isPlaceholderData} />
+      <KeyToolbar filter={filter} />
+      <div className="border-t border-line">
+        {picked.length > 0 && <BulkBar keys={picked} onClear={selection.clear} />}
+        {rows === undefined ? (
+          pages.isError ? (
+            <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
+          ) : (
+            <TableSkeleton rows={8} tall />
+          )
+        ) : rows.length === 0 ? (
+          <Nothing filtered={isFiltered(filter)} onCreate={onCreate} />
+        ) : (
+          <>
+            <div className="hide">
+              <KeyTable keys={rows} selection={selection} acts={acts} />
+            </div>
+            <div className="only-m">
+              <KeyCards keys={rows} selection={selection} acts={acts} />
+            </div>
+          </>
+        )}
+      </div>
+      <div className="foot">
+        <span className="n">{rows !== undefined && t('listed', { count: rows.length })}</span>
+        <span className="sp" />
+        {pages.hasNextPage && (
+          <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            {t('more')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Nothing({ filtered, onCreate }: { filtered: boolean; onCreate: () => void }) {
+  const t = useTexts('allkeys')
+  const [, change] = useSearchParams()
+  if (filtered) {
+    return (
+      <Empty
+        icon={SearchX}
+        title={t('none.title')}
+        actions={<Button onClick={() => change(NO_FILTER)}>{t('none.clear')}</Button>}
+      />
+    )
+  }
+  return (
+    <Empty
+      icon={KeyRound}
+      title={t('empty.title')}
+      text={t('empty.text')}
+      actions={
+        <Button kind="primary" onClick={onCreate}>
+          <Icon of={Plus} small />
+          {t('act.create')}
+        </Button>
+      }
+    />
+  )
+}

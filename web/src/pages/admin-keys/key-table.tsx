@@ -1,0 +1,115 @@
+import type { AdminKey } from '../../../../src/contract/admin-keys.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { keyState, masked } from '../../lib/key/key-state.ts'
+import type { Selection } from '../../lib/use-selection.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { AllowedModels } from '../../ui/key/allowed-models.tsx'
+import { useExpiry, useLastUse, useOldSecret } from '../../ui/key/key-times.ts'
+import { LimitCell } from '../../ui/limits/limit-cell.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Table, TwoLines } from '../../ui/table.tsx'
+import { MonthCost, Risks, useMaker } from './key-bits.tsx'
+import { KeyMenu, type KeyActs } from './key-menu.tsx'
+import '../../ui/key/key.css'
+
+export type ListProps = { keys: readonly AdminKey[]; selection: Selection; acts: KeyActs }
+
+/** The keys of everybody as a table. */
+export function KeyTable({ keys, selection, acts }: ListProps) {
+  const t = useTexts('allkeys')
+  return (
+    <Table label={t('title')} tall>
+      <thead>
+        <tr>
+          <th scope="col" className="w-4">
+            <Checkbox aria-label={t('pick.all')} checked={selection.all} onChange={selection.toggleAll} />
+          </th>
+          <th scope="col" aria-sort="descending">
+            {t('col.key')}
+          </th>
+          <th scope="col">{t('col.owner')}</th>
+          <th scope="col">{t('col.status')}</th>
+          <th scope="col">{t('col.risks')}</th>
+          <th scope="col">{t('col.quota')}</th>
+          <th scope="col">{t('col.models')}</th>
+          <th scope="col" className="r">
+            {t('col.cost')}
+          </th>
+          <th scope="col">{t('col.used')}</th>
+          <th scope="col" className="r">
+            {t('col.addresses')}
+          </th>
+          <th scope="col">{t('col.expires')}</th>
+          <th scope="col">
+            <span className="vh">{t('col.actions')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((key) => (
+          <Row key={key.id} item={key} selection={selection} acts={acts} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Row({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: AdminKey }) {
+  const t = useTexts('allkeys')
+  const maker = useMaker(item)
+  const lastUse = useLastUse(item)
+  const expiry = useExpiry(item)
+  const old = useOldSecret(item)
+  const picked = selection.has(item.id)
+  return (
+    <tr className={picked ? 'sel' : ''}>
+      <td>
+        <Checkbox
+          aria-label={t('pick.one', { name: item.name })}
+          checked={picked}
+          onChange={() => selection.toggle(item.id)}
+        />
+      </td>
+      <td className="max-w-56">
+        <TwoLines under={<span className="m">{masked(item)}</span>}>
+          <button type="button" className="min-h-6 hover:text-accent" data-row onClick={() => acts.open(item)}>
+            {item.name}
+          </button>
+          {old !== null && <span className="t3"> {old}</span>}
+        </TwoLines>
+      </td>
+      <td className="max-w-40">
+        <TwoLines under={maker}>
+          <span title={item.owner.email}>{item.owner.name}</span>
+        </TwoLines>
+      </td>
+      <td>
+        <Status state={`key_${keyState(item)}`} />
+      </td>
+      <td className="min-w-40 whitespace-normal!">
+        <Risks item={item} />
+      </td>
+      <td>
+        <LimitCell limits={item.limits} />
+      </td>
+      <td>
+        <AllowedModels models={item.allow_models} />
+      </td>
+      <td className="r">
+        <MonthCost item={item} />
+      </td>
+      <td className="n" title={lastUse.hover}>
+        <TwoLines under={lastUse.under}>{lastUse.text}</TwoLines>
+      </td>
+      <td className={`r ${item.risks.includes('many_ips') ? 'err b' : ''}`}>{item.addresses}</td>
+      <td className="n">
+        <TwoLines under={expiry.under} tone={expiry.soon ? 'warn' : undefined}>
+          {expiry.text}
+        </TwoLines>
+      </td>
+      <td className="r">
+        <KeyMenu item={item} acts={acts} />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { adminKeyFigures } from '../../../../src/contract/admin-keys.ts'
+import { adminGetUser } from '../../../../src/contract/admin-users.ts'
+import { keyStatus } from '../../../../src/contract/keys.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { ask } from '../../lib/query.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { useFilterText } from '../../lib/use-filter-text.ts'
+import { useZone } from '../../lib/use-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ActiveChip, Chip } from '../../ui/chip.tsx'
+import { FilterMenu } from '../../ui/filter-menu.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { RISK_LOOKS } from './key-bits.tsx'
+import { filterQuery, RISK_ORDER, type KeyFilter } from './keys.ts'
+import { useKeyDeeds } from './use-key-deeds.ts'
+
+/** Search, filters with how many keys each leaves, and the export of what they leave. */
+export function KeyToolbar({ filter }: { filter: KeyFilter }) {
+  const t = useTexts('allkeys')
+  const ui = useTexts('ui')
+  const [, change] = useSearchParams()
+  const [text, setText] = useFilterText(filter.q, (q) => change({ q }))
+  const zone = useZone()
+  const { save } = useKeyDeeds()
+  const figures = useQuery(ask(adminKeyFigures, { query: { tz: zone } })).data
+  return (
+    <div className="row wrap px-4 py-3">
+      <SearchField label={t('search')} value={text} onChange={setText} slash />
+      {filter.user.map((id) => (
+        <Owner key={id} id={id} onRemove={() => change({ user: filter.user.filter((one) => one !== id) })} />
+      ))}
+      <FilterMenu
+        label={t('col.status')}
+        options={keyStatus.options.map((value) => ({ value, label: ui(`status.key_${value}`) }))}
+        values={filter.status}
+        onChange={(status) => change({ status })}
+      />
+      {RISK_ORDER.map((risk) => {
+        const on = filter.risk.includes(risk)
+        const others = filter.risk.filter((one) => one !== risk)
+        return (
+          <Chip key={risk} on={on} onClick={() => change({ risk: on ? others : [...others, risk] })}>
+            <Icon of={RISK_LOOKS[risk].icon} small />
+            {t(`risk.${risk}`)} {figures && <span className="t3 n">{figures.risks[risk]}</span>}
+          </Chip>
+        )
+      })}
+      <span className="sp hide" />
+      <Button className="hide" onClick={() => void save({ tz: zone, ...filterQuery(filter) })}>
+        <Icon of={Download} small />
+        {t('bulk.export')}
+      </Button>
+    </div>
+  )
+}
+
+function Owner({ id, onRemove }: { id: string; onRemove: () => void }) {
+  const t = useTexts('allkeys')
+  const { data } = useQuery({ ...ask(adminGetUser, { params: { id } }), placeholderData: () => undefined })
+  return (
+    <ActiveChip removeLabel={t('owner.any')} onRemove={onRemove}>
+      {t('owner.is', { name: data?.name ?? '…' })}
+    </ActiveChip>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Siren } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { adminKeyFigures, adminListKeys } from '../../../../src/contract/admin-keys.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
+import { ask } from '../../lib/query.ts'
+import { one, useSearchParams } from '../../lib/search-params.ts'
+import { usePages } from '../../lib/use-pages.ts'
+import { useShortcuts } from '../../lib/use-shortcuts.ts'
+import { useFormat, useZone } from '../../lib/use-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConsentDialog } from '../../ui/consent-dialog.tsx'
+import { FactLine } from '../../ui/fact-line.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { KeyList } from './key-list.tsx'
+import type { KeyActs } from './key-menu.tsx'
+import { filterQuery, readFilter } from './keys.ts'
+import { useKeyDeeds } from './use-key-deeds.ts'
+
+const KeyDrawer = lazy(() =>
+  loadChunk(() => import('./key-drawer.tsx')).then((found) => ({ default: found.KeyDrawer })),
+)
+const AdminKeyDetails = lazy(() =>
+  loadChunk(() => import('./admin-key-details.tsx')).then((found) => ({ default: found.AdminKeyDetails })),
+)
+const FindDialog = lazy(() =>
+  loadChunk(() => import('./find-dialog.tsx')).then((found) => ({ default: found.FindDialog })),
+)
+
+/** The keys of everybody. What is open is in the address: `key` (with `tab`), `edit`, `new` (with `for`), `find`. */
+export function Page() {
+  const t = useTexts('allkeys')
+  const zone = useZone()
+  const [search, change] = useSearchParams()
+  const filter = readFilter(search)
+  const list = usePages(adminListKeys, { query: { tz: zone, ...filterQuery(filter) } })
+  const { setStatus, disable, remove } = useKeyDeeds()
+  const [opened, edited, owner] = [one(search, 'key'), one(search, 'edit'), one(search, 'for') ?? null]
+  const edits = list.rows?.find((key) => key.id === edited)
+  const close = () => change({ key: null, tab: null, edit: null, new: null, for: null, find: null })
+  const create = () => change({ new: '1' }, { push: true })
+  const acts: KeyActs = {
+    open: (key) => change({ key: key.id }, { push: true }),
+    edit: (key) => change({ key: null, tab: null, edit: key.id }, { push: true }),
+    owner: (key) => change({ user: key.owner.id }),
+    toggle: (key) => void (key.status === 'disabled' ? setStatus([key], 'active') : disable([key])),
+    remove: (key) => void remove(key).then((gone) => gone && opened !== undefined && close()),
+  }
+  useShortcuts({ c: create, '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus() })
+  return (
+    <>
+      <PageHead title={t('title')}>
+        <Button kind="danger" className="keep" onClick={() => change({ find: '1' }, { push: true })}>
+          <Icon of={Siren} small />
+          {t('find.title')}
+        </Button>
+        <Button kind="primary" onClick={create}>
+          <Icon of={Plus} small />
+          {t('act.create')}
+        </Button>
+      </PageHead>
+      <Figures />
+      <KeyList filter={filter} list={list} acts={acts} onCreate={create} />
+      <Suspense fallback={null}>
+        {opened !== undefined && <AdminKeyDetails id={opened} acts={acts} onClose={close} />}
+        {(one(search, 'new') !== undefined || edits !== undefined) && (
+          <KeyDrawer key={edits?.id ?? owner ?? ''} edited={edits ?? null} owner={owner} onClose={close} />
+        )}
+        {one(search, 'find') !== undefined && (
+          <FindDialog
+            onOpen={(key) => change({ find: null, key: key.id })}
+            onReplace={(id) => change({ find: null, new: '1', for: id })}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+      <ConsentDialog />
+    </>
+  )
+}
+
+function Figures() {
+  const t = useTexts('allkeys')
+  const ui = useTexts('ui')
+  const zone = useZone()
+  const { exact, usd } = useFormat()
+  const { data } = useQuery(ask(adminKeyFigures, { query: { tz: zone } }))
+  return (
+    <FactLine
+      facts={
+        data && [
+          [exact(data.active + data.disabled + data.expired), t('figure.keys')],
+          [exact(data.active), ui('status.key_active')],
+          [exact(data.rotating), ui('status.key_rotating')],
+          [exact(data.disabled), ui('status.key_disabled')],
+          [exact(data.expired), ui('status.key_expired')],
+          [usd(data.month_cost, 2), t('figure.cost')],
+        ]
+      }
+    />
+  )
+}

@@ -1,0 +1,146 @@
+import {
+  adminBulkKeys,
+  adminDeleteKey,
+  adminExportKeys,
+  adminGetKey,
+  adminKeyFigures,
+  adminListKeys,
+  adminPatchKey,
+  type AdminKey,
+} from '../../../../src/contract/admin-keys.ts'
+import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
+import type { LimitInput } from '../../../../src/contract/limits.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { refusals } from '../../lib/bulk.ts'
+import { call } from '../../lib/call.ts'
+import { confirm } from '../../lib/confirm.ts'
+import { withConsent } from '../../lib/consent.ts'
+import { whyOf } from '../../lib/form-faults.ts'
+import { inputOf, rowsOf } from '../../lib/limits/rows.ts'
+import { keyOf, queryClient } from '../../lib/query.ts'
+import { saveCsv } from '../../lib/save-file.ts'
+import { toast, type ToastAction } from '../../lib/toast.ts'
+
+/** Asks for everything about keys again, after something has changed. */
+export const reloadKeys = (): Promise<unknown> =>
+  Promise.all(
+    [adminListKeys, adminGetKey, adminKeyFigures].map((endpoint) =>
+      queryClient.invalidateQueries({ queryKey: keyOf(endpoint) }),
+    ),
+  )
+
+type Bulk = BodyInputOf<typeof adminBulkKeys>
+type Rest<B> = B extends { ids: string[] } ? Omit<B, 'ids'> : never
+type Patch = BodyInputOf<typeof adminPatchKey>
+
+/** What can be done with one key or with many, each with what the reader is told and the way back. */
+export function useKeyDeeds() {
+  const t = useTexts('allkeys')
+  const failed = (error: unknown) => toast.error(t('failed.change'), whyOf(error, t('failed.retry')))
+
+  /** Does the same to many; undefined when the reader declined, else how many were changed. */
+  const bulk = async (keys: readonly AdminKey[], act: Rest<Bulk>): Promise<number | undefined> => {
+    try {
+      const answer = await withConsent(
+        (consent) => {
+          const body = { ids: keys.map((key) => key.id), ...act, ...(act.action === 'set_limits' && consent) }
+          return call(adminBulkKeys, { body: body as Bulk })
+        },
+        ({ results }) => results.some(({ code }) => code === 'password_needed'),
+      )
+      if (answer === undefined) return undefined
+      const refused = refusals(answer, keys)
+      if (refused.length > 0) toast.warning(t('failed.some', { count: refused.length }), refused.join('\n'))
+      return answer.results.length - refused.length
+    } finally {
+      await reloadKeys()
+    }
+  }
+
+  /** Puts each key back to what it was. */
+  const restore = async (keys: readonly AdminKey[], patchOf: (key: AdminKey) => Patch): Promise<void> => {
+    await withConsent(async (consent) => {
+      for (const key of keys) {
+        await call(adminPatchKey, { params: { id: key.id }, body: { ...patchOf(key), ...consent } })
+      }
+      return true
+    })
+    await reloadKeys()
+  }
+
+  const back = (run: () => Promise<unknown>): ToastAction => ({ label: t('undo'), run: () => void run().catch(failed) })
+
+  const setStatus = async (keys: readonly AdminKey[], status: 'active' | 'disabled'): Promise<void> => {
+    const changed = keys.filter((key) => (key.status === 'disabled') !== (status === 'disabled'))
+    if (changed.length === 0) return
+    const action = status === 'active' ? 'enable' : 'disable'
+    try {
+      const count = await bulk(changed, { action })
+      if (!count) return
+      const undo = back(() => bulk(changed, { action: status === 'active' ? 'disable' : 'enable' }))
+      toast.success(t(`done.${action}`, { count }), action === 'disable' ? t('done.effect') : undefined, undo)
+    } catch (error) {
+      failed(error)
+    }
+  }
+
+  /** Asks before: whoever uses these keys is somebody else. */
+  const disable = async (keys: readonly AdminKey[]): Promise<void> => {
+    const names = keys.map((key) => t('named', { name: key.name, owner: key.owner.name }))
+    const sure = await confirm({
+      variant: 'warning',
+      title: t('ask.disable', { count: keys.length }),
+      message: t('ask.disable_effect', { names: names.join(t('comma')) }),
+      confirmText: t('act.disable'),
+    })
+    if (sure) await setStatus(keys, 'disabled')
+  }
+
+  const setLimits = async (keys: readonly AdminKey[], limits: LimitInput[]): Promise<boolean> => {
+    const count = await bulk(keys, { action: 'set_limits', limits })
+    if (count === undefined) return false
+    const undo = back(() => restore(keys, (key) => ({ limits: inputOf(rowsOf(key.limits)) })))
+    if (count > 0) toast.success(t('done.limits', { count }), undefined, undo)
+    return true
+  }
+
+  const setExpiry = async (keys: readonly AdminKey[], expiresAt: string | null): Promise<boolean> => {
+    const count = await bulk(keys, { action: 'set_expiry', expires_at: expiresAt })
+    if (count === undefined) return false
+    const undo = back(() => restore(keys, (key) => ({ expires_at: key.expires_at })))
+    if (count > 0) toast.success(t('done.expiry', { count }), undefined, undo)
+    return true
+  }
+
+  const save = async (query: object): Promise<void> => {
+    try {
+      const { csv } = await call(adminExportKeys, { query })
+      saveCsv('yumen-all-keys.csv', csv)
+    } catch (error) {
+      toast.error(t('failed.export'), whyOf(error, t('failed.retry')))
+    }
+  }
+
+  /** Whether the key is gone. */
+  const remove = async (key: AdminKey): Promise<boolean> => {
+    const sure = await confirm({
+      variant: 'danger',
+      title: t('ask.delete', { name: key.name }),
+      message: t('ask.delete_effect', { owner: key.owner.name }),
+      confirmText: t('ask.delete_yes'),
+      typeToConfirm: key.name,
+    })
+    if (!sure) return false
+    try {
+      await call(adminDeleteKey, { params: { id: key.id } })
+      toast.success(t('done.deleted', { name: key.name }))
+    } catch (error) {
+      failed(error)
+      return false
+    }
+    await reloadKeys()
+    return true
+  }
+
+  return { setStatus, disable, setLimits, setExpiry, save, remove }
+}

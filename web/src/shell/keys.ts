@@ -1,0 +1,126 @@
+import { closeOverlay, openOverlay, overlayNow } from '../lib/overlays.ts'
+import { preferencesNow, savePreferences } from '../lib/preferences.ts'
+import { queryClient } from '../lib/query.ts'
+import type { Scope } from '../lib/scope.ts'
+import { isComposing, isSingleKey } from '../lib/single-key.ts'
+
+/** Where `g` and a letter lead, by the scope one stands in. */
+const GO: Record<Scope, Readonly<Record<string, string>>> = {
+  user: {
+    d: '/dashboard',
+    u: '/dashboard/usage',
+    k: '/dashboard/api-keys',
+    m: '/dashboard/models-providers',
+    t: '/dashboard/tutorial',
+    a: '/admin/dashboard',
+  },
+  admin: {
+    d: '/admin/dashboard',
+    u: '/admin/usage',
+    k: '/admin/keys',
+    m: '/admin/models-providers',
+    t: '/admin/tutorial',
+    a: '/admin/dashboard',
+  },
+}
+
+/** How long `g` waits for its letter. */
+const LEADER_MS = 1500
+
+/** Where the keys lead depends on these. */
+export type Standing = { scope: Scope; isAdmin: boolean; go: (path: string) => void }
+
+/** Follows the keys that work on every page until the answer is called. What a page does with a key itself comes first. */
+export function followKeys(standing: () => Standing): () => void {
+  let ledAt = -Infinity
+
+  // Before everybody else: the letter behind `g` must not reach a page that knows it alone.
+  const onFirst = (event: KeyboardEvent) => {
+    if (isPaletteKey(event)) {
+      take(event)
+      if (overlayNow() === 'palette') closeOverlay()
+      else openOverlay('palette')
+      return
+    }
+    if (event.key.length !== 1 || !isSingleKey(event)) return
+    const key = event.key.toLowerCase()
+    const led = event.timeStamp - ledAt < LEADER_MS
+    ledAt = -Infinity
+    if (led) {
+      const { scope, isAdmin, go } = standing()
+      const path = GO[scope][key]
+      if (path === undefined || (path.startsWith('/admin') && !isAdmin)) return
+      take(event)
+      go(path)
+    } else if (key === 'g') {
+      take(event)
+      ledAt = event.timeStamp
+    }
+  }
+
+  const onLast = (event: KeyboardEvent) => {
+    const run = DEEDS[event.key.toLowerCase()]
+    if (run === undefined || !isSingleKey(event)) return
+    event.preventDefault()
+    run()
+  }
+
+  window.addEventListener('keydown', onFirst, { capture: true })
+  window.addEventListener('keydown', onLast)
+  return () => {
+    window.removeEventListener('keydown', onFirst, { capture: true })
+    window.removeEventListener('keydown', onLast)
+  }
+}
+
+function isPaletteKey(event: KeyboardEvent): boolean {
+  if (isComposing(event) || event.altKey || event.shiftKey) return false
+  return event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)
+}
+
+function take(event: KeyboardEvent): void {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** What a key does with whatever the page has: its search box, its time range, its export, its rows. */
+const DEEDS: Readonly<Record<string, () => void>> = {
+  '?': () => openOverlay('help'),
+  '[': toggleSidebar,
+  '/': () => shown('[data-search]')?.focus(),
+  t: () => shown('[data-time-range]')?.click(),
+  e: () => shown('[data-export]')?.click(),
+  r: () => void queryClient.refetchQueries({ type: 'active' }),
+  j: () => stepRow(1),
+  k: () => stepRow(-1),
+  x: () => rowNow()?.querySelector<HTMLElement>('input[type=checkbox]')?.click(),
+}
+
+/** Narrows the sidebar, or opens it again. */
+export function toggleSidebar(): void {
+  const sidebar = preferencesNow().sidebar === 'open' ? 'narrow' : 'open'
+  savePreferences({ sidebar }).catch(() => null)
+}
+
+const isShown = (element: HTMLElement): boolean => element.checkVisibility()
+
+function shown(selector: string): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>(selector)].find(isShown)
+}
+
+const ROWS = '.main tbody tr'
+
+function rowNow(): Element | null {
+  return document.activeElement?.closest(ROWS) ?? null
+}
+
+/** Moves the focus to the first thing to press in the next or the previous row. */
+function stepRow(by: 1 | -1): void {
+  const targets = [...document.querySelectorAll<HTMLElement>(ROWS)].filter(isShown).flatMap((row) => {
+    const target = row.querySelector<HTMLElement>('[data-row], a[href], button, input')
+    return target === null ? [] : [{ row, target }]
+  })
+  const at = targets.findIndex(({ row }) => row === rowNow())
+  const next = at < 0 ? targets[0] : targets[at + by]
+  next?.target.focus()
+}

@@ -1,0 +1,35 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef } from 'react'
+import { lazyPage } from '../lib/lazy-page.tsx'
+import { closeOverlay, useOverlay } from '../lib/overlays.ts'
+import { useScope } from '../lib/scope.ts'
+import { isAdmin, useUser } from '../lib/session.ts'
+import { followKeys, type Standing } from './keys.ts'
+
+const Palette = lazyPage(() => import('./palette/palette.tsx'), 'palette')
+const Help = lazyPage(() => import('./help.tsx'), 'shortcuts')
+
+/** The command palette and the list of shortcuts, and the keys of every page; their code loads when they are first wanted. */
+export function Overlays() {
+  const overlay = useOverlay()
+  const here = useLocation({ select: (location) => location.href })
+  const navigate = useNavigate()
+  const standing: Standing = {
+    scope: useScope(),
+    isAdmin: isAdmin(useUser()),
+    go: (path) => void navigate({ to: path }),
+  }
+  const latest = useRef(standing)
+  useEffect(() => {
+    latest.current = standing
+  })
+  useEffect(() => followKeys(() => latest.current), [])
+  // Whatever led elsewhere, they have done their work.
+  useEffect(() => closeOverlay, [here])
+  return (
+    <Suspense fallback={null}>
+      {overlay === 'palette' && <Palette />}
+      {overlay === 'help' && <Help />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,42 @@
+import { find, type Found } from '../../lib/palette/match.ts'
+import { GROUPS, type Entry, type Group } from './entry.ts'
+
+/** What is looked for: everything, or behind a sign actions, users or a request. */
+export type Mode = 'all' | 'actions' | 'users' | 'requests'
+export type Asked = { mode: Mode; text: string }
+
+const SIGNS: Readonly<Record<string, Mode>> = { '>': 'actions', '@': 'users', '#': 'requests' }
+
+/** Reads what was typed. */
+export function readAsked(typed: string): Asked {
+  const mode = SIGNS[typed.trimStart().slice(0, 1)]
+  return mode === undefined ? { mode: 'all', text: typed.trim() } : { mode, text: typed.trimStart().slice(1).trim() }
+}
+
+/** An entry that was found, and where in it. */
+export type Result = { entry: Entry; found: Found }
+export type Section = { group: Group; results: readonly Result[] }
+
+const MOST_OF_A_GROUP = 6
+
+/** The entries an asked text finds, best first in each group; an entry stands in one group alone. */
+export function resultsOf(entries: readonly Entry[], { mode, text }: Asked): Section[] {
+  const shown = new Set<string>()
+  return GROUPS.filter((group) => mode === 'all' || group === mode).flatMap((group) => {
+    const results = entries
+      .filter((entry) => entry.group === group && !shown.has(entry.id))
+      .flatMap((entry): Result[] => {
+        const found = find(text, entry) ?? (isAnswer(entry) ? ELSEWHERE : null)
+        return found === null ? [] : [{ entry, found }]
+      })
+      .toSorted((one, other) => one.found.rank - other.found.rank)
+      .slice(0, MOST_OF_A_GROUP)
+    for (const { entry } of results) shown.add(entry.id)
+    return results.length === 0 ? [] : [{ group, results }]
+  })
+}
+
+/** Found by the server in what the entry does not show. */
+const ELSEWHERE: Found = { rank: 5, title: [], syllables: new Map() }
+
+const isAnswer = (entry: Entry): boolean => entry.group === 'users' || entry.group === 'requests'

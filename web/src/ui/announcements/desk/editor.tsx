@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import {
+  adminCreateAnnouncement,
+  adminGetAnnouncement,
+  adminListAnnouncements,
+  adminPatchAnnouncement,
+  announcementBoard,
+  getAnnouncement,
+  listAnnouncements,
+  type AdminAnnouncement,
+} from '../../../../../src/contract/announcements.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
+import { call } from '../../../lib/call.ts'
+import { CallError } from '../../../lib/call-error.ts'
+import { confirm } from '../../../lib/confirm.ts'
+import { placeFaults, whyOf } from '../../../lib/form-faults.ts'
+import { ask, keyOf, queryClient } from '../../../lib/query.ts'
+import { toast } from '../../../lib/toast.ts'
+import { useZone } from '../../../lib/use-format.ts'
+import { Button } from '../../button.tsx'
+import { Drawer, DrawerBody, DrawerFoot } from '../../drawer.tsx'
+import { ErrorState } from '../../error-state.tsx'
+import { Note } from '../../note.tsx'
+import { TableSkeleton } from '../../skeleton.tsx'
+import { Fields } from './fields.tsx'
+import { bodyOf, EMPTY_FORM, formOf, type DeskForm } from './form.ts'
+import { Preview } from './preview.tsx'
+
+/** Asks again for everything that shows announcements. */
+export async function reloadDesk(): Promise<void> {
+  const shown = [adminListAnnouncements, adminGetAnnouncement, listAnnouncements, getAnnouncement, announcementBoard]
+  await Promise.all(shown.map((one) => queryClient.invalidateQueries({ queryKey: keyOf(one) })))
+}
+
+type Props = {
+  /** The announcement that is changed; null writes a new one. */
+  id: string | null
+  onClose: () => void
+}
+
+/** Writing an announcement, beside how it will be read. */
+export function Editor({ id, onClose }: Props) {
+  const t = useTexts('announcements')
+  const [dirty, setDirty] = useState(false)
+  const leave = async () => {
+    const question = { title: t('desk.leave'), message: t('desk.leave_text'), confirmText: t('desk.leave_yes') }
+    if (!dirty || (await confirm({ ...question, variant: 'warning' }))) onClose()
+  }
+  return (
+    <Drawer open onClose={() => void leave()} width="wide" composed title={t(id === null ? 'desk.new' : 'desk.edit')}>
+      {id === null ? (
+        <Form edited={null} onDirty={setDirty} onLeave={() => void leave()} onClose={onClose} />
+      ) : (
+        <Loaded id={id} onDirty={setDirty} onLeave={() => void leave()} onClose={onClose} />
+      )}
+    </Drawer>
+  )
+}
+
+type FormProps = {
+  edited: AdminAnnouncement | null
+  onDirty: (dirty: boolean) => void
+  onLeave: () => void
+  onClose: () => void
+}
+
+function Loaded({ id, ...rest }: Omit<FormProps, 'edited'> & { id: string }) {
+  const { data, error, refetch } = useQuery({ ...ask(adminGetAnnouncement, { params: { id } }), staleTime: Infinity })
+  // The form keeps the version it began with: what others save meanwhile must not slip in under it.
+  const [edited, setEdited] = useState<AdminAnnouncement>()
+  if (edited === undefined && data?.id === id) setEdited(data)
+  if (edited !== undefined) return <Form edited={edited} {...rest} />
+  return (
+    <DrawerBody>
+      {error === null ? <TableSkeleton rows={6} /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+    </DrawerBody>
+  )
+}
+
+function Form({ edited, onDirty, onLeave, onClose }: FormProps) {
+  const t = useTexts('announcements')
+  const zone = useZone()
+  const [before] = useState(() => (edited ? formOf(edited, zone) : EMPTY_FORM))
+  const form = useForm<DeskForm>({ defaultValues: before })
+  const [failure, setFailure] = useState<string | null>(null)
+  const { isSubmitting, isDirty } = form.formState
+  const wasDraft = edited === null || edited.draft
+
+  // What the server found wrong is for it to find again.
+  const touch = () => {
+    onDirty(true)
+    form.clearErrors()
+  }
+
+  const save = (draft: boolean) => {
+    form.clearErrors()
+    return form.handleSubmit(async (values) => {
+      setFailure(null)
+      try {
+        await keep(edited, bodyOf(values, draft, zone))
+        onDirty(false)
+        toast.success(t(!draft && wasDraft ? 'desk.published' : 'desk.saved'))
+        onClose()
+        await reloadDesk()
+      } catch (error) {
+        setFailure(failureOf(error))
+      }
+    })()
+  }
+
+  const failureOf = (error: unknown): string | null => {
+    if (error instanceof CallError && error.code === 'version_conflict') return t('desk.conflict')
+    const rest = error instanceof CallError ? placeFaults(form, error.fields) : []
+    const placed = error instanceof CallError && Object.keys(error.fields).length > rest.length
+    return placed ? null : t('desk.failed', { why: rest[0] ?? whyOf(error, t('failed.retry')) })
+  }
+
+  return (
+    <FormProvider {...form}>
+      <DrawerBody className="desk-body">
+        <form noValidate onChange={touch} onSubmit={(event) => event.preventDefault()}>
+          {failure !== null && (
+            <Note tone="err" urgent>
+              <span>{failure}</span>
+            </Note>
+          )}
+          <Fields zone={zone} />
+        </form>
+        <Preview />
+      </DrawerBody>
+      <DrawerFoot>
+        {isDirty && <span className="t2 hide">{t('desk.dirty')}</span>}
+        <span className="sp" />
+        <Button onClick={onLeave}>{t('desk.cancel')}</Button>
+        <Button disabled={isSubmitting} onClick={() => void save(true)}>
+          {t(wasDraft ? 'desk.save_draft' : 'desk.withdraw')}
+        </Button>
+        <Button kind="primary" busy={isSubmitting} onClick={() => void save(false)}>
+          {t(wasDraft ? 'desk.publish' : 'desk.save')}
+        </Button>
+      </DrawerFoot>
+    </FormProvider>
+  )
+}
+
+async function keep(edited: AdminAnnouncement | null, body: ReturnType<typeof bodyOf>): Promise<void> {
+  if (edited === null) await call(adminCreateAnnouncement, { body })
+  else await call(adminPatchAnnouncement, { params: { id: edited.id }, body, ifMatch: edited.version })
+}

@@ -1,0 +1,78 @@
+import type { z } from 'zod'
+import type {
+  AdminAnnouncement,
+  adminCreateAnnouncement,
+  AnnouncementKind,
+} from '../../../../../src/contract/announcements.ts'
+import { fromLocalInput, toLocalInput } from '../../../lib/time-range.ts'
+
+/** An announcement as it stands in the editor; times as the reader's clock shows them, empty where there is none. */
+export type DeskForm = {
+  kind: AnnouncementKind
+  title: { zh: string; en: string }
+  body: { zh: string; en: string }
+  pinned: boolean
+  audience: 'everybody' | 'some'
+  groups: string[]
+  starts_at: string
+  ends_at: string
+}
+
+export const EMPTY_FORM: DeskForm = {
+  kind: 'info',
+  title: { zh: '', en: '' },
+  body: { zh: '', en: '' },
+  pinned: false,
+  audience: 'everybody',
+  groups: [],
+  starts_at: '',
+  ends_at: '',
+}
+
+/** An announcement as the form shows it. */
+export function formOf(announcement: AdminAnnouncement, zone: string): DeskForm {
+  const local = (time: string | null) => (time === null ? '' : toLocalInput(Date.parse(time), zone))
+  return {
+    kind: announcement.kind,
+    title: announcement.title,
+    body: announcement.body,
+    pinned: announcement.pinned,
+    audience: announcement.groups === null ? 'everybody' : 'some',
+    groups: announcement.groups ?? [],
+    starts_at: local(announcement.starts_at),
+    ends_at: local(announcement.ends_at),
+  }
+}
+
+type Body = z.input<typeof adminCreateAnnouncement.body>
+
+/** The form as the API takes it, to be shown or kept as a draft. */
+export function bodyOf(form: DeskForm, draft: boolean, zone: string): Body {
+  const moment = (text: string) => {
+    const ms = fromLocalInput(text, zone)
+    return ms === undefined ? null : new Date(ms).toISOString()
+  }
+  const { kind, title, body, pinned, audience, groups } = form
+  return {
+    kind,
+    title,
+    body,
+    pinned,
+    groups: audience === 'everybody' ? null : groups,
+    starts_at: moment(form.starts_at),
+    ends_at: moment(form.ends_at),
+    draft,
+  }
+}
+
+export type DeskState = 'draft' | 'waiting' | 'shown' | 'over'
+
+/** Where an announcement stands at a moment (epoch milliseconds). */
+export function stateOf(
+  { shown_at, ends_at }: Pick<AdminAnnouncement, 'shown_at' | 'ends_at'>,
+  nowMs: number,
+): DeskState {
+  if (shown_at === null) return 'draft'
+  if (Date.parse(shown_at) > nowMs) return 'waiting'
+  return ends_at !== null && Date.parse(ends_at) <= nowMs ? 'over' : 'shown'
+}
