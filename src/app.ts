@@ -75,11 +75,14 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     password: config.adminPassword,
   })
 
-  const { limits, read, settings } = openLimits(store, log, (limit, share) => operations.threshold(limit, share))
-  const policy = () => relayPolicy(settings())
+  const { limits, read, settings, policy } = openLimits(store, log, (limit, share) =>
+    operations.threshold(limit, share),
+  )
   const onRecovered = async () => limits.reseed(await read())
   const liveRequests = createLiveRequests()
-  const journal = rooms.use(await openJournalOf(config, store, { log, onRecovered, onStored: liveRequests.tell }))
+  const journal = rooms.use(
+    await openJournalOf(config, store, { log, onRecovered, onStored: (records) => liveRequests.tell(records) }),
+  )
   const directory = createDirectory()
   const findings = rooms.use(keepFindings((id, finding) => store.providers.saveFinding(id, finding), log))
   const routing = createRouting({
@@ -100,7 +103,9 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
   await feed.reload()
 
   const upstream = rooms.use(signingUpstream(createUpstream(), clock))
-  const ledger = rooms.use(createLedger(liveRequests.over(journal), createEstimator(rooms.use(createTokenizer())), limits))
+  const ledger = rooms.use(
+    createLedger(liveRequests.over(journal), createEstimator(rooms.use(createTokenizer())), limits),
+  )
   rooms.use(collectAfterCrowds(() => ledger.open))
   const relay: RelayOptions = {
     directory,
@@ -141,6 +146,7 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
       upstream,
       targets: () => targets,
       health: routing.health,
+      keyName: (id) => directory.keyById(id)?.name,
       facts: () => ({ startedAt, journal: { ready: journal.ready, ...journal.size }, openRequests: ledger.open }),
       drained: () => journal.drained(),
       clock,
@@ -224,6 +230,7 @@ function openJournalOf(
 /** Limits, and the reading of the directory they and the relay are fed from, which tells the operator's zone as well. */
 function openLimits(store: Store, log: Log, onThreshold: LimitsOptions['onThreshold']) {
   let settings = STANDARD_SETTINGS
+  let policy = relayPolicy(settings)
   const limits = createLimits({
     now: () => systemClock.now(),
     zone: () => settings['site.timezone'],
@@ -232,9 +239,10 @@ function openLimits(store: Store, log: Log, onThreshold: LimitsOptions['onThresh
   const read = async () => {
     const reading = await readDirectory(store, log)
     settings = reading.settings
+    policy = relayPolicy(settings)
     return reading.data
   }
-  return { limits, read, settings: () => settings }
+  return { limits, read, settings: () => settings, policy: () => policy }
 }
 
 async function readDirectory(store: Store, log: Log): Promise<DirectoryReading> {

@@ -42,6 +42,7 @@ export type OperationsWorld = {
   /** Every way to reach a model, as the relay knows it now. */
   targets: () => readonly TargetEntry[]
   health: conditions.UpstreamHealth
+  keyName: (id: string) => string | undefined
   facts: SystemDeps['now']
   /** Resolves when the database has what the journal holds. */
   drained: () => Promise<void>
@@ -81,7 +82,7 @@ export async function openOperations(world: OperationsWorld): Promise<Operations
     },
     threshold: (limit, share) => {
       log.info('a limit has come to a threshold', { limit: limit.id, percent: share * 100 })
-      void nameOf(limit, store).then((name) => watch.happened(conditions.budgetCondition(limit, share, name)))
+      void nameOf(limit, world).then((name) => watch.happened(conditions.budgetCondition(limit, share, name)))
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
@@ -133,12 +134,12 @@ async function lookAround(world: OperationsWorld, jobs: Jobs): Promise<Condition
 }
 
 /** What the subject of a limit is called today; its id where it has no name. */
-async function nameOf({ subject, subjectId }: Limit, store: Store): Promise<string> {
+async function nameOf({ subject, subjectId }: Limit, { store, keyName }: OperationsWorld): Promise<string> {
   const found = {
     user: () => store.users.byId(subjectId),
     group: () => store.groups.get(subjectId),
     provider: () => store.providers.get(subjectId),
-    key: async () => undefined,
+    key: async () => ({ name: keyName(subjectId) }),
     credential: async () => undefined,
   }[subject]()
   return (await found.catch(() => undefined))?.name ?? subjectId

@@ -58,10 +58,12 @@ describe('an account', () => {
     expect(audit).toMatchObject({ actor_id: admin.id, action: 'user.changed', target_id: id })
     expect(JSON.parse(String(audit?.['before']))).toEqual({ name: 'ada', billing: 'unlimited', note: '', limits: [] })
     expect(JSON.parse(String(audit?.['after']))).toMatchObject({ name: 'Ada L.', limits: [HARD] })
-    expect(rows('activity')).toMatchObject([{ user_id: id, kind: 'account.changed', ip: '', user_agent: '' }])
+    expect(rows('activity')).toMatchObject([{ user_id: id, kind: 'limits.changed', ip: '', user_agent: '' }])
     expect(JSON.parse(String(rows('activity')[0]?.['details']))).toEqual({
       by: 'admin',
       fields: 'name, billing, limits',
+      before: '',
+      after: 'cost.month=20',
     })
     await patch(id, { note: 'still VIP' })
     expect(rows('activity')).toHaveLength(1)
@@ -97,6 +99,8 @@ describe('an account', () => {
     ]
     for (const { status, error } of refused) expect([status, error.code]).toEqual([409, 'own_account'])
     expect((await patch(admin.id, { name: 'Root', role: 'admin' })).status).toBe(200)
+    const { body: told } = await world.call('adminListActivity', { token, params })
+    expect(told.items).toMatchObject([{ kind: 'account.changed', outcome: 'done', details: { by: 'admin' }, ip: '' }])
   })
 
   test('gives up a hard limit only with the password of whoever takes it away', async () => {

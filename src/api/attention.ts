@@ -59,10 +59,10 @@ function breakers(providers: readonly Provider[], { routing, clock }: Deps): Att
 /** From which share of its maximum on a limit is shown, in percent. */
 const NEAR_PERCENT = 90n
 
-async function fullLimits({ store, limitState }: Deps): Promise<Attention[]> {
+async function fullLimits(deps: Deps): Promise<Attention[]> {
   const near: Attention[] = []
-  for (const owner of await store.overview.limited()) {
-    const [fullest] = (await limitState(owner.subject, owner.subjectId))
+  for (const owner of await deps.store.overview.limited()) {
+    const [fullest] = (await deps.limitState(owner.subject, owner.subjectId))
       .filter(isNear)
       .toSorted((a, b) => Number(percentOf(b) - percentOf(a)))
     if (fullest) near.push(limitAttention(owner, fullest))

@@ -39,7 +39,8 @@ async function exported({ world, token }: Signed): Promise<ConfigInput> {
 
 const take = ({ world, token }: Signed, config: ConfigInput, more: object = {}) =>
   world.call('adminImportConfig', { token, body: { config, password: PASSWORD, ...more } })
-const told = ({ body }: Awaited<ReturnType<typeof take>>) => body.rows.map(({ kind, name, action }) => `${kind} ${name} ${action}`)
+const told = ({ body }: Awaited<ReturnType<typeof take>>) =>
+  body.rows.map(({ kind, name, action }) => `${kind} ${name} ${action}`)
 
 test('what is exported holds no secret and no person, and makes the same gateway elsewhere', async () => {
   await setUp(from)
@@ -88,13 +89,21 @@ test('nothing is taken over while something stands in the way, unless it may be 
 test('a provider that is written over keeps its secrets while they go to the same place, and says when they cannot', async () => {
   await setUp(from)
   const config = await exported(from)
-  expect(told(await take(from, config, { on_conflict: 'overwrite' })).filter((row) => row.endsWith('error'))).toEqual([])
+  expect(told(await take(from, config, { on_conflict: 'overwrite' })).filter((row) => row.endsWith('error'))).toEqual(
+    [],
+  )
   const secret = async () => {
     const [provider] = await from.world.store.providers.list()
     return from.world.store.providers.firstSecret(provider?.id ?? '')
   }
   expect(await secret()).toBe('vendor-secret-value-1234')
-  const moved = { ...config, providers: (config.providers ?? []).map((one) => ({ ...one, endpoints: [{ dialect: 'openai' as const, base_url: 'https://evil.example/v1' }] })) }
+  const moved = {
+    ...config,
+    providers: (config.providers ?? []).map((one) => ({
+      ...one,
+      endpoints: [{ dialect: 'openai' as const, base_url: 'https://evil.example/v1' }],
+    })),
+  }
   const answer = await take(from, moved, { on_conflict: 'overwrite' })
   expect(answer.body.rows.find(({ kind }) => kind === 'provider')).toMatchObject({ action: 'error' })
   expect(await secret()).toBe('vendor-secret-value-1234')

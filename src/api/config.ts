@@ -49,13 +49,24 @@ async function exportConfig(call: ExportCall, parts: Parts, { clock }: Deps): Pr
     models: models.map(({ protocols: _p, providers: _q, created_at: _c, ...model }) => model),
     groups: groups.map(({ id: _i, users: _u, version: _v, created_at: _c, limits, ...group }) => ({
       ...group,
-      limits: limits.map(({ used: _used, held: _held, resets_at: _r, ...limit }) => limit) as Config['groups'][number]['limits'],
+      limits: limits.map(
+        ({ used: _used, held: _held, resets_at: _r, ...limit }) => limit,
+      ) as Config['groups'][number]['limits'],
     })),
-    providers: providers.map(({ slug, name, preset, priority, weight, multiplier, allow_private, note, endpoints, routes }) => ({
-      ...{ slug, name, preset, priority, weight, multiplier, allow_private, note },
-      endpoints: endpoints.map(({ id: _i, ...endpoint }) => endpoint),
-      routes: routes.map(({ model, upstream_name, enabled }) => ({ model, upstream_name, enabled })),
-    })),
+    providers: providers.map(
+      ({ slug, name, preset, priority, weight, multiplier, allow_private, note, endpoints, routes }) => ({
+        slug,
+        name,
+        preset,
+        priority,
+        weight,
+        multiplier,
+        allow_private,
+        note,
+        endpoints: endpoints.map(({ id: _i, ...endpoint }) => endpoint),
+        routes: routes.map(({ model, upstream_name, enabled }) => ({ model, upstream_name, enabled })),
+      }),
+    ),
   }
   const name = `yumen-config-${iso(clock.now()).slice(0, 10)}.json`
   return { name, type: 'application/json', pieces: once(`${JSON.stringify(config, null, 2)}\n`) }
@@ -66,7 +77,13 @@ async function* once(text: string): AsyncGenerator<string> {
 }
 
 /** One part of a configuration: what it is called, whether it is here already, and how it is taken over. */
-type Piece = { kind: ConfigRow['kind']; name: string; here: boolean; create(): Promise<unknown>; overwrite(): Promise<unknown> }
+type Piece = {
+  kind: ConfigRow['kind']
+  name: string
+  here: boolean
+  create(): Promise<unknown>
+  overwrite(): Promise<unknown>
+}
 
 async function importConfig(call: ImportCall, parts: Parts, deps: Deps & Asking) {
   const { on_conflict: onConflict, dry_run: dryRun, password } = call.body

@@ -27,9 +27,9 @@ export type Deps = {
   clock: Clock
   site: { readonly name: string; readonly publicOrigin: string; version: string; buildId: string }
   /** Every setting as it is now. */
-  settings(): SettingValues
+  settings: () => SettingValues
   /** Whether an address is one of these, or in one of these blocks. */
-  isWithin(blocks: readonly string[], ip: string): boolean
+  isWithin: (blocks: readonly string[], ip: string) => boolean
   /** The vendors the console offers. */
   presets: readonly Descriptor[]
   /** What the built-in catalogue knows of a model; undefined when it does not know the name. */

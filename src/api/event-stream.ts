@@ -25,9 +25,9 @@ export function eventStream({ texts, close, signal, onFault }: Told): Response {
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { done, value } = await texts.next()
+        const next = await texts.next()
         if (left) return
-        if (!done) return controller.enqueue(encoder.encode(value))
+        if (next.done !== true) return controller.enqueue(encoder.encode(next.value))
         close()
         controller.close()
       } catch (cause) {

@@ -12,6 +12,6 @@ const MARKS: readonly (readonly [RegExp, string])[] = [
 /** The beginning of a Markdown text as plain words, in one line. */
 export function excerptOf(markdown: string): string {
   const plain = MARKS.reduce((text, [mark, words]) => text.replace(mark, words), markdown).trim()
-  const chars = [...plain]
+  const chars = Array.from(plain)
   return chars.length <= MOST_CHARS ? plain : `${chars.slice(0, MOST_CHARS).join('').trimEnd()}…`
 }

@@ -59,10 +59,7 @@ async function usageOf(user: User, zone: string, { store, clock }: Deps) {
   }
 }
 
-type Figures = Pick<
-  UsageTotals,
-  'requests' | 'failed' | 'input' | 'cacheRead' | 'cacheWrite' | 'output' | 'costNanos'
->
+type Figures = Pick<UsageTotals, 'requests' | 'failed' | 'input' | 'cacheRead' | 'cacheWrite' | 'output' | 'costNanos'>
 
 function figuresOf(of: Figures) {
   return {

@@ -31,7 +31,9 @@ const linesOf = (csv: string) => csv.split('\r\n')
 
 test('writes CSV that Excel opens right: byte-order mark, CRLF, a zone, numbers without units, no formula', async () => {
   const query = new URLSearchParams({ ...period, model: 'odd' })
-  const response = await world.fetch(`/api/usage/export?${query}`, { headers: { authorization: `Bearer ${ada.token}` } })
+  const response = await world.fetch(`/api/usage/export?${query.toString()}`, {
+    headers: { authorization: `Bearer ${ada.token}` },
+  })
   const name = 'attachment; filename="yumen-usage_2026-11-20_2026-11-20.csv"'
   expect(response.headers.get('content-disposition')).toBe(name)
   const [heading = '', row = '', end] = linesOf(Buffer.from(await response.arrayBuffer()).toString())

@@ -22,7 +22,10 @@ test('the list and the file leave out what was cheaper or quicker than asked for
   expect(await clients({ min_cost: '0.1' })).toEqual(['dear'])
   expect(await clients({ min_first_token_ms: '3000' })).toEqual(['cheap'])
   expect(await clients({ min_cost: '0.1', min_first_token_ms: '3000' })).toEqual([])
-  const file = await world.call('usageExport', { token, query: { ...period, min_cost: '0.1', column: ['client', 'cost'] } })
+  const file = await world.call('usageExport', {
+    token,
+    query: { ...period, min_cost: '0.1', column: ['client', 'cost'] },
+  })
   expect(file.body).toContain('dear')
   expect(file.body).not.toContain('cheap')
   const wrong = await world.call('usageRequests', { token, query: { ...period, min_cost: '-1' } })

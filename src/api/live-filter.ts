@@ -1,8 +1,9 @@
 import { REQUEST_STATUSES, type RequestRecord } from '../core/records.ts'
+import type { RequestFloors } from '../store/requests.ts'
 import type { RequestOutcome, UsageFilter } from '../store/usage-filter.ts'
 
 /** Which requests somebody follows: those a list with the same filter and search would show. */
-export type LiveFilter = Omit<UsageFilter, 'from' | 'to'> & { q?: string | undefined }
+export type LiveFilter = Omit<UsageFilter, 'from' | 'to'> & RequestFloors & { q?: string | undefined }
 
 /** Whether a request that begins or ends is meant; the twin in memory of what the store asks the database. */
 export function isMeant(record: RequestRecord, filter: LiveFilter): boolean {
@@ -14,6 +15,8 @@ export function isMeant(record: RequestRecord, filter: LiveFilter): boolean {
     among(record.providerId ?? '', filter.providers) &&
     among(record.client, filter.clients) &&
     (filter.statuses?.some((status) => hasStatus(record, status)) ?? true) &&
+    record.costNanos >= (filter.minCostNanos ?? 0n) &&
+    Math.round(record.firstTokenMs ?? -1) >= (filter.minFirstTokenMs ?? -1) &&
     isFound(record, filter.q)
   )
 }

@@ -72,6 +72,8 @@ test.each([
   ['status=5xx', { httpStatus: 502, status: 'failed' as const }, { httpStatus: 200, status: 'succeeded' as const }],
   ['status=running', { status: 'running' as const }, { status: 'failed' as const }],
   ['client=curl', { client: 'curl' }, { client: 'Codex CLI' }],
+  ['min_cost=0.5', { costNanos: 500_000_000n }, { costNanos: 499_999_999n }],
+  ['min_first_token_ms=0', { firstTokenMs: 0 }, { firstTokenMs: null }],
   ['q=HOUSE', { modelAsked: 'house-model' }, { modelAsked: 'another' }],
 ])('tells with %s only what a list would show', async (query, meant, other) => {
   const feed = await open(ada.token, `/api/usage/live?${query}`)

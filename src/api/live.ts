@@ -9,7 +9,7 @@ import { ApiError } from './errors.ts'
 import { eventStream, eventText, SILENT_EVENT } from './event-stream.ts'
 import { isMeant } from './live-filter.ts'
 import { rowOf } from './requests.ts'
-import { everybody, kindsOf, ownScope, type Scope } from './scope.ts'
+import { everybody, floorsOf, kindsOf, ownScope, type Scope } from './scope.ts'
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
 
 /** Requests as they begin and end, while somebody looks on. */
@@ -30,18 +30,19 @@ const HEARTBEAT_MS = 15 * SECOND_MS
 type LiveCall = Call<Endpoints['usageLive'] | Endpoints['adminUsageLive']>
 
 function follow(call: LiveCall, scope: Scope, seats: Seats, deps: Deps): Response {
-  const filter = { ...kindsOf(call.query, scope), q: call.query.q }
+  const filter = { ...kindsOf(call.query, scope), ...floorsOf(call.query), q: call.query.q }
   const line = createWaitingLine<RequestRecord>(MOST_WAITING)
   const held = new DisposableStack()
   held.use(seats.take(call.caller.user.id))
-  held.use(deps.live.follow({ tell: (record) => isMeant(record, filter) && line.push(record), end: line.close }))
-  held.defer(line.close)
+  held.use(
+    deps.live.follow({ tell: (record) => isMeant(record, filter) && line.push(record), end: () => line.close() }),
+  )
+  held.defer(() => line.close())
   return eventStream({
     texts: textsOf(line, { call, scope }, deps),
     close: () => held.dispose(),
     signal: call.signal,
-    onFault: (cause) =>
-      deps.log.error('a live feed met a fault', { requestId: call.requestId, ...faultFields(cause) }),
+    onFault: (cause) => deps.log.error('a live feed met a fault', { requestId: call.requestId, ...faultFields(cause) }),
   })
 }
 

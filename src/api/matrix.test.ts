@@ -106,50 +106,32 @@ function providerBody() {
   return acmeProvider({ slug: newId().slice(0, 40) })
 }
 
+type Make = (owner: { id: string; token: string }) => Promise<string>
+const made = (names: string, make: Make) => Object.fromEntries(names.split(' ').map((name) => [name, make]))
+
 /** Makes an object that belongs to a user, and gives its id, for each endpoint that names one. */
-const OBJECTS: Partial<Record<Name, (owner: { id: string; token: string }) => Promise<string>>> = {
+const OBJECTS: Partial<Record<Name, Make>> = {
   adminGetAudit: makeAct,
-  ...Object.fromEntries(
-    ['adminPatchChannel', 'adminDeleteChannel', 'adminTestChannel'].map((name) => [name, makeChannel]),
+  ...made('adminPatchChannel adminDeleteChannel adminTestChannel', makeChannel),
+  ...made('usageRequest adminUsageRequest', makeRequest),
+  ...made('getKey patchKey deleteKey testKey rotateKey adminGetKey adminPatchKey adminDeleteKey', makeKey),
+  ...made(
+    'adminGetUser adminPatchUser adminDeleteUser adminResetPassword adminListSessions adminEndSession adminEndSessions adminListEntries adminBookEntry adminListActivity',
+    makeUser,
   ),
-  ...Object.fromEntries(['getKey', 'patchKey', 'deleteKey', 'testKey'].map((name) => [name, makeKey])),
-  ...Object.fromEntries(['usageRequest', 'adminUsageRequest'].map((name) => [name, makeRequest])),
-  ...Object.fromEntries(['rotateKey', 'adminGetKey', 'adminPatchKey', 'adminDeleteKey'].map((name) => [name, makeKey])),
-  ...Object.fromEntries(
-    [
-      'adminGetUser',
-      'adminPatchUser',
-      'adminDeleteUser',
-      'adminResetPassword',
-      'adminListSessions',
-      'adminEndSession',
-      'adminEndSessions',
-      'adminListEntries',
-      'adminBookEntry',
-    ].map((name) => [name, makeUser]),
-  ),
-  ...Object.fromEntries(['adminGetGroup', 'adminPatchGroup', 'adminDeleteGroup'].map((name) => [name, makeGroup])),
-  ...Object.fromEntries(['adminGetProviderLimits', 'adminPutProviderLimits'].map((name) => [name, makeProvider])),
-  ...Object.fromEntries(['adminGetCredentialLimits', 'adminPutCredentialLimits'].map((name) => [name, makeCredential])),
+  ...made('adminGetGroup adminPatchGroup adminDeleteGroup', makeGroup),
+  ...made('adminGetCredentialLimits adminPutCredentialLimits', makeCredential),
   endSession: makeSession,
-  ...Object.fromEntries(
-    [
-      'getAnnouncement',
-      'readAnnouncement',
-      'unreadAnnouncement',
-      'adminGetAnnouncement',
-      'adminPatchAnnouncement',
-      'adminDeleteAnnouncement',
-    ].map((name) => [name, makeAnnouncement]),
+  ...made(
+    'getAnnouncement readAnnouncement unreadAnnouncement adminGetAnnouncement adminPatchAnnouncement adminDeleteAnnouncement',
+    makeAnnouncement,
   ),
   getModel: makeOwnModel,
   getProvider: async (owner) => providerOf.get(await makeOwnModel(owner)) ?? '',
-  adminRecoverCredential: makeProvider,
-  ...Object.fromEntries(['adminGetModel', 'adminPatchModel', 'adminDeleteModel'].map((name) => [name, makeModel])),
-  ...Object.fromEntries(
-    ['adminGetProvider', 'adminPatchProvider', 'adminDeleteProvider', 'adminTestProvider', 'adminDiscoverModels'].map(
-      (name) => [name, makeProvider],
-    ),
+  ...made('adminGetModel adminPatchModel adminDeleteModel', makeModel),
+  ...made(
+    'adminGetProvider adminPatchProvider adminDeleteProvider adminTestProvider adminDiscoverModels adminRecoverCredential adminGetProviderLimits adminPutProviderLimits',
+    makeProvider,
   ),
 }
 

@@ -14,14 +14,19 @@ beforeEach(async () => {
 afterEach(() => world[Symbol.asyncDispose]())
 
 const feishu = { kind: 'feishu', config: {}, secrets: { url: URL_SECRET, signing_key: 'very-secret-key' } } as const
-const create = async () => (await world.call('adminCreateChannel', { token, body: { name: 'ops', setup: feishu } })).body
+const create = async () =>
+  (await world.call('adminCreateChannel', { token, body: { name: 'ops', setup: feishu } })).body
 
 test('a channel says which of its secrets are set, and never what they are', async () => {
   const made = await create()
   expect(made).toMatchObject({ kind: 'feishu', secrets_set: ['url', 'signing_key'], rules: null, unreadable: false })
   await world.call('adminPatchChannel', { token, params: { id: made.id }, body: { rules: ['disk_low'] } })
   await world.call('adminDeleteChannel', { token, params: { id: made.id } })
-  expect(world.rows('audit').map((row) => row['action'])).toEqual(['channel.created', 'channel.changed', 'channel.deleted'])
+  expect(world.rows('audit').map((row) => row['action'])).toEqual([
+    'channel.created',
+    'channel.changed',
+    'channel.deleted',
+  ])
   const database = new Database(join(world.dataDir, 'yumen.db'), { readonly: true })
   const dump = database.serialize().toString('latin1')
   database.close()
@@ -33,14 +38,27 @@ test('a setup replaces the one before it, secrets included, and a patch leaves t
   const { id } = await create()
   const telegram = { kind: 'telegram', config: { chat_id: '1' }, secrets: { token: `1:${'a'.repeat(30)}` } } as const
   const changed = await world.call('adminPatchChannel', { token, params: { id }, body: { setup: telegram } })
-  expect(changed.body).toMatchObject({ kind: 'telegram', config: { chat_id: '1' }, secrets_set: ['token'], name: 'ops' })
-  const late = await world.call('adminPatchChannel', { token, params: { id }, body: { enabled: false }, headers: { 'if-match': '1' } })
+  expect(changed.body).toMatchObject({
+    kind: 'telegram',
+    config: { chat_id: '1' },
+    secrets_set: ['token'],
+    name: 'ops',
+  })
+  const late = await world.call('adminPatchChannel', {
+    token,
+    params: { id },
+    body: { enabled: false },
+    headers: { 'if-match': '1' },
+  })
   expect(late.error.code).toBe('version_conflict')
 })
 
 test('what a kind needs is asked for by field', async () => {
   const setup = { kind: 'email', config: { host: 'mail.example', from: 'a@b.example', to: [] }, secrets: {} } as const
-  const refused = await world.call('adminCreateChannel', { token, body: { name: 'ops', setup: { ...setup, config: { ...setup.config, to: [] } } } })
+  const refused = await world.call('adminCreateChannel', {
+    token,
+    body: { name: 'ops', setup: { ...setup, config: { ...setup.config, to: [] } } },
+  })
   expect(refused).toMatchObject({ status: 422 })
   expect(JSON.stringify(refused.body)).toContain('setup.config.to')
 })
@@ -48,11 +66,16 @@ test('what a kind needs is asked for by field', async () => {
 test('a channel whose row was moved to another cannot be read there', async () => {
   const [one, two] = [await create(), await create()]
   const database = new Database(join(world.dataDir, 'yumen.db'))
-  database.prepare('update channel set secrets_sealed = (select secrets_sealed from channel where id = ?) where id = ?').run(one.id, two.id)
+  database
+    .prepare('update channel set secrets_sealed = (select secrets_sealed from channel where id = ?) where id = ?')
+    .run(one.id, two.id)
   database.close()
   const { items } = (await world.call('adminListChannels', { token })).body
   expect(items.find(({ id }) => id === two.id)).toMatchObject({ unreadable: true, secrets_set: [] })
-  expect((await world.call('adminTestChannel', { token, params: { id: two.id } })).body).toEqual({ ok: false, problem: 'unreadable' })
+  expect((await world.call('adminTestChannel', { token, params: { id: two.id } })).body).toEqual({
+    ok: false,
+    problem: 'unreadable',
+  })
 })
 
 test('alerts are listed newest first, by rule and state', async () => {

@@ -80,7 +80,16 @@ type Telling = Pick<StoredChannel, 'name' | 'rules' | 'locale' | 'allowPrivate' 
 /** What an audit row says of a channel: of its secrets only which are set. */
 function told({ name, rules, locale, allowPrivate, enabled, setup }: Telling) {
   const secrets = Object.keys(setup?.secrets ?? {})
-  return { name, kind: setup?.kind, rules, locale, allow_private: allowPrivate, enabled, config: setup?.config, secrets }
+  return {
+    name,
+    kind: setup?.kind,
+    rules,
+    locale,
+    allow_private: allowPrivate,
+    enabled,
+    config: setup?.config,
+    secrets,
+  }
 }
 
 function channelView(channel: StoredChannel): ChannelView {

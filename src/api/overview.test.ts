@@ -77,7 +77,7 @@ test('keys that expire within a week are counted', async () => {
 test('requests, tokens and switches are told by the minute, and users by the period', async () => {
   const at = world.clock.now() - 2 * MINUTE_MS
   const facts = { userId: root.id, keyId: 'k', usage: { ...NO_USAGE, input: 5, output: 2 } }
-  await world.store.requests.settle([
+  await world.store.requests.insertSettled([
     settledRequest({ ...facts, at }),
     settledRequest({ ...facts, at, attempts: [anAttempt(), anAttempt({ n: 2 })] }),
     settledRequest({ ...facts, at: at - HOUR_MS }),
@@ -91,7 +91,10 @@ test('requests, tokens and switches are told by the minute, and users by the per
 
 test('the matrix puts who cannot be asked first and who is switched off last, with what rests of each', async () => {
   const create = async (slug: string, status: 'active' | 'disabled' = 'active') => {
-    const { body } = await world.call('adminCreateProvider', { token: root.token, body: acmeProvider({ slug, name: slug }) })
+    const { body } = await world.call('adminCreateProvider', {
+      token: root.token,
+      body: acmeProvider({ slug, name: slug }),
+    })
     await world.call('adminPatchProvider', { token: root.token, params: { id: body.id }, body: { status } })
     return body
   }
@@ -100,7 +103,9 @@ test('the matrix puts who cannot be asked first and who is switched off last, wi
   const ill = await create('ill')
   const until = world.clock.now() + 1000
   world.deps.routing.credential = (id) =>
-    id === ill.credentials[0]?.id ? { status: 'invalid', reason: 'http_401', until, inFlight: 0, limit: null } : undefined
+    id === ill.credentials[0]?.id
+      ? { status: 'invalid', reason: 'http_401', until, inFlight: 0, limit: null }
+      : undefined
   world.deps.routing.endpoint = () => ({ breaker: 'closed', until: null, inFlight: 3 })
   const rows = await matrix()
   expect(rows.map(({ name, status }) => [name, status])).toEqual([

@@ -50,6 +50,19 @@ test('tells why there is no answer, with the id of the request', async () => {
   })
 })
 
+test('an upstream’s own refusal is told in the same form', async () => {
+  const answer = { status: 400, headers: { 'content-type': 'application/json' } }
+  const words = JSON.stringify({ error: { type: 'invalid_request_error', message: 'max_tokens: too large' } })
+  world.script.play = () => ({ ok: true, requestId: 'r4', answer: { ...answer, body: new Blob([words]).stream() } })
+  const response = await post({ key_id: keyId, ...asked() })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toEqual({
+    detail: 'max_tokens: too large',
+    code: 'upstream_rejected',
+    request_id: 'r4',
+  })
+})
+
 test('a key that is refused does not look like a session that has ended', async () => {
   world.script.play = () => ({ ok: false, requestId: 'r3', error: new GatewayError('key_disabled') })
   expect((await post({ key_id: keyId, ...asked() })).status).toBe(403)

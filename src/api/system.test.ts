@@ -40,12 +40,19 @@ test('a backup is a file of its own, takes the password, is in the audit log, an
 test('the audit log is listed, shown, exported and checked', async () => {
   await world.call('adminCreateGroup', { token, body: { name: '=danger' } })
   const { items } = (await world.call('adminListAudit', { token, query: { action: 'group.' } })).body
-  expect(items).toMatchObject([{ action: 'group.created', actor: { role: 'admin' }, target: { kind: 'group' }, chained: true }])
+  expect(items).toMatchObject([
+    { action: 'group.created', actor: { role: 'admin' }, target: { kind: 'group' }, chained: true },
+  ])
   const one = await world.call('adminGetAudit', { token, params: { id: items[0]?.id ?? '' } })
   expect(one.body).toMatchObject({ before: null, after: { name: '=danger' } })
   const headers = { authorization: `Bearer ${token}` }
   const csv = await (await world.fetch('/api/admin/audit/export?format=csv', { headers })).text()
   expect(csv.split('\r\n')[0]).toMatch(/^\u{feff}?id,at,actor_id,actor,action/u)
   expect(csv).toContain('group.created')
-  expect((await world.call('adminVerifyAudit', { token })).body).toEqual({ ok: true, checked: 2, unchained: 0, breach: null })
+  expect((await world.call('adminVerifyAudit', { token })).body).toEqual({
+    ok: true,
+    checked: 2,
+    unchained: 0,
+    breach: null,
+  })
 })

@@ -20,8 +20,9 @@ import { lookAtMachine } from '../telemetry/machine.ts'
 import { createPasswords } from '../vault/passwords.ts'
 import { tokenHash, type TokenPair } from '../vault/tokens.ts'
 import { openVault } from '../vault/vault.ts'
-import type { Deps, KeyTestInput, KeyTestResult, PlayInput, PlayResult, ProbeInput, ProbeResult } from './deps.ts'
+import type { Deps } from './deps.ts'
 import { createApi } from './serve.ts'
+import { nothingSeen, ordinaryScript } from './test-script.ts'
 
 export const PASSWORD = 'correct horse battery'
 
@@ -45,18 +46,8 @@ export async function openWorld() {
   const store = await openStore({ dataDir, envelope: vault.envelope, clock })
   const passwords = createPasswords({ memoryKib: 64, passes: 1, atOnce: 4, waiting: 100 })
   const passwordHash = await passwords.hash(PASSWORD)
-  const seen = {
-    changed: 0,
-    probes: [] as ProbeInput[],
-    keyTests: [] as KeyTestInput[],
-    plays: [] as PlayInput[],
-    errors: [] as unknown[],
-  }
-  const script: { probe: (input: ProbeInput) => ProbeResult; keyTest: KeyTestResult; play: () => PlayResult } = {
-    probe: () => OK_PROBE,
-    keyTest: OK_KEY_TEST,
-    play: okPlay,
-  }
+  const seen = nothingSeen()
+  const script = ordinaryScript()
   const live = createLiveRequests()
   let settings = STANDARD_SETTINGS
   const deps: Deps = {
@@ -148,25 +139,6 @@ const QUIET_ROUTING: Deps['routing'] = {
   endpoint: () => undefined,
   recover: () => undefined,
   simulate: ({ model }) => ({ model, strategy: 'priority', fates: [], refusal: null }),
-}
-
-const OK_PROBE: ProbeResult = { ok: true, httpStatus: 200, ms: 12, problem: null, models: ['gpt-5.5', 'house-model'] }
-
-const OK_KEY_TEST: KeyTestResult = {
-  ok: true,
-  status: 200,
-  protocol: 'openai-chat',
-  model: 'gpt-5.5',
-  firstTokenMs: 80,
-  totalMs: 120,
-  costNanos: 1500n,
-  detail: null,
-  requestId: 'r1',
-}
-
-function okPlay(): PlayResult {
-  const headers = { 'content-type': 'text/event-stream', 'x-yumen-request-id': 'r1' }
-  return { ok: true, requestId: 'r1', answer: { status: 200, headers, body: new Blob(['data: [DONE]\n\n']).stream() } }
 }
 
 /** What lies in the database, read past the store. */

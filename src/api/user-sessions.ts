@@ -1,17 +1,26 @@
 import type { Endpoints } from '../contract/all.ts'
 import { iso } from '../core/time.ts'
 import type { Session } from '../store/sessions.ts'
+import { eventOf } from './activity.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { activityByAdmin, auditOf } from './trail.ts'
 
-type UserSessionHandlers = Pick<Handlers, 'adminListSessions' | 'adminEndSession' | 'adminEndSessions'>
+type UserSessionHandlers = Pick<
+  Handlers,
+  'adminListActivity' | 'adminListSessions' | 'adminEndSession' | 'adminEndSessions'
+>
 
-/** The sessions of others, as administrators see and end them. */
+/** What happened to others and where they are signed in, as administrators see it and end sessions. */
 export function userSessionHandlers(deps: Deps): UserSessionHandlers {
   const { sessions } = deps.store
   return {
+    adminListActivity: async ({ params, query }) => {
+      await requireUser(params.id, deps)
+      const { items, next } = await deps.store.activity.list({ userId: params.id }, query)
+      return { items: items.map(eventOf), next }
+    },
     adminListSessions: async ({ params, caller }) => {
       await requireUser(params.id, deps)
       const alive = await sessions.listAlive(params.id)

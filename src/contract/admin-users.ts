@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { activityEvent } from './activity.ts'
 import { bulkAnswer, bulkIds } from './bulk.ts'
 import { count, email, listOf, many, manyOf, nothing, page, pageOf, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
@@ -156,6 +157,15 @@ export const adminResetPassword = endpoint({
   who: 'admin',
   summary: 'Gives an account a new one-time password, told in this answer only, and ends its sessions.',
   answer: z.strictObject({ one_time_password: z.string() }),
+})
+
+export const adminListActivity = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/{id}/activity',
+  who: 'admin',
+  summary: 'What happened to an account as its owner is told, newest first.',
+  query: z.strictObject(page),
+  answer: pageOf(activityEvent),
 })
 
 export const adminListSessions = endpoint({

@@ -123,6 +123,7 @@ export const endpoints = {
   adminPatchUser: adminUsers.adminPatchUser,
   adminDeleteUser: adminUsers.adminDeleteUser,
   adminResetPassword: adminUsers.adminResetPassword,
+  adminListActivity: adminUsers.adminListActivity,
   adminListSessions: adminUsers.adminListSessions,
   adminEndSession: adminUsers.adminEndSession,
   adminEndSessions: adminUsers.adminEndSessions,

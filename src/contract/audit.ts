@@ -76,8 +76,6 @@ export const adminVerifyAudit = endpoint({
     ok: z.boolean(),
     checked: count,
     unchained: count,
-    breach: z
-      .strictObject({ n: count.nullable(), id: z.string().nullable(), why: z.enum(BREACHES) })
-      .nullable(),
+    breach: z.strictObject({ n: count.nullable(), id: z.string().nullable(), why: z.enum(BREACHES) }).nullable(),
   }),
 })

@@ -22,7 +22,10 @@ export const config = z.strictObject({
   settings: settingChanges.default({}),
   models: z.array(adminCreateModel.body).max(5000).default([]),
   groups: z.array(adminCreateGroup.body).max(1000).default([]),
-  providers: z.array(adminCreateProvider.body.omit({ credentials: true })).max(1000).default([]),
+  providers: z
+    .array(adminCreateProvider.body.omit({ credentials: true }))
+    .max(1000)
+    .default([]),
 })
 export type ConfigInput = z.input<typeof config>
 export type Config = z.output<typeof config>
@@ -51,7 +54,8 @@ export const adminImportConfig = endpoint({
   method: 'POST',
   path: '/api/admin/config/import',
   who: 'admin',
-  summary: 'Takes over an exported configuration part by part; with on_conflict “error” nothing unless all of it is new.',
+  summary:
+    'Takes over an exported configuration part by part; with on_conflict “error” nothing unless all of it is new.',
   body: z.strictObject({
     config,
     /** What becomes of what is here already. */

@@ -90,7 +90,8 @@ export type MatrixRow = z.infer<typeof matrixRow>
 
 export const adminHealthMatrix = endpoint({
   method: 'GET',
-  path: '/api/admin/health-matrix',
+  // The console sends no token to paths with /health in them.
+  path: '/api/admin/provider-health',
   who: 'admin',
   summary: 'How every provider did over the last 24 hours and does now, the worst first.',
   answer: listOf(matrixRow),

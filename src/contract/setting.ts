@@ -5,7 +5,16 @@ import { type LimitInput, limitsInput } from './limits.ts'
 /** A text in both languages of the console. */
 export type Words = { zh: string; en: string }
 
-export const SETTING_GROUPS = ['site', 'people', 'limits', 'routing', 'retention', 'money', 'alerts', 'security'] as const
+export const SETTING_GROUPS = [
+  'site',
+  'people',
+  'limits',
+  'routing',
+  'retention',
+  'money',
+  'alerts',
+  'security',
+] as const
 export type SettingGroup = (typeof SETTING_GROUPS)[number]
 
 /** What a number counts. */

@@ -98,7 +98,10 @@ export const SECURITY_SETTINGS = {
     max: 50,
     risky: true,
     title: { zh: '每个账号的登录尝试', en: 'Tries an account' },
-    sentence: { zh: '15 分钟内超过后逐次延长等待，从不永久锁定。', en: 'Beyond this in 15 minutes each try waits longer; nobody is locked out for good.' },
+    sentence: {
+      zh: '15 分钟内超过后逐次延长等待，从不永久锁定。',
+      en: 'Beyond this in 15 minutes each try waits longer; nobody is locked out for good.',
+    },
   }),
   'security.guesses_per_address': whole({
     group: 'security',

@@ -51,7 +51,10 @@ export const ROUTING_SETTINGS = {
     max: 300,
     unit: 's',
     title: { zh: '熔断：首次时长', en: 'Breaker: first rest' },
-    sentence: { zh: '之后用一个请求探测，仍失败则时长加倍。', en: 'One request then tries; each failure doubles the rest.' },
+    sentence: {
+      zh: '之后用一个请求探测，仍失败则时长加倍。',
+      en: 'One request then tries; each failure doubles the rest.',
+    },
   }),
   'relay.breaker_most_s': whole({
     group: 'routing',

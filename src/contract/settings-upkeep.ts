@@ -46,7 +46,10 @@ export const MONEY_SETTINGS = {
     standard: 'USD',
     options: { USD: { zh: '美元', en: 'US dollar' }, CNY: { zh: '人民币', en: 'Yuan' } },
     title: { zh: '默认显示币种', en: 'Currency shown first' },
-    sentence: { zh: '用户未选择时的币种；人民币须先填写汇率。', en: 'What users see who chose none; the yuan needs a rate.' },
+    sentence: {
+      zh: '用户未选择时的币种；人民币须先填写汇率。',
+      en: 'What users see who chose none; the yuan needs a rate.',
+    },
   }),
   'relay.allow_unpriced': onOff({
     group: 'money',
@@ -69,7 +72,10 @@ export const ALERT_SETTINGS = {
     max: 10_080,
     unit: 'min',
     title: { zh: '重复通知间隔', en: 'Pause between notifications' },
-    sentence: { zh: '同一对象的同一告警在此时间内只通知一次。', en: 'The same alert on the same thing is sent once in this time.' },
+    sentence: {
+      zh: '同一对象的同一告警在此时间内只通知一次。',
+      en: 'The same alert on the same thing is sent once in this time.',
+    },
   }),
   'alerts.error_percent': whole({
     group: 'alerts',
@@ -97,6 +103,9 @@ export const ALERT_SETTINGS = {
     max: 90,
     unit: 'percent',
     title: { zh: '磁盘剩余阈值', en: 'Disk space left' },
-    sentence: { zh: '数据目录所在磁盘的剩余空间低于此比例时告警。', en: 'Alerts when less of the data folder’s disk is free.' },
+    sentence: {
+      zh: '数据目录所在磁盘的剩余空间低于此比例时告警。',
+      en: 'Alerts when less of the data folder’s disk is free.',
+    },
   }),
 } as const

@@ -1,37 +1,13 @@
 import { z } from 'zod'
 import { PROTOCOLS } from '../core/protocol.ts'
 import { REQUEST_ENDS, REQUEST_STATUSES } from '../core/records.ts'
-import { count, exported, factor, listOf, many, manyOf, page, pageOf, price, time, usd } from './common.ts'
+import { count, exported, factor, listOf, manyOf, page, pageOf, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { EXPORT_COLUMNS } from './export-columns.ts'
 import { serviceTier } from './models.ts'
+import { filters, floors, kinds, q } from './usage-filters.ts'
 
 const protocol = z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])
-
-/** Which requests are meant, whenever they were. Values of one field are alternatives, fields are combined. */
-const kinds = {
-  key: many.optional(),
-  model: many.optional(),
-  provider: many.optional(),
-  client: many.optional(),
-  status: many.optional(),
-  /** Only under /api/admin. */
-  user: many.optional(),
-}
-
-/** What a request is filtered by. */
-const filters = {
-  from: time,
-  to: time,
-  /** The zone days and hours are cut in. */
-  tz: z.string().max(64).default('UTC'),
-  ...kinds,
-}
-
-const q = z.string().max(200).optional()
-
-/** What a request must at least have cost, or how long its first token must have taken; sums know neither. */
-const floors = { min_cost: price.optional(), min_first_token_ms: z.coerce.number().int().nonnegative().optional() }
 
 export const DIMENSIONS = ['model', 'key', 'provider', 'client', 'status', 'user'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
@@ -212,6 +188,31 @@ export const requestDetail = z.strictObject({
 })
 export type RequestDetail = z.infer<typeof requestDetail>
 
+/** The calls that take requests out, at once or as they come. */
+function outEndpoints<const Base extends '/api/usage' | '/api/admin/usage'>(base: Base, who: 'user' | 'admin') {
+  return {
+    export: endpoint({
+      method: 'GET',
+      path: `${base}/export`,
+      who,
+      summary: 'Requests as a file, newest first: CSV for spreadsheets, or JSON.',
+      query: z.strictObject({ ...filters, ...floors, q, ...exported, column: manyOf(EXPORT_COLUMNS).optional() }),
+      answer: z.string(),
+      file: true,
+    }),
+    live: endpoint({
+      method: 'GET',
+      path: `${base}/live`,
+      who,
+      summary:
+        'Requests as server-sent events while they begin and end; of one that runs, how it ends is not told yet.',
+      query: z.strictObject({ ...kinds, ...floors, q }),
+      answer: requestRow,
+      stream: true,
+    }),
+  } as const
+}
+
 /** The analytics calls exist twice: for the own traffic, and under /api/admin for everybody's. */
 function usageEndpoints<const Base extends '/api/usage' | '/api/admin/usage'>(base: Base, who: 'user' | 'admin') {
   return {
@@ -267,24 +268,6 @@ function usageEndpoints<const Base extends '/api/usage' | '/api/admin/usage'>(ba
       query: z.strictObject({ ...filters, ...floors, q, ...page }),
       answer: pageOf(requestRow),
     }),
-    export: endpoint({
-      method: 'GET',
-      path: `${base}/export`,
-      who,
-      summary: 'Requests as a file, newest first: CSV for spreadsheets, or JSON.',
-      query: z.strictObject({ ...filters, ...floors, q, ...exported, column: manyOf(EXPORT_COLUMNS).optional() }),
-      answer: z.string(),
-      file: true,
-    }),
-    live: endpoint({
-      method: 'GET',
-      path: `${base}/live`,
-      who,
-      summary: 'Requests as server-sent events while they begin and end; of one that runs, how it ends is not told yet.',
-      query: z.strictObject({ ...kinds, q }),
-      answer: requestRow,
-      stream: true,
-    }),
     request: endpoint({
       method: 'GET',
       path: `${base}/requests/{id}`,
@@ -292,6 +275,7 @@ function usageEndpoints<const Base extends '/api/usage' | '/api/admin/usage'>(ba
       summary: 'One request with its bill and its attempts.',
       answer: requestDetail,
     }),
+    ...outEndpoints(base, who),
   } as const
 }
 

@@ -116,6 +116,7 @@ export const CAST_PEOPLE: readonly CastPerson[] = [
         ...claudeCode,
         ip: '203.0.113.18',
         share: 0.2,
+        budget: '150',
         models: [
           ['claude-sonnet-5-5', 8],
           ['claude-haiku-5-5', 3],
@@ -136,6 +137,7 @@ export const CAST_PEOPLE: readonly CastPerson[] = [
   {
     email: 'wei.chen@example.com',
     name: '陈薇',
+    budget: '400',
     keys: [
       {
         ...codex,
@@ -169,6 +171,7 @@ export const CAST_PEOPLE: readonly CastPerson[] = [
   {
     email: 'zhou.ming@example.com',
     name: '周明',
+    budget: '50',
     keys: [
       {
         ...claudeCode,
@@ -199,6 +202,7 @@ export const CAST_PEOPLE: readonly CastPerson[] = [
       {
         ...sdk,
         name: 'review-bot',
+        budget: '60',
         ip: '198.51.100.200',
         share: 0.13,
         models: [

@@ -15,7 +15,7 @@ export async function retain({ now, kinds, signal }: Retaining): Promise<JobRepo
   const report: JobReport = {}
   for (const [kind, { olderThanMs, remove }] of Object.entries(kinds)) {
     let deleted = 0
-    for (let more = true; more && !signal.aborted; ) {
+    for (let more = true; more && !signal.aborted;) {
       const batch = await remove(now - olderThanMs)
       deleted += batch
       more = batch > 0

@@ -20,20 +20,33 @@ test('a webhook is told everything, signed with its time so that nobody can send
   const { headers, body, json, accepted } = post({ kind: 'webhook', config: {}, secrets: { url, signing_key: 'k1' } })
   const expected = createHmac('sha256', 'k1').update(`${SECONDS}.${body}`).digest('hex')
   expect(headers).toMatchObject({ 'x-yumen-timestamp': String(SECONDS), 'x-yumen-signature': `sha256=${expected}` })
-  expect(json).toMatchObject({ rule: 'provider_down', state: 'fired', severity: 'critical', facts: { provider: 'Acme' } })
+  expect(json).toMatchObject({
+    rule: 'provider_down',
+    state: 'fired',
+    severity: 'critical',
+    facts: { provider: 'Acme' },
+  })
   expect([accepted(204, ''), accepted(302, ''), accepted(500, '')]).toEqual([true, false, false])
 })
 
 test('a webhook without a key is not signed', () => {
-  expect(post({ kind: 'webhook', config: {}, secrets: { url } }).headers).toEqual({ 'content-type': 'application/json' })
+  expect(post({ kind: 'webhook', config: {}, secrets: { url } }).headers).toEqual({
+    'content-type': 'application/json',
+  })
 })
 
 test('Feishu is signed with its time and key as the key, and says in the body whether it took the text', () => {
   const { json, accepted } = post({ kind: 'feishu', config: {}, secrets: { url, signing_key: 'k1' } })
   const sign = createHmac('sha256', `${SECONDS}\nk1`).update('').digest('base64')
   expect(json).toMatchObject({ timestamp: String(SECONDS), sign, msg_type: 'text' })
-  expect(json['content']).toEqual({ text: '[Yumen] 提供商不可用：Acme\n无法应答。\nhttps://yumen.example/admin/providers/p1' })
-  expect([accepted(200, '{"code":0}'), accepted(200, '{"code":19021}'), accepted(200, 'x')]).toEqual([true, false, false])
+  expect(json['content']).toEqual({
+    text: '[Yumen] 提供商不可用：Acme\n无法应答。\nhttps://yumen.example/admin/providers/p1',
+  })
+  expect([accepted(200, '{"code":0}'), accepted(200, '{"code":19021}'), accepted(200, 'x')]).toEqual([
+    true,
+    false,
+    false,
+  ])
 })
 
 test('DingTalk is signed in the address, beside what was there', () => {
@@ -60,7 +73,14 @@ test('Telegram is called by its token and told the chat', () => {
 })
 
 test('an e-mail carries the title as its subject', () => {
-  const config = { host: 'mail.example', port: 465, security: 'tls', user: '', from: 'a@b.example', to: ['c@d.example'] } as const
+  const config = {
+    host: 'mail.example',
+    port: 465,
+    security: 'tls',
+    user: '',
+    from: 'a@b.example',
+    to: ['c@d.example'],
+  } as const
   const out = outgoing({ kind: 'email', config: { ...config, to: [...config.to] }, secrets: {} }, aMessage(), hmac)
   expect(out).toMatchObject({ via: 'mail', subject: '[Yumen] 提供商不可用：Acme', to: ['c@d.example'] })
 })

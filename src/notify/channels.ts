@@ -14,7 +14,7 @@ export type Post = {
   url: string
   headers: Record<string, string>
   body: string
-  accepted(status: number, body: string): boolean
+  accepted: (status: number, body: string) => boolean
 }
 export type Mail = {
   via: 'mail'
@@ -62,8 +62,7 @@ const BUILDERS: { readonly [K in ChannelKind]: Build<K> } = {
     return json(url.href, JSON.stringify(chatText(message)), says('errcode', 0))
   },
   // developer.work.weixin.qq.com/document/path/91770
-  wecom: ({ secrets }, message) =>
-    json(secrets.url, JSON.stringify(chatText(message)), says('errcode', 0)),
+  wecom: ({ secrets }, message) => json(secrets.url, JSON.stringify(chatText(message)), says('errcode', 0)),
   // core.telegram.org/bots/api#sendmessage
   telegram: ({ config, secrets }, message) =>
     json(

@@ -5,16 +5,13 @@ import { aTarget } from '../relay/routing/test-targets.ts'
 import * as conditions from './conditions.ts'
 import { messageOf } from './message.ts'
 
-const targets = [
-  aTarget('a'),
-  aTarget('a', { credential: { id: 'second' } }),
-  aTarget('b'),
-]
+const targets = [aTarget('a'), aTarget('a', { credential: { id: 'second' } }), aTarget('b')]
 const health = (states: Record<string, string>): conditions.UpstreamHealth => ({
   credential: (id) => (states[id] === undefined ? undefined : { status: states[id] as 'invalid' }),
   endpoint: (id) => (states[id] === undefined ? undefined : { breaker: states[id] as 'open' }),
 })
-const names = (found: readonly { rule: string; subject: string }[]) => found.map(({ rule, subject }) => `${rule} ${subject}`)
+const names = (found: readonly { rule: string; subject: string }[]) =>
+  found.map(({ rule, subject }) => `${rule} ${subject}`)
 
 test('a refused credential is told of, and its provider only when nobody else can be asked', () => {
   const [a, , b] = targets
@@ -44,7 +41,9 @@ test('errors count once there are enough requests to tell', () => {
 test('a disk, a balance, a price and a check are told of with what is needed to act', () => {
   const settings = { ...STANDARD_SETTINGS, 'alerts.disk_percent': 10, 'alerts.balance_usd': '2.5' }
   expect(conditions.diskCondition({ free: 10, total: 100 }, settings)).toEqual([])
-  expect(conditions.diskCondition({ free: 9 * 2 ** 20, total: 100 * 2 ** 20 }, settings)).toMatchObject([{ facts: { percent: 9, free_mib: 9 } }])
+  expect(conditions.diskCondition({ free: 9 * 2 ** 20, total: 100 * 2 ** 20 }, settings)).toMatchObject([
+    { facts: { percent: 9, free_mib: 9 } },
+  ])
   expect(conditions.lowBalanceOf(settings)).toBe(2_500_000_000n)
   expect(conditions.balanceConditions([{ userId: 'u', name: 'Ada', balance: -5n }])).toMatchObject([
     { subject: 'u', facts: { user: 'Ada', balance: '-0.000000005' } },
@@ -55,7 +54,16 @@ test('a disk, a balance, a price and a check are told of with what is needed to 
 })
 
 test('every rule has words in both languages that leave nothing to be filled in', () => {
-  const limit = { id: 'l', subject: 'user', subjectId: 'u', metric: 'cost', window: 'month', max: 1n, mode: 'normal', action: 'refuse' } as const
+  const limit = {
+    id: 'l',
+    subject: 'user',
+    subjectId: 'u',
+    metric: 'cost',
+    window: 'month',
+    max: 1n,
+    mode: 'normal',
+    action: 'refuse',
+  } as const
   const [a] = targets
   if (!a) throw new Error('no target')
   const all = [

@@ -31,7 +31,10 @@ function carriers(answers: (() => { status: number; body: string })[]) {
 }
 
 test('a channel that fails is tried thrice, ever later', async () => {
-  const { of, pauses, asked } = carriers([() => ({ status: 500, body: '' }), () => ({ status: 200, body: '{"errcode":1}' })])
+  const { of, pauses, asked } = carriers([
+    () => ({ status: 500, body: '' }),
+    () => ({ status: 200, body: '{"errcode":1}' }),
+  ])
   expect(await send(channel, aMessage(), of)).toEqual({ ok: true, problem: null })
   expect(pauses).toEqual([2000, 10_000])
   expect(asked).toEqual([false, false, false])
@@ -39,7 +42,9 @@ test('a channel that fails is tried thrice, ever later', async () => {
 
 test('why it failed is told in a word that holds no address', async () => {
   const refused = () => {
-    throw Object.assign(new Error(`connect to https://hooks.example/send?key=${SECRET} failed`), { code: 'ECONNREFUSED' })
+    throw Object.assign(new Error(`connect to https://hooks.example/send?key=${SECRET} failed`), {
+      code: 'ECONNREFUSED',
+    })
   }
   const told = await send(channel, aMessage(), carriers([refused, refused, refused]).of)
   expect(told).toEqual({ ok: false, problem: 'econnrefused' })
@@ -86,7 +91,10 @@ test('an e-mail reaches its server, which may lie in a private network only wher
   await expect(sendMail(mail, false, dial)).rejects.toMatchObject({ code: 'blocked_address' })
   expect(server.lines).toEqual([])
   await sendMail(mail, true, dial)
-  expect(server.lines.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<a@example.com>', 'RCPT TO:<b@example.com>'])
+  expect(server.lines.filter((line) => line.startsWith('RCPT'))).toEqual([
+    'RCPT TO:<a@example.com>',
+    'RCPT TO:<b@example.com>',
+  ])
   expect(server.lines).toContain('Subject: Provider down: Acme')
   expect(server.lines).toContain('It answers nobody.')
 })

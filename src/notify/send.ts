@@ -12,11 +12,14 @@ export type Delivery = { ok: boolean; problem: string | null }
 
 /** The network, handed in; each ends by itself, and rejects when there is no answer. */
 export type Carriers = {
-  post(call: Pick<Post, 'url' | 'headers' | 'body'>, allowPrivate: boolean): Promise<{ status: number; body: string }>
-  mail(mail: Mail, allowPrivate: boolean): Promise<void>
+  post: (
+    call: Pick<Post, 'url' | 'headers' | 'body'>,
+    allowPrivate: boolean,
+  ) => Promise<{ status: number; body: string }>
+  mail: (mail: Mail, allowPrivate: boolean) => Promise<void>
   hmac: Hmac
   /** Waits between two tries. */
-  pause(ms: number): Promise<void>
+  pause: (ms: number) => Promise<void>
 }
 
 const PAUSES_MS = [2 * SECOND_MS, 10 * SECOND_MS]

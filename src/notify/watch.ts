@@ -27,7 +27,7 @@ export type WatchOptions = {
   channels(rule: AlertRule): Promise<Channel[]>
   send(channel: Channel, condition: Condition, state: 'fired' | 'resolved'): Promise<Delivery>
   cooldownMs(): number
-  now(): number
+  now: () => number
   log: Pick<Log, 'error'>
 }
 

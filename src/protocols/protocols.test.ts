@@ -18,6 +18,17 @@ test('a body that is not streamed changes in its model only, down to the white s
   expect(sent(body)).toBe(body.replace('"model" : "x"', '"model" : "up"'))
 })
 
+test('a count that no number holds exactly is none, so that nothing is reckoned with it', () => {
+  const most = (value: string) => openaiChat.read(incoming(`{"model":"m","max_tokens":${value}}`)).maxTokens
+  expect([most('7'), most('1e308'), most('9007199254740993'), most('0.5'), most('-1')]).toEqual([
+    7,
+    null,
+    null,
+    null,
+    null,
+  ])
+})
+
 test('a model that stands twice is replaced twice, so that no upstream reads another one than was checked', () => {
   expect(sent('{"model":"a","mo\\u0064el":"b"}')).toBe('{"model":"up","mo\\u0064el":"up"}')
   expect(openaiChat.read(incoming('{"model":"a","model":"b"}')).model).toBe('b')

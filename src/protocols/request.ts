@@ -37,7 +37,7 @@ export function requestSpans(body: Uint8Array, wanted: readonly string[]): Reque
 export function countAt(spans: RequestSpans, ...keys: readonly string[]): number | null {
   for (const key of keys) {
     const value = spans.lastValue(key)
-    if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
   }
   return null
 }

@@ -15,7 +15,12 @@ export function decoded(answer: UpstreamAnswer): UpstreamAnswer {
   const { 'content-encoding': encoding, 'content-length': _length, ...headers } = answer.headers
   if (!encoding || encoding === 'identity') return answer
   const decoder = decoderOf(encoding)
-  if (!decoder) return { ...answer, headers, next: () => Promise.reject(new UpstreamFailure('bad_answer')) }
+  const failed = (reason: FailureClass, cause?: unknown): never => {
+    answer.cancel(reason)
+    decoder?.destroy()
+    throw cause instanceof UpstreamFailure ? cause : new UpstreamFailure(reason, { cause })
+  }
+  if (!decoder) return { ...answer, headers, next: async () => failed('bad_answer') }
   let wait: [withinMs: number, late: FailureClass] = [0, 'idle_timeout']
   let open = 0
   async function* pulled(): AsyncGenerator<Buffer> {
@@ -29,17 +34,10 @@ export function decoded(answer: UpstreamAnswer): UpstreamAnswer {
     headers,
     async next(...within) {
       wait = within
-      const { value: bytes } = await chunks.next().catch((cause: unknown) => {
-        throw cause instanceof UpstreamFailure ? cause : new UpstreamFailure('bad_answer', { cause })
-      })
+      const { value: bytes } = await chunks.next().catch((cause: unknown) => failed('bad_answer', cause))
       if (!bytes) return null
       open += bytes.length
-      if (open > Math.max(FREE_BYTES, MOST_TIMES * decoder.bytesWritten)) {
-        answer.cancel('too_large')
-        decoder.destroy()
-        throw new UpstreamFailure('too_large')
-      }
-      return bytes
+      return open > Math.max(FREE_BYTES, MOST_TIMES * decoder.bytesWritten) ? failed('too_large') : bytes
     },
   }
 }

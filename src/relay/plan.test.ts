@@ -19,7 +19,13 @@ function world(targets: TargetEntry[], { dice = () => 0.5, translates = () => fa
   const model: ModelEntry = { ...MODEL, strategy }
   directory.replace({ keys: [], models: [model], targets, limits: [], accounts: [], limitUse: [] })
   const clock = testClock()
-  const routing = createRouting({ clock, translates, saved: () => undefined, admitsTarget: () => null, policy: () => POLICY })
+  const routing = createRouting({
+    clock,
+    translates,
+    saved: () => undefined,
+    admitsTarget: () => null,
+    policy: () => POLICY,
+  })
   const turn = openaiChat.read({ path: '', query: new URLSearchParams(), body: Buffer.from('{"model":"m"}') })
   const headers = { 'session-id': 's1' }
   const planned = () => plan({ caller: CALLER, protocol: openaiChat, turn, headers }, { ...routing, directory, dice })

@@ -37,7 +37,15 @@ async function posted(upstream: Upstream, { url, headers, body, allowPrivate }: 
 }
 
 /** Opens a connection through the wall to a host that an operator gave; rejects with a `code`. */
-export function dial({ host, port, allowPrivate }: { host: string; port: number; allowPrivate: boolean }): Promise<Socket> {
+export function dial({
+  host,
+  port,
+  allowPrivate,
+}: {
+  host: string
+  port: number
+  allowPrivate: boolean
+}): Promise<Socket> {
   if (isBlockedHost(host, allowPrivate)) return Promise.reject(coded('blocked_address'))
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, lookup: guardedLookup(allowPrivate), timeout: POST_MS })

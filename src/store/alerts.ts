@@ -10,7 +10,13 @@ import type { AlertRow } from './schema-operations.ts'
 import { outcomeOf } from './usage-filter.ts'
 
 /** One channel that was told of an alert, or of its end. */
-export type AlertDelivery = { channel: string; at: number; state: 'fired' | 'resolved'; ok: boolean; problem: string | null }
+export type AlertDelivery = {
+  channel: string
+  at: number
+  state: 'fired' | 'resolved'
+  ok: boolean
+  problem: string | null
+}
 
 /** Something that was wrong; `resolvedAt` null: it still is. Times are epoch milliseconds. */
 export type Alert = {
@@ -24,7 +30,12 @@ export type Alert = {
   deliveries: AlertDelivery[]
 }
 
-export type AlertQuery = { rules?: readonly AlertRule[] | undefined; open?: boolean | undefined; limit: number; cursor?: string | undefined }
+export type AlertQuery = {
+  rules?: readonly AlertRule[] | undefined
+  open?: boolean | undefined
+  limit: number
+  cursor?: string | undefined
+}
 
 export type Alerts = {
   /** Newest first; `cursor` is the `next` of the page before. */
@@ -114,7 +125,11 @@ async function lowBalances(db: Kysely<Tables>, below: Nanos) {
   const rows = await db
     .selectFrom('user')
     .leftJoin('account', 'account.user_id', 'user.id')
-    .select(['user.id', 'user.name', sql<Nanos>`coalesce(credit_nanos, 0) - coalesce(spent_nanos, 0)`.as('balance_nanos')])
+    .select([
+      'user.id',
+      'user.name',
+      sql<Nanos>`coalesce(credit_nanos, 0) - coalesce(spent_nanos, 0)`.as('balance_nanos'),
+    ])
     .where('billing', '=', 'prepaid')
     .where('status', '=', 'active')
     .where('deleted_at', 'is', null)

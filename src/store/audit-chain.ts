@@ -91,7 +91,5 @@ async function strayRow(db: Kysely<Tables>, expected: number): Promise<Breach | 
   const { found } = await old.select((eb) => eb.fn.countAll<number>().as('found')).executeTakeFirstOrThrow()
   if (found === expected) return null
   const last = await old.select('id').orderBy('id', 'desc').executeTakeFirst()
-  return found > expected
-    ? { n: null, id: last?.id ?? null, why: 'unchained' }
-    : { n: null, id: null, why: 'missing' }
+  return found > expected ? { n: null, id: last?.id ?? null, why: 'unchained' } : { n: null, id: null, why: 'missing' }
 }

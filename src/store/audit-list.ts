@@ -75,7 +75,9 @@ export async function listAudit(db: Kysely<Tables>, query: AuditQuery): Promise<
 
 function actionAmong(actions: readonly string[]) {
   const found = actions.map((action) =>
-    action.endsWith('.') ? sql<SqlBool>`substr(action, 1, ${action.length}) = ${action}` : sql<SqlBool>`action = ${action}`,
+    action.endsWith('.')
+      ? sql<SqlBool>`substr(action, 1, ${action.length}) = ${action}`
+      : sql<SqlBool>`action = ${action}`,
   )
   return sql<SqlBool>`(${sql.join(found, sql` or `)})`
 }
@@ -109,7 +111,8 @@ const NAMED = ['user', 'key', 'provider', 'model'] as const
 
 async function withNames(db: Kysely<Tables>, rows: readonly AuditRow[]): Promise<WholeAudit[]> {
   const ids = [...new Set(rows.flatMap((row) => row.actor_id ?? []))]
-  const people = ids.length === 0 ? [] : await db.selectFrom('user').select(['id', 'name', 'role']).where('id', 'in', ids).execute()
+  const people =
+    ids.length === 0 ? [] : await db.selectFrom('user').select(['id', 'name', 'role']).where('id', 'in', ids).execute()
   const actors = new Map(people.map((person) => [person.id, person]))
   const names = new Map<string, Map<string, string>>()
   for (const kind of NAMED) {

@@ -44,7 +44,11 @@ describe.each(engines)('the audit log on %s', (engine, open) => {
   test.each([
     ['a changed word', `update audit set after = '{}' where n = 2`, { n: 2, why: 'changed' }],
     ['a changed time', `update audit set at = at + 1 where n = 3`, { n: 3, why: 'changed' }],
-    ['two rows that changed places', `update audit set n = case n when 1 then 9 else 1 end where n <= 2`, { n: 1, why: 'changed' }],
+    [
+      'two rows that changed places',
+      `update audit set n = case n when 1 then 9 else 1 end where n <= 2`,
+      { n: 1, why: 'changed' },
+    ],
     ['a row taken out', `delete from audit where n = 2`, { n: 2, why: 'missing' }],
     ['the newest row taken off', `delete from audit where n = 4`, { n: 4, why: 'cut_off' }],
     ['a row without a code', `update audit set n = null, mac = null where n = 4`, { n: null, why: 'unchained' }],
@@ -68,7 +72,10 @@ describe.each(engines)('the audit log on %s', (engine, open) => {
     await using store = await open()
     const { id, ...rest } = { id: '0-old', at: 1, actor_id: null, action: 'a', target_kind: 'k', target_id: null }
     const old = { id, ...rest, before: null, after: null, ip: '', client: '', request_id: '', outcome: 'done' as const }
-    await store.db.kysely.insertInto('audit').values({ ...old, n: null, mac: null }).execute()
+    await store.db.kysely
+      .insertInto('audit')
+      .values({ ...old, n: null, mac: null })
+      .execute()
     await sql`update audit_head set unchained = 1`.execute(store.db.kysely)
     await record(store, 1)
     expect(await store.audit.verify()).toEqual({ checked: 1, unchained: 1, breach: null })

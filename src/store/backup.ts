@@ -23,7 +23,8 @@ const APPLICATION_ID = 0x59756d65
 export function readBackup(path: string): BackupNotes {
   const db = openedReadOnly(path)
   try {
-    if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID) throw new Error(`${path} is no backup of Yumen.`)
+    if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID)
+      throw new Error(`${path} is no backup of Yumen.`)
     const found = db.pragma('integrity_check', { simple: true })
     if (found !== 'ok') throw new Error(`${path} is damaged.`)
     const noted = db.prepare(`select name from sqlite_master where name = 'backup_note'`).get()

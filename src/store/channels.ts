@@ -33,14 +33,21 @@ export type Channels = {
   list(): Promise<StoredChannel[]>
   get(id: string): Promise<StoredChannel | undefined>
   create(channel: NewChannel, trail?: Trail): Promise<StoredChannel>
-  patch(id: string, patch: ChannelPatch, trail?: Trail): Promise<Outcome<StoredChannel, 'not_found' | 'version_conflict'>>
+  patch(
+    id: string,
+    patch: ChannelPatch,
+    trail?: Trail,
+  ): Promise<Outcome<StoredChannel, 'not_found' | 'version_conflict'>>
   /** False when there is no such channel. */
   remove(id: string, trail?: Trail): Promise<boolean>
 }
 
 export function channelsIn(db: Database, clock: Clock, envelope: Envelope): Channels {
   const read = async (tx: Kysely<Tables>, id: string | null) => {
-    const rows = tx.selectFrom('channel').selectAll().$if(id !== null, (it) => it.where('id', '=', id ?? ''))
+    const rows = tx
+      .selectFrom('channel')
+      .selectAll()
+      .$if(id !== null, (it) => it.where('id', '=', id ?? ''))
     return (await rows.orderBy('name').orderBy('id').execute()).map((row) => toChannel(row, envelope))
   }
   return {

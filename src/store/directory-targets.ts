@@ -94,11 +94,7 @@ function credentialOf(row: CredentialRow, secret: string): TargetEntry['credenti
 }
 
 /** The model's own word goes before the endpoint's: how long a first word takes depends on who thinks. */
-function timeoutsOf(
-  times: EndpointTimes,
-  model: Pick<Model, 'firstTokenMs' | 'idleMs'>,
-  standard: Timeouts,
-): Timeouts {
+function timeoutsOf(times: EndpointTimes, model: Pick<Model, 'firstTokenMs' | 'idleMs'>, standard: Timeouts): Timeouts {
   return {
     headersMs: times.headersMs ?? standard.headersMs,
     firstTokenMs: model.firstTokenMs ?? times.firstTokenMs ?? standard.firstTokenMs,

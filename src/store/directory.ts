@@ -18,11 +18,7 @@ import { readSettings, timeoutsIn } from './settings.ts'
 export type DirectoryReading = { data: DirectoryData; settings: SettingValues; unreadable: UnreadableCredential[] }
 
 /** Everything the relay decides by, read in one transaction; credentials that cannot be opened are left out and named. */
-export function readDirectory(
-  db: Database,
-  envelope: Envelope,
-  now: number,
-): Promise<DirectoryReading> {
+export function readDirectory(db: Database, envelope: Envelope, now: number): Promise<DirectoryReading> {
   return db.transaction(async (tx) => {
     const keys = await keyEntries(tx, now)
     const models = (await readModels(tx, null, now)).filter((model) => model.enabled)
@@ -32,7 +28,17 @@ export function readDirectory(
     const limits = await allLimits(tx)
     const money = { limits, accounts: await allAccounts(tx) }
     const used = await limitUse(tx, limits, { now, zone: settings['site.timezone'] })
-    return { data: { keys, models: models.map((model) => modelEntry(model, settings['relay.allow_unpriced'])), targets, ...money, limitUse: used }, settings, unreadable }
+    return {
+      data: {
+        keys,
+        models: models.map((model) => modelEntry(model, settings['relay.allow_unpriced'])),
+        targets,
+        ...money,
+        limitUse: used,
+      },
+      settings,
+      unreadable,
+    }
   })
 }
 

@@ -14,7 +14,17 @@ import type { Tables } from './schema.ts'
 export type Migration = { up(db: Kysely<Tables>, engine: Engine): Promise<void> }
 
 /** In order, for ever: the schema's version is the number of migrations done. */
-const MIGRATIONS: readonly Migration[] = [initial, journal, routing, money, prices, announcements, pinned, operations, healthTicks]
+const MIGRATIONS: readonly Migration[] = [
+  initial,
+  journal,
+  routing,
+  money,
+  prices,
+  announcements,
+  pinned,
+  operations,
+  healthTicks,
+]
 
 /** Brings the schema up to date in one transaction; throws a sentence for the operator when it is newer than this program. */
 export async function migrate(db: Kysely<Tables>, engine: Engine, migrations = MIGRATIONS): Promise<void> {

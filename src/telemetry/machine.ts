@@ -11,5 +11,9 @@ export type Machine = {
 export async function lookAtMachine(folder: string): Promise<Machine> {
   const { rss, heapUsed, external } = process.memoryUsage()
   const { bavail, blocks, bsize } = await statfs(folder)
-  return { node: process.version, memory: { rss, heapUsed, external }, disk: { free: bavail * bsize, total: blocks * bsize } }
+  return {
+    node: process.version,
+    memory: { rss, heapUsed, external },
+    disk: { free: bavail * bsize, total: blocks * bsize },
+  }
 }

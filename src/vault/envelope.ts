@@ -8,7 +8,7 @@ export type Envelope = {
   seal(plain: string, aad: string): string
   open(sealed: string, aad: string): string
   /** The HMAC-SHA-256 of a text as base64url, by a key that is made for nothing else. */
-  mac(text: string): string
+  mac: (text: string) => string
 }
 
 /** An envelope over AES-256-GCM with a 32-byte key; a sealed text reads `v1.<key id>.<base64url of iv, tag and ciphertext>`. */

@@ -88,8 +88,8 @@ test('while maintenance goes on, every page says so and counts down; before and 
 test('a failed sign-in is told in red, the log can be taken along, and everybody can be put out', async () => {
   await post('/api/auth/login', { ...yumen.admin, password: 'not it' })
   await page.goto('/dashboard/activity-logs')
-  await page.getByText('登录失败').first().waitFor()
-  await page.getByText('1 次登录失败').filter({ visible: true }).waitFor()
+  await page.locator('.er .err', { hasText: '登录失败' }).first().waitFor()
+  await page.getByText('1 次登录失败').filter({ visible: true }).first().waitFor()
   await page.getByRole('button', { name: /^登录 / }).click()
   await expect.poll(() => page.url()).toContain('kind=sign_in')
   const row = page.locator('.er').first()

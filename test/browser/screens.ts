@@ -68,7 +68,25 @@ const USED: Record<string, Omit<Screen, 'name' | 'ground' | 'answers'>> = {
   'user-activity': open('/dashboard/activity-logs', (page) => page.locator('.er').nth(1).click()),
   'user-announcements': open('/dashboard/announcements'),
   'user-announcement': open('/dashboard/announcements', (page) => page.locator('.an').nth(1).click()),
+  'user-models': open('/dashboard/models-providers?pick=gpt-5.5&pick=deepseek-v4-pro'),
+  'user-models-cards': open('/dashboard/models-providers?view=cards&trait=vision&usable=1'),
+  'user-model': open('/dashboard/models-providers?model=claude-sonnet-5-5', (page) =>
+    page.getByRole('dialog').getByText('cURL').waitFor(),
+  ),
+  'user-cost': open('/dashboard/models-providers?calc=1', (page) => page.getByRole('dialog').waitFor()),
+  'user-providers': open('/dashboard/models-providers?tab=providers'),
+  'user-provider': open('/dashboard/models-providers?tab=providers', async (page) => {
+    await page.getByRole('link', { name: 'OpenAI', exact: true }).filter({ visible: true }).first().click()
+    await page.waitForURL('**/dashboard/providers/**')
+  }),
   'user-profile': open('/dashboard/profile'),
+  'user-settings': open('/dashboard/settings'),
+  palette: open('/dashboard', (page) => openPalette(page, 'mi')),
+  'palette-nothing': open('/dashboard', (page) => openPalette(page, 'qqzz')),
+  shortcuts: open('/dashboard', async (page) => {
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').waitFor()
+  }),
   account: open('/dashboard/profile', (page) =>
     page.evaluate(() => document.querySelector<HTMLElement>('#account')?.showPopover()),
   ),
@@ -97,7 +115,10 @@ const READING: Record<string, string> = {
   'user-keys': '/dashboard/api-keys',
   'user-activity': '/dashboard/activity-logs',
   'user-announcements': '/dashboard/announcements',
+  'user-models': '/dashboard/models-providers',
+  'user-providers': '/dashboard/models-providers?tab=providers',
   'user-profile': '/dashboard/profile',
+  'user-settings': '/dashboard/settings',
   'admin-dashboard': '/admin/dashboard',
   'admin-usage': '/admin/usage',
   'admin-providers': '/admin/models-providers',
@@ -114,6 +135,11 @@ export const SCREENS: readonly Screen[] = [
     { name: `${name}-error`, path, ground: 'demo', answers: 'fail' },
   ]),
 ]
+
+async function openPalette(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').pressSequentially(text)
+}
 
 async function openRequest(page: Page): Promise<void> {
   await page.locator('[data-row], .rq-card').filter({ visible: true }).first().click()

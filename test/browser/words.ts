@@ -1,21 +1,30 @@
 import { translator } from '../../web/src/i18n/translate.ts'
+import { allkeys as enAllkeys } from '../../web/src/i18n/en/allkeys.ts'
 import { keys as enKeys } from '../../web/src/i18n/en/keys.ts'
+import { limits as enLimits } from '../../web/src/i18n/en/limits.ts'
 import { login as enLogin } from '../../web/src/i18n/en/login.ts'
 import { password as enPassword } from '../../web/src/i18n/en/password.ts'
 import { providers as enProviders } from '../../web/src/i18n/en/providers.ts'
 import { requests as enRequests } from '../../web/src/i18n/en/requests.ts'
 import { shell as enShell } from '../../web/src/i18n/en/shell.ts'
 import { usage as enUsage } from '../../web/src/i18n/en/usage.ts'
+import { users as enUsers } from '../../web/src/i18n/en/users.ts'
+import { allkeys } from '../../web/src/i18n/zh-CN/allkeys.ts'
 import { keys } from '../../web/src/i18n/zh-CN/keys.ts'
+import { limits } from '../../web/src/i18n/zh-CN/limits.ts'
 import { login } from '../../web/src/i18n/zh-CN/login.ts'
 import { password } from '../../web/src/i18n/zh-CN/password.ts'
 import { providers } from '../../web/src/i18n/zh-CN/providers.ts'
 import { requests } from '../../web/src/i18n/zh-CN/requests.ts'
 import { shell } from '../../web/src/i18n/zh-CN/shell.ts'
 import { usage } from '../../web/src/i18n/zh-CN/usage.ts'
+import { users } from '../../web/src/i18n/zh-CN/users.ts'
 import type { Look } from './chromium.ts'
 
 const chinese = {
+  allkeys: translator<typeof allkeys>(allkeys, 'zh-CN'),
+  limits: translator<typeof limits>(limits, 'zh-CN'),
+  users: translator<typeof users>(users, 'zh-CN'),
   keys: translator<typeof keys>(keys, 'zh-CN'),
   login: translator<typeof login>(login, 'zh-CN'),
   password: translator<typeof password>(password, 'zh-CN'),
@@ -29,6 +38,9 @@ const chinese = {
 export type Words = typeof chinese
 
 const english: Words = {
+  allkeys: translator<typeof allkeys>(enAllkeys, 'en'),
+  limits: translator<typeof limits>(enLimits, 'en'),
+  users: translator<typeof users>(enUsers, 'en'),
   keys: translator<typeof keys>(enKeys, 'en'),
   login: translator<typeof login>(enLogin, 'en'),
   password: translator<typeof password>(enPassword, 'en'),

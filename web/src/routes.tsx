@@ -24,14 +24,25 @@ type Entry = Omit<Place, 'preload'> & { path: string; page: LazyPage }
 
 const login = lazyPage(() => import('./pages/login/page.tsx'), 'login', 'password', 'ui')
 const dashboard = lazyPage(() => import('./pages/dashboard/page.tsx'), 'dashboard', 'charts', 'requests')
+const adminDashboard = lazyPage(
+  () => import('./pages/dashboard/page.tsx'),
+  'dashboard',
+  'overview',
+  'charts',
+  'requests',
+  'health',
+  'limits',
+)
 const usage = lazyPage(() => import('./pages/usage/page.tsx'), 'usage', 'charts', 'requests')
 const activity = lazyPage(() => import('./pages/activity/page.tsx'), 'activity', 'charts')
 const announcements = lazyPage(() => import('./pages/announcements/page.tsx'), 'announcements')
-const apiKeys = lazyPage(() => import('./pages/api-keys/page.tsx'), 'keys', 'limits')
+const apiKeys = lazyPage(() => import('./pages/api-keys/page.tsx'), 'keys', 'limits', 'glance', 'requests')
 const settings = lazyPage(() => import('./pages/settings/page.tsx'), 'settings', 'charts', 'shortcuts')
+const models = lazyPage(() => import('./pages/models/page.tsx'), 'models', 'health', 'charts', 'keys')
+const provider = lazyPage(() => import('./pages/provider/page.tsx'), 'provider', 'health', 'charts')
 const profile = lazyPage(() => import('./pages/profile/page.tsx'), 'profile', 'password', 'limits')
-const adminUsers = lazyPage(() => import('./pages/admin-users/page.tsx'), 'users', 'limits')
-const adminKeys = lazyPage(() => import('./pages/admin-keys/page.tsx'), 'allkeys', 'keys', 'limits')
+const adminUsers = lazyPage(() => import('./pages/admin-users/page.tsx'), 'users', 'activity', 'limits', 'glance', 'requests')
+const adminKeys = lazyPage(() => import('./pages/admin-keys/page.tsx'), 'allkeys', 'keys', 'limits', 'glance', 'requests')
 const adminModels = lazyPage(() => import('./pages/admin-models-providers/page.tsx'), 'providers', 'password')
 const adminProvider = lazyPage(() => import('./pages/admin-provider/page.tsx'), 'providers', 'password')
 // The specification names these pages; they come with later releases.
@@ -72,8 +83,20 @@ export const entries: readonly Entry[] = [
     menu: { group: 'access', icon: KeyRound, short: 'keys' },
     page: apiKeys,
   },
-  { ...user, path: '/dashboard/models-providers', title: 'models', page: later },
-  { ...user, path: '/dashboard/providers/$id', title: 'provider', page: later },
+  {
+    ...user,
+    path: '/dashboard/models-providers',
+    title: 'models',
+    menu: { group: 'access', icon: Layers, short: 'models' },
+    page: models,
+  },
+  {
+    ...user,
+    path: '/dashboard/providers/$id',
+    title: 'provider',
+    under: '/dashboard/models-providers',
+    page: provider,
+  },
   { ...user, path: '/dashboard/tutorial', title: 'tutorial', page: later },
   {
     ...user,
@@ -102,7 +125,7 @@ export const entries: readonly Entry[] = [
     path: '/admin/dashboard',
     title: 'dashboard',
     menu: { group: 'overview', icon: LayoutDashboard, short: 'dashboard' },
-    page: dashboard,
+    page: adminDashboard,
   },
   {
     ...admin,

@@ -22,6 +22,7 @@ export type Dictionaries = {
   ui: typeof import('./zh-CN/ui.ts').ui
   keys: typeof import('./zh-CN/keys.ts').keys
   dashboard: typeof import('./zh-CN/dashboard.ts').dashboard
+  overview: typeof import('./zh-CN/overview.ts').overview
   usage: typeof import('./zh-CN/usage.ts').usage
   charts: typeof import('./zh-CN/charts.ts').charts
   requests: typeof import('./zh-CN/requests.ts').requests

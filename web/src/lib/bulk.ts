@@ -1,7 +1,27 @@
 import type { BulkAnswer } from '../../../src/contract/bulk.ts'
+import { withConsent, type Consent } from './consent.ts'
 
-/** Why an act on many was refused for some of them, as `name: reason` a line. */
-export function refusals({ results }: BulkAnswer, items: readonly { id: string; name: string }[]): string[] {
+type Named = { id: string; name: string }
+
+/** Does the same to many, with the reader's password where one of them wants it; undefined when the reader declined, else how many were changed. */
+export async function doForMany(
+  items: readonly Named[],
+  act: (ids: string[], consent: Consent) => Promise<BulkAnswer>,
+  onRefused: (reasons: string[]) => void,
+): Promise<number | undefined> {
+  const ids = items.map((item) => item.id)
+  const answer = await withConsent(
+    (consent) => act(ids, consent),
+    ({ results }) => results.some(({ code }) => code === 'password_needed'),
+  )
+  if (answer === undefined) return undefined
+  const refused = refusals(answer, items)
+  if (refused.length > 0) onRefused(refused)
+  return answer.results.length - refused.length
+}
+
+/** Why an act on many was refused for some of them, as `name: reason`. */
+function refusals({ results }: BulkAnswer, items: readonly Named[]): string[] {
   return results
     .filter(({ ok }) => !ok)
     .map(({ id, code, detail }) => `${items.find((item) => item.id === id)?.name ?? id}: ${detail ?? code ?? ''}`)

@@ -6,7 +6,8 @@ type Asked = { fault: string | null; resolve: (password: string | null) => void 
 const open = store<Asked | null>(null)
 
 /** Why a password is asked for again; null the first time. Undefined while none is asked for. */
-export const useConsent = (): string | null | undefined => open.use((asked) => asked?.fault ?? (asked && null) ?? undefined)
+export const useConsent = (): string | null | undefined =>
+  open.use((asked) => asked?.fault ?? (asked && null) ?? undefined)
 
 /** Answers the open question; null declines. The password is kept nowhere. */
 export function answerConsent(password: string | null): void {

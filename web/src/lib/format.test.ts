@@ -133,3 +133,42 @@ describe('times', () => {
     expect(relative('2026-11-20T06:39:55Z', voice)).toBe('刚刚')
   })
 })
+
+describe('what a reader may choose', () => {
+  const YUAN: format.Money = { sign: '¥', rateMicros: 7_120_000n }
+
+  it.each([
+    ['1', undefined, '¥7.12'],
+    ['0.0712', undefined, '¥0.5069'],
+    ['-0.5', 2, '−¥3.56'],
+    ['0', 4, '¥0.0000'],
+    ['0.000000001', undefined, '<¥0.0001'],
+  ] as const)('%s dollars in yuan read %s', (amount, digits, text) => {
+    expect(format.usd(amount, digits, YUAN)).toBe(text)
+  })
+
+  it('a price in yuan has four digits at most', () => {
+    expect(['3', '0.075', '0.0000123'].map((price) => format.price(price, YUAN))).toEqual(['¥21.36', '¥0.534', '¥0.0001'])
+    expect(format.plotted('2', YUAN)).toBe(14.24)
+  })
+
+  it('large counts stand in myriads', () => {
+    expect([99_999, 1_200_000, 250_000_000].map((value) => plain(format.count(value, 'myriads')))).toEqual([
+      '99,999',
+      '120 万',
+      '2.5 亿',
+    ])
+  })
+
+  it('a clock has twice twelve hours', () => {
+    const at = (hour: number) => `2026-11-20T${String(hour).padStart(2, '0')}:05:09Z`
+    const voice = { locale: 'en' as const, zone: 'UTC', now: Date.parse(at(23)), hour12: true }
+    expect([0, 9, 12, 13].map((hour) => when(at(hour), voice))).toEqual([
+      '12:05:09 AM',
+      '9:05:09 AM',
+      '12:05:09 PM',
+      '1:05:09 PM',
+    ])
+    expect(when(at(13), { ...voice, locale: 'zh-CN' })).toBe('下午 1:05:09')
+  })
+})

@@ -1,6 +1,7 @@
 import { preferencesNow } from './preferences.ts'
 
-const TYPING = 'input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]'
+const TYPING =
+  'input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]'
 const LAYERS = ['[role=dialog][data-open]', 'dialog[open]', '[role=menu]']
 
 /** Whether an event belongs to a word that is still being composed. */

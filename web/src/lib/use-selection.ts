@@ -20,7 +20,10 @@ export function useSelection(ids: readonly string[]): Selection {
   return {
     picked,
     has: (id) => chosen.has(id),
-    toggle: (id) => setChosen((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]))),
+    toggle: (id) =>
+      setChosen((before) =>
+        before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
+      ),
     all,
     toggleAll: () => (all === true ? clear() : setChosen(new Set(ids))),
     clear,

@@ -49,3 +49,14 @@ test('nothing happens behind an open dialog', () => {
   press()
   expect(create).not.toHaveBeenCalled()
 })
+
+test('nothing happens where single keys are switched off', async () => {
+  vi.stubGlobal('fetch', async () => new Response('{}'))
+  const { savePreferences } = await import('./preferences.ts')
+  await savePreferences({ shortcuts: false })
+  press()
+  expect(create).not.toHaveBeenCalled()
+  await savePreferences({ shortcuts: true })
+  press()
+  expect(create).toHaveBeenCalledOnce()
+})

@@ -20,8 +20,10 @@ export function Page() {
         </Button>
       }
     >
-      {!on && <p className="t2">{t('off')}</p>}
-      <ShortcutList />
+      <div className="mt">
+        {!on && <p className="t2">{t('off')}</p>}
+        <ShortcutList />
+      </div>
     </Dialog>
   )
 }

@@ -1,11 +1,13 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
 import { lazyPage } from '../lib/lazy-page.tsx'
+import { loadChunk } from '../lib/load-chunk.ts'
 import { closeOverlay, useOverlay } from '../lib/overlays.ts'
 import { useScope } from '../lib/scope.ts'
 import { isAdmin, useUser } from '../lib/session.ts'
-import { followKeys, type Standing } from './keys.ts'
+import type { Standing } from './global-keys.ts'
 
+const loadKeys = () => loadChunk(() => import('./global-keys.ts'))
 const Palette = lazyPage(() => import('./palette/palette.tsx'), 'palette')
 const Help = lazyPage(() => import('./help.tsx'), 'shortcuts')
 
@@ -23,7 +25,21 @@ export function Overlays() {
   useEffect(() => {
     latest.current = standing
   })
-  useEffect(() => followKeys(() => latest.current), [])
+  // Keys can wait until the page is drawn; the palette is still reached by its buttons where they do not come.
+  useEffect(() => {
+    let end: (() => void) | undefined
+    let gone = false
+    void loadKeys().then(
+      ({ followKeys }) => {
+        if (!gone) end = followKeys(() => latest.current)
+      },
+      () => null,
+    )
+    return () => {
+      gone = true
+      end?.()
+    }
+  }, [])
   // Whatever led elsewhere, they have done their work.
   useEffect(() => closeOverlay, [here])
   return (

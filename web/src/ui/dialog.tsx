@@ -10,6 +10,8 @@ export type DialogProps = {
   /** Escape or a press beside it. Leave `open` true to refuse. */
   onClose: () => void
   title: ReactNode
+  /** 880 px, for a form beside what comes of it. */
+  wide?: boolean
   children: ReactNode
   /** The buttons: first the way back, then the deed. */
   actions?: ReactNode

@@ -8,8 +8,7 @@ export const activity: English<typeof zh> = {
   outcome: { all: 'all', done: 'done', failed: 'failed' },
   export: 'Export',
   exports: { csv: 'Export CSV', json: 'Export JSON', failed: 'Export failed', retry: 'Please try again later.' },
-  today: 'Today',
-  yesterday: 'Yesterday',
+  day: { today: 'Today', yesterday: 'Yesterday' },
   count_one: '{{count}} event',
   count_other: '{{count}} events',
   listed: '{{n}} shown',
@@ -55,8 +54,6 @@ export const activity: English<typeof zh> = {
     others_ended: 'Other devices must sign in again',
     password_changed: 'All other sessions were ended',
     no_limits: 'no limits',
-    now: 'Now {{limits}}',
-    was: 'Before: {{limits}}',
   },
   field: {
     name: 'name',

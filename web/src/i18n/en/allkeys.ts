@@ -14,7 +14,7 @@ export const allkeys: English<typeof zh> = {
   listed_other: '{{count}} shown',
   created: 'Key created',
   hand_on: 'Hand the key on safely. Its owner finds client setups under “API keys”, but not the secret.',
-  figure: { keys: 'keys', cost: 'this month' },
+  figure: { keys: 'keys', cost: 'This month' },
   col: {
     key: 'Name · key',
     owner: 'Owner',

@@ -20,7 +20,6 @@ export const dashboard: English<typeof zh> = {
   kpi: {
     cost: 'Cost this month',
     ahead: 'Month end {{cost}}',
-    upstream: 'upstream {{cost}}',
     requests: 'Requests',
     success: 'Success',
     tokens: 'Tokens',
@@ -35,7 +34,6 @@ export const dashboard: English<typeof zh> = {
     requests_other: '{{n}} requests',
     trend: 'Cost of {{name}} over the last 14 days',
   },
-  providers: { title: 'Providers', remark: 'Upstream cost', none: 'Never sent', failed: '{{share}} failed' },
   activity: {
     title: 'Activity',
     streaks: 'Last year · active on {{active}} days · current streak {{current}}, longest {{longest}}',

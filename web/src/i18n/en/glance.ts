@@ -15,4 +15,29 @@ export const glance: English<typeof zh> = {
   nothing: 'No requests in the last 30 days',
   recent: 'Latest requests',
   all: 'See all',
+  trail: {
+    none: 'No changes yet',
+    more: 'Load more',
+    server: 'System',
+    before: 'Before',
+    after: 'After',
+    act: {
+      user: {
+        created: 'Created the user',
+        changed: 'Changed the user',
+        deleted: 'Deleted the user',
+        password_reset: 'Reset the password',
+        sessions_ended: 'Ended sessions',
+      },
+      balance: { changed: 'Changed the balance' },
+      key: {
+        created: 'Created the key',
+        changed: 'Changed the key',
+        enabled: 'Enabled the key',
+        disabled: 'Disabled the key',
+        rotated: 'Rotated the key',
+        deleted: 'Deleted the key',
+      },
+    },
+  },
 }

@@ -4,7 +4,14 @@ import type { limits as zh } from '../zh-CN/limits.ts'
 export const limits: English<typeof zh> = {
   title: 'Limits',
   none: 'No limit',
-  window: { minute: 'per minute', '5h': 'per 5 h', day: 'per day', week: 'per week', month: 'per month', total: 'in total' },
+  window: {
+    minute: 'per minute',
+    '5h': 'per 5 h',
+    day: 'per day',
+    week: 'per week',
+    month: 'per month',
+    total: 'in total',
+  },
   metric: { cost: 'Cost', requests: 'Requests', tokens: 'Tokens', concurrency: 'At once' },
   named: {
     cost: 'Cost {{window}}',

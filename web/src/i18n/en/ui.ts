@@ -13,6 +13,7 @@ export const ui: English<typeof zh> = {
     offline: 'The server did not answer. Check your network connection.',
     unknown: 'The server answered {{status}}. Try again later.',
   },
+  palette: 'Search or go to',
   loading: 'Loading',
   refreshing: 'Refreshing',
   drawer: { close: 'Close' },

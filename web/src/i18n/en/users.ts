@@ -24,7 +24,7 @@ export const users: English<typeof zh> = {
     unlimited: 'Costs are recorded and no balance is checked; limits may still be set',
   },
   sign: { exhausted: 'Used up', idle_30d: 'Idle for 30 days' },
-  figure: { users: 'users', today: 'active today', cost: 'this month' },
+  figure: { users: 'users', today: 'Active today', cost: 'This month' },
   col: {
     user: 'User',
     role: 'Role',
@@ -67,7 +67,15 @@ export const users: English<typeof zh> = {
   },
   gone: { title: 'No such user', text: 'The account may have been deleted' },
   step: { before: 'Previous user', after: 'Next user' },
-  tab: { overview: 'Overview', keys: 'Keys', usage: 'Usage', sessions: 'Sessions' },
+  tab: {
+    overview: 'Overview',
+    keys: 'Keys',
+    usage: 'Usage',
+    activity: 'Activity',
+    sessions: 'Sessions',
+    changes: 'Changes',
+  },
+  activity: { none: 'No activity yet', by_admin: 'by an administrator' },
   limits: { title: 'Limits', edit: 'Edit limits' },
   fact: {
     password: 'Password',

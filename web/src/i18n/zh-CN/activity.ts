@@ -5,8 +5,7 @@ export const activity = {
   outcome: { all: '全部', done: '成功', failed: '失败' },
   export: '导出',
   exports: { csv: '导出 CSV', json: '导出 JSON', failed: '导出失败', retry: '请稍后重试。' },
-  today: '今天',
-  yesterday: '昨天',
+  day: { today: '今天', yesterday: '昨天' },
   count_other: '{{count}} 条',
   listed: '已显示 {{n}} 条',
   more: '加载更早的活动',
@@ -46,8 +45,6 @@ export const activity = {
     others_ended: '其他设备需要重新登录',
     password_changed: '其他会话已退出',
     no_limits: '无限制',
-    now: '改为 {{limits}}',
-    was: '原为 {{limits}}',
   },
   field: {
     name: '名称',

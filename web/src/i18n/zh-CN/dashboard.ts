@@ -16,7 +16,6 @@ export const dashboard = {
   kpi: {
     cost: '本月费用',
     ahead: '预计月底 {{cost}}',
-    upstream: '上游 {{cost}}',
     requests: '请求数',
     success: '成功率',
     tokens: 'Token',
@@ -30,7 +29,6 @@ export const dashboard = {
     requests_other: '{{n}} 次请求',
     trend: '{{name}}最近 14 天的费用',
   },
-  providers: { title: '提供商', remark: '上游成本', none: '未送达上游', failed: '错误 {{share}}' },
   activity: {
     title: '活跃度',
     streaks: '过去一年 · 活跃 {{active}} 天 · 当前连续 {{current}} 天，最长 {{longest}} 天',

@@ -12,4 +12,29 @@ export const glance = {
   nothing: '近 30 天没有请求',
   recent: '最近请求',
   all: '查看全部',
+  trail: {
+    none: '还没有变更记录',
+    more: '加载更多',
+    server: '系统',
+    before: '之前',
+    after: '之后',
+    act: {
+      user: {
+        created: '创建了用户',
+        changed: '修改了用户',
+        deleted: '删除了用户',
+        password_reset: '重置了密码',
+        sessions_ended: '结束了会话',
+      },
+      balance: { changed: '调整了余额' },
+      key: {
+        created: '创建了密钥',
+        changed: '修改了密钥',
+        enabled: '启用了密钥',
+        disabled: '停用了密钥',
+        rotated: '轮换了密钥',
+        deleted: '删除了密钥',
+      },
+    },
+  },
 } as const

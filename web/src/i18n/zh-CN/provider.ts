@@ -8,12 +8,10 @@ export const provider = {
   try: '试用',
   website: '官网 {{host}}',
   protocols: '支持协议',
-  healthy: '运行正常',
+  state: { healthy: '运行正常', degraded: '部分请求变慢或失败', broken: '暂停转发' },
   calm: '最近 7 天没有事故',
   lastIncident: '最近一次事故：{{time}}',
-  degraded: '部分请求变慢或失败',
   since: '始于 {{time}}，已持续 {{span}}',
-  broken: '暂停转发',
   brokenText: '网关正在定期探测，恢复后自动转发。有其他提供商的模型会自动切换。',
   kpi: {
     available: '可用率',
@@ -39,7 +37,7 @@ export const provider = {
   seconds: '横轴：秒',
   ownRequests: '我的请求',
   models: '模型',
-  modelsText: '经此提供商的价格与延迟，$ / 1M Token',
+  modelsText: '经此提供商的价格与延迟，{{sign}} / 1M Token',
   modelsFoot: '价格是你的实际单价，已含倍率 ×{{factor}}；延迟与可用率取自最近 24 小时',
   col: {
     model: '模型',

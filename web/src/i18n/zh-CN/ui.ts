@@ -10,6 +10,7 @@ export const ui = {
     offline: '没有收到服务器的回应，请检查网络连接',
     unknown: '服务器返回了 {{status}}，请稍后重试',
   },
+  palette: '搜索或跳转',
   loading: '正在加载',
   refreshing: '正在刷新',
   drawer: { close: '关闭' },

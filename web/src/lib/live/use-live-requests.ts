@@ -10,6 +10,8 @@ import { merged } from './merged.ts'
 /** Requests as they come in. `gaps` grows whenever some may have been missed, so that lists are to be asked for again. */
 export type Live = { rows: readonly RequestRow[]; connected: boolean; gaps: number }
 
+type LiveQuery = QueryInputOf<typeof usage.live>
+
 const NOTHING: Live = { rows: [], connected: false, gaps: 0 }
 
 /** Follows the requests a query would list while it is on and the page can be seen. */
@@ -23,7 +25,7 @@ export function useLiveRequests(scope: Scope, query: RequestsQuery, on: boolean)
     if (!active) return
     const stop = new AbortController()
     const endpoint = scope === 'admin' ? adminUsage.live : usage.live
-    const asked = { query: JSON.parse(kinds) as QueryInputOf<typeof usage.live> }
+    const asked = { query: JSON.parse(kinds) as LiveQuery }
     const listener = {
       onOpen: () => setLive((now) => ({ rows: [], connected: true, gaps: now.gaps + 1 })),
       onRow: (row: RequestRow) => setLive((now) => ({ ...now, rows: merged([row], now.rows) })),
@@ -43,8 +45,10 @@ export function useLiveRequests(scope: Scope, query: RequestsQuery, on: boolean)
 /** How those that run will end, nobody tells any more. */
 const ended = (rows: readonly RequestRow[]) => rows.filter(({ status }) => status !== 'running')
 
-function kindsOf({ key, model, provider, client, status, user, q }: RequestsQuery): QueryInputOf<typeof usage.live> {
-  return { key, model, provider, client, status, user, q }
+/** Everything a query says of which requests are meant, but not when they were. */
+function kindsOf(query: RequestsQuery): LiveQuery {
+  const { from: _, to: __, tz: ___, limit: ____, cursor: _____, ...kinds } = query
+  return kinds
 }
 
 function useVisible(): boolean {

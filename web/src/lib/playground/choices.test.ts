@@ -3,7 +3,8 @@ import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { choicesOf, readyOf, secondOf } from './choices.ts'
 import { NEW_TALK } from './talk.ts'
 
-const key = (id: string, more: Partial<ApiKey> = {}) => ({ id, status: 'active', allow_models: null, ...more }) as ApiKey
+const key = (id: string, more: Partial<ApiKey> = {}) =>
+  ({ id, status: 'active', allow_models: null, ...more }) as ApiKey
 const model = (id: string, more: object = {}) => ({
   id,
   display_name: id,
@@ -15,7 +16,12 @@ const model = (id: string, more: object = {}) => ({
 })
 
 const KEYS = [key('off', { status: 'disabled' }), key('k1'), key('k2', { allow_models: ['b'] })]
-const MODELS = [model('vectors', { kind: 'embedding' }), model('unpriced', { price: null }), model('a'), model('b', { aliases: ['bee'] })]
+const MODELS = [
+  model('vectors', { kind: 'embedding' }),
+  model('unpriced', { price: null }),
+  model('a'),
+  model('b', { aliases: ['bee'] }),
+]
 const CHOICES = choicesOf(KEYS, MODELS as never)
 const { setup } = NEW_TALK
 

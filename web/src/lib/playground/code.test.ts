@@ -34,12 +34,15 @@ test.each(PLAYGROUND_PROTOCOLS)('cURL sends what the playground sends in %s, wha
   expect(told.filter((one) => one.includes('sk-test'))).toHaveLength(1)
 })
 
-test.each(['python', 'node', 'anthropic'])('%s takes the key from its environment, and knows the model and the words', (id) => {
-  for (const stream of [true, false]) {
-    const code = written(id, { stream })
-    expect(code).toContain('YUMEN_API_KEY')
-    expect(code).toContain('"gpt-5.5"')
-    expect(code).toContain('你好')
-    expect(code).toContain(JSON.stringify(PROGRAM.said[0]?.text))
-  }
-})
+test.each(['python', 'node', 'anthropic'])(
+  '%s takes the key from its environment, and knows the model and the words',
+  (id) => {
+    for (const stream of [true, false]) {
+      const code = written(id, { stream })
+      expect(code).toContain('YUMEN_API_KEY')
+      expect(code).toContain('"gpt-5.5"')
+      expect(code).toContain('你好')
+      expect(code).toContain(JSON.stringify(PROGRAM.said[0]?.text))
+    }
+  },
+)

@@ -80,11 +80,12 @@ ${
 function node(program: Program): string {
   const { origin, model, stream } = program
   const chat = { model, ...DIALECTS['openai-chat'].write(program), ...(stream && { stream }) }
-  return `import OpenAI from 'openai'
+  return `import { env } from 'node:process'
+import OpenAI from 'openai'
 
 const client = new OpenAI({
   baseURL: ${literal(`${origin}/v1`)},
-  apiKey: process.env.${KEY},
+  apiKey: env.${KEY},
 })
 const answer = await client.chat.completions.create(${literal(chat)})
 ${

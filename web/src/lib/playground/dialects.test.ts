@@ -47,12 +47,15 @@ test('a conversation is written as each protocol has it', () => {
   })
 })
 
-test.each(PLAYGROUND_PROTOCOLS)('what is left to the model is not said in %s, but for the limit some insist on', (protocol) => {
-  const body = DIALECTS[protocol].write({ ...ASKING, system: '', temperature: null, maxTokens: null })
-  const { max_tokens: limit, messages: _, input: __, contents: ___, ...rest } = body
-  expect(rest).toEqual({})
-  expect(limit).toBe(protocol === 'anthropic-messages' ? 4096 : undefined)
-})
+test.each(PLAYGROUND_PROTOCOLS)(
+  'what is left to the model is not said in %s, but for the limit some insist on',
+  (protocol) => {
+    const body = DIALECTS[protocol].write({ ...ASKING, system: '', temperature: null, maxTokens: null })
+    const { max_tokens: limit, messages: _, input: __, contents: ___, ...rest } = body
+    expect(rest).toEqual({})
+    expect(limit).toBe(protocol === 'anthropic-messages' ? 4096 : undefined)
+  },
+)
 
 describe('an answer is read', () => {
   test.each([
@@ -77,7 +80,15 @@ describe('an answer is read', () => {
   test.each([
     ['openai-chat', { choices: [{ message: { content: 'ab' } }] }],
     ['openai-responses', { output: [{ type: 'reasoning' }, { content: [{ type: 'output_text', text: 'ab' }] }] }],
-    ['anthropic-messages', { content: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }] }],
+    [
+      'anthropic-messages',
+      {
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'text', text: 'b' },
+        ],
+      },
+    ],
     ['gemini-generate', { candidates: [{ content: { parts: [{ text: 'ab' }] } }] }],
   ] as const)('from the whole of %s', (protocol, answer) => {
     expect(DIALECTS[protocol].readWhole(answer).text).toBe('ab')

@@ -2,7 +2,17 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { CallError } from '../call-error.ts'
 import { askModel } from './ask-model.ts'
 import { storedTalk, storeTalk } from './draft.ts'
-import { type Answer, isOpen, modelsOf, newAnswer, saidTo, type Setup, type Talk, type Turn, withAnswer } from './talk.ts'
+import {
+  type Answer,
+  isOpen,
+  modelsOf,
+  newAnswer,
+  saidTo,
+  type Setup,
+  type Talk,
+  type Turn,
+  withAnswer,
+} from './talk.ts'
 
 /** What comes is shown so often; an answer may come in a thousand pieces a second. */
 const SHOWN_EVERY_MS = 50
@@ -60,7 +70,7 @@ export function useTalk(wanted: Partial<Setup>) {
       ask(talk.turns, place, setup)
     },
     stop,
-    clear() {
+    clear: () => {
       stop()
       setTalk({ ...talk, text: '', turns: [] })
     },

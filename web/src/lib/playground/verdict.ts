@@ -16,7 +16,8 @@ export function verdictOf(one: Row | undefined, other: Row | undefined): Verdict
   const [low, high] = costs[0] < costs[1] ? costs : [costs[1], costs[0]]
   const ms = Math.abs(one.total_ms - other.total_ms)
   return {
-    cheaper: low === high ? null : { place: costs[0] === low ? 0 : 1, share: Number(((high - low) * 1000n) / high) / 1000 },
+    cheaper:
+      low === high ? null : { place: costs[0] === low ? 0 : 1, share: Number(((high - low) * 1000n) / high) / 1000 },
     faster: ms === 0 ? null : { place: one.total_ms < other.total_ms ? 0 : 1, ms },
   }
 }

@@ -8,11 +8,7 @@ import { two, wallOf } from '../zone.ts'
 const DAYS_WITH_HOURS = 3
 
 /** The names of the buckets of a time axis: `11-18` for days, `14:00` for hours (the day where it begins), `2026-11` for months. */
-export function bucketNames(
-  starts: readonly string[],
-  bucket: Bucket,
-  voice: Omit<Voice, 'now'>,
-): BucketName[] {
+export function bucketNames(starts: readonly string[], bucket: Bucket, voice: Omit<Voice, 'now'>): BucketName[] {
   const weekday = new Intl.DateTimeFormat(voice.locale, { weekday: 'short', timeZone: voice.zone })
   return starts.map((start) => {
     const ms = Date.parse(start)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as format from '../format.ts'
 import { bucketNames } from './buckets.ts'
-import { cacheShare, difference, figureOf, scaled, seriesOf, sum, unitOf } from './figures.ts'
+import { cacheShare, difference, figureOf, margin, scaled, seriesOf, sum, unitOf } from './figures.ts'
 
 const point = {
   at: '2026-11-20T00:00:00Z',
@@ -49,6 +49,15 @@ describe('figures of a chart', () => {
   it('count the cached share of everything that was read', () => {
     expect(cacheShare(point)).toBeCloseTo(7 / 9)
     expect(cacheShare({ input: 0, cache_read: 0, cache_write: 0 })).toBeNull()
+  })
+})
+
+describe('the money of a chart', () => {
+  it('is yuan where the reader sees yuan, and anything else keeps its unit', () => {
+    const yuan = { money: { sign: '¥' as const, rateMicros: 7_120_000n } }
+    expect(unitOf('cost', { money: format.DOLLARS })).toBe('usd')
+    expect(unitOf('cost', yuan)).toBe('cny')
+    expect(unitOf('tokens', yuan)).toBe('tokens')
   })
 })
 
@@ -100,5 +109,17 @@ describe('names of buckets', () => {
       '18:00',
     ])
     expect(hours(100).flatMap(({ label }) => label || [])).toEqual(['11-18', '11-19', '11-20', '11-21', '11-22'])
+  })
+})
+
+describe('a margin', () => {
+  it('is exact to the nano-dollar, may be a loss, and has no share of nothing', () => {
+    expect(margin({ cost: '10', upstream_cost: '7.500000001' })).toEqual({ amount: '2.499999999', share: 0.2499 })
+    expect(margin({ cost: '1', upstream_cost: '1.5' })).toEqual({ amount: '-0.5', share: -0.5 })
+    expect(margin({ cost: '0', upstream_cost: '0' })).toEqual({ amount: '0', share: null })
+  })
+
+  it('is not told to users', () => {
+    expect(margin({ cost: '10', upstream_cost: null })).toEqual({ amount: null, share: null })
   })
 })

@@ -83,6 +83,14 @@ export function difference(amount: string, less: string): string {
   return formatUsd((parseUsd(amount) ?? 0n) - (parseUsd(less) ?? 0n))
 }
 
+/** What is left of what was charged once the upstreams are paid, and its share of what was charged; nulls where that is not told. */
+export function margin({ cost, upstream_cost: upstream }: Pick<Totals, 'cost' | 'upstream_cost'>) {
+  if (upstream === null) return { amount: null, share: null }
+  const charged = parseUsd(cost) ?? 0n
+  const left = charged - (parseUsd(upstream) ?? 0n)
+  return { amount: formatUsd(left), share: charged === 0n ? null : Number((left * 10_000n) / charged) / 10_000 }
+}
+
 /** Amounts added up. */
 export function sum(amounts: readonly string[]): string {
   return formatUsd(amounts.reduce((all, amount) => all + (parseUsd(amount) ?? 0n), 0n))

@@ -1,6 +1,7 @@
 import type { Dimension } from '../../../../src/contract/usage.ts'
 import type { Scope } from '../scope.ts'
-import { many, type Search } from '../search-params.ts'
+import { many, type Search, type SearchPatch } from '../search-params.ts'
+import { NO_FLOORS } from './floors.ts'
 
 /** What a scope may group and filter by, in the order it is offered. */
 export const DIMENSIONS_OF = {
@@ -29,6 +30,6 @@ export function toggled(filters: Filters, dimension: Dimension, value: string): 
 }
 
 /** Search parameters that take every filter away. */
-export function noFilters(scope: Scope): Record<string, undefined> {
-  return Object.fromEntries([...DIMENSIONS_OF[scope], 'q' as const].map((name) => [name, undefined]))
+export function noFilters(scope: Scope): SearchPatch {
+  return { ...Object.fromEntries([...DIMENSIONS_OF[scope], 'q'].map((name) => [name, null])), ...NO_FLOORS }
 }

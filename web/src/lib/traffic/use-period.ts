@@ -1,7 +1,15 @@
 import { useMemo } from 'react'
 import { useMinute } from '../now.ts'
 import { one, useSearchParams } from '../search-params.ts'
-import { periodOf, readRange, writeRange, type Period, type Present, type Preset, type TimeRange } from '../time-range.ts'
+import {
+  periodOf,
+  readRange,
+  writeRange,
+  type Period,
+  type Present,
+  type Preset,
+  type TimeRange,
+} from '../time-range.ts'
 import { usePreference } from '../preferences.ts'
 import { useClock, useZone } from '../use-format.ts'
 

@@ -82,7 +82,7 @@ function Days({ rows, whole }: { rows: readonly ActivityEvent[]; whole: boolean 
   return days.map((day, at) => (
     <section key={day.key} aria-labelledby={`day-${day.key}`}>
       <div className="dh">
-        <h2 id={`day-${day.key}`}>{day.name === null ? day.date : t(day.name)}</h2>
+        <h2 id={`day-${day.key}`}>{day.name === null ? day.date : t(`day.${day.name}`)}</h2>
         <span className="t3">{day.name === null ? day.weekday : `${day.date} ${day.weekday}`}</span>
         <span className="sp" />
         {/* The last day may go on with the next page. */}

@@ -50,15 +50,17 @@ function Details({ item, acts, onClose }: DetailsProps) {
       scope="admin"
       onClose={onClose}
       facts={[
-        [
-          t('col.owner'),
-          <Link to="/admin/users" search={{ user: item.owner.id } as never}>
-            {item.owner.name}
-          </Link>,
-        ],
-        [t('maker.title'), maker],
-        [t('col.risks'), <Risks item={item} />],
-        [t('col.addresses'), t('find.addresses', { count: item.addresses })],
+        {
+          label: t('col.owner'),
+          value: (
+            <Link to="/admin/users" search={{ user: item.owner.id } as never}>
+              {item.owner.name}
+            </Link>
+          ),
+        },
+        { label: t('maker.title'), value: maker },
+        { label: t('col.risks'), value: <Risks item={item} /> },
+        { label: t('col.addresses'), value: t('find.addresses', { count: item.addresses }) },
       ]}
       actions={
         <>

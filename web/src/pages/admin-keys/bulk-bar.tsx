@@ -31,9 +31,7 @@ export function BulkBar({ keys, onClear }: { keys: readonly AdminKey[]; onClear:
     <>
       <SelectionBar
         words={t('bulk.picked', { count: keys.length })}
-        remark={
-          shared.length > 0 && t('bulk.all', { risks: shared.map((risk) => t(`risk.${risk}`)).join(t('comma')) })
-        }
+        remark={shared.length > 0 && t('bulk.all', { risks: shared.map((risk) => t(`risk.${risk}`)).join(t('comma')) })}
         clearLabel={t('bulk.clear')}
         onClear={onClear}
       >
@@ -54,14 +52,9 @@ export function BulkBar({ keys, onClear }: { keys: readonly AdminKey[]; onClear:
             {t('act.enable')}
           </Button>
         )}
-        <Button
-          small
-          aria-label={t('bulk.export')}
-          title={t('bulk.export')}
-          onClick={() => void save({ tz: zone, id: keys.map((key) => key.id) })}
-        >
+        <Button small className="hide" onClick={() => void save({ tz: zone, id: keys.map((key) => key.id) })}>
           <Icon of={Download} small />
-          <span className="hide">{t('bulk.export')}</span>
+          {t('bulk.export')}
         </Button>
       </SelectionBar>
       <Suspense fallback={null}>

@@ -54,7 +54,7 @@ function KeyCard({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: Ad
         <KeyMenu item={item} acts={acts} />
       </div>
       {item.risks.length > 0 && <Risks item={item} />}
-      <dl className="grid grid-cols-4 gap-2">
+      <dl className="flex justify-between gap-3">
         {facts.map(([label, value]) => (
           <div key={label} className="min-w-0">
             <dt className="t3 el">{label}</dt>

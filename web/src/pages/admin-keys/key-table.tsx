@@ -59,7 +59,6 @@ function Row({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: AdminK
   const maker = useMaker(item)
   const lastUse = useLastUse(item)
   const expiry = useExpiry(item)
-  const old = useOldSecret(item)
   const picked = selection.has(item.id)
   return (
     <tr className={picked ? 'sel' : ''}>
@@ -71,17 +70,10 @@ function Row({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: AdminK
         />
       </td>
       <td className="max-w-56">
-        <TwoLines under={<span className="m">{masked(item)}</span>}>
-          <button type="button" className="min-h-6 hover:text-accent" data-row onClick={() => acts.open(item)}>
-            {item.name}
-          </button>
-          {old !== null && <span className="t3"> {old}</span>}
-        </TwoLines>
+        <Name item={item} onOpen={() => acts.open(item)} />
       </td>
-      <td className="max-w-40">
-        <TwoLines under={maker}>
-          <span title={item.owner.email}>{item.owner.name}</span>
-        </TwoLines>
+      <td className="max-w-40" title={item.owner.email}>
+        <TwoLines under={maker}>{item.owner.name}</TwoLines>
       </td>
       <td>
         <Status state={`key_${keyState(item)}`} />
@@ -111,5 +103,17 @@ function Row({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: AdminK
         <KeyMenu item={item} acts={acts} />
       </td>
     </tr>
+  )
+}
+
+function Name({ item, onOpen }: { item: AdminKey; onOpen: () => void }) {
+  const old = useOldSecret(item)
+  return (
+    <TwoLines under={<span className="m">{masked(item)}</span>}>
+      <button type="button" className="min-h-6 hover:text-accent" data-row onClick={onOpen}>
+        {item.name}
+      </button>
+      {old !== null && <span className="t3"> {old}</span>}
+    </TwoLines>
   )
 }

@@ -38,7 +38,13 @@ export function OwnerField({ value, onChange, fault }: Props) {
             </span>
             <span className="row wrap gap4">
               {found.data?.items.map((user) => (
-                <button key={user.id} type="button" className="chip dash" title={user.email} onClick={() => onChange(user.id)}>
+                <button
+                  key={user.id}
+                  type="button"
+                  className="chip dash"
+                  title={user.email}
+                  onClick={() => onChange(user.id)}
+                >
                   {user.name}
                 </button>
               ))}

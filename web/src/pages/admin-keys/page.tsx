@@ -18,6 +18,7 @@ import { KeyList } from './key-list.tsx'
 import type { KeyActs } from './key-menu.tsx'
 import { filterQuery, readFilter } from './keys.ts'
 import { useKeyDeeds } from './use-key-deeds.ts'
+import { useRemoveKey } from './use-remove-key.ts'
 
 const KeyDrawer = lazy(() =>
   loadChunk(() => import('./key-drawer.tsx')).then((found) => ({ default: found.KeyDrawer })),
@@ -36,7 +37,8 @@ export function Page() {
   const [search, change] = useSearchParams()
   const filter = readFilter(search)
   const list = usePages(adminListKeys, { query: { tz: zone, ...filterQuery(filter) } })
-  const { setStatus, disable, remove } = useKeyDeeds()
+  const { setStatus, disable } = useKeyDeeds()
+  const remove = useRemoveKey()
   const [opened, edited, owner] = [one(search, 'key'), one(search, 'edit'), one(search, 'for') ?? null]
   const edits = list.rows?.find((key) => key.id === edited)
   const close = () => change({ key: null, tab: null, edit: null, new: null, for: null, find: null })
@@ -52,9 +54,14 @@ export function Page() {
   return (
     <>
       <PageHead title={t('title')}>
-        <Button kind="danger" className="keep" onClick={() => change({ find: '1' }, { push: true })}>
+        <Button
+          kind="danger"
+          className="keep"
+          aria-label={t('find.title')}
+          onClick={() => change({ find: '1' }, { push: true })}
+        >
           <Icon of={Siren} small />
-          {t('find.title')}
+          <span className="hide">{t('find.title')}</span>
         </Button>
         <Button kind="primary" onClick={create}>
           <Icon of={Plus} small />
@@ -96,7 +103,7 @@ function Figures() {
           [exact(data.rotating), ui('status.key_rotating')],
           [exact(data.disabled), ui('status.key_disabled')],
           [exact(data.expired), ui('status.key_expired')],
-          [usd(data.month_cost, 2), t('figure.cost')],
+          [usd(data.month_cost, 2), t('figure.cost'), 'lead'],
         ]
       }
     />

@@ -1,6 +1,5 @@
 import {
   adminBulkKeys,
-  adminDeleteKey,
   adminExportKeys,
   adminGetKey,
   adminKeyFigures,
@@ -11,7 +10,7 @@ import {
 import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
 import type { LimitInput } from '../../../../src/contract/limits.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { refusals } from '../../lib/bulk.ts'
+import { doForMany } from '../../lib/bulk.ts'
 import { call } from '../../lib/call.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { withConsent } from '../../lib/consent.ts'
@@ -30,45 +29,38 @@ export const reloadKeys = (): Promise<unknown> =>
   )
 
 type Bulk = BodyInputOf<typeof adminBulkKeys>
-type Rest<B> = B extends { ids: string[] } ? Omit<B, 'ids'> : never
+type Act = Bulk extends infer B ? (B extends { ids: string[] } ? Omit<B, 'ids'> : never) : never
 type Patch = BodyInputOf<typeof adminPatchKey>
+
+/** Puts each key back to what it was. */
+async function restore(keys: readonly AdminKey[], patchOf: (key: AdminKey) => Patch): Promise<void> {
+  await withConsent(async (consent) => {
+    for (const key of keys) {
+      await call(adminPatchKey, { params: { id: key.id }, body: { ...patchOf(key), ...consent } })
+    }
+    return true
+  })
+  await reloadKeys()
+}
 
 /** What can be done with one key or with many, each with what the reader is told and the way back. */
 export function useKeyDeeds() {
   const t = useTexts('allkeys')
   const failed = (error: unknown) => toast.error(t('failed.change'), whyOf(error, t('failed.retry')))
+  const back = (run: () => Promise<unknown>): ToastAction => ({ label: t('undo'), run: () => void run().catch(failed) })
 
-  /** Does the same to many; undefined when the reader declined, else how many were changed. */
-  const bulk = async (keys: readonly AdminKey[], act: Rest<Bulk>): Promise<number | undefined> => {
+  const bulk = async (keys: readonly AdminKey[], act: Act): Promise<number | undefined> => {
     try {
-      const answer = await withConsent(
-        (consent) => {
-          const body = { ids: keys.map((key) => key.id), ...act, ...(act.action === 'set_limits' && consent) }
-          return call(adminBulkKeys, { body: body as Bulk })
-        },
-        ({ results }) => results.some(({ code }) => code === 'password_needed'),
+      return await doForMany(
+        keys,
+        (ids, consent) =>
+          call(adminBulkKeys, { body: { ids, ...act, ...(act.action === 'set_limits' && consent) } as Bulk }),
+        (reasons) => toast.warning(t('failed.some', { count: reasons.length }), reasons.join('\n')),
       )
-      if (answer === undefined) return undefined
-      const refused = refusals(answer, keys)
-      if (refused.length > 0) toast.warning(t('failed.some', { count: refused.length }), refused.join('\n'))
-      return answer.results.length - refused.length
     } finally {
       await reloadKeys()
     }
   }
-
-  /** Puts each key back to what it was. */
-  const restore = async (keys: readonly AdminKey[], patchOf: (key: AdminKey) => Patch): Promise<void> => {
-    await withConsent(async (consent) => {
-      for (const key of keys) {
-        await call(adminPatchKey, { params: { id: key.id }, body: { ...patchOf(key), ...consent } })
-      }
-      return true
-    })
-    await reloadKeys()
-  }
-
-  const back = (run: () => Promise<unknown>): ToastAction => ({ label: t('undo'), run: () => void run().catch(failed) })
 
   const setStatus = async (keys: readonly AdminKey[], status: 'active' | 'disabled'): Promise<void> => {
     const changed = keys.filter((key) => (key.status === 'disabled') !== (status === 'disabled'))
@@ -121,26 +113,5 @@ export function useKeyDeeds() {
     }
   }
 
-  /** Whether the key is gone. */
-  const remove = async (key: AdminKey): Promise<boolean> => {
-    const sure = await confirm({
-      variant: 'danger',
-      title: t('ask.delete', { name: key.name }),
-      message: t('ask.delete_effect', { owner: key.owner.name }),
-      confirmText: t('ask.delete_yes'),
-      typeToConfirm: key.name,
-    })
-    if (!sure) return false
-    try {
-      await call(adminDeleteKey, { params: { id: key.id } })
-      toast.success(t('done.deleted', { name: key.name }))
-    } catch (error) {
-      failed(error)
-      return false
-    }
-    await reloadKeys()
-    return true
-  }
-
-  return { setStatus, disable, setLimits, setExpiry, save, remove }
+  return { setStatus, disable, setLimits, setExpiry, save }
 }

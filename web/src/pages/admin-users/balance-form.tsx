@@ -27,33 +27,29 @@ import {
 } from './balance-form.ts'
 import { reloadUsers } from './use-user-deeds.ts'
 
+type Form = { direction: Direction; kind: Kind; text: string; reason: string }
+
 /** Books money into or out of an account, with the reason that its owner will read. */
 export function BalanceForm({ user, onDone }: { user: AdminUser; onDone: () => void }) {
   const t = useTexts('users')
   const { usd } = useFormat()
-  const [direction, setDirection] = useState<Direction>('add')
-  const [kind, setKind] = useState<Kind>('topup')
-  const [text, setText] = useState('')
-  const [reason, setReason] = useState('')
+  const [form, setForm] = useState<Form>({ direction: 'add', kind: 'topup', text: '', reason: '' })
   const [tried, setTried] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   // One name for all attempts of this form: a repeated click books once.
   const [idempotencyKey] = useState(newIdempotencyKey)
-  const amount = signedAmount(direction, text)
+  const amount = signedAmount(form.direction, form.text)
   const before = difference(user.credit, user.spent)
-  const turn = (next: Direction) => {
-    setDirection(next)
-    setKind(KINDS_OF[next][0])
-  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (amount === null || reason.trim() === '') return
+    const reason = form.reason.trim()
+    if (amount === null || reason === '') return
     setBusy(true)
     setFailure(null)
     try {
-      const body = { amount, kind, reason: reason.trim(), idempotency_key: idempotencyKey }
+      const body = { amount, kind: form.kind, reason, idempotency_key: idempotencyKey }
       const { balance } = await call(adminBookEntry, { params: { id: user.id }, body })
       toast.success(t('balance.booked', { name: user.name, balance: usd(balance, 2) }))
       await Promise.all([reloadUsers(), queryClient.invalidateQueries({ queryKey: keyOf(adminListEntries) })])
@@ -65,14 +61,17 @@ export function BalanceForm({ user, onDone }: { user: AdminUser; onDone: () => v
     }
   }
   return (
-    <form className="grid gap-3.5 rounded-card border border-line bg-canvas p-4" onSubmit={(event) => void submit(event)}>
+    <form
+      className="grid gap-3.5 rounded-card border border-line bg-canvas p-4"
+      onSubmit={(event) => void submit(event)}
+    >
       <div className="row wrap">
         <b>{t('balance.change')}</b>
         <Segmented
           label={t('balance.direction')}
           options={(['add', 'deduct'] as const).map((value) => ({ value, label: t(`balance.${value}`) }))}
-          value={direction}
-          onChange={turn}
+          value={form.direction}
+          onChange={(direction) => setForm({ ...form, direction, kind: KINDS_OF[direction][0] })}
         />
         <span className="sp" />
         <span className="n" role="status">
@@ -84,37 +83,7 @@ export function BalanceForm({ user, onDone }: { user: AdminUser; onDone: () => v
           <span>{failure}</span>
         </Note>
       )}
-      <div className="grid gap-3 desk:grid-cols-[140px_140px_minmax(0,1fr)]">
-        <TextField
-          label={t('balance.amount')}
-          value={text}
-          inputMode="decimal"
-          autoComplete="off"
-          className="n"
-          before={<span className="t3">$</span>}
-          error={tried && amount === null ? t('rule.amount') : undefined}
-          onChange={(event) => setText(event.target.value)}
-        />
-        <Field label={t('balance.kind')}>
-          {(wiring) => (
-            <Select
-              wiring={wiring}
-              options={KINDS_OF[direction].map((value) => ({ value, label: t(`entry.${value}`) }))}
-              value={kind}
-              onChange={(value) => setKind(value as Kind)}
-            />
-          )}
-        </Field>
-        <TextField
-          label={t('balance.reason')}
-          value={reason}
-          maxLength={REASON_MAX}
-          autoComplete="off"
-          hint={t('balance.reason_hint')}
-          error={tried && reason.trim() === '' ? t('rule.reason') : undefined}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </div>
+      <Fields form={form} onChange={(patch) => setForm({ ...form, ...patch })} tried={tried} />
       <div className="row wrap">
         <span className="t3 row gap4">
           <Icon of={ScrollText} small />
@@ -127,5 +96,45 @@ export function BalanceForm({ user, onDone }: { user: AdminUser; onDone: () => v
         </Button>
       </div>
     </form>
+  )
+}
+
+type FieldsProps = { form: Form; onChange: (patch: Partial<Form>) => void; tried: boolean }
+
+function Fields({ form, onChange, tried }: FieldsProps) {
+  const t = useTexts('users')
+  const { direction, kind, text, reason } = form
+  return (
+    <div className="grid gap-3 desk:grid-cols-[140px_140px_minmax(0,1fr)]">
+      <TextField
+        label={t('balance.amount')}
+        value={text}
+        inputMode="decimal"
+        autoComplete="off"
+        className="n"
+        before={<span className="t3">$</span>}
+        error={tried && signedAmount(direction, text) === null ? t('rule.amount') : undefined}
+        onChange={(event) => onChange({ text: event.target.value })}
+      />
+      <Field label={t('balance.kind')}>
+        {(wiring) => (
+          <Select
+            wiring={wiring}
+            options={KINDS_OF[direction].map((value) => ({ value, label: t(`entry.${value}`) }))}
+            value={kind}
+            onChange={(value) => onChange({ kind: value as Kind })}
+          />
+        )}
+      </Field>
+      <TextField
+        label={t('balance.reason')}
+        value={reason}
+        maxLength={REASON_MAX}
+        autoComplete="off"
+        hint={t('balance.reason_hint')}
+        error={tried && reason.trim() === '' ? t('rule.reason') : undefined}
+        onChange={(event) => onChange({ reason: event.target.value })}
+      />
+    </div>
   )
 }

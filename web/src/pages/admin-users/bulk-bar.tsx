@@ -41,8 +41,8 @@ export function BulkBar({ users, onClear }: { users: readonly AdminUser[]; onCle
           <Icon of={Gauge} small />
           {t('bulk.limits')}
         </Button>
-        <GroupMenu onPick={(group) => void setGroup(users, group)} />
         <span className="row hide">
+          <GroupMenu onPick={(group) => void setGroup(users, group)} />
           <Button small onClick={() => void setStatus(users, 'active')}>
             {t('act.enable')}
           </Button>
@@ -56,14 +56,9 @@ export function BulkBar({ users, onClear }: { users: readonly AdminUser[]; onCle
         >
           {t('act.disable')}
         </Button>
-        <Button
-          small
-          aria-label={t('bulk.export')}
-          title={t('bulk.export')}
-          onClick={() => void save({ tz: zone, id: users.map((user) => user.id) })}
-        >
+        <Button small className="hide" onClick={() => void save({ tz: zone, id: users.map((user) => user.id) })}>
           <Icon of={Download} small />
-          <span className="hide">{t('bulk.export')}</span>
+          {t('bulk.export')}
         </Button>
       </SelectionBar>
       <Suspense fallback={null}>
@@ -93,9 +88,9 @@ function GroupMenu({ onPick }: { onPick: (group: { id: string; name: string } | 
         { label: t('group.none'), onSelect: () => onPick(null) },
       ]}
       trigger={(props) => (
-        <Button small {...props} aria-label={t('bulk.group')} title={t('bulk.group')}>
+        <Button small {...props}>
           <Icon of={UsersRound} small />
-          <span className="hide">{t('bulk.group')}</span>
+          {t('bulk.group')}
         </Button>
       )}
     />

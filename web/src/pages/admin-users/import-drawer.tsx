@@ -86,7 +86,9 @@ function Source({ csv, onChange }: { csv: string; onChange: (text: string) => vo
   return (
     <>
       <div className="row wrap">
-        <label className={buttonClass({ className: 'cursor-pointer focus-within:outline-2 focus-within:outline-accent' })}>
+        <label
+          className={buttonClass({ className: 'cursor-pointer focus-within:outline-2 focus-within:outline-accent' })}
+        >
           <Icon of={FileUp} small />
           {t('import.file')}
           <input type="file" accept=".csv,text/csv" className="vh" onChange={(event) => void read(event)} />
@@ -119,9 +121,7 @@ function Rows({ result, good }: { result: Result; good: number }) {
           <span>{t('import.done', { count: result.created })}</span>
         </Note>
       ) : (
-        <p>
-          {t('import.tried', { good, bad })}
-        </p>
+        <p>{t('import.tried', { good, bad })}</p>
       )}
       <Table label={t('act.import')}>
         <thead>

@@ -15,6 +15,7 @@ import { FactLine } from '../../ui/fact-line.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PasswordOnce, type Told } from './password-once.tsx'
+import { useAccountDeeds } from './use-account-deeds.ts'
 import { useUserDeeds } from './use-user-deeds.ts'
 import { UserList } from './user-list.tsx'
 import type { UserActs } from './user-menu.tsx'
@@ -39,7 +40,8 @@ export function Page() {
   const [search, change] = useSearchParams()
   const filter = readFilter(search)
   const { rows } = usePages(adminListUsers, { query: { tz: zone, ...filterQuery(filter) } })
-  const { resetPassword, setStatus, disable, remove } = useUserDeeds()
+  const { setStatus, disable } = useUserDeeds()
+  const { resetPassword, remove } = useAccountDeeds()
   const [told, setTold] = useState<Told | null>(null)
   const [opened, edited] = [one(search, 'user'), one(search, 'edit')]
   const edits = rows?.find((user) => user.id === edited)
@@ -108,8 +110,8 @@ function Figures() {
           [exact(data.active), t('status.active')],
           [exact(data.exhausted), t('sign.exhausted')],
           [exact(data.disabled), t('status.disabled')],
-          [exact(data.active_today), t('figure.today')],
-          [usd(data.month_cost, 2), t('figure.cost')],
+          [exact(data.active_today), t('figure.today'), 'lead'],
+          [usd(data.month_cost, 2), t('figure.cost'), 'lead'],
         ]
       }
     />

@@ -1,18 +1,16 @@
 import {
   adminBulkUsers,
-  adminDeleteUser,
   adminExportUsers,
   adminGetUser,
   adminListUsers,
   adminPatchUser,
-  adminResetPassword,
   adminUserFigures,
   type AdminUser,
 } from '../../../../src/contract/admin-users.ts'
 import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
 import type { LimitInput } from '../../../../src/contract/limits.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { refusals } from '../../lib/bulk.ts'
+import { doForMany } from '../../lib/bulk.ts'
 import { call } from '../../lib/call.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { withConsent } from '../../lib/consent.ts'
@@ -31,27 +29,34 @@ export const reloadUsers = (): Promise<unknown> =>
   )
 
 type Bulk = BodyInputOf<typeof adminBulkUsers>
-type Rest<B> = B extends { ids: string[] } ? Omit<B, 'ids'> : never
+type Act = Bulk extends infer B ? (B extends { ids: string[] } ? Omit<B, 'ids'> : never) : never
 
-/** What can be done with one account or with many, each with what the reader is told. */
+/** Puts the limits of accounts back to what they were. */
+async function restoreLimits(users: readonly AdminUser[]): Promise<void> {
+  await withConsent(async (consent) => {
+    for (const { id, limits } of users) {
+      const body = { limits: inputOf(rowsOf(limits)), ...consent }
+      await call(adminPatchUser, { params: { id }, body })
+    }
+    return true
+  })
+  await reloadUsers()
+}
+
+/** What can be done with one account or with many, each with what the reader is told and the way back. */
 export function useUserDeeds() {
   const t = useTexts('users')
   const failed = (error: unknown) => toast.error(t('failed.change'), whyOf(error, t('failed.retry')))
+  const back = (run: () => Promise<unknown>): ToastAction => ({ label: t('undo'), run: () => void run().catch(failed) })
 
-  /** Does the same to many; undefined when the reader declined, else how many were changed. */
-  const bulk = async (users: readonly AdminUser[], act: Rest<Bulk>): Promise<number | undefined> => {
+  const bulk = async (users: readonly AdminUser[], act: Act): Promise<number | undefined> => {
     try {
-      const answer = await withConsent(
-        (consent) => {
-          const body = { ids: users.map((user) => user.id), ...act, ...(act.action === 'set_limits' && consent) }
-          return call(adminBulkUsers, { body: body as Bulk })
-        },
-        ({ results }) => results.some(({ code }) => code === 'password_needed'),
+      return await doForMany(
+        users,
+        (ids, consent) =>
+          call(adminBulkUsers, { body: { ids, ...act, ...(act.action === 'set_limits' && consent) } as Bulk }),
+        (reasons) => toast.warning(t('failed.some', { count: reasons.length }), reasons.join('\n')),
       )
-      if (answer === undefined) return undefined
-      const refused = refusals(answer, users)
-      if (refused.length > 0) toast.warning(t('failed.some', { count: refused.length }), refused.join('\n'))
-      return answer.results.length - refused.length
     } finally {
       await reloadUsers()
     }
@@ -65,48 +70,36 @@ export function useUserDeeds() {
     try {
       const count = await bulk(changed, { action })
       if (!count) return
-      const undo = back(() => bulk(changed, { action: status === 'active' ? 'disable' : 'enable' }))
+      const { name } = first
+      const said = changed.length === 1 ? t(`done.${action}`, { name }) : t(`done.${action}_many`, { count })
       toast.success(
-        changed.length === 1 ? t(`done.${action}`, { name: first.name }) : t(`done.${action}_many`, { count }),
+        said,
         undefined,
-        undo,
+        back(() => bulk(changed, { action: status === 'active' ? 'disable' : 'enable' })),
       )
     } catch (error) {
       failed(error)
     }
   }
 
-  /** Asks before, because requests under way break off. */
+  /** Asks before, because whoever uses these accounts is somebody else. */
   const disable = async (users: readonly AdminUser[]): Promise<void> => {
     const [first] = users
     if (first === undefined) return
-    const keys = users.reduce((sum, user) => sum + user.keys, 0)
-    const sure = await confirm({
-      variant: 'warning',
-      title: users.length === 1 ? t('ask.disable', { name: first.name }) : t('ask.disable_many', { count: users.length }),
-      message: t('ask.disable_effect', { count: keys, names: users.map((user) => user.name).join(t('comma')) }),
-      confirmText: t('act.disable'),
-    })
+    const count = users.reduce((sum, user) => sum + user.keys, 0)
+    const title =
+      users.length === 1 ? t('ask.disable', { name: first.name }) : t('ask.disable_many', { count: users.length })
+    const message = t('ask.disable_effect', { count, names: users.map((user) => user.name).join(t('comma')) })
+    const sure = await confirm({ variant: 'warning', title, message, confirmText: t('act.disable') })
     if (sure) await setStatus(users, 'disabled')
   }
 
   const setLimits = async (users: readonly AdminUser[], limits: LimitInput[]): Promise<boolean> => {
     const count = await bulk(users, { action: 'set_limits', limits })
     if (count === undefined) return false
-    if (count > 0) toast.success(t('done.limits', { count }), undefined, back(() => restoreLimits(users)))
+    const undo = back(() => restoreLimits(users))
+    if (count > 0) toast.success(t('done.limits', { count }), undefined, undo)
     return true
-  }
-
-  const restoreLimits = async (users: readonly AdminUser[]): Promise<unknown> => {
-    const done = await withConsent(async (consent) => {
-      for (const { id, limits } of users) {
-        const body = { limits: inputOf(rowsOf(limits)), ...consent }
-        await call(adminPatchUser, { params: { id }, body })
-      }
-      return true
-    })
-    await reloadUsers()
-    return done
   }
 
   const setGroup = async (users: readonly AdminUser[], group: { id: string; name: string } | null): Promise<void> => {
@@ -118,11 +111,6 @@ export function useUserDeeds() {
     }
   }
 
-  const back = (run: () => Promise<unknown>): ToastAction => ({
-    label: t('undo'),
-    run: () => void run().catch(failed),
-  })
-
   const save = async (query: object): Promise<void> => {
     try {
       const { csv } = await call(adminExportUsers, { query })
@@ -132,49 +120,5 @@ export function useUserDeeds() {
     }
   }
 
-  /** The new password, once; null when the reader thought better of it or it failed. */
-  const resetPassword = async (user: AdminUser): Promise<string | null> => {
-    const sure = await confirm({
-      variant: 'warning',
-      title: t('ask.reset', { name: user.name }),
-      message: t('ask.reset_effect'),
-      confirmText: t('ask.reset_yes'),
-    })
-    if (!sure) return null
-    try {
-      const { one_time_password: password } = await call(adminResetPassword, { params: { id: user.id } })
-      await reloadUsers()
-      return password
-    } catch (error) {
-      failed(error)
-      return null
-    }
-  }
-
-  /** Whether the account is gone. */
-  const remove = async (user: AdminUser): Promise<boolean> => {
-    const sure = await confirm({
-      variant: 'danger',
-      title: t('ask.delete', { name: user.name }),
-      message: t('ask.delete_effect', { count: user.keys }),
-      confirmText: t('ask.delete_yes'),
-      typeToConfirm: user.email,
-    })
-    if (!sure) return false
-    try {
-      const done = await withConsent(async (consent) => {
-        await call(adminDeleteUser, { params: { id: user.id }, body: { email: user.email, ...consent } })
-        return true
-      })
-      if (done === undefined) return false
-      toast.success(t('done.deleted', { name: user.name }))
-    } catch (error) {
-      failed(error)
-      return false
-    }
-    await reloadUsers()
-    return true
-  }
-
-  return { setStatus, disable, setLimits, setGroup, save, resetPassword, remove }
+  return { setStatus, disable, setLimits, setGroup, save }
 }

@@ -25,11 +25,11 @@ function UserCard({ user, selection, acts }: Omit<ListProps, 'users'> & { user: 
   const t = useTexts('users')
   const { count, usd } = useFormat()
   const picked = selection.has(user.id)
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    [t('col.cost'), usd(user.month.cost, 2)],
-    [t('col.requests'), count(user.month.requests)],
-    [t('col.keys'), user.keys],
-    [t('col.active'), <LastActive user={user} />],
+  const facts: readonly { label: string; value: ReactNode }[] = [
+    { label: t('col.cost'), value: usd(user.month.cost, 2) },
+    { label: t('col.requests'), value: count(user.month.requests) },
+    { label: t('col.keys'), value: user.keys },
+    { label: t('col.active'), value: <LastActive user={user} /> },
   ]
   return (
     <li className={`rowcard ${picked ? 'bg-tint' : ''}`}>
@@ -44,8 +44,8 @@ function UserCard({ user, selection, acts }: Omit<ListProps, 'users'> & { user: 
         <Status state={`key_${userState(user)}`} />
         <UserMenu user={user} acts={acts} />
       </div>
-      <dl className="grid grid-cols-4 gap-2">
-        {facts.map(([label, value]) => (
+      <dl className="flex justify-between gap-3">
+        {facts.map(({ label, value }) => (
           <div key={label} className="min-w-0">
             <dt className="t3 el">{label}</dt>
             <dd className="n el m-0 text-cell">{value}</dd>

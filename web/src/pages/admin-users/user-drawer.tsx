@@ -8,6 +8,7 @@ import { one, useSearchParams } from '../../lib/search-params.ts'
 import { useUser } from '../../lib/session.ts'
 import { useLastMonth } from '../../lib/traffic/use-last-month.ts'
 import { useZone } from '../../lib/use-format.ts'
+import { AuditTrail } from '../../ui/audit-trail.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -18,13 +19,14 @@ import { Status } from '../../ui/status.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Latest } from '../../ui/traffic/latest.tsx'
 import { Ranking } from '../../ui/traffic/ranking.tsx'
+import { ActivityTab } from './activity-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { SessionsTab } from './sessions-tab.tsx'
 import { UserKeysTab } from './user-keys-tab.tsx'
 import type { UserActs } from './user-menu.tsx'
 import { userState } from './users.ts'
 
-const TABS = ['overview', 'keys', 'usage', 'sessions'] as const
+const TABS = ['overview', 'keys', 'usage', 'activity', 'sessions', 'changes'] as const
 type Tab = (typeof TABS)[number]
 
 type Props = {
@@ -40,7 +42,10 @@ type Props = {
 export function UserDrawer({ id, ids, acts, onMove, onClose }: Props) {
   const t = useTexts('users')
   const zone = useZone()
-  const query = useQuery({ ...ask(adminGetUser, { params: { id }, query: { tz: zone } }), placeholderData: () => undefined })
+  const query = useQuery({
+    ...ask(adminGetUser, { params: { id }, query: { tz: zone } }),
+    placeholderData: () => undefined,
+  })
   const user = query.data
   const at = ids.indexOf(id)
   return (
@@ -49,7 +54,14 @@ export function UserDrawer({ id, ids, acts, onMove, onClose }: Props) {
       composed
       onClose={onClose}
       title={user?.name ?? t('drawer')}
-      remark={user && <Status state={`key_${userState(user)}`} />}
+      remark={
+        user && (
+          <>
+            <Status state={`key_${userState(user)}`} />
+            <span className="t3 el hide">{user.email}</span>
+          </>
+        )
+      }
       actions={
         <>
           <Step icon={ChevronUp} label={t('step.before')} to={ids[at - 1]} onMove={onMove} />
@@ -117,7 +129,9 @@ function Content({ user }: { user: AdminUser }) {
         <Latest scope="admin" query={query} filter={{ user: user.id }} />
       </>
     ),
+    activity: () => <ActivityTab user={user} />,
     sessions: () => <SessionsTab user={user} />,
+    changes: () => <AuditTrail kind="user" id={user.id} />,
   }
   return (
     <Tabs
@@ -129,7 +143,7 @@ function Content({ user }: { user: AdminUser }) {
         label: value === 'keys' ? `${t('tab.keys')} ${user.keys}` : t(`tab.${value}`),
       }))}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5 pt-4.5">{content[tab]()}</div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">{content[tab]()}</div>
     </Tabs>
   )
 }

@@ -82,7 +82,12 @@ function PasswordFields() {
   const { register, watch, setValue, formState } = useFormContext<UserForm>()
   const [credential, mustChange] = watch(['credential', 'must_change_password'])
   return (
-    <Field label={t('field.password')} group beside hint={credential === 'generated' ? t('field.generated_hint') : undefined}>
+    <Field
+      label={t('field.password')}
+      group
+      beside
+      hint={credential === 'generated' ? t('field.generated_hint') : undefined}
+    >
       {() => (
         <>
           <Segmented
@@ -123,12 +128,24 @@ export function BoundFields({ edited }: { edited: AdminUser | null }) {
   register('limits', { validate: (value) => faultsOf(value).every((fault) => fault === null) })
   const faults = formState.errors.limits ? faultsOf(rows) : []
   const usual = groups.find((one) => one.default)
-  const none = edited === null && usual !== undefined ? [{ value: USUAL_GROUP, label: t('group.usual', { name: usual.name }) }] : []
-  const options = [...none, { value: NO_GROUP, label: t('group.none') }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]
+  const none =
+    edited === null && usual !== undefined
+      ? [{ value: USUAL_GROUP, label: t('group.usual', { name: usual.name }) }]
+      : []
+  const options = [
+    ...none,
+    { value: NO_GROUP, label: t('group.none') },
+    ...groups.map(({ id, name }) => ({ value: id, label: name })),
+  ]
   return (
     <>
       {groups.length > 0 && (
-        <Field label={t('group.title')} beside hint={t('group.hint')} error={faultText(formState.errors.group, t('rule.group'))}>
+        <Field
+          label={t('group.title')}
+          beside
+          hint={t('group.hint')}
+          error={faultText(formState.errors.group, t('rule.group'))}
+        >
           {(wiring) => (
             <Select
               wiring={wiring}

@@ -65,7 +65,12 @@ export function UserFormDrawer({ edited, onTold, onClose }: Props) {
     >
       <DrawerBody>
         <FormProvider {...form}>
-          <form id={id} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-4.5" onSubmit={(event) => void submit(event)}>
+          <form
+            id={id}
+            noValidate
+            className="grid grid-cols-[minmax(0,1fr)] gap-4.5"
+            onSubmit={(event) => void submit(event)}
+          >
             {failure !== null && (
               <Note tone="err" urgent>
                 <span>{failure}</span>

@@ -41,7 +41,16 @@ export const emptyForm: UserForm = {
 /** The form filled with what an account has now. */
 export function formOf(user: AdminUser): UserForm {
   const { email, name, role, billing, note } = user
-  return { ...emptyForm, email, name, role, billing, note, group: user.group?.id ?? NO_GROUP, limits: rowsOf(user.limits) }
+  return {
+    ...emptyForm,
+    email,
+    name,
+    role,
+    billing,
+    note,
+    group: user.group?.id ?? NO_GROUP,
+    limits: rowsOf(user.limits),
+  }
 }
 
 type Fields = {

@@ -1,6 +1,18 @@
-import { Ban, ChartColumn, CircleCheck, Ellipsis, Pencil, RefreshCw, Terminal, Trash2 } from 'lucide-react'
+import {
+  Ban,
+  ChartColumn,
+  CircleCheck,
+  Ellipsis,
+  FlaskConical,
+  Pencil,
+  RefreshCw,
+  Terminal,
+  Trash2,
+} from 'lucide-react'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { tryWith } from '../../lib/playground/link.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -14,6 +26,7 @@ export type OnView = (view: KeyView, key: ApiKey) => void
 export function KeyActions({ item, onView }: { item: ApiKey; onView: OnView }) {
   const t = useTexts('keys')
   const { setStatus, remove } = useKeyDeeds()
+  const [, change] = useSearchParams()
   const toggle =
     item.status === 'disabled'
       ? { label: t('action.enable'), icon: CircleCheck, onSelect: () => void setStatus([item], 'active') }
@@ -24,6 +37,12 @@ export function KeyActions({ item, onView }: { item: ApiKey; onView: OnView }) {
       items={[
         { label: t('action.details'), icon: ChartColumn, onSelect: () => onView('details', item) },
         { label: t('action.configs'), icon: Terminal, onSelect: () => onView('configs', item) },
+        {
+          label: t('action.try'),
+          icon: FlaskConical,
+          disabled: item.status !== 'active',
+          onSelect: () => change(tryWith({ key: item.id }), { push: true }),
+        },
         { label: t('action.edit'), icon: Pencil, onSelect: () => onView('edit', item) },
         'rule',
         { label: t('action.rotate'), icon: RefreshCw, onSelect: () => onView('rotate', item) },

@@ -90,11 +90,7 @@ function Row({ item, selection, onView }: RowProps) {
         />
       </td>
       <td className="keys-name">
-        <TwoLines under={item.note}>
-          <button type="button" className="rounded-control hover:text-accent" onClick={() => onView('details', item)}>
-            {item.name}
-          </button>
-        </TwoLines>
+        <Name item={item} onOpen={() => onView('details', item)} />
       </td>
       <td>
         <span className="row gap4">
@@ -157,5 +153,15 @@ function MonthCost({ item }: { item: ApiKey }) {
         {usd(item.month.cost, 2)}
       </span>
     </div>
+  )
+}
+
+function Name({ item, onOpen }: { item: ApiKey; onOpen: () => void }) {
+  return (
+    <TwoLines under={item.note}>
+      <button type="button" className="rounded-control hover:text-accent" onClick={onOpen}>
+        {item.name}
+      </button>
+    </TwoLines>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { listKeys, type ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
@@ -28,7 +28,9 @@ const OwnKeyDetails = lazy(() =>
   loadChunk(() => import('./own-key-details.tsx')).then((found) => ({ default: found.OwnKeyDetails })),
 )
 
-/** The own API keys: where to send requests, the keys themselves, and all that can be done with one. The key that is looked at is in the address: `key`. */
+const CREATE: DrawerJob = { kind: 'create' }
+
+/** The own API keys: where to send requests, the keys themselves, and all that can be done with one. What is open is in the address: `key` (with `tab`), `new`. */
 export function Page() {
   const t = useTexts('keys')
   const zone = useZone()
@@ -38,14 +40,13 @@ export function Page() {
   const [search, change] = useSearchParams()
   const looked = one(search, 'key')
   const closeDetails = () => change({ key: null, tab: null })
-  const create = () => setJob({ kind: 'create' })
-  // Asked for from elsewhere: the address says it once.
+  // Asked for in the address too, so that other pages can lead here.
   const asked = one(search, 'new') === '1'
-  useEffect(() => {
-    if (!asked) return
-    setJob({ kind: 'create' })
-    change({ new: null })
-  }, [asked, change])
+  const create = () => change({ new: '1' }, { push: true })
+  const openJob = (next: DrawerJob | null) => {
+    setJob(next)
+    if (asked) change({ new: null })
+  }
   const view: OnView = (kind: KeyView, key) => {
     if (kind === 'details') return change({ key: key.id }, { push: true })
     if (looked !== undefined) closeDetails()
@@ -72,7 +73,7 @@ export function Page() {
         onCreate={create}
         onView={view}
       />
-      <KeyDrawer job={job} onJob={setJob} zone={zone} />
+      <KeyDrawer job={job ?? (asked ? CREATE : null)} onJob={openJob} zone={zone} />
       {rotated !== null && (
         <RotateDialog
           item={rotated}

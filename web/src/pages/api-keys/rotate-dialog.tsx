@@ -58,7 +58,7 @@ export function RotateDialog({ item, onRotated, onClose }: Props) {
             <span>{failure}</span>
           </Note>
         )}
-        <p className="t2 text-cell">{t('rotate.text')}</p>
+        <p className="t2 text-cell text-pretty">{t('rotate.text')}</p>
         <Field label={t('rotate.overlap')} group hint={t(hours === 0 ? 'rotate.at_once' : 'rotate.effect', { hours })}>
           {() => (
             <Segmented

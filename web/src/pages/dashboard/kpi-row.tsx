@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Series, Totals } from '../../../../src/contract/usage.ts'
+import type { Series } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useScope } from '../../lib/scope.ts'
 import { askSeries, askSummary } from '../../lib/traffic/ask.ts'
@@ -56,7 +56,6 @@ export function KpiRow({ time }: { time: PeriodState }) {
           <>
             <Delta text={format.change(format.plotted(cost), format.plotted(month.data.previous.cost))} />
             {t('kpi.ahead', { cost: format.usd(ahead) })}
-            <Upstream totals={month.data.current} />
           </>
         }
       />
@@ -119,13 +118,6 @@ function Good({ share, least }: { share: number | null; least: number }) {
   const format = useFormat()
   const tone = share === null ? 't2' : share >= least ? 'ok' : 'err'
   return <b className={`b ${tone}`}>{format.percent(share)}</b>
-}
-
-function Upstream({ totals }: { totals: Totals }) {
-  const t = useTexts('dashboard')
-  const format = useFormat()
-  if (totals.upstream_cost === null) return null
-  return <span className="nw"> · {t('kpi.upstream', { cost: format.usd(totals.upstream_cost) })}</span>
 }
 
 function Bones() {

@@ -13,11 +13,11 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OwnQuota } from '../../ui/limits/quota-card-lazy.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { PaletteButton } from '../../ui/palette-button.tsx'
 import { TimeRangeControl } from '../../ui/time-range.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { KpiRow } from './kpi-row.tsx'
-import { ProvidersCard } from './providers-card.tsx'
 import { RecentCard } from './recent-card.tsx'
 import { SeriesCard } from './series-card.tsx'
 import { ShareCard } from './share-card.tsx'
@@ -29,13 +29,14 @@ import './start.css'
 
 // Nobody looks into a request before there is one to press: the figures come first.
 const loadDrawer = () => loadChunk(() => import('../../ui/traffic/request-drawer.tsx'))
+const Board = lazy(() => loadChunk(() => import('./admin/board.tsx')).then((found) => ({ default: found.Board })))
 const RequestDrawer = lazy(() => loadDrawer().then((found) => ({ default: found.RequestDrawer })))
 
 /** What is spent, is it healthy, what happened last: the own traffic, or everybody's for administrators. */
 export function Page() {
   const t = useTexts('dashboard')
   const scope = useScope()
-  const time = usePeriod('30d')
+  const time = usePeriod(scope === 'admin' ? 'today' : '30d')
   const [search, change] = useSearchParams()
   // Rows are kept for 90 days: whoever has none in that time begins anew.
   const ever = periodQuery(periodOf('90d', time.present), time.present.zone)
@@ -53,9 +54,20 @@ export function Page() {
   const empty = recent.query.data?.items.length === 0
   if (empty && !beginning) setBeginning(true)
   const open = (id: string | null) => change({ req: id }, { push: id !== null && opened === undefined })
+  const latest = (
+    <RecentCard
+      query={recent.query}
+      rows={recent.rows}
+      live={live}
+      onLive={(on) => change({ live: on ? null : '0' })}
+      isFresh={isFresh}
+      onOpen={open}
+    />
+  )
   return (
     <>
       <PageHead title={t('title')}>
+        <PaletteButton />
         {!beginning && (
           <span className="hide">
             <TimeRangeControl range={time.range} onRange={time.setRange} present={time.present} />
@@ -76,28 +88,29 @@ export function Page() {
           <div className="only-m dash-range">
             <TimeRangeControl range={time.range} onRange={time.setRange} present={time.present} />
           </div>
-          <KpiRow time={time} />
-          <div className="g2 mt">
-            <SeriesCard time={time} />
-            <ShareCard time={time} />
-          </div>
-          <div className="g2 mt">
-            <RecentCard
-              {...recent}
-              {...{ live, isFresh }}
-              onLive={(on) => change({ live: on ? null : '0' })}
-              onOpen={open}
-            />
-            {scope === 'admin' ? (
-              <ProvidersCard time={time} />
-            ) : (
-              <div className="col content-start gap-3.5!">
-                <OwnQuota />
-                <KeysCard zone={time.present.zone} />
+          {scope === 'admin' ? (
+            <Suspense fallback={null}>
+              <Board time={time} onOpen={open}>
+                {latest}
+              </Board>
+            </Suspense>
+          ) : (
+            <>
+              <KpiRow time={time} />
+              <div className="g2 mt">
+                <SeriesCard time={time} />
+                <ShareCard time={time} />
               </div>
-            )}
-          </div>
-          <ActivityCard time={time} />
+              <div className="g2 mt">
+                {latest}
+                <div className="col content-start gap-3.5!">
+                  <OwnQuota />
+                  <KeysCard zone={time.present.zone} />
+                </div>
+              </div>
+              <ActivityCard time={time} />
+            </>
+          )}
         </>
       )}
       <Suspense fallback={null}>

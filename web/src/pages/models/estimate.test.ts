@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { estimateOf, perMille, ratioOf, readLoad, savingOf, USUAL_LOAD, writeLoad } from './estimate.ts'
 
-const PRICE = { input: '3', cache_read: '0.3', output: '15', tiers: [{ above_tokens: 200_000, input: '6', output: '22.5' }] }
+const PRICE = {
+  input: '3',
+  cache_read: '0.3',
+  output: '15',
+  tiers: [{ above_tokens: 200_000, input: '6', output: '22.5' }],
+}
 const LOAD = { requests: 420, input: 24_000, cached: 90, output: 640, days: 30 }
 
 test('a month is what one request costs, as often as it is made, to the nano-dollar', () => {
@@ -25,13 +30,27 @@ test('a price for each request counts, cached input without a price of its own c
 
 test('a load is read back from the address, and what is none is not', () => {
   expect(readLoad(writeLoad(LOAD))).toEqual(LOAD)
-  for (const text of [undefined, '', '1,2,3,4', '1,2,101,4,5', '1,2,3,4,-5', '1,2,3,4,5,6', '1e3,2,3,4,5', '1,2,3,4,367']) {
+  for (const text of [
+    undefined,
+    '',
+    '1,2,3,4',
+    '1,2,101,4,5',
+    '1,2,3,4,-5',
+    '1,2,3,4,5,6',
+    '1e3,2,3,4,5',
+    '1,2,3,4,367',
+  ]) {
     expect(readLoad(text), text).toBeNull()
   }
 })
 
 test('ratios have one digit, and there is none to nothing', () => {
-  expect([ratioOf(30n, 20n), ratioOf(23n, 20n), ratioOf(5000n, 20n), ratioOf(1n, 0n)]).toEqual(['1.5', '1.2', '250', null])
+  expect([ratioOf(30n, 20n), ratioOf(23n, 20n), ratioOf(5000n, 20n), ratioOf(1n, 0n)]).toEqual([
+    '1.5',
+    '1.2',
+    '250',
+    null,
+  ])
 })
 
 test('a part of a whole is drawn in thousandths', () => {

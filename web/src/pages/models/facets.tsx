@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { price, tokens } from '../../lib/format.ts'
+import { tokens } from '../../lib/format.ts'
+import { useFormat } from '../../lib/use-format.ts'
 import { DIALECT_NAMES, dialectsOf } from '../../lib/offers/protocol-names.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { Slide } from '../../ui/slide.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import type { FacetProps } from './facet-bar.tsx'
 import { CONTEXTS, PRICES, providersOf } from './model-filter.ts'
@@ -71,6 +73,7 @@ export function Facets({ models, filter, onChange }: FacetProps) {
 
 function Bounds({ filter, onChange }: Omit<FacetProps, 'models'>) {
   const t = useTexts('models')
+  const { price } = useFormat()
   const at = filter.price === null ? PRICES.length : PRICES.findIndex((amount) => amount === filter.price)
   const text = filter.price === null ? t('any') : price(filter.price)
   return (
@@ -88,15 +91,13 @@ function Bounds({ filter, onChange }: Omit<FacetProps, 'models'>) {
         />
       </Group>
       <Group name={t('facet.price')} after={<output className="n">{text}</output>}>
-        <input
-          type="range"
-          className="ml-range"
-          aria-label={t('facet.price')}
-          aria-valuetext={text}
+        <Slide
+          label={t('facet.price')}
+          text={text}
           min={0}
           max={PRICES.length}
           value={at}
-          onChange={(event) => onChange({ price: PRICES[event.target.valueAsNumber] ?? null })}
+          onChange={(next) => onChange({ price: PRICES[next] ?? null })}
         />
       </Group>
     </>

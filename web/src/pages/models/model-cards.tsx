@@ -1,6 +1,5 @@
 import type { OfferedModel } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { price } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -32,7 +31,8 @@ function ModelCard({ model, onOpen }: { model: OfferedModel; onOpen: () => void 
   const format = useFormat()
   const { picked } = usePicks()
   const { health, price: costs } = model
-  const rates = costs === null ? [t('free'), t('free')] : [price(costs.input ?? null), price(costs.output ?? null)]
+  const rates =
+    costs === null ? [t('free'), t('free')] : [format.price(costs.input ?? null), format.price(costs.output ?? null)]
   return (
     <Card className={picked(model.id) ? 'ml-card on' : 'ml-card'}>
       <div className="row">

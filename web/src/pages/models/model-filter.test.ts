@@ -24,8 +24,19 @@ function model(id: string, more: Partial<OfferedModel> = {}): OfferedModel {
 
 const MODELS = [
   model('sonnet', { aliases: ['claude'], context: 1_000_000, health: { ...model('').health, first_token_p50: 900 } }),
-  model('cheap', { price: { input: '0.25', tiers: [] }, status: 'broken', health: { ...model('').health, first_token_p50: 400 } }),
-  model('embed', { kind: 'embedding', abilities: [], protocols: ['gemini-embed'], price: null, context: null, providers: [] }),
+  model('cheap', {
+    price: { input: '0.25', tiers: [] },
+    status: 'broken',
+    health: { ...model('').health, first_token_p50: 400 },
+  }),
+  model('embed', {
+    kind: 'embedding',
+    abilities: [],
+    protocols: ['gemini-embed'],
+    price: null,
+    context: null,
+    providers: [],
+  }),
 ]
 const shown = (search: Record<string, string | string[]>, spent: Record<string, string> = {}) =>
   pickModels(MODELS, readFilter(search), (id) => spent[id] ?? '0').map(({ id }) => id)
@@ -55,7 +66,16 @@ test('the order is the one asked for; what is not known comes last', () => {
 test('what the address does not know is passed over, and a filter comes back as it was written', () => {
   const nonsense = { trait: 'flying', protocol: 'morse', context: '7', price: '-1', sort: 'luck' }
   expect(filterCount(readFilter(nonsense))).toBe(0)
-  const search = { q: 'a', provider: ['p1'], trait: ['vision', 'long'], protocol: ['openai'], context: '128000', price: '2', usable: '1', sort: 'price' }
+  const search = {
+    q: 'a',
+    provider: ['p1'],
+    trait: ['vision', 'long'],
+    protocol: ['openai'],
+    context: '128000',
+    price: '2',
+    usable: '1',
+    sort: 'price',
+  }
   const written = writeFilter(readFilter(search))
   expect(written).toEqual(search)
   expect(filterCount(readFilter(search))).toBe(7)
@@ -74,7 +94,14 @@ test('four models are compared at most, and unknown ones not at all', () => {
 
 test('the lowest price stands out, the others say how many times it they are', () => {
   const best = { best: true, ratio: null }
-  expect(priceStandings(['2', '1.32', undefined])).toEqual([{ best: false, ratio: '1.5' }, best, { best: false, ratio: null }])
+  expect(priceStandings(['2', '1.32', undefined])).toEqual([
+    { best: false, ratio: '1.5' },
+    best,
+    { best: false, ratio: null },
+  ])
   expect(priceStandings(['2', '2'])).toEqual(priceStandings(['1', undefined]))
-  expect([bestOf([900, 400, null], 'less'), bestOf([1, 1], 'more')]).toEqual([[false, true, false], [false, false]])
+  expect([bestOf([900, 400, null], 'less'), bestOf([1, 1], 'more')]).toEqual([
+    [false, true, false],
+    [false, false],
+  ])
 })

@@ -59,7 +59,12 @@ export const NO_FILTER: SearchPatch = writeFilter(readFilter({}))
 
 /** How many things beside the words are filtered by. */
 export function filterCount({ providers, traits, dialects, context, price, usable }: ModelFilter): number {
-  return providers.length + traits.length + dialects.length + [context !== null, price !== null, usable].filter(Boolean).length
+  return (
+    providers.length +
+    traits.length +
+    dialects.length +
+    [context !== null, price !== null, usable].filter(Boolean).length
+  )
 }
 
 /** The models a filter leaves, in its order; `spent` says what each cost its user lately, in USD. */
@@ -103,7 +108,9 @@ const inputPrice = ({ price }: OfferedModel): bigint => parseUsd(price?.input ??
 const sign = (value: bigint): number => (value < 0n ? -1 : value > 0n ? 1 : 0)
 
 /** The providers of some models, by name, each with how many of the models it has. */
-export function providersOf(models: readonly OfferedModel[]): { id: string; name: string; preset: string; count: number }[] {
+export function providersOf(
+  models: readonly OfferedModel[],
+): { id: string; name: string; preset: string; count: number }[] {
   const found = new Map<string, { id: string; name: string; preset: string; count: number }>()
   for (const { id, name, preset } of models.flatMap(({ providers }) => providers)) {
     found.set(id, { id, name, preset, count: (found.get(id)?.count ?? 0) + 1 })

@@ -1,6 +1,6 @@
 import type { OfferedModel } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { NONE, price } from '../../lib/format.ts'
+import { NONE } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { DayCell } from '../../ui/offers/day-strip.tsx'
 import { Who } from '../../ui/offers/who.tsx'
@@ -16,6 +16,7 @@ type Props = { models: readonly OfferedModel[]; onOpen: (id: string) => void }
 /** The models as rows. */
 export function ModelTable({ models, onOpen }: Props) {
   const t = useTexts('models')
+  const { sign } = useFormat().money
   return (
     <Table label={t('tab.models')} className="ml-table">
       <thead>
@@ -30,7 +31,7 @@ export function ModelTable({ models, onOpen }: Props) {
             <TwoLines under={t('col.maxOutput')}>{t('col.context')}</TwoLines>
           </th>
           <th scope="colgroup" colSpan={3} className="ml-prices">
-            <span>{t('col.prices')}</span>
+            <span>{t('col.prices', { sign })}</span>
           </th>
           {(['first', 'speed'] as const).map((column) => (
             <th key={column} scope="col" rowSpan={2} className="r">
@@ -100,6 +101,7 @@ function Row({ model, onOpen }: { model: OfferedModel; onOpen: () => void }) {
 
 function Prices({ costs }: { costs: OfferedModel['price'] }) {
   const t = useTexts('models')
+  const { price } = useFormat()
   if (costs === null) {
     return (
       <td className="r t2" colSpan={3}>

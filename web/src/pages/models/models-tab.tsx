@@ -78,8 +78,8 @@ function Models({ answer, refreshing, updatedAt }: ModelsProps) {
             <Shown models={shown} cards={cards} onOpen={open} multiplier={multiplier} updatedAt={updatedAt} />
           )}
         </div>
-        <CompareTray models={models} />
       </div>
+      <CompareTray models={models} />
       {opened !== undefined && (
         <ModelDrawer id={opened} ids={shown.map(({ id }) => id)} onMove={open} onClose={() => open(null)} />
       )}

@@ -17,7 +17,7 @@ import { ModelsTab } from './models-tab.tsx'
 import { ProvidersTab } from './providers-tab.tsx'
 import './page.css'
 
-const Calculate = lazy(() => loadChunk(() => import('./calculator.tsx')).then((it) => ({ default: it.Calculator })))
+const Calculate = lazy(() => loadChunk(() => import('./calculator.tsx')).then((it) => ({ default: it.Calculate })))
 
 const TABS = ['models', 'providers'] as const
 type Tab = (typeof TABS)[number]

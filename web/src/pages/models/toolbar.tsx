@@ -1,7 +1,7 @@
 import { ChevronDown, PanelLeftOpen, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { price } from '../../lib/format.ts'
+import { useFormat } from '../../lib/use-format.ts'
 import { DIALECT_NAMES } from '../../lib/offers/protocol-names.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,6 +20,7 @@ type Props = FacetProps & { shown: number; cards: boolean; onUnfold: (() => void
 /** Search, the filters in force, the order and the way the models are shown. */
 export function Toolbar({ models, filter, onChange, shown, cards, onUnfold }: Props) {
   const t = useTexts('models')
+  const { sign } = useFormat().money
   const [, change] = useSearchParams()
   return (
     <>
@@ -47,7 +48,7 @@ export function Toolbar({ models, filter, onChange, shown, cards, onUnfold }: Pr
       </div>
       <div className="row t3 only-m ml-count">
         <span className="n">
-          {t('shown', { shown, all: models.length })} · {t('unit')}
+          {t('shown', { shown, all: models.length })} · {t('unit', { sign })}
         </span>
         <span className="sp" />
         <SortMenu {...{ filter, onChange }} />
@@ -111,12 +112,15 @@ function FacetDrawer(props: FacetProps) {
 /** Each filter that is in force, with the way to take it off. */
 function InForce({ models, filter, onChange }: FacetProps) {
   const t = useTexts('models')
+  const { price } = useFormat()
   const providers = providersOf(models)
   const nameOf = (id: string) => providers.find((provider) => provider.id === id)?.name ?? id
   const without = <T,>(list: readonly T[], value: T) => list.filter((one) => one !== value)
   const chips = [
     ...(filter.usable ? [[t('usable'), () => onChange({ usable: false })] as const] : []),
-    ...filter.providers.map((id) => [nameOf(id), () => onChange({ providers: without(filter.providers, id) })] as const),
+    ...filter.providers.map(
+      (id) => [nameOf(id), () => onChange({ providers: without(filter.providers, id) })] as const,
+    ),
     ...filter.traits.map((it) => [t(`trait.${it}`), () => onChange({ traits: without(filter.traits, it) })] as const),
     ...filter.dialects.map((it) => {
       const name = t('active.protocol', { name: DIALECT_NAMES[it] })

@@ -34,7 +34,9 @@ function useReadSection(): SectionId {
     const look = () => {
       const asked = SECTIONS.find(([id]) => location.hash === `#${id}`)?.[0]
       const atEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2
-      const passed = SECTIONS.findLast(([id]) => (document.getElementById(id)?.getBoundingClientRect().top ?? 1e9) < 120)
+      const passed = SECTIONS.findLast(
+        ([id]) => (document.getElementById(id)?.getBoundingClientRect().top ?? 1e9) < 120,
+      )
       setHere(atEnd && asked !== undefined ? asked : (passed?.[0] ?? 'look'))
     }
     look()

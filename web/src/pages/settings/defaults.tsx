@@ -10,8 +10,8 @@ import { Row } from './row.tsx'
 import { Section } from './section.tsx'
 import { useSaving } from './use-saving.ts'
 
-/** No choice of one's own. */
-const OPEN = ''
+/** No choice of one's own; no model is called that, because a name has no space. */
+const OPEN = 'no choice'
 
 /** What pages begin with when the address says nothing. */
 export function Defaults() {

@@ -62,13 +62,7 @@ function Themes() {
             ))}
           </span>
           <span className="row">
-            <input
-              type="radio"
-              className="ra"
-              name={name}
-              checked={theme === value}
-              onChange={() => setTheme(value)}
-            />
+            <input type="radio" className="ra" name={name} checked={theme === value} onChange={() => setTheme(value)} />
             {c(`theme.${value}`)}
           </span>
         </label>

@@ -1,4 +1,14 @@
-import { Bell, Database, Globe, Hash, Keyboard, LogOut, Palette, SlidersHorizontal, type LucideIcon } from 'lucide-react'
+import {
+  Bell,
+  Database,
+  Globe,
+  Hash,
+  Keyboard,
+  LogOut,
+  Palette,
+  SlidersHorizontal,
+  type LucideIcon,
+} from 'lucide-react'
 
 /** The sections of the page in order; their ids stand in the address behind `#`. */
 export const SECTIONS = [

@@ -7,6 +7,7 @@ import { useScope } from '../../lib/scope.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { askBreakdown } from '../../lib/traffic/ask.ts'
 import { DIMENSIONS_OF, filterQuery, noFilters, toggled, type Filters } from '../../lib/traffic/filters.ts'
+import { readFloors } from '../../lib/traffic/floors.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,19 +16,26 @@ import { Icon } from '../../ui/icon.tsx'
 import { Menu, type MenuItem, type TriggerProps } from '../../ui/menu.tsx'
 import { useValueName } from './value-name.ts'
 
-type Props = { time: PeriodState; filters: Filters; children?: ReactNode }
+type Props = {
+  time: PeriodState
+  filters: Filters
+  /** Filters of the page's own. */
+  more?: ReactNode
+  children?: ReactNode
+}
 
 /** What is filtered by, and the menus to filter by more. */
-export function FilterBar({ time, filters, children }: Props) {
+export function FilterBar({ time, filters, more, children }: Props) {
   const t = useTexts('usage')
   const scope = useScope()
-  const [, change] = useSearchParams()
+  const [search, change] = useSearchParams()
   return (
     <div className="us-filters">
       {DIMENSIONS_OF[scope].map((dimension) => (
         <DimensionFilter key={dimension} dimension={dimension} time={time} filters={filters} />
       ))}
-      {Object.keys(filters).length > 0 && (
+      {more}
+      {(Object.keys(filters).length > 0 || Object.keys(readFloors(search)).length > 0) && (
         <Button kind="ghost" small onClick={() => change(noFilters(scope))}>
           {t('clearFilters')}
         </Button>

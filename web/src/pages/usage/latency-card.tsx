@@ -13,7 +13,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { BoxBones } from '../../ui/traffic/bones.tsx'
-import { latencyLines } from './lines-of.ts'
+import { latencyLines } from '../../lib/traffic/lines-of.ts'
 
 const KINDS = ['first_token', 'total'] as const
 

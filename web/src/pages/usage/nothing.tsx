@@ -8,6 +8,7 @@ import { SNIPPETS } from '../../lib/snippets.ts'
 import { periodOf } from '../../lib/time-range.ts'
 import { askRequests } from '../../lib/traffic/ask.ts'
 import { noFilters, type Filters } from '../../lib/traffic/filters.ts'
+import { readFloors } from '../../lib/traffic/floors.ts'
 import { periodQuery, type PeriodState } from '../../lib/traffic/use-period.ts'
 import { useOrigin } from '../../lib/use-origin.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -19,7 +20,8 @@ export function Nothing({ time, filters }: { time: PeriodState; filters: Filters
   const t = useTexts('usage')
   const scope = useScope()
   const [search, change] = useSearchParams()
-  const filtered = Object.keys(filters).length > 0 || one(search, 'q') !== undefined
+  const narrowed = Object.keys({ ...filters, ...readFloors(search) }).length > 0
+  const filtered = narrowed || one(search, 'q') !== undefined
   const widest = periodQuery(periodOf('90d', time.present), time.present.zone)
   const ever = useQuery({ ...askRequests(scope, { ...widest, limit: 1 }), enabled: !filtered })
   if (!filtered && ever.data?.items.length === 0) return <Never />

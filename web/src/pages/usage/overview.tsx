@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { ErrorsCard } from './errors-card.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { HoursCard } from './hours-card.tsx'
 import { KpiBones, KpiStrip, type View, VIEWS } from './kpi-strip.tsx'
@@ -19,6 +20,7 @@ import { LatencyCard } from './latency-card.tsx'
 import { MainChart } from './main-chart.tsx'
 import { Nothing } from './nothing.tsx'
 import { TokensCard } from './tokens-card.tsx'
+import { useBreakdownMarkdown } from './use-markdown.ts'
 
 type Props = { time: PeriodState; filters: Filters; onOpen: (id: string) => void }
 
@@ -33,10 +35,12 @@ export function Overview({ time, filters, onOpen }: Props) {
   const view: View = VIEWS.find((one_) => one_ === one(search, 'metric')) ?? 'cost'
   const summary = useQuery(askSummary(scope, query))
   const breakdown = useQuery(askBreakdown(scope, { ...query, by }))
+  const markdown = useBreakdownMarkdown(by)
   const updated = summary.dataUpdatedAt === 0 ? '' : format.when(new Date(summary.dataUpdatedAt).toISOString())
   const bar = (
     <FilterBar time={time} filters={filters}>
       <span className="t3 n hide">{updated && t('updated', { time: updated })}</span>
+      <ExportMenu query={query} markdown={breakdown.data && (() => markdown(breakdown.data.items))} />
     </FilterBar>
   )
   if (summary.isError && !summary.data) {

@@ -58,14 +58,7 @@ export function Page() {
           {tab === 'overview' ? (
             <Overview time={time} filters={filters} onOpen={open} />
           ) : (
-            <Requests
-              key={many(search, 'q').join()}
-              time={time}
-              filters={filters}
-              onOpen={open}
-              onIds={setIds}
-              covered={opened !== undefined}
-            />
+            <Requests key={many(search, 'q').join()} time={time} filters={filters} onOpen={open} onIds={setIds} />
           )}
         </Tabs>
       </div>

@@ -7,6 +7,7 @@ import { useScope } from '../../lib/scope.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { writeRange } from '../../lib/time-range.ts'
 import { filterQuery, type Filters } from '../../lib/traffic/filters.ts'
+import { readFloors } from '../../lib/traffic/floors.ts'
 import { useFresh } from '../../lib/traffic/use-fresh.ts'
 import { periodQuery, type PeriodState } from '../../lib/traffic/use-period.ts'
 import { periodOf, wholePeriod } from '../../lib/time-range.ts'
@@ -18,14 +19,19 @@ import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { fileColumns, readColumns } from './columns.ts'
 import { FilterBar } from './filter-bar.tsx'
+import { FloorChips } from './floor-chips.tsx'
 import { Nothing } from './nothing.tsx'
 import { RequestCards } from './request-cards.tsx'
 import { RequestTable } from './request-table.tsx'
-import { RequestTools, useTools } from './request-tools.tsx'
+import { RequestTools } from './request-tools.tsx'
 import { SearchBox } from './search-box.tsx'
 import { Strip } from './strip.tsx'
+import { useRequestsMarkdown } from './use-markdown.ts'
 import { useRequestList } from './use-request-list.ts'
+import { ViewMenu } from './view-menu.tsx'
 import './requests.css'
 
 type Props = {
@@ -34,48 +40,51 @@ type Props = {
   onOpen: (id: string) => void
   /** Tells the order the requests are listed in. */
   onIds: (ids: readonly string[]) => void
-  /** A drawer stands over the list. */
-  covered: boolean
 }
 
 /** Request by request, newest first. */
-export function Requests({ time, filters, onOpen, onIds, covered }: Props) {
+export function Requests({ time, filters, onOpen, onIds }: Props) {
   const t = useTexts('usage')
   const scope = useScope()
   const [search, change] = useSearchParams()
   const live = one(search, 'live') === '1'
   const q = one(search, 'q')
   const { query, again } = useStandingPeriod(time)
-  const asked = { ...query, ...filterQuery(filters), ...(q === undefined ? {} : { q }) }
+  const asked = { ...query, ...filterQuery(filters), ...readFloors(search), ...(q === undefined ? {} : { q }) }
   const { pages, rows: all } = useRequestList(scope, asked, live)
   const { rows, waiting, hold, isHeld } = useHeld(all)
   const isFresh = useFresh(all.map((row) => row.id))
-  const tools = useTools()
+  const shown = readColumns(search, scope)
+  const markdown = useRequestsMarkdown()
   // One that runs cannot be opened yet.
   const ids = rows.flatMap((row) => (row.status === 'running' ? [] : row.id)).join()
   useEffect(() => onIds(ids === '' ? [] : ids.split(',')), [ids, onIds])
-  const step = (by: 1 | -1) => () => !covered && stepRow(by)
   useShortcuts({
-    j: step(1),
-    k: step(-1),
     l: () => change({ live: live ? null : '1' }),
     r: again,
-    '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus(),
   })
   return (
     <>
-      <SearchBox time={time} />
-      <FilterBar time={time} filters={filters}>
+      <div className="rq-find">
+        <SearchBox time={time} />
+        <ViewMenu />
+      </div>
+      <FilterBar time={time} filters={filters} more={<FloorChips />}>
         <Button kind="ghost" small onClick={again} aria-label={t('refresh')}>
           <Icon of={RefreshCw} small />
           <span className="hide">{t('refresh')}</span>
         </Button>
+        <ExportMenu
+          query={{ ...asked, ...time.query }}
+          columns={fileColumns(shown)}
+          markdown={rows.length > 0 ? () => markdown(rows) : undefined}
+        />
       </FilterBar>
       <Card flush className="relative">
         <Refreshing on={pages.isPlaceholderData} />
         <Strip time={time} query={asked}>
           <RequestTools
-            tools={tools}
+            shown={shown}
             live={live}
             onLive={(on) => change({ live: on ? '1' : null })}
             paused={isHeld}
@@ -91,7 +100,7 @@ export function Requests({ time, filters, onOpen, onIds, covered }: Props) {
         ) : rows.length === 0 ? (
           <Nothing time={time} filters={filters} />
         ) : (
-          <List {...{ rows, onOpen, isFresh, tools }} onHover={(on) => hold(on && live)} />
+          <List {...{ rows, onOpen, isFresh, shown }} onHover={(on) => hold(on && live)} />
         )}
         <div className="foot">
           <span className="row gap4 hide">
@@ -147,11 +156,3 @@ function useStandingPeriod(time: PeriodState) {
 }
 
 const AHEAD_MS = 24 * 60 * 60 * 1000
-
-/** Moves the focus to the next or the previous row. */
-function stepRow(by: 1 | -1): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
-  const at = rows.findIndex((row) => row === document.activeElement)
-  const next = at < 0 ? rows[0] : rows[at + by]
-  next?.focus()
-}

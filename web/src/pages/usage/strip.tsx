@@ -9,6 +9,7 @@ import { bucketNames } from '../../lib/traffic/buckets.ts'
 import { failedShare } from '../../lib/traffic/figures.ts'
 import { DAY_MS } from '../../../../src/core/time.ts'
 import { bucketEnd, bucketOf, type Bucket, type Period } from '../../lib/time-range.ts'
+import type { Floors } from '../../lib/traffic/floors.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { useFormat } from '../../lib/use-format.ts'
 
@@ -18,15 +19,15 @@ const LEAST_BUCKETS = 3
 /** A strip is read for its shape: hours as long as they are more than a hair wide. */
 const finest = (period: Period): Bucket => (period.to - period.from <= 8 * DAY_MS ? 'hour' : bucketOf(period))
 
-type Props = { time: PeriodState; query: TrafficQuery & { q?: string }; children: ReactNode }
+type Props = { time: PeriodState; query: TrafficQuery & Floors & { q?: string }; children: ReactNode }
 
 /** How many requests there were when, failures apart; a dragged span becomes the time range. */
 export function Strip({ time, query, children }: Props) {
   const t = useTexts('usage')
   const format = useFormat()
   const scope = useScope()
-  // Sums know no free text, and end with the present.
-  const { q: _, ...filters } = query
+  // Sums know no free text and no single request, and end with the present.
+  const { q: _, min_cost: cost, min_first_token_ms: firstTokenMs, ...filters } = query
   const asked = { ...filters, ...time.query }
   const summary = useQuery(askSummary(scope, asked))
   const series = useQuery(askSeries(scope, { ...asked, by: 'status', bucket: finest(time.period) }))
@@ -44,6 +45,7 @@ export function Strip({ time, query, children }: Props) {
               share: format.percent(failedShare(totals)),
             })}
         </span>
+        {(cost !== undefined || firstTokenMs !== undefined) && <span className="t3">{t('strip.without')}</span>}
         <span className="sp" />
         {children}
       </div>

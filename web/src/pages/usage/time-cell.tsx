@@ -1,4 +1,5 @@
 import { useFormat } from '../../lib/use-format.ts'
+import { RowButton, type RowButtonProps } from './row-button.tsx'
 
 /** The time a full bar stands for, and the one only a twentieth of the list lies above. */
 export type Limits = { max: number; p95: number }
@@ -12,12 +13,12 @@ export function limitsOf(times: readonly (number | null)[]): Limits {
 }
 
 /** A time with a thin bar against the longest of the list; those that stand out are amber. */
-export function TimeCell({ ms, limits }: { ms: number | null; limits: Limits }) {
+export function TimeCell({ ms, limits, ...button }: RowButtonProps & { ms: number | null; limits: Limits }) {
   const format = useFormat()
   const slow = ms !== null && ms > limits.p95
   return (
     <td className={slow ? 'r rq-time warn' : 'r rq-time'}>
-      {format.seconds(ms)}
+      <RowButton {...button}>{format.seconds(ms)}</RowButton>
       {ms !== null && limits.max > 0 && <i style={{ width: `${Math.min(1, ms / limits.max) * 100}%` }} />}
     </td>
   )

@@ -1,4 +1,5 @@
 import type { Dimension } from '../../../../src/contract/usage.ts'
+import { useMask } from '../../lib/traffic/privacy.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 
 const OUTCOMES = ['succeeded', 'failed', 'cancelled', 'refused', '429', '4xx', '5xx'] as const
@@ -7,12 +8,14 @@ const OUTCOMES = ['succeeded', 'failed', 'cancelled', 'refused', '429', '4xx', '
 export function useValueName(): (dimension: Dimension, id: string | null, given: string) => string {
   const t = useTexts('usage')
   const charts = useTexts('charts')
+  const mask = useMask()
   return (dimension, id, given) => {
     if (id === null) return charts('others')
     if (dimension === 'status') {
       const known = OUTCOMES.find((outcome) => outcome === id)
       return known === undefined ? given : t(`outcome.${known}`)
     }
-    return given === '' ? t('noValue') : given
+    if (given === '') return t('noValue')
+    return dimension === 'key' || dimension === 'user' ? mask(given) : given
   }
 }

@@ -14,7 +14,7 @@ import { Results } from './rows.tsx'
 import { useResults } from './use-results.ts'
 import './palette.css'
 
-/** Finds pages, actions and objects by name, pinyin or initials, and opens or does them. The native dialog, for its focus trap and its return of the focus. */
+/** Finds pages, actions and objects by name, pinyin or initials, and opens or does them. The native dialog, for its focus trap. */
 export function Page() {
   const t = useTexts('palette')
   const id = useId()
@@ -26,7 +26,11 @@ export function Page() {
   const index = Math.min(at, entries.length - 1)
   const take = useTake()
   useEffect(() => {
+    const before = document.activeElement
     dialog.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
   }, [])
   const onKeyDown = (event: KeyboardEvent<HTMLDialogElement>) => {
     // Keys of the palette are nobody else's; those of a word that is composed belong to the input method.

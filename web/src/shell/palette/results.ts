@@ -17,6 +17,7 @@ export function readAsked(typed: string): Asked {
 export type Result = { entry: Entry; found: Found }
 export type Section = { group: Group; results: readonly Result[] }
 
+/** So many of a group are read; before anything is looked for the groups are a menu, and whole. */
 const MOST_OF_A_GROUP = 6
 
 /** The entries an asked text finds, best first in each group; an entry stands in one group alone. */
@@ -30,7 +31,7 @@ export function resultsOf(entries: readonly Entry[], { mode, text }: Asked): Sec
         return found === null ? [] : [{ entry, found }]
       })
       .toSorted((one, other) => one.found.rank - other.found.rank)
-      .slice(0, MOST_OF_A_GROUP)
+      .slice(0, text === '' ? Infinity : MOST_OF_A_GROUP)
     for (const { entry } of results) shown.add(entry.id)
     return results.length === 0 ? [] : [{ group, results }]
   })

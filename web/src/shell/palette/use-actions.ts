@@ -23,7 +23,7 @@ import { setTheme, useShownTheme } from '../../lib/theme.ts'
 import { toast } from '../../lib/toast.ts'
 import { useOrigin } from '../../lib/use-origin.ts'
 import { copyText } from '../../ui/copy-text.ts'
-import { toggleSidebar } from '../keys.ts'
+import { toggleSidebar } from '../global-keys.ts'
 import type { Entry } from './entry.ts'
 import { spellingOf } from './spelling.ts'
 
@@ -44,9 +44,7 @@ export function useActions(): Entry[] {
   })
 }
 
-const USER_DEEDS: readonly Deed[] = [
-  { name: 'create_key', icon: Plus, href: '/dashboard/api-keys?new=1' },
-]
+const USER_DEEDS: readonly Deed[] = [{ name: 'create_key', icon: Plus, href: '/dashboard/api-keys?new=1' }]
 
 const ADMIN_DEEDS: readonly Deed[] = [
   { name: 'add_user', icon: Plus, href: '/admin/users?new=1' },

@@ -35,31 +35,28 @@ export function useObjects({ text, users: wantUsers, others }: Wanted): Objects 
   })
   const asked = [keys, models.query, providers, users]
   const entries: Entry[] = [
-    ...(keys.data?.items.map((key) => keyEntry(key, { month: t('month', { cost: format.usd(key.month.cost) }) })) ?? []),
+    ...(keys.data?.items.map((key) => keyEntry(key, { month: t('month', { cost: format.usd(key.month.cost) }) })) ??
+      []),
     ...(models.items?.map((model) =>
       modelEntry(model, { everybody, format, context: (size) => t('context', { size }) }),
     ) ?? []),
-    ...(users.data?.items.map(
-      ({ id, name, email }): Entry => ({
-        id: `user:${id}`,
-        group: 'users',
-        icon: UserRound,
-        title: name,
-        also: `${email} ${id}`,
-        hint: email,
-        href: `/admin/users?user=${id}`,
-      }),
-    ) ?? []),
-    ...(providers.data?.items.map(
-      ({ id, name, slug }): Entry => ({
-        id: `provider:${id}`,
-        group: 'providers',
-        icon: Boxes,
-        title: name,
-        also: slug,
-        href: `/admin/providers/${id}`,
-      }),
-    ) ?? []),
+    ...(users.data?.items.map(({ id, name, email }): Entry => ({
+      id: `user:${id}`,
+      group: 'users',
+      icon: UserRound,
+      title: name,
+      also: `${email} ${id}`,
+      hint: email,
+      href: `/admin/users?user=${id}`,
+    })) ?? []),
+    ...(providers.data?.items.map(({ id, name, slug }): Entry => ({
+      id: `provider:${id}`,
+      group: 'providers',
+      icon: Boxes,
+      title: name,
+      also: slug,
+      href: `/admin/providers/${id}`,
+    })) ?? []),
   ]
   return {
     entries: others ? entries : entries.filter(({ group }) => group === 'users'),

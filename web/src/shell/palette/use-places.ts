@@ -31,8 +31,8 @@ const SPOTS: readonly (readonly [name: SpotName, page: typeof PROFILE | typeof S
 
 const GO_KEYS = new Map<string, readonly string[]>(SHORTCUTS.go)
 
-/** Every page of the menu, those of the present scope first, and parts of pages with names of their own. */
-export function usePlaces(): { pages: Entry[]; spots: Entry[] } {
+/** The pages of the menu, and what is only found by its name: those of the other scope, and parts of pages. */
+export function usePlaces(): { pages: Entry[]; elsewhere: Entry[] } {
   const t = useTexts('palette')
   const c = useTexts('common')
   const scope = useScope()
@@ -59,8 +59,8 @@ export function usePlaces(): { pages: Entry[]; spots: Entry[] } {
     return spot({ id: `page:${path}:${name}`, icon, title, under: c(`places.${page}`), href: path + hash, ...spelling })
   })
   return {
-    pages: [...menus[scope].map((item) => pageOf(item, true)), ...other.map((item) => pageOf(item, false))],
-    spots,
+    pages: menus[scope].map((item) => pageOf(item, true)),
+    elsewhere: [...other.map((item) => pageOf(item, false)), ...spots],
   }
 }
 

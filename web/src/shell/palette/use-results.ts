@@ -17,7 +17,7 @@ const PAUSE_MS = 150
 /** What the palette shows for what was typed. */
 export function useResults(typed: string): { asked: Asked; sections: readonly Section[]; objects: Objects } {
   const asked = readAsked(typed)
-  const { pages, spots } = usePlaces()
+  const { pages, elsewhere } = usePlaces()
   const actions = useActions()
   const admin = isAdmin(useUser())
   // Questions to the server wait until the typing rests; what is known here answers at once.
@@ -30,7 +30,7 @@ export function useResults(typed: string): { asked: Asked; sections: readonly Se
   })
   const requests = useRequests(asked)
   const begun = asked.text !== ''
-  const here = [...pages, ...(begun ? spots : []), ...actions]
+  const here = [...pages, ...(begun ? elsewhere : []), ...actions]
   const known = [...here, ...(begun || asked.mode === 'users' ? objects.entries : [])]
   const lately = useRecents(known)
   const entries = [...lately, ...known, ...requests].filter((entry) => admin || !leadsToAdmins(entry))

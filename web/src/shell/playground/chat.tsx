@@ -60,7 +60,7 @@ export function Chat({ talk, setup, choices, busy, setText, send, retry, stop }:
           />
         </div>
       )}
-      <div className="pg-talk" ref={end} tabIndex={0} role="log" aria-label={t('chat')}>
+      <div className="pg-talk" ref={end} role="log" aria-label={t('chat')}>
         {talk.turns.length === 0 && <Start onPick={setText} />}
         {talk.turns.map((turn) => (
           <div key={turn.id} className="pg-turn">
@@ -122,6 +122,8 @@ function useFollowedEnd(talk: Talk) {
   const away = useRef(false)
   useEffect(() => {
     const box = list.current
+    // The keyboard must be able to reach what scrolls.
+    box?.setAttribute('tabindex', '0')
     const look = () => {
       if (box) away.current = box.scrollHeight - box.scrollTop - box.clientHeight > NEAR
     }

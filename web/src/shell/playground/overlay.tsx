@@ -2,6 +2,7 @@ import { one, useSearchParams } from '../../lib/search-params.ts'
 import { TRY_NO_MORE } from '../../lib/playground/link.ts'
 import { Playground } from './playground.tsx'
 import './playground.css'
+import './talk.css'
 
 /** The playground over whatever page is open, as the address wants it. */
 export function Page() {

@@ -28,8 +28,7 @@ export function Playground({ wanted, onClose }: Props) {
   const models = useQuery(ask(listModels))
   const choices = keys.data && models.data && choicesOf(keys.data.items, models.data.items)
   const failed = [keys, models].find(({ isError }) => isError)
-  if (choices && choices.keys.length > 0 && choices.models.length > 0)
-    return <Open {...{ wanted, onClose, choices }} />
+  if (choices && choices.keys.length > 0 && choices.models.length > 0) return <Open {...{ wanted, onClose, choices }} />
   return (
     <Drawer open onClose={onClose} title={t('title')} width="wide">
       {failed?.error ? (

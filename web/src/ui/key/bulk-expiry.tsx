@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { emptyForm, endOf, type KeyForm } from '../../lib/key/key-form.ts'
 import { whyOf } from '../../lib/form-faults.ts'
@@ -29,7 +29,8 @@ export function BulkExpiry({ items, zone, onApply, onClose }: Props) {
   const now = useMinute()
   const form = useForm<KeyForm>({ defaultValues: { ...emptyForm, name: '-' } })
   const [failure, setFailure] = useState<string | null>(null)
-  const end = endOf(form.watch(), { now, zone })
+  const [expiry, date] = useWatch({ control: form.control, name: ['expiry', 'expires_at'] })
+  const end = endOf({ expiry, expires_at: date }, { now, zone })
   const after = end === undefined || end === null ? null : new Date(end).toISOString()
   const told = (at: string | null) => (at === null ? t('expiry.never') : day(at))
   const submit = form.handleSubmit(async () => {

@@ -6,6 +6,7 @@ import type { Scope } from '../../lib/scope.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { useLastMonth } from '../../lib/traffic/use-last-month.ts'
 import { useFormat } from '../../lib/use-format.ts'
+import { AuditTrail } from '../audit-trail.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../drawer.tsx'
 import { LimitBars } from '../limits/limit-bars.tsx'
 import { Status } from '../status.tsx'
@@ -20,12 +21,14 @@ type Props = {
   scope: Scope
   onClose: () => void
   /** Facts that only this page knows. */
-  facts?: readonly (readonly [label: string, value: ReactNode])[]
+  facts?: readonly Fact[]
   /** What can be done with the key. */
   actions: ReactNode
 }
 
-const TABS = ['overview', 'limits', 'requests'] as const
+type Fact = { label: string; value: ReactNode }
+
+const TABS = ['overview', 'limits', 'requests', 'changes'] as const
 
 /** One key: what it was used for, what it may use, and its latest requests. */
 export function KeyDetails({ item, scope, onClose, facts = [], actions }: Props) {
@@ -49,11 +52,14 @@ export function KeyDetails({ item, scope, onClose, facts = [], actions }: Props)
       <DrawerBody>
         <Tabs
           label={item.name}
-          tabs={TABS.map((value) => ({ value, label: t(`details.${value}`) }))}
+          tabs={TABS.filter((value) => value !== 'changes' || scope === 'admin').map((value) => ({
+            value,
+            label: t(`details.${value}`),
+          }))}
           value={tab}
           onChange={(next) => change({ tab: next === 'overview' ? null : next })}
         >
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-5 pt-4.5">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             {tab === 'overview' && (
               <>
                 <Glance scope={scope} query={query} />
@@ -65,6 +71,7 @@ export function KeyDetails({ item, scope, onClose, facts = [], actions }: Props)
               </>
             )}
             {tab === 'limits' && <LimitBars limits={item.limits} className="desk:grid-cols-2" />}
+            {tab === 'changes' && scope === 'admin' && <AuditTrail kind="key" id={item.id} />}
             {tab === 'requests' && <Latest scope={scope} query={query} filter={{ key: item.id }} />}
           </div>
         </Tabs>
@@ -80,20 +87,23 @@ function Facts({ item, more }: { item: ApiKey; more: NonNullable<Props['facts']>
   const lastUse = useLastUse(item)
   const expiry = useExpiry(item)
   const old = useOldSecret(item)
-  const facts: readonly (readonly [string, ReactNode])[] = [
+  const facts: readonly Fact[] = [
     ...more,
-    [t('details.key'), <span className="m">{masked(item)}</span>],
-    ...(old === null ? [] : [[t('details.old'), old] as const]),
-    [t('details.created'), when(item.created_at)],
-    [t('col.used'), [lastUse.text, item.last_used_client, item.last_used_ip].filter(Boolean).join(' · ')],
-    [t('col.expires'), [expiry.text, expiry.under].filter(Boolean).join(' · ')],
-    [t('form.models'), item.allow_models?.join(t('summary.comma')) ?? t('models.all')],
-    [t('form.ips'), item.allow_ips?.join(t('summary.comma')) ?? t('details.any')],
-    [t('form.note'), item.note || NONE],
+    { label: t('details.key'), value: <span className="m">{masked(item)}</span> },
+    ...(old === null ? [] : [{ label: t('details.old'), value: old }]),
+    { label: t('details.created'), value: when(item.created_at) },
+    {
+      label: t('col.used'),
+      value: [lastUse.text, item.last_used_client, item.last_used_ip].filter(Boolean).join(' · '),
+    },
+    { label: t('col.expires'), value: [expiry.text, expiry.under].filter(Boolean).join(' · ') },
+    { label: t('form.models'), value: item.allow_models?.join(t('summary.comma')) ?? t('models.all') },
+    { label: t('form.ips'), value: item.allow_ips?.join(t('summary.comma')) ?? t('details.any') },
+    { label: t('form.note'), value: item.note || NONE },
   ]
   return (
     <dl className="kv">
-      {facts.flatMap(([label, value]) => [
+      {facts.flatMap(({ label, value }) => [
         <dt key={label}>{label}</dt>,
         <dd key={`${label} value`} className="m-0 wrap-anywhere">
           {value}

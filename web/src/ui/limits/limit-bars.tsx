@@ -23,7 +23,7 @@ function Bar({ limit }: { limit: LimitView }) {
   const { share, tone } = meterOf(limit)
   const below = [words.resets(limit), words.held(limit)].filter((text) => text !== null)
   return (
-    <li className="grid gap-1.5 text-cell">
+    <li className="grid content-start gap-1.5 text-cell">
       <span className="row">
         <span className="el">{words.name(limit)}</span>
         {limit.action === 'warn' && <Tag>{t('warns')}</Tag>}

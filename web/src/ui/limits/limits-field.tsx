@@ -102,19 +102,19 @@ function Row({ n, row, fault, onChange, onRemove }: RowProps) {
         </span>
       )}
       <div className="row wrap gap16 text-cell">
-        <label className="row">
+        <label className="row nw">
           <Checkbox
             checked={action === 'warn'}
             onChange={(on) => onChange({ ...row, action: on ? 'warn' : 'refuse' })}
           />
           {t('field.warn')}
         </label>
-        <label className="row" title={t('field.hard_hint')}>
+        <label className="row nw" title={t('field.hard_hint')}>
           <Checkbox checked={mode === 'hard'} onChange={(on) => onChange({ ...row, mode: on ? 'hard' : 'normal' })} />
           {t('hard')}
-          <span className="t3 hide">{t('field.hard_hint')}</span>
         </label>
       </div>
+      {mode === 'hard' && <span className="t3">{t('field.hard_hint')}</span>}
     </fieldset>
   )
 }

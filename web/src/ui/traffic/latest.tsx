@@ -18,8 +18,7 @@ export function Latest({ scope, query, filter }: Props) {
   const navigate = useNavigate()
   const answer = useQuery(askRequests(scope, { ...query, limit: ROWS }))
   const to = `${BASE_PATHS[scope]}/usage`
-  const open = (req: string) =>
-    void navigate({ to, search: { tab: 'requests', ...filter, req } as never })
+  const open = (req: string) => void navigate({ to, search: { tab: 'requests', ...filter, req } as never })
   return (
     <section className="relative">
       <div className="row">

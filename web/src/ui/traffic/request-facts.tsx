@@ -1,6 +1,7 @@
 import type { RequestDetail } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useScope } from '../../lib/scope.ts'
+import { useMask } from '../../lib/traffic/privacy.ts'
 import { useFormat } from '../../lib/use-format.ts'
 
 /** What is asked first about a request: what it cost, how long it took, what it read and wrote, who sent it. */
@@ -8,10 +9,11 @@ export function RequestFacts({ data }: { data: RequestDetail }) {
   const t = useTexts('requests')
   const format = useFormat()
   const admin = useScope() === 'admin'
+  const mask = useMask()
   const { usage } = data
   const some = (value: number) => (value === 0 ? format.NONE : format.exact(value))
   const forAdmins: [label: string, value: string][] = [
-    [t('user'), data.user?.name ?? format.NONE],
+    [t('user'), mask(data.user?.name ?? format.NONE)],
     [t('provider'), data.provider?.name ?? format.NONE],
     [t('attempts'), String(data.attempts_made)],
   ]
@@ -21,7 +23,7 @@ export function RequestFacts({ data }: { data: RequestDetail }) {
     [t('firstToken'), format.duration(data.first_token_ms)],
     [t('speed'), format.rate(data.tokens_per_second)],
     [t('client'), data.client || format.NONE],
-    [t('key'), data.key.name],
+    [t('key'), mask(data.key.name)],
     [t('input'), format.exact(usage.input)],
     [t('cacheRead'), some(usage.cache_read)],
     [t('cacheWrite'), some(usage.cache_write_5m + usage.cache_write_1h)],

@@ -1,7 +1,7 @@
 import type { Series as ApiSeries } from '../../../../src/contract/usage.ts'
 import type { Series } from '../../charts/figures.ts'
-import { cacheShare } from '../../lib/traffic/figures.ts'
-import type { Format } from '../../lib/use-format.ts'
+import { cacheShare } from './figures.ts'
+import type { Format } from '../use-format.ts'
 
 /** The two percentiles that are kept of a latency, with the colours they have everywhere. */
 const PERCENTILES = [

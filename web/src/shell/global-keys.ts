@@ -109,16 +109,18 @@ function shown(selector: string): HTMLElement | undefined {
 }
 
 const ROWS = '.main tbody tr'
+/** What of a row takes the focus: its own button, else the first link or button, else its box. */
+const WAYS_IN = ['[data-row]', 'a[href], button', 'input']
 
 function rowNow(): Element | null {
   return document.activeElement?.closest(ROWS) ?? null
 }
 
-/** Moves the focus to the first thing to press in the next or the previous row. */
+/** Moves the focus to the next or the previous row. */
 function stepRow(by: 1 | -1): void {
   const targets = [...document.querySelectorAll<HTMLElement>(ROWS)].filter(isShown).flatMap((row) => {
-    const target = row.querySelector<HTMLElement>('[data-row], a[href], button, input')
-    return target === null ? [] : [{ row, target }]
+    const target = WAYS_IN.map((way) => row.querySelector<HTMLElement>(way)).find((found) => found !== null)
+    return target ? [{ row, target }] : []
   })
   const at = targets.findIndex(({ row }) => row === rowNow())
   const next = at < 0 ? targets[0] : targets[at + by]

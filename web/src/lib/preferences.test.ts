@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { preferencesNow, savePreferences, startPreferences } from './preferences.ts'
+import { startSession } from './session.ts'
+import { tokens } from './tokens.ts'
+
+let kept: Record<string, unknown>
+const sent: unknown[] = []
+let fails = false
+let stop: () => void
+
+const settle = () => vi.waitFor(() => expect(sent.length + Number(fails)).toBeGreaterThan(0))
+
+beforeEach(() => {
+  localStorage.clear()
+  tokens.keep({ access_token: 'a1', refresh_token: 'r1' })
+  kept = { density: 'compact', range: '7d' }
+  sent.length = 0
+  fails = false
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    if (init.method === 'GET') return new Response(JSON.stringify(kept))
+    if (fails) return new Response(JSON.stringify({ detail: 'no', code: 'refused', request_id: 'r' }), { status: 409 })
+    sent.push(JSON.parse(String(init.body)))
+    return new Response(String(init.body))
+  })
+  const ends = [startSession(), startPreferences()]
+  stop = () => ends.forEach((end) => end())
+})
+
+afterEach(() => {
+  tokens.clear('left')
+  stop()
+  vi.unstubAllGlobals()
+})
+
+const loaded = () => vi.waitFor(() => expect(preferencesNow().range).toBe('7d'))
+
+test('the server’s preferences lie over how the console comes, and are there at once the next time', async () => {
+  await loaded()
+  expect(preferencesNow()).toMatchObject({ density: 'compact', shortcuts: true })
+  expect(document.documentElement.dataset['density']).toBe('compact')
+  const end = startPreferences()
+  expect(preferencesNow().density).toBe('compact')
+  end()
+})
+
+test('a change shows at once, is sent with everything else, and undefined takes a choice back', async () => {
+  await loaded()
+  const saved = savePreferences({ tokens: 'full', range: undefined })
+  expect(preferencesNow()).toMatchObject({ tokens: 'full', density: 'compact' })
+  expect(preferencesNow().range).toBeUndefined()
+  await saved
+  expect(sent).toEqual([{ density: 'compact', tokens: 'full' }])
+})
+
+test('a change made before the server has answered is not lost, and loses nothing', async () => {
+  await savePreferences({ tokens: 'full' })
+  await settle()
+  expect(sent).toEqual([{ density: 'compact', range: '7d', tokens: 'full' }])
+})
+
+test('when the server refuses, what it has is shown again and the caller is told', async () => {
+  await loaded()
+  fails = true
+  await expect(savePreferences({ density: 'comfortable' })).rejects.toMatchObject({ status: 409 })
+  await vi.waitFor(() => expect(preferencesNow().density).toBe('compact'))
+})
+
+test('whoever signs out leaves nothing behind', async () => {
+  await loaded()
+  tokens.clear('left')
+  expect([localStorage.getItem('ym.preferences'), preferencesNow().density]).toEqual([null, 'comfortable'])
+})

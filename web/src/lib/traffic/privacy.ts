@@ -1,0 +1,16 @@
+import { store } from '../store.ts'
+
+// For a screenshot, not for ever: a reload shows names again.
+const hidden = store(false)
+
+/** Whether names of keys and users are hidden. */
+export const useHidden = (): boolean => hidden.use((on) => on)
+
+/** Hides or shows them. */
+export const setHidden = (on: boolean): void => hidden.set(on)
+
+/** A name of a key or a user as it may be shown at the moment. */
+export function useMask(): (name: string) => string {
+  const on = useHidden()
+  return (name) => (on ? '*****' : name)
+}

@@ -1,0 +1,60 @@
+import { adminDeleteUser, adminResetPassword, type AdminUser } from '../../../../src/contract/admin-users.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { call } from '../../lib/call.ts'
+import { confirm } from '../../lib/confirm.ts'
+import { withConsent } from '../../lib/consent.ts'
+import { whyOf } from '../../lib/form-faults.ts'
+import { toast } from '../../lib/toast.ts'
+import { reloadUsers } from './use-user-deeds.ts'
+
+/** What is done to one account alone, because nothing brings it back. */
+export function useAccountDeeds() {
+  const t = useTexts('users')
+  const failed = (error: unknown) => toast.error(t('failed.change'), whyOf(error, t('failed.retry')))
+
+  /** The new password, once; null when the reader thought better of it or it failed. */
+  const resetPassword = async (user: AdminUser): Promise<string | null> => {
+    const sure = await confirm({
+      variant: 'warning',
+      title: t('ask.reset', { name: user.name }),
+      message: t('ask.reset_effect'),
+      confirmText: t('ask.reset_yes'),
+    })
+    if (!sure) return null
+    try {
+      const { one_time_password: password } = await call(adminResetPassword, { params: { id: user.id } })
+      await reloadUsers()
+      return password
+    } catch (error) {
+      failed(error)
+      return null
+    }
+  }
+
+  /** Whether the account is gone. */
+  const remove = async (user: AdminUser): Promise<boolean> => {
+    const sure = await confirm({
+      variant: 'danger',
+      title: t('ask.delete', { name: user.name }),
+      message: t('ask.delete_effect', { count: user.keys }),
+      confirmText: t('ask.delete_yes'),
+      typeToConfirm: user.email,
+    })
+    if (!sure) return false
+    try {
+      const done = await withConsent(async (consent) => {
+        await call(adminDeleteUser, { params: { id: user.id }, body: { email: user.email, ...consent } })
+        return true
+      })
+      if (done === undefined) return false
+      toast.success(t('done.deleted', { name: user.name }))
+    } catch (error) {
+      failed(error)
+      return false
+    }
+    await reloadUsers()
+    return true
+  }
+
+  return { resetPassword, remove }
+}

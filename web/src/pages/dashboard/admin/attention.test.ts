@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { ATTENTION_KINDS, type Attention } from '../../../../../src/contract/overview.ts'
+import { translator } from '../../../i18n/translate.ts'
+import { overview } from '../../../i18n/zh-CN/overview.ts'
+import { toldOf } from './attention.ts'
+
+const words = {
+  t: translator<typeof overview>(overview, 'zh-CN'),
+  usd: (amount: string) => `$${amount}`,
+  limit: () => '每月额度',
+}
+const told = (kind: Attention['kind'], facts: Attention['facts'] = {}) =>
+  toldOf({ kind, severity: 'warning', subject: 's', facts }, words)
+
+test.each(ATTENTION_KINDS)('%s is told in words, with a way to where it is mended', (kind) => {
+  const { what, says, way } = told(kind)
+  expect(what).toBe(overview.kind[kind])
+  expect(says).not.toMatch(/[{}]/)
+  expect(way.to).toMatch(/^\/admin\//)
+})
+
+test('a credential is told by its provider and its last characters, with what to do', () => {
+  const facts = { provider: 'Acme', provider_id: 'a/b', last4: 'Z81e' }
+  expect(told('credential_invalid', { ...facts, status: 'exhausted' })).toEqual({
+    what: '上游密钥失效',
+    whom: 'Acme · 尾号 Z81e',
+    says: '上游额度用尽，请充值或更换',
+    way: { to: '/admin/providers/a%2Fb', act: 'provider' },
+  })
+  expect(told('credential_invalid', { ...facts, status: 'invalid' }).says).toBe('上游拒绝该密钥，请更换')
+})
+
+test.each([
+  ['user', '/admin/users', { user: 'x' }],
+  ['key', '/admin/keys', { key: 'x' }],
+  ['group', '/admin/users', { groups: '1' }],
+  ['provider', '/admin/providers/x', undefined],
+  ['credential', '/admin/models-providers', undefined],
+])('the limit of a %s leads to where it is changed', (subject, to, search) => {
+  const { way } = told('limit_near', { subject, subject_id: 'x', name: 'n', percent: 95 })
+  expect([way.to, way.search]).toEqual([to, search])
+})
+
+test('a limit that is used up says so', () => {
+  expect(told('limit_near', { percent: 99 }).what).toBe('额度即将用尽')
+  expect(told('limit_near', { percent: 100 })).toMatchObject({ what: '额度已用尽', says: '每月额度已用 100%' })
+})
+
+test('a breaker is told with the time to its probe, or that one is under way', () => {
+  expect(told('breaker_open', { seconds: 5 }).says).toBe('5 秒后自动探测')
+  expect(told('breaker_open', { seconds: 0 }).says).toBe('正在等待探测结果')
+})

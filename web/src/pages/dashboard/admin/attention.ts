@@ -1,0 +1,110 @@
+import type { Attention } from '../../../../../src/contract/overview.ts'
+import type { LimitMetric, LimitWindow } from '../../../../../src/core/limits.ts'
+import type { Texts } from '../../../i18n/texts.ts'
+
+/** Where something is mended. */
+type Way = {
+  to: string
+  search?: Record<string, string>
+  act: 'provider' | 'requests' | 'price' | 'system' | 'limit' | 'keys'
+}
+
+/** Something that needs attention in words: what it is, of whom, what that means, and where it is mended. */
+export type Told = { what: string; whom: string; says: string; way: Way }
+
+export type AttentionWords = {
+  t: Texts<'overview'>
+  usd: (amount: string) => string
+  limit: (limit: { metric: LimitMetric; window: LimitWindow }) => string
+}
+
+type Facts = { text: (name: string) => string; number: (name: string) => number }
+
+const SYSTEM: Way = { to: '/admin/system', act: 'system' }
+const toProvider = (facts: Facts): Way => ({
+  to: `/admin/providers/${encodeURIComponent(facts.text('provider_id'))}`,
+  act: 'provider',
+})
+
+/** Tells what needs attention. */
+export function toldOf({ kind, facts: given }: Attention, words: AttentionWords): Told {
+  const { t } = words
+  const facts: Facts = {
+    text: (name) => String(given[name] ?? ''),
+    number: (name) => Number(given[name] ?? 0),
+  }
+  const percent = facts.number('percent')
+  const what = t(`kind.${kind === 'limit_near' && percent >= 100 ? 'limit_full' : kind}`)
+  const rest = (whom: string, says: string, way: Way): Told => ({ what, whom, says, way })
+  switch (kind) {
+    case 'provider_down':
+      return rest(facts.text('provider'), t('says.provider_down'), toProvider(facts))
+    case 'credential_invalid': {
+      const whom = `${facts.text('provider')} · ${t('tail', { last4: facts.text('last4') })}`
+      return rest(whom, t(facts.text('status') === 'exhausted' ? 'says.exhausted' : 'says.invalid'), toProvider(facts))
+    }
+    case 'breaker_open': {
+      const seconds = facts.number('seconds')
+      const says = seconds > 0 ? t('says.breaker_open', { seconds }) : t('says.breaker_probing')
+      return rest(facts.text('provider'), says, toProvider(facts))
+    }
+    case 'error_rate': {
+      const says = t('says.error_rate', { requests: facts.text('requests'), failed: facts.text('failed') })
+      const search = { tab: 'requests', status: '5xx', range: '1h' }
+      return rest(`${percent}%`, says, { to: '/admin/usage', search, act: 'requests' })
+    }
+    case 'balance_low': {
+      const says = t('says.balance_low', { balance: words.usd(facts.text('balance')) })
+      return rest(facts.text('user'), says, {
+        to: '/admin/users',
+        search: { user: facts.text('user_id') },
+        act: 'limit',
+      })
+    }
+    case 'price_missing': {
+      const search = { tab: 'models', model: facts.text('model') }
+      return rest(facts.text('model'), t('says.price_missing'), { to: '/admin/models-providers', search, act: 'price' })
+    }
+    case 'limit_near': {
+      const limit = words.limit({
+        metric: facts.text('metric') as LimitMetric,
+        window: facts.text('window') as LimitWindow,
+      })
+      return rest(facts.text('name'), t('says.limit', { limit, percent }), limitWay(facts))
+    }
+    case 'budget_threshold':
+      return rest(facts.text('subject'), t('says.budget_threshold', { percent }), { to: '/admin/users', act: 'limit' })
+    case 'keys_expiring': {
+      const says = t('says.keys_expiring', { count: facts.number('count') })
+      return rest('', says, { to: '/admin/keys', search: { risk: 'expires_7d' }, act: 'keys' })
+    }
+    case 'journal':
+      return rest(
+        '',
+        facts.number('ready') === 0 ? t('says.journal_stopped') : t('says.journal_full', { percent }),
+        SYSTEM,
+      )
+    case 'disk_low':
+      return rest('', t('says.disk_low', { percent }), SYSTEM)
+    case 'check_failed':
+      return rest(facts.text('found'), t('says.check_failed'), SYSTEM)
+  }
+  return kind satisfies never
+}
+
+/** Where the limits of each kind of owner are changed. */
+function limitWay(facts: Facts): Way {
+  const id = facts.text('subject_id')
+  switch (facts.text('subject')) {
+    case 'user':
+      return { to: '/admin/users', search: { user: id }, act: 'limit' }
+    case 'key':
+      return { to: '/admin/keys', search: { key: id }, act: 'limit' }
+    case 'group':
+      return { to: '/admin/users', search: { groups: '1' }, act: 'limit' }
+    case 'provider':
+      return { to: `/admin/providers/${encodeURIComponent(id)}`, act: 'limit' }
+    default:
+      return { to: '/admin/models-providers', act: 'limit' }
+  }
+}

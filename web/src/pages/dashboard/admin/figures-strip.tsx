@@ -1,0 +1,82 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { OverviewView } from '../../../../../src/contract/overview.ts'
+import type { Totals } from '../../../../../src/contract/usage.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
+import { cacheShare, failedShare, margin, tokensOf } from '../../../lib/traffic/figures.ts'
+import { useFormat } from '../../../lib/use-format.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Block } from '../../../ui/traffic/block.tsx'
+import { BoxBones } from '../../../ui/traffic/bones.tsx'
+import { Delta } from '../../../ui/traffic/delta.tsx'
+import { Figure } from '../../../ui/traffic/figure.tsx'
+
+type Summary = { current: Totals; previous: Totals }
+type Props = { summary: UseQueryResult<Summary>; users: OverviewView['users'] | undefined }
+
+/** The eight numbers an operator lives by. */
+export function FiguresStrip({ summary, users }: Props) {
+  return (
+    <Card flush className="relative mt">
+      <Block query={summary} bones={<BoxBones height={92} />}>
+        {(data) => <Figures {...data} users={users} />}
+      </Block>
+    </Card>
+  )
+}
+
+function Figures({ current, previous, users }: Summary & { users: Props['users'] }) {
+  const t = useTexts('overview')
+  const format = useFormat()
+  const { change, plotted, points, percent } = format
+  const [failed, failedBefore] = [failedShare(current), failedShare(previous)]
+  const earned = margin(current)
+  const since = (text: string, better?: 'less' | 'more') => (
+    <>
+      <Delta text={text} better={better} />
+      {t('before')}
+    </>
+  )
+  const money = (now: string | null, before: string | null) =>
+    since(change(plotted(now ?? '0'), plotted(before ?? '0')))
+  return (
+    <div className="ov-k">
+      <One label={t('kpi.requests')} value={format.count(current.requests)}>
+        {since(change(current.requests, previous.requests))}
+      </One>
+      <One label={t('kpi.failed')} value={percent(failed)}>
+        {since(failed === null || failedBefore === null ? format.NONE : points(failed, failedBefore), 'less')}
+      </One>
+      <One label={t('kpi.cost')} value={format.usd(current.cost)}>
+        {money(current.cost, previous.cost)}
+      </One>
+      <One label={t('kpi.upstream')} value={format.usd(current.upstream_cost)}>
+        {money(current.upstream_cost, previous.upstream_cost)}
+      </One>
+      <One label={t('kpi.margin')} value={format.usd(earned.amount)}>
+        {t('marginShare', { share: percent(earned.share) })}
+      </One>
+      <One label={t('kpi.users')} value={users ? format.count(users.active) : format.NONE}>
+        {users && t('usersAll', { n: format.count(users.all) })}
+      </One>
+      <One label={t('kpi.tokens')} value={format.tokens(tokensOf(current))}>
+        {t('cached', { share: percent(cacheShare(current)) })}
+      </One>
+      <One label={t('kpi.firstToken')} value={format.seconds(current.first_token_p95)}>
+        {since(change(current.first_token_p95 ?? 0, previous.first_token_p95 ?? 0), 'less')}
+      </One>
+    </div>
+  )
+}
+
+function One({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+  return (
+    <div>
+      <span className="l">{label}</span>
+      <span className="v">
+        <Figure text={value} />
+      </span>
+      <span className="t3 n">{children}</span>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import type { MatrixRow } from '../../../../../src/contract/overview.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
+import { DIALECT_NAMES } from '../../../lib/offers/protocol-names.ts'
+import { Countdown } from '../../../ui/countdown.tsx'
+import { Status } from '../../../ui/status.tsx'
+
+type Resting = MatrixRow['resting'][number]
+
+/** What of a provider is not asked at present, and for how long. */
+export function Rests({ row }: { row: MatrixRow }) {
+  const t = useTexts('overview')
+  const open = row.endpoints.filter((endpoint) => endpoint.breaker !== 'closed')
+  if (open.length === 0 && row.resting.length === 0) return null
+  return (
+    <span className="row gap4 wrap">
+      {open.map(({ id, dialect, until }) => (
+        <Status key={id} state="broken">
+          {DIALECT_NAMES[dialect]}
+          <Until at={until} />
+        </Status>
+      ))}
+      {row.resting.map((credential) => (
+        <Status key={credential.id} state={credential.status === 'cooling' ? 'limited' : 'upstream_error'}>
+          {t('tail', { last4: credential.last4 })}
+          <Why credential={credential} />
+        </Status>
+      ))}
+    </span>
+  )
+}
+
+function Why({ credential: { status, until } }: { credential: Resting }): ReactNode {
+  const t = useTexts('overview')
+  return status === 'cooling' ? <Until at={until} /> : <> · {t(`matrix.${status}`)}</>
+}
+
+function Until({ at }: { at: string | null }) {
+  if (at === null) return null
+  return <Countdown until={at} />
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { BreakdownRow } from '../../../../../src/contract/usage.ts'
+import { RankBars } from '../../../charts/rank-bars.tsx'
+import { useTexts } from '../../../i18n/use-texts.ts'
+import { askBreakdown, askErrors } from '../../../lib/traffic/ask.ts'
+import { sum } from '../../../lib/traffic/figures.ts'
+import { outcomeOfCode } from '../../../lib/traffic/outcome.ts'
+import type { PeriodState } from '../../../lib/traffic/use-period.ts'
+import { useFormat } from '../../../lib/use-format.ts'
+import { Card, CardHead } from '../../../ui/card.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { Block } from '../../../ui/traffic/block.tsx'
+import { RankBones } from '../../../ui/traffic/bones.tsx'
+
+const MOST = 10
+
+type Props = { time: PeriodState; intervalMs: number | false }
+type OpenProps = Props & { onOpen: (id: string) => void }
+
+/** Who and what costs most, and what fails most. */
+export function Tops({ onOpen, ...props }: OpenProps) {
+  const t = useTexts('overview')
+  const [who, setWho] = useState<'user' | 'key'>('user')
+  return (
+    <div className="g3 mt">
+      <CostCard {...props} by={who}>
+        <Segmented
+          label={t('tops.label')}
+          value={who}
+          onChange={setWho}
+          options={(['user', 'key'] as const).map((value) => ({ value, label: t(`tops.by.${value}`) }))}
+        />
+      </CostCard>
+      <CostCard {...props} by="model" />
+      <ErrorsCard {...props} onOpen={onOpen} />
+    </div>
+  )
+}
+
+type CostProps = Props & { by: 'user' | 'key' | 'model'; children?: ReactNode }
+
+function CostCard({ time, intervalMs, by, children }: CostProps) {
+  const t = useTexts('overview')
+  const query = useQuery({ ...askBreakdown('admin', { ...time.query, by }), refetchInterval: intervalMs })
+  return (
+    <Card className="relative">
+      <CardHead title={t('tops.cost', { by: t(`tops.by.${by}`) })}>{children}</CardHead>
+      <Block query={query} bones={<RankBones rows={6} />}>
+        {({ items }) =>
+          items.length === 0 ? <p className="t3">{t('tops.nothing')}</p> : <Costs items={items} by={by} />
+        }
+      </Block>
+    </Card>
+  )
+}
+
+function Costs({ items, by }: { items: readonly BreakdownRow[]; by: CostProps['by'] }) {
+  const { plotted, usd } = useFormat()
+  const all = plotted(sum(items.map((row) => row.current.cost)))
+  return (
+    <RankBars
+      rows={items.slice(0, MOST).map(({ id, name, current }) => ({
+        id,
+        name,
+        words: usd(current.cost),
+        share: all > 0 ? plotted(current.cost) / all : 0,
+        colour: 'var(--accent)',
+        link: { to: '/admin/usage', search: { [by]: id } },
+      }))}
+    />
+  )
+}
+
+function ErrorsCard({ time, intervalMs, onOpen }: OpenProps) {
+  const t = useTexts('overview')
+  const format = useFormat()
+  const query = useQuery({ ...askErrors('admin', time.query), refetchInterval: intervalMs })
+  return (
+    <Card className="relative">
+      <CardHead title={t('tops.errors')}>
+        <Link to="/admin/usage" search={{ tab: 'requests', status: ['failed', 'refused'] } as never} className="t3">
+          {t('tops.all')}
+        </Link>
+      </CardHead>
+      <Block query={query} bones={<RankBones rows={6} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="t3">{t('tops.fine')}</p>
+          ) : (
+            <ul className="ov-errors">
+              {items.slice(0, MOST).map((group) => (
+                <li key={group.sample_id}>
+                  <Status state={outcomeOfCode(group.http_status)}>{group.http_status}</Status>
+                  <button
+                    type="button"
+                    className="el"
+                    title={group.message ?? ''}
+                    onClick={() => onOpen(group.sample_id)}
+                  >
+                    {group.message ?? group.error}
+                  </button>
+                  <span className="sp" />
+                  <span className="n nw">{t('tops.times', { count: group.count, n: format.count(group.count) })}</span>
+                  <span className="t3 n nw">{format.when(group.last_at)}</span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Block>
+    </Card>
+  )
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Series as ApiSeries } from '../../../../../src/contract/usage.ts'
+import type { Series } from '../../../charts/figures.ts'
+import { Lines } from '../../../charts/lines.tsx'
+import { StackedBars } from '../../../charts/stacked-bars.tsx'
+import type { Texts } from '../../../i18n/texts.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
+import { bucketEnd, bucketOf } from '../../../lib/time-range.ts'
+import { askSeries } from '../../../lib/traffic/ask.ts'
+import { bucketNames } from '../../../lib/traffic/buckets.ts'
+import { figureOf, seriesOf } from '../../../lib/traffic/figures.ts'
+import { latencyLines } from '../../../lib/traffic/lines-of.ts'
+import type { PeriodState } from '../../../lib/traffic/use-period.ts'
+import { type Format, useFormat } from '../../../lib/use-format.ts'
+import { Card, CardHead } from '../../../ui/card.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { rangeName } from '../../../ui/time-range.tsx'
+import { Block } from '../../../ui/traffic/block.tsx'
+import { BarBones } from '../../../ui/traffic/bones.tsx'
+
+const VIEWS = ['status', 'model', 'provider', 'latency'] as const
+type View = (typeof VIEWS)[number]
+
+const HEIGHT = 232
+
+type Props = { time: PeriodState; intervalMs: number | false }
+
+/** How much was asked over time and what came of it, and how soon answers began. */
+export function TrafficCard({ time, intervalMs }: Props) {
+  const t = useTexts('overview')
+  const [view, setView] = useState<View>('status')
+  const by = view === 'latency' ? 'status' : view
+  const bucket = bucketOf(time.period)
+  const query = useQuery({ ...askSeries('admin', { ...time.query, by, bucket }), refetchInterval: intervalMs })
+  return (
+    <Card className="relative">
+      <CardHead title={t('traffic.title')}>
+        <Segmented
+          label={t('traffic.label')}
+          value={view}
+          onChange={setView}
+          options={VIEWS.map((value) => ({ value, label: t(`traffic.by.${value}`) }))}
+        />
+      </CardHead>
+      <Block query={query} bones={<BarBones height={HEIGHT + 32} />}>
+        {(data) => <Chart data={data} view={view} time={time} />}
+      </Block>
+    </Card>
+  )
+}
+
+function Chart({ data, view, time }: { data: ApiSeries; view: View; time: PeriodState }) {
+  const t = useTexts('overview')
+  const charts = useTexts('charts')
+  const format = useFormat()
+  const { now, zone } = time.present
+  const starts = data.buckets.map((start) => Date.parse(start))
+  const last = starts.at(-1) ?? 0
+  const range = rangeName(time.range, time.present, charts)
+  const around = {
+    height: HEIGHT,
+    buckets: bucketNames(data.buckets, data.bucket, format.voice),
+    onZoom: (from: number, to: number) =>
+      time.setRange({ from: starts[from] ?? time.period.from, to: bucketEnd(starts[to] ?? last, data.bucket, zone) }),
+    onReset: time.reset,
+  }
+  if (view === 'latency') {
+    const lines = latencyLines(data, 'first_token', format)
+    return <Lines {...around} summary={t('traffic.latencySummary', { range })} lines={lines} unit="ms" log />
+  }
+  const name = (id: string | null, given: string) => (id === null ? charts('others') : given || t('traffic.none'))
+  return (
+    <StackedBars
+      {...around}
+      summary={t('traffic.summary', { range, by: t(`traffic.by.${view}`) })}
+      series={view === 'status' ? outcomesOf(data, { t, format }) : seriesOf(data, 'requests', name, format)}
+      totals={data.total.map((point) => figureOf(point, 'requests', format))}
+      unit="count"
+      unfinished={bucketEnd(last, data.bucket, zone) > now}
+    />
+  )
+}
+
+/** What comes of requests, from good to bad; the colours are those of the states. */
+const OUTCOMES = [
+  { id: 'succeeded', colour: 'var(--c0)' },
+  { id: 'cancelled', colour: 'var(--text3)' },
+  { id: '4xx', colour: 'var(--warn)' },
+  { id: '429', colour: 'var(--warn)', hatched: true },
+  { id: '5xx', colour: 'var(--err)', hatched: true },
+] as const
+
+function outcomesOf(data: ApiSeries, { t, format }: { t: Texts<'overview'>; format: Format }): Series[] {
+  return OUTCOMES.flatMap(({ id, ...look }) => {
+    const points = data.series.find((one) => one.id === id)?.points
+    if (points === undefined) return []
+    const figures = points.map((point) => figureOf(point, 'requests', format))
+    return [{ id, name: t(`traffic.outcome.${id}`), ...look, figures }]
+  })
+}

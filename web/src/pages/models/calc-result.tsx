@@ -1,0 +1,98 @@
+import type { OfferedModel } from '../../../../src/contract/catalogue.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { MarkTile } from '../../ui/mark-tile.tsx'
+import { type Estimate, estimateOf, type Load, type Part, PARTS, perMille, ratioOf } from './estimate.ts'
+
+const COLOURS: Record<Part, string> = {
+  fresh: 'var(--c1)',
+  cached: 'var(--c6)',
+  output: 'var(--c2)',
+  request: 'var(--c3)',
+}
+
+type Row = { model: OfferedModel; estimate: Estimate }
+
+/** What a load costs with each model, the cheapest first, and what each is made of. */
+export function CalcResult({ models, load }: { models: readonly OfferedModel[]; load: Load }) {
+  const t = useTexts('models')
+  const rows = models
+    .map((model): Row => ({ model, estimate: estimateOf(model.price, load) }))
+    .toSorted((a, b) => (a.estimate.totalNanos < b.estimate.totalNanos ? -1 : 1))
+  const least = rows[0]?.estimate.totalNanos ?? 0n
+  const most = rows.at(-1)?.estimate.totalNanos ?? 0n
+  if (rows.length === 0) return <p className="t2">{t('calc.none')}</p>
+  const used = PARTS.filter((part) => rows.some(({ estimate }) => estimate.parts[part] > 0n))
+  return (
+    <>
+      <table className="ml-calc-table">
+        <thead>
+          <tr className="t3">
+            <th scope="col">{t('calc.model')}</th>
+            <th scope="col" className="r">
+              {t('calc.perRequest')}
+            </th>
+            <th scope="col" className="r">
+              {t('calc.perDay')}
+            </th>
+            <th scope="col" className="r">
+              {t('calc.perPeriod', { days: load.days })}
+            </th>
+            <th scope="col" className="r">
+              {t('calc.ratio')}
+            </th>
+          </tr>
+        </thead>
+        {rows.map((row) => (
+          <Line key={row.model.id} row={row} least={least} most={most} />
+        ))}
+      </table>
+      <div className="row wrap">
+        <div className="lg">
+          {used.map((part) => (
+            <span key={part}>
+              <i style={{ background: COLOURS[part] }} />
+              {t(`calc.part.${part}`)}
+            </span>
+          ))}
+        </div>
+        <span className="sp" />
+        <span className="t3">{t('calc.bars')}</span>
+      </div>
+    </>
+  )
+}
+
+function Line({ row: { model, estimate }, least, most }: { row: Row; least: bigint; most: bigint }) {
+  const t = useTexts('models')
+  const { usd } = useFormat()
+  const ratio = estimate.totalNanos === least ? null : ratioOf(estimate.totalNanos, least)
+  return (
+    <tbody>
+      <tr>
+        <th scope="row">
+          <span className="row">
+            <MarkTile names={[model.id, model.vendor, model.display_name]} size={16} bare />
+            {model.display_name}
+          </span>
+        </th>
+        <td className="r t2">{usd(estimate.perRequest)}</td>
+        <td className="r">{usd(estimate.perDay)}</td>
+        <td className="r b">{usd(estimate.total)}</td>
+        <td className="r">{ratio === null ? t('calc.lowest') : t('compare.times', { ratio })}</td>
+      </tr>
+      <tr aria-hidden="true">
+        <td colSpan={5}>
+          <span className="ml-calc-bar">
+            {PARTS.map((part) => (
+              <i
+                key={part}
+                style={{ width: `${perMille(estimate.parts[part], most) / 10}%`, background: COLOURS[part] }}
+              />
+            ))}
+          </span>
+        </td>
+      </tr>
+    </tbody>
+  )
+}

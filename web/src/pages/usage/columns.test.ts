@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { columnsOf, fileColumns, readColumns, toggledColumn } from './columns.ts'
+
+test('users choose from what they may see, administrators from everything', () => {
+  expect(columnsOf('user')).not.toContain('provider')
+  expect(columnsOf('admin')).toEqual(expect.arrayContaining(['user', 'provider', 'client']))
+})
+
+test('chosen columns keep the order of the list, and those nobody knows are left out', () => {
+  const search = { cols: ['cost', 'mood', 'at', 'provider'] }
+  expect(readColumns(search, 'user')).toEqual({ columns: ['at', 'cost'], wide: [], chosen: true })
+  expect(readColumns({ cols: 'mood' }, 'user')).toEqual(readColumns({}, 'user'))
+})
+
+test('what a list begins with is never written into the address', () => {
+  const without = toggledColumn(readColumns({}, 'user'), 'speed', 'user')
+  expect(without).not.toContain('speed')
+  expect(toggledColumn(readColumns({ cols: [...without] }, 'user'), 'speed', 'user')).toEqual([])
+})
+
+test('the last column stays', () => {
+  expect(toggledColumn(readColumns({ cols: 'at' }, 'user'), 'at', 'user')).toEqual(['at'])
+})
+
+test('a file has the columns that were chosen, and all of them where none was', () => {
+  expect(fileColumns(readColumns({}, 'user'))).toBeUndefined()
+  expect(fileColumns(readColumns({ cols: ['at', 'cache'] }, 'user'))).toEqual([
+    'time',
+    'timezone',
+    'cache_read',
+    'cache_write_5m',
+    'cache_write_1h',
+  ])
+})

@@ -1,0 +1,83 @@
+import type { ExportColumn } from '../../../../src/contract/export-columns.ts'
+import type { Scope } from '../../lib/scope.ts'
+import { many, type Search } from '../../lib/search-params.ts'
+
+/** The columns of the request list, in order. */
+export const COLUMNS = [
+  'at',
+  'id',
+  'user',
+  'key',
+  'model',
+  'provider',
+  'client',
+  'protocol',
+  'stream',
+  'input',
+  'cache',
+  'output',
+  'cost',
+  'first_token',
+  'total',
+  'speed',
+  'status',
+] as const
+export type Column = (typeof COLUMNS)[number]
+
+/** The columns of figures. */
+const NUMBERS: readonly Column[] = ['input', 'cache', 'output', 'cost', 'first_token', 'total', 'speed']
+export const isNumber = (column: Column): boolean => NUMBERS.includes(column)
+
+const NOT_FOR: Record<Scope, readonly Column[]> = { user: ['user', 'provider'], admin: [] }
+const NOT_AT_FIRST: Record<Scope, readonly Column[]> = { user: [], admin: ['client'] }
+const FOR_WIDE_SCREENS: Record<Scope, readonly Column[]> = { user: ['stream'], admin: ['stream', 'key'] }
+
+/** What a scope may choose from. */
+export const columnsOf = (scope: Scope): readonly Column[] =>
+  COLUMNS.filter((column) => !NOT_FOR[scope].includes(column))
+
+/** The columns that are shown; `wide` are those that only wide screens have room for, unless they were chosen. */
+export type Shown = { columns: readonly Column[]; wide: readonly Column[]; chosen: boolean }
+
+/** Reads the columns from search parameters; without any that is known, those a scope begins with. */
+export function readColumns(search: Search, scope: Scope): Shown {
+  const asked = many(search, 'cols')
+  const chosen = columnsOf(scope).filter((column) => asked.includes(column))
+  if (chosen.length > 0) return { columns: chosen, wide: [], chosen: true }
+  const columns = columnsOf(scope).filter((column) => !NOT_AT_FIRST[scope].includes(column))
+  return { columns, wide: FOR_WIDE_SCREENS[scope], chosen: false }
+}
+
+/** The shown columns with one put in or taken out, as the address has them; the last one stays. */
+export function toggledColumn({ columns }: Shown, column: Column, scope: Scope): readonly Column[] {
+  const next = COLUMNS.filter((one) => columns.includes(one) !== (one === column))
+  const standard = readColumns({}, scope).columns
+  if (next.length === 0) return columns
+  return next.join() === standard.join() ? [] : next
+}
+
+/** What a file holds of each column. */
+const IN_A_FILE: Record<Column, readonly ExportColumn[]> = {
+  at: ['time', 'timezone'],
+  id: ['id'],
+  user: ['user'],
+  key: ['key'],
+  model: ['model', 'model_asked'],
+  provider: ['provider'],
+  client: ['client'],
+  protocol: ['protocol'],
+  stream: ['stream'],
+  input: ['input'],
+  cache: ['cache_read', 'cache_write_5m', 'cache_write_1h'],
+  output: ['output'],
+  cost: ['cost'],
+  first_token: ['first_token_ms'],
+  total: ['total_ms'],
+  speed: ['tokens_per_second'],
+  status: ['status', 'http_status', 'error'],
+}
+
+/** The columns of a file for the columns that were chosen; undefined, which means all, where none was. */
+export function fileColumns({ columns, chosen }: Shown): ExportColumn[] | undefined {
+  return chosen ? columns.flatMap((column) => IN_A_FILE[column]) : undefined
+}

@@ -1,0 +1,63 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import type { ExportColumn } from '../../../../src/contract/export-columns.ts'
+import { adminUsage, usage } from '../../../../src/contract/usage.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { CallError } from '../../lib/call-error.ts'
+import { download } from '../../lib/download.ts'
+import { useScope } from '../../lib/scope.ts'
+import { toast } from '../../lib/toast.ts'
+import type { RequestsQuery } from '../../lib/traffic/ask.ts'
+import { Button } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy-text.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu } from '../../ui/menu.tsx'
+
+type Props = {
+  /** Which requests go into the file. */
+  query: RequestsQuery
+  /** The columns of the file; all of them when left out. */
+  columns?: ExportColumn[] | undefined
+  /** What stands in the table that is seen, as Markdown; absent while there is none. */
+  markdown: (() => string) | undefined
+}
+
+/** Takes the requests of the filters in force out as a file, or copies the table that is seen. */
+export function ExportMenu({ query, columns, markdown }: Props) {
+  const t = useTexts('usage')
+  const scope = useScope()
+  const [busy, setBusy] = useState(false)
+  const save = async (format: 'csv' | 'json') => {
+    setBusy(true)
+    try {
+      await download((scope === 'admin' ? adminUsage : usage).export, {
+        query: { ...query, format, ...(columns && { column: columns }) },
+      })
+    } catch (error) {
+      toast.error(t('export.failed'), error instanceof CallError ? error.detail : '')
+    }
+    setBusy(false)
+  }
+  const copy = async () => {
+    if (!markdown) return
+    if (await copyText(markdown())) toast.success(t('export.copied'))
+    else toast.error(t('export.notCopied'))
+  }
+  return (
+    <Menu
+      align="end"
+      items={[
+        { label: t('export.csv'), onSelect: () => void save('csv') },
+        { label: t('export.json'), onSelect: () => void save('json') },
+        'rule',
+        { label: t('export.markdown'), disabled: markdown === undefined, onSelect: () => void copy() },
+      ]}
+      trigger={(trigger) => (
+        <Button {...trigger} kind="ghost" small busy={busy} data-export aria-label={t('export.name')}>
+          <Icon of={Download} small />
+          <span className="hide">{t('export.name')}</span>
+        </Button>
+      )}
+    />
+  )
+}

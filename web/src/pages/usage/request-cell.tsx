@@ -1,0 +1,110 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { RequestRow } from '../../../../src/contract/usage.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { useMask } from '../../lib/traffic/privacy.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { RequestStatus } from '../../ui/traffic/request-status.tsx'
+import { isNumber, type Column } from './columns.ts'
+import { RowButton } from './row-button.tsx'
+import { TimeCell, type Limits } from './time-cell.tsx'
+
+/** The limits of the columns of times. */
+export type ColumnLimits = { first_token: Limits; total: Limits }
+
+type Props = {
+  column: Column
+  row: RequestRow
+  limits: ColumnLimits
+  /** The cell that carries the row's button. */
+  first: boolean
+  wide: boolean
+}
+
+/** One cell of the request list. */
+export function Cell({ column, row, limits, first, wide }: Props) {
+  const { face, className = '', title } = useFace(column, row)
+  const button = { first, running: row.status === 'running' }
+  if (column === 'first_token') return <TimeCell ms={row.first_token_ms} limits={limits.first_token} {...button} />
+  if (column === 'total') {
+    return <TimeCell ms={button.running ? null : row.total_ms} limits={limits.total} {...button} />
+  }
+  const looks = [isNumber(column) && 'r', className, wide && 'rq-wide'].filter(Boolean).join(' ')
+  return (
+    <td className={looks} title={title}>
+      <RowButton {...button}>{face}</RowButton>
+    </td>
+  )
+}
+
+type Face = { face: ReactNode; className?: string; title?: string }
+
+function useFace(column: Column, row: RequestRow): Face {
+  const r = useTexts('requests')
+  const format = useFormat()
+  const mask = useMask()
+  const { usage } = row
+  const running = row.status === 'running'
+  switch (column) {
+    case 'at':
+      return { face: format.when(row.at), className: 'm', title: format.whenExact(row.at) }
+    case 'id':
+      return { face: row.id.slice(-8), className: 'm t2', title: row.id }
+    case 'user':
+      return { face: mask(row.user?.name ?? format.NONE), className: 'el rq-name' }
+    case 'key':
+      return { face: mask(row.key.name), className: 'el rq-name' }
+    case 'model':
+      return { face: <ModelName row={row} /> }
+    case 'provider':
+      return { face: row.provider?.name ?? format.NONE, className: 't2 el rq-name' }
+    case 'client':
+      return { face: row.client || format.NONE, className: 't2 el rq-name' }
+    case 'protocol':
+      return { face: r(`protocol.${row.protocol}`), className: 't2' }
+    case 'stream':
+      return { face: row.stream ? <Icon of={Check} small label={r('stream')} /> : format.NONE, className: 't2' }
+    case 'input':
+      return { face: format.tokens(running ? null : usage.input), title: format.exact(usage.input) }
+    case 'cache':
+      return { face: <Cache read={usage.cache_read} written={usage.cache_write_5m + usage.cache_write_1h} /> }
+    case 'output':
+      return { face: format.tokens(usage.output || null), title: format.exact(usage.output) }
+    case 'cost':
+      return {
+        face: format.usd(running ? null : row.cost, 4),
+        title: format.usdExact(row.cost),
+        ...(row.cost === '0' && { className: 't2' }),
+      }
+    case 'speed':
+      return { face: row.tokens_per_second === null ? format.NONE : Math.round(row.tokens_per_second), className: 't2' }
+    case 'status':
+      return { face: <RequestStatus request={row} /> }
+    case 'first_token':
+    case 'total':
+      // These draw their cell themselves.
+      return { face: null }
+  }
+  return column satisfies never
+}
+
+function ModelName({ row }: { row: RequestRow }) {
+  return (
+    <>
+      {row.model !== null && row.model !== row.model_asked && <span className="t2">{row.model_asked} → </span>}
+      {row.model ?? row.model_asked}
+    </>
+  )
+}
+
+function Cache({ read, written }: { read: number; written: number }) {
+  const format = useFormat()
+  if (read === 0 && written === 0) return format.NONE
+  return (
+    <span className="rq-cache">
+      <span>{read > 0 && `↓${format.tokens(read)}`}</span>
+      <span className="t2">{written > 0 && `↑${format.tokens(written)}`}</span>
+    </span>
+  )
+}

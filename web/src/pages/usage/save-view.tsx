@@ -1,0 +1,51 @@
+import { useState, type FormEvent } from 'react'
+import { useTexts } from '../../i18n/use-texts.ts'
+import type { Search } from '../../lib/search-params.ts'
+import { toStored } from '../../lib/traffic/views.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useViews } from './use-views.ts'
+
+const MOST = 40
+const MOST_VIEWS = 30
+
+/** Gives a name to what is shown. */
+export function SaveView({ search, onClose }: { search: Search; onClose: () => void }) {
+  const t = useTexts('usage')
+  const { views, save } = useViews()
+  const [name, setName] = useState('')
+  const [tried, setTried] = useState(false)
+  const wanted = name.trim()
+  const again = views.some((view) => view.name === wanted)
+  const full = views.length >= MOST_VIEWS && !again
+  const error = full ? t('views.full', { most: MOST_VIEWS }) : wanted === '' ? t('views.empty') : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (error !== undefined) return
+    void save(toStored(wanted, search))
+    onClose()
+  }
+  return (
+    <Dialog open onClose={onClose} title={t('views.save_title')}>
+      <form onSubmit={submit} noValidate>
+        <TextField
+          label={t('views.label')}
+          hint={again ? t('views.again') : t('views.hint')}
+          error={tried ? error : undefined}
+          value={name}
+          maxLength={MOST}
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+        <div className="da">
+          <Button onClick={onClose}>{t('views.cancel')}</Button>
+          <Button type="submit" kind="primary">
+            {t('views.keep')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

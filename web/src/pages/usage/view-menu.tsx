@@ -1,0 +1,61 @@
+import { Bookmark, ChevronDown, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { useSearchParams, type Search } from '../../lib/search-params.ts'
+import { BUILT_IN, fromStored, isSameView, viewOf, withoutTime, type BuiltIn } from '../../lib/traffic/views.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { SaveView } from './save-view.tsx'
+import { useViews } from './use-views.ts'
+
+const NAMES = Object.keys(BUILT_IN) as BuiltIn[]
+
+/** Filters with a name: those everybody has, the own ones, and a way to keep what is shown. */
+export function ViewMenu() {
+  const t = useTexts('usage')
+  const [search] = useSearchParams()
+  const { views, apply, remove } = useViews()
+  const [saving, setSaving] = useState(false)
+  const now = viewOf(search)
+  // A built-in view names no time: it is still shown when that is another.
+  const isShown = (view: Search) => isSameView(view, now) || isSameView(view, withoutTime(now))
+  const builtIn = NAMES.find((name) => isShown(BUILT_IN[name]))
+  const own = views.find((view) => isSameView(fromStored(view), now))
+  const shown = own?.name ?? (builtIn && t(`views.${builtIn}`))
+  const items: MenuItem[] = [
+    ...NAMES.map((name) => ({
+      label: t(`views.${name}`),
+      checked: own === undefined && name === builtIn,
+      onSelect: () => apply(BUILT_IN[name]),
+    })),
+    ...(views.length > 0 ? (['rule', { heading: t('views.own') }] as const) : []),
+    ...views.map((view) => ({
+      label: view.name,
+      checked: view === own,
+      onSelect: () => apply(fromStored(view)),
+    })),
+    'rule',
+    { label: t('views.save'), icon: Plus, disabled: Object.keys(now).length === 0, onSelect: () => setSaving(true) },
+    ...(own
+      ? [{ label: t('views.remove', { name: own.name }), icon: Trash2, danger: true, onSelect: () => remove(own) }]
+      : []),
+  ]
+  return (
+    <>
+      <Menu
+        label={t('views.choose')}
+        align="end"
+        items={items}
+        trigger={(trigger) => (
+          <Button className="keep" {...trigger}>
+            <Icon of={Bookmark} small />
+            <span className="el rq-view">{shown === undefined ? t('views.name') : t('views.is', { name: shown })}</span>
+            <Icon of={ChevronDown} small />
+          </Button>
+        )}
+      />
+      {saving && <SaveView search={now} onClose={() => setSaving(false)} />}
+    </>
+  )
+}

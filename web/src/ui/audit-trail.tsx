@@ -1,0 +1,109 @@
+import { ChevronDown, ChevronRight, ScrollText } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminGetAudit, adminListAudit, type AuditEvent } from '../../../src/contract/audit.ts'
+import { useTexts } from '../i18n/use-texts.ts'
+import { ask } from '../lib/query.ts'
+import { useFormat } from '../lib/use-format.ts'
+import { usePages } from '../lib/use-pages.ts'
+import { Button } from './button.tsx'
+import { Empty } from './empty.tsx'
+import { ErrorLine, ErrorState } from './error-state.tsx'
+import { Icon } from './icon.tsx'
+import { Skeleton, Bone, TableSkeleton } from './skeleton.tsx'
+import { TwoLines } from './table.tsx'
+
+const ACTIONS = [
+  'user.created',
+  'user.changed',
+  'user.deleted',
+  'user.password_reset',
+  'user.sessions_ended',
+  'balance.changed',
+  'key.created',
+  'key.changed',
+  'key.enabled',
+  'key.disabled',
+  'key.rotated',
+  'key.deleted',
+] as const
+
+/** What administrators did to a user or a key, newest first; a press shows what was before and after. */
+export function AuditTrail({ kind, id }: { kind: 'user' | 'key'; id: string }) {
+  const t = useTexts('glance')
+  const { pages, rows } = usePages(adminListAudit, { query: { target: kind, target_id: id } })
+  if (rows === undefined) {
+    if (pages.isError) return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
+    return <TableSkeleton rows={3} tall />
+  }
+  if (rows.length === 0) return <Empty icon={ScrollText} title={t('trail.none')} />
+  return (
+    <>
+      <ul className="rounded-card border border-line">
+        {rows.map((event) => (
+          <Line key={event.id} event={event} />
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          {t('trail.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Line({ event }: { event: AuditEvent }) {
+  const t = useTexts('glance')
+  const { when, whenExact } = useFormat()
+  const [open, setOpen] = useState(false)
+  const known = ACTIONS.find((action) => action === event.action)
+  return (
+    <li className="border-b border-line px-3 py-1.5 text-cell last:border-0">
+      <button type="button" className="row w-full text-left" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Icon of={open ? ChevronDown : ChevronRight} small />
+        <TwoLines under={[event.actor?.name ?? t('trail.server'), event.ip].filter(Boolean).join(' · ')}>
+          {known === undefined ? event.action : t(`trail.act.${known}`)}
+        </TwoLines>
+        <span className="sp" />
+        <span className="t2 n nw" title={whenExact(event.at)}>
+          {when(event.at)}
+        </span>
+      </button>
+      {open && <Change id={event.id} />}
+    </li>
+  )
+}
+
+function Change({ id }: { id: string }) {
+  const t = useTexts('glance')
+  const query = useQuery({ ...ask(adminGetAudit, { params: { id } }), placeholderData: () => undefined })
+  if (query.data === undefined) {
+    if (query.isError) return <ErrorLine error={query.error} onRetry={() => void query.refetch()} />
+    return (
+      <Skeleton>
+        <Bone height={40} />
+      </Skeleton>
+    )
+  }
+  const { before, after } = query.data
+  return (
+    <dl className="grid gap-2 py-2 desk:grid-cols-2">
+      {(
+        [
+          [t('trail.before'), before],
+          [t('trail.after'), after],
+        ] as const
+      ).map(([label, value]) => (
+        <div key={label} className="min-w-0">
+          <dt className="t3">{label}</dt>
+          <dd className="m-0">
+            <pre className="m rounded-control bg-sunken p-2 whitespace-pre-wrap wrap-anywhere">
+              {value === null || value === undefined ? '—' : JSON.stringify(value, null, 2)}
+            </pre>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
