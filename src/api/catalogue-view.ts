@@ -48,8 +48,8 @@ export function healthOf(steps: readonly Observed[] | undefined, grid: Grid): Of
 }
 
 /** How a provider is doing now. */
-export function providerStatus(provider: Provider, { deps, grid, ofProviders }: View): OfferStatus {
-  return isBroken(provider, deps) ? 'broken' : statusOf(ticksOf(ofProviders.get(provider.id) ?? [], grid))
+export function providerStatus(provider: Provider, { deps, ofProviders }: View): OfferStatus {
+  return isBroken(provider, deps) ? 'broken' : statusOf(ofProviders.get(provider.id) ?? [])
 }
 
 /** What a provider is, without anything of how it is reached. */

@@ -53,7 +53,7 @@ function modelOf(model: Model, view: View): OfferedModel {
       preset: provider.preset,
       status: providerStatus(provider, view),
     }))
-  const health = healthOf(view.ofModels.get(model.id), view.grid)
+  const seen = view.ofModels.get(model.id) ?? []
   const reach = bestOf(providers.map(({ status }) => status))
   return {
     id: model.id,
@@ -66,8 +66,8 @@ function modelOf(model: Model, view: View): OfferedModel {
     aliases: model.aliases,
     price: priceFor(model, view.multiplierMicros),
     protocols: callableBy(model, view.deps),
-    status: reach === 'healthy' ? statusOf(health.ticks) : reach,
-    health,
+    status: reach === 'healthy' ? statusOf(seen) : reach,
+    health: healthOf(view.ofModels.get(model.id), view.grid),
     providers,
   }
 }

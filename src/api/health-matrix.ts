@@ -35,7 +35,7 @@ type Around = { deps: Deps; grid: Grid }
 function rowOf(provider: Provider, steps: readonly Observed[] | undefined, { deps, grid }: Around): MatrixRow {
   const { routing } = deps
   const health = healthOf(steps, grid)
-  const doing = isBroken(provider, deps) ? 'broken' : statusOf(health.ticks)
+  const doing = isBroken(provider, deps) ? 'broken' : statusOf(steps ?? [])
   const limits = provider.endpoints.map(({ maxConcurrency }) => maxConcurrency)
   return {
     id: provider.id,

@@ -9,9 +9,11 @@ export type Usual = number | null
 /** From this share of failures on a stretch is not well; a single failure among few is not a trend. */
 const MANY_FAILURES = 0.1
 const TREND = 2
+/** So many failures, or slow answers, are more than chance. */
+export const SERIOUS = 3
 /** The first token takes this many times as long as usual, and at least so much longer, when answers are slow. */
 const SLOW_TIMES = 2
-const SLOW_MS = 500
+const SLOW_MS = 1000
 
 /** What a stretch of time was like, and what was most wrong in it. */
 export function judged(seen: Observed, usual: Usual): { state: TickState; trouble: Trouble | null } {
@@ -66,11 +68,17 @@ export function figuresOf(steps: readonly Observed[]): HealthFigures {
   }
 }
 
-/** How many of the last ticks tell how somebody is doing now. */
+/** Whether what was wrong in a stretch is more than chance. */
+export function isSerious(seen: Observed, usual: Usual): boolean {
+  const { trouble } = judged(seen, usual)
+  return trouble === 'slow' ? seen.answered >= SERIOUS : trouble !== null && seen.failed >= SERIOUS
+}
+
+/** How many of the last stretches tell how somebody is doing now. */
 const RECENT = 2
 
-/** How whoever these ticks are of is doing at their end: the latest one that saw anything counts. */
-export function statusOf(ticks: readonly Tick[]): Exclude<OfferStatus, 'broken'> {
-  const last = ticks.slice(-RECENT).findLast(({ state }) => state !== 'none')
-  return last === undefined || last.state === 'ok' ? 'healthy' : 'degraded'
+/** How somebody is doing at the end of some stretches: the latest one that saw anything counts. */
+export function statusOf(steps: readonly Observed[]): Exclude<OfferStatus, 'broken'> {
+  const last = steps.slice(-RECENT).findLast(({ answered, failed }) => answered + failed > 0)
+  return last && isSerious(last, usualOf(steps)) ? 'degraded' : 'healthy'
 }

@@ -2,20 +2,21 @@ import type { Incident } from '../contract/catalogue.ts'
 import { percentile } from '../core/histogram.ts'
 import { iso } from '../core/time.ts'
 import { type Observed, together } from '../store/health.ts'
-import { availabilityOf, failureOf, judged, type Usual, usualOf } from './health-view.ts'
+import { availabilityOf, failureOf, isSerious, judged, SERIOUS, type Usual, usualOf } from './health-view.ts'
 
 /** The grid the stretches are on. */
 export type Grid = { from: number; stepMs: number }
 
 type Run = { first: number; last: number }
 
-/** The times in which a provider did not do as usual, the latest first; a stretch without requests ends none of them. */
+/** The times in which a provider did not do as usual, the latest first: more than chance, and not ended by a stretch without requests. */
 export function incidentsOf(providerId: string, steps: readonly Observed[], { from, stepMs }: Grid): Incident[] {
   const usual = usualOf(steps)
   const states = steps.map((seen) => judged(seen, usual).state)
   const lastSeen = states.findLastIndex((state) => state !== 'none')
-  return runsOf(states).map((run) => {
+  return runsOf(states).flatMap((run) => {
     const parts = steps.slice(run.first, run.last + 1)
+    if (together(parts).failed < SERIOUS && !parts.some((part) => isSerious(part, usual))) return []
     const lasts = run.last === lastSeen && steps.length - run.last <= LASTING
     return {
       provider_id: providerId,

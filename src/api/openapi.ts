@@ -57,7 +57,10 @@ function operationObject({ name, endpoint, parameters, body, answer }: Operation
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: {
       [status]: answer
-        ? { description: 'Done.', content: { [endpoint.file || endpoint.stream ? '*/*' : 'application/json']: { schema: answer } } }
+        ? {
+            description: 'Done.',
+            content: { [endpoint.file || endpoint.stream ? '*/*' : 'application/json']: { schema: answer } },
+          }
         : { description: 'Done; there is nothing to say.' },
       default: {
         description: 'What went wrong, in the language asked for.',

@@ -38,6 +38,7 @@ export async function makeBackup(place: Place, target: string, by: BackupBy): Pr
   }
 }
 
+/** Whether there is anything at a path. */
 export async function exists(path: string): Promise<boolean> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error

@@ -3,7 +3,7 @@ import { count, exported, manyOf, many, page, pageOf, time } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { ROLES } from './users.ts'
 
-export const AUDIT_OUTCOMES = ['done', 'refused'] as const
+const AUDIT_OUTCOMES = ['done', 'refused'] as const
 
 const event = z.strictObject({
   id: z.string(),

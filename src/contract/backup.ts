@@ -39,10 +39,8 @@ export const adminExportConfig = endpoint({
   file: true,
 })
 
-export const CONFIG_KINDS = ['setting', 'model', 'group', 'provider'] as const
-
 const row = z.strictObject({
-  kind: z.enum(CONFIG_KINDS),
+  kind: z.enum(['setting', 'model', 'group', 'provider']),
   name: z.string(),
   /** What was done, or with `dry_run` would be; `error`: it stands in the way, or was refused. */
   action: z.enum(['create', 'overwrite', 'skip', 'error']),

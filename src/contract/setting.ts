@@ -5,6 +5,7 @@ import { type LimitInput, limitsInput } from './limits.ts'
 /** A text in both languages of the console. */
 export type Words = { zh: string; en: string }
 
+/** The sections of the settings page. */
 export const SETTING_GROUPS = [
   'site',
   'people',
@@ -70,6 +71,7 @@ export function zone(facts: Facts & { standard: string }): Setting<string> {
   return { ...facts, form: { kind: 'zone' }, schema: z.string().min(1).max(64) }
 }
 
+/** A whole number within bounds. */
 export function whole(facts: Facts & { standard: number; min: number; max: number }): Setting<number> {
   const { min, max, ...rest } = facts
   return { ...rest, form: { kind: 'whole', min, max }, schema: z.int().min(min).max(max) }
@@ -86,6 +88,7 @@ export function amount(facts: Facts & { standard: string }): Setting<string> {
   return { ...facts, form: { kind: 'usd' }, schema }
 }
 
+/** On or off. */
 export function onOff(facts: Facts & { standard: boolean }): Setting<boolean> {
   return { ...facts, form: { kind: 'switch' }, schema: z.boolean() }
 }

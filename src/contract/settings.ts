@@ -21,13 +21,10 @@ export type SettingKey = keyof typeof SETTINGS
 /** What every setting is. */
 export type SettingValues = { [K in SettingKey]: z.output<(typeof SETTINGS)[K]['schema']> }
 
+/** The names of all settings, in the order they are shown. */
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[]
 
 /** What every setting is until somebody changes it. */
 export const STANDARD_SETTINGS = Object.fromEntries(
   SETTING_KEYS.map((key) => [key, SETTINGS[key].standard]),
 ) as SettingValues
-
-export function isSettingKey(key: string): key is SettingKey {
-  return Object.hasOwn(SETTINGS, key)
-}

@@ -98,7 +98,8 @@ export const exportMe = endpoint({
   method: 'GET',
   path: '/api/users/me/export',
   who: 'user',
-  summary: 'Everything kept about the signed-in user as one JSON file: profile, preferences, keys without secrets, sums of use, activity.',
+  summary:
+    'Everything kept about the signed-in user as one JSON file: profile, preferences, keys without secrets, sums of use, activity.',
   answer: z.string(),
   file: true,
 })

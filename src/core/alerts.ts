@@ -17,5 +17,6 @@ export type AlertFacts = Record<string, string | number>
 /** Something that is wrong now; `subject` tells apart what the same rule finds wrong at the same time. */
 export type Condition = { rule: AlertRule; subject: string; facts: AlertFacts }
 
+/** By what operators are told. */
 export const CHANNEL_KINDS = ['webhook', 'email', 'feishu', 'dingtalk', 'wecom', 'telegram'] as const
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]

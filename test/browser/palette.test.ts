@@ -39,7 +39,9 @@ beforeEach(async () => {
 
 // The keys come once the page is drawn.
 const keysThere = () =>
-  page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('/global-keys-')))
+  page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/global-keys-')),
+  )
 
 const input = () => page.getByRole('combobox', { name: '搜索或跳转' })
 const path = () => new URL(page.url()).pathname

@@ -71,7 +71,7 @@ const USED: Record<string, Omit<Screen, 'name' | 'ground' | 'answers'>> = {
   'user-models': open('/dashboard/models-providers?pick=gpt-5.5&pick=deepseek-v4-pro'),
   'user-models-cards': open('/dashboard/models-providers?view=cards&trait=vision&usable=1'),
   'user-model': open('/dashboard/models-providers?model=claude-sonnet-5-5', (page) =>
-    page.getByRole('dialog').getByText('cURL').waitFor(),
+    page.getByRole('dialog').getByRole('tab', { name: 'cURL' }).waitFor(),
   ),
   'user-cost': open('/dashboard/models-providers?calc=1', (page) => page.getByRole('dialog').waitFor()),
   'user-providers': open('/dashboard/models-providers?tab=providers'),
@@ -79,6 +79,9 @@ const USED: Record<string, Omit<Screen, 'name' | 'ground' | 'answers'>> = {
     await page.getByRole('link', { name: 'OpenAI', exact: true }).filter({ visible: true }).first().click()
     await page.waitForURL('**/dashboard/providers/**')
   }),
+  'user-playground': open('/dashboard/api-keys?try=1'),
+  'user-playground-code': open('/dashboard/api-keys?try=1', (page, { playground }) => press(page, playground('code'))),
+  'user-playground-talk': { path: '/dashboard/api-keys?try=1', prepare: compareModels, leaves: true },
   'user-profile': open('/dashboard/profile'),
   'user-settings': open('/dashboard/settings'),
   palette: open('/dashboard', (page) => openPalette(page, 'mi')),
@@ -99,6 +102,13 @@ const USED: Record<string, Omit<Screen, 'name' | 'ground' | 'answers'>> = {
   'admin-providers': open('/admin/models-providers'),
   'admin-models': open('/admin/models-providers?tab=models'),
   'admin-model': open('/admin/models-providers?tab=models&model=gpt-5.5'),
+  'admin-users': open('/admin/users'),
+  'admin-user': open('/admin/users', (page) => openRow(page, '陈薇')),
+  'admin-user-new': open('/admin/users?new=1', (page) => page.getByRole('dialog').waitFor()),
+  'admin-user-import': open('/admin/users?import=1', (page) => page.getByRole('dialog').waitFor()),
+  'admin-keys': open('/admin/keys'),
+  'admin-key': open('/admin/keys', (page) => openRow(page, 'review-bot')),
+  'admin-key-find': open('/admin/keys?find=1', (page) => page.getByRole('dialog').waitFor()),
   'admin-provider-new': open('/admin/models-providers?new=1'),
   'admin-provider-new-connection': open('/admin/models-providers?new=1', (page) => choosePreset(page, /OpenRouter/)),
   'admin-provider': open('/admin/models-providers', async (page) => {
@@ -113,6 +123,7 @@ const READING: Record<string, string> = {
   'user-usage': '/dashboard/usage',
   'user-requests': '/dashboard/usage?tab=requests',
   'user-keys': '/dashboard/api-keys',
+  'user-playground': '/dashboard/api-keys?try=1',
   'user-activity': '/dashboard/activity-logs',
   'user-announcements': '/dashboard/announcements',
   'user-models': '/dashboard/models-providers',
@@ -121,6 +132,8 @@ const READING: Record<string, string> = {
   'user-settings': '/dashboard/settings',
   'admin-dashboard': '/admin/dashboard',
   'admin-usage': '/admin/usage',
+  'admin-users': '/admin/users',
+  'admin-keys': '/admin/keys',
   'admin-providers': '/admin/models-providers',
   'admin-models': '/admin/models-providers?tab=models',
   'admin-provider-new': '/admin/models-providers?new=1',
@@ -141,9 +154,22 @@ async function openPalette(page: Page, text: string): Promise<void> {
   await page.getByRole('combobox').pressSequentially(text)
 }
 
+async function openRow(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click()
+  await page.getByRole('dialog').getByRole('tablist').waitFor()
+}
+
 async function openRequest(page: Page): Promise<void> {
   await page.locator('[data-row], .rq-card').filter({ visible: true }).first().click()
   await page.getByRole('dialog').locator('dl').waitFor()
+}
+
+async function compareModels(page: Page, { playground }: Words): Promise<void> {
+  const drawer = page.getByRole('dialog')
+  await drawer.getByLabel(playground('compare')).click()
+  await drawer.getByLabel(playground('ask'), { exact: true }).fill(playground('start.two'))
+  await press(page, playground('send'))
+  await drawer.locator('.pg-verdict').waitFor()
 }
 
 async function createKey(page: Page, { keys }: Words): Promise<void> {

@@ -131,7 +131,8 @@ async function spoil(context: BrowserContext, how: 'never' | 'fail', locale: Loo
 /** Counts what the page asks for, and gives a function that waits until it has it all and has drawn it. */
 function watch(page: Page, { answers }: Pick<Screen, 'answers'>): () => Promise<void> {
   const open = new Set<Request>()
-  page.on('request', (request) => open.add(request))
+  // What is followed live stays open for as long as it is looked at.
+  page.on('request', (request) => request.url().includes('/usage/live') || open.add(request))
   page.on('requestfinished', (request) => open.delete(request))
   page.on('requestfailed', (request) => open.delete(request))
   const count = (selector: string) => page.locator(selector).count()

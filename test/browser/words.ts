@@ -4,6 +4,7 @@ import { keys as enKeys } from '../../web/src/i18n/en/keys.ts'
 import { limits as enLimits } from '../../web/src/i18n/en/limits.ts'
 import { login as enLogin } from '../../web/src/i18n/en/login.ts'
 import { password as enPassword } from '../../web/src/i18n/en/password.ts'
+import { playground as enPlayground } from '../../web/src/i18n/en/playground.ts'
 import { providers as enProviders } from '../../web/src/i18n/en/providers.ts'
 import { requests as enRequests } from '../../web/src/i18n/en/requests.ts'
 import { shell as enShell } from '../../web/src/i18n/en/shell.ts'
@@ -14,6 +15,7 @@ import { keys } from '../../web/src/i18n/zh-CN/keys.ts'
 import { limits } from '../../web/src/i18n/zh-CN/limits.ts'
 import { login } from '../../web/src/i18n/zh-CN/login.ts'
 import { password } from '../../web/src/i18n/zh-CN/password.ts'
+import { playground } from '../../web/src/i18n/zh-CN/playground.ts'
 import { providers } from '../../web/src/i18n/zh-CN/providers.ts'
 import { requests } from '../../web/src/i18n/zh-CN/requests.ts'
 import { shell } from '../../web/src/i18n/zh-CN/shell.ts'
@@ -28,6 +30,7 @@ const chinese = {
   keys: translator<typeof keys>(keys, 'zh-CN'),
   login: translator<typeof login>(login, 'zh-CN'),
   password: translator<typeof password>(password, 'zh-CN'),
+  playground: translator<typeof playground>(playground, 'zh-CN'),
   providers: translator<typeof providers>(providers, 'zh-CN'),
   requests: translator<typeof requests>(requests, 'zh-CN'),
   shell: translator<typeof shell>(shell, 'zh-CN'),
@@ -44,6 +47,7 @@ const english: Words = {
   keys: translator<typeof keys>(enKeys, 'en'),
   login: translator<typeof login>(enLogin, 'en'),
   password: translator<typeof password>(enPassword, 'en'),
+  playground: translator<typeof playground>(enPlayground, 'en'),
   providers: translator<typeof providers>(enProviders, 'en'),
   requests: translator<typeof requests>(enRequests, 'en'),
   shell: translator<typeof shell>(enShell, 'en'),

@@ -7,7 +7,7 @@ import { inLanes } from './lanes.ts'
 import { chatRequest, openSocket } from './raw-caller.ts'
 import { startProcessStage, type Stage, startStage } from './stage.ts'
 
-const READERS = many(60, 1000)
+const READERS = many(60, 500)
 /** More than the buffers on the way take, and no more: filling them is what takes the time. */
 const STREAM_BYTES = 5 * 1024 * 1024
 const MIB = 1024 * 1024
@@ -53,7 +53,7 @@ test.runIf(process.platform === 'linux')(
     vendor.script({ bigBytes: STREAM_BYTES })
     const sockets: Socket[] = []
     await inLanes(50, Array(READERS).keys(), async () => void sockets.push(await openReader(stage.origin, stage.key)))
-    await expect.poll(() => vendor.served.length - asked, { timeout: 60_000 }).toBe(READERS)
+    await expect.poll(() => vendor.served.length - asked, { timeout: 120_000 }).toBe(READERS)
     await fastPartOver(() => vendor.served.reduce((sum, { sentBytes }) => sum + sentBytes, 0))
     const held = await stage.residentBytes()
     const beside = await paces(stage)
@@ -74,7 +74,7 @@ test.runIf(process.platform === 'linux')(
       `${READERS} readers at 1 KiB/s: +${((grown * 1024) / READERS).toFixed(0)} KiB each while they wait, +${left.toFixed(0)} MiB in all after; others’ p50 ${besideMs.toFixed(1)} ms, p99 ${percentile(beside, 0.99).toFixed(1)} ms, alone ${aloneMs.toFixed(1)} and ${percentile(alone, 0.99).toFixed(1)} ms`,
     )
   },
-  180_000,
+  300_000,
 )
 
 // It takes the half minute that a reader may take.
@@ -96,7 +96,8 @@ test.runIf(LONG)(
     socket.destroy()
     expect(served.aborted).toBe(true)
     expect(seconds).toBeGreaterThan(29)
-    expect(seconds).toBeLessThan(45)
+    // node looks after half a minute whether bytes have moved since the last time, and may have to look twice.
+    expect(seconds).toBeLessThan(70)
     const { rows } = await stage.books()
     expect(rows.map(({ status }) => status)).toEqual(['cancelled'])
     reached('C2', `a reader who takes nothing is cut off after ${seconds.toFixed(0)} s`)

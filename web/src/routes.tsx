@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, redirect, type AnyRoute } from '@tanstack/react-router'
 import {
   Activity,
+  BookOpen,
   ChartColumn,
   House,
   KeyRound,
@@ -43,8 +44,9 @@ const provider = lazyPage(() => import('./pages/provider/page.tsx'), 'provider',
 const profile = lazyPage(() => import('./pages/profile/page.tsx'), 'profile', 'password', 'limits')
 const adminUsers = lazyPage(() => import('./pages/admin-users/page.tsx'), 'users', 'activity', 'limits', 'glance', 'requests')
 const adminKeys = lazyPage(() => import('./pages/admin-keys/page.tsx'), 'allkeys', 'keys', 'limits', 'glance', 'requests')
-const adminModels = lazyPage(() => import('./pages/admin-models-providers/page.tsx'), 'providers', 'password')
-const adminProvider = lazyPage(() => import('./pages/admin-provider/page.tsx'), 'providers', 'password')
+const adminModels = lazyPage(() => import('./pages/admin-models-providers/page.tsx'), 'providers', 'password', 'routing', 'requests')
+const adminProvider = lazyPage(() => import('./pages/admin-provider/page.tsx'), 'providers', 'password', 'health', 'glance')
+const tutorial = lazyPage(() => import('./pages/tutorial/page.tsx'), 'tutorial', 'requests')
 // The specification names these pages; they come with later releases.
 const later = lazyPage(() => import('./pages/later/page.tsx'), 'system')
 
@@ -97,7 +99,13 @@ export const entries: readonly Entry[] = [
     under: '/dashboard/models-providers',
     page: provider,
   },
-  { ...user, path: '/dashboard/tutorial', title: 'tutorial', page: later },
+  {
+    ...user,
+    path: '/dashboard/tutorial',
+    title: 'tutorial',
+    menu: { group: 'access', icon: BookOpen, short: null },
+    page: tutorial,
+  },
   {
     ...user,
     path: '/dashboard/announcements',

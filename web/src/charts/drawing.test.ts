@@ -57,4 +57,9 @@ describe('names at the ends of lines', () => {
     expect(low).toBeGreaterThan(0)
     expect(52 - high - (50 - low)).toBeGreaterThanOrEqual(15)
   })
+
+  it('stand one under the other around their middle when all end in one place', () => {
+    expect(apart([40, 40, 40])).toEqual([-15, 0, 15])
+    expect(apart([100, 40, 40])).toEqual([0, -7.5, 7.5])
+  })
 })

@@ -132,17 +132,26 @@ function linesOption(model: LinesModel, { width, height }: { width: number; heig
 
 const LABEL_HEIGHT = 15
 
-/** How far labels at these heights (upwards, in pixels) must move down to stand clear of each other. */
+/** How far labels at these heights (upwards, in pixels) must move down to stand clear of each other; those that would touch stand around their middle. */
 export function apart(heights: readonly number[]): number[] {
   const order = heights.map((_, index) => index).toSorted((a, b) => (heights[b] ?? 0) - (heights[a] ?? 0))
+  // Groups of labels that stand one under the other; each has its first one's place, counted downwards.
+  const groups: { labels: number[]; top: number }[] = []
+  for (const index of order) {
+    let group = { labels: [index], top: -(heights[index] ?? 0) }
+    for (let above = groups.at(-1); above && bottomOf(above) > group.top; above = groups.at(-1)) {
+      groups.pop()
+      const labels = [...above.labels, ...group.labels]
+      const tops = labels.map((label, rank) => -(heights[label] ?? 0) - rank * LABEL_HEIGHT)
+      group = { labels, top: tops.reduce((sum, top) => sum + top, 0) / tops.length }
+    }
+    groups.push(group)
+  }
   const moved = heights.map(() => 0)
-  for (const [rank, index] of order.entries()) {
-    const above = order[rank - 1]
-    if (above === undefined) continue
-    const gap = (heights[above] ?? 0) - (moved[above] ?? 0) - (heights[index] ?? 0)
-    if (gap >= LABEL_HEIGHT) continue
-    moved[above] = (moved[above] ?? 0) - (LABEL_HEIGHT - gap) / 2
-    moved[index] = (LABEL_HEIGHT - gap) / 2
+  for (const { labels, top } of groups) {
+    for (const [rank, label] of labels.entries()) moved[label] = top + rank * LABEL_HEIGHT + (heights[label] ?? 0)
   }
   return moved
 }
+
+const bottomOf = ({ labels, top }: { labels: readonly number[]; top: number }) => top + labels.length * LABEL_HEIGHT

@@ -24,6 +24,7 @@ export type Dictionaries = {
   dashboard: typeof import('./zh-CN/dashboard.ts').dashboard
   overview: typeof import('./zh-CN/overview.ts').overview
   usage: typeof import('./zh-CN/usage.ts').usage
+  routing: typeof import('./zh-CN/routing.ts').routing
   charts: typeof import('./zh-CN/charts.ts').charts
   requests: typeof import('./zh-CN/requests.ts').requests
   providers: typeof import('./zh-CN/providers.ts').providers
@@ -40,6 +41,7 @@ export type Dictionaries = {
   settings: typeof import('./zh-CN/settings.ts').settings
   shortcuts: typeof import('./zh-CN/shortcuts.ts').shortcuts
   palette: typeof import('./zh-CN/palette.ts').palette
+  tutorial: typeof import('./zh-CN/tutorial.ts').tutorial
 }
 export type Namespace = keyof Dictionaries
 

@@ -7,7 +7,7 @@ const open = store<Asked | null>(null)
 
 /** Why a password is asked for again; null the first time. Undefined while none is asked for. */
 export const useConsent = (): string | null | undefined =>
-  open.use((asked) => asked?.fault ?? (asked && null) ?? undefined)
+  open.use((asked) => (asked === null ? undefined : asked.fault))
 
 /** Answers the open question; null declines. The password is kept nowhere. */
 export function answerConsent(password: string | null): void {

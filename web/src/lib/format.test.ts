@@ -148,7 +148,11 @@ describe('what a reader may choose', () => {
   })
 
   it('a price in yuan has four digits at most', () => {
-    expect(['3', '0.075', '0.0000123'].map((price) => format.price(price, YUAN))).toEqual(['¥21.36', '¥0.534', '¥0.0001'])
+    expect(['3', '0.075', '0.0000123'].map((price) => format.price(price, YUAN))).toEqual([
+      '¥21.36',
+      '¥0.534',
+      '¥0.0001',
+    ])
     expect(format.plotted('2', YUAN)).toBe(14.24)
   })
 

@@ -19,8 +19,9 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
     if (init.method === 'GET') return new Response(JSON.stringify(kept))
     if (fails) return new Response(JSON.stringify({ detail: 'no', code: 'refused', request_id: 'r' }), { status: 409 })
-    sent.push(JSON.parse(String(init.body)))
-    return new Response(String(init.body))
+    const body = typeof init.body === 'string' ? init.body : ''
+    sent.push(JSON.parse(body))
+    return new Response(body)
   })
   const ends = [startSession(), startPreferences()]
   stop = () => ends.forEach((end) => end())

@@ -30,39 +30,47 @@ export type Snippet = {
 
 // JSON strings are also valid JavaScript and Python strings.
 const quote = (text: string): string => JSON.stringify(text)
-const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+/** A text as one word of a POSIX shell. */
+export const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-const claudeCode = ({ origin, key }: Values): string =>
-  JSON.stringify(
-    {
-      env: {
-        ANTHROPIC_BASE_URL: origin,
-        ANTHROPIC_AUTH_TOKEN: key,
-        ANTHROPIC_API_KEY: '',
-        CLAUDE_CODE_ENABLE_GATEWAY_MODEL_DISCOVERY: '1',
-      },
-    },
-    null,
-    2,
-  )
+/** The variables Claude Code is pointed here by; the address stands without `/v1`. */
+export const claudeCodeEnv = ({ origin, key }: Pick<Values, 'origin' | 'key'>) => ({
+  ANTHROPIC_BASE_URL: origin,
+  ANTHROPIC_AUTH_TOKEN: key,
+  ANTHROPIC_API_KEY: '',
+  CLAUDE_CODE_ENABLE_GATEWAY_MODEL_DISCOVERY: '1',
+})
 
-// `env_key` is the name of a variable, so the key itself stands in the line that sets it, which is for the shell.
-const codex = ({ origin, key, model }: Values): string => `# export YUMEN_API_KEY=${shellQuote(key)}
-model_provider = "yumen"
+const claudeCode = (values: Values): string => JSON.stringify({ env: claudeCodeEnv(values) }, null, 2)
+
+/** The name of the variable Codex reads the key from. */
+export const CODEX_KEY = 'YUMEN_API_KEY'
+
+/** The configuration of Codex; the key does not stand in it. */
+export const codexConfig = ({ origin, model }: Pick<Values, 'origin' | 'model'>): string => `model_provider = "yumen"
 model = ${quote(model)}
 
 [model_providers.yumen]
 name = "Yumen"
 base_url = ${quote(`${origin}/v1`)}
 wire_api = "responses"
-env_key = "YUMEN_API_KEY"`
+env_key = "${CODEX_KEY}"`
 
-// Without this setting the CLI has no way to sign in and does not start: the address and the key alone are not enough.
-const geminiCli = ({ origin, key, model }: Values): string =>
-  `# ~/.gemini/settings.json: {"security":{"auth":{"selectedType":"gemini-api-key"}}}
-GOOGLE_GEMINI_BASE_URL=${origin}
+// `env_key` is the name of a variable, so the key itself stands in the line that sets it, which is for the shell.
+const codex = (values: Values): string => `# export ${CODEX_KEY}=${shellQuote(values.key)}
+${codexConfig(values)}`
+
+/** The setting without which Gemini CLI has no way to sign in and does not start: the address and the key alone are not enough. */
+export const GEMINI_SIGN_IN = { security: { auth: { selectedType: 'gemini-api-key' } } } as const
+
+/** The variables of Gemini CLI. */
+export const geminiEnv = ({ origin, key, model }: Omit<Values, 'hello'>): string => `GOOGLE_GEMINI_BASE_URL=${origin}
 GEMINI_API_KEY=${key}
 GEMINI_MODEL=${model}`
+
+const geminiCli = (values: Values): string =>
+  `# ~/.gemini/settings.json: ${JSON.stringify(GEMINI_SIGN_IN)}
+${geminiEnv(values)}`
 
 const openaiPython = ({ origin, key, model, hello }: Values): string => `from openai import OpenAI
 
@@ -216,13 +224,17 @@ export function envFile({ origin, key }: Pick<Values, 'origin' | 'key'>): string
 
 type Import = { name: string; origin: string; key: string }
 
-/** The link that makes CC Switch import a key for Claude Code. It carries the secret. */
-export function ccSwitchLink({ name, origin, key }: Import): string {
+/** The agents CC Switch imports keys for: what it calls them, and what stands behind the origin. */
+const CC_SWITCH_PATHS = { claude: '', codex: '/v1', gemini: '' } as const
+export type CcSwitchApp = keyof typeof CC_SWITCH_PATHS
+
+/** The link that makes CC Switch import a key for an agent. It carries the secret. */
+export function ccSwitchLink({ name, origin, key, app = 'claude' }: Import & { app?: CcSwitchApp }): string {
   const query = {
     resource: 'provider',
-    app: 'claude',
+    app,
     name,
-    endpoint: origin,
+    endpoint: `${origin}${CC_SWITCH_PATHS[app]}`,
     apiKey: key,
     homepage: origin,
     enabled: 'true',

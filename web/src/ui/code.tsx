@@ -12,11 +12,13 @@ type Props = {
   shown?: string
   /** A part that stands out: the value to look for. */
   mark?: string
+  /** Stands before the copy button: what else can be done with it. */
+  actions?: ReactNode
   onCopied?: () => void
 }
 
 /** A block of code with its file name and a copy button. */
-export function Code({ code, language, title, shown = code, mark, onCopied }: Props) {
+export function Code({ code, language, title, shown = code, mark, actions, onCopied }: Props) {
   const t = useTexts('ui')
   const pieces = useMemo(() => highlight(shown, language, mark), [shown, language, mark])
   return (
@@ -24,6 +26,7 @@ export function Code({ code, language, title, shown = code, mark, onCopied }: Pr
       <div className="ch">
         <span className="m el">{title}</span>
         <span className="sp" />
+        {actions}
         <CopyButton text={code} {...(onCopied && { onCopied })}>
           {t('copy.copy')}
         </CopyButton>

@@ -117,6 +117,7 @@ export const models: English<typeof zh> = {
     gone: 'This model does not exist or is not open to you',
     failed: 'The model could not be loaded',
     facts: 'Facts',
+    speed: 'Speed',
     count: '{{n}}',
     tiers: 'Price',
     tiersText: 'The tier that applies holds for the whole request',

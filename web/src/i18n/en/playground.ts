@@ -8,7 +8,6 @@ export const playground: English<typeof zh> = {
   back: 'Back to the chat',
   clear: 'Clear',
   params: 'Parameters',
-  showParams: 'Show parameters',
   key: 'Key',
   keyLeft: '{{amount}} left',
   model: 'Model',

@@ -105,6 +105,7 @@ export const models = {
     gone: '模型不存在或未对你开放',
     failed: '无法载入模型',
     facts: '概要',
+    speed: '速度',
     count: '{{n}} 个',
     tiers: '价格',
     tiersText: '整次请求按命中的一阶计价',

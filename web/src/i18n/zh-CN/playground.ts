@@ -5,7 +5,6 @@ export const playground = {
   back: '返回对话',
   clear: '清空',
   params: '参数',
-  showParams: '展开参数',
   key: '密钥',
   keyLeft: '可用 {{amount}}',
   model: '模型',

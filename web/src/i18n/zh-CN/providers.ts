@@ -1,7 +1,7 @@
 /** The texts of the administrator’s models, providers and provider pages. */
 export const providers = {
   title: '模型与提供商',
-  tab: { providers: '提供商', models: '模型' },
+  tab: { providers: '提供商', models: '模型', routing: '路由' },
   providerList: {
     add: '新增提供商',
     all: '全部',
@@ -49,6 +49,7 @@ export const providers = {
     embeddings: 'Embeddings',
     images: 'Images',
     audio: 'Audio',
+    realtime: 'Realtime',
     moderations: 'Moderations',
     files: '文件',
     batches: '批处理',
@@ -401,6 +402,35 @@ export const providers = {
     conflictText: '你打开之后，这个提供商有了新的修改。已载入最新内容，请检查后再次保存。',
     danger: '删除提供商',
     dangerText: '端点、密钥和模型映射会一并删除，已产生的请求记录保留。',
+    inFlight: '并发 {{used}} / {{limit}}',
+    any: '不限',
+    allowed_other: '允许 {{count}} 个模型',
+    recover: '立即探测',
+    recovered: '下一个请求会重新尝试 {{name}}',
+    breaker: { closed: '正常', open: '熔断', half_open: '探测中' },
+    wait: { headers_ms: '响应头', first_token_ms: '首字', idle_ms: '停顿', total_ms: '总时长' },
+    health: {
+      title: '健康',
+      remark: '最近 24 小时，每格 1 小时',
+      availability: '可用率',
+      firstToken: '首字 P50',
+      speed: '速度',
+    },
+    errors: { title: '最近错误', none: '这段时间没有错误', times_other: '{{n}} 次', see: '查看请求' },
+    spent: { title: '费用去向', remark: '最近 30 天' },
+    changes: {
+      title: '变更记录',
+      none: '还没有变更',
+      all: '查看审计日志',
+      server: '系统',
+      refused: '被拒绝',
+      act: {
+        created: '创建了提供商',
+        changed: '修改了提供商',
+        credential_recovered: '重新探测了密钥',
+        limits_changed: '修改了限额',
+      },
+    },
     routeRemoved: '已移除 {{name}}',
   },
 } as const

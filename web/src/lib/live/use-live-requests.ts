@@ -2,9 +2,9 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { QueryInputOf } from '../../../../src/contract/endpoint.ts'
 import { adminUsage, type RequestRow, usage } from '../../../../src/contract/usage.ts'
 import { callForStream } from '../call.ts'
+import { loadChunk } from '../load-chunk.ts'
 import type { Scope } from '../scope.ts'
 import type { RequestsQuery } from '../traffic/ask.ts'
-import { follow } from './follow.ts'
 import { merged } from './merged.ts'
 
 /** Requests as they come in. `gaps` grows whenever some may have been missed, so that lists are to be asked for again. */
@@ -32,7 +32,9 @@ export function useLiveRequests(scope: Scope, query: RequestsQuery, on: boolean)
       onMissed: () => setLive((now) => ({ ...now, gaps: now.gaps + 1 })),
       onLost: () => setLive((now) => (now.connected ? { ...now, connected: false, rows: ended(now.rows) } : now)),
     }
-    void follow((signal) => callForStream(endpoint, { ...asked, signal }), listener, stop.signal)
+    const open = (signal: AbortSignal) => callForStream(endpoint, { ...asked, signal })
+    // What is there already comes first.
+    void loadChunk(() => import('./follow.ts')).then(({ follow }) => follow(open, listener, stop.signal))
     return () => {
       stop.abort()
       setLive((now) => ({ ...NOTHING, gaps: now.gaps }))

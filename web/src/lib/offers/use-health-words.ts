@@ -43,5 +43,12 @@ export function useHealthWords() {
 
   const lasted = ({ from, to }: Incident): number => (to === null ? voice.now : Date.parse(to)) - Date.parse(from)
 
-  return { tick, what, span, lasted }
+  /** When it began, what it was and how long it took, in a few words. */
+  const brief = (incident: Incident): string => {
+    const facts = { time: format.when(incident.from), kind: t(`incident.kind.${incident.trouble}`) }
+    if (incident.to === null) return t('incident.stillLasting', facts)
+    return t('incident.lasted', { ...facts, span: span(lasted(incident)) })
+  }
+
+  return { tick, what, brief, span, lasted }
 }

@@ -7,10 +7,10 @@ export type Span = readonly [from: number, to: number]
 /** How well something was found (0 is best), and where: in the title, and in each syllable. */
 export type Found = { rank: number; title: readonly Span[]; syllables: ReadonlyMap<number, number> }
 
-const HAN = /\p{Script=Han}/u
+const HAN = /\p{Script=Han}/gu
 
 /** The places of a title's Han characters. */
-export const hanPlaces = (title: string): number[] => [...title].flatMap((one, at) => (HAN.test(one) ? [at] : []))
+export const hanPlaces = (title: string): number[] => Array.from(title.matchAll(HAN), ({ index }) => index)
 
 /** Looks for every word of a query; null when one is missing. Nothing asked for finds everything. */
 export function find(query: string, thing: Findable): Found | null {

@@ -8,8 +8,11 @@ const FIRST_WAIT_MS = 300
 const WAIT_MS = 400
 const MOST_WAITS = 10
 
+/** The row of a request; null when it could not be read. */
+export type Row = RequestDetail | null
+
 /** The rows of some requests that have ended, by id, as far as they are written. */
-export function useRows(ids: readonly string[]): ReadonlyMap<string, RequestDetail> {
+export function useRows(ids: readonly string[]): ReadonlyMap<string, Row> {
   const rows = useQueries({
     queries: ids.map((id) => ({
       queryKey: [...keyOf(usage.request, { params: { id } }), 'settled'],
@@ -22,7 +25,7 @@ export function useRows(ids: readonly string[]): ReadonlyMap<string, RequestDeta
       retryDelay: WAIT_MS,
       staleTime: Infinity,
     })),
-    combine: (found) => found.map(({ data }) => data),
+    combine: (found) => found.map(({ data, isError }) => (isError ? null : data)),
   })
-  return new Map(rows.flatMap((row) => (row ? [[row.id, row]] : [])))
+  return new Map(ids.flatMap((id, at) => (rows[at] === undefined ? [] : [[id, rows[at]]])))
 }

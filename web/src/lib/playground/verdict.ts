@@ -10,7 +10,7 @@ export type Verdict = {
 type Row = Pick<RequestDetail, 'cost' | 'total_ms' | 'status'>
 
 /** Compares the requests of one turn; null unless both have succeeded. */
-export function verdictOf(one: Row | undefined, other: Row | undefined): Verdict | null {
+export function verdictOf(one: Row | null | undefined, other: Row | null | undefined): Verdict | null {
   if (one?.status !== 'succeeded' || other?.status !== 'succeeded') return null
   const costs = [parseUsd(one.cost) ?? 0n, parseUsd(other.cost) ?? 0n] as const
   const [low, high] = costs[0] < costs[1] ? costs : [costs[1], costs[0]]

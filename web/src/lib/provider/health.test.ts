@@ -25,9 +25,11 @@ function provider(status: Provider['status'], credentials: Status[], routes: { e
       reason: null,
       priority: 1,
       weight: 1,
+      allow_models: null,
       last_used_at: null,
     })),
     routes: routes.map((route, at) => ({ id: `r${at}`, model: `m${at}`, upstream_name: `m${at}`, ...route })),
+    health: { credentials: [], endpoints: [] },
     version: 1,
     created_at: '2026-11-21T00:00:00.000Z',
   } satisfies Provider

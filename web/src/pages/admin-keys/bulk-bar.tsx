@@ -39,9 +39,9 @@ export function BulkBar({ keys, onClear }: { keys: readonly AdminKey[]; onClear:
           <Icon of={Gauge} small />
           {t('bulk.limits')}
         </Button>
-        <Button small aria-label={t('bulk.expiry')} title={t('bulk.expiry')} onClick={() => setOpen('expiry')}>
+        <Button small className="hide" onClick={() => setOpen('expiry')}>
           <Icon of={CalendarClock} small />
-          <span className="hide">{t('bulk.expiry')}</span>
+          {t('bulk.expiry')}
         </Button>
         {running.length > 0 ? (
           <Button small kind="danger" onClick={() => void disable(running)}>

@@ -30,7 +30,7 @@ const FindDialog = lazy(() =>
   loadChunk(() => import('./find-dialog.tsx')).then((found) => ({ default: found.FindDialog })),
 )
 
-/** The keys of everybody. What is open is in the address: `key` (with `tab`), `edit`, `new` (with `for`), `find`. */
+/** The keys of everybody. What is open is in the address: `key` (with `tab`), `edit`, `new`, `for` (a new one for that user), `find`. */
 export function Page() {
   const t = useTexts('allkeys')
   const zone = useZone()
@@ -72,13 +72,13 @@ export function Page() {
       <KeyList filter={filter} list={list} acts={acts} onCreate={create} />
       <Suspense fallback={null}>
         {opened !== undefined && <AdminKeyDetails id={opened} acts={acts} onClose={close} />}
-        {(one(search, 'new') !== undefined || edits !== undefined) && (
+        {(one(search, 'new') !== undefined || owner !== null || edits !== undefined) && (
           <KeyDrawer key={edits?.id ?? owner ?? ''} edited={edits ?? null} owner={owner} onClose={close} />
         )}
         {one(search, 'find') !== undefined && (
           <FindDialog
             onOpen={(key) => change({ find: null, key: key.id })}
-            onReplace={(id) => change({ find: null, new: '1', for: id })}
+            onReplace={(id) => change({ find: null, for: id })}
             onClose={close}
           />
         )}

@@ -21,43 +21,54 @@ const loadModel = () => loadChunk(() => import('./model-drawer.tsx'))
 const ProviderWizard = lazy(() => loadWizard().then((found) => ({ default: found.ProviderWizard })))
 const ModelDrawer = lazy(() => loadModel().then((found) => ({ default: found.ModelDrawer })))
 
+const RoutingTab = lazy(() =>
+  loadChunk(() => import('./routing-tab.tsx')).then((found) => ({ default: found.RoutingTab })),
+)
+
+const TABS = ['providers', 'models', 'routing'] as const
+
 /** The administrator's providers and models. What is open is in the address: `tab`, `new`, `model`. */
 export function Page() {
   const t = useTexts('providers')
   const [search, setSearch] = useSearchParams()
-  const tab = one(search, 'tab') === 'models' ? 'models' : 'providers'
+  const tab = TABS.find((known) => known === one(search, 'tab')) ?? 'providers'
   const providers = useQuery(ask(adminListProviders)).data?.items
   const models = useQuery(ask(adminListModels)).data?.items
   const adds = one(search, 'new') !== undefined
   const model = one(search, 'model')
-  const add = () => setSearch({ new: '1' }, { push: true })
+  const add = () => tab !== 'routing' && setSearch({ new: '1' }, { push: true })
   useShortcuts({ c: add, '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus() })
   const close = () => setSearch({ new: null, model: null })
   return (
     <>
       <PageHead title={t('title')}>
-        <Button
-          kind="primary"
-          onClick={add}
-          onPointerEnter={() => void (tab === 'providers' ? loadWizard() : loadModel())}
-        >
-          <Icon of={Plus} small />
-          {t(tab === 'providers' ? 'providerList.add' : 'modelList.add')}
-        </Button>
+        {tab !== 'routing' && (
+          <Button
+            kind="primary"
+            onClick={add}
+            onPointerEnter={() => void (tab === 'providers' ? loadWizard() : loadModel())}
+          >
+            <Icon of={Plus} small />
+            {t(tab === 'providers' ? 'providerList.add' : 'modelList.add')}
+          </Button>
+        )}
       </PageHead>
       <Tabs
         label={t('title')}
         className="mb-3.5"
         value={tab}
         onChange={(next) =>
-          setSearch({ tab: next === 'models' ? next : null, q: null, status: null, new: null, model: null })
+          setSearch({ tab: next === 'providers' ? null : next, q: null, status: null, new: null, model: null })
         }
         tabs={[
           { value: 'providers', label: <TabName name={t('tab.providers')} count={providers?.length} /> },
           { value: 'models', label: <TabName name={t('tab.models')} count={models?.length} /> },
+          { value: 'routing', label: t('tab.routing') },
         ]}
       >
-        {tab === 'providers' ? <ProvidersTab onAdd={add} /> : <ModelsTab onAdd={add} />}
+        {tab === 'providers' && <ProvidersTab onAdd={add} />}
+        {tab === 'models' && <ModelsTab onAdd={add} />}
+        <Suspense fallback={null}>{tab === 'routing' && <RoutingTab />}</Suspense>
       </Tabs>
       <Suspense fallback={null}>
         {tab === 'providers' && adds && <ProviderWizard onClose={close} />}

@@ -8,7 +8,10 @@ import { whyOf } from '../../lib/form-faults.ts'
 import { ask, keyOf } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 
-/** What the list and the drawer can do to a model. */
+/** What is changed where it stands, and shown before the server has answered. */
+type Shown = Partial<Pick<Model, 'enabled' | 'strategy' | 'first_token_ms' | 'idle_ms'>>
+
+/** What the lists and the drawer can do to a model. */
 export function useModelChanges() {
   const t = useTexts('providers')
   const queries = useQueryClient()
@@ -20,10 +23,10 @@ export function useModelChanges() {
     )
   const nameOf = (model: Model) => model.display_name || model.id
 
-  const enable = async (model: Model, enabled: boolean): Promise<Model | null> => {
-    show({ ...model, enabled })
+  const change = async (model: Model, body: Shown): Promise<Model | null> => {
+    show({ ...model, ...body })
     try {
-      const next = await call(adminPatchModel, { params: { id: model.id }, body: { enabled } })
+      const next = await call(adminPatchModel, { params: { id: model.id }, body })
       show(next)
       return next
     } catch (error) {
@@ -34,11 +37,11 @@ export function useModelChanges() {
   }
 
   const setEnabled = async (model: Model, on: boolean): Promise<void> => {
-    const next = await enable(model, on)
+    const next = await change(model, { enabled: on })
     if (next === null) return
     toast.success(t(on ? 'modelList.enabledToast' : 'modelList.disabledToast', { name: nameOf(model) }), undefined, {
       label: t('providerList.undo'),
-      run: () => void enable(next, model.enabled),
+      run: () => void change(next, { enabled: model.enabled }),
     })
   }
 
@@ -66,5 +69,5 @@ export function useModelChanges() {
 
   const reload = () =>
     Promise.all([adminListModels, adminListProviders].map((one) => queries.invalidateQueries({ queryKey: keyOf(one) })))
-  return { setEnabled, remove, reload }
+  return { change, setEnabled, remove, reload }
 }

@@ -6,6 +6,7 @@ import { confirm } from '../../lib/confirm.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
+import { Countdown } from '../../ui/countdown.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Status, type StatusState } from '../../ui/status.tsx'
@@ -97,6 +98,7 @@ function Row({ credential, provider, source, onReplace }: RowProps) {
       <span className="row wrap order-3 col-span-full desk:order-none desk:col-span-1">
         <Status state={STATES[status]}>{t(`detail.credentialState.${status}`)}</Status>
         {credential.reason !== null && <span className="t3 wrap-anywhere">{credential.reason}</span>}
+        <Standing credential={credential} provider={provider} source={source} />
       </span>
       <span className="t3 order-5 justify-self-end desk:order-none desk:justify-self-start">
         {used === null ? t('detail.never') : `${t('detail.lastUsed')} ${relative(used)}`}
@@ -114,5 +116,28 @@ function Row({ credential, provider, source, onReplace }: RowProps) {
         </Button>
       </span>
     </li>
+  )
+}
+
+/** What it has under way, how long it rests, and the way to try it at once. */
+function Standing({ credential, provider, source }: Props & { credential: Credential }) {
+  const t = useTexts('providers')
+  const { id, name, status, allow_models: allowed } = credential
+  const now = provider.health.credentials.find((one) => one.id === id)
+  const facts = [
+    now && t('detail.inFlight', { used: now.in_flight, limit: now.limit ?? t('detail.any') }),
+    allowed && t('detail.allowed', { count: allowed.length }),
+  ].filter((fact) => fact !== undefined && fact !== null)
+  const rests = status !== 'active' && status !== 'disabled'
+  return (
+    <>
+      {now?.until && <Countdown until={now.until} />}
+      {rests && (
+        <button type="button" className="link" onClick={() => void source.recover(id, t('detail.recovered', { name }))}>
+          {t('detail.recover')}
+        </button>
+      )}
+      {facts.length > 0 && <span className="t3 n">{facts.join(' · ')}</span>}
+    </>
   )
 }

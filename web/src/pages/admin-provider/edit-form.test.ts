@@ -13,7 +13,16 @@ const provider: Provider = {
   multiplier: '1',
   allow_private: false,
   note: '',
-  endpoints: [{ id: 'e', dialect: 'openai', base_url: 'https://api.acme.example/v1', protocols: ['chat'] }],
+  endpoints: [
+    {
+      id: 'e',
+      dialect: 'openai',
+      base_url: 'https://api.acme.example/v1',
+      protocols: ['chat'],
+      timeouts: { headers_ms: null, first_token_ms: null, idle_ms: null, total_ms: null },
+      max_concurrency: null,
+    },
+  ],
   credentials: [
     {
       id: 'c',
@@ -23,10 +32,12 @@ const provider: Provider = {
       reason: '429',
       priority: 1,
       weight: 1,
+      allow_models: null,
       last_used_at: null,
     },
   ],
   routes: [],
+  health: { credentials: [], endpoints: [] },
   version: 3,
   created_at: '2026-11-21T00:00:00.000Z',
 }

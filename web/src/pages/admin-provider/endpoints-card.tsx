@@ -1,10 +1,13 @@
 import { Pencil } from 'lucide-react'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Countdown } from '../../ui/countdown.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Status, type StatusState } from '../../ui/status.tsx'
 
 /** The addresses and what each is asked for. */
 export function EndpointsCard({ provider, onEdit }: { provider: Provider; onEdit: () => void }) {
@@ -21,7 +24,7 @@ export function EndpointsCard({ provider, onEdit }: { provider: Provider; onEdit
         {provider.endpoints.map((endpoint) => (
           <li
             key={endpoint.id}
-            className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-0.5 border-t border-line px-4 py-2.5 text-cell first:border-0 desk:grid-cols-[110px_minmax(0,1.4fr)_minmax(0,1fr)] desk:items-center"
+            className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-0.5 border-t border-line px-4 py-2.5 text-cell first:border-0 desk:grid-cols-[110px_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)] desk:items-center"
           >
             <b className="font-medium">{t(`dialect.${endpoint.dialect}`)}</b>
             <span className="row gap4 min-w-0">
@@ -29,9 +32,39 @@ export function EndpointsCard({ provider, onEdit }: { provider: Provider; onEdit
               <CopyButton text={endpoint.base_url} what={t('detail.endpoint')} />
             </span>
             <span className="t2">{endpoint.protocols.map((protocol) => t(`protocol.${protocol}`)).join(' · ')}</span>
+            <Standing endpoint={endpoint} provider={provider} />
           </li>
         ))}
       </ul>
     </Card>
+  )
+}
+
+type Endpoint = Provider['endpoints'][number]
+
+const BREAKERS = { closed: 'healthy', open: 'broken', half_open: 'degraded' } as const satisfies Record<
+  Provider['health']['endpoints'][number]['breaker'],
+  StatusState
+>
+const WAITS = ['headers_ms', 'first_token_ms', 'idle_ms', 'total_ms'] as const
+
+/** Whether it is asked at present, what it has under way, and what it is allowed. */
+function Standing({ endpoint, provider }: { endpoint: Endpoint; provider: Provider }) {
+  const t = useTexts('providers')
+  const format = useFormat()
+  const now = provider.health.endpoints.find((one) => one.id === endpoint.id)
+  const limit = endpoint.max_concurrency ?? t('detail.any')
+  const waits = WAITS.flatMap((name) => {
+    const ms = endpoint.timeouts[name]
+    return ms === null ? [] : `${t(`detail.wait.${name}`)} ${format.duration(ms)}`
+  })
+  return (
+    <span className="row wrap gap4 t3 n">
+      <Status state={BREAKERS[now?.breaker ?? 'closed']}>
+        {t(`detail.breaker.${now?.breaker ?? 'closed'}`)}
+        {now?.until && <Countdown until={now.until} />}
+      </Status>
+      <span>{[t('detail.inFlight', { used: now?.in_flight ?? 0, limit }), ...waits].join(' · ')}</span>
+    </span>
   )
 }

@@ -13,11 +13,14 @@ import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TestDrawer } from '../../ui/provider/test-drawer.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { ChangesCard } from './changes-card.tsx'
 import { CredentialsCard } from './credentials-card.tsx'
 import { EditDrawer } from './edit-drawer.tsx'
 import { EndpointsCard } from './endpoints-card.tsx'
 import { Head } from './head.tsx'
+import { HealthCard } from './health-card.tsx'
 import { RoutesCard } from './routes-card.tsx'
+import { TrafficCards } from './traffic-cards.tsx'
 import { useProvider } from './use-provider.ts'
 
 /** One provider for the administrator: its state, addresses, secrets and models. */
@@ -51,9 +54,12 @@ export function Page() {
       </PageHead>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
         <Head provider={provider} source={source} />
+        <HealthCard id={provider.id} />
         <EndpointsCard provider={provider} onEdit={edit} />
         <CredentialsCard provider={provider} source={source} />
         <RoutesCard provider={provider} source={source} />
+        <TrafficCards id={provider.id} />
+        <ChangesCard id={provider.id} />
         <DeleteCard provider={provider} />
       </div>
       {testing && <TestDrawer provider={provider} onClose={() => setTesting(false)} />}

@@ -4,6 +4,7 @@ import {
   adminGetProvider,
   adminListProviders,
   adminPatchProvider,
+  adminRecoverCredential,
   type Provider,
 } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -18,6 +19,8 @@ export type Patch = BodyInputOf<typeof adminPatchProvider>
 /** Whether a change was saved; `error` when it was refused, null when somebody else was faster and the newest state is loaded. */
 export type Saved = { ok: true; provider: Provider } | { ok: false; error: CallError | null }
 
+const HEALTH_EVERY_MS = 10_000
+
 /** One provider and the way to change it: every change is made `from` what its author saw, and refused when that is old. */
 export function useProvider(id: string) {
   const t = useTexts('providers')
@@ -27,6 +30,8 @@ export function useProvider(id: string) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...question,
     placeholderData: (old) => (old?.id === id ? old : undefined),
+    // How it is at this moment is worth looking at while somebody waits for it.
+    refetchInterval: HEALTH_EVERY_MS,
   })
 
   const save = async (from: Provider, patch: Patch): Promise<Saved> => {
@@ -51,7 +56,17 @@ export function useProvider(id: string) {
     if (!saved.ok && saved.error) toast.error(t('detail.saveFailed'), whyOf(saved.error, t('act.noAnswer')))
     return saved.ok
   }
-  return { provider: data, error, isPending, isFetching, refetch, save, change }
+  /** Lets the next request try a credential that rests, and its endpoints. */
+  const recover = async (credentialId: string, done: string): Promise<void> => {
+    try {
+      const params = { id, credential_id: credentialId }
+      queries.setQueryData(question.queryKey, await call(adminRecoverCredential, { params }))
+      toast.success(done)
+    } catch (cause) {
+      toast.error(t('detail.saveFailed'), whyOf(cause, t('act.noAnswer')))
+    }
+  }
+  return { provider: data, error, isPending, isFetching, refetch, save, change, recover }
 }
 export type ProviderSource = ReturnType<typeof useProvider>
 

@@ -23,7 +23,7 @@ export function UserKeysTab({ user }: { user: AdminUser }) {
   const create = (
     <Link
       to="/admin/keys"
-      search={{ new: '1', for: user.id } as never}
+      search={{ for: user.id } as never}
       className={buttonClass({ small: true, className: 'justify-self-start' })}
     >
       <Icon of={Plus} small />

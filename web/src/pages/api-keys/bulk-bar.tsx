@@ -1,15 +1,21 @@
 import { Ban, CalendarClock, CircleCheck, Download, Gauge } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { confirm } from '../../lib/confirm.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
 import { useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { BulkExpiry } from '../../ui/key/bulk-expiry.tsx'
-import { BulkLimits } from '../../ui/limits/bulk-limits.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { useKeyDeeds } from './use-key-deeds.ts'
+
+const BulkLimits = lazy(() =>
+  loadChunk(() => import('../../ui/limits/bulk-limits.tsx')).then((found) => ({ default: found.BulkLimits })),
+)
+const BulkExpiry = lazy(() =>
+  loadChunk(() => import('../../ui/key/bulk-expiry.tsx')).then((found) => ({ default: found.BulkExpiry })),
+)
 
 /** What can be done with the keys that are picked. */
 export function BulkBar({ keys, onClear }: { keys: readonly ApiKey[]; onClear: () => void }) {
@@ -55,17 +61,19 @@ export function BulkBar({ keys, onClear }: { keys: readonly ApiKey[]; onClear: (
           <span className="hide">{t('bulk.export')}</span>
         </Button>
       </SelectionBar>
-      {open === 'limits' && (
-        <BulkLimits
-          items={keys}
-          otherwise={t('failed.retry')}
-          onApply={(limits) => setLimits(keys, limits)}
-          onClose={close}
-        />
-      )}
-      {open === 'expiry' && (
-        <BulkExpiry items={keys} zone={zone} onApply={(at) => setExpiry(keys, at)} onClose={close} />
-      )}
+      <Suspense fallback={null}>
+        {open === 'limits' && (
+          <BulkLimits
+            items={keys}
+            otherwise={t('failed.retry')}
+            onApply={(limits) => setLimits(keys, limits)}
+            onClose={close}
+          />
+        )}
+        {open === 'expiry' && (
+          <BulkExpiry items={keys} zone={zone} onApply={(at) => setExpiry(keys, at)} onClose={close} />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -18,12 +18,17 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { BaseUrls } from './base-urls.tsx'
 import type { KeyView, OnView } from './key-actions.tsx'
-import { KeyDrawer, type DrawerJob } from './key-drawer.tsx'
+import type { DrawerJob } from './key-drawer.tsx'
 import { KeyList } from './key-list.tsx'
 import { NoKeys } from './no-keys.tsx'
-import { RotateDialog } from './rotate-dialog.tsx'
 import './page.css'
 
+// The form is heavier than the list; it loads when the pointer comes near, or when it opens.
+const loadDrawer = () => loadChunk(() => import('./key-drawer.tsx'))
+const KeyDrawer = lazy(() => loadDrawer().then((found) => ({ default: found.KeyDrawer })))
+const RotateDialog = lazy(() =>
+  loadChunk(() => import('./rotate-dialog.tsx')).then((found) => ({ default: found.RotateDialog })),
+)
 const OwnKeyDetails = lazy(() =>
   loadChunk(() => import('./own-key-details.tsx')).then((found) => ({ default: found.OwnKeyDetails })),
 )
@@ -43,6 +48,10 @@ export function Page() {
   // Asked for in the address too, so that other pages can lead here.
   const asked = one(search, 'new') === '1'
   const create = () => change({ new: '1' }, { push: true })
+  const wanted = job ?? (asked ? CREATE : null)
+  // Once open it stays, so that it can slide away.
+  const [drawn, setDrawn] = useState(false)
+  if (wanted !== null && !drawn) setDrawn(true)
   const openJob = (next: DrawerJob | null) => {
     setJob(next)
     if (asked) change({ new: null })
@@ -57,7 +66,7 @@ export function Page() {
   return (
     <>
       <PageHead title={t('title')}>
-        <Button kind="primary" onClick={create}>
+        <Button kind="primary" onClick={create} onPointerEnter={() => void loadDrawer()}>
           <Icon of={Plus} small />
           {t('create')}
           <Kbd className="hide">C</Kbd>
@@ -73,17 +82,19 @@ export function Page() {
         onCreate={create}
         onView={view}
       />
-      <KeyDrawer job={job ?? (asked ? CREATE : null)} onJob={openJob} zone={zone} />
-      {rotated !== null && (
-        <RotateDialog
-          item={rotated}
-          onRotated={(key) => {
-            setRotated(null)
-            setJob({ kind: 'rotated', key })
-          }}
-          onClose={() => setRotated(null)}
-        />
-      )}
+      <Suspense fallback={null}>{drawn && <KeyDrawer job={wanted} onJob={openJob} zone={zone} />}</Suspense>
+      <Suspense fallback={null}>
+        {rotated !== null && (
+          <RotateDialog
+            item={rotated}
+            onRotated={(key) => {
+              setRotated(null)
+              setJob({ kind: 'rotated', key })
+            }}
+            onClose={() => setRotated(null)}
+          />
+        )}
+      </Suspense>
       <Suspense fallback={null}>
         {looked !== undefined && <OwnKeyDetails id={looked} keys={items} onView={view} onClose={closeDetails} />}
       </Suspense>

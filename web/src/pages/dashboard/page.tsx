@@ -15,6 +15,7 @@ import { OwnQuota } from '../../ui/limits/quota-card-lazy.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PaletteButton } from '../../ui/palette-button.tsx'
 import { TimeRangeControl } from '../../ui/time-range.tsx'
+import { loadRequestDrawer, RequestDrawer } from '../../ui/traffic/request-drawer-lazy.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { KpiRow } from './kpi-row.tsx'
@@ -27,10 +28,7 @@ import '../../ui/traffic/traffic.css'
 import './dashboard.css'
 import './start.css'
 
-// Nobody looks into a request before there is one to press: the figures come first.
-const loadDrawer = () => loadChunk(() => import('../../ui/traffic/request-drawer.tsx'))
 const Board = lazy(() => loadChunk(() => import('./admin/board.tsx')).then((found) => ({ default: found.Board })))
-const RequestDrawer = lazy(() => loadDrawer().then((found) => ({ default: found.RequestDrawer })))
 
 /** What is spent, is it healthy, what happened last: the own traffic, or everybody's for administrators. */
 export function Page() {
@@ -46,7 +44,7 @@ export function Page() {
   const isFresh = useFresh(ids)
   const some = ids.length > 0
   useEffect(() => {
-    if (some) void loadDrawer()
+    if (some) void loadRequestDrawer()
   }, [some])
   const opened = one(search, 'req')
   // Whoever began here sees the first request arrive before the figures take its place.

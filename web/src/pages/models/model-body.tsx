@@ -50,19 +50,17 @@ function Facts({ model }: { model: ModelDetail }) {
   const facts = [
     [t('col.context'), sizeText(model.context)],
     [t('col.maxOutput'), sizeText(model.max_output)],
-    [t('col.first'), format.seconds(health.first_token_p50)],
-    [t('col.speed'), format.rate(health.tokens_per_second)],
+    [t('col.first'), <Figure key="first" text={format.seconds(health.first_token_p50)} />],
+    [t('drawer.speed'), <Figure key="speed" text={format.rate(health.tokens_per_second)} />],
     [t('col.available'), format.percent(health.availability)],
-    [t('drawer.providers'), t('drawer.count', { n: model.providers.length })],
+    [t('drawer.providers'), <Figure key="count" text={t('drawer.count', { n: model.providers.length })} />],
   ] as const
   return (
     <dl className="ml-facts" aria-label={t('drawer.facts')}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt className="t3">{name}</dt>
-          <dd>
-            <Figure text={value} />
-          </dd>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

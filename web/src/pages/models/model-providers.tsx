@@ -27,13 +27,13 @@ export function ModelProviders({ model }: { model: ModelDetail }) {
               <th scope="col" className="r">
                 {t('col.first')}
               </th>
-              <th scope="col" className="r">
+              <th scope="col" className="r hide">
                 {t('col.p95')}
               </th>
-              <th scope="col" className="r">
+              <th scope="col" className="r hide">
                 {t('col.speed')}
               </th>
-              <th />
+              <td className="hide" />
             </tr>
           </thead>
           <tbody>
@@ -54,9 +54,11 @@ export function ModelProviders({ model }: { model: ModelDetail }) {
                   <DayCell name={name} health={health} />
                 </td>
                 <td className="r">{format.seconds(health.first_token_p50)}</td>
-                <td className="r">{format.seconds(health.first_token_p95)}</td>
-                <td className="r">{health.tokens_per_second === null ? NONE : Math.round(health.tokens_per_second)}</td>
-                <td className="r t3">
+                <td className="r hide">{format.seconds(health.first_token_p95)}</td>
+                <td className="r hide">
+                  {health.tokens_per_second === null ? NONE : Math.round(health.tokens_per_second)}
+                </td>
+                <td className="r t3 hide">
                   <Icon of={ChevronRight} small />
                 </td>
               </tr>

@@ -74,15 +74,10 @@ function Figures({ provider: { health, models } }: { provider: OfferedProvider }
 
 function CardFoot({ incident }: { incident: Incident | undefined }) {
   const t = useTexts('models')
-  const h = useTexts('health')
-  const format = useFormat()
   const words = useHealthWords()
   const lasts = incident !== undefined && incident.to === null
   const tone = lasts ? (incident.severe ? 'err' : 'warn') : ''
-  const text =
-    incident === undefined
-      ? t('provider.calm')
-      : `${format.when(incident.from)} ${words.what(incident)} · ${lasts ? h('incident.lasting') : words.span(words.lasted(incident))}`
+  const text = incident === undefined ? t('provider.calm') : words.brief(incident)
   return (
     <div className={`foot pv-foot ${tone}`}>
       <Icon of={incident === undefined ? CircleCheck : lasts ? TriangleAlert : History} small />

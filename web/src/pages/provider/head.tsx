@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { ArrowUpRight, ChevronLeft } from 'lucide-react'
+import { ArrowUpRight } from 'lucide-react'
 import type { ProviderDetail } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { PROTOCOL_NAMES } from '../../lib/offers/protocol-names.ts'
@@ -17,36 +16,30 @@ export function Head({ provider }: { provider: ProviderDetail }) {
   const { name, preset, status, protocols, website } = provider
   const told = useTold(provider)
   return (
-    <>
-      <Link to="/dashboard/models-providers?tab=providers" className="row gap4 only-m">
-        <Icon of={ChevronLeft} small />
-        {t('list')}
-      </Link>
-      <Card className="pd-head">
-        <MarkTile names={[preset, name]} size={44} />
-        <div className="min-w-0">
-          <div className="row wrap">
-            <Status state={status} />
-            <b>{told.title}</b>
-          </div>
-          <p className="t2">{told.text}</p>
+    <Card className="pd-head">
+      <MarkTile names={[preset, name]} size={44} />
+      <div className="min-w-0">
+        <div className="row wrap">
+          <Status state={status} />
+          <b>{told.title}</b>
         </div>
-        <div className="pd-head-facts">
-          <span className="row wrap gap4">
-            <span className="t3">{t('protocols')}</span>
-            {protocols.map((id) => (
-              <Tag key={id}>{PROTOCOL_NAMES[id].name}</Tag>
-            ))}
-          </span>
-          {website !== null && (
-            <a href={website} target="_blank" rel="noreferrer" className="row gap4">
-              {t('website', { host: new URL(website).host })}
-              <Icon of={ArrowUpRight} small />
-            </a>
-          )}
-        </div>
-      </Card>
-    </>
+        <p className="t2">{told.text}</p>
+      </div>
+      <div className="pd-head-facts">
+        <span className="row wrap gap4">
+          <span className="t3">{t('protocols')}</span>
+          {protocols.map((id) => (
+            <Tag key={id}>{PROTOCOL_NAMES[id].name}</Tag>
+          ))}
+        </span>
+        {website !== null && (
+          <a href={website} target="_blank" rel="noreferrer" className="row gap4">
+            {t('website', { host: new URL(website).host })}
+            <Icon of={ArrowUpRight} small />
+          </a>
+        )}
+      </div>
+    </Card>
   )
 }
 

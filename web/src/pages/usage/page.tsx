@@ -1,14 +1,15 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useScope } from '../../lib/scope.ts'
 import { many, one, useSearchParams } from '../../lib/search-params.ts'
 import { readFilters } from '../../lib/traffic/filters.ts'
+import { NO_FLOORS } from '../../lib/traffic/floors.ts'
 import { usePeriod } from '../../lib/traffic/use-period.ts'
 import { offsetName } from '../../lib/zone.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CompareSwitch, TimeRangeControl } from '../../ui/time-range.tsx'
-import { RequestDrawer } from '../../ui/traffic/request-drawer.tsx'
+import { RequestDrawer } from '../../ui/traffic/request-drawer-lazy.tsx'
 import { Overview } from './overview.tsx'
 import { Requests } from './requests.tsx'
 import '../../ui/traffic/traffic.css'
@@ -45,7 +46,9 @@ export function Page() {
         <Tabs
           label={t('tabs')}
           value={tab}
-          onChange={(next) => change({ tab: next === 'overview' ? null : next, sort: null, q: null }, { push: true })}
+          onChange={(next) =>
+            change({ tab: next === 'overview' ? null : next, sort: null, q: null, ...NO_FLOORS }, { push: true })
+          }
           tabs={TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
         >
           <span className="us-zone t3 hide">
@@ -62,7 +65,9 @@ export function Page() {
           )}
         </Tabs>
       </div>
-      {opened !== undefined && <RequestDrawer id={opened} ids={ids} onMove={open} onClose={() => open(null)} />}
+      <Suspense fallback={null}>
+        {opened !== undefined && <RequestDrawer id={opened} ids={ids} onMove={open} onClose={() => open(null)} />}
+      </Suspense>
     </>
   )
 }

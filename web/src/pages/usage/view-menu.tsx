@@ -1,13 +1,15 @@
 import { Bookmark, ChevronDown, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
 import { useSearchParams, type Search } from '../../lib/search-params.ts'
 import { BUILT_IN, fromStored, isSameView, viewOf, withoutTime, type BuiltIn } from '../../lib/traffic/views.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
-import { SaveView } from './save-view.tsx'
 import { useViews } from './use-views.ts'
+
+const SaveView = lazy(() => loadChunk(() => import('./save-view.tsx')).then((found) => ({ default: found.SaveView })))
 
 const NAMES = Object.keys(BUILT_IN) as BuiltIn[]
 
@@ -55,7 +57,7 @@ export function ViewMenu() {
           </Button>
         )}
       />
-      {saving && <SaveView search={now} onClose={() => setSaving(false)} />}
+      <Suspense fallback={null}>{saving && <SaveView search={now} onClose={() => setSaving(false)} />}</Suspense>
     </>
   )
 }

@@ -64,31 +64,15 @@ export function Page() {
       onMouseDown={onBackdrop}
       onClose={closeOverlay}
     >
-      <div className="pi">
-        <Icon of={Search} />
-        <input
-          role="combobox"
-          aria-expanded
-          aria-controls={`${id}-list`}
-          aria-activedescendant={chosen && optionId(id, chosen)}
-          aria-autocomplete="list"
-          aria-label={t('placeholder')}
-          placeholder={t('placeholder')}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          enterKeyHint="go"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setAt(0)
-          }}
-        />
-        <Kbd className="hide">Esc</Kbd>
-        <button type="button" className="link only-m" onClick={closeOverlay}>
-          {t('cancel')}
-        </button>
-      </div>
+      <Asking
+        id={id}
+        typed={typed}
+        chosen={chosen}
+        onType={(text) => {
+          setTyped(text)
+          setAt(0)
+        }}
+      />
       <Results
         id={id}
         asked={asked}
@@ -101,6 +85,36 @@ export function Page() {
       />
       <Foot />
     </dialog>
+  )
+}
+
+type AskingProps = { id: string; typed: string; chosen: Entry | undefined; onType: (text: string) => void }
+
+function Asking({ id, typed, chosen, onType }: AskingProps) {
+  const t = useTexts('palette')
+  return (
+    <div className="pi">
+      <Icon of={Search} />
+      <input
+        role="combobox"
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-activedescendant={chosen && optionId(id, chosen)}
+        aria-autocomplete="list"
+        aria-label={t('placeholder')}
+        placeholder={t('placeholder')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="go"
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+      />
+      <Kbd className="hide">Esc</Kbd>
+      <button type="button" className="link only-m" onClick={closeOverlay}>
+        {t('cancel')}
+      </button>
+    </div>
   )
 }
 

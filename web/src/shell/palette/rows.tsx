@@ -79,14 +79,15 @@ type RowProps = {
 }
 
 function Row({ id, result: { entry, found }, on, onPoint, onTake }: RowProps) {
-  const row = useRef<HTMLDivElement>(null)
+  const row = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (on) row.current?.scrollIntoView({ block: 'nearest' })
   }, [on])
   return (
     // The input has the focus and the keys; a row is pressed by the pointer alone.
-    <div
+    <button
       ref={row}
+      type="button"
       id={id}
       role="option"
       aria-selected={on}
@@ -117,17 +118,18 @@ function Row({ id, result: { entry, found }, on, onPoint, onTake }: RowProps) {
         ))}
         {on && <Icon of={CornerDownLeft} small />}
       </span>
-    </div>
+    </button>
   )
 }
 
 /** A text with what was found in it marked. */
 function Marked({ text, spans }: { text: string; spans: readonly Span[] }) {
-  const letters = [...text]
+  const edges = [0, ...spans.flat(), text.length].toSorted((one, other) => one - other)
   const isFound = (at: number) => spans.some(([from, to]) => at >= from && at < to)
-  return letters.map((letter, at) => {
-    // Letters stand where they stand: there is nothing else to tell them apart by.
-    return isFound(at) ? <mark key={at}>{letter}</mark> : <Fragment key={at}>{letter}</Fragment>
+  return edges.slice(1).map((to, index) => {
+    const from = edges[index] ?? 0
+    const part = text.slice(from, to)
+    return isFound(from) ? <mark key={from}>{part}</mark> : <Fragment key={from}>{part}</Fragment>
   })
 }
 

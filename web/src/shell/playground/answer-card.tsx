@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react'
-import type { RequestDetail } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { type Answer, isOpen } from '../../lib/playground/talk.ts'
+import type { Row } from '../../lib/playground/use-rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -15,7 +15,7 @@ import { AnswerFigures } from './answer-figures.tsx'
 type Props = {
   answer: Answer
   name: string
-  row: RequestDetail | undefined
+  row: Row | undefined
   onRetry: (() => void) | undefined
 }
 

@@ -3,10 +3,11 @@ import { useEffect, useState } from 'react'
 import type { RequestDetail } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { type Answer, isOpen } from '../../lib/playground/talk.ts'
+import type { Row } from '../../lib/playground/use-rows.ts'
 import { inputOf } from '../../lib/traffic/figures.ts'
 import { useFormat } from '../../lib/use-format.ts'
 
-type Props = { answer: Answer; row: RequestDetail | undefined }
+type Props = { answer: Answer; row: Row | undefined }
 
 /** What the gateway measured of an answer, and the way to its request; while it comes, what the browser sees. */
 export function AnswerFigures({ answer, row }: Props) {
@@ -15,7 +16,8 @@ export function AnswerFigures({ answer, row }: Props) {
   if (answer.requestId === null || answer.requestId === '') return null
   return (
     <div className="pg-figures n">
-      {row ? <Settled row={row} /> : <div className="t3">{t('settling')}</div>}
+      {row === undefined && <div className="t3">{t('settling')}</div>}
+      {row && <Settled row={row} />}
       <Link
         to="/dashboard/usage"
         search={{ tab: 'requests', req: answer.requestId } as never}

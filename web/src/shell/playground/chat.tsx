@@ -37,6 +37,7 @@ export function Chat({ talk, setup, choices, busy, setText, send, retry, stop }:
   const [place, setPlace] = useState<(typeof PLACES)[number]>('0')
   const ended = talk.turns.flatMap(({ answers }) => answers.filter((answer) => !isOpen(answer)))
   const rows = useRows(ended.flatMap(({ requestId }) => requestId || []))
+  const settled = [...rows.values()].filter((row) => row !== null)
   const nameOf = (id: string) => choices.models.find((model) => model.id === id)?.display_name ?? id
   const end = useFollowedEnd(talk)
   const last = talk.turns.at(-1)
@@ -84,7 +85,7 @@ export function Chat({ talk, setup, choices, busy, setText, send, retry, stop }:
         text={talk.text}
         first={talk.turns.length === 0}
         busy={busy}
-        spent={rows.size === 0 ? null : sum([...rows.values()].map(({ cost }) => cost))}
+        spent={settled.length === 0 ? null : sum(settled.map(({ cost }) => cost))}
         {...{ setText, stop }}
         send={() => send(setup)}
       />

@@ -30,13 +30,7 @@ export function Params({ setup, choices, change }: Props) {
   const line = [key?.name, t(`protocols.${setup.protocol}`), setup.stream && t('stream')].filter(Boolean).join(' · ')
   return (
     <aside className={unfolded ? 'pg-params on' : 'pg-params'} aria-label={t('params')}>
-      <button
-        type="button"
-        className="pg-fold row"
-        aria-expanded={unfolded}
-        aria-label={t('showParams')}
-        onClick={() => setUnfolded(!unfolded)}
-      >
+      <button type="button" className="pg-fold row" aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
         <Icon of={SlidersHorizontal} small />
         <span className="el">{line}</span>
         <span className="sp" />

@@ -4,6 +4,7 @@ import type { Texts } from '../../i18n/texts.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { outcomeOfCode } from '../../lib/traffic/outcome.ts'
 import { phasesOf } from '../../lib/traffic/phases.ts'
+import { skipWords } from '../../lib/traffic/skip-words.ts'
 import { useFormat, type Format } from '../../lib/use-format.ts'
 import { Status } from '../status.tsx'
 import { Tag } from '../tag.tsx'
@@ -87,22 +88,4 @@ function Result({ attempt }: { attempt: Attempt }) {
       {attempt.error !== null && <span className="t3 m">{attempt.error}</span>}
     </>
   )
-}
-
-const SKIPS = [
-  'disabled',
-  'model',
-  'format',
-  'capability',
-  'cooling',
-  'breaker',
-  'concurrency',
-  'rate',
-  'affinity',
-  'priority',
-] as const
-
-function skipWords(reason: string, t: Texts<'requests'>): string {
-  const known = SKIPS.find((one) => one === reason)
-  return known === undefined ? reason : t(`skip.${known}`)
 }

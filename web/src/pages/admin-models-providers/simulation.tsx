@@ -1,0 +1,134 @@
+import { Play, Route, TriangleAlert } from 'lucide-react'
+import type { AnswerOf } from '../../../../src/contract/endpoint.ts'
+import type { adminSimulateRouting } from '../../../../src/contract/routing.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { PROTOCOL_NAMES } from '../../lib/offers/protocol-names.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHead } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { Block } from '../../ui/traffic/block.tsx'
+import { Fates } from './fates.tsx'
+import { PROTOCOLS, useSimulation } from './use-simulation.ts'
+
+type Answer = AnswerOf<typeof adminSimulateRouting>
+
+/** Who would be asked for a request, in which order, and why the others would not. */
+export function Simulation() {
+  const t = useTexts('routing')
+  const simulation = useSimulation()
+  const { chosen, answer } = simulation
+  return (
+    <Card flush className="relative">
+      <CardHead title={t('simulation.title')} remark={t('simulation.remark')} />
+      <Form {...simulation} />
+      {chosen.model === null ? (
+        <p className="t3 rt-head">{t('simulation.hint')}</p>
+      ) : (
+        <Block query={answer} bones={<TableSkeleton rows={3} />}>
+          {(data) => <Outcome data={data} />}
+        </Block>
+      )}
+    </Card>
+  )
+}
+
+const ANY = 'any'
+
+function Form({ chosen, users, keys, models, answer, ...set }: ReturnType<typeof useSimulation>) {
+  const t = useTexts('routing')
+  return (
+    <div className="rt-form">
+      <Field label={t('simulation.user')}>
+        {(wiring) => (
+          <Select
+            wiring={wiring}
+            value={chosen.user}
+            onChange={set.setUser}
+            options={users.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
+      </Field>
+      <Field label={t('simulation.key')}>
+        {(wiring) => (
+          <Select
+            wiring={wiring}
+            value={chosen.key ?? ANY}
+            onChange={(id) => set.setKey(id === ANY ? null : id)}
+            options={[
+              { value: ANY, label: t('simulation.anyKey') },
+              ...keys.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+        )}
+      </Field>
+      <Field label={t('simulation.model')}>
+        {(wiring) => (
+          <Select
+            wiring={wiring}
+            value={chosen.model}
+            placeholder={t('simulation.pick')}
+            onChange={set.setModel}
+            options={models.map(({ id }) => ({ value: id, label: id }))}
+          />
+        )}
+      </Field>
+      <Field label={t('simulation.protocol')}>
+        {(wiring) => (
+          <Select
+            wiring={wiring}
+            value={chosen.protocol}
+            onChange={set.setProtocol}
+            options={PROTOCOLS.map((id) => ({ value: id, label: PROTOCOL_NAMES[id].name }))}
+          />
+        )}
+      </Field>
+      <Button
+        kind="primary"
+        busy={answer.isFetching}
+        disabled={chosen.model === null}
+        onClick={() => void answer.refetch()}
+      >
+        <Icon of={Play} small />
+        {t('simulation.run')}
+      </Button>
+    </div>
+  )
+}
+
+function Outcome({ data }: { data: Answer }) {
+  const t = useTexts('routing')
+  const kept = data.candidates.filter(({ position }) => position !== null)
+  const skipped = data.candidates.filter(({ position }) => position === null)
+  const [first, ...rest] = kept.map(({ provider, credential }) => `${provider.name} · ${credential.last4}`)
+  return (
+    <>
+      {data.refusal ? (
+        <Note tone="err" icon={TriangleAlert} className="rt-head">
+          <span>
+            <b className="b">{t('simulation.refused')}</b> · {data.refusal.detail}
+          </span>
+        </Note>
+      ) : (
+        first !== undefined && (
+          <Note icon={Route} className="rt-head">
+            <span>
+              <b className="b">{t('simulation.first', { name: first })}</b> ·{' '}
+              {rest.length > 0 ? t('simulation.then', { names: rest.join(t('simulation.and')) }) : t('simulation.only')}
+              <span className="t3">
+                {' '}
+                · {t('simulation.counts', { kept: kept.length, skipped: skipped.length })}
+                {data.strategy && ` · ${t(`explain.${data.strategy}`)}`}
+              </span>
+            </span>
+          </Note>
+        )
+      )}
+      {data.candidates.length > 0 && <Fates kept={kept} skipped={skipped} />}
+      {data.candidates.length === 0 && !data.refusal && <p className="t3 rt-head">{t('simulation.none')}</p>}
+    </>
+  )
+}

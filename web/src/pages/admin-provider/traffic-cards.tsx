@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { askErrors } from '../../lib/traffic/ask.ts'
+import { outcomeOfCode } from '../../lib/traffic/outcome.ts'
+import { periodQuery } from '../../lib/traffic/use-period.ts'
+import { periodOf } from '../../lib/time-range.ts'
+import { useMinute } from '../../lib/now.ts'
+import { useFormat, useZone } from '../../lib/use-format.ts'
+import { Card, CardHead } from '../../ui/card.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Block } from '../../ui/traffic/block.tsx'
+import { RankBones } from '../../ui/traffic/bones.tsx'
+import { Ranking } from '../../ui/traffic/ranking.tsx'
+
+const SHOWN = 6
+
+/** What failed at the provider, and whom its cost was for. */
+export function TrafficCards({ id }: { id: string }) {
+  const t = useTexts('providers')
+  const format = useFormat()
+  const now = useMinute()
+  const zone = useZone()
+  const query = { ...periodQuery(periodOf('30d', { now, zone }), zone), provider: id }
+  const errors = useQuery(askErrors('admin', query))
+  return (
+    <div className="g2e">
+      <Card className="relative">
+        <CardHead title={t('detail.errors.title')} remark={t('detail.spent.remark')}>
+          <Link
+            to="/admin/usage"
+            search={{ tab: 'requests', provider: id, status: ['failed', 'refused'] } as never}
+            className="t3"
+          >
+            {t('detail.errors.see')}
+          </Link>
+        </CardHead>
+        <Block query={errors} bones={<RankBones rows={3} />}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <p className="t3">{t('detail.errors.none')}</p>
+            ) : (
+              <ul className="grid text-cell">
+                {items.slice(0, SHOWN).map((group) => (
+                  <li key={group.sample_id} className="row min-h-9 min-w-0">
+                    <Status state={outcomeOfCode(group.http_status)}>{group.http_status}</Status>
+                    <span className="el" title={group.message ?? ''}>
+                      {group.message ?? group.error}
+                    </span>
+                    <span className="sp" />
+                    <span className="n nw">
+                      {t('detail.errors.times', { count: group.count, n: format.count(group.count) })}
+                    </span>
+                    <span className="t3 n nw">{format.when(group.last_at)}</span>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Block>
+      </Card>
+      <Card>
+        <CardHead title={t('detail.spent.title')} remark={t('detail.spent.remark')} />
+        <Ranking scope="admin" query={query} by="user" />
+      </Card>
+    </div>
+  )
+}

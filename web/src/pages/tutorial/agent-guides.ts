@@ -1,0 +1,154 @@
+import { claudeCodeEnv, CODEX_KEY, codexConfig, GEMINI_SIGN_IN, geminiEnv } from '../../lib/snippets.ts'
+import { terminal, type Block, type Given, type Guide } from './guide.ts'
+import { homePath, isPosix, setVariable, type System } from './systems.ts'
+
+const json = (value: unknown): string => JSON.stringify(value, null, 2)
+const npm = (name: string): Block => ({ ...terminal(`npm install -g ${name}`), title: 'npm' })
+
+/** A greeting as one argument in every shell: CMD knows no single quotes. */
+const say = (hello: string): string => `"${hello}"`
+
+// https://code.claude.com/docs/en/setup
+const CLAUDE_INSTALL = {
+  unix: 'curl -fsSL https://claude.ai/install.sh | bash',
+  wsl: 'curl -fsSL https://claude.ai/install.sh | bash',
+  powershell: 'irm https://claude.ai/install.ps1 | iex',
+  cmd: 'curl -fsSL https://claude.ai/install.cmd -o install.cmd && install.cmd && del install.cmd',
+} as const satisfies Record<System, string>
+
+/** The settings of Claude Code with a model; what only Anthropic's own models know is kept from others. */
+export function claudeCodeSettings({ origin, key, model }: Omit<Given, 'hello' | 'system'>): string {
+  const foreign = { ANTHROPIC_DEFAULT_HAIKU_MODEL: model, CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS: '1' }
+  return json({
+    env: {
+      ...claudeCodeEnv({ origin, key }),
+      ANTHROPIC_MODEL: model,
+      ...(!/^(claude|anthropic)/i.test(model) && foreign),
+    },
+  })
+}
+
+const claudeCode = (given: Given) => ({
+  install: [terminal(CLAUDE_INSTALL[given.system]), npm('@anthropic-ai/claude-code')],
+  configure: [
+    {
+      kind: 'code',
+      title: homePath(given.system, '~/.claude/settings.json'),
+      language: 'json',
+      code: claudeCodeSettings(given),
+      file: 'settings.json',
+      merge: true,
+    },
+  ] as const,
+  verify: [terminal(`claude -p ${say(given.hello)}`)],
+})
+
+const codex = (given: Given) => ({
+  install: [npm('@openai/codex'), ...(isPosix(given.system) ? [brew('--cask codex')] : [])],
+  configure: [
+    {
+      kind: 'code',
+      title: homePath(given.system, '~/.codex/config.toml'),
+      language: 'toml',
+      code: codexConfig(given),
+      file: 'config.toml',
+      merge: true,
+    },
+    terminal(setVariable(given.system, CODEX_KEY, given.key)),
+  ] as const,
+  verify: [terminal(`codex exec --skip-git-repo-check ${say(given.hello)}`)],
+})
+
+const geminiCli = (given: Given) => ({
+  install: [npm('@google/gemini-cli'), ...(isPosix(given.system) ? [brew('gemini-cli')] : [])],
+  configure: [
+    {
+      kind: 'code',
+      title: homePath(given.system, '~/.gemini/.env'),
+      language: 'env',
+      code: geminiEnv(given),
+      file: '.env',
+    },
+    {
+      kind: 'code',
+      title: homePath(given.system, '~/.gemini/settings.json'),
+      language: 'json',
+      code: json({ ...GEMINI_SIGN_IN, model: { name: given.model } }),
+      file: 'settings.json',
+      merge: true,
+    },
+  ] as const,
+  verify: [terminal(`gemini -p ${say(given.hello)} --skip-trust`)],
+})
+
+// https://opencode.ai/docs/providers: any service that speaks OpenAI Chat, by an SDK of the AI SDK.
+const opencode = (given: Given) => ({
+  install: [
+    npm('opencode-ai'),
+    ...(isPosix(given.system) ? [terminal('curl -fsSL https://opencode.ai/install | bash')] : []),
+  ],
+  configure: [
+    {
+      kind: 'code',
+      title: homePath(given.system, '~/.config/opencode/opencode.json'),
+      language: 'json',
+      code: json({
+        $schema: 'https://opencode.ai/config.json',
+        model: `yumen/${given.model}`,
+        provider: {
+          yumen: {
+            npm: '@ai-sdk/openai-compatible',
+            name: 'Yumen',
+            options: { baseURL: `${given.origin}/v1`, apiKey: given.key },
+            models: { [given.model]: { name: given.model } },
+          },
+        },
+      }),
+      file: 'opencode.json',
+      merge: true,
+    },
+  ] as const,
+  verify: [terminal(`opencode run ${say(given.hello)}`)],
+})
+
+const brew = (name: string): Block => ({ ...terminal(`brew install ${name}`), title: 'Homebrew' })
+
+/** The agents of the terminal. */
+export const AGENT_GUIDES: readonly Guide[] = [
+  {
+    id: 'claude-code',
+    name: 'Claude Code',
+    mark: 'claudecode',
+    group: 'agents',
+    protocol: 'anthropic-messages',
+    likes: /^claude.*sonnet|^claude/i,
+    write: claudeCode,
+  },
+  {
+    id: 'codex',
+    name: 'Codex CLI',
+    mark: 'codex',
+    group: 'agents',
+    protocol: 'openai-responses',
+    likes: /^(gpt|o\d|codex)/i,
+    write: codex,
+  },
+  {
+    id: 'gemini-cli',
+    name: 'Gemini CLI',
+    mark: 'geminicli',
+    group: 'agents',
+    protocol: 'gemini-generate',
+    likes: /^gemini/i,
+    write: geminiCli,
+  },
+  {
+    id: 'opencode',
+    name: 'OpenCode',
+    mark: 'opencode',
+    group: 'agents',
+    protocol: 'openai-chat',
+    likes: /./,
+    write: opencode,
+  },
+]

@@ -1,0 +1,41 @@
+import { CircleAlert } from 'lucide-react'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { MarkTile } from '../../ui/mark-tile.tsx'
+import { GUIDES } from './guides.ts'
+
+/** What stands in the list after the clients: what may go wrong. */
+export const ERRORS = 'errors'
+
+const GROUPS = ['agents', 'code'] as const
+
+/** The clients there are guides for; a row that scrolls on a phone. */
+export function ClientList({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const t = useTexts('tutorial')
+  const item = (id: string, name: string, mark: React.ReactNode) => (
+    <li key={id}>
+      <button type="button" aria-current={id === value ? 'page' : undefined} onClick={() => onChange(id)}>
+        {mark}
+        {name}
+      </button>
+    </li>
+  )
+  return (
+    <nav className="tu-list" aria-label={t('list.label')}>
+      {GROUPS.map((group) => (
+        <div key={group}>
+          <h2 className="t3">{t(`list.${group}`)}</h2>
+          <ul>
+            {GUIDES.filter((guide) => guide.group === group).map(({ id, name, mark }) =>
+              item(id, name, <MarkTile names={[mark, name]} size={16} bare />),
+            )}
+          </ul>
+        </div>
+      ))}
+      <div>
+        <h2 className="t3">{t('list.trouble')}</h2>
+        <ul>{item(ERRORS, t('errors.title'), <Icon of={CircleAlert} />)}</ul>
+      </div>
+    </nav>
+  )
+}

@@ -1,0 +1,67 @@
+import { SNIPPETS, type Snippet } from '../../lib/snippets.ts'
+import { terminal, type Block, type Given, type Guide } from './guide.ts'
+import { isPosix } from './systems.ts'
+
+type Program = { id: Snippet['id']; install: string; run: string; title: string }
+
+const OPENAI: readonly Program[] = [
+  { id: 'openai-python', title: 'Python', install: 'pip install openai', run: 'python' },
+  { id: 'openai-node', title: 'Node', install: 'npm install openai', run: 'node' },
+]
+const ANTHROPIC: readonly Program[] = [
+  { id: 'anthropic-python', title: 'Python', install: 'pip install anthropic', run: 'python' },
+  { id: 'anthropic-node', title: 'Node', install: 'npm install @anthropic-ai/sdk', run: 'node' },
+]
+
+const sdk = (programs: readonly Program[]) => (given: Given) => ({
+  install: programs.map(({ title, install }) => ({ ...terminal(install), title })),
+  configure: programs.flatMap(({ id }) => blockOf(id, given)),
+  verify: programs.map(({ title, id, run }) => ({ ...terminal(`${run} ${fileOf(id)}`), title })),
+})
+
+const snippetOf = (id: Snippet['id']) => SNIPPETS.find((snippet) => snippet.id === id)
+const fileOf = (id: Snippet['id']): string => snippetOf(id)?.file ?? ''
+
+function blockOf(id: Snippet['id'], given: Given): Block[] {
+  const snippet = snippetOf(id)
+  if (snippet === undefined) return []
+  const { language, file } = snippet
+  return [{ kind: 'code', title: file, language, code: snippet.write(given), file }]
+}
+
+// What Windows calls curl takes other quotes, so that the body goes in by a file.
+function curl(given: Given) {
+  const { origin, key, model, hello, system } = given
+  const posix = SNIPPETS.find(({ id }) => id === 'curl')?.write(given) ?? ''
+  const body = JSON.stringify({ model, messages: [{ role: 'user', content: hello }] })
+  const windows = `curl.exe ${origin}/v1/chat/completions -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d "@body.json"`
+  const file = { kind: 'code', title: 'body.json', language: 'json', code: body, file: 'body.json' } as const
+  return {
+    install: [terminal(isPosix(system) ? 'curl --version' : 'curl.exe --version')],
+    configure: isPosix(system) ? [terminal(posix)] : [file, terminal(windows)],
+    verify: [],
+  }
+}
+
+/** The libraries and tools of programmers. */
+export const CODE_GUIDES: readonly Guide[] = [
+  {
+    id: 'openai-sdk',
+    name: 'OpenAI SDK',
+    mark: 'openai',
+    group: 'code',
+    protocol: 'openai-chat',
+    likes: /^gpt/i,
+    write: sdk(OPENAI),
+  },
+  {
+    id: 'anthropic-sdk',
+    name: 'Anthropic SDK',
+    mark: 'anthropic',
+    group: 'code',
+    protocol: 'anthropic-messages',
+    likes: /^claude/i,
+    write: sdk(ANTHROPIC),
+  },
+  { id: 'curl', name: 'cURL', mark: 'curl', group: 'code', protocol: 'openai-chat', likes: /./, write: curl },
+]

@@ -1,0 +1,68 @@
+import type { ProtocolId } from '../../../../src/core/protocol.ts'
+import type { CcSwitchApp, Values } from '../../lib/snippets.ts'
+import type { Language } from '../../ui/highlight.ts'
+import type { System } from './systems.ts'
+
+/** What a guide is written with. */
+export type Given = Values & { system: System }
+
+/** Code to copy; with `file` it can also be saved under that name. */
+export type CodeBlock = {
+  kind: 'code'
+  title: string
+  language: Language
+  code: string
+  file?: string
+  /** It may stand in a file that is there already. */
+  merge?: true
+}
+
+/** A form of an app: what its fields are called there, and what belongs in them. */
+export type FormBlock = { kind: 'form'; title: string; rows: readonly (readonly [name: string, value: string])[] }
+
+/** Where an app is to be had. */
+export type SiteBlock = { kind: 'site'; label: string; url: string }
+
+/** A link that opens an app of this machine and writes the key into it. */
+export type ImportBlock = { kind: 'import'; label: string; app: CcSwitchApp | 'cherry-studio' }
+
+export type Block = CodeBlock | FormBlock | SiteBlock | ImportBlock
+
+export const STEPS = ['install', 'configure', 'verify'] as const
+export type Step = (typeof STEPS)[number]
+
+export const GUIDE_IDS = [
+  'claude-code',
+  'codex',
+  'gemini-cli',
+  'opencode',
+  'cherry-studio',
+  'cc-switch',
+  'cline',
+  'openai-sdk',
+  'anthropic-sdk',
+  'curl',
+] as const
+export type GuideId = (typeof GUIDE_IDS)[number]
+
+/** How a client is installed, pointed here and tried. Blocks of one step stand one after another. */
+export type Guide = {
+  id: GuideId
+  /** The client's own name, in its official case. */
+  name: string
+  /** What its mark is found by. */
+  mark: string
+  group: 'agents' | 'code'
+  /** What it speaks; it is offered models of this alone. */
+  protocol: ProtocolId
+  /** The names of models it was made for. */
+  likes: RegExp
+  write: (given: Given) => Record<Step, readonly Block[]>
+}
+
+export const terminal = (code: string, language: Language = 'sh'): CodeBlock => ({
+  kind: 'code',
+  title: '',
+  language,
+  code,
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { claudeCodeSettings } from './agent-guides.ts'
+import { GUIDE_IDS, type Block, type Given, type GuideId } from './guide.ts'
+import { GUIDES } from './guides.ts'
+import { SYSTEMS } from './systems.ts'
+
+const given: Given = {
+  origin: 'https://gate.example',
+  key: 'the-key',
+  model: 'claude-sonnet-5-5',
+  hello: '你好',
+  system: 'unix',
+}
+
+function textOf(block: Block): string {
+  if (block.kind === 'code') return block.code
+  return block.kind === 'form' ? block.rows.map(([, value]) => value).join('\n') : ''
+}
+
+const configured = (id: GuideId, more: Partial<Given> = {}) =>
+  (GUIDES.find((guide) => guide.id === id)?.write({ ...given, ...more }).configure ?? []).map(textOf)
+
+test('there is a guide for every client, in the order they are named', () => {
+  expect(GUIDES.map(({ id }) => id)).toEqual(GUIDE_IDS)
+})
+
+test('every guide carries the address and the key on every system', () => {
+  for (const system of SYSTEMS) {
+    for (const id of GUIDE_IDS) {
+      const text = configured(id, { system }).join('\n')
+      expect(text, id).toContain('https://gate.example')
+      expect(text, id).toContain('the-key')
+    }
+  }
+})
+
+test('Claude Code and Gemini CLI get the address without /v1, Codex and OpenCode with it', () => {
+  expect(configured('claude-code').join()).not.toContain('/v1')
+  expect(configured('gemini-cli').join()).not.toContain('/v1')
+  expect(configured('codex').join()).toContain('base_url = "https://gate.example/v1"')
+  expect(configured('opencode').join()).toContain('"baseURL": "https://gate.example/v1"')
+})
+
+test('Claude Code is kept from sending to other models what only those of Anthropic know', () => {
+  const env = (model: string) =>
+    (JSON.parse(claudeCodeSettings({ ...given, model })) as { env: Record<string, string> }).env
+  expect(env('claude-sonnet-5-5')).not.toHaveProperty('CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS')
+  expect(env('gpt-5.5')).toMatchObject({
+    ANTHROPIC_MODEL: 'gpt-5.5',
+    ANTHROPIC_DEFAULT_HAIKU_MODEL: 'gpt-5.5',
+    CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS: '1',
+  })
+})
+
+test('the key of Codex stands in the variable and never in its file', () => {
+  const [file = '', variable = ''] = configured('codex')
+  expect(file).toContain('wire_api = "responses"')
+  expect(file).not.toContain('the-key')
+  expect(variable).toBe("export YUMEN_API_KEY='the-key'")
+})
+
+test('Gemini CLI gets the setting without which it does not start', () => {
+  expect(JSON.parse(configured('gemini-cli')[1] ?? '')).toMatchObject({
+    security: { auth: { selectedType: 'gemini-api-key' } },
+  })
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { RequestRow } from '../../../../src/contract/usage.ts'
+import { fixOf, keyOfSecret, pickModel } from './pick.ts'
+
+const keys = [
+  { id: 'a', prefix: 'sk-ym-8f2c', last4: 'a1B2' },
+  { id: 'b', prefix: 'sk-ym-77aa', last4: 'zzzz' },
+]
+
+test('a pasted secret is known by both of its ends', () => {
+  expect(keyOfSecret(keys, 'sk-ym-77aaXXXXXXzzzz')?.id).toBe('b')
+  expect(keyOfSecret(keys, 'sk-ym-77aaXXXXXXa1B2')).toBeUndefined()
+  expect(keyOfSecret(keys, 'sk-ym-77aazzzz')).toBeUndefined()
+})
+
+test('a model that is asked for is taken if it is offered, else one the client was made for', () => {
+  const offered = ['deepseek-v4', 'claude-sonnet-5-5']
+  expect(pickModel(offered, 'deepseek-v4', { likes: /^claude/ })).toBe('deepseek-v4')
+  expect(pickModel(offered, 'gone', { likes: /^claude/ })).toBe('claude-sonnet-5-5')
+  expect(pickModel(offered, undefined, { likes: /^gpt/ })).toBe('deepseek-v4')
+  expect(pickModel([], 'deepseek-v4', { likes: /./ })).toBeUndefined()
+})
+
+const failed = (http_status: number, error = '') =>
+  ({ status: 'failed', http_status, error: { class: error, message: null } }) as Pick<
+    RequestRow,
+    'status' | 'http_status' | 'error'
+  >
+
+test('a failure is told apart by its status, and 429 by what is used up', () => {
+  expect(fixOf(failed(401))).toBe('key')
+  expect(fixOf(failed(404))).toBe('address')
+  expect(fixOf(failed(429, 'limit_reached_total'))).toBe('quota')
+  expect(fixOf(failed(429, 'rate_limited'))).toBe('rate')
+  expect(fixOf(failed(400))).toBe('request')
+  expect(fixOf(failed(503))).toBe('upstream')
+  expect(fixOf({ ...failed(200), status: 'succeeded' })).toBeNull()
+})
