@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ADMIN } from '../test/faults/gateway-process.ts'
-import { connectGateway, VENDOR_SECRET } from '../test/e2e/gateway.ts'
+import { connectGateway, type Gateway, VENDOR_SECRET } from '../test/e2e/gateway.ts'
 import { adminCreateProvider } from '../src/contract/providers.ts'
 import { PACED_PORT, UPSTREAM_PORT } from './nginx.ts'
 import { answering, GATEWAY_CORE, type Started, startOn } from './process.ts'
@@ -13,12 +13,12 @@ export const GATEWAY_PORT = 19130
 export type BenchGateway = AsyncDisposable & { started: Started; keys: readonly string[] }
 
 /** What a coding agent's day looks like: a limit of each kind that never stands in the way. */
-const LIMITS = [
-  { metric: 'requests', window: 'minute', max: '1000000000' },
-  { metric: 'tokens', window: 'minute', max: '1000000000000' },
+const LIMITS: NonNullable<NonNullable<Parameters<Gateway['addKey']>[0]>['limits']> = [
+  { metric: 'requests', window: 'minute', max: 1_000_000_000 },
+  { metric: 'tokens', window: 'minute', max: 1_000_000_000_000 },
   { metric: 'cost', window: 'month', max: '1000000' },
-  { metric: 'concurrency', window: 'total', max: '100000' },
-] as const
+  { metric: 'concurrency', window: 'total', max: 100_000 },
+]
 
 /** Starts the gateway over a new folder with models on the upstreams of the benchmark, and makes so many keys. */
 export async function startBenchGateway(keyCount: number): Promise<BenchGateway> {
@@ -49,7 +49,7 @@ export async function startBenchGateway(keyCount: number): Promise<BenchGateway>
     })
   }
   const keys: string[] = []
-  for (let i = 0; i < keyCount; i += 1) keys.push((await gateway.addKey({ limits: LIMITS.map((limit) => ({ ...limit })) })).secret)
+  for (let i = 0; i < keyCount; i += 1) keys.push((await gateway.addKey({ limits: LIMITS })).secret)
   return {
     started,
     keys,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BodyInputOf } from '../contract/endpoint.ts'
 import type { Endpoints } from '../contract/all.ts'
-import { acmeProvider, openWorld, type World } from './testing.ts'
+import { openWorld, type World } from './testing.ts'
 
 let world: World
 let token: string

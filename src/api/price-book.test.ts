@@ -227,12 +227,12 @@ test('a bill says which service tier was used, and whether the price names it', 
   const version = (await list()).body.items[0]?.id ?? ''
   const usage = { ...NO_USAGE, input: 1_000_000 }
   const facts = { at: world.clock.now(), userId: 'u1', keyId: 'k1', model: 'house-model', usage, priceVersion: version }
-  const records = (['flex', 'batch', null] as const).map((tier) => settledRequest({ ...facts, serviceTier: tier }))
+  const records = (['flex', 'priority', null] as const).map((tier) => settledRequest({ ...facts, serviceTier: tier }))
   await world.store.requests.insertSettled(records)
   const bills = await Promise.all(records.map(({ id }) => world.call('adminUsageRequest', { token, params: { id } })))
   expect(bills.map(({ body }) => [body.service_tier, body.bill.map(({ price }) => price)])).toEqual([
     [{ tier: 'flex', priced: true }, ['1']],
-    [{ tier: 'batch', priced: false }, ['2']],
+    [{ tier: 'priority', priced: false }, ['2']],
     [undefined, ['2']],
   ])
 })

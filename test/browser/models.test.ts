@@ -59,7 +59,7 @@ test('a model is found, compared and looked at by keyboard, and the address brin
   await expect.poll(() => drawer.count()).toBe(0)
   expect(new URL(page.url()).search).toBe('?pick=deepseek-v4-pro&pick=gpt-5.5&trait=vision')
   await page.reload()
-  await expect.poll(() => tray.locator('tbody tr').count()).toBe(2)
+  await tray.locator('tbody tr').nth(1).waitFor()
   await checkInBothThemes(page, 'models')
   await page.context().close()
 }, 60_000)

@@ -8,6 +8,7 @@ import {
   Layers,
   LayoutDashboard,
   Megaphone,
+  ScrollText,
   Settings,
   UserRound,
   Users,
@@ -42,11 +43,47 @@ const settings = lazyPage(() => import('./pages/settings/page.tsx'), 'settings',
 const models = lazyPage(() => import('./pages/models/page.tsx'), 'models', 'health', 'charts', 'keys')
 const provider = lazyPage(() => import('./pages/provider/page.tsx'), 'provider', 'health', 'charts')
 const profile = lazyPage(() => import('./pages/profile/page.tsx'), 'profile', 'password', 'limits')
-const adminUsers = lazyPage(() => import('./pages/admin-users/page.tsx'), 'users', 'activity', 'limits', 'glance', 'requests')
-const adminKeys = lazyPage(() => import('./pages/admin-keys/page.tsx'), 'allkeys', 'keys', 'limits', 'glance', 'requests')
-const adminModels = lazyPage(() => import('./pages/admin-models-providers/page.tsx'), 'providers', 'password', 'routing', 'requests')
-const adminProvider = lazyPage(() => import('./pages/admin-provider/page.tsx'), 'providers', 'password', 'health', 'glance')
+const adminUsers = lazyPage(
+  () => import('./pages/admin-users/page.tsx'),
+  'users',
+  'activity',
+  'limits',
+  'glance',
+  'requests',
+)
+const adminKeys = lazyPage(
+  () => import('./pages/admin-keys/page.tsx'),
+  'allkeys',
+  'keys',
+  'limits',
+  'glance',
+  'requests',
+)
+const adminModels = lazyPage(
+  () => import('./pages/admin-models-providers/page.tsx'),
+  'providers',
+  'password',
+  'routing',
+  'requests',
+)
+const adminProvider = lazyPage(
+  () => import('./pages/admin-provider/page.tsx'),
+  'providers',
+  'password',
+  'health',
+  'glance',
+)
 const tutorial = lazyPage(() => import('./pages/tutorial/page.tsx'), 'tutorial', 'requests')
+const adminTutorial = lazyPage(() => import('./pages/admin-tutorial/page.tsx'), 'onboarding')
+const adminSystem = lazyPage(
+  () => import('./pages/admin-system/page.tsx'),
+  'config',
+  'limits',
+  'password',
+  'announcements',
+  'ui',
+)
+const adminAudit = lazyPage(() => import('./pages/admin-audit/page.tsx'), 'audit', 'charts', 'ui')
 // The specification names these pages; they come with later releases.
 const later = lazyPage(() => import('./pages/later/page.tsx'), 'system')
 
@@ -164,9 +201,27 @@ export const entries: readonly Entry[] = [
     page: adminModels,
   },
   { ...admin, path: '/admin/providers/$id', title: 'provider', under: '/admin/models-providers', page: adminProvider },
-  { ...admin, path: '/admin/system', title: 'system', page: later },
-  { ...admin, path: '/admin/audit-logs', title: 'audit', page: later },
-  { ...admin, path: '/admin/tutorial', title: 'tutorial', page: later },
+  {
+    ...admin,
+    path: '/admin/system',
+    title: 'system',
+    menu: { group: 'system', icon: Settings, short: null },
+    page: adminSystem,
+  },
+  {
+    ...admin,
+    path: '/admin/audit-logs',
+    title: 'audit',
+    menu: { group: 'system', icon: ScrollText, short: null },
+    page: adminAudit,
+  },
+  {
+    ...admin,
+    path: '/admin/tutorial',
+    title: 'tutorial',
+    menu: { group: 'system', icon: BookOpen, short: null },
+    page: adminTutorial,
+  },
 ]
 
 const root = createRootRoute({

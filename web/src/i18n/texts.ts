@@ -42,6 +42,9 @@ export type Dictionaries = {
   shortcuts: typeof import('./zh-CN/shortcuts.ts').shortcuts
   palette: typeof import('./zh-CN/palette.ts').palette
   tutorial: typeof import('./zh-CN/tutorial.ts').tutorial
+  config: typeof import('./zh-CN/config.ts').config
+  audit: typeof import('./zh-CN/audit.ts').audit
+  onboarding: typeof import('./zh-CN/onboarding.ts').onboarding
 }
 export type Namespace = keyof Dictionaries
 

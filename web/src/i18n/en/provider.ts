@@ -53,7 +53,7 @@ export const provider: English<typeof zh> = {
     input: 'Input',
     output: 'Output',
     cacheRead: 'Cache read',
-    first: 'First token P50',
+    first: 'TTFT P50',
     p95: 'P95',
     speed: 'Speed t/s',
     available: 'Availability',

@@ -14,7 +14,7 @@ export const routing: English<typeof zh> = {
     run: 'Run again',
     hint: 'Choose a model to see who would be asked, in which order, and why the others would not.',
     first: '{{name}} goes first',
-    then: 'then {{names}} if it fails',
+    after: 'then {{names}} if it fails',
     only: 'nobody stands by',
     counts: '{{kept}} would be asked, {{skipped}} skipped',
     refused: 'The request would be refused',

@@ -11,7 +11,7 @@ export const routing = {
     run: '再次模拟',
     hint: '选择模型后，这里列出依次尝试的候选，以及其余候选被跳过的原因。',
     first: '首选 {{name}}',
-    then: '失败后依次切换到 {{names}}',
+    after: '失败后依次切换到 {{names}}',
     only: '没有备选',
     counts: '{{kept}} 个候选会被尝试，{{skipped}} 个被跳过',
     refused: '请求会被拒绝',

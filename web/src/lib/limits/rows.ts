@@ -16,8 +16,10 @@ export const MOST_LIMITS = 24
 export const windowsOf = (metric: LimitMetric): readonly LimitWindow[] =>
   metric === 'concurrency' ? ['total'] : LIMIT_WINDOWS
 
+type Rule = Pick<LimitView, 'metric' | 'window' | 'max' | 'mode' | 'action'>
+
 /** The limits something has, filled in. */
-export function rowsOf(limits: readonly LimitView[]): LimitRow[] {
+export function rowsOf(limits: readonly Rule[]): LimitRow[] {
   return limits.map(({ metric, window, max, mode, action }) => ({ metric, window, max: String(max), mode, action }))
 }
 

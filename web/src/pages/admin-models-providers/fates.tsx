@@ -65,15 +65,11 @@ function Part({ name, count }: { name: string; count: number }) {
 function Fate({ fate }: { fate: RoutingFate }) {
   const t = useTexts('routing')
   const format = useFormat()
-  const { provider, credential, endpoint } = fate
-  const { host } = new URL(endpoint.base_url)
   return (
     <tr className={fate.position === null ? 'rt-out' : ''}>
       <td className="n b">{fate.position ?? ''}</td>
       <td>
-        <TwoLines under={`${host} · ${t('tail', { last4: credential.last4 })}`}>
-          <Link to={`/admin/providers/${encodeURIComponent(provider.id)}`}>{provider.name}</Link>
-        </TwoLines>
+        <Candidate fate={fate} />
       </td>
       <td>
         <Verdict fate={fate} />
@@ -88,6 +84,16 @@ function Fate({ fate }: { fate: RoutingFate }) {
       <td className="r hide">{fate.weight}</td>
       <td className="r hide">{format.seconds(fate.first_token_ms)}</td>
     </tr>
+  )
+}
+
+function Candidate({ fate: { provider, credential, endpoint } }: { fate: RoutingFate }) {
+  const t = useTexts('routing')
+  const { host } = new URL(endpoint.base_url)
+  return (
+    <TwoLines under={`${host} · ${t('tail', { last4: credential.last4 })}`}>
+      <Link to={`/admin/providers/${encodeURIComponent(provider.id)}`}>{provider.name}</Link>
+    </TwoLines>
   )
 }
 

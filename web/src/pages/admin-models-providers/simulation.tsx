@@ -117,7 +117,9 @@ function Outcome({ data }: { data: Answer }) {
           <Note icon={Route} className="rt-head">
             <span>
               <b className="b">{t('simulation.first', { name: first })}</b> ·{' '}
-              {rest.length > 0 ? t('simulation.then', { names: rest.join(t('simulation.and')) }) : t('simulation.only')}
+              {rest.length > 0
+                ? t('simulation.after', { names: rest.join(t('simulation.and')) })
+                : t('simulation.only')}
               <span className="t3">
                 {' '}
                 · {t('simulation.counts', { kept: kept.length, skipped: skipped.length })}

@@ -1,33 +1,39 @@
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
 import { useScope } from '../../lib/scope.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { useFresh } from '../../lib/traffic/use-fresh.ts'
-import { periodQuery, usePeriod } from '../../lib/traffic/use-period.ts'
+import { periodQuery, type PeriodState, usePeriod } from '../../lib/traffic/use-period.ts'
 import { periodOf } from '../../lib/time-range.ts'
 import { NoticeStrip } from '../../ui/announcements/standing-lazy.tsx'
 import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { OwnQuota } from '../../ui/limits/quota-card-lazy.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PaletteButton } from '../../ui/palette-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { TimeRangeControl } from '../../ui/time-range.tsx'
+import { BarBones } from '../../ui/traffic/bones.tsx'
 import { loadRequestDrawer, RequestDrawer } from '../../ui/traffic/request-drawer-lazy.tsx'
-import { ActivityCard } from './activity-card.tsx'
-import { KeysCard } from './keys-card.tsx'
 import { KpiRow } from './kpi-row.tsx'
 import { RecentCard } from './recent-card.tsx'
-import { SeriesCard } from './series-card.tsx'
-import { ShareCard } from './share-card.tsx'
-import { Start } from './start.tsx'
 import { useRecent } from './use-recent.ts'
 import '../../ui/traffic/traffic.css'
 import './dashboard.css'
-import './start.css'
 
+const Start = lazy(() => loadChunk(() => import('./start.tsx')).then((found) => ({ default: found.Start })))
+const SeriesCard = lazy(() =>
+  loadChunk(() => import('./series-card.tsx')).then((found) => ({ default: found.SeriesCard })),
+)
+const ShareCard = lazy(() => loadChunk(() => import('./share-card.tsx')).then((found) => ({ default: found.ShareCard })))
+const ActivityCard = lazy(() =>
+  loadChunk(() => import('./activity-card.tsx')).then((found) => ({ default: found.ActivityCard })),
+)
+const KeysCard = lazy(() => loadChunk(() => import('./keys-card.tsx')).then((found) => ({ default: found.KeysCard })))
 const Board = lazy(() => loadChunk(() => import('./admin/board.tsx')).then((found) => ({ default: found.Board })))
 
 /** What is spent, is it healthy, what happened last: the own traffic, or everybody's for administrators. */
@@ -80,7 +86,9 @@ export function Page() {
       </PageHead>
       {scope === 'user' && <NoticeStrip />}
       {beginning ? (
-        <Start first={recent.query.data?.items.at(-1)} onDone={() => setBeginning(false)} />
+        <Suspense fallback={null}>
+          <Start first={recent.query.data?.items.at(-1)} onDone={() => setBeginning(false)} />
+        </Suspense>
       ) : (
         <>
           <div className="only-m dash-range">
@@ -93,21 +101,7 @@ export function Page() {
               </Board>
             </Suspense>
           ) : (
-            <>
-              <KpiRow time={time} />
-              <div className="g2 mt">
-                <SeriesCard time={time} />
-                <ShareCard time={time} />
-              </div>
-              <div className="g2 mt">
-                {latest}
-                <div className="col content-start gap-3.5!">
-                  <OwnQuota />
-                  <KeysCard zone={time.present.zone} />
-                </div>
-              </div>
-              <ActivityCard time={time} />
-            </>
+            <OwnFigures time={time}>{latest}</OwnFigures>
           )}
         </>
       )}
@@ -115,5 +109,45 @@ export function Page() {
         {opened !== undefined && <RequestDrawer id={opened} ids={ids} onMove={open} onClose={() => open(null)} />}
       </Suspense>
     </>
+  )
+}
+
+/** What the reader spent and used; `children` are the latest requests. */
+function OwnFigures({ time, children }: { time: PeriodState; children: ReactNode }) {
+  return (
+    <>
+      <KpiRow time={time} />
+      <div className="g2 mt">
+        <Suspense fallback={<ChartBones />}>
+          <SeriesCard time={time} />
+        </Suspense>
+        <Suspense fallback={<ChartBones />}>
+          <ShareCard time={time} />
+        </Suspense>
+      </div>
+      <div className="g2 mt">
+        {children}
+        <div className="col content-start gap-3.5!">
+          <OwnQuota />
+          <Suspense fallback={null}>
+            <KeysCard zone={time.present.zone} />
+          </Suspense>
+        </div>
+      </div>
+      <Suspense fallback={null}>
+        <ActivityCard time={time} />
+      </Suspense>
+    </>
+  )
+}
+
+/** The room of a chart that is on its way, so that nothing moves when it comes. */
+function ChartBones() {
+  return (
+    <Card>
+      <Skeleton>
+        <BarBones />
+      </Skeleton>
+    </Card>
   )
 }

@@ -15,6 +15,7 @@ import { ConfigStep } from './config-step.tsx'
 import { KeyStep } from './key-step.tsx'
 import { ProviderStep } from './provider-step.tsx'
 import { RequestStep } from './request-step.tsx'
+import './start.css'
 
 type Props = {
   /** The first request, once there is one. */

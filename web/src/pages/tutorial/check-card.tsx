@@ -80,17 +80,20 @@ function Hints() {
 function Arrived({ row }: { row: RequestRow }) {
   const t = useTexts('tutorial')
   const fix = fixOf(row)
-  const facts = [<Ago key="ago" at={row.at} />, row.status === 'running' ? t('check.running') : String(row.http_status)]
   return (
     <div className={`tu-verdict ${fix === null ? 'fine' : 'bad'}`}>
       <Icon of={fix === null ? CircleCheck : CircleAlert} />
       <div className="min-w-0">
         <b>{t('check.arrived', { client: row.client })}</b>
         <div className="t2 n text-cell">
-          {facts[0]} · {facts[1]}
+          <Ago at={row.at} /> · {row.status === 'running' ? t('check.running') : row.http_status}
         </div>
         {fix !== null && <p className="text-cell">{t(`fix.${fix}`)}</p>}
-        {row.error?.message && <p className="t2 text-cell">{row.error.message}</p>}
+        {row.error?.message && (
+          <p className="t2 text-cell">
+            <CodeWords text={row.error.message} />
+          </p>
+        )}
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { CodeWords } from '../../ui/code-words.tsx'
 import type { Fix } from './pick.ts'
+import './common-errors.css'
 
 /** Where something can be done about it. */
 const PLACES = {

@@ -30,14 +30,16 @@ export function useCheck(keyId: string) {
   const { rows: told, connected, gaps } = useLiveRequests('user', query, !over)
   const asked = useQuery({
     ...askRequests('user', query),
-    placeholderData: undefined,
     refetchInterval: over || connected ? false : POLL_MS,
   })
   const { refetch } = asked
   useEffect(() => {
     if (gaps > 0) void refetch()
   }, [gaps, refetch])
-  const latest: RequestRow | undefined = merged(told, asked.data?.items ?? []).find(({ id }) => id !== seen)
+  const latest: RequestRow | undefined = merged(told, asked.data?.items ?? []).find(
+    // While a new period is asked for, the rows of the one before are still there.
+    ({ id, at }) => id !== seen && at >= query.from,
+  )
   const again = () => {
     setSeen(latest?.id)
     setStarted(Date.now())

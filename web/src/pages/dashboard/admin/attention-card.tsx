@@ -29,7 +29,9 @@ export function AttentionCard({ query }: { query: UseQueryResult<OverviewView> }
         {count('critical') > 0 && (
           <Status state="upstream_error">{t('attention.critical', { n: count('critical') })}</Status>
         )}
-        {count('warning') > 0 && <Status state="degraded">{t('attention.warning', { count: count('warning') })}</Status>}
+        {count('warning') > 0 && (
+          <Status state="degraded">{t('attention.warning', { count: count('warning') })}</Status>
+        )}
         <span className="sp" />
         {items.length > SHOWN && (
           <button type="button" className="link" aria-expanded={all} onClick={() => setAll(!all)}>

@@ -1,0 +1,71 @@
+import type { English } from '../dictionary.ts'
+import type { onboarding as zh } from '../zh-CN/onboarding.ts'
+
+export const onboarding: English<typeof zh> = {
+  title: 'Tutorial',
+  open_user: 'User tutorial',
+  list: { title: 'First steps', live: 'Live', progress: '{{done}} of {{all}} steps done', view: 'View' },
+  state: { done: 'Done', partly: 'Partly done', open: 'To do' },
+  step: {
+    provider: 'Connect a provider',
+    test: 'Test the connection',
+    models: 'Sync models',
+    prices: 'Set prices',
+    users: 'Create users',
+    keys: 'Issue keys',
+    request: 'Watch the first request',
+  },
+  fact: {
+    provider_one: '{{all}} in all, {{count}} active',
+    provider_other: '{{all}} in all, {{count}} active',
+    test_one: '{{all}} credentials, {{count}} used and fine',
+    test_other: '{{all}} credentials, {{count}} used and fine',
+    models_one: '{{count}} model can be used',
+    models_other: '{{count}} models can be used',
+    prices_one: '{{all}} models, {{count}} with a price',
+    prices_other: '{{all}} models, {{count}} with a price',
+    users_one: '{{count}} user',
+    users_other: '{{count}} users',
+    keys_one: '{{count}} active key',
+    keys_other: '{{count}} active keys',
+    arrived: 'Requests came in the last 30 days',
+    waiting: 'Waiting for the first request',
+  },
+  go: {
+    provider: 'Connect',
+    test: 'Test',
+    models: 'Sync',
+    prices: 'Set prices',
+    users: 'Create',
+    keys: 'Issue',
+    request: 'Watch',
+  },
+  notes: {
+    title: 'Operating',
+    backup: 'Backup',
+    backup_text:
+      'A backup can be made while the gateway runs. It holds the database and `vault.json`, not the master key: keep `master.key` or `YUMEN_MASTER_KEY` elsewhere, without it no backup opens. Stop the gateway before restoring.',
+    backup_do: 'Back up',
+    restore_do: 'Restore',
+    upgrade: 'Upgrade',
+    upgrade_text: 'Make a backup, put the new version in place and restart. Migrations run at the start.',
+    proxy: 'Reverse proxy and SSE buffering',
+    proxy_text:
+      'Behind a proxy that buffers, answers come all at once and the first token is as late as the last. Switch buffering off and let reads take 900 s; name the proxy in `TRUSTED_PROXIES` and the public address in `PUBLIC_ORIGIN`.',
+    errors: 'Common errors',
+  },
+  why: {
+    '401': 'The key is wrong, disabled or expired',
+    '404': 'A /v1 too many or too few, or no such model',
+    '429': 'A limit or a rate is reached',
+    '502': 'Every candidate failed',
+    '503': 'No provider can be used, or the books cannot be written',
+  },
+  fix: {
+    '401': 'Have the user copy the key again',
+    '404': 'OpenAI clients take /v1, others do not',
+    '429': 'Change it in the user’s or key’s details',
+    '502': 'Open the request and look at its attempts',
+    '503': 'Look at the providers and at the disk',
+  },
+}

@@ -1,0 +1,129 @@
+import { useRef, useState } from 'react'
+import { adminImportConfig, type ConfigInput, type ConfigRow } from '../../../../src/contract/backup.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { call } from '../../lib/call.ts'
+import { withConsent } from '../../lib/consent.ts'
+import { whyOf } from '../../lib/form-faults.ts'
+import { queryClient } from '../../lib/query.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHead } from '../../ui/card.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Table } from '../../ui/table.tsx'
+
+const CONFLICTS = ['error', 'skip', 'overwrite'] as const
+type Conflict = (typeof CONFLICTS)[number]
+type Trial = { name: string; config: ConfigInput; conflict: Conflict; rows: readonly ConfigRow[] }
+
+/** Takes in an exported configuration: first what would become of each part, then the deed. */
+export function ConfigImport() {
+  const t = useTexts('config')
+  const input = useRef<HTMLInputElement>(null)
+  const [trial, setTrial] = useState<Trial | null>(null)
+  const [busy, setBusy] = useState(false)
+  const guarded = async (act: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await act()
+    } catch (error) {
+      toast.error(t('import.failed'), error instanceof SyntaxError ? t('import.unreadable') : whyOf(error, t('retry')))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const send = (config: ConfigInput, conflict: Conflict, dryRun: boolean) =>
+    withConsent((consent) =>
+      call(adminImportConfig, { body: { config, on_conflict: conflict, dry_run: dryRun, ...consent } }),
+    )
+  const look = async (name: string, config: ConfigInput, conflict: Conflict) => {
+    const seen = await send(config, conflict, true)
+    if (seen !== undefined) setTrial({ name, config, conflict, rows: seen.rows })
+  }
+  const take = async ({ config, conflict, ...rest }: Trial) => {
+    const done = await send(config, conflict, false)
+    if (done === undefined) return
+    setTrial(done.applied ? null : { ...rest, config, conflict, rows: done.rows })
+    if (!done.applied) return toast.error(t('import.failed'))
+    toast.success(t('import.done', { count: done.rows.length }))
+    void queryClient.invalidateQueries()
+  }
+  return (
+    <Card flush>
+      <CardHead title={t('import.title')} remark={trial?.name ?? t('import.remark')}>
+        <Button busy={busy && trial === null} onClick={() => input.current?.click()}>
+          {t('import.choose')}
+        </Button>
+      </CardHead>
+      <input
+        ref={input}
+        type="file"
+        className="hidden"
+        accept="application/json,.json"
+        aria-label={t('import.choose')}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0]
+          if (file) void guarded(async () => look(file.name, JSON.parse(await file.text()) as ConfigInput, 'error'))
+          // The same file may be chosen once more after it was mended.
+          currentTarget.value = ''
+        }}
+      />
+      {trial !== null && (
+        <>
+          <div className="row wrap px-4 py-3">
+            <Segmented
+              label={t('import.conflict')}
+              value={trial.conflict}
+              options={CONFLICTS.map((value) => ({ value, label: t(`import.on.${value}`) }))}
+              onChange={(conflict) => void guarded(() => look(trial.name, trial.config, conflict))}
+            />
+            <span className="sp" />
+            <Button kind="ghost" onClick={() => setTrial(null)}>
+              {t('drop')}
+            </Button>
+            <Button
+              kind="primary"
+              busy={busy}
+              disabled={trial.rows.length === 0 || trial.rows.some(({ action }) => action === 'error')}
+              onClick={() => void guarded(() => take(trial))}
+            >
+              {t('import.take')}
+            </Button>
+          </div>
+          <Rows rows={trial.rows} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+const TONES = { create: 'ok', overwrite: 'warn', skip: 't3', error: 'err' } as const satisfies Record<
+  ConfigRow['action'],
+  string
+>
+
+function Rows({ rows }: { rows: readonly ConfigRow[] }) {
+  const t = useTexts('config')
+  return (
+    <Table label={t('import.title')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('import.kind')}</th>
+          <th scope="col">{t('import.name')}</th>
+          <th scope="col">{t('import.fate')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ kind, name, action, problem }) => (
+          <tr key={`${kind} ${name}`}>
+            <td className="t2">{t(`import.of.${kind}`)}</td>
+            <td className="m">{name}</td>
+            <td className="whitespace-normal!">
+              <span className={TONES[action]}>{t(`import.act.${action}`)}</span>
+              {problem !== null && <span className="t3"> {problem.detail}</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { SETTING_KEYS, STANDARD_SETTINGS } from '../../../../src/contract/settings.ts'
+import { changesOf, draftOf, faultsIn, patchOf, settingOf, valueIn } from './draft.ts'
+
+test('every setting is read back from its form as it was', () => {
+  for (const key of SETTING_KEYS) {
+    const standard = settingOf(key).standard
+    expect([key, valueIn(settingOf(key), draftOf(settingOf(key).form, standard))]).toEqual([key, standard])
+  }
+})
+
+test('a draft that says what is there already is no change', () => {
+  const drafts = { 'relay.max_attempts': ' 3 ', 'site.name': 'Gate' }
+  expect(changesOf(STANDARD_SETTINGS, drafts)).toEqual([{ key: 'site.name', before: 'Yumen', value: 'Gate' }])
+})
+
+test('what the server would refuse has no value', () => {
+  const drafts = { 'relay.max_attempts': '11', 'security.admin_networks': '10.0.0.0/8\nhere' }
+  expect(changesOf(STANDARD_SETTINGS, drafts).map(({ value }) => value)).toEqual([undefined, undefined])
+})
+
+test('addresses may stand on lines or be parted by commas', () => {
+  expect(valueIn(settingOf('security.admin_networks'), '10.0.0.0/8, ::1\n192.0.2.1')).toEqual([
+    '10.0.0.0/8',
+    '::1',
+    '192.0.2.1',
+  ])
+})
+
+test('a setting that becomes its standard again is set back', () => {
+  const changes = changesOf({ ...STANDARD_SETTINGS, 'relay.max_attempts': 5 }, { 'relay.max_attempts': '3' })
+  expect(patchOf(changes)).toEqual({ 'relay.max_attempts': null })
+})
+
+test('what the server says finds its setting with or without its place in the body', () => {
+  const fields = { 'values.relay.max_attempts': 'a', 'security.admin_networks': 'b', 'values.site.name.0': 'c', x: 'd' }
+  expect(faultsIn(fields)).toEqual({ 'relay.max_attempts': 'a', 'security.admin_networks': 'b', 'site.name': 'c' })
+})

@@ -1,0 +1,66 @@
+import type { LimitInput } from '../../../../src/contract/limits.ts'
+import type { AnySetting, SettingForm } from '../../../../src/contract/setting.ts'
+import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues } from '../../../../src/contract/settings.ts'
+import { faultsOf, inputOf, rowsOf, type LimitRow } from '../../lib/limits/rows.ts'
+
+/** A setting as it is filled in, possibly wrong. */
+export type Draft = string | boolean | readonly LimitRow[]
+export type Drafts = Readonly<Partial<Record<SettingKey, Draft>>>
+
+/** A setting that was filled in otherwise than it is; `value` undefined: it cannot be that. */
+export type Change = { key: SettingKey; before: unknown; value: unknown }
+
+/** The contract's entry of a setting, whatever its value is. */
+export const settingOf = (key: SettingKey): AnySetting => SETTINGS[key]
+
+/** A value as a form holds it. */
+export function draftOf({ kind }: SettingForm, value: unknown): Draft {
+  if (kind === 'switch') return value === true
+  if (kind === 'networks') return (value as string[]).join('\n')
+  if (kind === 'limits') return rowsOf(value as LimitInput[])
+  return String(value)
+}
+
+/** What a form holds as the server takes it; undefined when it would refuse. */
+export function valueIn({ form, schema }: AnySetting, draft: Draft): unknown {
+  const read = schema.safeParse(rawOf(form, draft))
+  return read.success ? read.data : undefined
+}
+
+function rawOf({ kind }: SettingForm, draft: Draft): unknown {
+  if (typeof draft === 'boolean') return draft
+  if (typeof draft !== 'string') return faultsOf(draft).every((fault) => fault === null) ? inputOf(draft) : undefined
+  const text = draft.trim()
+  if (kind === 'whole') return /^\d{1,15}$/.test(text) ? Number.parseInt(text, 10) : undefined
+  return kind === 'networks' ? text.split(/[\s,]+/).filter(Boolean) : text
+}
+
+/** What the drafts would change, in the order of the contract. */
+export function changesOf(values: SettingValues, drafts: Drafts): Change[] {
+  return SETTING_KEYS.flatMap((key) => {
+    const draft = drafts[key]
+    if (draft === undefined) return []
+    const [before, value] = [values[key], valueIn(settingOf(key), draft)]
+    return isSame(before, value) ? [] : [{ key, before, value }]
+  })
+}
+
+/** What is sent: a setting that is to be as it was at first is set back, so that it follows the standard from then on. */
+export function patchOf(changes: readonly Change[]): Record<string, unknown> {
+  return Object.fromEntries(
+    changes.map(({ key, value }) => [key, isSame(value, settingOf(key).standard) ? null : value]),
+  )
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** What the server said about settings; it names each by its place in the body. */
+export function faultsIn(fields: Readonly<Record<string, string>>): Partial<Record<SettingKey, string>> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, why]) => {
+      const place = name.replace(/^values\./, '')
+      const key = SETTING_KEYS.find((one) => place === one || place.startsWith(`${one}.`))
+      return key === undefined ? [] : [[key, why]]
+    }),
+  )
+}

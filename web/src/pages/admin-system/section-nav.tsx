@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { Dot } from '../../ui/dot.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { settingOf, type Change } from './draft.ts'
+import { SECTIONS, type SectionId } from './sections.ts'
+
+/** Links to the sections; a dot tells where something is not saved yet. `here` null: all are searched. */
+export function SectionNav({ here, changes }: { here: SectionId | null; changes: readonly Change[] }) {
+  const t = useTexts('config')
+  return (
+    <nav className="sys-nav" aria-label={t('sections')}>
+      {SECTIONS.map(([id, icon]) => (
+        <Link
+          key={id}
+          to="/admin/system"
+          search={(id === 'site' ? {} : { section: id }) as never}
+          className={id === here ? 'on' : ''}
+          {...(id === here && { 'aria-current': 'page' as const })}
+        >
+          <Icon of={icon} />
+          {t(`section.${id}`)}
+          {changes.some(({ key }) => settingOf(key).group === id) && (
+            <>
+              <span className="sp" />
+              <Dot tone="acc" />
+              <span className="vh">{t('changed')}</span>
+            </>
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}
