@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SERVICE_TIERS } from '../core/price.ts'
 import { parseFactor, parseUsd } from '../core/money.ts'
 
 /** An ISO 8601 time in UTC. */
@@ -55,3 +56,6 @@ export const errorBody = z.strictObject({
 export type ErrorBody = z.infer<typeof errorBody>
 
 export const nothing = z.null()
+
+/** Ways of being served that vendors price apart; `fast` is Anthropic's fast mode. */
+export const serviceTier = z.enum(SERVICE_TIERS)

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { SERVICE_TIERS } from '../core/price.ts'
 import { PROTOCOLS } from '../core/protocol.ts'
 import { STRATEGIES } from '../core/routing.ts'
-import { count, listOf, nothing, price, time, waitMs } from './common.ts'
+import { count, listOf, nothing, price, serviceTier, time, waitMs } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 export const MODEL_KINDS = ['chat', 'embedding', 'image', 'audio', 'rerank', 'moderation'] as const
@@ -16,8 +15,6 @@ export const MODEL_ABILITIES = [
   'image_out',
 ] as const
 
-/** Ways of being served that vendors price apart; `fast` is Anthropic's fast mode. */
-export const serviceTier = z.enum(SERVICE_TIERS)
 
 const rates = {
   input: price.optional(),

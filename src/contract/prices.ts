@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PRICE_SOURCES } from '../core/price.ts'
-import { count, factor, listOf, time, usd } from './common.ts'
+import { count, factor, listOf, time, usd, serviceTier } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { MODEL_KINDS, modelId, modelPrice, serviceTier } from './models.ts'
+import { MODEL_KINDS, modelId, modelPrice } from './models.ts'
 
 /** A price of a model over a stretch of time. */
 export const priceVersion = z.strictObject({

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { PROTOCOLS } from '../core/protocol.ts'
 import { REQUEST_ENDS, REQUEST_STATUSES } from '../core/records.ts'
-import { count, exported, factor, listOf, manyOf, page, pageOf, time, usd } from './common.ts'
+import { count, exported, factor, listOf, manyOf, page, pageOf, serviceTier, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { EXPORT_COLUMNS } from './export-columns.ts'
-import { serviceTier } from './models.ts'
 import { filters, floors, kinds, q } from './usage-filters.ts'
 
 const protocol = z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])

@@ -95,7 +95,6 @@ const USED: Record<string, Omit<Screen, 'name' | 'ground' | 'answers'>> = {
   ),
   'user-tutorial': open('/dashboard/tutorial'),
   'user-tutorial-errors': open('/dashboard/tutorial?client=errors'),
-  later: open('/admin/audit-logs'),
   'not-found': open('/dashboard/nowhere'),
   'admin-dashboard': open('/admin/dashboard'),
   'admin-tutorial': open('/admin/tutorial'),

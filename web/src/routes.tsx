@@ -84,8 +84,6 @@ const adminSystem = lazyPage(
   'ui',
 )
 const adminAudit = lazyPage(() => import('./pages/admin-audit/page.tsx'), 'audit', 'charts', 'ui')
-// The specification names these pages; they come with later releases.
-const later = lazyPage(() => import('./pages/later/page.tsx'), 'system')
 
 const user = { role: 'user', menu: null } as const
 const admin = { role: 'admin', menu: null } as const

@@ -56,7 +56,7 @@ export const tutorial: English<typeof zh> = {
       'gemini-cli': 'Any of these; skip this if you have it.',
       opencode: 'Any of these; skip this if you have it.',
       'cherry-studio': 'Download the desktop app from its site.',
-      'cc-switch': 'Download a release, or use Homebrew on macOS.',
+      'cc-switch': 'Download the desktop app from its releases.',
       cline: 'Install the Cline extension in VS Code, or download Cursor.',
       'openai-sdk': 'For the language you use.',
       'anthropic-sdk': 'For the language you use.',

@@ -52,7 +52,7 @@ export const tutorial = {
       'gemini-cli': '任选一种方式，已经装过可以跳过。',
       opencode: '任选一种方式，已经装过可以跳过。',
       'cherry-studio': '从官网下载桌面应用。',
-      'cc-switch': '从发布页下载，macOS 也可用 Homebrew。',
+      'cc-switch': '从发布页下载桌面应用。',
       cline: '在 VS Code 安装 Cline 扩展，或下载 Cursor。',
       'openai-sdk': '按使用的语言安装。',
       'anthropic-sdk': '按使用的语言安装。',

@@ -19,7 +19,9 @@ import { useSettings, type Settings } from './use-settings.ts'
 import './system.css'
 
 const AnnouncementDesk = lazy(() =>
-  loadChunk(() => import('../../ui/announcements/desk/desk.tsx')).then((found) => ({ default: found.AnnouncementDesk })),
+  loadChunk(() => import('../../ui/announcements/desk/desk.tsx')).then((found) => ({
+    default: found.AnnouncementDesk,
+  })),
 )
 const Backup = lazy(() => loadChunk(() => import('./backup.tsx')).then((found) => ({ default: found.Backup })))
 const About = lazy(() => loadChunk(() => import('./about.tsx')).then((found) => ({ default: found.About })))

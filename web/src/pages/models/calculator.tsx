@@ -16,6 +16,7 @@ import { FillButton, LoadForm } from './load-fields.tsx'
 import { useFill } from './use-fill.ts'
 import { useLoad } from './use-load.ts'
 import { usePicks } from './use-picks.ts'
+import './calculator.css'
 
 type Props = { models: readonly OfferedModel[]; multiplier: string }
 

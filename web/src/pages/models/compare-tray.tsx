@@ -12,6 +12,7 @@ import { MarkTile } from '../../ui/mark-tile.tsx'
 import { CompareTable } from './compare-table.tsx'
 import { MOST_PICKS, picksOf } from './compare.ts'
 import { usePicks } from './use-picks.ts'
+import './compare.css'
 
 /** The models that are compared, over the foot of the list; nothing while none is picked. */
 export function CompareTray({ models }: { models: readonly OfferedModel[] }) {

@@ -8,7 +8,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { usePicks } from './use-picks.ts'
 
-/** What can be done with a model in a list; a press on one of them does not open the row. */
+/** What can be done with a model in a list. */
 export function ModelActions({ model, copies = true }: { model: OfferedModel; copies?: boolean }) {
   const t = useTexts('models')
   const [, change] = useSearchParams()
@@ -16,7 +16,7 @@ export function ModelActions({ model, copies = true }: { model: OfferedModel; co
   const name = model.display_name
   const on = picked(model.id)
   return (
-    <span className="ml-actions" onClick={(event) => event.stopPropagation()}>
+    <span className="ml-actions">
       {model.kind === 'chat' ? (
         <Button
           kind="ghost"

@@ -12,6 +12,7 @@ import { ModelProviders } from './model-providers.tsx'
 import { OwnMonth } from './own-month.tsx'
 import { PriceTable } from './price-table.tsx'
 import { TraitTags } from './trait-icons.tsx'
+import './model-drawer.css'
 
 /** Everything there is to know of a model. */
 export function ModelBody({ model }: { model: ModelDetail }) {

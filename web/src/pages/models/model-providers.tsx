@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
 import type { ModelDetail } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { NONE } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { DayCell } from '../../ui/offers/day-strip.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -33,7 +31,6 @@ export function ModelProviders({ model }: { model: ModelDetail }) {
               <th scope="col" className="r hide">
                 {t('col.speed')}
               </th>
-              <td className="hide" />
             </tr>
           </thead>
           <tbody>
@@ -57,9 +54,6 @@ export function ModelProviders({ model }: { model: ModelDetail }) {
                 <td className="r hide">{format.seconds(health.first_token_p95)}</td>
                 <td className="r hide">
                   {health.tokens_per_second === null ? NONE : Math.round(health.tokens_per_second)}
-                </td>
-                <td className="r t3 hide">
-                  <Icon of={ChevronRight} small />
                 </td>
               </tr>
             ))}

@@ -3,6 +3,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { NONE } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { DayCell } from '../../ui/offers/day-strip.tsx'
+import { unlessButton } from '../../ui/offers/unless-button.ts'
 import { Who } from '../../ui/offers/who.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Table, TwoLines } from '../../ui/table.tsx'
@@ -70,9 +71,9 @@ function Row({ model, onOpen }: { model: OfferedModel; onOpen: () => void }) {
   const { picked } = usePicks()
   const { health, price: costs } = model
   return (
-    <tr className={picked(model.id) ? 'open sel' : 'open'} onClick={onOpen}>
+    <tr className={picked(model.id) ? 'open sel' : 'open'} onClick={unlessButton(onOpen)}>
       <td>
-        <div className="row" onClick={(event) => event.stopPropagation()}>
+        <div className="row">
           <Who model={model} onOpen={onOpen} />
           {model.status !== 'healthy' && <Status state={model.status} />}
         </div>

@@ -20,6 +20,7 @@ import { IncidentTable } from './incident-table.tsx'
 import { NO_FILTER } from './model-filter.ts'
 import { ProviderCard } from './provider-card.tsx'
 import { PROVIDER_SORTS, pickProviders, useProviderFilter, type ProviderFilter } from './provider-filter.ts'
+import './providers.css'
 
 /** Who serves the models, how they do, and what went wrong lately. */
 export function ProvidersTab({ query }: { query: UseQueryResult<ProviderList> }) {

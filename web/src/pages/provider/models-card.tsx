@@ -5,6 +5,7 @@ import { NONE } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { DayCell } from '../../ui/offers/day-strip.tsx'
+import { unlessButton } from '../../ui/offers/unless-button.ts'
 import { Who } from '../../ui/offers/who.tsx'
 import { Table } from '../../ui/table.tsx'
 
@@ -63,7 +64,7 @@ function Row({ model }: { model: Model }) {
   const { health, price: costs } = model
   const rates = [costs?.input, costs?.output, costs?.cache_read]
   return (
-    <tr className="open" onClick={open}>
+    <tr className="open" onClick={unlessButton(open)}>
       <td>
         <Who model={model} onOpen={open} />
       </td>

@@ -19,10 +19,7 @@ const cherryStudio = ({ origin, key, model }: Given) => ({
 
 // https://github.com/farion1231/cc-switch, docs/user-manual/zh/5-faq/5.3-deeplink.md
 const ccSwitch = ({ origin, key }: Given) => ({
-  install: [
-    { kind: 'site', label: 'CC Switch', url: 'https://github.com/farion1231/cc-switch/releases' } as const,
-    { ...terminal('brew install --cask cc-switch'), title: 'Homebrew' },
-  ],
+  install: [{ kind: 'site', label: 'CC Switch', url: 'https://github.com/farion1231/cc-switch/releases' }] as const,
   configure: [
     { kind: 'import', label: 'Claude Code', app: 'claude' },
     { kind: 'import', label: 'Codex CLI', app: 'codex' },

@@ -1,0 +1,61 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newVisitor, openBrowser } from './chromium.ts'
+import { checkInBothThemes } from './page-check.ts'
+import { startYumen, type Yumen } from './yumen.ts'
+
+let browser: Browser
+let yumen: Yumen
+let page: Page
+let stored: Record<string, string> = {}
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  yumen = await startYumen(['--demo'])
+  stored = (await (await post('/api/auth/login', yumen.admin)).json()) as Record<string, string>
+  page = (await newVisitor(browser, yumen.origin)).page
+  await page.addInitScript((tokens) => {
+    for (const [name, token] of Object.entries(tokens)) localStorage.setItem(name, token)
+  }, stored)
+})
+
+afterAll(async () => {
+  await browser.close()
+  await yumen[Symbol.asyncDispose]()
+})
+
+function post(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(yumen.origin + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+}
+
+test('a pasted key fills the guide masked, and the request it makes is told with what to mend', async () => {
+  const bearer = { authorization: `Bearer ${stored['access_token']}` }
+  const made = (await (await post('/api/keys', { name: '教程' }, bearer)).json()) as { id: string; secret: string }
+  await page.goto(`/dashboard/tutorial?key=${made.id}`)
+  const paste = page.getByLabel('粘贴密钥以填入，仅保存在本页内存中')
+  await paste.fill('sk-ym-this-is-not-one-of-mine')
+  await page.getByText('这不是你的任何一个密钥').waitFor()
+  await paste.fill(made.secret)
+  await page.getByText(`${made.secret.slice(0, 10)}••••`).waitFor()
+  expect(await page.content()).not.toContain(made.secret)
+  await page.getByText('等待这个密钥的请求').waitFor()
+  await post(
+    '/v1/chat/completions',
+    { model: 'no-such', messages: [{ role: 'user', content: '你好' }] },
+    { authorization: `Bearer ${made.secret}`, 'user-agent': 'claude-cli/2.1.329' },
+  )
+  const check = page.getByRole('region', { name: '检测连接' })
+  await check.getByText('已收到来自 Claude Code 的请求').waitFor()
+  await check.getByText('检查 Base URL 是否多写或少写了').waitFor()
+  await checkInBothThemes(page, 'the tutorial')
+})
+
+test('an administrator sees every step of a gateway in use ticked', async () => {
+  await page.goto('/admin/tutorial')
+  await page.getByText('7 / 7').waitFor()
+  await checkInBothThemes(page, 'the administrator’s tutorial')
+})

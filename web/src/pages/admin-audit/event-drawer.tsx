@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { adminGetAudit, type AuditEvent } from '../../../../src/contract/audit.ts'
+import type { AnswerOf } from '../../../../src/contract/endpoint.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { deviceName } from '../../lib/device.ts'
+import { NONE } from '../../lib/format.ts'
+import { ask } from '../../lib/query.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Code } from '../../ui/code.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Drawer } from '../../ui/drawer.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { Block } from '../../ui/traffic/block.tsx'
+import { Actor, Outcome, Target, Verb } from './audit-bits.tsx'
+import { FieldTable } from './field-table.tsx'
+import { NO_FILTER } from './filter.ts'
+import { placeOfTarget } from './use-act-words.ts'
+
+type Whole = AnswerOf<typeof adminGetAudit>
+
+/** One act: who, from where, what was before and after it, and what else they did around it. */
+export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useTexts('audit')
+  const query = useQuery({ ...ask(adminGetAudit, { params: { id } }), placeholderData: () => undefined })
+  return (
+    <Drawer
+      open
+      width="normal"
+      onClose={onClose}
+      title={
+        query.data === undefined ? (
+          t('event.title')
+        ) : (
+          <span className="row">
+            <Verb event={query.data} />
+            <Target event={query.data} />
+          </span>
+        )
+      }
+      footer={query.data && <Foot event={query.data} />}
+    >
+      <Block query={query} bones={<TableSkeleton rows={6} />}>
+        {(event) => (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+            <Facts event={event} />
+            <Changes event={event} />
+            {event.related.length > 0 && <Related events={event.related} />}
+          </div>
+        )}
+      </Block>
+    </Drawer>
+  )
+}
+
+function Facts({ event }: { event: Whole }) {
+  const t = useTexts('audit')
+  const { whenExact } = useFormat()
+  const facts = [
+    ['actor', <Actor key="actor" event={event} />],
+    ['time', whenExact(event.at)],
+    ['outcome', <Outcome key="outcome" event={event} />],
+    [
+      'ip',
+      <span key="ip" className="m">
+        {event.ip || NONE}
+      </span>,
+    ],
+    [
+      'client',
+      <span key="client" title={event.client}>
+        {deviceName(event.client) ?? NONE}
+      </span>,
+    ],
+    [
+      'request',
+      <span key="request" className="m">
+        {event.request_id || NONE}
+      </span>,
+    ],
+  ] as const
+  return (
+    <>
+      <dl className="au-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="t3">{t(`col.${name}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {!event.chained && <p className="warn text-cell">{t('event.unchained')}</p>}
+    </>
+  )
+}
+
+function Changes({ event: { before, after } }: { event: Whole }) {
+  const t = useTexts('audit')
+  const [shape, setShape] = useState<'fields' | 'json'>('fields')
+  return (
+    <section aria-label={t('diff.title')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="row">
+        <h3>{t('diff.title')}</h3>
+        <span className="sp" />
+        <Segmented
+          label={t('diff.shape')}
+          value={shape}
+          options={[
+            { value: 'fields', label: t('diff.fields') },
+            { value: 'json', label: 'JSON' },
+          ]}
+          onChange={setShape}
+        />
+      </div>
+      {shape === 'fields' ? (
+        <FieldTable before={before} after={after} />
+      ) : (
+        <Code language="json" title="before · after" code={JSON.stringify({ before, after }, null, 2)} />
+      )}
+    </section>
+  )
+}
+
+function Related({ events }: { events: readonly AuditEvent[] }) {
+  const t = useTexts('audit')
+  const [, change] = useSearchParams()
+  const { when, whenExact } = useFormat()
+  return (
+    <section aria-label={t('event.related')} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+      <h3>{t('event.related')}</h3>
+      <ul>
+        {events.map((event) => (
+          <li key={event.id} className="row min-h-9 text-cell">
+            <button
+              type="button"
+              className="link n nw"
+              title={whenExact(event.at)}
+              onClick={() => change({ event: event.id })}
+            >
+              {when(event.at)}
+            </button>
+            <Verb event={event} />
+            <span className="el">
+              <Target event={event} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Foot({ event }: { event: Whole }) {
+  const t = useTexts('audit')
+  const [, change] = useSearchParams()
+  const { actor } = event
+  const place = placeOfTarget(event)
+  return (
+    <>
+      <CopyButton small={false} text={JSON.stringify(event, null, 2)}>
+        {t('event.copy')}
+      </CopyButton>
+      {actor !== null && (
+        <Button onClick={() => change({ ...NO_FILTER, event: null, actor: actor.id })}>{t('event.only_actor')}</Button>
+      )}
+      <span className="sp" />
+      {place !== null && (
+        <Link to={place} className={buttonClass({})}>
+          {t('event.open')}
+        </Link>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { adminListAudit } from '../../../../src/contract/audit.ts'
+import { useMinute } from '../../lib/now.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { wholePeriod, writeRange, type TimeRange } from '../../lib/time-range.ts'
+import { useClock, useZone } from '../../lib/use-format.ts'
+import { usePages } from '../../lib/use-pages.ts'
+import { filterQuery, NO_TIME, readFilter } from './filter.ts'
+
+/** The list as the address asks for it, and its time. */
+export function useAudit() {
+  const [search, change] = useSearchParams()
+  const filter = readFilter(search)
+  const present = { ...useClock(), now: useMinute(), zone: useZone() }
+  const query = { ...filterQuery(filter), ...useStandingTime(filter.range, present) }
+  const setRange = (range: TimeRange | null) => change(range === null ? NO_TIME : writeRange(range))
+  return { filter, query, present, setRange, change, ...usePages(adminListAudit, { query }) }
+}
+
+export type Audit = ReturnType<typeof useAudit>
+
+/** The range in moments that stand still, because a list is read page by page from them, until another range is chosen. */
+function useStandingTime(range: TimeRange | undefined, present: { now: number; zone: string }) {
+  const name = range === undefined ? '' : JSON.stringify(writeRange(range))
+  const [stand, setStand] = useState({ name, now: present.now })
+  if (stand.name !== name) setStand({ name, now: present.now })
+  if (range === undefined) return {}
+  const { from, to } = wholePeriod(range, { ...present, now: stand.now })
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+}
