@@ -1,4 +1,4 @@
-// What `npm start`, `npm test`, `npm run check`, `npm run dev` and `npm run shots` run: plain JavaScript for any Node
+// What `npm start`, `npm test`, `npm run check`, `npm run dev`, `npm run shots` and `npm run faults` run: plain JavaScript for any Node
 // from 18 on and without a dependency, because it runs before anything is installed.
 import { dev } from './dev.mjs'
 import { faults } from './faults.mjs'

@@ -64,7 +64,10 @@ test('without endpoints the addresses of the preset are taken', async () => {
 
 test('without protocols those the preset is known to speak are taken', async () => {
   const endpoints: CreateBody['endpoints'] = [{ dialect: 'anthropic', base_url: 'https://api.anthropic.com' }]
-  expect((await create({ preset: 'anthropic', endpoints })).body.endpoints[0]?.protocols).toEqual(['messages'])
+  expect((await create({ preset: 'anthropic', endpoints })).body.endpoints[0]?.protocols).toEqual([
+    'messages',
+    'batches',
+  ])
 })
 
 test('addresses with a user, a query or without TLS are refused, the last unless private ones are allowed', async () => {

@@ -110,7 +110,7 @@ function keepSource(_key: string, value: unknown, context?: { source?: string })
 }
 
 /** JSON.rawJSON (ECMAScript 2026), which the compiler's library does not know yet. */
-const { rawJSON: rawJson } = JSON as typeof JSON & { rawJSON(text: string): object }
+const { rawJSON: rawJson } = JSON as typeof JSON & { rawJSON: (text: string) => object }
 
 /** Replaces spans of a byte text, which must be in order and apart; everything else stays as it is, byte for byte. */
 export function splice(bytes: Uint8Array, edits: readonly (Span & { with: Uint8Array })[]): Uint8Array {

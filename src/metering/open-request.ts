@@ -1,3 +1,4 @@
+import type { ProtocolId } from '../core/protocol.ts'
 import type { ModelEntry, TargetEntry } from '../core/directory.ts'
 import type { GatewayError } from '../core/errors.ts'
 import type { AttemptRecord, RequestRecord } from '../core/records.ts'
@@ -22,8 +23,8 @@ export type Permit = AsyncDisposable & {
   resolved(model: ModelEntry): void
   /** A candidate is asked now, and its limits count it. */
   asking(target: TargetEntry): void
-  /** Notes what asking a candidate gave. */
-  tried(target: TargetEntry, attempt: AttemptRecord): void
+  /** Notes what asking a candidate gave, and in which protocol it was asked where that is not the caller's. */
+  tried(target: TargetEntry, attempt: AttemptRecord, spoken?: ProtocolId): void
   /** The answer goes out now, and this says at any time how far it has come. */
   delivering(seen: Delivered): void
   /**
@@ -80,6 +81,7 @@ export class OpenRequest implements Permit {
   readonly #settled = Promise.withResolvers<void>()
   #model: ModelEntry | null = null
   #target: TargetEntry | null = null
+  #spoken: ProtocolId | undefined
   #seen: Delivered | null = null
   #metered = { atMs: 0, pieces: 0 }
   /** How far the answer had come when what is held was last seen to cover it. */
@@ -105,8 +107,11 @@ export class OpenRequest implements Permit {
     this.#opening.hold.asking(target)
   }
 
-  tried(target: TargetEntry, attempt: AttemptRecord): void {
-    if (attempt.decision === 'chosen') this.#target = target
+  tried(target: TargetEntry, attempt: AttemptRecord, spoken?: ProtocolId): void {
+    if (attempt.decision === 'chosen') {
+      this.#target = target
+      this.#spoken = spoken
+    }
     this.#attempts.push(attempt)
   }
 
@@ -147,7 +152,8 @@ export class OpenRequest implements Permit {
   /** The row as it would be if the process died now. */
   interrupted(): RequestRecord {
     const { admitted, elapsedMs, hold } = this.#opening
-    return { ...interruptedRecord(admitted, this.#trail(), this.#seen, elapsedMs()), holdNanos: hold.costNanos }
+    const delivered = this.#wentOut(this.#seen)
+    return { ...interruptedRecord(admitted, this.#trail(), delivered, elapsedMs()), holdNanos: hold.costNanos }
   }
 
   settle(outcome: Outcome): Promise<RequestRecord> {
@@ -157,7 +163,7 @@ export class OpenRequest implements Permit {
 
   async #book(told: Outcome): Promise<RequestRecord> {
     const { admitted, elapsedMs, book, estimate, close, hold } = this.#opening
-    const outcome = { ...told, delivered: this.#deliveredOf(told) }
+    const outcome = { ...told, delivered: this.#wentOut(told.delivered) }
     const totalMs = elapsedMs()
     try {
       const figures = needsFigures(outcome) ? await estimate(admitted.body, outcome.delivered?.text) : undefined
@@ -172,12 +178,13 @@ export class OpenRequest implements Permit {
     }
   }
 
-  #deliveredOf({ delivered }: Outcome): Delivered | null {
+  /** What of an answer has reached the caller. */
+  #wentOut(delivered: Delivered | null): Delivered | null {
     return delivered && this.#delivered ? { ...delivered, usage: this.#delivered, estimated: true } : delivered
   }
 
   #trail() {
-    return { model: this.#model, target: this.#target, attempts: this.#attempts }
+    return { model: this.#model, target: this.#target, spoken: this.#spoken, attempts: this.#attempts }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

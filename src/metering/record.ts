@@ -2,6 +2,7 @@ import { costNanos } from '../catalog/cost.ts'
 import type { ModelEntry, TargetEntry } from '../core/directory.ts'
 import { GatewayError } from '../core/errors.ts'
 import { priceAt, type ServiceTier } from '../core/price.ts'
+import type { ProtocolId } from '../core/protocol.ts'
 import type { AttemptRecord, RequestEnd, RequestRecord, RequestStatus } from '../core/records.ts'
 import type { TextGauge } from '../core/text-gauge.ts'
 import { inputTotal, NO_USAGE, type Usage, type UsageSource } from '../core/usage.ts'
@@ -44,7 +45,13 @@ export type Delivered = {
 }
 
 /** The candidate that answered last, and what asking each one gave. */
-export type Trail = { model: ModelEntry | null; target: TargetEntry | null; attempts: readonly AttemptRecord[] }
+export type Trail = {
+  model: ModelEntry | null
+  target: TargetEntry | null
+  /** The protocol that candidate was asked in; absent: the caller's own. */
+  spoken?: ProtocolId | undefined
+  attempts: readonly AttemptRecord[]
+}
 
 /** The row of a settled request: usage by the rules of money.md "end of a request", priced by the version in force when it came. */
 export function settledRecord(admitted: Admitted, trail: Trail, outcome: Outcome, totalMs: number): RequestRecord {
@@ -59,7 +66,7 @@ export function settledRecord(admitted: Admitted, trail: Trail, outcome: Outcome
     price && target ? costNanos(usage, price, target.provider.multiplierMicros, serviceTier) : 0n
   return {
     ...known,
-    protocolOut: known.protocolIn,
+    protocolOut: trail.spoken ?? known.protocolIn,
     model: model?.id ?? null,
     modelAnswered: outcome.delivered?.model ?? null,
     status: statusOf(outcome.end, asked.length > 0),

@@ -1,4 +1,3 @@
-import type { TargetEntry } from '../core/directory.ts'
 import type { AttemptRecord, RequestRecord, SkipReason } from '../core/records.ts'
 import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
 import type { Permit } from '../metering/open-request.ts'
@@ -62,7 +61,7 @@ export async function askInTurn(
     const ask: Ask = { ...question, model: plan.model, target, spoken, n, untilMs }
     permit.asking(target)
     const answer = await steps.attempt(ask)
-    rows.asked(target, answer.record)
+    rows.asked(candidate, answer.record)
     lease.learn(answer.lesson)
     if (answer.ok) {
       steps.answered(ask, answer, plan.conversation)
@@ -83,10 +82,10 @@ function rowsOf(permit: Permit, exchange: Exchange) {
       n += 1
       permit.tried(skip.target, skipped(skip, { n, atMs: exchange.elapsedMs() }))
     },
-    asked(target: TargetEntry, record: AttemptRecord) {
+    asked({ target, protocol }: Candidate, record: AttemptRecord) {
       n += 1
       record.n = n
-      permit.tried(target, record)
+      permit.tried(target, record, protocol)
     },
   }
 }

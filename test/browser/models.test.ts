@@ -64,7 +64,7 @@ test('a model is found, compared and looked at by keyboard, and the address brin
   await page.context().close()
 }, 60_000)
 
-test('an estimate is filled from the own week, follows what is typed, and is copied as a link', async () => {
+test('an estimate is filled from the own week, follows what is typed, and stands in the address', async () => {
   const page = await openPage(`${LIST}?pick=gpt-5.5&pick=kimi-k3`)
   await page.getByRole('button', { name: texts.calculate }).click()
   const dialog = page.getByRole('dialog')

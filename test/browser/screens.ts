@@ -111,6 +111,20 @@ const USED: Record<string, Omit<Screen, 'name' | 'ground' | 'answers'>> = {
   'admin-keys': open('/admin/keys'),
   'admin-key': open('/admin/keys', (page) => openRow(page, 'review-bot')),
   'admin-key-find': open('/admin/keys?find=1', (page) => page.getByRole('dialog').waitFor()),
+  'admin-system': open('/admin/system'),
+  'admin-system-limits': open('/admin/system?section=limits'),
+  'admin-system-alerts': open('/admin/system?section=alerts'),
+  'admin-system-channel': open('/admin/system?section=alerts&channel=new', (page) =>
+    page.getByRole('dialog').waitFor(),
+  ),
+  'admin-system-announcements': open('/admin/system?section=announcements'),
+  'admin-system-backup': open('/admin/system?section=backup'),
+  'admin-system-about': open('/admin/system?section=about'),
+  'admin-audit': open('/admin/audit-logs'),
+  'admin-audit-event': open('/admin/audit-logs', async (page) => {
+    await page.locator('tbody .link').first().click()
+    await page.getByRole('dialog').waitFor()
+  }),
   'admin-provider-new': open('/admin/models-providers?new=1'),
   'admin-provider-new-connection': open('/admin/models-providers?new=1', (page) => choosePreset(page, /OpenRouter/)),
   'admin-provider': open('/admin/models-providers', async (page) => {

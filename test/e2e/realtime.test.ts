@@ -26,7 +26,7 @@ async function startRealtimeVendor() {
     const say = (event: object) => socket.send(JSON.stringify(event))
     say({ type: 'session.created' })
     socket.on('message', (data: RawData, isBinary) => {
-      const text = String(data)
+      const text = (data as Buffer).toString()
       own.frames.push({ text, isBinary })
       if (isBinary || !text.includes('response.create"')) return
       say({ type: 'response.created', response: { id: 'resp_1', status: 'in_progress' } })
@@ -88,14 +88,14 @@ async function connect(model = 'm') {
   const events: { type: string; error?: { code: string } }[] = []
   const waiting: (() => void)[] = []
   socket.on('message', (data) => {
-    events.push(JSON.parse(String(data)) as { type: string })
+    events.push(JSON.parse((data as Buffer).toString()) as { type: string })
     for (const wake of waiting.splice(0)) wake()
   })
   await once(socket, 'open')
   return {
     socket,
     events,
-    async until(type: string) {
+    until: async (type: string) => {
       while (!events.some((event) => event.type === type)) await new Promise<void>((resolve) => waiting.push(resolve))
     },
   }

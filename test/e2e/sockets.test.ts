@@ -39,7 +39,7 @@ async function connect(key = here.key, headers: Record<string, string> = {}): Pr
   const events: Event[] = []
   const waiting: (() => void)[] = []
   socket.on('message', (data) => {
-    events.push(JSON.parse(String(data)) as Event)
+    events.push(JSON.parse((data as Buffer).toString()) as Event)
     for (const wake of waiting.splice(0)) wake()
   })
   await once(socket, 'open')

@@ -65,7 +65,7 @@ test.runIf(process.platform === 'linux')(
     const grownNow = async () => ((await stage.residentBytes()) - before) / MIB
     await expect.poll(grownNow, { timeout: 20_000, interval: 500 }).toBeLessThan(grown)
     const left = await grownNow()
-    expect(grown / READERS).toBeLessThan(many(1, 0.2))
+    expect(grown / READERS).toBeLessThan(many(1, 0.3))
     // The median, because a machine that is busy with something else has a tail of its own.
     const [aloneMs, besideMs] = [percentile(alone, 0.5), percentile(beside, 0.5)]
     expect(besideMs).toBeLessThan(Math.max(2 * aloneMs, aloneMs + 25))

@@ -76,11 +76,19 @@ async function play(step: Step, world: World): Promise<void> {
     case 'meter':
     case 'flush':
     case 'reload':
-    case 'crash':
       return world[step.do]()
+    case 'crash':
+      return crash(world)
     default:
       step satisfies never
   }
+}
+
+/** What one read brought beyond what was held is charged after a crash as it is at an end (docs/money.md, limits). */
+function crash(world: World): void {
+  const open = world.running.map(({ known }) => ({ known, held: known.held.get(`balance ${known.user}`) ?? 0n }))
+  world.crash()
+  for (const { known, held } of open) allow(known.user, known.cost - held)
 }
 
 function picked<T>(world: World, at: number, act: (one: Running) => T): T | undefined {

@@ -178,7 +178,7 @@ export class World {
   /** Lets five seconds pass, in which the journal is told how far answers have come. */
   meter(): void {
     vi.advanceTimersByTime(5000)
-    for (const one of this.running) one.noted = one.seen.pieces
+    for (const one of this.running) one.noted = one.delivered
   }
 
   flush(): void {

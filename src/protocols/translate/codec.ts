@@ -74,5 +74,5 @@ export type Codec = {
   reader(): AnswerReader
   writer(about: AnswerAbout): AnswerWriter
   /** What an error document says; `body` is undefined when it was no JSON. */
-  readError(status: number, body: Json | undefined): UpstreamError
+  readError: (status: number, body: Json | undefined) => UpstreamError
 }

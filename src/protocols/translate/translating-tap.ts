@@ -15,7 +15,7 @@ export type Translating = {
   writer: AnswerWriter
   names: ToolNames
   stream: boolean
-  told(error: UpstreamError): GatewayError | null
+  told: (error: UpstreamError) => GatewayError | null
 }
 
 /** A tap whose bytes are those of another protocol: every event is read, turned into pieces and written anew. */

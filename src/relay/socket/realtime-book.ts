@@ -108,7 +108,7 @@ export function openBook(booking: Booking): RealtimeBook {
       await Promise.allSettled(closing)
     },
     async close(end) {
-      for (const id of [...running.keys()]) settle(id, end, null)
+      for (const id of running.keys()) settle(id, end, null)
       await Promise.allSettled(closing)
     },
   }

@@ -9,6 +9,7 @@ import { innerExchange } from '../inner-exchange.ts'
 import type { Plan } from '../plan.ts'
 import type { Candidate } from '../routing/candidates.ts'
 import type { Lease } from '../routing/health.ts'
+import { frameText } from './frame-text.ts'
 import { NO_REPLY } from './no-reply.ts'
 import { errorEvent, openBook, type RealtimeBook } from './realtime-book.ts'
 import { openUpstream } from './realtime-upstream.ts'
@@ -24,9 +25,9 @@ const AHEAD_BYTES = 1024 * 1024
 
 /** Serves a Realtime conversation (wire.md §1.4): one upstream for one caller, frames as they come, each answer booked. */
 export function serveRealtime(client: WebSocket, who: SocketCaller, bound: Bound): SocketSession {
-  let idle: RealtimeBook['idle'] = () => Promise.resolve()
+  let idle: () => Promise<unknown> = () => Promise.resolve()
   const opened = (book: RealtimeBook) => {
-    idle = book.idle
+    idle = () => book.idle()
   }
   converse(client, who, bound, opened).catch((error: unknown) => {
     if (!(error instanceof GatewayError)) bound.options.log.error('a conversation met a fault', faultFields(error))
@@ -57,7 +58,9 @@ async function converse(
   const exchange = open()
   const turn = openaiRealtime.read({ path: exchange.path, query, body: new Uint8Array() })
   const plan = steps.plan(exchange, who.caller, openaiRealtime, turn)
-  const { upstream, candidate, lease } = await firstOpen(plan, exchange, steps.lease)
+  const { upstream, candidate, lease } = await firstOpen(plan, exchange, (candidate) =>
+    steps.lease(candidate, plan.lastResort),
+  )
   using _lease = lease
   const book = openBook({
     model: plan.model,
@@ -80,9 +83,13 @@ async function converse(
 type Opened = { upstream: WebSocket; candidate: Candidate; lease: Lease }
 
 /** The first candidate that opens its end; throws the plan's own refusal when none does. */
-async function firstOpen(plan: Plan, exchange: Exchange, leaseOf: Bound['steps']['lease']): Promise<Opened> {
+async function firstOpen(
+  plan: Plan,
+  exchange: Exchange,
+  leaseOf: (candidate: Candidate) => ReturnType<Bound['steps']['lease']>,
+): Promise<Opened> {
   for (const candidate of plan.candidates.slice(0, MOST_TRIES)) {
-    const lease = leaseOf(candidate, plan.lastResort)
+    const lease = leaseOf(candidate)
     if (typeof lease === 'string') continue
     try {
       const upstream = await openUpstream(candidate.target, exchange)
@@ -136,13 +143,13 @@ function pass(from: WebSocket, to: WebSocket, look: (data: RawData, isBinary: bo
 const NOTEWORTHY = /"type":\s?"(response\.created|response\.done|[\w.]+\.delta|[\w.]+transcription\.completed)"/
 
 function noteworthy(data: RawData): unknown {
-  const text = String(data)
+  const text = frameText(data)
   return NOTEWORTHY.test(text.slice(0, 400)) || text.includes('"usage"') ? parseJson(text) : undefined
 }
 
 /** Another model would have another price, and may not be the caller's to use. */
 function keepsItsModel(data: RawData, names: readonly string[]): boolean {
-  const text = String(data)
+  const text = frameText(data)
   if (!text.includes('session.update') || !text.includes('"model"')) return true
   const { type, session } = asRecord(parseJson(text))
   const { model } = asRecord(session)

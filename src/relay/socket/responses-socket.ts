@@ -7,6 +7,7 @@ import { faultFields } from '../../telemetry/log.ts'
 import { innerExchange } from '../inner-exchange.ts'
 import { relay } from '../relay.ts'
 import { eventReply } from './event-reply.ts'
+import { frameText } from './frame-text.ts'
 import type { Bound, SocketCaller, SocketSession } from './session.ts'
 import { createResponseChain } from '../response-chain.ts'
 import { inputItems, NOT_FOUND, replayable } from '../response-memory.ts'
@@ -42,7 +43,7 @@ export function serveResponses(
 
   async function create(message: Json, send: (event: Json | string) => void): Promise<void> {
     const { type: _type, generate, stream_id: _stream, previous_response_id: previous, ...body } = message
-    const before = previous === undefined || previous === null ? [] : chain.itemsOf(String(previous))
+    const before = previous === undefined || previous === null ? [] : chain.itemsOf(textOr(previous, ''))
     if (!before) return send(errorEvent(400, { code: 'previous_response_not_found', message: NOT_FOUND.in(locale) }))
     const items = [...before, ...inputItems(body.input)]
     if (generate === false) return prewarm(body, items, send)
@@ -80,7 +81,7 @@ export function serveResponses(
   }
 
   function hear(data: RawData, isBinary: boolean): void {
-    const message = isBinary ? undefined : parseExactly(rawText(data))
+    const message = isBinary ? undefined : parseExactly(frameText(data))
     const { type, stream_id: streamId } = asRecord(message)
     const send = sender(streamId)
     if (type !== 'response.create')
@@ -125,8 +126,4 @@ const NOTABLE = /"type":\s?"(response\.(output_item\.done|completed|incomplete)|
 /** An event that says something of the conversation; every other one is passed on unread. */
 function notable(text: string): Json | null {
   return NOTABLE.test(text) ? asRecord(parseExactly(text)) : null
-}
-
-function rawText(data: RawData): string {
-  return Array.isArray(data) ? Buffer.concat(data).toString('utf8') : Buffer.from(data as Buffer).toString('utf8')
 }

@@ -44,6 +44,7 @@ export type Dictionaries = {
   tutorial: typeof import('./zh-CN/tutorial.ts').tutorial
   config: typeof import('./zh-CN/config.ts').config
   audit: typeof import('./zh-CN/audit.ts').audit
+  channels: typeof import('./zh-CN/channels.ts').channels
   onboarding: typeof import('./zh-CN/onboarding.ts').onboarding
 }
 export type Namespace = keyof Dictionaries

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { LimitView } from '../../../../src/contract/limits.ts'
 import { faultsOf, inputOf, offeredRows, rowsOf, withMetric, type LimitRow } from './rows.ts'
 
 const rules = { mode: 'normal', action: 'refuse' } as const
@@ -6,11 +7,12 @@ const row = (more: Partial<LimitRow>): LimitRow => ({ metric: 'cost', window: 'm
 
 test('limits come back from the form as they went in', () => {
   const state = { window: 'month', ...rules, resets_at: null } as const
-  const rows = rowsOf([
+  const limits: LimitView[] = [
     { metric: 'cost', max: '12.5', used: '1', held: '0', ...state },
     { metric: 'tokens', max: 1000, used: 1, held: 0, ...state },
     { metric: 'concurrency', max: 3, used: 1, held: 0, ...state, window: 'total' },
-  ])
+  ]
+  const rows = rowsOf(limits)
   expect(inputOf(rows)).toEqual([
     { metric: 'cost', window: 'month', max: '12.5', ...rules },
     { metric: 'tokens', window: 'month', max: 1000, ...rules },

@@ -13,7 +13,7 @@ export function diffOf(before: unknown, after: unknown): { changed: FieldDiff[];
 /** The leaves of a value by their paths, as `limits[0].max`. */
 function fieldsOf(value: unknown, path = ''): Map<string, string> {
   if (value === null || value === undefined) return new Map(path === '' ? [] : [[path, '—']])
-  if (typeof value !== 'object') return new Map([[path, String(value)]])
+  if (typeof value !== 'object') return new Map([[path, typeof value === 'string' ? value : JSON.stringify(value)]])
   const inner = Array.isArray(value)
     ? value.map((child: unknown, at) => [`${path}[${at}]`, child] as const)
     : Object.entries(value).map(([name, child]) => [path === '' ? name : `${path}.${name}`, child as unknown] as const)

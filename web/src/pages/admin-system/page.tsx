@@ -24,6 +24,7 @@ const AnnouncementDesk = lazy(() =>
   })),
 )
 const Backup = lazy(() => loadChunk(() => import('./backup.tsx')).then((found) => ({ default: found.Backup })))
+const Alerts = lazy(() => loadChunk(() => import('./alerts.tsx')).then((found) => ({ default: found.Alerts })))
 const About = lazy(() => loadChunk(() => import('./about.tsx')).then((found) => ({ default: found.About })))
 
 /** What the operator decides for the whole gateway. The address names the section (`section`) and what is looked for (`q`). */
@@ -79,5 +80,10 @@ function Section({ id, settings }: { id: SectionId; settings: Settings }) {
   if (id === 'announcements') return <AnnouncementDesk />
   if (id === 'backup') return <Backup />
   if (id === 'about') return <About />
-  return <SettingList title={t(`section.${id}`)} remark={t(`remark.${id}`)} keys={keysOf(id)} settings={settings} />
+  return (
+    <>
+      {id === 'alerts' && <Alerts />}
+      <SettingList title={t(`section.${id}`)} remark={t(`remark.${id}`)} keys={keysOf(id)} settings={settings} />
+    </>
+  )
 }

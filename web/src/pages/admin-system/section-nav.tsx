@@ -16,7 +16,7 @@ export function SectionNav({ here, changes }: { here: SectionId | null; changes:
           to="/admin/system"
           search={(id === 'site' ? {} : { section: id }) as never}
           className={id === here ? 'on' : ''}
-          {...(id === here && { 'aria-current': 'page' as const })}
+          {...(id === here && { 'aria-current': 'page' as const, ref: toView })}
         >
           <Icon of={icon} />
           {t(`section.${id}`)}
@@ -32,3 +32,6 @@ export function SectionNav({ here, changes }: { here: SectionId | null; changes:
     </nav>
   )
 }
+
+// On a phone the sections stand in one line that scrolls.
+const toView = (link: HTMLAnchorElement | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' })

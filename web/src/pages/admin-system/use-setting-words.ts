@@ -25,7 +25,7 @@ export function useSettingWords() {
     }
     if (value === '') return t('empty')
     const text = form.kind === 'whole' ? exact(value as number) : String(value)
-    return [text, unit(setting)].filter(Boolean).join(' ')
+    return setting.unit === 'percent' ? `${text}%` : `${text} ${unit(setting)}`.trim()
   }
   /** What it is unless somebody changes it, and what it may be. */
   const bounds = (setting: AnySetting): string => {

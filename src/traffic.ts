@@ -1,0 +1,134 @@
+import { STANDARD_SETTINGS } from './contract/settings.ts'
+import type { Config } from './config.ts'
+import type { DirectoryData } from './core/directory.ts'
+import type { JournalPosition, RequestRecord } from './core/records.ts'
+import { systemClock } from './core/time.ts'
+import { type Journal, type JournalOptions, openJournal } from './metering/journal/journal.ts'
+import { createLedger } from './metering/ledger.ts'
+import { createLimits, type LimitsOptions } from './metering/limits/limits.ts'
+import { createLiveRequests } from './metering/live-requests.ts'
+import { createEstimator } from './metering/tokenizer/estimator.ts'
+import { createTokenizer } from './metering/tokenizer/tokenizer.ts'
+import { translates } from './protocols/translate/all.ts'
+import { createDirectory } from './relay/directory.ts'
+import { feedDirectory } from './relay/directory-feed.ts'
+import { createLiveKeys } from './relay/live-keys.ts'
+import { createResponseMemory } from './relay/response-memory.ts'
+import { keepFindings } from './relay/routing/keep-findings.ts'
+import { createRouting } from './relay/routing/routing.ts'
+import type { RelayOptions } from './relay/serve.ts'
+import { signingUpstream } from './relay/sign/signing-upstream.ts'
+import { createUpstream } from './relay/upstream.ts'
+import { relayPolicy } from './settings/policy.ts'
+import type { DirectoryReading } from './store/directory.ts'
+import type { Store } from './store/store.ts'
+import type { Log } from './telemetry/log.ts'
+import { collectAfterCrowds } from './telemetry/memory.ts'
+import type { Vault } from './vault/vault.ts'
+
+export type TrafficOptions = {
+  config: Config
+  store: Store
+  vault: Vault
+  log: Log
+  onThreshold: LimitsOptions['onThreshold']
+}
+
+/** What `openTraffic` opened. */
+export type Traffic = Awaited<ReturnType<typeof openTraffic>>
+
+/** Everything a request goes through, from limits to upstreams; what has a lifetime is handed to `rooms`. */
+export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficOptions) {
+  const { config, store, vault, log, onThreshold } = options
+  const clock = systemClock
+  const { limits, read, settings, policy } = openLimits(store, log, onThreshold)
+  const onRecovered = async () => limits.reseed(await read())
+  const liveRequests = createLiveRequests()
+  const journal = rooms.use(
+    await openJournalOf(config, store, { log, onRecovered, onStored: (records) => liveRequests.tell(records) }),
+  )
+  const directory = createDirectory()
+  const findings = rooms.use(keepFindings((id, finding) => store.providers.saveFinding(id, finding), log))
+  const routing = createRouting({
+    clock,
+    translates,
+    admitsTarget: (providerId, credentialId) => limits.admitsTarget(providerId, credentialId),
+    saved: (id, finding) => findings.saved(id, finding),
+    policy,
+  })
+  let targets: DirectoryData['targets'] = []
+  const follow = (data: DirectoryData) => {
+    targets = data.targets
+    directory.replace(data)
+    limits.replace(data)
+    routing.health.follow(data.targets)
+  }
+  const feed = rooms.use(feedDirectory({ replace: follow }, { read, log }))
+  await feed.reload()
+
+  const upstream = rooms.use(signingUpstream(createUpstream(), clock))
+  const ledger = rooms.use(
+    createLedger(liveRequests.over(journal), createEstimator(rooms.use(createTokenizer())), limits),
+  )
+  rooms.use(collectAfterCrowds(() => ledger.open))
+  const relay: RelayOptions = {
+    directory,
+    live: rooms.use(createLiveKeys(directory, clock.now)),
+    ledger,
+    limits,
+    upstream,
+    memory: createResponseMemory(),
+    pins: store.pins,
+    hashKey: (key) => vault.hashKey(key),
+    clock,
+    dice: Math.random,
+    log,
+    routing,
+    policy,
+    defaultLocale: 'en',
+  }
+  return { relay, limits, journal, feed, settings, liveRequests, targets: () => targets }
+}
+
+function openJournalOf(
+  { dataDir, durability }: Config,
+  store: Store,
+  {
+    onStored,
+    ...rest
+  }: Pick<JournalOptions, 'log' | 'onRecovered'> & { onStored: (records: readonly RequestRecord[]) => void },
+): Promise<Journal> {
+  const target = {
+    position: (node: string) => store.journal.get(node),
+    write: async (records: readonly RequestRecord[], position: JournalPosition) => {
+      await store.requests.insertSettled(records, position)
+      onStored(records)
+    },
+  }
+  return openJournal({ dataDir, durability, target, ...rest })
+}
+
+/** Limits, and the reading of the directory they and the relay are fed from, which tells the operator's zone as well. */
+function openLimits(store: Store, log: Log, onThreshold: LimitsOptions['onThreshold']) {
+  let settings = STANDARD_SETTINGS
+  let policy = relayPolicy(settings)
+  const limits = createLimits({
+    now: () => systemClock.now(),
+    zone: () => settings['site.timezone'],
+    onThreshold,
+  })
+  const read = async () => {
+    const reading = await readDirectory(store, log)
+    settings = reading.settings
+    policy = relayPolicy(settings)
+    return reading.data
+  }
+  return { limits, read, settings: () => settings, policy: () => policy }
+}
+
+async function readDirectory(store: Store, log: Log): Promise<DirectoryReading> {
+  const reading = await store.readDirectory()
+  for (const { providerId, credentialId } of reading.unreadable)
+    log.warn('a credential cannot be opened', { provider: providerId, credential: credentialId })
+  return reading
+}

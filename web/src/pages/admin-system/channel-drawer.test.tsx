@@ -1,0 +1,72 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadTexts } from '../../i18n/texts.ts'
+import '../../ui/drawer-panel.tsx'
+import '../../ui/select-box.tsx'
+import { ChannelDrawer } from './channel-drawer.tsx'
+
+let root: Root
+const asked = vi.fn<(url: string, init: { body: string }) => Promise<Response>>()
+const settled = (check: () => void) =>
+  vi.waitFor(async () => {
+    await act(async () => {})
+    check()
+  })
+
+beforeEach(async () => {
+  await Promise.all([loadTexts('ui'), loadTexts('channels')])
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal(
+    'fetch',
+    asked.mockReset().mockImplementation(async () => Response.json({}, { status: 201 })),
+  )
+  const place = document.createElement('div')
+  document.body.replaceChildren(place)
+  root = createRoot(place)
+})
+
+afterEach(() => {
+  act(() => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+const field = (label: string) => {
+  const found = [...document.querySelectorAll('label')].find((one) => one.textContent.startsWith(label))
+  return document.querySelector<HTMLInputElement>(`#${CSS.escape(found?.htmlFor ?? '')}`)
+}
+
+async function fill(label: string, value: string): Promise<void> {
+  const input = field(label)
+  await act(async () => {
+    // React overwrites the setter of the element; that of its class is the browser's own.
+    Reflect.set(HTMLInputElement.prototype, 'value', value, input)
+    input?.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+const save = () =>
+  act(async () => [...document.querySelectorAll('button')].find((one) => one.textContent === '保存')?.click())
+
+test('a channel is only sent when nothing that it needs is missing', async () => {
+  const onClose = vi.fn<() => void>()
+  await act(async () => root.render(<ChannelDrawer edited={null} onClose={onClose} />))
+  await settled(() => expect(field('名称')).not.toBeNull())
+  await fill('名称', 'Ops')
+  await save()
+  expect(document.querySelector('[role=alert]')?.textContent).toContain('请检查必填项')
+  expect(asked).not.toHaveBeenCalled()
+  await fill('地址', 'https://hooks.example/a')
+  await save()
+  await settled(() => expect(onClose).toHaveBeenCalledOnce())
+  const [url, init] = asked.mock.calls[0] ?? []
+  expect(url).toBe('/api/admin/notifications/channels')
+  expect(JSON.parse(init?.body ?? '')).toEqual({
+    setup: { kind: 'webhook', config: {}, secrets: { url: 'https://hooks.example/a' } },
+    name: 'Ops',
+    rules: null,
+    locale: 'zh-CN',
+    allow_private: false,
+    enabled: true,
+  })
+})

@@ -1,0 +1,95 @@
+import { adminCreateChannel, type ChannelView } from '../../../../src/contract/notifications.ts'
+import type { AlertRule, ChannelKind } from '../../../../src/core/alerts.ts'
+
+/** What a kind of channel is set up with: each field, whether it is secret, and whether it may be left out. */
+export const CHANNEL_FORM = {
+  webhook: [
+    ['url', 'secret'],
+    ['signing_key', 'secret', 'optional'],
+  ],
+  email: [
+    ['host', 'open'],
+    ['port', 'open'],
+    ['user', 'open', 'optional'],
+    ['password', 'secret', 'optional'],
+    ['from', 'open'],
+    ['to', 'open'],
+  ],
+  feishu: [
+    ['url', 'secret'],
+    ['signing_key', 'secret', 'optional'],
+  ],
+  dingtalk: [
+    ['url', 'secret'],
+    ['signing_key', 'secret', 'optional'],
+  ],
+  wecom: [['url', 'secret']],
+  telegram: [
+    ['chat_id', 'open'],
+    ['token', 'secret'],
+  ],
+} as const satisfies Record<ChannelKind, readonly (readonly [string, 'open' | 'secret', 'optional'?])[]>
+
+export type ChannelField = (typeof CHANNEL_FORM)[ChannelKind][number][0]
+
+/** A channel as it is filled in; `rules` empty: everything. */
+export type ChannelForm = {
+  name: string
+  kind: ChannelKind
+  locale: 'zh-CN' | 'en'
+  rules: readonly AlertRule[]
+  allowPrivate: boolean
+  security: 'tls' | 'starttls' | 'none'
+  values: Readonly<Partial<Record<ChannelField, string>>>
+}
+
+/** A channel filled in as it is; its secrets never come out, so those fields are empty. */
+export function formOf(channel: ChannelView | null): ChannelForm {
+  const { security, ...config } = channel?.config ?? {}
+  const values = Object.entries(config).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : String(value as string | number),
+  ])
+  return {
+    name: channel?.name ?? '',
+    kind: channel?.kind ?? 'webhook',
+    locale: channel?.locale ?? 'zh-CN',
+    rules: channel?.rules ?? [],
+    allowPrivate: channel?.allow_private ?? false,
+    security: security === 'starttls' || security === 'none' ? security : 'tls',
+    values: channel === null ? { port: '465' } : (Object.fromEntries(values) as ChannelForm['values']),
+  }
+}
+
+/** The form as the server takes it; undefined when it would refuse. */
+export function bodyOf(form: ChannelForm) {
+  const given = CHANNEL_FORM[form.kind].flatMap(([name, where]) => {
+    const text = form.values[name]?.trim() ?? ''
+    return text === '' ? [] : [{ name, where, value: wireOf(name, text) }]
+  })
+  const part = (where: 'open' | 'secret') =>
+    Object.fromEntries(given.filter((one) => one.where === where).map(({ name, value }) => [name, value]))
+  const config = { ...part('open'), ...(form.kind === 'email' && { security: form.security }) }
+  const read = adminCreateChannel.body.safeParse({
+    setup: { kind: form.kind, config, secrets: part('secret') },
+    name: form.name,
+    rules: form.rules.length === 0 ? null : form.rules,
+    locale: form.locale,
+    allow_private: form.allowPrivate,
+  })
+  return read.success ? read.data : undefined
+}
+
+function wireOf(name: ChannelField, text: string): unknown {
+  if (name === 'port') return Number.parseInt(text, 10)
+  return name === 'to' ? text.split(/[\s,;]+/).filter(Boolean) : text
+}
+
+/** Whether anything was entered for the set-up again, which replaces it whole, secrets included. */
+export function replacesSetup(form: ChannelForm, before: ChannelView): boolean {
+  const was = formOf(before)
+  return (
+    form.security !== was.security ||
+    CHANNEL_FORM[form.kind].some(([name]) => (form.values[name] ?? '') !== (was.values[name] ?? ''))
+  )
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import {
+  adminDeleteChannel,
+  adminListChannels,
+  adminPatchChannel,
+  adminTestChannel,
+  type ChannelView,
+} from '../../../../src/contract/notifications.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { call } from '../../lib/call.ts'
+import { confirm } from '../../lib/confirm.ts'
+import { whyOf } from '../../lib/form-faults.ts'
+import { ask } from '../../lib/query.ts'
+import { one, useSearchParams } from '../../lib/search-params.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHead } from '../../ui/card.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { Block } from '../../ui/traffic/block.tsx'
+import { ChannelDrawer } from './channel-drawer.tsx'
+import { reloadChannels } from './reload-channels.ts'
+
+const NEW = 'new'
+
+/** Where operators are told of what goes wrong; `channel` in the address is the one that is open, or `new`. */
+export function Channels() {
+  const t = useTexts('channels')
+  const [search, change] = useSearchParams()
+  const query = useQuery(ask(adminListChannels))
+  const opened = one(search, 'channel')
+  const edited = query.data?.items.find(({ id }) => id === opened) ?? null
+  const open = (id: string | null) => change({ channel: id }, { push: id !== null })
+  return (
+    <Card flush className="relative">
+      <CardHead title={t('title')} remark={t('remark')}>
+        <Button small kind="primary" onClick={() => open(NEW)}>
+          <Icon of={Plus} small />
+          {t('add')}
+        </Button>
+      </CardHead>
+      <Block query={query} bones={<TableSkeleton rows={2} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="t3 sys-row">{t('never')}</p>
+          ) : (
+            items.map((channel) => <Row key={channel.id} channel={channel} onOpen={() => open(channel.id)} />)
+          )
+        }
+      </Block>
+      {(opened === NEW || edited !== null) && <ChannelDrawer key={opened} edited={edited} onClose={() => open(null)} />}
+    </Card>
+  )
+}
+
+function Row({ channel, onOpen }: { channel: ChannelView; onOpen: () => void }) {
+  const t = useTexts('channels')
+  const { id, name, kind, rules, enabled, unreadable, version } = channel
+  const [busy, setBusy] = useState(false)
+  const guarded = async (act: () => Promise<unknown>) => {
+    setBusy(true)
+    try {
+      await act()
+    } catch (error) {
+      toast.error(t('failed'), whyOf(error, t('retry')))
+    } finally {
+      setBusy(false)
+    }
+    void reloadChannels()
+  }
+  const test = async () => {
+    const { ok, problem } = await call(adminTestChannel, { params: { id } })
+    if (ok) toast.success(t('test.sent'))
+    else toast.error(t('test.failed'), problem ?? '')
+  }
+  const remove = async () => {
+    const question = { title: t('remove.ask', { name }), message: t('remove.effect'), confirmText: t('remove.do') }
+    if (await confirm({ ...question, variant: 'danger' })) await call(adminDeleteChannel, { params: { id } })
+  }
+  const turn = (on: boolean) => call(adminPatchChannel, { params: { id }, body: { enabled: on }, ifMatch: version })
+  return (
+    <div className="sys-row row wrap">
+      <Tag>{t(`kind.${kind}`)}</Tag>
+      <button type="button" className="link el" onClick={onOpen}>
+        {name}
+      </button>
+      <span className={unreadable ? 'err' : 't3'}>
+        {unreadable
+          ? t('unreadable')
+          : rules === null
+            ? t('all_rules')
+            : rules.map((rule) => t(`rule.${rule}`)).join(' · ')}
+      </span>
+      <span className="sp" />
+      <Button small busy={busy} aria-label={`${t('test.do')} ${name}`} onClick={() => void guarded(test)}>
+        <Icon of={Send} small />
+        {t('test.do')}
+      </Button>
+      <Switch
+        checked={enabled}
+        aria-label={`${t('enabled')} ${name}`}
+        onChange={(on) => void guarded(() => turn(on))}
+      />
+      <Button small icon kind="ghost" aria-label={`${t('remove.do')} ${name}`} onClick={() => void guarded(remove)}>
+        <Icon of={Trash2} small />
+      </Button>
+    </div>
+  )
+}
