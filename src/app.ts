@@ -39,6 +39,9 @@ export const VERSION = '0.1.0'
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url))
 
+/** What the console's API knows of other rooms and nothing changes. */
+const KNOWN = { isWithin, presets: DESCRIPTORS, knownModel, catalogueSources, translates }
+
 /** Puts the rooms together and listens; disposing lets requests finish, writes what the journal holds and closes the database. */
 export async function startApp(config: Config, log: Log = createLog(config.logLevel)): Promise<App> {
   await using rooms = new AsyncDisposableStack()
@@ -93,15 +96,11 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     clock,
     site,
     settings,
-    isWithin,
-    presets: DESCRIPTORS,
-    knownModel,
-    catalogueSources,
+    ...KNOWN,
     changed: () => feed.changed(),
     limitState: (subject, subjectId) => limits.stateOf(subject, subjectId),
     accountState: (userId) => limits.accountOf(userId),
     probe: (request) => probe(upstream, request),
-    translates,
     routing: routingForConsole({ directory, routing, clock }),
     testKey: (request) => tryKey(relay, request),
     play: (request) => play(relay, request),

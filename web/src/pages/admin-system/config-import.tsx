@@ -43,9 +43,10 @@ export function ConfigImport() {
     const done = await send(config, conflict, false)
     if (done === undefined) return
     setTrial(done.applied ? null : { ...rest, config, conflict, rows: done.rows })
-    if (!done.applied) return toast.error(t('import.failed'))
-    toast.success(t('import.done', { count: done.rows.length }))
-    void queryClient.invalidateQueries()
+    if (done.applied) {
+      toast.success(t('import.done', { count: done.rows.length }))
+      void queryClient.invalidateQueries()
+    } else toast.error(t('import.failed'))
   }
   return (
     <Card flush>

@@ -20,16 +20,20 @@ import { TimeRangeControl } from '../../ui/time-range.tsx'
 import { BarBones } from '../../ui/traffic/bones.tsx'
 import { loadRequestDrawer, RequestDrawer } from '../../ui/traffic/request-drawer-lazy.tsx'
 import { KpiRow } from './kpi-row.tsx'
-import { RecentCard } from './recent-card.tsx'
 import { useRecent } from './use-recent.ts'
 import '../../ui/traffic/traffic.css'
 import './dashboard.css'
 
 const Start = lazy(() => loadChunk(() => import('./start.tsx')).then((found) => ({ default: found.Start })))
+const RecentCard = lazy(() =>
+  loadChunk(() => import('./recent-card.tsx')).then((found) => ({ default: found.RecentCard })),
+)
 const SeriesCard = lazy(() =>
   loadChunk(() => import('./series-card.tsx')).then((found) => ({ default: found.SeriesCard })),
 )
-const ShareCard = lazy(() => loadChunk(() => import('./share-card.tsx')).then((found) => ({ default: found.ShareCard })))
+const ShareCard = lazy(() =>
+  loadChunk(() => import('./share-card.tsx')).then((found) => ({ default: found.ShareCard })),
+)
 const ActivityCard = lazy(() =>
   loadChunk(() => import('./activity-card.tsx')).then((found) => ({ default: found.ActivityCard })),
 )
@@ -59,14 +63,16 @@ export function Page() {
   if (empty && !beginning) setBeginning(true)
   const open = (id: string | null) => change({ req: id }, { push: id !== null && opened === undefined })
   const latest = (
-    <RecentCard
-      query={recent.query}
-      rows={recent.rows}
-      live={live}
-      onLive={(on) => change({ live: on ? null : '0' })}
-      isFresh={isFresh}
-      onOpen={open}
-    />
+    <Suspense fallback={<ChartBones />}>
+      <RecentCard
+        query={recent.query}
+        rows={recent.rows}
+        live={live}
+        onLive={(on) => change({ live: on ? null : '0' })}
+        isFresh={isFresh}
+        onOpen={open}
+      />
+    </Suspense>
   )
   return (
     <>

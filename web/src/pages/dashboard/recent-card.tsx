@@ -1,3 +1,4 @@
+import { RECENT_ROWS } from './recent-rows.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { RequestRow } from '../../../../src/contract/usage.ts'
@@ -13,9 +14,6 @@ import { Table } from '../../ui/table.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { RequestCard } from '../../ui/traffic/request-card.tsx'
 import { RequestStatus } from '../../ui/traffic/request-status.tsx'
-
-/** How many of the latest requests are shown. */
-export const RECENT_ROWS = 8
 
 type Props = {
   query: UseQueryResult<{ items: RequestRow[]; next: string | null }>

@@ -4,7 +4,7 @@ import { merged } from '../../lib/live/merged.ts'
 import { useLiveRequests } from '../../lib/live/use-live-requests.ts'
 import type { Scope } from '../../lib/scope.ts'
 import { askRequests, type TrafficQuery } from '../../lib/traffic/ask.ts'
-import { RECENT_ROWS } from './recent-card.tsx'
+import { RECENT_ROWS } from './recent-rows.ts'
 
 /** How often the latest requests are asked for where they cannot be followed. */
 const POLL_MS = 3000

@@ -1,0 +1,2 @@
+/** How many of the latest requests are shown. */
+export const RECENT_ROWS = 8
