@@ -46,7 +46,7 @@ describe('§2 page loading', () => {
     const tried = without(0)
     await signedIn(page)
     await page.goto('/dashboard/tutorial')
-    await page.getByText('此页面将在后续版本提供').waitFor()
+    await page.getByRole('heading', { name: '使用教程' }).first().waitFor()
     expect(tried).toHaveLength(0)
     await page.goto('/dashboard/profile')
     await page.getByRole('heading', { name: '个人资料' }).waitFor()
