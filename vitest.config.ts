@@ -8,7 +8,13 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/vendor/*.test.ts', 'test/toxic/*.test.ts', 'scripts/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'test/*.test.ts',
+            'test/vendor/*.test.ts',
+            'test/toxic/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           // These wait for nobody, so every core may run them; the others measure memory and time and run one by one.
           maxWorkers: '100%',
           // No room keeps state in its modules, so the files may share them: half of the time went into loading.

@@ -15,7 +15,6 @@ export const MODEL_ABILITIES = [
   'image_out',
 ] as const
 
-
 const rates = {
   input: price.optional(),
   output: price.optional(),

@@ -26,7 +26,19 @@ export type ProtocolId = keyof typeof PROTOCOLS
 
 /** What an endpoint of a dialect can be asked for. */
 export const CAPABILITIES = {
-  openai: ['chat', 'responses', 'completions', 'embeddings', 'images', 'audio', 'realtime', 'moderations', 'rerank', 'files', 'batches'],
+  openai: [
+    'chat',
+    'responses',
+    'completions',
+    'embeddings',
+    'images',
+    'audio',
+    'realtime',
+    'moderations',
+    'rerank',
+    'files',
+    'batches',
+  ],
   anthropic: ['messages', 'batches'],
   gemini: ['generate', 'embeddings'],
 } as const satisfies Record<Dialect, readonly string[]>
