@@ -1,4 +1,4 @@
-// The gateway beside nginx, on one machine in one run: `npm run bench`. Exits non-zero when a must is missed.
+// The gateway beside nginx, on one machine in one run: `node bench/bench.ts`, which needs nginx, wrk and taskset. Exits non-zero when a must is missed.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

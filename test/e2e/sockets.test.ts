@@ -123,6 +123,16 @@ test('what cannot be continued, is no message, or is refused is told as an error
   expect((await client.turn()).at(-1)?.type).toBe('response.completed')
 })
 
+test('a client that asks for more than it hears is refused, also on one stream', async () => {
+  await using client = await connect()
+  const gate = Promise.withResolvers<void>()
+  vendor.script({ text: ['a', 'b'], pause: { atEvent: 1, until: gate.promise } })
+  for (let i = 0; i < 9; i += 1) client.send(create({ input: 'x' }))
+  expect((await client.turn()).at(-1)).toMatchObject({ type: 'error', status: 429 })
+  gate.resolve()
+  for (let i = 0; i < 8; i += 1) expect((await client.turn()).at(-1)?.type).toBe('response.completed')
+})
+
 test('a key that is not known, and a path without sockets, are refused in HTTP', async () => {
   const refused = async (path: string, key: string) => {
     const socket = new WebSocket(`${gateway.origin.replace('http', 'ws')}${path}`, {

@@ -31,6 +31,8 @@ export function serveResponses(
 ): SocketSession {
   const chain = createResponseChain(KEPT)
   const running = new Map<string, Promise<void>>()
+  /** Those under way and those that wait behind them: each holds its whole message. */
+  let asked = 0
   const gone = new AbortController()
   socket.once('close', () => gone.abort(new Error('the caller is gone')))
 
@@ -87,13 +89,17 @@ export function serveResponses(
     if (type !== 'response.create')
       return send(errorEvent(400, { code: 'invalid_request_error', message: unknownType(type) }))
     const name = typeof streamId === 'string' ? streamId : ''
-    if (running.size >= MOST_RUNNING && !running.has(name))
+    if (asked >= MOST_RUNNING)
       return send(errorEvent(429, { code: 'rate_limit_exceeded', message: 'Too many responses at once.' }))
+    asked += 1
     const before = running.get(name) ?? Promise.resolve()
     const turn = before
       .then(() => create(asRecord(message), send))
       .catch((error: unknown) => options.log.error('a response on a socket failed', faultFields(error)))
-      .finally(() => running.get(name) === turn && running.delete(name))
+      .finally(() => {
+        asked -= 1
+        if (running.get(name) === turn) running.delete(name)
+      })
     running.set(name, turn)
   }
 
