@@ -14,6 +14,7 @@ export default defineConfig({
             'test/vendor/*.test.ts',
             'test/toxic/*.test.ts',
             'scripts/**/*.test.ts',
+            'bench/*.test.ts',
           ],
           // These wait for nobody, so every core may run them; the others measure memory and time and run one by one.
           maxWorkers: '100%',
@@ -33,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           environment: 'node',
-          include: ['test/e2e/**/*.test.ts', 'test/faults/**/*.test.ts'],
+          include: ['test/e2e/**/*.test.ts', 'test/faults/**/*.test.ts', 'test/bench/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

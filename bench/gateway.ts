@@ -1,40 +1,94 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ADMIN } from '../test/faults/gateway-process.ts'
-import { connectGateway, type Gateway, VENDOR_SECRET } from '../test/e2e/gateway.ts'
 import { adminCreateProvider } from '../src/contract/providers.ts'
-import { PACED_PORT, UPSTREAM_PORT } from './nginx.ts'
-import { answering, GATEWAY_CORE, type Started, startOn } from './process.ts'
+import { ADMIN, connectGateway, type Gateway, VENDOR_SECRET } from '../test/e2e/gateway.ts'
+import { type Contestant, MODELS } from './contestant.ts'
+import { firstLineOf, GATEWAY_CORE, type Started, startOn } from './process.ts'
+import type { Upstreams } from './upstream.ts'
 
-export const GATEWAY_PORT = 19130
+/** The gateway as its users have it, over a folder of its own; its origin is where its console is. */
+export type BenchGateway = Contestant & {
+  origin: string
+  started: Started
+  addKeys(count: number): Promise<string[]>
+}
 
-/** A gateway with everything on, alone on its core; `keys` are ready to be used. */
-export type BenchGateway = AsyncDisposable & { started: Started; keys: readonly string[] }
+type Limits = NonNullable<NonNullable<Parameters<Gateway['addKey']>[0]>['limits']>
 
-/** What a coding agent's day looks like: a limit of each kind that never stands in the way. */
-const LIMITS: NonNullable<NonNullable<Parameters<Gateway['addKey']>[0]>['limits']> = [
+/** A limit of each kind, none of which stands in the way. */
+const LIMITS: Limits = [
   { metric: 'requests', window: 'minute', max: 1_000_000_000 },
   { metric: 'tokens', window: 'minute', max: 1_000_000_000_000 },
   { metric: 'cost', window: 'month', max: '1000000' },
   { metric: 'concurrency', window: 'total', max: 100_000 },
 ]
 
-/** Starts the gateway over a new folder with models on the upstreams of the benchmark, and makes so many keys. */
-export async function startBenchGateway(keyCount: number): Promise<BenchGateway> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'yumen-bench-'))
-  const started = startOn(GATEWAY_CORE, [process.execPath, 'src/main.ts'], {
-    PORT: String(GATEWAY_PORT),
+/** The environment of a gateway under test. */
+export function environmentOf(dataDir: string): Record<string, string> {
+  return {
+    PORT: '0',
     YUMEN_DATA: dataDir,
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
     LOG_LEVEL: 'error',
+  }
+}
+
+/** Starts `src/main.ts` with everything on, over a folder that is new unless one is given. */
+export async function startYumen(upstreams: Upstreams, folder?: string): Promise<BenchGateway> {
+  const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'yumen-bench-')))
+  const started = startOn({
+    core: GATEWAY_CORE,
+    command: [process.execPath, 'src/main.ts'],
+    env: environmentOf(dataDir),
   })
-  const origin = `http://127.0.0.1:${GATEWAY_PORT}`
-  await answering(`${origin}/health`)
+  const origin = /http:\/\/\S+/.exec(await firstLineOf(started))?.[0] ?? ''
   const gateway = await connectGateway(origin, ADMIN)
-  const upstreams = { small: `${UPSTREAM_PORT}/v1`, burst: `${UPSTREAM_PORT}/stream/v1`, live: `${PACED_PORT}/v1` }
-  for (const [model, at] of Object.entries(upstreams)) {
+  const keys = await furnish(gateway, upstreams)
+  return {
+    ...contestantAt('yumen', origin, { started, keys }),
+    origin,
+    started,
+    addKeys: (count) => addKeys(gateway, count),
+    async [Symbol.asyncDispose]() {
+      await started[Symbol.asyncDispose]()
+      if (!folder) await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The same relay without journal, limits and ledger, to see what they cost. */
+export async function startBare(upstreams: Upstreams): Promise<Contestant> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'yumen-bench-'))
+  const started = startOn({
+    core: GATEWAY_CORE,
+    command: [process.execPath, 'bench/bare.ts'],
+    env: environmentOf(dataDir),
+  })
+  const [consoleAt = '', relayAt = ''] = (await firstLineOf(started)).split(' ')
+  const keys = await furnish(await connectGateway(consoleAt, ADMIN), upstreams)
+  // Its relay reads the directory apart from the console's.
+  await fetch(`${relayAt}/api/reload`, { signal: AbortSignal.timeout(5000) })
+  return {
+    ...contestantAt('bare', relayAt, { started, keys }),
+    async [Symbol.asyncDispose]() {
+      await started[Symbol.asyncDispose]()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function contestantAt(name: Contestant['name'], origin: string, has: { started: Started; keys: readonly string[] }) {
+  const call = { url: `${origin}/v1/chat/completions`, headers: {} }
+  return { name, pid: has.started.pid, keys: has.keys, call: () => call }
+}
+
+type Console = Awaited<ReturnType<typeof connectGateway>>
+
+/** Models with prices, a provider for each kind of answer, and a key with limits of every kind. */
+async function furnish(gateway: Console, upstreams: Upstreams): Promise<string[]> {
+  for (const model of MODELS) {
     await gateway.addModel(model)
     await gateway.call(adminCreateProvider, {
       body: {
@@ -42,20 +96,17 @@ export async function startBenchGateway(keyCount: number): Promise<BenchGateway>
         name: model,
         preset: 'custom',
         allow_private: true,
-        endpoints: [{ dialect: 'openai', base_url: `http://127.0.0.1:${at}` }],
+        endpoints: [{ dialect: 'openai', base_url: upstreams[model] }],
         credentials: [{ secret: VENDOR_SECRET }],
         routes: [{ model }],
       },
     })
   }
+  return addKeys(gateway, 1)
+}
+
+async function addKeys(gateway: Console, count: number): Promise<string[]> {
   const keys: string[] = []
-  for (let i = 0; i < keyCount; i += 1) keys.push((await gateway.addKey({ limits: LIMITS })).secret)
-  return {
-    started,
-    keys,
-    async [Symbol.asyncDispose]() {
-      await started[Symbol.asyncDispose]()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
+  for (let i = 0; i < count; i += 1) keys.push((await gateway.addKey({ limits: LIMITS })).secret)
+  return keys
 }

@@ -5,10 +5,12 @@ import { install } from './install.mjs'
 import { environment, nodePath, root, run, say, toolPath } from './runtime.mjs'
 
 /** Far more than the experiments need, and an end if one of them hangs. */
-const LIMIT = { timeout: 15 * 60_000, killSignal: 'SIGKILL' }
+const LIMIT = { timeout: 45 * 60_000, killSignal: 'SIGKILL' }
 const PAGE = join(root, 'docs', 'faults.md')
 /** Waits five minutes for a first token, which disturbs nobody meanwhile. */
 const WAITING = 'test/faults/u2-late.test.ts'
+/** Experiments on parts alone, which have nothing to wait for. */
+const PARTS = ['src/metering/journal/disk-faults.test.ts', 'src/metering/limits/limits.model.test.ts']
 
 /** Runs the experiments of docs/faults.md in their long form; `--report` writes what they reached into that page. */
 export async function faults(args) {
@@ -17,10 +19,14 @@ export async function faults(args) {
   const file = join(folder, 'figures.jsonl')
   writeFileSync(file, '')
   const options = { ...LIMIT, env: environment({ YUMEN_FAULTS: 'long', YUMEN_FAULTS_FIGURES: file }) }
-  const vitest = (...flags) =>
-    run(nodePath(), [toolPath('vitest'), 'run', '--project', 'integration', ...flags], options)
+  const vitest = (project, ...flags) =>
+    run(nodePath(), [toolPath('vitest'), 'run', '--project', project, ...flags], options)
   try {
-    const codes = await Promise.all([vitest('test/faults', '--exclude', WAITING), vitest(WAITING)])
+    const codes = await Promise.all([
+      vitest('integration', 'test/faults', '--exclude', WAITING),
+      vitest('integration', WAITING),
+    ])
+    codes.push(await vitest('unit', ...PARTS))
     if (args.includes('--report')) report(readFileSync(file, 'utf8'))
     return Math.max(...codes)
   } finally {

@@ -1,20 +1,46 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { DIALECTS, PROTOCOLS, type ProtocolId } from '../src/core/protocol.ts'
 import { CODECS } from '../src/protocols/translate/all.ts'
 import { TRANSLATED, type TranslatedId } from '../src/protocols/translate/codec.ts'
+import { servedBy } from '../src/protocols/translate/pairs.ts'
 
-// Writes the tables of docs/protocols.md that say what becomes of each field of a request, from the codecs' own tables:
+// Writes the tables of docs/protocols.md that say who serves whom and what becomes of each field of a request, from the
+// code's own tables:
 //   node scripts/protocol-docs.ts
 
 export const PAGE = fileURLToPath(new URL('../docs/protocols.md', import.meta.url))
-const BEGIN = '<!-- fields: written by scripts/protocol-docs.ts -->'
-const END = '<!-- /fields -->'
 
 /** The page with its tables as the codecs have them now; throws when the page has no place for them. */
 export function withTables(page: string): string {
-  const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)]
-  if (from < 0 || to < from) throw new Error(`docs/protocols.md has no place between ${BEGIN} and ${END}`)
-  return `${page.slice(0, from + BEGIN.length)}\n\n${TRANSLATED.map(tableOf).join('\n\n')}\n\n${page.slice(to)}`
+  return withPart(withPart(page, 'served', servedTable()), 'fields', TRANSLATED.map(tableOf).join('\n\n'))
+}
+
+function withPart(page: string, name: string, text: string): string {
+  const [begin, end] = [`<!-- ${name}: written by scripts/protocol-docs.ts -->`, `<!-- /${name} -->`]
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`docs/protocols.md has no place between ${begin} and ${end}`)
+  return `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`
+}
+
+/** Who asks, and the protocols that can serve them, the best first. */
+const ASKS: readonly [string, readonly ProtocolId[]][] = [
+  ...(Object.keys(PROTOCOLS) as ProtocolId[]).map((id): [string, readonly ProtocolId[]] => [`\`${id}\``, servedBy(id)]),
+  ['`gemini-generate`, for a picture', servedBy('gemini-generate', 'picture')],
+  ['`gemini-generate`, for sound', servedBy('gemini-generate', 'sound')],
+]
+
+/** Which protocols of each dialect serve a caller of each protocol. */
+function servedTable(): string {
+  const rows = ASKS.map(([asks, by]) => {
+    const cells = DIALECTS.map((dialect) => {
+      const found = by.filter((id) => PROTOCOLS[id].dialect === dialect)
+      if (found.length === 0) return asks.includes('count-tokens') ? 'counted here' : 'refused'
+      return found.map((id) => `\`${id}\``).join(', ')
+    })
+    return `| ${asks} | ${cells.join(' | ')} |`
+  })
+  return [`| asked for | ${DIALECTS.join(' | ')} |`, `|---|${DIALECTS.map(() => '---|').join('')}`, ...rows].join('\n')
 }
 
 /** What each field of a protocol becomes in the other three. */

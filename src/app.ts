@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureFirstAdmin, type FirstAdmin } from './api/first-admin.ts'
 import { createApi } from './api/serve.ts'
@@ -11,6 +12,7 @@ import { openOperations } from './operations.ts'
 import { translates } from './protocols/translate/all.ts'
 import { DESCRIPTORS } from './providers/all.ts'
 import { isWithin } from './relay/authenticate.ts'
+import { lookAfterBatches } from './relay/pinned/look-after.ts'
 import { play } from './relay/play.ts'
 import { probe } from './relay/probe.ts'
 import { routingForConsole } from './relay/routing/console.ts'
@@ -18,8 +20,9 @@ import { createRelayServer } from './relay/serve.ts'
 import { createSockets } from './relay/socket/sockets.ts'
 import { isRelayPath } from './relay/surface.ts'
 import { tryKey } from './relay/try-key.ts'
+import { openCaptures } from './store/captures.ts'
 import { openStore, type Store } from './store/store.ts'
-import { createLog, type Log } from './telemetry/log.ts'
+import { createLog, faultFields, type Log } from './telemetry/log.ts'
 import { openTraffic, type Traffic } from './traffic.ts'
 import { createPasswords } from './vault/passwords.ts'
 import { openVault, type Vault } from './vault/vault.ts'
@@ -37,6 +40,8 @@ export type App = AsyncDisposable & {
 
 export const VERSION = '0.1.0'
 
+const MIB = 1024 * 1024
+
 const CONSOLE_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url))
 
 /** What the console's API knows of other rooms and nothing changes. */
@@ -48,21 +53,17 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
   const clock = systemClock
   const startedAt = clock.now()
   const vault = await openVault(config)
-  const store = rooms.use(
-    await openStore({ url: config.databaseUrl, dataDir: config.dataDir, envelope: vault.envelope, clock }),
-  )
+  const { databaseUrl: url, dataDir, adminEmail: email, adminPassword: password } = config
+  const store = rooms.use(await openStore({ url, dataDir, envelope: vault.envelope, clock }))
   const passwords = createPasswords()
-  const firstAdmin = await ensureFirstAdmin({
-    store,
-    passwords,
-    email: config.adminEmail,
-    password: config.adminPassword,
-  })
+  const firstAdmin = await ensureFirstAdmin({ store, passwords, email, password })
 
+  const captures = rooms.use(capturesOf(config, vault, { settings: () => traffic.settings(), log }))
   const traffic = await openTraffic(rooms, {
     config,
     store,
     vault,
+    captures,
     log,
     onThreshold: (limit, share) => operations.threshold(limit, share),
   })
@@ -84,6 +85,9 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
       health: routing.health,
       keyName: (id) => directory.keyById(id)?.name,
       facts: () => ({ startedAt, journal: { ready: journal.ready, ...journal.size }, openRequests: relay.ledger.open }),
+      captures,
+      batches: (signal) => lookAfterBatches(relay, signal),
+      holds: () => limits.check(),
       drained: () => journal.drained(),
       clock,
       log,
@@ -105,6 +109,7 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     testKey: (request) => tryKey(relay, request),
     play: (request) => play(relay, request),
     live: traffic.liveRequests,
+    captures,
     system: operations.system,
     notify: operations.notify,
     log,
@@ -121,6 +126,20 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     reload: () => feed.reload(),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+/** What was said in requests, in a file of its own. */
+function capturesOf(
+  { dataDir }: Config,
+  { envelope }: Vault,
+  { settings, log }: Pick<Traffic, 'settings'> & { log: Log },
+) {
+  return openCaptures({
+    path: join(dataDir, 'captures.db'),
+    envelope,
+    maxBytes: () => settings()['capture.max_mib'] * MIB,
+    onFault: (error) => log.error('a body cannot be kept', faultFields(error)),
+  })
 }
 
 type Behind = { config: Config; api: ReturnType<typeof createApi>; files: StaticFiles; log: Log }

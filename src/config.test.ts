@@ -19,3 +19,12 @@ test('a variable that cannot be used is named, and its value is not', () => {
 test('the public origin is kept without a path or trailing slash', () => {
   expect(readConfig({ PUBLIC_ORIGIN: 'https://yumen.example.com/' }).publicOrigin).toBe('https://yumen.example.com')
 })
+
+test.each([{}, { DATABASE_URL: 'postgres://user@host/base' }])(
+  'more than one process is refused in both languages, whatever the database (%j)',
+  (database) => {
+    for (const count of ['1', 'auto', '']) expect(readConfig({ ...database, YUMEN_WORKERS: count })).toBeTruthy()
+    for (const count of ['2', '0', 'many'])
+      expect(() => readConfig({ ...database, YUMEN_WORKERS: count })).toThrow(/YUMEN_WORKERS.*一个进程.*one process/)
+  },
+)

@@ -23,6 +23,14 @@ const environment = z.object({
     .default('')
     .transform((list) => list.split(/[\s,]+/).filter(Boolean)),
   YUMEN_DURABILITY: z.enum(['normal', 'strict']).default('normal'),
+  // Read only to be refused: an operator who asks for more must hear that there is one.
+  YUMEN_WORKERS: z
+    .enum(['1', 'auto'], {
+      error:
+        '只能是 1 或 auto：限额与账目由一个进程计数，多个进程会各算各的。' +
+        ' Must be 1 or auto: limits and the ledger are counted in one process, and several would each count their own.',
+    })
+    .default('auto'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, startApp, VERSION } from './app.ts'
+import { costNanos } from './catalog/cost.ts'
 import { isCommand, runCommand, USAGE } from './cli/command.ts'
 import { type Config, readConfig } from './config.ts'
 import { systemClock } from './core/time.ts'
@@ -13,7 +14,7 @@ Buffer.poolSize = 4 * 1024
 /** Does what the command line asks; without a command it starts the gateway. `--demo` fills a throw-away folder and brings a provider of its own. */
 async function main(args: readonly string[]): Promise<void> {
   if (isCommand(args[0])) {
-    await runCommand(args, { place: readConfig(), clock: systemClock, version: VERSION, say })
+    await runCommand(args, { place: readConfig(), clock: systemClock, version: VERSION, costOf: costNanos, say })
     return
   }
   const unknown = args.filter((arg) => arg !== '--demo')

@@ -4,12 +4,15 @@ import type { NotifyDeps, SystemDeps } from './api/deps.ts'
 import { makeBackup } from './cli/backup.ts'
 import type { Config } from './config.ts'
 import type { SettingValues } from './contract/settings.ts'
+import { costNanos } from './catalog/cost.ts'
 import type { Condition } from './core/alerts.ts'
+import type { BrokenBook } from './core/books.ts'
 import type { TargetEntry } from './core/directory.ts'
 import type { Locale } from './core/errors.ts'
 import { newId } from './core/ids.ts'
+import type { JobReport } from './core/jobs.ts'
 import type { Limit } from './core/limits.ts'
-import { type Clock, MINUTE_MS } from './core/time.ts'
+import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from './core/time.ts'
 import { gatewayJobs } from './jobs/gateway-jobs.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
 import * as conditions from './notify/conditions.ts'
@@ -44,6 +47,10 @@ export type OperationsWorld = {
   health: conditions.UpstreamHealth
   keyName: (id: string) => string | undefined
   facts: SystemDeps['now']
+  captures: { purge(before: number): Promise<number> }
+  batches: (signal: AbortSignal) => Promise<JobReport>
+  /** What does not add up in what requests under way hold. */
+  holds: () => BrokenBook | null
   /** Resolves when the database has what the journal holds. */
   drained: () => Promise<void>
   clock: Clock
@@ -88,13 +95,17 @@ export async function openOperations(world: OperationsWorld): Promise<Operations
   }
 }
 
-async function startJobsOf({ store, settings, clock, log }: OperationsWorld): Promise<Jobs> {
+async function startJobsOf(world: OperationsWorld): Promise<Jobs> {
+  const { store, settings, clock, log } = world
   const jobs = gatewayJobs({
     clock,
     settings,
     purges: [() => store.sessions.purge(), () => store.pins.purge()],
-    retention: store.retention,
-    books: () => store.upkeep.books(),
+    retention: { ...store.retention, captures: (before) => world.captures.purge(before) },
+    batches: world.batches,
+    // Each row is worked out again the night after it came.
+    books: () => store.upkeep.books({ costOf: costNanos, since: clock.now() - DAY_MS - HOUR_MS }),
+    holds: world.holds,
     audit: () => store.audit.verify(),
   })
   const zone = () => settings()['site.timezone']
@@ -128,6 +139,7 @@ async function lookAround(world: OperationsWorld, jobs: Jobs): Promise<Condition
     ...conditions.errorCondition(await store.alerts.errorsSince(clock.now() - ERRORS_OF_MS), values),
     ...conditions.balanceConditions(await store.alerts.lowBalances(conditions.lowBalanceOf(values))),
     ...conditions.priceConditions(unpriced.map(({ id }) => id)),
+    ...conditions.usageConditions(await store.alerts.freeSince(clock.now() - ERRORS_OF_MS)),
     ...conditions.diskCondition(disk, values),
     ...conditions.checkCondition(check && !check.ok ? check.said : null),
   ]

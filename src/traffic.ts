@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { STANDARD_SETTINGS } from './contract/settings.ts'
 import type { Config } from './config.ts'
 import type { DirectoryData } from './core/directory.ts'
@@ -11,8 +12,11 @@ import { createEstimator } from './metering/tokenizer/estimator.ts'
 import { createTokenizer } from './metering/tokenizer/tokenizer.ts'
 import { translates } from './protocols/translate/all.ts'
 import { createDirectory } from './relay/directory.ts'
+import { createDrains } from './relay/drains.ts'
+import { createSpooler } from './relay/forms/spool.ts'
 import { feedDirectory } from './relay/directory-feed.ts'
 import { createLiveKeys } from './relay/live-keys.ts'
+import { createBills } from './relay/pinned/shown.ts'
 import { createResponseMemory } from './relay/response-memory.ts'
 import { keepFindings } from './relay/routing/keep-findings.ts'
 import { createRouting } from './relay/routing/routing.ts'
@@ -30,6 +34,7 @@ export type TrafficOptions = {
   config: Config
   store: Store
   vault: Vault
+  captures: RelayOptions['captures']
   log: Log
   onThreshold: LimitsOptions['onThreshold']
 }
@@ -39,7 +44,7 @@ export type Traffic = Awaited<ReturnType<typeof openTraffic>>
 
 /** Everything a request goes through, from limits to upstreams; what has a lifetime is handed to `rooms`. */
 export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficOptions) {
-  const { config, store, vault, log, onThreshold } = options
+  const { config, store, vault, captures, log, onThreshold } = options
   const clock = systemClock
   const { limits, read, settings, policy } = openLimits(store, log, onThreshold)
   const onRecovered = async () => limits.reseed(await read())
@@ -67,9 +72,8 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
   await feed.reload()
 
   const upstream = rooms.use(signingUpstream(createUpstream(), clock))
-  const ledger = rooms.use(
-    createLedger(liveRequests.over(journal), createEstimator(rooms.use(createTokenizer())), limits),
-  )
+  const estimate = createEstimator(rooms.use(createTokenizer()))
+  const ledger = rooms.use(createLedger(liveRequests.over(journal), estimate, limits))
   rooms.use(collectAfterCrowds(() => ledger.open))
   const relay: RelayOptions = {
     directory,
@@ -78,12 +82,18 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
     limits,
     upstream,
     memory: createResponseMemory(),
+    captures,
+    // Ended before the ledger is, so that they are settled.
+    drains: rooms.use(createDrains()),
     pins: store.pins,
+    bills: createBills(),
     hashKey: (key) => vault.hashKey(key),
     clock,
     dice: Math.random,
     log,
     routing,
+    spooler: createSpooler(join(config.dataDir, 'uploads')),
+    countText: async (text) => (await estimate(Buffer.from(JSON.stringify(text)), undefined)).input,
     policy,
     defaultLocale: 'en',
   }

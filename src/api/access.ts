@@ -5,6 +5,7 @@ import { tokenHash, tokenKind } from '../vault/tokens.ts'
 import type { Caller } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
+import { viewed } from './view.ts'
 
 /** What a user may call before the first password is changed. */
 const BEFORE_PASSWORD_CHANGE: ReadonlySet<keyof Endpoints> = new Set(['getMe', 'changePassword', 'logout'])
@@ -13,20 +14,20 @@ const BEFORE_PASSWORD_CHANGE: ReadonlySet<keyof Endpoints> = new Set(['getMe', '
 export async function authorize(
   name: keyof Endpoints,
   authorization: string | null,
-  facts: { ip: string },
-  deps: Pick<Deps, 'store' | 'clock' | 'settings' | 'isWithin'>,
+  facts: { ip: string; view: string | null },
+  deps: Pick<Deps, 'store' | 'clock' | 'settings' | 'isWithin' | 'vault'>,
 ): Promise<Caller | null> {
   const { who } = endpoints[name]
   if (who === 'anyone') return null
   const caller = await identify(authorization, deps)
-  if (who === 'admin') {
+  if (who === 'admin' || facts.view !== null) {
     if (caller.user.role !== 'admin') throw new ApiError('admin_required')
     if (!admits(deps.settings()['security.admin_networks'], facts.ip, deps)) throw new ApiError('not_permitted')
   }
   if (caller.user.mustChangePassword && !BEFORE_PASSWORD_CHANGE.has(name))
     throw new ApiError('password_change_required')
   await markSeen(caller, facts.ip, deps)
-  return caller
+  return facts.view === null ? caller : viewed(name, facts.view, caller, deps)
 }
 
 /** Whether administrators may call from an address; an empty list admits every one. */

@@ -33,6 +33,7 @@ const SEVERITIES: Record<AttentionKind, Attention['severity']> = {
   credential_invalid: 'critical',
   breaker_open: 'critical',
   price_missing: 'warning',
+  usage_missing: 'warning',
   limit_near: 'warning',
   budget_threshold: 'warning',
   balance_low: 'warning',

@@ -3,8 +3,10 @@ import type { PlaygroundProtocol } from '../contract/playground.ts'
 import type { ChannelSetup } from '../contract/channels.ts'
 import type { SettingValues } from '../contract/settings.ts'
 import type { Condition } from '../core/alerts.ts'
+import type { Capture } from '../core/captures.ts'
 import type { TargetEntry } from '../core/directory.ts'
 import type { GatewayError, Locale } from '../core/errors.ts'
+import type { Line } from '../core/line.ts'
 import type { AccountState, LimitState, LimitSubject } from '../core/limits.ts'
 import type { JobState } from '../core/jobs.ts'
 import type { Nanos } from '../core/money.ts'
@@ -22,7 +24,7 @@ import type { Vault } from '../vault/vault.ts'
 /** Everything the console API works with; `app.ts` puts it together. */
 export type Deps = {
   store: Store
-  vault: Pick<Vault, 'hashKey' | 'mint'>
+  vault: Pick<Vault, 'hashKey' | 'mint' | 'envelope'>
   passwords: Passwords
   clock: Clock
   site: { readonly name: string; readonly publicOrigin: string; version: string; buildId: string }
@@ -49,6 +51,8 @@ export type Deps = {
   testKey(input: KeyTestInput): Promise<KeyTestResult>
   play(input: PlayInput): Promise<PlayResult>
   live: LiveDeps
+  /** What was said in requests, where that is kept. */
+  captures: { get(requestId: string): Promise<Capture | null> }
   system: SystemDeps
   notify: NotifyDeps
   log: Pick<Log, 'error'>
@@ -126,6 +130,7 @@ export type ProbeInput = {
   baseUrl: string
   secret: string
   allowPrivate: boolean
+  line?: Line | undefined
   signal: AbortSignal
 }
 

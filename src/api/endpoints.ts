@@ -14,6 +14,7 @@ export type EndpointFields = {
 }
 
 type TimeFields = {
+  connect_ms?: number | null | undefined
   headers_ms: number | null
   first_token_ms: number | null
   idle_ms: number | null
@@ -42,6 +43,7 @@ export function endpointsIn(endpoints: readonly EndpointFields[], rules: Address
 
 function timesIn(fields: TimeFields): EndpointInput['times'] {
   return {
+    connectMs: fields.connect_ms,
     headersMs: fields.headers_ms,
     firstTokenMs: fields.first_token_ms,
     idleMs: fields.idle_ms,

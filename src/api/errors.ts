@@ -79,6 +79,17 @@ export const API_ERRORS = {
     zh: '同时打开的实时页面过多，请关闭其他页面',
     en: 'Too many live pages are open; close some',
   },
+  view_only: {
+    status: 409,
+    zh: '正在以只读方式查看该用户，不能执行此操作',
+    en: 'You are only looking at this account; nothing can be done in its name',
+  },
+  view_over: {
+    status: 409,
+    zh: '查看已结束，请从用户列表重新进入',
+    en: 'The view is over; begin it again from the list of users',
+  },
+  view_admin: { status: 409, zh: '只能查看普通用户', en: 'Only ordinary users can be looked at' },
   busy: { status: 503, zh: '服务繁忙，请稍后重试', en: 'The server is busy; try again' },
   internal: { status: 500, zh: '服务器错误，请稍后重试', en: 'Server error; try again later' },
 } as const satisfies Record<string, { status: number; zh: string; en: string }>

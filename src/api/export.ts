@@ -4,7 +4,7 @@ import { dateOf } from '../store/zone.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { everyPage, exportFile, type FileAnswer } from './file.ts'
-import { rowOf } from './requests.ts'
+import { rowOf, viewOf, type View } from './requests.ts'
 import { everybody, filterOf, floorsOf, ownScope, type Scope } from './scope.ts'
 import { exportOf } from './trail.ts'
 
@@ -19,28 +19,32 @@ export function requestExportHandlers(deps: Deps): Pick<Handlers, 'usageExport' 
 type ExportCall = Call<Endpoints['usageExport'] | Endpoints['adminUsageExport']>
 
 const PAGE = 500
-const ADMIN_COLUMNS: readonly ExportColumn[] = ['user', 'provider', 'upstream_cost']
+const ADMIN_COLUMNS: readonly ExportColumn[] = ['user', 'upstream_cost']
 
-async function exportRequests(call: ExportCall, scope: Scope, { store }: Deps): Promise<FileAnswer> {
+async function exportRequests(call: ExportCall, scope: Scope, deps: Deps): Promise<FileAnswer> {
+  const { store } = deps
+  const view = viewOf(scope, deps)
   const { format, q, column, tz: zone } = call.query
   const filter = { ...filterOf(call.query, scope), ...floorsOf(call.query), q, limit: PAGE }
-  const columns = columnsOf(column, scope)
+  const columns = columnsOf(column, view)
   await store.activity.record(exportOf(call, scope.userId === null ? 'all_requests' : 'requests', format))
   const name = `yumen-usage_${dateOf(filter.from, zone)}_${dateOf(filter.to - 1, zone)}`
   async function* rows() {
     for await (const row of everyPage((cursor) => store.requests.list({ ...filter, cursor }))) {
-      const cells = cellsOf(rowOf(row, scope), zone)
+      const cells = cellsOf(rowOf(row, view), zone)
       yield Object.fromEntries(columns.map((one) => [one, cells[one]]))
     }
   }
   return exportFile({ name, format, columns, rows: rows() })
 }
 
-/** The columns asked for in the order they always have; all of the scope's when none is. */
-function columnsOf(asked: readonly ExportColumn[] | undefined, { userId }: Scope): readonly ExportColumn[] {
-  return EXPORT_COLUMNS.filter(
-    (column) => (asked?.includes(column) ?? true) && (userId === null || !ADMIN_COLUMNS.includes(column)),
-  )
+/** The columns asked for in the order they always have; all that the reader may see when none is. */
+function columnsOf(
+  asked: readonly ExportColumn[] | undefined,
+  { userId, tellsProvider }: View,
+): readonly ExportColumn[] {
+  const hidden = [...(userId === null ? [] : ADMIN_COLUMNS), ...(tellsProvider ? [] : ['provider'])]
+  return EXPORT_COLUMNS.filter((column) => (asked?.includes(column) ?? true) && !hidden.includes(column))
 }
 
 type Cell = string | number | boolean | null

@@ -3,10 +3,12 @@ import { activityHandlers } from './activity.ts'
 import { adminKeyHandlers } from './admin-keys.ts'
 import { adminUserHandlers } from './admin-users.ts'
 import { announcementDeskHandlers } from './announcement-desk.ts'
+import { anomalyHandlers } from './anomalies.ts'
 import { announcementHandlers } from './announcements.ts'
 import { auditHandlers } from './audit.ts'
 import { authHandlers } from './auth.ts'
 import type { Handlers } from './call.ts'
+import { captureHandlers } from './captures.ts'
 import { catalogueHandlers } from './catalogue.ts'
 import { configHandlers } from './config.ts'
 import type { Deps } from './deps.ts'
@@ -25,16 +27,20 @@ import { priceHandlers } from './price-book.ts'
 import { presetHandlers } from './presets.ts'
 import { probeHandlers } from './probes.ts'
 import { providerHandlers } from './providers.ts'
+import { reconciliationHandlers } from './reconciliation.ts'
 import { requestExportHandlers } from './export.ts'
 import { requestHandlers } from './requests.ts'
 import { routingHandlers } from './routing.ts'
 import { guessesOf, settingHandlers } from './settings.ts'
 import { siteHandlers } from './site.ts'
+import { storageHandlers } from './storage.ts'
 import { systemHandlers } from './system.ts'
 import { createThrottle } from './throttle.ts'
+import { tutorialHandlers } from './tutorial.ts'
 import { usageHandlers } from './usage.ts'
 import { userSessionHandlers } from './user-sessions.ts'
 import { userTableHandlers } from './user-table.ts'
+import { viewHandlers } from './view.ts'
 
 /** A handler for every endpoint of the contract; a missing one does not compile. */
 export function allHandlers(deps: Deps): Handlers {
@@ -45,6 +51,7 @@ export function allHandlers(deps: Deps): Handlers {
     ...auditHandlers(deps),
     ...notificationHandlers(deps),
     ...systemHandlers(deps, throttle),
+    ...storageHandlers(deps),
     ...authHandlers(deps, throttle),
     ...meHandlers(deps, throttle),
     ...preferenceHandlers(deps),
@@ -56,11 +63,13 @@ export function allHandlers(deps: Deps): Handlers {
     ...adminUserHandlers(deps, throttle),
     ...userSessionHandlers(deps),
     ...userTableHandlers(deps),
+    ...viewHandlers(deps),
     ...accountHandlers(deps),
     ...adminKeyHandlers(deps, throttle),
     ...groupHandlers(deps, throttle),
     ...limitHandlers(deps, throttle),
     ...catalogueHandlers(deps),
+    ...tutorialHandlers(deps),
     ...modelHandlers(deps),
     ...priceHandlers(deps),
     ...presetHandlers(deps),
@@ -69,7 +78,10 @@ export function allHandlers(deps: Deps): Handlers {
     ...overviewHandlers(deps),
     ...probeHandlers(deps),
     ...usageHandlers(deps),
+    ...anomalyHandlers(deps),
+    ...reconciliationHandlers(deps),
     ...requestHandlers(deps),
+    ...captureHandlers(deps),
     ...requestExportHandlers(deps),
     ...liveHandlers(deps),
     ...playgroundHandlers(deps),

@@ -14,6 +14,8 @@ export function isMeant(record: RequestRecord, filter: LiveFilter): boolean {
     among(record.status === 'running' ? record.modelAsked : (record.model ?? ''), filter.models) &&
     among(record.providerId ?? '', filter.providers) &&
     among(record.client, filter.clients) &&
+    among(record.endpointId ?? '', filter.endpoints) &&
+    among(record.credentialId ?? '', filter.credentials) &&
     (filter.statuses?.some((status) => hasStatus(record, status)) ?? true) &&
     record.costNanos >= (filter.minCostNanos ?? 0n) &&
     Math.round(record.firstTokenMs ?? -1) >= (filter.minFirstTokenMs ?? -1) &&

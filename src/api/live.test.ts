@@ -121,6 +121,17 @@ test('a silent feed beats every 15 s, and ends once its session is over', async 
   expect(await feed.read()).toBeUndefined()
 })
 
+test('an administrator who is demoted is told nothing more after a second, however much goes on', async () => {
+  const { id } = await world.user('deputy', { role: 'admin' })
+  const feed = await open((await world.session(id)).access, '/api/admin/usage/live')
+  world.live.tell([requestOf(ada)])
+  expect(await feed.read()).toContain(ada.keyId)
+  await world.store.users.patch(id, { role: 'user' })
+  world.clock.ms += SECOND_MS
+  world.live.tell([requestOf(ada)])
+  expect(await feed.read()).toBeUndefined()
+})
+
 test('ends when the gateway does', async () => {
   const feed = await open(ada.token)
   world.live[Symbol.dispose]()

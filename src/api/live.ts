@@ -8,7 +8,7 @@ import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { eventStream, eventText, SILENT_EVENT } from './event-stream.ts'
 import { isMeant } from './live-filter.ts'
-import { rowOf } from './requests.ts'
+import { rowOf, viewOf } from './requests.ts'
 import { everybody, floorsOf, kindsOf, ownScope, type Scope } from './scope.ts'
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
 
@@ -26,6 +26,8 @@ const MOST_STREAMS = 4
 /** More than these waiting, and whoever reads had better ask for the list again. */
 const MOST_WAITING = 200
 const HEARTBEAT_MS = 15 * SECOND_MS
+/** Nobody is told anything longer than this after the right to it was taken away. */
+const TRUST_MS = SECOND_MS
 
 type LiveCall = Call<Endpoints['usageLive'] | Endpoints['adminUsageLive']>
 
@@ -56,12 +58,13 @@ async function* textsOf(
   yield SILENT_EVENT
   for (let told = await line.take(HEARTBEAT_MS); told; told = await line.take(HEARTBEAT_MS)) {
     const now = deps.clock.monotonicMs()
-    if (told.items.length === 0 || now - looked >= HEARTBEAT_MS) {
+    if (told.items.length === 0 || now - looked >= TRUST_MS) {
       if (!(await mayStay(call.caller, deps))) return
       looked = now
     }
     const rows = await deps.store.requests.named(told.items)
-    const events = rows.map((row) => eventOf('request', rowOf(row, scope)))
+    const view = viewOf(scope, deps)
+    const events = rows.map((row) => eventOf('request', rowOf(row, view)))
     yield [...(told.missed ? [eventOf('missed', {})] : []), ...events].join('') || SILENT_EVENT
   }
 }

@@ -76,6 +76,7 @@ const BODIES: Partial<Record<Name, () => unknown>> = {
   adminReprice: () => ({ model: 'priced', from: iso(0), to: iso(world.clock.now()) }),
   adminCreateProvider: providerBody,
   adminPatchProvider: () => ({ note: 'n' }),
+  adminImportBill: () => ({ csv: 'date,amount\n2026-11-01,1' }),
   adminCreateChannel: channelBody,
   adminPatchChannel: () => ({ enabled: false }),
   adminImportConfig: () => ({ config: { format: 'yumen-config-1' }, on_conflict: 'skip', password: PASSWORD }),
@@ -113,10 +114,10 @@ const made = (names: string, make: Make) => Object.fromEntries(names.split(' ').
 const OBJECTS: Partial<Record<Name, Make>> = {
   adminGetAudit: makeAct,
   ...made('adminPatchChannel adminDeleteChannel adminTestChannel', makeChannel),
-  ...made('usageRequest adminUsageRequest', makeRequest),
+  ...made('usageRequest adminUsageRequest usageCapture adminUsageCapture', makeRequest),
   ...made('getKey patchKey deleteKey testKey rotateKey adminGetKey adminPatchKey adminDeleteKey', makeKey),
   ...made(
-    'adminGetUser adminPatchUser adminDeleteUser adminResetPassword adminListSessions adminEndSession adminEndSessions adminListEntries adminBookEntry adminListActivity',
+    'adminGetUser adminPatchUser adminDeleteUser adminResetPassword adminListSessions adminEndSession adminEndSessions adminListEntries adminBookEntry adminListActivity adminViewUser',
     makeUser,
   ),
   ...made('adminGetGroup adminPatchGroup adminDeleteGroup', makeGroup),
@@ -130,7 +131,7 @@ const OBJECTS: Partial<Record<Name, Make>> = {
   getProvider: async (owner) => providerOf.get(await makeOwnModel(owner)) ?? '',
   ...made('adminGetModel adminPatchModel adminDeleteModel', makeModel),
   ...made(
-    'adminGetProvider adminPatchProvider adminDeleteProvider adminTestProvider adminDiscoverModels adminRecoverCredential adminGetProviderLimits adminPutProviderLimits',
+    'adminGetProvider adminPatchProvider adminDeleteProvider adminTestProvider adminDiscoverModels adminRecoverCredential adminGetProviderLimits adminPutProviderLimits adminImportBill adminDeleteBill',
     makeProvider,
   ),
 }

@@ -1,5 +1,6 @@
 import type { Probe, Probes } from '../contract/providers.ts'
 import type { Locale } from '../core/errors.ts'
+import type { Line } from '../core/line.ts'
 import type { Dialect } from '../core/protocol.ts'
 import type { CallFacts, Handlers } from './call.ts'
 import type { Deps, ProbeProblem, ProbeResult } from './deps.ts'
@@ -57,24 +58,30 @@ type Asked = {
   preset: string
   allowPrivate: boolean
   secret: string
+  line?: Line | undefined
   endpoints: readonly { dialect: Dialect; baseUrl: string }[]
 }
 
 async function probeSaved(id: string, call: CallFacts, deps: Deps): Promise<Probes> {
   const provider = await readProvider(id, deps)
   const secret = await deps.store.providers.firstSecret(id)
+  const line = await deps.store.providers.lineOf(id)
   if (secret === undefined) {
     throw invalid({ credentials: { zh: '没有可用的密钥，请先添加', en: 'There is no active secret; add one first' } })
   }
+  if (line === null)
+    throw invalid({
+      proxy: { zh: '代理的密码无法读取，请重新填写', en: 'The password of the proxy cannot be read; enter it again' },
+    })
   const routed = new Set(provider.routes.map((route) => route.upstreamName))
-  return probeAll({ ...provider, secret }, routed, call, deps)
+  return probeAll({ ...provider, secret, line }, routed, call, deps)
 }
 
 async function probeAll(asked: Asked, routed: ReadonlySet<string>, call: CallFacts, deps: Deps): Promise<Probes> {
-  const { preset, allowPrivate, secret } = asked
+  const { preset, allowPrivate, secret, line } = asked
   const results = await Promise.all(
     asked.endpoints.map(async ({ dialect, baseUrl }) => {
-      const result = await deps.probe({ preset, dialect, baseUrl, secret, allowPrivate, signal: call.signal })
+      const result = await deps.probe({ preset, dialect, baseUrl, secret, allowPrivate, line, signal: call.signal })
       return probeOf({ dialect, baseUrl }, result, call.locale)
     }),
   )

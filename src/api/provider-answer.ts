@@ -18,6 +18,10 @@ export function providerOf(row: StoredProvider, known: Known): Provider {
     weight: row.weight,
     multiplier: formatFactor(row.multiplierMicros),
     allow_private: row.allowPrivate,
+    drain_on_abort: row.drainOnAbort,
+    proxy: row.line.proxy,
+    ca: row.line.ca,
+    http2: row.line.http2,
     note: row.note,
     endpoints: row.endpoints.map(endpointOf),
     credentials: row.credentials.map((credential) => credentialOf(credential, known)),
@@ -41,6 +45,7 @@ function endpointOf({ id, dialect, baseUrl, capabilities, times, maxConcurrency 
     base_url: baseUrl,
     protocols: capabilities,
     timeouts: {
+      connect_ms: times.connectMs,
       headers_ms: times.headersMs,
       first_token_ms: times.firstTokenMs,
       idle_ms: times.idleMs,

@@ -56,6 +56,34 @@ test('a secret is never answered, and reaches the relay opened', async () => {
   expect(data.targets.map((target) => target.credential.secret)).toContain(SECRET)
 })
 
+test('the password of a proxy is never answered, written down or lost, and reaches the relay', async () => {
+  const proxy = 'socks5://ann:open-sesame@proxy.example:1080'
+  const { status, body } = await create({ proxy, http2: true })
+  expect([status, body.proxy, body.ca, body.http2]).toEqual([201, 'socks5://proxy.example:1080', null, true])
+  const line = async () => (await world.store.readDirectory()).data.targets[0]?.provider.line
+  expect(await line()).toEqual({ proxy, ca: null, http2: true })
+  await patch(body.id, { proxy: 'socks5://proxy.example:1080', http2: false })
+  expect(await line()).toEqual({ proxy, ca: null, http2: false })
+  await world.call('adminTestProvider', { token, params: { id: body.id } })
+  const other = 'http://bob:open-sesame@10.0.0.8:3128'
+  expect((await patch(body.id, { proxy: other })).body.proxy).toBe('http://10.0.0.8:3128')
+  const headers = { authorization: `Bearer ${token}` }
+  const shown = await (await world.fetch(`/api/admin/providers/${body.id}`, { headers })).text()
+  const written = JSON.stringify([world.rows('audit'), world.rows('activity'), world.seen.errors])
+  expect(shown + written).not.toContain('open-sesame')
+  expect(written).toContain('http://10.0.0.8:3128')
+  await patch(body.id, { proxy: null })
+  expect(await line()).toBeUndefined()
+})
+
+test('a proxy of another kind, with a path, and certificates that are none, are refused', async () => {
+  for (const proxy of ['ftp://proxy.example', 'http://proxy.example/path', 'socks5://proxy.example?x=1'])
+    expect((await create({ proxy })).status).toBe(422)
+  const key = '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----'
+  for (const ca of ['no certificate', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----', key])
+    expect((await create({ ca })).status).toBe(422)
+})
+
 test('without endpoints the addresses of the preset are taken', async () => {
   const { endpoints: _none, ...rest } = ACME
   const answer = await world.call('adminCreateProvider', { token, body: { ...rest, preset: 'openai' } })

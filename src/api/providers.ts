@@ -1,6 +1,7 @@
 import type { Endpoints } from '../contract/all.ts'
 import type { Provider } from '../contract/providers.ts'
 import { newId } from '../core/ids.ts'
+import { shownProxy } from '../core/line.ts'
 import { ONE_MICROS, parseFactor } from '../core/money.ts'
 import type { Descriptor } from '../providers/provider.ts'
 import type { NewModel } from '../store/models.ts'
@@ -15,6 +16,7 @@ import type {
 } from '../store/providers.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
+import { lineIn } from './lines.ts'
 import { endpointsIn, presetEndpoints, requireAllowed } from './endpoints.ts'
 import { ApiError, invalid } from './errors.ts'
 import { newModel } from './models.ts'
@@ -78,6 +80,8 @@ async function createProvider(call: Call<Endpoints['adminCreateProvider']>, deps
     weight: body.weight,
     multiplierMicros: parseFactor(body.multiplier) ?? ONE_MICROS,
     allowPrivate: body.allow_private,
+    drainOnAbort: body.drain_on_abort,
+    line: lineIn(body),
     note: body.note,
     endpoints: body.endpoints
       ? endpointsIn(body.endpoints, { preset, allowPrivate: body.allow_private })
@@ -128,6 +132,9 @@ function providerPatch(body: PatchBody, stored: StoredProvider, deps: Deps): Pro
     weight: body.weight,
     multiplierMicros: body.multiplier === undefined ? undefined : parseFactor(body.multiplier),
     allowPrivate: body.allow_private,
+    drainOnAbort: body.drain_on_abort,
+    // As it is shown it has no user and no password, and whoever sends it back means the one that is there.
+    line: lineIn({ ...body, proxy: body.proxy === stored.line.proxy ? undefined : body.proxy }),
     note: body.note,
     endpoints: body.endpoints && endpointsIn(body.endpoints, { preset, allowPrivate }),
     credentials: body.credentials?.map(credentialIn),
@@ -167,9 +174,14 @@ function modelsOf(routes: readonly RouteInput[], deps: Deps): NewModel[] {
   return [...new Set(routes.map((route) => route.model))].map((id) => newModel(id, deps))
 }
 
-function withoutSecrets<T extends { credentials?: readonly { secret?: string | undefined }[] | undefined }>(body: T) {
+type Secretive = {
+  credentials?: readonly { secret?: string | undefined }[] | undefined
+  proxy?: string | null | undefined
+}
+
+function withoutSecrets<T extends Secretive>(body: T) {
   const credentials = body.credentials?.map(({ secret, ...rest }) => ({ ...rest, secret_set: secret !== undefined }))
-  return { ...body, credentials }
+  return { ...body, credentials, ...(body.proxy && { proxy: shownProxy(body.proxy) }) }
 }
 
 function accepted(outcome: Outcome<StoredProvider, ProviderRefusal>): StoredProvider {

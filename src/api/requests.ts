@@ -26,19 +26,22 @@ export function requestHandlers(deps: Deps): RequestHandlers {
 
 type ListQuery = z.output<typeof usage.requests.query>
 
-async function listRequests(query: ListQuery, scope: Scope, { store }: Deps) {
+async function listRequests(query: ListQuery, scope: Scope, deps: Deps) {
   const { q, limit, cursor } = query
-  const page = await store.requests.list({ ...filterOf(query, scope), ...floorsOf(query), q, limit, cursor })
-  return { items: page.items.map((row) => rowOf(row, scope)), next: page.next }
+  const page = await deps.store.requests.list({ ...filterOf(query, scope), ...floorsOf(query), q, limit, cursor })
+  const view = viewOf(scope, deps)
+  return { items: page.items.map((row) => rowOf(row, view)), next: page.next }
 }
 
-async function readRequest(id: string, scope: Scope, { store }: Deps): Promise<RequestDetail> {
+async function readRequest(id: string, scope: Scope, deps: Deps): Promise<RequestDetail> {
+  const { store } = deps
+  const view = viewOf(scope, deps)
   const row = await store.requests.get(id, scope.userId)
   if (!row) throw new ApiError('not_found')
   const price = row.priceVersion === null ? undefined : await store.models.priceOf(row.priceVersion)
   const bill = price ? billOf(row.usage, price, row.multiplierMicros, row.serviceTier) : null
   return {
-    ...rowOf(row, scope),
+    ...rowOf(row, view),
     bill: (bill?.lines ?? []).map((line) => ({
       component: rateName(line.component),
       tokens: line.tokens,
@@ -49,13 +52,21 @@ async function readRequest(id: string, scope: Scope, { store }: Deps): Promise<R
     multiplier: formatFactor(row.multiplierMicros),
     tier_above: bill?.tierAbove ?? null,
     ...(bill?.service && { service_tier: bill.service }),
-    attempts: attemptsOf(row, scope),
+    attempts: attemptsOf(row, view),
   }
 }
 
-/** A request as lists show it in a scope. */
-export function rowOf(row: StoredRequest, scope: Scope): RequestRow {
-  const everybody = scope.userId === null
+/** A scope, and whether whoever reads in it is told which provider answered. */
+export type View = Scope & { tellsProvider: boolean }
+
+/** Administrators are always told; users where the operator allows it, as in the header of the answer. */
+export function viewOf(scope: Scope, { settings }: Pick<Deps, 'settings'>): View {
+  return { ...scope, tellsProvider: scope.userId === null || settings()['relay.tell_provider'] }
+}
+
+/** A request as lists show it. */
+export function rowOf(row: StoredRequest, view: View): RequestRow {
+  const everybody = view.userId === null
   return {
     id: row.id,
     at: iso(row.at),
@@ -65,10 +76,11 @@ export function rowOf(row: StoredRequest, scope: Scope): RequestRow {
     error:
       row.errorClass === null
         ? null
-        : { class: row.errorClass, message: retold(row.errorClass, row.errorMessage, scope.locale) },
+        : { class: row.errorClass, message: retold(row.errorClass, row.errorMessage, view.locale) },
     key: { id: row.keyId, name: row.keyName },
     user: everybody ? { id: row.userId, name: row.userName } : null,
-    provider: everybody && row.providerId !== null ? { id: row.providerId, name: row.providerName ?? '' } : null,
+    provider:
+      view.tellsProvider && row.providerId !== null ? { id: row.providerId, name: row.providerName ?? '' } : null,
     client: row.client,
     ip: row.ip,
     protocol: row.protocolIn,
@@ -109,13 +121,13 @@ function tokensPerSecond(row: StoredRequest): number | null {
   return Math.round((row.usage.output * 10_000) / spentMs) / 10
 }
 
-function attemptsOf(row: StoredRequestDetail, scope: Scope): RequestDetail['attempts'] {
-  const everybody = scope.userId === null
+function attemptsOf(row: StoredRequestDetail, { userId, tellsProvider }: View): RequestDetail['attempts'] {
+  const everybody = userId === null
   const providers = [...new Set(row.attempts.map((attempt) => attempt.providerId))]
   return row.attempts.map((attempt: AttemptRecord) => ({
     n: attempt.n,
-    // Users may tell upstreams apart, but not learn who they are.
-    provider: everybody ? attempt.providerName : `#${providers.indexOf(attempt.providerId) + 1}`,
+    // Who is not told may still tell them apart.
+    provider: tellsProvider ? attempt.providerName : `#${providers.indexOf(attempt.providerId) + 1}`,
     protocol: row.protocolOut,
     credential_last4: everybody ? attempt.credentialLast4 : null,
     decision: attempt.decision,

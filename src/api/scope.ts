@@ -27,6 +27,9 @@ export function everybody({ locale }: SignedCall): Scope {
   return { userId: null, locale }
 }
 
+/** What only administrators see of a request. */
+const ADMIN_KINDS = ['user', 'provider', 'endpoint', 'credential'] as const
+
 const ADMINS_ONLY: FieldProblem = { zh: '仅管理员可用', en: 'Only administrators may use this' }
 
 /** The store's filter for a query; in the own scope users and providers cannot be asked for, and other rows cannot be reached. */
@@ -41,8 +44,8 @@ export function filterOf(query: Filters, scope: Scope): UsageFilter {
 /** The same without a period. */
 export function kindsOf(query: Kinds, scope: Scope): Omit<UsageFilter, 'from' | 'to'> {
   if (scope.userId !== null) {
-    if (query.user) throw invalid({ user: ADMINS_ONLY })
-    if (query.provider) throw invalid({ provider: ADMINS_ONLY })
+    const asked = ADMIN_KINDS.find((kind) => query[kind])
+    if (asked) throw invalid({ [asked]: ADMINS_ONLY })
   }
   return {
     users: scope.userId === null ? query.user : [scope.userId],
@@ -51,6 +54,8 @@ export function kindsOf(query: Kinds, scope: Scope): Omit<UsageFilter, 'from' | 
     providers: query.provider,
     clients: query.client,
     statuses: query.status,
+    endpoints: query.endpoint,
+    credentials: query.credential,
   }
 }
 
@@ -66,5 +71,5 @@ export function floorsOf(query: FloorFields): RequestFloors {
 
 /** Refuses to group the own traffic by what only administrators see. */
 export function requireDimension(by: string, scope: Scope): void {
-  if (scope.userId !== null && (by === 'provider' || by === 'user')) throw invalid({ by: ADMINS_ONLY })
+  if (scope.userId !== null && ADMIN_KINDS.some((kind) => kind === by)) throw invalid({ by: ADMINS_ONLY })
 }

@@ -17,6 +17,7 @@ import { parseFields } from './fields.ts'
 import { type FileAnswer, sendFile } from './file.ts'
 import { allHandlers } from './handlers.ts'
 import { openApi } from './openapi.ts'
+import { VIEW_HEADER } from './view.ts'
 
 const DEFAULT_BODY_KIB = 64
 const NO_QUERY = z.strictObject({})
@@ -73,7 +74,8 @@ async function serve(name: keyof Endpoints, handler: AnyHandler, c: Ctx, deps: D
   const endpoint: Endpoint = endpoints[name]
   const { headers } = c.req.raw
   // Rights come before form: a stranger learns nothing from a field error.
-  const caller = await authorize(name, headers.get('authorization') ?? null, { ip: c.env.ip }, deps)
+  const facts = { ip: c.env.ip, view: headers.get(VIEW_HEADER) }
+  const caller = await authorize(name, headers.get('authorization') ?? null, facts, deps)
   const query = parseQuery(endpoint, c)
   const body = endpoint.body
     ? parseFields(endpoint.body, await readJson(c.req.raw, endpoint.maxBodyKib ?? DEFAULT_BODY_KIB))

@@ -14,12 +14,13 @@ import { NO_USAGE } from '../core/usage.ts'
 import { DESCRIPTORS } from '../providers/all.ts'
 import { createLiveRequests } from '../metering/live-requests.ts'
 import { isWithin } from '../relay/authenticate.ts'
+import { openCaptures } from '../store/captures.ts'
 import { storedStanding } from '../store/standing.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { lookAtMachine } from '../telemetry/machine.ts'
 import { createPasswords } from '../vault/passwords.ts'
 import { tokenHash, type TokenPair } from '../vault/tokens.ts'
-import { openVault } from '../vault/vault.ts'
+import { openVault, type Vault } from '../vault/vault.ts'
 import type { Deps } from './deps.ts'
 import { createApi } from './serve.ts'
 import { nothingSeen, ordinaryScript } from './test-script.ts'
@@ -49,6 +50,7 @@ export async function openWorld() {
   const seen = nothingSeen()
   const script = ordinaryScript()
   const live = createLiveRequests()
+  const captures = openTestCaptures(dataDir, vault)
   let settings = STANDARD_SETTINGS
   const deps: Deps = {
     store,
@@ -81,6 +83,7 @@ export async function openWorld() {
       return script.play()
     },
     live,
+    captures,
     notify: {
       test: async () => ({ ok: true, problem: null }),
       say: ({ rule }) => ({ title: rule, text: rule, severity: 'warning', link: '/' }),
@@ -99,6 +102,7 @@ export async function openWorld() {
     seen,
     script,
     live,
+    captures,
     fetch,
     vault,
     dataDir,
@@ -108,10 +112,18 @@ export async function openWorld() {
       createUser(store, name, passwordHash, facts),
     session: (userId: string, accessMs = 10 * MINUTE_MS) => openSession(deps, userId, accessMs),
     [Symbol.asyncDispose]: async () => {
+      await captures[Symbol.asyncDispose]()
       await store[Symbol.asyncDispose]()
       await rm(dataDir, { recursive: true })
     },
   }
+}
+
+function openTestCaptures(dataDir: string, { envelope }: Pick<Vault, 'envelope'>) {
+  const onFault = (error: unknown) => {
+    throw error
+  }
+  return openCaptures({ path: join(dataDir, 'captures.db'), envelope, maxBytes: () => 1024 * 1024, onFault })
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>

@@ -18,7 +18,7 @@ export function exportOf(call: SignedCall, what: TakenOut, format: 'csv' | 'json
   return activityOf(call, call.caller.user.id, 'data.exported', { what, format })
 }
 
-type TakenOut = 'account' | 'activity' | 'keys' | 'all_keys' | 'users' | 'requests' | 'all_requests'
+type TakenOut = 'account' | 'activity' | 'keys' | 'all_keys' | 'users' | 'requests' | 'all_requests' | 'reconciliation'
 
 /** The same for what an administrator did to an account; from where is the operators' to know. */
 export function activityByAdmin(

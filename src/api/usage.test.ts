@@ -135,6 +135,16 @@ test('the attempts of a user tell upstreams apart by number', async () => {
   expect(body.attempts.map((one) => one.provider)).toEqual(['#1', '#2', '#1'])
 })
 
+test('users are told who answered where the operator allows it, and never which secret or at what cost', async () => {
+  const { id } = await settle(ada)
+  await world.call('adminPatchSettings', { token: admin, body: { values: { 'relay.tell_provider': true } } })
+  const { body } = await world.call('usageRequest', { token: ada.token, params: { id } })
+  expect(body).toMatchObject({ provider: { id: provider.id, name: 'Acme' }, upstream_cost: null })
+  expect(body.attempts).toMatchObject([{ provider: 'Acme', credential_last4: null, upstream_cost: null }])
+  const { items } = (await world.call('usageRequests', { token: ada.token, query: period() })).body
+  expect(items).toMatchObject([{ provider: { name: 'Acme' }, upstream_cost: null }])
+})
+
 test('the own traffic can be neither filtered nor grouped by what only administrators see', async () => {
   for (const query of [{ user: bob.id }, { provider: provider.id }, { by: 'provider' }, { by: 'user' }]) {
     const answer = await world.call('usageBreakdown', { token: ada.token, query: { ...period(), ...query } })

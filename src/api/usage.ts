@@ -61,7 +61,7 @@ function readers({ store }: Deps) {
       const filter = filterOf(query, scope)
       requireFewBuckets(filter.to - filter.from, query.bucket)
       const { by, bucket, tz: zone } = query
-      return seriesOf(await store.usage.series({ ...filter, by, zone, bucket }))
+      return seriesOf(await store.usage.series({ ...filter, by, zone, bucket }), scope)
     },
     breakdown: async (query: BreakdownQuery, scope: Scope): Promise<{ items: BreakdownRow[]; next: null }> => {
       requireDimension(query.by, scope)
@@ -90,6 +90,8 @@ function requireFewBuckets(periodMs: number, bucket: Bucket | undefined): void {
 function totalsOf(row: UsageTotals, scope: Scope): Totals {
   return {
     requests: row.requests,
+    attempts: row.attempts,
+    switched: row.switched,
     succeeded: row.succeeded,
     failed: row.failed,
     cancelled: row.cancelled,
@@ -103,14 +105,20 @@ function totalsOf(row: UsageTotals, scope: Scope): Totals {
     first_token_p95: row.firstTokenP95,
     total_p50: row.totalP50,
     total_p95: row.totalP95,
-    upstream_cost: scope.userId === null ? formatUsd(row.upstreamCostNanos) : null,
+    upstream_cost: upstreamCostOf(row, scope),
   }
 }
 
-function pointOf(point: UsagePoint): Series['total'][number] {
+function upstreamCostOf(row: Pick<UsageTotals, 'upstreamCostNanos'>, { userId }: Scope): string | null {
+  return userId === null ? formatUsd(row.upstreamCostNanos) : null
+}
+
+function pointOf(point: UsagePoint, scope: Scope): Series['total'][number] {
   return {
     at: iso(point.at),
     requests: point.requests,
+    attempts: point.attempts,
+    switched: point.switched,
     failed: point.failed,
     tokens: point.tokens,
     input: point.input,
@@ -118,6 +126,7 @@ function pointOf(point: UsagePoint): Series['total'][number] {
     cache_write: point.cacheWrite,
     output: point.output,
     cost: formatUsd(point.costNanos),
+    upstream_cost: upstreamCostOf(point, scope),
     first_token_p50: point.firstTokenP50,
     first_token_p95: point.firstTokenP95,
     total_p50: point.totalP50,
@@ -125,12 +134,13 @@ function pointOf(point: UsagePoint): Series['total'][number] {
   }
 }
 
-function seriesOf(series: UsageSeries): Series {
+function seriesOf(series: UsageSeries, scope: Scope): Series {
+  const shown = (points: readonly UsagePoint[]) => points.map((point) => pointOf(point, scope))
   return {
     bucket: series.bucket,
     buckets: series.buckets.map(iso),
-    series: series.series.map(({ id, name, points }) => ({ id, name, points: points.map(pointOf) })),
-    total: series.total.map(pointOf),
+    series: series.series.map(({ id, name, points }) => ({ id, name, points: shown(points) })),
+    total: shown(series.total),
   }
 }
 

@@ -1,5 +1,5 @@
 import { ceilDiv, type Micros, type Nanos } from '../core/money.ts'
-import type { Price, PriceComponent, PriceTier, Rates, ServiceTier } from '../core/price.ts'
+import type { Price, PriceComponent, PriceTier, Rates, ServiceRates, ServiceTier } from '../core/price.ts'
 import { inputTotal, type Usage } from '../core/usage.ts'
 
 /** What one component of a request adds to its bill. Rates are nano-dollars per million, amounts nano-dollars. */
@@ -92,6 +92,8 @@ function amountOf(value: bigint, by: bigint): Nanos {
   return nanos < MOST_NANOS ? nanos : MOST_NANOS
 }
 
+const NONE: readonly ServiceRates[] = []
+
 type Chosen = { rates: Rates; tierAbove: number | null; priced: boolean }
 
 /**
@@ -102,10 +104,10 @@ type Chosen = { rates: Rates; tierAbove: number | null; priced: boolean }
 function ratesFor(price: Price, usage: Usage, service: ServiceTier | null): Chosen {
   const total = service === 'batch' ? 0 : inputTotal(usage)
   const tier = highest(price.tiers, total)
-  const own = (price.services ?? []).filter((one) => one.service === service)
+  const own = service === null ? NONE : (price.services ?? NONE).filter((one) => one.service === service)
   const level = highest(own, total)
   const tierAbove = tier?.aboveTokens ?? null
-  const standard = { ...price.rates, ...tier?.rates }
+  const standard = tier ? { ...price.rates, ...tier.rates } : price.rates
   if (!level || level.aboveTokens < (tierAbove ?? 0))
     return { rates: service === 'batch' ? halved(standard) : standard, tierAbove, priced: false }
   const base = own.find((one) => one.aboveTokens === 0)

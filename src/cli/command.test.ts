@@ -31,7 +31,8 @@ const place = (over: Partial<Place> = {}): Place => ({
 
 async function run(args: string[], where = place()): Promise<string> {
   const lines: string[] = []
-  await runCommand(args, { place: where, clock: systemClock, version: '0.1.0', say: (line) => void lines.push(line) })
+  const say = (line: string) => void lines.push(line)
+  await runCommand(args, { place: where, clock: systemClock, version: '0.1.0', costOf: () => 0n, say })
   return lines.join('\n')
 }
 
@@ -54,7 +55,7 @@ async function act(store: Store): Promise<void> {
 
 const spentIn = async (store: Store) => (await store.accounts.get('u1')).spent
 
-test('a backup made while the gateway writes is of one moment, and adds up', async () => {
+test('a backup made while the gateway writes is of one moment, adds up, and does so where it is restored', async () => {
   await using store = await open()
   await spend(store, 100)
   await act(store)
@@ -75,6 +76,10 @@ test('a backup made while the gateway writes is of one moment, and adds up', asy
   const { paid, spent_nanos: spent } = rows as { paid: number; spent_nanos: number }
   expect(paid).toBeGreaterThanOrEqual(300)
   expect(paid).toBe(spent)
+  const masterKey = (await readFile(join(dataDir, 'master.key'), 'utf8')).trim()
+  const elsewhere = place({ dataDir: join(folder, 'elsewhere'), masterKey })
+  await run(['restore', target], elsewhere)
+  expect(await run(['verify'], elsewhere)).toContain('1 accounts')
 })
 
 test('what was restored is what was backed up, with secrets that open; what was there before is moved aside', async () => {
@@ -168,4 +173,22 @@ test('a file that is there is not written over, and PostgreSQL is left to its ow
 test('a command without what it needs tells how it is typed', async () => {
   await expect(run(['backup'])).rejects.toThrow('Usage: backup <file>')
   await expect(run(['verify', 'x'])).rejects.toThrow('Usage: verify')
+})
+
+test('another master key opens everything from then on, and the old one nothing', async () => {
+  const old = (await openVault(place())).envelope.mac('a word')
+  const before = (await readFile(join(dataDir, 'master.key'), 'utf8')).trim()
+  const next = join(folder, 'next.key')
+  await writeFile(next, 'n'.repeat(43))
+  expect(await run(['rekey', next])).toContain('master.key')
+  expect((await openVault(place())).envelope.mac('a word')).toBe(old)
+  expect((await readFile(join(dataDir, 'master.key'), 'utf8')).trim()).toBe('n'.repeat(43))
+  await expect(openVault(place({ masterKey: before }))).rejects.toThrow('does not fit')
+  const elsewhere = place({ masterKey: 'n'.repeat(43) })
+  await writeFile(next, 'm'.repeat(43))
+  expect(await run(['rekey', next], elsewhere)).toContain('YUMEN_MASTER_KEY')
+  expect((await openVault(place({ masterKey: 'm'.repeat(43) }))).envelope.mac('a word')).toBe(old)
+  await writeFile(next, 'short')
+  await expect(run(['rekey', next], place({ masterKey: 'm'.repeat(43) }))).rejects.toThrow('at least 32')
+  await expect(run(['rekey', join(folder, 'none')])).rejects.toThrow('cannot be read')
 })

@@ -1,13 +1,22 @@
 import { resolve } from 'node:path'
 import type { Clock } from '../core/time.ts'
+import type { CostOf } from '../store/repricing.ts'
 import type { Verification } from '../store/verify.ts'
 import { makeBackup } from './backup.ts'
 import { type Place, Refusal } from './place.ts'
+import { rekey } from './rekey.ts'
 import { restoreBackup } from './restore.ts'
 import { problemOf, verifyPlace } from './verify.ts'
 
 /** What a command works with. */
-export type CommandWorld = { place: Place; clock: Clock; version: string; say: (line: string) => void }
+export type CommandWorld = {
+  place: Place
+  clock: Clock
+  version: string
+  /** What a usage costs. */
+  costOf: CostOf
+  say: (line: string) => void
+}
 
 type Command = { words: string; takesFile: boolean; run(world: CommandWorld, file: string): Promise<void> }
 
@@ -15,6 +24,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   backup: { words: 'backup <file>', takesFile: true, run: backup },
   restore: { words: 'restore <file>', takesFile: true, run: restore },
   verify: { words: 'verify', takesFile: false, run: verify },
+  rekey: { words: 'rekey <file of the new master key>', takesFile: true, run: changeKey },
 }
 
 /** Every command as it is typed. */
@@ -47,8 +57,19 @@ async function restore({ place, clock, say }: CommandWorld, file: string): Promi
   if (restored.aside) say(`  原有数据在  What was there before: ${restored.aside}`)
 }
 
-async function verify({ place, clock, say }: CommandWorld): Promise<void> {
-  const found = await verifyPlace(place, clock)
+async function changeKey({ place, say }: CommandWorld, file: string): Promise<void> {
+  const kept = await rekey(place, file)
+  say('✓ 主密钥已更换，下次启动生效  The master key was changed; it counts from the next start.')
+  say(
+    kept === null
+      ? '  请让 YUMEN_MASTER_KEY[_FILE] 指向新密钥  Let YUMEN_MASTER_KEY[_FILE] name the new one.'
+      : `  已写入  Written to: ${kept}`,
+  )
+  say('  旧备份仍需旧主密钥  Backups made before still need the old one; make a new backup now.')
+}
+
+async function verify({ place, clock, costOf, say }: CommandWorld): Promise<void> {
+  const found = await verifyPlace(place, clock, costOf)
   const problem = problemOf(found)
   if (problem) throw new Refusal(problem)
   say('✓ 账目与审计日志无误  The books add up, and the audit log is as it was written.')

@@ -11,8 +11,10 @@ import { problemOf } from './verify.ts'
 export type Restored = { madeAt: string; version: string; aside: string | null } & Verification
 
 const MASTER_KEY = 'master.key'
-/** What belongs to the data that is replaced: its log, its journal and its data key. */
-const REPLACED = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-shm`, VAULT, 'journal']
+/** What belongs to the data that is replaced: its log, what its data key sealed, its journal and that key. */
+const REPLACED = [DATABASE, 'captures.db']
+  .flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
+  .concat(VAULT, 'journal')
 
 /** Puts a backup in place of a data folder's database; it is opened and checked before anything is moved, and nothing is deleted. */
 export async function restoreBackup(place: Place, file: string, now: () => number): Promise<Restored> {

@@ -22,6 +22,7 @@ export const ACTIVITY_GROUPS = {
     'account.changed',
     'account.enabled',
     'account.disabled',
+    'account.viewed',
   ],
   limits: ['limits.changed', 'balance.changed'],
   exports: ['data.exported'],

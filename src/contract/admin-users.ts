@@ -168,6 +168,15 @@ export const adminListActivity = endpoint({
   answer: pageOf(activityEvent),
 })
 
+export const adminViewUser = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/{id}/view',
+  who: 'admin',
+  summary:
+    'Begins to look at the console as a user sees it: calls that send the token as `x-yumen-view` read the user’s own data, and change nothing.',
+  answer: z.strictObject({ token: z.string(), expires_at: time }),
+})
+
 export const adminListSessions = endpoint({
   method: 'GET',
   path: '/api/admin/users/{id}/sessions',

@@ -7,6 +7,7 @@ import * as announcements from './announcements.ts'
 import * as audit from './audit.ts'
 import * as backup from './backup.ts'
 import * as auth from './auth.ts'
+import { adminUsageCapture, usageCapture } from './captures.ts'
 import * as catalogue from './catalogue.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as groups from './groups.ts'
@@ -17,12 +18,15 @@ import * as models from './models.ts'
 import * as notifications from './notifications.ts'
 import { playground } from './playground.ts'
 import * as preferences from './preferences.ts'
+import { adminAnomalies } from './anomalies.ts'
 import { adminHealthMatrix, adminOverview } from './overview.ts'
 import * as prices from './prices.ts'
 import * as providers from './providers.ts'
+import * as reconciliation from './reconciliation.ts'
 import * as routing from './routing.ts'
 import { getSite } from './site.ts'
-import { adminGetSystem } from './system.ts'
+import { adminGetStorage, adminGetSystem } from './system.ts'
+import { getTutorial } from './tutorial.ts'
 import { adminUsage, usage } from './usage.ts'
 import * as users from './users.ts'
 
@@ -70,6 +74,7 @@ export const endpoints = {
   getModel: catalogue.getModel,
   listProviders: catalogue.listProviders,
   getProvider: catalogue.getProvider,
+  getTutorial,
   adminListModels: models.adminListModels,
   adminCreateModel: models.adminCreateModel,
   adminGetModel: models.adminGetModel,
@@ -92,6 +97,11 @@ export const endpoints = {
   adminDiscoverModels: providers.adminDiscoverModels,
   adminRecoverCredential: providers.adminRecoverCredential,
   adminSimulateRouting: routing.adminSimulateRouting,
+  adminReconcile: reconciliation.adminReconcile,
+  adminExportReconciliation: reconciliation.adminExportReconciliation,
+  adminImportBill: reconciliation.adminImportBill,
+  adminDeleteBill: reconciliation.adminDeleteBill,
+  adminAnomalies,
   adminOverview,
   adminHealthMatrix,
   adminGetSettings: adminSettings.adminGetSettings,
@@ -103,6 +113,7 @@ export const endpoints = {
   adminTestChannel: notifications.adminTestChannel,
   adminListAlerts: notifications.adminListAlerts,
   adminGetSystem,
+  adminGetStorage,
   adminListJobs,
   adminBackup: backup.adminBackup,
   adminExportConfig: backup.adminExportConfig,
@@ -123,6 +134,7 @@ export const endpoints = {
   adminPatchUser: adminUsers.adminPatchUser,
   adminDeleteUser: adminUsers.adminDeleteUser,
   adminResetPassword: adminUsers.adminResetPassword,
+  adminViewUser: adminUsers.adminViewUser,
   adminListActivity: adminUsers.adminListActivity,
   adminListSessions: adminUsers.adminListSessions,
   adminEndSession: adminUsers.adminEndSession,
@@ -156,6 +168,7 @@ export const endpoints = {
   usageExport: usage.export,
   usageLive: usage.live,
   usageRequest: usage.request,
+  usageCapture,
   adminUsageSummary: adminUsage.summary,
   adminUsageSeries: adminUsage.series,
   adminUsageBreakdown: adminUsage.breakdown,
@@ -165,6 +178,7 @@ export const endpoints = {
   adminUsageExport: adminUsage.export,
   adminUsageLive: adminUsage.live,
   adminUsageRequest: adminUsage.request,
+  adminUsageCapture,
 } as const satisfies Record<string, Endpoint>
 
 export type Endpoints = typeof endpoints

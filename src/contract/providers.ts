@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { CAPABILITIES, DIALECTS } from '../core/protocol.ts'
-import { BREAKER_STATES } from '../core/routing.ts'
 import { count, factor, listOf, nothing, time, waitMs } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { providerHealth } from './provider-health.ts'
 
 const dialect = z.enum(DIALECTS)
 const capability = z.enum([...new Set(Object.values(CAPABILITIES).flat())])
@@ -31,6 +31,7 @@ const endpointInput = z.strictObject({
   /** How long it may take; null: as long as the gateway allows. What is left out of a saved endpoint stays as it is. */
   timeouts: z
     .strictObject({
+      connect_ms: waitMs.nullable().optional(),
       headers_ms: waitMs.nullable(),
       first_token_ms: waitMs.nullable(),
       idle_ms: waitMs.nullable(),
@@ -59,30 +60,8 @@ const routeInput = z.strictObject({
   enabled: z.boolean().default(true),
 })
 
-/** What the gateway knows of a provider's credentials and endpoints at this moment, of those that have been looked at. */
-const providerHealth = z.strictObject({
-  credentials: z.array(
-    z.strictObject({
-      id: z.string(),
-      /** When it may be asked again; null while it does not rest. */
-      until: time.nullable(),
-      in_flight: count,
-      /** Requests it may have under way, as its upstream's refusals taught; null: any number. */
-      limit: count.nullable(),
-    }),
-  ),
-  endpoints: z.array(
-    z.strictObject({
-      id: z.string(),
-      breaker: z.enum(BREAKER_STATES),
-      /** When a probe may go; null while the breaker is closed. */
-      until: time.nullable(),
-      in_flight: count,
-    }),
-  ),
-})
-
 const timesOut = z.strictObject({
+  connect_ms: count.nullable(),
   headers_ms: count.nullable(),
   first_token_ms: count.nullable(),
   idle_ms: count.nullable(),
@@ -99,6 +78,14 @@ export const provider = z.strictObject({
   weight: count,
   multiplier: factor,
   allow_private: z.boolean(),
+  /** An answer whose caller leaves is read to its end, within bounds, so that its usage is exact. */
+  drain_on_abort: z.boolean(),
+  /** The address of the proxy it is reached through, without who asks; null: none. */
+  proxy: z.string().nullable(),
+  /** Certificates in PEM that are trusted beside the system's; null: none. */
+  ca: z.string().nullable(),
+  /** HTTP/2 is spoken where the provider offers it. */
+  http2: z.boolean(),
   note: z.string(),
   endpoints: z.array(
     z.strictObject({
@@ -139,12 +126,23 @@ export const provider = z.strictObject({
 })
 export type Provider = z.infer<typeof provider>
 
+/** Its user and password are write-only; sent back as it is shown, or left out, it stays as it is, and null takes it away. */
+const proxyUrl = z.url({ protocol: /^(?:https?|socks5)$/ }).max(500)
+
+const lineFields = {
+  proxy: proxyUrl.nullable().optional(),
+  ca: z.string().trim().min(1).max(64_000).nullable().optional(),
+  http2: z.boolean().optional(),
+}
+
 const providerFields = {
+  ...lineFields,
   name: z.string().trim().min(1).max(64),
   priority: z.int().min(1).max(1000),
   weight: z.int().min(1).max(1000),
   multiplier: factor,
   allow_private: z.boolean(),
+  drain_on_abort: z.boolean(),
   note: z.string().trim().max(500),
 }
 
@@ -177,6 +175,8 @@ export const adminCreateProvider = endpoint({
     weight: providerFields.weight.default(1),
     multiplier: providerFields.multiplier.default('1'),
     allow_private: providerFields.allow_private.default(false),
+    drain_on_abort: providerFields.drain_on_abort.default(false),
+    ...lineFields,
     note: providerFields.note.default(''),
     endpoints: z.array(endpointInput).min(1).max(8).optional(),
     credentials: z.array(credentialInput).max(100).default([]),

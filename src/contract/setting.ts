@@ -5,7 +5,7 @@ import { type LimitInput, limitsInput } from './limits.ts'
 /** A text in both languages of the console. */
 export type Words = { zh: string; en: string }
 
-/** The sections of the settings page. */
+/** What settings belong to: the sections of the settings page, and what has a page of its own. */
 export const SETTING_GROUPS = [
   'site',
   'people',
@@ -15,6 +15,7 @@ export const SETTING_GROUPS = [
   'money',
   'alerts',
   'security',
+  'tutorial',
 ] as const
 export type SettingGroup = (typeof SETTING_GROUPS)[number]
 
@@ -33,6 +34,8 @@ export type SettingForm =
   | { kind: 'choice'; options: readonly (Words & { value: string })[] }
   | { kind: 'networks' }
   | { kind: 'limits' }
+  /** Filled in on a page of its own. */
+  | { kind: 'apart' }
 
 type Facts = {
   group: SettingGroup
@@ -114,6 +117,11 @@ export function networks(facts: Facts): Setting<string[]> {
 /** Limits that something new begins with. */
 export function limits(facts: Facts): Setting<LimitInput[]> {
   return { ...facts, standard: [], form: { kind: 'limits' }, schema: limitsInput }
+}
+
+/** What only a page of its own can ask for. */
+export function apart<T>(facts: Facts & { standard: T; schema: z.ZodType<T> }): Setting<T> {
+  return { ...facts, form: { kind: 'apart' } }
 }
 
 function originOf(value: string): string | undefined {

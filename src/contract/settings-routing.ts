@@ -65,6 +65,7 @@ export const ROUTING_SETTINGS = {
     title: { zh: '熔断：最长时长', en: 'Breaker: longest rest' },
     sentence: { zh: '加倍到此为止。', en: 'Where the doubling ends.' },
   }),
+  'relay.connect_s': seconds(DEFAULT_TIMEOUTS.connectMs, { zh: '建立连接', en: 'Connect' }),
   'relay.headers_s': seconds(DEFAULT_TIMEOUTS.headersMs, { zh: '等待响应头', en: 'Wait for headers' }),
   'relay.first_token_s': seconds(DEFAULT_TIMEOUTS.firstTokenMs, { zh: '等待首字', en: 'Wait for the first token' }),
   'relay.idle_s': seconds(DEFAULT_TIMEOUTS.idleMs, { zh: '两段内容之间', en: 'Between two pieces' }),
@@ -83,8 +84,8 @@ export const ROUTING_SETTINGS = {
     standard: false,
     title: { zh: '告知提供商', en: 'Name the provider' },
     sentence: {
-      zh: '在应答头 x-yumen-provider 中告诉调用者由谁应答。',
-      en: 'Tells callers in the header x-yumen-provider who answered.',
+      zh: '在请求记录、导出与应答头 x-yumen-provider 中告诉用户由谁应答；关闭时以编号代替。用户可用的提供商始终列在「模型与提供商」中。',
+      en: 'Tells users who answered: in their requests, exports and the header x-yumen-provider; otherwise upstreams are numbered. The providers a user may use are always listed under Models and providers.',
     },
   }),
 } as const

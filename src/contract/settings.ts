@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { AnySetting } from './setting.ts'
 import { LIMIT_SETTINGS, PEOPLE_SETTINGS, SECURITY_SETTINGS, SITE_SETTINGS } from './settings-people.ts'
 import { ROUTING_SETTINGS } from './settings-routing.ts'
+import { TUTORIAL_SETTINGS } from './settings-tutorial.ts'
 import { ALERT_SETTINGS, MONEY_SETTINGS, RETENTION_SETTINGS } from './settings-upkeep.ts'
 
 /** Every setting the console offers, and the only place it is described: storage, API and form follow. */
@@ -14,6 +15,7 @@ export const SETTINGS = {
   ...MONEY_SETTINGS,
   ...ALERT_SETTINGS,
   ...SECURITY_SETTINGS,
+  ...TUTORIAL_SETTINGS,
 } as const satisfies Record<string, AnySetting>
 
 export type SettingKey = keyof typeof SETTINGS

@@ -23,4 +23,26 @@ export const adminGetSystem = endpoint({
     jobs: z.array(job),
   }),
 })
+export const adminGetStorage = endpoint({
+  method: 'GET',
+  path: '/api/admin/storage',
+  who: 'admin',
+  summary: 'What requests take a day, measured, and what they will take when as many are kept as is set. In bytes.',
+  answer: z.strictObject({
+    /** Requests a day, over the last seven days or since there are any. */
+    requests_per_day: count,
+    /** What a request takes with its attempts, by the latest ones; 0 while there is none. */
+    bytes_per_request: count,
+    bytes_per_day: count,
+    kept_days: count,
+    /** What requests take once those of all these days are there, at the same pace. */
+    forecast: count,
+    database: count,
+    disk_free: count,
+    /** Days until the disk is full, at the same pace; null where what is deleted makes room for what comes. */
+    full_in_days: count.nullable(),
+  }),
+})
+export type StorageView = z.infer<(typeof adminGetStorage)['answer']>
+
 export type SystemView = z.infer<(typeof adminGetSystem)['answer']>

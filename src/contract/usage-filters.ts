@@ -8,8 +8,10 @@ export const kinds = {
   provider: many.optional(),
   client: many.optional(),
   status: many.optional(),
-  /** Only under /api/admin. */
+  /** Only under /api/admin, as the two after it and `provider`. */
   user: many.optional(),
+  endpoint: many.optional(),
+  credential: many.optional(),
 }
 
 /** What a request is filtered by. */

@@ -8,12 +8,16 @@ import { filters, floors, kinds, q } from './usage-filters.ts'
 
 const protocol = z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])
 
-export const DIMENSIONS = ['model', 'key', 'provider', 'client', 'status', 'user'] as const
+export const DIMENSIONS = ['model', 'key', 'provider', 'client', 'status', 'user', 'endpoint', 'credential'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
 /** Sums and percentiles over a set of requests. Latencies in milliseconds, null when nothing was measured. */
 export const totals = z.strictObject({
   requests: count,
+  /** How often upstreams were asked; 0 in sums that were made before this was counted. */
+  attempts: count,
+  /** Requests for which more than one upstream was asked. */
+  switched: count,
   succeeded: count,
   failed: count,
   cancelled: count,
@@ -36,6 +40,8 @@ const summary = z.strictObject({ current: totals, previous: totals })
 const bucketPoint = z.strictObject({
   at: time,
   requests: count,
+  attempts: count,
+  switched: count,
   failed: count,
   /** Everything read and written: the four below. */
   tokens: count,
@@ -44,6 +50,8 @@ const bucketPoint = z.strictObject({
   cache_write: count,
   output: count,
   cost: usd,
+  /** Only under /api/admin. */
+  upstream_cost: usd.nullable(),
   first_token_p50: z.number().nullable(),
   first_token_p95: z.number().nullable(),
   total_p50: z.number().nullable(),
@@ -110,6 +118,7 @@ const requestFields = {
   key: z.strictObject({ id: z.string(), name: z.string() }),
   /** Only under /api/admin. */
   user: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  /** For users only where the setting `relay.tell_provider` is on. */
   provider: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
   client: z.string(),
   ip: z.string(),
@@ -118,7 +127,7 @@ const requestFields = {
   model: z.string().nullable(),
   model_asked: z.string(),
   usage: requestUsage,
-  usage_source: z.enum(['upstream', 'drained', 'partial', 'estimated', 'none']),
+  usage_source: z.enum(['upstream', 'clamped', 'drained', 'partial', 'estimated', 'none']),
   cost: usd,
   upstream_cost: usd.nullable(),
   first_token_ms: z.number().nullable(),

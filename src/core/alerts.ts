@@ -6,6 +6,7 @@ export const ALERT_RULES = [
   'budget_threshold',
   'balance_low',
   'price_missing',
+  'usage_missing',
   'disk_low',
   'check_failed',
 ] as const

@@ -1,7 +1,7 @@
 /** A rule the books must keep, by its name in docs/money.md. */
-export type Invariant = 'I1' | 'I5' | 'I10'
+export type Invariant = 'I1' | 'I2' | 'I4' | 'I5' | 'I6' | 'I7' | 'I10'
 
-/** The first thing that does not add up: what, and the two figures in nano-dollars that should be one. */
+/** The first thing that does not add up: what, and the two figures that should be one, in nano-dollars but for I4 (requests) and I6 (milliseconds). */
 export type BrokenBook = { invariant: Invariant; subject: string; expected: bigint; found: bigint }
 
 export type BooksReport = { accounts: number; hours: number; broken: BrokenBook | null }

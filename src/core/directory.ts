@@ -1,4 +1,5 @@
 import type { Account, Limit, LimitUse } from './limits.ts'
+import type { Line } from './line.ts'
 import type { Micros } from './money.ts'
 import type { DatedPrice, Price } from './price.ts'
 import type { Capability, Dialect } from './protocol.ts'
@@ -52,7 +53,17 @@ export type TargetEntry = {
   upstreamName: string
   priority: number
   weight: number
-  provider: { id: string; name: string; preset: string; multiplierMicros: Micros; allowPrivate: boolean }
+  provider: {
+    id: string
+    name: string
+    preset: string
+    multiplierMicros: Micros
+    allowPrivate: boolean
+    /** The operator's way out to it; absent: straight. */
+    line?: Line | undefined
+    /** An answer whose caller leaves is read to its end, so that its usage is exact. */
+    drainOnAbort: boolean
+  }
   endpoint: {
     id: string
     dialect: Dialect

@@ -105,8 +105,8 @@ export const ERRORS = {
   model_not_served: {
     status: 404,
     kind: 'model_missing',
-    en: 'No provider offers the model `{model}` through this API; try another one.',
-    zh: '没有提供商通过此接口提供模型 `{model}`，请换用其他接口。',
+    en: 'No provider offers the model `{model}` through this API; it is offered at {through}.',
+    zh: '没有提供商通过此接口提供模型 `{model}`；可用的接口：{through}。',
   },
   not_translatable: {
     status: 400,
@@ -180,6 +180,18 @@ export const ERRORS = {
     kind: 'no_upstream',
     en: 'The provider that keeps `{id}` is not available.',
     zh: '保存 `{id}` 的提供商当前不可用。',
+  },
+  uploads_full: {
+    status: 503,
+    kind: 'no_upstream',
+    en: 'Too much is being uploaded at once; try again in a moment.',
+    zh: '同时上传的内容过多，请稍后重试。',
+  },
+  object_elsewhere: {
+    status: 400,
+    kind: 'bad_request',
+    en: '`{id}` is kept by a provider that does not serve this model; upload it for the model with the header `x-yumen-model`.',
+    zh: '`{id}` 保存在不提供该模型的提供商处；请在上传时用请求头 `x-yumen-model` 指明模型。',
   },
   upstream_failed: { status: 503, kind: 'no_upstream', en: 'No upstream could answer.', zh: '没有上游能够应答。' },
   upstream_refused_us: {

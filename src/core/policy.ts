@@ -11,4 +11,6 @@ export type RelayPolicy = {
   retryShare: number
   breaker: BreakerPolicy
   maxBodyBytes: number
+  /** How much of what callers say and hear is kept of each side; 0: nothing. */
+  captureBytes: number
 }

@@ -21,11 +21,12 @@ export type CredentialHealth = Finding & { inFlight: number; limit: number | nul
 /** What is known of an endpoint now; `until` is when its breaker lets a probe through, in epoch milliseconds. */
 export type EndpointHealth = { breaker: BreakerState; until: number | null; inFlight: number }
 
-/** How long an upstream may take, in milliseconds: for its headers, its first content, between two pieces, and over all. */
-export type Timeouts = { headersMs: number; firstTokenMs: number; idleMs: number; totalMs: number }
+/** How long an upstream may take, in milliseconds: to be connected to, for its headers, its first content, between two pieces, and over all. */
+export type Timeouts = { connectMs: number; headersMs: number; firstTokenMs: number; idleMs: number; totalMs: number }
 
 /** What holds where the operator said nothing: a reasoning model may think for ten minutes before its first word. */
 export const DEFAULT_TIMEOUTS: Timeouts = {
+  connectMs: 5_000,
   headersMs: 600_000,
   firstTokenMs: 600_000,
   idleMs: 120_000,

@@ -11,16 +11,35 @@ export type TextGauge = {
   /** What `rough` was when the sample was full; until then it speaks for all of the text. */
   sampleRough: number
   /** The class of the last character, and how many of that class came in a row. */
-  last: CharacterClass
+  last: number
   run: number
 }
 
 const SAMPLE_BYTES = 2048
+const FIRST_BYTES = 64
 
-type CharacterClass = 'space' | 'letter' | 'digit' | 'sign' | 'line' | 'other'
+/** Classes of characters; each is the index of its rule. */
+const [SPACE, LETTER, DIGIT, SIGN, LINE, OTHER] = [0, 1, 2, 3, 4, 5] as const
+
+/** What a character adds by its class: the first of its run, and one for every so many after it. A word takes the space before it along. */
+const FIRST = [0, 1, 1, 0.8, 0.7, 1] as const
+const EVERY = [8, 7, 3, 2, 4, 1] as const
+
+/** The class of each ASCII character. */
+const CLASS = Uint8Array.from({ length: 128 }, (_, byte) => {
+  const letter = byte | 0x20
+  if (letter >= 0x61 && letter <= 0x7a) return LETTER
+  if (byte >= 0x30 && byte <= 0x39) return DIGIT
+  return byte === 0x20 ? SPACE : byte < 0x20 ? LINE : SIGN
+})
 
 export function newTextGauge(): TextGauge {
-  return { rough: 0, sample: null, sampleSize: 0, sampleRough: 0, last: 'space', run: 0 }
+  return { rough: 0, sample: null, sampleSize: 0, sampleRough: 0, last: SPACE, run: 0 }
+}
+
+/** A gauge that only counts. */
+export function newCountingGauge(): TextGauge {
+  return { ...newTextGauge(), sampleSize: SAMPLE_BYTES }
 }
 
 const BACKSLASH = 0x5c
@@ -31,7 +50,7 @@ export function measureText(gauge: TextGauge, bytes: Uint8Array, start: number, 
   const free = SAMPLE_BYTES - gauge.sampleSize
   const cut = Math.min(end, start + free)
   if (cut > start) {
-    gauge.sample ??= new Uint8Array(SAMPLE_BYTES)
+    gauge.sample = withRoom(gauge.sample, gauge.sampleSize + cut - start)
     gauge.sample.set(bytes.subarray(start, cut), gauge.sampleSize)
     gauge.sampleSize += cut - start
     measure(gauge, bytes, start, cut)
@@ -40,18 +59,26 @@ export function measureText(gauge: TextGauge, bytes: Uint8Array, start: number, 
   measure(gauge, bytes, cut, end)
 }
 
+/** A sample that has room for so much; most texts are short, and thousands may be under way. */
+function withRoom(sample: Uint8Array | null, size: number): Uint8Array {
+  if (sample && sample.length >= size) return sample
+  const larger = new Uint8Array(Math.min(SAMPLE_BYTES, Math.max(FIRST_BYTES, 2 * size)))
+  if (sample) larger.set(sample)
+  return larger
+}
+
 function measure(gauge: TextGauge, bytes: Uint8Array, start: number, end: number): void {
   let at = start
   while (at < end) {
     const byte = bytes[at] ?? 0
     if (byte === BACKSLASH) at += measureEscape(gauge, bytes, at)
     else if (byte < 0x80) {
-      measureAscii(gauge, byte)
+      note(gauge, CLASS[byte] ?? SIGN)
       at += 1
     } else {
       const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
       gauge.rough += tokensOfWide(byte, size)
-      gauge.last = 'other'
+      gauge.last = OTHER
       at += size
     }
   }
@@ -62,38 +89,19 @@ function measureEscape(gauge: TextGauge, bytes: Uint8Array, at: number): number 
   const next = bytes[at + 1] ?? 0
   if (next !== LOWER_U) {
     // `\n`, `\r` and `\t` begin a line or indent it; what else is escaped is a sign.
-    note(gauge, next === 0x6e || next === 0x72 || next === 0x74 ? 'line' : 'sign')
+    note(gauge, next === 0x6e || next === 0x72 || next === 0x74 ? LINE : SIGN)
     return 2
   }
   const high = String.fromCharCode(bytes[at + 2] ?? 0x30, bytes[at + 3] ?? 0x30)
   gauge.rough += tokensOfUnit(Number.parseInt(high, 16))
-  gauge.last = 'other'
+  gauge.last = OTHER
   return 6
 }
 
-function measureAscii(gauge: TextGauge, byte: number): void {
-  const letter = byte | 0x20
-  if (letter >= 0x61 && letter <= 0x7a) note(gauge, 'letter')
-  else if (byte >= 0x30 && byte <= 0x39) note(gauge, 'digit')
-  else if (byte === 0x20) note(gauge, 'space')
-  else note(gauge, byte < 0x20 ? 'line' : 'sign')
-}
-
-/** What a character adds: the first of its run, and every so many after it. A word takes the space before it along. */
-const RULES: Readonly<Record<CharacterClass, { first: number; every: number }>> = {
-  letter: { first: 1, every: 7 },
-  digit: { first: 1, every: 3 },
-  sign: { first: 0.8, every: 2 },
-  line: { first: 0.7, every: 4 },
-  space: { first: 0, every: 8 },
-  other: { first: 1, every: 1 },
-}
-
-function note(gauge: TextGauge, found: CharacterClass): void {
-  const { first, every } = RULES[found]
+function note(gauge: TextGauge, found: number): void {
   gauge.run = found === gauge.last ? gauge.run + 1 : 0
-  if (gauge.run === 0) gauge.rough += first
-  else if (gauge.run % every === 0) gauge.rough += 1
+  if (gauge.run === 0) gauge.rough += FIRST[found] ?? 0
+  else if (gauge.run % (EVERY[found] ?? 1) === 0) gauge.rough += 1
   gauge.last = found
 }
 

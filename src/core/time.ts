@@ -13,6 +13,11 @@ export function hourOf(ms: number): number {
   return Math.floor(ms / HOUR_MS) * HOUR_MS
 }
 
+/** The start of the UTC day that holds `ms`, in epoch milliseconds. */
+export function dayOf(ms: number): number {
+  return Math.floor(ms / DAY_MS) * DAY_MS
+}
+
 /** Epoch milliseconds as ISO 8601 UTC. */
 export function iso(ms: number): string {
   return new Date(ms).toISOString()

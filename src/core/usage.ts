@@ -32,8 +32,11 @@ export const NO_USAGE: Usage = Object.freeze({
   searches: 0,
 })
 
-/** Where the figures come from: told by the upstream, read after the caller left, seen in part, guessed, or none. */
-export type UsageSource = 'upstream' | 'drained' | 'partial' | 'estimated' | 'none'
+/**
+ * Where the figures come from: told by the upstream, told but impossible and therefore clamped, read after the caller left,
+ * seen in part, guessed, or none.
+ */
+export type UsageSource = 'upstream' | 'clamped' | 'drained' | 'partial' | 'estimated' | 'none'
 
 /** Everything the model had to read: fresh input and every cached part. */
 export function inputTotal(usage: Usage): number {
@@ -47,4 +50,12 @@ export const MAX_TOKENS = 100_000_000
 export function tokenCount(value: unknown): number {
   if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return 0
   return Math.min(Math.floor(value), MAX_TOKENS)
+}
+
+/** A figure no honest upstream tells, under a key that says how many tokens: negative, broken, too large, or no number. */
+const IMPOSSIBLE = /(?:tokens|TokenCount)"\s*:\s*(?:-|["[{]|\d*\.\d|\d+[eE]|\d{10})/i
+
+/** Whether a usage, as its upstream wrote it, tells figures that cannot be: they were clamped, and its request is marked (faults.md, U10). */
+export function isImpossible(usageRaw: string): boolean {
+  return IMPOSSIBLE.test(usageRaw)
 }

@@ -17,7 +17,8 @@ export function createClientIp(trustedProxies: readonly string[]): ClientIp {
   const isTrusted = (ip: string) => isIP(ip) !== 0 && trusted.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
   return (socketAddress, forwardedFor) => {
     let ip = plain(socketAddress ?? '')
-    const hops = [forwardedFor ?? []]
+    if (forwardedFor === undefined) return ip
+    const hops = [forwardedFor]
       .flat()
       .join(',')
       .split(',')

@@ -114,7 +114,7 @@ function countUnderWay() {
   return {
     add(reply: ServerResponse): void {
       count += 1
-      reply.once('close', () => {
+      reply.on('close', () => {
         count -= 1
         if (count === 0) for (const end of waiting) end()
       })

@@ -11,8 +11,16 @@ function chores(over: Partial<Chores> = {}): Chores {
     clock: { now: () => NOW, monotonicMs: () => 0 },
     settings: () => STANDARD_SETTINGS,
     purges: [],
-    retention: { requests: async () => 0, activity: async () => 0, alerts: async () => 0 },
+    retention: {
+      requests: async () => 0,
+      hours: async () => 0,
+      captures: async () => 0,
+      activity: async () => 0,
+      alerts: async () => 0,
+    },
     books: async () => ({ accounts: 2, hours: 3, broken: null }),
+    batches: async () => ({}),
+    holds: () => null,
     audit: async () => ({ checked: 4, breach: null }),
     ...over,
   }
@@ -35,7 +43,7 @@ test('rows are deleted from the age on that the operator set, batch by batch unt
   const retention = { ...chores().retention, requests }
   expect(await run('retention', chores({ settings, retention }))).toEqual({
     ok: true,
-    said: { requests: 1020, activity: 0, alerts: 0 },
+    said: { requests: 1020, captures: 0, hours: 0, activity: 0, alerts: 0 },
   })
   expect(asked).toEqual([7, 7, 7, 7])
 })
@@ -59,6 +67,8 @@ test('the nightly check tells what does not add up, and where the audit log was 
     ok: false,
     said: { broken: 'I1 u1', breach: 'changed' },
   })
+  const holds = () => ({ ...broken, invariant: 'I2' as const })
+  expect(await run('verify', chores({ holds }))).toMatchObject({ ok: false, said: { broken: 'I2 u1' } })
 })
 
 test('upkeep does one thing after another, and fails as the first of them does', async () => {

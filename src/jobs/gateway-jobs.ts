@@ -1,6 +1,7 @@
 import type { SettingValues } from '../contract/settings.ts'
-import type { BooksReport } from '../core/books.ts'
-import { type Clock, DAY_MS, HOUR_MS } from '../core/time.ts'
+import type { BooksReport, BrokenBook } from '../core/books.ts'
+import type { JobReport } from '../core/jobs.ts'
+import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts'
 import type { Job } from './jobs.ts'
 import { type Retaining, retain } from './retention.ts'
 
@@ -12,15 +13,22 @@ export type Chores = {
   settings: () => SettingValues
   /** Each deletes what has expired. */
   purges: readonly (() => Promise<unknown>)[]
-  retention: { requests: Delete; activity: Delete; alerts: Delete }
+  retention: { requests: Delete; hours: Delete; captures: Delete; activity: Delete; alerts: Delete }
+  /** Looks at batches that are not charged yet, and charges those that have finished. */
+  batches: (signal: AbortSignal) => Promise<JobReport>
   books: () => Promise<BooksReport>
+  /** What does not add up in what requests under way hold. */
+  holds: () => BrokenBook | null
   audit: () => Promise<{ checked: number; breach: { why: string } | null }>
 }
+
+const BATCHES_MS = 10 * MINUTE_MS
 
 /** What the gateway does by itself. */
 export function gatewayJobs(chores: Chores): Job[] {
   return [
     { name: 'upkeep', every: HOUR_MS, run: () => upkeep(chores) },
+    { name: 'batches', every: BATCHES_MS, run: async (signal) => ({ ok: true, said: await chores.batches(signal) }) },
     { name: 'retention', every: 'night', run: (signal) => retention(chores, signal) },
     { name: 'verify', every: 'night', run: () => verify(chores) },
   ]
@@ -32,17 +40,25 @@ async function upkeep({ purges }: Chores) {
 }
 
 async function retention({ clock, settings, retention: remove }: Chores, signal: AbortSignal) {
-  const { 'retention.request_days': requestDays, 'retention.activity_days': activityDays } = settings()
+  const {
+    'retention.request_days': requestDays,
+    'retention.hour_days': hourDays,
+    'capture.days': captureDays,
+    'retention.activity_days': activityDays,
+  } = settings()
   const kinds = {
     requests: { olderThanMs: requestDays * DAY_MS, remove: remove.requests },
+    captures: { olderThanMs: captureDays * DAY_MS, remove: remove.captures },
+    hours: { olderThanMs: hourDays * DAY_MS, remove: remove.hours },
     activity: { olderThanMs: activityDays * DAY_MS, remove: remove.activity },
     alerts: { olderThanMs: activityDays * DAY_MS, remove: remove.alerts },
   }
   return { ok: true, said: await retain({ now: clock.now(), kinds, signal }) }
 }
 
-async function verify({ books, audit }: Chores) {
-  const { accounts, hours, broken } = await books()
+async function verify({ books, holds, audit }: Chores) {
+  const { accounts, hours, broken: stored } = await books()
+  const broken = stored ?? holds()
   const { checked, breach } = await audit()
   const said = {
     accounts,

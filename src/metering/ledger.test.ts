@@ -242,6 +242,9 @@ test.each([
     })
     expect(told).toEqual(goesOut)
     expect(why).toEqual(['limit_reached_midway'])
+    // Whoever reads on all the same is not told so again.
+    expect(permit.progressed()).toBe(false)
+    expect(why).toHaveLength(1)
     const { costNanos } = await permit.settle({ ...COMPLETE, end: 'limit', delivered: answer })
     expect(costNanos).toBe(BigInt(tokens))
     expect(limits.stateOf('user', 'u1')).toMatchObject([{ used: BigInt(tokens), held: 0n }])

@@ -35,7 +35,7 @@ export function createLiveRequests(): LiveRequests {
     over: (book) => ({
       async admit(record) {
         await book.admit(record)
-        tell([{ ...record, ...RUNNING }])
+        if (followers.size > 0) tell([{ ...record, ...RUNNING }])
       },
       meter: (record) => book.meter(record),
       settle: (record) => book.settle(record),

@@ -88,6 +88,8 @@ export class OpenRequest implements Permit {
   #covered: Covered | null = null
   /** What was used of an answer whose last bytes did not go out; null: all that came did. */
   #delivered: Usage | null = null
+  /** What is held could not be made to cover the answer. */
+  #uncovered = false
   #booked: Promise<RequestRecord> | null = null
 
   constructor(opening: OpenRequestOptions) {
@@ -126,6 +128,8 @@ export class OpenRequest implements Permit {
     const seen = this.#seen
     // An answer that is whole is not cut, nor one in the middle of which nothing can be told.
     if (!seen || seen.terminal || !admitted.stream) return true
+    // Whoever reads on without a caller was not cut off by the first refusal.
+    if (this.#uncovered) return false
     const last = this.#covered
     if (last && seen.usage === last.told && seen.pieces - last.pieces < hold.stridePieces) return true
     const { usage, costNanos } = this.interrupted()
@@ -134,6 +138,7 @@ export class OpenRequest implements Permit {
       this.#covered = { told: seen.usage, pieces: seen.pieces, usage }
       return true
     }
+    this.#uncovered = true
     cut(end)
     if (hold.strict) this.#delivered = last?.usage ?? null
     return this.#delivered === null
@@ -153,7 +158,9 @@ export class OpenRequest implements Permit {
   interrupted(): RequestRecord {
     const { admitted, elapsedMs, hold } = this.#opening
     const delivered = this.#wentOut(this.#seen)
-    return { ...interruptedRecord(admitted, this.#trail(), delivered, elapsedMs()), holdNanos: hold.costNanos }
+    const record = interruptedRecord(admitted, this.#trail(), delivered, elapsedMs())
+    record.holdNanos = hold.costNanos
+    return record
   }
 
   settle(outcome: Outcome): Promise<RequestRecord> {

@@ -5,7 +5,7 @@ import { priceAt, type ServiceTier } from '../core/price.ts'
 import type { ProtocolId } from '../core/protocol.ts'
 import type { AttemptRecord, RequestEnd, RequestRecord, RequestStatus } from '../core/records.ts'
 import type { TextGauge } from '../core/text-gauge.ts'
-import { inputTotal, NO_USAGE, type Usage, type UsageSource } from '../core/usage.ts'
+import { inputTotal, isImpossible, NO_USAGE, type Usage, type UsageSource } from '../core/usage.ts'
 import type { Figures } from './tokenizer/estimator.ts'
 
 /** What is known of a request when it is admitted. */
@@ -27,6 +27,8 @@ export type Outcome = {
   errorMessage: string | null
   /** What an upstream delivered; null when nothing reached the caller. */
   delivered: Delivered | null
+  /** The caller had left, and the rest of what was delivered was read without them. */
+  drained?: boolean
   /** Tokens as they were counted where the upstream tells none; absent: they are figured by rule. */
   figures?: Figures | undefined
 }
@@ -62,8 +64,8 @@ export function settledRecord(admitted: Admitted, trail: Trail, outcome: Outcome
   const { usage, source } = usageOf(outcome, inputTokens)
   const price = model && priceAt(model, known.at)
   const serviceTier = outcome.delivered?.serviceTier ?? null
-  const upstreamCostNanos =
-    price && target ? costNanos(usage, price, target.provider.multiplierMicros, serviceTier) : 0n
+  const lastCostNanos = price && target ? costNanos(usage, price, target.provider.multiplierMicros, serviceTier) : 0n
+  const paid = attempts.map((one) => (one === last ? { ...one, usage, upstreamCostNanos: lastCostNanos } : one))
   return {
     ...known,
     protocolOut: trail.spoken ?? known.protocolIn,
@@ -85,10 +87,10 @@ export function settledRecord(admitted: Admitted, trail: Trail, outcome: Outcome
     usageSource: source,
     usageRaw: outcome.delivered?.usageRaw ?? null,
     costNanos: price ? costNanos(usage, price, known.multiplierMicros, serviceTier) : 0n,
-    upstreamCostNanos,
+    upstreamCostNanos: paid.reduce((sum, one) => sum + one.upstreamCostNanos, 0n),
     priceVersion: price?.version ?? null,
     serviceTier,
-    attempts: attempts.map((attempt) => (attempt === last ? { ...attempt, usage, upstreamCostNanos } : attempt)),
+    attempts: paid,
   }
 }
 
@@ -109,7 +111,9 @@ export function interruptedRecord(
     delivered,
   }
   // Whether an upstream was asked is not known here, and a request that was refused would have said so.
-  return { ...settledRecord(admitted, trail, outcome, totalMs), status: 'failed' }
+  const record = settledRecord(admitted, trail, outcome, totalMs)
+  record.status = 'failed'
+  return record
 }
 
 function statusOf(end: RequestEnd, asked: boolean): RequestStatus {
@@ -129,12 +133,16 @@ function isWhole(end: RequestEnd, { terminal, estimated }: Delivered): boolean {
 }
 
 function usageOf(outcome: Outcome, inputTokens: number): { usage: Usage; source: UsageSource } {
-  const { end, delivered } = outcome
+  const { end, delivered, drained } = outcome
   if (!delivered) return { usage: NO_USAGE, source: 'none' }
   const { usage, estimated } = delivered
   // A question that uses nothing, such as one for a number of tokens, is free however it ends.
   if (usage === NO_USAGE) return { usage, source: 'none' }
-  if (usage && isWhole(end, delivered)) return { usage, source: estimated ? 'estimated' : 'upstream' }
+  if (usage && isWhole(end, delivered)) {
+    if (estimated) return { usage, source: 'estimated' }
+    if (delivered.usageRaw !== null && isImpossible(delivered.usageRaw)) return { usage, source: 'clamped' }
+    return { usage, source: drained ? 'drained' : 'upstream' }
+  }
   const { input, output } = outcome.figures ?? figuresByRule(delivered, inputTokens)
   // A stream that ended early has told its input at most; what was delivered counts as output.
   if (usage && inputTotal(usage) > 0)

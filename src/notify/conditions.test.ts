@@ -72,6 +72,7 @@ test('every rule has words in both languages that leave nothing to be filled in'
     ...conditions.diskCondition({ free: 0, total: 1 }, STANDARD_SETTINGS),
     ...conditions.balanceConditions([{ userId: 'u', name: 'Ada', balance: 0n }]),
     ...conditions.priceConditions(['m']),
+    ...conditions.usageConditions([{ model: 'm', requests: 3 }]),
     ...conditions.checkCondition({}),
     conditions.budgetCondition(limit, 0.8, 'Ada'),
   ]

@@ -63,6 +63,11 @@ export function priceConditions(models: readonly string[]): Condition[] {
   return models.map((model) => ({ rule: 'price_missing', subject: model, facts: { model } }))
 }
 
+/** Models that have a price and answered for nothing. */
+export function usageConditions(free: readonly { model: string; requests: number }[]): Condition[] {
+  return free.map(({ model, requests }) => ({ rule: 'usage_missing', subject: model, facts: { model, requests } }))
+}
+
 const MIB = 1024 * 1024
 
 /** Too little room on the disk; sizes in bytes. */

@@ -69,6 +69,15 @@ const RULES: Readonly<Record<AlertRule, RuleWords>> = {
       en: '{model} can be reached but has no price: requests are refused, or cost nothing.',
     },
   },
+  usage_missing: {
+    severity: 'warning',
+    page: '/admin/usage',
+    title: { zh: '有价模型未计费：{model}', en: 'Answered for nothing: {model}' },
+    text: {
+      zh: '最近 10 分钟，模型 {model} 有 {requests} 个成功请求的用量为 0：上游可能没有报告用量。',
+      en: 'In the last ten minutes {requests} answers of {model}, which has a price, used nothing: its upstream may not tell usage.',
+    },
+  },
   disk_low: {
     severity: 'critical',
     page: '/admin/system',

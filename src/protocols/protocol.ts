@@ -4,6 +4,9 @@ import type { Dialect, ProtocolId } from '../core/protocol.ts'
 import type { TextGauge } from '../core/text-gauge.ts'
 import type { Usage } from '../core/usage.ts'
 
+/** What an answer can be made of beside text. */
+export type Wanted = 'picture' | 'sound'
+
 /** What the gateway understood of a request; the rest stays bytes. */
 export type Turn = {
   /** The model as the caller named it. */
@@ -23,6 +26,8 @@ export type Turn = {
   /** The path (appended to an endpoint's base URL) and body for an upstream that knows the model by a name of its own. */
   addressedTo(upstreamName: string): Addressed
   tap(): Tap
+  /** What the answer is to be made of, where that is not text. */
+  wants?: Wanted
   /** Set when the upstream is asked in another protocol than the caller's. */
   translated?: Translated
 }
@@ -81,6 +86,8 @@ export type Seen = {
   kept?: string
   /** The number of the last event, where a protocol numbers them. */
   sequence?: number
+  /** Events that made no sense and were left out of a translation; absent: none. */
+  leftOut?: number
   /** What a failure inside the answer is to be told as, where its own words have not reached the caller. */
   told?: GatewayError
 }

@@ -4,28 +4,37 @@ import type { Seen } from './protocol.ts'
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Finds the strings that stand under some keys of JSON. A key cannot stand inside a string, where quotes are escaped. */
-export function stringsUnder(...keys: readonly string[]): RegExp {
-  return new RegExp(`"(?:${keys.join('|')})": *"`, 'g')
+/**
+ * Finds the strings that stand under some keys of JSON, and `piece`, of which an answer has one for each piece. A key cannot stand
+ * inside a string, where quotes are escaped.
+ */
+export function stringsUnder(piece: string | null, ...keys: readonly string[]): RegExp {
+  const strings = `"(?:${keys.join('|')})": *"()`
+  return new RegExp(piece === null ? strings : `${strings}|${RegExp.escape(piece)}`, 'g')
 }
 
 /** One search for all keys is several times as quick as one for each; and no event becomes a string of megabytes. */
 const WINDOW_BYTES = 64 * 1024
 
-/** Measures the text that a pattern of `stringsUnder` finds; whether there was any. Nothing is parsed. */
-export function measureUnder(pattern: RegExp, bytes: Buffer, seen: Seen): boolean {
-  let found = false
+/** Measures the text that a pattern of `stringsUnder` finds, and counts the pieces. Nothing is parsed. */
+export function measureUnder(pattern: RegExp, bytes: Buffer, seen: Seen): { pieces: number; texts: number } {
+  const found = { pieces: 0, texts: 0 }
   let done = 0
   for (let from = 0; from < bytes.length; from += WINDOW_BYTES) {
     const window = bytes.toString('latin1', from, from + WINDOW_BYTES)
-    for (const { index, 0: match } of window.matchAll(pattern)) {
-      const start = from + index + match.length
-      if (start <= done) continue
+    pattern.lastIndex = Math.max(0, done - from)
+    for (let match = pattern.exec(window); match; match = pattern.exec(window)) {
+      if (match[1] === undefined) {
+        found.pieces += 1
+        continue
+      }
+      const start = from + match.index + match[0].length
       done = stringEnd(bytes, start)
+      pattern.lastIndex = done - from
       if (done === start) continue
       seen.text ??= newTextGauge()
       measure(seen.text, bytes, start, done)
-      found = true
+      found.texts += 1
     }
   }
   return found

@@ -20,50 +20,57 @@ export type EventCutter = {
 
 /** Boundaries are blank lines, whichever way lines end (WHATWG HTML, server-sent events). */
 export function createEventCutter(): EventCutter {
-  let store = EMPTY
-  let held = 0
-  return {
-    push(chunk) {
-      const end = lastBoundary(chunk) || straddling(chunk)
-      if (end === 0) {
-        append(chunk)
-        return EMPTY
-      }
-      const whole =
-        held === 0 ? chunk.subarray(0, end) : Buffer.concat([store.subarray(0, held), chunk.subarray(0, end)])
-      keep(chunk.subarray(end))
-      return whole
-    },
-    rest() {
-      const bytes = store.subarray(0, held)
-      keep(EMPTY)
-      return bytes
-    },
-    get held() {
-      return held
-    },
+  return new Cutter()
+}
+
+/** A class, as thousands of streams are held and each closure of each would be kept. */
+class Cutter implements EventCutter {
+  #store = EMPTY
+  #held = 0
+
+  get held() {
+    return this.#held
+  }
+
+  push(chunk: Buffer): Buffer {
+    const end = lastBoundary(chunk) || this.#straddling(chunk)
+    if (end === 0) {
+      this.#append(chunk)
+      return EMPTY
+    }
+    const first = chunk.subarray(0, end)
+    const whole = this.#held === 0 ? first : Buffer.concat([this.#store.subarray(0, this.#held), first])
+    this.#keep(chunk.subarray(end))
+    return whole
+  }
+
+  rest(): Buffer {
+    const bytes = this.#store.subarray(0, this.#held)
+    this.#keep(EMPTY)
+    return bytes
   }
 
   /** A boundary may begin in the last three bytes that are held, never earlier. */
-  function straddling(chunk: Buffer): number {
-    const before = store.subarray(Math.max(0, held - 3), held)
+  #straddling(chunk: Buffer): number {
+    const before = this.#store.subarray(Math.max(0, this.#held - 3), this.#held)
     return Math.max(0, lastBoundary(Buffer.concat([before, chunk.subarray(0, 3)])) - before.length)
   }
 
-  function keep(tail: Buffer) {
-    store = tail.length === 0 ? EMPTY : ownCopy(tail)
-    held = tail.length
+  #keep(tail: Buffer): void {
+    this.#store = tail.length === 0 ? EMPTY : ownCopy(tail)
+    this.#held = tail.length
   }
 
-  function append(chunk: Buffer) {
-    if (held + chunk.length > store.length) {
+  #append(chunk: Buffer): void {
+    const size = this.#held + chunk.length
+    if (size > this.#store.length) {
       // Doubling, so that an event that comes byte by byte is not copied once for each of them.
-      const larger = Buffer.allocUnsafeSlow(Math.max(held + chunk.length, store.length * 2))
-      store.copy(larger, 0, 0, held)
-      store = larger
+      const larger = Buffer.allocUnsafeSlow(Math.max(size, this.#store.length * 2))
+      this.#store.copy(larger, 0, 0, this.#held)
+      this.#store = larger
     }
-    chunk.copy(store, held)
-    held += chunk.length
+    chunk.copy(this.#store, this.#held)
+    this.#held = size
   }
 }
 
@@ -74,9 +81,13 @@ export function ownCopy(bytes: Uint8Array): Buffer<ArrayBuffer> {
   return copy
 }
 
+const CARRIAGE_RETURN = 0x0d
+
 /** The offset after the last blank line; 0 when there is none. */
 function lastBoundary(bytes: Buffer): number {
   const lf = bytes.lastIndexOf('\n\n')
+  // Nearly all streams are without any.
+  if (!bytes.includes(CARRIAGE_RETURN)) return lf < 0 ? 0 : lf + 2
   // `\n\r` is the middle of CRLF CRLF; the line feed after it closes the event.
   const crlf = bytes.lastIndexOf('\n\r\n')
   const cr = bytes.lastIndexOf('\r\r')
@@ -97,22 +108,35 @@ function firstBoundary(bytes: Buffer, from: number): number {
   return ends.length === 0 ? bytes.length : Math.min(...ends)
 }
 
-/** Every whole event of a run that holds one of the needles, in order, each once. */
-export function* eventsWith(events: Buffer, needles: readonly string[]): Generator<{ start: number; end: number }> {
-  const next = needles.map((needle) => events.indexOf(needle))
-  for (let at = nearest(next); at >= 0; at = nearest(next)) {
+/** A run is searched as text in windows of so many bytes, because one event may be megabytes long. */
+const WINDOW_BYTES = 64 * 1024
+/** Windows overlap by more than what is searched for is ever long. */
+const OVERLAP_BYTES = 64
+
+/**
+ * Every whole event of a run in which a pattern (global, for ASCII text of less than 64 characters) finds something, in order,
+ * each once. One search for all marks is many times as quick as one for each.
+ */
+export function* eventsWith(events: Buffer, pattern: RegExp): Generator<{ start: number; end: number }> {
+  for (let at = nextMatch(events, pattern, 0); at >= 0; ) {
     const found = eventAround(events, at)
     yield found
-    for (const [i, needle] of needles.entries()) {
-      const hit = next[i] ?? -1
-      if (hit >= 0 && hit < found.end) next[i] = events.indexOf(needle, found.end)
-    }
+    at = nextMatch(events, pattern, found.end)
   }
 }
 
-function nearest(positions: readonly number[]): number {
-  const hits = positions.filter((at) => at >= 0)
-  return hits.length === 0 ? -1 : Math.min(...hits)
+function nextMatch(bytes: Buffer, pattern: RegExp, from: number): number {
+  for (let at = from; at < bytes.length; at += WINDOW_BYTES - OVERLAP_BYTES) {
+    pattern.lastIndex = 0
+    const found = pattern.exec(bytes.toString('latin1', at, at + WINDOW_BYTES))
+    if (found) return at + found.index
+  }
+  return -1
+}
+
+/** A pattern for `eventsWith` that finds each of these texts. */
+export function anyOf(texts: readonly string[]): RegExp {
+  return new RegExp(texts.map((text) => RegExp.escape(text)).join('|'), 'g')
 }
 
 /** The JSON value in the `data:` lines of one event; undefined when there is none. */
@@ -139,11 +163,4 @@ export function* dataTextsIn(events: Buffer): Generator<string> {
     data = []
   }
   if (data.length > 0) yield data.join('\n')
-}
-
-/** How often a byte pattern occurs. */
-export function countOf(bytes: Buffer, pattern: string): number {
-  let count = 0
-  for (let at = bytes.indexOf(pattern); at >= 0; at = bytes.indexOf(pattern, at + pattern.length)) count += 1
-  return count
 }

@@ -12,7 +12,15 @@ import { createHealth, type Lease, type Lesson } from './routing/health.ts'
 import { aTarget, MODEL, POLICY, testClock } from './routing/test-targets.ts'
 
 /** How one attempt ends. */
-type Script = { ok?: true; retry?: boolean; sent?: boolean; restMs?: number; throws?: true; lesson?: Lesson }
+type Script = {
+  ok?: true
+  retry?: boolean
+  sent?: boolean
+  restMs?: number
+  throws?: true
+  leftOut?: number
+  lesson?: Lesson
+}
 
 const candidate = (name: string): Candidate => ({ target: aTarget(name), protocol: 'openai-chat' })
 
@@ -22,6 +30,7 @@ function stage(names: string[], script: Script[], { budget = 10, refused = {} as
   const health = createHealth({ clock, saved: () => undefined, admitsTarget: () => null, policy: () => POLICY })
   const rows: AttemptRecord[] = []
   const pauses: number[] = []
+  const leftOut: number[] = []
   const open = new Set<Lease>()
   let left = budget
   const steps: AskSteps = {
@@ -44,6 +53,7 @@ function stage(names: string[], script: Script[], { budget = 10, refused = {} as
     mayRetry: () => (left -= 1) >= 0,
     answered: () => undefined,
     kept: async () => undefined,
+    leftOut: (events) => void leftOut.push(events),
     pause: async (ms) => {
       pauses.push(ms)
       clock.pass(ms)
@@ -53,6 +63,7 @@ function stage(names: string[], script: Script[], { budget = 10, refused = {} as
     asking: () => undefined,
     tried: (_target: unknown, row: AttemptRecord) => void rows.push(row),
     delivering: () => undefined,
+    progressed: () => true,
     settle: async () => ({ status: 'succeeded' }),
   } as unknown as Permit
   const plan: Plan = {
@@ -61,19 +72,22 @@ function stage(names: string[], script: Script[], { budget = 10, refused = {} as
     lastResort: false,
     skips: [],
     conversation: null,
-    refusal: new GatewayError('no_upstream', { model: 'm' }),
+    refusal: () => new GatewayError('no_upstream', { model: 'm' }),
   }
   const exchange = { elapsedMs: () => clock.monotonicMs(), signal: new AbortController().signal }
   const question = { exchange, turn: { stream: false } } as unknown as Question
   const asked = () => rows.map(({ providerId, decision }) => (decision === 'chosen' ? providerId : `(${providerId})`))
-  return { rows, pauses, open, health, asked, run: () => askInTurn(plan, question, permit, steps) }
+  return { rows, pauses, leftOut, open, health, asked, run: () => askInTurn(plan, question, permit, steps) }
 }
 
-function answerOf(ask: Ask, { ok, retry = true, sent = true, restMs, throws, lesson = { kind: 'nothing' } }: Script) {
+function answerOf(
+  ask: Ask,
+  { ok, retry = true, sent = true, restMs, throws, leftOut, lesson = { kind: 'nothing' } }: Script,
+) {
   if (throws) throw new Error('a fault of ours')
   const skip = { target: ask.target, protocol: ask.spoken, reason: 'priority' } as const
   const record: AttemptRecord = { ...skipped(skip, { n: ask.n, atMs: 0 }), decision: 'chosen', reason: null }
-  const delivery = { end: 'complete', seen: null, finish: () => undefined }
+  const delivery = { end: 'complete', seen: leftOut === undefined ? null : { leftOut }, finish: () => undefined }
   const answer = ok
     ? { ok, record, lesson, seen: null, deliver: async () => delivery }
     : { ok: false, record, lesson, retry, sent, restMs: restMs ?? null, error: new GatewayError('upstream_busy') }
@@ -93,6 +107,15 @@ test('candidates are asked in turn until one answers, and never more than three'
   const bad = stage(['a', 'b', 'c', 'd'], [])
   expect(await codeOf(bad.run())).toBe('upstream_busy')
   expect(bad.asked()).toEqual(['a', 'b', 'c'])
+})
+
+test('how many events were left out of an answer is told once it is settled, and nothing when none were', async () => {
+  const hurt = stage(['a'], [{ ok: true, leftOut: 2 }])
+  expect(await codeOf(hurt.run())).toBeNull()
+  expect(hurt.leftOut).toEqual([2])
+  const whole = stage(['a'], [{ ok: true }])
+  expect(await codeOf(whole.run())).toBeNull()
+  expect(whole.leftOut).toEqual([])
 })
 
 test('whoever has no room any more is passed over and does not count as asked', async () => {

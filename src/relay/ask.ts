@@ -22,12 +22,14 @@ export type AskSteps = {
   answered(ask: Ask, answer: Answer, conversation: string | null): void
   /** What the upstream keeps of an answer by this id is the caller's from now on. */
   kept(id: string, record: RequestRecord): Promise<void>
+  /** So many events of an answer made no sense and were left out of it. */
+  leftOut(events: number, record: RequestRecord): void
   /** Waits about so long; ends early when the signal fires. */
   pause(ms: number, signal: AbortSignal): Promise<void>
 }
 
 /** A request as it is put to one candidate after another. */
-export type Question = Pick<Ask, 'exchange' | 'protocol' | 'userId' | 'incoming' | 'turn'>
+export type Question = Pick<Ask, 'exchange' | 'protocol' | 'userId' | 'incoming' | 'turn' | 'form'>
 
 /** Over all attempts: by then somebody must have begun to answer. */
 const DEADLINE_MS = 15 * MINUTE_MS
@@ -71,7 +73,7 @@ export async function askInTurn(
     if (!answer.retry) break
     if (queue.length === 0 && (await pausedFor(answer, untilMs, question, steps))) queue.push(candidate)
   }
-  throw failure?.error ?? plan.refusal
+  throw failure?.error ?? plan.refusal()
 }
 
 /** The request's own record of its candidates, numbered in the order in which each had its turn. */
@@ -108,13 +110,14 @@ async function delivered(
   answer: Answer & { ok: true },
   permit: Permit,
   lease: Lease,
-  steps: Pick<AskSteps, 'kept'>,
+  steps: Pick<AskSteps, 'kept' | 'leftOut'>,
 ): Promise<RequestRecord> {
   if (answer.seen) permit.delivering(answer.seen)
   const { seen, finish, ...delivery } = await answer.deliver(() => permit.progressed())
   if (seen) lease.learn(lessonOfEnd(delivery.end))
   const record = await permit.settle({ ...delivery, delivered: seen })
   if (seen?.kept) await steps.kept(seen.kept, record)
+  if (seen?.leftOut) steps.leftOut(seen.leftOut, record)
   finish()
   return record
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createDrains } from './drains.ts'
 import { createResponseMemory } from './response-memory.ts'
 import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
 import { type Ask, attempt } from './attempt.ts'
@@ -19,7 +20,7 @@ function world() {
   }
   const target = {
     upstreamName: 'm',
-    provider: { id: 'p', name: 'p', preset: 'custom', allowPrivate: true },
+    provider: { id: 'p', name: 'p', preset: 'custom', allowPrivate: true, drainOnAbort: false },
     endpoint: { id: 'e', dialect: 'openai', baseUrl: 'http://127.0.0.1:1/v1' },
     timeouts: { headersMs: 600_000, firstTokenMs: 600_000, idleMs: 1, totalMs: 3_600_000 },
     credential: { id: 'c', last4: '', secret: 'vendor-secret-for-tests-0001' },
@@ -58,7 +59,7 @@ function trickling(status: number, piece: string, clock: { ms: number }) {
 test('an upstream that only says it is still there is waited for no longer than one that is silent', async () => {
   const { clock, ask } = world()
   const upstream = trickling(200, ': still here\n\n', clock)
-  const answer = await attempt(ask, { upstream, memory: createResponseMemory() })
+  const answer = await attempt(ask, { upstream, memory: createResponseMemory(), drains: createDrains() })
   expect(answer.ok ? null : answer.error.code).toBe('upstream_timeout')
   expect(clock.ms).toBe(600_000)
 })
@@ -66,7 +67,7 @@ test('an upstream that only says it is still there is waited for no longer than 
 test('an error whose text trickles in is not waited for', async () => {
   const { clock, ask } = world()
   const upstream = trickling(503, '.', clock)
-  const answer = await attempt(ask, { upstream, memory: createResponseMemory() })
+  const answer = await attempt(ask, { upstream, memory: createResponseMemory(), drains: createDrains() })
   expect(answer.ok ? null : answer.error.code).toBe('upstream_failed')
   expect(clock.ms).toBeLessThanOrEqual(10_000)
 })
@@ -80,7 +81,7 @@ test.each([
   const target = { ...ask.target, timeouts: { ...ask.target.timeouts, ...timeouts } }
   const answer = await attempt(
     { ...ask, ...facts, target },
-    { memory: createResponseMemory(), upstream: trickling(200, ': still here\n\n', clock) },
+    { memory: createResponseMemory(), drains: createDrains(), upstream: trickling(200, ': still here\n\n', clock) },
   )
   expect(answer.ok ? null : answer.error.code).toBe('upstream_timeout')
   expect(clock.ms).toBe(ms)

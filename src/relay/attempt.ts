@@ -5,7 +5,9 @@ import { SECOND_MS } from '../core/time.ts'
 import type { Seen, Tap, Turn } from '../protocols/protocol.ts'
 import { lessonOfFailure, verdictOf } from './classify.ts'
 import { type Delivery, deliver, deliverRefusal } from './deliver.ts'
+import { type Drains, shortLeash } from './drains.ts'
 import type { Exchange } from './exchange.ts'
+import type { SpooledForm } from './forms/spooled-form.ts'
 import { type FailureClass, failureOf, neverSent, UpstreamFailure } from './failure.ts'
 import { signingFor, upstreamHeaders } from './headers.ts'
 import { reshaped } from './reshaped.ts'
@@ -18,7 +20,7 @@ import { withinTotal } from './time-limits.ts'
 import type { Upstream } from './upstream.ts'
 import type { UpstreamAnswer } from './upstream-call.ts'
 
-export type Attempting = { upstream: Upstream; memory: ResponseMemory }
+export type Attempting = { upstream: Upstream; memory: ResponseMemory; drains: Drains }
 
 /** What asking one candidate gave: an answer that is ready to go out, or a failure and whether another may be asked. */
 export type Answer = { record: AttemptRecord; lesson: Lesson } & (
@@ -49,10 +51,16 @@ const MAX_ERROR_BYTES = 64 * 1024
 const ERROR_MS = 10 * SECOND_MS
 
 /** What is asked of one candidate, the `n`-th; by `untilMs` after the request's arrival it must have something to say. */
-export type Ask = Speaking & { exchange: Exchange; n: number; untilMs: number }
+export type Ask = Speaking & {
+  exchange: Exchange
+  n: number
+  untilMs: number
+  /** The caller's form, whose files the turn knows by their marks only. */
+  form?: SpooledForm | undefined
+}
 
 /** Asks one candidate and waits until it has something to say; nothing has reached the caller yet. */
-export async function attempt(asked: Ask, { upstream, memory }: Attempting): Promise<Answer> {
+export async function attempt(asked: Ask, { upstream, memory, drains }: Attempting): Promise<Answer> {
   const record = openRecord(asked)
   const ask = spoken(asked, memory)
   if (ask instanceof GatewayError) return unspeakable(asked, record, ask)
@@ -60,8 +68,10 @@ export async function attempt(asked: Ask, { upstream, memory }: Attempting): Pro
   const { timeouts } = ask.target
   const untilMs = Math.min(record.startedMs + timeouts.firstTokenMs, ask.untilMs)
   const leftMs = () => Math.max(0, untilMs - ask.exchange.elapsedMs())
+  const { signal } = ask.exchange
+  const leash = ask.target.provider.drainOnAbort ? drains.leash(signal) : shortLeash(signal)
   try {
-    const sent = await upstream.send(requestTo(ask), Math.min(timeouts.headersMs, leftMs()), ask.exchange.signal)
+    const sent = await upstream.send(requestTo(ask), Math.min(timeouts.headersMs, leftMs()), leash.signal)
     const sized = ask.turn.stream ? sent : withinSize(sent)
     const answer = withinTotal(sized, () => record.startedMs + timeouts.totalMs - ask.exchange.elapsedMs())
     record.headersMs = ask.exchange.elapsedMs()
@@ -70,15 +80,17 @@ export async function attempt(asked: Ask, { upstream, memory }: Attempting): Pro
     const tap = ask.turn.tap()
     const start = await firstContent(answer, tap, ask.turn, leftMs)
     record.firstTokenMs = ask.exchange.elapsedMs()
+    leash.answering()
     return {
       ok: true,
       record,
       lesson: { kind: 'well' },
       seen: tap.seen,
-      deliver: (mayGoOut) => deliver({ ...ask, ...start, answer, tap, record, idleMs: timeouts.idleMs, mayGoOut }),
+      deliver: (mayGoOut) =>
+        deliver({ ...ask, ...start, answer, leash, tap, record, idleMs: timeouts.idleMs, mayGoOut }),
     }
   } catch (error) {
-    return failed(ask, record, failureOf(error))
+    return error instanceof GatewayError ? declined(ask, record, error) : failed(ask, record, failureOf(error))
   }
 }
 
@@ -100,7 +112,7 @@ function unspeakable(ask: Ask, record: AttemptRecord, error: GatewayError): Answ
   return { ok: false, record, lesson: { kind: 'nothing' }, retry: true, sent: false, restMs: null, error }
 }
 
-function requestTo({ exchange, turn, target, spoken: protocol }: Ask) {
+function requestTo({ exchange, turn, target, spoken: protocol, form }: Ask) {
   const { path, body, contentType } = reshaped(turn.addressedTo(target.upstreamName), {
     target,
     protocol,
@@ -115,8 +127,10 @@ function requestTo({ exchange, turn, target, spoken: protocol }: Ask) {
     method: 'POST' as const,
     url,
     headers: upstreamHeaders(exchange, target, { contentType, translated }),
-    body,
+    body: form && !translated ? form.filled(body) : body,
     allowPrivate: target.provider.allowPrivate,
+    line: target.provider.line,
+    connectMs: target.timeouts.connectMs,
     signing: signingFor(target),
   }
 }
@@ -224,6 +238,13 @@ async function wholeError(answer: UpstreamAnswer, elapsedMs: () => number): Prom
       return Buffer.concat(parts).subarray(0, MAX_ERROR_BYTES)
     }
   }
+}
+
+/** The upstream is well and has answered, but what it says is a refusal of the caller's request. */
+function declined(ask: Ask, record: AttemptRecord, error: GatewayError): Answer {
+  record.endedMs = ask.exchange.elapsedMs()
+  record.errorClass = error.code
+  return { ok: false, record, lesson: { kind: 'well' }, retry: false, sent: true, restMs: null, error }
 }
 
 function failed(ask: Ask, record: AttemptRecord, failure: UpstreamFailure): Answer {

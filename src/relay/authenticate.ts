@@ -44,14 +44,14 @@ export function keyFault(key: KeyEntry | undefined, now: number): GatewayError |
 export function keyOf(headers: IncomingHttpHeaders, query: URLSearchParams): string {
   const protocol = /(?:^|[ ,])openai-insecure-api-key\.([\w-]+)/.exec(headers['sec-websocket-protocol'] ?? '')?.[1]
   const bearer = /^bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
-  const found = new Set(
-    [bearer, headers['x-api-key'], headers['x-goog-api-key'], headers['api-key'], query.get('key'), protocol]
-      .flat()
-      .filter(Boolean),
-  )
-  if (found.size > 1) throw new GatewayError('keys_conflict')
-  const [key] = found
-  if (typeof key !== 'string') throw new GatewayError('key_missing')
+  const { 'x-api-key': xApiKey, 'x-goog-api-key': xGoogApiKey, 'api-key': apiKey } = headers
+  let key: string | undefined
+  for (const found of [bearer, xApiKey, xGoogApiKey, apiKey, query.get('key'), protocol].flat()) {
+    if (!found || found === key) continue
+    if (key !== undefined) throw new GatewayError('keys_conflict')
+    key = found
+  }
+  if (key === undefined) throw new GatewayError('key_missing')
   return key.trim()
 }
 

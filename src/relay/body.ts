@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { GatewayError } from '../core/errors.ts'
+import { ownCopy } from '../protocols/sse.ts'
 
 /** RFC 9659: a zstd window over HTTP is 8 MiB at most, and a larger one is memory taken for a promise. */
 const ZSTD_WINDOW_LOG = 23
@@ -52,7 +53,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
       bounded((chunk) => chunks.push(chunk)),
     )
     source.on('end', () => {
-      resolve(Buffer.concat(chunks))
+      resolve(joined(chunks))
       // The request lives as long as its answer, and with it these listeners and whatever they hold.
       chunks.length = 0
     })
@@ -69,6 +70,13 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
     )
     request.pipe(decoder)
   })
+}
+
+/** The chunks as one, in memory of its own: a short body in node's pool would keep all of that alive as long as its answer lasts. */
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [first] = chunks
+  const whole = first && chunks.length === 1 ? first : Buffer.concat(chunks)
+  return whole.length === whole.buffer.byteLength ? whole : ownCopy(whole)
 }
 
 /** What opens a `content-encoding`; undefined for one that is not known. */

@@ -12,8 +12,9 @@ const FREE_BYTES = 128 * 1024
 
 /** An answer as its upstream meant it: some compress although they are asked not to, and nobody here reads that. */
 export function decoded(answer: UpstreamAnswer): UpstreamAnswer {
-  const { 'content-encoding': encoding, 'content-length': _length, ...headers } = answer.headers
+  const encoding = answer.headers['content-encoding']
   if (!encoding || encoding === 'identity') return answer
+  const { 'content-encoding': _encoding, 'content-length': _length, ...headers } = answer.headers
   const decoder = decoderOf(encoding)
   const failed = (reason: FailureClass, cause?: unknown): never => {
     answer.cancel(reason)

@@ -4,6 +4,7 @@ import { SECOND_MS } from '../core/time.ts'
 import type { Seen, Tap } from '../protocols/protocol.ts'
 import { EVENT_TOO_LARGE } from '../protocols/sse.ts'
 import type { Ask } from './attempt.ts'
+import { drain, type Leash } from './drains.ts'
 import { type Exchange, type Reply, STALLED_MS } from './exchange.ts'
 import { abortClass, cutBy, type FailureClass, failureOf } from './failure.ts'
 import { replyHeaders, STREAM_HEADERS } from './headers.ts'
@@ -17,12 +18,15 @@ export type Delivery = {
   errorClass: string | null
   errorMessage: string | null
   seen: Seen | null
+  /** The caller left, and what was left of the answer was read without them. */
+  drained?: boolean
   /** Lets the end of the answer go out, which waits until the request is settled. */
   finish: () => void
 }
 
 export type Outgoing = Ask & {
   answer: UpstreamAnswer
+  leash: Leash
   tap: Tap
   held: Buffer[]
   /** The held bytes are the whole answer. */
@@ -36,6 +40,7 @@ export type Outgoing = Ask & {
 /** Sends an answer to the caller as it comes, at the caller's pace; the end is told in the dialect if the upstream breaks off. */
 export async function deliver(outgoing: Outgoing): Promise<Delivery> {
   const { exchange, answer, tap, turn, held, whole, record } = outgoing
+  using leash = outgoing.leash
   const waitedMs = (record.firstTokenMs ?? 0) - record.startedMs
   const size = held.reduce((sum, bytes) => sum + bytes.length, 0)
   exchange.reply.writeHead(answer.status, {
@@ -46,17 +51,21 @@ export async function deliver(outgoing: Outgoing): Promise<Delivery> {
   // A body of known length ends with its last byte, a stream with the frame that `end` sends.
   let last = whole && !turn.stream && tap.seen.failure === null ? held.pop() : undefined
   const ending = await flow(outgoing)
-  record.endedMs = exchange.elapsedMs()
   // Once the upstream has said that the answer is whole, nothing that happens after it makes it less so (wire.md §0.4).
-  if (ending === null || (tap.seen.terminal && tap.seen.failure === null)) {
+  const said = tap.seen.terminal && tap.seen.failure === null
+  const drained = ending === 'caller_gone' && leash.draining
+  if (drained) await drain(outgoing)
+  record.endedMs = exchange.elapsedMs()
+  if (ending !== null) answer.cancel(ending)
+  if (ending === null || said) {
     // Broken off after all was said, it may still lack an ending of its own that only its tap knows.
-    if (ending !== null && (turn.translated || turn.streamType)) last = tap.flush()
+    if (ending !== null && !drained && (turn.translated || turn.streamType)) last = tap.flush()
     const finish = () => void exchange.reply.end(last)
-    return { end: 'complete', httpStatus: answer.status, errorClass: null, errorMessage: null, seen: tap.seen, finish }
+    const well = { end: 'complete', httpStatus: answer.status, errorClass: null, errorMessage: null } as const
+    return { ...well, seen: tap.seen, drained, finish }
   }
-  answer.cancel(ending)
   record.errorClass = ending
-  return brokenOff(outgoing, ending)
+  return { ...brokenOff(outgoing, ending), drained }
 }
 
 /** How long a caller waits for the usage, and for the connection to end, when all else has been said. */
@@ -79,7 +88,7 @@ async function flow(outgoing: Outgoing): Promise<FailureClass | null> {
       if (tap.seen.failure) return failedAs(tap.seen)
       if (!chunk) return null
       // What the upstream has sent meanwhile must not be read: it would be charged.
-      if (cutBy(exchange.signal)) return 'cut_off'
+      if (exchange.signal.aborted) return abortClass(exchange.signal)
     }
     return truncated(outgoing) ? 'bad_answer' : null
   } catch (error) {

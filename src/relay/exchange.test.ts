@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { systemClock } from '../core/time.ts'
 import { openExchange } from './exchange.ts'
+import { createSpooler } from './forms/spool.ts'
 
 test('the last bytes of a reply have half a minute to be taken, and the connection its own time after that', async () => {
   const timeouts: (number | undefined)[] = []
   const server = createServer({ keepAliveTimeout: 7000 }, (request, reply) => {
     const { socket } = request
-    openExchange(request, reply, { clock: systemClock, maxBodyBytes: 1, ip: '', defaultLocale: 'en' })
+    const spooler = createSpooler('')
+    openExchange(request, reply, { clock: systemClock, maxBodyBytes: 1, ip: '', defaultLocale: 'en', spooler })
     timeouts.push(socket.timeout)
     reply.once('close', () => timeouts.push(socket.timeout))
     reply.end('all')

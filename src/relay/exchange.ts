@@ -3,6 +3,8 @@ import { newId } from '../core/ids.ts'
 import { type GatewayError, type Locale, localeOf } from '../core/errors.ts'
 import { type Clock, SECOND_MS } from '../core/time.ts'
 import { readBody } from './body.ts'
+import type { Spooler } from './forms/spool.ts'
+import { boundaryOf, readForm, type SpooledForm } from './forms/spooled-form.ts'
 import { canonicalPath } from './surface.ts'
 
 /** What a reply is written to: node's own, or one that collects. */
@@ -41,12 +43,20 @@ export type Exchange = {
   elapsedMs: () => number
   /** The whole request body; throws `body_too_large` or `body_incomplete`. */
   body(): Promise<Buffer>
+  /** The body where it is a form; its files are put aside. */
+  form?: () => Promise<SpooledForm>
 }
 
 /** A reader that takes nothing for this long is gone in all but name (security.md, listener). */
 export const STALLED_MS = 30 * SECOND_MS
 
-export type ExchangeOptions = { clock: Clock; maxBodyBytes: number; ip: string; defaultLocale: Locale }
+export type ExchangeOptions = {
+  clock: Clock
+  maxBodyBytes: number
+  ip: string
+  defaultLocale: Locale
+  spooler: Spooler
+}
 
 /** Wraps a request of node:http; nothing is read or sent yet. */
 export function openExchange(request: IncomingMessage, reply: ServerResponse, options: ExchangeOptions): Exchange {
@@ -54,13 +64,15 @@ export function openExchange(request: IncomingMessage, reply: ServerResponse, op
   const arrived = clock.monotonicMs()
   const at = clock.now()
   const gone = new AbortController()
-  reply.once('close', () => {
+  // These come once; `once` would keep a wrapper of each for as long as the answer lasts.
+  reply.on('close', () => {
     if (!reply.writableFinished) gone.abort(new Error('the caller is gone'))
   })
   // The last bytes too must be taken; once they are, node sets the time after which an idle connection is closed.
-  reply.once('prefinish', () => reply.socket?.setTimeout(STALLED_MS))
+  reply.on('prefinish', () => reply.socket?.setTimeout(STALLED_MS))
   const mark = (request.url ?? '/').indexOf('?')
   const url = request.url ?? '/'
+  const boundary = boundaryOf(request)
   return {
     id: newId(at),
     at,
@@ -76,5 +88,6 @@ export function openExchange(request: IncomingMessage, reply: ServerResponse, op
     extraHeaders: {},
     elapsedMs: () => clock.monotonicMs() - arrived,
     body: () => readBody(request, options.maxBodyBytes),
+    ...(boundary !== null && { form: () => readForm(request, boundary, options.spooler) }),
   }
 }

@@ -53,6 +53,7 @@ const NOT_SENT: Readonly<Record<string, FailureClass>> = {
   ETIMEDOUT: 'connect_timeout',
   UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
   EBLOCKEDADDRESS: 'blocked_address',
+  EPROXY: 'connect',
 }
 
 /** Names what a thrown transport error was. */

@@ -16,55 +16,90 @@ const BEAT = Buffer.from('\n\n')
  */
 export function keepAlive(exchange: Exchange, turn: Turn): { exchange: Exchange } & Disposable {
   if (!turn.stream) return { exchange, [Symbol.dispose]: () => undefined }
-  const { reply, signal } = exchange
-  let timer = setTimeout(beat, HEAD_MS)
+  const reply = new AliveReply(exchange, turn)
+  return { exchange: { ...exchange, reply }, [Symbol.dispose]: () => reply[Symbol.dispose]() }
+}
+
+/** A class, as thousands of streams are held and each closure of each would be kept. */
+class AliveReply implements Reply, Disposable {
+  readonly #exchange: Exchange
+  readonly #turn: Turn
+  #timer: NodeJS.Timeout
   /** Whether what has gone out so far is whole, and all of it has been taken. */
-  let whole = true
-  let taken = true
+  #whole = true
+  #taken = true
 
-  function beat(): void {
+  constructor(exchange: Exchange, turn: Turn) {
+    this.#exchange = exchange
+    this.#turn = turn
+    this.#timer = setTimeout(beat, HEAD_MS, this)
+  }
+
+  get headersSent() {
+    return this.#exchange.reply.headersSent
+  }
+
+  get socket() {
+    return this.#exchange.reply.socket
+  }
+
+  beat(): void {
+    const { reply, signal } = this.#exchange
     if (signal.aborted) return
-    if (!reply.headersSent) reply.writeHead(200, headOf(exchange, turn))
-    if (whole && taken) write(BEAT)
-    begin()
+    if (!reply.headersSent) reply.writeHead(200, headOf(this.#exchange, this.#turn))
+    if (this.#whole && this.#taken) this.#write(BEAT)
+    this.#begin()
   }
 
-  function begin(): void {
-    clearTimeout(timer)
-    timer = setTimeout(beat, SILENCE_MS)
+  writeHead(status: number, headers: Record<string, string | number>): unknown {
+    this.#begin()
+    return this.headersSent ? undefined : this.#exchange.reply.writeHead(status, headers)
   }
 
-  function write(bytes: Uint8Array): boolean {
-    whole = turn.streamType !== undefined || LINE_ENDS.has(bytes.at(-1))
-    taken = reply.write(bytes)
-    if (!taken)
+  write(bytes: Uint8Array): boolean {
+    this.#timer.refresh()
+    return this.#write(bytes)
+  }
+
+  end(bytes?: Uint8Array | string): unknown {
+    return this.#exchange.reply.end(bytes)
+  }
+
+  destroy(): unknown {
+    return this.#exchange.reply.destroy()
+  }
+
+  once(event: 'drain', listener: () => void): unknown {
+    return this.#exchange.reply.once(event, listener)
+  }
+
+  off(event: 'drain', listener: () => void): unknown {
+    return this.#exchange.reply.off(event, listener)
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer)
+  }
+
+  #begin(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(beat, SILENCE_MS, this)
+  }
+
+  #write(bytes: Uint8Array): boolean {
+    const { reply } = this.#exchange
+    this.#whole = this.#turn.streamType !== undefined || LINE_ENDS.has(bytes.at(-1))
+    this.#taken = reply.write(bytes)
+    if (!this.#taken)
       reply.once('drain', () => {
-        taken = true
+        this.#taken = true
       })
-    return taken
+    return this.#taken
   }
+}
 
-  const alive: Reply = {
-    get headersSent() {
-      return reply.headersSent
-    },
-    get socket() {
-      return reply.socket
-    },
-    writeHead(status, headers) {
-      begin()
-      return reply.headersSent ? undefined : reply.writeHead(status, headers)
-    },
-    write(bytes) {
-      timer.refresh()
-      return write(bytes)
-    },
-    end: (bytes) => reply.end(bytes),
-    destroy: () => reply.destroy(),
-    once: (event, listener) => reply.once(event, listener),
-    off: (event, listener) => reply.off(event, listener),
-  }
-  return { exchange: { ...exchange, reply: alive }, [Symbol.dispose]: () => clearTimeout(timer) }
+function beat(reply: AliveReply): void {
+  reply.beat()
 }
 
 /** An event ends with a line; a document that comes instead of events may be cut anywhere, but never inside a text at one. */

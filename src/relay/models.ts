@@ -1,17 +1,20 @@
 import type { ModelEntry } from '../core/directory.ts'
 import { GatewayError } from '../core/errors.ts'
+import { priceAt } from '../core/price.ts'
 import type { Dialect } from '../core/protocol.ts'
 import { iso } from '../core/time.ts'
 import type { Caller } from './authenticate.ts'
 import type { Directory } from './directory.ts'
 
-/** The models a caller may use now: allowed, priced, and with some way to reach them. */
-export function usableModels(caller: Caller, directory: Directory): ModelEntry[] {
+/** The models a caller may use at a time: allowed, priced, and with some way to reach them. */
+export function usableModels(caller: Caller, { directory, at }: { directory: Directory; at: number }): ModelEntry[] {
   return directory
     .models()
     .filter(
-      ({ id, price }) =>
-        price && directory.targets(id).length > 0 && (!caller.allowModels || caller.allowModels.includes(id)),
+      (model) =>
+        priceAt(model, at) &&
+        directory.targets(model.id).length > 0 &&
+        (!caller.allowModels || caller.allowModels.includes(model.id)),
     )
 }
 
@@ -54,12 +57,12 @@ const ENTRIES: Record<Dialect, (model: ModelEntry) => object> = {
 /** A list of models, or one by name, as a dialect words it; throws `model_not_found`. */
 export function modelsAnswer(
   caller: Caller,
-  directory: Directory,
+  by: { directory: Directory; at: number },
   { dialect, id }: { dialect: Dialect; id: string | null },
 ): object {
-  const models = usableModels(caller, directory)
+  const models = usableModels(caller, by)
   if (id === null) return LISTS[dialect](models)
-  const name = directory.model(id)?.id
+  const name = by.directory.model(id)?.id
   const model = models.find((entry) => entry.id === name)
   if (!model) throw new GatewayError('model_not_found', { model: id })
   return ENTRIES[dialect](model)

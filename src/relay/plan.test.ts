@@ -1,22 +1,25 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ModelEntry, TargetEntry } from '../core/directory.ts'
-import type { Strategy } from '../core/routing.ts'
 import { GatewayError } from '../core/errors.ts'
 import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
 import { createDirectory } from './directory.ts'
+import { usableModels } from './models.ts'
 import { plan } from './plan.ts'
 import type { Translates } from './routing/candidates.ts'
 import { createRouting } from './routing/routing.ts'
 import { simulate } from './routing/simulate.ts'
 import { aTarget, CALLER, MODEL, POLICY, testClock } from './routing/test-targets.ts'
 
-type World = { dice?: () => number; translates?: Translates; strategy?: Strategy | null }
+type World = Partial<Pick<ModelEntry, 'price' | 'laterPrices' | 'strategy'>> & {
+  dice?: () => number
+  translates?: Translates
+}
 
 /** A gateway's memory over some targets, and the plan it makes. */
-function world(targets: TargetEntry[], { dice = () => 0.5, translates = () => false, strategy = null }: World = {}) {
+function world(targets: TargetEntry[], { dice = () => 0.5, translates = () => false, ...facts }: World = {}) {
   const directory = createDirectory()
-  const model: ModelEntry = { ...MODEL, strategy }
+  const model: ModelEntry = { ...MODEL, ...facts }
   directory.replace({ keys: [], models: [model], targets, limits: [], accounts: [], limitUse: [] })
   const clock = testClock()
   const routing = createRouting({
@@ -28,7 +31,8 @@ function world(targets: TargetEntry[], { dice = () => 0.5, translates = () => fa
   })
   const turn = openaiChat.read({ path: '', query: new URLSearchParams(), body: Buffer.from('{"model":"m"}') })
   const headers = { 'session-id': 's1' }
-  const planned = () => plan({ caller: CALLER, protocol: openaiChat, turn, headers }, { ...routing, directory, dice })
+  const planned = () =>
+    plan({ caller: CALLER, protocol: openaiChat, turn, headers, at: clock.now() }, { ...routing, directory, dice })
   return {
     clock,
     routing,
@@ -36,7 +40,7 @@ function world(targets: TargetEntry[], { dice = () => 0.5, translates = () => fa
     planned,
     order: () => planned().candidates.map(({ target }) => target.credential.id.replace('-credential', '')),
     fates: () => planned().skips.map(({ target, reason }) => [target.provider.id, reason]),
-    refusal: () => planned().refusal,
+    refusal: () => planned().refusal(),
   }
 }
 
@@ -212,19 +216,40 @@ test('the first of a plan never rests, and a simulation says what the plan does'
         take(here, it)
         const { candidates, refusal } = here.planned()
         for (const candidate of candidates) expect(here.routing.health.look(candidate)).toBeNull()
-        const asked = { caller: CALLER, model: 'm', protocol: 'openai-chat', stream: false } as const
+        const asked = {
+          caller: CALLER,
+          at: here.clock.now(),
+          model: 'm',
+          protocol: 'openai-chat',
+          stream: false,
+        } as const
         const simulated = simulate(asked, { directory: here.directory, routing: here.routing, dice: () => 0.5 })
         const kept = simulated.fates.filter(({ position }) => position !== null)
         expect(new Set(kept.map(({ target }) => target))).toEqual(new Set(candidates.map(({ target }) => target)))
         expect(simulated.fates).toHaveLength(3)
-        expect(simulated.refusal).toEqual(candidates.length === 0 ? refusal : null)
+        expect(simulated.refusal).toEqual(candidates.length === 0 ? refusal() : null)
       }
     }),
   )
 })
 
+test('a model is served from the moment on that it has a price, and no longer than it has one', () => {
+  const from = testClock().now() + 60_000
+  const { price } = MODEL
+  const soon = world([aTarget('a')], { price: null, laterPrices: [{ from, price }] })
+  const ending = world([aTarget('a')], { laterPrices: [{ from, price: null }] })
+  const listed = ({ directory, clock }: ReturnType<typeof world>) =>
+    usableModels(CALLER, { directory, at: clock.now() }).length
+  expect(() => soon.planned()).toThrow(expect.objectContaining({ code: 'model_unpriced' }))
+  expect([listed(soon), listed(ending), ending.order()]).toEqual([0, 1, ['a']])
+  for (const { clock } of [soon, ending]) clock.pass(60_000)
+  expect(() => ending.planned()).toThrow(expect.objectContaining({ code: 'model_unpriced' }))
+  expect([listed(soon), listed(ending), soon.order()]).toEqual([1, 0, ['a']])
+})
+
 test('a simulation of a model that is refused is refused the same way', () => {
-  const { directory, routing } = world([aTarget('a')])
-  const asked = { caller: { allowModels: ['other'] }, model: 'm', protocol: 'openai-chat', stream: true } as const
+  const { clock, directory, routing } = world([aTarget('a')])
+  const caller = { allowModels: ['other'] }
+  const asked = { caller, at: clock.now(), model: 'm', protocol: 'openai-chat', stream: true } as const
   expect(() => simulate(asked, { directory, routing, dice: () => 0 })).toThrow(GatewayError)
 })

@@ -1,5 +1,6 @@
 import type { ModelEntry } from '../core/directory.ts'
 import { GatewayError } from '../core/errors.ts'
+import { priceAt } from '../core/price.ts'
 import type { Protocol, Turn } from '../protocols/protocol.ts'
 import type { Caller } from './authenticate.ts'
 import { secondsOf } from './classify.ts'
@@ -8,6 +9,7 @@ import type { Exchange } from './exchange.ts'
 import type { Affinity } from './routing/affinity.ts'
 import type { Candidate, Skip } from './routing/candidates.ts'
 import { conversationOf } from './routing/conversation.ts'
+import { offeredAt } from './routing/offered.ts'
 import { tierOf } from './routing/order.ts'
 import { type Survey, survey, type Surveying } from './routing/survey.ts'
 
@@ -20,29 +22,33 @@ export type Plan = {
   skips: readonly Skip[]
   /** What its answer is remembered by; null when there is no choice to remember. */
   conversation: string | null
-  /** What the caller is told when nobody can be asked. */
-  refusal: GatewayError
+  /** What the caller is told when nobody can be asked; an error carries its stack, so it is made only then. */
+  refusal: () => GatewayError
 }
 
 export type Planning = Surveying & { directory: Directory; affinity: Pick<Affinity, 'find'> }
 
-export type Planned = { caller: Caller; protocol: Protocol; turn: Turn; headers: Exchange['headers'] }
+export type Planned = { caller: Caller; protocol: Protocol; turn: Turn } & Pick<Exchange, 'headers' | 'at'>
 
-/** The model a caller may use by the name they gave; throws when there is none, it is not theirs, or it has no price. */
-export function resolveModel(caller: Pick<Caller, 'allowModels'>, name: string, directory: Directory): ModelEntry {
+/** The model a caller may use by the name they gave; throws when there is none, it is not theirs, or it has no price at the time. */
+export function resolveModel(
+  caller: Pick<Caller, 'allowModels'>,
+  name: string,
+  { directory, at }: { directory: Directory; at: number },
+): ModelEntry {
   const model = directory.model(name)
   if (!model) throw new GatewayError('model_not_found', { model: name })
   if (caller.allowModels && !caller.allowModels.includes(model.id))
     throw new GatewayError('model_not_allowed', { model: name })
-  if (!model.price) throw new GatewayError('model_unpriced', { model: name })
+  if (!priceAt(model, at)) throw new GatewayError('model_unpriced', { model: name })
   return model
 }
 
 /** The candidates of a request, computed once; throws what is wrong with the model it names. */
-export function plan({ caller, protocol, turn, headers }: Planned, by: Planning): Plan {
-  const model = resolveModel(caller, turn.model, by.directory)
-  const found = survey(model, { protocol: protocol.id, stream: turn.stream }, by)
-  const common = { model, refusal: refusalOf(turn.model, found) }
+export function plan({ caller, protocol, turn, headers, at }: Planned, by: Planning): Plan {
+  const model = resolveModel(caller, turn.model, { directory: by.directory, at })
+  const found = survey(model, { protocol: protocol.id, stream: turn.stream, wants: turn.wants }, by)
+  const common = { model, refusal: () => refusalOf(turn.model, found) }
   const probe = found.kept.length === 0 ? found.resting.find(({ reason }) => reason === 'breaker') : undefined
   const skips = [...found.resting.filter((resting) => resting !== probe), ...found.unfit]
   if (probe) return { ...common, candidates: [probe], lastResort: true, skips, conversation: null }
@@ -67,6 +73,7 @@ export function refusalOf(model: string, { kept, resting, unfit }: Survey): Gate
     const seconds = secondsOf(Math.min(...resting.map(({ waitMs }) => waitMs)))
     return new GatewayError('no_upstream', { model, seconds })
   }
-  const misfit = kept.length === 0 && unfit.some(({ reason }) => reason !== 'disabled')
-  return new GatewayError(misfit ? 'model_not_served' : 'no_upstream', { model })
+  const misfits = kept.length === 0 ? unfit.filter(({ reason }) => reason !== 'disabled') : []
+  if (misfits.length === 0) return new GatewayError('no_upstream', { model })
+  return new GatewayError('model_not_served', { model, through: offeredAt(misfits.map(({ target }) => target)) })
 }

@@ -1,3 +1,4 @@
+import type { Line } from '../core/line.ts'
 import type { Dialect } from '../core/protocol.ts'
 import { parseJson } from '../core/json.ts'
 import { SECOND_MS } from '../core/time.ts'
@@ -13,6 +14,7 @@ export type ProbeRequest = {
   baseUrl: string
   secret: string
   allowPrivate: boolean
+  line?: Line | undefined
   signal: AbortSignal
 }
 
@@ -33,7 +35,7 @@ const MAX_MODELS = 2000
 /** Asks an endpoint for its models with one secret: free of charge, and it tells address and secret from right to wrong. */
 export async function probe(
   upstream: Upstream,
-  { preset, dialect, baseUrl, secret, allowPrivate, signal }: ProbeRequest,
+  { preset, dialect, baseUrl, secret, allowPrivate, line, signal }: ProbeRequest,
 ): Promise<ProbeAnswer> {
   const started = performance.now()
   const done = (part: Partial<ProbeAnswer>): ProbeAnswer => ({
@@ -54,7 +56,7 @@ export async function probe(
     }
     const url = new URL(baseUrl.replace(/\/+$/, '') + modelsPath(dialect))
     const signing = how ? { how, secret } : undefined
-    const request = { method: 'GET', url, headers, body: null, allowPrivate, signing } as const
+    const request = { method: 'GET', url, headers, body: null, allowPrivate, line, signing } as const
     const answer = await upstream.send(request, PROBE_MS, signal)
     const parts: Buffer[] = []
     let size = 0

@@ -3,44 +3,51 @@ import type { RequestRecord } from '../core/records.ts'
 import type { Permit } from '../metering/open-request.ts'
 import type { Outcome } from '../metering/record.ts'
 import type { Protocol, Told, Turn } from '../protocols/protocol.ts'
-import { askInTurn, type AskSteps } from './ask.ts'
+import { askInTurn, type AskSteps, type Question } from './ask.ts'
 import type { Caller } from './authenticate.ts'
+import { countHere, type Counting, countingPlan } from './count-here.ts'
 import type { Exchange } from './exchange.ts'
 import { cutBy } from './failure.ts'
+import { forTranslation } from './forms/for-translation.ts'
 import { keepAlive } from './keep-alive.ts'
 import type { Plan } from './plan.ts'
 
 /** The steps of a request, bound to what they need. */
-export type Steps = AskSteps & {
-  authenticate(exchange: Exchange): Caller
-  /** Cuts the exchange off when the caller's key no longer stands. */
-  watch(exchange: Exchange, caller: Caller): Disposable
-  admit(exchange: Exchange, caller: Caller, protocol: Protocol, turn: Turn): Promise<Permit>
-  plan(exchange: Exchange, caller: Caller, protocol: Protocol, turn: Turn): Plan
-}
+export type Steps = AskSteps &
+  Counting & {
+    authenticate(exchange: Exchange): Caller
+    /** Cuts the exchange off when the caller's key no longer stands. */
+    watch(exchange: Exchange, caller: Caller): Disposable
+    admit(exchange: Exchange, caller: Caller, protocol: Protocol, turn: Turn): Promise<Permit>
+    plan(exchange: Exchange, caller: Caller, protocol: Protocol, turn: Turn): Plan
+    /** Bytes of a form that may be read into memory, to be said in another protocol. */
+    mostWhole: () => number
+    /** The plan with those alone who keep what the request names. */
+    bound(plan: Plan, question: Question): Promise<Plan>
+  }
 
 /** One request, start to finish; answers its settled record. Throws a GatewayError when the caller has received nothing yet. */
 export async function relay(exchange: Exchange, protocol: Protocol, steps: Steps): Promise<RequestRecord> {
   const caller = steps.authenticate(exchange)
   using _watch = steps.watch(exchange, caller)
+  await using form = await exchange.form?.()
   const incoming = {
     path: exchange.path,
     query: exchange.query,
-    body: await exchange.body(),
+    body: form?.body ?? (await exchange.body()),
     contentType: exchange.headers['content-type'],
   }
   const turn = protocol.read(incoming)
   await using permit = await steps.admit(exchange, caller, protocol, turn)
   using alive = keepAlive(exchange, turn)
   try {
-    const plan = steps.plan(exchange, caller, protocol, turn)
-    permit.resolved(plan.model)
-    return await askInTurn(
-      plan,
-      { exchange: alive.exchange, protocol, userId: caller.userId, incoming, turn },
-      permit,
-      steps,
-    )
+    const planned = steps.plan(exchange, caller, protocol, turn)
+    permit.resolved(planned.model)
+    const asked: Question = { exchange: alive.exchange, protocol, userId: caller.userId, incoming, turn, form }
+    const bound = await steps.bound(planned, asked)
+    const { plan: whole, question } = await forTranslation(bound, asked, steps.mostWhole)
+    const { plan, here } = countingPlan(whole, question)
+    return await (here ? countHere(here, question, permit, steps) : askInTurn(plan, question, permit, steps))
   } catch (thrown) {
     const error = cutBy(exchange.signal) ?? thrown
     const record = await permit.settle(outcomeOfError(error, exchange, protocol))

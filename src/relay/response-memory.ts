@@ -11,6 +11,8 @@ import { createResponseChain } from './response-chain.ts'
 export type ResponseMemory = {
   /** The body with what it refers back to put in; throws `previous_response_not_found`. */
   recalled(body: Uint8Array, userId: string): Uint8Array
+  /** Whether an answer by this id was made here for the user. */
+  knows(id: string, userId: string): boolean
   /** The tap of an answer, whose items are remembered unless the request says not to. */
   learning(tap: Tap, request: { body: Uint8Array; userId: string; stream: boolean }): Tap
 }
@@ -31,6 +33,7 @@ export function createResponseMemory(): ResponseMemory {
     return items
   }
   return {
+    knows: (id, userId) => chain.itemsOf(`${userId} ${id}`) !== null,
     recalled(body, userId) {
       const bytes = Buffer.from(body)
       if (!bytes.includes('"item_reference"') && !bytes.includes('"previous_response_id"')) return body

@@ -12,14 +12,19 @@ import { admit } from './admit.ts'
 import { attempt } from './attempt.ts'
 import { authenticate } from './authenticate.ts'
 import type { Directory } from './directory.ts'
+import type { Drains } from './drains.ts'
 import { type Exchange, openExchange } from './exchange.ts'
+import { type Capturing, capturing } from './capturing.ts'
 import { cutBy } from './failure.ts'
 import { idHeaders } from './headers.ts'
 import type { LiveKeys } from './live-keys.ts'
 import { modelsAnswer } from './models.ts'
+import type { Spooler } from './forms/spool.ts'
+import { boundPlan } from './pinned/bound.ts'
 import { createPinned } from './pinned/pinned.ts'
 import { keepResponse } from './pinned/keep-response.ts'
 import type { Pins } from './pinned/pins.ts'
+import type { Bills } from './pinned/shown.ts'
 import { plan } from './plan.ts'
 import { relay, type Steps } from './relay.ts'
 import type { ResponseMemory } from './response-memory.ts'
@@ -34,12 +39,18 @@ export type RelayOptions = {
   limits: Pick<Limits, 'paceOf'>
   upstream: Upstream
   memory: ResponseMemory
+  drains: Drains
+  captures: Capturing['captures']
   pins: Pins
+  bills: Bills
   hashKey: (key: string) => string
   clock: Clock
   dice: () => number
   log: Log
   routing: Routing
+  spooler: Spooler
+  /** Tokens of a text, about as any vendor counts them. */
+  countText: (text: string) => Promise<number>
   /** What the operator decided, as it is now. */
   policy: () => RelayPolicy
   defaultLocale: Locale
@@ -50,14 +61,15 @@ export type RelayServer = (request: IncomingMessage, reply: ServerResponse, ip: 
 
 /** The steps of a request, bound to this gateway's parts. */
 export function bindSteps(options: RelayOptions): Steps {
-  const { directory, clock, dice, upstream, routing, memory } = options
+  const { directory, clock, dice, upstream, routing, memory, drains } = options
   return {
     watch: (exchange, caller) => options.live.watch(exchange, caller.hash),
     authenticate: (exchange) => authenticate(exchange, { directory, hashKey: options.hashKey, now: clock.now }),
     admit: (exchange, caller, protocol, turn) => admit({ exchange, caller, protocol, turn }, options),
     plan(exchange, caller, protocol, turn) {
       routing.retries.earn()
-      return plan({ caller, protocol, turn, headers: exchange.headers }, { ...routing, directory, dice })
+      const { headers, at } = exchange
+      return plan({ caller, protocol, turn, headers, at }, { ...routing, directory, dice })
     },
     lease: (candidate, lastResort) => routing.health.lease(candidate, lastResort),
     maxAttempts: () => options.policy().maxAttempts,
@@ -65,10 +77,16 @@ export function bindSteps(options: RelayOptions): Steps {
       // Names are any text, and headers are ASCII.
       if (options.policy().tellProvider)
         ask.exchange.extraHeaders['x-yumen-provider'] = encodeURIComponent(ask.target.provider.name)
-      return attempt(ask, { upstream, memory })
+      return attempt(ask, { upstream, memory, drains })
     },
     mayRetry: () => routing.retries.spend(),
+    bound: (plan, question) => boundPlan(plan, question, options),
+    mostWhole: () => options.policy().maxBodyBytes,
+    countText: options.countText,
+    recalled: memory.recalled,
     kept: (id, record) => keepResponse(id, record, options),
+    leftOut: (events, { id, providerId }) =>
+      options.log.warn('events of an answer made no sense', { requestId: id, provider: providerId, count: events }),
     answered: (ask, answer, conversation) => remember(routing, ask, answer, conversation),
     // Longer by a random part, so that those who wait together do not come back together.
     pause: (ms, signal) => wait(ms * (1 + dice() / 4), undefined, { signal }).catch(() => undefined),
@@ -86,8 +104,10 @@ export function createRelayServer(options: RelayOptions): RelayServer {
     try {
       if (door.kind === 'unknown')
         throw new GatewayError('path_unknown', { method: exchange.method, path: exchange.path.slice(0, 200) })
-      if (door.kind === 'models')
-        return sendModels(exchange, modelsAnswer(steps.authenticate(exchange), options.directory, door))
+      if (door.kind === 'models') {
+        const by = { directory: options.directory, at: exchange.at }
+        return sendModels(exchange, modelsAnswer(steps.authenticate(exchange), by, door))
+      }
       if (door.kind === 'pinned') {
         const caller = steps.authenticate(exchange)
         using _watch = steps.watch(exchange, caller)
@@ -95,7 +115,8 @@ export function createRelayServer(options: RelayOptions): RelayServer {
       }
       if (door.kind === 'wrong_method' || exchange.method !== 'POST')
         throw new GatewayError('method_not_allowed', { method: exchange.method, path: exchange.path })
-      await relay(exchange, door.protocol, steps)
+      const capture = { captures: options.captures, mostBytes: options.policy().captureBytes }
+      await capturing(exchange, capture, (heard) => relay(heard, door.protocol, steps))
     } catch (error) {
       if (!(error instanceof GatewayError))
         options.log.error('a request met a fault', { requestId: exchange.id, ...faultFields(error) })

@@ -4,8 +4,10 @@ import type { ProtocolId } from '../core/protocol.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { PROTOCOL_CODECS } from '../protocols/all.ts'
 import type { Incoming, Protocol, Turn } from '../protocols/protocol.ts'
-import { codecOf, embeddingsCodecOf } from '../protocols/translate/all.ts'
+import { CODECS, codecOf, embeddingsCodecOf } from '../protocols/translate/all.ts'
 import { embeddedTurn } from '../protocols/translate/embedded-turn.ts'
+import { pairOf } from '../protocols/translate/media/all.ts'
+import { pairedTurn } from '../protocols/translate/media/paired-turn.ts'
 import { refusedBy } from '../protocols/translate/refused.ts'
 import { translatedTurn } from '../protocols/translate/translated-turn.ts'
 import { descriptorOf } from '../providers/all.ts'
@@ -43,6 +45,12 @@ function translated({ exchange, protocol, incoming, turn, model, target, spoken 
   const vectors = [embeddingsCodecOf(protocol.id), embeddingsCodecOf(spoken)] as const
   if (upstream && vectors[0] && vectors[1])
     return embeddedTurn({ incoming, turn, from: vectors[0], to: vectors[1], upstream, model: target.upstreamName })
+  const about = { id: exchange.id, created: Math.floor(exchange.at / SECOND_MS) }
+  const pair = pairOf(protocol.id, spoken)
+  if (pair && upstream) {
+    const { readError } = upstream.dialect === 'gemini' ? CODECS['gemini-generate'] : CODECS['openai-chat']
+    return pairedTurn({ incoming, turn, pair, upstream, readError, upstreamName: target.upstreamName, about })
+  }
   const [from, to] = [codecOf(protocol.id), codecOf(spoken)]
   if (!from || !to || !upstream) throw new Error(`${protocol.id} is not translated to ${spoken}`)
   return translatedTurn({
@@ -56,7 +64,7 @@ function translated({ exchange, protocol, incoming, turn, model, target, spoken 
       maxOutput: model.maxOutput,
       quirks: quirksOf(descriptorOf(target.provider.preset), target.endpoint.dialect),
     },
-    about: { id: exchange.id, created: Math.floor(exchange.at / SECOND_MS) },
+    about,
   })
 }
 

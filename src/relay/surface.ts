@@ -18,7 +18,7 @@ const UNVERSIONED =
 
 /** The paths that belong to the relay and never to the console. */
 export function isRelayPath(path: string): boolean {
-  return /^\/(v1|v1beta|v1alpha|v2)(\/|$)/.test(path) || UNVERSIONED.test(path)
+  return /^(\/upload)?\/(v1|v1beta|v1alpha|v2)(\/|$)/.test(path) || UNVERSIONED.test(path)
 }
 
 const MODELS = /^\/(v1|v1beta|v1alpha)\/models(?:\/(.+))?$/

@@ -61,14 +61,17 @@ export async function tryKey(
 
 /** The model asked for, or the first this key may use, and a protocol some provider serves it in. */
 function choose(
-  { directory }: RelayOptions,
+  { directory, clock }: RelayOptions,
   caller: Caller | undefined,
   wanted: string | undefined,
 ): { model: string | null; protocol: Protocol } {
   const served = PROTOCOL_CODECS.filter(({ trial }) => trial)
   const [fallback] = served
   if (!fallback) throw new GatewayError('internal')
-  const names = wanted === undefined && caller ? usableModels(caller, directory).map(({ id }) => id) : [wanted ?? '']
+  const names =
+    wanted === undefined && caller
+      ? usableModels(caller, { directory, at: clock.now() }).map(({ id }) => id)
+      : [wanted ?? '']
   for (const name of names) {
     const targets = directory.targets(directory.model(name)?.id ?? name)
     const protocol = served.find(({ id, dialect }) =>

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
+import { DEFAULT_TIMEOUTS } from '../core/routing.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { ownCopy } from '../protocols/sse.ts'
 import { abortClass, type FailureClass, failureOf, UpstreamFailure } from './failure.ts'
@@ -15,6 +16,8 @@ export type UpstreamAnswer = {
 }
 
 const CHECK_MS = SECOND_MS
+/** How long a connection may take to open where nobody says otherwise. */
+const CONNECT_MS = DEFAULT_TIMEOUTS.connectMs
 
 /** What a reader may lag behind before the upstream is held back. */
 const QUEUE_BYTES = 8 * 1024
@@ -34,24 +37,32 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   private puller: PromiseWithResolvers<Buffer | null> | null = null
   private failure: UpstreamFailure | null = null
   private ended = false
+  /** When the head must be there. */
+  private readonly until: number
   private awaited: { until: number; late: FailureClass } | null
   private timer: NodeJS.Timeout
 
-  constructor(withinMs: number, signal: AbortSignal) {
+  constructor(withinMs: number, signal: AbortSignal, connectMs = CONNECT_MS) {
     this.head = this.opened.promise
     this.signal = signal
-    this.awaited = { until: performance.now() + withinMs, late: 'first_token_timeout' }
-    this.timer = setTimeout(() => this.check(), Math.min(withinMs, CHECK_MS))
+    this.until = performance.now() + withinMs
+    const firstMs = Math.min(withinMs, connectMs)
+    // Until there is a connection nothing can have been sent.
+    this.awaited = { until: performance.now() + firstMs, late: 'connect_timeout' }
+    this.timer = setTimeout(() => this.check(), Math.min(firstMs, CHECK_MS))
     if (signal.aborted) this.onGone()
     else signal.addEventListener('abort', this.onGone, { once: true })
   }
 
   onRequestStart(controller: Controller) {
     this.controller = controller
+    this.awaited = { until: this.until, late: 'first_token_timeout' }
     if (this.failure) controller.abort(this.failure)
   }
 
-  onResponseStart(_controller: Controller, status: number, headers: IncomingHttpHeaders) {
+  onResponseStart(controller: Controller, status: number, headers: IncomingHttpHeaders) {
+    // A buffer for each name and each value, for as long as the answer lasts.
+    controller.rawHeaders = null
     if (status < 200) return
     this.awaited = null
     const next: UpstreamAnswer['next'] = (withinMs, late) => this.pull(withinMs, late)
@@ -123,8 +134,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   /** Looks about once a second whether what is awaited is late: far cheaper than a timer for each chunk. */
   private check() {
     const leftMs = this.awaited ? this.awaited.until - performance.now() : CHECK_MS
-    // Until there is a connection nothing can have been sent.
-    if (this.awaited && leftMs <= 0) return this.cancel(this.controller ? this.awaited.late : 'connect_timeout')
+    if (this.awaited && leftMs <= 0) return this.cancel(this.awaited.late)
     this.timer = setTimeout(() => this.check(), Math.min(leftMs, CHECK_MS))
   }
 

@@ -1,22 +1,29 @@
-import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import { Agent, buildConnector } from 'undici'
+import { Agent } from 'undici'
+import type { Line } from '../core/line.ts'
 import { SECOND_MS } from '../core/time.ts'
-import { ownCopy } from '../protocols/sse.ts'
 import type { Signing } from '../providers/provider.ts'
 import { decoded } from './decoded.ts'
 import { UpstreamFailure } from './failure.ts'
+import { connectorOver, PIECE_BYTES } from './line/connector.ts'
 import { type UpstreamAnswer, UpstreamCall } from './upstream-call.ts'
-import { guardedLookup, isBlockedHost } from './wall.ts'
+import { isBlockedHost, isBlockedName } from './wall.ts'
+
+/** A body that is read from disk while it is sent, as often as it is. */
+export type FromDisk = { length: number; open: () => AsyncIterable<Uint8Array> }
 
 export type UpstreamRequest = {
   method: 'GET' | 'POST' | 'DELETE'
   /** The endpoint's base URL and what is appended to it. */
   url: URL
   headers: Record<string, string>
-  body: Uint8Array | null
+  body: Uint8Array | FromDisk | null
   /** Whether the address may lie in a private network. */
   allowPrivate: boolean
+  /** The way to it; absent: straight. */
+  line?: Line | undefined
+  /** How long a connection may take to open; absent: as long as is usual. */
+  connectMs?: number | undefined
   /** What it is signed with on its way; absent: its headers say everything. */
   signing?: { how: Signing; secret: string } | undefined
 }
@@ -27,9 +34,6 @@ export type Upstream = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const CONNECT_MS = 5 * SECOND_MS
-/** What a socket hands over at once: the larger it is, the more memory a thousand slow readers take. */
-const PIECE_BYTES = 8 * 1024
 const MAX_HEADER_BYTES = 64 * 1024
 
 /** Keeps connections to upstreams: redirects are not followed and time limits are the caller's. */
@@ -43,19 +47,48 @@ export function createUpstream(): Upstream {
     maxHeaderSize: MAX_HEADER_BYTES,
     keepAliveTimeout: 30 * SECOND_MS,
   }
-  const agentFor = (allowPrivate: boolean) => new Agent({ ...pool, connect: connector(allowPrivate) })
+  const straight = { proxy: null, ca: null, http2: false }
+  const agentFor = (allowPrivate: boolean, line: Line = straight) =>
+    new Agent({ ...pool, allowH2: line.http2, connect: connectorOver(line, allowPrivate) })
   const inner = agentFor(true)
   const outer = agentFor(false)
+  const lines = createLines(agentFor)
   return {
     send(request, withinMs, signal) {
-      // An address given as such is never looked up, so it is checked here.
-      if (isBlockedHost(request.url.hostname, request.allowPrivate))
+      const { url, allowPrivate, line, connectMs } = request
+      // An address given as such is never looked up, and a proxy looks up names itself, so these are checked here.
+      if (isBlockedHost(url.hostname, allowPrivate) || (line?.proxy && isBlockedName(url.hostname, allowPrivate)))
         return Promise.reject(new UpstreamFailure('blocked_address'))
-      return dispatch(request.allowPrivate ? inner : outer, request, new UpstreamCall(withinMs, signal))
+      const agent = line ? lines.agent(allowPrivate, line) : allowPrivate ? inner : outer
+      return dispatch(agent, request, new UpstreamCall(withinMs, signal, connectMs))
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([inner.destroy(), outer.destroy()])
+      await Promise.all([inner.destroy(), outer.destroy(), lines.destroy()])
     },
+  }
+}
+
+/** Lines that are remembered: more than providers have at a time, so that those of the past are let go. */
+const MOST_LINES = 200
+
+/** Connections over the lines of providers, which differ by what may be reached and how. */
+function createLines(agentFor: (allowPrivate: boolean, line: Line) => Agent) {
+  const agents = new Map<string, Agent>()
+  return {
+    agent(allowPrivate: boolean, line: Line): Agent {
+      const key = JSON.stringify([allowPrivate, line.proxy, line.ca, line.http2])
+      const known = agents.get(key)
+      if (known) return known
+      const [[oldest, past] = []] = agents
+      if (oldest !== undefined && past && agents.size >= MOST_LINES) {
+        agents.delete(oldest)
+        void past.close()
+      }
+      const agent = agentFor(allowPrivate, line)
+      agents.set(key, agent)
+      return agent
+    },
+    destroy: () => Promise.all([...agents.values()].map((agent) => agent.destroy())),
   }
 }
 
@@ -67,54 +100,22 @@ function dispatch(
 ): Promise<UpstreamAnswer> {
   const path = url.pathname + url.search
   const sized = body ? { ...headers, 'content-length': String(body.length) } : headers
-  agent.dispatch(
-    { origin: url.origin, path, method, headers: sized, body: body && Readable.from(onceOnly(body)) },
-    call,
-  )
+  agent.dispatch({ origin: url.origin, path, method, headers: sized, body: body && sendable(body) }, call)
   return call.head.then(decoded)
 }
 
-/** undici keeps a request as long as its answer lasts; given like this, the body itself is let go once it is sent. */
-function onceOnly(body: Uint8Array): Iterable<Uint8Array> {
+/** From here on a stream, which takes 3 KiB itself, is less to keep than the body. */
+const LARGE_BYTES = 8 * 1024
+
+/** undici keeps a request as long as its answer lasts; given as a stream, a large body is let go once it is sent. */
+function sendable(body: Uint8Array | FromDisk): Uint8Array | Readable {
+  if (!(body instanceof Uint8Array))
+    return Readable.from(body.open(), { objectMode: false, highWaterMark: PIECE_BYTES })
+  if (body.length < LARGE_BYTES) return body
   const parts = [body]
-  return {
+  return Readable.from({
     *[Symbol.iterator]() {
       for (let part = parts.pop(); part; part = parts.pop()) yield part
     },
-  }
-}
-
-function connector(allowPrivate: boolean): buildConnector.connector {
-  const options = {
-    timeout: CONNECT_MS,
-    highWaterMark: PIECE_BYTES,
-    lookup: guardedLookup(allowPrivate),
-    onread: intoOwnMemory,
-  }
-  const connect = buildConnector(options)
-  return (target, callback) =>
-    connect(target, (...outcome) => {
-      if (outcome[1]) readInPieces(outcome[1])
-      callback(...outcome)
-    })
-}
-
-/**
- * undici reads all a socket holds and gives back what a paused answer does not take; node then reads on, so that each
- * pause of a slow reader would leave some 48 KiB more in memory. Read in pieces, the socket stays at its high-water mark.
- */
-function readInPieces(socket: Socket): void {
-  const read = socket.read.bind(socket)
-  socket.read = (size?: number): unknown => read(size ?? (Math.min(socket.readableLength, PIECE_BYTES) || undefined))
-}
-
-/**
- * Node reads 64 KiB at a time and a few bytes that wait would keep all of them alive; read through one shared buffer,
- * each socket keeps what it was sent and no more. Returning false stops the reading until the socket is read.
- */
-const intoOwnMemory = {
-  buffer: new Uint8Array(PIECE_BYTES),
-  callback(this: Socket, size: number, bytes: Uint8Array): boolean {
-    return this.push(ownCopy(bytes.subarray(0, size)))
-  },
+  })
 }

@@ -36,6 +36,13 @@ export function isBlockedHost(hostname: string, allowPrivate: boolean): boolean 
   return isIP(address) !== 0 && isBlockedAddress(address, allowPrivate)
 }
 
+const INSIDE_NAMES = /(?:^|\.)(?:localhost|local|internal|home\.arpa)\.?$/i
+
+/** Whether a name that is looked up elsewhere can only mean a place inside a network. */
+export function isBlockedName(hostname: string, allowPrivate: boolean): boolean {
+  return !allowPrivate && INSIDE_NAMES.test(hostname)
+}
+
 /** Whether an address may not be reached; IPv4 inside IPv6 (mapped, 6to4, NAT64) is judged as IPv4. */
 export function isBlockedAddress(address: string, allowPrivate: boolean): boolean {
   const plain = embeddedIpv4(address) ?? address

@@ -2,7 +2,8 @@ import type { SettingValues } from '../contract/settings.ts'
 import type { RelayPolicy } from '../core/policy.ts'
 import { SECOND_MS } from '../core/time.ts'
 
-const MIB = 1024 * 1024
+const KIB = 1024
+const MIB = 1024 * KIB
 
 /** What the settings mean for the relay. */
 export function relayPolicy(values: SettingValues): RelayPolicy {
@@ -17,5 +18,6 @@ export function relayPolicy(values: SettingValues): RelayPolicy {
       mostMs: values['relay.breaker_most_s'] * SECOND_MS,
     },
     maxBodyBytes: values['relay.max_body_mib'] * MIB,
+    captureBytes: values['capture.enabled'] ? values['capture.max_kib'] * KIB : 0,
   }
 }

@@ -50,6 +50,8 @@ export type Alerts = {
   delivered(id: string, deliveries: readonly AlertDelivery[]): Promise<void>
   /** How many requests came since, and how many of them met an error of an upstream or the gateway. */
   errorsSince(since: number): Promise<{ requests: number; failed: number }>
+  /** Models with a price that answered for nothing since, where there was something to pay for, and how often. */
+  freeSince(since: number): Promise<{ model: string; requests: number }[]>
   /** Active users who pay ahead and have less than so much left, the poorest first. */
   lowBalances(below: Nanos): Promise<{ userId: string; name: string; balance: Nanos }[]>
 }
@@ -105,6 +107,7 @@ export function alertsIn(db: Database, clock: Clock): Alerts {
         .executeTakeFirstOrThrow()
       return { requests, failed }
     },
+    freeSince: (since) => freeSince(db.kysely, since),
     lowBalances: (below) => lowBalances(db.kysely, below),
   }
 }
@@ -119,6 +122,32 @@ async function addDeliveries(tx: Kysely<Tables>, id: string, more: readonly Aler
     .set({ deliveries: JSON.stringify(all), ...(told.length > 0 && { notified_at: Math.max(...told) }) })
     .where('id', '=', id)
     .execute()
+}
+
+/** What uses nothing by its nature: questions for a number of tokens, and what is charged once it has ended. */
+const FREE = [
+  'anthropic-count-tokens',
+  'gemini-generate',
+  'openai-files',
+  'openai-batches',
+  'anthropic-batches',
+] as const
+
+async function freeSince(db: Kysely<Tables>, since: number) {
+  const rows = await db
+    .selectFrom('request')
+    .select((eb) => ['model', eb.fn.countAll<number>().as('requests')])
+    .where('at', '>=', since)
+    .where('status', '=', 'succeeded')
+    .where('cost_nanos', '=', 0n)
+    .where('multiplier_micros', '>', 0n)
+    // Such a question says that it used nothing; an answer says so by mistake.
+    .where((eb) => eb.or([eb('usage_source', '<>', 'none'), eb('protocol_in', 'not in', FREE)]))
+    .where('price_version', 'in', (eb) => eb.selectFrom('price').select('version').where('rate_nanos', '>', 0n))
+    .groupBy('model')
+    .orderBy('model')
+    .execute()
+  return rows.map(({ model, requests }) => ({ model: model ?? '', requests }))
 }
 
 async function lowBalances(db: Kysely<Tables>, below: Nanos) {

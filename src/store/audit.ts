@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { newId } from '../core/ids.ts'
 import type { Clock } from '../core/time.ts'
+import { type ActivityEntry, insertActivity } from './activity.ts'
 import { appendAudit, type ChainReport, type Mac, verifyChain } from './audit-chain.ts'
 import { type AuditDetail, type AuditPage, type AuditQuery, listAudit, readAudit } from './audit-list.ts'
 import type { Database } from './database.ts'
@@ -23,8 +24,8 @@ export type AuditEntry = {
 }
 
 export type Audit = {
-  /** Writes one row on its own; acts that change something pass it as their trail instead. */
-  record(entry: AuditEntry): Promise<void>
+  /** Writes one row on its own, and what its user is told; acts that change something pass both as their trail instead. */
+  record(entry: AuditEntry, activity?: ActivityEntry): Promise<void>
   /** Newest first. */
   list(query: AuditQuery): Promise<AuditPage>
   get(id: string): Promise<AuditDetail | undefined>
@@ -34,7 +35,12 @@ export type Audit = {
 
 export function auditIn(db: Database, clock: Clock, mac: Mac): Audit {
   return {
-    record: (entry) => db.transaction((tx) => insertAudit(tx, entry, clock.now())),
+    record: (entry, activity) =>
+      db.transaction(async (tx) => {
+        const now = clock.now()
+        if (activity) await insertActivity(tx, activity, now)
+        await insertAudit(tx, entry, now)
+      }),
     list: (query) => listAudit(db.kysely, query),
     get: (id) => readAudit(db.kysely, id),
     verify: () => verifyChain(db.kysely, mac),

@@ -1,9 +1,28 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../core/ids.ts'
-import { DAY_MS, HOUR_MS } from '../core/time.ts'
+import { DAY_MS, dayOf, HOUR_MS, hourOf } from '../core/time.ts'
+import { NO_USAGE } from '../core/usage.ts'
+import type { NewModel } from './models.ts'
+import type { CostOf } from './repricing.ts'
 import { addUser, aRequest } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
+
+const MODEL: NewModel = {
+  id: 'm1',
+  displayName: 'M1',
+  vendor: '',
+  kind: 'chat',
+  context: null,
+  maxOutput: null,
+  abilities: [],
+  aliases: [],
+  price: null,
+  enabled: true,
+}
+
+/** Input alone costs. */
+const costOf: CostOf = ({ input }, { rates }) => (BigInt(input) * (rates.input ?? 0n)) / 1_000_000n
 
 /** Two users with requests of some hours, one of them with money. */
 async function fill(store: TestStore): Promise<void> {
@@ -26,7 +45,15 @@ describe.each(engines)('the books on %s', (_, open) => {
 
   test.each([
     [`update account set spent_nanos = spent_nanos + 1 where user_id = 'u1'`, 'I1 u1: 29 for 28'],
-    [`update rollup_hour set cost_nanos = 0 where user_id = 'u2'`, 'I1 u2: 28 for 0'],
+    [`update rollup_day set cost_nanos = 0 where user_id = 'u2'`, 'I1 u2: 28 for 0'],
+    [
+      `update rollup_hour set cost_nanos = 0 where user_id = 'u2' and bucket > ${TEST_NOW - 2 * HOUR_MS}`,
+      `I1 ${dayOf(TEST_NOW)}: 42 for 35`,
+    ],
+    [
+      `update rollup_hour set requests = 2 where user_id = 'u1' and bucket = ${hourOf(TEST_NOW - 5)}`,
+      `I4 ${hourOf(TEST_NOW - 5)}: 3 for 2`,
+    ],
     [
       `delete from request where at = ${TEST_NOW - HOUR_MS - 5} and user_id = 'u1'`,
       `I1 ${TEST_NOW - 2 * HOUR_MS}: 14 for 7`,
@@ -40,6 +67,30 @@ describe.each(engines)('the books on %s', (_, open) => {
     expect(broken && `${broken.invariant} ${broken.subject}: ${broken.found} for ${broken.expected}`).toBe(told)
   })
 
+  test('do not when an upstream was paid for something that no attempt used', async () => {
+    await using store = await open()
+    await fill(store)
+    await store.requests.insertSettled([aRequest({ id: 'r9', upstreamCostNanos: 5n })])
+    await sql.raw(`update attempt set upstream_cost_nanos = 4 where request_id = 'r9'`).execute(store.db.kysely)
+    const broken = { invariant: 'I7', subject: 'r9', expected: 4n, found: 5n }
+    expect(await store.upkeep.books()).toMatchObject({ broken })
+  })
+
+  test('do not when a row costs something else than its usage by the price it was charged by', async () => {
+    await using store = await open()
+    await addUser(store)
+    await store.models.create({ ...MODEL, price: { rates: { input: 2_000_000n }, tiers: [] } })
+    const { price } = (await store.models.get('m1')) ?? {}
+    const usage = { ...NO_USAGE, input: 100 }
+    const charged = { priceVersion: price?.version ?? '', usage }
+    const records = ['r1', 'r2', 'r3'].map((id) => aRequest({ id, ...charged, costNanos: id === 'r3' ? 199n : 200n }))
+    await store.requests.insertSettled([...records, aRequest({ id: 'r0', priceVersion: 'unpriced', costNanos: 0n })])
+    const broken = { invariant: 'I5', subject: 'r3', expected: 200n, found: 199n }
+    expect(await store.upkeep.books()).toMatchObject({ broken: null })
+    expect(await store.upkeep.books({ costOf, since: 0 })).toMatchObject({ broken })
+    expect(await store.upkeep.books({ costOf, since: TEST_NOW + 1 })).toMatchObject({ broken: null })
+  })
+
   test('still add up after old requests were deleted, whose sums stay', async () => {
     await using store = await open()
     await fill(store)
@@ -49,6 +100,15 @@ describe.each(engines)('the books on %s', (_, open) => {
     expect(left.rows).toEqual([{ n: 6 }])
     expect(await store.upkeep.books()).toEqual({ accounts: 2, hours: 8, broken: null })
     expect(await store.accounts.get('u1')).toMatchObject({ spent: 28n })
+  })
+
+  test('still add up after old hourly sums were deleted, whole days of them, and those of the days stay', async () => {
+    await using store = await open()
+    await fill(store)
+    expect(await store.retention.hours(dayOf(TEST_NOW) - 1)).toBe(0)
+    expect(await store.retention.hours(dayOf(TEST_NOW))).toBe(2)
+    expect(await store.retention.hours(dayOf(TEST_NOW))).toBe(0)
+    expect(await store.upkeep.books()).toEqual({ accounts: 2, hours: 6, broken: null })
   })
 
   test('activity is kept as long as it is wanted', async () => {

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Dimension } from '../contract/usage.ts'
-import { namesOf } from './names.ts'
+import { namesOf, upstreamNames } from './names.ts'
 import type { Tables } from './schema.ts'
 import { outcomeOf } from './usage-filter.ts'
 
-/** What the hourly cells are grouped by. */
+/** What the cells are grouped by. */
 export const DIMENSION_COLUMNS: Record<Dimension, RawBuilder<string>> = {
   model: sql.ref<string>('model'),
   key: sql.ref<string>('key_id'),
@@ -12,6 +12,8 @@ export const DIMENSION_COLUMNS: Record<Dimension, RawBuilder<string>> = {
   client: sql.ref<string>('client'),
   status: outcomeOf,
   user: sql.ref<string>('user_id'),
+  endpoint: sql.ref<string>('endpoint_id'),
+  credential: sql.ref<string>('credential_id'),
 }
 
 /** What the values of a dimension are called; those without a name of their own are called by their id. */
@@ -20,6 +22,11 @@ export async function valueNames(
   by: Dimension,
   ids: readonly string[],
 ): Promise<(id: string) => string> {
-  const names = by === 'client' || by === 'status' ? new Map<string, string>() : await namesOf(db, by, ids)
+  const names = await namesBy(db, by, ids)
   return (id) => names.get(id) ?? id
+}
+
+function namesBy(db: Kysely<Tables>, by: Dimension, ids: readonly string[]): Promise<Map<string, string>> {
+  if (by === 'client' || by === 'status') return Promise.resolve(new Map<string, string>())
+  return by === 'endpoint' || by === 'credential' ? upstreamNames(db, by, ids) : namesOf(db, by, ids)
 }

@@ -33,10 +33,10 @@ async function added(store: TestStore, endpoint: Partial<EndpointInput> = {}) {
 describe.each(engines)('the ways to reach a model on %s', (_, open) => {
   test('bring what an endpoint allows and what the model allows instead, and defaults where neither says', async () => {
     await using store = await open()
-    const times = { headersMs: 1000, firstTokenMs: 2000, idleMs: null, totalMs: null }
+    const times = { connectMs: 300, headersMs: 1000, firstTokenMs: 2000, idleMs: null, totalMs: null }
     const [endpoint] = (await added(store, { times, maxConcurrency: 7 })).endpoints
     const target = async () => (await store.readDirectory()).data.targets[0]
-    const given = { headersMs: 1000, firstTokenMs: 2000, idleMs: 120_000, totalMs: 3_600_000 }
+    const given = { connectMs: 300, headersMs: 1000, firstTokenMs: 2000, idleMs: 120_000, totalMs: 3_600_000 }
     expect(await target()).toMatchObject({ endpoint: { maxConcurrency: 7 }, timeouts: given })
     await store.models.patch('m1', { firstTokenMs: 5000, strategy: 'lowest_cost' })
     expect((await target())?.timeouts).toEqual({ ...given, firstTokenMs: 5000 })

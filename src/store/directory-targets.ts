@@ -5,6 +5,7 @@ import type { Envelope } from '../vault/envelope.ts'
 import { openSecret } from './credentials.ts'
 import { originsOf } from './endpoints.ts'
 import { readStrings } from './json.ts'
+import { openLine } from './lines.ts'
 import type { Model } from './model-view.ts'
 import { credentialRows, endpointRows, type EndpointTimes, toEndpoint } from './provider-view.ts'
 import type { CredentialRow, EndpointRow, ProviderRow, Tables } from './schema.ts'
@@ -55,18 +56,23 @@ function waysOf(
   envelope: Envelope,
   unreadable: UnreadableCredential[],
 ): Way[] {
+  const line = openLine(envelope, row)
   const provider = {
     id: row.id,
     name: row.name,
     preset: row.preset,
     multiplierMicros: row.multiplier_micros,
     allowPrivate: row.allow_private === 1,
+    line: line ?? undefined,
+    drainOnAbort: row.drain_on_abort === 1,
   }
   const origins = originsOf(under.endpoints)
   const endpoints = under.endpoints.map(toEndpoint)
   return under.credentials.flatMap((sealed) => {
     const enabled = row.status === 'active' && sealed.status !== 'disabled'
-    const secret = enabled ? openSecret(envelope, sealed, origins) : ''
+    // Without its proxy nothing may be sent there, as without its secret.
+    const opened = line === null ? undefined : openSecret(envelope, sealed, origins)
+    const secret = enabled ? opened : ''
     if (secret === undefined) {
       unreadable.push({ providerId: row.id, credentialId: sealed.id, name: sealed.name })
       return []
@@ -96,6 +102,7 @@ function credentialOf(row: CredentialRow, secret: string): TargetEntry['credenti
 /** The model's own word goes before the endpoint's: how long a first word takes depends on who thinks. */
 function timeoutsOf(times: EndpointTimes, model: Pick<Model, 'firstTokenMs' | 'idleMs'>, standard: Timeouts): Timeouts {
   return {
+    connectMs: times.connectMs ?? standard.connectMs,
     headersMs: times.headersMs ?? standard.headersMs,
     firstTokenMs: model.firstTokenMs ?? times.firstTokenMs ?? standard.firstTokenMs,
     idleMs: model.idleMs ?? times.idleMs ?? standard.idleMs,

@@ -4,6 +4,9 @@ import type { Capability, Dialect } from '../core/protocol.ts'
 import type { EndpointTimes } from './provider-view.ts'
 import type { EndpointRow, Tables } from './schema.ts'
 
+/** What is left out stays as it is. */
+type TimesInput = Omit<EndpointTimes, 'connectMs'> & { connectMs?: number | null | undefined }
+
 /** Without an id a new row is made; with one, that row of the provider is changed. */
 export type EndpointInput = {
   id?: string | undefined
@@ -11,7 +14,7 @@ export type EndpointInput = {
   baseUrl: string
   capabilities: readonly Capability[]
   /** What is not given stays as it is; null means the gateway's own. */
-  times?: EndpointTimes | undefined
+  times?: TimesInput | undefined
   maxConcurrency?: number | null | undefined
 }
 
@@ -37,11 +40,16 @@ export function planEndpoints(
   }
 }
 
-type LimitColumns = Pick<EndpointRow, 'headers_ms' | 'first_token_ms' | 'idle_ms' | 'total_ms' | 'max_concurrency'>
+type LimitColumns = Pick<
+  EndpointRow,
+  'connect_ms' | 'headers_ms' | 'first_token_ms' | 'idle_ms' | 'total_ms' | 'max_concurrency'
+>
 
 function limitsOf({ times, maxConcurrency }: EndpointInput, old: EndpointRow | undefined): LimitColumns {
+  const connectMs = times?.connectMs === undefined ? old?.connect_ms : times.connectMs
   const atOnce = maxConcurrency === undefined ? old?.max_concurrency : maxConcurrency
   return {
+    connect_ms: connectMs ?? null,
     headers_ms: (times ? times.headersMs : old?.headers_ms) ?? null,
     first_token_ms: (times ? times.firstTokenMs : old?.first_token_ms) ?? null,
     idle_ms: (times ? times.idleMs : old?.idle_ms) ?? null,

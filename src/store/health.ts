@@ -4,7 +4,8 @@ import type { Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
 import { purgeHealthTicks } from './health-ticks.ts'
 import type { Tables } from './schema.ts'
-import { cells, periodBefore } from './tally.ts'
+import { cells } from './cells.ts'
+import { periodBefore } from './tally.ts'
 import type { UsageFilter } from './usage-filter.ts'
 
 /**

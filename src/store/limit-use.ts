@@ -1,15 +1,15 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { windowAt } from '../core/limit-window.ts'
 import type { Limit, LimitMetric, LimitSubject, LimitUse } from '../core/limits.ts'
-import { HOUR_MS } from '../core/time.ts'
+import { DAY_MS, HOUR_MS } from '../core/time.ts'
 import type { Tables } from './schema.ts'
 
 /** When and where windows are looked at; the zone is an IANA name. */
 export type Moment = { now: number; zone: string }
 
 /**
- * What limits have counted in their present window: the hourly sums, and the rows themselves where a window begins within
- * an hour. Refused requests count for nothing; concurrency is a matter of the moment and not of the books.
+ * What limits have counted in their present window: the daily sums, the hourly ones where a window begins within a UTC day,
+ * and the rows themselves where it begins within an hour. Refused requests count for nothing; concurrency is a matter of the moment and not of the books.
  */
 export async function limitUse(
   db: Kysely<Tables>,
@@ -41,7 +41,9 @@ async function sumsSince(db: Kysely<Tables>, { from, ...which }: Question): Prom
   // The hourly sums do not tell credentials apart, so theirs come from the rows alone, as long as those are kept.
   const wholeHours = which.subject === 'credential' ? Infinity : Math.ceil(from / HOUR_MS) * HOUR_MS
   if (from < wholeHours) add(sums, await read(db, 'request', { ...which, from, to: wholeHours }))
-  if (wholeHours < Infinity) add(sums, await read(db, 'rollup_hour', { ...which, from: wholeHours, to: Infinity }))
+  const wholeDays = Math.ceil(wholeHours / DAY_MS) * DAY_MS
+  if (wholeHours < wholeDays) add(sums, await read(db, 'rollup_hour', { ...which, from: wholeHours, to: wholeDays }))
+  if (wholeDays < Infinity) add(sums, await read(db, 'rollup_day', { ...which, from: wholeDays, to: Infinity }))
   return sums
 }
 
@@ -56,7 +58,7 @@ function add(sums: Sums, rows: readonly Row[]): void {
 }
 
 type Row = { subject_id: string; cost_amount: bigint; requests_amount: bigint; tokens_amount: bigint }
-type Table = 'request' | 'rollup_hour'
+type Table = 'request' | 'rollup_hour' | 'rollup_day'
 
 /** Of upstreams it is limited what they charge us, of everybody else what we charge them. */
 const SUBJECTS: Record<LimitSubject, { id: RawBuilder<string>; cost: RawBuilder<bigint> }> = {
@@ -70,17 +72,20 @@ const SUBJECTS: Record<LimitSubject, { id: RawBuilder<string>; cost: RawBuilder<
   credential: { id: sql.ref('credential_id'), cost: sql.ref('upstream_cost_nanos') },
 }
 
+const ROLLUP = {
+  at: sql.ref<number>('bucket'),
+  requests: sql.ref<number>('requests'),
+  tokens: sql<number>`input + cache_read + cache_write + output + media`,
+}
+
 const COLUMNS: Record<Table, { at: RawBuilder<number>; requests: RawBuilder<number>; tokens: RawBuilder<number> }> = {
   request: {
     at: sql.ref('at'),
     requests: sql`1`,
     tokens: sql`input + cache_read + cache_write_5m + cache_write_1h + output + audio_in + audio_out + image_in + image_out`,
   },
-  rollup_hour: {
-    at: sql.ref('bucket'),
-    requests: sql.ref('requests'),
-    tokens: sql`input + cache_read + cache_write + output + media`,
-  },
+  rollup_hour: ROLLUP,
+  rollup_day: ROLLUP,
 }
 
 async function read(db: Kysely<Tables>, table: Table, asked: Question & { to: number }): Promise<Row[]> {

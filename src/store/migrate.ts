@@ -9,6 +9,9 @@ import * as announcements from './migrations/0006-announcements.ts'
 import * as pinned from './migrations/0007-pinned.ts'
 import * as operations from './migrations/0008-operations.ts'
 import * as healthTicks from './migrations/0009-health-ticks.ts'
+import * as exactness from './migrations/0010-exactness.ts'
+import * as lines from './migrations/0011-lines.ts'
+import * as analysis from './migrations/0013-analysis.ts'
 import type { Tables } from './schema.ts'
 
 export type Migration = { up(db: Kysely<Tables>, engine: Engine): Promise<void> }
@@ -24,6 +27,9 @@ const MIGRATIONS: readonly Migration[] = [
   pinned,
   operations,
   healthTicks,
+  exactness,
+  lines,
+  analysis,
 ]
 
 /** Brings the schema up to date in one transaction; throws a sentence for the operator when it is newer than this program. */

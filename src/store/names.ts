@@ -26,3 +26,35 @@ export async function namesOf(
     .execute()
   return new Map(rows.map((row) => [row.id, row.name]))
 }
+
+/** What endpoints and credentials are called: by their provider, for alone they say too little. */
+export async function upstreamNames(
+  db: Kysely<Tables>,
+  kind: 'endpoint' | 'credential',
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const parts = kind === 'endpoint' ? await endpointParts(db, ids) : await credentialParts(db, ids)
+  return new Map(parts.map(({ id, parts: words }) => [id, words.join(' · ')]))
+}
+
+/** The dialect too: one address may speak several. */
+async function endpointParts(db: Kysely<Tables>, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('endpoint')
+    .innerJoin('provider', 'provider.id', 'endpoint.provider_id')
+    .select(['endpoint.id', 'provider.name', 'endpoint.dialect', 'endpoint.base_url'])
+    .where('endpoint.id', 'in', [...ids])
+    .execute()
+  return rows.map((row) => ({ id: row.id, parts: [row.name, row.dialect, row.base_url.replace(/^https?:\/\//, '')] }))
+}
+
+async function credentialParts(db: Kysely<Tables>, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('credential')
+    .innerJoin('provider', 'provider.id', 'credential.provider_id')
+    .select(['credential.id', 'provider.name as provider', 'credential.name'])
+    .where('credential.id', 'in', [...ids])
+    .execute()
+  return rows.map((row) => ({ id: row.id, parts: [row.provider, row.name] }))
+}

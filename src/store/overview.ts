@@ -4,7 +4,7 @@ import type { Database } from './database.ts'
 import type { LimitOwner } from './limits.ts'
 import { namesOf } from './names.ts'
 import type { Tables } from './schema.ts'
-import { cells } from './tally.ts'
+import { cells } from './cells.ts'
 import type { UsageFilter } from './usage-filter.ts'
 
 /** The requests of one minute; `switched` are those that more than one upstream was asked for. */

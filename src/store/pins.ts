@@ -15,6 +15,8 @@ export type Pins = {
   find(kind: PinKind, id: string, userId: string): Promise<Pin | undefined>
   list(query: PinQuery): Promise<Pin[]>
   remove(pin: Pin): Promise<void>
+  /** Batches of anybody that are not charged yet, as long as their results can be had, the oldest first. */
+  unbilled(): Promise<Pin[]>
   /** Notes that what it used is charged. */
   billed(pin: Pin, at: number): Promise<void>
   /** Forgets the responses that upstreams have forgotten. */
@@ -23,6 +25,11 @@ export type Pins = {
 
 /** OpenAI keeps a response for thirty days (its guide to conversation state). */
 const RESPONSE_DAYS = 30
+
+/** A batch runs for a day at most, and its results are kept for 29 or 30 days (the vendors' guides to batches). */
+const BATCH_DAYS = 31
+/** As many batches as are looked at in one go. */
+const MOST_UNBILLED = 1000
 
 export function pinsIn(db: Database, clock: Clock): Pins {
   const own = (kind: PinKind, userId: string) =>
@@ -58,6 +65,18 @@ export function pinsIn(db: Database, clock: Clock): Pins {
         .where('kind', '=', kind)
         .where('provider_id', '=', providerId)
         .execute()
+    },
+    unbilled: async () => {
+      const rows = await db.kysely
+        .selectFrom('pinned')
+        .selectAll()
+        .where('kind', 'in', ['batch', 'message-batch'])
+        .where('billed_at', 'is', null)
+        .where('created_at', '>=', clock.now() - BATCH_DAYS * DAY_MS)
+        .orderBy('created_at')
+        .limit(MOST_UNBILLED)
+        .execute()
+      return rows.map(toPin)
     },
     billed: async ({ id, kind, providerId }, at) => {
       await db.kysely

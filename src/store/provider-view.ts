@@ -4,6 +4,7 @@ import type { Micros } from '../core/money.ts'
 import { CAPABILITIES, type Capability, type Dialect } from '../core/protocol.ts'
 import type { Timeouts } from '../core/routing.ts'
 import { readStrings } from './json.ts'
+import { type ShownLine, shownLine } from './lines.ts'
 import { readModelPrices } from './price-versions.ts'
 import type { CredentialRow, CredentialStatus, EndpointRow, ProviderRow, ProviderStatus, Tables } from './schema.ts'
 
@@ -47,6 +48,10 @@ export type Provider = {
   weight: number
   multiplierMicros: Micros
   allowPrivate: boolean
+  /** The way out to it. */
+  line: ShownLine
+  /** An answer whose caller leaves is read to its end. */
+  drainOnAbort: boolean
   note: string
   endpoints: ProviderEndpoint[]
   credentials: Credential[]
@@ -128,6 +133,8 @@ function ownFields(row: ProviderRow): Omit<Provider, 'endpoints' | 'credentials'
     weight: row.weight,
     multiplierMicros: row.multiplier_micros,
     allowPrivate: row.allow_private === 1,
+    line: shownLine(row),
+    drainOnAbort: row.drain_on_abort === 1,
     note: row.note,
     version: row.version,
     createdAt: row.created_at,
@@ -142,6 +149,7 @@ export function toEndpoint(row: EndpointRow): ProviderEndpoint {
     baseUrl: row.base_url,
     capabilities: capabilities.parse(JSON.parse(row.capabilities)),
     times: {
+      connectMs: row.connect_ms,
       headersMs: row.headers_ms,
       firstTokenMs: row.first_token_ms,
       idleMs: row.idle_ms,

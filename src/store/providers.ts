@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Line } from '../core/line.ts'
 import type { Micros } from '../core/money.ts'
 import type { Finding } from '../core/routing.ts'
 import type { Clock } from '../core/time.ts'
@@ -13,6 +14,7 @@ import {
 } from './credentials.ts'
 import type { Database } from './database.ts'
 import { type EndpointInput, originsOf, planEndpoints, writeEndpoints } from './endpoints.ts'
+import { type LineInput, lineColumns, openLine } from './lines.ts'
 import type { NewModel } from './models.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
 import { credentialRows, endpointRows, type Provider, readProviders } from './provider-view.ts'
@@ -34,6 +36,8 @@ export type NewProvider = {
   weight: number
   multiplierMicros: Micros
   allowPrivate: boolean
+  drainOnAbort?: boolean | undefined
+  line?: LineInput | undefined
   note: string
   endpoints: readonly EndpointInput[]
   credentials: readonly CredentialInput[]
@@ -51,6 +55,8 @@ export type ProviderPatch = {
   weight?: number | undefined
   multiplierMicros?: Micros | undefined
   allowPrivate?: boolean | undefined
+  drainOnAbort?: boolean | undefined
+  line?: LineInput | undefined
   note?: string | undefined
   endpoints?: readonly EndpointInput[] | undefined
   credentials?: readonly CredentialInput[] | undefined
@@ -74,6 +80,8 @@ export type Providers = {
   remove(id: string, trail?: Trail): Promise<boolean>
   /** The secret of the first active credential, for a test; undefined when there is none that can be opened. */
   firstSecret(id: string): Promise<string | undefined>
+  /** The way out to a provider; undefined: straight; null: there is a proxy, but what it is to be told does not open. */
+  lineOf(id: string): Promise<Line | undefined | null>
   /** Keeps what was found out about a credential; one that is gone or switched off is left alone. */
   saveFinding(credentialId: string, finding: Finding): Promise<void>
   /** Forgets what was found out about a credential of the provider; undefined when there is no such credential. */
@@ -87,7 +95,7 @@ export function providersIn(db: Database, clock: Clock, envelope: Envelope): Pro
         const now = clock.now()
         const plan = planChange({ id: provider.id, endpoints: [], credentials: [] }, provider, { envelope, now })
         if (!plan.ok) return plan
-        const row = newRow(provider, now)
+        const row = newRow(provider, now, envelope)
         const added = await tx
           .insertInto('provider')
           .values(row)
@@ -110,7 +118,7 @@ export function providersIn(db: Database, clock: Clock, envelope: Envelope): Pro
         const rows = { endpoints: await endpointRows(tx, id), credentials: await credentialRows(tx, id) }
         const plan = planChange({ id, ...rows }, patch, { envelope, now })
         if (!plan.ok) return plan
-        if (!(await patchColumns(tx, old, patch))) return refuse('version_conflict')
+        if (!(await patchColumns(tx, old, patch, envelope))) return refuse('version_conflict')
         if (patch.routes) await db.engine.lock(tx, 'name_models')
         await writeUnder(tx, id, plan.value, { patch, now })
         await insertTrail(tx, trail, now)
@@ -124,6 +132,10 @@ export function providersIn(db: Database, clock: Clock, envelope: Envelope): Pro
       const credentials = await credentialRows(db.kysely, id)
       const first = credentials.find((row) => row.status === 'active')
       return first && openSecret(envelope, first, origins)
+    },
+    lineOf: async (id) => {
+      const row = await db.kysely.selectFrom('provider').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && openLine(envelope, row)
     },
     saveFinding: (credentialId, finding) => writeFinding(db.kysely, credentialId, finding),
     recover: (id, credentialId, trail) =>
@@ -181,7 +193,12 @@ async function present(tx: Kysely<Tables>, id: string, now: number): Promise<Pro
 }
 
 /** False when somebody else changed the provider since it was read. */
-async function patchColumns(tx: Kysely<Tables>, old: Provider, patch: ProviderPatch): Promise<boolean> {
+async function patchColumns(
+  tx: Kysely<Tables>,
+  old: Provider,
+  patch: ProviderPatch,
+  envelope: Envelope,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('provider')
     .set({
@@ -191,6 +208,8 @@ async function patchColumns(tx: Kysely<Tables>, old: Provider, patch: ProviderPa
       weight: patch.weight,
       multiplier_micros: patch.multiplierMicros,
       allow_private: patch.allowPrivate === undefined ? undefined : Number(patch.allowPrivate),
+      drain_on_abort: patch.drainOnAbort === undefined ? undefined : Number(patch.drainOnAbort),
+      ...lineColumns(old.id, patch.line ?? {}, envelope),
       note: patch.note,
       version: old.version + 1,
     })
@@ -217,7 +236,9 @@ function remove(db: Database, clock: Clock, id: string, trail: Trail | undefined
   })
 }
 
-function newRow(provider: NewProvider, now: number): ProviderRow {
+const STRAIGHT = { proxy_sealed: null, proxy_shown: null, ca_pem: null, http2: 0 }
+
+function newRow(provider: NewProvider, now: number, envelope: Envelope): ProviderRow {
   return {
     id: provider.id,
     slug: provider.slug,
@@ -228,6 +249,9 @@ function newRow(provider: NewProvider, now: number): ProviderRow {
     weight: provider.weight,
     multiplier_micros: provider.multiplierMicros,
     allow_private: Number(provider.allowPrivate),
+    drain_on_abort: Number(provider.drainOnAbort ?? false),
+    ...STRAIGHT,
+    ...lineColumns(provider.id, provider.line ?? {}, envelope),
     note: provider.note,
     version: 1,
     created_at: now,

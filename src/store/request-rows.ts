@@ -38,8 +38,13 @@ export function toRequestRow(record: RequestRecord): RequestRow {
     price_version: record.priceVersion,
     service_tier: record.serviceTier,
     multiplier_micros: record.multiplierMicros,
-    attempts_made: record.attempts.filter((attempt) => attempt.decision === 'chosen').length,
+    attempts_made: attemptsMade(record),
   }
+}
+
+/** How many upstreams were asked. */
+export function attemptsMade({ attempts }: Pick<RequestRecord, 'attempts'>): number {
+  return attempts.filter(({ decision }) => decision === 'chosen').length
 }
 
 /** A request as its row says, without its attempts. */

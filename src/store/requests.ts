@@ -2,6 +2,7 @@ import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { Nanos } from '../core/money.ts'
 import type { AttemptRecord, JournalPosition, RequestRecord } from '../core/records.ts'
 import { addToAccounts } from './accounts.ts'
+import { bulkInsert } from './bulk-insert.ts'
 import type { Database } from './database.ts'
 import { addToHealthTicks } from './health-ticks.ts'
 import { saveJournalPosition } from './journal.ts'
@@ -10,7 +11,7 @@ import { namesOf } from './names.ts'
 import { toAttempt, toAttemptRow, toRequest, toRequestRow } from './request-rows.ts'
 import { addToRollups } from './rollups.ts'
 import type { Tables } from './schema.ts'
-import type { RequestRow } from './schema-requests.ts'
+import type { AttemptRow, RequestRow } from './schema-requests.ts'
 import { conditions, type UsageFilter } from './usage-filter.ts'
 
 /** A settled request as lists show it, with the names of today. */
@@ -47,16 +48,26 @@ export type Requests = {
 
 const SEARCHED = ['id', 'model', 'model_asked', 'client', 'ip']
 
-/** Rows go in by so many at once: engines bound the parameters of a statement. */
-const SLICE = 200
-
 export function requestsIn(db: Database): Requests {
+  const inserts = {
+    requests: bulkInsert((tx, rows: readonly RequestRow[]) =>
+      tx
+        .insertInto('request')
+        .values(rows)
+        .onConflict((it) => it.column('id').doNothing())
+        .returning('id'),
+    ),
+    attempts: bulkInsert((tx, rows: readonly AttemptRow[]) => tx.insertInto('attempt').values(rows)),
+  }
   return {
     insertSettled: (records, position) =>
       db.transaction(async (tx) => {
         await db.engine.lock(tx, 'settle')
-        const fresh = await insertNew(tx, records)
-        await insertAttempts(tx, fresh)
+        // What is stored already stays as it is, and counts no second time.
+        const byId = new Map(records.map((record) => [record.id, record]))
+        const inserted = await inserts.requests(tx, [...byId.values()].map(toRequestRow))
+        const fresh = inserted.flatMap(({ id }) => byId.get(id) ?? [])
+        await inserts.attempts(tx, fresh.flatMap(attemptRowsOf))
         await addToRollups(tx, fresh)
         await addToHealthTicks(tx, fresh)
         await addToAccounts(tx, fresh)
@@ -85,25 +96,8 @@ export function requestsIn(db: Database): Requests {
   }
 }
 
-/** Inserts what is not stored yet and returns just that. */
-async function insertNew(tx: Kysely<Tables>, records: readonly RequestRecord[]): Promise<RequestRecord[]> {
-  const byId = new Map(records.map((record) => [record.id, record]))
-  const fresh: RequestRecord[] = []
-  for (const slice of slices([...byId.values()])) {
-    const inserted = await tx
-      .insertInto('request')
-      .values(slice.map(toRequestRow))
-      .onConflict((it) => it.column('id').doNothing())
-      .returning('id')
-      .execute()
-    fresh.push(...inserted.flatMap(({ id }) => byId.get(id) ?? []))
-  }
-  return fresh
-}
-
-async function insertAttempts(tx: Kysely<Tables>, records: readonly RequestRecord[]): Promise<void> {
-  const rows = records.flatMap((record) => record.attempts.map((attempt) => toAttemptRow(record.id, attempt)))
-  for (const slice of slices(rows)) await tx.insertInto('attempt').values(slice).execute()
+function attemptRowsOf({ id, attempts }: RequestRecord): AttemptRow[] {
+  return attempts.map((attempt) => toAttemptRow(id, attempt))
 }
 
 /** Moves the last-used marks of keys and credentials forward, never back. */
@@ -133,10 +127,6 @@ function latestBy(records: readonly RequestRecord[], idOf: (record: RequestRecor
     if (id !== null && (latest.get(id)?.at ?? -Infinity) < record.at) latest.set(id, record)
   }
   return [...latest.values()]
-}
-
-function slices<T>(list: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(list.length / SLICE) }, (_, n) => list.slice(n * SLICE, (n + 1) * SLICE))
 }
 
 async function list(db: Kysely<Tables>, query: RequestQuery): Promise<{ items: StoredRequest[]; next: string | null }> {

@@ -1,9 +1,12 @@
+import { DAY_MS, dayOf } from '../core/time.ts'
 import type { Database } from './database.ts'
 
-/** Deletes what is older than the operator wants it kept; sums, accounts and the audit log are kept for ever. */
+/** Deletes what is older than the operator wants it kept; daily sums, accounts and the audit log are kept for ever. */
 export type Retention = {
   /** Deletes requests that came before, with their attempts, oldest first; answers how many of the batch there were. */
   requests(before: number): Promise<number>
+  /** Deletes hourly sums of whole UTC days that ended before, a day at a time; those of the days stay. */
+  hours(before: number): Promise<number>
   /** The same for what happened to accounts. */
   activity(before: number): Promise<number>
   /** The same for alerts that are over. */
@@ -29,6 +32,18 @@ export function retentionIn(db: Database): Retention {
         await tx.deleteFrom('attempt').where('request_id', 'in', ids).execute()
         await tx.deleteFrom('request').where('id', 'in', ids).execute()
         return ids.length
+      }),
+    hours: (before) =>
+      db.transaction(async (tx) => {
+        const first = tx.selectFrom('rollup_hour').select((eb) => eb.fn.min('bucket').as('bucket'))
+        const { bucket } = await first.executeTakeFirstOrThrow()
+        const end = dayOf(bucket ?? before) + DAY_MS
+        if (bucket === null || end > before) return 0
+        const { numDeletedRows } = await tx
+          .deleteFrom('rollup_hour')
+          .where('bucket', '<', end)
+          .executeTakeFirstOrThrow()
+        return Number(numDeletedRows)
       }),
     activity: async (before) => {
       const old = db.kysely.selectFrom('activity').select('id').where('at', '<', before).limit(RETENTION_BATCH)

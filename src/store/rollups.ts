@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { observe, readHistogram, writeHistogram } from '../core/histogram.ts'
 import type { RequestRecord } from '../core/records.ts'
-import { hourOf } from '../core/time.ts'
+import { dayOf, hourOf } from '../core/time.ts'
+import { attemptsMade } from './request-rows.ts'
 import type { Tables } from './schema.ts'
 import type { RollupHourRow } from './schema-requests.ts'
 
@@ -15,10 +16,14 @@ const KEY = [
   'protocol',
   'status',
   'http_status',
+  'endpoint_id',
+  'credential_id',
 ] as const
 
 const SUMS = [
   'requests',
+  'attempts',
+  'switched',
   'input',
   'cache_read',
   'cache_write',
@@ -32,16 +37,27 @@ const SUMS = [
 /** Cells go in by so many at once: engines bound the parameters of a statement. */
 const SLICE = 200
 
+/** Everything a cell tells, in an order in which cells of both tables can be read as one. */
+export const ROLLUP_COLUMNS = [...KEY, ...SUMS, 'first_token_hist', 'total_hist'] as const
+
+/** The tables of sums, and the UTC span that a bucket of each stands for. */
+const BUCKETS = { rollup_hour: hourOf, rollup_day: dayOf } as const
+type Rollup = keyof typeof BUCKETS
+
 /**
- * Adds requests to the hourly sums. Whoever calls holds the lock `settle`: the histograms are text, which no database
- * can add up in one statement.
+ * Adds requests to the sums of their hour and of their day. Whoever calls holds the lock `settle`: the histograms are text,
+ * which no database can add up in one statement.
  */
 export async function addToRollups(tx: Kysely<Tables>, records: readonly RequestRecord[]): Promise<void> {
-  for (let at = 0; at < records.length; at += SLICE) await addSlice(tx, cellsOf(records.slice(at, at + SLICE)))
+  for (let at = 0; at < records.length; at += SLICE) {
+    const slice = records.slice(at, at + SLICE)
+    for (const rollup of ['rollup_hour', 'rollup_day'] as const)
+      await addSlice(tx, rollup, cellsOf(slice, BUCKETS[rollup]))
+  }
 }
 
-async function addSlice(tx: Kysely<Tables>, cells: readonly RollupHourRow[]): Promise<void> {
-  const histograms = await histogramsNear(tx, cells)
+async function addSlice(tx: Kysely<Tables>, rollup: Rollup, cells: readonly RollupHourRow[]): Promise<void> {
+  const histograms = await histogramsNear(tx, rollup, cells)
   const merged = cells.map((cell) => {
     const old = histograms.get(cellName(cell))
     if (!old) return cell
@@ -52,11 +68,11 @@ async function addSlice(tx: Kysely<Tables>, cells: readonly RollupHourRow[]): Pr
     }
   })
   await tx
-    .insertInto('rollup_hour')
+    .insertInto(rollup)
     .values(merged)
     .onConflict((it) =>
       it.columns(KEY).doUpdateSet((eb) => ({
-        ...Object.fromEntries(SUMS.map((sum) => [sum, eb(`rollup_hour.${sum}`, '+', eb.ref(`excluded.${sum}`))])),
+        ...Object.fromEntries(SUMS.map((sum) => [sum, eb(`${rollup}.${sum}`, '+', eb.ref(`excluded.${sum}`))])),
         first_token_hist: eb.ref('excluded.first_token_hist'),
         total_hist: eb.ref('excluded.total_hist'),
       })),
@@ -64,11 +80,11 @@ async function addSlice(tx: Kysely<Tables>, cells: readonly RollupHourRow[]): Pr
     .execute()
 }
 
-/** The histograms of every stored cell of these hours, users and keys, by name: some more than asked for, in one query. */
-async function histogramsNear(tx: Kysely<Tables>, cells: readonly RollupHourRow[]) {
+/** The histograms of every stored cell of these buckets, users and keys, by name: some more than asked for, in one query. */
+async function histogramsNear(tx: Kysely<Tables>, rollup: Rollup, cells: readonly RollupHourRow[]) {
   const all = <K extends keyof RollupHourRow>(column: K) => [...new Set(cells.map((cell) => cell[column]))]
   const rows = await tx
-    .selectFrom('rollup_hour')
+    .selectFrom(rollup)
     .select([...KEY, 'first_token_hist', 'total_hist'])
     .where('bucket', 'in', all('bucket'))
     .where('user_id', 'in', all('user_id'))
@@ -84,14 +100,16 @@ function cellName(cell: Cell): string {
 }
 
 /** The requests of a batch summed by cell, so that each cell is written once. */
-function cellsOf(records: readonly RequestRecord[]): RollupHourRow[] {
-  const groups = Map.groupBy(records, (record) => cellName(keyOf(record)))
-  return [...groups.values()].flatMap(([first, ...rest]) => (first ? [sumOf(first, [first, ...rest])] : []))
+function cellsOf(records: readonly RequestRecord[], bucketOf: (at: number) => number): RollupHourRow[] {
+  const groups = Map.groupBy(records, (record) => cellName(keyOf(record, bucketOf)))
+  return [...groups.values()].flatMap(([first, ...rest]) =>
+    first ? [{ ...keyOf(first, bucketOf), ...sumOf([first, ...rest]) }] : [],
+  )
 }
 
-function keyOf(record: RequestRecord): Cell {
+function keyOf(record: RequestRecord, bucketOf: (at: number) => number): Cell {
   return {
-    bucket: hourOf(record.at),
+    bucket: bucketOf(record.at),
     user_id: record.userId,
     key_id: record.keyId,
     model: record.model ?? '',
@@ -100,17 +118,32 @@ function keyOf(record: RequestRecord): Cell {
     protocol: record.protocolIn,
     status: record.status,
     http_status: record.httpStatus,
+    endpoint_id: record.endpointId ?? '',
+    credential_id: record.credentialId ?? '',
   }
 }
 
-function sumOf(first: RequestRecord, records: readonly RequestRecord[]): RollupHourRow {
+function sumOf(records: readonly RequestRecord[]): Omit<RollupHourRow, keyof Cell> {
   const firstTokens = new Map<number, number>()
   const totals = new Map<number, number>()
-  const sum = { requests: 0, input: 0, cache_read: 0, cache_write: 0, output: 0, reasoning: 0, media: 0 }
+  const sum = {
+    requests: 0,
+    attempts: 0,
+    switched: 0,
+    input: 0,
+    cache_read: 0,
+    cache_write: 0,
+    output: 0,
+    reasoning: 0,
+    media: 0,
+  }
   const money = { cost_nanos: 0n, upstream_cost_nanos: 0n }
   for (const record of records) {
     const { usage } = record
+    const asked = attemptsMade(record)
     sum.requests += 1
+    sum.attempts += asked
+    sum.switched += Number(asked > 1)
     sum.input += usage.input
     sum.cache_read += usage.cacheRead
     sum.cache_write += usage.cacheWrite5m + usage.cacheWrite1h
@@ -123,7 +156,7 @@ function sumOf(first: RequestRecord, records: readonly RequestRecord[]): RollupH
     observe(totals, record.totalMs)
   }
   const histograms = { first_token_hist: writeHistogram(firstTokens), total_hist: writeHistogram(totals) }
-  return { ...keyOf(first), ...sum, ...money, ...histograms }
+  return { ...sum, ...money, ...histograms }
 }
 
 function sumOfTexts(a: string, b: string): string {

@@ -57,3 +57,20 @@ export type AlertRow = {
 
 /** When a job ran last, and what came of it. */
 export type JobRow = { name: string; ran_at: Time; took_ms: number; ok: number; said: Json }
+
+export type SettingRow = { key: string; value: Json; version: number }
+
+export type ActivityRow = {
+  id: string
+  at: Time
+  user_id: string
+  kind: string
+  details: Json
+  ip: string
+  user_agent: string
+}
+
+/** How far the rows have got with the journal of a node. */
+export type JournalPositionRow = { node: string; segment: number; byte_offset: number }
+
+export type AnnouncementReadRow = { user_id: string; announcement_id: string; at: Time }

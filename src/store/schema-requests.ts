@@ -79,7 +79,7 @@ export type AttemptRow = UsageColumns & {
   upstream_cost_nanos: bigint
 }
 
-/** Sums of a UTC hour. The key is everything up to `http_status`; what a request lacks is the empty string there. */
+/** Sums of a UTC hour. The key is everything up to `credential_id`; what a request lacks is the empty string there. */
 export type RollupHourRow = {
   bucket: Time
   user_id: string
@@ -90,7 +90,12 @@ export type RollupHourRow = {
   protocol: ProtocolId
   status: RequestStatus
   http_status: number
+  endpoint_id: string
+  credential_id: string
   requests: number
+  /** How often upstreams were asked, and the requests for which more than one was. */
+  attempts: number
+  switched: number
   input: number
   cache_read: number
   cache_write: number
@@ -124,3 +129,6 @@ export type HealthTickRow = {
   writing_ms: number
   first_token_hist: string
 }
+
+/** What an upstream billed for a day (`2026-11-20`) or a month (`2026-11`); without a model it is the empty string. */
+export type UpstreamBillRow = { provider_id: string; day: string; model: string; amount_nanos: bigint }

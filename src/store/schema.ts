@@ -5,9 +5,19 @@ import type { Limit } from '../core/limits.ts'
 import type { Dialect } from '../core/protocol.ts'
 import type { PriceSource, ServiceTier } from '../core/price.ts'
 import type { FindingStatus, Strategy } from '../core/routing.ts'
-import type { AlertRow, AuditHeadRow, AuditRow, ChannelRow, JobRow } from './schema-operations.ts'
+import type {
+  ActivityRow,
+  AlertRow,
+  AuditHeadRow,
+  AuditRow,
+  AnnouncementReadRow,
+  ChannelRow,
+  JobRow,
+  JournalPositionRow,
+  SettingRow,
+} from './schema-operations.ts'
 import type { PinnedRow } from './schema-pinned.ts'
-import type { AttemptRow, HealthTickRow, RequestRow, RollupHourRow } from './schema-requests.ts'
+import type { AttemptRow, HealthTickRow, RequestRow, RollupHourRow, UpstreamBillRow } from './schema-requests.ts'
 
 /** JSON as text; whoever reads it parses it. */
 type Json = string
@@ -105,6 +115,14 @@ export type ProviderRow = {
   weight: number
   multiplier_micros: bigint
   allow_private: Flag
+  drain_on_abort: Flag
+  /** The proxy's address with what it is told of who asks, sealed; null: none. */
+  proxy_sealed: string | null
+  /** The proxy's address alone. */
+  proxy_shown: string | null
+  /** Certificates trusted beside the system's. */
+  ca_pem: string | null
+  http2: Flag
   note: string
   version: number
   created_at: Time
@@ -117,6 +135,7 @@ export type EndpointRow = {
   dialect: Dialect
   base_url: string
   capabilities: Json
+  connect_ms: number | null
   headers_ms: number | null
   first_token_ms: number | null
   idle_ms: number | null
@@ -192,9 +211,6 @@ export type RepricingRow = {
   version: string
 }
 
-/** How far the rows have got with the journal of a node. */
-type JournalPositionRow = { node: string; segment: number; byte_offset: number }
-
 export type LimitRow = {
   id: string
   subject: Limit['subject']
@@ -221,18 +237,6 @@ export type EntryRow = {
   request_id: string | null
 }
 
-type SettingRow = { key: string; value: Json; version: number }
-
-type ActivityRow = {
-  id: string
-  at: Time
-  user_id: string
-  kind: string
-  details: Json
-  ip: string
-  user_agent: string
-}
-
 /** `shown_at`: since or from when on readers see it; null for a draft. `audience` lists groups, null means everybody. */
 export type AnnouncementRow = {
   id: string
@@ -251,8 +255,6 @@ export type AnnouncementRow = {
   updated_at: Time
   version: number
 }
-
-type AnnouncementReadRow = { user_id: string; announcement_id: string; at: Time }
 
 /**
  * Every table. A column that ends in `_nanos`, `_micros` or `_amount` is a bigint, every other integer a number, on both engines
@@ -275,6 +277,8 @@ export type Tables = {
   request: RequestRow
   attempt: AttemptRow
   rollup_hour: RollupHourRow
+  rollup_day: RollupHourRow
+  upstream_bill: UpstreamBillRow
   health_tick: HealthTickRow
   journal_position: JournalPositionRow
   limit: LimitRow

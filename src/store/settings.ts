@@ -64,6 +64,7 @@ export async function readSettings(db: Kysely<Tables>): Promise<StoredSettings> 
 /** How long upstreams may take where neither their endpoint nor the model says otherwise. */
 export function timeoutsIn(values: SettingValues): Timeouts {
   return {
+    connectMs: values['relay.connect_s'] * SECOND_MS,
     headersMs: values['relay.headers_s'] * SECOND_MS,
     firstTokenMs: values['relay.first_token_s'] * SECOND_MS,
     idleMs: values['relay.idle_s'] * SECOND_MS,

@@ -7,6 +7,7 @@ import { type AnnouncementDesk, announcementDeskIn } from './announcement-desk.t
 import { type Announcements, announcementsIn } from './announcements.ts'
 import { type Audit, auditIn } from './audit.ts'
 import { chained } from './audit-chain.ts'
+import { type Bills, billsIn } from './bills.ts'
 import { type Channels, channelsIn } from './channels.ts'
 import { type Database, openDatabase } from './database.ts'
 import { type DirectoryReading, readDirectory } from './directory.ts'
@@ -48,6 +49,7 @@ export type Store = {
   requests: Requests
   journal: JournalPositions
   usage: UsageStore
+  bills: Bills
   health: Health
   overview: Overview
   settings: Settings
@@ -93,6 +95,7 @@ export function storeIn(database: Database, envelope: Envelope, clock: Clock): S
     requests: requestsIn(db),
     journal: journalPositionsIn(db),
     usage: usageIn(db, clock),
+    bills: billsIn(db, clock),
     health: healthIn(db, clock),
     overview: overviewIn(db),
     settings: settingsIn(db, clock),

@@ -1,13 +1,16 @@
 import { type Histogram, mergeInto, percentile, readHistogram } from '../core/histogram.ts'
 import type { Nanos } from '../core/money.ts'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { hourOf } from '../core/time.ts'
-import type { Tables } from './schema.ts'
-import { conditions, type UsageFilter } from './usage-filter.ts'
+import type { UsageFilter } from './usage-filter.ts'
 
 /** Sums and percentiles over a set of requests; latencies in milliseconds, null when nothing was measured. */
 export type UsageTotals = {
   requests: number
+  /** How often upstreams were asked. */
+  attempts: number
+  /** Requests for which more than one upstream was asked. */
+  switched: number
   succeeded: number
   /** Failed or refused. */
   failed: number
@@ -25,9 +28,11 @@ export type UsageTotals = {
   totalP95: number | null
 }
 
-/** What is summed of the hourly cells of a group; histograms come joined, and are added up when they are read. */
+/** What is summed of the cells of a group; histograms come joined, and are added up when they are read. */
 export const FIGURES = [
   sql<number>`coalesce(sum(requests), 0)`.as('requests'),
+  sql<number>`coalesce(sum(attempts), 0)`.as('attempts'),
+  sql<number>`coalesce(sum(switched), 0)`.as('switched'),
   sql<number>`coalesce(sum(case when status = 'succeeded' then requests else 0 end), 0)`.as('succeeded'),
   sql<number>`coalesce(sum(case when status in ('failed', 'refused') then requests else 0 end), 0)`.as('failed'),
   sql<number>`coalesce(sum(case when status = 'cancelled' then requests else 0 end), 0)`.as('cancelled'),
@@ -43,15 +48,6 @@ export const FIGURES = [
   sql<string>`coalesce(string_agg(case when status = 'succeeded' then total_hist else '' end, ','), '')`.as('totals'),
 ] as const
 
-/** The hourly cells a filter means, its period widened to whole UTC hours. */
-export function cells(db: Kysely<Tables>, filter: UsageFilter) {
-  return db
-    .selectFrom('rollup_hour')
-    .where('bucket', '>=', hourOf(filter.from))
-    .where('bucket', '<', filter.to)
-    .where((eb) => eb.and(conditions(filter)))
-}
-
 /** The equally long period before, ending where the widened period begins. */
 export function periodBefore<F extends UsageFilter>(filter: F): F {
   return { ...filter, from: 2 * filter.from - filter.to, to: hourOf(filter.from) }
@@ -60,6 +56,8 @@ export function periodBefore<F extends UsageFilter>(filter: F): F {
 /** A row of `FIGURES`. */
 export type FiguresRow = {
   requests: number
+  attempts: number
+  switched: number
   succeeded: number
   failed: number
   cancelled: number
@@ -82,6 +80,8 @@ export type Tally = Sums & { firstTokens: Histogram; durations: Histogram }
 export function emptyTally(): Tally {
   return {
     requests: 0,
+    attempts: 0,
+    switched: 0,
     succeeded: 0,
     failed: 0,
     cancelled: 0,
@@ -119,6 +119,8 @@ export function addTally(sum: Tally, more: Tally): void {
 
 function addSums(sum: Sums, more: Sums): void {
   sum.requests += more.requests
+  sum.attempts += more.attempts
+  sum.switched += more.switched
   sum.succeeded += more.succeeded
   sum.failed += more.failed
   sum.cancelled += more.cancelled
@@ -134,6 +136,8 @@ function addSums(sum: Sums, more: Sums): void {
 export function toTotals(tally: Tally): UsageTotals {
   return {
     requests: tally.requests,
+    attempts: tally.attempts,
+    switched: tally.switched,
     succeeded: tally.succeeded,
     failed: tally.failed,
     cancelled: tally.cancelled,

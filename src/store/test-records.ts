@@ -62,7 +62,7 @@ export function aRequest(over: Partial<RequestRecord> = {}): RequestRecord {
     priceVersion: null,
     serviceTier: null,
     multiplierMicros: 1_000_000n,
-    attempts: [anAttempt()],
+    attempts: [anAttempt({ upstreamCostNanos: over.upstreamCostNanos ?? 900n })],
     ...over,
   }
 }

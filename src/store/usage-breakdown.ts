@@ -3,7 +3,8 @@ import type { Dimension } from '../contract/usage.ts'
 import type { Nanos } from '../core/money.ts'
 import { DIMENSION_COLUMNS, valueNames } from './dimensions.ts'
 import type { Tables } from './schema.ts'
-import { cells, FIGURES, periodBefore, toTally, toTotals, type UsageTotals } from './tally.ts'
+import { cells } from './cells.ts'
+import { FIGURES, periodBefore, toTally, toTotals, type UsageTotals } from './tally.ts'
 import type { UsageFilter } from './usage-filter.ts'
 
 /** Enough for every table a person reads; client names and models asked for are the callers' words, so there is a bound. */

@@ -14,6 +14,8 @@ export type UsageFilter = {
   providers?: readonly string[] | undefined
   clients?: readonly string[] | undefined
   statuses?: readonly string[] | undefined
+  endpoints?: readonly string[] | undefined
+  credentials?: readonly string[] | undefined
 }
 
 /** How requests are grouped by status: `4xx` is without 429, and an answer that broke midway counts as `5xx`. */
@@ -39,6 +41,8 @@ export function conditions(filter: UsageFilter): Expression<SqlBool>[] {
   among(sql`coalesce(model, '')`, filter.models)
   among(sql`coalesce(provider_id, '')`, filter.providers)
   among(sql.ref('client'), filter.clients)
+  among(sql`coalesce(endpoint_id, '')`, filter.endpoints)
+  among(sql`coalesce(credential_id, '')`, filter.credentials)
   if (filter.statuses) found.push(statusAmong(filter.statuses))
   return found
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Nanos } from '../core/money.ts'
 import type { Tables } from './schema.ts'
-import { cells } from './tally.ts'
+import { cells, hourCells } from './cells.ts'
 import type { UsageFilter } from './usage-filter.ts'
 import { bucketIndex, bucketStarts, dateOf, startOfDay, weekHourOf } from './zone.ts'
 
@@ -27,14 +27,14 @@ export async function heatmap(
   const year = { ...query, to, from: startOfDay(to - 1, query.zone, DAYS - 1) }
   const starts = bucketStarts(year, 'day', query.zone)
   const days = starts.map((at) => ({ date: dateOf(at, query.zone), requests: 0, costNanos: 0n }))
-  for (const row of await hourly(db, year)) {
+  for (const row of await byBucket(cells(db, year, starts))) {
     const day = days[bucketIndex(starts, row.bucket)]
     if (!day) continue
     day.requests += row.requests
     day.costNanos += row.cost_nanos
   }
   const hours = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
-  for (const row of await hourly(db, query)) {
+  for (const row of await byBucket(hourCells(db, query))) {
     const { weekday, hour } = weekHourOf(row.bucket, query.zone)
     const week = hours[weekday]
     if (week) week[hour] = (week[hour] ?? 0) + row.requests
@@ -42,8 +42,8 @@ export async function heatmap(
   return { days, hours, ...streaksOf(days.map((day) => day.requests > 0)) }
 }
 
-function hourly(db: Kysely<Tables>, filter: UsageFilter) {
-  return cells(db, filter)
+function byBucket(found: ReturnType<typeof hourCells>) {
+  return found
     .select((eb) => [
       'bucket',
       eb.fn.sum<number>('requests').as('requests'),

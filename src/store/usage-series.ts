@@ -3,7 +3,8 @@ import type { Dimension } from '../contract/usage.ts'
 import { DAY_MS } from '../core/time.ts'
 import { DIMENSION_COLUMNS, valueNames } from './dimensions.ts'
 import type { Tables } from './schema.ts'
-import { addFigures, addTally, cells, emptyTally, FIGURES, type Tally, toTotals, type UsageTotals } from './tally.ts'
+import { cells } from './cells.ts'
+import { addFigures, addTally, emptyTally, FIGURES, type Tally, toTotals, type UsageTotals } from './tally.ts'
 import type { UsageFilter } from './usage-filter.ts'
 import { type Bucket, bucketIndex, bucketStarts } from './zone.ts'
 
@@ -18,12 +19,15 @@ export type SeriesQuery = UsageFilter & { by: Dimension; zone: string; bucket?: 
 export type UsagePoint = Pick<
   UsageTotals,
   | 'requests'
+  | 'attempts'
+  | 'switched'
   | 'failed'
   | 'input'
   | 'cacheRead'
   | 'cacheWrite'
   | 'output'
   | 'costNanos'
+  | 'upstreamCostNanos'
   | 'firstTokenP50'
   | 'firstTokenP95'
   | 'totalP50'
@@ -43,7 +47,7 @@ export async function series(db: Kysely<Tables>, query: SeriesQuery): Promise<Us
   const bucket = query.bucket ?? fittingBucket(query)
   const buckets = bucketStarts(query, bucket, query.zone)
   const top = await topValues(db, query)
-  const rows = await cells(db, query)
+  const rows = await cells(db, query, buckets)
     .select(topOrNull(query.by, top).as('value'))
     .select('bucket')
     .select(FIGURES)
@@ -98,12 +102,15 @@ function topOrNull(by: Dimension, top: readonly string[]) {
 
 function toPoint(tally: Tally, at: number): UsagePoint {
   const totals = toTotals(tally)
-  const { requests, failed, input, cacheRead, cacheWrite, output, costNanos } = totals
+  const { requests, attempts, switched, failed, input, cacheRead, cacheWrite, output, costNanos, upstreamCostNanos } =
+    totals
   const { firstTokenP50, firstTokenP95, totalP50, totalP95 } = totals
   const tokens = input + cacheRead + cacheWrite + output
   return {
     at,
     requests,
+    attempts,
+    switched,
     failed,
     tokens,
     input,
@@ -111,6 +118,7 @@ function toPoint(tally: Tally, at: number): UsagePoint {
     cacheWrite,
     output,
     costNanos,
+    upstreamCostNanos,
     firstTokenP50,
     firstTokenP95,
     totalP50,

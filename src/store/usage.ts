@@ -1,10 +1,12 @@
 import type { Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
-import { cells, FIGURES, periodBefore, toTally, toTotals, type UsageTotals } from './tally.ts'
+import { cells } from './cells.ts'
+import { FIGURES, periodBefore, toTally, toTotals, type UsageTotals } from './tally.ts'
 import { breakdown, type UsageGroup } from './usage-breakdown.ts'
 import { errors, type UsageErrorGroup } from './usage-errors.ts'
 import type { UsageFilter } from './usage-filter.ts'
 import { heatmap, type UsageHeatmap } from './usage-heatmap.ts'
+import { type Span, type SubjectKind, type SubjectSpans, usageOfSpans } from './usage-days.ts'
 import { series, type SeriesQuery, type UsageSeries } from './usage-series.ts'
 import type { Dimension } from '../contract/usage.ts'
 
@@ -16,7 +18,7 @@ export type { UsageHeatmap } from './usage-heatmap.ts'
 export type { Bucket } from './zone.ts'
 export type { SeriesQuery, UsagePoint, UsageSeries } from './usage-series.ts'
 
-/** Everything but `errors` is read from hourly sums, so a period is widened to whole UTC hours. */
+/** Everything but `errors` is read from the sums of days and hours, so a period is widened to whole UTC hours. */
 export type UsageStore = {
   /** The period, and the equally long one before it. */
   summary(filter: UsageFilter): Promise<{ current: UsageTotals; previous: UsageTotals }>
@@ -26,6 +28,8 @@ export type UsageStore = {
   heatmap(filter: UsageFilter & { zone: string }): Promise<UsageHeatmap>
   /** Most frequent first. */
   errors(filter: UsageFilter): Promise<UsageErrorGroup[]>
+  /** The same figures in several spans, for each subject. */
+  ofSpans(spans: readonly Span[], by: readonly SubjectKind[]): Promise<SubjectSpans[]>
 }
 
 export function usageIn(db: Database, clock: Clock): UsageStore {
@@ -37,5 +41,6 @@ export function usageIn(db: Database, clock: Clock): UsageStore {
     breakdown: (query) => breakdown(db.kysely, query),
     heatmap: (query) => heatmap(db.kysely, query, clock.now()),
     errors: (filter) => errors(db.kysely, filter),
+    ofSpans: (spans, by) => usageOfSpans(db.kysely, spans, by),
   }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createHmac } from 'node:crypto'
 import { keyHasher, looksLikeUserKey, newUserKey, shownParts } from './keys.ts'
 
 const bytes30 = fc.uint8Array({ minLength: 30, maxLength: 30 })
@@ -61,4 +62,12 @@ test('what is shown of a key is its first ten and its last four characters', () 
     prefix: 'sk-ym-8f2c',
     last4: '9xYz',
   })
+})
+
+test('a key is hashed by HMAC-SHA-256 as everybody computes it, whatever the length of the pepper', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), fc.string(), (pepper, key) => {
+      expect(keyHasher(Buffer.from(pepper))(key)).toBe(createHmac('sha256', pepper).update(key).digest('base64url'))
+    }),
+  )
 })

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -24,7 +24,22 @@ export function looksLikeUserKey(text: string): boolean {
 
 /** Hashes whole user keys for storage and look-up: HMAC-SHA-256 with the pepper, as base64url. */
 export function keyHasher(pepper: Buffer): (key: string) => string {
-  return (key) => createHmac('sha256', pepper).update(key).digest('base64url')
+  // RFC 2104 in two calls: an Hmac object for each request costs more than the hashing.
+  const [inner, outer] = [padded(pepper, 0x36), padded(pepper, 0x5c)]
+  return (key) =>
+    hash(
+      'sha256',
+      Buffer.concat([outer, hash('sha256', Buffer.concat([inner, Buffer.from(key)]), 'buffer')]),
+      'base64url',
+    )
+}
+
+const BLOCK_BYTES = 64
+
+/** A secret as HMAC lays it over a block of one repeated byte. */
+function padded(secret: Buffer, byte: number): Buffer {
+  const key = secret.length > BLOCK_BYTES ? hash('sha256', secret, 'buffer') : secret
+  return Buffer.alloc(BLOCK_BYTES, byte).map((pad, at) => pad ^ (key[at] ?? 0)) as Buffer
 }
 
 /** What of a key may be kept and shown: enough to recognise it, not to use it. */
@@ -33,7 +48,13 @@ export function shownParts(key: string): { prefix: string; last4: string } {
 }
 
 function checksum(body: string): string {
-  return base62(BigInt(crc32(body)), CHECK_CHARS)
+  let rest = crc32(body)
+  let text = ''
+  for (let i = 0; i < CHECK_CHARS; i += 1) {
+    text = DIGITS[rest % 62] + text
+    rest = Math.floor(rest / 62)
+  }
+  return text
 }
 
 /** The lowest `length` base62 digits of a number, most significant first. */

@@ -47,7 +47,21 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
   }
 }
 
+/** Wraps the data key by another master key, which opens the vault from the next start on; what is sealed stays as it is. */
+export async function changeMasterKey(options: VaultOptions, next: string): Promise<{ masterKeyPath: string | null }> {
+  const key = checked(next, 'The file of the new master key')
+  const recordPath = join(options.dataDir, 'vault.json')
+  const record = await readRecord(recordPath)
+  if (record === null) throw new Error('There is no vault.json in the data folder: it has not been started yet.')
+  const master = await findMasterKey(options, true)
+  await writeRecord(recordPath, unwrap(record, master.key), key)
+  // A death in between leaves the old key here, and the new one where the operator has it.
+  if (master.path !== null) await writeDurably(master.path, `${key}\n`)
+  return { masterKeyPath: master.path }
+}
+
 type MasterKey = { key: string; generated: boolean; path: string | null }
+type DataKey = { keyId: string; dataKey: Buffer }
 type VaultRecord = { version: 1; keyId: string; wrapped: string }
 
 async function findMasterKey(options: VaultOptions, vaultExists: boolean): Promise<MasterKey> {
@@ -80,16 +94,19 @@ function checked(text: string, source: string): string {
   return key
 }
 
-async function createRecord(path: string, masterKey: string): Promise<{ keyId: string; dataKey: Buffer }> {
-  const dataKey = randomBytes(KEY_BYTES)
-  const keyId = randomBytes(4).toString('hex')
+async function createRecord(path: string, masterKey: string): Promise<DataKey> {
+  const made = { dataKey: randomBytes(KEY_BYTES), keyId: randomBytes(4).toString('hex') }
+  await writeRecord(path, made, masterKey)
+  return made
+}
+
+async function writeRecord(path: string, { keyId, dataKey }: DataKey, masterKey: string): Promise<void> {
   const wrapped = encrypt(wrappingKey(masterKey, keyId), dataKey, wrapAad(keyId)).toString('base64url')
   const record: VaultRecord = { version: 1, keyId, wrapped }
   await writeDurably(path, `${JSON.stringify(record, null, 2)}\n`)
-  return { keyId, dataKey }
 }
 
-function unwrap(record: VaultRecord, masterKey: string): { keyId: string; dataKey: Buffer } {
+function unwrap(record: VaultRecord, masterKey: string): DataKey {
   const { keyId, wrapped } = record
   try {
     const dataKey = decrypt(wrappingKey(masterKey, keyId), Buffer.from(wrapped, 'base64url'), wrapAad(keyId))

@@ -7,9 +7,10 @@ import { expect } from 'vitest'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const GRAVE = ['serious', 'critical']
 
-type Rules = 'all' | 'colour'
+type Rules = 'all' | 'wcag' | 'colour'
 const ASKED: Readonly<Record<Rules, string>> = {
   all: '{ resultTypes: ["violations"] }',
+  wcag: '{ resultTypes: ["violations"], runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }',
   colour: '{ resultTypes: ["violations"], runOnly: ["color-contrast"] }',
 }
 
@@ -32,14 +33,33 @@ export async function checkInBothThemes(page: Page, where: string): Promise<void
   }
 }
 
+/** What axe finds against WCAG 2.2 A and AA, however grave: every rule in the light, those of colour in the dark too. */
+export async function faultsInBothThemes(page: Page, where: string): Promise<string[]> {
+  const found: string[] = []
+  for (const [colorScheme, rules] of [
+    ['light', 'wcag'],
+    ['dark', 'colour'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
+    found.push(...(await violationsOf(page, rules)).map((one) => `${where}, ${colorScheme}: ${said(one)}`))
+  }
+  return found
+}
+
 async function faultsOf(page: Page, rules: Rules): Promise<string[]> {
+  return (await violationsOf(page, rules)).filter(({ impact }) => GRAVE.includes(impact ?? '')).map(said)
+}
+
+type Violation = AxeResults['violations'][number]
+
+const said = ({ id, nodes }: Violation): string => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`
+
+async function violationsOf(page: Page, rules: Rules): Promise<Violation[]> {
   // As the protocol's own evaluation, because the console's policy lets no script in from elsewhere.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   await page.evaluate(still)
-  const { violations } = (await page.evaluate(`axe.run(${ASKED[rules]})`)) as AxeResults
-  return violations
-    .filter(({ impact }) => GRAVE.includes(impact ?? ''))
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  return ((await page.evaluate(`axe.run(${ASKED[rules]})`)) as AxeResults).violations
 }
 
 // A colour on its way to another is neither. What pulses for ever is left alone.

@@ -26,6 +26,9 @@ const open = (path: string, prepare?: Screen['prepare']): Pick<Screen, 'path' | 
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).first().click()
 
+const NOTE =
+  '请使用 **研发** 分组的密钥。\n\n| 用途 | 模型 |\n| --- | --- |\n| 写代码 | claude-sonnet-5-5 |\n| 批量 | deepseek-v4-pro |'
+
 /** Screens of a server in use. */
 const USED: Record<string, Omit<Screen, 'name' | 'ground' | 'answers'>> = {
   login: { path: '/login', signedIn: false },
@@ -98,7 +101,13 @@ const USED: Record<string, Omit<Screen, 'name' | 'ground' | 'answers'>> = {
   'not-found': open('/dashboard/nowhere'),
   'admin-dashboard': open('/admin/dashboard'),
   'admin-tutorial': open('/admin/tutorial'),
+  'admin-tutorial-users': open('/admin/tutorial?tab=users', async (page) => {
+    await page.getByLabel('Markdown').fill(NOTE)
+    await page.locator('.ob-preview table').waitFor()
+  }),
   'admin-usage': open('/admin/usage'),
+  'admin-reconcile': open('/admin/usage?tab=reconcile'),
+  'admin-bill': open('/admin/usage?tab=reconcile&bill=new', (page) => page.getByRole('dialog').waitFor()),
   'admin-requests': open('/admin/usage?tab=requests'),
   'admin-request': open('/admin/usage?tab=requests&status=5xx', openRequest),
   'admin-providers': open('/admin/models-providers'),
@@ -121,10 +130,16 @@ const USED: Record<string, Omit<Screen, 'name' | 'ground' | 'answers'>> = {
   'admin-system-backup': open('/admin/system?section=backup'),
   'admin-system-about': open('/admin/system?section=about'),
   'admin-audit': open('/admin/audit-logs'),
-  'admin-audit-event': open('/admin/audit-logs', async (page) => {
-    await page.locator('tbody .link').first().click()
-    await page.getByRole('dialog').waitFor()
-  }),
+  'admin-audit-event': {
+    path: '/admin/audit-logs',
+    leaves: true,
+    prepare: async (page) => {
+      await page.evaluate(leaveTrace)
+      await page.reload()
+      await page.locator('tbody .link').first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   'admin-provider-new': open('/admin/models-providers?new=1'),
   'admin-provider-new-connection': open('/admin/models-providers?new=1', (page) => choosePreset(page, /OpenRouter/)),
   'admin-provider': open('/admin/models-providers', async (page) => {
@@ -149,6 +164,7 @@ const READING: Record<string, string> = {
   'user-tutorial': '/dashboard/tutorial',
   'admin-dashboard': '/admin/dashboard',
   'admin-usage': '/admin/usage',
+  'admin-reconcile': '/admin/usage?tab=reconcile',
   'admin-tutorial': '/admin/tutorial',
   'admin-users': '/admin/users',
   'admin-keys': '/admin/keys',
@@ -166,6 +182,14 @@ export const SCREENS: readonly Screen[] = [
     { name: `${name}-error`, path, ground: 'demo', answers: 'fail' },
   ]),
 ]
+
+/** Changes a setting, because a demo that nobody has changed has nothing to audit. */
+async function leaveTrace(): Promise<void> {
+  const authorization = `Bearer ${localStorage.getItem('access_token')}`
+  const headers = { authorization, 'content-type': 'application/json' }
+  const body = JSON.stringify({ values: { 'alerts.cooldown_min': 30 } })
+  await fetch('/api/admin/settings', { method: 'PATCH', headers, body })
+}
 
 async function openPalette(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k')

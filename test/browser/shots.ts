@@ -1,17 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { LOOKS, nameOf, newVisitor, openBrowser, type Look } from './chromium.ts'
 import { SCREENS, type Ground, type Screen } from './screens.ts'
-import { wordsIn } from './words.ts'
+import { drawn, signIn, visit, watch } from './visit.ts'
 import { startYumen, type Yumen } from './yumen.ts'
 
 const FOLDER = join(import.meta.dirname, '../../shots')
 const README_PICTURE = join(import.meta.dirname, '../../docs/images/dashboard-light.png')
 const AT_ONCE = 3
-/** So many looks in a row, 50 ms apart, must find the page at rest. */
-const QUIET_LOOKS = 5
 
 type Grounds = Record<Ground, Yumen>
 
@@ -64,13 +61,7 @@ type Shot = { look: Look; screen: Screen; name: string }
 async function take(browser: Browser, ground: Yumen, { look, screen, name }: Shot): Promise<void> {
   const { context, page } = await newVisitor(browser, ground.origin, look)
   try {
-    if (screen.signedIn !== false) await signIn(context, ground)
-    if (screen.answers) await spoil(context, screen.answers, look.locale)
-    const settled = watch(page, screen)
-    await page.goto(screen.path)
-    await settled()
-    await screen.prepare?.(page, wordsIn(look.locale))
-    await settled()
+    await visit(context, page, { ground, look, screen })
     const covered =
       (await page.locator('[role=dialog], [role=alertdialog], [role=menu]').filter({ visible: true }).count()) > 0
     if (!covered) await unroll(page, look.width)
@@ -85,71 +76,6 @@ async function unroll(page: Page, width: number): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width, height })
   await drawn(page)
-}
-
-const drawn = (page: Page): Promise<void> =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))))
-
-const sessions = new Map<string, Promise<string>>()
-
-/** Signs in once for all pictures of a server: none of them lives long enough to renew its tokens. */
-async function signIn(context: BrowserContext, { origin, admin }: Yumen): Promise<void> {
-  const session = sessions.get(origin) ?? login(origin, admin)
-  sessions.set(origin, session)
-  await context.addInitScript(
-    (stored: string) => {
-      for (const [name, token] of Object.entries(JSON.parse(stored) as object)) localStorage.setItem(name, token)
-    },
-    await session,
-  )
-}
-
-async function login(origin: string, admin: Yumen['admin']): Promise<string> {
-  const answer = await fetch(`${origin}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(admin),
-  })
-  if (!answer.ok) throw new Error(`sign-in gave ${answer.status}`)
-  return answer.text()
-}
-
-const DETAIL = { 'zh-CN': '数据库暂不可用', en: 'The database is not available' } as const
-
-/** Leaves the frame its user and keeps or refuses everything else the page asks for. */
-async function spoil(context: BrowserContext, how: 'never' | 'fail', locale: Look['locale']): Promise<void> {
-  await context.route(/\/api\/(?!users\/me$|auth|public)/, (route) =>
-    how === 'never'
-      ? undefined
-      : route.fulfill({
-          status: 500,
-          json: { detail: DETAIL[locale], code: 'internal', request_id: '01KAJ1Q2W3E4R5T6Y7U8I9O0PA' },
-        }),
-  )
-}
-
-/** Counts what the page asks for, and gives a function that waits until it has it all and has drawn it. */
-function watch(page: Page, { answers }: Pick<Screen, 'answers'>): () => Promise<void> {
-  const open = new Set<Request>()
-  // What is followed live stays open for as long as it is looked at.
-  page.on('request', (request) => request.url().includes('/usage/live') || open.add(request))
-  page.on('requestfinished', (request) => open.delete(request))
-  page.on('requestfailed', (request) => open.delete(request))
-  const count = (selector: string) => page.locator(selector).count()
-  const busy = async () =>
-    (await count('h1, h2, h3')) === 0 ||
-    (answers !== 'never' && (open.size > 0 || (await count('[aria-busy=true]')) > 0))
-  return async () => {
-    const until = performance.now() + 10_000
-    let quiet = 0
-    while (quiet < QUIET_LOOKS) {
-      if (performance.now() > until) throw new Error(`still waiting for ${[...open].map((one) => one.url()).join(' ')}`)
-      await wait(50)
-      quiet = (await busy()) ? 0 : quiet + 1
-    }
-    await page.evaluate(() => document.fonts.ready.then(() => undefined))
-    await drawn(page)
-  }
 }
 
 async function takeForReadme(browser: Browser, ground: Yumen): Promise<void> {

@@ -1,4 +1,7 @@
+import { createGoogleGenerativeAI } from '@ai-sdk/google'
+import { createOpenAI } from '@ai-sdk/openai'
 import { GoogleGenAI } from '@google/genai'
+import { embedMany } from 'ai'
 import OpenAI from 'openai'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSideVendor, type SideVendor } from '../vendor/side.ts'
@@ -43,4 +46,17 @@ test('Google’s library gets the vectors of an OpenAI model', async () => {
   expect(answer.embeddings).toHaveLength(1)
   expect(answer.embeddings?.every(({ values }) => (values?.length ?? 0) > 0)).toBe(true)
   expect(vendor.last().path).toBe('/v1/embeddings')
+})
+
+test('the AI SDK gets vectors across dialects, both ways', async () => {
+  const openai = createOpenAI({ apiKey: key, baseURL: `${gateway.origin}/v1` })
+  const google = createGoogleGenerativeAI({ apiKey: key, baseURL: `${gateway.origin}/v1beta` })
+  const values = ['玉门', 'gate']
+  const gemini = await embedMany({ model: openai.embeddingModel('gemini-embed'), values, maxRetries: 0 })
+  expect(gemini.embeddings).toEqual([
+    [0.25, -1, 0],
+    [0.25, -1, 1],
+  ])
+  const one = await embedMany({ model: google.embeddingModel('openai-embeddings'), values: ['玉门'], maxRetries: 0 })
+  expect(one.embeddings).toHaveLength(1)
 })

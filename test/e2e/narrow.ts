@@ -8,6 +8,9 @@ export const OFFERS = {
   'anthropic-messages': { dialect: 'anthropic', capability: 'messages', path: '' },
   'gemini-generate': { dialect: 'gemini', capability: 'generate', path: '' },
   'openai-embeddings': { dialect: 'openai', capability: 'embeddings', path: '/v1' },
+  'openai-images': { dialect: 'openai', capability: 'images', path: '/v1' },
+  'openai-audio': { dialect: 'openai', capability: 'audio', path: '/v1' },
+  rerank: { dialect: 'openai', capability: 'rerank', path: '/v1' },
   'gemini-embed': { dialect: 'gemini', capability: 'embeddings', path: '' },
 } as const
 export type Offer = keyof typeof OFFERS

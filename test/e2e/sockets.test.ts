@@ -158,6 +158,15 @@ test('a client that leaves cancels what it asked for', async () => {
   expect(served.aborted).toBe(true)
 })
 
+test('a connection lasts as long as its key stands, over many looks at it', async () => {
+  await using client = await connect()
+  // Keys are looked at every second.
+  vendor.script({ text: Array.from({ length: 24 }, () => 'word '), delays: { eventMs: 100 } })
+  client.send(create({ input: 'x' }))
+  const events = await Promise.race([client.turn(), once(client.socket, 'close')])
+  expect(events.at(-1)).toMatchObject({ type: 'response.completed' })
+})
+
 test('a key that is disabled loses its connections', async () => {
   const { id, secret } = await gateway.addKey({ name: 'second' })
   const client = await connect(secret)

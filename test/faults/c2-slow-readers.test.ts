@@ -71,9 +71,12 @@ test.runIf(process.platform === 'linux')(
     // The median, because a machine that is busy with something else has a tail of its own.
     const [aloneMs, besideMs] = [percentile(alone, 0.5), percentile(beside, 0.5)]
     expect(besideMs).toBeLessThan(Math.max(2 * aloneMs, aloneMs + 25))
+    // The tail may double too; its margin is a few ticks of a machine that does something else meanwhile.
+    const [aloneTailMs, besideTailMs] = [percentile(alone, 0.99), percentile(beside, 0.99)]
+    if (LONG) expect(besideTailMs).toBeLessThan(2 * aloneTailMs + 100)
     reached(
       'C2',
-      `${READERS} readers at 1 KiB/s: +${((grown * 1024) / READERS).toFixed(0)} KiB each while they wait, +${left.toFixed(0)} MiB in all after; others’ p50 ${besideMs.toFixed(1)} ms, p99 ${percentile(beside, 0.99).toFixed(1)} ms, alone ${aloneMs.toFixed(1)} and ${percentile(alone, 0.99).toFixed(1)} ms`,
+      `${READERS} readers at 1 KiB/s: +${((grown * 1024) / READERS).toFixed(0)} KiB each while they wait, +${left.toFixed(0)} MiB in all after; others’ p50 ${besideMs.toFixed(1)} ms, p99 ${besideTailMs.toFixed(1)} ms, alone ${aloneMs.toFixed(1)} and ${aloneTailMs.toFixed(1)} ms`,
     )
   },
   420_000,

@@ -99,9 +99,12 @@ test.runIf(LONG)(
     expect(seconds).toBeLessThan(15)
     const [aloneMs, besideMs] = [percentile(alone, 0.5), percentile(beside, 0.5)]
     expect(besideMs).toBeLessThan(Math.max(2 * aloneMs, aloneMs + 25))
+    // The tail may double too; its margin is a few ticks of a machine that does something else meanwhile.
+    const [aloneTailMs, besideTailMs] = [percentile(alone, 0.99), percentile(beside, 0.99)]
+    expect(besideTailMs).toBeLessThan(2 * aloneTailMs + 100)
     reached(
       'C3',
-      `${SLOW_CALLERS} slowloris sent away after ${seconds.toFixed(0)} s; others’ p50 ${besideMs.toFixed(1)} ms, p99 ${percentile(beside, 0.99).toFixed(1)} ms, alone ${aloneMs.toFixed(1)} and ${percentile(alone, 0.99).toFixed(1)} ms`,
+      `${SLOW_CALLERS} slowloris sent away after ${seconds.toFixed(0)} s; others’ p50 ${besideMs.toFixed(1)} ms, p99 ${besideTailMs.toFixed(1)} ms, alone ${aloneMs.toFixed(1)} and ${aloneTailMs.toFixed(1)} ms`,
     )
   },
   90_000,

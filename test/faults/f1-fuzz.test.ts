@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Dice, diceOf } from '../../src/demo/dice.ts'
 import { startVendor, type Vendor } from '../vendor/server.ts'
@@ -13,14 +16,26 @@ const LANES = 12
 const parts = new AsyncDisposableStack()
 let stage: Awaited<ReturnType<typeof startProcessStage>>
 let vendor: Vendor
+let loopFile: string
 beforeAll(async () => {
   process.stdout.write(`F1: YUMEN_FAULTS_SEED=${SEED}\n`)
+  const folder = await mkdtemp(join(tmpdir(), 'yumen-loop-'))
+  parts.defer(() => rm(folder, { recursive: true }))
+  loopFile = join(folder, 'loop.json')
   vendor = parts.use(await startVendor({ keepBytes: 0 }))
-  stage = parts.use(await startProcessStage())
+  stage = parts.use(
+    await startProcessStage({
+      NODE_OPTIONS: `--import ${new URL('loop-watch.ts', import.meta.url).href}`,
+      YUMEN_FAULTS_LOOP: loopFile,
+    }),
+  )
   for (const dialect of ['openai', 'anthropic', 'gemini'] as const) {
     await stage.addModel(`from-${dialect}`)
     await stage.addWay({ model: `from-${dialect}`, origin: vendor.origin, dialects: [dialect] })
   }
+  // What is compiled for the first time is no stall of a body's making.
+  for (const form of FORM_NAMES) for (const model of MODELS) await (await stage.send(form, { model })).text()
+  stage.process.child.kill('SIGUSR2')
 })
 afterAll(() => parts.disposeAsync())
 
@@ -213,5 +228,10 @@ test('F1 no stream of an upstream, however wrong, ends the gateway or goes witho
   const { rows, balance } = await stage.books()
   expect(balance).toBe(true)
   expect(rows.filter(({ error_class }) => error_class === 'internal')).toEqual([])
-  reached('F1', `${requests} hurt streams: ${broken} told as broken, none a fault of ours, all settled`)
+  const { maxMs, p999Ms } = JSON.parse(await readFile(loopFile, 'utf8')) as { maxMs: number; p999Ms: number }
+  expect(maxMs).toBeGreaterThan(0)
+  reached(
+    'F1',
+    `${requests} hurt streams: ${broken} told as broken, none a fault of ours, all settled; meanwhile the event loop stood still for ${p999Ms.toFixed(0)} ms in a thousandth of its turns, ${maxMs.toFixed(0)} ms at most`,
+  )
 }, 300_000)

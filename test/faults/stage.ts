@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import { adminCreateProvider } from '../../src/contract/providers.ts'
 import { DIALECTS, type Dialect } from '../../src/core/protocol.ts'
+import { checkBooks } from '../../src/store/books.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { connectGateway, type Gateway, startGateway, VENDOR_SECRET } from '../e2e/gateway.ts'
 import { FORMS, type FormName } from './forms.ts'
@@ -130,6 +131,7 @@ async function readBooks(dataDir: string) {
     byId: new Map(rows.map((row) => [row.id, row])),
     /** Rows and hours were added up apart: a row that was settled twice stands twice in the hours only. */
     balance:
+      (await checkBooks(db.kysely)).broken === null &&
       sum(cells.map(({ requests }) => BigInt(requests))) === BigInt(rows.length) &&
       sum(cells.map(({ cost_nanos }) => cost_nanos)) === sum(rows.map(({ cost_nanos }) => cost_nanos)),
   }

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isImpossible } from '../../src/core/usage.ts'
 import { startVendor, type Vendor } from '../vendor/server.ts'
 import { reached } from './figures.ts'
 import { FORM_NAMES, isTypedError } from './forms.ts'
@@ -147,13 +148,16 @@ test('U10 whatever usage an upstream tells, nobody is given money and no figure 
   expect([rows.length, balance]).toEqual([HOSTILE.length * ways.length, true])
   const figures = ['input', 'cache_read', 'cache_write_5m', 'cache_write_1h', 'output', 'reasoning'] as const
   for (const row of rows) {
+    if (row.usage_raw !== null && isImpossible(row.usage_raw)) expect(row.usage_source).toBe('clamped')
     for (const figure of figures) expect(row[figure]).toSatisfy((n: number) => Number.isSafeInteger(n) && n >= 0)
     expect(row.cost_nanos >= 0n).toBe(true)
     expect(row.reasoning).toBeLessThanOrEqual(row.output)
   }
+  const marked = rows.filter(({ usage_source }) => usage_source === 'clamped').length
+  expect(marked).toBeGreaterThan(ways.length)
   const most = rows.reduce((max, { cost_nanos }) => (cost_nanos > max ? cost_nanos : max), 0n)
   reached(
     'U10',
-    `${rows.length} hostile usages: no figure below zero, no credit; the dearest row ${most / 1_000_000_000n} USD`,
+    `${rows.length} hostile usages: no figure below zero, no credit, ${marked} rows marked; the dearest row ${most / 1_000_000_000n} USD`,
   )
 }, 60_000)

@@ -44,7 +44,11 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   '/v1/messages/count_tokens': ({ messages }) =>
     Array.isArray(messages) ? json({ input_tokens: 2095 }) : 'messages: Field required',
   '/v1/models/m-upstream:batchEmbedContents': (asked) => googleEmbeddings(asked),
+  '/v1beta/models/m-upstream:generateContent': (asked) => googleMedia(asked),
 }
+
+/** What it draws. */
+export const PICTURE = Buffer.from('\u0089PNG\r\n\u001a\n a gate', 'latin1')
 
 /** What it says when it is asked to speak. */
 export const SOUND = Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 7) % 256))
@@ -141,6 +145,40 @@ function googleEmbeddings({ requests }: Fields): SideAnswer | string {
   const embeddings = list.map((_one, index) => ({ values: [0.25, -1, index] }))
   const promptTokenDetails = [{ modality: 'TEXT', tokenCount: 9 }]
   return json({ embeddings, usageMetadata: { promptTokenCount: 9, promptTokenDetails } })
+}
+
+/** What Google's models that draw, speak or hear answer: by what is asked of them. */
+function googleMedia({ contents, generationConfig }: Fields): SideAnswer {
+  const asked = JSON.stringify(contents)
+  const modalities = JSON.stringify(asRecord(generationConfig).responseModalities ?? [])
+  const made = (parts: object[], details: object) =>
+    json({
+      candidates: [{ content: { parts, role: 'model' }, finishReason: 'STOP', index: 0 }],
+      usageMetadata: { promptTokenCount: 20, totalTokenCount: 1310, ...details },
+      modelVersion: 'm-upstream-1',
+      responseId: 'r-1',
+    })
+  if (asked.includes('forbidden')) return json({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } })
+  if (modalities.includes('IMAGE'))
+    return made(
+      [{ text: 'Here it is.' }, { inlineData: { mimeType: 'image/png', data: PICTURE.toString('base64') } }],
+      {
+        candidatesTokenCount: 1290,
+        candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: 1290 }],
+      },
+    )
+  if (modalities.includes('AUDIO'))
+    return made([{ inlineData: { mimeType: 'audio/L16;codec=pcm;rate=24000', data: SOUND.toString('base64') } }], {
+      candidatesTokenCount: 100,
+      candidatesTokensDetails: [{ modality: 'AUDIO', tokenCount: 100 }],
+    })
+  return made([{ text: ' 春风不度玉门关 \n' }], {
+    candidatesTokenCount: 9,
+    promptTokensDetails: [
+      { modality: 'TEXT', tokenCount: 4 },
+      { modality: 'AUDIO', tokenCount: 16 },
+    ],
+  })
 }
 
 function completion({ model, stream, stream_options }: Fields): SideAnswer {

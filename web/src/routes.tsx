@@ -36,6 +36,7 @@ const adminDashboard = lazyPage(
   'limits',
 )
 const usage = lazyPage(() => import('./pages/usage/page.tsx'), 'usage', 'charts', 'requests')
+const adminUsage = lazyPage(() => import('./pages/usage/page.tsx'), 'usage', 'charts', 'requests', 'analysis')
 const activity = lazyPage(() => import('./pages/activity/page.tsx'), 'activity', 'charts')
 const announcements = lazyPage(() => import('./pages/announcements/page.tsx'), 'announcements')
 const apiKeys = lazyPage(() => import('./pages/api-keys/page.tsx'), 'keys', 'limits', 'glance', 'requests')
@@ -69,6 +70,7 @@ const adminModels = lazyPage(
 const adminProvider = lazyPage(
   () => import('./pages/admin-provider/page.tsx'),
   'providers',
+  'limits',
   'password',
   'health',
   'glance',
@@ -175,7 +177,7 @@ export const entries: readonly Entry[] = [
     path: '/admin/usage',
     title: 'adminUsage',
     menu: { group: 'overview', icon: ChartColumn, short: 'usage' },
-    page: usage,
+    page: adminUsage,
   },
   {
     ...admin,

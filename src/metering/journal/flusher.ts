@@ -3,12 +3,15 @@ import { faultFields, type Log } from '../../telemetry/log.ts'
 import type { Line } from './line.ts'
 import { readLines } from './read-lines.ts'
 import type { Shelf } from './shelf.ts'
+import type { Tail } from './tail.ts'
 
 /** A place in the journal: everything before it has been dealt with. */
 export type Position = { segment: number; offset: number }
 
 export type FlusherOptions = {
   shelf: Shelf
+  /** The newest lines, which need not be read back. */
+  tail: Tail
   /** What the database has; null when it has nothing of this journal. */
   stored: Position | null
   /** Segments before this one were written by processes that are gone. */
@@ -25,8 +28,8 @@ const BATCH = 500
 const RETRY_MS = [100, 500, 2000, 5000]
 
 /**
- * Moves what is settled from the journal into the database, in the order of the lines. It reads the file, so that a database
- * that is away costs no memory. Where the segments of earlier processes end, requests they left open are closed as their last
+ * Moves what is settled from the journal into the database, in the order of the lines. What is not of the last moment it reads
+ * from the file, so that a database that is away costs no memory. Where the segments of earlier processes end, requests they left open are closed as their last
  * lines say.
  */
 export class Flusher {
@@ -109,6 +112,13 @@ export class Flusher {
   async #pass(): Promise<void> {
     await this.#flush()
     while (!this.#caughtUp() && !this.#stopped) {
+      const run = this.#options.tail.take(this.#cursor)
+      if (run) {
+        this.#batch.push(...run.settled)
+        this.#cursor.offset = run.end
+        if (this.#batch.length >= BATCH) await this.#flush()
+        continue
+      }
       const { segment, offset } = this.#cursor
       const size = this.#sizeOf(segment)
       const found = offset < size ? await readLines(this.#options.shelf.path(segment), offset, size) : null

@@ -5,6 +5,7 @@ import { faultFields, type Log } from '../../telemetry/log.ts'
 import { type JournalDisk, systemDisk } from './disk.ts'
 import { Flusher } from './flusher.ts'
 import { openShelf } from './shelf.ts'
+import { Tail } from './tail.ts'
 import { type Durability, Writer } from './writer.ts'
 
 /** Where the journal's rows end up. */
@@ -67,8 +68,10 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   const stored = await target.position(shelf.node)
   // Never an old number: neither a file's nor one that the database has heard of.
   const firstSegment = Math.max(0, stored?.segment ?? 0, ...shelf.segments.keys()) + 1
+  const tail = new Tail()
   const flusher = new Flusher({
     shelf,
+    tail,
     stored,
     firstSegment,
     write: (records, position) => target.write(records, { node: shelf.node, ...position }),
@@ -78,6 +81,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   })
   const writer = new Writer({
     shelf,
+    tail,
     disk: options.disk ?? systemDisk,
     durability,
     firstSegment,

@@ -6,11 +6,14 @@ import type { JournalDisk } from './disk.ts'
 import { type LineKind, writeLine } from './line.ts'
 import type { Shelf } from './shelf.ts'
 import { Syncer, type Waiter } from './syncer.ts'
+import type { Tail } from './tail.ts'
 
 export type Durability = 'normal' | 'strict'
 
 export type WriterOptions = {
   shelf: Shelf
+  /** Learns what has been written. */
+  tail: Tail
   disk: JournalDisk
   durability: Durability
   /** The number of the first segment it makes. */
@@ -36,6 +39,8 @@ export class Writer implements AsyncDisposable {
   readonly #open = new Map<string, string>()
   #segment: Segment | null = null
   #lines: string[] = []
+  /** The rows that these lines settle. */
+  #settled: RequestRecord[] = []
   #waiters: Waiter[] = []
   #due: NodeJS.Immediate | null = null
   #retry: NodeJS.Timeout | null = null
@@ -61,8 +66,10 @@ export class Writer implements AsyncDisposable {
   /** Writes a line that nobody waits for. */
   put(kind: LineKind, record: RequestRecord): void {
     const line = writeLine(kind, record)
-    if (kind === 'settle') this.#open.delete(record.id)
-    else this.#open.set(record.id, line)
+    if (kind === 'settle') {
+      this.#open.delete(record.id)
+      this.#settled.push(record)
+    } else this.#open.set(record.id, line)
     this.#lines.push(line)
     this.#due ??= setImmediate(() => this.#writeOut())
   }
@@ -84,12 +91,16 @@ export class Writer implements AsyncDisposable {
       const again = this.#syncer.lost
       const segment = this.#segmentFor(again !== null)
       const carried = segment.bytes === 0 ? this.#open.values().toArray() : []
-      const parts = [Buffer.from(carried.join('')), ...(again ?? []), Buffer.from(this.#lines.join(''))]
-      this.#write(segment, Buffer.concat(parts))
+      const from = segment.bytes
+      const lines = Buffer.from([...carried, ...this.#lines].join(''))
+      this.#write(segment, again ? Buffer.concat([...again, lines]) : lines)
+      // What is written again settles rows that are not at hand here.
+      if (!again) this.#options.tail.add({ segment: segment.number, from, end: segment.bytes, settled: this.#settled })
     } catch (error) {
       return this.#failed(error)
     }
     this.#lines = []
+    this.#settled = []
     const written = this.#waiters
     this.#waiters = []
     const strict = this.#options.durability === 'strict'

@@ -4,25 +4,32 @@ import { budgetAt, type Counter, countsTheSame, openCounter, seed } from './coun
 /** A counter for every limit there is, found by what is limited. */
 export type Counters = {
   of(subject: LimitSubject, subjectId: string | null): readonly Counter[]
+  all(): Iterable<Counter>
   /** Takes over the limits there are now; what was counted stays, and the new ones are answered. */
   replace(limits: readonly Limit[], uses: readonly LimitUse[]): Counter[]
   /** Begins again from what the database has counted, plus what was counted here since the start. */
   reseed(uses: readonly LimitUse[]): void
 }
 
+const NONE: readonly Counter[] = []
+
 export function createCounters(at: () => { now: number; zone: string }): Counters {
   let byId = new Map<string, Counter>()
-  let bySubject = new Map<string, Counter[]>()
+  let bySubject = new Map<LimitSubject, Map<string, Counter[]>>()
   const usesById = (uses: readonly LimitUse[]) => new Map(uses.map((use) => [use.limitId, use]))
   return {
-    of: (subject, subjectId) => bySubject.get(`${subject}:${subjectId}`) ?? [],
+    all: () => byId.values(),
+    of: (subject, subjectId) => bySubject.get(subject)?.get(subjectId ?? '') ?? NONE,
     replace(limits, uses) {
       const before = byId
       const usesOf = usesById(uses)
       byId = new Map(
         limits.map((limit) => [limit.id, kept(before, limit) ?? openCounter(limit, usesOf.get(limit.id), at())]),
       )
-      bySubject = Map.groupBy(byId.values(), ({ limit }) => `${limit.subject}:${limit.subjectId}`)
+      const groups = Map.groupBy(byId.values(), ({ limit }) => limit.subject)
+      bySubject = new Map(
+        groups.entries().map(([subject, own]) => [subject, Map.groupBy(own, ({ limit }) => limit.subjectId)]),
+      )
       for (const [id, counter] of before) if (byId.get(id) !== counter) retire(counter)
       return byId
         .values()

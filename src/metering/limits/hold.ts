@@ -26,11 +26,20 @@ export type Hold = {
 }
 
 /** A hold as the limits see it: they add parts to it when limits are made while the request runs. */
-export type OpenHold = Hold & { payer: Payer; estimate: Estimate; adopt(part: Part): void }
+export type OpenHold = Hold & {
+  payer: Payer
+  estimate: Estimate
+  /** Epoch milliseconds of when it was opened. */
+  since: number
+  /** Everything it holds now. */
+  parts(): readonly Part[]
+  adopt(part: Part): void
+}
 
 export type HoldOptions = {
   payer: Payer
   estimate: Estimate
+  since: number
   parts: readonly Part[]
   partsOfTarget: (target: TargetEntry, estimate: Estimate) => readonly Part[]
   /** Told what a budget had counted before this request. */
@@ -44,7 +53,7 @@ const FAILED: Amounts = { ...NOTHING, requests: 1n }
 const STRIDES = 16n
 
 /** Takes every part; whoever calls has seen that they fit. */
-export function openHold({ payer, estimate, parts, ...options }: HoldOptions): OpenHold {
+export function openHold({ payer, estimate, since, parts, ...options }: HoldOptions): OpenHold {
   const own: Part[] = []
   let asked: readonly Part[] = []
   let open = true
@@ -61,6 +70,8 @@ export function openHold({ payer, estimate, parts, ...options }: HoldOptions): O
   return {
     payer,
     estimate,
+    since,
+    parts: () => [...own, ...asked],
     adopt,
     get costNanos() {
       return own.reduce((most, { metric, amount }) => (metric === 'cost' && amount > most ? amount : most), 0n)

@@ -1,9 +1,11 @@
+import type { BrokenBook } from '../../core/books.ts'
 import type { DirectoryData, ModelEntry } from '../../core/directory.ts'
 import type { AccountState, Limit, LimitState, LimitSubject } from '../../core/limits.ts'
 import type { Micros } from '../../core/money.ts'
 import type { SkipReason } from '../../core/records.ts'
 import { type Budget, openBudget, usedOf } from './budget.ts'
 import { budgetAt, type Counter } from './counter.ts'
+import { checkHolds } from './check-holds.ts'
 import { type Counters, createCounters } from './counters.ts'
 import { type Estimate, estimate, type Size } from './estimate.ts'
 import { type Hold, type OpenHold, openHold, type Payer } from './hold.ts'
@@ -33,6 +35,8 @@ export type Limits = {
   stateOf(subject: LimitSubject, subjectId: string): LimitState[]
   /** Null: the user has no account. */
   accountOf(userId: string): AccountState | null
+  /** The first thing that does not add up in what is held; null when all does. */
+  check(): BrokenBook | null
 }
 
 export type LimitsOptions = {
@@ -74,6 +78,7 @@ export function createLimits(options: LimitsOptions): Limits {
     },
     paceOf: (payer) => paceOf(countersOf(book, payer), at()),
     stateOf: (subject, subjectId) => book.counters.of(subject, subjectId).map((counter) => stateOf(book, counter)),
+    check: () => checkHolds(book, book.at().now),
     accountOf(userId) {
       const account = book.accounts.get(userId)
       return account ? { credit: account.max, spent: usedOf(account), held: account.held } : null
@@ -117,6 +122,7 @@ function admit(book: Book, { payer, model, multiplierMicros, size }: Asking): Ho
   const hold: OpenHold = openHold({
     payer,
     estimate: expected,
+    since: book.at().now,
     parts,
     partsOfTarget: ({ provider, credential }) =>
       targetCounters(book, provider.id, credential.id).map((counter) => partAt(book, counter, expected)),

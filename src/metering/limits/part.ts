@@ -17,7 +17,7 @@ export type Part = {
 }
 
 /** What a request would hold of a limit. */
-export function partOf(counter: Counter, budget: Budget, { normal, hard, step }: Estimate): Part {
+export function partOf(counter: Counter, budget: Budget, expected: Estimate): Part {
   const { limit } = counter
   const { metric } = limit
   const strict = limit.mode === 'hard' && limit.action === 'refuse'
@@ -25,9 +25,9 @@ export function partOf(counter: Counter, budget: Budget, { normal, hard, step }:
     counter,
     budget,
     metric,
-    amount: (strict ? hard : normal)[metric],
+    amount: (strict ? expected.hard : expected.normal)[metric],
     // What paces requests has nothing to do with how long an answer is, and what only warns needs no room.
-    step: strict || paces(limit) || limit.action === 'warn' ? 0n : step[metric],
+    step: strict || paces(limit) || limit.action === 'warn' ? 0n : expected.step[metric],
     mode: strict ? 'hard' : 'normal',
     prepaid: false,
   }

@@ -1,4 +1,4 @@
-import { measureText, newTextGauge, unescaped } from '../../core/text-gauge.ts'
+import { measureText, newCountingGauge, unescaped } from '../../core/text-gauge.ts'
 
 /** A part of a request's text that stands for all of it: the whole is `scale` times as long, and there are `media` beside it. */
 export type TextSample = { parts: readonly Uint8Array[]; scale: number; media: number }
@@ -11,7 +11,7 @@ const QUOTE = 0x22
 const SPACE = 0x20
 
 /** Where a body has pictures and files in base64: as a data URL, or under the key by which Anthropic and Gemini have them. */
-const MEDIA_MARKS = [';base64,', '"data":']
+const MEDIA_MARKS = [';base64,', '"data":'].map((mark) => Buffer.from(mark))
 /** Shorter strings are read as text, whatever they are. */
 const LEAST_MEDIA_BYTES = 256
 const BASE64 = /^[A-Za-z0-9+/_\-=\\]+$/
@@ -38,7 +38,7 @@ export function sampleRequest(body: Uint8Array, most: number): TextSample {
 }
 
 /** Everything of a request that is counted as media. */
-export function mediaTokens({ media }: TextSample): number {
+export function mediaTokens({ media }: Pick<TextSample, 'media'>): number {
   return media * MEDIA_TOKENS
 }
 
@@ -57,7 +57,7 @@ const ROUGH_BYTES = 16 * 1024
 /** Tokens of a request by rule, at once: slices of its text, and a flat number for each picture. */
 export function roughTokens(body: Uint8Array): number {
   const sample = sampleRequest(body, ROUGH_BYTES)
-  const gauge = newTextGauge()
+  const gauge = newCountingGauge()
   for (const part of sample.parts) measureText(gauge, part, 0, part.length)
   return Math.ceil(gauge.rough * sample.scale) + mediaTokens(sample)
 }

@@ -3,7 +3,7 @@ import { createBodyTap } from '../body-tap.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { measureUnder, stringsUnder } from '../relayed-text.ts'
 import { serviceTierOf } from '../service-tier.ts'
-import { countOf, dataOf, eventsWith } from '../sse.ts'
+import { dataOf, eventsWith } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { canonicalUsage, mergeUsage } from './usage.ts'
 
@@ -26,9 +26,9 @@ export function messagesTap(stream: boolean): Tap {
 }
 
 /** Quotes inside a JSON string are escaped, so each of these is found only where it is a value of its own. */
-const NOTABLE = ['"message_start"', '"message_delta"', '"message_stop"', '"error"']
-const CONTENT = '"content_block_delta"'
-const TEXT = stringsUnder('text', 'thinking', 'partial_json')
+const NOTABLE = /"(?:message_(?:start|delta|stop)|error)"/g
+const CONTENT = 'content_block_delta"'
+const TEXT = stringsUnder(CONTENT, 'text', 'thinking', 'partial_json')
 
 function readEvents(events: Buffer, seen: Seen, noteUsage: (told: Record<string, unknown>, seen: Seen) => void): void {
   for (const { start, end } of eventsWith(events, NOTABLE)) {
@@ -44,12 +44,10 @@ function readEvents(events: Buffer, seen: Seen, noteUsage: (told: Record<string,
     } else if (event.type === 'message_stop') seen.terminal = true
     else if (event.type === 'error') seen.failure = failureOf(event)
   }
-  const pieces = countOf(events, CONTENT)
-  if (pieces > 0) {
-    seen.content = true
-    measureUnder(TEXT, events, seen)
-  }
-  seen.pieces += pieces
+  // Only deltas bring what the model wrote.
+  if (!events.includes(CONTENT)) return
+  seen.content = true
+  seen.pieces += measureUnder(TEXT, events, seen).pieces
 }
 
 function failureOf(event: Record<string, unknown>): string {

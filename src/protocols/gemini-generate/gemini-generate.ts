@@ -1,6 +1,6 @@
 import { NO_USAGE } from '../../core/usage.ts'
 import { geminiErrors } from '../gemini-errors.ts'
-import type { Incoming, Protocol, Turn } from '../protocol.ts'
+import type { Incoming, Protocol, Turn, Wanted } from '../protocol.ts'
 import { countAt, requestSpans, type RequestSpans } from '../request.ts'
 import { withModel } from './body-models.ts'
 import { answerFormOf, operationOf, pathTo, served } from './operation.ts'
@@ -25,6 +25,7 @@ function read({ path, query, body }: Incoming): Turn {
   // Hardly anything of the body is looked at, but what is no JSON object is told so before anybody is asked.
   const config = configOf(body)
   const form = answerFormOf({ path, query })
+  const wants = config && wantedIn(config)
   return {
     model,
     stream: form !== 'whole',
@@ -32,7 +33,7 @@ function read({ path, query, body }: Incoming): Turn {
     body,
     maxTokens: config && countAt(config, 'maxOutputTokens', 'max_output_tokens'),
     answers: (config && countAt(config, 'candidateCount', 'candidate_count')) ?? 1,
-    ...(verb === 'countTokens' && { estimate: NO_USAGE }),
+    ...(verb === 'countTokens' ? { estimate: NO_USAGE } : wants && { wants }),
     addressedTo: (upstreamName) => ({
       path: pathTo(operation, upstreamName),
       body: verb === 'countTokens' ? withModel(body, upstreamName, COUNTED) : body,
@@ -45,7 +46,16 @@ function read({ path, query, body }: Incoming): Turn {
 const COUNTED = ['generateContentRequest', 'generate_content_request']
 
 const CONFIG_KEYS = ['generationConfig', 'generation_config'] as const
-const READ = ['maxOutputTokens', 'max_output_tokens', 'candidateCount', 'candidate_count']
+const MODALITIES = ['responseModalities', 'response_modalities'] as const
+const READ = ['maxOutputTokens', 'max_output_tokens', 'candidateCount', 'candidate_count', ...MODALITIES]
+
+/** What the answer is to be made of, where that is not text alone. */
+function wantedIn(config: RequestSpans): Wanted | null {
+  const told = MODALITIES.map((key) => config.lastValue(key)).find(Array.isArray) ?? []
+  const modalities = new Set(told.map((one) => String(one).toUpperCase()))
+  if (modalities.has('IMAGE')) return 'picture'
+  return modalities.has('AUDIO') ? 'sound' : null
+}
 
 /** How the answer is to be made; null where nothing readable is said. Google reads both ways to write a name. */
 function configOf(body: Uint8Array): RequestSpans | null {

@@ -3,39 +3,58 @@ import { createBodyTap } from '../body-tap.ts'
 import { failureIn } from '../in-band.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { measureUnder, stringsUnder } from '../relayed-text.ts'
-import { countOf, dataOf, eventsWith } from '../sse.ts'
+import { dataOf, eventsWith } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { readUsage } from './usage.ts'
 
 /** Reads a chat answer; `hideUsage` takes out the usage chunk that the caller did not ask for. */
 export function chatTap({ stream, hideUsage }: { stream: boolean; hideUsage: boolean }): Tap {
   if (!stream) return createBodyTap(readAnswer)
-  return createStreamTap(hideUsage ? { read: readEvents, strip: withoutUsageChunk } : { read: readEvents })
+  let extra: readonly Span[] = []
+  const read = (events: Buffer, seen: Seen) => {
+    extra = readEvents(events, seen)
+  }
+  return createStreamTap(hideUsage ? { read, strip: (events) => without(events, extra) } : { read })
 }
 
-/** Cannot stand inside a JSON string, where quotes are escaped: so a hit is a key, and only such events are parsed. */
-const USAGE = ['"usage":{', '"usage": {']
-const ERROR = ['"error":{', '"error": {', '"base_resp":{', '"base_resp": {']
-const FINISHED = ['"finish_reason":"', '"finish_reason": "']
+type Span = { start: number; end: number }
 
-function readEvents(events: Buffer, seen: Seen): void {
+/** Cannot stand inside a JSON string, where quotes are escaped: so a hit is a key, and only such events are parsed. */
+const NOTABLE = /"(?:usage|error|base_resp)": ?\{|"finish_reason": ?"|\[DONE\]/g
+const FINISHED = /"finish_reason": ?"/
+
+/** Notes what events say; answers those that hold nothing but the usage. */
+function readEvents(events: Buffer, seen: Seen): Span[] {
   if (!seen.content) readStart(events, seen)
-  for (const { start, end } of eventsWith(events, USAGE)) noteUsage(asRecord(dataOf(events.subarray(start, end))), seen)
-  for (const { start, end } of eventsWith(events, ERROR))
-    seen.failure = failureIn(asRecord(dataOf(events.subarray(start, end)))) ?? seen.failure
-  if (isDone(events) || FINISHED.some((mark) => events.includes(mark))) seen.terminal = true
-  if (!seen.content) return
-  seen.pieces += countOf(events, 'data:')
-  if (!measureUnder(TEXT, events, seen)) measureUnder(PLAIN, events, seen)
+  const extra: Span[] = []
+  for (const span of eventsWith(events, NOTABLE)) {
+    const event = events.subarray(span.start, span.end)
+    const chunk = asRecord(dataOf(event))
+    if (noteUsage(chunk, seen) && isExtra(chunk)) extra.push(span)
+    seen.failure = failureIn(chunk) ?? seen.failure
+    if (FINISHED.test(event.toString('latin1')) || isDone(event)) seen.terminal = true
+  }
+  if (!seen.content) return extra
+  const { pieces, texts } = measureUnder(TEXT, events, seen)
+  seen.pieces += pieces
+  if (texts === 0) measureUnder(PLAIN, events, seen)
+  return extra
+}
+
+/** The extra chunk has usage and no choices; a chunk that has both is content and goes on (wire.md §1.1). */
+function isExtra({ choices }: Record<string, unknown>): boolean {
+  return Array.isArray(choices) && choices.length === 0
 }
 
 /** Where a delta has what the model wrote; the older completions say `text`, under which some vendors repeat their reasoning. */
-const TEXT = stringsUnder('content', 'reasoning_content', 'reasoning', 'refusal', 'name', 'arguments')
-const PLAIN = stringsUnder('text')
+const TEXT = stringsUnder('data:', 'content', 'reasoning_content', 'reasoning', 'refusal', 'name', 'arguments')
+const PLAIN = stringsUnder(null, 'text')
+
+const DATA = /data:/g
 
 /** Until content has come every chunk is parsed; these are the first one or two. */
 function readStart(events: Buffer, seen: Seen): void {
-  for (const { start, end } of eventsWith(events, ['data:'])) {
+  for (const { start, end } of eventsWith(events, DATA)) {
     const chunk = asRecord(dataOf(events.subarray(start, end)))
     if (typeof chunk.model === 'string') seen.model = chunk.model
     if (Array.isArray(chunk.choices) && chunk.choices.some(hasContent)) {
@@ -75,12 +94,14 @@ function readAnswer(answer: Record<string, unknown>, seen: Seen): void {
   if (choices.every(({ finish_reason }) => finish_reason === 'error')) seen.failure = failureIn(answer)
 }
 
-function noteUsage(answer: Record<string, unknown>, seen: Seen): void {
+/** Whether the answer told any. */
+function noteUsage(answer: Record<string, unknown>, seen: Seen): boolean {
   const told = readUsage(answer)
-  if (!told) return
+  if (!told) return false
   seen.usage = told.usage
   seen.usageRaw = JSON.stringify(told.raw).slice(0, 4096)
   seen.serviceTier = told.serviceTier
+  return true
 }
 
 /** `[DONE]` counts only as a whole data line: inside a text it follows other characters. */
@@ -92,17 +113,8 @@ function isDone(events: Buffer): boolean {
   return false
 }
 
-/** The extra chunk has usage and no choices; a chunk that has both is content and goes on (wire.md §1.1). */
-function withoutUsageChunk(events: Buffer): Buffer {
-  const kept: Buffer[] = []
-  let from = 0
-  for (const { start, end } of eventsWith(events, USAGE)) {
-    const { choices } = asRecord(dataOf(events.subarray(start, end)))
-    if (!Array.isArray(choices) || choices.length > 0) continue
-    kept.push(events.subarray(from, start))
-    from = end
-  }
-  if (from === 0) return events
-  kept.push(events.subarray(from))
-  return Buffer.concat(kept)
+function without(events: Buffer, spans: readonly Span[]): Buffer {
+  if (spans.length === 0) return events
+  const starts = [0, ...spans.map(({ end }) => end)]
+  return Buffer.concat(starts.map((start, n) => events.subarray(start, spans[n]?.start)))
 }

@@ -3,7 +3,7 @@ import { NO_USAGE } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { measureUnder, stringsUnder } from '../relayed-text.ts'
-import { countOf, eventsWith } from '../sse.ts'
+import { eventsWith } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { readEvent, type ResponseEvent } from './event.ts'
 import { readUsage } from './usage.ts'
@@ -33,20 +33,16 @@ export function countTap(): Tap {
 }
 
 /** Quotes inside a JSON string are escaped, so each of these is found only where it is a name or a value of its own. */
-const DELTA = '.delta"'
+const NOTABLE = /"response\.(?:completed|incomplete|failed)"|"type": ?"error"|"error": ?\{/g
+const BEFORE_CONTENT = new RegExp(`${NOTABLE.source}|"response\\.(?:created|output_item\\.done)"|\\.delta"`, 'g')
 /** Later events repeat what the deltas brought, under other keys. */
-const TEXT = stringsUnder('delta')
-const ITEM_DONE = '"response.output_item.done"'
-const CREATED = '"response.created"'
-const ENDS = ['"response.completed"', '"response.incomplete"', '"response.failed"']
-const ERRORS = ['"type":"error"', '"type": "error"', '"error":{', '"error": {']
-const SEQUENCE = '"sequence_number"'
+const TEXT = stringsUnder('.delta"', 'delta')
+const SEQUENCE = 'sequence_number"'
 
 function readEvents(events: Buffer, seen: Seen): void {
-  const wanted = [...ENDS, ...ERRORS, ...(seen.content ? [] : [CREATED, ITEM_DONE, DELTA])]
-  for (const { start, end } of eventsWith(events, wanted)) note(readEvent(events.subarray(start, end)), seen)
-  seen.pieces += countOf(events, DELTA)
-  measureUnder(TEXT, events, seen)
+  for (const { start, end } of eventsWith(events, seen.content ? NOTABLE : BEFORE_CONTENT))
+    note(readEvent(events.subarray(start, end)), seen)
+  seen.pieces += measureUnder(TEXT, events, seen).pieces
   const last = events.lastIndexOf(SEQUENCE)
   const digits =
     last < 0 ? null : /^\s*:\s*(\d{1,15})/.exec(events.toString('latin1', last + SEQUENCE.length, last + 40))

@@ -28,7 +28,17 @@ export function writeRequest(conversation: Conversation, { model, maxOutput, str
     }),
     stream,
   })
-  return { path: '/v1/responses', query: '', body, lost }
+  return { path: '/v1/responses', query: '', body, lost: [...lost, ...unsaid(messages)] }
+}
+
+/** What a message cannot say here: thoughts of other vendors, and that a tool failed. */
+function unsaid(messages: readonly Message[]): string[] {
+  const foreign = messages.some(
+    (message) =>
+      message.role === 'assistant' && message.parts.some((part) => part.type === 'thinking' && !isThought(part)),
+  )
+  const failed = messages.some((message) => message.role === 'tool' && message.results.some(({ isError }) => isError))
+  return [...(foreign ? ['thinking'] : []), ...(failed ? ['is_error'] : [])]
 }
 
 /** What a developer says first is the instructions, unless it is all that is said. */

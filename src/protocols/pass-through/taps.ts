@@ -3,7 +3,7 @@ import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
 import { failureIn } from '../in-band.ts'
 import type { Seen, Tap } from '../protocol.ts'
-import { countOf, dataOf, eventsWith } from '../sse.ts'
+import { anyOf, dataOf, eventsWith } from '../sse.ts'
 import { createStreamTap, nothingSeen } from '../stream-tap.ts'
 import type { UsageReader } from './usage.ts'
 
@@ -75,11 +75,11 @@ function mayBeEvents(chunk: Buffer): boolean {
 }
 
 function eventReader(meter: Meter, lastTypes: readonly string[]): Tap {
-  const notable = [...lastTypes.map((type) => `"${type}"`), '"error"']
+  const notable = anyOf([...lastTypes.map((type) => `"${type}"`), '"error"'])
   const tap = createStreamTap({
     maxEventBytes: MAX_MEDIA_EVENT_BYTES,
     read(events, seen) {
-      seen.pieces += countOf(events, 'data:')
+      seen.pieces += events.toString('latin1').split('data:').length - 1
       seen.content = seen.pieces > 0
       if (seen.estimated && meter?.unfinished) seen.usage = meter.unfinished(seen.pieces)
       for (const { start, end } of eventsWith(events, notable)) {

@@ -6,6 +6,7 @@ import { openaiResponsesCodec } from '../openai-responses/codec.ts'
 import type { Codec, TranslatedId } from './codec.ts'
 import type { ToEmbed } from './embedded-turn.ts'
 import { EMBEDDINGS } from './embeddings.ts'
+import { pairOf } from './media/all.ts'
 
 /** A codec for each protocol that is translated; N of them make N × (N − 1) pairs. */
 export const CODECS: Readonly<Record<TranslatedId, Codec>> = {
@@ -34,5 +35,7 @@ export function embeddingsCodecOf(protocol: ProtocolId): ToEmbed['to'] | undefin
 /** Whether a caller of one protocol can be served in the other. */
 export function translates(from: ProtocolId, to: ProtocolId): boolean {
   if (from === to) return true
-  return Boolean((codecOf(from) && codecOf(to)) || (embeddingsCodecOf(from) && embeddingsCodecOf(to)))
+  return Boolean(
+    (codecOf(from) && codecOf(to)) || (embeddingsCodecOf(from) && embeddingsCodecOf(to)) || pairOf(from, to),
+  )
 }

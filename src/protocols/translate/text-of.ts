@@ -13,6 +13,23 @@ export function textOfRequest({ messages, tools, format }: Conversation): string
     .join('\n')
 }
 
+/** The pictures, sounds and documents of a request that are no text. */
+export function mediaOfRequest({ messages }: Conversation): number {
+  const parts = messages.flatMap((message): Part[] =>
+    message.role === 'tool' ? message.results.flatMap((result) => result.parts) : message.parts,
+  )
+  return parts.filter(isMedia).length
+}
+
+function isMedia(part: Part): boolean {
+  if (part.type === 'document') return !isText(part)
+  return part.type === 'image' || part.type === 'audio'
+}
+
+function isText({ source }: Extract<Part, { type: 'document' }>): boolean {
+  return source.kind === 'data' && source.mime.startsWith('text/')
+}
+
 function textOfTool(tool: Tool): string {
   const form = tool.form === 'function' ? tool.schema : tool.grammar
   return [tool.namespace, tool.name, tool.description, form && JSON.stringify(form)].filter(Boolean).join('\n')
@@ -32,11 +49,10 @@ function textOfPart(part: Part): string {
       return part.text ?? ''
     case 'call':
       return `${part.name}\n${part.input}`
-    case 'document': {
-      const { source } = part
-      const isText = source.kind === 'data' && source.mime.startsWith('text/')
-      return isText ? Buffer.from(source.base64, 'base64').toString('utf8') : ''
-    }
+    case 'document':
+      return isText(part) && part.source.kind === 'data'
+        ? Buffer.from(part.source.base64, 'base64').toString('utf8')
+        : ''
     case 'image':
     case 'audio':
       return ''

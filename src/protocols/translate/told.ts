@@ -14,5 +14,7 @@ const LONGEST = 1000
 /** What a caller is told of an upstream's error in another protocol; null when it is not about their request (wire.md §3.5). */
 export function toldError({ kind, message }: UpstreamError, model: string): GatewayError | null {
   const code = kind in CODES ? CODES[kind as keyof typeof CODES] : undefined
-  return code ? new GatewayError(code, { reason: message.slice(0, LONGEST) || 'no reason was given', model }) : null
+  // Our own sentence begins with the words that Claude Code looks for, as Anthropic's does.
+  const reason = code === 'context_too_long' ? message.replace(/^prompt is too long:?\s*/i, '') : message
+  return code ? new GatewayError(code, { reason: reason.slice(0, LONGEST) || 'no reason was given', model }) : null
 }

@@ -24,7 +24,7 @@ export function createTranslatingTap(translating: Translating): Tap {
   const say = sayer(translating)
   const parts: Buffer[] = []
   const pushed = translating.stream
-    ? (events: Buffer) => say(piecesIn(events, translating.reader))
+    ? (events: Buffer) => say(piecesIn(events, translating))
     : (bytes: Buffer) => {
         parts.push(bytes)
         return ''
@@ -85,8 +85,8 @@ function sayer({ writer, names, upstream: { seen }, told }: Translating): (piece
 
 const DONE = '[DONE]'
 
-/** What a run of events says; one that is no JSON is skipped (faults.md, U5). */
-function* piecesIn(events: Buffer, reader: AnswerReader): Generator<Piece> {
+/** What a run of events says; one that is no JSON is left out, and counted (faults.md, U5). */
+function* piecesIn(events: Buffer, { reader, upstream: { seen } }: Translating): Generator<Piece> {
   for (const text of dataTextsIn(events)) {
     if (text.trim() === DONE) {
       yield* reader.end()
@@ -94,6 +94,7 @@ function* piecesIn(events: Buffer, reader: AnswerReader): Generator<Piece> {
       continue
     }
     const data = parseExactly(text)
-    if (data !== undefined) yield* reader.event(asRecord(data))
+    if (data === undefined) seen.leftOut = (seen.leftOut ?? 0) + 1
+    else yield* reader.event(asRecord(data))
   }
 }

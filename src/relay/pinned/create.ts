@@ -12,6 +12,7 @@ import type { Candidate } from '../routing/candidates.ts'
 import { survey, type Surveying } from '../routing/survey.ts'
 import type { Directory } from '../directory.ts'
 import type { Exchange } from '../exchange.ts'
+import type { SpooledForm } from '../forms/spooled-form.ts'
 import type { Pins } from './pins.ts'
 import { type Call, targetOf } from './reach.ts'
 import { PROTOCOL_OF } from './routes.ts'
@@ -28,12 +29,12 @@ export type Making = {
   size: number | null
 }
 
-export type Planning = { directory: Directory; pins: Pick<Pins, 'find'>; by: Surveying }
-type Asked = { exchange: Exchange; caller: Caller }
+export type Planning = { directory: Directory; pins: Pick<Pins, 'find'>; by: Surveying; mostWhole: () => number }
+type Asked = { exchange: Exchange; caller: Caller; form?: SpooledForm | undefined }
 
 /** What a call that makes something asks for; throws what is wrong with it. */
 export async function makingOf(kind: PinKind, asked: Asked, planning: Planning): Promise<Making> {
-  const body = await asked.exchange.body()
+  const body = asked.form?.body ?? (await asked.exchange.body())
   switch (kind) {
     case 'file':
       return fileOf(body, asked, planning)
@@ -48,24 +49,40 @@ export async function makingOf(kind: PinKind, asked: Asked, planning: Planning):
 }
 
 /** A file for batches goes to whoever serves the model its requests name; any other to the first who keeps files. */
-function fileOf(body: Buffer, { exchange, caller }: Asked, planning: Planning): Making {
+async function fileOf(told: Buffer, { exchange, caller, form }: Asked, planning: Planning): Promise<Making> {
   const contentType = exchange.headers['content-type'] ?? ''
-  const purpose = formSpans(body, contentType).lastValue('purpose')
+  const purpose = formSpans(told, contentType).lastValue('purpose')
+  // The requests of a batch are looked at one by one; any other file is sent on unread.
+  const body = form && purpose === 'batch' ? await form.whole(told, planning.mostWhole()) : told
   const [file, ...others] = fileSpans(body, contentType, 'file')
   if (!file || others.length > 0) throw new GatewayError('body_invalid', { reason: 'the form must have one `file`' })
   const call = { method: 'POST', path: '/v1/files', contentType } as const
   const size = file.end - file.start
-  if (purpose === 'batch') return modelled('file', batchFile(body, file), { ...call, caller, size }, planning)
-  const kept = usableModels(caller, planning.directory).flatMap(
+  if (purpose === 'batch') return modelled('file', batchFile(body, file), { ...call, exchange, caller, size }, planning)
+  const kept = wantedModels({ exchange, caller }, planning).flatMap(
     (model) => survey(model, { protocol: PROTOCOL_OF.file, stream: false }, planning.by).kept,
   )
   const candidates = kept.toSorted(({ target: one }, { target: other }) => one.priority - other.priority)
   const refusal = new GatewayError('capability_missing', { what: 'files' })
-  return { kind: 'file', candidates, refusal, callTo: () => ({ ...call, body }), model: null, size: null }
+  return {
+    kind: 'file',
+    candidates,
+    refusal,
+    callTo: () => ({ ...call, body: form?.filled(body) ?? body }),
+    model: null,
+    size: null,
+  }
+}
+
+/** Any model's provider may keep a file, unless the caller names the one it is for. */
+function wantedModels({ exchange, caller }: Asked, { directory }: Planning): readonly ModelEntry[] {
+  const wanted = exchange.headers['x-yumen-model']
+  const at = { directory, at: exchange.at }
+  return typeof wanted === 'string' ? [resolveModel(caller, wanted, at)] : usableModels(caller, at)
 }
 
 /** A batch is made where its file is; whose requests were looked at when it came. */
-async function batchOf(body: Buffer, { caller }: Asked, { directory, pins }: Planning): Promise<Making> {
+async function batchOf(body: Buffer, { caller, exchange }: Asked, { directory, pins }: Planning): Promise<Making> {
   const spans = requestSpans(body, ['input_file_id'])
   const id = spans.lastValue('input_file_id')
   if (typeof id !== 'string' || spans.of('input_file_id').length !== 1)
@@ -79,21 +96,21 @@ async function batchOf(body: Buffer, { caller }: Asked, { directory, pins }: Pla
     candidates: [{ target: targetOf(pin, directory), protocol: PROTOCOL_OF.batch }],
     refusal: new GatewayError('object_unreachable', { id: pin.id }),
     callTo: () => ({ method: 'POST', path: '/v1/batches', body }),
-    model: resolveModel(caller, pin.model, directory),
+    model: resolveModel(caller, pin.model, { directory, at: exchange.at }),
     size: pin.size,
   }
 }
 
-type Modelled = { caller: Caller; size: number; path: string; contentType?: string }
+type Modelled = Asked & { size: number; path: string; contentType?: string }
 
 /** What names a model is made by one of those who serve it in batches. */
 function modelled(
   kind: 'file' | 'message-batch',
   requests: BatchRequests,
-  { caller, size, path, contentType }: Modelled,
+  { caller, exchange, size, path, contentType }: Modelled,
   { directory, by }: Planning,
 ): Making {
-  const model = resolveModel(caller, requests.model, directory)
+  const model = resolveModel(caller, requests.model, { directory, at: exchange.at })
   const protocol = PROTOCOL_OF[kind === 'file' ? 'batch' : kind]
   const found = survey(model, { protocol, stream: false }, by)
   return {

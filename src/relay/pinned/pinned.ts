@@ -1,6 +1,7 @@
 import type { TargetEntry } from '../../core/directory.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Pin } from '../../core/pin.ts'
+import type { RelayPolicy } from '../../core/policy.ts'
 import type { Clock } from '../../core/time.ts'
 import type { Ledger } from '../../metering/ledger.ts'
 import type { Limits } from '../../metering/limits/limits.ts'
@@ -20,7 +21,7 @@ import { paidFor } from './paid-for.ts'
 import type { Pins } from './pins.ts'
 import { type Call, chunksOf, objectOf, reach, verdictOn, targetOf, wholeOf } from './reach.ts'
 import type { PinnedRoute } from './routes.ts'
-import { createBills, shown, type Showing } from './shown.ts'
+import { type Bills, shown, type Showing } from './shown.ts'
 
 export type PinnedOptions = {
   directory: Directory
@@ -29,8 +30,10 @@ export type PinnedOptions = {
   upstream: Upstream
   routing: Routing
   pins: Pins
+  bills: Bills
   clock: Clock
   dice: () => number
+  policy: () => Pick<RelayPolicy, 'maxBodyBytes'>
 }
 
 /** Serves what upstreams keep for callers: every user sees their own, wherever it is kept. */
@@ -39,10 +42,9 @@ export type ServePinned = (exchange: Exchange, caller: Caller, route: PinnedRout
 /** Files, batches and stored responses (wire.md §1.2, §1.3, §1.5). */
 export function createPinned(options: PinnedOptions): ServePinned {
   const { clock } = options
-  const bills = createBills()
   return async (exchange, caller, route) => {
     try {
-      await serve(route, { ...options, exchange, caller, bills, now: clock.now })
+      await serve(route, { ...options, exchange, caller, now: clock.now })
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error
       const code = error.class.endsWith('_timeout') ? 'upstream_timeout' : 'upstream_failed'
@@ -51,7 +53,7 @@ export function createPinned(options: PinnedOptions): ServePinned {
   }
 }
 
-type At = PinnedOptions & Showing & { caller: Caller }
+export type At = PinnedOptions & Showing & { caller: Caller }
 
 async function serve(route: PinnedRoute, at: At): Promise<void> {
   const { exchange, caller, pins, directory } = at
@@ -67,8 +69,15 @@ async function serve(route: PinnedRoute, at: At): Promise<void> {
 
 async function created({ kind }: PinnedRoute, at: At): Promise<void> {
   const { exchange, caller, routing, clock, pins } = at
-  const planning = { directory: at.directory, pins, by: { ...routing, directory: at.directory, dice: at.dice } }
-  const making = await makingOf(kind, { exchange, caller }, planning)
+  await using form = await exchange.form?.()
+  const mostWhole = () => at.policy().maxBodyBytes
+  const planning = {
+    mostWhole,
+    directory: at.directory,
+    pins,
+    by: { ...routing, directory: at.directory, dice: at.dice },
+  }
+  const making = await makingOf(kind, { exchange, caller, form }, planning)
   const asking = () => make(making, { ...at, health: routing.health })
   const { target, answer, bytes } = kind === 'file' ? await asking() : await paidFor(making, asking, at)
   const { id } = objectOf(bytes)
@@ -78,8 +87,8 @@ async function created({ kind }: PinnedRoute, at: At): Promise<void> {
   return sendWhole(exchange, await shown(bytes, pin, target, at), answer)
 }
 
-/** What one of a list is now. */
-async function readOne(pin: Pin, at: At): Promise<Uint8Array | null> {
+/** What one of a list is now; a batch that has finished is charged. */
+export async function readOne(pin: Pin, at: At): Promise<Uint8Array | null> {
   const target = reachable(pin, at)
   if (!target) return null
   const answer = await reach(target, { method: 'GET', path: pathOf(pin) }, at)

@@ -9,6 +9,8 @@ export type Pins = {
   /** A user's own, newest first, after the one with this id. */
   list(query: { kind: PinKind; userId: string; limit: number; after?: string | undefined }): Promise<Pin[]>
   remove(pin: Pin): Promise<void>
+  /** Batches of anybody that are not charged yet, as long as their results can be had, the oldest first. */
+  unbilled(): Promise<Pin[]>
   /** Notes that what it used is charged. */
   billed(pin: Pin, at: number): Promise<void>
 }

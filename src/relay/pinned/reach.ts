@@ -7,7 +7,7 @@ import type { Directory } from '../directory.ts'
 import type { Exchange } from '../exchange.ts'
 import { UpstreamFailure } from '../failure.ts'
 import { signingFor, upstreamHeaders } from '../headers.ts'
-import type { Upstream, UpstreamRequest } from '../upstream.ts'
+import type { FromDisk, Upstream, UpstreamRequest } from '../upstream.ts'
 import type { UpstreamAnswer } from '../upstream-call.ts'
 
 /** A call to where something is kept; the path is the caller's, with its version. */
@@ -15,7 +15,7 @@ export type Call = {
   method: UpstreamRequest['method']
   path: string
   query?: URLSearchParams
-  body?: Uint8Array
+  body?: Uint8Array | FromDisk
   contentType?: string | undefined
 }
 
@@ -36,6 +36,8 @@ export function reach(target: TargetEntry, call: Call, { exchange, upstream }: R
     headers: body ? { ...headers, 'content-type': type ?? 'application/json' } : headers,
     body: body ?? null,
     allowPrivate: provider.allowPrivate,
+    line: provider.line,
+    connectMs: timeouts.connectMs,
     signing: signingFor(target),
   }
   return upstream.send(request, timeouts.headersMs, exchange.signal)

@@ -1,6 +1,7 @@
 import type { TargetEntry } from '../../core/directory.ts'
 import { PROTOCOLS, type ProtocolId } from '../../core/protocol.ts'
 import type { SkipReason } from '../../core/records.ts'
+import type { Wanted } from '../../protocols/protocol.ts'
 import { servedBy } from '../../protocols/translate/pairs.ts'
 
 /** One way to reach a model, and the protocol it is asked in. */
@@ -14,11 +15,11 @@ export type Translates = (from: ProtocolId, to: ProtocolId) => boolean
 
 /** What of a model's targets fits a caller's protocol, and what does not; no health is looked at. */
 export function candidatesOf(
-  protocol: ProtocolId,
+  { protocol, wants }: { protocol: ProtocolId; wants?: Wanted | undefined },
   targets: readonly TargetEntry[],
   translates: Translates,
 ): { fit: Candidate[]; skips: Skip[] } {
-  const spoken = servedBy(protocol).filter((other) => other === protocol || translates(protocol, other))
+  const spoken = servedBy(protocol, wants).filter((other) => other === protocol || translates(protocol, other))
   const skips: Skip[] = []
   const fit: Candidate[] = []
   for (const group of Map.groupBy(targets, wayOf).values()) {

@@ -27,7 +27,7 @@ export function routingForConsole(parts: { directory: Directory; routing: Routin
     simulate({ keyId, ...asked }) {
       const caller = keyId === null ? { allowModels: null } : usable(keyId)
       // The dice fall as they would on average: among equals the heavier goes first.
-      return simulate({ ...asked, caller }, { directory, routing, dice: () => 0.5 })
+      return simulate({ ...asked, caller, at: clock.now() }, { directory, routing, dice: () => 0.5 })
     },
   }
 

@@ -15,6 +15,7 @@ export type Ordering = {
 /** Candidates in the order they are asked: the operator's tiers, the caller's own dialect, then the strategy. */
 export function inOrder(candidates: readonly Candidate[], ordering: Ordering): Candidate[] {
   const { strategy, own, dice } = ordering
+  if (candidates.length <= 1) return [...candidates]
   return candidates
     .map((candidate) => ({
       candidate,

@@ -10,7 +10,14 @@ import type { Routing } from './routing.ts'
 import { survey } from './survey.ts'
 
 /** What would be asked, by whom. */
-export type Simulated = { caller: Pick<Caller, 'allowModels'>; model: string; protocol: ProtocolId; stream: boolean }
+export type Simulated = {
+  caller: Pick<Caller, 'allowModels'>
+  /** Epoch milliseconds. */
+  at: number
+  model: string
+  protocol: ProtocolId
+  stream: boolean
+}
 
 /** What would become of one way to reach the model. `position` counts from 1; null when it would not be asked. */
 export type Fate = Candidate & {
@@ -28,7 +35,7 @@ export type Simulating = { directory: Directory; routing: Routing; dice: () => n
 
 /** Plans a request without making it: the same look as a real one takes, with every way kept in. Throws as planning does. */
 export function simulate(asked: Simulated, { directory, routing, dice }: Simulating): Simulation {
-  const model = resolveModel(asked.caller, asked.model, directory)
+  const model = resolveModel(asked.caller, asked.model, { directory, at: asked.at })
   const { health, latencies, translates } = routing
   const found = survey(model, asked, { directory, health, latencies, translates, dice })
   const fateOf = (candidate: Candidate, position: number | null, reason: SkipReason | null): Fate => ({

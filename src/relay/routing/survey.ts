@@ -1,6 +1,7 @@
 import type { ModelEntry } from '../../core/directory.ts'
 import type { ProtocolId } from '../../core/protocol.ts'
 import { DEFAULT_STRATEGY, type Strategy } from '../../core/routing.ts'
+import type { Wanted } from '../../protocols/protocol.ts'
 import type { Directory } from '../directory.ts'
 import { type Candidate, candidatesOf, type Skip, type Translates } from './candidates.ts'
 import type { Health } from './health.ts'
@@ -15,6 +16,9 @@ export type Surveying = {
   translates: Translates
   dice: () => number
 }
+
+/** What is asked for. */
+export type Surveyed = { protocol: ProtocolId; stream: boolean; wants?: Wanted | undefined }
 
 /** A candidate that fits but rests; `waitMs` until it may be asked. */
 export type Resting = Skip & { waitMs: number }
@@ -31,9 +35,9 @@ export type Survey = {
 }
 
 /** Looks at every way to reach a model once; asks nobody. */
-export function survey(model: ModelEntry, asked: { protocol: ProtocolId; stream: boolean }, by: Surveying): Survey {
+export function survey(model: ModelEntry, asked: Surveyed, by: Surveying): Survey {
   const strategy = model.strategy ?? DEFAULT_STRATEGY
-  const { fit, skips } = candidatesOf(asked.protocol, by.directory.targets(model.id), by.translates)
+  const { fit, skips } = candidatesOf(asked, by.directory.targets(model.id), by.translates)
   const ordered = inOrder(fit, {
     strategy,
     own: asked.protocol,

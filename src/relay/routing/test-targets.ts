@@ -25,6 +25,7 @@ export const POLICY: RelayPolicy = {
   retryShare: 0.1,
   breaker: { inARow: 5, share: 0.5, firstMs: 5_000, mostMs: 60_000 },
   maxBodyBytes: 1024 * 1024,
+  captureBytes: 0,
 }
 
 export const CALLER: KeyEntry = {
@@ -70,7 +71,15 @@ export function aTarget(name: string, { provider, endpoint, credential, ...facts
     weight: 1,
     timeouts: DEFAULT_TIMEOUTS,
     ...facts,
-    provider: { id: name, name, preset: 'custom', multiplierMicros: ONE_MICROS, allowPrivate: false, ...provider },
+    provider: {
+      id: name,
+      name,
+      preset: 'custom',
+      multiplierMicros: ONE_MICROS,
+      allowPrivate: false,
+      drainOnAbort: false,
+      ...provider,
+    },
     endpoint: {
       id: `${name}-endpoint`,
       dialect: 'openai',

@@ -10,25 +10,30 @@ const MAX_TOKEN_BYTES = 64 * 1024
 /** An upstream whose requests are signed on their way, where their credential is not shown as it is; access tokens are bought through the same wall. */
 export function signingUpstream(upstream: Upstream, clock: Clock): Upstream {
   const tokens = createGoogleTokens(clock.now)
-  async function signed(request: UpstreamRequest): Promise<Record<string, string>> {
-    const { signing, url, allowPrivate } = request
-    if (!signing) return {}
-    const { how, secret } = signing
+  async function signed(
+    request: UpstreamRequest,
+    { how, secret }: NonNullable<UpstreamRequest['signing']>,
+  ): Promise<Record<string, string>> {
+    const { url } = request
     switch (how.kind) {
       case 'google':
-        return { authorization: `Bearer ${await tokens(secret, shopAt(upstream, allowPrivate))}` }
+        return { authorization: `Bearer ${await tokens(secret, shopAt(upstream, request))}` }
       case 'aws': {
         const key = awsKeyOf(secret)
         if (!key) return { authorization: `Bearer ${secret}` }
-        return awsSignature({ ...request, key, region: regionOf(url), service: how.service, now: clock.now() })
+        const { body } = request
+        // AWS signs the whole of a body, and nothing that takes forms is asked there.
+        if (body && !(body instanceof Uint8Array)) throw new UpstreamFailure('credential')
+        return awsSignature({ ...request, body, key, region: regionOf(url), service: how.service, now: clock.now() })
       }
     }
     return how satisfies never
   }
   return {
     async send(request, withinMs, signal) {
+      if (!request.signing) return upstream.send(request, withinMs, signal)
       const startedMs = clock.monotonicMs()
-      const headers = { ...request.headers, ...(await signed(request)) }
+      const headers = { ...request.headers, ...(await signed(request, request.signing)) }
       const leftMs = Math.max(0, withinMs - (clock.monotonicMs() - startedMs))
       return upstream.send({ ...request, headers }, leftMs, signal)
     },
@@ -42,13 +47,13 @@ function regionOf({ hostname }: URL): string {
 }
 
 /** Many requests wait for one purchase, so that none of them may call it off. */
-function shopAt(upstream: Upstream, allowPrivate: boolean): Shop {
+function shopAt(upstream: Upstream, { allowPrivate, line }: Pick<UpstreamRequest, 'allowPrivate' | 'line'>): Shop {
   return async (url, form) => {
     if (url.protocol !== 'https:' && !allowPrivate) throw new UpstreamFailure('blocked_address')
     const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
     const body = Buffer.from(form)
     const signal = AbortSignal.timeout(SHOP_MS)
-    const answer = await upstream.send({ method: 'POST', url, headers, body, allowPrivate }, SHOP_MS, signal)
+    const answer = await upstream.send({ method: 'POST', url, headers, body, allowPrivate, line }, SHOP_MS, signal)
     const parts: Buffer[] = []
     let size = 0
     for (let chunk = await answer.next(SHOP_MS, 'idle_timeout'); chunk;) {

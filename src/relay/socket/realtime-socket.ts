@@ -101,7 +101,7 @@ async function firstOpen(
       if (exchange.signal.aborted) throw error
     }
   }
-  throw plan.candidates.length === 0 ? plan.refusal : new GatewayError('upstream_failed')
+  throw plan.candidates.length === 0 ? plan.refusal() : new GatewayError('upstream_failed')
 }
 
 type Joint = { book: RealtimeBook; names: readonly [string, string] }

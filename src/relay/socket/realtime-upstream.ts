@@ -6,7 +6,8 @@ import { descriptorOf } from '../../providers/all.ts'
 import { headersFor } from '../../providers/provider.ts'
 import { UpstreamFailure } from '../failure.ts'
 import type { Exchange } from '../exchange.ts'
-import { guardedLookup, isBlockedHost } from '../wall.ts'
+import { agentOver } from '../line/agent.ts'
+import { guardedLookup, isBlockedHost, isBlockedName } from '../wall.ts'
 
 const MAX_FRAME_BYTES = 32 * 1024 * 1024
 const HANDSHAKE_MS = 10 * SECOND_MS
@@ -17,7 +18,9 @@ export async function openUpstream(target: TargetEntry, { query, headers, signal
   const url = new URL(`${endpoint.baseUrl.replace(/\/+$/, '').replace(/^http/, 'ws')}/realtime`)
   for (const [name, value] of query) if (name !== 'key' && name !== 'model') url.searchParams.append(name, value)
   url.searchParams.set('model', target.upstreamName)
-  if (isBlockedHost(url.hostname, provider.allowPrivate)) throw new UpstreamFailure('blocked_address')
+  const { allowPrivate, line } = provider
+  if (isBlockedHost(url.hostname, allowPrivate) || (line?.proxy && isBlockedName(url.hostname, allowPrivate)))
+    throw new UpstreamFailure('blocked_address')
   const beta = headers['openai-beta']
   const socket = new WebSocket(url, 'realtime', {
     headers: {
@@ -27,7 +30,8 @@ export async function openUpstream(target: TargetEntry, { query, headers, signal
     handshakeTimeout: HANDSHAKE_MS,
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
-    lookup: guardedLookup(provider.allowPrivate),
+    lookup: guardedLookup(allowPrivate),
+    ...(line && { agent: agentOver(line, { allowPrivate, secure: url.protocol === 'wss:' }) }),
   })
   // What the upstream says at once waits in the socket until somebody listens.
   socket.once('open', () => socket.pause())

@@ -104,7 +104,7 @@ export function serveResponses(
   }
 
   socket.on('message', hear)
-  const watch = options.live.watch({ cut: (why) => socket.close(POLICY, why.in(locale).slice(0, 60)) }, caller.id)
+  const watch = options.live.watch({ cut: (why) => socket.close(POLICY, why.in(locale).slice(0, 60)) }, caller.hash)
   socket.once('close', () => watch[Symbol.dispose]())
   return { settled: () => Promise.allSettled(running.values()) }
 }

@@ -80,7 +80,7 @@ const DASHES = ['solid', [7, 3], [2, 3]] as const
 
 function axisOf({ lines, unit, log }: LinesModel): { bottom: number; top: number; ticks: number[]; gutter: Gutter } {
   const values = lines.flatMap((line) => line.figures.map((figure) => figure.value ?? 0))
-  const axis = log ? logAxis(values) : { bottom: 0, ...linearAxis(Math.max(0, ...values)) }
+  const axis = log ? logAxis(values) : linearAxis(Math.max(0, ...values), Math.min(0, ...values))
   const left = Math.max(20, ...axis.ticks.map((tick) => textWidth(axisText(tick, unit)))) + 12
   const right = Math.max(0, ...lines.map((line) => textWidth(endText(line)))) + 14
   return { ...axis, gutter: { left, right, top: 10, bottom: 26 } }
@@ -94,7 +94,8 @@ function linesOption(model: LinesModel, { width, height }: { width: number; heig
   const { buckets, lines, unit, log } = model
   const { bottom, top, ticks, gutter } = axisOf(model)
   const names = buckets.map((bucket) => bucket.label)
-  const place = (amount: number) => (log ? Math.log(amount / bottom) / Math.log(top / bottom) : amount / top)
+  const place = (amount: number) =>
+    log ? Math.log(amount / bottom) / Math.log(top / bottom) : (amount - bottom) / (top - bottom)
   const offsets = apart(
     lines.map((line) => place(lastFigure(line)?.value ?? 0) * (height - gutter.top - gutter.bottom)),
   )
@@ -104,7 +105,7 @@ function linesOption(model: LinesModel, { width, height }: { width: number; heig
     aria: ariaOption(model.summary),
     grid: { ...gutter, containLabel: false, outerBoundsMode: 'none' },
     xAxis: { ...categoryAxis(names, width - gutter.left - gutter.right), boundaryGap: false } as XAxis,
-    yAxis: (log ? { ...value, type: 'log', min: bottom } : value) as YAxis,
+    yAxis: { ...value, ...(log && { type: 'log' }), min: bottom } as YAxis,
     series: lines.map((line, rank) => ({
       type: 'line' as const,
       name: line.name,

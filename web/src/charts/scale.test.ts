@@ -19,7 +19,8 @@ describe('value axes', () => {
   it('use round steps', () => {
     expect(linearAxis(23.1).ticks).toEqual([0, 5, 10, 15, 20, 25])
     expect(linearAxis(0.3).ticks).toEqual([0, 0.1, 0.2, 0.3])
-    expect(linearAxis(0)).toEqual({ top: 1, ticks: [0, 1] })
+    expect(linearAxis(0)).toEqual({ bottom: 0, top: 1, ticks: [0, 1] })
+    expect(linearAxis(0.2, -0.05)).toEqual({ bottom: -0.05, top: 0.2, ticks: [-0.05, 0, 0.05, 0.1, 0.15, 0.2] })
   })
 
   it('on a logarithmic scale keep between the smallest and the largest value, with at most six marks', () => {

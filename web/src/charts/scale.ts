@@ -1,14 +1,15 @@
 /** At most this many grid lines above the base line. */
 const MAX_LINES = 5
 
-/** An axis from 0 in round steps that holds `max`, with at most five grid lines. */
-export function linearAxis(max: number): { top: number; ticks: number[] } {
-  if (!(max > 0)) return { top: 1, ticks: [0, 1] }
-  const step = roundStep(max / MAX_LINES)
-  const lines = Math.ceil(max / step - 1e-9)
+/** An axis from 0, or from `min` below it, in round steps that holds `max`, with about five grid lines. */
+export function linearAxis(max: number, min = 0): { bottom: number; top: number; ticks: number[] } {
+  if (!(max > 0) && !(min < 0)) return { bottom: 0, top: 1, ticks: [0, 1] }
+  const step = roundStep((max - min) / MAX_LINES)
+  const first = Math.floor(min / step + 1e-9)
+  const lines = Math.ceil(max / step - 1e-9) - first
   // Built by multiplying, not by adding up, so that 0.3 is not 0.30000000000000004.
-  const ticks = Array.from({ length: lines + 1 }, (_, index) => Number((index * step).toPrecision(12)))
-  return { top: ticks[lines] ?? max, ticks }
+  const ticks = Array.from({ length: lines + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)))
+  return { bottom: ticks[0] ?? min, top: ticks[lines] ?? max, ticks }
 }
 
 function roundStep(least: number): number {

@@ -45,6 +45,7 @@ export type Dictionaries = {
   config: typeof import('./zh-CN/config.ts').config
   audit: typeof import('./zh-CN/audit.ts').audit
   channels: typeof import('./zh-CN/channels.ts').channels
+  analysis: typeof import('./zh-CN/analysis.ts').analysis
   onboarding: typeof import('./zh-CN/onboarding.ts').onboarding
 }
 export type Namespace = keyof Dictionaries

@@ -4,6 +4,7 @@ import { addressOf, carriesBearer, type QueryValues } from './address.ts'
 import { CallError, callErrorOf } from './call-error.ts'
 import { locale } from './locale.ts'
 import { tokens } from './tokens.ts'
+import { setViewing, viewingNow } from './viewing.ts'
 
 /** All of an endpoint that a call needs at run time; pages that must load small write it out instead of loading the schemas. */
 export type Door<E extends Endpoint> = Pick<E, 'method' | 'path'>
@@ -87,6 +88,8 @@ type Attempt<T> = { method: string; url: string; bearer: string | null; read: Re
 async function attempt<T>({ method, url, bearer, read }: Attempt<T>, args: Loose): Promise<Outcome<T>> {
   const headers = new Headers({ 'content-type': 'application/json', 'accept-language': locale() })
   if (bearer !== null && carriesBearer(url.split('?')[0] ?? url)) headers.set('authorization', `Bearer ${bearer}`)
+  const viewing = isOwn(url) ? viewingNow() : null
+  if (viewing) headers.set('x-yumen-view', viewing.token)
   if (args.ifMatch !== undefined) headers.set('if-match', `"${args.ifMatch}"`)
   try {
     const answer = await fetch(sameOrigin(url), {
@@ -97,13 +100,25 @@ async function attempt<T>({ method, url, bearer, read }: Attempt<T>, args: Loose
       ...(args.body === undefined ? {} : { body: JSON.stringify(args.body) }),
       ...(args.signal === undefined ? {} : { signal: args.signal }),
     })
-    if (!answer.ok) return { ok: false, error: await callErrorOf(answer) }
+    if (!answer.ok) return { ok: false, error: noted(await callErrorOf(answer)) }
     return { ok: true, value: await read(answer) }
   } catch (cause) {
     args.signal?.throwIfAborted()
     console.warn(`no answer from ${method} ${url.split('?')[0]}`)
     return { ok: false, error: new CallError(0, {}, cause) }
   }
+}
+
+// Whoever looks at a user administrates, signs in and out as themselves.
+const isOwn = (url: string) => !/^\/api\/(?:admin|auth|public)\//.test(url)
+
+/** A look that is over must not keep the tab from everything else. */
+function noted(error: CallError): CallError {
+  if (error.code === 'view_over') {
+    setViewing(null)
+    location.assign('/admin/users')
+  }
+  return error
 }
 
 // The token goes to this origin only, whatever a path may have been made of.

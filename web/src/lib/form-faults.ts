@@ -1,4 +1,4 @@
-import { get, type FieldError, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
+import type { FieldError, FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { CallError } from './call-error.ts'
 
 /** The sentence at an input: what the server said about it, else the rule it breaks. */
@@ -16,7 +16,7 @@ export function placeFaults<Values extends FieldValues, Context, Out>(
   const rest: string[] = []
   let first = true
   for (const [name, message] of Object.entries(fields)) {
-    if (get(form.getValues(), name) === undefined) rest.push(message)
+    if (form.getValues(name as Path<Values>) === undefined) rest.push(message)
     else {
       form.setError(name as Path<Values>, { type: 'server', message }, { shouldFocus: first })
       first = false

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useMatch, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { queryText, type QueryValues } from './address.ts'
 
@@ -37,9 +37,12 @@ export function many(search: Search, name: string): readonly string[] {
   return value === undefined ? [] : typeof value === 'string' ? [value] : value
 }
 
+const NONE: Search = {}
+
 /** The search parameters of the current page and a function that changes some of them; `push` makes a step for the back button. */
 export function useSearchParams(): [Search, (patch: SearchPatch, options?: { push?: boolean }) => void] {
-  const search = useLocation({ select: (location) => location.search as Search })
+  // Of the page that is drawn: the address already has those of a page that is still on its way.
+  const search = useMatch({ strict: false, shouldThrow: false, select: (match) => match.search as Search }) ?? NONE
   const navigate = useNavigate()
   const change = useCallback(
     (patch: SearchPatch, options?: { push?: boolean }) =>

@@ -2,6 +2,7 @@ import type { login, logout } from '../../../src/contract/auth.ts'
 import type { getMe, Me } from '../../../src/contract/users.ts'
 import { call, type Door } from './call.ts'
 import { store } from './store.ts'
+import { setViewing } from './viewing.ts'
 import { onTokensArrived, onTokensGone, tokens, watchOtherTabs } from './tokens.ts'
 
 const loginDoor: Door<typeof login> = { method: 'POST', path: '/api/auth/login' }
@@ -79,6 +80,7 @@ export function startSession(): () => void {
   }, AUTH_CHECK_MS)
   const ends = [
     onTokensGone(() => {
+      setViewing(null)
       state.set(nobody)
       for (const forget of leavers) forget()
     }),

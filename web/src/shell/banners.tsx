@@ -1,18 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { Sparkles, UserRoundX, WifiOff } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { getSite } from '../../../src/contract/site.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { ask } from '../lib/query.ts'
 import { fetchMe, useMeFailed } from '../lib/session.ts'
+import { loadChunk } from '../lib/load-chunk.ts'
 import { tellSite } from '../lib/site.ts'
+import { useViewing } from '../lib/viewing.ts'
 import { MaintenanceStrip } from '../ui/announcements/standing-lazy.tsx'
 import { Note } from '../ui/note.tsx'
 
-/** What concerns every page: no network, no account data, a new version. */
+const ViewingBanner = lazy(() =>
+  loadChunk(() => import('./viewing-banner.tsx')).then((found) => ({ default: found.ViewingBanner })),
+)
+
+/** What concerns every page: somebody else's console, no network, no account data, a new version. */
 export function Banners() {
+  const viewing = useViewing()
   return (
     <div className="banners">
+      {viewing && (
+        <Suspense fallback={null}>
+          <ViewingBanner viewing={viewing} />
+        </Suspense>
+      )}
       <Offline />
       <MeFailed />
       <NewVersion />

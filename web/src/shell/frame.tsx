@@ -10,6 +10,7 @@ import { queryClient } from '../lib/query.ts'
 import { one, useSearchParams } from '../lib/search-params.ts'
 import { startPreferences, usePreference } from '../lib/preferences.ts'
 import { useUser } from '../lib/session.ts'
+import { useViewing } from '../lib/viewing.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Account } from './account.tsx'
 import { Banners } from './banners.tsx'
@@ -25,12 +26,14 @@ const Playground = lazyPage(() => import('./playground/overlay.tsx'), 'playgroun
 export function Page() {
   const t = useTexts('shell')
   const user = useUser()
-  const mustChange = user?.must_change_password === true
+  const viewing = useViewing() !== null
+  const mustChange = user?.must_change_password === true && !viewing
   const language = user?.locale
   const [search] = useSearchParams()
   const trying = one(search, 'try') === '1' && !mustChange
   const narrow = usePreference('sidebar') === 'narrow'
-  useEffect(startPreferences, [])
+  // Whoever looks at somebody's console keeps the looks of their own.
+  useEffect(() => (viewing ? undefined : startPreferences()), [viewing])
   // The account's language counts where this browser was never told another.
   useEffect(() => {
     if (language && chosenLocale() === null) void setLocale(language)

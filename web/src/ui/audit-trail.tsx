@@ -1,9 +1,10 @@
 import { ChevronDown, ChevronRight, ScrollText } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { adminGetAudit, adminListAudit, type AuditEvent } from '../../../src/contract/audit.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { ask } from '../lib/query.ts'
+import { diffOf } from '../lib/field-diff.ts'
 import { useFormat } from '../lib/use-format.ts'
 import { usePages } from '../lib/use-pages.ts'
 import { Button } from './button.tsx'
@@ -19,6 +20,7 @@ const ACTIONS = [
   'user.deleted',
   'user.password_reset',
   'user.sessions_ended',
+  'user.viewed',
   'balance.changed',
   'key.created',
   'key.changed',
@@ -26,10 +28,16 @@ const ACTIONS = [
   'key.disabled',
   'key.rotated',
   'key.deleted',
+  'provider.created',
+  'provider.changed',
+  'provider.credential_recovered',
+  'provider.limits_changed',
+  'provider.bill_imported',
+  'provider.bill_removed',
 ] as const
 
-/** What administrators did to a user or a key, newest first; a press shows what was before and after. */
-export function AuditTrail({ kind, id }: { kind: 'user' | 'key'; id: string }) {
+/** What administrators did to something, newest first; a press shows what was changed. */
+export function AuditTrail({ kind, id }: { kind: 'user' | 'key' | 'provider'; id: string }) {
   const t = useTexts('glance')
   const { pages, rows } = usePages(adminListAudit, { query: { target: kind, target_id: id } })
   if (rows === undefined) {
@@ -86,23 +94,19 @@ function Change({ id }: { id: string }) {
       </Skeleton>
     )
   }
-  const { before, after } = query.data
+  const { changed } = diffOf(query.data.before, query.data.after)
+  if (changed.length === 0) return <p className="t3 py-2">{t('trail.same')}</p>
   return (
-    <dl className="grid gap-2 py-2 desk:grid-cols-2">
-      {(
-        [
-          [t('trail.before'), before],
-          [t('trail.after'), after],
-        ] as const
-      ).map(([label, value]) => (
-        <div key={label} className="min-w-0">
-          <dt className="t3">{label}</dt>
-          <dd className="m-0">
-            <pre className="m rounded-control bg-sunken p-2 whitespace-pre-wrap wrap-anywhere">
-              {value === null || value === undefined ? '—' : JSON.stringify(value, null, 2)}
-            </pre>
+    <dl className="grid max-h-80 gap-x-4 gap-y-1 overflow-auto py-2 desk:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+      {changed.map((field) => (
+        <Fragment key={field.path}>
+          <dt className="m t3 wrap-anywhere">{field.path}</dt>
+          <dd className="m-0 wrap-anywhere">
+            {field.before !== null && <del className="t3">{field.before}</del>}
+            {field.before !== null && field.after !== null && ' → '}
+            {field.after !== null && <ins className="no-underline">{field.after}</ins>}
           </dd>
-        </div>
+        </Fragment>
       ))}
     </dl>
   )

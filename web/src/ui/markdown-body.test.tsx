@@ -57,3 +57,40 @@ test('headings begin under those of the page, and code can be copied as it was w
   expect(await html('# One\n\n### Two')).toMatch(/<h3>One<\/h3>\s*<h4>Two<\/h4>/)
   expect(await html('```env\nA=1\n```')).toContain('<span class="k">A</span>=1')
 })
+
+/** The cells of each row, and how each column is set. */
+async function table(text: string): Promise<string[][]> {
+  const place = document.createElement('div')
+  place.innerHTML = await html(text)
+  return Array.from(place.querySelectorAll('tr'), (row) => Array.from(row.children, (cell) => cell.innerHTML.trim()))
+}
+
+test('a table as GitHub writes it is a table', async () => {
+  const text = '| Model | Price |\n| :--- | ---: |\n| `a\\|b` | **1** |\n| c | 2 | 3 |\n| d |'
+  expect(await table(text)).toEqual([
+    ['Model', 'Price'],
+    ['<code>a|b</code>', '<strong>1</strong>'],
+    ['c', '2'],
+    ['d', ''],
+  ])
+  expect(await html(text)).toMatch(/<th style="text-align: right;?">/)
+})
+
+test('a bar after a backslash ends no cell, and empty cells keep their place', async () => {
+  expect(await table('a | b\n--- | ---\nx \\| y | z\n| | w |')).toEqual([
+    ['a', 'b'],
+    ['x | y', 'z'],
+    ['', 'w'],
+  ])
+})
+
+test('the lines before a table stay a paragraph, also in a quote', async () => {
+  const shown = await html('> From **today**\n> and on:\n> | a |\n> | - |\n> | 1 |')
+  expect(shown).toMatch(/<p>From <strong>today<\/strong>\s+and on:<\/p>/)
+  expect(await table('> | a |\n> | - |\n> | 1 |')).toEqual([['a'], ['1']])
+})
+
+test.each(['a | b', 'a | b\n--- | --- | ---', '```\n| a |\n| - |\n```', '| a | b |\n\n| - | - |'])(
+  '%j is no table',
+  async (text) => expect(await html(text)).not.toContain('<table'),
+)

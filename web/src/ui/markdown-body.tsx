@@ -1,20 +1,24 @@
 import { isValidElement, type ReactNode } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
+import { useTexts } from '../i18n/use-texts.ts'
 import { Code } from './code.tsx'
 import type { Language } from './highlight.ts'
+import { markdownTables } from './markdown-tables.ts'
+import { Wide } from './wide.tsx'
 import './markdown.css'
 
 /** The text itself; its code is a chunk of its own. */
 export function MarkdownBody({ text }: { text: string }) {
   return (
     <div className="md">
-      <ReactMarkdown urlTransform={safeAddress} components={COMPONENTS}>
+      <ReactMarkdown remarkPlugins={PLUGINS} urlTransform={safeAddress} components={COMPONENTS}>
         {text}
       </ReactMarkdown>
     </div>
   )
 }
 
+const PLUGINS = [markdownTables]
 const SAFE = ['http:', 'https:', 'mailto:']
 
 /** An address that may be linked; the empty text for any other, relative ones too. */
@@ -38,10 +42,19 @@ const COMPONENTS: Components = {
     ) : (
       <span>{children}</span>
     ),
+  table: ({ children }) => <Sheet>{children}</Sheet>,
   pre: ({ children }) => {
     const { text, language } = codeOf(children)
     return <Code code={text} language={LANGUAGES[language] ?? 'plain'} title={language} />
   },
+}
+
+function Sheet({ children }: { children: ReactNode }) {
+  return (
+    <Wide label={useTexts('ui')('table')}>
+      <table>{children}</table>
+    </Wide>
+  )
 }
 
 const LANGUAGES: Readonly<Record<string, Language>> = {

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
+import { Wide } from './wide.tsx'
 
 type Props = ComponentPropsWithRef<'table'> & {
   /** Names the table for those who hear it. */
@@ -12,9 +13,9 @@ type Props = ComponentPropsWithRef<'table'> & {
 /** A table that scrolls sideways inside its card when it must. */
 export function Table({ label, tall = false, className = '', ...rest }: Props) {
   return (
-    <div className="tw">
+    <Wide label={label}>
       <table aria-label={label} {...rest} className={`tbl ${tall ? 'tall' : ''} ${className}`} />
-    </div>
+    </Wide>
   )
 }
 

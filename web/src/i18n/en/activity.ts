@@ -43,6 +43,7 @@ export const activity: English<typeof zh> = {
       changed: 'The account was changed',
       enabled: 'The account was enabled',
       disabled: 'The account was disabled',
+      viewed: 'An administrator looked at your account, read-only',
     },
     limits: { changed: 'The limits were changed' },
     balance: { changed: 'The balance changed' },
@@ -91,6 +92,7 @@ export const activity: English<typeof zh> = {
     all_keys: 'all API keys',
     requests: 'requests',
     all_requests: 'all requests',
+    reconciliation: 'the reconciliation',
     users: 'users',
   },
   raw: {

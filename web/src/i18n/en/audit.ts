@@ -40,6 +40,7 @@ export const audit: English<typeof zh> = {
     backup: 'Backups',
     audit: 'Audit log',
     session: 'Sessions',
+    request: 'Requests',
     server: 'Server',
   },
   target: {
@@ -54,6 +55,7 @@ export const audit: English<typeof zh> = {
     announcement: 'Announcement',
     channel: 'Channel',
     database: 'Database',
+    request: 'Request',
     audit: 'Audit log',
     server: 'Server',
   },
@@ -68,6 +70,9 @@ export const audit: English<typeof zh> = {
     sessions_ended: 'End sessions',
     limits_changed: 'Change limits',
     credential_recovered: 'Recover upstream key',
+    viewed: 'View',
+    bill_imported: 'Import bill',
+    bill_removed: 'Remove bill',
     set: 'Set',
     multiplied: 'Set multiplier',
     imported: 'Import',
@@ -76,6 +81,7 @@ export const audit: English<typeof zh> = {
     made: 'Back up',
     exported: 'Export',
     started: 'Start',
+    read: 'Read bodies',
     reused: 'Token used twice',
   },
   chain: {

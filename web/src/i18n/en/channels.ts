@@ -35,6 +35,7 @@ export const channels: English<typeof zh> = {
     budget_threshold: 'Budget nearly used',
     balance_low: 'Balance low',
     price_missing: 'Price missing',
+    usage_missing: 'Answered for nothing',
     disk_low: 'Disk nearly full',
     check_failed: 'Books do not agree',
   },

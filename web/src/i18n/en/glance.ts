@@ -19,15 +19,23 @@ export const glance: English<typeof zh> = {
     none: 'No changes yet',
     more: 'Load more',
     server: 'System',
-    before: 'Before',
-    after: 'After',
+    same: 'Nothing in it changed',
     act: {
+      provider: {
+        created: 'Created the provider',
+        changed: 'Changed the provider',
+        credential_recovered: 'Tried a key again',
+        limits_changed: 'Changed the limits',
+        bill_imported: 'Imported a bill',
+        bill_removed: 'Removed a bill',
+      },
       user: {
         created: 'Created the user',
         changed: 'Changed the user',
         deleted: 'Deleted the user',
         password_reset: 'Reset the password',
         sessions_ended: 'Ended sessions',
+        viewed: 'Looked at the account',
       },
       balance: { changed: 'Changed the balance' },
       key: {

@@ -17,6 +17,8 @@ export const requests: English<typeof zh> = {
   switched: 'Another provider answered',
   facts: 'Key facts',
   filterBy: 'Filter by this',
+  again: 'Try the model',
+  report: 'Copy report',
   cost: 'Cost',
   total: 'Total time',
   firstToken: 'First token',
@@ -75,6 +77,7 @@ export const requests: English<typeof zh> = {
   },
   source: {
     partial: 'Broke off midway: billed for what was delivered',
+    clamped: 'The upstream told an impossible usage; it was corrected',
     estimated: 'The upstream reported no usage: billed by estimate',
   },
   bill: {
@@ -111,6 +114,7 @@ export const requests: English<typeof zh> = {
     title: 'Route',
     lost: '{{lost}} of the {{all}} to the first token went into failed attempts',
     and: ', ',
+    upstream: 'Upstream {{n}}',
     skipped: 'Skipped',
     noAnswer: 'No answer',
   },

@@ -16,6 +16,11 @@ export const shell: English<typeof zh> = {
     user: 'User',
     sign_out: 'Sign out',
   },
+  viewing: {
+    who: 'You are looking at the account of {{name}}',
+    only: 'Nothing can be changed, and the look is in the audit log',
+    leave: 'Leave',
+  },
   banner: {
     offline: 'You are offline; what you see may be out of date',
     me_failed: 'Your account could not be loaded, trying again',

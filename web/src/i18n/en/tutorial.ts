@@ -3,6 +3,7 @@ import type { tutorial as zh } from '../zh-CN/tutorial.ts'
 
 export const tutorial: English<typeof zh> = {
   title: 'Tutorial',
+  note: 'From your administrator',
   create: 'Create key',
   hello: 'Hello',
   terminal: 'Terminal',

@@ -2,6 +2,7 @@ import type { English } from '../dictionary.ts'
 import type { ui as zh } from '../zh-CN/ui.ts'
 
 export const ui: English<typeof zh> = {
+  table: 'Table',
   search: { clear: 'Clear search' },
   filter: { all: 'All', is: '{{label}}: {{values}}' },
   copy: { copy: 'Copy', what: 'Copy {{what}}', copied: 'Copied', failed: 'Could not copy' },

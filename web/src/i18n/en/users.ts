@@ -40,6 +40,7 @@ export const users: English<typeof zh> = {
   },
   pick: { all: 'Select all', one: 'Select {{name}}' },
   act: {
+    view: 'View as user',
     more: 'More actions for {{name}}',
     open: 'See details',
     edit: 'Edit user',
@@ -224,6 +225,7 @@ export const users: English<typeof zh> = {
     group_other: '{{count}} users moved to “{{group}}”',
   },
   failed: {
+    view: 'The account of {{name}} cannot be looked at',
     change: 'That did not work',
     some_one: '{{count}} did not succeed',
     some_other: '{{count}} did not succeed',

@@ -34,7 +34,13 @@ export const activity = {
     profile: { changed: '修改了资料' },
     settings: { changed: '修改了设置' },
     password: { changed: '修改了密码', reset: '密码被重置' },
-    account: { created: '账户已创建', changed: '账户信息被调整', enabled: '账户已启用', disabled: '账户已停用' },
+    account: {
+      created: '账户已创建',
+      changed: '账户信息被调整',
+      enabled: '账户已启用',
+      disabled: '账户已停用',
+      viewed: '管理员以只读方式查看了账户',
+    },
     limits: { changed: '额度被调整' },
     balance: { changed: '余额变动' },
     data: { exported: '导出了数据' },
@@ -81,6 +87,7 @@ export const activity = {
     all_keys: '全部 API 密钥',
     requests: '请求记录',
     all_requests: '全部请求记录',
+    reconciliation: '对账数据',
     users: '用户',
   },
   raw: {

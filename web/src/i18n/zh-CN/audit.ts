@@ -37,6 +37,7 @@ export const audit = {
     backup: '备份',
     audit: '审计日志',
     session: '会话',
+    request: '请求',
     server: '服务器',
   },
   target: {
@@ -51,6 +52,7 @@ export const audit = {
     announcement: '公告',
     channel: '通知渠道',
     database: '数据库',
+    request: '请求',
     audit: '审计日志',
     server: '服务器',
   },
@@ -65,6 +67,9 @@ export const audit = {
     sessions_ended: '结束会话',
     limits_changed: '修改限额',
     credential_recovered: '恢复上游密钥',
+    viewed: '查看',
+    bill_imported: '导入账单',
+    bill_removed: '删除账单',
     set: '设置',
     multiplied: '设置倍率',
     imported: '导入',
@@ -73,6 +78,7 @@ export const audit = {
     made: '备份',
     exported: '导出',
     started: '启动',
+    read: '查看正文',
     reused: '令牌被重复使用',
   },
   chain: {

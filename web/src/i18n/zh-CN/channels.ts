@@ -32,6 +32,7 @@ export const channels = {
     budget_threshold: '预算将尽',
     balance_low: '余额不足',
     price_missing: '缺少价格',
+    usage_missing: '有价未计费',
     disk_low: '磁盘空间不足',
     check_failed: '账目核对失败',
   },

@@ -71,6 +71,18 @@ export const config = {
     disk_is: '剩余 {{free}} / {{total}}',
     requests: '进行中的请求',
   },
+  storage: {
+    title: '占用',
+    remark: '按最近 7 天的请求实测',
+    none: '还没有请求，无法测量',
+    day: '每天',
+    day_is: '{{size}}（{{n}} 次请求，每次 {{each}}）',
+    forecast: '预计',
+    forecast_is_other: '保留 {{n}} 天约占 {{size}}',
+    database: '数据库现有',
+    free: '磁盘剩余',
+    full_other: '按此速度，磁盘约 {{n}} 天后写满。请缩短保留时间或扩容。',
+  },
   jobs: {
     title: '后台任务',
     remark: '由网关自动运行',
@@ -83,7 +95,7 @@ export const config = {
     never: '尚未运行',
     fine: '成功',
     failed: '失败',
-    of: { upkeep: '整理', retention: '删除过期记录', verify: '核对账目' },
+    of: { upkeep: '整理', batches: '结算批处理', retention: '删除过期记录', verify: '核对账目' },
   },
   backup: {
     database: '数据库备份',

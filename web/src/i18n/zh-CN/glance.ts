@@ -16,15 +16,23 @@ export const glance = {
     none: '还没有变更记录',
     more: '加载更多',
     server: '系统',
-    before: '之前',
-    after: '之后',
+    same: '内容没有变化',
     act: {
+      provider: {
+        created: '创建了提供商',
+        changed: '修改了提供商',
+        credential_recovered: '重新探测了密钥',
+        limits_changed: '修改了限额',
+        bill_imported: '导入了账单',
+        bill_removed: '删除了账单',
+      },
       user: {
         created: '创建了用户',
         changed: '修改了用户',
         deleted: '删除了用户',
         password_reset: '重置了密码',
         sessions_ended: '结束了会话',
+        viewed: '以用户视角查看',
       },
       balance: { changed: '调整了余额' },
       key: {

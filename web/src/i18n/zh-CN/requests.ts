@@ -14,6 +14,8 @@ export const requests = {
   switched: '已切换提供商',
   facts: '要点',
   filterBy: '按此条件筛选',
+  again: '试用模型',
+  report: '复制报告',
   cost: '费用',
   total: '总耗时',
   firstToken: '首字',
@@ -72,6 +74,7 @@ export const requests = {
   },
   source: {
     partial: '中途断开，按已传输部分计费',
+    clamped: '上游报告的用量不可信，已修正',
     estimated: '上游未返回用量，按估算计费',
   },
   bill: {
@@ -108,6 +111,7 @@ export const requests = {
     title: '请求链路',
     lost: '首字 {{all}} 中有 {{lost}} 花在失败的尝试上',
     and: '，',
+    upstream: '上游 {{n}}',
     skipped: '跳过',
     noAnswer: '无应答',
   },

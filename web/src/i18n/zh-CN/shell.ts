@@ -13,6 +13,11 @@ export const shell = {
     user: '普通用户',
     sign_out: '退出登录',
   },
+  viewing: {
+    who: '正在查看 {{name}} 的账户',
+    only: '只读：不能修改任何内容，本次查看已记入审计日志',
+    leave: '退出查看',
+  },
   banner: {
     offline: '网络连接已断开，数据可能不是最新',
     me_failed: '暂时无法获取账户信息，正在重试',

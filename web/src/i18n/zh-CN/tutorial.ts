@@ -1,5 +1,6 @@
 export const tutorial = {
   title: '使用教程',
+  note: '管理员的说明',
   create: '创建密钥',
   hello: '你好',
   terminal: '终端',

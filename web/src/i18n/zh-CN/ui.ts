@@ -1,4 +1,5 @@
 export const ui = {
+  table: '表格',
   search: { clear: '清空搜索' },
   filter: { all: '全部', is: '{{label}}：{{values}}' },
   copy: { copy: '复制', what: '复制{{what}}', copied: '已复制', failed: '复制失败' },

@@ -33,6 +33,7 @@ export const users = {
   },
   pick: { all: '全选', one: '选择 {{name}}' },
   act: {
+    view: '以用户视角查看',
     more: '{{name}} 的更多操作',
     open: '查看详情',
     edit: '编辑用户',
@@ -198,6 +199,7 @@ export const users = {
     group_other: '{{count}} 位用户已移到「{{group}}」',
   },
   failed: {
+    view: '无法查看 {{name}} 的账户',
     change: '操作失败',
     some_other: '{{count}} 位没有成功',
     export: '导出失败',

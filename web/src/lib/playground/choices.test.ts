@@ -39,6 +39,12 @@ test('what was never chosen, or is gone by now, is the first there is', () => {
   })
 })
 
+test('where nothing was chosen it is the model the reader prefers, if it is there', () => {
+  expect(readyOf(setup, CHOICES, 'bee').model).toBe('b')
+  expect(readyOf({ ...setup, model: 'a' }, CHOICES, 'b').model).toBe('a')
+  expect(readyOf(setup, CHOICES, 'gone').model).toBe('a')
+})
+
 test('a key has only the models it may use, and an alias is the model it means', () => {
   expect(readyOf({ ...setup, key: 'k2', model: 'a' }, CHOICES).model).toBe('b')
   expect(readyOf({ ...setup, model: 'bee' }, CHOICES).model).toBe('b')

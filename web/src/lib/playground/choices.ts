@@ -23,8 +23,8 @@ export function modelsFor(key: ApiKey | undefined, { models }: Choices): readonl
   return allowed ? models.filter(({ id }) => allowed.includes(id)) : models
 }
 
-/** A setup with what there is: what was chosen before may be gone by now. */
-export function readyOf(setup: Setup, choices: Choices): Ready {
+/** A setup with what there is: what was chosen before may be gone by now, and then it is `preferred`, if that is there. */
+export function readyOf(setup: Setup, choices: Choices, preferred: string | null = null): Ready {
   const key = choices.keys.find(({ id }) => id === setup.key) ?? choices.keys[0]
   const models = modelsFor(key, choices)
   const known = (id: string | null) =>
@@ -32,7 +32,7 @@ export function readyOf(setup: Setup, choices: Choices): Ready {
   return {
     ...setup,
     key: key?.id ?? '',
-    model: known(setup.model) ?? models[0]?.id ?? '',
+    model: known(setup.model) ?? known(preferred) ?? models[0]?.id ?? '',
     second: known(setup.second) ?? null,
   }
 }

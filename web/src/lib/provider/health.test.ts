@@ -15,6 +15,10 @@ function provider(status: Provider['status'], credentials: Status[], routes: { e
     weight: 1,
     multiplier: '1',
     allow_private: false,
+    drain_on_abort: false,
+    proxy: null,
+    ca: null,
+    http2: false,
     note: '',
     endpoints: [],
     credentials: credentials.map((state, at) => ({

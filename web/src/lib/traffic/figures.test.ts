@@ -7,6 +7,8 @@ import { cacheShare, difference, figureOf, margin, scaled, seriesOf, sum, unitOf
 const point = {
   at: '2026-11-20T00:00:00Z',
   requests: 12_345,
+  attempts: 12_500,
+  switched: 40,
   failed: 3,
   tokens: 1_000_000,
   input: 100_000,
@@ -14,6 +16,7 @@ const point = {
   cache_write: 100_000,
   output: 100_000,
   cost: '4.5678',
+  upstream_cost: '3.5',
   first_token_p50: 800,
   first_token_p95: 2000,
   total_p50: 9000,
@@ -23,7 +26,9 @@ const point = {
 describe('figures of a chart', () => {
   it('are drawn as numbers and shown as exact words', () => {
     expect(figureOf(point, 'cost', format)).toEqual({ value: 4.5678, text: '$4.57' })
+    expect(figureOf(point, 'upstream', format)).toEqual({ value: 3.5, text: '$3.50' })
     expect(figureOf(point, 'requests', format)).toEqual({ value: 12_345, text: '12,345' })
+    expect(figureOf(point, 'attempts', format)).toEqual({ value: 12_500, text: '12,500' })
     expect(figureOf(point, 'input', format)).toEqual({ value: 900_000, text: '900K' })
   })
 

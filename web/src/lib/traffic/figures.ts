@@ -8,6 +8,8 @@ import type { Format } from '../use-format.ts'
 /** What a chart over time can show, and the unit of each where money is dollars. */
 const UNIT_OF = {
   cost: 'usd',
+  upstream: 'usd',
+  attempts: 'count',
   requests: 'count',
   tokens: 'tokens',
   input: 'tokens',
@@ -20,7 +22,8 @@ type ApiPoint = ApiSeries['total'][number]
 
 /** What a metric is counted in, in the money the reader sees. */
 export function unitOf(metric: Metric, { money }: Pick<Format, 'money'>): Unit {
-  return metric === 'cost' && money.sign === '¥' ? 'cny' : UNIT_OF[metric]
+  const unit = UNIT_OF[metric]
+  return unit === 'usd' && money.sign === '¥' ? 'cny' : unit
 }
 
 /** How the words of a figure are written. */
@@ -28,8 +31,11 @@ export type Words = Pick<Format, 'plotted' | 'usd' | 'exact' | 'tokens'>
 
 /** A point of the API as a figure of a metric. */
 export function figureOf(point: ApiPoint, metric: Metric, words: Words): Figure {
-  if (metric === 'cost') return { value: words.plotted(point.cost), text: words.usd(point.cost) }
-  if (metric === 'requests' || metric === 'failed') return { value: point[metric], text: words.exact(point[metric]) }
+  if (metric === 'cost' || metric === 'upstream') {
+    const amount = metric === 'cost' ? point.cost : (point.upstream_cost ?? '0')
+    return { value: words.plotted(amount), text: words.usd(amount) }
+  }
+  if (UNIT_OF[metric] === 'count') return { value: point[metric], text: words.exact(point[metric]) }
   const value = metric === 'input' ? inputOf(point) : point[metric]
   return { value, text: words.tokens(value) }
 }
@@ -70,6 +76,10 @@ export const successShare = (totals: Totals): number | null =>
 /** The share of requests that failed; null without requests. */
 export const failedShare = (totals: Totals): number | null =>
   totals.requests === 0 ? null : totals.failed / totals.requests
+
+/** The share of requests for which more than one upstream was asked; null without requests. */
+export const switchedShare = ({ requests, switched }: Pick<Totals, 'requests' | 'switched'>): number | null =>
+  requests === 0 ? null : switched / requests
 
 /** An amount times a whole part of another, exact to the nano-dollar: what a cost becomes at the same pace, or a mean. */
 export function scaled(amount: string, times: number, by: number): string | null {

@@ -6,7 +6,7 @@ import { NO_FLOORS } from './floors.ts'
 /** What a scope may group and filter by, in the order it is offered. */
 export const DIMENSIONS_OF = {
   user: ['key', 'model', 'client', 'status'],
-  admin: ['user', 'key', 'model', 'provider', 'client', 'status'],
+  admin: ['user', 'key', 'model', 'provider', 'endpoint', 'credential', 'client', 'status'],
 } as const satisfies Record<Scope, readonly Dimension[]>
 
 /** The filters in force: for each dimension the values that are wanted. */

@@ -1,17 +1,23 @@
 import type { Dimension } from '../../../../src/contract/usage.ts'
+import { parseUsd } from '../../../../src/core/money.ts'
 
 /** What one may choose from in a dimension: the id the API knows, and the name people see. */
 export type Choice = { id: string; name: string }
 
-/** A search that was understood: values to filter by, and what is left to look for as it stands. */
-export type Understood = { ok: true; filters: Partial<Record<Dimension, string[]>>; q: string }
+/** The least a request must have cost or taken, as search parameters. */
+type Least = { min_cost?: string; min_ttft?: string }
+
+/** A search that was understood: values to filter by, the least that is wanted, and what is left to look for as it stands. */
+export type Understood = { ok: true; filters: Partial<Record<Dimension, string[]>>; least: Least; q: string }
 
 /** Why a search was not understood, and the term that stands in the way. */
 export type Misunderstood = {
   ok: false
-  why: 'unknown_field' | 'not_negated' | 'no_match' | 'many_words'
+  why: 'unknown_field' | 'no_match' | 'no_amount' | 'many_words'
   term: string
 }
+
+type Choices = (dimension: Dimension) => readonly Choice[]
 
 /** Words the status filter takes besides HTTP codes. */
 const STATUS_WORDS = ['succeeded', 'failed', 'cancelled', 'refused', '4xx', '5xx'] as const
@@ -22,32 +28,71 @@ function termsOf(text: string): string[] {
 }
 
 /**
- * Reads `status:429 model:claude* key:"Claude Code" 01932f` : terms are combined, values behind commas are alternatives,
- * `*` stands for anything, and one word without a field is looked for as it is (a request id, say).
+ * Reads `status:429 model:claude* -client:curl cost:>0.1 ttft:>3s 01932f`: terms are combined, values behind commas are
+ * alternatives, `*` stands for anything, a minus leaves out, and one word without a field is looked for as it is (a
+ * request id, say).
  */
-export function readSearch(
-  text: string,
-  fields: readonly Dimension[],
-  choices: (dimension: Dimension) => readonly Choice[],
-): Understood | Misunderstood {
+export function readSearch(text: string, fields: readonly Dimension[], choices: Choices): Understood | Misunderstood {
   const filters: Partial<Record<Dimension, string[]>> = {}
+  const least: Least = {}
   const words: string[] = []
-  for (const term of termsOf(text)) {
-    const [, minus, name, value] = /^(-?)([a-z_]+):(.*)$/i.exec(term) ?? []
-    if (name === undefined || value === undefined) {
-      words.push(term)
-      continue
+  for (const term of inOrder(termsOf(text))) {
+    const read = readTerm(term, fields)
+    if (read === 'word') words.push(term)
+    else if (typeof read === 'string') return { ok: false, why: read, term }
+    else if ('least' in read) Object.assign(least, read.least)
+    else {
+      const values = valuesOf(read, filters[read.field], choices(read.field))
+      if (values.length === 0) return { ok: false, why: 'no_match', term }
+      filters[read.field] = values
     }
-    const field = fields.find((one) => one === name.toLowerCase())
-    if (!field) return { ok: false, why: 'unknown_field', term }
-    if (minus) return { ok: false, why: 'not_negated', term }
-    const found = value.split(',').flatMap((wanted) => matches(field, wanted, choices(field)))
-    if (found.length === 0) return { ok: false, why: 'no_match', term }
-    filters[field] = [...new Set([...(filters[field] ?? []), ...found])]
   }
   const [q = '', second] = words
   if (second !== undefined) return { ok: false, why: 'many_words', term: words.join(' ') }
-  return { ok: true, filters, q }
+  return { ok: true, filters, least, q }
+}
+
+// What is left out is taken from what the other terms have chosen.
+const inOrder = (terms: readonly string[]): string[] =>
+  terms.toSorted((a, b) => Number(a.startsWith('-')) - Number(b.startsWith('-')))
+
+type Term = { field: Dimension; value: string; not: boolean }
+
+function readTerm(
+  term: string,
+  fields: readonly Dimension[],
+): Term | { least: Least } | 'word' | 'unknown_field' | 'no_amount' {
+  const [, minus, written, value] = /^(-?)([a-z_]+):(.*)$/i.exec(term) ?? []
+  if (written === undefined || value === undefined) return 'word'
+  const name = written.toLowerCase()
+  if (isLeast(name)) return (minus === '' && LEAST[name](value)) || 'no_amount'
+  const field = fields.find((one) => one === name)
+  return field === undefined ? 'unknown_field' : { field, value, not: minus === '-' }
+}
+
+/** What is asked for by a least amount, in the order it is offered. */
+export const LEAST_FIELDS = ['cost', 'ttft'] as const
+
+const isLeast = (name: string): name is (typeof LEAST_FIELDS)[number] => LEAST_FIELDS.some((one) => one === name)
+
+const LEAST: Record<(typeof LEAST_FIELDS)[number], (value: string) => { least: Least } | null> = {
+  cost(value) {
+    const [, amount = ''] = /^>=?\$?(\d+(?:\.\d+)?)$/.exec(value) ?? []
+    return parseUsd(amount) === undefined ? null : { least: { min_cost: amount } }
+  },
+  ttft(value) {
+    const [, amount, unit = 's'] = /^>=?(\d{1,7}(?:\.\d+)?)(ms|s)?$/i.exec(value) ?? []
+    const factor = unit.toLowerCase() === 'ms' ? 1 : 1000
+    return amount === undefined ? null : { least: { min_ttft: String(Math.round(Number(amount) * factor)) } }
+  },
+}
+
+function valuesOf({ field, value, not }: Term, before: readonly string[] | undefined, choices: readonly Choice[]) {
+  const found = value.split(',').flatMap((wanted) => matches(field, wanted, choices))
+  if (!not) return found.length === 0 ? [] : [...new Set([...(before ?? []), ...found])]
+  const all = before ?? choices.map(({ id }) => id)
+  const left = all.filter((id) => !found.includes(id))
+  return left.length === all.length ? [] : left
 }
 
 function matches(field: Dimension, wanted: string, choices: readonly Choice[]): string[] {

@@ -3,6 +3,7 @@ import {
   Ban,
   CircleCheck,
   Download,
+  Eye,
   Gauge,
   KeyRound,
   LockKeyhole,
@@ -47,6 +48,7 @@ const LOOKS: Record<ActivityKind, { icon: LucideIcon; tone?: Tone }> = {
   'account.changed': { icon: UserPen },
   'account.enabled': { icon: CircleCheck },
   'account.disabled': { icon: Ban, tone: 'warn' },
+  'account.viewed': { icon: Eye },
   'limits.changed': { icon: Gauge },
   'balance.changed': { icon: Wallet },
   'data.exported': { icon: Download },
@@ -85,7 +87,7 @@ export function sentenceOf({ kind, details }: ActivityEvent, t: Texts<'activity'
   }
 }
 
-const WHATS = ['account', 'activity', 'keys', 'all_keys', 'requests', 'all_requests', 'users'] as const
+const WHATS = ['account', 'activity', 'keys', 'all_keys', 'requests', 'all_requests', 'reconciliation', 'users'] as const
 const ENTRIES = ['topup', 'adjust', 'refund', 'expire', 'reprice'] as const
 const FIELDS = [
   'name',
@@ -146,6 +148,7 @@ function subOf(kind: ActivityKind, fact: (name: string) => string, t: Texts<'act
     case 'session.ended':
     case 'password.reset':
     case 'account.created':
+    case 'account.viewed':
     case 'account.enabled':
     case 'account.disabled':
       return ''

@@ -1,6 +1,6 @@
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Table } from '../../ui/table.tsx'
-import { diffOf } from './diff.ts'
+import { diffOf } from '../../lib/field-diff.ts'
 
 /** What changed, field by field. */
 export function FieldTable({ before, after }: { before: unknown; after: unknown }) {

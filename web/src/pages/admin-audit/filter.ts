@@ -17,6 +17,7 @@ export const CLASSES = [
   'backup',
   'audit',
   'session',
+  'request',
   'server',
 ] as const
 export type ActClass = (typeof CLASSES)[number]
@@ -34,6 +35,7 @@ export const TARGETS = [
   'announcement',
   'channel',
   'database',
+  'request',
   'audit',
   'server',
 ] as const

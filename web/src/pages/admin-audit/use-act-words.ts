@@ -13,6 +13,9 @@ const VERBS = [
   'sessions_ended',
   'limits_changed',
   'credential_recovered',
+  'viewed',
+  'bill_imported',
+  'bill_removed',
   'set',
   'multiplied',
   'imported',
@@ -21,6 +24,7 @@ const VERBS = [
   'made',
   'exported',
   'started',
+  'read',
   'reused',
 ] as const
 

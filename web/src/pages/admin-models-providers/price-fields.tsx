@@ -72,6 +72,7 @@ export function PriceFields() {
           </label>
         ))}
       </div>
+      {price.services && <p className="t3 text-meta">{t('model.serviceNote', { count: price.services.length })}</p>}
       {priceOf(price) === null ? <p className="warn text-meta">! {t('model.noPrice')}</p> : null}
     </div>
   )

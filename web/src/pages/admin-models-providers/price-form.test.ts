@@ -1,17 +1,29 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { modelPrice } from '../../../../src/contract/models.ts'
+import { SERVICE_TIERS } from '../../../../src/core/price.ts'
 import { emptyRates, priceForm, priceFormOf, priceOf, RATES, tidyAmount } from './price-form.ts'
 
 const amount = fc
   .tuple(fc.nat(9999), fc.nat(999_999_999))
   .map(([whole, rest]) => `${whole}.${String(rest).padStart(9, '0')}`)
 const rates = fc.record(Object.fromEntries(RATES.map((rate) => [rate, amount])), { requiredKeys: [] })
+const services = fc.array(
+  fc
+    .record({ rates, service: fc.constantFrom(...SERVICE_TIERS), above_tokens: fc.nat(1_000_000) })
+    .map(({ rates: own, ...level }) => ({ ...level, ...own })),
+  { minLength: 1, maxLength: 4 },
+)
 const priced = fc
-  .record({ rates, thresholds: fc.uniqueArray(fc.integer({ min: 1, max: 2_000_000 }), { minLength: 1, maxLength: 8 }) })
+  .record({
+    rates,
+    services: fc.option(services, { nil: undefined }),
+    thresholds: fc.uniqueArray(fc.integer({ min: 1, max: 2_000_000 }), { minLength: 1, maxLength: 8 }),
+  })
   .map((value) => ({
     ...value.rates,
     tiers: value.thresholds.sort((a, b) => a - b).map((above_tokens) => ({ above_tokens, input: '1' })),
+    ...(value.services && { services: value.services }),
   }))
 
 test('a price comes back from its inputs unchanged', () => {

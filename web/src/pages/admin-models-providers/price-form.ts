@@ -47,6 +47,8 @@ export const priceForm = z.strictObject({
         seen.add(above)
       })
     }),
+  // Without inputs: they come from the catalogue or the API, and go back as they came.
+  services: z.custom<ModelPrice['services']>().optional(),
 })
 export type PriceForm = z.input<typeof priceForm>
 
@@ -55,6 +57,7 @@ export function priceFormOf(value: ModelPrice | null): PriceForm {
   return {
     rates: textsOf(value ?? {}),
     tiers: (value?.tiers ?? []).map((tier) => ({ above: String(tier.above_tokens), rates: textsOf(tier) })),
+    services: value?.services,
   }
 }
 
@@ -64,7 +67,8 @@ export function priceOf(form: PriceForm): ModelPrice | null {
   const tiers = form.tiers
     .map((tier) => ({ above_tokens: Number(tidyAmount(tier.above)), ...ratesOf(tier.rates) }))
     .sort((a, b) => a.above_tokens - b.above_tokens)
-  return Object.keys(rates).length === 0 && tiers.length === 0 ? null : { ...rates, tiers }
+  if (Object.keys(rates).length === 0 && tiers.length === 0) return null
+  return { ...rates, tiers, ...(form.services && { services: form.services }) }
 }
 
 /** No rate at all. */

@@ -11,6 +11,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Status, type StatusState } from '../../ui/status.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { CredentialEdit } from './credential-edit.tsx'
 import { CredentialDialog } from './credential-dialog.tsx'
 import { credentialInputs, type ProviderSource } from './use-provider.ts'
 
@@ -30,6 +31,7 @@ type Props = { provider: Provider; source: ProviderSource }
 export function CredentialsCard({ provider, source }: Props) {
   const t = useTexts('providers')
   const [open, setOpen] = useState<{ credential: Credential | null } | null>(null)
+  const [edited, setEdited] = useState<Credential | null>(null)
   const add = (
     <Button small onClick={() => setOpen({ credential: null })}>
       <Icon of={Plus} small />
@@ -46,7 +48,12 @@ export function CredentialsCard({ provider, source }: Props) {
       ) : (
         <ul>
           {provider.credentials.map((credential) => (
-            <Row key={credential.id} {...{ credential, provider, source }} onReplace={() => setOpen({ credential })} />
+            <Row
+              key={credential.id}
+              {...{ credential, provider, source }}
+              onReplace={() => setOpen({ credential })}
+              onEdit={() => setEdited(credential)}
+            />
           ))}
         </ul>
       )}
@@ -55,13 +62,16 @@ export function CredentialsCard({ provider, source }: Props) {
         {t('detail.sealed')}
       </div>
       {open !== null && <CredentialDialog {...{ provider, source, ...open }} onClose={() => setOpen(null)} />}
+      {edited !== null && (
+        <CredentialEdit {...{ provider, source }} credential={edited} onClose={() => setEdited(null)} />
+      )}
     </Card>
   )
 }
 
-type RowProps = Props & { credential: Credential; onReplace: () => void }
+type RowProps = Props & { credential: Credential; onReplace: () => void; onEdit: () => void }
 
-function Row({ credential, provider, source, onReplace }: RowProps) {
+function Row({ credential, provider, source, onReplace, onEdit }: RowProps) {
   const t = useTexts('providers')
   const { relative } = useFormat()
   const { id, name, last4, status } = credential
@@ -89,6 +99,10 @@ function Row({ credential, provider, source, onReplace }: RowProps) {
           {last4 === '' ? t('detail.setShort') : t('detail.set', { last4 })} ·{' '}
           <button type="button" className="link" aria-label={t('detail.replaceOf', { name })} onClick={onReplace}>
             {t('detail.replace')}
+          </button>{' '}
+          ·{' '}
+          <button type="button" className="link" aria-label={t('detail.editOf', { name })} onClick={onEdit}>
+            {t('detail.edit')}
           </button>
         </span>
       </div>

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form'
+import { Controller, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form'
 import { adminListPresets, type Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { confirm } from '../../lib/confirm.ts'
@@ -12,11 +12,14 @@ import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { Note } from '../../ui/note.tsx'
+import { BoundFields } from '../../ui/provider/bound-fields.tsx'
 import { EndpointFields } from '../../ui/provider/endpoint-fields.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { editForm, editFormOf, editPatch, movesAway, type EditForm } from './edit-form.ts'
+import { LineFields } from './line-fields.tsx'
 import type { ProviderSource } from './use-provider.ts'
 
 type Props = {
@@ -59,7 +62,11 @@ export function EditDrawer({ provider: newest, source, onConflict, onClose }: Pr
               </Note>
             )}
             <Basics />
-            <EndpointFields preset={preset} />
+            <EndpointFields
+              preset={preset}
+              more={(at, dialect) => <BoundFields at={at} dialect={t(`dialect.${dialect}`)} />}
+            />
+            <LineFields />
             <Secrets provider={provider} />
           </form>
         </FormProvider>
@@ -114,7 +121,7 @@ function useEditor({ provider, source, onConflict, onClose }: Props) {
 
 function Basics() {
   const t = useTexts('providers')
-  const { register, formState } = useFormContext<EditForm>()
+  const { register, control, formState } = useFormContext<EditForm>()
   const { errors } = formState
   return (
     <div className="grid grid-cols-3 gap-3">
@@ -150,6 +157,19 @@ function Basics() {
         {...register('multiplier')}
       />
       <p className="t3 col-span-full">{t('detail.multiplierHint')}</p>
+      <Controller
+        control={control}
+        name="drain_on_abort"
+        render={({ field }) => (
+          <label className="row gap12 col-span-full">
+            <Switch checked={field.value} onChange={field.onChange} />
+            <span>
+              {t('detail.drain')}
+              <span className="t3 block">{t('detail.drainHint')}</span>
+            </span>
+          </label>
+        )}
+      />
       <div className="col-span-full">
         <TextArea
           label={t('detail.note')}

@@ -12,6 +12,10 @@ const provider: Provider = {
   weight: 1,
   multiplier: '1',
   allow_private: false,
+  drain_on_abort: false,
+  proxy: null,
+  ca: null,
+  http2: false,
   note: '',
   endpoints: [
     {
@@ -19,7 +23,7 @@ const provider: Provider = {
       dialect: 'openai',
       base_url: 'https://api.acme.example/v1',
       protocols: ['chat'],
-      timeouts: { headers_ms: null, first_token_ms: null, idle_ms: null, total_ms: null },
+      timeouts: { connect_ms: null, headers_ms: null, first_token_ms: null, idle_ms: null, total_ms: null },
       max_concurrency: null,
     },
   ],
@@ -61,4 +65,32 @@ test('secrets travel only with an address that moved, and empty ones never', () 
   expect(editPatch(provider, moved).credentials).toMatchObject([{ id: 'c', secret: 's3cret', status: 'active' }])
   const empty = { ...moved, secrets: [{ id: 'c', name: 'main', secret: ' ' }] }
   expect(editPatch(provider, empty).credentials?.[0]).not.toHaveProperty('secret')
+})
+
+test('how long an endpoint may take is sent as it was typed, and what is no time is refused', () => {
+  const form = editFormOf(provider)
+  const [row] = editFormOf(provider).endpoints
+  if (!row) throw new Error('the provider has no endpoint')
+  const timed = (headers_ms: number) => ({
+    ...form,
+    endpoints: [{ ...row, timeouts: { ...NO_WAITS, headers_ms }, max_concurrency: 4 }],
+  })
+  expect(editForm.safeParse(timed(Number.NaN)).success).toBe(false)
+  expect(editForm.safeParse(timed(50)).success).toBe(false)
+  const sent = editPatch(provider, editForm.parse(timed(1500)))
+  expect(sent.endpoints).toMatchObject([{ id: 'e', timeouts: { headers_ms: 1500, idle_ms: null }, max_concurrency: 4 }])
+  expect(sent.drain_on_abort).toBe(false)
+})
+
+const NO_WAITS = { connect_ms: null, headers_ms: null, first_token_ms: null, idle_ms: null, total_ms: null }
+
+test('a proxy goes as it is shown or typed, and one that was emptied is taken away', () => {
+  const through = { ...provider, proxy: 'http://proxy.example:3128' }
+  const form = editFormOf(through)
+  expect(editPatch(through, form)).toMatchObject({ proxy: 'http://proxy.example:3128', ca: null, http2: false })
+  expect(editPatch(through, { ...form, proxy: ' ' })).toMatchObject({ proxy: null })
+  const other = 'socks5://ann:sesame@proxy.example:1080'
+  expect(editPatch(through, { ...form, proxy: other })).toMatchObject({ proxy: other })
+  expect(editForm.safeParse({ ...form, proxy: 'ftp://proxy.example' }).success).toBe(false)
+  expect(editForm.safeParse({ ...form, proxy: '' }).success).toBe(true)
 })

@@ -12,7 +12,12 @@ export const editForm = z.object({
   weight: fields.weight.unwrap(),
   multiplier: fields.multiplier.unwrap(),
   allow_private: fields.allow_private.unwrap(),
+  drain_on_abort: fields.drain_on_abort.unwrap(),
   note: fields.note.unwrap(),
+  /** As it is shown until somebody types another; empty: none. */
+  proxy: fields.proxy.unwrap().unwrap().or(z.literal('')),
+  ca: z.string().max(64_000),
+  http2: z.boolean(),
   endpoints: endpoint.extend({ protocols: endpoint.shape.protocols.unwrap() }).array().min(1).max(8),
   secrets: z.array(z.object({ id: z.string(), name: z.string(), secret: z.string().max(8192) })),
 })
@@ -20,14 +25,18 @@ export type EditForm = z.input<typeof editForm>
 
 /** The inputs for a provider; the secrets are empty, as they always are. */
 export function editFormOf(provider: Provider): EditForm {
-  const { name, priority, weight, multiplier, allow_private, note } = provider
+  const { name, priority, weight, multiplier, allow_private, drain_on_abort, note } = provider
   return {
     name,
     priority,
     weight,
     multiplier,
     allow_private,
+    drain_on_abort,
     note,
+    proxy: provider.proxy ?? '',
+    ca: provider.ca ?? '',
+    http2: provider.http2,
     endpoints: provider.endpoints.map((row) => ({ ...row, protocols: [...row.protocols] })),
     secrets: provider.credentials.map((credential) => ({ id: credential.id, name: credential.name, secret: '' })),
   }
@@ -40,14 +49,20 @@ export function movesAway(provider: Provider, endpoints: readonly { base_url: st
 }
 
 /** The change to send; credentials only when their secrets are needed again. */
-export function editPatch(provider: Provider, { secrets, ...form }: EditForm): Patch {
+export function editPatch(provider: Provider, { secrets, ...typed }: EditForm): Patch {
+  const form = { ...typed, ...linePatch(typed) }
   if (!movesAway(provider, form.endpoints)) return form
-  const typed = new Map(secrets.map((row) => [row.id, row.secret.trim()]))
+  const byId = new Map(secrets.map((row) => [row.id, row.secret.trim()]))
   const credentials = credentialInputs(provider).map((row) => {
-    const secret = typed.get(row.id ?? '')
+    const secret = byId.get(row.id ?? '')
     return secret ? { ...row, secret } : row
   })
   return { ...form, credentials }
+}
+
+/** What is empty is taken away; a proxy sent back as it is shown keeps the user and password it has. */
+function linePatch({ proxy, ca }: Pick<EditForm, 'proxy' | 'ca'>): Pick<Patch, 'proxy' | 'ca'> {
+  return { proxy: proxy.trim() || null, ca: ca.trim() || null }
 }
 
 function originOf(address: string): string {

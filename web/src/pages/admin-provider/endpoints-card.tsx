@@ -46,7 +46,7 @@ const BREAKERS = { closed: 'healthy', open: 'broken', half_open: 'degraded' } as
   Provider['health']['endpoints'][number]['breaker'],
   StatusState
 >
-const WAITS = ['headers_ms', 'first_token_ms', 'idle_ms', 'total_ms'] as const
+const WAITS = ['connect_ms', 'headers_ms', 'first_token_ms', 'idle_ms', 'total_ms'] as const
 
 /** Whether it is asked at present, what it has under way, and what it is allowed. */
 function Standing({ endpoint, provider }: { endpoint: Endpoint; provider: Provider }) {

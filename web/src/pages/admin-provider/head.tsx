@@ -18,6 +18,7 @@ export function Head({ provider, source }: { provider: Provider; source: Provide
     t('detail.slug', { slug: provider.slug }),
     t('detail.order', { priority: provider.priority, weight: provider.weight }),
     provider.multiplier === '1' ? '' : t('detail.multiplier', { factor: provider.multiplier }),
+    provider.drain_on_abort ? t('detail.drains') : '',
     provider.allow_private ? t('detail.privateAllowed') : '',
     t('detail.created', { time: when(provider.created_at) }),
   ].filter(Boolean)

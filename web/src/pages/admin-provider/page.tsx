@@ -1,9 +1,10 @@
 import { Pencil, PlugZap, SearchX, Trash2, type LucideIcon } from 'lucide-react'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useProviderChanges } from '../../lib/provider/use-provider-changes.ts'
+import { usePathId } from '../../lib/path-id.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -19,6 +20,7 @@ import { EditDrawer } from './edit-drawer.tsx'
 import { EndpointsCard } from './endpoints-card.tsx'
 import { Head } from './head.tsx'
 import { HealthCard } from './health-card.tsx'
+import { LimitsCard } from './limits-card.tsx'
 import { RoutesCard } from './routes-card.tsx'
 import { TrafficCards } from './traffic-cards.tsx'
 import { useProvider } from './use-provider.ts'
@@ -26,7 +28,7 @@ import { useProvider } from './use-provider.ts'
 /** One provider for the administrator: its state, addresses, secrets and models. */
 export function Page() {
   const t = useTexts('providers')
-  const id = decodeURIComponent(useLocation({ select: (location) => location.pathname }).split('/')[3] ?? '')
+  const id = usePathId()
   const source = useProvider(id)
   const [search, setSearch] = useSearchParams()
   const [testing, setTesting] = useState(false)
@@ -57,6 +59,7 @@ export function Page() {
         <HealthCard id={provider.id} />
         <EndpointsCard provider={provider} onEdit={edit} />
         <CredentialsCard provider={provider} source={source} />
+        <LimitsCard provider={provider} />
         <RoutesCard provider={provider} source={source} />
         <TrafficCards id={provider.id} />
         <ChangesCard id={provider.id} />

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { adminListAudit } from '../../../../src/contract/audit.ts'
 import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
 import {
   adminGetProvider,
@@ -38,6 +39,7 @@ export function useProvider(id: string) {
     try {
       const provider = await call(adminPatchProvider, { params: { id }, body: patch, ifMatch: from.version })
       queries.setQueryData(question.queryKey, provider)
+      void queries.invalidateQueries({ queryKey: keyOf(adminListAudit) })
       await queries.invalidateQueries({ queryKey: keyOf(adminListProviders) })
       return { ok: true, provider }
     } catch (cause) {

@@ -43,7 +43,8 @@ export const keysOf = (section: SectionId): SettingKey[] =>
 export function keysLike(text: string): SettingKey[] {
   const wanted = text.trim().toLowerCase()
   return SETTING_KEYS.filter((key) => {
-    const { title, sentence } = settingOf(key)
+    const { title, sentence, form } = settingOf(key)
+    if (form.kind === 'apart') return false
     return [key, title.zh, title.en, sentence.zh, sentence.en].some((said) => said.toLowerCase().includes(wanted))
   })
 }

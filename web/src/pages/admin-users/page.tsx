@@ -41,7 +41,7 @@ export function Page() {
   const filter = readFilter(search)
   const { rows } = usePages(adminListUsers, { query: { tz: zone, ...filterQuery(filter) } })
   const { setStatus, disable } = useUserDeeds()
-  const { resetPassword, remove } = useAccountDeeds()
+  const { resetPassword, remove, view } = useAccountDeeds()
   const [told, setTold] = useState<Told | null>(null)
   const [opened, edited] = [one(search, 'user'), one(search, 'edit')]
   const edits = rows?.find((user) => user.id === edited)
@@ -51,6 +51,7 @@ export function Page() {
   const acts: UserActs = {
     open: (user) => change({ user: user.id }, { push: true }),
     edit: (user) => change({ user: null, tab: null, edit: user.id }, { push: true }),
+    view: (user) => void view(user),
     reset: (user: AdminUser) =>
       void resetPassword(user).then((password) => password && setTold({ email: user.email, password, fresh: false })),
     toggle: (user) => void (user.status === 'disabled' ? setStatus([user], 'active') : disable([user])),

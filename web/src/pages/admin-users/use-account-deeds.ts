@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { adminDeleteUser, adminResetPassword, type AdminUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
@@ -5,11 +6,13 @@ import { confirm } from '../../lib/confirm.ts'
 import { withConsent } from '../../lib/consent.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { toast } from '../../lib/toast.ts'
+import { viewAs } from '../../lib/view-as.ts'
 import { reloadUsers } from './use-user-deeds.ts'
 
 /** What is done to one account alone, because nothing brings it back. */
 export function useAccountDeeds() {
   const t = useTexts('users')
+  const navigate = useNavigate()
   const failed = (error: unknown) => toast.error(t('failed.change'), whyOf(error, t('failed.retry')))
 
   /** The new password, once; null when the reader thought better of it or it failed. */
@@ -56,5 +59,15 @@ export function useAccountDeeds() {
     return true
   }
 
-  return { resetPassword, remove }
+  /** Shows this tab the console as the user sees it. */
+  const view = async (user: AdminUser): Promise<void> => {
+    try {
+      await viewAs(user)
+      await navigate({ to: '/dashboard' })
+    } catch (error) {
+      toast.error(t('failed.view', { name: user.name }), whyOf(error, t('failed.retry')))
+    }
+  }
+
+  return { resetPassword, remove, view }
 }

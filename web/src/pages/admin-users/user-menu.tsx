@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, Ellipsis, KeyRound, Pencil, Trash2, UserRound } from 'lucide-react'
+import { Ban, CircleCheck, Ellipsis, Eye, KeyRound, Pencil, Trash2, UserRound } from 'lucide-react'
 import type { AdminUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useUser } from '../../lib/session.ts'
@@ -10,6 +10,8 @@ import { Menu } from '../../ui/menu.tsx'
 export type UserActs = {
   open: (user: AdminUser) => void
   edit: (user: AdminUser) => void
+  /** Shows the console as the user sees it. */
+  view: (user: AdminUser) => void
   reset: (user: AdminUser) => void
   toggle: (user: AdminUser) => void
   remove: (user: AdminUser) => void
@@ -32,6 +34,7 @@ export function UserMenu({ user, acts }: { user: AdminUser; acts: UserActs }) {
       items={[
         { label: t('act.open'), icon: UserRound, onSelect: () => acts.open(user) },
         { label: t('act.edit'), icon: Pencil, onSelect: () => acts.edit(user) },
+        { label: t('act.view'), icon: Eye, disabled: user.role === 'admin', onSelect: () => acts.view(user) },
         'rule',
         { label: line(t('act.reset')), icon: KeyRound, disabled: own, onSelect: () => acts.reset(user) },
         {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Play, RotateCw, SearchX } from 'lucide-react'
 import {
   getProvider,
@@ -11,6 +11,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import type { CallError } from '../../lib/call-error.ts'
 import { tryWith } from '../../lib/playground/link.ts'
 import { ask } from '../../lib/query.ts'
+import { usePathId } from '../../lib/path-id.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
@@ -39,7 +40,7 @@ const FRESH_MS = 60_000
 /** One provider as its users see it: how it does, its models, and what it did for the reader. */
 export function Page() {
   const t = useTexts('provider')
-  const id = decodeURIComponent(useLocation({ select: (location) => location.pathname }).split('/')[3] ?? '')
+  const id = usePathId()
   const [search, change] = useSearchParams()
   const range: HealthRange = HEALTH_RANGES.find((known) => known === one(search, 'range')) ?? '24h'
   const query = useQuery({

@@ -1,4 +1,5 @@
 import { claudeCodeEnv, CODEX_KEY, codexConfig, GEMINI_SIGN_IN, geminiEnv } from '../../lib/snippets.ts'
+import { CLIENTS } from '../../lib/tutorial/clients.ts'
 import { terminal, type Block, type Given, type Guide } from './guide.ts'
 import { homePath, isPosix, setVariable, type System } from './systems.ts'
 
@@ -115,40 +116,8 @@ const brew = (name: string): Block => ({ ...terminal(`brew install ${name}`), ti
 
 /** The agents of the terminal. */
 export const AGENT_GUIDES: readonly Guide[] = [
-  {
-    id: 'claude-code',
-    name: 'Claude Code',
-    mark: 'claudecode',
-    group: 'agents',
-    protocol: 'anthropic-messages',
-    likes: /^claude.*sonnet|^claude/i,
-    write: claudeCode,
-  },
-  {
-    id: 'codex',
-    name: 'Codex CLI',
-    mark: 'codex',
-    group: 'agents',
-    protocol: 'openai-responses',
-    likes: /^(gpt|o\d|codex)/i,
-    write: codex,
-  },
-  {
-    id: 'gemini-cli',
-    name: 'Gemini CLI',
-    mark: 'geminicli',
-    group: 'agents',
-    protocol: 'gemini-generate',
-    likes: /^gemini/i,
-    write: geminiCli,
-  },
-  {
-    id: 'opencode',
-    name: 'OpenCode',
-    mark: 'opencode',
-    group: 'agents',
-    protocol: 'openai-chat',
-    likes: /./,
-    write: opencode,
-  },
+  { id: 'claude-code', ...CLIENTS['claude-code'], write: claudeCode },
+  { id: 'codex', ...CLIENTS['codex'], write: codex },
+  { id: 'gemini-cli', ...CLIENTS['gemini-cli'], write: geminiCli },
+  { id: 'opencode', ...CLIENTS['opencode'], write: opencode },
 ]

@@ -1,3 +1,4 @@
+import { CLIENTS } from '../../lib/tutorial/clients.ts'
 import { terminal, type Given, type Guide } from './guide.ts'
 
 const cherryStudio = ({ origin, key, model }: Given) => ({
@@ -69,31 +70,7 @@ const cline = ({ origin, key, model }: Given) => ({
 
 /** The apps with a form to fill in. */
 export const APP_GUIDES: readonly Guide[] = [
-  {
-    id: 'cherry-studio',
-    name: 'Cherry Studio',
-    mark: 'cherrystudio',
-    group: 'agents',
-    protocol: 'openai-chat',
-    likes: /./,
-    write: cherryStudio,
-  },
-  {
-    id: 'cc-switch',
-    name: 'CC Switch',
-    mark: 'cc-switch',
-    group: 'agents',
-    protocol: 'anthropic-messages',
-    likes: /^claude/i,
-    write: ccSwitch,
-  },
-  {
-    id: 'cline',
-    name: 'Cline / Cursor',
-    mark: 'cline',
-    group: 'agents',
-    protocol: 'openai-chat',
-    likes: /./,
-    write: cline,
-  },
+  { id: 'cherry-studio', ...CLIENTS['cherry-studio'], write: cherryStudio },
+  { id: 'cc-switch', ...CLIENTS['cc-switch'], write: ccSwitch },
+  { id: 'cline', ...CLIENTS['cline'], write: cline },
 ]

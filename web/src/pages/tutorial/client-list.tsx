@@ -2,15 +2,17 @@ import { CircleAlert } from 'lucide-react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
-import { GUIDES } from './guides.ts'
+import type { Guide } from './guide.ts'
 
 /** What stands in the list after the clients: what may go wrong. */
 export const ERRORS = 'errors'
 
 const GROUPS = ['agents', 'code'] as const
 
+type Props = { guides: readonly Guide[]; value: string; onChange: (id: string) => void }
+
 /** The clients there are guides for; a row that scrolls on a phone. */
-export function ClientList({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+export function ClientList({ guides, value, onChange }: Props) {
   const t = useTexts('tutorial')
   const item = (id: string, name: string, mark: React.ReactNode) => (
     <li key={id}>
@@ -22,13 +24,13 @@ export function ClientList({ value, onChange }: { value: string; onChange: (id: 
   )
   return (
     <nav className="tu-list" aria-label={t('list.label')}>
-      {GROUPS.map((group) => (
+      {GROUPS.filter((group) => guides.some((guide) => guide.group === group)).map((group) => (
         <div key={group}>
           <h2 className="t3">{t(`list.${group}`)}</h2>
           <ul>
-            {GUIDES.filter((guide) => guide.group === group).map(({ id, name, mark }) =>
-              item(id, name, <MarkTile names={[mark, name]} size={16} bare />),
-            )}
+            {guides
+              .filter((guide) => guide.group === group)
+              .map(({ id, name, mark }) => item(id, name, <MarkTile names={[mark, name]} size={16} bare />))}
           </ul>
         </div>
       ))}

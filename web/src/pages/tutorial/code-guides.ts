@@ -1,4 +1,5 @@
 import { SNIPPETS, type Snippet } from '../../lib/snippets.ts'
+import { CLIENTS } from '../../lib/tutorial/clients.ts'
 import { terminal, type Block, type Given, type Guide } from './guide.ts'
 import { isPosix } from './systems.ts'
 
@@ -45,23 +46,7 @@ function curl(given: Given) {
 
 /** The libraries and tools of programmers. */
 export const CODE_GUIDES: readonly Guide[] = [
-  {
-    id: 'openai-sdk',
-    name: 'OpenAI SDK',
-    mark: 'openai',
-    group: 'code',
-    protocol: 'openai-chat',
-    likes: /^gpt/i,
-    write: sdk(OPENAI),
-  },
-  {
-    id: 'anthropic-sdk',
-    name: 'Anthropic SDK',
-    mark: 'anthropic',
-    group: 'code',
-    protocol: 'anthropic-messages',
-    likes: /^claude/i,
-    write: sdk(ANTHROPIC),
-  },
-  { id: 'curl', name: 'cURL', mark: 'curl', group: 'code', protocol: 'openai-chat', likes: /./, write: curl },
+  { id: 'openai-sdk', ...CLIENTS['openai-sdk'], write: sdk(OPENAI) },
+  { id: 'anthropic-sdk', ...CLIENTS['anthropic-sdk'], write: sdk(ANTHROPIC) },
+  { id: 'curl', ...CLIENTS['curl'], write: curl },
 ]

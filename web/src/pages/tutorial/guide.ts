@@ -1,5 +1,6 @@
-import type { ProtocolId } from '../../../../src/core/protocol.ts'
+import type { TutorialClient } from '../../../../src/contract/settings-tutorial.ts'
 import type { CcSwitchApp, Values } from '../../lib/snippets.ts'
+import type { Client } from '../../lib/tutorial/clients.ts'
 import type { Language } from '../../ui/highlight.ts'
 import type { System } from './systems.ts'
 
@@ -31,32 +32,9 @@ export type Block = CodeBlock | FormBlock | SiteBlock | ImportBlock
 export const STEPS = ['install', 'configure', 'verify'] as const
 export type Step = (typeof STEPS)[number]
 
-export const GUIDE_IDS = [
-  'claude-code',
-  'codex',
-  'gemini-cli',
-  'opencode',
-  'cherry-studio',
-  'cc-switch',
-  'cline',
-  'openai-sdk',
-  'anthropic-sdk',
-  'curl',
-] as const
-export type GuideId = (typeof GUIDE_IDS)[number]
-
 /** How a client is installed, pointed here and tried. Blocks of one step stand one after another. */
-export type Guide = {
-  id: GuideId
-  /** The client's own name, in its official case. */
-  name: string
-  /** What its mark is found by. */
-  mark: string
-  group: 'agents' | 'code'
-  /** What it speaks; it is offered models of this alone. */
-  protocol: ProtocolId
-  /** The names of models it was made for. */
-  likes: RegExp
+export type Guide = Client & {
+  id: TutorialClient
   write: (given: Given) => Record<Step, readonly Block[]>
 }
 

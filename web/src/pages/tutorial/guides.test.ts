@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { TUTORIAL_CLIENTS, type TutorialClient } from '../../../../src/contract/settings-tutorial.ts'
 import { claudeCodeSettings } from './agent-guides.ts'
-import { GUIDE_IDS, type Block, type Given, type GuideId } from './guide.ts'
+import type { Block, Given } from './guide.ts'
 import { GUIDES } from './guides.ts'
 import { SYSTEMS } from './systems.ts'
 
@@ -17,16 +18,16 @@ function textOf(block: Block): string {
   return block.kind === 'form' ? block.rows.map(([, value]) => value).join('\n') : ''
 }
 
-const configured = (id: GuideId, more: Partial<Given> = {}) =>
+const configured = (id: TutorialClient, more: Partial<Given> = {}) =>
   (GUIDES.find((guide) => guide.id === id)?.write({ ...given, ...more }).configure ?? []).map(textOf)
 
 test('there is a guide for every client, in the order they are named', () => {
-  expect(GUIDES.map(({ id }) => id)).toEqual(GUIDE_IDS)
+  expect(GUIDES.map(({ id }) => id)).toEqual(TUTORIAL_CLIENTS)
 })
 
 test('every guide carries the address and the key on every system', () => {
   for (const system of SYSTEMS) {
-    for (const id of GUIDE_IDS) {
+    for (const id of TUTORIAL_CLIENTS) {
       const text = configured(id, { system }).join('\n')
       expect(text, id).toContain('https://gate.example')
       expect(text, id).toContain('the-key')

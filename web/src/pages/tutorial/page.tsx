@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
+import { getTutorial } from '../../../../src/contract/tutorial.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { ask } from '../../lib/query.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { CheckCard } from './check-card.tsx'
 import { ClientList, ERRORS } from './client-list.tsx'
@@ -21,9 +25,12 @@ export function Page() {
   const t = useTexts('tutorial')
   const [search, change] = useSearchParams()
   const wanted = one(search, 'client')
-  const guide = GUIDES.find(({ id }) => id === wanted) ?? GUIDES[0]
-  const given = useGiven(guide)
-  const failed = given.keys.error ?? given.models.error
+  const tutorial = useQuery(ask(getTutorial))
+  const guides = GUIDES.filter(({ id }) => tutorial.data?.clients.includes(id) ?? true)
+  const guide = guides.find(({ id }) => id === wanted) ?? guides[0]
+  const given = useGiven(guide, tutorial.data?.models)
+  const asked = [given.keys, given.models, tutorial]
+  const failed = asked.find(({ error }) => error !== null)?.error
   const errorsOnly = wanted === ERRORS
   return (
     <>
@@ -35,14 +42,20 @@ export function Page() {
       </PageHead>
       {failed && (
         <Card className="tu-failed">
-          <ErrorState error={failed} onRetry={() => void Promise.all([given.keys.refetch(), given.models.refetch()])} />
+          <ErrorState error={failed} onRetry={() => void Promise.all(asked.map((query) => query.refetch()))} />
         </Card>
       )}
+      {tutorial.data?.note ? (
+        <Card className="tu-note" aria-label={t('note')}>
+          <Markdown text={tutorial.data.note} />
+        </Card>
+      ) : null}
       <ParamBar given={given} />
       <div className="tu">
         <ClientList
+          guides={guides}
           value={errorsOnly ? ERRORS : (guide?.id ?? '')}
-          onChange={(id) => change({ client: id === GUIDES[0]?.id ? null : id, model: null }, { push: true })}
+          onChange={(id) => change({ client: id === guides[0]?.id ? null : id, model: null }, { push: true })}
         />
         {errorsOnly || guide === undefined ? <CommonErrors /> : <GuideView guide={guide} given={given} />}
         {given.key !== undefined && <CheckCard key={given.key.id} item={given.key} />}

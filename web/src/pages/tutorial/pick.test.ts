@@ -13,12 +13,12 @@ test('a pasted secret is known by both of its ends', () => {
   expect(keyOfSecret(keys, 'sk-ym-77aazzzz')).toBeUndefined()
 })
 
-test('a model that is asked for is taken if it is offered, else one the client was made for', () => {
+test('the first model that is wanted and offered is taken, else one the client was made for', () => {
   const offered = ['deepseek-v4', 'claude-sonnet-5-5']
-  expect(pickModel(offered, 'deepseek-v4', { likes: /^claude/ })).toBe('deepseek-v4')
-  expect(pickModel(offered, 'gone', { likes: /^claude/ })).toBe('claude-sonnet-5-5')
-  expect(pickModel(offered, undefined, { likes: /^gpt/ })).toBe('deepseek-v4')
-  expect(pickModel([], 'deepseek-v4', { likes: /./ })).toBeUndefined()
+  expect(pickModel(offered, ['gone', 'deepseek-v4', 'claude-sonnet-5-5'], { likes: /^claude/ })).toBe('deepseek-v4')
+  expect(pickModel(offered, ['gone'], { likes: /^claude/ })).toBe('claude-sonnet-5-5')
+  expect(pickModel(offered, [undefined], { likes: /^gpt/ })).toBe('deepseek-v4')
+  expect(pickModel([], ['deepseek-v4'], { likes: /./ })).toBeUndefined()
 })
 
 const failed = (http_status: number, error = '') =>

@@ -13,14 +13,14 @@ export function keyOfSecret<K extends Pick<ApiKey, 'prefix' | 'last4'>>(
   )
 }
 
-/** The model that is asked for, else one the client was made for, else the first. */
+/** The first of the wanted models that is offered, else one the client was made for, else the first. */
 export function pickModel(
   offered: readonly string[],
-  wanted: string | undefined,
+  wanted: readonly (string | undefined)[],
   guide: Pick<Guide, 'likes'> | undefined,
 ): string | undefined {
-  if (wanted !== undefined && offered.includes(wanted)) return wanted
-  return offered.find((id) => guide?.likes.test(id)) ?? offered[0]
+  const found = wanted.find((id) => id !== undefined && offered.includes(id))
+  return found ?? offered.find((id) => guide?.likes.test(id)) ?? offered[0]
 }
 
 /** What is to be done about a request that failed. */

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listModels, type OfferedModel } from '../../../../src/contract/catalogue.ts'
 import { listKeys, type ApiKey } from '../../../../src/contract/keys.ts'
+import type { Tutorial } from '../../../../src/contract/tutorial.ts'
+import { usePreference } from '../../lib/preferences.ts'
 import { ask } from '../../lib/query.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { secretOf } from '../../lib/secrets.ts'
@@ -12,11 +14,12 @@ import { keyOfSecret, pickModel } from './pick.ts'
 import { SYSTEMS, systemOf, type System } from './systems.ts'
 
 /** What the guides are filled with: chosen in the address, but a secret that was pasted is only in the memory of this page. */
-export function useGiven(guide: Guide | undefined) {
+export function useGiven(guide: Guide | undefined, suggested: Tutorial['models'] | undefined) {
   const origin = useOrigin()
   const zone = useZone()
   const keys = useQuery(ask(listKeys, { query: { tz: zone } }))
   const models = useQuery(ask(listModels))
+  const own = usePreference('model')
   const [search, change] = useSearchParams()
   const [pasted, setPasted] = useState<Readonly<Record<string, string>>>({})
   const usable = (keys.data?.items ?? []).filter(({ status }) => status === 'active')
@@ -31,7 +34,8 @@ export function useGiven(guide: Guide | undefined) {
     key,
     secret,
     offered,
-    model: pickModel(offered, one(search, 'model'), guide),
+    // The address, then the reader's own choice, then the operator's.
+    model: pickModel(offered, [one(search, 'model'), own, guide && suggested?.[guide.id]], guide),
     system: pickSystem(one(search, 'os')),
     change,
     /** Takes a secret if it is of one of the keys, and chooses that key. */

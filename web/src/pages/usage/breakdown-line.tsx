@@ -1,7 +1,7 @@
 import type { Totals } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useScope } from '../../lib/scope.ts'
-import { failedShare, tokensOf } from '../../lib/traffic/figures.ts'
+import { failedShare, margin, switchedShare, tokensOf } from '../../lib/traffic/figures.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import type { ShownRow } from './breakdown.tsx'
 import { meanCost } from './breakdown-sort.ts'
@@ -62,6 +62,8 @@ function Figures({ totals, previousCost, digits }: { totals: Totals; previousCos
   const format = useFormat()
   const admin = useScope() === 'admin'
   const failed = failedShare(totals) ?? 0
+  const left = margin(totals)
+  const lost = left.share !== null && left.share < 0
   return (
     <>
       <td className="r">{format.count(totals.requests)}</td>
@@ -71,7 +73,13 @@ function Figures({ totals, previousCost, digits }: { totals: Totals; previousCos
       <td className="r" title={format.usdExact(totals.cost)}>
         {format.usd(totals.cost, digits)}
       </td>
-      {admin && <td className="r t2">{format.usd(totals.upstream_cost, digits)}</td>}
+      {admin && (
+        <>
+          <td className="r t2">{format.usd(totals.upstream_cost, digits)}</td>
+          <td className={lost ? 'r err' : 'r'}>{format.usd(left.amount, digits)}</td>
+          <td className={lost ? 'r err' : 'r'}>{format.percent(left.share)}</td>
+        </>
+      )}
       <td className="r t2">{format.change(format.plotted(totals.cost), format.plotted(previousCost))}</td>
       <td className="r">{format.usd(meanCost(totals))}</td>
       <td className="r">{format.seconds(totals.first_token_p50)}</td>
@@ -80,6 +88,7 @@ function Figures({ totals, previousCost, digits }: { totals: Totals; previousCos
         {failed > MANY_FAILURES ? '! ' : ''}
         {format.percent(failedShare(totals))}
       </td>
+      {admin && <td className="r">{format.percent(switchedShare(totals))}</td>}
     </>
   )
 }

@@ -1,13 +1,30 @@
 import type { Totals } from '../../../../src/contract/usage.ts'
 import { parseUsd } from '../../../../src/core/money.ts'
-import { failedShare, scaled, tokensOf } from '../../lib/traffic/figures.ts'
+import type { Scope } from '../../lib/scope.ts'
+import { failedShare, margin, scaled, switchedShare, tokensOf } from '../../lib/traffic/figures.ts'
 import type { Sort } from '../../ui/table.tsx'
 import type { ShownRow } from './breakdown.tsx'
 
-/** The columns of figures, in order. */
-export const FIGURES = ['requests', 'tokens', 'cost', 'upstream', 'change', 'mean', 'p50', 'p95', 'failed'] as const
+/** The columns of figures of a scope, in order. */
+export const FIGURES_OF = {
+  user: ['requests', 'tokens', 'cost', 'change', 'mean', 'p50', 'p95', 'failed'],
+  admin: [
+    'requests',
+    'tokens',
+    'cost',
+    'upstream',
+    'margin',
+    'marginShare',
+    'change',
+    'mean',
+    'p50',
+    'p95',
+    'failed',
+    'switched',
+  ],
+} as const satisfies Record<Scope, readonly string[]>
 /** What the breakdown may be ordered by. */
-export const COLUMNS = ['name', ...FIGURES] as const
+export const COLUMNS = ['name', ...FIGURES_OF.admin] as const
 export type Column = (typeof COLUMNS)[number]
 
 /** The mean cost of a thousand requests; null without requests. */
@@ -21,6 +38,9 @@ const VALUES: Record<Column, (shown: ShownRow) => string | number | bigint> = {
   tokens: ({ row }) => tokensOf(row.current),
   cost: ({ row }) => nanos(row.current.cost),
   upstream: ({ row }) => nanos(row.current.upstream_cost),
+  margin: ({ row }) => nanos(margin(row.current).amount),
+  marginShare: ({ row }) => margin(row.current).share ?? -Infinity,
+  switched: ({ row }) => switchedShare(row.current) ?? -1,
   change: ({ row }) => nanos(row.current.cost) - nanos(row.previous_cost),
   mean: ({ row }) => nanos(meanCost(row.current)),
   p50: ({ row }) => row.current.first_token_p50 ?? -1,

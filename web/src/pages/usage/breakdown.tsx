@@ -13,7 +13,7 @@ import { SortHead, Table, type Sort } from '../../ui/table.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { BreakdownCards } from './breakdown-cards.tsx'
 import { BreakdownLine, TotalLine } from './breakdown-line.tsx'
-import { COLUMNS, FIGURES, sorted, type Column } from './breakdown-sort.ts'
+import { COLUMNS, FIGURES_OF, sorted, type Column } from './breakdown-sort.ts'
 import { useValueName } from './value-name.ts'
 
 /** More rows than these stand behind a button. */
@@ -63,7 +63,7 @@ type RowsProps = {
 
 function Rows({ rows, totals, by, chosen, onPick }: RowsProps) {
   const t = useTexts('usage')
-  const admin = useScope() === 'admin'
+  const scope = useScope()
   const [search, change] = useSearchParams()
   const [all, setAll] = useState(false)
   const wanted = one(search, 'sort')
@@ -83,7 +83,7 @@ function Rows({ rows, totals, by, chosen, onPick }: RowsProps) {
             <SortHead column="name" {...head}>
               {t(`dimension.${by}`)}
             </SortHead>
-            {FIGURES.filter((column) => admin || column !== 'upstream').map((column) => (
+            {FIGURES_OF[scope].map((column) => (
               <SortHead key={column} column={column} number {...head}>
                 {t(`column.${column}`)}
               </SortHead>

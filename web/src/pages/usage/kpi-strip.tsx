@@ -1,14 +1,12 @@
 import type { Totals } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { cacheShare, failedShare, inputOf } from '../../lib/traffic/figures.ts'
+import { useScope } from '../../lib/scope.ts'
+import { cacheShare, failedShare, inputOf, margin, switchedShare } from '../../lib/traffic/figures.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Bone, Skeleton } from '../../ui/skeleton.tsx'
 import { Delta } from '../../ui/traffic/delta.tsx'
 import { Figure } from '../../ui/traffic/figure.tsx'
-
-/** What the main chart can show, one for each number above it. */
-export const VIEWS = ['cost', 'requests', 'input', 'output', 'cache', 'latency', 'failed'] as const
-export type View = (typeof VIEWS)[number]
+import { type View, VIEWS_OF } from './view-of.ts'
 
 type Summary = { current: Totals; previous: Totals }
 type Props = { summary: Summary; view: View; onView: (view: View) => void }
@@ -18,14 +16,15 @@ type Kpi = { value: string; beside?: string; delta: string; before: string; bett
 /** The totals of the period; each chooses what the chart below shows. */
 export function KpiStrip({ summary, view, onView }: Props) {
   const t = useTexts('usage')
+  const scope = useScope()
   const kpis = useKpis(summary)
   return (
-    <div className="us-k" role="group" aria-label={t('metricLabel')}>
-      {VIEWS.map((one) => {
+    <div className={`us-k ${scope}`} role="group" aria-label={t('metricLabel')}>
+      {VIEWS_OF[scope].map((one) => {
         const kpi = kpis[one]
         return (
           <button key={one} type="button" aria-pressed={one === view} onClick={() => onView(one)}>
-            <span className="l">{t(`view.${one}`)}</span>
+            <span className="l">{t(scope === 'admin' && one === 'cost' ? 'charged' : `view.${one}`)}</span>
             <span className="v">
               <Figure text={kpi.value} />
               {kpi.beside !== undefined && <small>{kpi.beside}</small>}
@@ -80,6 +79,34 @@ function useKpis({ current, previous }: Summary): Record<View, Kpi> {
       before: seconds(previous.first_token_p50),
       better: 'less',
     },
+    upstream: {
+      value: format.usd(current.upstream_cost),
+      delta: change(format.plotted(current.upstream_cost ?? '0'), format.plotted(previous.upstream_cost ?? '0')),
+      before: format.usd(previous.upstream_cost),
+    },
+    margin: {
+      value: format.usd(margin(current).amount),
+      delta: change(format.plotted(margin(current).amount ?? '0'), format.plotted(margin(previous).amount ?? '0')),
+      before: format.usd(margin(previous).amount),
+      better: 'more',
+    },
+    marginShare: {
+      value: percent(margin(current).share),
+      delta: shares(margin(current).share, margin(previous).share),
+      before: percent(margin(previous).share),
+      better: 'more',
+    },
+    switched: {
+      value: percent(switchedShare(current)),
+      delta: shares(switchedShare(current), switchedShare(previous)),
+      before: percent(switchedShare(previous)),
+      better: 'less',
+    },
+    attempts: {
+      value: format.count(current.attempts),
+      delta: change(current.attempts, previous.attempts),
+      before: format.count(previous.attempts),
+    },
     failed: {
       value: percent(failedShare(current)),
       delta: shares(failedShare(current), failedShare(previous)),
@@ -91,10 +118,11 @@ function useKpis({ current, previous }: Summary): Record<View, Kpi> {
 
 /** The bones of the totals. */
 export function KpiBones() {
+  const scope = useScope()
   return (
     <Skeleton>
-      <div className="us-k">
-        {VIEWS.map((view) => (
+      <div className={`us-k ${scope}`}>
+        {VIEWS_OF[scope].map((view) => (
           <div key={view}>
             <Bone width={56} />
             <Bone width={84} height={22} className="my-2" />

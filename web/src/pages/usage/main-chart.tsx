@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, MoveHorizontal } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import type { Dimension, Series } from '../../../../src/contract/usage.ts'
 import { Lines } from '../../charts/lines.tsx'
 import { StackedBars } from '../../charts/stacked-bars.tsx'
@@ -19,10 +20,10 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { rangeName } from '../../ui/time-range.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { BarBones } from '../../ui/traffic/bones.tsx'
-import { cacheLine, latencyLines } from '../../lib/traffic/lines-of.ts'
-import type { View } from './kpi-strip.tsx'
+import { latencyLines, marginLines, shareLine } from '../../lib/traffic/lines-of.ts'
 import { useOutline } from './use-outline.ts'
 import { useValueName } from './value-name.ts'
+import { isLine, type LineView, type View } from './view-of.ts'
 
 type Props = { time: PeriodState; query: TrafficQuery; by: Dimension; view: View }
 
@@ -34,11 +35,10 @@ export function MainChart({ time, query, by, view }: Props) {
   const choices = bucketChoices(time.period)
   const bucket = choices.find((choice) => choice === one(search, 'bucket')) ?? fitting(choices, bucketOf(time.period))
   const series = useQuery(askSeries(scope, { ...query, by, bucket }))
-  const stacked = view !== 'cache' && view !== 'latency'
   return (
     <div className="us-main">
       <div className="hd wrap">
-        <h2>{stacked ? t('viewBy', { view: t(`view.${view}`), by: t(`by.${by}`) }) : t(`view.${view}`)}</h2>
+        <h2>{isLine(view) ? t(`view.${view}`) : t('viewBy', { view: t(`view.${view}`), by: t(`by.${by}`) })}</h2>
         <span className="t3 row gap4 hide">
           <Icon of={MoveHorizontal} small />
           {t('dragHint')}
@@ -96,6 +96,14 @@ function Drawing({ data, time, query, by, view }: Props & { data: Series }) {
   const starts = data.buckets.map((start) => Date.parse(start))
   const last = starts.at(-1) ?? 0
   const outline = useOutline({ time, query, data, view })
+  const linesFor = (line: LineView, answer: Series): Pick<ComponentProps<typeof Lines>, 'lines' | 'unit' | 'log'> => {
+    if (line === 'latency') return { lines: latencyLines(answer, 'first_token', format), unit: 'ms', log: true }
+    if (line === 'margin') {
+      const names = { cost: t('view.cost'), upstream: t('view.upstream') }
+      return { lines: marginLines(answer, names, format), unit: unitOf('cost', format), log: false }
+    }
+    return { lines: [shareLine(answer, line, t(`view.${line}`), format)], unit: 'percent', log: false }
+  }
   const summary = t('seriesSummary', {
     range: rangeName(time.range, time.present, charts),
     view: t(`view.${view}`),
@@ -109,9 +117,7 @@ function Drawing({ data, time, query, by, view }: Props & { data: Series }) {
       time.setRange({ from: starts[from] ?? time.period.from, to: bucketEnd(starts[to] ?? last, data.bucket, zone) }),
     onReset: time.reset,
   }
-  if (view === 'cache')
-    return <Lines {...around} lines={[cacheLine(data, t('view.cache'), format)]} unit="percent" log={false} />
-  if (view === 'latency') return <Lines {...around} lines={latencyLines(data, 'first_token', format)} unit="ms" log />
+  if (isLine(view)) return <Lines {...around} {...linesFor(view, data)} />
   return (
     <StackedBars
       {...around}

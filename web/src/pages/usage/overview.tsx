@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import type { Dimension } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useScope } from '../../lib/scope.ts'
@@ -9,18 +10,20 @@ import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { AnomaliesCard } from './analysis/lazy.tsx'
 import { ActivityCard } from './activity-card.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { ErrorsCard } from './errors-card.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { HoursCard } from './hours-card.tsx'
-import { KpiBones, KpiStrip, type View, VIEWS } from './kpi-strip.tsx'
+import { KpiBones, KpiStrip } from './kpi-strip.tsx'
 import { LatencyCard } from './latency-card.tsx'
 import { MainChart } from './main-chart.tsx'
 import { Nothing } from './nothing.tsx'
 import { TokensCard } from './tokens-card.tsx'
 import { useBreakdownMarkdown } from './use-markdown.ts'
+import { type View, VIEWS_OF } from './view-of.ts'
 
 type Props = { time: PeriodState; filters: Filters; onOpen: (id: string) => void }
 
@@ -32,7 +35,7 @@ export function Overview({ time, filters, onOpen }: Props) {
   const [search, change] = useSearchParams()
   const query = { ...time.query, ...filterQuery(filters) }
   const by: Dimension = DIMENSIONS_OF[scope].find((dimension) => dimension === one(search, 'by')) ?? 'model'
-  const view: View = VIEWS.find((one_) => one_ === one(search, 'metric')) ?? 'cost'
+  const view: View = VIEWS_OF[scope].find((one_) => one_ === one(search, 'metric')) ?? 'cost'
   const summary = useQuery(askSummary(scope, query))
   const breakdown = useQuery(askBreakdown(scope, { ...query, by }))
   const markdown = useBreakdownMarkdown(by)
@@ -79,6 +82,13 @@ export function Overview({ time, filters, onOpen }: Props) {
         <MainChart time={time} query={query} by={by} view={view} />
         <Breakdown query={breakdown} totals={summary.data} by={by} filters={filters} />
       </Card>
+      {scope === 'admin' && (
+        <div className="mt">
+          <Suspense fallback={null}>
+            <AnomaliesCard />
+          </Suspense>
+        </div>
+      )}
       <div className="g2e mt">
         <LatencyCard time={time} query={query} />
         <TokensCard totals={summary.data?.current} breakdown={breakdown.data?.items} by={by} />

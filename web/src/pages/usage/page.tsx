@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { useScope } from '../../lib/scope.ts'
+import { useScope, type Scope } from '../../lib/scope.ts'
 import { many, one, useSearchParams } from '../../lib/search-params.ts'
 import { readFilters } from '../../lib/traffic/filters.ts'
 import { NO_FLOORS } from '../../lib/traffic/floors.ts'
@@ -10,13 +10,17 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CompareSwitch, TimeRangeControl } from '../../ui/time-range.tsx'
 import { RequestDrawer } from '../../ui/traffic/request-drawer-lazy.tsx'
+import { Reconcile } from './analysis/lazy.tsx'
 import { Overview } from './overview.tsx'
 import { Requests } from './requests.tsx'
 import '../../ui/traffic/traffic.css'
 import './usage.css'
 
-const TABS = ['overview', 'requests'] as const
-type Tab = (typeof TABS)[number]
+const TABS_OF = {
+  user: ['overview', 'requests'],
+  admin: ['overview', 'requests', 'reconcile'],
+} as const satisfies Record<Scope, readonly string[]>
+type Tab = (typeof TABS_OF)[Scope][number]
 
 /** What was used and what it cost, as figures and request by request; both look at one time range and one set of filters. */
 export function Page() {
@@ -25,7 +29,7 @@ export function Page() {
   const scope = useScope()
   const time = usePeriod('30d')
   const [search, change] = useSearchParams()
-  const tab: Tab = one(search, 'tab') === 'requests' ? 'requests' : 'overview'
+  const tab: Tab = TABS_OF[scope].find((known) => known === one(search, 'tab')) ?? 'overview'
   const filters = readFilters(search, scope)
   // The order the requests are listed in, for J and K in the drawer.
   const [ids, setIds] = useState<readonly string[]>([])
@@ -49,7 +53,7 @@ export function Page() {
           onChange={(next) =>
             change({ tab: next === 'overview' ? null : next, sort: null, q: null, ...NO_FLOORS }, { push: true })
           }
-          tabs={TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
+          tabs={TABS_OF[scope].map((value) => ({ value, label: t(`tab.${value}`) }))}
         >
           <span className="us-zone t3 hide">
             {charts('range.zone', { zone: `${zone} (${offsetName(now, zone)})` })}
@@ -58,9 +62,13 @@ export function Page() {
             {control}
             {compare}
           </div>
-          {tab === 'overview' ? (
-            <Overview time={time} filters={filters} onOpen={open} />
-          ) : (
+          {tab === 'overview' && <Overview time={time} filters={filters} onOpen={open} />}
+          {tab === 'reconcile' && (
+            <Suspense fallback={null}>
+              <Reconcile time={time} filters={filters} />
+            </Suspense>
+          )}
+          {tab === 'requests' && (
             <Requests key={many(search, 'q').join()} time={time} filters={filters} onOpen={open} onIds={setIds} />
           )}
         </Tabs>

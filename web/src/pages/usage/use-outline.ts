@@ -9,7 +9,7 @@ import { figureOf } from '../../lib/traffic/figures.ts'
 import { periodQuery, type PeriodState } from '../../lib/traffic/use-period.ts'
 import { outlinePeriod, periodEnds } from '../../lib/time-range.ts'
 import { useFormat } from '../../lib/use-format.ts'
-import type { View } from './kpi-strip.tsx'
+import { isLine, type View } from './view-of.ts'
 
 type Given = { time: PeriodState; query: TrafficQuery; data: Series; view: View }
 
@@ -18,15 +18,14 @@ export function useOutline({ time, query, data, view }: Given): Outline | undefi
   const t = useTexts('usage')
   const format = useFormat()
   const scope = useScope()
-  const stacked = view !== 'cache' && view !== 'latency'
   const { zone } = time.present
   const count = data.buckets.length
   const before = outlinePeriod(time.period, count, { bucket: data.bucket, zone })
   const { data: found } = useQuery({
     ...askSeries(scope, { ...query, ...periodQuery(before, zone), bucket: data.bucket }),
-    enabled: time.compare && stacked,
+    enabled: time.compare && !isLine(view),
   })
-  if (!time.compare || !stacked || found === undefined) return undefined
+  if (!time.compare || isLine(view) || found === undefined) return undefined
   const [from, to] = periodEnds(before, time.present)
   const points = found.total.slice(-count)
   return {

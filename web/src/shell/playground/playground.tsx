@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { choicesOf, type Choices, readyOf, secondOf } from '../../lib/playground/choices.ts'
 import type { Setup } from '../../lib/playground/talk.ts'
 import { useTalk } from '../../lib/playground/use-talk.ts'
+import { usePreference } from '../../lib/preferences.ts'
 import { ask } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
@@ -50,7 +51,7 @@ function Open({ wanted, onClose, choices }: Props & { choices: Choices }) {
   const t = useTexts('playground')
   const { talk, busy, change, clear, ...deeds } = useTalk(wanted)
   const [showsCode, setShowsCode] = useState(false)
-  const setup = readyOf(talk.setup, choices)
+  const setup = readyOf(talk.setup, choices, usePreference('model'))
   return (
     <Drawer
       open

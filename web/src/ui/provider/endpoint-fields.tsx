@@ -1,4 +1,5 @@
 import { Plus, TriangleAlert, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import type { Preset } from '../../../../src/contract/providers.ts'
 import { CAPABILITIES, DIALECTS, type Capability, type Dialect } from '../../../../src/core/protocol.ts'
@@ -20,10 +21,12 @@ export type EndpointsForm = {
 type Props = {
   /** The vendor's template: its addresses raise no doubt, and it may fix them. Undefined leaves everything open. */
   preset: Preset | undefined
+  /** What else a row has, by its place. */
+  more?: (at: number, dialect: Dialect) => ReactNode
 }
 
 /** The addresses of a provider, one row a dialect, with what each can be asked for. Stands inside a FormProvider. */
-export function EndpointFields({ preset }: Props) {
+export function EndpointFields({ preset, more }: Props) {
   const t = useTexts('providers')
   const { control, formState } = useFormContext<EndpointsForm>()
   const { fields, append, remove } = useFieldArray({ control, name: 'endpoints', keyName: 'key' })
@@ -62,6 +65,7 @@ export function EndpointFields({ preset }: Props) {
             <EndpointRow
               key={row.key}
               {...{ at, fixed, trusted, dialect: row.dialect }}
+              more={more?.(at, row.dialect)}
               onRemove={fields.length > 1 ? () => remove(at) : undefined}
             />
           ))}
@@ -78,10 +82,11 @@ type RowProps = {
   dialect: Dialect
   fixed: boolean
   trusted: readonly string[]
+  more: ReactNode
   onRemove: (() => void) | undefined
 }
 
-function EndpointRow({ at, dialect, fixed, trusted, onRemove }: RowProps) {
+function EndpointRow({ at, dialect, fixed, trusted, more, onRemove }: RowProps) {
   const t = useTexts('providers')
   const { register, formState } = useFormContext<EndpointsForm>()
   const name = t(`dialect.${dialect}`)
@@ -119,6 +124,7 @@ function EndpointRow({ at, dialect, fixed, trusted, onRemove }: RowProps) {
       </div>
       <Protocols at={at} dialect={dialect} />
       <AddressNotes {...{ at, dialect, trusted, error }} />
+      {more}
     </div>
   )
 }

@@ -9,6 +9,11 @@ import { Table } from '../table.tsx'
 /** Components that are counted in pieces, not in tokens. */
 const PIECES: readonly BillLine['component'][] = ['per_request', 'per_search', 'image_in', 'image_out']
 
+/** What is said beside the bill of where its figures come from, when it is not simply what was told at the end. */
+function isNoted(source: RequestDetail['usage_source']): source is 'partial' | 'estimated' | 'clamped' {
+  return source === 'partial' || source === 'estimated' || source === 'clamped'
+}
+
 /** Why a request cost what it did: tokens × price = amount for each line, the multiplier, the total to the last digit. */
 export function BillTable({ data }: { data: RequestDetail }) {
   const t = useTexts('requests')
@@ -28,9 +33,7 @@ export function BillTable({ data }: { data: RequestDetail }) {
           {data.tier_above !== null &&
             t('bill.tier', { context: format.exact(read), above: format.tokens(data.tier_above) })}
         </span>
-        {(data.usage_source === 'partial' || data.usage_source === 'estimated') && (
-          <span className="t3 warn">{t(`source.${data.usage_source}`)}</span>
-        )}
+        {isNoted(data.usage_source) && <span className="t3 warn">{t(`source.${data.usage_source}`)}</span>}
       </div>
       {data.bill.length === 0 ? (
         <p className="t3">{t('bill.none')}</p>

@@ -10,7 +10,7 @@ import { useFormat } from '../../lib/use-format.ts'
 import { Block } from './block.tsx'
 import { RankBones } from './bones.tsx'
 
-type Props = { scope: Scope; query: TrafficQuery; by: Dimension }
+type Props = { scope: Scope; query: TrafficQuery; by: Exclude<Dimension, 'endpoint' | 'credential'> }
 
 /** What the cost of a user or a key went to, the dearest first. */
 export function Ranking({ scope, query, by }: Props) {

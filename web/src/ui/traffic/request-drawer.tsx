@@ -19,8 +19,8 @@ import { Note } from '../note.tsx'
 import { Bone, Skeleton } from '../skeleton.tsx'
 import { Tag } from '../tag.tsx'
 import { BillTable } from './bill-table.tsx'
-import { FilterByRequest } from './filter-by-request.tsx'
 import { RequestFacts } from './request-facts.tsx'
+import { RequestFoot } from './request-foot.tsx'
 import { RequestPath } from './request-path.tsx'
 import { RequestStatus } from './request-status.tsx'
 import './request-drawer.css'
@@ -88,7 +88,7 @@ export function RequestDrawer({ id, ids, onMove, onClose }: Props) {
           <Action label={t('copyLink')} icon={Link2} onClick={() => void copyLink()} />
         </span>
       }
-      footer={data && <FilterByRequest request={data} />}
+      footer={data && <RequestFoot request={data} />}
     >
       {data ? (
         <Detail data={data} />

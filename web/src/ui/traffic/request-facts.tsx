@@ -12,9 +12,10 @@ export function RequestFacts({ data }: { data: RequestDetail }) {
   const mask = useMask()
   const { usage } = data
   const some = (value: number) => (value === 0 ? format.NONE : format.exact(value))
+  const provider: [label: string, value: string] = [t('provider'), data.provider?.name ?? format.NONE]
   const forAdmins: [label: string, value: string][] = [
     [t('user'), mask(data.user?.name ?? format.NONE)],
-    [t('provider'), data.provider?.name ?? format.NONE],
+    provider,
     [t('attempts'), String(data.attempts_made)],
   ]
   const facts: [label: string, value: string, hover?: string][] = [
@@ -30,7 +31,7 @@ export function RequestFacts({ data }: { data: RequestDetail }) {
     [t('output'), format.exact(usage.output)],
     [t('reasoning'), some(usage.reasoning)],
     [t('ip'), data.ip || format.NONE],
-    ...(admin ? forAdmins : []),
+    ...(admin ? forAdmins : data.provider ? [provider] : []),
   ]
   return (
     <dl className={admin ? 'rd-f wide' : 'rd-f'} aria-label={t('facts')}>

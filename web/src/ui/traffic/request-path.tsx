@@ -59,13 +59,19 @@ function rowOf(attempt: Attempt, { first, n, format, t, phaseName }: Around): Wa
     words: words.map(({ phase, ms }) => `${phaseName(phase)} ${format.duration(ms)}`).join(t('path.and')),
     head: (
       <>
-        <b>{attempt.provider}</b>
+        <b>{upstreamName(attempt.provider, t)}</b>
         <span className="t2">{t(`protocol.${attempt.protocol}`)}</span>
         {attempt.credential_last4 !== null && <Tag className="m">{`…${attempt.credential_last4}`}</Tag>}
         <Result attempt={attempt} />
       </>
     ),
   }
+}
+
+/** A user who is not told who answered is told which of them: `#2` is the second upstream. */
+function upstreamName(provider: string, t: Texts<'requests'>): string {
+  const [, n] = /^#(\d+)$/.exec(provider) ?? []
+  return n === undefined ? provider : t('path.upstream', { n })
 }
 
 function Result({ attempt }: { attempt: Attempt }) {

@@ -65,6 +65,11 @@ export function toldOf({ kind, facts: given }: Attention, words: AttentionWords)
       const search = { tab: 'models', model: facts.text('model') }
       return rest(facts.text('model'), t('says.price_missing'), { to: '/admin/models-providers', search, act: 'price' })
     }
+    case 'usage_missing': {
+      const search = { tab: 'requests', model: facts.text('model'), range: '1h' }
+      const says = t('says.usage_missing', { requests: facts.text('requests') })
+      return rest(facts.text('model'), says, { to: '/admin/usage', search, act: 'requests' })
+    }
     case 'limit_near': {
       const limit = words.limit({
         metric: facts.text('metric') as LimitMetric,

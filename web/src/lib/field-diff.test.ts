@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { diffOf } from './diff.ts'
+import { diffOf } from './field-diff.ts'
 
 test('only what differs is told, by its path', () => {
   const before = { name: 'a', limits: [{ max: '5', window: 'day' }], tags: [] }

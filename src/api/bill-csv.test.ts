@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { readBillCsv } from './bill-csv.ts'
+
+const read = (csv: string) => readBillCsv(csv, 'en')
+
+test('a bill is read under the names vendors give their columns, and lines of one day and model are summed', () => {
+  expect(
+    read('usage_date_utc,Model,Cost (USD)\n2026-10-01,gpt-5.5,"$1,200.5"\n2026-10-01T00:00:00Z,gpt-5.5,0.25'),
+  ).toEqual({
+    lines: [{ day: '2026-10-01', model: 'gpt-5.5', amountNanos: 1_200_750_000_000n }],
+    problems: [],
+  })
+  expect(read('日期,金额\r\n2026/10/02,3\r\n20261003,-1\r\n2026-10,40').lines).toEqual([
+    { day: '2026-10-02', model: '', amountNanos: 3_000_000_000n },
+    { day: '2026-10-03', model: '', amountNanos: -1_000_000_000n },
+    { day: '2026-10', model: '', amountNanos: 40_000_000_000n },
+  ])
+})
+
+test('more digits than money has are cut off', () => {
+  expect(read('date,amount\n2026-10-01,0.0001234567891234').lines[0]?.amountNanos).toBe(123_456n)
+})
+
+test('each fault is told by its line', () => {
+  expect(read('date,amount\n2026-02-30,1\n2026-10-01,free\n2026-10-02,1').problems).toEqual([
+    { line: 2, problem: 'This is no valid date' },
+    { line: 3, problem: 'This is no valid amount' },
+  ])
+  expect(read('model,amount\nm,1').problems).toEqual([
+    { line: 1, problem: 'The first line must name a `date` and an `amount`' },
+  ])
+  expect(read('').problems).toHaveLength(1)
+  expect(read('date,amount').problems).toEqual([{ line: 1, problem: 'The bill is empty' }])
+})

@@ -1,0 +1,64 @@
+import type { Locale } from '../core/errors.ts'
+import { type Nanos, parseUsd } from '../core/money.ts'
+import type { BillLine } from '../store/bills.ts'
+import { readCsv } from './csv.ts'
+import { type FieldProblem, said } from './errors.ts'
+
+export type BillProblem = { line: number; problem: string }
+
+/** What a column may be called: vendors name the same thing in their own ways. */
+const COLUMNS = {
+  day: /^(?:day|date|usage_?date|start_?(?:time|date)|bill(?:ing)?_?(?:date|month)|month|日期|账期|月份)/i,
+  model: /^(?:model|line_?item|sku|模型)/i,
+  amount: /^(?:amount|cost|total|price|billed|usd|金额|费用|消费)/i,
+} as const
+
+const DAY = /^(\d{4})[-/]?(\d{2})(?:[-/]?(\d{2}))?(?:\D|$)/
+
+/** Reads a bill: a line of names, then a day, an amount in USD and perhaps a model each; lines of the same day and model are summed. */
+export function readBillCsv(csv: string, locale: Locale): { lines: BillLine[]; problems: BillProblem[] } {
+  const problems: BillProblem[] = []
+  const report = (line: number, problem: FieldProblem) => void problems.push({ line, problem: said(problem, locale) })
+  const [heading, ...rows] = readCsv(csv) ?? []
+  const columnOf = (pattern: RegExp) => heading?.cells.findIndex((name) => pattern.test(name.trim())) ?? -1
+  const columns = { day: columnOf(COLUMNS.day), model: columnOf(COLUMNS.model), amount: columnOf(COLUMNS.amount) }
+  if (columns.day < 0 || columns.amount < 0) {
+    report(1, {
+      zh: '首行需要有日期列（date）和金额列（amount）',
+      en: 'The first line must name a `date` and an `amount`',
+    })
+    return { lines: [], problems }
+  }
+  const sums = new Map<string, BillLine>()
+  for (const { line, cells } of rows) {
+    const day = dayOf(cells[columns.day] ?? '')
+    const amountNanos = amountOf(cells[columns.amount] ?? '')
+    if (day === undefined) report(line, { zh: '日期无效', en: 'This is no valid date' })
+    else if (amountNanos === undefined) report(line, { zh: '金额无效', en: 'This is no valid amount' })
+    else {
+      const model = columns.model < 0 ? '' : (cells[columns.model] ?? '').trim()
+      const name = JSON.stringify([day, model])
+      sums.set(name, { day, model, amountNanos: (sums.get(name)?.amountNanos ?? 0n) + amountNanos })
+    }
+  }
+  if (sums.size === 0 && problems.length === 0) report(1, { zh: '账单中没有数据', en: 'The bill is empty' })
+  return { lines: [...sums.values()], problems }
+}
+
+function dayOf(text: string): string | undefined {
+  const [, year, month, day] = DAY.exec(text.trim()) ?? []
+  if (year === undefined || month === undefined) return undefined
+  try {
+    return day === undefined
+      ? Temporal.PlainYearMonth.from(`${year}-${month}`).toString()
+      : Temporal.PlainDate.from(`${year}-${month}-${day}`).toString()
+  } catch {
+    return undefined
+  }
+}
+
+/** Vendors write more digits than money has here; what is cut off is less than a nano-dollar a line. */
+function amountOf(text: string): Nanos | undefined {
+  const plain = text.trim().replaceAll(/[$,\s]|USD/gi, '')
+  return parseUsd(/^-?\d+\.\d{10,}$/.test(plain) ? plain.replace(/(\.\d{9})\d+$/, '$1') : plain)
+}

@@ -1,0 +1,33 @@
+import type { CaptureView } from '../contract/captures.ts'
+import { iso } from '../core/time.ts'
+import type { Handlers, SignedCall } from './call.ts'
+import type { Deps } from './deps.ts'
+import { ApiError } from './errors.ts'
+import { auditOf } from './trail.ts'
+
+type CaptureHandlers = Pick<Handlers, 'usageCapture' | 'adminUsageCapture'>
+
+/** What was said in requests: told to whoever made them, and to administrators, whose looking is written down. */
+export function captureHandlers(deps: Deps): CaptureHandlers {
+  return {
+    usageCapture: (call) => readCapture(call.params.id, call.caller.user.id, deps),
+    async adminUsageCapture(call) {
+      const found = await readCapture(call.params.id, null, deps)
+      if (found.at !== null) await deps.store.audit.record(lookedAt(call, call.params.id))
+      return found
+    },
+  }
+}
+
+function lookedAt(call: SignedCall, id: string) {
+  return auditOf(call, { action: 'request.read', targetKind: 'request', targetId: id, before: null, after: null })
+}
+
+/** `userId` null: of anybody. */
+async function readCapture(id: string, userId: string | null, { store, captures }: Deps): Promise<CaptureView> {
+  if (!(await store.requests.get(id, userId))) throw new ApiError('not_found')
+  const found = await captures.get(id)
+  if (!found) return { at: null, request: null, answer: null }
+  const { at, request, answer } = found
+  return { at: iso(at), request, answer }
+}

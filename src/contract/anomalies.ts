@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { count, listOf, time } from './common.ts'
+import { endpoint } from './endpoint.ts'
+
+/** What is compared: shares of requests, of what was read, of what was charged; and what was charged. */
+export const ANOMALY_METRICS = ['failed', 'switched', 'cost', 'margin', 'cache'] as const
+export type AnomalyMetric = (typeof ANOMALY_METRICS)[number]
+
+const named = z.strictObject({ id: z.string(), name: z.string() })
+
+const anomaly = z.strictObject({
+  metric: z.enum(ANOMALY_METRICS),
+  /** Whose figure it is: those that are named together, the whole gateway when none is. */
+  subject: z.strictObject({ provider: named, user: named, key: named, model: named }).partial(),
+  /** USD for `cost`, else a share as a decimal. */
+  value: z.string(),
+  /** The median of the days before, up to the same time of day. */
+  usual: z.string(),
+  /** How many times the usual it is; null where that says nothing, as below zero. */
+  factor: z.number().nullable(),
+  severity: z.enum(['warning', 'critical']),
+})
+export type Anomaly = z.infer<typeof anomaly>
+
+/** What is unlike the week before. */
+export const adminAnomalies = endpoint({
+  method: 'GET',
+  path: '/api/admin/usage/anomalies',
+  who: 'admin',
+  summary: 'What of today is unlike the seven days before, each up to the same time of day; the worst first.',
+  query: z.strictObject({ tz: z.string().max(64).default('UTC') }),
+  answer: z.strictObject({
+    ...listOf(anomaly).shape,
+    /** Up to when today is looked at: sums are kept by the hour. */
+    as_of: time,
+    /** How many figures were compared. */
+    compared: count,
+  }),
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { BREAKER_STATES } from '../core/routing.ts'
+import { count, time } from './common.ts'
+
+/** What the gateway knows of a provider's credentials and endpoints at this moment, of those that have been looked at. */
+export const providerHealth = z.strictObject({
+  credentials: z.array(
+    z.strictObject({
+      id: z.string(),
+      /** When it may be asked again; null while it does not rest. */
+      until: time.nullable(),
+      in_flight: count,
+      /** Requests it may have under way, as its upstream's refusals taught; null: any number. */
+      limit: count.nullable(),
+    }),
+  ),
+  endpoints: z.array(
+    z.strictObject({
+      id: z.string(),
+      breaker: z.enum(BREAKER_STATES),
+      /** When a probe may go; null while the breaker is closed. */
+      until: time.nullable(),
+      in_flight: count,
+    }),
+  ),
+})

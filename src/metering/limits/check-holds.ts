@@ -1,0 +1,30 @@
+import type { BrokenBook } from '../../core/books.ts'
+import { DAY_MS, HOUR_MS } from '../../core/time.ts'
+import type { Budget } from './budget.ts'
+import type { Counters } from './counters.ts'
+import type { OpenHold } from './hold.ts'
+
+/** No request is open for longer than the longest time an upstream may be given, and what is tried before and after it. */
+const LEASE_MS = DAY_MS + HOUR_MS
+
+type Held = {
+  accounts: ReadonlyMap<string, Budget>
+  counters: Pick<Counters, 'all'>
+  open: Iterable<Pick<OpenHold, 'parts' | 'since' | 'payer'>>
+}
+
+/** Whether every budget holds just what open requests hold of it (I2), and none of them is older than its lease (I6). */
+export function checkHolds({ accounts, counters, open }: Held, now: number): BrokenBook | null {
+  const held = new Map<Budget, bigint>()
+  for (const { parts, since, payer } of open) {
+    if (now - since > LEASE_MS)
+      return { invariant: 'I6', subject: payer.id, expected: BigInt(LEASE_MS), found: BigInt(Math.round(now - since)) }
+    for (const { budget, amount } of parts()) held.set(budget, (held.get(budget) ?? 0n) + amount)
+  }
+  const limited = [...counters.all()].map(({ limit, budget }) => [`limit ${limit.id}`, budget] as const)
+  for (const [subject, budget] of [...accounts, ...limited]) {
+    const expected = held.get(budget) ?? 0n
+    if (budget.held !== expected) return { invariant: 'I2', subject, expected, found: budget.held }
+  }
+  return null
+}

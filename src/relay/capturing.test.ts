@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { Capture } from '../core/captures.ts'
+import { capturing } from './capturing.ts'
+import type { Exchange } from './exchange.ts'
+import { streamingReply } from './streaming-reply.ts'
+
+/** A request with a body, and what was kept of it. */
+function world(body: string, headers: Record<string, string> = {}) {
+  const kept: [string, Capture][] = []
+  const exchange = {
+    id: 'r1',
+    at: 5,
+    headers,
+    reply: streamingReply(() => undefined),
+    body: async () => Buffer.from(body),
+  } as unknown as Exchange
+  const by = (mostBytes: number) => ({ captures: { put: (...one: [string, Capture]) => kept.push(one) }, mostBytes })
+  return { kept, exchange, by }
+}
+
+async function answer(exchange: Exchange, type = 'application/json'): Promise<string> {
+  await exchange.body()
+  exchange.reply.writeHead(200, { 'content-type': type })
+  exchange.reply.write(Buffer.from('{"said":"'))
+  exchange.reply.end('the answer"}')
+  return 'done'
+}
+
+test('both sides are kept from their beginning, without keys', async () => {
+  const { kept, exchange, by } = world('{"prompt":"use sk-proj-a1B2c3D4e5F6g7H8i9J0"}')
+  expect(await capturing(exchange, by(1000), answer)).toBe('done')
+  const request = { text: '{"prompt":"use [key]"}', bytes: 45, cut: false }
+  const said = { text: '{"said":"the answer"}', bytes: 21, cut: false }
+  expect(kept).toEqual([['r1', { at: 5, request, answer: said }]])
+})
+
+test('no more is kept than may be, and what is no text not at all', async () => {
+  const long = world('x'.repeat(50))
+  await capturing(long.exchange, long.by(12), answer)
+  expect(long.kept[0]?.[1]).toMatchObject({
+    request: { text: 'x'.repeat(12), bytes: 50, cut: true },
+    answer: { text: '{"said":"the', bytes: 21, cut: true },
+  })
+  const sound = world('\x00\x01', { 'content-type': 'multipart/form-data; boundary=b' })
+  await capturing(sound.exchange, sound.by(12), (exchange) => answer(exchange, 'audio/mpeg'))
+  expect(sound.kept[0]?.[1]).toMatchObject({ request: { text: '', bytes: 2 }, answer: { text: '', bytes: 21 } })
+})
+
+test('nothing is kept while it is switched off, or of a caller who was turned away before the body was read', async () => {
+  const off = world('{}')
+  await capturing(off.exchange, off.by(0), answer)
+  const stranger = world('{}')
+  const refused = capturing(stranger.exchange, stranger.by(1000), () => Promise.reject(new Error('key_invalid')))
+  await expect(refused).rejects.toThrow('key_invalid')
+  expect([off.kept, stranger.kept]).toEqual([[], []])
+})
+
+test('what failed is kept as well', async () => {
+  const { kept, exchange, by } = world('{"a":1}')
+  const failing = async (heard: Exchange) => {
+    await heard.body()
+    throw new Error('upstream_failed')
+  }
+  await expect(capturing(exchange, by(1000), failing)).rejects.toThrow()
+  expect(kept[0]?.[1]).toMatchObject({ request: { text: '{"a":1}' }, answer: { text: '', bytes: 0 } })
+})

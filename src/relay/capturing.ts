@@ -1,0 +1,90 @@
+import type { Capture, CapturedBody } from '../core/captures.ts'
+import { redact } from '../core/redact.ts'
+import type { Exchange, Reply } from './exchange.ts'
+
+export type Capturing = {
+  captures: { put(requestId: string, capture: Capture): void }
+  /** How much of each side is kept; 0: nothing. */
+  mostBytes: number
+}
+
+/** Runs a request and keeps what was said in it, once its caller is known: nobody else can fill the disk. */
+export async function capturing<T>(
+  exchange: Exchange,
+  { captures, mostBytes }: Capturing,
+  run: (exchange: Exchange) => Promise<T>,
+): Promise<T> {
+  if (mostBytes === 0) return run(exchange)
+  const answer = listening(exchange.reply, mostBytes)
+  let request: CapturedBody | null = null
+  const body = async () => {
+    const whole = await exchange.body()
+    request = begunWith(whole, mostBytes, exchange.headers['content-type'])
+    return whole
+  }
+  const { form } = exchange
+  const formed = form && {
+    form: async () => {
+      const told = await form()
+      request = { text: '', bytes: told.filled(told.body).length, cut: false }
+      return told
+    },
+  }
+  try {
+    return await run({ ...exchange, body, ...formed, reply: answer.reply })
+  } finally {
+    if (request) captures.put(exchange.id, { at: exchange.at, request, answer: answer.said() })
+  }
+}
+
+function begunWith(whole: Buffer, most: number, type: string | undefined): CapturedBody {
+  return { text: textOf(whole.subarray(0, most), type), bytes: whole.length, cut: whole.length > most }
+}
+
+/** Pictures and sound are not kept, nor are forms. */
+function textOf(bytes: Buffer, type: string | undefined): string {
+  return /json|text|event-stream/.test(type ?? 'application/json') ? redact(bytes.toString('utf8')) : ''
+}
+
+/** A reply that remembers the beginning of what was written to it. */
+function listening(reply: Reply, most: number): { reply: Reply; said(): CapturedBody } {
+  const parts: Buffer[] = []
+  let kept = 0
+  let size = 0
+  let type: string | undefined
+  const note = (bytes: Uint8Array | string | undefined) => {
+    if (bytes === undefined) return
+    size += Buffer.byteLength(bytes)
+    if (kept >= most) return
+    // A copy: what is written may lie in memory that is used again.
+    const part = Buffer.from(bytes as Uint8Array).subarray(0, most - kept)
+    parts.push(part)
+    kept += part.length
+  }
+  return {
+    said: () => ({ text: textOf(Buffer.concat(parts), type), bytes: size, cut: size > most }),
+    reply: {
+      get headersSent() {
+        return reply.headersSent
+      },
+      get socket() {
+        return reply.socket
+      },
+      writeHead(status, headers) {
+        type = String(headers['content-type'] ?? '')
+        return reply.writeHead(status, headers)
+      },
+      write(bytes) {
+        note(bytes)
+        return reply.write(bytes)
+      },
+      end(bytes) {
+        note(bytes)
+        return reply.end(bytes)
+      },
+      destroy: () => reply.destroy(),
+      once: (event, listener) => reply.once(event, listener),
+      off: (event, listener) => reply.off(event, listener),
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { RequestRecord } from '../core/records.ts'
+import type { Permit } from '../metering/open-request.ts'
+import { mediaTokens } from '../metering/tokenizer/request-text.ts'
+import { mediaOfRequest, textOfRequest } from '../protocols/translate/text-of.ts'
+import { tokenQuestion, type TokenQuestion } from '../protocols/translate/token-question.ts'
+import type { Question } from './ask.ts'
+import type { Exchange } from './exchange.ts'
+import { idHeaders } from './headers.ts'
+import type { Plan } from './plan.ts'
+import type { ResponseMemory } from './response-memory.ts'
+
+/** What counting needs of the gateway. */
+export type Counting = {
+  /** Tokens of a text, about as any vendor counts them. */
+  countText: (text: string) => Promise<number>
+  recalled: ResponseMemory['recalled']
+}
+
+/** Tokens that stand around each message, about (OpenAI's cookbook says 3 or 4). */
+const AROUND_A_MESSAGE = 4
+
+/**
+ * Who is asked how many tokens a request has: its own protocol's vendors alone, because in another protocol the question would
+ * become a request for an answer. `here` is set when there is none of them, and the gateway has to count by itself.
+ */
+export function countingPlan(
+  plan: Plan,
+  { protocol, incoming }: Pick<Question, 'protocol' | 'incoming'>,
+): { plan: Plan; here: TokenQuestion | null } {
+  const question = tokenQuestion(protocol.id, incoming)
+  if (!question) return { plan, here: null }
+  const candidates = plan.candidates.filter((candidate) => candidate.protocol === protocol.id)
+  const isServed = plan.candidates.length > 0 || plan.skips.some(({ reason }) => reason !== 'disabled')
+  return { plan: { ...plan, candidates }, here: candidates.length === 0 && isServed ? question : null }
+}
+
+/** Answers with a count of our own, free of charge and marked as one; throws what is wrong with the request. */
+export async function countHere(
+  question: TokenQuestion,
+  { exchange, protocol, incoming, userId }: Omit<Question, 'turn'>,
+  permit: Pick<Permit, 'settle'>,
+  { countText, recalled }: Counting,
+): Promise<RequestRecord> {
+  // Only Responses refer back to what was answered before.
+  const body = protocol.id === 'openai-responses' ? recalled(incoming.body, userId) : incoming.body
+  const request = question.read(body)
+  const text = await countText(textOfRequest(request))
+  const tokens = text + request.messages.length * AROUND_A_MESSAGE + mediaTokens({ media: mediaOfRequest(request) })
+  const record = await permit.settle({
+    end: 'complete',
+    httpStatus: 200,
+    errorClass: null,
+    errorMessage: null,
+    delivered: null,
+  })
+  tell(exchange, JSON.stringify(question.answer(tokens)))
+  return record
+}
+
+function tell(exchange: Exchange, body: string): void {
+  exchange.reply.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'x-yumen-count': 'local',
+    ...idHeaders(exchange.id),
+    ...exchange.extraHeaders,
+    'server-timing': `gateway;dur=${exchange.elapsedMs().toFixed(1)}`,
+  })
+  exchange.reply.end(body)
+}

@@ -1,0 +1,87 @@
+import { SECOND_MS } from '../core/time.ts'
+import type { Outgoing } from './deliver.ts'
+import { cutBy, UpstreamFailure } from './failure.ts'
+
+/** How the end of an exchange ends its call upstream. Disposing says that nothing is read from it any more. */
+export type Leash = Disposable & {
+  /** The call's own: it fires with the exchange's, unless the answer is read to its end without its caller. */
+  readonly signal: AbortSignal
+  /** From now on there is something to read to its end. */
+  answering(): void
+  /** The caller has left, and the call goes on. */
+  readonly draining: boolean
+}
+
+/** The answers that are read to their end although nobody takes them. Disposing ends them, and begins no more. */
+export type Drains = Disposable & { leash(exchange: AbortSignal): Leash }
+
+/** Bounds of docs/money.md: a caller who leaves must not be dearer to the gateway than one who stays. */
+const MOST_AT_ONCE = 64
+const MOST_BYTES = 64 * 1024 * 1024
+const MOST_MS = 120 * SECOND_MS
+/** How long the usage may follow when all else has been said. */
+const AFTER_END_MS = 10 * SECOND_MS
+
+export function createDrains(): Drains {
+  const running = new Set<AbortController>()
+  let room = MOST_AT_ONCE
+  return {
+    leash(exchange) {
+      const call = new AbortController()
+      let content = false
+      const onEnd = () => {
+        if (content && !cutBy(exchange) && running.size < room) running.add(call)
+        else call.abort(exchange.reason)
+      }
+      if (exchange.aborted) onEnd()
+      else exchange.addEventListener('abort', onEnd, { once: true })
+      return {
+        signal: call.signal,
+        answering() {
+          content = true
+        },
+        get draining() {
+          return running.has(call)
+        },
+        [Symbol.dispose]() {
+          exchange.removeEventListener('abort', onEnd)
+          running.delete(call)
+        },
+      }
+    },
+    [Symbol.dispose]() {
+      room = 0
+      for (const call of running) call.abort(new Error('the gateway stops'))
+    },
+  }
+}
+
+/** A call that ends with its exchange, whatever has come of it. */
+export function shortLeash(exchange: AbortSignal): Leash {
+  return { signal: exchange, answering: () => undefined, draining: false, [Symbol.dispose]: () => undefined }
+}
+
+type Draining = Pick<Outgoing, 'answer' | 'tap' | 'idleMs' | 'mayGoOut'> & {
+  exchange: Pick<Outgoing['exchange'], 'elapsedMs'>
+}
+
+/**
+ * Reads what is left of an answer whose caller has gone, so that its usage is known exactly: within the bounds, and no further
+ * than limits cover it. What was read by then is what counts, also when it breaks off.
+ */
+export async function drain({ exchange, answer, tap, idleMs, mayGoOut }: Draining): Promise<void> {
+  const untilMs = exchange.elapsedMs() + MOST_MS
+  let left = MOST_BYTES
+  try {
+    while (left > 0 && mayGoOut()) {
+      const mostMs = Math.min(idleMs, tap.seen.terminal ? AFTER_END_MS : idleMs, untilMs - exchange.elapsedMs())
+      const chunk = await answer.next(Math.max(0, mostMs), 'idle_timeout')
+      if (chunk) tap.push(chunk)
+      else tap.flush()
+      if (!chunk || tap.seen.failure) return
+      left -= chunk.length
+    }
+  } catch (error) {
+    if (!(error instanceof UpstreamFailure)) throw error
+  }
+}

@@ -1,0 +1,114 @@
+import { GatewayError } from '../../core/errors.ts'
+
+const MAX_HEAD_BYTES = 8192
+/** All of a form but its files. */
+const MAX_TEXT_BYTES = 1024 * 1024
+const HEAD_END = Buffer.from('\r\n\r\n')
+
+/** What a form is split into. */
+export type Split = {
+  /** The form with a mark in the place of each file; nothing else of it is changed. */
+  text(): Buffer
+  /** Takes the next bytes of a form and returns what of them belongs to files. */
+  push(chunk: Buffer): Buffer[]
+  /** The form is over; throws when it is cut off. */
+  end(): void
+}
+
+/** Is told where each file begins and ends among the bytes of all files, and gives the mark that stands for it in the text. */
+export type Marks = { begin(at: number): Buffer; end(at: number): void }
+
+/**
+ * Splits a `multipart/form-data` body (RFC 7578) into its text and its files while it arrives. What the text says is read by
+ * `formSpans` like any other form; here a file is only told from a field, and a boundary from everything else.
+ */
+export function createFormSplitter(boundary: string, marks: Marks): Split {
+  const mark = Buffer.from(`--${boundary}`)
+  const text: Buffer[] = []
+  let size = 0
+  let fileBytes = 0
+  let state: 'start' | 'head' | 'field' | 'file' | 'over' = 'start'
+  let pending: Buffer = Buffer.alloc(0)
+
+  function keep(bytes: Buffer): void {
+    size += bytes.length
+    if (size > MAX_TEXT_BYTES) throw invalid('all of the form but its files must be smaller than 1 MiB')
+    text.push(Buffer.from(bytes))
+  }
+
+  /** Takes so many bytes from what is waiting. */
+  function take(count: number): Buffer {
+    const bytes = pending.subarray(0, count)
+    pending = pending.subarray(count)
+    return bytes
+  }
+
+  /** One step forward; false when more bytes are needed. */
+  function step(files: Buffer[]): boolean {
+    if (state === 'over') {
+      keep(take(pending.length))
+      return false
+    }
+    if (state === 'head') return head()
+    return content(files)
+  }
+
+  function head(): boolean {
+    // After the boundary comes a line end and a head, or `--` and the end.
+    if (pending.length < mark.length + 2) return false
+    if (pending.toString('latin1', mark.length, mark.length + 2) === '--') {
+      state = 'over'
+      return true
+    }
+    const end = pending.indexOf(HEAD_END)
+    if (end < 0) {
+      if (pending.length > MAX_HEAD_BYTES) throw invalid('a part of the form has too long a head')
+      return false
+    }
+    const told = take(end + HEAD_END.length)
+    keep(told)
+    state = /;\s*filename\*?=/i.test(told.toString('latin1')) ? 'file' : 'field'
+    if (state === 'file') keep(marks.begin(fileBytes))
+    return true
+  }
+
+  /** What comes before the next boundary. */
+  function content(files: Buffer[]): boolean {
+    const at = pending.indexOf(mark)
+    // The line end before a boundary belongs to it, and either may have come in part.
+    const certain = at < 0 ? pending.length - mark.length - 1 : at - 2
+    if (state === 'file') {
+      if (at >= 0 && !isLineEnd(pending, at - 2)) throw invalid('the boundary of the form stands inside a file')
+      if (certain > 0) {
+        files.push(Buffer.from(take(certain)))
+        fileBytes += certain
+      }
+    } else if (certain > 0) keep(take(certain))
+    if (at < 0) return false
+    if (state === 'file') marks.end(fileBytes)
+    keep(take(pending.indexOf(mark)))
+    state = 'head'
+    return true
+  }
+
+  return {
+    text: () => Buffer.concat(text),
+    push(chunk) {
+      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk])
+      const files: Buffer[] = []
+      while (step(files));
+      return files
+    },
+    end() {
+      if (state !== 'over') throw invalid('the form is cut off or a part of it is malformed')
+    },
+  }
+}
+
+function isLineEnd(bytes: Buffer, at: number): boolean {
+  return at >= 0 && bytes[at] === 0x0d && bytes[at + 1] === 0x0a
+}
+
+function invalid(reason: string): GatewayError {
+  return new GatewayError('body_invalid', { reason })
+}

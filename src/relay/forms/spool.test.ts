@@ -1,0 +1,45 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSpooler } from './spool.ts'
+
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'yumen-spool-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const bytesFrom = (start: number, length: number) => Buffer.from(Array.from({ length }, (_, i) => (start + i) % 251))
+
+async function read(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  for await (const piece of pieces) parts.push(piece)
+  return Buffer.concat(parts)
+}
+
+test.each([10_000, 700_000])(
+  '%i bytes come back as they were written, any part of them and more than once',
+  async (size) => {
+    await using spool = createSpooler(join(folder, 'new')).open()
+    const all = bytesFrom(0, size)
+    for (let at = 0; at < size; at += 60_000) await spool.write(all.subarray(at, at + 60_000))
+    expect((await read(spool.read(0, size))).equals(all)).toBe(true)
+    expect((await read(spool.read(3, size - 7))).equals(all.subarray(3, size - 7))).toBe(true)
+    expect(await read(spool.read(5, 5))).toHaveLength(0)
+    // Nothing is left behind by a process that dies.
+    expect(size < 256 * 1024 ? [] : await readdir(join(folder, 'new'))).toEqual([])
+  },
+)
+
+test('all uploads at once have a bound, and room is given back', async () => {
+  const spooler = createSpooler(folder, 1000)
+  const first = spooler.open()
+  await first.write(bytesFrom(0, 900))
+  await using second = spooler.open()
+  await expect(second.write(bytesFrom(0, 200))).rejects.toMatchObject({ code: 'uploads_full' })
+  await first[Symbol.asyncDispose]()
+  await second.write(bytesFrom(0, 200))
+  expect(await read(second.read(0, 200))).toHaveLength(200)
+})

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { GatewayError } from '../../core/errors.ts'
+
+/** Bytes that are put aside, written once from front to back and read as often as need be; gone when disposed. */
+export type Spool = AsyncDisposable & {
+  write(bytes: Uint8Array): Promise<void>
+  read(start: number, end: number): AsyncIterable<Uint8Array>
+}
+
+export type Spooler = { open(): Spool }
+
+/** What is this small stays in memory. */
+const MEMORY_BYTES = 256 * 1024
+const READ_BYTES = 64 * 1024
+const GIB = 1024 * 1024 * 1024
+
+/**
+ * Puts bytes aside in files of a folder. A file has no name any more once it is open, so that none is left behind by a process
+ * that dies; all of them together take `mostBytes` at most, and what comes beyond that is refused with `uploads_full`.
+ */
+export function createSpooler(folder: string, mostBytes = 4 * GIB): Spooler {
+  let taken = 0
+  return {
+    open() {
+      let held: Uint8Array[] = []
+      let size = 0
+      let file: FileHandle | null = null
+      return {
+        async write(bytes) {
+          if (taken + bytes.length > mostBytes) throw new GatewayError('uploads_full')
+          taken += bytes.length
+          size += bytes.length
+          held.push(bytes)
+          if (!file && size <= MEMORY_BYTES) return
+          file ??= await nameless(folder)
+          const waiting = held
+          held = []
+          for (const part of waiting) await file.writeFile(part)
+        },
+        async *read(start, end) {
+          if (!file) yield Buffer.concat(held).subarray(start, end)
+          else yield* piecesOf(file, start, end)
+        },
+        async [Symbol.asyncDispose]() {
+          taken -= size
+          await file?.close()
+        },
+      }
+    },
+  }
+}
+
+async function nameless(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, randomUUID())
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
+}
+
+async function* piecesOf(file: FileHandle, start: number, end: number): AsyncGenerator<Uint8Array> {
+  for (let at = start; at < end;) {
+    // Each piece is somebody's until it is sent, so each has memory of its own.
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(Math.min(READ_BYTES, end - at)), 0, null, at)
+    if (bytesRead === 0) throw new Error('a spool is shorter than what was written')
+    yield buffer.subarray(0, bytesRead)
+    at += bytesRead
+  }
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { GatewayError } from '../../core/errors.ts'
+import type { FromDisk } from '../upstream.ts'
+import { createFormSplitter } from './form-splitter.ts'
+import type { Spool, Spooler } from './spool.ts'
+
+/** A form whose files are put aside, so that it takes no memory however large they are. */
+export type SpooledForm = AsyncDisposable & {
+  /** The form with a mark in the place of each file. */
+  body: Buffer
+  /** A body that holds such marks, with the files in their places. */
+  filled(body: Uint8Array): FromDisk
+  /** The same in memory; throws `body_too_large` for more bytes than these. */
+  whole(body: Uint8Array, mostBytes: number): Promise<Buffer>
+}
+
+/** The largest file that OpenAI takes. */
+const MOST_FORM_BYTES = 512 * 1024 * 1024
+
+/** The boundary of a form that is sent as it is written; null for anything else, and for a type that names it unclearly. */
+export function boundaryOf({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') return null
+  const [, quoted, bare] =
+    /^multipart\/form-data\b.*;\s*boundary=(?:"([^"\\]{1,200})"|([^\s";,]{1,200}))/i.exec(
+      headers['content-type'] ?? '',
+    ) ?? []
+  return quoted ?? bare ?? null
+}
+
+/** Reads a form to its end; throws `body_too_large`, `body_incomplete`, `body_invalid` or `uploads_full`. */
+export async function readForm(request: IncomingMessage, boundary: string, spooler: Spooler): Promise<SpooledForm> {
+  if (Number(request.headers['content-length'] ?? 0) > MOST_FORM_BYTES) throw tooLarge(MOST_FORM_BYTES)
+  const spool = spooler.open()
+  const files = fileMarks()
+  const splitter = createFormSplitter(boundary, files)
+  try {
+    let size = 0
+    // Who is refused before all was read must still be able to hear it.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > MOST_FORM_BYTES) throw tooLarge(MOST_FORM_BYTES)
+      for (const bytes of splitter.push(chunk)) await spool.write(bytes)
+    }
+    splitter.end()
+  } catch (error) {
+    await spool[Symbol.asyncDispose]()
+    throw error instanceof GatewayError ? error : new GatewayError('body_incomplete', {}, { cause: error })
+  }
+  return spooledForm(splitter.text(), files.ranges, spool)
+}
+
+type Range = { mark: Buffer; start: number; end: number }
+
+/** Marks that nobody outside can guess, and where in the spool each file is. */
+function fileMarks() {
+  const ranges: Range[] = []
+  const secret = randomUUID()
+  return {
+    ranges,
+    begin(at: number) {
+      const mark = Buffer.from(`yumen-file-${secret}-${ranges.length}.`)
+      ranges.push({ mark, start: at, end: at })
+      return mark
+    },
+    end(at: number) {
+      const last = ranges.at(-1)
+      if (last) last.end = at
+    },
+  }
+}
+
+function spooledForm(body: Buffer, ranges: readonly Range[], spool: Spool): SpooledForm {
+  const filled = (bytes: Uint8Array): FromDisk => {
+    const parts = partsOf(bytes, ranges)
+    const length = parts.reduce(
+      (sum, part) => sum + (part instanceof Uint8Array ? part.length : part.end - part.start),
+      0,
+    )
+    return { length, open: () => inPlace(parts, spool) }
+  }
+  return {
+    body,
+    filled,
+    async whole(bytes, mostBytes) {
+      const { length, open } = filled(bytes)
+      if (length > mostBytes) throw tooLarge(mostBytes)
+      const parts: Uint8Array[] = []
+      for await (const part of open()) parts.push(part)
+      return Buffer.concat(parts)
+    },
+    [Symbol.asyncDispose]: () => spool[Symbol.asyncDispose](),
+  }
+}
+
+async function* inPlace(parts: readonly (Uint8Array | Range)[], spool: Spool): AsyncGenerator<Uint8Array> {
+  for (const part of parts) {
+    if (part instanceof Uint8Array) yield part
+    else yield* spool.read(part.start, part.end)
+  }
+}
+
+/** A body cut at its marks, each of which stands once or, where a form was written anew, not at all. */
+function partsOf(body: Uint8Array, ranges: readonly Range[]): (Uint8Array | Range)[] {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const parts: (Uint8Array | Range)[] = []
+  let at = 0
+  for (const range of ranges) {
+    const found = bytes.indexOf(range.mark, at)
+    if (found < 0) continue
+    parts.push(bytes.subarray(at, found), range)
+    at = found + range.mark.length
+  }
+  parts.push(bytes.subarray(at))
+  return parts
+}
+
+function tooLarge(mostBytes: number): GatewayError {
+  return new GatewayError('body_too_large', { limit: `${Math.floor(mostBytes / 1024 / 1024)} MiB` })
+}

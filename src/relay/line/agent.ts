@@ -1,0 +1,23 @@
+import { Agent as PlainAgent, type ClientRequestArgs } from 'node:http'
+import { Agent as SecureAgent } from 'node:https'
+import type { Duplex } from 'node:stream'
+import type { Line } from '../../core/line.ts'
+import { connectorOver } from './connector.ts'
+
+type Opened = (error: Error | null, socket?: Duplex) => void
+
+/** An agent of node's own for one connection over a line: what becomes a WebSocket speaks HTTP/1.1. */
+export function agentOver(
+  line: Line,
+  { allowPrivate, secure }: { allowPrivate: boolean; secure: boolean },
+): PlainAgent {
+  const connect = connectorOver({ ...line, http2: false }, allowPrivate)
+  const protocol = secure ? 'https:' : 'http:'
+  const createConnection = ({ host, port }: ClientRequestArgs, opened: Opened) => {
+    const hostname = host ?? ''
+    const target = { hostname, host: hostname, protocol, port: String(port ?? ''), servername: hostname }
+    connect(target, (error, socket) => (socket ? opened(null, socket) : opened(error)))
+    return undefined
+  }
+  return Object.assign(secure ? new SecureAgent() : new PlainAgent(), { createConnection })
+}

@@ -1,0 +1,53 @@
+import { GatewayError } from '../../core/errors.ts'
+import type { Pin } from '../../core/pin.ts'
+import type { Question } from '../ask.ts'
+import type { Plan } from '../plan.ts'
+import { NOT_FOUND, type ResponseMemory } from '../response-memory.ts'
+import type { Candidate } from '../routing/candidates.ts'
+import { type Named, namedIn } from './named.ts'
+import type { Pins } from './pins.ts'
+
+export type Binding = { pins: Pick<Pins, 'find'>; memory: Pick<ResponseMemory, 'knows'> }
+type Asked = Pick<Question, 'protocol' | 'incoming' | 'userId'>
+
+/**
+ * The plan of a request that names what only one upstream keeps: nobody else is asked. Throws `object_not_found` for what is
+ * not the caller's, and says so when the model is not served where it is kept.
+ */
+export async function boundPlan(plan: Plan, asked: Asked, binding: Binding): Promise<Plan> {
+  const named = namedIn(asked.protocol.id, asked.incoming)
+  if (!named) return plan
+  const pins = await pinsOf(named, asked, binding)
+  let candidates = plan.candidates
+  // An answer that was translated is known here, and to no upstream.
+  if (named.response !== null && !pins.some(({ kind }) => kind === 'response')) {
+    candidates = candidates.filter(({ protocol }) => protocol !== asked.protocol.id)
+    if (candidates.length === 0) throw NOT_FOUND
+  }
+  for (const pin of pins) candidates = whereKept(pin, candidates, plan)
+  return { ...plan, candidates }
+}
+
+async function pinsOf(named: Named, { userId }: Asked, { pins, memory }: Binding): Promise<Pin[]> {
+  // Conversations of that kind are not kept for anybody.
+  if (named.conversation !== null) throw new GatewayError('object_not_found', { id: named.conversation.slice(0, 200) })
+  const files = [...named.files].map(async (id) => {
+    const pin = await pins.find('file', id.slice(0, 200), userId)
+    if (!pin) throw new GatewayError('object_not_found', { id: id.slice(0, 200) })
+    return pin
+  })
+  const found = await Promise.all(files)
+  if (named.response === null) return found
+  const response = await pins.find('response', named.response.slice(0, 200), userId)
+  if (!response && !memory.knows(named.response, userId)) throw NOT_FOUND
+  return response ? [...found, response] : found
+}
+
+/** Those of the candidates that a thing is kept with. */
+function whereKept(pin: Pin, candidates: readonly Candidate[], { skips }: Plan): Candidate[] {
+  const isThere = ({ target: { endpoint, credential } }: Pick<Candidate, 'target'>) =>
+    endpoint.id === pin.endpointId && credential.id === pin.credentialId
+  const kept = candidates.filter(isThere)
+  if (kept.length > 0) return kept
+  throw new GatewayError(skips.some(isThere) ? 'object_unreachable' : 'object_elsewhere', { id: pin.id })
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { ProtocolId } from '../../core/protocol.ts'
+import { namedIn } from './named.ts'
+
+const filesIn = (protocol: ProtocolId, body: object, contentType?: string) => [
+  ...(namedIn(protocol, { body: Buffer.from(JSON.stringify(body)), contentType })?.files ?? []),
+]
+
+test('files are found wherever a dialect puts them', () => {
+  const chat = { messages: [{ role: 'user', content: [{ type: 'file', file: { file_id: 'file-1' } }] }] }
+  expect(filesIn('openai-chat', chat)).toEqual(['file-1'])
+  const responses = {
+    input: [
+      { role: 'user', content: [{ type: 'input_image', file_id: 'file-1' }] },
+      { type: 'function_call_output', output: [{ type: 'input_file', file_id: 'file-2' }] },
+    ],
+  }
+  expect(filesIn('openai-responses', responses)).toEqual(['file-1', 'file-2'])
+  const source = { type: 'file', file_id: 'file-1' }
+  const result = { type: 'tool_result', content: [{ type: 'image', source: { ...source, file_id: 'file-2' } }] }
+  const messages = { messages: [{ role: 'user', content: [{ type: 'document', source }, result] }] }
+  expect(filesIn('anthropic-messages', messages)).toEqual(['file-1', 'file-2'])
+  expect(filesIn('openai-images', { images: [{ file_id: 'file-1' }], mask: { file_id: 'file-2' } })).toHaveLength(2)
+})
+
+test('what a tool is called with names no file', () => {
+  const call = { type: 'tool_use', input: { file_id: 'mine', content: [{ file_id: 'mine' }] } }
+  expect(filesIn('anthropic-messages', { messages: [{ role: 'assistant', content: [call] }] })).toEqual([])
+  const tools = [{ parameters: { properties: { file_id: { type: 'string' } } } }]
+  expect(filesIn('openai-chat', { messages: [], tools })).toEqual([])
+  expect(filesIn('openai-images', { images: [{ file_id: 'file-1' }] }, 'multipart/form-data; boundary=x')).toEqual([])
+})
+
+test('an answer to go on from is one of Responses alone', () => {
+  const body = Buffer.from('{"previous_response_id":"resp_1","conversation":{"id":"conv_1"}}')
+  const named = { files: new Set(), response: 'resp_1', conversation: 'conv_1' }
+  expect(namedIn('openai-responses', { body })).toEqual(named)
+  expect(namedIn('openai-chat', { body })).toBeNull()
+  expect(namedIn('openai-responses', { body: Buffer.from('{"previous_response_id":null}') })).toBeNull()
+})

@@ -1,0 +1,55 @@
+import { asRecord, parseJson } from '../../core/json.ts'
+import type { ProtocolId } from '../../core/protocol.ts'
+import type { Incoming } from '../../protocols/protocol.ts'
+
+type Json = Record<string, unknown>
+
+/** Ids in a request of what only one upstream keeps: files, the answer it goes on from, a conversation. */
+export type Named = { files: ReadonlySet<string>; response: string | null; conversation: string | null }
+
+const FILE = Buffer.from('"file_id"')
+const BEFORE = ['"previous_response_id"', '"conversation"'].map((key) => Buffer.from(key))
+
+/** What a request names; null, without reading it, when it can name nothing. */
+export function namedIn(
+  protocol: ProtocolId,
+  { body, contentType }: Pick<Incoming, 'body' | 'contentType'>,
+): Named | null {
+  if (contentType !== undefined && /^multipart\//i.test(contentType)) return null
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const goesOn = protocol === 'openai-responses' && BEFORE.some((key) => bytes.includes(key))
+  if (!goesOn && !bytes.includes(FILE)) return null
+  const request = asRecord(parseJson(bytes.toString('utf8')))
+  const files = new Set<string>()
+  collect(request, files)
+  const { previous_response_id: response, conversation } = goesOn ? request : ({} as Json)
+  const named = {
+    files,
+    response: textOrNull(response),
+    conversation: textOrNull(conversation) ?? textOrNull(asRecord(conversation).id),
+  }
+  return files.size > 0 || named.response !== null || named.conversation !== null ? named : null
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+/** Where parts of messages stand; what a tool is called with, which may have a `file_id` of its own, is not among them. */
+const INSIDE = ['messages', 'system', 'content', 'input', 'output', 'source', 'file', 'images', 'mask']
+
+/** Whatever is called with is an object, and lists of parts are lists: only they hold files under `input` and `output`. */
+const LISTS: ReadonlySet<string> = new Set(['input', 'output'])
+
+function collect(record: Json, into: Set<string>): void {
+  const id = record.file_id
+  if (typeof id === 'string') into.add(id)
+  for (const name of INSIDE) {
+    const inside = record[name]
+    if (Array.isArray(inside)) for (const one of inside) collect(asRecord(one), into)
+    else if (!LISTS.has(name)) {
+      const only = asRecord(inside)
+      if (Object.keys(only).length > 0) collect(only, into)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { NO_USAGE } from '../core/usage.ts'
+import { addUser, aRequest } from './test-records.ts'
+import { engines, TEST_NOW } from './test-store.ts'
+
+const MODEL = {
+  displayName: 'M',
+  vendor: '',
+  kind: 'chat',
+  context: null,
+  maxOutput: null,
+  abilities: [],
+  aliases: [],
+  enabled: true,
+} as const
+
+describe.each(engines)('answers for nothing, on %s', (_, open) => {
+  test('are told of where the model has a price and there was something to pay for', async () => {
+    await using store = await open()
+    await addUser(store)
+    const rates = { input: 2_000_000n }
+    await store.models.create({ ...MODEL, id: 'paid', price: { rates, tiers: [] } })
+    await store.models.create({ ...MODEL, id: 'gift', price: { rates: { input: 0n }, tiers: [] } })
+    const of = async (model: string) => {
+      const priceVersion = (await store.models.get(model))?.price?.version ?? ''
+      return { model, priceVersion, costNanos: 0n, usage: NO_USAGE }
+    }
+    const [paid, gift] = [await of('paid'), await of('gift')]
+    await store.requests.insertSettled([
+      aRequest({ ...paid, usageSource: 'none' }),
+      aRequest({ ...paid, usageSource: 'upstream' }),
+      // A question for a number of tokens, a failure, a request that cost something, one for nobody’s money, and an old one.
+      aRequest({ ...paid, usageSource: 'none', protocolIn: 'anthropic-count-tokens' }),
+      aRequest({ ...paid, usageSource: 'none', status: 'failed' }),
+      aRequest({ ...paid, costNanos: 5n }),
+      aRequest({ ...paid, multiplierMicros: 0n }),
+      aRequest({ ...paid, usageSource: 'none', at: TEST_NOW - 1000 }),
+      aRequest({ ...gift, usageSource: 'none' }),
+      aRequest({ ...paid, priceVersion: 'unpriced' }),
+    ])
+    expect(await store.alerts.freeSince(TEST_NOW)).toEqual([{ model: 'paid', requests: 2 }])
+  })
+})

@@ -1,0 +1,66 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Capture } from '../core/captures.ts'
+import { createEnvelope } from '../vault/envelope.ts'
+import { openCaptures } from './captures.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'yumen-captures-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const faults: unknown[] = []
+function open({ maxBytes = 1024 * 1024 } = {}) {
+  const envelope = createEnvelope(Buffer.alloc(32, 7), 'k1')
+  const path = join(folder, 'captures.db')
+  return openCaptures({ path, envelope, maxBytes: () => maxBytes, onFault: (error) => faults.push(error) })
+}
+
+const said = (text: string, at = 1): Capture => ({
+  at,
+  request: { text, bytes: text.length, cut: false },
+  answer: { text: `re: ${text}`, bytes: text.length + 4, cut: false },
+})
+
+test('what was said is found by its request, also after the file was opened anew, and is not in it in clear', async () => {
+  {
+    await using captures = open()
+    captures.put('r1', said('unmistakable-prompt'))
+    captures.put('r1', said('said again'))
+  }
+  await using captures = open()
+  expect(await captures.get('r1')).toEqual(said('unmistakable-prompt'))
+  expect(await captures.get('r2')).toBeNull()
+  for (const name of await readdir(folder))
+    expect((await readFile(join(folder, name))).includes('unmistakable-prompt'), name).toBe(false)
+})
+
+test('there is no file where nothing was captured', async () => {
+  await using captures = open()
+  expect([await captures.get('r1'), await captures.purge(5)]).toEqual([null, 0])
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('the oldest go when there is no more room, and those that are too old', async () => {
+  await using captures = open({ maxBytes: 100_000 })
+  for (let n = 0; n < 40; n += 1) {
+    captures.put(`r${n}`, said('x'.repeat(3000), n))
+    await captures.settled()
+  }
+  expect(await captures.get('r0')).toBeNull()
+  expect(await captures.get('r39')).not.toBeNull()
+  expect(await captures.purge(39)).toBeGreaterThanOrEqual(0)
+  expect(await captures.get('r38')).toBeNull()
+  expect(await captures.get('r39')).not.toBeNull()
+  expect(faults).toEqual([])
+})
+
+test('what comes faster than it can be written is let go', async () => {
+  await using captures = open()
+  for (let n = 0; n < 100; n += 1) captures.put(`r${n}`, said('x', n))
+  await captures.settled()
+  expect([await captures.get('r63'), await captures.get('r64')]).toEqual([said('x', 63), null])
+})

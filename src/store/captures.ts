@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { Capture } from '../core/captures.ts'
+import type { Envelope } from '../vault/envelope.ts'
+import { columnRule } from './columns.ts'
+import { sqliteEngine } from './sqlite.ts'
+
+/** What was said in requests, in a file of its own that no backup holds; sealed, since nothing is more private. */
+export type Captures = AsyncDisposable & {
+  /** Keeps one in the background; what comes faster than the disk takes it is let go. */
+  put(requestId: string, capture: Capture): void
+  get(requestId: string): Promise<Capture | null>
+  /** Deletes those that came before, oldest first; answers how many of the batch there were. */
+  purge(before: number): Promise<number>
+  /** Resolves when all that was put is kept. */
+  settled(): Promise<void>
+}
+
+export type CapturesOptions = {
+  path: string
+  envelope: Pick<Envelope, 'seal' | 'open'>
+  /** How much is kept in all; the oldest go first. */
+  maxBytes: () => number
+  onFault: (error: unknown) => void
+}
+
+type Tables = { capture: { request_id: string; at: number; body: string; size: number } }
+
+const MOST_WAITING = 64
+const BATCH = 100
+
+/** Opens the captures of this node; the file is made with the first one. */
+export function openCaptures({ path, envelope, maxBytes, onFault }: CapturesOptions): Captures {
+  let opened: Promise<{ db: Kysely<Tables>; bytes: number }> | null = null
+  const file = () => (opened ??= openFile(path))
+  let waiting = 0
+  let line = Promise.resolve()
+
+  async function keep(id: string, { at, ...said }: Capture): Promise<void> {
+    const open = await file()
+    const body = envelope.seal(JSON.stringify(said), id)
+    const row = { request_id: id, at: Math.round(at), body, size: body.length }
+    await open.db
+      .insertInto('capture')
+      .values(row)
+      .onConflict((it) => it.column('request_id').doNothing())
+      .execute()
+    open.bytes += row.size
+    while (open.bytes > maxBytes()) if ((await remove(Number.MAX_SAFE_INTEGER)) === 0) return
+  }
+
+  async function remove(before: number): Promise<number> {
+    const open = await file()
+    const oldest = open.db
+      .selectFrom('capture')
+      .select('request_id')
+      .where('at', '<', before)
+      .orderBy('at')
+      .limit(BATCH)
+    const gone = await open.db.deleteFrom('capture').where('request_id', 'in', oldest).returning('size').execute()
+    open.bytes -= gone.reduce((sum, { size }) => sum + size, 0)
+    return gone.length
+  }
+
+  return {
+    put(id, capture) {
+      if (waiting >= MOST_WAITING) return
+      waiting += 1
+      line = line
+        .then(() => keep(id, capture))
+        .catch(onFault)
+        .finally(() => (waiting -= 1))
+    },
+    get: async (id) => {
+      if (!opened && !existsSync(path)) return null
+      const { db } = await file()
+      const row = await db.selectFrom('capture').selectAll().where('request_id', '=', id).executeTakeFirst()
+      return row ? { at: row.at, ...said.parse(JSON.parse(envelope.open(row.body, id))) } : null
+    },
+    purge: async (before) => (opened || existsSync(path) ? remove(before) : 0),
+    settled: () => line,
+    async [Symbol.asyncDispose]() {
+      await line
+      await (await opened?.catch(() => null))?.db.destroy()
+    },
+  }
+}
+
+const body = z.object({ text: z.string(), bytes: z.number(), cut: z.boolean() })
+const said = z.object({ request: body, answer: body })
+
+async function openFile(path: string) {
+  const db = new Kysely<Tables>({ dialect: sqliteEngine(path).dialect, plugins: [columnRule] })
+  await sql`create table if not exists capture
+    (request_id text primary key, at bigint not null, body text not null, size bigint not null)`.execute(db)
+  await sql`create index if not exists capture_by_at on capture (at)`.execute(db)
+  const { bytes } = await db
+    .selectFrom('capture')
+    .select(sql<number>`coalesce(sum(size), 0)`.as('bytes'))
+    .executeTakeFirstOrThrow()
+  return { db, bytes }
+}

@@ -1,0 +1,165 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { analysis } from '../../web/src/i18n/zh-CN/analysis.ts'
+import { audit } from '../../web/src/i18n/zh-CN/audit.ts'
+import { glance } from '../../web/src/i18n/zh-CN/glance.ts'
+import { shell } from '../../web/src/i18n/zh-CN/shell.ts'
+import { users } from '../../web/src/i18n/zh-CN/users.ts'
+import { newVisitor, openBrowser } from './chromium.ts'
+import { checkInBothThemes, checkPage } from './page-check.ts'
+import { startYumen, type Yumen } from './yumen.ts'
+
+let browser: Browser
+let yumen: Yumen
+let stored: Record<string, string>
+
+beforeAll(async () => {
+  ;[browser, yumen] = await Promise.all([openBrowser(), startYumen(['--demo'])])
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${yumen.origin}/api/auth/login`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(yumen.admin),
+  })
+  stored = (await answer.json()) as Record<string, string>
+}, 60_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await yumen?.[Symbol.asyncDispose]()
+})
+
+async function openPage(path: string): Promise<Page> {
+  const { context, page } = await newVisitor(browser, yumen.origin)
+  await context.addInitScript((tokens) => {
+    for (const [name, token] of Object.entries(tokens)) localStorage.setItem(name, token)
+  }, stored)
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
+const today = () => new Date().toISOString().slice(0, 10)
+
+test('an operator sees cost, margin and failovers by credential, and what is unlike the week before', async () => {
+  const page = await openPage('/admin/usage')
+  await page.getByRole('group', { name: '主图指标' }).getByText('毛利率').click()
+  await page.getByText('上游密钥', { exact: true }).last().click()
+  await page.getByRole('columnheader', { name: '切换率' }).waitFor()
+  await page.getByRole('button', { name: 'OpenRouter · main' }).first().waitFor()
+  expect(new URL(page.url()).searchParams.get('by')).toBe('credential')
+  await page.getByText(analysis.anomalies.remark).waitFor()
+  await checkInBothThemes(page, 'the analysis')
+  await page.context().close()
+}, 40_000)
+
+test('a bill is checked, taken in, compared by day, and taken away again', async () => {
+  const page = await openPage('/admin/usage?tab=reconcile')
+  await button(page, analysis.reconcile.import).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('combobox').click()
+  await page.getByRole('option', { name: 'OpenRouter' }).click()
+  await drawer.getByLabel(analysis.bill.text).fill('date,model,amount\nnever,x,1')
+  await drawer.getByRole('button', { name: analysis.bill.try }).click()
+  await drawer.getByText('第 2 行').waitFor()
+  await drawer.getByLabel(analysis.bill.text).fill(`date,model,amount\n${today()},of-their-own,1234.5`)
+  await drawer.getByRole('button', { name: analysis.bill.try }).click()
+  await drawer.getByText('of-their-own').last().waitFor()
+  await checkPage(page, 'a bill')
+  await drawer.getByRole('button', { name: analysis.bill.take }).click()
+  await drawer.waitFor({ state: 'detached' })
+  const row = page.getByRole('row', { name: /OpenRouter/ })
+  await row.getByText('$1,234.50').waitFor()
+  await row.getByText(analysis.reconcile.differs).waitFor()
+  await page.getByText(analysis.reconcile.by_model, { exact: true }).first().click()
+  await page.getByRole('cell', { name: 'of-their-own' }).waitFor()
+  await checkInBothThemes(page, 'the reconciliation')
+  await page.getByText(analysis.reconcile.by_provider, { exact: true }).first().click()
+  await button(page, analysis.reconcile.more.replace('{{name}}', 'OpenRouter')).click()
+  await page.getByRole('menuitem', { name: analysis.reconcile.remove }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: analysis.reconcile.remove }).click()
+  await row.getByText(analysis.reconcile.waiting).waitFor()
+  await page.context().close()
+}, 40_000)
+
+test('an administrator looks at a user’s console, which says so on every page, and changes nothing there', async () => {
+  const page = await openPage('/admin/users')
+  await button(page, users.act.more.replace('{{name}}', '陈薇')).click()
+  await page.getByRole('menuitem', { name: users.act.view }).press('Enter')
+  await page.waitForURL('**/dashboard')
+  const mark = page.getByText(shell.viewing.who.replace('{{name}}', '陈薇'))
+  await mark.waitFor()
+  await page.getByRole('link', { name: 'API 密钥' }).first().click()
+  await mark.waitFor()
+  await page.getByText('Codex CLI').first().waitFor()
+  await checkInBothThemes(page, 'somebody else’s console')
+  await page.keyboard.press('c')
+  await page.getByRole('textbox', { name: '名称' }).fill('not mine')
+  await page.getByRole('dialog').getByRole('button', { name: '创建密钥' }).click()
+  await page.getByText('只读方式查看').first().waitFor()
+  await page.reload()
+  await mark.waitFor()
+  await page.goto('/admin/audit-logs')
+  await page.waitForURL('**/dashboard')
+  await button(page, shell.viewing.leave).click()
+  await page.waitForURL('**/admin/users?user=*')
+  await page.getByRole('dialog').getByRole('tab', { name: users.tab.changes }).click()
+  await page.getByRole('dialog').getByText(glance.trail.act.user.viewed).first().waitFor()
+  await page.context().close()
+}, 40_000)
+
+test('a provider’s timeouts, concurrency and credential are changed, and the change log says from what to what', async () => {
+  const page = await openPage('/admin/models-providers')
+  await page.getByRole('link', { name: 'OpenRouter', exact: true }).filter({ visible: true }).click()
+  await page.waitForURL('**/admin/providers/**')
+  await button(page, '编辑端点').click()
+  const drawer = page.getByRole('dialog')
+  const bounds = drawer.getByRole('group', { name: 'OpenAI 的超时与并发' })
+  await bounds.getByLabel('首字').fill('0')
+  await drawer.getByRole('button', { name: '保存' }).click()
+  await bounds.getByText('留空使用全局设置').waitFor()
+  await bounds.getByLabel('首字').fill('45')
+  await bounds.getByLabel('最大并发').fill('16')
+  await checkPage(page, 'the edit drawer of a provider')
+  await drawer.getByRole('button', { name: '保存' }).click()
+  await drawer.waitFor({ state: 'detached' })
+  await page.getByText('并发 0 / 16').waitFor()
+  await button(page, '编辑密钥 main').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('指定模型').click()
+  await dialog.getByLabel('kimi-k3').check()
+  await dialog.getByRole('button', { name: '保存' }).click()
+  await page.getByText('允许 1 个模型').waitFor()
+  await page
+    .getByRole('button', { name: /修改了提供商/ })
+    .last()
+    .click()
+  await page.getByText('endpoints[0].timeouts.first_token_ms').waitFor()
+  await checkInBothThemes(page, 'a provider')
+  await page.context().close()
+}, 40_000)
+
+test('a setting is found, changed and saved by keyboard, and the audit log tells who did it and is whole', async () => {
+  const page = await openPage('/admin/system?section=retention')
+  await page.getByText('按最近 7 天的请求实测').waitFor()
+  const days = page
+    .getByRole('spinbutton')
+    .or(page.getByRole('textbox', { name: '请求记录保留' }))
+    .first()
+  await days.fill('60')
+  await page.getByText('保留 60 天约占').waitFor()
+  await checkInBothThemes(page, 'the settings')
+  await page.getByRole('button', { name: /^保存/ }).first().press('Enter')
+  const consent = page.getByRole('dialog')
+  await consent.locator('input').fill(yumen.admin.password)
+  await page.keyboard.press('Enter')
+  await consent.waitFor({ state: 'detached' })
+  await page.goto('/admin/audit-logs')
+  const first = page.locator('tbody tr').first()
+  await first.getByText(audit.target.settings).waitFor()
+  await first.locator('.link').first().press('Enter')
+  await page.getByRole('dialog').getByText('retention.request_days').first().waitFor()
+  await checkInBothThemes(page, 'an event of the audit log')
+  await page.context().close()
+}, 40_000)

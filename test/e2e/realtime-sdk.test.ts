@@ -1,0 +1,75 @@
+import OpenAI from 'openai'
+import { OpenAIRealtimeWS } from 'openai/realtime/ws'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { adminCreateProvider } from '../../src/contract/providers.ts'
+import { startRealtimeVendor } from '../vendor/realtime.ts'
+import { startVendor, type Vendor } from '../vendor/server.ts'
+import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
+import { addNarrow } from './narrow.ts'
+import { startTlsFront, type TlsFront } from './tls-front.ts'
+
+let vendor: Awaited<ReturnType<typeof startRealtimeVendor>>
+let other: Vendor
+let gateway: Gateway
+let front: TlsFront
+let client: OpenAI
+
+beforeAll(async () => {
+  vendor = await startRealtimeVendor()
+  other = await startVendor({ secret: VENDOR_SECRET })
+  gateway = await startGateway()
+  front = await startTlsFront(gateway.origin)
+  await gateway.addModel('m')
+  await gateway.call(adminCreateProvider, {
+    body: {
+      slug: 'live',
+      name: 'live',
+      preset: 'custom',
+      allow_private: true,
+      endpoints: [{ dialect: 'openai', base_url: `${vendor.origin}/v1`, protocols: ['realtime'] }],
+      credentials: [{ secret: VENDOR_SECRET }],
+      routes: [{ model: 'm', upstream_name: 'm-upstream' }],
+    },
+  })
+  for (const offer of ['anthropic-messages', 'gemini-generate'] as const) {
+    await gateway.addModel(offer)
+    await addNarrow(gateway, { origin: other.origin, offer, model: offer })
+  }
+  client = new OpenAI({ apiKey: (await gateway.addKey()).secret, baseURL: `${front.origin}/v1` })
+})
+afterAll(async () => {
+  await front[Symbol.asyncDispose]()
+  await gateway[Symbol.asyncDispose]()
+  await vendor[Symbol.asyncDispose]()
+  await other[Symbol.asyncDispose]()
+})
+
+const converse = (model: string) => new OpenAIRealtimeWS({ model, options: { ca: front.certificate } }, client)
+
+test('OpenAI’s library, which speaks TLS only, holds a conversation', async () => {
+  const socket = converse('m')
+  const said = Promise.withResolvers<string>()
+  socket.on('error', said.reject)
+  socket.on('session.created', () => socket.send({ type: 'response.create' }))
+  let text = ''
+  socket.on('response.output_text.delta', ({ delta }) => {
+    text += delta
+  })
+  socket.on('response.done', ({ response }) => said.resolve(`${text} ${response.status}`))
+  expect(await said.promise).toBe('hi completed')
+  expect(vendor.heard.at(-1)).toMatchObject({
+    url: '/v1/realtime?model=m-upstream',
+    authorization: `Bearer ${VENDOR_SECRET}`,
+  })
+  socket.close()
+})
+
+test.each(['anthropic-messages', 'gemini-generate'])(
+  'a model of %s, which holds no conversations of sound, is refused with where it is offered',
+  async (model) => {
+    const socket = converse(model)
+    const refused = Promise.withResolvers<string>()
+    socket.on('error', (error) => refused.resolve(error.message))
+    expect(await refused.promise).toMatch(/No provider offers .* `\/v1\/chat\/completions`/)
+  },
+)

@@ -1,0 +1,64 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Gauge } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { adminListAudit } from '../../../../src/contract/audit.ts'
+import { adminGetProviderLimits, adminPutProviderLimits, type LimitInput } from '../../../../src/contract/limits.ts'
+import type { Provider } from '../../../../src/contract/providers.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { call } from '../../lib/call.ts'
+import { withConsent } from '../../lib/consent.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
+import { ask, keyOf } from '../../lib/query.ts'
+import { toast } from '../../lib/toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card, CardHead } from '../../ui/card.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LimitBars } from '../../ui/limits/limit-bars.tsx'
+import { Block } from '../../ui/traffic/block.tsx'
+import { RankBones } from '../../ui/traffic/bones.tsx'
+
+const BulkLimits = lazy(() =>
+  loadChunk(() => import('../../ui/limits/bulk-limits.tsx')).then((found) => ({ default: found.BulkLimits })),
+)
+
+/** What the provider may charge and be asked, and how much of it is used. */
+export function LimitsCard({ provider }: { provider: Provider }) {
+  const t = useTexts('providers')
+  const queries = useQueryClient()
+  const question = ask(adminGetProviderLimits, { params: { id: provider.id } })
+  const query = useQuery(question)
+  const [open, setOpen] = useState(false)
+  const apply = async (limits: LimitInput[]): Promise<boolean> => {
+    const saved = await withConsent((consent) =>
+      call(adminPutProviderLimits, { params: { id: provider.id }, body: { limits, ...consent } }),
+    )
+    if (saved === undefined) return false
+    queries.setQueryData(question.queryKey, saved)
+    void queries.invalidateQueries({ queryKey: keyOf(adminListAudit) })
+    toast.success(t('detail.saved'))
+    return true
+  }
+  return (
+    <Card className="relative">
+      <CardHead title={t('detail.limits')} remark={<span className="hide">{t('detail.limitsHint')}</span>}>
+        <Button small disabled={query.data === undefined} onClick={() => setOpen(true)}>
+          <Icon of={Gauge} small />
+          {t('detail.editLimits')}
+        </Button>
+      </CardHead>
+      <Block query={query} bones={<RankBones rows={2} />}>
+        {({ limits }) => <LimitBars limits={limits} className="desk:grid-cols-2" />}
+      </Block>
+      <Suspense fallback={null}>
+        {open && query.data && (
+          <BulkLimits
+            items={[{ id: provider.id, name: provider.name, limits: query.data.limits }]}
+            otherwise={t('act.noAnswer')}
+            onApply={apply}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </Card>
+  )
+}

@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileUp } from 'lucide-react'
+import { useState, type ChangeEvent } from 'react'
+import type { AnswerOf } from '../../../../../src/contract/endpoint.ts'
+import { adminListProviders } from '../../../../../src/contract/providers.ts'
+import { adminImportBill, adminReconcile } from '../../../../../src/contract/reconciliation.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
+import { call } from '../../../lib/call.ts'
+import { whyOf } from '../../../lib/form-faults.ts'
+import { ask, keyOf, queryClient } from '../../../lib/query.ts'
+import { saveCsv } from '../../../lib/save-file.ts'
+import { toast } from '../../../lib/toast.ts'
+import { useFormat } from '../../../lib/use-format.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Drawer } from '../../../ui/drawer.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Note } from '../../../ui/note.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+
+const SAMPLE = 'date,model,amount\n2026-11-01,gpt-5.5,12.34\n'
+
+type Answer = AnswerOf<typeof adminImportBill>
+type Props = {
+  /** Whose bill it is; null while that is to be chosen. */
+  provider: string | null
+  onClose: () => void
+}
+
+/** Takes in what a provider billed: first read, with what stands against each line, then kept. */
+export function BillDrawer({ provider, onClose }: Props) {
+  const t = useTexts('analysis')
+  const providers = useQuery(ask(adminListProviders))
+  const [chosen, setChosen] = useState(provider)
+  const [csv, setCsv] = useState('')
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const name = providers.data?.items.find(({ id }) => id === chosen)?.name ?? ''
+  const again = (change: () => void) => {
+    change()
+    setAnswer(null)
+    setFailure(null)
+  }
+  const send = async (id: string, dryRun: boolean) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const read = await call(adminImportBill, { params: { id }, body: { csv, dry_run: dryRun } })
+      setAnswer(read)
+      if (read.applied) {
+        toast.success(t('bill.done', { name }))
+        await queryClient.invalidateQueries({ queryKey: keyOf(adminReconcile) })
+        onClose()
+      }
+    } catch (error) {
+      setFailure(whyOf(error, t('reconcile.retry')))
+    }
+    setBusy(false)
+  }
+  const ready = answer !== null && answer.problems.length === 0
+  return (
+    <Drawer
+      open
+      onClose={onClose}
+      title={t('reconcile.import')}
+      footer={
+        <>
+          <span className="sp hide" />
+          <Button onClick={onClose}>{t('bill.cancel')}</Button>
+          <Button
+            kind="primary"
+            busy={busy}
+            disabled={chosen === null || csv.trim() === ''}
+            onClick={() => chosen !== null && void send(chosen, !ready)}
+          >
+            {t(ready ? 'bill.take' : 'bill.try')}
+          </Button>
+        </>
+      }
+    >
+      {failure !== null && (
+        <Note tone="err" urgent>
+          <span>{failure}</span>
+        </Note>
+      )}
+      <Field label={t('bill.provider')} required>
+        {(wiring) => (
+          <Select
+            wiring={wiring}
+            value={chosen}
+            placeholder={providers.data?.items.length === 0 ? t('bill.none') : ''}
+            options={(providers.data?.items ?? []).map((one) => ({ value: one.id, label: one.name }))}
+            onChange={(next) => again(() => setChosen(next))}
+          />
+        )}
+      </Field>
+      <Source csv={csv} onChange={(text) => again(() => setCsv(text))} />
+      {answer !== null && <Read answer={answer} />}
+    </Drawer>
+  )
+}
+
+function Source({ csv, onChange }: { csv: string; onChange: (text: string) => void }) {
+  const t = useTexts('analysis')
+  const read = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0]
+    if (file) onChange(await file.text())
+  }
+  return (
+    <>
+      <div className="row wrap">
+        <label
+          className={buttonClass({ className: 'cursor-pointer focus-within:outline-2 focus-within:outline-accent' })}
+        >
+          <Icon of={FileUp} small />
+          {t('bill.file')}
+          <input type="file" accept=".csv,text/csv" className="vh" onChange={(event) => void read(event)} />
+        </label>
+        <Button kind="ghost" onClick={() => saveCsv('yumen-bill-sample.csv', SAMPLE)}>
+          {t('bill.sample')}
+        </Button>
+      </div>
+      <TextArea
+        label={t('bill.text')}
+        rows={10}
+        className="m"
+        spellCheck={false}
+        placeholder={SAMPLE}
+        hint={t('bill.hint')}
+        value={csv}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </>
+  )
+}
+
+/** More faults than these tell nothing new. */
+const MOST_PROBLEMS = 20
+
+function Read({ answer }: { answer: Answer }) {
+  const t = useTexts('analysis')
+  const format = useFormat()
+  return (
+    <section className="grid gap-3" role="status">
+      {answer.problems.length > 0 && (
+        <ul className="err grid gap-1">
+          {answer.problems.slice(0, MOST_PROBLEMS).map(({ line, problem }) => (
+            <li key={line}>{t('bill.problem', { line, problem })}</li>
+          ))}
+        </ul>
+      )}
+      {answer.problems.length === 0 && answer.first !== null && answer.last !== null && (
+        <>
+          <p>
+            {t('bill.found', {
+              count: answer.lines,
+              n: format.exact(answer.lines),
+              total: format.usdExact(answer.total),
+              first: answer.first,
+              last: answer.last,
+            })}
+          </p>
+          <p className="t3">{t('bill.replaces')}</p>
+        </>
+      )}
+      {answer.unknown_models.length > 0 && (
+        <Note tone="warn">
+          <span>{t('bill.unknown', { names: answer.unknown_models.join(', ') })}</span>
+        </Note>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,181 @@
+import { Ellipsis, FileUp, Trash2 } from 'lucide-react'
+import {
+  adminDeleteBill,
+  adminReconcile,
+  type ReconcileBy,
+  type ReconciledRow,
+} from '../../../../../src/contract/reconciliation.ts'
+import { parseUsd } from '../../../../../src/core/money.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
+import { call } from '../../../lib/call.ts'
+import { confirm } from '../../../lib/confirm.ts'
+import { whyOf } from '../../../lib/form-faults.ts'
+import { keyOf, queryClient } from '../../../lib/query.ts'
+import { useSearchParams } from '../../../lib/search-params.ts'
+import { toast } from '../../../lib/toast.ts'
+import { difference, sum } from '../../../lib/traffic/figures.ts'
+import { useFormat } from '../../../lib/use-format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { daysOf, stateOf, type ReconcileState } from './reconcile-state.ts'
+
+type Props = { rows: readonly ReconciledRow[]; by: ReconcileBy }
+
+/** A row for each provider, day or model: what was recorded, what was billed, and how far they are apart. */
+export function ReconcileTable({ rows, by }: Props) {
+  const t = useTexts('analysis')
+  const numbers = ['requests', 'recorded', 'billed', 'difference', 'share'] as const
+  return (
+    <Table label={t('reconcile.title')}>
+      <thead>
+        <tr>
+          {by === 'day' && <th scope="col">{t('reconcile.day')}</th>}
+          <th scope="col">{t('reconcile.provider')}</th>
+          {by === 'model' && <th scope="col">{t('reconcile.model')}</th>}
+          {numbers.map((name) => (
+            <th key={name} scope="col" className={name === 'requests' || name === 'share' ? 'r hide' : 'r'}>
+              {t(`reconcile.${name}`)}
+            </th>
+          ))}
+          <th scope="col">{t('reconcile.state')}</th>
+          {by === 'provider' && <th scope="col" aria-label={t('reconcile.by')} />}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={JSON.stringify([row.provider.id, row.day, row.model])} row={row} by={by} />
+        ))}
+        <Total rows={rows} by={by} />
+      </tbody>
+    </Table>
+  )
+}
+
+const STATES = { checked: 'healthy', differs: 'degraded', waiting: 'off' } as const satisfies Record<
+  ReconcileState,
+  string
+>
+
+function Row({ row, by }: { row: ReconciledRow; by: ReconcileBy }) {
+  const t = useTexts('analysis')
+  const state = stateOf(row)
+  const covers = row.billed && t('reconcile.covers', { first: row.billed.first, last: row.billed.last })
+  return (
+    <tr>
+      {by === 'day' && <td className="n">{row.day}</td>}
+      <td>{row.provider.name}</td>
+      {by === 'model' && <td className="m">{row.model === '' ? t('reconcile.whole') : row.model}</td>}
+      <Figures row={row} />
+      <td>
+        <Status state={STATES[state]} {...(covers !== null && { title: covers })}>
+          {t(`reconcile.${state}`)}
+        </Status>
+      </td>
+      {by === 'provider' && (
+        <td className="r">
+          <BillMenu row={row} />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function Total({ rows, by }: Props) {
+  const t = useTexts('analysis')
+  const billed = rows.flatMap((row) => row.billed?.amount ?? [])
+  const total = sum(billed)
+  // Only what stands beside a bill can differ from it.
+  const compared = sum(rows.flatMap((row) => (row.billed ? [row.recorded] : [])))
+  const row = {
+    requests: rows.reduce((all, { requests }) => all + requests, 0),
+    recorded: sum(rows.map(({ recorded }) => recorded)),
+    billed: billed.length === 0 ? null : { amount: total },
+    difference: billed.length === 0 ? null : difference(total, compared),
+  }
+  return (
+    <tr className="tot">
+      <td colSpan={by === 'provider' ? 1 : 2}>{t('reconcile.total')}</td>
+      <Figures row={row} />
+      <td colSpan={by === 'provider' ? 2 : 1} />
+    </tr>
+  )
+}
+
+type Amounts = Pick<ReconciledRow, 'requests' | 'recorded' | 'difference'> & { billed: { amount: string } | null }
+
+function Figures({ row }: { row: Amounts }) {
+  const format = useFormat()
+  const apart = row.difference !== null && parseUsd(row.difference) !== 0n
+  const share =
+    row.difference === null || parseUsd(row.recorded) === 0n
+      ? null
+      : format.plotted(row.difference) / format.plotted(row.recorded)
+  return (
+    <>
+      <td className="r hide">{format.count(row.requests)}</td>
+      <td className="r" title={format.usdExact(row.recorded)}>
+        {format.usd(row.recorded, 2)}
+      </td>
+      <td className="r" {...(row.billed && { title: format.usdExact(row.billed.amount) })}>
+        {row.billed ? format.usd(row.billed.amount, 2) : format.NONE}
+      </td>
+      <td className="r" {...(row.difference !== null && { title: format.usdExact(row.difference) })}>
+        {row.difference === null
+          ? format.NONE
+          : `${apart && !row.difference.startsWith('-') ? '+' : ''}${format.usd(row.difference, 2)}`}
+      </td>
+      <td className="r t2 hide">{format.percent(share)}</td>
+    </>
+  )
+}
+
+function BillMenu({ row: { provider, billed } }: { row: ReconciledRow }) {
+  const t = useTexts('analysis')
+  const [, change] = useSearchParams()
+  const { name } = provider
+  const remove = async ({ first, last }: { first: string; last: string }) => {
+    const yes = await confirm({
+      title: t('reconcile.removeFor', { name }),
+      message: t('reconcile.removeAsk', { name, first, last }),
+      confirmText: t('reconcile.remove'),
+      variant: 'danger',
+    })
+    if (!yes) return
+    try {
+      await call(adminDeleteBill, { params: { id: provider.id }, query: { first, last } })
+      toast.success(t('reconcile.removed'))
+      await queryClient.invalidateQueries({ queryKey: keyOf(adminReconcile) })
+    } catch (error) {
+      toast.error(t('reconcile.failed'), whyOf(error, t('reconcile.retry')))
+    }
+  }
+  return (
+    <Menu
+      align="end"
+      trigger={(trigger) => (
+        <Button {...trigger} kind="ghost" small aria-label={t('reconcile.more', { name })}>
+          <Icon of={Ellipsis} small />
+        </Button>
+      )}
+      items={[
+        {
+          label: t('reconcile.import'),
+          icon: FileUp,
+          onSelect: () => change({ bill: provider.id }, { push: true }),
+        },
+        {
+          label: t('reconcile.remove'),
+          icon: Trash2,
+          danger: true,
+          disabled: billed === null,
+          onSelect: () => {
+            if (billed) void remove({ first: daysOf(billed.first).first, last: daysOf(billed.last).last })
+          },
+        },
+      ]}
+    />
+  )
+}

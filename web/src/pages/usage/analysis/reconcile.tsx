@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { Download, FileUp, Scale } from 'lucide-react'
+import { useState } from 'react'
+import {
+  adminExportReconciliation,
+  adminReconcile,
+  RECONCILE_BY,
+  type ReconcileBy,
+} from '../../../../../src/contract/reconciliation.ts'
+import { useTexts } from '../../../i18n/use-texts.ts'
+import { download } from '../../../lib/download.ts'
+import { whyOf } from '../../../lib/form-faults.ts'
+import { ask } from '../../../lib/query.ts'
+import { one, useSearchParams } from '../../../lib/search-params.ts'
+import { toast } from '../../../lib/toast.ts'
+import type { Filters } from '../../../lib/traffic/filters.ts'
+import type { PeriodState } from '../../../lib/traffic/use-period.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Card, CardHead } from '../../../ui/card.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { TableSkeleton } from '../../../ui/skeleton.tsx'
+import { Block } from '../../../ui/traffic/block.tsx'
+import { BillDrawer } from './bill-drawer.tsx'
+import { ReconcileTable } from './reconcile-table.tsx'
+
+type Props = { time: PeriodState; filters: Filters }
+
+/** What the gateway reckoned each provider costs, beside what they billed. */
+export function Reconcile({ time, filters }: Props) {
+  const t = useTexts('analysis')
+  const [search, change] = useSearchParams()
+  const by: ReconcileBy = RECONCILE_BY.find((known) => known === one(search, 'split')) ?? 'provider'
+  const period = { ...time.query, ...(filters.provider && { provider: [...filters.provider] }) }
+  const answer = useQuery(ask(adminReconcile, { query: { ...period, by } }))
+  const [busy, setBusy] = useState(false)
+  const importing = one(search, 'bill')
+  const save = async () => {
+    setBusy(true)
+    try {
+      await download(adminExportReconciliation, { query: { ...period, format: 'csv' } })
+    } catch (error) {
+      toast.error(t('reconcile.failed'), whyOf(error, t('reconcile.retry')))
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      <Card flush className="relative">
+        <CardHead title={t('reconcile.title')} remark={<span className="hide">{t('reconcile.remark')}</span>}>
+          <Button small onClick={() => change({ bill: 'new' }, { push: true })}>
+            <Icon of={FileUp} small />
+            {t('reconcile.import')}
+          </Button>
+          <Button kind="ghost" small busy={busy} data-export onClick={() => void save()}>
+            <Icon of={Download} small />
+            {t('reconcile.export')}
+          </Button>
+        </CardHead>
+        <div className="row px-4 pb-3">
+          <Segmented
+            label={t('reconcile.by')}
+            value={by}
+            options={RECONCILE_BY.map((value) => ({ value, label: t(`reconcile.by_${value}`) }))}
+            onChange={(next) => change({ split: next === 'provider' ? null : next })}
+          />
+        </div>
+        <Block query={answer} bones={<TableSkeleton rows={6} />}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <Empty icon={Scale} title={t('reconcile.never')} text={t('reconcile.neverText')} />
+            ) : (
+              <ReconcileTable rows={items} by={by} />
+            )
+          }
+        </Block>
+        <p className="t3 px-4 py-3">{t('reconcile.tolerance')}</p>
+      </Card>
+      {importing !== undefined && (
+        <BillDrawer provider={importing === 'new' ? null : importing} onClose={() => change({ bill: null })} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Scope } from '../../lib/scope.ts'
+import type { Metric } from '../../lib/traffic/figures.ts'
+
+/** What the main chart can show, one for each number above it. */
+export const VIEWS_OF = {
+  user: ['cost', 'requests', 'input', 'output', 'cache', 'latency', 'failed'],
+  admin: [
+    'cost',
+    'upstream',
+    'margin',
+    'marginShare',
+    'switched',
+    'failed',
+    'requests',
+    'attempts',
+    'input',
+    'output',
+    'cache',
+    'latency',
+  ],
+} as const satisfies Record<Scope, readonly string[]>
+export type View = (typeof VIEWS_OF)[Scope][number]
+
+const LINES = ['cache', 'latency', 'margin', 'marginShare', 'switched'] as const satisfies readonly View[]
+export type LineView = (typeof LINES)[number]
+
+/** Whether a view is drawn as lines: shares and percentiles do not add up. */
+export const isLine = (view: View): view is LineView => (LINES as readonly View[]).includes(view)
+
+/** What is stacked for every other view. */
+export type BarView = Exclude<View, LineView> & Metric
