@@ -1,7 +1,6 @@
 // The relay as the gateway has it, without journal, limits and ledger: a measure, and no way to run a gateway.
 // Its first line names where its console is and where it relays.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
@@ -37,6 +36,7 @@ const ledger: Ledger = {
   admit: async (admitted) => ({
     resolved() {},
     asking() {},
+    lost() {},
     tried() {},
     delivering() {},
     progressed: () => true,
@@ -51,8 +51,9 @@ const ledger: Ledger = {
 const config = readConfig()
 const log = createLog(config.logLevel)
 await using life = new AsyncDisposableStack()
-const dataDir = await mkdtemp(join(tmpdir(), 'yumen-bench-journal-'))
-life.defer(() => rm(dataDir, { recursive: true, force: true }))
+// The folder of a journal that is opened and never written: the console's gateway has its own.
+const dataDir = join(config.dataDir, 'bare')
+await mkdir(dataDir)
 const { store, vault, origin } = life.use(await startApp(config, log))
 const { relay, feed } = await openTraffic(life, {
   config: { ...config, dataDir },

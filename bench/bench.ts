@@ -2,14 +2,13 @@
 //   node bench/bench.ts [--only small,burst,…] [--rounds 3] [--seconds 5] [--peers] [--report] [--first]
 // `--peers` installs other gateways into a folder that goes away; `--report` writes docs/performance.md; `--first` goes before
 // whoever else uses the machine, as root: it slows them down, and without it a busy machine makes Node look worse than it is.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile, writeFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startBare, startYumen } from './gateway.ts'
 import { startProxy } from './nginx.ts'
 import { PORTKEY, startPortkey } from './portkey.ts'
-import { goFirst } from './process.ts'
+import { goFirst, newFolder } from './process.ts'
 import { measuredOf, withFigures } from './report.ts'
 import { isReached, type Row, tableOf } from './row.ts'
 import { agent, burst, keys, small } from './scenarios/closed.ts'
@@ -35,10 +34,20 @@ const { values: asked } = parseArgs({
 
 const say = (line: string) => void process.stderr.write(`${line}\n`)
 
+type Named = { name: string; scenario: Scenario }
+
+/** The scenarios that were asked for, or all. */
+function chosen(): Named[] {
+  const names = asked.only?.split(',') ?? Object.keys(SCENARIOS)
+  return names.map((name) => {
+    const scenario = SCENARIOS[name]
+    if (!scenario) throw new Error(`There is no scenario ${name}; there are ${Object.keys(SCENARIOS).join(', ')}`)
+    return { name, scenario }
+  })
+}
+
 /** One scenario that fails does not take the others' figures away. */
-async function play(name: string, stage: Stage): Promise<Row[]> {
-  const scenario = SCENARIOS[name]
-  if (!scenario) throw new Error(`There is no scenario ${name}; there are ${Object.keys(SCENARIOS).join(', ')}`)
+async function play({ name, scenario }: Named, stage: Stage): Promise<Row[]> {
   const begun = performance.now()
   say(`${name} …`)
   try {
@@ -54,11 +63,15 @@ async function play(name: string, stage: Stage): Promise<Row[]> {
 
 async function main(): Promise<void> {
   if (asked.report && asked.only) throw new Error('--report is of the whole: without --only')
+  const scenarios = chosen()
   const loadBefore = loadavg()[0] ?? 0
+  if (loadBefore > 1)
+    say(
+      `! 机器正忙（负载 ${loadBefore.toFixed(1)}），结果不可信  the machine is busy: figures of Node look worse than they are`,
+    )
   if (asked.first) goFirst()
   await using life = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'yumen-bench-'))
-  life.defer(() => rm(folder, { recursive: true, force: true }))
+  const { path: folder } = life.use(await newFolder())
   const upstreams = life.use(await startUpstreams(folder))
   const nginx = life.use(await startProxy(folder, upstreams))
   const yumen = life.use(await startYumen(upstreams))
@@ -67,7 +80,7 @@ async function main(): Promise<void> {
   const [rounds, seconds] = [Number(asked.rounds), Number(asked.seconds)]
   const stage = { folder, upstreams, yumen, others: [nginx, bare, ...peers], rounds, seconds, say }
   const rows: Row[] = []
-  for (const name of asked.only?.split(',') ?? Object.keys(SCENARIOS)) rows.push(...(await play(name, stage)))
+  for (const named of scenarios) rows.push(...(await play(named, stage)))
   const measured = measuredOf({ rows, rounds, seconds, loadBefore, peers: asked.peers ? [PORTKEY] : [] })
   process.stdout.write(`${asked.report ? measured : tableOf(rows)}\n`)
   if (asked.report) await writeFile(PAGE, withFigures(await readFile(PAGE, 'utf8'), measured))

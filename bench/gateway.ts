@@ -1,16 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { adminCreateProvider } from '../src/contract/providers.ts'
 import { ADMIN, connectGateway, type Gateway, VENDOR_SECRET } from '../test/e2e/gateway.ts'
 import { type Contestant, MODELS } from './contestant.ts'
-import { firstLineOf, GATEWAY_CORE, type Started, startOn } from './process.ts'
+import { firstLineOf, GATEWAY_CORE, newFolder, type Started, startOn } from './process.ts'
 import type { Upstreams } from './upstream.ts'
 
 /** The gateway as its users have it, over a folder of its own; its origin is where its console is. */
 export type BenchGateway = Contestant & {
   origin: string
-  started: Started
   addKeys(count: number): Promise<string[]>
 }
 
@@ -27,6 +24,8 @@ const LIMITS: Limits = [
 /** The environment of a gateway under test. */
 export function environmentOf(dataDir: string): Record<string, string> {
   return {
+    // As `npm start` does.
+    NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/node'),
     PORT: '0',
     YUMEN_DATA: dataDir,
     ADMIN_EMAIL: ADMIN.email,
@@ -37,51 +36,38 @@ export function environmentOf(dataDir: string): Record<string, string> {
 
 /** Starts `src/main.ts` with everything on, over a folder that is new unless one is given. */
 export async function startYumen(upstreams: Upstreams, folder?: string): Promise<BenchGateway> {
-  const dataDir = folder ?? (await mkdtemp(join(tmpdir(), 'yumen-bench-')))
-  const started = startOn({
-    core: GATEWAY_CORE,
-    command: [process.execPath, 'src/main.ts'],
-    env: environmentOf(dataDir),
-  })
+  await using life = new AsyncDisposableStack()
+  const dataDir = folder ?? life.use(await newFolder()).path
+  const command = [process.execPath, 'src/main.ts']
+  const started = life.use(startOn({ core: GATEWAY_CORE, command, env: environmentOf(dataDir) }))
   const origin = /http:\/\/\S+/.exec(await firstLineOf(started))?.[0] ?? ''
   const gateway = await connectGateway(origin, ADMIN)
   const keys = await furnish(gateway, upstreams)
   return {
-    ...contestantAt('yumen', origin, { started, keys }),
+    ...contestantAt('yumen', origin, { started, keys, life: life.move() }),
     origin,
-    started,
     addKeys: (count) => addKeys(gateway, count),
-    async [Symbol.asyncDispose]() {
-      await started[Symbol.asyncDispose]()
-      if (!folder) await rm(dataDir, { recursive: true, force: true })
-    },
   }
 }
 
 /** The same relay without journal, limits and ledger, to see what they cost. */
 export async function startBare(upstreams: Upstreams): Promise<Contestant> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'yumen-bench-'))
-  const started = startOn({
-    core: GATEWAY_CORE,
-    command: [process.execPath, 'bench/bare.ts'],
-    env: environmentOf(dataDir),
-  })
+  await using life = new AsyncDisposableStack()
+  const { path: dataDir } = life.use(await newFolder())
+  const command = [process.execPath, 'bench/bare.ts']
+  const started = life.use(startOn({ core: GATEWAY_CORE, command, env: environmentOf(dataDir) }))
   const [consoleAt = '', relayAt = ''] = (await firstLineOf(started)).split(' ')
   const keys = await furnish(await connectGateway(consoleAt, ADMIN), upstreams)
   // Its relay reads the directory apart from the console's.
   await fetch(`${relayAt}/api/reload`, { signal: AbortSignal.timeout(5000) })
-  return {
-    ...contestantAt('bare', relayAt, { started, keys }),
-    async [Symbol.asyncDispose]() {
-      await started[Symbol.asyncDispose]()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
+  return contestantAt('bare', relayAt, { started, keys, life: life.move() })
 }
 
-function contestantAt(name: Contestant['name'], origin: string, has: { started: Started; keys: readonly string[] }) {
+type Has = { started: Started; keys: readonly string[]; life: AsyncDisposable }
+
+function contestantAt(name: Contestant['name'], origin: string, { started, keys, life }: Has): Contestant {
   const call = { url: `${origin}/v1/chat/completions`, headers: {} }
-  return { name, pid: has.started.pid, keys: has.keys, call: () => call }
+  return { name, pid: started.pid, keys, call: () => call, [Symbol.asyncDispose]: () => life[Symbol.asyncDispose]() }
 }
 
 type Console = Awaited<ReturnType<typeof connectGateway>>

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** The gateway under test has a core of its own; load and upstreams share the other one. */
@@ -17,9 +20,12 @@ export type Command = { core: number; command: readonly string[]; env?: Record<s
 const LEAVE_MS = 5000
 const running = new Set<ChildProcess>()
 
-// Whatever ends the benchmark ends what it started.
+const folders = new Set<string>()
+
+// Whatever ends the benchmark ends what it started, and leaves no gigabytes behind.
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
@@ -29,6 +35,19 @@ const precedence: string[] = []
 /** Has whatever is started from now on go before others on its core, for a machine that is not the benchmark's own. */
 export function goFirst(): void {
   precedence.push('nice', '-n', '-19')
+}
+
+/** A folder that is gone with the benchmark, or before. */
+export async function newFolder(): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'yumen-bench-'))
+  folders.add(path)
+  return {
+    path,
+    async [Symbol.asyncDispose]() {
+      await rm(path, { recursive: true, force: true })
+      folders.delete(path)
+    },
+  }
 }
 
 /** Starts a program, all its threads on one core. */

@@ -1,9 +1,17 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ADMIN } from '../../test/e2e/gateway.ts'
 import { environmentOf, startYumen } from '../gateway.ts'
-import { answering, firstLineOf, GATEWAY_CORE, LOAD_CORE, outputOf, startOn, untilQuiet } from '../process.ts'
+import {
+  answering,
+  firstLineOf,
+  GATEWAY_CORE,
+  LOAD_CORE,
+  newFolder,
+  outputOf,
+  startOn,
+  untilQuiet,
+} from '../process.ts'
 import { quantile, type Row } from '../row.ts'
 import type { Scenario, Stage } from '../stage.ts'
 import { steadily } from '../steady.ts'
@@ -15,20 +23,16 @@ const RELAY_RATE = 200
 
 /** A database grows to a gigabyte, then to ten million requests: how long a start takes, and the pages that read them. */
 export const data: Scenario = async (stage) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'yumen-bench-data-'))
-  try {
-    const { say } = stage
-    const inWeek = await fillWeek(dataDir, REQUESTS / WEEKS)
-    const weeks = await repeatWeek(dataDir, 1, GIB)
-    say(`  ${weeks} weeks, ${await sizeOf(dataDir)} GiB`)
-    const rows = [await start(dataDir, stage)]
-    await repeatWeek(dataDir, weeks)
-    say(`  ${WEEKS} weeks, ${inWeek * WEEKS} requests, ${await sizeOf(dataDir)} GiB`)
-    rows.push(...(await pages(dataDir, stage)))
-    return rows
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  await using folder = await newFolder()
+  const { path: dataDir } = folder
+  const { say } = stage
+  const inWeek = await fillWeek(dataDir, REQUESTS / WEEKS)
+  const weeks = await repeatWeek(dataDir, 1, GIB)
+  say(`  ${weeks} weeks, ${await sizeOf(dataDir)} GiB`)
+  const started = await start(dataDir, stage)
+  await repeatWeek(dataDir, weeks)
+  say(`  ${WEEKS} weeks, ${inWeek * WEEKS} requests, ${await sizeOf(dataDir)} GiB`)
+  return [started, ...(await pages(dataDir, stage))]
 }
 
 async function sizeOf(dataDir: string): Promise<string> {

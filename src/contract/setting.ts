@@ -20,7 +20,7 @@ export const SETTING_GROUPS = [
 export type SettingGroup = (typeof SETTING_GROUPS)[number]
 
 /** What a number counts. */
-export type SettingUnit = 's' | 'min' | 'day' | 'percent' | 'mib' | 'usd' | 'cny'
+export type SettingUnit = 'ms' | 's' | 'min' | 'day' | 'percent' | 'mib' | 'usd' | 'cny'
 
 /** What a form needs to ask for a value. */
 export type SettingForm =

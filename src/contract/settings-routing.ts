@@ -24,6 +24,18 @@ export const ROUTING_SETTINGS = {
       en: 'Retries are at most this share of requests in the long run, so that a bad hour is not made worse.',
     },
   }),
+  'relay.hedge_ms': whole({
+    group: 'routing',
+    standard: 0,
+    min: 0,
+    max: 600_000,
+    unit: 'ms',
+    title: { zh: '对冲请求', en: 'Hedging' },
+    sentence: {
+      zh: '首个上游超过此时间仍无内容时，同时再问一个，先应答者为准，用户只计费一次；落败的上游可能仍向您收费，且计入重试占比。0 为关闭。',
+      en: 'When the first upstream has said nothing for so long, another is asked beside it and the sooner one answers; callers pay once, the slower upstream may still charge you, and it counts as a retry. 0: never.',
+    },
+  }),
   'relay.breaker_failures': whole({
     group: 'routing',
     standard: 5,

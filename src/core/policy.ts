@@ -9,6 +9,8 @@ export type RelayPolicy = {
   maxAttempts: number
   /** Retries are at most this share of requests in the long run. */
   retryShare: number
+  /** After so long without any content another candidate is asked beside the first; 0: never. */
+  hedgeMs: number
   breaker: BreakerPolicy
   maxBodyBytes: number
   /** How much of what callers say and hear is kept of each side; 0: nothing. */

@@ -28,7 +28,7 @@ test('the sample is the beginning of the text, and never more than 2 KiB', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3000 }), (text) => {
       const gauge = gaugeOf(text)
-      expect(gauge.sample?.length).toBe(2048)
+      expect(gauge.sample?.length).toBeLessThanOrEqual(2048)
       expect(text.startsWith(sampleText(gauge).slice(0, -1))).toBe(true)
       if (encoder.encode(JSON.stringify(text)).length <= 2050) expect(sampleText(gauge)).toBe(text)
     }),

@@ -23,6 +23,8 @@ export type Permit = AsyncDisposable & {
   resolved(model: ModelEntry): void
   /** A candidate is asked now, and its limits count it. */
   asking(target: TargetEntry): void
+  /** A candidate that was asked is not who answers. */
+  lost(target: TargetEntry, attempt: AttemptRecord): void
   /** Notes what asking a candidate gave, and in which protocol it was asked where that is not the caller's. */
   tried(target: TargetEntry, attempt: AttemptRecord, spoken?: ProtocolId): void
   /** The answer goes out now, and this says at any time how far it has come. */
@@ -107,6 +109,10 @@ export class OpenRequest implements Permit {
 
   asking(target: TargetEntry): void {
     this.#opening.hold.asking(target)
+  }
+
+  lost(target: TargetEntry, attempt: AttemptRecord): void {
+    this.#opening.hold.lost(target, attempt)
   }
 
   tried(target: TargetEntry, attempt: AttemptRecord, spoken?: ProtocolId): void {

@@ -79,7 +79,7 @@ export function settledRecord(admitted: Admitted, trail: Trail, outcome: Outcome
     providerId: target?.provider.id ?? null,
     endpointId: target?.endpoint.id ?? null,
     credentialId: target?.credential.id ?? null,
-    queueMs: asked[0]?.startedMs ?? totalMs,
+    queueMs: Math.min(totalMs, ...asked.map(({ startedMs }) => startedMs)),
     headersMs: last?.headersMs ?? null,
     firstTokenMs: last?.firstTokenMs ?? null,
     totalMs,

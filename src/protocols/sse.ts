@@ -118,7 +118,7 @@ const OVERLAP_BYTES = 64
  * each once. One search for all marks is many times as quick as one for each.
  */
 export function* eventsWith(events: Buffer, pattern: RegExp): Generator<{ start: number; end: number }> {
-  for (let at = nextMatch(events, pattern, 0); at >= 0; ) {
+  for (let at = nextMatch(events, pattern, 0); at >= 0;) {
     const found = eventAround(events, at)
     yield found
     at = nextMatch(events, pattern, found.end)

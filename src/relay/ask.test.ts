@@ -50,6 +50,7 @@ function stage(names: string[], script: Script[], { budget = 10, refused = {} as
     },
     attempt: async (ask) => answerOf(ask, script.shift() ?? {}),
     maxAttempts: () => 3,
+    hedgeMs: () => 0,
     mayRetry: () => (left -= 1) >= 0,
     answered: () => undefined,
     kept: async () => undefined,
@@ -58,9 +59,11 @@ function stage(names: string[], script: Script[], { budget = 10, refused = {} as
       pauses.push(ms)
       clock.pass(ms)
     },
+    wait: async () => undefined,
   }
   const permit = {
     asking: () => undefined,
+    lost: () => undefined,
     tried: (_target: unknown, row: AttemptRecord) => void rows.push(row),
     delivering: () => undefined,
     progressed: () => true,

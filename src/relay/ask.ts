@@ -4,6 +4,7 @@ import type { Permit } from '../metering/open-request.ts'
 import type { Answer, Ask } from './attempt.ts'
 import { lessonOfEnd } from './classify.ts'
 import type { Exchange } from './exchange.ts'
+import { type Asked, askHedged, type Asking, type Hedging } from './hedge.ts'
 import type { Plan } from './plan.ts'
 import type { Candidate, Skip } from './routing/candidates.ts'
 import { skipped, tellingSkips } from './routing/fates.ts'
@@ -16,6 +17,8 @@ export type AskSteps = {
   attempt(ask: Ask): Promise<Answer>
   /** However many candidates there are, a request is not sent more often than this (faults.md, retry rule 4). */
   maxAttempts(): number
+  /** After so long without a word from the first candidate another is asked beside it; 0: never. */
+  hedgeMs(): number
   /** Takes one retry of the gateway's budget; false when there is none left. */
   mayRetry(): boolean
   /** Remembers who answered, and how soon. */
@@ -26,6 +29,8 @@ export type AskSteps = {
   leftOut(events: number, record: RequestRecord): void
   /** Waits about so long; ends early when the signal fires. */
   pause(ms: number, signal: AbortSignal): Promise<void>
+  /** Waits just so long; ends early when the signal fires. */
+  wait(ms: number, signal: AbortSignal): Promise<void>
 }
 
 /** A request as it is put to one candidate after another. */
@@ -48,33 +53,76 @@ export async function askInTurn(
   const rows = rowsOf(permit, exchange)
   for (const skip of tellingSkips(plan.skips, plan.candidates)) rows.skipped(skip)
   const queue = [...plan.candidates]
-  let failure: (Answer & { ok: false }) | null = null
   let n = 0
-  for (let candidate = queue.shift(); candidate && n < steps.maxAttempts(); candidate = queue.shift()) {
-    const lease = steps.lease(candidate, plan.lastResort)
-    if (typeof lease === 'string') {
-      rows.skipped({ ...candidate, reason: lease })
-      continue
+  /** The next candidate that may be asked now; `again`: an upstream may have seen the request already. */
+  const next = (again: boolean): Asked | null => {
+    if (n >= steps.maxAttempts()) return null
+    for (let candidate = queue.shift(); candidate; candidate = queue.shift()) {
+      const lease = steps.lease(candidate, plan.lastResort)
+      if (typeof lease === 'string') {
+        rows.skipped({ ...candidate, reason: lease })
+        continue
+      }
+      if (again && !steps.mayRetry()) {
+        lease[Symbol.dispose]()
+        queue.unshift(candidate)
+        return null
+      }
+      n += 1
+      const { target, protocol: spoken } = candidate
+      const ask: Ask = { ...question, model: plan.model, target, spoken, n, untilMs }
+      return begun({ candidate, ask, lease }, permit, rows)
     }
-    using _held = lease
-    if (failure?.sent && !steps.mayRetry()) break
-    n += 1
-    const { target, protocol: spoken } = candidate
-    const ask: Ask = { ...question, model: plan.model, target, spoken, n, untilMs }
-    permit.asking(target)
-    const answer = await steps.attempt(ask)
-    rows.asked(candidate, answer.record)
-    lease.learn(answer.lesson)
+    return null
+  }
+  const hedging = (): Hedging | null => {
+    const hedgeMs = steps.hedgeMs()
+    if (hedgeMs === 0 || n > 1 || queue.length === 0) return null
+    return { ...steps, hedgeMs, another: () => (exchange.signal.aborted ? null : next(true)) }
+  }
+  let failure: (Answer & { ok: false }) | null = null
+  for (let first = next(false); first; first = next(failure.sent)) {
+    using _first = first.lease
+    const { asked, answer } = await asking(first, hedging(), steps)
+    using lease = asked.lease
     if (answer.ok) {
-      steps.answered(ask, answer, plan.conversation)
+      steps.answered(asked.ask, answer, plan.conversation)
       return await delivered(answer, permit, lease, steps)
     }
     failure = answer
     if (!answer.retry) break
-    if (queue.length === 0 && (await pausedFor(answer, untilMs, question, steps))) queue.push(candidate)
+    if (queue.length === 0 && (await pausedFor(answer, untilMs, question, steps))) queue.push(asked.candidate)
   }
   throw failure?.error ?? plan.refusal()
 }
+
+/** A candidate that is asked from now on. */
+function begun({ candidate, ask, lease }: Omit<Asked, 'over'>, permit: Permit, rows: Rows): Asked {
+  const { target } = candidate
+  const row = rows.asking(candidate)
+  permit.asking(target)
+  return {
+    candidate,
+    ask,
+    lease,
+    over(answer, answers) {
+      row(answer.record)
+      lease.learn(answer.lesson)
+      if (answers) return
+      permit.lost(target, answer.record)
+      lease[Symbol.dispose]()
+    },
+  }
+}
+
+async function asking(first: Asked, hedging: Hedging | null, steps: Pick<AskSteps, 'attempt'>): Promise<Asking> {
+  if (hedging) return askHedged(first, hedging)
+  const answer = await steps.attempt(first.ask)
+  first.over(answer, answer.ok)
+  return { asked: first, answer }
+}
+
+type Rows = ReturnType<typeof rowsOf>
 
 /** The request's own record of its candidates, numbered in the order in which each had its turn. */
 function rowsOf(permit: Permit, exchange: Exchange) {
@@ -84,10 +132,14 @@ function rowsOf(permit: Permit, exchange: Exchange) {
       n += 1
       permit.tried(skip.target, skipped(skip, { n, atMs: exchange.elapsedMs() }))
     },
-    asked({ target, protocol }: Candidate, record: AttemptRecord) {
+    /** Numbers a candidate; its row follows when it is known what came of it. */
+    asking({ target, protocol }: Candidate) {
       n += 1
-      record.n = n
-      permit.tried(target, record, protocol)
+      const turn = n
+      return (record: AttemptRecord) => {
+        record.n = turn
+        permit.tried(target, record, protocol)
+      }
     },
   }
 }

@@ -8,7 +8,7 @@ import { type Delivery, deliver, deliverRefusal } from './deliver.ts'
 import { type Drains, shortLeash } from './drains.ts'
 import type { Exchange } from './exchange.ts'
 import type { SpooledForm } from './forms/spooled-form.ts'
-import { type FailureClass, failureOf, neverSent, UpstreamFailure } from './failure.ts'
+import { type FailureClass, failureOf, neverSent, OUTRUN, UpstreamFailure } from './failure.ts'
 import { signingFor, upstreamHeaders } from './headers.ts'
 import { reshaped } from './reshaped.ts'
 import type { Lesson } from './routing/health.ts'
@@ -70,6 +70,7 @@ export async function attempt(asked: Ask, { upstream, memory, drains }: Attempti
   const leftMs = () => Math.max(0, untilMs - ask.exchange.elapsedMs())
   const { signal } = ask.exchange
   const leash = ask.target.provider.drainOnAbort ? drains.leash(signal) : shortLeash(signal)
+  let seen: Seen | null = null
   try {
     const sent = await upstream.send(requestTo(ask), Math.min(timeouts.headersMs, leftMs()), leash.signal)
     const sized = ask.turn.stream ? sent : withinSize(sent)
@@ -78,6 +79,7 @@ export async function attempt(asked: Ask, { upstream, memory, drains }: Attempti
     record.httpStatus = answer.status
     if (answer.status >= 300) return await refusal(ask, answer, record)
     const tap = ask.turn.tap()
+    seen = tap.seen
     const start = await firstContent(answer, tap, ask.turn, leftMs)
     record.firstTokenMs = ask.exchange.elapsedMs()
     leash.answering()
@@ -85,11 +87,12 @@ export async function attempt(asked: Ask, { upstream, memory, drains }: Attempti
       ok: true,
       record,
       lesson: { kind: 'well' },
-      seen: tap.seen,
+      seen,
       deliver: (mayGoOut) =>
         deliver({ ...ask, ...start, answer, leash, tap, record, idleMs: timeouts.idleMs, mayGoOut }),
     }
   } catch (error) {
+    if (signal.reason === OUTRUN) record.usage = seen?.usage ?? NO_USAGE
     return error instanceof GatewayError ? declined(ask, record, error) : failed(ask, record, failureOf(error))
   }
 }

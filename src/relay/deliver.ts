@@ -1,10 +1,9 @@
 import { GatewayError } from '../core/errors.ts'
 import type { RequestEnd } from '../core/records.ts'
-import { SECOND_MS } from '../core/time.ts'
 import type { Seen, Tap } from '../protocols/protocol.ts'
 import { EVENT_TOO_LARGE } from '../protocols/sse.ts'
 import type { Ask } from './attempt.ts'
-import { drain, type Leash } from './drains.ts'
+import { AFTER_END_MS, drain, type Leash } from './drains.ts'
 import { type Exchange, type Reply, STALLED_MS } from './exchange.ts'
 import { abortClass, cutBy, type FailureClass, failureOf } from './failure.ts'
 import { replyHeaders, STREAM_HEADERS } from './headers.ts'
@@ -67,9 +66,6 @@ export async function deliver(outgoing: Outgoing): Promise<Delivery> {
   record.errorClass = ending
   return { ...brokenOff(outgoing, ending), drained }
 }
-
-/** How long a caller waits for the usage, and for the connection to end, when all else has been said. */
-const AFTER_END_MS = 10 * SECOND_MS
 
 /** Moves bytes until the answer ends; returns why it ended early, or null. */
 async function flow(outgoing: Outgoing): Promise<FailureClass | null> {

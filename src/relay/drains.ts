@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../core/time.ts'
 import type { Outgoing } from './deliver.ts'
-import { cutBy, UpstreamFailure } from './failure.ts'
+import { abortClass, UpstreamFailure } from './failure.ts'
 
 /** How the end of an exchange ends its call upstream. Disposing says that nothing is read from it any more. */
 export type Leash = Disposable & {
@@ -19,8 +19,8 @@ export type Drains = Disposable & { leash(exchange: AbortSignal): Leash }
 const MOST_AT_ONCE = 64
 const MOST_BYTES = 64 * 1024 * 1024
 const MOST_MS = 120 * SECOND_MS
-/** How long the usage may follow when all else has been said. */
-const AFTER_END_MS = 10 * SECOND_MS
+/** How long is waited for the usage, and for the connection to end, when all else has been said. */
+export const AFTER_END_MS = 10 * SECOND_MS
 
 export function createDrains(): Drains {
   const running = new Set<AbortController>()
@@ -30,7 +30,7 @@ export function createDrains(): Drains {
       const call = new AbortController()
       let content = false
       const onEnd = () => {
-        if (content && !cutBy(exchange) && running.size < room) running.add(call)
+        if (content && abortClass(exchange) === 'caller_gone' && running.size < room) running.add(call)
         else call.abort(exchange.reason)
       }
       if (exchange.aborted) onEnd()

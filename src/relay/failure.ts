@@ -18,6 +18,8 @@ export type FailureClass =
   | 'too_large'
   | 'caller_gone'
   | 'cut_off'
+  /** Another candidate, asked at the same time, answered first. */
+  | 'hedged'
 
 /** A failed call to an upstream: expected, carried as a value, told to callers only as a sentence of ours. */
 export class UpstreamFailure extends Error {
@@ -38,8 +40,12 @@ export function cutBy(signal: AbortSignal): GatewayError | null {
   return signal.reason instanceof GatewayError ? signal.reason : null
 }
 
+/** Ends an attempt whose answer is not needed any more: the other of two was faster. */
+export const OUTRUN = new Error('another upstream answered first')
+
 /** What an exchange's signal that has fired means. */
 export function abortClass(signal: AbortSignal): FailureClass {
+  if (signal.reason === OUTRUN) return 'hedged'
   return cutBy(signal) ? 'cut_off' : 'caller_gone'
 }
 

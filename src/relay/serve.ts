@@ -73,6 +73,7 @@ export function bindSteps(options: RelayOptions): Steps {
     },
     lease: (candidate, lastResort) => routing.health.lease(candidate, lastResort),
     maxAttempts: () => options.policy().maxAttempts,
+    hedgeMs: () => options.policy().hedgeMs,
     attempt(ask) {
       // Names are any text, and headers are ASCII.
       if (options.policy().tellProvider)
@@ -83,14 +84,20 @@ export function bindSteps(options: RelayOptions): Steps {
     bound: (plan, question) => boundPlan(plan, question, options),
     mostWhole: () => options.policy().maxBodyBytes,
     countText: options.countText,
-    recalled: memory.recalled,
+    recalled: (body, userId) => memory.recalled(body, userId),
     kept: (id, record) => keepResponse(id, record, options),
     leftOut: (events, { id, providerId }) =>
       options.log.warn('events of an answer made no sense', { requestId: id, provider: providerId, count: events }),
     answered: (ask, answer, conversation) => remember(routing, ask, answer, conversation),
     // Longer by a random part, so that those who wait together do not come back together.
-    pause: (ms, signal) => wait(ms * (1 + dice() / 4), undefined, { signal }).catch(() => undefined),
+    pause: (ms, signal) => waited(ms * (1 + dice() / 4), signal),
+    wait: waited,
   }
+}
+
+/** Waits so long, or until the signal fires. */
+function waited(ms: number, signal: AbortSignal): Promise<void> {
+  return wait(ms, undefined, { signal }).catch(() => undefined)
 }
 
 /** Serves the relay's surface on node:http. */

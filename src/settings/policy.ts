@@ -11,6 +11,7 @@ export function relayPolicy(values: SettingValues): RelayPolicy {
     tellProvider: values['relay.tell_provider'],
     maxAttempts: values['relay.max_attempts'],
     retryShare: values['relay.retry_percent'] / 100,
+    hedgeMs: values['relay.hedge_ms'],
     breaker: {
       inARow: values['relay.breaker_failures'],
       share: values['relay.breaker_percent'] / 100,

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import Sqlite from 'better-sqlite3'
+import { workerEnvironment } from '../core/worker-environment.ts'
 
 /** What goes into a backup beside the database: the wrapped data key without which its secrets cannot be read, and where it is from. */
 export type BackupNotes = { vault: string; made_at: string; version: string }
@@ -9,7 +11,10 @@ export type BackupJob = { source: string; target: string; notes: BackupNotes }
 
 /** Copies the embedded database as it is at one moment into a new file, checked by SQLite; the gateway may go on working. */
 export async function copyDatabase(job: BackupJob): Promise<void> {
-  const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), { workerData: job, env: {} })
+  const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), {
+    workerData: job,
+    env: workerEnvironment(getCompileCacheDir()),
+  })
   try {
     await once(worker, 'message')
   } catch (cause) {

@@ -135,8 +135,8 @@ function verdictOnAttempt(attempt: AttemptRecord): Verdict {
   return httpStatus === 429 ? 'limited' : 'failed'
 }
 
-/** Ends that the upstream has no part in: the caller left, or the gateway cut the exchange off. */
-const GIVEN_UP: ReadonlySet<string> = new Set(['caller_gone', 'cut_off'])
+/** Ends that the upstream has no part in: the caller left, the gateway cut the exchange off, or another was faster. */
+const GIVEN_UP: ReadonlySet<string> = new Set(['caller_gone', 'cut_off', 'hedged'])
 
 function verdictOnRequest({ status, end, errorClass, httpStatus, firstTokenMs }: RequestRecord): Verdict {
   if (status === 'succeeded') return 'answered'

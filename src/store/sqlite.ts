@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import {
   CompiledQuery,
@@ -10,6 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { workerEnvironment } from '../core/worker-environment.ts'
 import { copyDatabase } from './backup.ts'
 import type { Engine } from './engine.ts'
 import type { SqliteAnswer, SqliteAsk } from './sqlite-worker.ts'
@@ -114,7 +116,10 @@ class WorkerConnection implements DatabaseConnection {
 
   static async open(path: string): Promise<WorkerConnection> {
     // It needs no environment; and without one `node --watch` does not mix words of its own into the answers.
-    const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: { path }, env: {} })
+    const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
+      workerData: { path },
+      env: workerEnvironment(getCompileCacheDir()),
+    })
     try {
       await once(worker, 'message')
     } catch (cause) {

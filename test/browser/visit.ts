@@ -26,9 +26,16 @@ export const drawn = (page: Page): Promise<void> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))))
 
 const sessions = new Map<string, Promise<string>>()
+const signedIn = new WeakMap<BrowserContext, Promise<void>>()
 
 /** Signs in once for all pictures of a server: none of them lives long enough to renew its tokens. */
-export async function signIn(context: BrowserContext, { origin, admin }: Yumen): Promise<void> {
+export function signIn(context: BrowserContext, ground: Yumen): Promise<void> {
+  const done = signedIn.get(context) ?? keepTokens(context, ground)
+  signedIn.set(context, done)
+  return done
+}
+
+async function keepTokens(context: BrowserContext, { origin, admin }: Yumen): Promise<void> {
   const session = sessions.get(origin) ?? login(origin, admin)
   sessions.set(origin, session)
   await context.addInitScript(

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
 /** The administrator of gateways that tests run in processes of their own. */
 export const ADMIN = { email: 'admin@yumen.test', password: 'correct horse battery staple' }
@@ -23,6 +24,8 @@ export async function startGatewayProcess(dataDir: string, env: Record<string, s
   const child = spawn(process.execPath, ['src/main.ts'], {
     env: {
       ...process.env,
+      // As `npm start` does.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/node'),
       PORT: '0',
       YUMEN_DATA: dataDir,
       ADMIN_EMAIL: ADMIN.email,

@@ -1,6 +1,6 @@
 import type { TargetEntry } from '../../core/directory.ts'
 import { GatewayError } from '../../core/errors.ts'
-import type { RequestRecord } from '../../core/records.ts'
+import type { AttemptRecord, RequestRecord } from '../../core/records.ts'
 import type { Usage } from '../../core/usage.ts'
 import { usedOf } from './budget.ts'
 import { type Amounts, type Estimate, tokensOf } from './estimate.ts'
@@ -17,13 +17,18 @@ export type Hold = {
   readonly strict: boolean
   /** How many pieces of an answer may come between two calls of `covers`; Infinity where nothing needs to be covered. */
   readonly stridePieces: number
-  /** Takes part in the limits of a candidate that is asked now; one asked before has failed. */
+  /** Takes part in the limits of a candidate that is asked now. */
   asking(target: TargetEntry): void
+  /** A candidate that was asked is not who answers; what it cost nevertheless counts. */
+  lost(target: TargetEntry, attempt: Lost): void
   /** Extends what is held to cover what is used so far; null, or why the answer must end here. */
   covers(usage: Usage, costNanos: bigint): GatewayError | null
   /** Gives everything back and counts what the request used, null: nothing. Only the first call does anything. */
   settle(record: RequestRecord | null): void
 }
+
+/** What is left of an attempt that was no use. */
+export type Lost = Pick<AttemptRecord, 'usage' | 'upstreamCostNanos'>
 
 /** A hold as the limits see it: they add parts to it when limits are made while the request runs. */
 export type OpenHold = Hold & {
@@ -55,7 +60,8 @@ const STRIDES = 16n
 /** Takes every part; whoever calls has seen that they fit. */
 export function openHold({ payer, estimate, since, parts, ...options }: HoldOptions): OpenHold {
   const own: Part[] = []
-  let asked: readonly Part[] = []
+  const asked = new Map<TargetEntry, readonly Part[]>()
+  let lostNanos = 0n
   let open = true
   const adopt = (part: Part) => {
     take(part)
@@ -71,7 +77,7 @@ export function openHold({ payer, estimate, since, parts, ...options }: HoldOpti
     payer,
     estimate,
     since,
-    parts: () => [...own, ...asked],
+    parts: () => [...own, ...[...asked.values()].flat()],
     adopt,
     get costNanos() {
       return own.reduce((most, { metric, amount }) => (metric === 'cost' && amount > most ? amount : most), 0n)
@@ -84,9 +90,15 @@ export function openHold({ payer, estimate, since, parts, ...options }: HoldOpti
       return own.some(({ step }) => step > 0n) ? Math.max(1, Number(estimate.step.tokens / STRIDES)) : Infinity
     },
     asking(target) {
-      for (const part of asked) count(part, FAILED)
-      asked = options.partsOfTarget(target, estimate)
-      for (const part of asked) take(part)
+      const taken = options.partsOfTarget(target, estimate)
+      for (const part of taken) take(part)
+      asked.set(target, taken)
+    },
+    lost(target, { usage, upstreamCostNanos }) {
+      const used = { ...FAILED, cost: upstreamCostNanos, tokens: tokensOf(usage) }
+      for (const part of asked.get(target) ?? []) count(part, used)
+      asked.delete(target)
+      lostNanos += upstreamCostNanos
     },
     covers(usage, costNanos) {
       const used = { ...FAILED, cost: costNanos, tokens: tokensOf(usage), concurrency: 1n }
@@ -98,7 +110,8 @@ export function openHold({ payer, estimate, since, parts, ...options }: HoldOpti
       if (!open) return
       open = false
       for (const part of own) count(part, record ? usedBy(record, record.costNanos) : NOTHING)
-      for (const part of asked) count(part, record ? usedBy(record, record.upstreamCostNanos) : NOTHING)
+      for (const part of [...asked.values()].flat())
+        count(part, record ? usedBy(record, record.upstreamCostNanos - lostNanos) : NOTHING)
       options.onEnd(record)
     },
   }

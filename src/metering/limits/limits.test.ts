@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TargetEntry } from '../../core/directory.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { NO_USAGE } from '../../core/usage.ts'
 import type { Limits } from './limits.ts'
 import { askFor, limitOf, MODEL, PAYER, settledWith, testLimits, tokensOut } from './test-limits.ts'
 
@@ -245,9 +246,11 @@ test('a candidate is passed over while its provider or credential is full', () =
   const { limits } = testLimits({ limits: [atOnce, cost] })
   const target = (credential: string) => ({ provider: { id: 'p1' }, credential: { id: credential } }) as TargetEntry
   const hold = limits.admit(askFor(1, 1))
-  hold.asking(target('c1'))
+  const first = target('c1')
+  hold.asking(first)
   expect(limits.admitsTarget('p1', 'c1')).toBe('concurrency')
   expect(limits.admitsTarget('p1', 'c2')).toBe(null)
+  hold.lost(first, { usage: NO_USAGE, upstreamCostNanos: 0n })
   hold.asking(target('c2'))
   expect(limits.admitsTarget('p1', 'c1')).toBe(null)
   hold.settle(settledWith(10))

@@ -1,7 +1,9 @@
+import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { measureText, newTextGauge } from '../../core/text-gauge.ts'
 import { MINUTE_MS } from '../../core/time.ts'
 import type { TokenAnswer, TokenAsk } from './tokenizer-worker.ts'
+import { workerEnvironment } from '../../core/worker-environment.ts'
 
 /** Counts the tokens of texts as o200k has them, in a thread of its own that starts when it is first asked and ends when idle. */
 export type Tokenizer = AsyncDisposable & {
@@ -83,7 +85,7 @@ export function createTokenizer(options: TokenizerOptions = {}): Tokenizer {
 
 function startWorker(): Worker {
   return new Worker(new URL('tokenizer-worker.ts', import.meta.url), {
-    env: {},
+    env: workerEnvironment(getCompileCacheDir()),
     resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
   })
 }

@@ -23,6 +23,7 @@ export const POLICY: RelayPolicy = {
   tellProvider: false,
   maxAttempts: 3,
   retryShare: 0.1,
+  hedgeMs: 0,
   breaker: { inARow: 5, share: 0.5, firstMs: 5_000, mostMs: 60_000 },
   maxBodyBytes: 1024 * 1024,
   captureBytes: 0,

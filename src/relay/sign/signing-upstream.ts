@@ -1,5 +1,5 @@
 import { SECOND_MS, type Clock } from '../../core/time.ts'
-import { UpstreamFailure } from '../failure.ts'
+import { abortClass, UpstreamFailure } from '../failure.ts'
 import type { Upstream, UpstreamRequest } from '../upstream.ts'
 import { awsKeyOf, awsSignature } from './aws-signature.ts'
 import { createGoogleTokens, type Shop } from './google-tokens.ts'
@@ -33,11 +33,23 @@ export function signingUpstream(upstream: Upstream, clock: Clock): Upstream {
     async send(request, withinMs, signal) {
       if (!request.signing) return upstream.send(request, withinMs, signal)
       const startedMs = clock.monotonicMs()
-      const headers = { ...request.headers, ...(await signed(request, request.signing)) }
+      const headers = { ...request.headers, ...(await unlessCalledOff(signed(request, request.signing), signal)) }
       const leftMs = Math.max(0, withinMs - (clock.monotonicMs() - startedMs))
       return upstream.send({ ...request, headers }, leftMs, signal)
     },
     [Symbol.asyncDispose]: () => upstream[Symbol.asyncDispose](),
+  }
+}
+
+/** A purchase goes on for those who wait with them, but whoever leaves does not wait for it. */
+async function unlessCalledOff<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const calledOff = Promise.withResolvers<never>()
+  const onGone = () => calledOff.reject(new UpstreamFailure(abortClass(signal)))
+  signal.addEventListener('abort', onGone, { once: true })
+  try {
+    return await Promise.race([work, calledOff.promise])
+  } finally {
+    signal.removeEventListener('abort', onGone)
   }
 }
 

@@ -97,7 +97,7 @@ function Change({ id }: { id: string }) {
   const { changed } = diffOf(query.data.before, query.data.after)
   if (changed.length === 0) return <p className="t3 py-2">{t('trail.same')}</p>
   return (
-    <dl className="grid max-h-80 gap-x-4 gap-y-1 overflow-auto py-2 desk:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+    <dl className="grid gap-x-4 gap-y-1 py-2 desk:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
       {changed.map((field) => (
         <Fragment key={field.path}>
           <dt className="m t3 wrap-anywhere">{field.path}</dt>

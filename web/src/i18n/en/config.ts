@@ -34,7 +34,7 @@ export const config: English<typeof zh> = {
     backup: 'Without the master key',
     about: 'Refreshed every 15 s',
   },
-  unit: { s: 's', min: 'min', day: 'days', percent: '%', mib: 'MiB', usd: 'USD', cny: 'CNY' },
+  unit: { ms: 'ms', s: 's', min: 'min', day: 'days', percent: '%', mib: 'MiB', usd: 'USD', cny: 'CNY' },
   on: 'On',
   off: 'Off',
   empty: 'empty',

@@ -117,6 +117,7 @@ export const requests: English<typeof zh> = {
     upstream: 'Upstream {{n}}',
     skipped: 'Skipped',
     noAnswer: 'No answer',
+    hedged: 'Another was faster',
   },
   skip: {
     disabled: 'disabled',

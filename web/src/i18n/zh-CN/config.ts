@@ -30,7 +30,7 @@ export const config = {
     backup: '不含主密钥',
     about: '每 15 秒更新',
   },
-  unit: { s: '秒', min: '分钟', day: '天', percent: '%', mib: 'MiB', usd: 'USD', cny: 'CNY' },
+  unit: { ms: '毫秒', s: '秒', min: '分钟', day: '天', percent: '%', mib: 'MiB', usd: 'USD', cny: 'CNY' },
   on: '开启',
   off: '关闭',
   empty: '留空',

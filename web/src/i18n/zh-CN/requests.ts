@@ -114,6 +114,7 @@ export const requests = {
     upstream: '上游 {{n}}',
     skipped: '跳过',
     noAnswer: '无应答',
+    hedged: '另一上游先应答',
   },
   skip: {
     disabled: '已停用',

@@ -87,7 +87,16 @@ export function sentenceOf({ kind, details }: ActivityEvent, t: Texts<'activity'
   }
 }
 
-const WHATS = ['account', 'activity', 'keys', 'all_keys', 'requests', 'all_requests', 'reconciliation', 'users'] as const
+const WHATS = [
+  'account',
+  'activity',
+  'keys',
+  'all_keys',
+  'requests',
+  'all_requests',
+  'reconciliation',
+  'users',
+] as const
 const ENTRIES = ['topup', 'adjust', 'refund', 'expire', 'reprice'] as const
 const FIELDS = [
   'name',

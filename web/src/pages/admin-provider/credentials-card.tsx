@@ -1,8 +1,9 @@
 import { KeyRound, Lock, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { confirm } from '../../lib/confirm.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
@@ -11,9 +12,14 @@ import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Status, type StatusState } from '../../ui/status.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { CredentialEdit } from './credential-edit.tsx'
-import { CredentialDialog } from './credential-dialog.tsx'
 import { credentialInputs, type ProviderSource } from './use-provider.ts'
+
+const CredentialDialog = lazy(() =>
+  loadChunk(() => import('./credential-dialog.tsx')).then((found) => ({ default: found.CredentialDialog })),
+)
+const CredentialEdit = lazy(() =>
+  loadChunk(() => import('./credential-edit.tsx')).then((found) => ({ default: found.CredentialEdit })),
+)
 
 type Credential = Provider['credentials'][number]
 
@@ -61,10 +67,12 @@ export function CredentialsCard({ provider, source }: Props) {
         <Icon of={Lock} small />
         {t('detail.sealed')}
       </div>
-      {open !== null && <CredentialDialog {...{ provider, source, ...open }} onClose={() => setOpen(null)} />}
-      {edited !== null && (
-        <CredentialEdit {...{ provider, source }} credential={edited} onClose={() => setEdited(null)} />
-      )}
+      <Suspense fallback={null}>
+        {open !== null && <CredentialDialog {...{ provider, source, ...open }} onClose={() => setOpen(null)} />}
+        {edited !== null && (
+          <CredentialEdit {...{ provider, source }} credential={edited} onClose={() => setEdited(null)} />
+        )}
+      </Suspense>
     </Card>
   )
 }

@@ -1,9 +1,10 @@
 import { Pencil, PlugZap, SearchX, Trash2, type LucideIcon } from 'lucide-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useProviderChanges } from '../../lib/provider/use-provider-changes.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
 import { usePathId } from '../../lib/path-id.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -16,7 +17,6 @@ import { TestDrawer } from '../../ui/provider/test-drawer.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { ChangesCard } from './changes-card.tsx'
 import { CredentialsCard } from './credentials-card.tsx'
-import { EditDrawer } from './edit-drawer.tsx'
 import { EndpointsCard } from './endpoints-card.tsx'
 import { Head } from './head.tsx'
 import { HealthCard } from './health-card.tsx'
@@ -24,6 +24,10 @@ import { LimitsCard } from './limits-card.tsx'
 import { RoutesCard } from './routes-card.tsx'
 import { TrafficCards } from './traffic-cards.tsx'
 import { useProvider } from './use-provider.ts'
+
+const EditDrawer = lazy(() =>
+  loadChunk(() => import('./edit-drawer.tsx')).then((found) => ({ default: found.EditDrawer })),
+)
 
 /** One provider for the administrator: its state, addresses, secrets and models. */
 export function Page() {
@@ -66,15 +70,17 @@ export function Page() {
         <DeleteCard provider={provider} />
       </div>
       {testing && <TestDrawer provider={provider} onClose={() => setTesting(false)} />}
-      {one(search, 'edit') !== undefined && (
-        <EditDrawer
-          key={conflicts}
-          onConflict={() => setConflicts(conflicts + 1)}
-          provider={provider}
-          source={source}
-          onClose={() => setSearch({ edit: null })}
-        />
-      )}
+      <Suspense fallback={null}>
+        {one(search, 'edit') !== undefined && (
+          <EditDrawer
+            key={conflicts}
+            onConflict={() => setConflicts(conflicts + 1)}
+            provider={provider}
+            source={source}
+            onClose={() => setSearch({ edit: null })}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

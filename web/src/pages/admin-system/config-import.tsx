@@ -70,26 +70,16 @@ export function ConfigImport() {
       />
       {trial !== null && (
         <>
-          <div className="row wrap px-4 py-3">
-            <Segmented
-              label={t('import.conflict')}
-              value={trial.conflict}
-              options={CONFLICTS.map((value) => ({ value, label: t(`import.on.${value}`) }))}
-              onChange={(conflict) => void guarded(() => look(trial.name, trial.config, conflict))}
-            />
-            <span className="sp" />
-            <Button kind="ghost" onClick={() => setTrial(null)}>
-              {t('drop')}
-            </Button>
-            <Button
-              kind="primary"
-              busy={busy}
-              disabled={trial.rows.length === 0 || trial.rows.some(({ action }) => action === 'error')}
-              onClick={() => void guarded(() => take(trial))}
-            >
-              {t('import.take')}
-            </Button>
-          </div>
+          <TrialBar
+            trial={trial}
+            busy={busy}
+            onConflict={(conflict) => void guarded(() => look(trial.name, trial.config, conflict))}
+            onDrop={() => setTrial(null)}
+            onTake={() => void guarded(() => take(trial))}
+          />
+          <p className="t3 px-4 pb-3" role="status">
+            <Outcome rows={trial.rows} />
+          </p>
           <Rows rows={trial.rows} />
         </>
       )}
@@ -97,10 +87,59 @@ export function ConfigImport() {
   )
 }
 
+type BarProps = {
+  trial: Trial
+  busy: boolean
+  onConflict: (conflict: Conflict) => void
+  onDrop: () => void
+  onTake: () => void
+}
+
+/** What is to become of what is here already, and the deed. */
+function TrialBar({ trial, busy, onConflict, onDrop, onTake }: BarProps) {
+  const t = useTexts('config')
+  return (
+    <div className="row wrap px-4 py-3">
+      <span className="t2 text-cell">{t('import.conflict')}</span>
+      <Segmented
+        label={t('import.conflict')}
+        value={trial.conflict}
+        options={CONFLICTS.map((value) => ({ value, label: t(`import.on.${value}`) }))}
+        onChange={onConflict}
+      />
+      <span className="sp" />
+      <span className="row">
+        <Button kind="ghost" onClick={onDrop}>
+          {t('drop')}
+        </Button>
+        <Button
+          kind="primary"
+          busy={busy}
+          disabled={trial.rows.length === 0 || trial.rows.some(({ action }) => action === 'error')}
+          onClick={onTake}
+        >
+          {t('import.take')}
+        </Button>
+      </span>
+    </div>
+  )
+}
+
 const TONES = { create: 'ok', overwrite: 'warn', skip: 't3', error: 'err' } as const satisfies Record<
   ConfigRow['action'],
   string
 >
+
+const ACTS = ['create', 'overwrite', 'skip', 'error'] as const
+
+/** How many parts meet which fate. */
+function Outcome({ rows }: { rows: readonly ConfigRow[] }) {
+  const t = useTexts('config')
+  return ACTS.flatMap((act) => {
+    const count = rows.filter(({ action }) => action === act).length
+    return count === 0 ? [] : [`${t(`import.act.${act}`)} ${count}`]
+  }).join(' · ')
+}
 
 function Rows({ rows }: { rows: readonly ConfigRow[] }) {
   const t = useTexts('config')

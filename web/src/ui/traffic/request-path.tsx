@@ -11,13 +11,16 @@ import { Tag } from '../tag.tsx'
 
 type Attempt = RequestDetail['attempts'][number]
 
+/** What an attempt is told to have ended with when another, asked beside it, answered first. */
+const OUTRUN = 'hedged'
+
 /** Who was asked, in which order, what came of it and how long each took. */
 export function RequestPath({ data }: { data: RequestDetail }) {
   const t = useTexts('requests')
   const charts = useTexts('charts')
   const format = useFormat()
   const asked = data.attempts.filter((attempt) => attempt.decision === 'chosen')
-  const lostMs = asked.at(-1)?.started_ms ?? 0
+  const lostMs = asked.findLast((attempt) => attempt.error !== OUTRUN)?.started_ms ?? 0
   const rows = data.attempts.map((attempt, index) =>
     rowOf(attempt, {
       first: attempt === asked[0],
@@ -48,7 +51,7 @@ type Around = { first: boolean; n: number; format: Format; t: Texts<'requests'>;
 
 function rowOf(attempt: Attempt, { first, n, format, t, phaseName }: Around): WaterfallRow {
   const phases = phasesOf(attempt, first)
-  const failed = attempt.decision === 'chosen' && attempt.error !== null
+  const failed = attempt.decision === 'chosen' && attempt.error !== null && attempt.error !== OUTRUN
   const told = phases.filter(({ phase }) => phase === 'wait' || phase === 'stream')
   const words = told.length > 0 ? told : phases.filter(({ phase }) => phase === 'connect')
   return {
@@ -84,6 +87,7 @@ function Result({ attempt }: { attempt: Attempt }) {
       </>
     )
   }
+  if (attempt.error === OUTRUN) return <Status state="cancelled">{t('path.hedged')}</Status>
   const code = attempt.http_status
   const good = attempt.error === null && code !== null && code < 400
   return (

@@ -85,6 +85,7 @@ function Row({ row, by }: { row: ReconciledRow; by: ReconcileBy }) {
 
 function Total({ rows, by }: Props) {
   const t = useTexts('analysis')
+  const format = useFormat()
   const billed = rows.flatMap((row) => row.billed?.amount ?? [])
   const total = sum(billed)
   // Only what stands beside a bill can differ from it.
@@ -99,7 +100,7 @@ function Total({ rows, by }: Props) {
     <tr className="tot">
       <td colSpan={by === 'provider' ? 1 : 2}>{t('reconcile.total')}</td>
       <Figures row={row} />
-      <td colSpan={by === 'provider' ? 2 : 1} />
+      <td colSpan={by === 'provider' ? 2 : 1}>{format.NONE}</td>
     </tr>
   )
 }

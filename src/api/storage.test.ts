@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DAY_MS } from '../core/time.ts'
+import { openWorld, settledRequest, type World } from './testing.ts'
+
+let world: World
+let token: string
+beforeEach(async () => {
+  world = await openWorld()
+  token = (await world.session((await world.user('root', { role: 'admin' })).id)).access
+})
+afterEach(() => world[Symbol.asyncDispose]())
+
+const storage = async () => (await world.call('adminGetStorage', { token })).body
+
+test('what requests take is forecast for as many days as they are kept, at the pace of the last seven', async () => {
+  expect(await storage()).toMatchObject({ requests_per_day: 0, bytes_per_request: 0, forecast: 0, full_in_days: null })
+  const at = world.clock.now()
+  const records = [4, 4, 2, 1, 0].map((day) => settledRequest({ at: at - day * DAY_MS, userId: 'u', keyId: 'k' }))
+  await world.store.requests.insertSettled([...records, ...records.map((one) => ({ ...one, id: `${one.id}b` }))])
+  const seen = await storage()
+  // Ten requests since four days ago, a part of today's not counted in full.
+  expect(seen.requests_per_day).toBeGreaterThanOrEqual(2)
+  expect(seen.requests_per_day).toBeLessThanOrEqual(3)
+  expect(seen.bytes_per_request).toBeGreaterThan(200)
+  expect(seen.bytes_per_day).toBe(seen.requests_per_day * seen.bytes_per_request)
+  expect(seen.forecast).toBe(seen.bytes_per_day * 90)
+})
+
+test('a disk that is too small says in how many days it is full', async () => {
+  const at = world.clock.now() - DAY_MS
+  await world.store.requests.insertSettled(
+    Array.from({ length: 10 }, () => settledRequest({ at, userId: 'u', keyId: 'k' })),
+  )
+  const seen = await world.deps.system.machine()
+  world.deps.system.machine = async () => ({ ...seen, disk: { free: 20_000, total: 30_000 } })
+  const { bytes_per_day, full_in_days } = await storage()
+  expect(full_in_days).toBe(Math.floor(20_000 / bytes_per_day))
+})
