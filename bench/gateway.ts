@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { GATEWAY } from '../scripts/gateway.mjs'
 import { adminCreateProvider } from '../src/contract/providers.ts'
 import { ADMIN, connectGateway, type Gateway, VENDOR_SECRET } from '../test/e2e/gateway.ts'
 import { type Contestant, MODELS } from './contestant.ts'
@@ -24,8 +24,7 @@ const LIMITS: Limits = [
 /** The environment of a gateway under test. */
 export function environmentOf(dataDir: string): Record<string, string> {
   return {
-    // As `npm start` does.
-    NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/node'),
+    ...GATEWAY.env,
     PORT: '0',
     YUMEN_DATA: dataDir,
     ADMIN_EMAIL: ADMIN.email,
@@ -34,11 +33,11 @@ export function environmentOf(dataDir: string): Record<string, string> {
   }
 }
 
-/** Starts `src/main.ts` with everything on, over a folder that is new unless one is given. */
+/** Starts it as `npm start` does, with everything on, over a folder that is new unless one is given. */
 export async function startYumen(upstreams: Upstreams, folder?: string): Promise<BenchGateway> {
   await using life = new AsyncDisposableStack()
   const dataDir = folder ?? life.use(await newFolder()).path
-  const command = [process.execPath, 'src/main.ts']
+  const command = [process.execPath, ...GATEWAY.args]
   const started = life.use(startOn({ core: GATEWAY_CORE, command, env: environmentOf(dataDir) }))
   const origin = /http:\/\/\S+/.exec(await firstLineOf(started))?.[0] ?? ''
   const gateway = await connectGateway(origin, ADMIN)

@@ -48,16 +48,37 @@ export async function askInTurn(
   permit: Permit,
   steps: AskSteps,
 ): Promise<RequestRecord> {
+  const untilMs = question.exchange.elapsedMs() + DEADLINE_MS
+  const queue = queueOf({ plan, question, permit, steps, untilMs })
+  let failure: (Answer & { ok: false }) | null = null
+  for (let first = queue.next(false); first; first = queue.next(failure.sent)) {
+    using _first = first.lease
+    const { asked, answer } = await asking(first, queue.hedging(), steps)
+    using lease = asked.lease
+    if (answer.ok) {
+      steps.answered(asked.ask, answer, plan.conversation)
+      return await delivered(answer, permit, lease, steps)
+    }
+    failure = answer
+    if (!answer.retry) break
+    if (queue.isEmpty && (await pausedFor(answer, untilMs, question, steps))) queue.putBack(asked.candidate)
+  }
+  throw failure?.error ?? plan.refusal()
+}
+
+type Queueing = { plan: Plan; question: Question; permit: Permit; steps: AskSteps; untilMs: number }
+
+/** The candidates of a plan that have not had their turn yet. */
+function queueOf({ plan, question, permit, steps, untilMs }: Queueing) {
   const { exchange } = question
-  const untilMs = exchange.elapsedMs() + DEADLINE_MS
   const rows = rowsOf(permit, exchange)
   for (const skip of tellingSkips(plan.skips, plan.candidates)) rows.skipped(skip)
-  const queue = [...plan.candidates]
+  const waiting = [...plan.candidates]
   let n = 0
-  /** The next candidate that may be asked now; `again`: an upstream may have seen the request already. */
+  /** The next one that may be asked now; `again`: an upstream may have seen the request already. */
   const next = (again: boolean): Asked | null => {
     if (n >= steps.maxAttempts()) return null
-    for (let candidate = queue.shift(); candidate; candidate = queue.shift()) {
+    for (let candidate = waiting.shift(); candidate; candidate = waiting.shift()) {
       const lease = steps.lease(candidate, plan.lastResort)
       if (typeof lease === 'string') {
         rows.skipped({ ...candidate, reason: lease })
@@ -65,7 +86,7 @@ export async function askInTurn(
       }
       if (again && !steps.mayRetry()) {
         lease[Symbol.dispose]()
-        queue.unshift(candidate)
+        waiting.unshift(candidate)
         return null
       }
       n += 1
@@ -75,25 +96,19 @@ export async function askInTurn(
     }
     return null
   }
-  const hedging = (): Hedging | null => {
-    const hedgeMs = steps.hedgeMs()
-    if (hedgeMs === 0 || n > 1 || queue.length === 0) return null
-    return { ...steps, hedgeMs, another: () => (exchange.signal.aborted ? null : next(true)) }
+  return {
+    next,
+    get isEmpty() {
+      return waiting.length === 0
+    },
+    putBack: (candidate: Candidate) => void waiting.push(candidate),
+    /** Whether the first candidate's silence brings on another, and how; null: it does not. */
+    hedging(): Hedging | null {
+      const hedgeMs = steps.hedgeMs()
+      if (hedgeMs === 0 || n > 1 || waiting.length === 0) return null
+      return { ...steps, hedgeMs, another: () => (exchange.signal.aborted ? null : next(true)) }
+    },
   }
-  let failure: (Answer & { ok: false }) | null = null
-  for (let first = next(false); first; first = next(failure.sent)) {
-    using _first = first.lease
-    const { asked, answer } = await asking(first, hedging(), steps)
-    using lease = asked.lease
-    if (answer.ok) {
-      steps.answered(asked.ask, answer, plan.conversation)
-      return await delivered(answer, permit, lease, steps)
-    }
-    failure = answer
-    if (!answer.retry) break
-    if (queue.length === 0 && (await pausedFor(answer, untilMs, question, steps))) queue.push(asked.candidate)
-  }
-  throw failure?.error ?? plan.refusal()
 }
 
 /** A candidate that is asked from now on. */

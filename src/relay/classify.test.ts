@@ -105,6 +105,7 @@ test('a call that broke blames its endpoint, unless the upstream’s own word sa
   expect(lesson(new UpstreamFailure('connect'))).toBe('failing')
   expect(lesson(new UpstreamFailure('in_band', { said: known('insufficient_quota') }))).toBe('ailing')
   expect(lesson(new UpstreamFailure('caller_gone'))).toBe('nothing')
+  expect(lesson(new UpstreamFailure('hedged'))).toBe('nothing')
   expect(lesson(new UpstreamFailure('credential'))).toBe('ailing')
   expect([lessonOfEnd('upstream_truncated').kind, lessonOfEnd('caller_gone').kind]).toEqual(['failing', 'nothing'])
 })

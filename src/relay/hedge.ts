@@ -19,11 +19,11 @@ export type Asking = { asked: Asked; answer: Answer }
 
 export type Hedging = {
   hedgeMs: number
-  attempt(ask: Ask): Promise<Answer>
+  attempt: (ask: Ask) => Promise<Answer>
   /** Waits just so long; ends early when the signal fires. */
-  wait(ms: number, signal: AbortSignal): Promise<void>
+  wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** Another candidate, if one may be asked beside the first. */
-  another(): Asked | null
+  another: () => Asked | null
 }
 
 /**
@@ -59,7 +59,7 @@ export async function askHedged(first: Asked, hedging: Hedging): Promise<Asking>
 }
 
 /** One of two attempts under way. */
-type Run = { asked: Asked; answer: Promise<Answer>; end(): void }
+type Run = { asked: Asked; answer: Promise<Answer>; end: () => void }
 
 /** What an attempt learns for the reply is its own until it wins, and it may be ended alone. */
 function begin(asked: Asked, { attempt }: Hedging): Run {

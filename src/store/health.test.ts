@@ -38,10 +38,11 @@ describe.each(engines)('health on %s', (_name, open) => {
   test('what the caller did wrong, and what the caller did not wait for, is no failure of anybody', async () => {
     const theirs = anAttempt({ errorClass: 'http_400', httpStatus: 400, firstTokenMs: null })
     const left = anAttempt({ errorClass: 'caller_gone', firstTokenMs: null })
+    const outrun = anAttempt({ n: 2, errorClass: 'hedged', httpStatus: null, firstTokenMs: null })
     const unsaid = anAttempt({ errorClass: 'not_translatable', httpStatus: null, firstTokenMs: null, retryable: true })
     await store.requests.insertSettled([
       aFailure(400, 'http_400', { attempts: [theirs] }),
-      aRequest({ status: 'cancelled', firstTokenMs: null, attempts: [left] }),
+      aRequest({ status: 'cancelled', firstTokenMs: null, attempts: [left, outrun] }),
       aFailure(400, 'not_translatable', { end: 'gateway_error', attempts: [unsaid] }),
     ])
     expect(sums((await read()).get('m1'))).toEqual([])

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { GATEWAY } from '../../scripts/gateway.mjs'
 
 /** The administrator of gateways that tests run in processes of their own. */
 export const ADMIN = { email: 'admin@yumen.test', password: 'correct horse battery staple' }
@@ -18,14 +18,13 @@ export type GatewayProcess = {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
 
-/** Starts `src/main.ts` over a folder and waits until it says that it is ready. */
+/** Starts it as `npm start` does over a folder and waits until it says that it is ready. */
 export async function startGatewayProcess(dataDir: string, env: Record<string, string> = {}): Promise<GatewayProcess> {
   const started = performance.now()
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(process.execPath, GATEWAY.args, {
     env: {
       ...process.env,
-      // As `npm start` does.
-      NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/node'),
+      ...GATEWAY.env,
       PORT: '0',
       YUMEN_DATA: dataDir,
       ADMIN_EMAIL: ADMIN.email,

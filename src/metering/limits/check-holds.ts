@@ -16,10 +16,11 @@ type Held = {
 /** Whether every budget holds just what open requests hold of it (I2), and none of them is older than its lease (I6). */
 export function checkHolds({ accounts, counters, open }: Held, now: number): BrokenBook | null {
   const held = new Map<Budget, bigint>()
-  for (const { parts, since, payer } of open) {
+  for (const hold of open) {
+    const { since, payer } = hold
     if (now - since > LEASE_MS)
       return { invariant: 'I6', subject: payer.id, expected: BigInt(LEASE_MS), found: BigInt(Math.round(now - since)) }
-    for (const { budget, amount } of parts()) held.set(budget, (held.get(budget) ?? 0n) + amount)
+    for (const { budget, amount } of hold.parts()) held.set(budget, (held.get(budget) ?? 0n) + amount)
   }
   const limited = [...counters.all()].map(({ limit, budget }) => [`limit ${limit.id}`, budget] as const)
   for (const [subject, budget] of [...accounts, ...limited]) {

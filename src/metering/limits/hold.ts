@@ -30,17 +30,6 @@ export type Hold = {
 /** What is left of an attempt that was no use. */
 export type Lost = Pick<AttemptRecord, 'usage' | 'upstreamCostNanos'>
 
-/** A hold as the limits see it: they add parts to it when limits are made while the request runs. */
-export type OpenHold = Hold & {
-  payer: Payer
-  estimate: Estimate
-  /** Epoch milliseconds of when it was opened. */
-  since: number
-  /** Everything it holds now. */
-  parts(): readonly Part[]
-  adopt(part: Part): void
-}
-
 export type HoldOptions = {
   payer: Payer
   estimate: Estimate
@@ -57,63 +46,92 @@ const FAILED: Amounts = { ...NOTHING, requests: 1n }
 /** A step is watched in sixteenths. */
 const STRIDES = 16n
 
-/** Takes every part; whoever calls has seen that they fit. */
-export function openHold({ payer, estimate, since, parts, ...options }: HoldOptions): OpenHold {
-  const own: Part[] = []
-  const asked = new Map<TargetEntry, readonly Part[]>()
-  let lostNanos = 0n
-  let open = true
-  const adopt = (part: Part) => {
-    take(part)
-    own.push(part)
+/** A hold as the limits see it: they add parts to it when limits are made while the request runs. */
+export class OpenHold implements Hold {
+  readonly #options: HoldOptions
+  readonly #own: Part[] = []
+  /** What is held of the limits of each candidate that is asked. */
+  #asked: readonly { target: TargetEntry; parts: readonly Part[] }[] = []
+  #lostNanos = 0n
+  #open = true
+
+  /** Takes every part; whoever calls has seen that they fit. */
+  constructor(options: HoldOptions) {
+    this.#options = options
+    for (const part of options.parts) this.adopt(part)
   }
-  const count = (part: Part, used: Amounts) => {
+
+  get payer(): Payer {
+    return this.#options.payer
+  }
+
+  get estimate(): Estimate {
+    return this.#options.estimate
+  }
+
+  /** Epoch milliseconds of when it was opened. */
+  get since(): number {
+    return this.#options.since
+  }
+
+  get costNanos(): bigint {
+    return this.#own.reduce((most, { metric, amount }) => (metric === 'cost' && amount > most ? amount : most), 0n)
+  }
+
+  get strict(): boolean {
+    return this.#own.some(isStrict)
+  }
+
+  get stridePieces(): number {
+    if (this.strict) return 1
+    if (!this.#own.some(({ step }) => step > 0n)) return Infinity
+    return Math.max(1, Number(this.estimate.step.tokens / STRIDES))
+  }
+
+  /** Everything it holds now. */
+  parts(): readonly Part[] {
+    return [...this.#own, ...this.#asked.flatMap(({ parts }) => parts)]
+  }
+
+  adopt(part: Part): void {
+    take(part)
+    this.#own.push(part)
+  }
+
+  asking(target: TargetEntry): void {
+    const parts = this.#options.partsOfTarget(target, this.estimate)
+    for (const part of parts) take(part)
+    this.#asked = [...this.#asked, { target, parts }]
+  }
+
+  lost(lost: TargetEntry, { usage, upstreamCostNanos }: Lost): void {
+    const used = { ...FAILED, cost: upstreamCostNanos, tokens: tokensOf(usage) }
+    for (const { target, parts } of this.#asked) if (target === lost) for (const part of parts) this.#count(part, used)
+    this.#asked = this.#asked.filter(({ target }) => target !== lost)
+    this.#lostNanos += upstreamCostNanos
+  }
+
+  covers(usage: Usage, costNanos: bigint): GatewayError | null {
+    const used = { ...FAILED, cost: costNanos, tokens: tokensOf(usage), concurrency: 1n }
+    // Every part has its turn: one that falls short must not keep another from growing.
+    const short = this.#own.filter((part) => !covers(part, used))
+    return short.length > 0 ? new GatewayError('limit_reached_midway') : null
+  }
+
+  settle(record: RequestRecord | null): void {
+    if (!this.#open) return
+    this.#open = false
+    for (const part of this.#own) this.#count(part, record ? usedBy(record, record.costNanos) : NOTHING)
+    for (const { parts } of this.#asked)
+      for (const part of parts)
+        this.#count(part, record ? usedBy(record, record.upstreamCostNanos - this.#lostNanos) : NOTHING)
+    this.#options.onEnd(record)
+  }
+
+  #count(part: Part, used: Amounts): void {
     const before = usedOf(part.budget)
     settle(part, used)
-    options.onCount(part, before)
-  }
-  for (const part of parts) adopt(part)
-  return {
-    payer,
-    estimate,
-    since,
-    parts: () => [...own, ...[...asked.values()].flat()],
-    adopt,
-    get costNanos() {
-      return own.reduce((most, { metric, amount }) => (metric === 'cost' && amount > most ? amount : most), 0n)
-    },
-    get strict() {
-      return own.some(isStrict)
-    },
-    get stridePieces() {
-      if (own.some(isStrict)) return 1
-      return own.some(({ step }) => step > 0n) ? Math.max(1, Number(estimate.step.tokens / STRIDES)) : Infinity
-    },
-    asking(target) {
-      const taken = options.partsOfTarget(target, estimate)
-      for (const part of taken) take(part)
-      asked.set(target, taken)
-    },
-    lost(target, { usage, upstreamCostNanos }) {
-      const used = { ...FAILED, cost: upstreamCostNanos, tokens: tokensOf(usage) }
-      for (const part of asked.get(target) ?? []) count(part, used)
-      asked.delete(target)
-      lostNanos += upstreamCostNanos
-    },
-    covers(usage, costNanos) {
-      const used = { ...FAILED, cost: costNanos, tokens: tokensOf(usage), concurrency: 1n }
-      // Every part has its turn: one that falls short must not keep another from growing.
-      const short = own.filter((part) => !covers(part, used))
-      return short.length > 0 ? new GatewayError('limit_reached_midway') : null
-    },
-    settle(record) {
-      if (!open) return
-      open = false
-      for (const part of own) count(part, record ? usedBy(record, record.costNanos) : NOTHING)
-      for (const part of [...asked.values()].flat())
-        count(part, record ? usedBy(record, record.upstreamCostNanos - lostNanos) : NOTHING)
-      options.onEnd(record)
-    },
+    this.#options.onCount(part, before)
   }
 }
 

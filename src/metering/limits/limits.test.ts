@@ -256,3 +256,18 @@ test('a candidate is passed over while its provider or credential is full', () =
   hold.settle(settledWith(10))
   expect(limits.admitsTarget('p1', 'c1')).toBe('rate')
 })
+
+test('of two candidates asked at once each counts in its own limits: who answers what is used, the other what it told', () => {
+  const most = (id: string) => limitOf({ id, subject: 'credential', subjectId: id, metric: 'cost', max: 100n })
+  const { limits } = testLimits({ limits: [most('c1'), most('c2')] })
+  const target = (credential: string) => ({ provider: { id: 'p1' }, credential: { id: credential } }) as TargetEntry
+  const [slow, fast] = [target('c1'), target('c2')]
+  const hold = limits.admit(askFor(1, 1))
+  hold.asking(slow)
+  hold.asking(fast)
+  expect(limits.check()).toBeNull()
+  hold.lost(slow, { usage: tokensOut(3), upstreamCostNanos: 3n })
+  hold.settle(settledWith(10, { upstreamCostNanos: 13n }))
+  const counted = ['c1', 'c2'].map((id) => limits.stateOf('credential', id).map(({ used, held }) => [used, held]))
+  expect(counted).toEqual([[[3n, 0n]], [[10n, 0n]]])
+})

@@ -8,7 +8,7 @@ import { budgetAt, type Counter } from './counter.ts'
 import { checkHolds } from './check-holds.ts'
 import { type Counters, createCounters } from './counters.ts'
 import { type Estimate, estimate, type Size } from './estimate.ts'
-import { type Hold, type OpenHold, openHold, type Payer } from './hold.ts'
+import { type Hold, OpenHold, type Payer } from './hold.ts'
 import { type Pace, paceOf } from './pace.ts'
 import { balancePart, mayTake, type Part, partOf } from './part.ts'
 import { refusalOf } from './refusal.ts'
@@ -119,7 +119,7 @@ function admit(book: Book, { payer, model, multiplierMicros, size }: Asking): Ho
   ]
   const full = parts.filter((part) => !mayTake(part))
   if (full.length > 0) throw refusalOf(full, book.at())
-  const hold: OpenHold = openHold({
+  const hold: OpenHold = new OpenHold({
     payer,
     estimate: expected,
     since: book.at().now,

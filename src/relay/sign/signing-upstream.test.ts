@@ -55,3 +55,18 @@ test('tokens are bought over TLS only, unless addresses may be private', async (
   await expect(refused).rejects.toMatchObject({ class: 'blocked_address' })
   expect(sent).toEqual([])
 })
+
+test('whoever leaves does not wait for a token that is being bought', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' })
+  const account = { client_email: 'a@b', private_key, token_uri: 'https://token.example/' }
+  const silent: Upstream = {
+    send: () => new Promise(() => undefined),
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+  const leaving = new AbortController()
+  const signing = { how: { kind: 'google' }, secret: JSON.stringify(account) } as const
+  const waiting = signingUpstream(silent, testClock()).send({ ...REQUEST, signing }, 1000, leaving.signal)
+  leaving.abort()
+  await expect(waiting).rejects.toMatchObject({ class: 'caller_gone' })
+})

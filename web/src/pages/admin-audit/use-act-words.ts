@@ -59,5 +59,6 @@ export function placeOfTarget({ target: { kind, id } }: AuditEvent): string | nu
   if (kind === 'provider') return `/admin/providers/${given}`
   if (kind === 'user') return `/admin/users?user=${given}`
   if (kind === 'key') return `/admin/keys?key=${given}`
+  if (kind === 'request') return `/admin/usage?tab=requests&req=${given}`
   return kind === 'announcement' ? `/admin/system?section=announcements&announcement=${given}` : null
 }

@@ -8,7 +8,7 @@ import { Dot } from '../../ui/dot.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
-import { bytes } from './bytes.ts'
+import { bytes } from '../../lib/bytes.ts'
 
 const PAUSE_MS = 15_000
 

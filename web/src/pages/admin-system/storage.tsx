@@ -7,7 +7,7 @@ import { Card, CardHead } from '../../ui/card.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
-import { bytes } from './bytes.ts'
+import { bytes } from '../../lib/bytes.ts'
 
 /** What requests take a day, and what they will take as they are kept; `days` is what is typed and not saved yet. */
 export function Storage({ days }: { days: number | undefined }) {

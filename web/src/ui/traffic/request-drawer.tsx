@@ -19,6 +19,7 @@ import { Note } from '../note.tsx'
 import { Bone, Skeleton } from '../skeleton.tsx'
 import { Tag } from '../tag.tsx'
 import { BillTable } from './bill-table.tsx'
+import { RequestContent } from './request-content.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import { RequestFoot } from './request-foot.tsx'
 import { RequestPath } from './request-path.tsx'
@@ -150,6 +151,7 @@ function Detail({ data }: { data: RequestDetail }) {
       <RequestFacts data={data} />
       <BillTable data={data} />
       {data.attempts.length > 0 && <RequestPath data={data} />}
+      {data.status !== 'running' && <RequestContent key={data.id} id={data.id} />}
     </>
   )
 }
