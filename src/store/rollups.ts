@@ -40,9 +40,8 @@ const SLICE = 200
 /** Everything a cell tells, in an order in which cells of both tables can be read as one. */
 export const ROLLUP_COLUMNS = [...KEY, ...SUMS, 'first_token_hist', 'total_hist'] as const
 
-/** The tables of sums, and the UTC span that a bucket of each stands for. */
-const BUCKETS = { rollup_hour: hourOf, rollup_day: dayOf } as const
-type Rollup = keyof typeof BUCKETS
+/** The tables of sums: a bucket of the one is a UTC hour, of the other a UTC day. */
+type Rollup = 'rollup_hour' | 'rollup_day'
 
 /**
  * Adds requests to the sums of their hour and of their day. Whoever calls holds the lock `settle`: the histograms are text,
@@ -50,9 +49,9 @@ type Rollup = keyof typeof BUCKETS
  */
 export async function addToRollups(tx: Kysely<Tables>, records: readonly RequestRecord[]): Promise<void> {
   for (let at = 0; at < records.length; at += SLICE) {
-    const slice = records.slice(at, at + SLICE)
-    for (const rollup of ['rollup_hour', 'rollup_day'] as const)
-      await addSlice(tx, rollup, cellsOf(slice, BUCKETS[rollup]))
+    const hours = cellsOf(records.slice(at, at + SLICE))
+    await addSlice(tx, 'rollup_hour', hours)
+    await addSlice(tx, 'rollup_day', daysOf(hours))
   }
 }
 
@@ -100,16 +99,43 @@ function cellName(cell: Cell): string {
 }
 
 /** The requests of a batch summed by cell, so that each cell is written once. */
-function cellsOf(records: readonly RequestRecord[], bucketOf: (at: number) => number): RollupHourRow[] {
-  const groups = Map.groupBy(records, (record) => cellName(keyOf(record, bucketOf)))
+function cellsOf(records: readonly RequestRecord[]): RollupHourRow[] {
+  const groups = Map.groupBy(records, (record) => cellName(keyOf(record)))
   return [...groups.values()].flatMap(([first, ...rest]) =>
-    first ? [{ ...keyOf(first, bucketOf), ...sumOf([first, ...rest]) }] : [],
+    first ? [{ ...keyOf(first), ...sumOf([first, ...rest]) }] : [],
   )
 }
 
-function keyOf(record: RequestRecord, bucketOf: (at: number) => number): Cell {
+/** The same by day: what differs in its hour alone becomes one. */
+function daysOf(hours: readonly RollupHourRow[]): RollupHourRow[] {
+  const days = new Map<string, RollupHourRow>()
+  for (const hour of hours) {
+    const day = { ...hour, bucket: dayOf(hour.bucket) }
+    const name = cellName(day)
+    const known = days.get(name)
+    days.set(name, known ? joined(known, day) : day)
+  }
+  return [...days.values()]
+}
+
+function joined(one: RollupHourRow, other: RollupHourRow): RollupHourRow {
+  const sums = Object.fromEntries(SUMS.map((sum) => [sum, plus(one[sum], other[sum])]))
   return {
-    bucket: bucketOf(record.at),
+    ...one,
+    ...(sums as Pick<RollupHourRow, (typeof SUMS)[number]>),
+    first_token_hist: sumOfTexts(one.first_token_hist, other.first_token_hist),
+    total_hist: sumOfTexts(one.total_hist, other.total_hist),
+  }
+}
+
+/** Both are of one column, and so of one kind. */
+function plus(one: number | bigint, other: number | bigint): number | bigint {
+  return typeof one === 'bigint' ? one + BigInt(other) : one + Number(other)
+}
+
+function keyOf(record: RequestRecord): Cell {
+  return {
+    bucket: hourOf(record.at),
     user_id: record.userId,
     key_id: record.keyId,
     model: record.model ?? '',
