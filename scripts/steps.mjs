@@ -7,7 +7,7 @@ import { install } from './install.mjs'
 import { Refusal, environment, nodePath, run, say, toolPath } from './runtime.mjs'
 
 /** No step may hang a whole run: after this long it is killed and counts as failed. */
-const LIMIT = { timeout: 8 * 60_000, killSignal: 'SIGKILL' }
+const LIMIT = { timeout: 25 * 60_000, killSignal: 'SIGKILL' }
 
 const TYPES = {
   title: '类型 Types',
