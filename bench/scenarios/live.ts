@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Contestant } from '../contestant.ts'
 import { startYumen } from '../gateway.ts'
 import { LIVE_EVENTS, LIVE_RATE, SLOW_EVENTS } from '../live-shape.ts'
@@ -8,6 +9,8 @@ import { type Scenario, takeTurns } from '../stage.ts'
 const STREAMS = 500
 const MANY = 2000
 const LONGEST_MS = 90_000
+/** Between two looks at the memory. */
+const SAMPLE_MS = 700
 
 type Streams = { model: 'live' | 'slow'; streams: number; events: number }
 
@@ -70,7 +73,7 @@ export const memory: Scenario = async ({ upstreams, say }) => {
   await holdOpen(fresh, MANY, async () => {
     for (let i = 0; i < 10; i += 1) {
       samples.push(await residentBytes(fresh.pid))
-      await new Promise((resolve) => setTimeout(resolve, 700))
+      await pause(SAMPLE_MS)
     }
   })
   const kib = samples.map((bytes) => (bytes - before) / MANY / 1024)
