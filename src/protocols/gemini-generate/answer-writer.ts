@@ -13,8 +13,8 @@ import { usageMetadataOf } from './usage.ts'
  * finish with the usage last (wire.md §3.4). No comment and no `[DONE]` may stand in it.
  */
 export function createWriter(about: AnswerAbout): AnswerWriter {
-  const sheet = about.form === 'whole' ? wholeSheet() : streamSheet(about.form)
-  const blocks = writeBlocks(about.id, (part) => sheet.add(part, about))
+  const sheet = about.form === 'whole' ? wholeSheet(about) : streamSheet(about, about.form)
+  const blocks = writeBlocks(about.id, (part) => sheet.add(part))
   let finishReason: string | null = null
   let usage: Usage | null = null
 
@@ -22,7 +22,7 @@ export function createWriter(about: AnswerAbout): AnswerWriter {
     write(piece) {
       switch (piece.type) {
         case 'start':
-          return sheet.begin(about)
+          return sheet.begin()
         case 'open':
         case 'delta':
         case 'close':
@@ -36,7 +36,7 @@ export function createWriter(about: AnswerAbout): AnswerWriter {
         case 'failure':
           return ''
         case 'end':
-          return finishReason === null ? '' : sheet.end({ finishReason, usage }, about)
+          return finishReason === null ? '' : sheet.end({ finishReason, usage })
         default:
           return piece satisfies never
       }
@@ -48,13 +48,13 @@ type Last = { finishReason: string; usage: Usage | null }
 
 /** Where the parts of an answer go. */
 type Sheet = {
-  begin(about: AnswerAbout): string
-  add(part: Json, about: AnswerAbout): string
-  end(last: Last, about: AnswerAbout): string
+  begin(): string
+  add(part: Json): string
+  end(last: Last): string
 }
 
 /** One document: parts of a kind that follow one another are one. */
-function wholeSheet(): Sheet {
+function wholeSheet(about: AnswerAbout): Sheet {
   const parts: Json[] = []
   return {
     begin: () => '',
@@ -64,7 +64,7 @@ function wholeSheet(): Sheet {
       else parts.push(part)
       return ''
     },
-    end: (last, about) => JSON.stringify(answerOf(parts.length > 0 ? parts : NOTHING, about, last)),
+    end: (last) => JSON.stringify(answerOf(parts.length > 0 ? parts : NOTHING, about, last)),
   }
 }
 
@@ -80,10 +80,11 @@ function continues(last: Json, part: Json): boolean {
 }
 
 /** Events or the elements of an array, written one by one. */
-function streamSheet(form: 'events' | 'array'): Sheet {
+function streamSheet(about: AnswerAbout, form: 'events' | 'array'): Sheet {
+  const { head, tail } = aroundParts(about)
   let begun = false
-  const element = (answer: Json) => {
-    const text = JSON.stringify(answer).replaceAll(LINE_ENDS, escaped)
+  const element = (json: string) => {
+    const text = json.replaceAll(LINE_ENDS, escaped)
     if (form === 'events') return `data: ${text}\r\n\r\n`
     const before = begun ? ',\r\n' : '['
     begun = true
@@ -91,10 +92,17 @@ function streamSheet(form: 'events' | 'array'): Sheet {
   }
   return {
     // What the caller has of an array must end with an element, so that an error of ours can follow at any time.
-    begin: (about) => (form === 'array' && !begun ? element(answerOf(NOTHING, about)) : ''),
-    add: (part, about) => element(answerOf([part], about)),
-    end: (last, about) => element(answerOf(NOTHING, about, last)) + (form === 'array' ? ']' : ''),
+    begin: () => (form === 'array' && !begun ? element(JSON.stringify(answerOf(NOTHING, about))) : ''),
+    add: (part) => element(`${head}[${JSON.stringify(part)}]${tail}`),
+    end: (last) => element(JSON.stringify(answerOf(NOTHING, about, last))) + (form === 'array' ? ']' : ''),
   }
+}
+
+/** What every element but the last repeats around its parts, written once. */
+function aroundParts(about: AnswerAbout): { head: string; tail: string } {
+  const json = JSON.stringify(answerOf([], about))
+  const parts = json.indexOf('[]')
+  return { head: json.slice(0, parts), tail: json.slice(parts + '[]'.length) }
 }
 
 /** What Python's libraries split lines at, and JSON does not have to escape; Google does. */

@@ -1,7 +1,7 @@
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import type { AnswerAbout, AnswerWriter } from '../translate/codec.ts'
 import type { FinishReason } from '../translate/piece.ts'
-import type { Tell } from './place.ts'
+import type { Tell, TellDeltas } from './place.ts'
 import { createOutput } from './write-output.ts'
 import { type Standing, writeResponse } from './write-response.ts'
 import { writeUsage } from './write-usage.ts'
@@ -18,7 +18,15 @@ export function createAnswerWriter(about: AnswerAbout): AnswerWriter {
     // A document is told at the end, so nothing is put into text before.
     return whole ? '' : `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence, ...fields })}\n\n`
   }
-  const output = createOutput(about.id, tell)
+  const deltas: TellDeltas = (type, fields) => {
+    const head = `event: ${type}\ndata: {"type":"${type}","sequence_number":`
+    const rest = JSON.stringify(fields).slice(1, -1)
+    return (delta) => {
+      sequence += 1
+      return whole ? '' : `${head}${sequence},${rest},"delta":${JSON.stringify(delta)}}\n\n`
+    }
+  }
+  const output = createOutput(about.id, { tell, deltas })
 
   function begin(): string {
     if (begun) return ''

@@ -4,6 +4,9 @@ import type { Json } from '../translate/shape.ts'
 /** Puts an event into text under the next number. */
 export type Tell = (type: string, fields: Json) => string
 
+/** Makes a writer of events of a type that differ in their `delta` alone. */
+export type TellDeltas = (type: string, fields: Json) => (delta: string) => string
+
 /** A block that is being shown: some more of it, and its end. */
 export type Shown = { delta(text: string): string; close(signature: Signature | null): string }
 
@@ -13,6 +16,7 @@ export type Opened = { text: string; shown: Shown }
 /** Where items of an answer are told, one after another. */
 export type Place = {
   tell: Tell
+  deltas: TellDeltas
   /** The items that are whole. */
   readonly items: readonly Json[]
   /** An id for the item that comes next, or for something in it, told apart by a prefix. */
@@ -32,11 +36,12 @@ export type Begun = {
 }
 
 /** The place of one answer's items; `id` is the answer's. */
-export function createPlace(id: string, tell: Tell): Place {
+export function createPlace(id: string, { tell, deltas }: Pick<Place, 'tell' | 'deltas'>): Place {
   const items: Json[] = []
   const idOf = (prefix: string) => `${prefix}_${id}_${items.length}`
   return {
     tell,
+    deltas,
     items,
     idOf,
     begin(prefix, fields) {

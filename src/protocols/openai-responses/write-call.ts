@@ -15,17 +15,16 @@ const FORMS = {
  */
 export function openCall(place: Place, call: Call): Shown {
   const { event, field } = FORMS[call.form]
-  let begun: Begun | null = null
+  let begun: BegunCall | null = null
   let input = ''
-  const more = ({ at }: Begun, delta: string) => (delta === '' ? '' : place.tell(`${event}.delta`, { ...at, delta }))
   return {
     delta(text) {
       const waited = input
       input += text
-      if (begun) return more(begun, text)
+      if (begun) return begun.more(text)
       if (waited === '') return ''
       begun = beginCall(place, call)
-      return begun.text + more(begun, waited) + more(begun, text)
+      return begun.text + begun.more(waited) + begun.more(text)
     },
     close(signature) {
       let head = ''
@@ -34,7 +33,7 @@ export function openCall(place: Place, call: Call): Shown {
         begun = beginCall(place, call)
         // A function without arguments is called with an empty object: nothing at all is no JSON.
         if (call.form === 'function') input ||= '{}'
-        head += begun.text + more(begun, input)
+        head += begun.text + begun.more(input)
       }
       const done = { [field]: input }
       return head + place.tell(`${event}.done`, { ...begun.at, ...done }) + begun.done({ status: 'completed', ...done })
@@ -42,9 +41,11 @@ export function openCall(place: Place, call: Call): Shown {
   }
 }
 
-function beginCall(place: Place, { id, name, namespace, form }: Call): Begun {
-  const { prefix, type, field } = FORMS[form]
-  return place.begin(prefix, {
+type BegunCall = Begun & { more: (input: string) => string }
+
+function beginCall(place: Place, { id, name, namespace, form }: Call): BegunCall {
+  const { prefix, type, field, event } = FORMS[form]
+  const begun = place.begin(prefix, {
     type,
     status: 'in_progress',
     call_id: id ?? place.idOf('call'),
@@ -52,4 +53,6 @@ function beginCall(place: Place, { id, name, namespace, form }: Call): Begun {
     ...(namespace !== null && { namespace }),
     [field]: '',
   })
+  const delta = place.deltas(`${event}.delta`, begun.at)
+  return { ...begun, more: (input) => (input === '' ? '' : delta(input)) }
 }

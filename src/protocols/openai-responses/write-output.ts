@@ -1,6 +1,6 @@
 import type { Signature } from '../translate/conversation.ts'
 import type { Block } from '../translate/piece.ts'
-import { createPlace, type Opened, type Place, type Shown, type Tell } from './place.ts'
+import { createPlace, type Opened, type Place, type Shown } from './place.ts'
 import type { Json } from '../translate/shape.ts'
 import { openCall } from './write-call.ts'
 import { openThought } from './write-thought.ts'
@@ -22,8 +22,8 @@ export type Output = {
  * The end of a block is told with what comes after it: one that is closed because the upstream broke off is not whole, and
  * Codex runs a call as soon as it is told to be.
  */
-export function createOutput(id: string, tell: Tell): Output {
-  const place = createPlace(id, tell)
+export function createOutput(id: string, telling: Pick<Place, 'tell' | 'deltas'>): Output {
+  const place = createPlace(id, telling)
   const words = createWords(place)
   let shown: Shown | null = null
   let closed: (() => string) | null = null

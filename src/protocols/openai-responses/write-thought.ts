@@ -6,6 +6,7 @@ import type { Opened, Place } from './place.ts'
 export function openThought(place: Place): Opened {
   const { at, done, text: begun } = place.begin('rs', { type: 'reasoning', summary: [] })
   const where = { ...at, summary_index: 0 }
+  const delta = place.deltas('response.reasoning_summary_text.delta', where)
   let said = ''
   const begin = () =>
     said === '' ? place.tell('response.reasoning_summary_part.added', { ...where, part: partOf('') }) : ''
@@ -18,7 +19,7 @@ export function openThought(place: Place): Opened {
       delta(text) {
         const head = begin()
         said += text
-        return head + place.tell('response.reasoning_summary_text.delta', { ...where, delta: text })
+        return head + delta(text)
       },
       close(signature) {
         const tail = said === '' ? '' : end()

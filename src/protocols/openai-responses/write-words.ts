@@ -1,4 +1,4 @@
-import type { Begun, Opened, Place, Tell } from './place.ts'
+import type { Begun, Opened, Place } from './place.ts'
 import type { Json } from '../translate/shape.ts'
 
 /** The words of an answer: what follows one another is one message, whose end is told when something else comes. */
@@ -19,7 +19,7 @@ export function createWords(place: Place): Words {
         ...place.begin('msg', { type: 'message', status: 'in_progress', role: 'assistant', content: [] }),
         content: [],
       }
-      const part = openPart(place.tell, kind, message)
+      const part = openPart(place, kind, message)
       return before ? part : { ...part, text: message.text + part.text }
     },
     settle() {
@@ -45,16 +45,17 @@ const FORMS = {
   },
 }
 
-function openPart(tell: Tell, kind: 'text' | 'refusal', { at, content }: Message): Opened {
+function openPart({ tell, deltas }: Place, kind: 'text' | 'refusal', { at, content }: Message): Opened {
   const { event, field, more, part } = FORMS[kind]
   const where = { ...at, content_index: content.length }
+  const delta = deltas(`${event}.delta`, { ...where, ...more })
   let said = ''
   return {
     text: tell('response.content_part.added', { ...where, part: part('') }),
     shown: {
       delta(text) {
         said += text
-        return tell(`${event}.delta`, { ...where, delta: text, ...more })
+        return delta(text)
       },
       close() {
         content.push(part(said))

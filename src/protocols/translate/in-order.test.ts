@@ -12,8 +12,10 @@ const delta = (index: number, text: string): Piece => ({ type: 'delta', index, t
 const close = (index: number): Piece => ({ type: 'close', index, signature: null })
 
 function arranged(pieces: readonly Piece[]): Piece[] {
-  const arrange = inOrder()
-  return pieces.flatMap((piece) => arrange(piece))
+  const out: Piece[] = []
+  const arrange = inOrder((piece) => out.push(piece))
+  for (const piece of pieces) arrange(piece)
+  return out
 }
 
 test('a block that is told beside another waits until that one is closed', () => {

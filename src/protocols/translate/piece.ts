@@ -40,5 +40,8 @@ export type Piece =
   | { type: 'failure'; error: UpstreamError }
   | { type: 'end' }
 
+/** Where pieces go, one after another. */
+export type PieceSink = (piece: Piece) => void
+
 /** A piece that belongs to a block. */
 export type BlockPiece = Extract<Piece, { index: number }>

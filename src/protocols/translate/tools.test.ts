@@ -3,12 +3,19 @@ import { expect, test } from 'vitest'
 import { type Conversation, NO_SETTINGS } from './conversation.ts'
 import type { Piece } from './piece.ts'
 import { restoreTools } from './tools-back.ts'
-import { flatName, flattenTools } from './tools-out.ts'
+import { flatName, flattenTools, type ToolNames } from './tools-out.ts'
 
 const patch = { form: 'custom', name: 'apply_patch', namespace: null, description: null, strict: null } as const
 
 function conversation(over: Partial<Conversation>): Conversation {
   return { ...NO_SETTINGS, messages: [], ...over }
+}
+
+function restored(names: ToolNames, pieces: readonly Piece[]): Piece[] {
+  const out: Piece[] = []
+  const restore = restoreTools(names, (piece) => out.push(piece))
+  for (const piece of pieces) restore(piece)
+  return out
 }
 
 test('a custom tool is offered as a function of one text, and its call comes back as plain text', () => {
@@ -36,7 +43,6 @@ test('a custom tool is offered as a function of one text, and its call comes bac
   )
   expect(flat.tools).toMatchObject([{ form: 'function', name: 'apply_patch', schema: { required: ['input'] } }])
   expect(flat.messages).toMatchObject([{ parts: [{ form: 'function', input: '{"input":"*** Begin\\n\\"x\\""}' }] }])
-  const restore = restoreTools(names)
   const told: Piece[] = [
     {
       type: 'open',
@@ -47,7 +53,7 @@ test('a custom tool is offered as a function of one text, and its call comes bac
     { type: 'delta', index: 0, text: '\\nb"}' },
     { type: 'close', index: 0, signature: null },
   ]
-  expect(told.flatMap((piece) => restore(piece))).toEqual([
+  expect(restored(names, told)).toEqual([
     { type: 'open', index: 0, block: { kind: 'call', id: 'c2', name: 'apply_patch', namespace: null, form: 'custom' } },
     { type: 'delta', index: 0, text: 'a\nb' },
     { type: 'close', index: 0, signature: null },
@@ -70,7 +76,7 @@ test('a tool of a namespace is called by its whole name, chosen by it, and given
     index: 0,
     block: { kind: 'call', id: null, name, namespace: null, form: 'function' },
   }
-  expect(restoreTools(names)(open)).toMatchObject([{ block: { name: 'read', namespace: 'mcp.files' } }])
+  expect(restored(names, [open])).toMatchObject([{ block: { name: 'read', namespace: 'mcp.files' } }])
 })
 
 test('where custom tools are known they stay what they are, under a name that is taken', () => {

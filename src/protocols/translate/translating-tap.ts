@@ -20,81 +20,89 @@ export type Translating = {
 
 /** A tap whose bytes are those of another protocol: every event is read, turned into pieces and written anew. */
 export function createTranslatingTap(translating: Translating): Tap {
-  const { upstream, writer } = translating
-  const say = sayer(translating)
+  const { upstream, reader, writer, stream } = translating
+  const said = sayer(translating)
   const parts: Buffer[] = []
-  const pushed = translating.stream
-    ? (events: Buffer) => say(piecesIn(events, translating))
-    : (bytes: Buffer) => {
-        parts.push(bytes)
-        return ''
-      }
+  const push = stream ? eventReader(translating, said) : (bytes: Buffer) => void parts.push(bytes)
   const tap: Tap = {
     seen: upstream.seen,
-    push: (chunk) => out(pushed(upstream.push(chunk))),
+    push(chunk) {
+      push(upstream.push(chunk))
+      return out()
+    },
     flush() {
-      const rest = pushed(upstream.flush())
-      if (translating.stream) return out(rest + say([...translating.reader.end(), { type: 'end' }]))
-      const answer = asRecord(parseExactly(Buffer.concat(parts.splice(0)).toString('utf8')))
-      return out(rest + say([...translating.reader.whole(answer), { type: 'end' }]))
+      push(upstream.flush())
+      said.say(stream ? reader.end() : reader.whole(documentIn(parts)))
+      said.say([{ type: 'end' }])
+      return out()
     },
   }
   return tap
 
-  function out(text: string): Buffer {
+  function out(): Buffer {
     if (writer.sequence !== undefined) tap.seen.sequence = writer.sequence
-    return Buffer.from(text)
+    return Buffer.from(said.take())
   }
 }
 
+function documentIn(parts: Buffer[]): Record<string, unknown> {
+  return asRecord(parseExactly(Buffer.concat(parts.splice(0)).toString('utf8')))
+}
+
+type Sayer = { say(pieces: readonly Piece[]): void; take(): string }
+
 /** Writes pieces until the answer has ended or failed; what comes after that says nothing any more. */
-function sayer({ writer, names, upstream: { seen }, told }: Translating): (pieces: Iterable<Piece>) => string {
-  const arrange = inOrder()
-  const restore = restoreTools(names)
+function sayer({ writer, names, upstream: { seen }, told }: Translating): Sayer {
+  const pass = inOrder(restoreTools(names, sayOne))
+  let text = ''
   let over = false
   let finished = false
-  return (pieces) => {
-    let text = ''
-    for (const read of pieces) {
-      if (over) break
-      for (const arranged of arrange(read)) for (const piece of restore(arranged)) text += sayOne(piece)
-    }
-    return text
+  return {
+    say(pieces) {
+      for (const piece of pieces) if (!over) pass(piece)
+    },
+    take() {
+      const taken = text
+      text = ''
+      return taken
+    },
   }
 
-  function sayOne(piece: Piece): string {
-    if (piece.type === 'failure') return failed(piece.error)
-    // After the reason to finish all has been said, even where the upstream's protocol has a closing event of its own.
-    if (piece.type === 'finish') finished = seen.terminal = true
-    if (piece.type !== 'end') return writer.write(piece)
+  function sayOne(piece: Piece): void {
+    if (piece.type === 'failure') failed(piece.error)
+    else if (piece.type === 'end') end()
+    else {
+      // After the reason to finish all has been said, even where the upstream's protocol has a closing event of its own.
+      if (piece.type === 'finish') finished = seen.terminal = true
+      text += writer.write(piece)
+    }
+  }
+
+  function end(): void {
     over = true
     // An answer that ends without saying why has broken off, whatever its bytes look like.
-    if (finished) return writer.write(piece)
-    seen.failure ??= 'unfinished'
-    return ''
+    if (finished) text += writer.write({ type: 'end' })
+    else seen.failure ??= 'unfinished'
   }
 
-  function failed(error: UpstreamError): string {
+  function failed(error: UpstreamError): void {
     over = true
     seen.failure ??= error.kind
     const about = told(error)
     if (about) seen.told = about
-    return ''
   }
 }
 
 const DONE = '[DONE]'
 
-/** What a run of events says; one that is no JSON is left out, and counted (faults.md, U5). */
-function* piecesIn(events: Buffer, { reader, upstream: { seen } }: Translating): Generator<Piece> {
-  for (const text of dataTextsIn(events)) {
-    if (text.trim() === DONE) {
-      yield* reader.end()
-      yield { type: 'end' }
-      continue
+/** Reads runs of events; one that is no JSON is left out, and counted (faults.md, U5). */
+function eventReader({ reader, upstream: { seen } }: Translating, said: Sayer): (events: Buffer) => void {
+  return (events) => {
+    for (const text of dataTextsIn(events)) {
+      const data = parseExactly(text)
+      if (data !== undefined) said.say(reader.event(asRecord(data)))
+      else if (text.trim() === DONE) said.say([...reader.end(), { type: 'end' }])
+      else seen.leftOut = (seen.leftOut ?? 0) + 1
     }
-    const data = parseExactly(text)
-    if (data === undefined) seen.leftOut = (seen.leftOut ?? 0) + 1
-    else yield* reader.event(asRecord(data))
   }
 }

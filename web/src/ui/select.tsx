@@ -29,12 +29,12 @@ export function Select(props: SelectProps) {
   )
 }
 
-function Standing({ options, value, placeholder = '', label, className = '' }: SelectProps) {
+function Standing({ options, value, placeholder = '', className = '' }: SelectProps) {
   return (
-    <button type="button" className={`in ${className}`} disabled aria-label={label} style={{ opacity: 1 }}>
+    <div className={`in ${className}`} aria-hidden="true">
       <span className="el">{options.find((option) => option.value === value)?.label ?? placeholder}</span>
       <span className="sp" />
       <Icon of={ChevronDown} small />
-    </button>
+    </div>
   )
 }
