@@ -79,7 +79,7 @@ type Covered = { told: Delivered['usage']; pieces: number; usage: Usage }
 /** A request from its admission until it is settled. */
 export class OpenRequest implements Permit {
   readonly #opening: OpenRequestOptions
-  readonly #attempts: AttemptRecord[] = []
+  #attempts: readonly AttemptRecord[] = []
   readonly #settled = Promise.withResolvers<void>()
   #model: ModelEntry | null = null
   #target: TargetEntry | null = null
@@ -120,7 +120,7 @@ export class OpenRequest implements Permit {
       this.#target = target
       this.#spoken = spoken
     }
-    this.#attempts.push(attempt)
+    this.#attempts = [...this.#attempts, attempt]
   }
 
   delivering(seen: Delivered): void {

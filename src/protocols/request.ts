@@ -11,6 +11,7 @@ export type RequestSpans = {
 }
 
 const utf8 = new TextEncoder()
+const NOWHERE: readonly Span[] = []
 
 /** Finds the wanted top-level keys; throws `body_malformed` when the body is not one JSON object. */
 export function requestSpans(body: Uint8Array, wanted: readonly string[]): RequestSpans {
@@ -19,17 +20,31 @@ export function requestSpans(body: Uint8Array, wanted: readonly string[]): Reque
     throw new GatewayError('body_malformed', {
       reason: body.length === 0 ? 'it is empty' : 'it is not one well-formed object',
     })
-  const of = (key: string) => spans.get(key) ?? []
-  return {
-    of,
-    lastValue(key) {
-      const span = of(key).at(-1)
-      return span && valueAt(body, span)
-    },
-    modelEdits(upstreamName) {
-      const name = utf8.encode(JSON.stringify(upstreamName))
-      return of('model').map((span) => ({ ...span, with: name }))
-    },
+  return new FoundSpans(body, spans)
+}
+
+/** A class, as thousands of requests are under way and each closure of each would be kept. */
+class FoundSpans implements RequestSpans {
+  readonly #body: Uint8Array
+  readonly #spans: ReadonlyMap<string, readonly Span[]>
+
+  constructor(body: Uint8Array, spans: ReadonlyMap<string, readonly Span[]>) {
+    this.#body = body
+    this.#spans = spans
+  }
+
+  of(key: string): readonly Span[] {
+    return this.#spans.get(key) ?? NOWHERE
+  }
+
+  lastValue(key: string): unknown {
+    const span = this.of(key).at(-1)
+    return span && valueAt(this.#body, span)
+  }
+
+  modelEdits(upstreamName: string): (Span & { with: Uint8Array })[] {
+    const name = utf8.encode(JSON.stringify(upstreamName))
+    return this.of('model').map((span) => ({ ...span, with: name }))
   }
 }
 

@@ -61,7 +61,7 @@ export async function askInTurn(
     }
     failure = answer
     if (!answer.retry) break
-    if (queue.isEmpty && (await pausedFor(answer, untilMs, question, steps))) queue.putBack(asked.candidate)
+    if (queue.isEmpty() && (await pausedFor(answer, untilMs, question, steps))) queue.putBack(asked.candidate)
   }
   throw failure?.error ?? plan.refusal()
 }
@@ -98,9 +98,7 @@ function queueOf({ plan, question, permit, steps, untilMs }: Queueing) {
   }
   return {
     next,
-    get isEmpty() {
-      return waiting.length === 0
-    },
+    isEmpty: () => waiting.length === 0,
     putBack: (candidate: Candidate) => void waiting.push(candidate),
     /** Whether the first candidate's silence brings on another, and how; null: it does not. */
     hedging(): Hedging | null {

@@ -9,12 +9,15 @@ export type Capturing = {
 }
 
 /** Runs a request and keeps what was said in it, once its caller is known: nobody else can fill the disk. */
-export async function capturing<T>(
+export function capturing<T>(exchange: Exchange, to: Capturing, run: (exchange: Exchange) => Promise<T>): Promise<T> {
+  return to.mostBytes === 0 ? run(exchange) : captured(exchange, to, run)
+}
+
+async function captured<T>(
   exchange: Exchange,
   { captures, mostBytes }: Capturing,
   run: (exchange: Exchange) => Promise<T>,
 ): Promise<T> {
-  if (mostBytes === 0) return run(exchange)
   const answer = listening(exchange.reply, mostBytes)
   let request: CapturedBody | null = null
   const body = async () => {

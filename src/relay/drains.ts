@@ -26,33 +26,51 @@ export function createDrains(): Drains {
   const running = new Set<AbortController>()
   let room = MOST_AT_ONCE
   return {
-    leash(exchange) {
-      const call = new AbortController()
-      let content = false
-      const onEnd = () => {
-        if (content && abortClass(exchange) === 'caller_gone' && running.size < room) running.add(call)
-        else call.abort(exchange.reason)
-      }
-      if (exchange.aborted) onEnd()
-      else exchange.addEventListener('abort', onEnd, { once: true })
-      return {
-        signal: call.signal,
-        answering() {
-          content = true
-        },
-        get draining() {
-          return running.has(call)
-        },
-        [Symbol.dispose]() {
-          exchange.removeEventListener('abort', onEnd)
-          running.delete(call)
-        },
-      }
-    },
+    leash: (exchange) => new LongLeash(exchange, running, () => running.size < room),
     [Symbol.dispose]() {
       room = 0
       for (const call of running) call.abort(new Error('the gateway stops'))
     },
+  }
+}
+
+/** A class, as thousands of streams are held and each closure of each would be kept. */
+class LongLeash implements Leash {
+  readonly #exchange: AbortSignal
+  readonly #running: Set<AbortController>
+  readonly #hasRoom: () => boolean
+  readonly #call = new AbortController()
+  #content = false
+
+  constructor(exchange: AbortSignal, running: Set<AbortController>, hasRoom: () => boolean) {
+    this.#exchange = exchange
+    this.#running = running
+    this.#hasRoom = hasRoom
+    if (exchange.aborted) this.handleEvent()
+    else exchange.addEventListener('abort', this, { once: true })
+  }
+
+  get signal() {
+    return this.#call.signal
+  }
+
+  get draining() {
+    return this.#running.has(this.#call)
+  }
+
+  answering(): void {
+    this.#content = true
+  }
+
+  /** The exchange has ended. */
+  handleEvent(): void {
+    if (this.#content && abortClass(this.#exchange) === 'caller_gone' && this.#hasRoom()) this.#running.add(this.#call)
+    else this.#call.abort(this.#exchange.reason)
+  }
+
+  [Symbol.dispose](): void {
+    this.#exchange.removeEventListener('abort', this)
+    this.#running.delete(this.#call)
   }
 }
 

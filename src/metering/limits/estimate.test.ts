@@ -17,17 +17,17 @@ test('the usual length of an answer is expected, or what was asked for when that
 })
 
 test('at worst an answer is as long as the caller, the model or any model allows', () => {
-  expect(of({ maxTokens: 1000, answers: 3 }).hard.tokens).toBe(3100n)
-  expect(of({}, { maxOutput: 500 }).hard.tokens).toBe(600n)
-  expect(of({ maxTokens: 900 }, { maxOutput: 500 }).hard.tokens).toBe(600n)
-  expect(of({}).hard.tokens).toBe(128_100n)
+  expect(of({ maxTokens: 1000, answers: 3 }).hard().tokens).toBe(3100n)
+  expect(of({}, { maxOutput: 500 }).hard().tokens).toBe(600n)
+  expect(of({ maxTokens: 900 }, { maxOutput: 500 }).hard().tokens).toBe(600n)
+  expect(of({}).hard().tokens).toBe(128_100n)
 })
 
 test('at worst everything is written to a cache, thought, and served in the dearest tier', () => {
   const rates = { input: 1_000_000n, cacheWrite1h: 2_000_000n, output: 1_000_000n, reasoning: 3_000_000n }
   const services = [{ service: 'priority' as const, aboveTokens: 0, rates: { reasoning: 5_000_000n } }]
   const price = { version: 'v', rates, tiers: [], services }
-  expect(of({ maxTokens: 10 }, { price }).hard.cost).toBe(250n)
+  expect(of({ maxTokens: 10 }, { price }).hard().cost).toBe(250n)
   expect(of({ maxTokens: 10 }, { price }).normal.cost).toBe(110n)
 })
 

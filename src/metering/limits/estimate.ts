@@ -9,7 +9,7 @@ import { inputTotal, NO_USAGE, type Usage } from '../../core/usage.ts'
 export type Amounts = Readonly<Record<LimitMetric, bigint>>
 
 /** What a request is expected to use, what it can use at most, and by how much the expectation grows when it falls short. */
-export type Estimate = { readonly normal: Amounts; readonly hard: Amounts; readonly step: Amounts }
+export type Estimate = { readonly normal: Amounts; readonly hard: () => Amounts; readonly step: Amounts }
 
 const ONE = { requests: 1n, concurrency: 1n }
 const NONE = { requests: 0n, concurrency: 0n }
@@ -42,20 +42,16 @@ export function estimate(
   })
   if (size.usage) {
     const told = amounts(size.usage)
-    return { normal: { ...told, ...ONE }, hard: { ...told, ...ONE }, step: { ...told, ...NONE } }
+    return { normal: { ...told, ...ONE }, hard: () => ({ ...told, ...ONE }), step: { ...told, ...NONE } }
   }
   const input = Math.min(size.inputTokens, model?.context ?? Infinity)
   const most = Math.min(size.maxTokens ?? Infinity, model?.maxOutput ?? Infinity)
   const expected = Math.min(most, usualTokens) * size.answers
   const worst = (most === Infinity ? LONGEST_OUTPUT_TOKENS : most) * size.answers
-  let hard: Amounts | undefined
   return {
     normal: { ...amounts({ ...NO_USAGE, input, output: expected, requests: 1 }), ...ONE },
     // Few limits are hard, and the worst case takes longer to find than all the rest.
-    get hard() {
-      hard ??= { ...dearest(worstUsage({ input, output: worst }, price), price, amounts), ...ONE }
-      return hard
-    },
+    hard: () => ({ ...dearest(worstUsage({ input, output: worst }, price), price, amounts), ...ONE }),
     // At least a piece, or a step would get nowhere.
     step: { ...amounts({ ...NO_USAGE, output: Math.max(1, expected) }), ...NONE },
   }

@@ -49,7 +49,7 @@ const STRIDES = 16n
 /** A hold as the limits see it: they add parts to it when limits are made while the request runs. */
 export class OpenHold implements Hold {
   readonly #options: HoldOptions
-  readonly #own: Part[] = []
+  #own: readonly Part[] = []
   /** What is held of the limits of each candidate that is asked. */
   #asked: readonly { target: TargetEntry; parts: readonly Part[] }[] = []
   #lostNanos = 0n
@@ -95,7 +95,8 @@ export class OpenHold implements Hold {
 
   adopt(part: Part): void {
     take(part)
-    this.#own.push(part)
+    // A list of just the right length: one that grows keeps room for sixteen more, for thousands of requests under way.
+    this.#own = [...this.#own, part]
   }
 
   asking(target: TargetEntry): void {

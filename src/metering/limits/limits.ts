@@ -97,7 +97,7 @@ type Book = {
 
 /** A candidate is asked while anything is left: what the request will need of it nobody knows yet. */
 const ANY = { cost: 1n, tokens: 1n, requests: 1n, concurrency: 1n }
-const NEXT: Estimate = { normal: ANY, hard: ANY, step: ANY }
+const NEXT: Estimate = { normal: ANY, hard: () => ANY, step: ANY }
 
 function replace(book: Book, data: LimitData): void {
   for (const { userId, credit, spent } of data.accounts) {

@@ -25,7 +25,7 @@ export function partOf(counter: Counter, budget: Budget, expected: Estimate): Pa
     counter,
     budget,
     metric,
-    amount: (strict ? expected.hard : expected.normal)[metric],
+    amount: (strict ? expected.hard() : expected.normal)[metric],
     // What paces requests has nothing to do with how long an answer is, and what only warns needs no room.
     step: strict || paces(limit) || limit.action === 'warn' ? 0n : expected.step[metric],
     mode: strict ? 'hard' : 'normal',

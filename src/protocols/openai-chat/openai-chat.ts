@@ -44,25 +44,32 @@ export function readChat({ body }: Incoming, path: string): Turn {
 
 type Edit = Span & { with: Uint8Array }
 
+const utf8 = new TextEncoder()
 const ASK = '"include_usage":true'
+// Encoded once: requests hold on to them until they end.
+const ASKING = utf8.encode(ASK)
+const ASKING_FIRST = utf8.encode(`${ASK},`)
+const TRUE = utf8.encode('true')
+const OPTIONS = utf8.encode(`{${ASK}}`)
+const STREAM_OPTIONS = utf8.encode(`"stream_options":{${ASK}},`)
 
 /** Chat streams tell their usage only when asked (wire.md §0.16), so every stream is asked; the rest of the options stays. */
 function askForUsage(body: Uint8Array, options: readonly Span[]): Edit[] {
   if (options.length === 0) {
     const open = body.indexOf(0x7b) + 1
-    return [{ start: open, end: open, with: Buffer.from(`"stream_options":{${ASK}},`) }]
+    return [{ start: open, end: open, with: STREAM_OPTIONS }]
   }
   return options.map((span) => {
     const value = body.subarray(span.start, span.end)
     const inner = topLevelSpans(value, new Set(['include_usage']))
     if (!inner) {
-      if (valueAt(body, span) === null) return { ...span, with: Buffer.from(`{${ASK}}`) }
+      if (valueAt(body, span) === null) return { ...span, with: OPTIONS }
       throw new GatewayError('body_invalid', { reason: '`stream_options` must be an object' })
     }
     const told = inner.get('include_usage')?.at(-1)
-    if (told) return { start: span.start + told.start, end: span.start + told.end, with: Buffer.from('true') }
+    if (told) return { start: span.start + told.start, end: span.start + told.end, with: TRUE }
     const empty = Object.keys(asRecord(valueAt(body, span))).length === 0
-    return { start: span.start + 1, end: span.start + 1, with: Buffer.from(empty ? ASK : `${ASK},`) }
+    return { start: span.start + 1, end: span.start + 1, with: empty ? ASKING : ASKING_FIRST }
   })
 }
 

@@ -62,18 +62,7 @@ export function guardCredential({ clock, found, changed }: Guarding): Credential
       if (status !== 'active' && !rest.mayGo()) return status
       return slots.full ? 'concurrency' : null
     },
-    enter() {
-      const pass = rest.enter()
-      const slot = slots.take()
-      return {
-        probe: pass.probe,
-        round: pass.round,
-        [Symbol.dispose]() {
-          pass[Symbol.dispose]()
-          slot[Symbol.dispose]()
-        },
-      }
-    },
+    enter: () => new Entered(rest.enter(), slots.take()),
     succeeded(pass) {
       // Good news of a request that was sent before the present rest began says nothing of now.
       if (pass.round !== rest.round) return
@@ -96,6 +85,26 @@ export function guardCredential({ clock, found, changed }: Guarding): Credential
       recover()
     },
     health: () => ({ ...finding(), inFlight: slots.inFlight, limit: slots.limit }),
+  }
+}
+
+/** A pass that takes a slot; a class, as thousands of requests are under way. */
+class Entered implements Pass {
+  readonly probe: boolean
+  readonly round: number
+  readonly #pass: Pass
+  readonly #slot: Disposable
+
+  constructor(pass: Pass, slot: Disposable) {
+    this.probe = pass.probe
+    this.round = pass.round
+    this.#pass = pass
+    this.#slot = slot
+  }
+
+  [Symbol.dispose](): void {
+    this.#pass[Symbol.dispose]()
+    this.#slot[Symbol.dispose]()
   }
 }
 

@@ -6,6 +6,7 @@ import { SECOND_MS, type Clock } from '../../core/time.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import type { Candidate } from './candidates.ts'
 import { type Ailing, type CredentialGuard, epochOf, guardCredential } from './credential-guard.ts'
+import type { Pass } from './rest.ts'
 import { createSlots, type Slots } from './slots.ts'
 
 /** What an attempt taught: all is well, the credential ails, the endpoint failed, or nothing. */
@@ -88,7 +89,7 @@ export function createHealth({ clock, saved, admitsTarget, policy }: HealthOptio
       const refusal = look(candidate, lastResort)
       if (refusal) return refusal.reason
       const { credential, endpoint } = knownOf(candidate.target)
-      return leaseOf(credential.guard, endpoint)
+      return new HeldLease(credential.guard, endpoint)
     },
     follow(targets) {
       keepOnly(credentials, new Set(targets.map(({ credential }) => credential.id)))
@@ -116,29 +117,43 @@ export function createHealth({ clock, saved, admitsTarget, policy }: HealthOptio
   }
 }
 
-function leaseOf(guard: CredentialGuard, { breaker, slots }: KnownEndpoint): Lease {
-  const held = new DisposableStack()
-  const credentialPass = held.use(guard.enter())
-  const endpointPass = held.use(breaker.enter())
-  held.use(slots.take())
-  return {
-    learn(lesson) {
-      switch (lesson.kind) {
-        case 'well':
-          guard.succeeded(credentialPass)
-          return breaker.succeeded(endpointPass)
-        case 'ailing':
-          // An endpoint that refuses a credential is there and answers.
-          breaker.succeeded(endpointPass)
-          return guard.ailed(credentialPass, lesson)
-        case 'failing':
-          return breaker.failed(endpointPass)
-        case 'nothing':
-          return undefined
-      }
-      return lesson satisfies never
-    },
-    [Symbol.dispose]: () => held.dispose(),
+/** A class, as thousands of requests are under way and each closure of each would be kept. */
+class HeldLease implements Lease {
+  readonly #guard: CredentialGuard
+  readonly #breaker: Breaker
+  readonly #credential: Pass
+  readonly #endpoint: Pass
+  readonly #slot: Disposable
+
+  constructor(guard: CredentialGuard, { breaker, slots }: KnownEndpoint) {
+    this.#guard = guard
+    this.#breaker = breaker
+    this.#credential = guard.enter()
+    this.#endpoint = breaker.enter()
+    this.#slot = slots.take()
+  }
+
+  learn(lesson: Lesson): void {
+    switch (lesson.kind) {
+      case 'well':
+        this.#guard.succeeded(this.#credential)
+        return this.#breaker.succeeded(this.#endpoint)
+      case 'ailing':
+        // An endpoint that refuses a credential is there and answers.
+        this.#breaker.succeeded(this.#endpoint)
+        return this.#guard.ailed(this.#credential, lesson)
+      case 'failing':
+        return this.#breaker.failed(this.#endpoint)
+      case 'nothing':
+        return undefined
+    }
+    return lesson satisfies never
+  }
+
+  [Symbol.dispose](): void {
+    this.#slot[Symbol.dispose]()
+    this.#endpoint[Symbol.dispose]()
+    this.#credential[Symbol.dispose]()
   }
 }
 

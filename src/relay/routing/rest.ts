@@ -36,6 +36,11 @@ export function createRest(monotonicMs: () => number): Rest {
   let lengthMs = 0
   let probe: symbol | null = null
   let round = 0
+  let through: Pass = passThrough(round)
+  const begun = () => {
+    round += 1
+    through = passThrough(round)
+  }
   const mayGo = () => untilMs === null || (probe === null && untilMs <= monotonicMs())
   return {
     get untilMs() {
@@ -49,7 +54,7 @@ export function createRest(monotonicMs: () => number): Rest {
     },
     mayGo,
     enter() {
-      if (untilMs === null || !mayGo()) return { probe: false, round, [Symbol.dispose]: () => undefined }
+      if (untilMs === null || !mayGo()) return through
       const own = Symbol('probe')
       probe = own
       return {
@@ -63,7 +68,7 @@ export function createRest(monotonicMs: () => number): Rest {
     begin({ firstMs, mostMs }, exactlyMs = null) {
       lengthMs = Math.min(exactlyMs ?? (lengthMs === 0 ? firstMs : lengthMs * 2), mostMs)
       untilMs = monotonicMs() + lengthMs
-      round += 1
+      begun()
       probe = null
     },
     extend(ms) {
@@ -71,7 +76,7 @@ export function createRest(monotonicMs: () => number): Rest {
     },
     resume(until) {
       untilMs = until
-      round += 1
+      begun()
     },
     end() {
       untilMs = null
@@ -81,4 +86,9 @@ export function createRest(monotonicMs: () => number): Rest {
       lengthMs = 0
     },
   }
+}
+
+/** The pass of all who go while nothing rests, or although it does: they have nothing to give back. */
+function passThrough(round: number): Pass {
+  return { probe: false, round, [Symbol.dispose]: () => undefined }
 }

@@ -22,6 +22,9 @@ export function createSlots(): Slots {
   let inFlight = 0
   let limit: number | null = null
   let successes = 0
+  const leave = () => {
+    inFlight -= 1
+  }
   return {
     get inFlight() {
       return inFlight
@@ -34,13 +37,7 @@ export function createSlots(): Slots {
     },
     take() {
       inFlight += 1
-      let held = true
-      return {
-        [Symbol.dispose]() {
-          if (held) inFlight -= 1
-          held = false
-        },
-      }
+      return new Taken(leave)
     },
     succeeded() {
       if (limit === null) return
@@ -56,5 +53,19 @@ export function createSlots(): Slots {
     reset() {
       limit = null
     },
+  }
+}
+
+/** A class, as thousands of requests are under way and each closure of each would be kept. */
+class Taken implements Disposable {
+  #leave: (() => void) | null
+
+  constructor(leave: () => void) {
+    this.#leave = leave
+  }
+
+  [Symbol.dispose](): void {
+    this.#leave?.()
+    this.#leave = null
   }
 }
