@@ -59,11 +59,20 @@ export function createApi(deps: Deps, handlers: Partial<Handlers> = allHandlers(
   return app
 }
 
+const utf8 = new TextEncoder()
+
+/** The reference is made when somebody first asks for it, and kept as one text: it is put together of a hundred thousand. */
 function bindReference(app: Hono<Env>, { site }: Deps): void {
-  const description = openApi(site)
-  const page = apiDocs(site)
-  app.get('/api/openapi.json', (c) => c.json(description))
-  app.get('/api/docs', (c) => c.html(page))
+  let description: Uint8Array<ArrayBuffer> | undefined
+  let page: Uint8Array<ArrayBuffer> | undefined
+  app.get('/api/openapi.json', (c) => {
+    description ??= utf8.encode(JSON.stringify(openApi(site)))
+    return c.body(description, 200, { 'content-type': 'application/json' })
+  })
+  app.get('/api/docs', async (c) => {
+    page ??= utf8.encode(String(await apiDocs(site)))
+    return c.body(page, 200, { 'content-type': 'text/html; charset=UTF-8' })
+  })
 }
 
 function routePath(path: string): string {

@@ -30,15 +30,26 @@ export type Charge = {
   outcome: Outcome
 }
 
+/** How often every request is looked at, and in how many shares: the lines of thousands at once would hold up all streams. */
 const LOOK_MS = SECOND_MS
+const SHARES = 10
 const FAREWELL_MS = 5 * SECOND_MS
 
 /** The book of requests under way. Disposing waits for them to settle, for five seconds at most. */
 export function createLedger(book: Book, estimate: Estimator, limits: Pick<Limits, 'admit'>): Ledger {
   const open = new Set<OpenRequest>()
+  let rest = open.values()
   const look = setInterval(() => {
-    if (book.ready) for (const request of open) request.meter()
-  }, LOOK_MS)
+    if (!book.ready) return
+    for (let left = Math.ceil(open.size / SHARES); left > 0; left -= 1) {
+      const { value, done } = rest.next()
+      if (done) {
+        rest = open.values()
+        return
+      }
+      value.meter()
+    }
+  }, LOOK_MS / SHARES)
   look.unref()
   return {
     async admit(admitted, opening) {

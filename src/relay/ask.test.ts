@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { GatewayError } from '../core/errors.ts'
 import type { AttemptRecord, SkipReason } from '../core/records.ts'
 import type { Permit } from '../metering/open-request.ts'
-import { askInTurn, type AskSteps, type Question } from './ask.ts'
+import { askInTurn, type AskSteps, deliverAnswered, type Question } from './ask.ts'
 import type { Answer, Ask } from './attempt.ts'
 import type { Plan } from './plan.ts'
 import type { Candidate } from './routing/candidates.ts'
@@ -80,7 +80,15 @@ function stage(names: string[], script: Script[], { budget = 10, refused = {} as
   const exchange = { elapsedMs: () => clock.monotonicMs(), signal: new AbortController().signal }
   const question = { exchange, turn: { stream: false } } as unknown as Question
   const asked = () => rows.map(({ providerId, decision }) => (decision === 'chosen' ? providerId : `(${providerId})`))
-  return { rows, pauses, leftOut, open, health, asked, run: () => askInTurn(plan, question, permit, steps) }
+  return {
+    rows,
+    pauses,
+    leftOut,
+    open,
+    health,
+    asked,
+    run: async () => deliverAnswered(await askInTurn(plan, question, permit, steps), permit, steps),
+  }
 }
 
 function answerOf(

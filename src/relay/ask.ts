@@ -41,24 +41,17 @@ const DEADLINE_MS = 15 * MINUTE_MS
 /** A wait an upstream asks for is waited here only if it is so short that the caller would lose more by coming back. */
 const MAX_PAUSE_MS = 2 * SECOND_MS
 
-/** Asks the candidates of a plan in turn until one answers, and delivers that answer; throws the last failure. */
-export async function askInTurn(
-  plan: Plan,
-  question: Question,
-  permit: Permit,
-  steps: AskSteps,
-): Promise<RequestRecord> {
+/** Who answers, with the right to ask them; whoever has it disposes of that. */
+export type Answered = { ask: Ask; answer: Answer & { ok: true }; lease: Lease; conversation: string | null }
+
+/** Asks the candidates of a plan in turn until one answers; throws the last failure. */
+export async function askInTurn(plan: Plan, question: Question, permit: Permit, steps: AskSteps): Promise<Answered> {
   const untilMs = question.exchange.elapsedMs() + DEADLINE_MS
   const queue = queueOf({ plan, question, permit, steps, untilMs })
   let failure: (Answer & { ok: false }) | null = null
   for (let first = queue.next(false); first; first = queue.next(failure.sent)) {
-    using _first = first.lease
     const { asked, answer } = await asking(first, queue.hedging(), steps)
-    using lease = asked.lease
-    if (answer.ok) {
-      steps.answered(asked.ask, answer, plan.conversation)
-      return await delivered(answer, permit, lease, steps)
-    }
+    if (answer.ok) return { ask: asked.ask, answer, lease: asked.lease, conversation: plan.conversation }
     failure = answer
     if (!answer.retry) break
     if (queue.isEmpty() && (await pausedFor(answer, untilMs, question, steps))) queue.putBack(asked.candidate)
@@ -130,9 +123,14 @@ function begun({ candidate, ask, lease }: Omit<Asked, 'over'>, permit: Permit, r
 
 async function asking(first: Asked, hedging: Hedging | null, steps: Pick<AskSteps, 'attempt'>): Promise<Asking> {
   if (hedging) return askHedged(first, hedging)
-  const answer = await steps.attempt(first.ask)
-  first.over(answer, answer.ok)
-  return { asked: first, answer }
+  try {
+    const answer = await steps.attempt(first.ask)
+    first.over(answer, answer.ok)
+    return { asked: first, answer }
+  } catch (fault) {
+    first.lease[Symbol.dispose]()
+    throw fault
+  }
 }
 
 type Rows = ReturnType<typeof rowsOf>
@@ -170,13 +168,14 @@ async function pausedFor(
   return !exchange.signal.aborted
 }
 
-/** The caller sees the end of an answer only when its row is safe. */
-async function delivered(
-  answer: Answer & { ok: true },
+/** Delivers an answer; the caller sees its end only when its row is safe. */
+export async function deliverAnswered(
+  { ask, answer, lease, conversation }: Answered,
   permit: Permit,
-  lease: Lease,
-  steps: Pick<AskSteps, 'kept' | 'leftOut'>,
+  steps: Pick<AskSteps, 'answered' | 'kept' | 'leftOut'>,
 ): Promise<RequestRecord> {
+  using _lease = lease
+  steps.answered(ask, answer, conversation)
   if (answer.seen) permit.delivering(answer.seen)
   const { seen, finish, ...delivery } = await answer.deliver(() => permit.progressed())
   if (seen) lease.learn(lessonOfEnd(delivery.end))

@@ -3,7 +3,7 @@ import type { RequestRecord } from '../core/records.ts'
 import type { Permit } from '../metering/open-request.ts'
 import type { Outcome } from '../metering/record.ts'
 import type { Protocol, Told, Turn } from '../protocols/protocol.ts'
-import { askInTurn, type AskSteps, type Question } from './ask.ts'
+import { type Answered, askInTurn, type AskSteps, deliverAnswered, type Question } from './ask.ts'
 import type { Caller } from './authenticate.ts'
 import { countHere, type Counting, countingPlan } from './count-here.ts'
 import type { Exchange } from './exchange.ts'
@@ -41,13 +41,9 @@ export async function relay(exchange: Exchange, protocol: Protocol, steps: Steps
   await using permit = await steps.admit(exchange, caller, protocol, turn)
   using alive = keepAlive(exchange, turn)
   try {
-    const planned = steps.plan(exchange, caller, protocol, turn)
-    permit.resolved(planned.model)
     const asked: Question = { exchange: alive.exchange, protocol, userId: caller.userId, incoming, turn, form }
-    const bound = await steps.bound(planned, asked)
-    const { plan: whole, question } = await forTranslation(bound, asked, steps.mostWhole)
-    const { plan, here } = countingPlan(whole, question)
-    return await (here ? countHere(here, question, permit, steps) : askInTurn(plan, question, permit, steps))
+    const answered = await answeredBy(asked, caller, permit, steps)
+    return await ('answer' in answered ? deliverAnswered(answered, permit, steps) : answered)
   } catch (thrown) {
     const error = cutBy(exchange.signal) ?? thrown
     const record = await permit.settle(outcomeOfError(error, exchange, protocol))
@@ -55,6 +51,21 @@ export async function relay(exchange: Exchange, protocol: Protocol, steps: Steps
     exchange.reply.end(protocol.errors.breakOff(error, aboutOf(exchange)))
     return record
   }
+}
+
+/** Who answers, or the record of what was answered here. What was weighed for it is not kept while the answer lasts. */
+async function answeredBy(
+  asked: Question,
+  caller: Caller,
+  permit: Permit,
+  steps: Steps,
+): Promise<Answered | RequestRecord> {
+  const planned = steps.plan(asked.exchange, caller, asked.protocol, asked.turn)
+  permit.resolved(planned.model)
+  const bound = await steps.bound(planned, asked)
+  const { plan: whole, question } = await forTranslation(bound, asked, steps.mostWhole)
+  const { plan, here } = countingPlan(whole, question)
+  return here ? countHere(here, question, permit, steps) : askInTurn(plan, question, permit, steps)
 }
 
 function isGone({ signal }: Exchange): boolean {

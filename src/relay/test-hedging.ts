@@ -3,7 +3,7 @@ import { GatewayError } from '../core/errors.ts'
 import type { AttemptRecord, SkipReason } from '../core/records.ts'
 import type { Permit } from '../metering/open-request.ts'
 import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
-import { askInTurn, type AskSteps, type Question } from './ask.ts'
+import { askInTurn, type AskSteps, deliverAnswered, type Question } from './ask.ts'
 import { type Ask, attempt, type Attempting } from './attempt.ts'
 import { createDrains } from './drains.ts'
 import { abortClass, type FailureClass, UpstreamFailure } from './failure.ts'
@@ -177,9 +177,11 @@ export function stageHedging(
     costs: () => rows.map(({ upstreamCostNanos }) => upstreamCostNanos),
     held: () => names.map((name) => health.endpoint(`${name}-endpoint`)?.inFlight ?? 0),
     run: () =>
-      askInTurn(planOf(names, drains), caller.question, permit, steps).then(
-        () => 'answered',
-        (error: unknown) => (error instanceof GatewayError ? error.code : String(error)),
-      ),
+      askInTurn(planOf(names, drains), caller.question, permit, steps)
+        .then((answered) => deliverAnswered(answered, permit, steps))
+        .then(
+          () => 'answered',
+          (error: unknown) => (error instanceof GatewayError ? error.code : String(error)),
+        ),
   }
 }

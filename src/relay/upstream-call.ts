@@ -39,8 +39,11 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   private ended = false
   /** When the head must be there. */
   private readonly until: number
-  private awaited: { until: number; late: FailureClass } | null
-  private timer: NodeJS.Timeout
+  /** When what is awaited is late, and what it is then; Infinity while nothing is awaited. */
+  private lateAt = Infinity
+  private late: FailureClass = 'connect_timeout'
+  private timer!: NodeJS.Timeout
+  private timerMs = 0
 
   constructor(withinMs: number, signal: AbortSignal, connectMs = CONNECT_MS) {
     this.head = this.opened.promise
@@ -48,15 +51,15 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     this.until = performance.now() + withinMs
     const firstMs = Math.min(withinMs, connectMs)
     // Until there is a connection nothing can have been sent.
-    this.awaited = { until: performance.now() + firstMs, late: 'connect_timeout' }
-    this.timer = setTimeout(() => this.check(), Math.min(firstMs, CHECK_MS))
+    this.lateAt = performance.now() + firstMs
+    this.look(Math.min(firstMs, CHECK_MS))
     if (signal.aborted) this.onGone()
     else signal.addEventListener('abort', this.onGone, { once: true })
   }
 
   onRequestStart(controller: Controller) {
     this.controller = controller
-    this.awaited = { until: this.until, late: 'first_token_timeout' }
+    this.await(this.until, 'first_token_timeout')
     if (this.failure) controller.abort(this.failure)
   }
 
@@ -64,13 +67,13 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     // A buffer for each name and each value, for as long as the answer lasts.
     controller.rawHeaders = null
     if (status < 200) return
-    this.awaited = null
+    this.lateAt = Infinity
     const next: UpstreamAnswer['next'] = (withinMs, late) => this.pull(withinMs, late)
     this.opened.resolve({ status, headers, next, cancel: (reason) => this.cancel(reason) })
   }
 
   onResponseData(controller: Controller, chunk: Buffer) {
-    this.awaited = null
+    this.lateAt = Infinity
     if (this.puller) return this.answerPull(chunk)
     this.queued.push(chunk)
     this.queuedBytes += chunk.length
@@ -94,7 +97,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     if (this.queued.length > 0) return Promise.resolve(this.takeQueued())
     if (this.failure) return Promise.reject(this.failure)
     if (this.ended) return Promise.resolve(null)
-    this.awaited = { until: performance.now() + withinMs, late }
+    this.await(performance.now() + withinMs, late)
     const puller = Promise.withResolvers<Buffer | null>()
     this.puller = puller
     // Resuming may deliver at once, before this returns.
@@ -131,15 +134,32 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     this.puller = null
   }
 
+  private await(until: number, late: FailureClass) {
+    this.lateAt = until
+    this.late = late
+  }
+
   /** Looks about once a second whether what is awaited is late: far cheaper than a timer for each chunk. */
-  private check() {
-    const leftMs = this.awaited ? this.awaited.until - performance.now() : CHECK_MS
-    if (this.awaited && leftMs <= 0) return this.cancel(this.awaited.late)
-    this.timer = setTimeout(() => this.check(), Math.min(leftMs, CHECK_MS))
+  check() {
+    const leftMs = this.lateAt - performance.now()
+    if (leftMs <= 0) return this.cancel(this.late)
+    const nextMs = Math.min(leftMs, CHECK_MS)
+    // The same timer goes on where it will do: new ones of thousands of streams would outlive the collector's first looks.
+    if (nextMs === this.timerMs) this.timer.refresh()
+    else this.look(nextMs)
+  }
+
+  private look(afterMs: number) {
+    this.timerMs = afterMs
+    this.timer = setTimeout(check, afterMs, this)
   }
 
   private close() {
     clearTimeout(this.timer)
     this.signal.removeEventListener('abort', this.onGone)
   }
+}
+
+function check(call: UpstreamCall): void {
+  call.check()
 }
