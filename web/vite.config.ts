@@ -23,6 +23,29 @@ function pageName(module: string | null): string | undefined {
   return folder === undefined ? undefined : `${folder}-page`
 }
 
+const ENTRY = /\/(?:index\.html|main\.tsx)$/
+
+type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
+
+/**
+ * What is needed at once comes in few files: some fifty of half a kilobyte would each cost a request. A group of all that
+ * modules import, but without themselves, so that each keeps a file that is asked for by its name.
+ */
+function besides(group: string, ...modules: readonly string[]): (id: string, graph: Graph) => string | null {
+  const starts = modules.map((module) => fileURLToPath(new URL(module, import.meta.url)))
+  let needed: Set<string> | undefined
+  return (id, graph) => {
+    needed ??= closureOf(starts, graph)
+    return needed.has(id) && !starts.includes(id) ? group : null
+  }
+}
+
+function closureOf(starts: readonly string[], graph: Graph): Set<string> {
+  const found = new Set(starts)
+  for (const id of found) for (const next of graph.getModuleInfo(id)?.importedIds ?? []) found.add(next)
+  return found
+}
+
 /** How the console is built and served in development. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -40,6 +63,17 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], test: (id) => !ENTRY.test(id), priority: 4 },
+            { name: besides('sign-in', 'src/pages/login/page.tsx'), priority: 3 },
+            { name: besides('frame-parts', 'src/shell/frame.tsx', 'src/ui/announcements/standing.tsx'), priority: 2 },
+            {
+              name: besides('board-parts', 'src/pages/dashboard/page.tsx', 'src/pages/dashboard/own-board.tsx'),
+              priority: 1,
+            },
+          ],
+        },
         // Pages are all called page.tsx: their folder tells them apart in names of files and in reports.
         chunkFileNames: ({ facadeModuleId, name }) => `assets/${pageName(facadeModuleId) ?? name}-[hash].js`,
       },

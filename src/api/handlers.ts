@@ -10,6 +10,7 @@ import { authHandlers } from './auth.ts'
 import type { Handlers } from './call.ts'
 import { captureHandlers } from './captures.ts'
 import { catalogueHandlers } from './catalogue.ts'
+import { cohortHandlers } from './cohorts.ts'
 import { configHandlers } from './config.ts'
 import type { Deps } from './deps.ts'
 import { exportMeHandlers } from './export-me.ts'
@@ -79,6 +80,7 @@ export function allHandlers(deps: Deps): Handlers {
     ...probeHandlers(deps),
     ...usageHandlers(deps),
     ...anomalyHandlers(deps),
+    ...cohortHandlers(deps),
     ...reconciliationHandlers(deps),
     ...requestHandlers(deps),
     ...captureHandlers(deps),

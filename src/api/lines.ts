@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import type { Line } from '../core/line.ts'
 import type { LineInput } from '../store/lines.ts'
 import { invalid } from './errors.ts'
 
@@ -18,6 +19,12 @@ export function lineIn({ proxy, ca, http2 }: LineFields): LineInput {
   if (ca && !isPem(ca))
     throw invalid({ ca: { zh: '不是有效的 PEM 证书', en: 'These are no valid certificates in PEM' } })
   return { proxy, ca, http2 }
+}
+
+/** The way out a form describes before any of it is saved; undefined: straight. */
+export function unsavedLine(fields: LineFields): Line | undefined {
+  const { proxy = null, ca = null, http2 = false } = lineIn(fields)
+  return proxy === null && ca === null && !http2 ? undefined : { proxy, ca, http2 }
 }
 
 function isAddressAlone({ hostname, pathname, search, hash }: URL): boolean {

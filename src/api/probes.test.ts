@@ -63,6 +63,36 @@ test('a saved provider is asked with its own secret, and what is routed is marke
   expect(world.seen.probes.every((probe) => probe.secret === SECRET)).toBe(true)
 })
 
+const CERT = 'a certificate that is none'
+const PROXY = 'http://ann:s3same-open@proxy.example:3128'
+
+test('what is not saved is tried over the way out that is filled in, and its password is not answered', async () => {
+  world.script.probe = () => ({ ok: false, httpStatus: null, ms: 1, problem: 'unreachable', models: [] })
+  const { body } = await world.call('adminProbeProvider', { token, body: { ...UNSAVED, proxy: PROXY, http2: true } })
+  const line = { proxy: PROXY, ca: null, http2: true }
+  expect(world.seen.probes.map((probe) => probe.line)).toEqual([line, line])
+  expect(body.results.map(({ detail }) => detail)).toEqual(Array(2).fill(expect.stringContaining('通过代理')))
+  expect(JSON.stringify(body)).not.toContain('s3same')
+})
+
+test('without a way out of its own it is tried straight', async () => {
+  for (const fields of [{}, { proxy: null, ca: null, http2: false }])
+    await world.call('adminProbeProvider', { token, body: { ...UNSAVED, ...fields } })
+  expect(world.seen.probes.map((probe) => probe.line)).toEqual(Array(4).fill(undefined))
+})
+
+test.each([
+  ['proxy', `${PROXY}/path`],
+  ['proxy', PROXY.replace('http:', 'ftp:')],
+  ['ca', CERT],
+])('a way out that is none is refused at its field without being repeated: %s', async (field, value) => {
+  const { status, error } = await world.call('adminProbeProvider', { token, body: { ...UNSAVED, [field]: value } })
+  expect(status).toBe(422)
+  expect(error).toHaveProperty(['fields', field])
+  expect(JSON.stringify(error)).not.toMatch(/s3same|certificate that is none/)
+  expect(world.seen.probes).toEqual([])
+})
+
 test('one endpoint that fails makes the whole test fail, and says what to do in both languages', async () => {
   const problems: ProbeProblem[] = [
     'unreachable',

@@ -6,12 +6,13 @@ import type { CallFacts, Handlers } from './call.ts'
 import type { Deps, ProbeProblem, ProbeResult } from './deps.ts'
 import { endpointsIn } from './endpoints.ts'
 import { type FieldProblem, invalid, said } from './errors.ts'
+import { unsavedLine } from './lines.ts'
 import { presetOf, readProvider } from './providers.ts'
 
 const MAX_MODELS = 2000
 
 /** What went wrong with an upstream, and what to do about it. */
-const PROBLEMS: Record<ProbeProblem, FieldProblem> = {
+const PROBLEMS: Record<ProbeProblem | 'unreachable_by_proxy', FieldProblem> = {
   unreachable: {
     zh: '无法连接到该地址。请检查域名、端口和网络。',
     en: 'The address cannot be reached. Check its name, port and the network.',
@@ -32,6 +33,10 @@ const PROBLEMS: Record<ProbeProblem, FieldProblem> = {
     zh: '上游给出了意外的应答。请检查地址和接口类型。',
     en: 'The upstream answered something unexpected. Check the address and the dialect.',
   },
+  unreachable_by_proxy: {
+    zh: '无法通过代理连接到该地址。请检查代理的地址、用户名和密码，再检查目标的域名和端口。',
+    en: 'The address cannot be reached through the proxy. Check the proxy’s address, user and password, then the endpoint’s.',
+  },
   blocked_address: {
     zh: '该地址指向内网或保留地址。若是本地模型服务，请允许内网地址。',
     en: 'The address lies in a private or reserved network. For a local model server allow private addresses.',
@@ -46,8 +51,8 @@ export function probeHandlers(deps: Deps): ProbeHandlers {
     adminProbeProvider: async ({ body, ...call }) => {
       const preset = presetOf(body.preset, deps)
       const endpoints = endpointsIn(body.endpoints, { preset, allowPrivate: body.allow_private })
-      const asked = { preset: body.preset, allowPrivate: body.allow_private, secret: body.secret, endpoints }
-      return probeAll(asked, new Set(), call, deps)
+      const { preset: id, allow_private: allowPrivate, secret } = body
+      return probeAll({ preset: id, allowPrivate, secret, line: unsavedLine(body), endpoints }, new Set(), call, deps)
     },
     adminTestProvider: ({ params, ...call }) => probeSaved(params.id, call, deps),
     adminDiscoverModels: ({ params, ...call }) => probeSaved(params.id, call, deps),
@@ -82,7 +87,7 @@ async function probeAll(asked: Asked, routed: ReadonlySet<string>, call: CallFac
   const results = await Promise.all(
     asked.endpoints.map(async ({ dialect, baseUrl }) => {
       const result = await deps.probe({ preset, dialect, baseUrl, secret, allowPrivate, line, signal: call.signal })
-      return probeOf({ dialect, baseUrl }, result, call.locale)
+      return probeOf({ dialect, baseUrl }, { ...result, problem: problemOn(line, result) }, call.locale)
     }),
   )
   return { ok: results.every((result) => result.ok), results, models: await modelsFound(results, routed, deps) }
@@ -106,7 +111,14 @@ async function modelsFound(results: readonly Probe[], routed: ReadonlySet<string
   })
 }
 
-function probeOf(endpoint: { dialect: Dialect; baseUrl: string }, result: ProbeResult, locale: Locale): Probe {
+type Told = Omit<ProbeResult, 'problem'> & { problem: keyof typeof PROBLEMS | null }
+
+/** What failed to open a connection through a proxy may be the proxy, too. */
+function problemOn(line: Line | undefined, { problem }: ProbeResult): Told['problem'] {
+  return problem === 'unreachable' && line?.proxy ? 'unreachable_by_proxy' : problem
+}
+
+function probeOf(endpoint: { dialect: Dialect; baseUrl: string }, result: Told, locale: Locale): Probe {
   return {
     dialect: endpoint.dialect,
     base_url: endpoint.baseUrl,

@@ -18,7 +18,16 @@ export function exportOf(call: SignedCall, what: TakenOut, format: 'csv' | 'json
   return activityOf(call, call.caller.user.id, 'data.exported', { what, format })
 }
 
-type TakenOut = 'account' | 'activity' | 'keys' | 'all_keys' | 'users' | 'requests' | 'all_requests' | 'reconciliation'
+type TakenOut =
+  | 'account'
+  | 'activity'
+  | 'keys'
+  | 'all_keys'
+  | 'users'
+  | 'requests'
+  | 'all_requests'
+  | 'reconciliation'
+  | 'cohorts'
 
 /** The same for what an administrator did to an account; from where is the operators' to know. */
 export function activityByAdmin(

@@ -9,6 +9,7 @@ import * as backup from './backup.ts'
 import * as auth from './auth.ts'
 import { adminUsageCapture, usageCapture } from './captures.ts'
 import * as catalogue from './catalogue.ts'
+import { adminCohorts, adminExportCohorts } from './cohorts.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as groups from './groups.ts'
 import { adminListJobs } from './jobs.ts'
@@ -102,6 +103,8 @@ export const endpoints = {
   adminImportBill: reconciliation.adminImportBill,
   adminDeleteBill: reconciliation.adminDeleteBill,
   adminAnomalies,
+  adminCohorts,
+  adminExportCohorts,
   adminOverview,
   adminHealthMatrix,
   adminGetSettings: adminSettings.adminGetSettings,

@@ -251,6 +251,7 @@ export const adminProbeProvider = endpoint({
   who: 'admin',
   summary: 'Tries addresses and a secret that are not saved yet, and lists the models found.',
   body: z.strictObject({
+    ...lineFields,
     preset: z.string().max(40),
     allow_private: z.boolean().default(false),
     endpoints: z.array(endpointInput).min(1).max(8),

@@ -2,9 +2,7 @@ import { type Kysely, sql, type SqlBool } from 'kysely'
 import { DIMENSION_COLUMNS, valueNames } from './dimensions.ts'
 import type { Tables } from './schema.ts'
 import type { FiguresRow } from './tally.ts'
-
-/** A time in epoch milliseconds, `to` not included; the hours that begin in it are its own. */
-export type Span = { from: number; to: number }
+import type { Span } from './zone.ts'
 
 /** Whose sums are told apart. */
 export type SubjectKind = 'provider' | 'user' | 'key' | 'model'
@@ -19,7 +17,7 @@ export type SpanSums = Pick<
 /** The sums of a subject for each span in order; null where it had no request. */
 export type SubjectSpans = { subject: Subject; sums: (SpanSums | null)[] }
 
-/** Reads what each subject used in each of several spans; without kinds everybody together is the one subject. */
+/** Reads what each subject used in each of several spans, whose are the hours that begin in them; without kinds everybody together is the one subject. */
 export async function usageOfSpans(
   db: Kysely<Tables>,
   spans: readonly Span[],

@@ -3,12 +3,14 @@ import type { Database } from './database.ts'
 import { cells } from './cells.ts'
 import { FIGURES, periodBefore, toTally, toTotals, type UsageTotals } from './tally.ts'
 import { breakdown, type UsageGroup } from './usage-breakdown.ts'
+import { type Cohort, cohorts } from './usage-cohorts.ts'
 import { errors, type UsageErrorGroup } from './usage-errors.ts'
 import type { UsageFilter } from './usage-filter.ts'
 import { heatmap, type UsageHeatmap } from './usage-heatmap.ts'
-import { type Span, type SubjectKind, type SubjectSpans, usageOfSpans } from './usage-days.ts'
+import { type SubjectKind, type SubjectSpans, usageOfSpans } from './usage-days.ts'
 import { series, type SeriesQuery, type UsageSeries } from './usage-series.ts'
 import type { Dimension } from '../contract/usage.ts'
+import type { Span } from './zone.ts'
 
 export type { UsageTotals } from './tally.ts'
 export type { UsageGroup } from './usage-breakdown.ts'
@@ -30,6 +32,8 @@ export type UsageStore = {
   errors(filter: UsageFilter): Promise<UsageErrorGroup[]>
   /** The same figures in several spans, for each subject. */
   ofSpans(spans: readonly Span[], by: readonly SubjectKind[]): Promise<SubjectSpans[]>
+  /** Who came, stayed and left in each of the periods but the first, which the second is held against. */
+  cohorts(spans: readonly Span[]): Promise<Cohort[]>
 }
 
 export function usageIn(db: Database, clock: Clock): UsageStore {
@@ -42,5 +46,6 @@ export function usageIn(db: Database, clock: Clock): UsageStore {
     heatmap: (query) => heatmap(db.kysely, query, clock.now()),
     errors: (filter) => errors(db.kysely, filter),
     ofSpans: (spans, by) => usageOfSpans(db.kysely, spans, by),
+    cohorts: (spans) => cohorts(db.kysely, spans),
   }
 }

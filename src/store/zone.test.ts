@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '../core/time.ts'
-import { bucketIndex, bucketStarts, startOfDay, startOfMonth } from './zone.ts'
+import { bucketIndex, bucketStarts, lastPeriods, startOfDay, startOfMonth } from './zone.ts'
 
 test('a day that a clock change skips midnight of begins where the day does', () => {
   // Cairo, 2026-04-24: clocks go from 00:00 to 01:00.
@@ -33,4 +33,17 @@ test('hours are whole UTC hours that cover the period', () => {
 
 test('a month begins on its first day in the zone', () => {
   expect(startOfMonth(Date.UTC(2026, 10, 30, 20), 'Asia/Shanghai')).toBe(Date.UTC(2026, 10, 30, 16))
+})
+
+test('the last weeks begin with the weekday asked for, and months with their first day, in the zone', () => {
+  // A Monday at two in the morning in Shanghai, still Sunday in UTC.
+  const at = Date.UTC(2026, 10, 15, 18)
+  const first = (zone: string, firstWeekday: number) =>
+    lastPeriods(at, { period: 'week', count: 2, firstWeekday, zone }).map(({ from }) => from)
+  expect(first('Asia/Shanghai', 0)).toEqual([Date.UTC(2026, 10, 8, 16), Date.UTC(2026, 10, 15, 16)])
+  expect(first('Asia/Shanghai', 6)).toEqual([Date.UTC(2026, 10, 7, 16), Date.UTC(2026, 10, 14, 16)])
+  expect(first('UTC', 0)).toEqual([Date.UTC(2026, 10, 2), Date.UTC(2026, 10, 9)])
+  expect(first('UTC', 6)).toEqual([Date.UTC(2026, 10, 8), Date.UTC(2026, 10, 15)])
+  const months = lastPeriods(Date.UTC(2026, 2, 31, 12), { period: 'month', count: 3, firstWeekday: 0, zone: 'UTC' })
+  expect(months.map(({ from, to }) => (to - from) / (24 * HOUR_MS))).toEqual([31, 28, 31])
 })

@@ -2,6 +2,9 @@ import { HOUR_MS, hourOf } from '../core/time.ts'
 
 export type Bucket = 'hour' | 'day' | 'month'
 
+/** A time in epoch milliseconds, `to` not included. */
+export type Span = { from: number; to: number }
+
 /**
  * The starts of the buckets that cover `from` to `to` (not included), in epoch milliseconds, days and months cut in the
  * IANA zone. Sums are kept by UTC hour, so in zones that are off by half an hour the hour astride midnight counts for
@@ -42,6 +45,19 @@ export function startOfDay(at: number, zone: string, daysBack = 0): number {
 
 export function startOfMonth(at: number, zone: string): number {
   return local(at, zone).with({ day: 1 }).startOfDay().epochMilliseconds
+}
+
+/** How many weeks or months; `firstWeekday` is what weeks begin with, 0 for Monday. */
+export type LastPeriods = { period: 'week' | 'month'; count: number; firstWeekday: number; zone: string }
+
+/** Weeks or months of the zone in order, of which the last holds `at`. */
+export function lastPeriods(at: number, { period, count, firstWeekday, zone }: LastPeriods): Span[] {
+  const day = local(at, zone)
+  const weekday = (day.dayOfWeek + 6 - firstWeekday) % 7
+  const begin = period === 'week' ? day.subtract({ days: weekday }) : day.with({ day: 1 })
+  const start = (step: number) =>
+    begin.add(period === 'week' ? { weeks: step } : { months: step }).startOfDay().epochMilliseconds
+  return Array.from({ length: count }, (_, n) => ({ from: start(n + 1 - count), to: start(n + 2 - count) }))
 }
 
 /** The calendar day that holds `at`, as YYYY-MM-DD. */

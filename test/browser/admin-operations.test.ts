@@ -4,6 +4,7 @@ import { analysis } from '../../web/src/i18n/zh-CN/analysis.ts'
 import { audit } from '../../web/src/i18n/zh-CN/audit.ts'
 import { glance } from '../../web/src/i18n/zh-CN/glance.ts'
 import { shell } from '../../web/src/i18n/zh-CN/shell.ts'
+import { usage as texts } from '../../web/src/i18n/zh-CN/usage.ts'
 import { users } from '../../web/src/i18n/zh-CN/users.ts'
 import { newVisitor, openBrowser } from './chromium.ts'
 import { checkInBothThemes, checkPage } from './page-check.ts'
@@ -80,6 +81,30 @@ test('a bill is checked, taken in, compared by day, and taken away again', async
   await page.getByRole('menuitem', { name: analysis.reconcile.remove }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: analysis.reconcile.remove }).click()
   await row.getByText(analysis.reconcile.waiting).waitFor()
+  await page.context().close()
+}, 40_000)
+
+test('who came, stayed and left is told by week and by month, from the address and by keyboard', async () => {
+  const page = await openPage('/admin/usage')
+  await page.getByRole('tab', { name: texts.tab.cohorts }).click()
+  const flow = page.getByRole('table', { name: analysis.cohorts.title })
+  const [first, last] = [flow.locator('tbody tr').first(), flow.locator('tbody tr').last()]
+  await last.getByText('（未完）').filter({ visible: true }).waitFor()
+  const [active = '', ...others] = await first.locator('td').allTextContents()
+  expect(Number(active)).toBeGreaterThan(0)
+  expect(others, 'everybody of the first week is new').toEqual([active, '0', '0', '—'])
+  const kept = page.getByRole('table', { name: analysis.cohorts.kept })
+  await kept.getByRole('columnheader', { name: analysis.cohorts.after_week_other.replace('{{n}}', '1') }).waitFor()
+  await checkInBothThemes(page, 'the cohorts')
+  await page.getByRole('radio', { name: analysis.cohorts.every_week }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.waitForURL(/every=month/)
+  await flow.getByRole('rowheader', { name: /^\d{4}-\d\d（未完）$/ }).waitFor()
+  await page.reload()
+  await flow.getByRole('rowheader', { name: /^\d{4}-\d\d（未完）$/ }).waitFor()
+  const saved = page.waitForEvent('download')
+  await button(page, analysis.export).click()
+  expect((await saved).suggestedFilename()).toMatch(/^yumen-cohorts_month_[\d-]{10}\.csv$/)
   await page.context().close()
 }, 40_000)
 

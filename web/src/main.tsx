@@ -29,6 +29,8 @@ onTokensGone((why) => {
 onTokensArrived(() => void router.invalidate())
 
 await startTexts()
+// Drawn only when the first page is there: what React has once drawn as missing it leaves so for 300 ms.
+await router.load()
 
 const place = document.getElementById('root')
 if (place === null) throw new Error('no place to draw in')

@@ -14,7 +14,7 @@ import {
   Users,
 } from 'lucide-react'
 import { guard } from './guard.ts'
-import { lazyPage, type LazyPage } from './lib/lazy-page.tsx'
+import { lazyPage, together, type LazyPage } from './lib/lazy-page.tsx'
 import type { Place } from './lib/place.ts'
 import { parseSearch, stringifySearch } from './lib/search-params.ts'
 import { Crash } from './shell/crash.tsx'
@@ -25,9 +25,14 @@ import { UnreadDot } from './ui/announcements/standing-lazy.tsx'
 type Entry = Omit<Place, 'preload'> & { path: string; page: LazyPage }
 
 const login = lazyPage(() => import('./pages/login/page.tsx'), 'login', 'password', 'ui')
-const dashboard = lazyPage(() => import('./pages/dashboard/page.tsx'), 'dashboard', 'charts', 'requests')
+const dashboard = lazyPage(
+  () => together(import('./pages/dashboard/page.tsx'), import('./pages/dashboard/own-board.tsx')),
+  'dashboard',
+  'charts',
+  'requests',
+)
 const adminDashboard = lazyPage(
-  () => import('./pages/dashboard/page.tsx'),
+  () => together(import('./pages/dashboard/page.tsx'), import('./pages/dashboard/admin/board.tsx')),
   'dashboard',
   'overview',
   'charts',
@@ -241,7 +246,12 @@ const start = createRoute({ getParentRoute: () => root, path: '/' })
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
-  component: lazyPage(() => import('./shell/frame.tsx'), 'shell', 'ui'),
+  component: lazyPage(
+    () => together(import('./shell/frame.tsx'), import('./ui/announcements/standing.tsx')),
+    'shell',
+    'ui',
+    'announcements',
+  ),
 })
 
 function routeOf({ path, page, ...place }: Entry): AnyRoute {

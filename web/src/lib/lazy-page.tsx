@@ -8,9 +8,10 @@ export type LazyPage = (() => ReactNode) & { preload: () => Promise<void> }
 /** Makes a page of a module that exports `Page`; its texts load beside it. */
 export function lazyPage(load: () => Promise<{ Page: ComponentType }>, ...namespaces: readonly Namespace[]): LazyPage {
   let loading: Promise<ComponentType> | undefined
+  let loaded: ComponentType | undefined
 
   const start = (): Promise<ComponentType> => {
-    loading ??= loadChunk(load).then(({ Page }) => Page)
+    loading ??= loadChunk(load).then(({ Page }) => (loaded = Page))
     // Forgotten after a failure, so that the next visit tries again.
     loading.catch(() => {
       loading = undefined
@@ -19,7 +20,7 @@ export function lazyPage(load: () => Promise<{ Page: ComponentType }>, ...namesp
   }
 
   function Lazy() {
-    const Page = use(start())
+    const Page = loaded ?? use(start())
     return <Page />
   }
 
@@ -27,4 +28,10 @@ export function lazyPage(load: () => Promise<{ Page: ComponentType }>, ...namesp
     await Promise.all([start(), ...namespaces.map((ns) => loadTexts(ns))])
   }
   return Lazy
+}
+
+/** A page with parts of it that are files of their own: what React finds missing it leaves out for 300 ms, however soon it comes. */
+export async function together<P>(page: Promise<P>, ...parts: readonly Promise<unknown>[]): Promise<P> {
+  const [found] = await Promise.all([page, ...parts])
+  return found
 }

@@ -84,7 +84,9 @@ export function two(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-/** The zone the browser runs in. */
+let own: string | undefined
+
+/** The zone the browser runs in, asked for once: every figure on a page wants it, and each answer takes a fifth of a millisecond. */
 export function browserZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (own ??= Intl.DateTimeFormat().resolvedOptions().timeZone)
 }

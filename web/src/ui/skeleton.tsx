@@ -1,5 +1,6 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
+import { useLate } from '../lib/use-late.ts'
 
 const DELAY_MS = 150
 
@@ -19,11 +20,11 @@ export function Bone({
 /** Shows its bones only after 150 ms, because what comes sooner needs no announcement; the space is taken at once. */
 export function Skeleton({ children, className = '' }: { children: ReactNode; className?: string }) {
   const t = useTexts('ui')
-  const late = useLate()
+  const late = useLate(DELAY_MS)
   return (
     <div aria-busy="true" className={className}>
       <output className="vh">{late && t('loading')}</output>
-      <div aria-hidden="true" style={{ visibility: late ? 'visible' : 'hidden' }}>
+      <div aria-hidden="true" style={late ? undefined : { visibility: 'hidden' }}>
         {children}
       </div>
     </div>
@@ -44,13 +45,4 @@ export function TableSkeleton({ rows = 6, tall = false }: { rows?: number; tall?
       ))}
     </Skeleton>
   )
-}
-
-function useLate(): boolean {
-  const [late, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  return late
 }

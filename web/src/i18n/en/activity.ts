@@ -93,6 +93,7 @@ export const activity: English<typeof zh> = {
     requests: 'requests',
     all_requests: 'all requests',
     reconciliation: 'the reconciliation',
+    cohorts: 'the user cohorts',
     users: 'users',
   },
   raw: {

@@ -473,6 +473,7 @@ export const providers: English<typeof zh> = {
     allModels: 'All models',
     someModels: 'Chosen models',
     line: 'Way out',
+    lineHint: 'Proxy, certificates, HTTP/2; straight when empty',
     proxy: 'Proxy',
     proxyHint: 'http, https or socks5; user and password are stored sealed and never shown again. Empty: straight',
     ca: 'Certificates to trust as well (PEM)',

@@ -5,7 +5,7 @@ export const usage: English<typeof zh> = {
   title: 'Usage',
   adminTitle: 'Usage analytics',
   tabs: 'View',
-  tab: { overview: 'Overview', requests: 'Requests', reconcile: 'Reconcile' },
+  tab: { overview: 'Overview', requests: 'Requests', reconcile: 'Reconcile', cohorts: 'User cohorts' },
   dimension: {
     user: 'User',
     key: 'Key',

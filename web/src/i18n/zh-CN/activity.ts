@@ -88,6 +88,7 @@ export const activity = {
     requests: '请求记录',
     all_requests: '全部请求记录',
     reconciliation: '对账数据',
+    cohorts: '用户留存数据',
     users: '用户',
   },
   raw: {

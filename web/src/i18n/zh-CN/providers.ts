@@ -440,6 +440,7 @@ export const providers = {
     allModels: '全部模型',
     someModels: '指定模型',
     line: '出口线路',
+    lineHint: '代理、证书、HTTP/2；留空则直连',
     proxy: '代理',
     proxyHint: '支持 http、https、socks5；用户名和密码加密保存，不再显示。留空则直连',
     ca: '额外信任的证书（PEM）',

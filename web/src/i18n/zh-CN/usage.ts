@@ -2,7 +2,7 @@ export const usage = {
   title: '使用统计',
   adminTitle: '使用分析',
   tabs: '视图',
-  tab: { overview: '概览', requests: '请求记录', reconcile: '对账' },
+  tab: { overview: '概览', requests: '请求记录', reconcile: '对账', cohorts: '用户留存' },
   dimension: {
     user: '用户',
     key: '密钥',

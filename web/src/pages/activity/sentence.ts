@@ -95,6 +95,7 @@ const WHATS = [
   'requests',
   'all_requests',
   'reconciliation',
+  'cohorts',
   'users',
 ] as const
 const ENTRIES = ['topup', 'adjust', 'refund', 'expire', 'reprice'] as const

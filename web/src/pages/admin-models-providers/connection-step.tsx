@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { Note } from '../../ui/note.tsx'
 import { EndpointFields } from '../../ui/provider/endpoint-fields.tsx'
+import { LineFields } from '../../ui/provider/line-fields.tsx'
 import { ProbeResult, ProbeRunning } from '../../ui/provider/probe-result.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -27,6 +28,7 @@ export function ConnectionStep({ preset, test, stale, onChangePreset, onTest }: 
       <Basics />
       <EndpointFields preset={preset} />
       <Credentials local={preset.allow_private} />
+      <LineFields />
       <TestPanel test={test} stale={stale} onTest={onTest} />
     </>
   )

@@ -3,6 +3,7 @@ import { adminCreateProvider, adminProbeProvider } from '../../../../src/contrac
 import type { Preset, Provider, ProviderInput } from '../../../../src/contract/providers.ts'
 import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
 import { isPrivateAddress } from '../../lib/provider/address.ts'
+import { lineForm, lineInput, STRAIGHT } from '../../lib/provider/line-form.ts'
 import type { Pick } from './picks.ts'
 import { chosen } from './picks.ts'
 
@@ -14,6 +15,7 @@ const credential = fields.credentials.unwrap().element
 export const connectionForm = adminCreateProvider.body
   .pick({ slug: true, name: true, priority: true, allow_private: true })
   .extend({
+    ...lineForm.shape,
     endpoints: endpoint
       .extend({
         // A template's `{name}` stands for what only the operator knows.
@@ -42,6 +44,7 @@ export function connectionOf(
     slug: free(preset.id, (n) => `-${n}`, new Set(others.map(({ slug }) => slug))),
     priority: 100,
     allow_private: preset.allow_private && endpoints.some(({ base_url }) => isPrivateAddress(base_url)),
+    ...STRAIGHT,
     endpoints,
     credentials: [emptyCredential(credentialName)],
   }
@@ -62,10 +65,10 @@ export function emptyCredential(name: string): ConnectionForm['credentials'][num
   return { name, secret: '', priority: 1, weight: 1 }
 }
 
-/** The question to `probe`: the addresses as they are typed, with the first secret. */
+/** The question to `probe`: the addresses and the way out as they are typed, with the first secret. */
 export function probeBody(preset: string, form: ConnectionForm): BodyInputOf<typeof adminProbeProvider> {
   const { allow_private = false, endpoints, credentials } = form
-  return { preset, allow_private, endpoints, secret: credentials[0]?.secret ?? '' }
+  return { ...lineInput(form), preset, allow_private, endpoints, secret: credentials[0]?.secret ?? '' }
 }
 
 /** Changes when an answer to `probe` no longer tells about what is typed. */
@@ -77,6 +80,7 @@ export function probeSubject(preset: string, form: ConnectionForm): string {
 export function providerInput(preset: string, form: ConnectionForm, picks: readonly Pick[]): ProviderInput {
   return {
     ...form,
+    ...lineInput(form),
     preset,
     routes: chosen(picks).map((pick) => ({ model: pick.model.trim(), upstream_name: pick.upstream })),
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Model } from '../../../../src/contract/models.ts'
 import type { Preset, Probes, Provider } from '../../../../src/contract/providers.ts'
-import { connectionForm, connectionOf, probeSubject, providerInput } from './connection.ts'
+import { connectionForm, connectionOf, probeBody, probeSubject, providerInput } from './connection.ts'
 import { pickFaults, pricesToSet, searchPicks, unpricedPicks } from './picks.ts'
 import type { Wizard, WizardAction } from './wizard.ts'
 import { newWizard, wizard } from './wizard.ts'
@@ -192,6 +192,16 @@ test('a test speaks of the addresses and the secret it was asked with', () => {
   const moved = { ...form, endpoints: [{ dialect: 'openai' as const, base_url: 'https://b.example', protocols: [] }] }
   expect(probeSubject('acme', renamed)).toBe(probeSubject('acme', form))
   expect(probeSubject('acme', moved)).not.toBe(probeSubject('acme', form))
+})
+
+test('a test goes the way that is filled in, as saving does, and an answer over another way is stale', () => {
+  const straight = connectionOf(preset('acme'), 'en', [])
+  const line = { proxy: ' socks5://ann:sesame@proxy.example:1080 ', ca: '', http2: true }
+  const sent = { proxy: 'socks5://ann:sesame@proxy.example:1080', ca: null, http2: true }
+  expect(probeBody('acme', { ...straight, ...line })).toMatchObject(sent)
+  expect(providerInput('acme', { ...straight, ...line }, [])).toMatchObject(sent)
+  expect(probeSubject('acme', { ...straight, ...line })).not.toBe(probeSubject('acme', straight))
+  expect(probeBody('acme', straight)).toMatchObject({ proxy: null, ca: null, http2: false })
 })
 
 test('saving sends the taken models under the name callers use', () => {

@@ -19,7 +19,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { editForm, editFormOf, editPatch, movesAway, type EditForm } from './edit-form.ts'
-import { LineFields } from './line-fields.tsx'
+import { LineFields } from '../../ui/provider/line-fields.tsx'
 import type { ProviderSource } from './use-provider.ts'
 
 type Props = {

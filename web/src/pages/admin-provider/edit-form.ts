@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { adminCreateProvider, adminProbeProvider, type Provider } from '../../../../src/contract/providers.ts'
+import { lineForm, lineInput } from '../../lib/provider/line-form.ts'
 import { credentialInputs, type Patch } from './use-provider.ts'
 
 const fields = adminCreateProvider.body.shape
@@ -14,10 +15,7 @@ export const editForm = z.object({
   allow_private: fields.allow_private.unwrap(),
   drain_on_abort: fields.drain_on_abort.unwrap(),
   note: fields.note.unwrap(),
-  /** As it is shown until somebody types another; empty: none. */
-  proxy: fields.proxy.unwrap().unwrap().or(z.literal('')),
-  ca: z.string().max(64_000),
-  http2: z.boolean(),
+  ...lineForm.shape,
   endpoints: endpoint.extend({ protocols: endpoint.shape.protocols.unwrap() }).array().min(1).max(8),
   secrets: z.array(z.object({ id: z.string(), name: z.string(), secret: z.string().max(8192) })),
 })
@@ -50,7 +48,7 @@ export function movesAway(provider: Provider, endpoints: readonly { base_url: st
 
 /** The change to send; credentials only when their secrets are needed again. */
 export function editPatch(provider: Provider, { secrets, ...typed }: EditForm): Patch {
-  const form = { ...typed, ...linePatch(typed) }
+  const form = { ...typed, ...lineInput(typed) }
   if (!movesAway(provider, form.endpoints)) return form
   const byId = new Map(secrets.map((row) => [row.id, row.secret.trim()]))
   const credentials = credentialInputs(provider).map((row) => {
@@ -58,11 +56,6 @@ export function editPatch(provider: Provider, { secrets, ...typed }: EditForm): 
     return secret ? { ...row, secret } : row
   })
   return { ...form, credentials }
-}
-
-/** What is empty is taken away; a proxy sent back as it is shown keeps the user and password it has. */
-function linePatch({ proxy, ca }: Pick<EditForm, 'proxy' | 'ca'>): Pick<Patch, 'proxy' | 'ca'> {
-  return { proxy: proxy.trim() || null, ca: ca.trim() || null }
 }
 
 function originOf(address: string): string {

@@ -13,8 +13,9 @@ import { useFormat } from '../../lib/use-format.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
-import { BarBones } from '../../ui/traffic/bones.tsx'
+import { PlotBones } from '../../ui/traffic/bones.tsx'
 
+const HEIGHT = 232
 const SHOWN = ['cost', 'requests', 'tokens'] as const
 
 /** What was spent (or asked, or read and written) over time, by model. */
@@ -37,7 +38,7 @@ export function SeriesCard({ time }: { time: PeriodState }) {
           options={SHOWN.map((value) => ({ value, label: t(`metric.${value}`) }))}
         />
       </CardHead>
-      <Block query={query} bones={<BarBones height={264} />}>
+      <Block query={query} bones={<PlotBones height={HEIGHT} />}>
         {(data) => {
           const starts = data.buckets.map((start) => Date.parse(start))
           const last = starts.at(-1) ?? 0
@@ -49,7 +50,7 @@ export function SeriesCard({ time }: { time: PeriodState }) {
               totals={data.total.map((point) => figureOf(point, metric, format))}
               unit={unitOf(metric, format)}
               unfinished={bucketEnd(last, data.bucket, time.present.zone) > time.present.now}
-              height={232}
+              height={HEIGHT}
               onZoom={(from, to) =>
                 time.setRange({
                   from: starts[from] ?? time.period.from,

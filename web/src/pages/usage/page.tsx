@@ -10,7 +10,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CompareSwitch, TimeRangeControl } from '../../ui/time-range.tsx'
 import { RequestDrawer } from '../../ui/traffic/request-drawer-lazy.tsx'
-import { Reconcile } from './analysis/lazy.tsx'
+import { Cohorts, Reconcile } from './analysis/lazy.tsx'
 import { Overview } from './overview.tsx'
 import { Requests } from './requests.tsx'
 import '../../ui/traffic/traffic.css'
@@ -18,7 +18,7 @@ import './usage.css'
 
 const TABS_OF = {
   user: ['overview', 'requests'],
-  admin: ['overview', 'requests', 'reconcile'],
+  admin: ['overview', 'requests', 'reconcile', 'cohorts'],
 } as const satisfies Record<Scope, readonly string[]>
 type Tab = (typeof TABS_OF)[Scope][number]
 
@@ -36,7 +36,10 @@ export function Page() {
   const opened = one(search, 'req')
   const open = (id: string | null) => change({ req: id }, { push: id !== null && opened === undefined })
   const { now, zone } = time.present
-  const control = <TimeRangeControl range={time.range} onRange={time.setRange} present={time.present} />
+  // Cohorts lead up to now, whatever the range.
+  const control = tab !== 'cohorts' && (
+    <TimeRangeControl range={time.range} onRange={time.setRange} present={time.present} />
+  )
   const compare = tab === 'overview' && <CompareSwitch on={time.compare} onChange={time.setCompare} />
   return (
     <>
@@ -63,11 +66,10 @@ export function Page() {
             {compare}
           </div>
           {tab === 'overview' && <Overview time={time} filters={filters} onOpen={open} />}
-          {tab === 'reconcile' && (
-            <Suspense fallback={null}>
-              <Reconcile time={time} filters={filters} />
-            </Suspense>
-          )}
+          <Suspense fallback={null}>
+            {tab === 'reconcile' && <Reconcile time={time} filters={filters} />}
+            {tab === 'cohorts' && <Cohorts />}
+          </Suspense>
           {tab === 'requests' && (
             <Requests key={many(search, 'q').join()} time={time} filters={filters} onOpen={open} onIds={setIds} />
           )}

@@ -102,22 +102,24 @@ export function Requests({ time, filters, onOpen, onIds }: Props) {
         ) : (
           <List {...{ rows, onOpen, isFresh, shown }} onHover={(on) => hold(on && live)} />
         )}
-        <div className="foot">
-          <span className="row gap4 hide">
-            <Kbd>J</Kbd>
-            <Kbd>K</Kbd>
-            {t('keys.move')}
-            <Kbd>Enter</Kbd>
-            {t('keys.open')}
-          </span>
-          <span className="sp" />
-          <span className="n">{t('listed', { count: rows.length, n: rows.length })}</span>
-          {pages.hasNextPage && rows.length < MAX_ROWS && (
-            <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-              {t('more')}
-            </Button>
-          )}
-        </div>
+        {pages.data !== undefined && (
+          <div className="foot">
+            <span className="row gap4 hide">
+              <Kbd>J</Kbd>
+              <Kbd>K</Kbd>
+              {t('keys.move')}
+              <Kbd>Enter</Kbd>
+              {t('keys.open')}
+            </span>
+            <span className="sp" />
+            <span className="n">{t('listed', { count: rows.length, n: rows.length })}</span>
+            {pages.hasNextPage && rows.length < MAX_ROWS && (
+              <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+                {t('more')}
+              </Button>
+            )}
+          </div>
+        )}
       </Card>
     </>
   )

@@ -12,9 +12,11 @@ import { bucketEnd, bucketOf, type Bucket, type Period } from '../../lib/time-ra
 import type { Floors } from '../../lib/traffic/floors.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { useFormat } from '../../lib/use-format.ts'
+import { PlotBones } from '../../ui/traffic/bones.tsx'
 
 /** Fewer columns than these say nothing a line of words does not. */
 const LEAST_BUCKETS = 3
+const HEIGHT = 104
 
 /** A strip is read for its shape: hours as long as they are more than a hair wide. */
 const finest = (period: Period): Bucket => (period.to - period.from <= 8 * DAY_MS ? 'hour' : bucketOf(period))
@@ -35,7 +37,7 @@ export function Strip({ time, query, children }: Props) {
   return (
     <div className="us-strip">
       <div className="hd wrap">
-        <span className="n t2">
+        <span className="n t2 us-sum">
           {totals &&
             t('strip.summary', {
               count: totals.requests,
@@ -49,6 +51,7 @@ export function Strip({ time, query, children }: Props) {
         <span className="sp" />
         {children}
       </div>
+      {series.isPending && <PlotBones height={HEIGHT} />}
       {series.data && series.data.buckets.length >= LEAST_BUCKETS && <Bars data={series.data} time={time} />}
     </div>
   )
@@ -64,7 +67,7 @@ function Bars({ data, time }: { data: ApiSeries; time: PeriodState }) {
   return (
     <StackedBars
       summary={t('strip.chart')}
-      height={104}
+      height={HEIGHT}
       buckets={bucketNames(data.buckets, data.bucket, format.voice)}
       series={[
         {

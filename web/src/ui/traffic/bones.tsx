@@ -1,4 +1,5 @@
 import { Bone, Skeleton } from '../skeleton.tsx'
+import '../../charts/charts.css'
 
 const HEIGHTS = [42, 58, 66, 50, 74, 88, 62, 40, 54, 70, 92, 78, 60, 46, 68, 84, 72, 56, 64, 80]
 
@@ -12,6 +13,18 @@ export function BarBones({ height = 240 }: { height?: number }) {
         ))}
       </div>
     </Skeleton>
+  )
+}
+
+/** The bones of a drawing with what stands under it, as high as `Frame` makes it. */
+export function PlotBones({ height }: { height: number }) {
+  return (
+    <>
+      <BarBones height={height} />
+      <div className="under">
+        <i className="link" />
+      </div>
+    </>
   )
 }
 

@@ -39,7 +39,14 @@ export function AttentionCard({ query }: { query: UseQueryResult<OverviewView> }
           </button>
         )}
       </div>
-      <Block query={query} bones={<RankBones rows={2} />}>
+      <Block
+        query={query}
+        bones={
+          <div className="ov-fine">
+            <RankBones rows={2} />
+          </div>
+        }
+      >
         {() =>
           items.length === 0 ? (
             <p className="row ov-fine ok">

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { adminHealthMatrix, adminOverview } from '../../../../../src/contract/overview.ts'
 import { ask } from '../../../lib/query.ts'
 import { askSummary } from '../../../lib/traffic/ask.ts'
 import type { PeriodState } from '../../../lib/traffic/use-period.ts'
+import { Below } from '../../../ui/below.tsx'
+import { RecentCard } from '../recent-card.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { FiguresStrip } from './figures-strip.tsx'
 import { MatrixCard } from './matrix-card.tsx'
@@ -14,10 +16,10 @@ import { TrafficCard } from './traffic-card.tsx'
 import { useRhythm } from './use-rhythm.ts'
 import './board.css'
 
-type Props = { time: PeriodState; onOpen: (id: string) => void; children: ReactNode }
+type Props = { time: PeriodState; recent: ComponentProps<typeof RecentCard>; children: ReactNode }
 
-/** The operator's dashboard: what is wrong, what goes on, how every provider does, and who it is all for. `children` are the latest requests. */
-export function Board({ time, onOpen, children }: Props) {
+/** The operator's dashboard: what is wrong, what goes on, how every provider does, and who it is all for. `children` stand above it. */
+export function Board({ time, recent, children }: Props) {
   const { intervalMs, ...choice } = useRhythm()
   const { from, to } = time.query
   const overview = useQuery({ ...ask(adminOverview, { query: { from, to } }), refetchInterval: intervalMs })
@@ -26,16 +28,21 @@ export function Board({ time, onOpen, children }: Props) {
   const refresh = () => void Promise.all([overview.refetch(), matrix.refetch(), summary.refetch()])
   return (
     <>
+      {children}
       <Rhythm {...choice} updatedAt={overview.dataUpdatedAt} busy={overview.isFetching} onRefresh={refresh} />
       <AttentionCard query={overview} />
-      <FiguresStrip summary={summary} users={overview.data?.users} />
-      <div className="g2 mt">
-        <TrafficCard time={time} intervalMs={intervalMs} />
-        <NowCard query={overview} providers={matrix.data?.items ?? []} />
-      </div>
-      <MatrixCard query={matrix} />
-      <Tops time={time} intervalMs={intervalMs} onOpen={onOpen} />
-      <div className="mt">{children}</div>
+      <Below known={!overview.isPending}>
+        <FiguresStrip summary={summary} users={overview.data?.users} />
+        <div className="g2 mt">
+          <TrafficCard time={time} intervalMs={intervalMs} />
+          <NowCard query={overview} providers={matrix.data?.items ?? []} />
+        </div>
+        <MatrixCard query={matrix} />
+        <Tops time={time} intervalMs={intervalMs} onOpen={recent.onOpen} />
+        <div className="mt">
+          <RecentCard {...recent} />
+        </div>
+      </Below>
     </>
   )
 }

@@ -6,8 +6,8 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { cacheShare, failedShare, margin, tokensOf } from '../../../lib/traffic/figures.ts'
 import { useFormat } from '../../../lib/use-format.ts'
 import { Card } from '../../../ui/card.tsx'
+import { Bone, Skeleton } from '../../../ui/skeleton.tsx'
 import { Block } from '../../../ui/traffic/block.tsx'
-import { BoxBones } from '../../../ui/traffic/bones.tsx'
 import { Delta } from '../../../ui/traffic/delta.tsx'
 import { Figure } from '../../../ui/traffic/figure.tsx'
 
@@ -18,7 +18,7 @@ type Props = { summary: UseQueryResult<Summary>; users: OverviewView['users'] | 
 export function FiguresStrip({ summary, users }: Props) {
   return (
     <Card flush className="relative mt">
-      <Block query={summary} bones={<BoxBones height={92} />}>
+      <Block query={summary} bones={<Bones />}>
         {(data) => <Figures {...data} users={users} />}
       </Block>
     </Card>
@@ -66,6 +66,29 @@ function Figures({ current, previous, users }: Summary & { users: Props['users']
         {since(change(current.first_token_p95 ?? 0, previous.first_token_p95 ?? 0), 'less')}
       </One>
     </div>
+  )
+}
+
+/** As high as the figures: lines of 20, 30 and 18 px. */
+function Bones() {
+  return (
+    <Skeleton>
+      <div className="ov-k">
+        {Array.from({ length: 8 }, (_, at) => (
+          <div key={at}>
+            <span className="l">
+              <Bone width={56} className="my-1" />
+            </span>
+            <span className="v">
+              <Bone width={72} height={20} className="my-1.25" />
+            </span>
+            <span className="t3">
+              <Bone width={64} className="my-0.75" />
+            </span>
+          </div>
+        ))}
+      </div>
+    </Skeleton>
   )
 }
 

@@ -17,7 +17,7 @@ import { Card, CardHead } from '../../../ui/card.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { rangeName } from '../../../ui/time-range.tsx'
 import { Block } from '../../../ui/traffic/block.tsx'
-import { BarBones } from '../../../ui/traffic/bones.tsx'
+import { PlotBones } from '../../../ui/traffic/bones.tsx'
 
 const VIEWS = ['status', 'model', 'provider', 'latency'] as const
 type View = (typeof VIEWS)[number]
@@ -43,7 +43,7 @@ export function TrafficCard({ time, intervalMs }: Props) {
           options={VIEWS.map((value) => ({ value, label: t(`traffic.by.${value}`) }))}
         />
       </CardHead>
-      <Block query={query} bones={<BarBones height={HEIGHT + 32} />}>
+      <Block query={query} bones={<PlotBones height={HEIGHT} />}>
         {(data) => <Chart data={data} view={view} time={time} />}
       </Block>
     </Card>

@@ -55,7 +55,7 @@ export function BillDrawer({ provider, onClose }: Props) {
         onClose()
       }
     } catch (error) {
-      setFailure(whyOf(error, t('reconcile.retry')))
+      setFailure(whyOf(error, t('retry')))
     }
     setBusy(false)
   }

@@ -150,7 +150,7 @@ function BillMenu({ row: { provider, billed } }: { row: ReconciledRow }) {
       toast.success(t('reconcile.removed'))
       await queryClient.invalidateQueries({ queryKey: keyOf(adminReconcile) })
     } catch (error) {
-      toast.error(t('reconcile.failed'), whyOf(error, t('reconcile.retry')))
+      toast.error(t('failed'), whyOf(error, t('retry')))
     }
   }
   return (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, FileUp, Scale } from 'lucide-react'
-import { useState } from 'react'
+import { FileUp, Scale } from 'lucide-react'
 import {
   adminExportReconciliation,
   adminReconcile,
@@ -9,10 +8,8 @@ import {
 } from '../../../../../src/contract/reconciliation.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { download } from '../../../lib/download.ts'
-import { whyOf } from '../../../lib/form-faults.ts'
 import { ask } from '../../../lib/query.ts'
 import { one, useSearchParams } from '../../../lib/search-params.ts'
-import { toast } from '../../../lib/toast.ts'
 import type { Filters } from '../../../lib/traffic/filters.ts'
 import type { PeriodState } from '../../../lib/traffic/use-period.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -23,6 +20,7 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Block } from '../../../ui/traffic/block.tsx'
 import { BillDrawer } from './bill-drawer.tsx'
+import { ExportButton } from './export-button.tsx'
 import { ReconcileTable } from './reconcile-table.tsx'
 
 type Props = { time: PeriodState; filters: Filters }
@@ -34,17 +32,7 @@ export function Reconcile({ time, filters }: Props) {
   const by: ReconcileBy = RECONCILE_BY.find((known) => known === one(search, 'split')) ?? 'provider'
   const period = { ...time.query, ...(filters.provider && { provider: [...filters.provider] }) }
   const answer = useQuery(ask(adminReconcile, { query: { ...period, by } }))
-  const [busy, setBusy] = useState(false)
   const importing = one(search, 'bill')
-  const save = async () => {
-    setBusy(true)
-    try {
-      await download(adminExportReconciliation, { query: { ...period, format: 'csv' } })
-    } catch (error) {
-      toast.error(t('reconcile.failed'), whyOf(error, t('reconcile.retry')))
-    }
-    setBusy(false)
-  }
   return (
     <>
       <Card flush className="relative">
@@ -53,10 +41,7 @@ export function Reconcile({ time, filters }: Props) {
             <Icon of={FileUp} small />
             {t('reconcile.import')}
           </Button>
-          <Button kind="ghost" small busy={busy} data-export onClick={() => void save()}>
-            <Icon of={Download} small />
-            {t('reconcile.export')}
-          </Button>
+          <ExportButton save={() => download(adminExportReconciliation, { query: { ...period, format: 'csv' } })} />
         </CardHead>
         <div className="row px-4 pb-3">
           <Segmented

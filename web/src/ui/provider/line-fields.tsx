@@ -1,19 +1,28 @@
+import { useState } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { faultText } from '../../lib/form-faults.ts'
-import { Switch } from '../../ui/switch.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import type { EditForm } from './edit-form.ts'
+import { Switch } from '../switch.tsx'
+import { TextArea } from '../text-area.tsx'
+import { TextField } from '../text-field.tsx'
+import { lineInput, type LineForm } from '../../lib/provider/line-form.ts'
 
-/** The way out to a provider: a proxy, certificates of one's own, HTTP/2. */
+/** The way out to a provider: a proxy, certificates of one's own, HTTP/2; folded while nobody uses them. Stands inside a FormProvider. */
 export function LineFields() {
   const t = useTexts('providers')
-  const { register, control, formState } = useFormContext<EditForm>()
+  const { register, control, formState, getValues } = useFormContext<LineForm>()
   const { errors } = formState
+  const [unfolded, setUnfolded] = useState(() => Object.values(lineInput(getValues())).some(Boolean))
   return (
-    <details className="col">
-      <summary>{t('detail.line')}</summary>
+    // What is wrong in there must be seen.
+    <details
+      className="col"
+      open={unfolded || errors.proxy !== undefined || errors.ca !== undefined}
+      onToggle={(event) => setUnfolded(event.currentTarget.open)}
+    >
+      <summary className="py-3 desk:py-1">
+        <b>{t('detail.line')}</b> <span className="t3">{t('detail.lineHint')}</span>
+      </summary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
         <TextField
           label={t('detail.proxy')}

@@ -1,0 +1,40 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useBoard } from '../../lib/announcements/use-board.ts'
+import type { PeriodState } from '../../lib/traffic/use-period.ts'
+import { NoticeStrip } from '../../ui/announcements/standing.tsx'
+import { Below } from '../../ui/below.tsx'
+import { OwnQuota } from '../../ui/limits/quota-card-lazy.tsx'
+import { ActivityCard } from './activity-card.tsx'
+import { KeysCard } from './keys-card.tsx'
+import { KpiRow } from './kpi-row.tsx'
+import { RecentCard } from './recent-card.tsx'
+import { SeriesCard } from './series-card.tsx'
+import { ShareCard } from './share-card.tsx'
+
+type Props = { time: PeriodState; recent: ComponentProps<typeof RecentCard>; children: ReactNode }
+
+/** What the reader spent and used. `children` stand above it. */
+export function OwnBoard({ time, recent, children }: Props) {
+  const board = useBoard()
+  return (
+    <>
+      <NoticeStrip />
+      <Below known={board !== undefined}>
+        {children}
+        <KpiRow time={time} />
+        <div className="g2 mt">
+          <SeriesCard time={time} />
+          <ShareCard time={time} />
+        </div>
+        <div className="g2 mt">
+          <RecentCard {...recent} />
+          <div className="col content-start gap-3.5!">
+            <OwnQuota />
+            <KeysCard zone={time.present.zone} />
+          </div>
+        </div>
+        <ActivityCard time={time} />
+      </Below>
+    </>
+  )
+}
