@@ -240,7 +240,7 @@ describe('§2 global interface', () => {
     await at('/dashboard')
     await page.getByRole('button', { name: /林晓/ }).click()
     await page.getByText('深色', { exact: true }).click()
-    expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+    await page.locator('html[data-theme=dark]').waitFor()
     expect(said.filter((text) => /Content.Security.Policy/i.test(text))).toEqual([])
   })
 })
