@@ -110,35 +110,6 @@ test('a conversation stays with who answered it first', async () => {
   }
 })
 
-const BURST = 300
-
-test.each([
-  ['all', 1],
-  ['half', 2],
-])(
-  'while %s calls of one provider fail callers notice nothing, and little is asked twice',
-  async (_name, every) => {
-    let n = 0
-    const failing = () => (n += 1) % every === 0
-    // Ten callers at once, each one call after another.
-    const asked = stage.first.served.length + stage.second.served.length
-    let well = 0
-    const call = async () => {
-      for (let i = 0; i < BURST / 10; i += 1) {
-        stage.first.script(failing() ? { status: 500 } : {})
-        const response = await stage.send(CHAT)
-        await response.text()
-        if (response.status === 200) well += 1
-      }
-    }
-    await Promise.all(Array.from({ length: 10 }, call))
-    expect(well / BURST).toBeGreaterThanOrEqual(0.999)
-    const upstream = stage.first.served.length + stage.second.served.length - asked
-    expect(upstream / BURST).toBeLessThanOrEqual(1.1)
-  },
-  60_000,
-)
-
 test('what was found out about a credential outlives a restart', async () => {
   await using vendor = await startVendor({ secret: 'another-secret' })
   const dataDir = await mkdtemp(join(tmpdir(), 'yumen-routing-'))
