@@ -23,10 +23,9 @@ export function BalanceSection({ user }: { user: AdminUser }) {
     [t('balance.spent'), user.spent],
   ] as const
   return (
-    <section className="grid gap-3.5">
-      <div className="row">
+    <section className="grid grid-cols-1 gap-3.5">
+      <div className="row wrap">
         <h3>{t('balance.title')}</h3>
-        <span className="t3 el">{t(user.balance === null ? 'balance.unlimited' : 'balance.rule')}</span>
         <span className="sp" />
         {!changing && (
           <Button small kind="ghost" onClick={() => setChanging(true)}>
@@ -34,6 +33,7 @@ export function BalanceSection({ user }: { user: AdminUser }) {
             {t('balance.change')}
           </Button>
         )}
+        <p className="t3 m-0 w-full">{t(user.balance === null ? 'balance.unlimited' : 'balance.rule')}</p>
       </div>
       <dl className="row wrap gap-x-8!">
         {figures.map(([label, amount]) => (
