@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { loadChunk } from '../lib/load-chunk.ts'
+import { afterPaint } from './after-paint.ts'
 import type { Drawing, PlotOption } from './engine.ts'
 
 /** An ECharts drawing of a fixed size; the library is loaded with the first one. */
@@ -22,7 +23,11 @@ export function Plot({ option, width, height }: { option: PlotOption; width: num
     }
   }, [])
 
-  useEffect(() => drawing?.draw(option, { width, height }), [drawing, option, width, height])
+  // What stands beside a chart is read first, and a page that is drawn anew twice in a row draws its charts once.
+  useEffect(
+    () => drawing && afterPaint(() => drawing.draw(option, { width, height })),
+    [drawing, option, width, height],
+  )
 
   return <div ref={host} className="plot" style={{ width, height }} />
 }

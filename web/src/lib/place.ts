@@ -1,4 +1,4 @@
-import { useLocation, useRouter } from '@tanstack/react-router'
+import { useLocation, useMatches, useRouter } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { common } from '../i18n/zh-CN/common.ts'
@@ -36,7 +36,7 @@ declare module '@tanstack/react-router' {
 /** A page of the menu. */
 export type MenuItem = { path: string; place: Place; menu: NonNullable<Place['menu']>; on: boolean }
 
-/** The pages of a scope's menu in the order of the route table. */
+/** The pages of a scope's menu in the order of the route table; the one that was asked for is on at once. */
 export function useMenu(scope: Scope): readonly MenuItem[] {
   const router = useRouter()
   const here = useLocation({ select: (location) => location.pathname })
@@ -46,7 +46,7 @@ export function useMenu(scope: Scope): readonly MenuItem[] {
       items.push({ path, place, menu: place.menu, on: here === path })
     }
   }
-  const under = usePlace()?.under
+  const under = placeOf(router, here)?.under
   return under === undefined ? items : items.map((item) => ({ ...item, on: item.path === under }))
 }
 
@@ -58,12 +58,8 @@ export function splitForBar(items: readonly MenuItem[]): { bar: readonly MenuIte
   return { bar, rest: items.filter((item) => !bar.includes(item)) }
 }
 
-/** The place of the current page; undefined where there is no route. */
-export function usePlace(): Place | undefined {
-  const router = useRouter()
-  const href = useLocation({ select: (location) => location.pathname })
-  return placeOf(router, href)
-}
+/** The place of the page that is drawn; undefined where there is no route. */
+export const usePlace = (): Place | undefined => useMatches({ select: (matches) => matches.at(-1)?.staticData.place })
 
 type Routes = Readonly<Record<string, { options: { staticData?: { place?: Place } } }>>
 

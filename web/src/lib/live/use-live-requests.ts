@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { QueryInputOf } from '../../../../src/contract/endpoint.ts'
 import { adminUsage, type RequestRow, usage } from '../../../../src/contract/usage.ts'
 import { callForStream } from '../call.ts'
@@ -41,7 +41,9 @@ export function useLiveRequests(scope: Scope, query: RequestsQuery, on: boolean)
     }
   }, [scope, kinds, active])
   const { from, to } = query
-  return { ...live, rows: live.rows.filter(({ at }) => at >= from && at < to) }
+  // As long as they are the same, a table that shows them has nothing to do.
+  const rows = useMemo(() => live.rows.filter(({ at }) => at >= from && at < to), [live.rows, from, to])
+  return { ...live, rows }
 }
 
 /** How those that run will end, nobody tells any more. */

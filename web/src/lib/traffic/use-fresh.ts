@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import type { RequestRow } from '../../../../src/contract/usage.ts'
 
-/** Which of some ids have come since the list was first shown; those of the first list are not new. */
-export function useFresh(ids: readonly string[]): (id: string) => boolean {
-  const [first, setFirst] = useState<ReadonlySet<string> | null>(null)
-  if (first === null && ids.length > 0) setFirst(new Set(ids))
-  return (id) => first !== null && !first.has(id)
+/** Which of some requests, newest first, began after all of those that were shown first: these have just come in. */
+export function useFresh(rows: readonly RequestRow[]): (row: RequestRow) => boolean {
+  const [newest, setNewest] = useState<string | null>(null)
+  const [first] = rows
+  if (newest === null && first !== undefined) setNewest(first.at)
+  return ({ at }) => newest !== null && at > newest
 }

@@ -5,6 +5,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import type { usePages } from '../../lib/use-pages.ts'
 import { useSelection } from '../../lib/use-selection.ts'
 import { Button } from '../../ui/button.tsx'
+import { ByWidth } from '../../ui/by-width.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -45,14 +46,10 @@ export function KeyList({ filter, list: { pages, rows }, acts, onCreate }: Props
         ) : rows.length === 0 ? (
           <Nothing filtered={isFiltered(filter)} onCreate={onCreate} />
         ) : (
-          <>
-            <div className="hide">
-              <KeyTable keys={rows} selection={selection} acts={acts} />
-            </div>
-            <div className="only-m">
-              <KeyCards keys={rows} selection={selection} acts={acts} />
-            </div>
-          </>
+          <ByWidth
+            table={<KeyTable keys={rows} selection={selection} acts={acts} />}
+            cards={<KeyCards keys={rows} selection={selection} acts={acts} />}
+          />
         )}
       </div>
       <div className="foot">

@@ -5,6 +5,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
+import { ByWidth } from '../../ui/by-width.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -64,16 +65,12 @@ export function ModelsTab({ onAdd }: { onAdd: () => void }) {
             actions={<Button onClick={() => setSearch({ q: null, status: null })}>{t('modelList.clear')}</Button>}
           />
         ) : (
-          <>
-            <div className="hide">
-              <ModelTable models={shown} />
-            </div>
-            <div className="only-m">
-              {shown.map((model) => (
-                <ModelCard key={model.id} model={model} />
-              ))}
-            </div>
-          </>
+          <ByWidth
+            table={<ModelTable models={shown} />}
+            cards={shown.map((model) => (
+              <ModelCard key={model.id} model={model} />
+            ))}
+          />
         )}
         <div className="foot">
           <span>{t('modelList.foot')}</span>

@@ -9,6 +9,7 @@ import { useProviderChanges } from '../../lib/provider/use-provider-changes.ts'
 import { ask } from '../../lib/query.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
+import { ByWidth } from '../../ui/by-width.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -129,8 +130,8 @@ function Filters({ all, status, query }: { all: readonly Provider[]; status: Fil
 function Rows({ providers, onTest }: { providers: readonly Provider[]; onTest: (id: string) => void }) {
   const t = useTexts('providers')
   return (
-    <>
-      <div className="hide">
+    <ByWidth
+      table={
         <Table label={t('tab.providers')} tall>
           <thead>
             <tr>
@@ -159,13 +160,11 @@ function Rows({ providers, onTest }: { providers: readonly Provider[]; onTest: (
             ))}
           </tbody>
         </Table>
-      </div>
-      <div className="only-m">
-        {providers.map((provider) => (
-          <RowCard key={provider.id} provider={provider} onTest={() => onTest(provider.id)} />
-        ))}
-      </div>
-    </>
+      }
+      cards={providers.map((provider) => (
+        <RowCard key={provider.id} provider={provider} onTest={() => onTest(provider.id)} />
+      ))}
+    />
   )
 }
 

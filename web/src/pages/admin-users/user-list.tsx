@@ -7,6 +7,7 @@ import { useZone } from '../../lib/use-format.ts'
 import { usePages } from '../../lib/use-pages.ts'
 import { useSelection } from '../../lib/use-selection.ts'
 import { Button } from '../../ui/button.tsx'
+import { ByWidth } from '../../ui/by-width.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -48,12 +49,10 @@ export function UserList({ filter, acts, onCreate, onImport }: Props) {
           <Nobody filtered={isFiltered(filter)} onCreate={onCreate} onImport={onImport} />
         ) : (
           <>
-            <div className="hide">
-              <UserTable users={rows} selection={selection} acts={acts} />
-            </div>
-            <div className="only-m">
-              <UserCards users={rows} selection={selection} acts={acts} />
-            </div>
+            <ByWidth
+              table={<UserTable users={rows} selection={selection} acts={acts} />}
+              cards={<UserCards users={rows} selection={selection} acts={acts} />}
+            />
             {alone && <Nobody filtered={false} onCreate={onCreate} onImport={onImport} />}
           </>
         )}

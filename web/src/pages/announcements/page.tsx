@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CheckCheck, Settings2 } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { ANNOUNCEMENT_FILTERS, listAnnouncements } from '../../../../src/contract/announcements.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { markAll } from '../../lib/announcements/marks.ts'
@@ -10,6 +10,7 @@ import { isAdmin, useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { usePages } from '../../lib/use-pages.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
+import { useWide } from '../../lib/use-wide.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -89,20 +90,12 @@ function Head({ unread }: { unread: number }) {
   )
 }
 
-const wide = () => window.matchMedia('(min-width: 861px)')
-
-function watchWidth(tell: () => void): () => void {
-  const query = wide()
-  query.addEventListener('change', tell)
-  return () => query.removeEventListener('change', tell)
-}
-
 /**
  * What is read: the one in the address, else, where there is room beside the list, the first there was. It stays when
  * the list moves on, or reading the first unread one would bring up the next, and so all of them.
  */
 function useStanding(opened: string | undefined, first: string | undefined): string | undefined {
-  const isWide = useSyncExternalStore(watchWidth, () => wide().matches)
+  const isWide = useWide()
   const [standing, setStanding] = useState(opened)
   if (opened !== undefined && opened !== standing) setStanding(opened)
   if (standing === undefined && first !== undefined && isWide) setStanding(first)

@@ -15,7 +15,7 @@ type CardProps = { selection: Selection; onView: OnView }
 export function KeyCards({ keys, ...rest }: CardProps & { keys: readonly ApiKey[] }) {
   const t = useTexts('keys')
   return (
-    <ul className="only-m" aria-label={t('list')}>
+    <ul aria-label={t('list')}>
       {keys.map((key) => (
         <KeyCard key={key.id} item={key} {...rest} />
       ))}

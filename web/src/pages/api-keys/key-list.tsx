@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { useMinute } from '../../lib/now.ts'
 import { secretOf } from '../../lib/secrets.ts'
 import { Button } from '../../ui/button.tsx'
+import { ByWidth } from '../../ui/by-width.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
@@ -40,16 +41,18 @@ export function KeyList({ keys, refreshing, onView }: Props) {
             actions={<Button onClick={clear}>{t('none.clear')}</Button>}
           />
         ) : (
-          <>
-            <KeyTable
-              keys={shown}
-              sort={filter.sort}
-              onSort={(sort) => change({ sort })}
-              selection={selection}
-              onView={onView}
-            />
-            <KeyCards keys={shown} selection={selection} onView={onView} />
-          </>
+          <ByWidth
+            table={
+              <KeyTable
+                keys={shown}
+                sort={filter.sort}
+                onSort={(sort) => change({ sort })}
+                selection={selection}
+                onView={onView}
+              />
+            }
+            cards={<KeyCards keys={shown} selection={selection} onView={onView} />}
+          />
         )}
         <div className="foot hide">
           <span>

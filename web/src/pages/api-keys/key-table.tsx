@@ -30,44 +30,42 @@ export function KeyTable({ keys, sort, onSort, selection, onView }: Props) {
   const t = useTexts('keys')
   const head = { sort, onSort }
   return (
-    <div className="hide">
-      <Table label={t('list')} tall>
-        <thead>
-          <tr>
-            <th scope="col" className="w-4">
-              <Checkbox aria-label={t('pick.all')} checked={selection.all} onChange={selection.toggleAll} />
-            </th>
-            <SortHead column="name" {...head}>
-              {t('col.name')}
-            </SortHead>
-            <th scope="col">{t('col.key')}</th>
-            <th scope="col">{t('col.status')}</th>
-            <th scope="col">{t('col.models')}</th>
-            <th scope="col">{t('col.quota')}</th>
-            <th scope="col" className="r">
-              {t('col.rate')}
-            </th>
-            <SortHead column="cost" number {...head}>
-              {t('col.cost')}
-            </SortHead>
-            <SortHead column="used" latest {...head}>
-              {t('col.used')}
-            </SortHead>
-            <SortHead column="expires" {...head}>
-              {t('col.expires')}
-            </SortHead>
-            <th scope="col" className="r">
-              {t('col.actions')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <Row key={key.id} item={key} selection={selection} onView={onView} />
-          ))}
-        </tbody>
-      </Table>
-    </div>
+    <Table label={t('list')} tall>
+      <thead>
+        <tr>
+          <th scope="col" className="w-4">
+            <Checkbox aria-label={t('pick.all')} checked={selection.all} onChange={selection.toggleAll} />
+          </th>
+          <SortHead column="name" {...head}>
+            {t('col.name')}
+          </SortHead>
+          <th scope="col">{t('col.key')}</th>
+          <th scope="col">{t('col.status')}</th>
+          <th scope="col">{t('col.models')}</th>
+          <th scope="col">{t('col.quota')}</th>
+          <th scope="col" className="r">
+            {t('col.rate')}
+          </th>
+          <SortHead column="cost" number {...head}>
+            {t('col.cost')}
+          </SortHead>
+          <SortHead column="used" latest {...head}>
+            {t('col.used')}
+          </SortHead>
+          <SortHead column="expires" {...head}>
+            {t('col.expires')}
+          </SortHead>
+          <th scope="col" className="r">
+            {t('col.actions')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map((key) => (
+          <Row key={key.id} item={key} selection={selection} onView={onView} />
+        ))}
+      </tbody>
+    </Table>
   )
 }
 

@@ -34,7 +34,7 @@ export function Page() {
   const live = one(search, 'live') !== '0'
   const recent = useRecent(scope, ever, live)
   const ids = recent.rows.flatMap(({ id, status }) => (status === 'running' ? [] : id))
-  const isFresh = useFresh(ids)
+  const isFresh = useFresh(recent.rows)
   const some = ids.length > 0
   useEffect(() => {
     if (some) void loadRequestDrawer()

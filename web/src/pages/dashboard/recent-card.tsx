@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { useHeld } from '../../lib/live/use-held.ts'
 import { BASE_PATHS, useScope } from '../../lib/scope.ts'
 import { useFormat } from '../../lib/use-format.ts'
+import { ByWidth } from '../../ui/by-width.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { Dot } from '../../ui/dot.tsx'
@@ -21,7 +22,7 @@ type Props = {
   rows: readonly RequestRow[]
   live: boolean
   onLive: (on: boolean) => void
-  isFresh: (id: string) => boolean
+  isFresh: (row: RequestRow) => boolean
   onOpen: (id: string) => void
 }
 
@@ -55,27 +56,31 @@ export function RecentCard({ query, rows: all, live, onLive, isFresh, onOpen }: 
       <Block query={query} bones={<TableSkeleton rows={RECENT_ROWS} />}>
         {() => (
           <div onPointerEnter={() => live && hold(true)} onPointerLeave={() => hold(false)}>
-            <div className="hide">
-              <Table label={t('recent')} className="dash-recent">
-                <Heads />
-                <tbody>
+            <ByWidth
+              table={
+                <Table label={t('recent')} className="dash-recent">
+                  <Heads />
+                  <tbody>
+                    {rows.map((request) => (
+                      <Row key={request.id} request={request} fresh={isFresh(request)} onOpen={onOpen} />
+                    ))}
+                  </tbody>
+                </Table>
+              }
+              cards={
+                <div className="px-4">
                   {rows.map((request) => (
-                    <Row key={request.id} request={request} fresh={isFresh(request.id)} onOpen={onOpen} />
+                    <RequestCard
+                      key={request.id}
+                      request={request}
+                      fresh={isFresh(request)}
+                      onOpen={onOpen}
+                      from={scope === 'admin' ? (request.user?.name ?? request.client) : request.client}
+                    />
                   ))}
-                </tbody>
-              </Table>
-            </div>
-            <div className="only-m px-4">
-              {rows.map((request) => (
-                <RequestCard
-                  key={request.id}
-                  request={request}
-                  fresh={isFresh(request.id)}
-                  onOpen={onOpen}
-                  from={scope === 'admin' ? (request.user?.name ?? request.client) : request.client}
-                />
-              ))}
-            </div>
+                </div>
+              }
+            />
           </div>
         )}
       </Block>

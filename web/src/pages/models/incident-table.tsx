@@ -2,6 +2,7 @@ import type { Incident, ProviderList } from '../../../../src/contract/catalogue.
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useHealthWords } from '../../lib/offers/use-health-words.ts'
 import { useFormat } from '../../lib/use-format.ts'
+import { ByWidth } from '../../ui/by-width.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { IncidentStatus } from '../../ui/offers/incident-status.tsx'
@@ -38,8 +39,8 @@ function Rows({ list }: { list: ProviderList }) {
     return provider ? [{ incident, provider }] : []
   })
   return (
-    <>
-      <div className="hide">
+    <ByWidth
+      table={
         <Table label={t('incidents.title')}>
           <thead>
             <tr>
@@ -58,13 +59,15 @@ function Rows({ list }: { list: ProviderList }) {
             ))}
           </tbody>
         </Table>
-      </div>
-      <ul className="only-m">
-        {rows.map(({ incident, provider }) => (
-          <MobileRow key={incident.provider_id + incident.from} incident={incident} provider={provider} />
-        ))}
-      </ul>
-    </>
+      }
+      cards={
+        <ul>
+          {rows.map(({ incident, provider }) => (
+            <MobileRow key={incident.provider_id + incident.from} incident={incident} provider={provider} />
+          ))}
+        </ul>
+      }
+    />
   )
 }
 

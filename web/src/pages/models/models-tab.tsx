@@ -6,6 +6,7 @@ import type { AnswerOf } from '../../../../src/contract/endpoint.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { useFormat } from '../../lib/use-format.ts'
+import { useWide } from '../../lib/use-wide.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -98,6 +99,7 @@ type ShownProps = {
 function Shown({ models, cards, onOpen, multiplier, updatedAt }: ShownProps) {
   const t = useTexts('models')
   const { when } = useFormat()
+  const wide = useWide()
   const foot = (
     <>
       <span>{t('foot', { factor: multiplier })}</span>
@@ -105,23 +107,16 @@ function Shown({ models, cards, onOpen, multiplier, updatedAt }: ShownProps) {
       <span className="n nw">{t('updated', { time: when(new Date(updatedAt).toISOString()) })}</span>
     </>
   )
-  return (
+  return cards || !wide ? (
     <>
-      {cards ? (
-        <div className="hide">
-          <ModelCards models={models} onOpen={onOpen} />
-        </div>
-      ) : (
-        <Card flush className="hide">
-          <ModelTable models={models} onOpen={onOpen} />
-          <div className="foot">{foot}</div>
-        </Card>
-      )}
-      <div className="only-m">
-        <ModelCards models={models} onOpen={onOpen} />
-      </div>
-      <div className={cards ? 'ml-foot t3' : 'ml-foot t3 only-m'}>{foot}</div>
+      <ModelCards models={models} onOpen={onOpen} />
+      <div className="ml-foot t3">{foot}</div>
     </>
+  ) : (
+    <Card flush>
+      <ModelTable models={models} onOpen={onOpen} />
+      <div className="foot">{foot}</div>
+    </Card>
   )
 }
 

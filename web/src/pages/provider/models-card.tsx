@@ -3,6 +3,7 @@ import type { ProviderDetail } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { NONE } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
+import { ByWidth } from '../../ui/by-width.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { DayCell } from '../../ui/offers/day-strip.tsx'
 import { unlessButton } from '../../ui/offers/unless-button.ts'
@@ -18,34 +19,38 @@ export function ModelsCard({ provider }: { provider: ProviderDetail }) {
   return (
     <Card flush className="pd-models">
       <CardHead title={t('models')} remark={<span className="hide">{t('modelsText', { sign: money.sign })}</span>} />
-      <div className="hide">
-        <Table label={t('models')} tall>
-          <thead>
-            <tr>
-              <th scope="col">{t('col.model')}</th>
-              {NUMBERS.map((column) => (
-                <th key={column} scope="col" className="r">
-                  {t(`col.${column}`)}
+      <ByWidth
+        table={
+          <Table label={t('models')} tall>
+            <thead>
+              <tr>
+                <th scope="col">{t('col.model')}</th>
+                {NUMBERS.map((column) => (
+                  <th key={column} scope="col" className="r">
+                    {t(`col.${column}`)}
+                  </th>
+                ))}
+                <th scope="col">{t('col.available')}</th>
+                <th scope="col" className="r">
+                  {t('col.own')}
                 </th>
+              </tr>
+            </thead>
+            <tbody>
+              {provider.models.map((model) => (
+                <Row key={model.id} model={model} />
               ))}
-              <th scope="col">{t('col.available')}</th>
-              <th scope="col" className="r">
-                {t('col.own')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
+            </tbody>
+          </Table>
+        }
+        cards={
+          <ul>
             {provider.models.map((model) => (
-              <Row key={model.id} model={model} />
+              <MobileRow key={model.id} model={model} />
             ))}
-          </tbody>
-        </Table>
-      </div>
-      <ul className="only-m">
-        {provider.models.map((model) => (
-          <MobileRow key={model.id} model={model} />
-        ))}
-      </ul>
+          </ul>
+        }
+      />
       <div className="foot">{t('modelsFoot', { factor: provider.multiplier })}</div>
     </Card>
   )

@@ -8,6 +8,7 @@ import { useScope } from '../../lib/scope.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { toggled, type Filters } from '../../lib/traffic/filters.ts'
 import { Button } from '../../ui/button.tsx'
+import { ByWidth } from '../../ui/by-width.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { SortHead, Table, type Sort } from '../../ui/table.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
@@ -39,14 +40,12 @@ export function Breakdown({ query, totals, by, filters }: Props) {
       {({ items }) => {
         const rows = items.map((row, rank) => ({ row, name: valueName(by, row.id, row.name), colour: colourOf(rank) }))
         return (
-          <>
-            <div className="hide us-table">
-              <Rows rows={rows} totals={totals} by={by} chosen={filters[by] ?? []} onPick={pick} />
-            </div>
-            <div className="only-m us-table">
-              <BreakdownCards rows={rows} total={totals?.current} onPick={pick} />
-            </div>
-          </>
+          <div className="us-table">
+            <ByWidth
+              table={<Rows rows={rows} totals={totals} by={by} chosen={filters[by] ?? []} onPick={pick} />}
+              cards={<BreakdownCards rows={rows} total={totals?.current} onPick={pick} />}
+            />
+          </div>
         )
       }}
     </Block>

@@ -7,24 +7,24 @@ test('users choose from what they may see, administrators from everything', () =
 })
 
 test('chosen columns keep the order of the list, and those nobody knows are left out', () => {
-  const search = { cols: ['cost', 'mood', 'at', 'provider'] }
-  expect(readColumns(search, 'user')).toEqual({ columns: ['at', 'cost'], wide: [], chosen: true })
-  expect(readColumns({ cols: 'mood' }, 'user')).toEqual(readColumns({}, 'user'))
+  const asked = ['cost', 'mood', 'at', 'provider']
+  expect(readColumns(asked, 'user')).toEqual({ columns: ['at', 'cost'], wide: [], chosen: true })
+  expect(readColumns('mood', 'user')).toEqual(readColumns(undefined, 'user'))
 })
 
 test('what a list begins with is never written into the address', () => {
-  const without = toggledColumn(readColumns({}, 'user'), 'speed', 'user')
+  const without = toggledColumn(readColumns(undefined, 'user'), 'speed', 'user')
   expect(without).not.toContain('speed')
-  expect(toggledColumn(readColumns({ cols: [...without] }, 'user'), 'speed', 'user')).toEqual([])
+  expect(toggledColumn(readColumns(without, 'user'), 'speed', 'user')).toEqual([])
 })
 
 test('the last column stays', () => {
-  expect(toggledColumn(readColumns({ cols: 'at' }, 'user'), 'at', 'user')).toEqual(['at'])
+  expect(toggledColumn(readColumns('at', 'user'), 'at', 'user')).toEqual(['at'])
 })
 
 test('a file has the columns that were chosen, and all of them where none was', () => {
-  expect(fileColumns(readColumns({}, 'user'))).toBeUndefined()
-  expect(fileColumns(readColumns({ cols: ['at', 'cache'] }, 'user'))).toEqual([
+  expect(fileColumns(readColumns(undefined, 'user'))).toBeUndefined()
+  expect(fileColumns(readColumns(['at', 'cache'], 'user'))).toEqual([
     'time',
     'timezone',
     'cache_read',

@@ -1,6 +1,6 @@
 import type { ExportColumn } from '../../../../src/contract/export-columns.ts'
 import type { Scope } from '../../lib/scope.ts'
-import { many, type Search } from '../../lib/search-params.ts'
+import type { Search } from '../../lib/search-params.ts'
 
 /** The columns of the request list, in order. */
 export const COLUMNS = [
@@ -39,10 +39,9 @@ export const columnsOf = (scope: Scope): readonly Column[] =>
 /** The columns that are shown; `wide` are those that only wide screens have room for, unless they were chosen. */
 export type Shown = { columns: readonly Column[]; wide: readonly Column[]; chosen: boolean }
 
-/** Reads the columns from search parameters; without any that is known, those a scope begins with. */
-export function readColumns(search: Search, scope: Scope): Shown {
-  const asked = many(search, 'cols')
-  const chosen = columnsOf(scope).filter((column) => asked.includes(column))
+/** Reads the columns from the search parameter `cols`; without any that is known, those a scope begins with. */
+export function readColumns(asked: Search[string] | undefined, scope: Scope): Shown {
+  const chosen = columnsOf(scope).filter((column) => [asked].flat().includes(column))
   if (chosen.length > 0) return { columns: chosen, wide: [], chosen: true }
   const columns = columnsOf(scope).filter((column) => !NOT_AT_FIRST[scope].includes(column))
   return { columns, wide: FOR_WIDE_SCREENS[scope], chosen: false }
@@ -51,7 +50,7 @@ export function readColumns(search: Search, scope: Scope): Shown {
 /** The shown columns with one put in or taken out, as the address has them; the last one stays. */
 export function toggledColumn({ columns }: Shown, column: Column, scope: Scope): readonly Column[] {
   const next = COLUMNS.filter((one) => columns.includes(one) !== (one === column))
-  const standard = readColumns({}, scope).columns
+  const standard = readColumns(undefined, scope).columns
   if (next.length === 0) return columns
   return next.join() === standard.join() ? [] : next
 }

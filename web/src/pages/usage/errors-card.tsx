@@ -7,6 +7,7 @@ import { askErrors, type TrafficQuery } from '../../lib/traffic/ask.ts'
 import { failedShare } from '../../lib/traffic/figures.ts'
 import { outcomeOfCode } from '../../lib/traffic/outcome.ts'
 import { useFormat } from '../../lib/use-format.ts'
+import { ByWidth } from '../../ui/by-width.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -48,16 +49,16 @@ export function ErrorsCard({ query, failed, onOpen }: Props) {
           items.length === 0 ? (
             <p className="t3 px-4 pb-4">{t('errors.none')}</p>
           ) : (
-            <>
-              <div className="hide">
-                <Groups items={items} onOpen={onOpen} />
-              </div>
-              <div className="only-m px-4">
-                {items.map((group) => (
-                  <GroupCard key={group.sample_id} group={group} onOpen={onOpen} />
-                ))}
-              </div>
-            </>
+            <ByWidth
+              table={<Groups items={items} onOpen={onOpen} />}
+              cards={
+                <div className="px-4">
+                  {items.map((group) => (
+                    <GroupCard key={group.sample_id} group={group} onOpen={onOpen} />
+                  ))}
+                </div>
+              }
+            />
           )
         }
       </Block>

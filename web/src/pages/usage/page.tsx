@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useScope, type Scope } from '../../lib/scope.ts'
 import { many, one, useSearchParams } from '../../lib/search-params.ts'
@@ -34,7 +34,11 @@ export function Page() {
   // The order the requests are listed in, for J and K in the drawer.
   const [ids, setIds] = useState<readonly string[]>([])
   const opened = one(search, 'req')
-  const open = (id: string | null) => change({ req: id }, { push: id !== null && opened === undefined })
+  const isOpen = opened !== undefined
+  const open = useCallback(
+    (id: string | null) => change({ req: id }, { push: id !== null && !isOpen }),
+    [change, isOpen],
+  )
   const { now, zone } = time.present
   // Cohorts lead up to now, whatever the range.
   const control = tab !== 'cohorts' && (
@@ -76,7 +80,7 @@ export function Page() {
         </Tabs>
       </div>
       <Suspense fallback={null}>
-        {opened !== undefined && <RequestDrawer id={opened} ids={ids} onMove={open} onClose={() => open(null)} />}
+        {isOpen && <RequestDrawer id={opened} ids={ids} onMove={open} onClose={() => open(null)} />}
       </Suspense>
     </>
   )

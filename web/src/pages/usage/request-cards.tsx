@@ -6,7 +6,7 @@ import { RequestCard } from '../../ui/traffic/request-card.tsx'
 type Props = {
   rows: readonly RequestRow[]
   onOpen: (id: string) => void
-  isFresh: (id: string) => boolean
+  isFresh: (row: RequestRow) => boolean
 }
 
 /** The requests for narrow screens. */
@@ -16,6 +16,6 @@ export function RequestCards({ rows, onOpen, isFresh }: Props) {
   return rows.map((row) => {
     const owner = admin ? (row.user?.name ?? '') : row.key.name
     const from = [row.client, owner === row.client ? '' : mask(owner)].filter(Boolean).join(' · ')
-    return <RequestCard key={row.id} request={row} fresh={isFresh(row.id)} onOpen={onOpen} from={from} />
+    return <RequestCard key={row.id} request={row} fresh={isFresh(row)} onOpen={onOpen} from={from} />
   })
 }

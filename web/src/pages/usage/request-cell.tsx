@@ -1,9 +1,10 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { RequestRow } from '../../../../src/contract/usage.ts'
+import type { Texts } from '../../i18n/texts.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useMask } from '../../lib/traffic/privacy.ts'
-import { useFormat } from '../../lib/use-format.ts'
+import { useFormat, type Format } from '../../lib/use-format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { RequestStatus } from '../../ui/traffic/request-status.tsx'
 import { isNumber, type Column } from './columns.ts'
@@ -13,9 +14,16 @@ import { TimeCell, type Limits } from './time-cell.tsx'
 /** The limits of the columns of times. */
 export type ColumnLimits = { first_token: Limits; total: Limits }
 
+/** What a row's cells are written with: asked for once a row, not in each cell. */
+export type Pen = { r: Texts<'requests'>; format: Format; mask: (name: string) => string }
+
+/** The pen of the reader's language, formats and privacy. */
+export const usePen = (): Pen => ({ r: useTexts('requests'), format: useFormat(), mask: useMask() })
+
 type Props = {
   column: Column
   row: RequestRow
+  pen: Pen
   limits: ColumnLimits
   /** The cell that carries the row's button. */
   first: boolean
@@ -23,12 +31,15 @@ type Props = {
 }
 
 /** One cell of the request list. */
-export function Cell({ column, row, limits, first, wide }: Props) {
-  const { face, className = '', title } = useFace(column, row)
+export function Cell({ column, row, pen, limits, first, wide }: Props) {
+  const { face, className = '', title } = faceOf(column, row, pen)
   const button = { first, running: row.status === 'running' }
-  if (column === 'first_token') return <TimeCell ms={row.first_token_ms} limits={limits.first_token} {...button} />
+  const { seconds } = pen.format
+  if (column === 'first_token') {
+    return <TimeCell ms={row.first_token_ms} limits={limits.first_token} text={seconds} {...button} />
+  }
   if (column === 'total') {
-    return <TimeCell ms={button.running ? null : row.total_ms} limits={limits.total} {...button} />
+    return <TimeCell ms={button.running ? null : row.total_ms} limits={limits.total} text={seconds} {...button} />
   }
   const looks = [isNumber(column) && 'r', className, wide && 'rq-wide'].filter(Boolean).join(' ')
   return (
@@ -40,10 +51,7 @@ export function Cell({ column, row, limits, first, wide }: Props) {
 
 type Face = { face: ReactNode; className?: string; title?: string }
 
-function useFace(column: Column, row: RequestRow): Face {
-  const r = useTexts('requests')
-  const format = useFormat()
-  const mask = useMask()
+function faceOf(column: Column, row: RequestRow, { r, format, mask }: Pen): Face {
   const { usage } = row
   const running = row.status === 'running'
   switch (column) {
@@ -68,7 +76,7 @@ function useFace(column: Column, row: RequestRow): Face {
     case 'input':
       return { face: format.tokens(running ? null : usage.input), title: format.exact(usage.input) }
     case 'cache':
-      return { face: <Cache read={usage.cache_read} written={usage.cache_write_5m + usage.cache_write_1h} /> }
+      return { face: cacheFace(usage.cache_read, usage.cache_write_5m + usage.cache_write_1h, format) }
     case 'output':
       return { face: format.tokens(usage.output || null), title: format.exact(usage.output) }
     case 'cost':
@@ -98,8 +106,7 @@ function ModelName({ row }: { row: RequestRow }) {
   )
 }
 
-function Cache({ read, written }: { read: number; written: number }) {
-  const format = useFormat()
+function cacheFace(read: number, written: number, format: Format): ReactNode {
   if (read === 0 && written === 0) return format.NONE
   return (
     <span className="rq-cache">

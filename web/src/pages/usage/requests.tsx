@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { MAX_ROWS } from '../../lib/live/merged.ts'
 import { useHeld } from '../../lib/live/use-held.ts'
@@ -13,6 +13,7 @@ import { periodQuery, type PeriodState } from '../../lib/traffic/use-period.ts'
 import { periodOf, wholePeriod } from '../../lib/time-range.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
+import { ByWidth } from '../../ui/by-width.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -53,8 +54,9 @@ export function Requests({ time, filters, onOpen, onIds }: Props) {
   const asked = { ...query, ...filterQuery(filters), ...readFloors(search), ...(q === undefined ? {} : { q }) }
   const { pages, rows: all } = useRequestList(scope, asked, live)
   const { rows, waiting, hold, isHeld } = useHeld(all)
-  const isFresh = useFresh(all.map((row) => row.id))
-  const shown = readColumns(search, scope)
+  const isFresh = useFresh(all)
+  const { cols } = search
+  const shown = useMemo(() => readColumns(cols, scope), [cols, scope])
   const markdown = useRequestsMarkdown()
   // One that runs cannot be opened yet.
   const ids = rows.flatMap((row) => (row.status === 'running' ? [] : row.id)).join()
@@ -104,13 +106,7 @@ export function Requests({ time, filters, onOpen, onIds }: Props) {
         )}
         {pages.data !== undefined && (
           <div className="foot">
-            <span className="row gap4 hide">
-              <Kbd>J</Kbd>
-              <Kbd>K</Kbd>
-              {t('keys.move')}
-              <Kbd>Enter</Kbd>
-              {t('keys.open')}
-            </span>
+            <KeysHint />
             <span className="sp" />
             <span className="n">{t('listed', { count: rows.length, n: rows.length })}</span>
             {pages.hasNextPage && rows.length < MAX_ROWS && (
@@ -125,17 +121,32 @@ export function Requests({ time, filters, onOpen, onIds }: Props) {
   )
 }
 
+function KeysHint() {
+  const t = useTexts('usage')
+  return (
+    <span className="row gap4 hide">
+      <Kbd>J</Kbd>
+      <Kbd>K</Kbd>
+      {t('keys.move')}
+      <Kbd>Enter</Kbd>
+      {t('keys.open')}
+    </span>
+  )
+}
+
 type ListProps = Parameters<typeof RequestTable>[0] & { onHover: (on: boolean) => void }
 
 function List({ onHover, ...list }: ListProps) {
   return (
     <div onPointerEnter={() => onHover(true)} onPointerLeave={() => onHover(false)}>
-      <div className="hide">
-        <RequestTable {...list} />
-      </div>
-      <div className="only-m px-4">
-        <RequestCards {...list} />
-      </div>
+      <ByWidth
+        table={<RequestTable {...list} />}
+        cards={
+          <div className="px-4">
+            <RequestCards {...list} />
+          </div>
+        }
+      />
     </div>
   )
 }

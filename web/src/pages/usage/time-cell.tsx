@@ -1,4 +1,3 @@
-import { useFormat } from '../../lib/use-format.ts'
 import { RowButton, type RowButtonProps } from './row-button.tsx'
 
 /** The time a full bar stands for, and the one only a twentieth of the list lies above. */
@@ -12,13 +11,14 @@ export function limitsOf(times: readonly (number | null)[]): Limits {
   return { max: Math.min(known.at(-1) ?? 0, p95 * 2), p95 }
 }
 
+type TimeProps = RowButtonProps & { ms: number | null; limits: Limits; text: (ms: number | null) => string }
+
 /** A time with a thin bar against the longest of the list; those that stand out are amber. */
-export function TimeCell({ ms, limits, ...button }: RowButtonProps & { ms: number | null; limits: Limits }) {
-  const format = useFormat()
+export function TimeCell({ ms, limits, text, ...button }: TimeProps) {
   const slow = ms !== null && ms > limits.p95
   return (
     <td className={slow ? 'r rq-time warn' : 'r rq-time'}>
-      <RowButton {...button}>{format.seconds(ms)}</RowButton>
+      <RowButton {...button}>{text(ms)}</RowButton>
       {ms !== null && limits.max > 0 && <i style={{ width: `${Math.min(1, ms / limits.max) * 100}%` }} />}
     </td>
   )

@@ -5,6 +5,7 @@ import type { MatrixRow } from '../../../../../src/contract/overview.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { useFormat } from '../../../lib/use-format.ts'
 import { buttonClass } from '../../../ui/button.tsx'
+import { ByWidth } from '../../../ui/by-width.tsx'
 import { Card, CardHead } from '../../../ui/card.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -37,16 +38,12 @@ export function MatrixCard({ query }: { query: UseQueryResult<{ items: MatrixRow
           items.length === 0 ? (
             <NoProviders />
           ) : (
-            <>
-              <div className="hide">
-                <Rows items={items} />
-              </div>
-              <div className="only-m">
-                {items.map((row) => (
-                  <RowCard key={row.id} row={row} />
-                ))}
-              </div>
-            </>
+            <ByWidth
+              table={<Rows items={items} />}
+              cards={items.map((row) => (
+                <RowCard key={row.id} row={row} />
+              ))}
+            />
           )
         }
       </Block>
