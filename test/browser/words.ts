@@ -1,5 +1,12 @@
 import { translator } from '../../web/src/i18n/translate.ts'
 import { allkeys as enAllkeys } from '../../web/src/i18n/en/allkeys.ts'
+import { activity as enActivity } from '../../web/src/i18n/en/activity.ts'
+import { charts as enCharts } from '../../web/src/i18n/en/charts.ts'
+import { common as enCommon } from '../../web/src/i18n/en/common.ts'
+import { dashboard as enDashboard } from '../../web/src/i18n/en/dashboard.ts'
+import { profile as enProfile } from '../../web/src/i18n/en/profile.ts'
+import { settings as enSettings } from '../../web/src/i18n/en/settings.ts'
+import { ui as enUi } from '../../web/src/i18n/en/ui.ts'
 import { keys as enKeys } from '../../web/src/i18n/en/keys.ts'
 import { limits as enLimits } from '../../web/src/i18n/en/limits.ts'
 import { login as enLogin } from '../../web/src/i18n/en/login.ts'
@@ -11,6 +18,13 @@ import { shell as enShell } from '../../web/src/i18n/en/shell.ts'
 import { usage as enUsage } from '../../web/src/i18n/en/usage.ts'
 import { users as enUsers } from '../../web/src/i18n/en/users.ts'
 import { allkeys } from '../../web/src/i18n/zh-CN/allkeys.ts'
+import { activity } from '../../web/src/i18n/zh-CN/activity.ts'
+import { charts } from '../../web/src/i18n/zh-CN/charts.ts'
+import { common } from '../../web/src/i18n/zh-CN/common.ts'
+import { dashboard } from '../../web/src/i18n/zh-CN/dashboard.ts'
+import { profile } from '../../web/src/i18n/zh-CN/profile.ts'
+import { settings } from '../../web/src/i18n/zh-CN/settings.ts'
+import { ui } from '../../web/src/i18n/zh-CN/ui.ts'
 import { keys } from '../../web/src/i18n/zh-CN/keys.ts'
 import { limits } from '../../web/src/i18n/zh-CN/limits.ts'
 import { login } from '../../web/src/i18n/zh-CN/login.ts'
@@ -27,6 +41,13 @@ const chinese = {
   allkeys: translator<typeof allkeys>(allkeys, 'zh-CN'),
   limits: translator<typeof limits>(limits, 'zh-CN'),
   users: translator<typeof users>(users, 'zh-CN'),
+  activity: translator<typeof activity>(activity, 'zh-CN'),
+  charts: translator<typeof charts>(charts, 'zh-CN'),
+  common: translator<typeof common>(common, 'zh-CN'),
+  dashboard: translator<typeof dashboard>(dashboard, 'zh-CN'),
+  profile: translator<typeof profile>(profile, 'zh-CN'),
+  settings: translator<typeof settings>(settings, 'zh-CN'),
+  ui: translator<typeof ui>(ui, 'zh-CN'),
   keys: translator<typeof keys>(keys, 'zh-CN'),
   login: translator<typeof login>(login, 'zh-CN'),
   password: translator<typeof password>(password, 'zh-CN'),
@@ -44,6 +65,13 @@ const english: Words = {
   allkeys: translator<typeof allkeys>(enAllkeys, 'en'),
   limits: translator<typeof limits>(enLimits, 'en'),
   users: translator<typeof users>(enUsers, 'en'),
+  activity: translator<typeof activity>(enActivity, 'en'),
+  charts: translator<typeof charts>(enCharts, 'en'),
+  common: translator<typeof common>(enCommon, 'en'),
+  dashboard: translator<typeof dashboard>(enDashboard, 'en'),
+  profile: translator<typeof profile>(enProfile, 'en'),
+  settings: translator<typeof settings>(enSettings, 'en'),
+  ui: translator<typeof ui>(enUi, 'en'),
   keys: translator<typeof keys>(enKeys, 'en'),
   login: translator<typeof login>(enLogin, 'en'),
   password: translator<typeof password>(enPassword, 'en'),

@@ -1,4 +1,4 @@
-import { useMatch, useNavigate } from '@tanstack/react-router'
+import { useMatch, useRouter, type RouterHistory } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { queryText, type QueryValues } from './address.ts'
 
@@ -39,22 +39,47 @@ export function many(search: Search, name: string): readonly string[] {
 
 const NONE: Search = {}
 
-/** The search parameters of the current page and a function that changes some of them; `push` makes a step for the back button. */
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** The search parameters of the step before, where the same page pushed this one. */
+    before?: string
+  }
+}
+
+/** The search parameters of the current page and a function that changes some of them; `push` makes a step for the back button, and a change that leads where the step before was takes it back. */
 export function useSearchParams(): [Search, (patch: SearchPatch, options?: { push?: boolean }) => void] {
   // Of the page that is drawn: the address already has those of a page that is still on its way.
   const search = useMatch({ strict: false, shouldThrow: false, select: (match) => match.search as Search }) ?? NONE
-  const navigate = useNavigate()
+  const router = useRouter()
   const change = useCallback(
-    (patch: SearchPatch, options?: { push?: boolean }) =>
-      void navigate({
+    (patch: SearchPatch, options?: { push?: boolean }) => {
+      const { search: before, state } = router.latestLocation
+      const push = options?.push === true
+      if (!push && state.before === stringifySearch(merged(before as Search, patch))) return stepBack(router.history)
+      void router.navigate({
         to: '.',
-        search: (before: object) => merged(before as Search, patch),
-        replace: options?.push !== true,
+        search: (latest: object) => merged(latest as Search, patch),
+        state: push ? { before: stringifySearch(before as Search) } : true,
+        replace: !push,
         resetScroll: false,
-      } as Parameters<typeof navigate>[0]),
-    [navigate],
+      } as Parameters<typeof router.navigate>[0])
+    },
+    [router],
   )
   return [search, change]
+}
+
+const stepping = new WeakSet<RouterHistory>()
+
+// The browser goes back a moment later: a second Escape in between must not go back twice.
+function stepBack(history: RouterHistory): void {
+  if (stepping.has(history)) return
+  stepping.add(history)
+  const stop = history.subscribe(() => {
+    stop()
+    stepping.delete(history)
+  })
+  history.back()
 }
 
 // `_t` is only there to get past caches after a failed load; it must not stick to links.

@@ -1,0 +1,51 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { newVisitor, openBrowser, USUAL, type Look } from './chromium.ts'
+import { signIn } from './visit.ts'
+import { startYumen, type Yumen } from './yumen.ts'
+
+/** A server with a month of traffic, and a browser to look at it. */
+export type Demo = {
+  /** The server, once it runs. */
+  yumen: () => Yumen
+  /** Opens an address in a browser of its own, signed in as the administrator unless told otherwise. */
+  open: (path: string, how?: { locale?: Look['locale']; signedIn?: boolean }) => Promise<Page>
+}
+
+/** Starts both before the tests of a file and stops them after. */
+export function demo(): Demo {
+  let browser: Browser
+  let server: Yumen
+  beforeAll(async () => {
+    ;[browser, server] = await Promise.all([openBrowser(), startYumen(['--demo'])])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.[Symbol.asyncDispose]()
+  })
+  return {
+    yumen: () => server,
+    async open(path, { locale = 'zh-CN', signedIn = true } = {}) {
+      const { context, page } = await newVisitor(browser, server.origin, { ...USUAL, locale })
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      if (signedIn) await signIn(context, server)
+      await page.goto(path)
+      return page
+    },
+  }
+}
+
+/** A button one can see, by its whole name. */
+export const button = (within: Page | Locator, name: string): Locator =>
+  within.getByRole('button', { name, exact: true }).filter({ visible: true })
+
+/** The parameters of the address, as it shows them. */
+export const searchOf = (page: Page): string => new URL(page.url()).search
+
+/** What a press downloads: its name and its bytes as text. */
+export async function downloaded(page: Page, press: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()])
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+  return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString() }
+}
