@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { readCsv } from '../../src/api/csv.ts'
 import { button, demo, downloaded, searchOf } from './demo.ts'
+import { KEYBOARD } from './hands.ts'
 import { checkPage } from './page-check.ts'
 import { wordsIn } from './words.ts'
 
@@ -74,6 +75,7 @@ test('by keyboard: range, search and filter; into a row, on to the next, and bac
   await page.keyboard.press('t')
   await button(page, charts('range.yesterday')).press('Enter')
   await page.waitForURL('**range=yesterday')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('/')
   await page.keyboard.type('colour:red')
   await page.keyboard.press('Enter')
@@ -82,10 +84,7 @@ test('by keyboard: range, search and filter; into a row, on to the next, and bac
   await page.keyboard.type(`model:${MODEL}`)
   await page.keyboard.press('Enter')
   await page.waitForURL(`**model=${MODEL}**`)
-  await button(page, usage('dimension.key')).press('Enter')
-  await page.getByRole('menuitemcheckbox', { name: KEY }).waitFor()
-  await page.keyboard.press('ArrowDown')
-  await page.getByRole('menuitemcheckbox', { name: KEY }).press('Enter')
+  await KEYBOARD.pick(button(page, usage('dimension.key')), page.getByRole('menuitemcheckbox', { name: KEY }))
   await page.waitForURL('**key=**')
   const some = await listed(page, KEY)
   for (const row of some) expect(row).toContain(MODEL)
@@ -118,8 +117,7 @@ test.each(['zh-CN', 'en'] as const)('a view is kept under a name, chosen, and de
   const { usage } = wordsIn(locale)
   const some = await listed(page)
   const menu = page.locator('.rq-find [aria-haspopup=menu]')
-  await menu.press('Enter')
-  await page.getByRole('menuitem', { name: usage('views.save') }).press('Enter')
+  await KEYBOARD.pick(menu, page.getByRole('menuitem', { name: usage('views.save') }))
   const question = page.getByRole('dialog', { name: usage('views.save_title') })
   await question.getByRole('textbox', { name: usage('views.label') }).waitFor()
   await page.keyboard.type(VIEW)

@@ -1,0 +1,54 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** How a visitor works the console. */
+export type Hand = {
+  /** A button, a link, a line of a menu. */
+  press: (what: Locator) => Promise<void>
+  /** A box or a switch. */
+  tick: (what: Locator) => Promise<void>
+  /** One of a few choices side by side. */
+  choose: (among: Locator, name: string) => Promise<void>
+  /** A line of the menu that a button opens. */
+  pick: (button: Locator, line: Locator) => Promise<void>
+}
+
+const isFocused = (what: Locator) => what.evaluate((one) => one === document.activeElement)
+
+export const MOUSE: Hand = {
+  press: (what) => what.click(),
+  tick: (what) => what.click(),
+  choose: (among, name) => among.getByText(name, { exact: true }).click(),
+  async pick(button, line) {
+    await button.click()
+    await line.click()
+  },
+}
+
+export const KEYBOARD: Hand = {
+  press: (what) => what.press('Enter'),
+  tick: (what) => what.press('Space'),
+  choose: (among, name) => among.getByRole('radio', { name, exact: true }).press('Space'),
+  async pick(button, line) {
+    const page = line.page()
+    await button.press('Enter')
+    await line.waitFor()
+    await expect.poll(() => page.locator('[role=menu]:focus-within').count()).toBe(1)
+    while (!(await isFocused(line))) await down(page)
+    await page.keyboard.press('Enter')
+  },
+}
+
+/** One line down, which is where the focus is a moment later. */
+async function down(page: Page): Promise<void> {
+  const focused = () => page.evaluate(() => document.activeElement?.id)
+  const before = await focused()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(focused).not.toBe(before)
+}
+
+/** The same flow in both languages, by mouse in one and by keyboard in the other. */
+export const BOTH = [
+  { how: 'by mouse', locale: 'zh-CN', hand: MOUSE },
+  { how: 'by keyboard', locale: 'en', hand: KEYBOARD },
+] as const
