@@ -37,6 +37,18 @@ describe.each(BOTH)('$how', ({ hand, locale }) => {
     await page.context().close()
   })
 
+  test('the key that costs most leads to its usage of the month, and back', async () => {
+    const page = await open('/dashboard', { locale })
+    const top = page.locator('.dash-list a').first()
+    const name = await top.innerText()
+    await hand.press(top)
+    await page.waitForURL('**/dashboard/usage?range=month&key=*')
+    await page.getByRole('button', { name: new RegExp(`^${usage('dimension.key')}.*${name}$`) }).waitFor()
+    await page.goBack()
+    await top.waitFor()
+    await page.context().close()
+  })
+
   test('a chart tells its columns one by one, and the same in a table', async () => {
     const page = await open('/dashboard?range=7d', { locale })
     const card = page.locator('.card').filter({ has: page.getByRole('group', { name: dashboard('metricLabel') }) })

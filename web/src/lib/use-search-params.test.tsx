@@ -37,6 +37,54 @@ function pages() {
   return { router, arrive }
 }
 
+/** A page that opens something, goes on to the next, and closes it. */
+async function opener(address: string) {
+  const page = createRootRoute({ component: Opener })
+  const history = createMemoryHistory({ initialEntries: ['/elsewhere', address] })
+  const router = createRouter({ routeTree: page, history, parseSearch, stringifySearch })
+  const place = document.createElement('div')
+  await act(async () => createRoot(place).render(<RouterProvider router={router as never} />))
+  const press = (name: string) => act(async () => place.querySelector<HTMLElement>(`[name=${name}]`)?.click())
+  return { history, press }
+}
+
+function Opener() {
+  const [, change] = useSearchParams()
+  return (
+    <>
+      <button name="open" onClick={() => change({ req: '1' }, { push: true })} />
+      <button name="next" onClick={() => change({ req: '2' })} />
+      <button name="close" onClick={() => change({ req: null })} />
+      <button
+        name="twice"
+        onClick={() => {
+          change({ req: null })
+          change({ req: null })
+        }}
+      />
+    </>
+  )
+}
+
+test.each(['close', 'twice'])('what was opened and is closed is no step for the back button: %s', async (close) => {
+  const { history, press } = await opener('/?q=a')
+  await press('open')
+  await press('next')
+  expect([history.location.href, history.length]).toEqual(['/?q=a&req=2', 3])
+  await press(close)
+  expect(history.location.href).toBe('/?q=a')
+  await act(async () => history.back())
+  expect(history.location.href).toBe('/elsewhere')
+})
+
+test('what a link has opened is closed where it stands', async () => {
+  const { history, press } = await opener('/?req=1')
+  await press('close')
+  expect(history.location.href).toBe('/')
+  await act(async () => history.back())
+  expect(history.location.href).toBe('/elsewhere')
+})
+
 function Reader({ name }: { name: string }) {
   const [search, change] = useSearchParams()
   seen.push(`${name}${stringifySearch(search)}`)

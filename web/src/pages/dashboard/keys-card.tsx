@@ -4,6 +4,7 @@ import { listKeys, type ApiKey } from '../../../../src/contract/keys.ts'
 import { parseUsd } from '../../../../src/core/money.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
+import { writeRange } from '../../lib/time-range.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
@@ -12,7 +13,7 @@ import { RankBones } from '../../ui/traffic/bones.tsx'
 
 const SHOWN = 6
 
-/** The keys that cost most this month, with their last 14 days. */
+/** The keys that cost most this month, with their last 14 days; a key leads to its usage. */
 export function KeysCard({ zone }: { zone: string }) {
   const t = useTexts('dashboard')
   const query = useQuery(ask(listKeys, { query: { tz: zone } }))
@@ -50,7 +51,9 @@ function Key({ of }: { of: ApiKey }) {
   return (
     <li className="row">
       <span className="two">
-        <span className="el">{of.name}</span>
+        <Link to="/dashboard/usage" search={{ ...writeRange('month'), key: of.id } as never} className="el">
+          {of.name}
+        </Link>
         <span className="el">
           <span className="m">…{of.last4}</span> ·{' '}
           {t('keys.requests', { count: of.month.requests, n: format.count(of.month.requests) })}
