@@ -53,13 +53,15 @@ export function useSearchParams(): [Search, (patch: SearchPatch, options?: { pus
   const router = useRouter()
   const change = useCallback(
     (patch: SearchPatch, options?: { push?: boolean }) => {
-      const { search: before, state } = router.latestLocation
+      const { state } = router.latestLocation
+      const before = router.latestLocation.search as Search
       const push = options?.push === true
-      if (!push && state.before === stringifySearch(merged(before as Search, patch))) return stepBack(router.history)
+      if (!push && state.before === stringifySearch(merged(before, patch)))
+        return stepBack(router.history as RouterHistory)
       void router.navigate({
         to: '.',
         search: (latest: object) => merged(latest as Search, patch),
-        state: push ? { before: stringifySearch(before as Search) } : true,
+        state: push ? { before: stringifySearch(before) } : true,
         replace: !push,
         resetScroll: false,
       } as Parameters<typeof router.navigate>[0])

@@ -48,15 +48,19 @@ async function opener(address: string) {
   return { history, press }
 }
 
+const PRESSES = {
+  open: [{ req: '1' }, { push: true }],
+  next: [{ req: '2' }],
+  close: [{ req: null }],
+} as const
+
 function Opener() {
   const [, change] = useSearchParams()
-  return (
-    <>
-      <button name="open" onClick={() => change({ req: '1' }, { push: true })} />
-      <button name="next" onClick={() => change({ req: '2' })} />
-      <button name="close" onClick={() => change({ req: null })} />
-    </>
-  )
+  return Object.entries(PRESSES).map(([name, [patch, options]]) => (
+    <button key={name} name={name} onClick={() => change(patch, options)}>
+      {name}
+    </button>
+  ))
 }
 
 test('what was opened and is closed is no step for the back button', async () => {
