@@ -15,6 +15,7 @@ export type Hand = {
 
 const isFocused = (what: Locator) => what.evaluate((one) => one === document.activeElement)
 
+/** The console as it is worked by mouse. */
 export const MOUSE: Hand = {
   press: (what) => what.click(),
   tick: (what) => what.click(),
@@ -25,6 +26,7 @@ export const MOUSE: Hand = {
   },
 }
 
+/** And by keyboard alone. */
 export const KEYBOARD: Hand = {
   press: (what) => what.press('Enter'),
   tick: (what) => what.press('Space'),

@@ -56,8 +56,8 @@ export function useSearchParams(): [Search, (patch: SearchPatch, options?: { pus
       const { state } = router.latestLocation
       const before = router.latestLocation.search as Search
       const push = options?.push === true
-      if (!push && state.before === stringifySearch(merged(before, patch)))
-        return stepBack(router.history as RouterHistory)
+      const leadsBack = !push && state.before === stringifySearch(merged(before, patch))
+      if (leadsBack) return stepBack(router.history as RouterHistory)
       void router.navigate({
         to: '.',
         search: (latest: object) => merged(latest as Search, patch),

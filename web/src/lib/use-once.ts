@@ -8,11 +8,12 @@ export function useOnce(onClose: () => void, shown = false) {
   // The back button too: what covers the page keeps every other way out of reach.
   useBlocker({
     shouldBlockFn: ({ current, next }) => {
-      const held = !copied && current.pathname !== next.pathname
+      const held = current.pathname !== next.pathname
       if (held) setAsked(true)
       return held
     },
     enableBeforeUnload: false,
+    disabled: copied,
   })
   const leave = () => {
     setAsked(false)
