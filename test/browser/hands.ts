@@ -1,8 +1,7 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { drawn } from './visit.ts'
 
-/** More than once around the longest menu: a key that comes before the menu listens is pressed again. */
+/** More than once around the longest menu. */
 const MOST_LINES = 60
 
 /** How a visitor works the console. */
@@ -18,6 +17,8 @@ export type Hand = {
 }
 
 const isFocused = (what: Locator) => what.evaluate((one) => one === document.activeElement)
+
+const focusedIn = (page: Page) => page.evaluate(() => document.activeElement?.id)
 
 /** The console as it is worked by mouse. */
 export const MOUSE: Hand = {
@@ -40,9 +41,13 @@ export const KEYBOARD: Hand = {
     await button.press('Enter')
     await line.waitFor()
     for (let left = MOST_LINES; left > 0 && !(await isFocused(line)); left -= 1) {
+      const before = await focusedIn(page)
       await page.keyboard.press('ArrowDown')
-      // The focus follows with the next frame.
-      await drawn(page)
+      // The focus follows a moment later, or not at all while the menu does not listen yet: then the key is pressed again.
+      await expect
+        .poll(() => focusedIn(page), { timeout: 500 })
+        .not.toBe(before)
+        .catch(() => null)
     }
     expect(await isFocused(line)).toBe(true)
     await page.keyboard.press('Enter')
