@@ -51,6 +51,8 @@ export const KEYBOARD: Hand = {
     }
     expect(await isFocused(line)).toBe(true)
     await page.keyboard.press('Enter')
+    // A menu that closes takes the focus back to its button: not from what is pressed next.
+    await line.waitFor({ state: 'detached' })
   },
 }
 
