@@ -60,52 +60,51 @@ function Facts({ system }: { system: SystemView }) {
   )
 }
 
-function Jobs({ jobs }: { jobs: SystemView['jobs'] }) {
+type JobView = SystemView['jobs'][number]
+
+function Jobs({ jobs }: { jobs: readonly JobView[] }) {
   const t = useTexts('config')
   return (
     <Card flush>
       <CardHead title={t('jobs.title')} remark={t('jobs.remark')} />
-      <Table label={t('jobs.title')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('jobs.name')}</th>
-            <th scope="col">{t('jobs.state')}</th>
-            <th scope="col">{t('jobs.last')}</th>
-            <th scope="col" className="r">
-              {t('jobs.took')}
-            </th>
-            <th scope="col">{t('jobs.next')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {jobs.map((job) => (
-            <Job key={job.name} job={job} />
-          ))}
-        </tbody>
-      </Table>
+      <div className="hide">
+        <Table label={t('jobs.title')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('jobs.name')}</th>
+              <th scope="col">{t('jobs.state')}</th>
+              <th scope="col">{t('jobs.last')}</th>
+              <th scope="col" className="r">
+                {t('jobs.took')}
+              </th>
+              <th scope="col">{t('jobs.next')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {jobs.map((job) => (
+              <JobRow key={job.name} job={job} />
+            ))}
+          </tbody>
+        </Table>
+      </div>
+      <ul className="only-m" aria-label={t('jobs.title')}>
+        {jobs.map((job) => (
+          <JobCard key={job.name} job={job} />
+        ))}
+      </ul>
     </Card>
   )
 }
 
-function Job({ job: { name, running, last, next_at: next } }: { job: SystemView['jobs'][number] }) {
+function JobRow({ job }: { job: JobView }) {
   const t = useTexts('config')
   const { duration, when, whenExact } = useFormat()
-  const [tone, word] = running
-    ? (['info', 'running'] as const)
-    : last === null
-      ? (['none', 'never'] as const)
-      : last.ok
-        ? (['ok', 'fine'] as const)
-        : (['err', 'failed'] as const)
-  const report = Object.entries(last?.report ?? {}).map(([what, figure]) => `${what} ${String(figure)}`)
+  const { name, last, next_at: next } = job
   return (
     <tr>
       <td>{t(`jobs.of.${name}`)}</td>
-      <td title={report.join(' · ')}>
-        <span className="row gap4">
-          <Dot tone={tone} />
-          {t(`jobs.${word}`)}
-        </span>
+      <td>
+        <JobState job={job} />
       </td>
       <td className="n" {...(last && { title: whenExact(last.at) })}>
         {when(last?.at ?? null)}
@@ -115,5 +114,51 @@ function Job({ job: { name, running, last, next_at: next } }: { job: SystemView[
         {when(next)}
       </td>
     </tr>
+  )
+}
+
+function JobCard({ job }: { job: JobView }) {
+  const t = useTexts('config')
+  const { duration, when } = useFormat()
+  const { name, last, next_at: next } = job
+  const facts = [
+    ['last', when(last?.at ?? null)],
+    ['took', duration(last?.ms ?? null)],
+    ['next', when(next)],
+  ] as const
+  return (
+    <li className="rowcard">
+      <div className="row">
+        <b className="el font-semibold">{t(`jobs.of.${name}`)}</b>
+        <span className="sp" />
+        <JobState job={job} />
+      </div>
+      <dl className="flex justify-between gap-3">
+        {facts.map(([fact, value]) => (
+          <div key={fact} className="min-w-0">
+            <dt className="t3 el">{t(`jobs.${fact}`)}</dt>
+            <dd className="n el m-0 text-cell">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}
+
+function JobState({ job: { running, last } }: { job: JobView }) {
+  const t = useTexts('config')
+  const [tone, word] = running
+    ? (['info', 'running'] as const)
+    : last === null
+      ? (['none', 'never'] as const)
+      : last.ok
+        ? (['ok', 'fine'] as const)
+        : (['err', 'failed'] as const)
+  const report = Object.entries(last?.report ?? {}).map(([what, figure]) => `${what} ${String(figure)}`)
+  return (
+    <span className="row gap4" title={report.join(' · ')}>
+      <Dot tone={tone} />
+      {t(`jobs.${word}`)}
+    </span>
   )
 }
