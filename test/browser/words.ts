@@ -7,6 +7,11 @@ import { dashboard as enDashboard } from '../../web/src/i18n/en/dashboard.ts'
 import { profile as enProfile } from '../../web/src/i18n/en/profile.ts'
 import { settings as enSettings } from '../../web/src/i18n/en/settings.ts'
 import { ui as enUi } from '../../web/src/i18n/en/ui.ts'
+import { announcements as enAnnouncements } from '../../web/src/i18n/en/announcements.ts'
+import { audit as enAudit } from '../../web/src/i18n/en/audit.ts'
+import { channels as enChannels } from '../../web/src/i18n/en/channels.ts'
+import { config as enConfig } from '../../web/src/i18n/en/config.ts'
+import { overview as enOverview } from '../../web/src/i18n/en/overview.ts'
 import { keys as enKeys } from '../../web/src/i18n/en/keys.ts'
 import { limits as enLimits } from '../../web/src/i18n/en/limits.ts'
 import { login as enLogin } from '../../web/src/i18n/en/login.ts'
@@ -25,6 +30,11 @@ import { dashboard } from '../../web/src/i18n/zh-CN/dashboard.ts'
 import { profile } from '../../web/src/i18n/zh-CN/profile.ts'
 import { settings } from '../../web/src/i18n/zh-CN/settings.ts'
 import { ui } from '../../web/src/i18n/zh-CN/ui.ts'
+import { announcements } from '../../web/src/i18n/zh-CN/announcements.ts'
+import { audit } from '../../web/src/i18n/zh-CN/audit.ts'
+import { channels } from '../../web/src/i18n/zh-CN/channels.ts'
+import { config } from '../../web/src/i18n/zh-CN/config.ts'
+import { overview } from '../../web/src/i18n/zh-CN/overview.ts'
 import { keys } from '../../web/src/i18n/zh-CN/keys.ts'
 import { limits } from '../../web/src/i18n/zh-CN/limits.ts'
 import { login } from '../../web/src/i18n/zh-CN/login.ts'
@@ -39,6 +49,11 @@ import type { Look } from './chromium.ts'
 
 const chinese = {
   allkeys: translator<typeof allkeys>(allkeys, 'zh-CN'),
+  announcements: translator<typeof announcements>(announcements, 'zh-CN'),
+  audit: translator<typeof audit>(audit, 'zh-CN'),
+  channels: translator<typeof channels>(channels, 'zh-CN'),
+  config: translator<typeof config>(config, 'zh-CN'),
+  overview: translator<typeof overview>(overview, 'zh-CN'),
   limits: translator<typeof limits>(limits, 'zh-CN'),
   users: translator<typeof users>(users, 'zh-CN'),
   activity: translator<typeof activity>(activity, 'zh-CN'),
@@ -63,6 +78,11 @@ export type Words = typeof chinese
 
 const english: Words = {
   allkeys: translator<typeof allkeys>(enAllkeys, 'en'),
+  announcements: translator<typeof announcements>(enAnnouncements, 'en'),
+  audit: translator<typeof audit>(enAudit, 'en'),
+  channels: translator<typeof channels>(enChannels, 'en'),
+  config: translator<typeof config>(enConfig, 'en'),
+  overview: translator<typeof overview>(enOverview, 'en'),
   limits: translator<typeof limits>(enLimits, 'en'),
   users: translator<typeof users>(enUsers, 'en'),
   activity: translator<typeof activity>(enActivity, 'en'),

@@ -12,7 +12,11 @@ export const channels: English<typeof zh> = {
   enabled: 'Enabled',
   failed: 'Not done',
   retry: 'Please try again later',
-  invalid: 'Please check what is required and its form; a changed set-up needs its secrets again',
+  fault: {
+    missing: 'Fill this in',
+    wrong: 'This is not in the right form',
+    private: 'This is a local or private address; tick “Allow private addresses” first',
+  },
   saved: 'Saved',
   save: 'Save',
   cancel: 'Cancel',
@@ -66,6 +70,7 @@ export const channels: English<typeof zh> = {
     resolved: 'Over',
     open: 'Still so',
     told: 'Told',
+    gone: 'A deleted channel',
     more: 'Load more',
   },
 }

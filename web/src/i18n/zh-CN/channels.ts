@@ -9,7 +9,11 @@ export const channels = {
   enabled: '启用',
   failed: '操作失败',
   retry: '请稍后重试',
-  invalid: '请检查必填项与格式；修改接入信息时须重新填写密钥',
+  fault: {
+    missing: '请填写此项',
+    wrong: '格式不正确',
+    private: '这是本机或内网地址；请先勾选「允许内网地址」',
+  },
   saved: '已保存',
   save: '保存',
   cancel: '取消',
@@ -63,6 +67,7 @@ export const channels = {
     resolved: '恢复',
     open: '未恢复',
     told: '通知',
+    gone: '已删除的渠道',
     more: '加载更多',
   },
 } as const

@@ -1,5 +1,7 @@
-import { adminListAlerts, type AlertView } from '../../../../src/contract/notifications.ts'
+import { useQuery } from '@tanstack/react-query'
+import { adminListAlerts, adminListChannels, type AlertView } from '../../../../src/contract/notifications.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { ask } from '../../lib/query.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { usePages } from '../../lib/use-pages.ts'
 import { Button } from '../../ui/button.tsx'
@@ -44,6 +46,8 @@ const TONES = { critical: 'err', warning: 'warn', info: 'info' } as const
 function Rows({ rows }: { rows: readonly AlertView[] }) {
   const t = useTexts('channels')
   const { when, whenExact } = useFormat()
+  const channels = useQuery(ask(adminListChannels)).data?.items
+  const named = (id: string) => channels?.find((one) => one.id === id)?.name ?? t('history.gone')
   return (
     <Table label={t('history.title')} tall>
       <thead>
@@ -76,7 +80,7 @@ function Rows({ rows }: { rows: readonly AlertView[] }) {
             <td className="hide whitespace-normal!">
               {alert.deliveries.map((sent) => (
                 <span key={`${sent.channel} ${sent.at}`} className={`mr-2 ${sent.ok ? '' : 'err'}`}>
-                  {[sent.channel, sent.problem].filter(Boolean).join(' ')}
+                  {[channels && named(sent.channel), sent.problem].filter(Boolean).join(' ')}
                 </span>
               ))}
             </td>

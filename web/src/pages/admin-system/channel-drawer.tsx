@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Note } from '../../ui/note.tsx'
 import { ChannelFields } from './channel-fields.tsx'
-import { bodyOf, formOf, replacesSetup, type ChannelForm } from './channel-form.ts'
+import { bodyOf, formOf, privateFaults, replacesSetup, type ChannelFaults, type ChannelForm } from './channel-form.ts'
 import { reloadChannels } from './reload-channels.ts'
 
 type Props = { edited: ChannelView | null; onClose: () => void }
@@ -19,11 +19,18 @@ export function ChannelDrawer({ edited, onClose }: Props) {
   const [form, setForm] = useState(() => formOf(edited))
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const [faults, setFaults] = useState<ChannelFaults>({})
+  const change = (next: ChannelForm) => {
+    setForm(next)
+    setFaults({})
+  }
   const save = async () => {
     setBusy(true)
     setFailure(null)
     try {
-      if (!(await send(form, edited))) return setFailure(t('invalid'))
+      const found = await send(form, edited)
+      setFaults(found)
+      if (Object.keys(found).length > 0) return
       toast.success(t('saved'))
       onClose()
     } catch (error) {
@@ -55,28 +62,28 @@ export function ChannelDrawer({ edited, onClose }: Props) {
             <span>{failure}</span>
           </Note>
         )}
-        <ChannelFields form={form} edited={edited} onChange={setForm} />
+        <ChannelFields form={form} faults={faults} edited={edited} onChange={change} />
       </div>
     </Drawer>
   )
 }
 
-/** False when the server would refuse what was filled in. */
-async function send(form: ChannelForm, edited: ChannelView | null): Promise<boolean> {
-  const body = bodyOf(form)
+/** Which fields stand against it; nothing is sent then. */
+async function send(form: ChannelForm, edited: ChannelView | null): Promise<ChannelFaults> {
+  const { body, faults } = bodyOf(form)
   if (edited === null) {
-    if (body === undefined) return false
-    await call(adminCreateChannel, { body })
-    return true
+    if (body !== undefined) await call(adminCreateChannel, { body })
+    return faults
   }
+  const replaced = replacesSetup(form, edited)
+  const standing = replaced ? faults : { ...(faults.name && { name: faults.name }), ...privateFaults(form) }
+  if (Object.keys(standing).length > 0) return standing
   const { name, rules, locale, allowPrivate } = form
   const facts = { name, rules: rules.length === 0 ? null : [...rules], locale, allow_private: allowPrivate }
-  const replaced = replacesSetup(form, edited)
-  if (replaced && body === undefined) return false
   await call(adminPatchChannel, {
     params: { id: edited.id },
     body: { ...facts, ...(replaced && body && { setup: body.setup }) },
     ifMatch: edited.version,
   })
-  return true
+  return {}
 }

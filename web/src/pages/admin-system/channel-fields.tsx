@@ -7,13 +7,22 @@ import { Field } from '../../ui/field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { CHANNEL_FORM, type ChannelForm } from './channel-form.ts'
+import { CHANNEL_FORM, type ChannelFaults, type ChannelForm } from './channel-form.ts'
 
-type Props = { form: ChannelForm; edited: ChannelView | null; onChange: (form: ChannelForm) => void }
+type Props = {
+  form: ChannelForm
+  faults: ChannelFaults
+  edited: ChannelView | null
+  onChange: (form: ChannelForm) => void
+}
 
 /** What a channel is filled in with. */
-export function ChannelFields({ form, edited, onChange }: Props) {
+export function ChannelFields({ form, faults, edited, onChange }: Props) {
   const t = useTexts('channels')
+  const told = (name: keyof ChannelFaults) => {
+    const fault = faults[name]
+    return fault && t(`fault.${fault}`)
+  }
   const put = (part: Partial<ChannelForm>) => onChange({ ...form, ...part })
   return (
     <>
@@ -32,6 +41,7 @@ export function ChannelFields({ form, edited, onChange }: Props) {
         label={t('field.name')}
         required
         maxLength={64}
+        error={told('name')}
         value={form.name}
         onChange={(event) => put({ name: event.target.value })}
       />
@@ -42,6 +52,7 @@ export function ChannelFields({ form, edited, onChange }: Props) {
           type={where === 'secret' ? 'password' : 'text'}
           autoComplete={where === 'secret' ? 'new-password' : 'off'}
           required={optional === undefined}
+          error={told(name)}
           {...(edited?.secrets_set.includes(name) && { hint: t('secret_set') })}
           value={form.values[name] ?? ''}
           onChange={(event) => put({ values: { ...form.values, [name]: event.target.value } })}

@@ -25,7 +25,7 @@ const mail: ChannelView = {
 }
 
 test('a channel filled in as it is says the same again, without its secrets', () => {
-  expect(bodyOf(formOf(mail))).toEqual({
+  expect(bodyOf(formOf(mail)).body).toEqual({
     setup: { kind: 'email', config: mail.config, secrets: {} },
     name: 'Ops',
     rules: ['disk_low'],
@@ -36,10 +36,22 @@ test('a channel filled in as it is says the same again, without its secrets', ()
   expect(replacesSetup(formOf(mail), mail)).toBe(false)
 })
 
-test('a form that lacks what the channel needs has no body', () => {
-  expect(bodyOf({ ...formOf(null), name: 'Hook' })).toBeUndefined()
-  expect(bodyOf({ ...formOf(null), name: 'Hook', values: { url: 'no address' } })).toBeUndefined()
-  expect(bodyOf({ ...formOf(null), name: 'Hook', values: { url: 'https://a.example/x' } })?.rules).toBeNull()
+test('a form that lacks what the channel needs says at which fields', () => {
+  const hook = (url: string, over = {}) => bodyOf({ ...formOf(null), name: 'Hook', values: { url }, ...over })
+  expect(hook('', { name: ' ' })).toEqual({ body: undefined, faults: { name: 'missing', url: 'missing' } })
+  expect(hook('no address').faults).toEqual({ url: 'wrong' })
+  expect(hook('https://a.example/x').body?.rules).toBeNull()
+  const bad = { ...formOf(mail), values: { ...formOf(mail).values, to: 'a@example.com, nobody', port: 'x' } }
+  expect(bodyOf(bad).faults).toEqual({ port: 'wrong', to: 'wrong' })
+})
+
+test('an address in a private network is refused until that is allowed', () => {
+  const values = { url: 'http://127.0.0.1:9/hook' }
+  const form = { ...formOf(null), name: 'Hook', values }
+  expect(bodyOf(form)).toEqual({ body: undefined, faults: { url: 'private' } })
+  expect(bodyOf({ ...form, allowPrivate: true }).faults).toEqual({})
+  const inside = { ...formOf(mail), allowPrivate: false, values: { ...formOf(mail).values, host: '10.0.0.1' } }
+  expect(bodyOf(inside).faults).toEqual({ host: 'private' })
 })
 
 test('a field that was entered anew replaces the set-up', () => {

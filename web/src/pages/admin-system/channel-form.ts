@@ -1,5 +1,6 @@
 import { adminCreateChannel, type ChannelView } from '../../../../src/contract/notifications.ts'
 import type { AlertRule, ChannelKind } from '../../../../src/core/alerts.ts'
+import { isPrivateAddress } from '../../lib/provider/address.ts'
 
 /** What a kind of channel is set up with: each field, whether it is secret, and whether it may be left out. */
 export const CHANNEL_FORM = {
@@ -61,10 +62,14 @@ export function formOf(channel: ChannelView | null): ChannelForm {
   }
 }
 
-/** The form as the server takes it; undefined when it would refuse. */
+/** What is wrong with a field: it is empty, has another form, or leads into a private network that is not allowed. */
+export type ChannelFault = 'missing' | 'wrong' | 'private'
+export type ChannelFaults = Readonly<Partial<Record<'name' | ChannelField, ChannelFault>>>
+
+/** The form as the server takes it, or which fields it would refuse. */
 export function bodyOf(form: ChannelForm) {
   const given = CHANNEL_FORM[form.kind].flatMap(([name, where]) => {
-    const text = form.values[name]?.trim() ?? ''
+    const text = textOf(form, name)
     return text === '' ? [] : [{ name, where, value: wireOf(name, text) }]
   })
   const part = (where: 'open' | 'secret') =>
@@ -77,8 +82,30 @@ export function bodyOf(form: ChannelForm) {
     locale: form.locale,
     allow_private: form.allowPrivate,
   })
-  return read.success ? read.data : undefined
+  const faults = { ...privateFaults(form), ...(!read.success && faultsAt(form, read.error.issues)) }
+  return Object.keys(faults).length === 0 && read.success ? { body: read.data, faults } : { body: undefined, faults }
 }
+
+/** Which fields lead into a private network although that is not allowed. */
+export function privateFaults(form: ChannelForm): ChannelFaults {
+  if (form.allowPrivate) return {}
+  const host = textOf(form, 'host')
+  return {
+    ...(isPrivateAddress(textOf(form, 'url')) && { url: 'private' as const }),
+    ...(host !== '' && isPrivateAddress(`smtp://${host}`) && { host: 'private' as const }),
+  }
+}
+
+function faultsAt(form: ChannelForm, issues: readonly { path: readonly PropertyKey[] }[]): ChannelFaults {
+  const kindOf = (name: 'name' | ChannelField) =>
+    (name === 'name' ? form.name.trim() : textOf(form, name)) === '' ? 'missing' : 'wrong'
+  const fields = ['name', ...CHANNEL_FORM[form.kind].map(([name]) => name)] as const
+  return Object.fromEntries(
+    fields.filter((name) => issues.some(({ path }) => path.includes(name))).map((name) => [name, kindOf(name)]),
+  )
+}
+
+const textOf = (form: ChannelForm, name: ChannelField): string => form.values[name]?.trim() ?? ''
 
 function wireOf(name: ChannelField, text: string): unknown {
   if (name === 'port') return Number.parseInt(text, 10)

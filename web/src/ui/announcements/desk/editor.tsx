@@ -67,10 +67,15 @@ type FormProps = {
 }
 
 function Loaded({ id, ...rest }: Omit<FormProps, 'edited'> & { id: string }) {
-  const { data, error, refetch } = useQuery({ ...ask(adminGetAnnouncement, { params: { id } }), staleTime: Infinity })
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
+    ...ask(adminGetAnnouncement, { params: { id } }),
+    staleTime: Infinity,
+    refetchOnMount: 'always',
+  })
   // The form keeps the version it began with: what others save meanwhile must not slip in under it.
+  // It begins with what is there now, not with what was there when it was last opened.
   const [edited, setEdited] = useState<AdminAnnouncement>()
-  if (edited === undefined && data?.id === id) setEdited(data)
+  if (edited === undefined && isFetchedAfterMount && data?.id === id) setEdited(data)
   if (edited !== undefined) return <Form edited={edited} {...rest} />
   return (
     <DrawerBody>
