@@ -10,12 +10,18 @@ type Difference = { subject: string | number; expected_nanos: bigint; found_nano
 type Spans = { kept: number; each: number }
 type Rule = { invariant: Invariant; first: (spans: Spans) => RawBuilder<Difference> }
 
-/** Sums by key in two places that should be one; what one of them lacks is nothing there. */
+/**
+ * Sums by key in two places that should be one; what one of them lacks is nothing there. One above the other and grouped, because
+ * SQLite joins two such lists row by row.
+ */
 function differ(expected: RawBuilder<unknown>, found: RawBuilder<unknown>): RawBuilder<Difference> {
-  return sql`select coalesce(wanted.id, there.id) as subject,
-      coalesce(wanted.sum_nanos, 0) as expected_nanos, coalesce(there.sum_nanos, 0) as found_nanos
-    from (${expected}) as wanted full join (${found}) as there on there.id = wanted.id
-    where coalesce(wanted.sum_nanos, 0) <> coalesce(there.sum_nanos, 0) limit 1`
+  return sql`select id as subject, sum(wanted_nanos) as expected_nanos, sum(there_nanos) as found_nanos
+    from (
+      select id, sum_nanos as wanted_nanos, 0 as there_nanos from (${expected}) as wanted
+      union all
+      select id, 0 as wanted_nanos, sum_nanos as there_nanos from (${found}) as there
+    ) as both_sides
+    group by id having sum(wanted_nanos) <> sum(there_nanos) limit 1`
 }
 
 const DAY = sql`bucket / ${sql.lit(DAY_MS)} * ${sql.lit(DAY_MS)}`
