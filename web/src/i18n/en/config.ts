@@ -128,6 +128,7 @@ export const config: English<typeof zh> = {
     done_other: '{{count}} parts imported',
     failed: 'Not imported',
     unreadable: 'The file is not JSON',
+    foreign: 'This is no configuration exported by Yumen',
     kind: 'Kind',
     name: 'Name',
     fate: 'Outcome',

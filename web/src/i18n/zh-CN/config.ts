@@ -115,6 +115,7 @@ export const config = {
     done_other: '已导入 {{count}} 项',
     failed: '导入失败',
     unreadable: '文件不是有效的 JSON',
+    foreign: '这不是 Yumen 导出的配置文件',
     kind: '类型',
     name: '名称',
     fate: '结果',

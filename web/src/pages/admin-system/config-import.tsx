@@ -1,7 +1,13 @@
 import { useRef, useState } from 'react'
-import { adminImportConfig, type ConfigInput, type ConfigRow } from '../../../../src/contract/backup.ts'
+import {
+  adminImportConfig,
+  config as format,
+  type ConfigInput,
+  type ConfigRow,
+} from '../../../../src/contract/backup.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
+import { CallError } from '../../lib/call-error.ts'
 import { withConsent } from '../../lib/consent.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { queryClient } from '../../lib/query.ts'
@@ -26,10 +32,15 @@ export function ConfigImport() {
     try {
       await act()
     } catch (error) {
-      toast.error(t('import.failed'), error instanceof SyntaxError ? t('import.unreadable') : whyOf(error, t('retry')))
+      toast.error(t('import.failed'), partOf(error) ?? whyOf(error, t('retry')))
     } finally {
       setBusy(false)
     }
+  }
+  const open = async (file: File) => {
+    const read = configIn(await file.text())
+    if (typeof read === 'string') toast.error(t('import.failed'), t(`import.${read}`))
+    else await look(file.name, read, 'error')
   }
   const send = (config: ConfigInput, conflict: Conflict, dryRun: boolean) =>
     withConsent((consent) =>
@@ -63,7 +74,7 @@ export function ConfigImport() {
         aria-label={t('import.choose')}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0]
-          if (file) void guarded(async () => look(file.name, JSON.parse(await file.text()) as ConfigInput, 'error'))
+          if (file) void guarded(() => open(file))
           // The same file may be chosen once more after it was mended.
           currentTarget.value = ''
         }}
@@ -85,6 +96,23 @@ export function ConfigImport() {
       )}
     </Card>
   )
+}
+
+/** The configuration a file holds, or why it holds none; the server looks at each part of it. */
+function configIn(text: string): ConfigInput | 'unreadable' | 'foreign' {
+  try {
+    const read: unknown = JSON.parse(text)
+    const named = typeof read === 'object' && read !== null && Reflect.get(read, 'format') === format.shape.format.value
+    return named ? (read as ConfigInput) : 'foreign'
+  } catch {
+    return 'unreadable'
+  }
+}
+
+/** Which part of the file the server stumbled over, and why. */
+function partOf(error: unknown): string | undefined {
+  const [part] = error instanceof CallError ? Object.entries(error.fields) : []
+  return part && `${part[0].replace(/^config\./, '')} · ${part[1]}`
 }
 
 type BarProps = {

@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from './chromium.ts'
+import { chatWith, ENGLISH, operatorOf, type Operator } from './operator.ts'
+import { checkInBothThemes } from './page-check.ts'
+import { wordsIn } from './words.ts'
+import { startYumen, type Yumen } from './yumen.ts'
+
+let browser: Browser
+let yumen: Yumen
+let operator: Operator
+
+beforeAll(async () => {
+  ;[browser, yumen] = await Promise.all([openBrowser(), startYumen(['--demo'])])
+  operator = await operatorOf(browser, yumen)
+}, 60_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await yumen?.[Symbol.asyncDispose]()
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
+const makeKey = (name: string, more: object = {}) =>
+  operator.ask<{ secret: string }>('POST', '/api/keys', { name, ...more })
+/** The names of the keys that are listed. */
+const listed = (page: Page) => page.locator('tbody [data-row]').allInnerTexts()
+
+test('a leaked key is found by mouse and refused within a second of being stopped', async () => {
+  const { allkeys } = wordsIn('zh-CN')
+  const { secret } = await makeKey('泄露的密钥')
+  expect(await chatWith(yumen, secret)).toBe(200)
+  const page = await operator.open('/admin/keys')
+  await button(page, allkeys('find.title')).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(allkeys('find.secret')).fill('sk-ym-nobody-has-this-key')
+  await button(page, allkeys('find.do')).click()
+  await dialog.getByText(allkeys('find.missing')).waitFor()
+  await dialog.getByLabel(allkeys('find.secret')).fill(secret)
+  await button(page, allkeys('find.do')).click()
+  await dialog
+    .getByRole('region', { name: allkeys('find.found') })
+    .getByText('泄露的密钥')
+    .waitFor()
+  expect(await page.content()).not.toContain(secret)
+  await checkInBothThemes(page, 'the key of a secret')
+  const stopped = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
+  await button(page, allkeys('find.disable')).click()
+  await stopped
+  const since = performance.now()
+  expect(await chatWith(yumen, secret)).toBe(401)
+  expect(performance.now() - since).toBeLessThan(1000)
+  await page.getByText(allkeys('done.effect')).first().waitFor()
+  await page.context().close()
+})
+
+test('by keyboard keys are filtered by risk, status and name; the address keeps it all, back and forward too', async () => {
+  const { allkeys } = wordsIn('en')
+  await makeKey('soon over', { expires_at: new Date(Date.now() + 86_400_000).toISOString() })
+  const page = await operator.open('/admin/keys', ENGLISH)
+  const chip = page.getByRole('button', { name: new RegExp(`^${allkeys('risk.expires_7d')}`) })
+  await chip.press('Enter')
+  await expect.poll(() => listed(page)).toEqual(['soon over'])
+  expect(await chip.getAttribute('aria-pressed')).toBe('true')
+  expect(new URL(page.url()).search).toBe('?risk=expires_7d')
+  await page.reload()
+  await expect.poll(() => listed(page)).toEqual(['soon over'])
+  await chip.press('Enter')
+  await expect.poll(async () => (await listed(page)).length).toBeGreaterThan(9)
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('review')
+  await expect.poll(() => listed(page)).toEqual(['review-bot'])
+  expect(new URL(page.url()).searchParams.get('q')).toBe('review')
+  await button(page, 'review-bot').press('Enter')
+  const drawer = page.getByRole('dialog', { name: /review-bot/ })
+  await drawer.getByRole('tablist').waitFor()
+  await checkInBothThemes(page, 'a key of somebody else')
+  await page.goBack()
+  await drawer.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).search).toBe('?q=review')
+  await page.goForward()
+  await drawer.waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  expect(await listed(page)).toEqual(['review-bot'])
+  await page.keyboard.press('/')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('nobody has such a key')
+  await button(page, allkeys('none.clear')).press('Enter')
+  await expect.poll(async () => (await listed(page)).length).toBeGreaterThan(9)
+  expect(new URL(page.url()).search).toBe('')
+  await page.context().close()
+})
