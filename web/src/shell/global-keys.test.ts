@@ -89,3 +89,24 @@ test('j and k walk through the rows by their first thing to press, and x picks o
   press('x', {}, document.activeElement ?? document.body)
   expect(document.querySelector<HTMLInputElement>('#a')?.checked).toBe(true)
 })
+
+test('arrows walk from the row the focus is in, and scroll everywhere else', () => {
+  const row = (name: string) => `<tr><td><a href="#${name}">${name}</a><input type="checkbox"></td></tr>`
+  document.body.innerHTML = `<main class="main"><table><tbody>${row('a')}${row('b')}</tbody></table></main>`
+  Object.defineProperty(HTMLElement.prototype, 'checkVisibility', { value: () => true, configurable: true })
+  expect(press('ArrowDown').defaultPrevented).toBe(false)
+  document.querySelector('a')?.focus()
+  const steps = ['ArrowDown', 'ArrowDown', 'ArrowUp'].map((key) => {
+    const { defaultPrevented } = press(key, {}, document.activeElement ?? document.body)
+    return [document.activeElement?.textContent, defaultPrevented]
+  })
+  expect(steps).toEqual([
+    ['b', true],
+    ['b', false],
+    ['a', true],
+  ])
+  const box = document.querySelector('input')
+  box?.focus()
+  press('ArrowDown', {}, box ?? document.body)
+  expect(document.activeElement).toBe(box)
+})

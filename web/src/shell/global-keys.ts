@@ -59,6 +59,11 @@ export function followKeys(standing: () => Standing): () => void {
   }
 
   const onLast = (event: KeyboardEvent) => {
+    const step = ARROWS[event.key]
+    if (step !== undefined && isSingleKey(event) && isWayIn(document.activeElement)) {
+      if (stepRow(step)) event.preventDefault()
+      return
+    }
     const run = DEEDS[event.key.toLowerCase()]
     if (run === undefined || !isSingleKey(event)) return
     event.preventDefault()
@@ -91,8 +96,8 @@ const DEEDS: Readonly<Record<string, () => void>> = {
   t: () => shown('[data-time-range]')?.click(),
   e: () => shown('[data-export]')?.click(),
   r: () => void queryClient.refetchQueries({ type: 'active' }),
-  j: () => stepRow(1),
-  k: () => stepRow(-1),
+  j: () => void stepRow(1),
+  k: () => void stepRow(-1),
   x: () => rowNow()?.querySelector<HTMLElement>('input[type=checkbox]')?.click(),
 }
 
@@ -116,13 +121,26 @@ function rowNow(): Element | null {
   return document.activeElement?.closest(ROWS) ?? null
 }
 
-/** Moves the focus to the next or the previous row. */
-function stepRow(by: 1 | -1): void {
-  const targets = [...document.querySelectorAll<HTMLElement>(ROWS)].filter(isShown).flatMap((row) => {
-    const target = WAYS_IN.map((way) => row.querySelector<HTMLElement>(way)).find((found) => found !== null)
-    return target ? [{ row, target }] : []
-  })
-  const at = targets.findIndex(({ row }) => row === rowNow())
-  const next = at < 0 ? targets[0] : targets[at + by]
-  next?.target.focus()
+/** From one row to another; elsewhere these keys scroll. */
+const ARROWS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
+
+function wayInto(row: Element): HTMLElement | undefined {
+  return WAYS_IN.flatMap((way) => row.querySelector<HTMLElement>(way) ?? [])[0]
+}
+
+function isWayIn(element: Element | null): boolean {
+  const row = rowNow()
+  return row !== null && wayInto(row) === element
+}
+
+/** Moves the focus to the next or the previous row; tells whether there is one. */
+function stepRow(by: 1 | -1): boolean {
+  const rows = [...document.querySelectorAll<HTMLElement>(ROWS)].filter(
+    (row) => isShown(row) && wayInto(row) !== undefined,
+  )
+  const at = rows.findIndex((row) => row === rowNow())
+  const next = at < 0 ? rows[0] : rows[at + by]
+  if (next === undefined) return false
+  wayInto(next)?.focus()
+  return true
 }

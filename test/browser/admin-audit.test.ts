@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from './chromium.ts'
+import { ENGLISH, operatorOf, type Operator } from './operator.ts'
+import { checkInBothThemes } from './page-check.ts'
+import { wordsIn } from './words.ts'
+import { startYumen, type Yumen } from './yumen.ts'
+
+const OTHER = { email: 'second@example.com', password: 'the-second-administrator' }
+
+let browser: Browser
+let yumen: Yumen
+let operator: Operator
+
+beforeAll(async () => {
+  ;[browser, yumen] = await Promise.all([openBrowser(), startYumen(['--demo'])])
+  operator = await operatorOf(browser, yumen)
+  const settings = '/api/admin/settings'
+  await operator.ask('PATCH', settings, { values: { 'alerts.cooldown_min': 30, 'alerts.disk_percent': 15 } })
+  await operator.ask('POST', '/api/admin/users', { ...OTHER, name: '副手', role: 'admin', must_change_password: false })
+  const second = await operatorOf(browser, { ...yumen, admin: OTHER })
+  await second.ask('PATCH', settings, { values: { 'alerts.cooldown_min': 31 } })
+  await second.ask('POST', '/api/admin/announcements', {
+    kind: 'info',
+    title: { zh: '一', en: '' },
+    body: { zh: '二', en: '' },
+  })
+}, 60_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await yumen?.[Symbol.asyncDispose]()
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
+const rows = (page: Page) => page.locator('tbody tr')
+
+test('the log is filtered by act and actor, an act opens with each field before and after, and a reload keeps it', async () => {
+  const { audit } = wordsIn('zh-CN')
+  const page = await operator.open('/admin/audit-logs')
+  await expect.poll(() => rows(page).count()).toBe(4)
+  await button(page, audit('col.action')).click()
+  await page.getByRole('menuitemcheckbox', { name: audit('class.settings') }).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => rows(page).count()).toBe(2)
+  await rows(page).filter({ hasText: '副手' }).locator('.link').click()
+  const drawer = page.getByRole('dialog')
+  const field = drawer.getByRole('row', { name: /alerts\.cooldown_min/ })
+  await field.getByText('30', { exact: true }).waitFor()
+  await field.getByText('31', { exact: true }).waitFor()
+  await checkInBothThemes(page, 'an act and what it changed')
+  await button(page, audit('event.only_actor')).click()
+  await page.getByText(audit('filter.actor_is', { name: '副手' })).waitFor()
+  await expect.poll(() => rows(page).count()).toBe(2)
+  await button(page, audit('col.action')).click()
+  await page.getByRole('menuitemcheckbox', { name: audit('class.announcement') }).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => rows(page).count()).toBe(1)
+  await page.reload()
+  await page.getByText(audit('filter.actor_is', { name: '副手' })).waitFor()
+  await expect.poll(() => rows(page).count()).toBe(1)
+  expect(new URL(page.url()).searchParams.get('action')).toBe('announcement.')
+  await page.context().close()
+})
+
+test('by keyboard the chain is verified, and what is listed is taken along', async () => {
+  const { audit } = wordsIn('en')
+  const page = await operator.open('/admin/audit-logs?action=settings.', ENGLISH)
+  await button(page, audit('chain.check')).press('Enter')
+  await page.getByText(audit('chain.whole')).waitFor()
+  const { items } = await operator.ask<{ items: object[] }>('GET', '/api/admin/audit')
+  await page.getByText(audit('chain.checked', { n: String(items.length) })).waitFor()
+  await button(page, audit('export.do')).press('Enter')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: audit('export.csv') }).press('Enter')
+  const [head, ...lines] = (await readFile(await (await saved).path(), 'utf8')).trim().split('\r\n')
+  expect(head).toContain('action')
+  expect(lines).toHaveLength(2)
+  for (const line of lines) expect(line).toContain('settings.changed')
+  await page.context().close()
+})

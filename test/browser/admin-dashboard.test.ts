@@ -1,0 +1,81 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from './chromium.ts'
+import { ENGLISH, operatorOf, type Operator } from './operator.ts'
+import { checkInBothThemes } from './page-check.ts'
+import { wordsIn } from './words.ts'
+import { startYumen, type Yumen } from './yumen.ts'
+
+const BOARD = '/admin/dashboard'
+
+let browser: Browser
+let yumen: Yumen
+let operator: Operator
+
+beforeAll(async () => {
+  ;[browser, yumen] = await Promise.all([openBrowser(), startYumen(['--demo'])])
+  operator = await operatorOf(browser, yumen)
+}, 60_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await yumen?.[Symbol.asyncDispose]()
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
+
+test('what needs attention leads to where it is mended, and is gone from the dashboard once it is', async () => {
+  const { limits, overview, users } = wordsIn('zh-CN')
+  const page = await operator.open(BOARD)
+  const entry = page.locator('.ov-todo li', { hasText: '周明' })
+  await entry.getByText(overview('kind.limit_near')).first().waitFor()
+  await entry.getByRole('link', { name: new RegExp(`^${overview('act.limit')}`) }).click()
+  await page.waitForURL('**/admin/users?user=*')
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('周明').first().waitFor()
+  await button(page, users('limits.edit')).click()
+  await page.getByRole('textbox', { name: limits('field.max') }).fill('5000')
+  await button(page, limits('bulk.apply')).click()
+  await drawer.getByText('/ $5,000').waitFor()
+  await page.goto(BOARD)
+  await page.getByRole('heading', { name: overview('attention.title') }).waitFor()
+  await page.getByText(overview('attention.fine')).waitFor()
+  await checkInBothThemes(page, 'a dashboard where all is well')
+  await page.context().close()
+})
+
+test('the health of providers is walked by arrow keys and opened by Enter', async () => {
+  const { overview } = wordsIn('en')
+  const page = await operator.open(BOARD, ENGLISH)
+  const matrix = page.getByRole('table', { name: overview('matrix.title') })
+  const opener = (name: string) => matrix.getByRole('link', { name: overview('matrix.open', { name }) })
+  await opener('OpenAI').waitFor()
+  const names = await matrix.locator('tbody tr td:first-child').allInnerTexts()
+  expect(names.toSorted()).toEqual(['Anthropic', 'OpenAI', 'OpenRouter', '阿里云百炼'])
+  const [first = '', second = ''] = names
+  await opener(first).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => opener(second).evaluate((link) => link === document.activeElement)).toBe(true)
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => opener(first).evaluate((link) => link === document.activeElement)).toBe(true)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/admin/providers/*')
+  await page.getByRole('heading', { level: 1, name: second }).waitFor()
+  await page.goBack()
+  await matrix.waitFor()
+  await checkInBothThemes(page, 'the dashboard')
+  await page.context().close()
+})
+
+test('the time that is looked at is in the address, and is the same after a reload', async () => {
+  const page = await operator.open(BOARD, ENGLISH)
+  const control = page.locator('[data-time-range]').filter({ visible: true })
+  await control.press('Enter')
+  const range = page.getByRole('button', { name: 'Last 7 days', exact: true })
+  await range.press('Enter')
+  await expect.poll(() => new URL(page.url()).searchParams.get('range')).toBe('7d')
+  await page.reload()
+  await expect.poll(() => control.innerText()).toContain('Last 7 days')
+  await page.context().close()
+})
