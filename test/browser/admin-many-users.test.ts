@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from './chromium.ts'
+import { ENGLISH, operatorOf, type Operator } from './operator.ts'
+import { checkInBothThemes } from './page-check.ts'
+import { wordsIn } from './words.ts'
+import { startYumen, type Yumen } from './yumen.ts'
+
+const PASSWORD = 'administrators-own-words'
+const TABLE = 'email,name,role\nada@example.com,Ada,user\nno-address,Bob,user\ngrace@example.com,Grace,user'
+
+let browser: Browser
+let yumen: Yumen
+let operator: Operator
+
+beforeAll(async () => {
+  ;[browser, yumen] = await Promise.all([openBrowser(), startYumen([], { ADMIN_PASSWORD: PASSWORD })])
+  operator = await operatorOf(browser, yumen)
+}, 60_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await yumen?.[Symbol.asyncDispose]()
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
+/** Everybody but the administrator, and whether they may come in. */
+async function people(): Promise<Record<string, string>> {
+  const { items } = await operator.ask<{ items: { name: string; role: string; status: string }[] }>(
+    'GET',
+    '/api/admin/users?tz=UTC',
+  )
+  return Object.fromEntries(items.filter(({ role }) => role === 'user').map(({ name, status }) => [name, status]))
+}
+
+test('a table of users is checked first, each faulty line told by its number, and what is good is taken in', async () => {
+  const { users } = wordsIn('zh-CN')
+  const page = await operator.open('/admin/users?import=1')
+  const drawer = page.getByRole('dialog')
+  await drawer.getByLabel(users('import.text')).fill(TABLE)
+  await button(page, users('import.try')).click()
+  await drawer.getByText(users('import.tried', { good: 2, bad: 1 })).waitFor()
+  const faulty = drawer.getByRole('row', { name: /no-address/ })
+  expect(await faulty.getByRole('cell').first().innerText()).toBe('3')
+  await faulty.locator('.err').waitFor()
+  expect(await people(), 'a check makes nobody').toEqual({})
+  await checkInBothThemes(page, 'a table that was checked')
+  await button(page, users('import.do', { count: 2 })).click()
+  await drawer.getByText(users('import.done', { count: 2 })).waitFor()
+  const saved = page.waitForEvent('download')
+  await button(page, users('import.save')).click()
+  const passwords = await readFile(await (await saved).path(), 'utf8')
+  expect(passwords).toMatch(/^\u{feff}?email,password\r\nada@example\.com,\S{8,}\r\ngrace@example\.com,\S{8,}\r\n$/u)
+  await button(page, users('once.done')).click()
+  await drawer.waitFor({ state: 'detached' })
+  expect(await people()).toEqual({ Ada: 'active', Grace: 'active' })
+  await page.context().close()
+})
+
+test('by keyboard several users are picked, disabled after a look at whom it concerns, and brought back by Undo', async () => {
+  const { limits, users } = wordsIn('en')
+  const page = await operator.open('/admin/users', ENGLISH)
+  for (const name of ['Ada', 'Grace'])
+    await page.getByRole('checkbox', { name: users('pick.one', { name }) }).press('Space')
+  await page.getByText(users('bulk.picked', { count: 2 })).waitFor()
+  await button(page, users('act.disable')).press('Enter')
+  const ask = page.getByRole('alertdialog')
+  await ask.getByText(users('ask.disable_many', { count: 2 })).waitFor()
+  for (const name of ['Ada', 'Grace']) expect(await ask.innerText()).toContain(name)
+  await checkInBothThemes(page, 'a look at whom it concerns')
+  await ask.getByRole('button', { name: users('act.disable') }).press('Enter')
+  await page
+    .getByText(users('done.disable_many', { count: 2 }))
+    .first()
+    .waitFor()
+  expect(await people()).toEqual({ Ada: 'disabled', Grace: 'disabled' })
+  await button(page, users('undo')).press('Enter')
+  await expect.poll(people).toEqual({ Ada: 'active', Grace: 'active' })
+
+  await button(page, users('bulk.limits')).press('Enter')
+  const drawer = page.getByRole('dialog')
+  const cost = limits('named.cost', { window: limits('window.month') })
+  await drawer.getByRole('button', { name: `${limits('field.add')} ${cost}` }).press('Enter')
+  await drawer.getByRole('textbox', { name: limits('field.max') }).fill('25')
+  for (const name of ['Ada', 'Grace']) expect(await drawer.innerText()).toContain(name)
+  await button(page, limits('bulk.apply')).press('Enter')
+  const capped = page.getByText('$0.00 / $25').filter({ visible: true })
+  await expect.poll(() => capped.count()).toBe(2)
+  await button(page, users('undo')).last().press('Enter')
+  await expect.poll(() => capped.count()).toBe(0)
+  await page.context().close()
+})
