@@ -2,16 +2,20 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { adminCreateModel, adminListModels, adminPatchModel, type Model } from '../../../../src/contract/models.ts'
+import { adminSetPrice } from '../../../../src/contract/prices.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/call.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
 import { ask } from '../../lib/query.ts'
+import { fromLocalInput } from '../../lib/time-range.ts'
 import { toast } from '../../lib/toast.ts'
+import { useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -20,7 +24,12 @@ import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { ModelFields } from './model-fields.tsx'
 import { modelForm, modelFormOf, modelToCreate, modelToPatch, type ModelForm } from './model-form.ts'
 import { PriceFields } from './price-fields.tsx'
+import { PriceStart } from './price-start.tsx'
 import { useModelChanges } from './use-model-changes.ts'
+
+const PriceHistory = lazy(() =>
+  loadChunk(() => import('./price-history.tsx')).then((found) => ({ default: found.PriceHistory })),
+)
 
 type Props = {
   /** Null makes a new model. */
@@ -84,7 +93,13 @@ function Editor({ model, onClose }: { model: Model | null; onClose: () => void }
                 {model !== null && <span className="t3">{t('model.history')}</span>}
               </div>
               <PriceFields />
+              {model !== null && <PriceStart />}
             </section>
+            {model !== null && (
+              <Suspense fallback={null}>
+                <PriceHistory model={model.id} />
+              </Suspense>
+            )}
           </form>
         </FormProvider>
       </DrawerBody>
@@ -107,6 +122,7 @@ function Editor({ model, onClose }: { model: Model | null; onClose: () => void }
 function useModelEditor(model: Model | null, onClose: () => void) {
   const t = useTexts('providers')
   const { reload } = useModelChanges()
+  const zone = useZone()
   const [failure, setFailure] = useState<string | null>(null)
   const [left, setLeft] = useState(false)
   const form = useForm<ModelForm>({
@@ -131,14 +147,27 @@ function useModelEditor(model: Model | null, onClose: () => void) {
     // The blocker must have seen it before the address changes.
     setTimeout(onClose)
   }
+  const change = async (before: Model, values: ModelForm) => {
+    const body = modelToPatch(values, before)
+    const { price, ...rest } = body
+    const starts = fromLocalInput(values.starts, zone)
+    if (price === undefined || starts === undefined) {
+      return call(adminPatchModel, { params: { id: before.id }, body })
+    }
+    // First what may be refused: the time may have passed.
+    const planned = { model: before.id, price, effective_from: new Date(starts).toISOString() }
+    await call(adminSetPrice, { body: planned })
+    return call(adminPatchModel, { params: { id: before.id }, body: rest })
+  }
   const save = form.handleSubmit(async () => {
     setFailure(null)
     const values = form.getValues()
+    if (model !== null && values.starts !== '' && modelToPatch(values, model).price === undefined) {
+      return form.setError('starts', { type: 'server', message: t('model.startsAlone') }, { shouldFocus: true })
+    }
     try {
       const saved =
-        model === null
-          ? await call(adminCreateModel, { body: modelToCreate(values) })
-          : await call(adminPatchModel, { params: { id: model.id }, body: modelToPatch(values, model) })
+        model === null ? await call(adminCreateModel, { body: modelToCreate(values) }) : await change(model, values)
       toast.success(t(model === null ? 'model.created' : 'model.saved', { name: saved.display_name || saved.id }))
       await reload()
       leave()
@@ -159,7 +188,8 @@ function withInputNames(fields: Readonly<Record<string, string>>): Record<string
       .replace(/^price\.tiers\.(\d+)\.(?!above_tokens)/, 'price.tiers.$1.rates.')
       .replace(/\.above_tokens$/, '.above')
       .replace(/^price\.(?!tiers|rates)/, 'price.rates.')
-      .replace(/^aliases\..*/, 'aliases'),
+      .replace(/^aliases\..*/, 'aliases')
+      .replace(/^effective_from$/, 'starts'),
     message,
   ])
   return Object.fromEntries(named)

@@ -19,6 +19,8 @@ export const modelForm = z.object({
   max_output: wholeOrNothing,
   aliases: z.string().refine((text) => aliasList.safeParse(aliasesOf(text)).success),
   price: priceForm,
+  /** From when on the price holds, as the reader's clock shows it; empty: at once. */
+  starts: z.string(),
 })
 export type ModelForm = z.input<typeof modelForm>
 
@@ -34,6 +36,7 @@ export function modelFormOf(model: Model | null): ModelForm {
     max_output: model?.max_output == null ? '' : String(model.max_output),
     aliases: model?.aliases.join(', ') ?? '',
     price: priceFormOf(model?.price ?? null),
+    starts: '',
   }
 }
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { adminDeleteModel, adminListModels, adminPatchModel, type Model } from '../../../../src/contract/models.ts'
+import { adminListPrices } from '../../../../src/contract/prices.ts'
 import { adminListProviders } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
@@ -68,6 +69,10 @@ export function useModelChanges() {
   }
 
   const reload = () =>
-    Promise.all([adminListModels, adminListProviders].map((one) => queries.invalidateQueries({ queryKey: keyOf(one) })))
+    Promise.all(
+      [adminListModels, adminListPrices, adminListProviders].map((one) =>
+        queries.invalidateQueries({ queryKey: keyOf(one) }),
+      ),
+    )
   return { change, setEnabled, remove, reload }
 }

@@ -1,0 +1,120 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startVendor, type Vendor } from '../vendor/server.ts'
+import { openBrowser } from './chromium.ts'
+import { chatWith, ENGLISH, operatorOf, type Operator } from './operator.ts'
+import { checkInBothThemes } from './page-check.ts'
+import { wordsIn } from './words.ts'
+import { startYumen, type Yumen } from './yumen.ts'
+
+const SECRET = 'secret-of-the-second-provider'
+const MODEL = 'house-model-1'
+
+let browser: Browser
+let yumen: Yumen
+let vendor: Vendor
+let operator: Operator
+
+beforeAll(async () => {
+  ;[browser, yumen, vendor] = await Promise.all([
+    openBrowser(),
+    startYumen(['--demo']),
+    startVendor({ secret: SECRET, models: [MODEL, 'house-model-2'] }),
+  ])
+  operator = await operatorOf(browser, yumen)
+}, 60_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await vendor?.[Symbol.asyncDispose]()
+  await yumen?.[Symbol.asyncDispose]()
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
+
+test('a price is changed from a later time on and from now on, and every price stands in the history', async () => {
+  const { providers } = wordsIn('zh-CN')
+  const page = await operator.open('/admin/models-providers?tab=models')
+  const drawer = page.getByRole('dialog')
+  const history = drawer.getByRole('table', { name: providers('model.versions.title') })
+  const versions = (state: 'past' | 'present' | 'planned') =>
+    history.getByRole('row').filter({ hasText: providers(`model.versions.${state}`) })
+  const rate = providers('model.rateIn', { column: providers('model.base'), rate: providers('model.rate.input') })
+  const starts = drawer.getByLabel(providers('model.starts'))
+  const open = async () => {
+    await page.goto('/admin/models-providers?tab=models&model=gpt-5.5')
+    await versions('present').waitFor()
+  }
+  await open()
+  await starts.fill('2099-01-02T03:04')
+  await button(page, providers('act.save')).click()
+  await drawer.getByText(providers('model.startsAlone')).waitFor()
+  await drawer.getByLabel(rate).fill('99.25')
+  await starts.fill('2020-01-02T03:04')
+  await button(page, providers('act.save')).click()
+  await drawer.getByRole('alert').first().waitFor()
+  expect(await starts.getAttribute('aria-invalid')).toBe('true')
+  await starts.fill('2099-01-02T03:04')
+  await checkInBothThemes(page, 'a price of a later time')
+  await button(page, providers('act.save')).click()
+  await drawer.waitFor({ state: 'detached' })
+
+  await open()
+  await versions('planned').getByText('$99.25').waitFor()
+  await versions('planned').getByText('2099').waitFor()
+  expect(await drawer.getByLabel(rate).inputValue()).not.toBe('99.25')
+  expect(await versions('present').innerText()).not.toContain('$99.25')
+  await drawer.getByLabel(rate).fill('88.5')
+  await button(page, providers('act.save')).click()
+  await drawer.waitFor({ state: 'detached' })
+  await open()
+  await versions('present').getByText('$88.5').waitFor()
+  expect(await versions('past').count()).toBeGreaterThan(0)
+  expect(await versions('planned').count(), 'a price from now on takes the place of what was planned').toBe(0)
+  await checkInBothThemes(page, 'the prices of a model')
+  await page.context().close()
+})
+
+test('another provider is connected by keyboard, and answers', async () => {
+  const { providers } = wordsIn('en')
+  const page = await operator.open('/admin/models-providers', ENGLISH)
+  const wizard = page.getByRole('dialog')
+  const type = async (field: Locator, text: string) => {
+    await field.focus()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type(text)
+  }
+  await button(page, providers('providerList.add')).press('Enter')
+  await wizard.getByRole('button', { name: /Custom/ }).press('Enter')
+  await type(wizard.getByRole('textbox', { name: providers('connection.name'), exact: true }).first(), 'Second house')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('second-house')
+  await type(wizard.getByLabel(providers('connection.address', { dialect: 'OpenAI' })), `${vendor.origin}/v1`)
+  await wizard.getByText(providers('connection.doubt.private')).waitFor()
+  await wizard.getByRole('switch', { name: providers('connection.allowPrivate') }).press('Space')
+  await type(wizard.locator('input[type=password]'), 'not its secret')
+  await button(page, providers('test.run')).press('Enter')
+  await wizard.getByText('401').first().waitFor()
+  await type(wizard.locator('input[type=password]'), SECRET)
+  await button(page, providers('test.run')).press('Enter')
+  await wizard.getByText(providers('test.ok'), { exact: true }).waitFor()
+  await checkInBothThemes(page, 'a connection that was tested')
+  await button(page, providers('connection.next')).press('Enter')
+  await wizard.getByText(providers('picks.found', { count: 2 })).waitFor()
+  await wizard.getByRole('checkbox', { name: providers('picks.take', { name: MODEL }) }).press('Space')
+  const price = wizard.getByRole('group', { name: providers('picks.price', { name: MODEL }) })
+  await price.getByRole('textbox', { name: providers('model.rate.input'), exact: true }).focus()
+  await page.keyboard.type('0.5')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('1.5')
+  await button(page, providers('picks.create')).press('Enter')
+  await wizard.getByText(providers('done.text', { count: 1 })).waitFor()
+  await button(page, providers('done.finish')).press('Enter')
+  await wizard.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Second house', exact: true }).filter({ visible: true }).waitFor()
+
+  const { secret } = await operator.ask<{ secret: string }>('POST', '/api/keys', { name: 'for the second house' })
+  expect(await chatWith(yumen, secret, MODEL)).toBe(200)
+  expect(vendor.served.at(-1)).toMatchObject({ model: MODEL, status: 200 })
+  await page.context().close()
+})

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { adminListPrices, type PriceVersion } from '../../../../src/contract/prices.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { ask } from '../../lib/query.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { Dot } from '../../ui/dot.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Block } from '../../ui/traffic/block.tsx'
+
+/** Every price a model has had, has and will have, the latest first. */
+export function PriceHistory({ model }: { model: string }) {
+  const t = useTexts('providers')
+  const query = useQuery(ask(adminListPrices, { query: { model } }))
+  return (
+    <section className="col relative" aria-label={t('model.versions.title')}>
+      <h3>{t('model.versions.title')}</h3>
+      <Block query={query} bones={<TableSkeleton rows={2} />}>
+        {({ items }) =>
+          items.length === 0 ? <p className="t3">{t('model.versions.none')}</p> : <Versions items={items} />
+        }
+      </Block>
+    </section>
+  )
+}
+
+const TONES = { past: 'none', present: 'ok', planned: 'info' } as const
+const RATES = ['input', 'output', 'cache_read'] as const
+
+function Versions({ items }: { items: readonly PriceVersion[] }) {
+  const t = useTexts('providers')
+  const { NONE, price: said, when, whenExact } = useFormat()
+  const latest = items.toSorted((a, b) => Date.parse(b.effective_from) - Date.parse(a.effective_from))
+  return (
+    <div className="overflow-hidden rounded-card border border-line">
+      <Table label={t('model.versions.title')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('model.versions.from')}</th>
+            <th scope="col">{t('modelList.filter')}</th>
+            {RATES.map((rate) => (
+              <th key={rate} scope="col" className={rate === 'cache_read' ? 'r hide' : 'r'}>
+                {t(`model.rate.${rate}`)}
+              </th>
+            ))}
+            <th scope="col" className="hide">
+              {t('model.versions.source')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {latest.map(({ id, effective_from: from, state, price, source, source_name: name }) => (
+            <tr key={id}>
+              <td className="n" title={whenExact(from)}>
+                {when(from)}
+              </td>
+              <td>
+                <span className="row gap4 nw">
+                  <Dot tone={TONES[state]} />
+                  {t(`model.versions.${state}`)}
+                </span>
+              </td>
+              {RATES.map((rate) => (
+                <td key={rate} className={rate === 'cache_read' ? 'r hide' : 'r'}>
+                  {price === null ? NONE : said(price[rate] ?? null)}
+                </td>
+              ))}
+              <td className="t3 hide">{name ?? t(`model.versions.${source}`)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  )
+}
