@@ -53,17 +53,18 @@ test('a disk, a balance, a price and a check are told of with what is needed to 
   expect(conditions.checkCondition({ broken: 'I1 u1', breach: null })).toMatchObject([{ facts: { found: 'I1 u1' } }])
 })
 
+const limit = {
+  id: 'l',
+  subject: 'user',
+  subjectId: 'u',
+  metric: 'cost',
+  window: 'month',
+  max: 1n,
+  mode: 'normal',
+  action: 'refuse',
+} as const
+
 test('every rule has words in both languages that leave nothing to be filled in', () => {
-  const limit = {
-    id: 'l',
-    subject: 'user',
-    subjectId: 'u',
-    metric: 'cost',
-    window: 'month',
-    max: 1n,
-    mode: 'normal',
-    action: 'refuse',
-  } as const
   const [a] = targets
   if (!a) throw new Error('no target')
   const all = [
@@ -84,4 +85,13 @@ test('every rule has words in both languages that leave nothing to be filled in'
     expect(zh?.text).toMatch(/\p{Script=Han}/u)
     expect(en?.text.replaceAll('Ada', '')).not.toMatch(/\p{Script=Han}/u)
   }
+})
+
+test('a limit is told in the language of the channel, down to what it counts and over which time', () => {
+  const site = { name: 'Yumen', publicOrigin: 'https://yumen.example' }
+  const condition = conditions.budgetCondition(limit, 0.8, 'user of mine')
+  const told = (locale: 'zh-CN' | 'en') => messageOf(condition, 'fired', { locale, site, now: 0 }).text
+  expect(told('zh-CN').replaceAll('user of mine', '')).not.toMatch(/[a-z]/i)
+  expect(told('zh-CN')).toContain('user of mine')
+  expect(told('en')).not.toMatch(/\p{Script=Han}/u)
 })

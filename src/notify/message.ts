@@ -1,5 +1,6 @@
 import type { AlertRule, Condition } from '../core/alerts.ts'
 import type { Locale } from '../core/errors.ts'
+import type { LimitMetric, LimitSubject, LimitWindow } from '../core/limits.ts'
 
 /** What a channel is to say; `link` leads to the page of the console where it can be mended. */
 export type Message = {
@@ -103,7 +104,7 @@ export type MessageBy = { locale: Locale; site: { name: string; publicOrigin: st
 /** A condition that began or ended, in the words of a channel's language. */
 export function messageOf({ rule, facts }: Condition, state: Message['state'], by: MessageBy): Message {
   const { severity, page, title, text } = RULES[rule]
-  const words = (of: Words) => filled(by.locale === 'en' ? of.en : of.zh, facts)
+  const words = (of: Words) => (by.locale === 'en' ? filled(of.en, facts) : filled(of.zh, inChinese(facts)))
   const over = by.locale === 'en' ? 'Resolved: ' : '已恢复：'
   return {
     rule,
@@ -134,4 +135,35 @@ export function testMessage({ locale, site, now }: MessageBy): Message {
 
 function filled(template: string, facts: Condition['facts']): string {
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole))
+}
+
+/** What facts about limits begin with, in Chinese. */
+const CHINESE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  subject: {
+    user: '用户',
+    key: '密钥',
+    group: '分组',
+    provider: '提供商',
+    credential: '上游密钥',
+  } satisfies Record<LimitSubject, string>,
+  metric: {
+    cost: '费用',
+    requests: '请求',
+    tokens: 'Token',
+    concurrency: '并发',
+  } satisfies Record<LimitMetric, string>,
+  window: {
+    minute: '每分钟',
+    '5h': '每 5 小时',
+    day: '每日',
+    week: '每周',
+    month: '每月',
+    total: '总计',
+  } satisfies Record<LimitWindow, string>,
+}
+
+function inChinese(facts: Condition['facts']): Condition['facts'] {
+  const said = (name: string, value: string | number) =>
+    String(value).replace(/^\w+/, (word) => CHINESE[name]?.[word] ?? word)
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, said(name, value)]))
 }

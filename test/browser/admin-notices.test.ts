@@ -58,7 +58,7 @@ test('a webhook on this machine is refused at its field until that is allowed; t
   expect(await chatWith(yumen, secret)).toBe(200)
   await expect.poll(() => told().length).toBe(2)
   expect(told()[1]).toMatchObject({ rule: 'budget_threshold', signed: true })
-  expect(told()[1]?.title).toContain('50%')
+  expect(told()[1]?.title).toBe('[Yumen] 额度已用 50%：密钥 two-a-day')
   await page.reload()
   const row = page.getByRole('table', { name: channels('history.title') }).getByRole('row', { name: /50%.*two-a-day/ })
   await row.getByText('值班', { exact: true }).waitFor()
