@@ -52,7 +52,7 @@ test('a price is changed from a later time on and from now on, and every price s
   await drawer.getByLabel(rate).fill('99.25')
   await starts.fill('2020-01-02T03:04')
   await button(page, providers('act.save')).click()
-  await drawer.getByRole('alert').first().waitFor()
+  await drawer.getByText('生效时间不能早于现在').first().waitFor()
   expect(await starts.getAttribute('aria-invalid')).toBe('true')
   await starts.fill('2099-01-02T03:04')
   await checkInBothThemes(page, 'a price of a later time')

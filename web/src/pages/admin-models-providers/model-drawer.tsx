@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { adminCreateModel, adminListModels, adminPatchModel, type Model } from '../../../../src/contract/models.ts'
 import { adminSetPrice } from '../../../../src/contract/prices.ts'
@@ -124,15 +124,17 @@ function useModelEditor(model: Model | null, onClose: () => void) {
   const { reload } = useModelChanges()
   const zone = useZone()
   const [failure, setFailure] = useState<string | null>(null)
-  const [left, setLeft] = useState(false)
+  // The blocker asks as the address changes, which may be before this is drawn again.
+  const left = useRef(false)
   const form = useForm<ModelForm>({
     resolver: zodResolver(modelForm),
     defaultValues: modelFormOf(model),
   })
-  const dirty = form.formState.isDirty && !left
+  const { isDirty } = form.formState
   useBlocker({
     shouldBlockFn: async () =>
-      dirty &&
+      isDirty &&
+      !left.current &&
       !(await confirm({
         variant: 'warning',
         title: t('model.leaveTitle'),
@@ -140,12 +142,11 @@ function useModelEditor(model: Model | null, onClose: () => void) {
         confirmText: t('model.leave'),
         cancelText: t('model.stay'),
       })),
-    enableBeforeUnload: () => dirty,
+    enableBeforeUnload: () => isDirty && !left.current,
   })
   const leave = () => {
-    setLeft(true)
-    // The blocker must have seen it before the address changes.
-    setTimeout(onClose)
+    left.current = true
+    onClose()
   }
   const change = async (before: Model, values: ModelForm) => {
     const body = modelToPatch(values, before)
@@ -159,7 +160,7 @@ function useModelEditor(model: Model | null, onClose: () => void) {
     await call(adminSetPrice, { body: planned })
     return call(adminPatchModel, { params: { id: before.id }, body: rest })
   }
-  const save = form.handleSubmit(async () => {
+  const submit = async () => {
     setFailure(null)
     const values = form.getValues()
     if (model !== null && values.starts !== '' && modelToPatch(values, model).price === undefined) {
@@ -177,7 +178,8 @@ function useModelEditor(model: Model | null, onClose: () => void) {
       }
       setFailure(whyOf(error, t('act.noAnswer')))
     }
-  })
+  }
+  const save = () => form.handleSubmit(submit)()
   return { form, failure, save, leave }
 }
 
