@@ -1,17 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { adminCreateModel, adminListModels, adminPatchModel, type Model } from '../../../../src/contract/models.ts'
 import { adminSetPrice } from '../../../../src/contract/prices.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/call.ts'
-import { confirm } from '../../lib/confirm.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
+import { useUnsaved } from '../../lib/provider/use-unsaved.ts'
 import { ask } from '../../lib/query.ts'
 import { fromLocalInput } from '../../lib/time-range.ts'
 import { toast } from '../../lib/toast.ts'
@@ -124,28 +123,13 @@ function useModelEditor(model: Model | null, onClose: () => void) {
   const { reload } = useModelChanges()
   const zone = useZone()
   const [failure, setFailure] = useState<string | null>(null)
-  // The blocker asks as the address changes, which may be before this is drawn again.
-  const left = useRef(false)
   const form = useForm<ModelForm>({
     resolver: zodResolver(modelForm),
     defaultValues: modelFormOf(model),
   })
-  const { isDirty } = form.formState
-  useBlocker({
-    shouldBlockFn: async () =>
-      isDirty &&
-      !left.current &&
-      !(await confirm({
-        variant: 'warning',
-        title: t('model.leaveTitle'),
-        message: t('model.leaveText'),
-        confirmText: t('model.leave'),
-        cancelText: t('model.stay'),
-      })),
-    enableBeforeUnload: () => isDirty && !left.current,
-  })
+  const settle = useUnsaved(form.formState.isDirty)
   const leave = () => {
-    left.current = true
+    settle()
     onClose()
   }
   const change = async (before: Model, values: ModelForm) => {

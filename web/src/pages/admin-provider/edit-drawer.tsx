@@ -1,13 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { Controller, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form'
 import { adminListPresets, type Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { confirm } from '../../lib/confirm.ts'
 import { faultText, placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { ask } from '../../lib/query.ts'
+import { useUnsaved } from '../../lib/provider/use-unsaved.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
@@ -85,32 +84,18 @@ export function EditDrawer({ provider: newest, source, onConflict, onClose }: Pr
 function useEditor({ provider, source, onConflict, onClose }: Props) {
   const t = useTexts('providers')
   const [failure, setFailure] = useState<string | null>(null)
-  const [left, setLeft] = useState(false)
   const form = useForm<EditForm>({
     resolver: zodResolver(editForm),
     defaultValues: editFormOf(provider),
   })
-  const dirty = form.formState.isDirty && !left
-  useBlocker({
-    shouldBlockFn: async () =>
-      dirty &&
-      !(await confirm({
-        variant: 'warning',
-        title: t('model.leaveTitle'),
-        message: t('model.leaveText'),
-        confirmText: t('model.leave'),
-        cancelText: t('model.stay'),
-      })),
-    enableBeforeUnload: () => dirty,
-  })
+  const settle = useUnsaved(form.formState.isDirty)
   const save = form.handleSubmit(async () => {
     setFailure(null)
     const saved = await source.save(provider, editPatch(provider, form.getValues()))
     if (saved.ok) {
       toast.success(t('detail.saved'))
-      setLeft(true)
-      // The blocker must have seen it before the address changes.
-      setTimeout(onClose)
+      settle()
+      onClose()
     } else if (saved.error) {
       placeFaults(form, saved.error.fields)
       setFailure(whyOf(saved.error, t('act.noAnswer')))
