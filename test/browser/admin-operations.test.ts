@@ -180,6 +180,8 @@ test('a setting is found, changed and saved by keyboard, and the audit log tells
   await consent.locator('input').fill(yumen.admin.password)
   await page.keyboard.press('Enter')
   await consent.waitFor({ state: 'detached' })
+  // It is sent once the password is there.
+  await expect.poll(() => page.getByRole('button', { name: /^保存/ }).count()).toBe(0)
   await page.goto('/admin/audit-logs')
   const first = page.locator('tbody tr').first()
   await first.getByText(audit.target.settings).waitFor()

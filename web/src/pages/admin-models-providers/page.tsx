@@ -58,7 +58,10 @@ export function Page() {
         className="mb-3.5"
         value={tab}
         onChange={(next) =>
-          setSearch({ tab: next === 'providers' ? null : next, q: null, status: null, new: null, model: null })
+          setSearch(
+            { tab: next === 'providers' ? null : next, q: null, status: null, new: null, model: null },
+            { push: true },
+          )
         }
         tabs={[
           { value: 'providers', label: <TabName name={t('tab.providers')} count={providers?.length} /> },

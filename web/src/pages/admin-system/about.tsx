@@ -3,6 +3,7 @@ import { adminGetSystem, type SystemView } from '../../../../src/contract/system
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
 import { useFormat } from '../../lib/use-format.ts'
+import { ByWidth } from '../../ui/by-width.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { Dot } from '../../ui/dot.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
@@ -67,31 +68,35 @@ function Jobs({ jobs }: { jobs: readonly JobView[] }) {
   return (
     <Card flush>
       <CardHead title={t('jobs.title')} remark={t('jobs.remark')} />
-      <div className="hide">
-        <Table label={t('jobs.title')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('jobs.name')}</th>
-              <th scope="col">{t('jobs.state')}</th>
-              <th scope="col">{t('jobs.last')}</th>
-              <th scope="col" className="r">
-                {t('jobs.took')}
-              </th>
-              <th scope="col">{t('jobs.next')}</th>
-            </tr>
-          </thead>
-          <tbody>
+      <ByWidth
+        table={
+          <Table label={t('jobs.title')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('jobs.name')}</th>
+                <th scope="col">{t('jobs.state')}</th>
+                <th scope="col">{t('jobs.last')}</th>
+                <th scope="col" className="r">
+                  {t('jobs.took')}
+                </th>
+                <th scope="col">{t('jobs.next')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {jobs.map((job) => (
+                <JobRow key={job.name} job={job} />
+              ))}
+            </tbody>
+          </Table>
+        }
+        cards={
+          <ul aria-label={t('jobs.title')}>
             {jobs.map((job) => (
-              <JobRow key={job.name} job={job} />
+              <JobCard key={job.name} job={job} />
             ))}
-          </tbody>
-        </Table>
-      </div>
-      <ul className="only-m" aria-label={t('jobs.title')}>
-        {jobs.map((job) => (
-          <JobCard key={job.name} job={job} />
-        ))}
-      </ul>
+          </ul>
+        }
+      />
     </Card>
   )
 }

@@ -33,7 +33,7 @@ export function Page() {
         label={t('title')}
         className="mb-3.5"
         value={tab}
-        onChange={(next) => change({ tab: next === 'start' ? null : next })}
+        onChange={(next) => change({ tab: next === 'start' ? null : next }, { push: true })}
         tabs={TABS.map((value) => ({ value, label: t(`tab.${value}`) }))}
       >
         {tab === 'start' ? (

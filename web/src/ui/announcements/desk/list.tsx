@@ -12,6 +12,7 @@ import { useFormat } from '../../../lib/use-format.ts'
 import { Button } from '../../button.tsx'
 import { Dot } from '../../dot.tsx'
 import { Icon } from '../../icon.tsx'
+import { ByWidth } from '../../by-width.tsx'
 import { Table } from '../../table.tsx'
 import { KindChip } from '../kind-chip.tsx'
 import { reloadDesk } from './editor.tsx'
@@ -21,18 +22,7 @@ type Props = { rows: readonly AdminAnnouncement[]; onOpen: (id: string) => void 
 type RowProps = { row: AdminAnnouncement; onOpen: (id: string) => void }
 
 /** The announcements as a table, and as cards on a phone. */
-export function List(props: Props) {
-  return (
-    <>
-      <div className="hide">
-        <Rows {...props} />
-      </div>
-      <div className="only-m">
-        <Cards {...props} />
-      </div>
-    </>
-  )
-}
+export const List = (props: Props) => <ByWidth table={<Rows {...props} />} cards={<Cards {...props} />} />
 
 function Rows({ rows, onOpen }: Props) {
   const t = useTexts('announcements')
