@@ -35,12 +35,12 @@ afterAll(async () => {
 const sorted = (all: readonly number[]) => all.toSorted((one, other) => one - other)
 const median = (all: readonly number[]) => sorted(all)[Math.floor(all.length / 2)] ?? NaN
 
-/** Puts what was measured into the table, after it was seen to be measured at all. */
-function tell(what: string, measured: readonly number[], most: number): void {
+/** Puts what was measured into the table, after it was seen to be measured at all; null: the design names no target for it. */
+function tell(what: string, measured: readonly number[], most: number | null): void {
   expect(measured).toHaveLength(RUNS)
   for (const one of measured) expect(one, what).toSatisfy((ms: number) => ms > 0 && Number.isFinite(ms))
   const [middle, worst] = [median(measured), Math.max(...measured)].map((ms) => `${Math.round(ms)} ms`)
-  figures.push([what, middle ?? '', worst ?? '', `${most} ms`])
+  figures.push([what, middle ?? '', worst ?? '', most === null ? '' : `${most} ms`])
 }
 
 /** Does something once to warm up, and then as often as counts. */
@@ -178,7 +178,7 @@ test('a table of a hundred keys is filtered as one types', async () => {
   await close()
 })
 
-test('a table of a hundred requests is filtered by the server', async () => {
+test('a list of a hundred requests is filtered by the server', async () => {
   const { page, settled, close } = await open('/admin/usage?tab=requests')
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   await press(usage('more'))
@@ -198,7 +198,7 @@ test('a table of a hundred requests is filtered by the server', async () => {
     await press(usage('clearFilters'))
     return ms
   })
-  tell('filtering 100 requests, with the server’s answer', all, MOST.filterMs)
+  tell('another 50 requests of an administrator’s list, with the server’s answer', all, null)
   await close()
 })
 

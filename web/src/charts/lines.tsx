@@ -1,4 +1,6 @@
+import { useCallback } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
+import { useSame } from '../lib/use-same.ts'
 import { AXIS_FONT, ariaOption, categoryAxis, valueAxis, type XAxis, type YAxis } from './bars-option.ts'
 import type { PlotOption } from './engine.ts'
 import { FigureTable } from './figure-table.tsx'
@@ -24,8 +26,10 @@ type Props = LinesModel & {
 }
 
 /** Values over time as lines, each with its name and last value at its end. */
-export function Lines({ height = 240, onZoom, onReset, ...model }: Props) {
+export function Lines({ height = 240, onZoom, onReset, ...given }: Props) {
   const t = useTexts('charts')
+  const model = useSame(given)
+  const option = useCallback((width: number) => linesOption(model, { width, height }), [model, height])
   const { summary, buckets, lines } = model
   if (lines.every((line) => lastFigure(line) === undefined)) {
     return (
@@ -41,7 +45,7 @@ export function Lines({ height = 240, onZoom, onReset, ...model }: Props) {
       height={height}
       gutter={axisOf(model).gutter}
       columns={{ count: buckets.length, centred: false }}
-      option={(width) => linesOption(model, { width, height })}
+      option={option}
       onZoom={onZoom}
       onReset={onReset}
       spoken={(index) =>

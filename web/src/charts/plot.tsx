@@ -7,6 +7,7 @@ import type { Drawing, PlotOption } from './engine.ts'
 export function Plot({ option, width, height }: { option: PlotOption; width: number; height: number }) {
   const host = useRef<HTMLDivElement>(null)
   const [drawing, setDrawing] = useState<Drawing>()
+  const stands = useRef<Drawing>(undefined)
 
   useEffect(() => {
     let gone = false
@@ -23,11 +24,14 @@ export function Plot({ option, width, height }: { option: PlotOption; width: num
     }
   }, [])
 
-  // What stands beside a chart is read first, and a page that is drawn anew twice in a row draws its charts once.
-  useEffect(
-    () => drawing && afterPaint(() => drawing.draw(option, { width, height })),
-    [drawing, option, width, height],
-  )
+  // A chart that stands there already is drawn again after what is read beside it, and once where that comes twice in a row.
+  useEffect(() => {
+    if (drawing === undefined) return undefined
+    const draw = () => drawing.draw(option, { width, height })
+    if (stands.current === drawing) return afterPaint(draw)
+    stands.current = drawing
+    return draw()
+  }, [drawing, option, width, height])
 
   return <div ref={host} className="plot" style={{ width, height }} />
 }

@@ -1,4 +1,6 @@
+import { useCallback } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
+import { useSame } from '../lib/use-same.ts'
 import { barsAxis, barsOption, type BarsModel } from './bars-option.ts'
 import { FigureTable } from './figure-table.tsx'
 import { Frame } from './frame.tsx'
@@ -12,8 +14,10 @@ type Props = BarsModel & {
 }
 
 /** Bars over time, stacked by series, with the period before as a dashed outline. */
-export function StackedBars({ height = 240, onZoom, onReset, ...model }: Props) {
+export function StackedBars({ height = 240, onZoom, onReset, ...given }: Props) {
   const t = useTexts('charts')
+  const model = useSame(given)
+  const option = useCallback((width: number) => barsOption(model, width), [model])
   const { summary, buckets, series, totals, unfinished } = model
   const title = (index: number) => {
     const name = buckets[index]?.title ?? ''
@@ -28,7 +32,7 @@ export function StackedBars({ height = 240, onZoom, onReset, ...model }: Props) 
       height={height}
       gutter={barsAxis(model).gutter}
       columns={{ count: buckets.length, centred: true }}
-      option={(width) => barsOption(model, width)}
+      option={option}
       onZoom={onZoom}
       onReset={onReset}
       spoken={(index) => `${title(index)}: ${totals[index]?.text ?? ''}`}

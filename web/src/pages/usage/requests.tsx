@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { MAX_ROWS } from '../../lib/live/merged.ts'
 import { useHeld } from '../../lib/live/use-held.ts'
@@ -53,6 +53,8 @@ export function Requests({ time, filters, onOpen, onIds }: Props) {
   const { query, again } = useStandingPeriod(time)
   const asked = { ...query, ...filterQuery(filters), ...readFloors(search), ...(q === undefined ? {} : { q }) }
   const { pages, rows: all } = useRequestList(scope, asked, live)
+  // The list is what is waited for: its sums are asked for after it.
+  const summed = useDeferredValue(asked)
   const { rows, waiting, hold, isHeld } = useHeld(all)
   const isFresh = useFresh(all)
   const { cols } = search
@@ -84,7 +86,7 @@ export function Requests({ time, filters, onOpen, onIds }: Props) {
       </FilterBar>
       <Card flush className="relative">
         <Refreshing on={pages.isPlaceholderData} />
-        <Strip time={time} query={asked}>
+        <Strip time={time} query={summed}>
           <RequestTools
             shown={shown}
             live={live}
