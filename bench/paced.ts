@@ -9,6 +9,7 @@ type Live = { reply: ServerResponse; left: number }
 /** Each stream has a slot, one a millisecond, so that streams do not all speak at once. */
 function pace(eventsPerSecond: number, events: number): (reply: ServerResponse) => void {
   const slots = Array.from({ length: 1000 / eventsPerSecond }, () => new Set<Live>())
+  const end = endAfter(events)
   let turn = 0
   let next = 0
   const begun = performance.now()
@@ -16,7 +17,7 @@ function pace(eventsPerSecond: number, events: number): (reply: ServerResponse) 
     const due = Math.floor(performance.now() - begun)
     for (; turn < due; turn += 1) {
       const slot = slots[turn % slots.length]
-      if (slot) speak(slot)
+      if (slot) speak(slot, end)
     }
   }, 1)
   return (reply) => {
@@ -28,11 +29,11 @@ function pace(eventsPerSecond: number, events: number): (reply: ServerResponse) 
   }
 }
 
-function speak(slot: Set<Live>): void {
+function speak(slot: Set<Live>, end: string): void {
   for (const live of slot) {
     if (live.left === 0) {
       slot.delete(live)
-      live.reply.end(END)
+      live.reply.end(end)
     } else {
       live.left -= 1
       live.reply.write(eventAt(performance.timeOrigin + performance.now()))
@@ -44,7 +45,9 @@ function eventAt(nowMs: number): string {
   return `data: {"id":"chatcmpl-abc","object":"chat.completion.chunk","created":1760000000,"model":"gpt-4o-mini","service_tier":"default","system_fingerprint":"fp_1","choices":[{"index":0,"delta":{"content":"${nowMs.toFixed(2)} "},"logprobs":null,"finish_reason":null}]}\n\n`
 }
 
-const END = `data: {"id":"chatcmpl-abc","object":"chat.completion.chunk","created":1760000000,"model":"gpt-4o-mini","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: {"id":"chatcmpl-abc","object":"chat.completion.chunk","created":1760000000,"model":"gpt-4o-mini","choices":[],"usage":{"prompt_tokens":9,"completion_tokens":9,"total_tokens":18}}\n\ndata: [DONE]\n\n`
+/** Says how many tokens it was, as vendors do: by that the gateway expects the next answer's length. */
+const endAfter = (events: number) =>
+  `data: {"id":"chatcmpl-abc","object":"chat.completion.chunk","created":1760000000,"model":"gpt-4o-mini","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: {"id":"chatcmpl-abc","object":"chat.completion.chunk","created":1760000000,"model":"gpt-4o-mini","choices":[],"usage":{"prompt_tokens":9,"completion_tokens":${events},"total_tokens":${events + 9}}}\n\ndata: [DONE]\n\n`
 
 async function serve(request: IncomingMessage, reply: ServerResponse): Promise<void> {
   const parts: Buffer[] = []

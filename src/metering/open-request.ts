@@ -14,6 +14,7 @@ import {
   needsFigures,
   type Outcome,
   settledRecord,
+  usedSoFar,
 } from './record.ts'
 import type { Estimator } from './tokenizer/estimator.ts'
 
@@ -138,7 +139,7 @@ export class OpenRequest implements Permit {
     if (this.#uncovered) return false
     const last = this.#covered
     if (last && seen.usage === last.told && seen.pieces - last.pieces < hold.stridePieces) return true
-    const { usage, costNanos } = this.interrupted()
+    const { usage, costNanos } = usedSoFar(admitted, this.#model, seen)
     const end = hold.covers(usage, costNanos)
     if (!end) {
       this.#covered = { told: seen.usage, pieces: seen.pieces, usage }

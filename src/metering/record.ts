@@ -95,6 +95,23 @@ export function settledRecord(admitted: Admitted, trail: Trail, outcome: Outcome
 }
 
 const STOPPED = new GatewayError('gateway_stopped')
+const CUT: Omit<Outcome, 'delivered'> = {
+  end: 'gateway_error',
+  httpStatus: STOPPED.status,
+  errorClass: STOPPED.code,
+  errorMessage: STOPPED.message,
+}
+
+/** What a request that is still open has used, and its price: as in the row if the process died now, which costs more to make. */
+export function usedSoFar(
+  { at, inputTokens, multiplierMicros }: Admitted,
+  model: ModelEntry | null,
+  delivered: Delivered,
+): Pick<RequestRecord, 'usage' | 'costNanos'> {
+  const { usage } = usageOf({ ...CUT, delivered }, inputTokens)
+  const price = model && priceAt(model, at)
+  return { usage, costNanos: price ? costNanos(usage, price, multiplierMicros, delivered.serviceTier ?? null) : 0n }
+}
 
 /** The row of a request that is still open, as it is to be if the process dies: what was delivered so far is charged. */
 export function interruptedRecord(
@@ -103,15 +120,8 @@ export function interruptedRecord(
   delivered: Delivered | null,
   totalMs: number,
 ): RequestRecord {
-  const outcome: Outcome = {
-    end: 'gateway_error',
-    httpStatus: STOPPED.status,
-    errorClass: STOPPED.code,
-    errorMessage: STOPPED.message,
-    delivered,
-  }
   // Whether an upstream was asked is not known here, and a request that was refused would have said so.
-  const record = settledRecord(admitted, trail, outcome, totalMs)
+  const record = settledRecord(admitted, trail, { ...CUT, delivered }, totalMs)
   record.status = 'failed'
   return record
 }

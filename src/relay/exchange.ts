@@ -3,6 +3,7 @@ import { newId } from '../core/ids.ts'
 import { type GatewayError, type Locale, localeOf } from '../core/errors.ts'
 import { type Clock, SECOND_MS } from '../core/time.ts'
 import { readBody } from './body.ts'
+import { ChunkedReply } from './chunked-reply.ts'
 import type { Spooler } from './forms/spool.ts'
 import { boundaryOf, readForm, type SpooledForm } from './forms/spooled-form.ts'
 import { canonicalPath } from './surface.ts'
@@ -82,7 +83,7 @@ export function openExchange(request: IncomingMessage, reply: ServerResponse, op
     headers: request.headers,
     ip: options.ip,
     locale: localeOf(request.headers['accept-language'], options.defaultLocale),
-    reply,
+    reply: new ChunkedReply(reply),
     signal: gone.signal,
     cut: (why) => gone.abort(why),
     extraHeaders: {},

@@ -53,6 +53,9 @@ export class OpenHold implements Hold {
   /** What is held of the limits of each candidate that is asked. */
   #asked: readonly { target: TargetEntry; parts: readonly Part[] }[] = []
   #lostNanos = 0n
+  // Both are asked for with each piece of an answer.
+  #strict = false
+  #stridePieces = Infinity
   #open = true
 
   /** Takes every part; whoever calls has seen that they fit. */
@@ -79,13 +82,11 @@ export class OpenHold implements Hold {
   }
 
   get strict(): boolean {
-    return this.#own.some(isStrict)
+    return this.#strict
   }
 
   get stridePieces(): number {
-    if (this.strict) return 1
-    if (!this.#own.some(({ step }) => step > 0n)) return Infinity
-    return Math.max(1, Number(this.estimate.step.tokens / STRIDES))
+    return this.#stridePieces
   }
 
   /** Everything it holds now. */
@@ -97,6 +98,8 @@ export class OpenHold implements Hold {
     take(part)
     // A list of just the right length: one that grows keeps room for sixteen more, for thousands of requests under way.
     this.#own = [...this.#own, part]
+    this.#strict = this.#own.some(isStrict)
+    this.#stridePieces = this.#strict ? 1 : strideOf(this.#own, this.estimate)
   }
 
   asking(target: TargetEntry): void {
@@ -134,6 +137,10 @@ export class OpenHold implements Hold {
     settle(part, used)
     this.#options.onCount(part, before)
   }
+}
+
+function strideOf(parts: readonly Part[], { step }: Estimate): number {
+  return parts.some((part) => part.step > 0n) ? Math.max(1, Number(step.tokens / STRIDES)) : Infinity
 }
 
 function isStrict({ mode, metric }: Part): boolean {
