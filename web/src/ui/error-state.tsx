@@ -6,10 +6,10 @@ import { CopyButton } from './copy-button.tsx'
 import { Empty } from './empty.tsx'
 import { Icon } from './icon.tsx'
 
-type Props = { error: CallError; onRetry: () => void; title?: string }
+type Props = { error: CallError; onRetry: () => void; title?: string; busy?: boolean }
 
 /** A block that could not be loaded: why, the request's id, and the way on. */
-export function ErrorState({ error, onRetry, title }: Props) {
+export function ErrorState({ error, onRetry, title, busy = false }: Props) {
   const t = useTexts('ui')
   const reason = error.detail || t(error.status === 0 ? 'error.offline' : 'error.unknown', { status: error.status })
   const details = [reason, error.message, error.requestId, location.pathname]
@@ -22,7 +22,7 @@ export function ErrorState({ error, onRetry, title }: Props) {
         text={reason}
         actions={
           <>
-            <Button onClick={onRetry}>
+            <Button busy={busy} onClick={onRetry}>
               <Icon of={RotateCw} small />
               {t('error.retry')}
             </Button>

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import type { CallError } from '../../lib/call-error.ts'
 import { ErrorState } from '../error-state.tsx'
 import { Refreshing } from '../refreshing.tsx'
 
@@ -12,8 +13,10 @@ type Props<T> = {
 
 /** What a question gave: bones before the answer, the reason when there is none, and old data under a thin bar while new is fetched. Its card must be position relative. */
 export function Block<T>({ query, bones, children }: Props<T>) {
+  const error = useStandingError(query)
   if (query.data === undefined) {
-    return query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : bones
+    if (error === null) return bones
+    return <ErrorState error={error} busy={query.isFetching} onRetry={() => void query.refetch()} />
   }
   return (
     <>
@@ -21,4 +24,12 @@ export function Block<T>({ query, bones, children }: Props<T>) {
       {children(query.data)}
     </>
   )
+}
+
+/** Why there is no answer, until there is one: a question that is asked again and again would blink otherwise. */
+function useStandingError<T>({ error, data }: UseQueryResult<T>): CallError | null {
+  const [last, setLast] = useState<CallError | null>(null)
+  const standing = error ?? (data === undefined ? last : null)
+  if (standing !== last) setLast(standing)
+  return standing
 }
