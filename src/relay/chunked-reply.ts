@@ -72,7 +72,7 @@ function writeChunk(socket: Socket, bytes: Uint8Array): boolean {
   // An empty chunk would end the answer.
   if (bytes.length === 0) return !socket.writableNeedDrain
   const size = bytes.length.toString(16) + CRLF
-  if (bytes.length < LARGE_BYTES) return socket.write(framed(size, bytes))
+  if (bytes.length < LARGE_BYTES) return socket.write(framed(size, bytes, socket.writableLength > 0))
   socket.cork()
   socket.write(size, 'latin1')
   socket.write(bytes)
@@ -81,8 +81,10 @@ function writeChunk(socket: Socket, bytes: Uint8Array): boolean {
   return taken
 }
 
-function framed(size: string, bytes: Uint8Array): Buffer {
-  const chunk = Buffer.allocUnsafe(size.length + bytes.length + CRLF.length)
+/** `waits`: behind others of its stream, where a piece of a pool would keep the whole pool. */
+function framed(size: string, bytes: Uint8Array, waits: boolean): Buffer {
+  const length = size.length + bytes.length + CRLF.length
+  const chunk = waits ? Buffer.allocUnsafeSlow(length) : Buffer.allocUnsafe(length)
   chunk.write(size, 0, 'latin1')
   chunk.set(bytes, size.length)
   chunk.write(CRLF, size.length + bytes.length, 'latin1')
