@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import type { ModelEntry, TargetEntry } from '../core/directory.ts'
+import type { ModelEntry } from '../core/directory.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { RequestRecord } from '../core/records.ts'
 import { NO_USAGE } from '../core/usage.ts'
-import { ATTEMPT, RECORD } from './journal/test-journal.ts'
+import { ATTEMPT, RECORD, TARGET } from './journal/test-journal.ts'
 import { createLedger } from './ledger.ts'
 import { askFor, limitOf, MODEL, testLimits } from './limits/test-limits.ts'
 import type { Book, Opening } from './open-request.ts'
@@ -18,11 +18,6 @@ const model = {
   id: 'm1',
   price: { version: 'v1', rates: { input: 2_000_000n, output: 10_000_000n }, tiers: [] },
 } as unknown as ModelEntry
-const target = {
-  provider: { id: 'p1', multiplierMicros: 1_000_000n },
-  endpoint: { id: 'e1' },
-  credential: { id: 'c1' },
-} as unknown as TargetEntry
 
 /** A book that keeps what is written into it, and can be held up or made to refuse. */
 function testBook() {
@@ -111,7 +106,7 @@ test('an answer under way is noted within a second, then every five seconds, and
       opening(() => Date.now() - started),
     )
     permit.resolved(model)
-    permit.tried(target, ATTEMPT)
+    permit.tried(TARGET, ATTEMPT)
     let pieces = 10
     permit.delivering({
       ...seen(0),
@@ -143,7 +138,7 @@ test('what the upstream does not tell is counted before it is booked', async () 
   await using ledger = createLedger(book, count, noLimits())
   const permit = await ledger.admit(ADMITTED, opening())
   permit.resolved(model)
-  permit.tried(target, ATTEMPT)
+  permit.tried(TARGET, ATTEMPT)
   const told = { ...NO_USAGE, input: 95, output: 1, requests: 1 }
   const record = await permit.settle({ ...COMPLETE, end: 'caller_gone', delivered: { ...seen(3), usage: told } })
   expect(record).toMatchObject({ usageSource: 'partial', usage: { input: 95, output: 40 } })
@@ -167,7 +162,7 @@ test('a request is charged by the price in force when it came, and by the servic
   ] as const) {
     const permit = await ledger.admit({ ...ADMITTED, at }, opening())
     permit.resolved({ ...model, price, laterPrices: [later] })
-    permit.tried(target, ATTEMPT)
+    permit.tried(TARGET, ATTEMPT)
     expect(await permit.settle({ ...COMPLETE, delivered })).toMatchObject(told)
   }
 })
@@ -233,7 +228,7 @@ test.each([
       opening(undefined, { cut: ({ code }) => void why.push(code) }),
     )
     permit.resolved(MODEL)
-    permit.tried(target, ATTEMPT)
+    permit.tried(TARGET, ATTEMPT)
     const answer = { ...seen(0), pieces: 0 }
     permit.delivering(answer)
     const told = [50, 99, 110].map((pieces) => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ModelEntry, TargetEntry } from '../core/directory.ts'
+import type { ModelEntry } from '../core/directory.ts'
 import { SERVICE_TIERS } from '../core/price.ts'
 import { NO_USAGE } from '../core/usage.ts'
-import { ATTEMPT, RECORD } from './journal/test-journal.ts'
+import { ATTEMPT, RECORD, TARGET } from './journal/test-journal.ts'
 import { type Admitted, interruptedRecord, usedSoFar } from './record.ts'
 
 const ADMITTED: Admitted = { ...RECORD, body: Buffer.from('word'), inputTokens: 100, multiplierMicros: 1_500_000n }
@@ -17,11 +17,6 @@ const model = {
     services: [{ service: 'priority', aboveTokens: 0, rates: { output: 20_000_000n } }],
   },
 } as unknown as ModelEntry
-const target = {
-  provider: { id: 'p1', multiplierMicros: 1_000_000n },
-  endpoint: { id: 'e1' },
-  credential: { id: 'c1' },
-} as unknown as TargetEntry
 
 const tokens = fc.nat({ max: 5000 })
 const told = fc.record({ input: tokens, output: tokens }).map((usage) => ({ ...NO_USAGE, ...usage, requests: 1 }))
@@ -38,7 +33,7 @@ test('what has been used so far is what the row would say if it ended now', () =
   fc.assert(
     fc.property(delivered, fc.boolean(), (seen, priced) => {
       const by = priced ? model : null
-      const row = interruptedRecord(ADMITTED, { model: by, target, attempts: [ATTEMPT] }, seen, 5)
+      const row = interruptedRecord(ADMITTED, { model: by, target: TARGET, attempts: [ATTEMPT] }, seen, 5)
       expect(usedSoFar(ADMITTED, by, seen)).toEqual({ usage: row.usage, costNanos: row.costNanos })
       expect(row.costNanos > 0n).toBe(priced)
     }),

@@ -1,25 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from './chromium.ts'
-import { ENGLISH, operatorOf, type Operator } from './operator.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { button } from './demo.ts'
+import { ENGLISH, operated } from './operator.ts'
 import { checkInBothThemes } from './page-check.ts'
 import { wordsIn } from './words.ts'
-import { startYumen, type Yumen } from './yumen.ts'
+
+const { operator, as } = operated()
 
 const OTHER = { email: 'second@example.com', password: 'the-second-administrator' }
 
-let browser: Browser
-let yumen: Yumen
-let operator: Operator
-
 beforeAll(async () => {
-  ;[browser, yumen] = await Promise.all([openBrowser(), startYumen(['--demo'])])
-  operator = await operatorOf(browser, yumen)
   const settings = '/api/admin/settings'
   await operator.ask('PATCH', settings, { values: { 'alerts.cooldown_min': 30, 'alerts.disk_percent': 15 } })
   await operator.ask('POST', '/api/admin/users', { ...OTHER, name: '副手', role: 'admin', must_change_password: false })
-  const second = await operatorOf(browser, { ...yumen, admin: OTHER })
+  const second = await as(OTHER)
   await second.ask('PATCH', settings, { values: { 'alerts.cooldown_min': 31 } })
   await second.ask('POST', '/api/admin/announcements', {
     kind: 'info',
@@ -28,12 +23,6 @@ beforeAll(async () => {
   })
 }, 60_000)
 
-afterAll(async () => {
-  await browser?.close()
-  await yumen?.[Symbol.asyncDispose]()
-})
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
 const rows = (page: Page) => page.locator('tbody tr')
 
 test('the log is filtered by act and actor, an act opens with each field before and after, and a reload keeps it', async () => {

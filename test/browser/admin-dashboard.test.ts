@@ -1,28 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from './chromium.ts'
-import { ENGLISH, operatorOf, type Operator } from './operator.ts'
+import { expect, test } from 'vitest'
+import { button } from './demo.ts'
+import { ENGLISH, operated } from './operator.ts'
 import { checkInBothThemes } from './page-check.ts'
 import { wordsIn } from './words.ts'
-import { startYumen, type Yumen } from './yumen.ts'
+
+const { operator } = operated()
 
 const BOARD = '/admin/dashboard'
-
-let browser: Browser
-let yumen: Yumen
-let operator: Operator
-
-beforeAll(async () => {
-  ;[browser, yumen] = await Promise.all([openBrowser(), startYumen(['--demo'])])
-  operator = await operatorOf(browser, yumen)
-}, 60_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await yumen?.[Symbol.asyncDispose]()
-})
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
 
 test('what needs attention leads to where it is mended, and is gone from the dashboard once it is', async () => {
   const { limits, overview, users } = wordsIn('zh-CN')

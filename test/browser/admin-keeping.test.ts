@@ -1,31 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from './chromium.ts'
-import { ENGLISH, operatorOf, type Operator } from './operator.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { button } from './demo.ts'
+import { ENGLISH, operated } from './operator.ts'
 import { checkInBothThemes } from './page-check.ts'
 import { wordsIn, type Words } from './words.ts'
-import { startYumen, type Yumen } from './yumen.ts'
+
+const { yumen, operator } = operated()
 
 const KEEPING = '/admin/system?section=backup'
 const PROVIDER_SECRET = 'sk-what-no-export-may-hold'
-
-let browser: Browser
-let yumen: Yumen
-let operator: Operator
-
-beforeAll(async () => {
-  ;[browser, yumen] = await Promise.all([openBrowser(), startYumen(['--demo'])])
-  operator = await operatorOf(browser, yumen)
-}, 60_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await yumen?.[Symbol.asyncDispose]()
-})
-
-const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
 
 async function consent(page: Page, { limits }: Words, password: string): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: limits('consent.title') })

@@ -1,26 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from './chromium.ts'
-import { chatWith, ENGLISH, operatorOf, type Operator } from './operator.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { button } from './demo.ts'
+import { chatWith, ENGLISH, operated } from './operator.ts'
 import { checkInBothThemes } from './page-check.ts'
 import { wordsIn } from './words.ts'
-import { startYumen, type Yumen } from './yumen.ts'
 
-let browser: Browser
-let yumen: Yumen
-let operator: Operator
+const { yumen, operator } = operated()
 
-beforeAll(async () => {
-  ;[browser, yumen] = await Promise.all([openBrowser(), startYumen(['--demo'])])
-  operator = await operatorOf(browser, yumen)
-}, 60_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await yumen?.[Symbol.asyncDispose]()
-})
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
 const makeKey = (name: string, more: object = {}) =>
   operator.ask<{ secret: string }>('POST', '/api/keys', { name, ...more })
 /** The names of the keys that are listed. */

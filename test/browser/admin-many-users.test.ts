@@ -1,30 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from './chromium.ts'
-import { ENGLISH, operatorOf, type Operator } from './operator.ts'
+import { expect, test } from 'vitest'
+import { button } from './demo.ts'
+import { ENGLISH, operated } from './operator.ts'
 import { checkInBothThemes } from './page-check.ts'
 import { wordsIn } from './words.ts'
-import { startYumen, type Yumen } from './yumen.ts'
 
 const PASSWORD = 'administrators-own-words'
+const { operator } = operated([], { ADMIN_PASSWORD: PASSWORD })
 const TABLE = 'email,name,role\nada@example.com,Ada,user\nno-address,Bob,user\ngrace@example.com,Grace,user'
 
-let browser: Browser
-let yumen: Yumen
-let operator: Operator
-
-beforeAll(async () => {
-  ;[browser, yumen] = await Promise.all([openBrowser(), startYumen([], { ADMIN_PASSWORD: PASSWORD })])
-  operator = await operatorOf(browser, yumen)
-}, 60_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await yumen?.[Symbol.asyncDispose]()
-})
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
 /** Everybody but the administrator, and whether they may come in. */
 async function people(): Promise<Record<string, string>> {
   const { items } = await operator.ask<{ items: { name: string; role: string; status: string }[] }>(

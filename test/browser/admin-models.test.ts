@@ -1,36 +1,25 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startVendor, type Vendor } from '../vendor/server.ts'
-import { openBrowser } from './chromium.ts'
-import { chatWith, ENGLISH, operatorOf, type Operator } from './operator.ts'
+import { button, searchOf } from './demo.ts'
+import { chatWith, ENGLISH, operated } from './operator.ts'
 import { checkInBothThemes } from './page-check.ts'
 import { wordsIn } from './words.ts'
-import { startYumen, type Yumen } from './yumen.ts'
+
+const { yumen, operator } = operated()
 
 const SECRET = 'secret-of-the-second-provider'
 const MODEL = 'house-model-1'
 
-let browser: Browser
-let yumen: Yumen
 let vendor: Vendor
-let operator: Operator
 
 beforeAll(async () => {
-  ;[browser, yumen, vendor] = await Promise.all([
-    openBrowser(),
-    startYumen(['--demo']),
-    startVendor({ secret: SECRET, models: [MODEL, 'house-model-2'] }),
-  ])
-  operator = await operatorOf(browser, yumen)
+  vendor = await startVendor({ secret: SECRET, models: [MODEL, 'house-model-2'] })
 }, 60_000)
 
 afterAll(async () => {
-  await browser?.close()
   await vendor?.[Symbol.asyncDispose]()
-  await yumen?.[Symbol.asyncDispose]()
 })
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
 
 test('a price is changed from a later time on and from now on, and every price stands in the history', async () => {
   const { providers } = wordsIn('zh-CN')
@@ -72,6 +61,30 @@ test('a price is changed from a later time on and from now on, and every price s
   expect(await versions('past').count()).toBeGreaterThan(0)
   expect(await versions('planned').count(), 'a price from now on takes the place of what was planned').toBe(0)
   await checkInBothThemes(page, 'the prices of a model')
+  await page.context().close()
+})
+
+test('what is not saved is asked about each time one leaves, and kept until one says otherwise', async () => {
+  const { providers } = wordsIn('en')
+  const page = await operator.open('/admin/models-providers?tab=models', ENGLISH)
+  await page
+    .locator('tbody tr')
+    .filter({ hasText: 'gpt-5.5' })
+    .getByRole('button')
+    .filter({ hasText: 'GPT-5.5' })
+    .click()
+  const drawer = page.getByRole('dialog')
+  const name = drawer.getByLabel(providers('model.displayName'))
+  await name.fill('Another name')
+  const question = page.getByRole('alertdialog')
+  for (const answer of ['stay', 'leave'] as const) {
+    await page.keyboard.press('Escape')
+    await button(question, providers(`model.${answer}`)).click()
+    await question.waitFor({ state: 'detached' })
+    if (answer === 'stay') expect(await name.inputValue()).toBe('Another name')
+  }
+  await drawer.waitFor({ state: 'detached' })
+  expect(searchOf(page)).toBe('?tab=models')
   await page.context().close()
 })
 

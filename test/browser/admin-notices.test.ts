@@ -1,36 +1,28 @@
-import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBrowser } from './chromium.ts'
+import { button } from './demo.ts'
 import { startHook, type Hook } from './hook.ts'
-import { chatWith, ENGLISH, operatorOf, type Operator } from './operator.ts'
+import { chatWith, ENGLISH, operated } from './operator.ts'
 import { checkInBothThemes } from './page-check.ts'
 import { wordsIn } from './words.ts'
-import { startYumen, type Yumen } from './yumen.ts'
+
+const { yumen, operator, as } = operated()
 
 const KEY = 'what only the two of them know'
 const ALERTS = '/admin/system?section=alerts'
 
-let browser: Browser
-let yumen: Yumen
 let hook: Hook
-let operator: Operator
 let secret = ''
 
 beforeAll(async () => {
-  ;[browser, yumen, hook] = await Promise.all([openBrowser(), startYumen(['--demo']), startHook(KEY)])
-  operator = await operatorOf(browser, yumen)
+  hook = await startHook(KEY)
   // Two calls a day: the first comes to half of it, the second to all of it.
   const limits = [{ metric: 'requests', window: 'day', max: 2 }]
   secret = (await operator.ask<{ secret: string }>('POST', '/api/keys', { name: 'two-a-day', limits })).secret
 }, 60_000)
 
 afterAll(async () => {
-  await browser?.close()
   await hook?.[Symbol.asyncDispose]()
-  await yumen?.[Symbol.asyncDispose]()
 })
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true })
 
 /** What the webhook was told of this test: limits of the demo's own people may run out meanwhile. */
 const told = () => hook.arrived.filter(({ rule, title }) => rule === 'test' || title.includes('two-a-day'))
@@ -110,9 +102,7 @@ test('by keyboard the pause between notifications is set, and a channel is switc
 test('an announcement is planned, published, edited and withdrawn, and users see it only while it is published', async () => {
   const account = { email: 'reader@example.com', password: 'who-reads-announcements' }
   await operator.ask('POST', '/api/admin/users', { ...account, name: 'Reader', must_change_password: false })
-  const reader = await (
-    await operatorOf(browser, { ...yumen, admin: account })
-  ).open('/dashboard/announcements', ENGLISH)
+  const reader = await (await as(account)).open('/dashboard/announcements', ENGLISH)
   const read = (title: string) => reader.getByRole('article').getByRole('heading', { name: title }).first()
 
   const zh = wordsIn('zh-CN').announcements

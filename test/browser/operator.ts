@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import { newVisitor, USUAL, type Look } from './chromium.ts'
-import type { Yumen } from './yumen.ts'
+import { afterAll, beforeAll } from 'vitest'
+import { newVisitor, openBrowser, USUAL, type Look } from './chromium.ts'
+import { startYumen, type Yumen } from './yumen.ts'
 
 /** A reader of English on a desktop. */
 export const ENGLISH: Look = { ...USUAL, locale: 'en' }
@@ -11,11 +12,43 @@ export type Operator = {
   ask<T = unknown>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<T>
 }
 
-/** Signs somebody in, the first administrator unless told otherwise. */
-export async function operatorOf(
-  browser: Browser,
-  { origin, admin }: Pick<Yumen, 'origin' | 'admin'>,
-): Promise<Operator> {
+/** A server and its first administrator, from before the tests of a file until after them. */
+export type Operated = {
+  /** Where it is, and who its first administrator is. */
+  yumen: Pick<Yumen, 'origin' | 'admin'>
+  operator: Operator
+  /** Somebody else, signed in. */
+  as: (who: Yumen['admin']) => Promise<Operator>
+}
+
+/** Starts a server, with a month of traffic unless told otherwise, and a browser to look at it. */
+export function operated(args: readonly string[] = ['--demo'], env: Record<string, string> = {}): Operated {
+  let browser: Browser
+  let server: Yumen
+  let first: Operator
+  beforeAll(async () => {
+    ;[browser, server] = await Promise.all([openBrowser(), startYumen(args, env)])
+    first = await operatorOf(browser, server)
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.[Symbol.asyncDispose]()
+  })
+  return {
+    yumen: {
+      get origin() {
+        return server.origin
+      },
+      get admin() {
+        return server.admin
+      },
+    },
+    operator: { open: (path, look) => first.open(path, look), ask: (...call) => first.ask(...call) },
+    as: (admin) => operatorOf(browser, { origin: server.origin, admin }),
+  }
+}
+
+async function operatorOf(browser: Browser, { origin, admin }: Pick<Yumen, 'origin' | 'admin'>): Promise<Operator> {
   const stored = await asking<Record<string, string>>(`${origin}/api/auth/login`, 'POST', admin)
   const authorization = `Bearer ${stored['access_token']}`
   return {

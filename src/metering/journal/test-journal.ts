@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TargetEntry } from '../../core/directory.ts'
 import type { AttemptRecord, JournalPosition, RequestRecord } from '../../core/records.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import type { Log } from '../../telemetry/log.ts'
@@ -28,6 +29,13 @@ export const ATTEMPT: AttemptRecord = {
   usage: { ...NO_USAGE, input: 10, output: 20, requests: 1 },
   upstreamCostNanos: 900n,
 }
+
+/** Who was asked in it, as far as billing looks. */
+export const TARGET = {
+  provider: { id: 'p1', multiplierMicros: 1_000_000n },
+  endpoint: { id: 'e1' },
+  credential: { id: 'c1' },
+} as unknown as TargetEntry
 
 /** A settled request. */
 export const RECORD: RequestRecord = {

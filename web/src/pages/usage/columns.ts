@@ -41,7 +41,8 @@ export type Shown = { columns: readonly Column[]; wide: readonly Column[]; chose
 
 /** Reads the columns from the search parameter `cols`; without any that is known, those a scope begins with. */
 export function readColumns(asked: Search[string] | undefined, scope: Scope): Shown {
-  const chosen = columnsOf(scope).filter((column) => [asked].flat().includes(column))
+  const names = [asked].flat()
+  const chosen = columnsOf(scope).filter((column) => names.includes(column))
   if (chosen.length > 0) return { columns: chosen, wide: [], chosen: true }
   const columns = columnsOf(scope).filter((column) => !NOT_AT_FIRST[scope].includes(column))
   return { columns, wide: FOR_WIDE_SCREENS[scope], chosen: false }
