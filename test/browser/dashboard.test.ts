@@ -54,6 +54,7 @@ describe.each(BOTH)('$how', ({ hand, locale }) => {
     const card = page.locator('.card').filter({ has: page.getByRole('group', { name: dashboard('metricLabel') }) })
     const cursor = card.getByRole('slider', { name: charts('cursor') })
     const told = async () => (await cursor.getAttribute('aria-valuetext')) ?? ''
+    await cursor.waitFor()
     await cursor.press('ArrowLeft')
     const before = await told()
     await cursor.press('ArrowLeft')

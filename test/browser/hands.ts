@@ -31,14 +31,20 @@ export const MOUSE: Hand = {
   },
 }
 
+/** What cannot be seen yet takes no focus, and its key would go nowhere: unlike a click, a press waits for nothing. */
+async function pressKey(what: Locator, key: 'Enter' | 'Space'): Promise<void> {
+  await what.waitFor()
+  await what.press(key)
+}
+
 /** And by keyboard alone. */
 export const KEYBOARD: Hand = {
-  press: (what) => what.press('Enter'),
-  tick: (what) => what.press('Space'),
-  choose: (among, name) => among.getByRole('radio', { name, exact: true }).press('Space'),
+  press: (what) => pressKey(what, 'Enter'),
+  tick: (what) => pressKey(what, 'Space'),
+  choose: (among, name) => pressKey(among.getByRole('radio', { name, exact: true }), 'Space'),
   async pick(button, line) {
     const page = line.page()
-    await button.press('Enter')
+    await pressKey(button, 'Enter')
     await line.waitFor()
     for (let left = MOST_LINES; left > 0 && !(await isFocused(line)); left -= 1) {
       const before = await focusedIn(page)
