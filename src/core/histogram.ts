@@ -24,24 +24,43 @@ export function writeHistogram(histogram: Histogram): string {
     .join(',')
 }
 
+/** Bins of anything that takes less than a century. */
+const USUAL_BINS = 1024
+const counted = new Float64Array(USUAL_BINS)
+
 /**
  * Reads what `writeHistogram` wrote, also several texts joined by commas, and adds it to `into`; parts that are not
  * `bin:count` are passed over.
  */
 export function readHistogram(text: string, into: Histogram = new Map()): Histogram {
-  // Digit by digit: reports read megabytes of these, and taking them apart as strings costs three times as much.
-  let bin: number | null = null
-  let number: number | null = null
-  let sound = true
+  // Digit by digit, and counted in an array: reports read megabytes of these, and taking them apart as strings costs many times as much.
+  let [bin, number, digits, sound] = [-1, 0, 0, true]
+  let most = -1
   for (let at = 0; at <= text.length; at += 1) {
     const code = text.charCodeAt(at)
-    if (code >= ZERO && code <= NINE) number = (number ?? 0) * 10 + code - ZERO
-    else if (code === COLON && bin === null) [bin, number] = [number, null]
-    else if (code === COMMA || at === text.length) {
-      if (sound && bin !== null && number !== null) into.set(bin, (into.get(bin) ?? 0) + number)
-      bin = number = null
+    if (code >= ZERO && code <= NINE) {
+      number = number * 10 + code - ZERO
+      digits += 1
+    } else if (code === COLON && bin < 0 && digits > 0) {
+      bin = number
+      number = digits = 0
+    } else if (code === COMMA || at === text.length) {
+      if (sound && bin >= 0 && digits > 0) {
+        if (bin < USUAL_BINS) {
+          counted[bin] = (counted[bin] ?? 0) + number
+          if (bin > most) most = bin
+        } else into.set(bin, (into.get(bin) ?? 0) + number)
+      }
+      bin = -1
+      number = digits = 0
       sound = true
     } else sound = false
+  }
+  for (let one = 0; one <= most; one += 1) {
+    const count = counted[one] ?? 0
+    if (count === 0) continue
+    into.set(one, (into.get(one) ?? 0) + count)
+    counted[one] = 0
   }
   return into
 }

@@ -1,3 +1,4 @@
+import { ownCopy } from '../core/bytes.ts'
 import { parseJson } from '../core/json.ts'
 
 /** One event of a stream is never larger than this; a larger one is a fault of the upstream (security.md, caps). */
@@ -72,13 +73,6 @@ class Cutter implements EventCutter {
     chunk.copy(this.#store, this.#held)
     this.#held = size
   }
-}
-
-/** A copy in memory of its own: what is kept for long must not hold on to a socket's chunk or to node's shared pool. */
-export function ownCopy(bytes: Uint8Array): Buffer<ArrayBuffer> {
-  const copy = Buffer.allocUnsafeSlow(bytes.length)
-  copy.set(bytes)
-  return copy
 }
 
 const CARRIAGE_RETURN = 0x0d

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { lasting } from '../core/bytes.ts'
 import { GatewayError } from '../core/errors.ts'
-import { ownCopy } from '../protocols/sse.ts'
 
 /** RFC 9659: a zstd window over HTTP is 8 MiB at most, and a larger one is memory taken for a promise. */
 const ZSTD_WINDOW_LOG = 23
@@ -76,7 +76,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
 function joined(chunks: readonly Buffer[]): Buffer {
   const [first] = chunks
   const whole = first && chunks.length === 1 ? first : Buffer.concat(chunks)
-  return whole.length === whole.buffer.byteLength ? whole : ownCopy(whole)
+  return lasting(whole)
 }
 
 /** What opens a `content-encoding`; undefined for one that is not known. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { pieceOf } from '../core/bytes.ts'
 import type { Reply } from './exchange.ts'
 
 /** What is longer is not worth a copy. */
@@ -81,10 +82,8 @@ function writeChunk(socket: Socket, bytes: Uint8Array): boolean {
   return taken
 }
 
-/** `waits`: behind others of its stream, where a piece of a pool would keep the whole pool. */
 function framed(size: string, bytes: Uint8Array, waits: boolean): Buffer {
-  const length = size.length + bytes.length + CRLF.length
-  const chunk = waits ? Buffer.allocUnsafeSlow(length) : Buffer.allocUnsafe(length)
+  const chunk = pieceOf(size.length + bytes.length + CRLF.length, waits)
   chunk.write(size, 0, 'latin1')
   chunk.set(bytes, size.length)
   chunk.write(CRLF, size.length + bytes.length, 'latin1')

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
+import { lasting, ownCopy } from '../core/bytes.ts'
 import { DEFAULT_TIMEOUTS } from '../core/routing.ts'
 import { SECOND_MS } from '../core/time.ts'
-import { ownCopy } from '../protocols/sse.ts'
 import { abortClass, type FailureClass, failureOf, UpstreamFailure } from './failure.ts'
 
 /** An upstream's answer whose body is pulled chunk by chunk; what is not pulled stays in the upstream's socket. */
@@ -75,7 +75,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   onResponseData(controller: Controller, chunk: Buffer) {
     this.lateAt = Infinity
     if (this.puller) return this.answerPull(chunk)
-    this.queued.push(chunk)
+    this.queued.push(lasting(chunk))
     this.queuedBytes += chunk.length
     if (this.queuedBytes < QUEUE_BYTES) return
     this.queued = [ownCopy(this.takeQueued())]

@@ -51,6 +51,11 @@ describe.each(engines)('the books on %s', (_, open) => {
       `I1 ${dayOf(TEST_NOW)}: 42 for 35`,
     ],
     [
+      `update rollup_hour_all set cost_nanos = 0 where bucket = ${hourOf(TEST_NOW - 5)}`,
+      `I1 ${hourOf(TEST_NOW - 5)}: 0 for 14`,
+    ],
+    [`update rollup_day_all set cost_nanos = 1 where bucket = ${dayOf(TEST_NOW)}`, `I1 ${dayOf(TEST_NOW)}: 1 for 42`],
+    [
       `update rollup_hour set requests = 2 where user_id = 'u1' and bucket = ${hourOf(TEST_NOW - 5)}`,
       `I4 ${hourOf(TEST_NOW - 5)}: 3 for 2`,
     ],

@@ -54,6 +54,22 @@ const RULES: readonly Rule[] = [
         sql`select bucket as id, sum(cost_nanos) as sum_nanos from rollup_day where bucket >= ${FIRST_DAY_KEPT} group by 1`,
       ),
   },
+  {
+    invariant: 'I1',
+    first: () =>
+      differ(
+        sql`select bucket as id, sum(cost_nanos) as sum_nanos from rollup_hour group by 1`,
+        sql`select bucket as id, sum(cost_nanos) as sum_nanos from rollup_hour_all group by 1`,
+      ),
+  },
+  {
+    invariant: 'I1',
+    first: () =>
+      differ(
+        sql`select bucket as id, sum(cost_nanos) as sum_nanos from rollup_day group by 1`,
+        sql`select bucket as id, sum(cost_nanos) as sum_nanos from rollup_day_all group by 1`,
+      ),
+  },
   { invariant: 'I1', first: rowsAndHours(sql`sum(cost_nanos)`, sql`sum(cost_nanos)`) },
   // Rows and hours are added up apart: a request that was settled twice stands twice in the hours only.
   { invariant: 'I4', first: rowsAndHours(sql`count(*)`, sql`sum(requests)`) },

@@ -1,16 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Dimension } from '../contract/usage.ts'
 import { newId } from '../core/ids.ts'
 import { DAY_MS, dayOf, HOUR_MS, hourOf } from '../core/time.ts'
-import { cells, hourCells } from './cells.ts'
+import { cells, hourCells, rollupsFor, type Wanted } from './cells.ts'
 import { aRequest } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
+import type { UsageFilter } from './usage-filter.ts'
 import { bucketIndex, bucketStarts } from './zone.ts'
 
 const SPAN_MS = 40 * DAY_MS
 const BEGIN = TEST_NOW - SPAN_MS
 
 const ZONES = ['UTC', 'Asia/Shanghai', 'America/New_York', 'Asia/Kolkata']
+
+const told = fc.constantFrom<Dimension[]>([], ['model', 'provider', 'status'], ['user'], ['model', 'client'])
 
 const period = fc
   .tuple(fc.nat(SPAN_MS), fc.nat(SPAN_MS))
@@ -28,31 +32,54 @@ async function fill(store: TestStore): Promise<void> {
   await store.requests.insertSettled(records)
 }
 
-type Cells = ReturnType<typeof hourCells>
+type Costs = { at: number; cost_nanos: bigint }[]
 
-/** What a set of cells adds up to in each bucket. */
-async function summed(found: Cells, starts: readonly number[]): Promise<bigint[]> {
-  const rows = await found.select(['bucket', 'cost_nanos']).execute()
+const costsOf = ({ db: { kysely } }: TestStore, filter: UsageFilter, wanted: Wanted): Promise<Costs> =>
+  cells(kysely, filter, wanted).select(['at', 'cost_nanos']).execute()
+
+/** What only hours say, each for itself. */
+const hourlyCosts = ({ db: { kysely } }: TestStore, filter: UsageFilter): Promise<Costs> =>
+  hourCells(kysely, filter).select(['bucket as at', 'cost_nanos']).execute()
+
+/** What costs add up to in each bucket. */
+function summed(costs: Costs, starts: readonly number[]): bigint[] {
   const sums = starts.map(() => 0n)
-  for (const row of rows)
-    sums[bucketIndex(starts, row.bucket)] = (sums[bucketIndex(starts, row.bucket)] ?? 0n) + row.cost_nanos
+  for (const { at, cost_nanos: cost } of costs)
+    sums[bucketIndex(starts, at)] = (sums[bucketIndex(starts, at)] ?? 0n) + cost
   return sums
 }
+
+test('the sums of all are enough where nothing tells people or their ways apart', () => {
+  const own = { hours: 'rollup_hour', days: 'rollup_day' }
+  const narrow = { models: ['m1'], providers: ['p1'], statuses: ['succeeded'] }
+  expect(rollupsFor(narrow, ['model', 'provider', 'status'])).toEqual({
+    hours: 'rollup_hour_all',
+    days: 'rollup_day_all',
+  })
+  for (const dimension of ['user', 'key'] as const) {
+    expect(rollupsFor({}, ['model', dimension])).toEqual(own)
+    expect(rollupsFor({ ...narrow, [`${dimension}s`]: ['one'] }, [])).toEqual(own)
+  }
+  for (const dimension of ['client', 'endpoint', 'credential'] as const) {
+    const daysOfAll = { ...own, days: 'rollup_day_all' }
+    expect(rollupsFor({}, ['model', dimension])).toEqual(daysOfAll)
+    expect(rollupsFor({ ...narrow, [`${dimension}s`]: ['one'] }, [])).toEqual(daysOfAll)
+  }
+})
 
 describe.each(engines)('sums on %s', (_, open) => {
   test('of days and hours together are those of the hours, whatever the period, the buckets and the zone', async () => {
     await using store = await open()
     await fill(store)
-    const { kysely } = store.db
     const zone = fc.constantFrom(...ZONES)
     const bucket = fc.constantFrom('hour' as const, 'day' as const, 'month' as const)
     await fc.assert(
-      fc.asyncProperty(period, zone, bucket, fc.boolean(), async (span, zone, bucket, one) => {
+      fc.asyncProperty(period, zone, bucket, fc.boolean(), told, async (span, zone, bucket, one, told) => {
         const filter = { ...span, ...(one && { users: ['u1'] }) }
         const starts = bucketStarts(span, bucket, zone)
-        const right = await summed(hourCells(kysely, filter), starts)
-        expect(await summed(cells(kysely, filter, starts), starts)).toEqual(right)
-        const all = await summed(cells(kysely, filter), [0])
+        const right = summed(await hourlyCosts(store, filter), starts)
+        expect(summed(await costsOf(store, filter, { told, starts }), starts)).toEqual(right)
+        const all = summed(await costsOf(store, filter, { told }), [0])
         expect(all).toEqual([right.reduce((sum, part) => sum + part, 0n)])
       }),
       { numRuns: 40 },
@@ -64,31 +91,42 @@ describe.each(engines)('sums on %s', (_, open) => {
     await fill(store)
     const day = dayOf(BEGIN) + 3 * DAY_MS
     const filter = { from: day - HOUR_MS, to: day + 2 * DAY_MS + HOUR_MS }
-    const found = await cells(store.db.kysely, filter).select('bucket').distinct().orderBy('bucket').execute()
-    const whole = found.filter(({ bucket }) => bucket >= day && bucket < day + 2 * DAY_MS)
-    expect(whole.map(({ bucket }) => bucket)).toEqual([day, day + DAY_MS])
+    const { kysely } = store.db
+    await kysely.updateTable('rollup_day').set({ requests: 1000 }).execute()
+    const hours = await kysely.selectFrom('rollup_hour').select('bucket').execute()
+    const around = hours.filter(({ bucket }) => bucket >= filter.from && bucket < filter.to)
+    const before = around.filter(({ bucket }) => bucket < day || bucket >= day + 2 * DAY_MS)
+    const found = await cells(kysely, filter, { told: ['user'] })
+      .select('requests')
+      .execute()
+    const sum = found.reduce((all, { requests }) => all + requests, 0)
+    expect(around.length).toBeGreaterThan(before.length)
+    expect(sum % 1000).toBe(before.length)
+    expect(sum).toBeGreaterThanOrEqual(2000)
   })
 
-  test('stay what they are when the hours of old days are not kept any more', async () => {
-    await using store = await open()
-    await fill(store)
-    const { kysely } = store.db
-    const kept = dayOf(BEGIN) + 20 * DAY_MS
-    const days = { from: dayOf(BEGIN), to: dayOf(TEST_NOW) }
-    const starts = bucketStarts(days, 'day', 'UTC')
-    const before = await summed(cells(kysely, days, starts), starts)
-    while ((await store.retention.hours(kept)) > 0);
-    expect(await summed(cells(kysely, days, starts), starts)).toEqual(before)
-    const shanghai = bucketStarts(days, 'day', 'Asia/Shanghai')
-    const sum = (list: readonly bigint[]) => list.reduce((all, part) => all + part, 0n)
-    expect(sum(await summed(cells(kysely, days, shanghai), shanghai))).toBe(sum(before))
-    // Two periods side by side count no day twice, and none not at all.
-    const middle = hourOf(BEGIN + 5.5 * DAY_MS)
-    const halves = [
-      { ...days, to: middle },
-      { ...days, from: middle },
-    ]
-    const parts = await Promise.all(halves.map((half) => summed(cells(kysely, half), [0])))
-    expect(sum(parts.flat())).toBe(sum(before))
-  })
+  test.each([[[]], [['user' as const]]])(
+    'stay what they are when the hours of old days are not kept any more, telling apart %j',
+    async (told) => {
+      await using store = await open()
+      await fill(store)
+      const kept = dayOf(BEGIN) + 20 * DAY_MS
+      const days = { from: dayOf(BEGIN), to: dayOf(TEST_NOW) }
+      const starts = bucketStarts(days, 'day', 'UTC')
+      const before = summed(await costsOf(store, days, { told, starts }), starts)
+      while ((await store.retention.hours(kept)) > 0);
+      expect(summed(await costsOf(store, days, { told, starts }), starts)).toEqual(before)
+      const shanghai = bucketStarts(days, 'day', 'Asia/Shanghai')
+      const sum = (list: readonly bigint[]) => list.reduce((all, part) => all + part, 0n)
+      expect(sum(summed(await costsOf(store, days, { told, starts: shanghai }), shanghai))).toBe(sum(before))
+      // Two periods side by side count no day twice, and none not at all.
+      const middle = hourOf(BEGIN + 5.5 * DAY_MS)
+      const halves = [
+        { ...days, to: middle },
+        { ...days, from: middle },
+      ]
+      const parts = await Promise.all(halves.map((half) => costsOf(store, half, { told })))
+      expect(summed(parts.flat(), [0])).toEqual([sum(before)])
+    },
+  )
 })

@@ -1,56 +1,105 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
+import type { Dimension } from '../contract/usage.ts'
 import { DAY_MS, dayOf, hourOf } from '../core/time.ts'
-import { ROLLUP_COLUMNS } from './rollups.ts'
+import { TOLD_BY } from './dimensions.ts'
+import { type Rollup, SUM_COLUMNS } from './rollups.ts'
+import type { RollupHourRow } from './schema-requests.ts'
 import type { Tables } from './schema.ts'
 import { conditions, type UsageFilter } from './usage-filter.ts'
 
+/** What of sums is read: dimensions that are told apart, and columns that are added up, all unless some are named. */
+export type Wanted = { told: readonly Dimension[]; sums?: readonly SumColumn[]; starts?: readonly number[] }
+
+/** A sum of what has the same dimensions, of which only those that were wanted are there, and the same start. */
+type Cell = RollupHourRow & { at: number }
+
 /**
- * The sums a filter means, its period widened to whole UTC hours: those of whole UTC days wherever no one of `cuts` (in order,
- * epoch milliseconds) falls into the day, and of hours elsewhere. A day whose hours are not kept any more counts as if all of it
- * had been in its first hour.
+ * The sums a filter means, its period widened to whole UTC hours: those of whole UTC days where there are any between two of
+ * `starts`, and of hours elsewhere. A day whose hours are not kept any more counts as if all of it had been in its first hour. `at`
+ * is the one of `starts` (in order, epoch milliseconds) a sum counts for, without any the beginning of the period.
  */
-export function cells(db: Kysely<Tables>, filter: UsageFilter, cuts: readonly number[] = []) {
-  const spans = daySpans(filter, cuts)
-  const inDays = sql<SqlBool>`(${sql.join([sql`1 = 0`, ...spans.map(within)], sql` or `)})`
-  const gone = sql<SqlBool>`bucket < ${FIRST_DAY_KEPT}`
-  const days = arm(db, 'rollup_day', filter).where(sql<SqlBool>`(${inDays} or ${gone})`)
-  const hours = arm(db, 'rollup_hour', filter).where(sql<SqlBool>`not ${inDays}`)
-  return db.selectFrom(days.unionAll(hours).as('cell'))
+export function cells(db: Kysely<Tables>, filter: UsageFilter, { told, sums = SUM_COLUMNS, starts = [] }: Wanted) {
+  const kept = rollupsFor(filter, told)
+  const { days, hours } = piecesOf(filter, starts)
+  const columns = [...new Set(told.flatMap((one) => TOLD_BY[one]))]
+  // Each part is added up before they are put together, which takes a third less time.
+  const part = (rollup: Rollup, pieces: readonly Piece[]) =>
+    arm(db, rollup, filter, pieces)
+      .select([...columns, AT, ...sums.map(sumOf)])
+      .groupBy([...columns, 'at'])
+  const past = part(kept.days, hours).where(sql<SqlBool>`bucket < ${FIRST_DAY_KEPT}`)
+  const all = part(kept.days, days).unionAll(past).unionAll(part(kept.hours, hours))
+  return db.selectFrom(all.$castTo<Cell>().as('cell'))
 }
 
-/** The same from hours alone, where it matters when on a day something was; what is not kept any more is left out. */
+type SumColumn = (typeof SUM_COLUMNS)[number]
+
+function sumOf(column: SumColumn) {
+  const ref = sql.ref(column)
+  return HISTOGRAMS.has(column) ? sql`string_agg(${ref}, ',')`.as(column) : sql`sum(${ref})`.as(column)
+}
+
+const HISTOGRAMS: ReadonlySet<SumColumn> = new Set(['first_token_hist', 'total_hist'])
+
+/** Sums of each hour, where it matters when on a day something was; what is not kept any more is left out. */
 export function hourCells(db: Kysely<Tables>, filter: UsageFilter) {
-  return db.selectFrom(arm(db, 'rollup_hour', filter).as('cell'))
+  const whole = { at: filter.from, from: hourOf(filter.from), to: filter.to }
+  return arm(db, rollupsFor(filter, []).hours, filter, [whole])
 }
 
-function arm(db: Kysely<Tables>, rollup: 'rollup_hour' | 'rollup_day', filter: UsageFilter) {
+/** What the sums of all people do not tell, of days and of hours: there are few of them, however many people there are. */
+const UNTOLD_BY = {
+  rollup_day_all: ['user', 'key'],
+  rollup_hour_all: ['user', 'key', 'client', 'endpoint', 'credential'],
+} as const satisfies Partial<Record<Rollup, readonly Dimension[]>>
+
+/** The sums that are enough for a filter and the dimensions `told` in it. */
+export function rollupsFor(filter: Partial<UsageFilter>, told: readonly Dimension[]): { hours: Rollup; days: Rollup } {
+  const isEnough = (rollup: keyof typeof UNTOLD_BY) =>
+    UNTOLD_BY[rollup].every((one) => filter[`${one}s`] === undefined && !told.includes(one))
+  return {
+    hours: isEnough('rollup_hour_all') ? 'rollup_hour_all' : 'rollup_hour',
+    days: isEnough('rollup_day_all') ? 'rollup_day_all' : 'rollup_day',
+  }
+}
+
+/** A stretch of time whose sums count for what begins `at`. */
+type Piece = { at: number; from: number; to: number }
+
+/** The start that the sums of a piece count for. */
+const AT = sql<number>`piece.column1`.as('at')
+
+/** Pieces come first in the join, so that each is one look into an index, and nothing that lies between them is read. */
+function arm(db: Kysely<Tables>, rollup: Rollup, filter: UsageFilter, pieces: readonly Piece[]) {
+  const all = pieces.length > 0 ? pieces : [{ at: 0, from: 0, to: 0 }]
+  const rows = all.map(({ at, from, to }) => sql`(${sql.lit(at)}, ${sql.lit(from)}, ${sql.lit(to)})`)
   return db
-    .selectFrom(rollup)
-    .select(ROLLUP_COLUMNS)
-    .where('bucket', '>=', hourOf(filter.from))
-    .where('bucket', '<', filter.to)
+    .selectFrom(sql`(values ${sql.join(rows)})`.as('piece'))
+    .crossJoin(sql<RollupHourRow>`${sql.table(rollup)}`.as('sums'))
+    .where(sql<SqlBool>`bucket >= piece.column2 and bucket < piece.column3`)
     .where((eb) => eb.and(conditions(filter)))
 }
 
 /** The first UTC day whose hours are kept, as SQL: they are deleted day by day, from the oldest on. */
 export const FIRST_DAY_KEPT = sql`(select coalesce(min(bucket) / ${sql.lit(DAY_MS)} * ${sql.lit(DAY_MS)}, ${sql.lit(Number.MAX_SAFE_INTEGER)}) from rollup_hour)`
 
-type Span = { from: number; to: number }
-
-function within({ from, to }: Span) {
-  return sql<SqlBool>`(bucket >= ${from} and bucket < ${to})`
-}
-
-/** The whole UTC days of a period that no cut divides, those that follow each other as one. */
-function daySpans({ from, to }: UsageFilter, cuts: readonly number[]): Span[] {
-  const bounds = [hourOf(from), ...cuts.filter((cut) => cut > from && cut < to), to]
-  const spans: Span[] = []
-  for (const [n, start] of bounds.slice(0, -1).entries()) {
-    const span = { from: dayOf(start + DAY_MS - 1), to: dayOf(bounds[n + 1] ?? start) }
-    const before = spans.at(-1)
-    if (span.from >= span.to) continue
-    if (before?.to === span.from) before.to = span.to
-    else spans.push(span)
+/** A period as whole UTC days and the hours before and after them, for each of its parts. */
+function piecesOf({ from, to }: UsageFilter, starts: readonly number[]): { days: Piece[]; hours: Piece[] } {
+  const begins = starts.length > 0 ? starts : [from]
+  const pieces = begins.map((at, n) => {
+    const part = { from: n === 0 ? hourOf(from) : at, to: Math.min(begins[n + 1] ?? to, to) }
+    const days = { at, from: dayOf(part.from + DAY_MS - 1), to: dayOf(part.to) }
+    if (days.from >= days.to) return { days: [], hours: [{ at, ...part }] }
+    return {
+      days: [days],
+      hours: [
+        { at, from: part.from, to: days.from },
+        { at, from: days.to, to: part.to },
+      ],
+    }
+  })
+  return {
+    days: pieces.flatMap(({ days }) => days),
+    hours: pieces.flatMap(({ hours }) => hours).filter((piece) => piece.from < piece.to),
   }
-  return spans
 }

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Dimension } from '../contract/usage.ts'
 import { namesOf, upstreamNames } from './names.ts'
+import type { RollupHourRow } from './schema-requests.ts'
 import type { Tables } from './schema.ts'
 import { outcomeOf } from './usage-filter.ts'
 
@@ -15,6 +16,18 @@ export const DIMENSION_COLUMNS: Record<Dimension, RawBuilder<string>> = {
   endpoint: sql.ref<string>('endpoint_id'),
   credential: sql.ref<string>('credential_id'),
 }
+
+/** The columns of sums that tell a dimension. */
+export const TOLD_BY = {
+  model: ['model'],
+  key: ['key_id'],
+  provider: ['provider_id'],
+  client: ['client'],
+  status: ['status', 'http_status'],
+  user: ['user_id'],
+  endpoint: ['endpoint_id'],
+  credential: ['credential_id'],
+} as const satisfies Record<Dimension, readonly (keyof RollupHourRow)[]>
 
 /** What the values of a dimension are called; those without a name of their own are called by their id. */
 export async function valueNames(

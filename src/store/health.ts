@@ -67,7 +67,7 @@ async function series(db: Kysely<Tables>, query: HealthQuery): Promise<Map<strin
       sql<number>`sum(limited)`.as('limited'),
       sql<number>`sum(output)`.as('output'),
       sql<number>`sum(writing_ms)`.as('writing_ms'),
-      sql<string>`string_agg(first_token_hist, ',')`.as('first_tokens'),
+      sql<string>`string_agg(first_token_hist, ',')`.as('first_token_hists'),
     ])
     .where('provider_id', 'in', providers)
     .where('bucket', '>=', from)
@@ -77,7 +77,7 @@ async function series(db: Kysely<Tables>, query: HealthQuery): Promise<Map<strin
     .execute()
   const steps = Math.ceil((to - from) / stepMs)
   const found = new Map<string, Observed[]>()
-  for (const { value, step, writing_ms: writingMs, first_tokens: firstTokens, ...sums } of rows) {
+  for (const { value, step, writing_ms: writingMs, first_token_hists: firstTokens, ...sums } of rows) {
     const own = found.get(value) ?? Array.from({ length: steps }, nothingObserved)
     found.set(value, own)
     own[step] = { ...sums, writingMs, firstTokens: readHistogram(firstTokens) }
@@ -87,18 +87,20 @@ async function series(db: Kysely<Tables>, query: HealthQuery): Promise<Map<strin
 
 async function served(db: Kysely<Tables>, filter: UsageFilter): Promise<Served> {
   const requests = sql<number>`coalesce(sum(requests), 0)`.as('requests')
-  const rows = await cells(db, filter)
+  const rows = await cells(db, filter, { told: ['model', 'status'], sums: ['requests', 'total_hist'] })
     .select([
       'model',
       requests,
       // How long a failure took says nothing about how long an answer takes.
-      sql<string>`string_agg(case when status = 'succeeded' then total_hist else '' end, ',')`.as('durations'),
+      sql<string>`string_agg(case when status = 'succeeded' then total_hist else '' end, ',')`.as('total_hists'),
     ])
     .groupBy('model')
     .execute()
-  const before = await cells(db, periodBefore(filter)).select(requests).executeTakeFirstOrThrow()
+  const before = await cells(db, periodBefore(filter), { told: [], sums: ['requests'] })
+    .select(requests)
+    .executeTakeFirstOrThrow()
   const durations: Histogram = new Map()
-  for (const row of rows) readHistogram(row.durations, durations)
+  for (const row of rows) readHistogram(row.total_hists, durations)
   return { byModel: new Map(rows.map((row) => [row.model, row.requests])), before: before.requests, durations }
 }
 

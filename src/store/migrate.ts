@@ -12,6 +12,7 @@ import * as healthTicks from './migrations/0009-health-ticks.ts'
 import * as exactness from './migrations/0010-exactness.ts'
 import * as lines from './migrations/0011-lines.ts'
 import * as analysis from './migrations/0013-analysis.ts'
+import * as sumsOfAll from './migrations/0014-sums-of-all.ts'
 import type { Tables } from './schema.ts'
 
 export type Migration = { up(db: Kysely<Tables>, engine: Engine): Promise<void> }
@@ -30,6 +31,7 @@ const MIGRATIONS: readonly Migration[] = [
   exactness,
   lines,
   analysis,
+  sumsOfAll,
 ]
 
 /** Brings the schema up to date in one transaction; throws a sentence for the operator when it is newer than this program. */

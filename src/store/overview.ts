@@ -54,7 +54,7 @@ async function minutes(db: Kysely<Tables>, { from, to }: Pick<UsageFilter, 'from
 }
 
 async function users(db: Kysely<Tables>, period: Pick<UsageFilter, 'from' | 'to'>) {
-  const { active } = await cells(db, period)
+  const { active } = await cells(db, period, { told: ['user'], sums: [] })
     .select(sql<number>`count(distinct user_id)`.as('active'))
     .executeTakeFirstOrThrow()
   const { all } = await db

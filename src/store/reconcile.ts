@@ -62,22 +62,26 @@ function inOrder(one: Row, other: Row): number {
 
 async function recorded(db: Kysely<Tables>, query: ReconcileQuery) {
   const { by, zone } = query
-  const rows = await cells(db, query, by.day ? bucketStarts(query, 'day', zone) : [])
+  const rows = await cells(db, query, {
+    told: by.model ? ['provider', 'model'] : ['provider'],
+    sums: ['requests', 'upstream_cost_nanos'],
+    starts: by.day ? bucketStarts(query, 'day', zone) : [],
+  })
     .where('provider_id', '<>', '')
     .select((eb) => [
       'provider_id',
       ...(by.model ? (['model'] as const) : []),
-      ...(by.day ? (['bucket'] as const) : []),
+      ...(by.day ? (['at'] as const) : []),
       eb.fn.sum<number>('requests').as('requests'),
       eb.fn.sum<bigint>('upstream_cost_nanos').as('upstream_cost_nanos'),
     ])
-    .groupBy(['provider_id', ...(by.model ? (['model'] as const) : []), ...(by.day ? (['bucket'] as const) : [])])
+    .groupBy(['provider_id', ...(by.model ? (['model'] as const) : []), ...(by.day ? (['at'] as const) : [])])
     .execute()
-  const dayOf = remembered((bucket: number) => dateOf(bucket, zone))
+  const dayOf = remembered((start: number) => dateOf(start, zone))
   return rows.map((row) => ({
     part: {
       providerId: row.provider_id,
-      day: by.day ? dayOf(row.bucket ?? 0) : null,
+      day: by.day ? dayOf(row.at ?? 0) : null,
       model: by.model ? (row.model ?? '') : null,
     },
     requests: row.requests,

@@ -39,6 +39,7 @@ export function retentionIn(db: Database): Retention {
         const { bucket } = await first.executeTakeFirstOrThrow()
         const end = dayOf(bucket ?? before) + DAY_MS
         if (bucket === null || end > before) return 0
+        await tx.deleteFrom('rollup_hour_all').where('bucket', '<', end).execute()
         const { numDeletedRows } = await tx
           .deleteFrom('rollup_hour')
           .where('bucket', '<', end)

@@ -37,21 +37,24 @@ const SUMS = [
 /** Cells go in by so many at once: engines bound the parameters of a statement. */
 const SLICE = 200
 
-/** Everything a cell tells, in an order in which cells of both tables can be read as one. */
-export const ROLLUP_COLUMNS = [...KEY, ...SUMS, 'first_token_hist', 'total_hist'] as const
+/** What is added up of cells; histograms are texts. */
+export const SUM_COLUMNS = [...SUMS, 'first_token_hist', 'total_hist'] as const
 
-/** The tables of sums: a bucket of the one is a UTC hour, of the other a UTC day. */
-type Rollup = 'rollup_hour' | 'rollup_day'
+/** The tables of sums. A bucket is a UTC hour or a UTC day; those of all people together tell none of them apart, and of hours no client or way. */
+export type Rollup = 'rollup_hour' | 'rollup_day' | 'rollup_hour_all' | 'rollup_day_all'
 
 /**
- * Adds requests to the sums of their hour and of their day. Whoever calls holds the lock `settle`: the histograms are text,
+ * Adds requests to the sums of their hour and of their day, of their own and of all. Whoever calls holds the lock `settle`: the histograms are text,
  * which no database can add up in one statement.
  */
 export async function addToRollups(tx: Kysely<Tables>, records: readonly RequestRecord[]): Promise<void> {
   for (let at = 0; at < records.length; at += SLICE) {
     const hours = cellsOf(records.slice(at, at + SLICE))
     await addSlice(tx, 'rollup_hour', hours)
-    await addSlice(tx, 'rollup_day', daysOf(hours))
+    const all = regrouped(hours, ofAll)
+    await addSlice(tx, 'rollup_day', regrouped(hours, ofDay))
+    await addSlice(tx, 'rollup_hour_all', regrouped(all, withoutWays))
+    await addSlice(tx, 'rollup_day_all', regrouped(all, ofDay))
   }
 }
 
@@ -106,16 +109,28 @@ function cellsOf(records: readonly RequestRecord[]): RollupHourRow[] {
   )
 }
 
-/** The same by day: what differs in its hour alone becomes one. */
-function daysOf(hours: readonly RollupHourRow[]): RollupHourRow[] {
-  const days = new Map<string, RollupHourRow>()
+const ofDay = (hour: RollupHourRow): RollupHourRow => ({ ...hour, bucket: dayOf(hour.bucket) })
+
+/** Nobody's in particular, with the ways they went: those of a day are few still. */
+const ofAll = (cell: RollupHourRow): RollupHourRow => ({ ...cell, user_id: '', key_id: '', protocol: '' })
+
+const withoutWays = (cell: RollupHourRow): RollupHourRow => ({
+  ...cell,
+  client: '',
+  endpoint_id: '',
+  credential_id: '',
+})
+
+/** The sums of hours under other names: those that have the same become one. */
+function regrouped(hours: readonly RollupHourRow[], renamed: (hour: RollupHourRow) => RollupHourRow): RollupHourRow[] {
+  const groups = new Map<string, RollupHourRow>()
   for (const hour of hours) {
-    const day = { ...hour, bucket: dayOf(hour.bucket) }
-    const name = cellName(day)
-    const known = days.get(name)
-    days.set(name, known ? joined(known, day) : day)
+    const own = renamed(hour)
+    const name = cellName(own)
+    const known = groups.get(name)
+    groups.set(name, known ? joined(known, own) : own)
   }
-  return [...days.values()]
+  return [...groups.values()]
 }
 
 function joined(one: RollupHourRow, other: RollupHourRow): RollupHourRow {

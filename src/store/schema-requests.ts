@@ -87,7 +87,8 @@ export type RollupHourRow = {
   model: string
   provider_id: string
   client: string
-  protocol: ProtocolId
+  /** Empty in the sums of all. */
+  protocol: ProtocolId | ''
   status: RequestStatus
   http_status: number
   endpoint_id: string

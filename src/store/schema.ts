@@ -278,6 +278,8 @@ export type Tables = {
   attempt: AttemptRow
   rollup_hour: RollupHourRow
   rollup_day: RollupHourRow
+  rollup_hour_all: RollupHourRow
+  rollup_day_all: RollupHourRow
   upstream_bill: UpstreamBillRow
   health_tick: HealthTickRow
   journal_position: JournalPositionRow

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import Sqlite from 'better-sqlite3'
+import { readHistogram, writeHistogram } from '../core/histogram.ts'
 
 /** What the main thread asks; null closes the file and ends the thread. */
 export type SqliteAsk = { sql: string; parameters: readonly unknown[] } | null
@@ -46,12 +47,24 @@ function open(path: string): Sqlite.Database {
 function answer(ask: NonNullable<SqliteAsk>): SqliteAnswer {
   try {
     const statement = prepared(ask.sql)
-    if (statement.reader) return { ok: true, rows: statement.all(ask.parameters), changes: null }
+    if (statement.reader) return { ok: true, rows: added(statement.all(ask.parameters)), changes: null }
     return { ok: true, rows: [], changes: statement.run(ask.parameters).changes }
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
     return { ok: false, message, code: code ?? null }
   }
+}
+
+/** Columns of several histograms, joined: megabytes, which the main thread must not read while it has streams to serve. */
+const JOINED = /_hists$/
+
+function added(rows: unknown[]): unknown[] {
+  const [first] = rows as Record<string, unknown>[]
+  const joined = Object.keys(first ?? {}).filter((name) => JOINED.test(name))
+  if (joined.length > 0)
+    for (const row of rows as Record<string, unknown>[])
+      for (const name of joined) row[name] = writeHistogram(readHistogram(String(row[name] ?? '')))
+  return rows
 }
 
 function prepared(sql: string): Sqlite.Statement {

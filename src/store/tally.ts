@@ -28,7 +28,7 @@ export type UsageTotals = {
   totalP95: number | null
 }
 
-/** What is summed of the cells of a group; histograms come joined, and are added up when they are read. */
+/** What is summed of the cells of a group; histograms come joined, and are added up where they are read. */
 export const FIGURES = [
   sql<number>`coalesce(sum(requests), 0)`.as('requests'),
   sql<number>`coalesce(sum(attempts), 0)`.as('attempts'),
@@ -43,9 +43,11 @@ export const FIGURES = [
   sql<number>`coalesce(sum(reasoning), 0)`.as('reasoning'),
   sql<bigint>`coalesce(sum(cost_nanos), 0)`.as('cost_nanos'),
   sql<bigint>`coalesce(sum(upstream_cost_nanos), 0)`.as('upstream_cost_nanos'),
-  sql<string>`coalesce(string_agg(first_token_hist, ','), '')`.as('first_tokens'),
+  sql<string>`coalesce(string_agg(first_token_hist, ','), '')`.as('first_token_hists'),
   // How long a failure took says nothing about how long an answer takes.
-  sql<string>`coalesce(string_agg(case when status = 'succeeded' then total_hist else '' end, ','), '')`.as('totals'),
+  sql<string>`coalesce(string_agg(case when status = 'succeeded' then total_hist else '' end, ','), '')`.as(
+    'total_hists',
+  ),
 ] as const
 
 /** The equally long period before, ending where the widened period begins. */
@@ -68,11 +70,11 @@ export type FiguresRow = {
   reasoning: number
   cost_nanos: bigint
   upstream_cost_nanos: bigint
-  first_tokens: string
-  totals: string
+  first_token_hists: string
+  total_hists: string
 }
 
-type Sums = Omit<FiguresRow, 'first_tokens' | 'totals'>
+type Sums = Omit<FiguresRow, 'first_token_hists' | 'total_hists'>
 
 /** Figures that can still be added to: percentiles are only taken at the end. */
 export type Tally = Sums & { firstTokens: Histogram; durations: Histogram }
@@ -106,8 +108,8 @@ export function toTally(row: FiguresRow): Tally {
 /** Adds a row to a tally. */
 export function addFigures(sum: Tally, row: FiguresRow): void {
   addSums(sum, row)
-  readHistogram(row.first_tokens, sum.firstTokens)
-  readHistogram(row.totals, sum.durations)
+  readHistogram(row.first_token_hists, sum.firstTokens)
+  readHistogram(row.total_hists, sum.durations)
 }
 
 /** Adds a tally to a tally. */

@@ -15,7 +15,7 @@ export type UsageGroup = { id: string; name: string; current: UsageTotals; previ
 /** Reads the totals of each value of a dimension, costliest first. */
 export async function breakdown(db: Kysely<Tables>, query: UsageFilter & { by: Dimension }): Promise<UsageGroup[]> {
   const value = DIMENSION_COLUMNS[query.by].as('value')
-  const rows = await cells(db, query)
+  const rows = await cells(db, query, { told: [query.by, 'status'] })
     .select(value)
     .select(FIGURES)
     .groupBy('value')
@@ -23,7 +23,7 @@ export async function breakdown(db: Kysely<Tables>, query: UsageFilter & { by: D
     .orderBy('value')
     .limit(MAX_GROUPS)
     .execute()
-  const before = await cells(db, periodBefore(query))
+  const before = await cells(db, periodBefore(query), { told: [query.by], sums: ['cost_nanos'] })
     .select((eb) => [value, eb.fn.sum<bigint>('cost_nanos').as('cost_nanos')])
     .groupBy('value')
     .execute()

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
+import { rollupsFor } from './cells.ts'
 import { DIMENSION_COLUMNS, valueNames } from './dimensions.ts'
 import type { Tables } from './schema.ts'
 import type { FiguresRow } from './tally.ts'
@@ -52,7 +53,7 @@ async function read(db: Kysely<Tables>, spans: readonly Span[], by: readonly Sub
   const within = spans.map(({ from, to }) => sql<SqlBool>`(bucket >= ${from} and bucket < ${to})`)
   const cases = within.map((one, at) => sql`when ${one} then ${sql.lit(at)}`)
   const rows = await db
-    .selectFrom('rollup_hour')
+    .selectFrom(rollupsFor({}, by).hours)
     .select(by.map((kind) => DIMENSION_COLUMNS[kind].as(kind)))
     .select([
       sql<number>`case ${sql.join(cases, sql` `)} end`.as('span'),

@@ -3,7 +3,7 @@ import type { Nanos } from '../core/money.ts'
 import type { Tables } from './schema.ts'
 import { cells, hourCells } from './cells.ts'
 import type { UsageFilter } from './usage-filter.ts'
-import { bucketIndex, bucketStarts, dateOf, startOfDay, weekHourOf } from './zone.ts'
+import { bucketStarts, dateOf, startOfDay, weekHourOf } from './zone.ts'
 
 const DAYS = 365
 
@@ -27,30 +27,26 @@ export async function heatmap(
   const year = { ...query, to, from: startOfDay(to - 1, query.zone, DAYS - 1) }
   const starts = bucketStarts(year, 'day', query.zone)
   const days = starts.map((at) => ({ date: dateOf(at, query.zone), requests: 0, costNanos: 0n }))
-  for (const row of await byBucket(cells(db, year, starts))) {
-    const day = days[bucketIndex(starts, row.bucket)]
+  const indexOf = new Map(starts.map((start, index) => [start, index]))
+  const found = await cells(db, year, { told: [], sums: ['requests', 'cost_nanos'], starts })
+    .select(['at', 'requests', 'cost_nanos'])
+    .execute()
+  for (const row of found) {
+    const day = days[indexOf.get(row.at) ?? 0]
     if (!day) continue
     day.requests += row.requests
     day.costNanos += row.cost_nanos
   }
   const hours = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
-  for (const row of await byBucket(hourCells(db, query))) {
+  const byHour = hourCells(db, query)
+    .select((eb) => ['bucket', eb.fn.sum<number>('requests').as('requests')])
+    .groupBy('bucket')
+  for (const row of await byHour.execute()) {
     const { weekday, hour } = weekHourOf(row.bucket, query.zone)
     const week = hours[weekday]
     if (week) week[hour] = (week[hour] ?? 0) + row.requests
   }
   return { days, hours, ...streaksOf(days.map((day) => day.requests > 0)) }
-}
-
-function byBucket(found: ReturnType<typeof hourCells>) {
-  return found
-    .select((eb) => [
-      'bucket',
-      eb.fn.sum<number>('requests').as('requests'),
-      eb.fn.sum<bigint>('cost_nanos').as('cost_nanos'),
-    ])
-    .groupBy('bucket')
-    .execute()
 }
 
 /** Runs of active days; a last day without any does not break the current run yet, for it is not over. */

@@ -6,7 +6,7 @@ import type { Tables } from './schema.ts'
 import { cells } from './cells.ts'
 import { addFigures, addTally, emptyTally, FIGURES, type Tally, toTotals, type UsageTotals } from './tally.ts'
 import type { UsageFilter } from './usage-filter.ts'
-import { type Bucket, bucketIndex, bucketStarts } from './zone.ts'
+import { type Bucket, bucketStarts } from './zone.ts'
 
 const TOP = 6
 const MAX_HOURLY_MS = 2 * DAY_MS
@@ -47,17 +47,18 @@ export async function series(db: Kysely<Tables>, query: SeriesQuery): Promise<Us
   const bucket = query.bucket ?? fittingBucket(query)
   const buckets = bucketStarts(query, bucket, query.zone)
   const top = await topValues(db, query)
-  const rows = await cells(db, query, buckets)
+  const rows = await cells(db, query, { told: [query.by, 'status'], starts: buckets })
     .select(topOrNull(query.by, top).as('value'))
-    .select('bucket')
+    .select('at')
     .select(FIGURES)
-    .groupBy(['value', 'bucket'])
+    .groupBy(['value', 'at'])
     .execute()
   const byValue = new Map<string | null, Tally[]>(top.map((value) => [value, buckets.map(emptyTally)]))
-  for (const { value, bucket: hour, ...figures } of rows) {
+  const indexOf = new Map(buckets.map((start, index) => [start, index]))
+  for (const { value, at, ...figures } of rows) {
     const own = byValue.get(value) ?? buckets.map(emptyTally)
     byValue.set(value, own)
-    addFigures(own[bucketIndex(buckets, hour)] ?? emptyTally(), figures)
+    addFigures(own[indexOf.get(at) ?? 0] ?? emptyTally(), figures)
   }
   const total = buckets.map(emptyTally)
   for (const own of byValue.values())
@@ -79,7 +80,7 @@ function fittingBucket({ from, to }: UsageFilter): Bucket {
 
 /** The costliest values of a dimension, in order. */
 async function topValues(db: Kysely<Tables>, query: SeriesQuery): Promise<string[]> {
-  const rows = await cells(db, query)
+  const rows = await cells(db, query, { told: [query.by], sums: ['requests', 'cost_nanos'] })
     .select((eb) => [
       DIMENSION_COLUMNS[query.by].as('value'),
       eb.fn.sum<bigint>('cost_nanos').as('cost_nanos'),

@@ -38,7 +38,13 @@ export type UsageStore = {
 
 export function usageIn(db: Database, clock: Clock): UsageStore {
   const totals = async (filter: UsageFilter) =>
-    toTotals(toTally(await cells(db.kysely, filter).select(FIGURES).executeTakeFirstOrThrow()))
+    toTotals(
+      toTally(
+        await cells(db.kysely, filter, { told: ['status'] })
+          .select(FIGURES)
+          .executeTakeFirstOrThrow(),
+      ),
+    )
   return {
     summary: async (filter) => ({ current: await totals(filter), previous: await totals(periodBefore(filter)) }),
     series: (query) => series(db.kysely, query),

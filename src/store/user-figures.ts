@@ -39,7 +39,7 @@ export async function userFigures(db: Kysely<Tables>, { now, zone }: Moment): Pr
 /** What everybody's requests cost this month. */
 export async function monthCost(db: Kysely<Tables>, { now, zone }: Moment): Promise<Nanos> {
   const row = await db
-    .selectFrom('rollup_hour')
+    .selectFrom('rollup_hour_all')
     .select(sql<Nanos>`coalesce(sum(cost_nanos), 0)`.as('cost_nanos'))
     .where('bucket', '>=', hourOf(startOfMonth(now, zone)))
     .executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
+import { ownCopy } from '../../core/bytes.ts'
 import { parseJson } from '../../core/json.ts'
 import type { Seen, Tap } from '../protocol.ts'
-import { EVENT_TOO_LARGE, ownCopy } from '../sse.ts'
+import { EVENT_TOO_LARGE } from '../sse.ts'
 import { nothingSeen } from '../stream-tap.ts'
 
 const QUOTE = 0x22

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net'
 import { rootCertificates } from 'node:tls'
 import { callbackify } from 'node:util'
 import { buildConnector } from 'undici'
+import { pieceOf } from '../../core/bytes.ts'
 import type { Line } from '../../core/line.ts'
 import { MINUTE_MS } from '../../core/time.ts'
-import { ownCopy } from '../../protocols/sse.ts'
 import { guardedLookup } from '../wall.ts'
 import { openTunnel } from './tunnel.ts'
 
@@ -64,6 +64,8 @@ function readInPieces(socket: Socket): void {
 const intoOwnMemory = {
   buffer: new Uint8Array(PIECE_BYTES),
   callback(this: Socket, size: number, bytes: Uint8Array): boolean {
-    return this.push(ownCopy(bytes.subarray(0, size)))
+    const piece = pieceOf(size, this.readableLength > 0)
+    piece.set(bytes.subarray(0, size))
+    return this.push(piece)
   },
 }

@@ -1,0 +1,31 @@
+/** A copy in memory of its own: what is kept for long must not hold on to a socket's chunk or to a pool. */
+export function ownCopy(bytes: Uint8Array): Buffer<ArrayBuffer> {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  copy.set(bytes)
+  return copy
+}
+
+/** Half a kilobyte holds nearly every event of a live stream. */
+const SMALL_BYTES = 512
+const BLOCK_BYTES = 4096
+
+let block = Buffer.allocUnsafeSlow(BLOCK_BYTES)
+let taken = 0
+
+/**
+ * Memory for a piece of a stream, not yet written. Small pieces share a block, at a quarter of what memory of their own costs;
+ * one that `waits` behind others has its own, since it would keep the whole block.
+ */
+export function pieceOf(length: number, waits: boolean): Buffer<ArrayBuffer> {
+  if (waits || length > SMALL_BYTES) return Buffer.allocUnsafeSlow(length)
+  if (taken + length > BLOCK_BYTES) {
+    block = Buffer.allocUnsafeSlow(BLOCK_BYTES)
+    taken = 0
+  }
+  const piece = block.subarray(taken, taken + length)
+  taken += length
+  return piece
+}
+
+/** The same bytes, copied only if they keep more than twice their size in memory. */
+export const lasting = (bytes: Buffer): Buffer => (bytes.buffer.byteLength > 2 * bytes.length ? ownCopy(bytes) : bytes)
