@@ -10,11 +10,11 @@ const [ZERO, NINE, COLON, COMMA] = [48, 57, 58, 44] as const
 /** Counts one duration in milliseconds. */
 export function observe(histogram: Histogram, ms: number, count = 1): void {
   const bin = Math.round(Math.log(Math.max(ms, 1)) / STEP)
-  histogram.set(bin, (histogram.get(bin) ?? 0) + count)
+  add(histogram, bin, count)
 }
 
 export function mergeInto(target: Histogram, other: Histogram): void {
-  for (const [bin, count] of other) target.set(bin, (target.get(bin) ?? 0) + count)
+  for (const [bin, count] of other) add(target, bin, count)
 }
 
 export function writeHistogram(histogram: Histogram): string {
@@ -35,7 +35,7 @@ const counted = new Float64Array(USUAL_BINS)
 export function readHistogram(text: string, into: Histogram = new Map()): Histogram {
   // Digit by digit, and counted in an array: reports read megabytes of these, and taking them apart as strings costs many times as much.
   let [bin, number, digits, sound] = [-1, 0, 0, true]
-  let most = -1
+  let end = 0
   for (let at = 0; at <= text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code >= ZERO && code <= NINE) {
@@ -45,24 +45,23 @@ export function readHistogram(text: string, into: Histogram = new Map()): Histog
       bin = number
       number = digits = 0
     } else if (code === COMMA || at === text.length) {
-      if (sound && bin >= 0 && digits > 0) {
-        if (bin < USUAL_BINS) {
-          counted[bin] = (counted[bin] ?? 0) + number
-          if (bin > most) most = bin
-        } else into.set(bin, (into.get(bin) ?? 0) + number)
-      }
+      const told = sound && bin >= 0 && digits > 0
+      if (told && bin < USUAL_BINS) {
+        counted[bin] = (counted[bin] ?? 0) + number
+        end = Math.max(end, bin + 1)
+      } else if (told) add(into, bin, number)
       bin = -1
       number = digits = 0
       sound = true
     } else sound = false
   }
-  for (let one = 0; one <= most; one += 1) {
-    const count = counted[one] ?? 0
-    if (count === 0) continue
-    into.set(one, (into.get(one) ?? 0) + count)
-    counted[one] = 0
-  }
+  for (const [one, count] of counted.subarray(0, end).entries()) if (count > 0) add(into, one, count)
+  counted.fill(0, 0, end)
   return into
+}
+
+function add(histogram: Histogram, bin: number, count: number): void {
+  histogram.set(bin, (histogram.get(bin) ?? 0) + count)
 }
 
 /** The duration in milliseconds below which the share `p` (0 to 1) of the counts lies; null when nothing was counted. */

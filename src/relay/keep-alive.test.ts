@@ -3,7 +3,7 @@ import { PROTOCOL_CODECS } from '../protocols/all.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import { keepAlive } from './keep-alive.ts'
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
 /** A reply that says what went out, and takes more only as long as `takes` says so. */

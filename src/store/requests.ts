@@ -9,7 +9,7 @@ import { saveJournalPosition } from './journal.ts'
 import { anyLike } from './like.ts'
 import { namesOf } from './names.ts'
 import { toAttempt, toAttemptRow, toRequest, toRequestRow } from './request-rows.ts'
-import { addToRollups } from './rollups.ts'
+import { rollupWriter } from './rollups.ts'
 import type { Tables } from './schema.ts'
 import type { AttemptRow, RequestRow } from './schema-requests.ts'
 import { conditions, type UsageFilter } from './usage-filter.ts'
@@ -59,6 +59,7 @@ export function requestsIn(db: Database): Requests {
     ),
     attempts: bulkInsert((tx, rows: readonly AttemptRow[]) => tx.insertInto('attempt').values(rows)),
   }
+  const addToRollups = rollupWriter()
   return {
     insertSettled: (records, position) =>
       db.transaction(async (tx) => {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { observe, readHistogram, writeHistogram } from '../core/histogram.ts'
 import type { RequestRecord } from '../core/records.ts'
 import { dayOf, hourOf } from '../core/time.ts'
+import { bulkInsert } from './bulk-insert.ts'
 import { attemptsMade } from './request-rows.ts'
 import type { Tables } from './schema.ts'
 import type { RollupHourRow } from './schema-requests.ts'
@@ -40,49 +41,64 @@ const SLICE = 200
 /** What is added up of cells; histograms are texts. */
 export const SUM_COLUMNS = [...SUMS, 'first_token_hist', 'total_hist'] as const
 
-/** The tables of sums. A bucket is a UTC hour or a UTC day; those of all people together tell none of them apart, and of hours no client or way. */
-export type Rollup = 'rollup_hour' | 'rollup_day' | 'rollup_hour_all' | 'rollup_day_all'
+const ROLLUPS = ['rollup_hour', 'rollup_day', 'rollup_hour_all', 'rollup_day_all'] as const
+
+/** The tables of sums. A bucket is a UTC hour or a UTC day; those of all people tell none of them apart, and of hours no client or way. */
+export type Rollup = (typeof ROLLUPS)[number]
 
 /**
- * Adds requests to the sums of their hour and of their day, of their own and of all. Whoever calls holds the lock `settle`: the histograms are text,
- * which no database can add up in one statement.
+ * Adds requests to the sums of their hour and of their day, each person's and those of all. Whoever calls holds the lock `settle`:
+ * histograms are text, which no database can add up in one statement.
  */
-export async function addToRollups(tx: Kysely<Tables>, records: readonly RequestRecord[]): Promise<void> {
-  for (let at = 0; at < records.length; at += SLICE) {
-    const hours = cellsOf(records.slice(at, at + SLICE))
-    await addSlice(tx, 'rollup_hour', hours)
-    const all = regrouped(hours, ofAll)
-    await addSlice(tx, 'rollup_day', regrouped(hours, ofDay))
-    await addSlice(tx, 'rollup_hour_all', regrouped(all, withoutWays))
-    await addSlice(tx, 'rollup_day_all', regrouped(all, ofDay))
+export type AddToRollups = (tx: Kysely<Tables>, records: readonly RequestRecord[]) => Promise<void>
+
+/** A writer of sums for one database. */
+export function rollupWriter(): AddToRollups {
+  const adders = Object.fromEntries(ROLLUPS.map((rollup) => [rollup, adderTo(rollup)])) as Record<
+    Rollup,
+    ReturnType<typeof adderTo>
+  >
+  return async (tx, records) => {
+    for (let at = 0; at < records.length; at += SLICE) {
+      const hours = cellsOf(records.slice(at, at + SLICE))
+      const all = regrouped(hours, ofAll)
+      await adders.rollup_hour(tx, hours)
+      await adders.rollup_day(tx, regrouped(hours, ofDay))
+      await adders.rollup_hour_all(tx, regrouped(all, withoutWays))
+      await adders.rollup_day_all(tx, regrouped(all, ofDay))
+    }
   }
 }
 
-async function addSlice(tx: Kysely<Tables>, rollup: Rollup, cells: readonly RollupHourRow[]): Promise<void> {
-  const histograms = await histogramsNear(tx, rollup, cells)
-  const merged = cells.map((cell) => {
-    const old = histograms.get(cellName(cell))
-    if (!old) return cell
-    return {
-      ...cell,
-      first_token_hist: sumOfTexts(old.first_token_hist, cell.first_token_hist),
-      total_hist: sumOfTexts(old.total_hist, cell.total_hist),
-    }
-  })
-  await tx
-    .insertInto(rollup)
-    .values(merged)
-    .onConflict((it) =>
-      it.columns(KEY).doUpdateSet((eb) => ({
-        ...Object.fromEntries(SUMS.map((sum) => [sum, eb(`${rollup}.${sum}`, '+', eb.ref(`excluded.${sum}`))])),
-        first_token_hist: eb.ref('excluded.first_token_hist'),
-        total_hist: eb.ref('excluded.total_hist'),
-      })),
-    )
-    .execute()
+function adderTo(rollup: Rollup) {
+  const insert = bulkInsert((tx, cells: readonly RollupHourRow[]) =>
+    tx
+      .insertInto(rollup)
+      .values(cells)
+      .onConflict((it) =>
+        it.columns(KEY).doUpdateSet((eb) => ({
+          ...Object.fromEntries(SUMS.map((sum) => [sum, eb(`${rollup}.${sum}`, '+', eb.ref(`excluded.${sum}`))])),
+          first_token_hist: eb.ref('excluded.first_token_hist'),
+          total_hist: eb.ref('excluded.total_hist'),
+        })),
+      ),
+  )
+  return async (tx: Kysely<Tables>, cells: readonly RollupHourRow[]) => {
+    const histograms = await histogramsNear(tx, rollup, cells)
+    const merged = cells.map((cell) => {
+      const old = histograms.get(cellName(cell))
+      if (!old) return cell
+      return {
+        ...cell,
+        first_token_hist: sumOfTexts(old.first_token_hist, cell.first_token_hist),
+        total_hist: sumOfTexts(old.total_hist, cell.total_hist),
+      }
+    })
+    await insert(tx, merged)
+  }
 }
 
-/** The histograms of every stored cell of these buckets, users and keys, by name: some more than asked for, in one query. */
+/** The histograms of every stored cell that has these values, by name: some more than asked for, in one query. */
 async function histogramsNear(tx: Kysely<Tables>, rollup: Rollup, cells: readonly RollupHourRow[]) {
   const all = <K extends keyof RollupHourRow>(column: K) => [...new Set(cells.map((cell) => cell[column]))]
   const rows = await tx
@@ -91,6 +107,8 @@ async function histogramsNear(tx: Kysely<Tables>, rollup: Rollup, cells: readonl
     .where('bucket', 'in', all('bucket'))
     .where('user_id', 'in', all('user_id'))
     .where('key_id', 'in', all('key_id'))
+    .where('model', 'in', all('model'))
+    .where('status', 'in', all('status'))
     .execute()
   return new Map(rows.map((row) => [cellName(row), row]))
 }

@@ -59,11 +59,11 @@ function answer(ask: NonNullable<SqliteAsk>): SqliteAnswer {
 const JOINED = /_hists$/
 
 function added(rows: unknown[]): unknown[] {
-  const [first] = rows as Record<string, unknown>[]
+  const [first] = rows as Record<string, string | null>[]
   const joined = Object.keys(first ?? {}).filter((name) => JOINED.test(name))
-  if (joined.length > 0)
-    for (const row of rows as Record<string, unknown>[])
-      for (const name of joined) row[name] = writeHistogram(readHistogram(String(row[name] ?? '')))
+  for (const name of joined)
+    for (const row of rows as Record<string, string | null>[])
+      row[name] = writeHistogram(readHistogram(row[name] ?? ''))
   return rows
 }
 

@@ -57,15 +57,17 @@ function readInPieces(socket: Socket): void {
   socket.read = (size?: number): unknown => read(size ?? (Math.min(socket.readableLength, PIECE_BYTES) || undefined))
 }
 
+const SHARED = Buffer.allocUnsafeSlow(PIECE_BYTES)
+
 /**
  * Node reads 64 KiB at a time and a few bytes that wait would keep all of them alive; read through one shared buffer,
- * each socket keeps what it was sent and no more. Returning false stops the reading until the socket is read.
+ * each socket keeps what it was sent and little more. Returning false stops the reading until the socket is read.
  */
 const intoOwnMemory = {
-  buffer: new Uint8Array(PIECE_BYTES),
-  callback(this: Socket, size: number, bytes: Uint8Array): boolean {
+  buffer: SHARED,
+  callback(this: Socket, size: number): boolean {
     const piece = pieceOf(size, this.readableLength > 0)
-    piece.set(bytes.subarray(0, size))
+    SHARED.copy(piece, 0, 0, size)
     return this.push(piece)
   },
 }
