@@ -61,7 +61,7 @@ export function billsIn(db: Database, clock: Clock): Bills {
       // Of several models behind one upstream name the bill cannot say which; the first stands for them.
       return new Map(routes.toReversed().map((route) => [route.upstream_name, route.model_id]))
     },
-    reconcile: (query) => reconcile(db.kysely, query),
+    reconcile: (query) => reconcile(db.reports, query),
   }
 }
 

@@ -179,3 +179,30 @@ async function embedded() {
     },
   }
 }
+
+test('a report on the embedded database sees what was written before it, holds up nobody, and writes nothing', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'yumen-database-'))
+  await using life = new AsyncDisposableStack()
+  life.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const { kysely, reports } = life.use(await openDatabase({ dataDir }))
+  await kysely.insertInto('setting').values({ key: 'a', value: '1', version: 1 }).execute()
+  const keys = () => reports.selectFrom('setting').select('key').orderBy('key').execute()
+  expect(await keys()).toEqual([{ key: 'a' }])
+  const counted = sql<{ n: number }>`
+    with recursive step(n) as (select 1 union all select n + 1 from step where n < 3000000)
+    select count(*) as n from step`.execute(reports)
+  const ended: string[] = []
+  const report = counted.then(({ rows }) => {
+    ended.push('report')
+    return rows
+  })
+  await kysely.insertInto('setting').values({ key: 'b', value: '2', version: 1 }).execute()
+  ended.push('write')
+  expect(await report).toEqual([{ n: 3_000_000 }])
+  expect(ended).toEqual(['write', 'report'])
+  expect(await reports.selectFrom('setting').select('key').orderBy('key').execute()).toEqual([
+    { key: 'a' },
+    { key: 'b' },
+  ])
+  await expect(reports.deleteFrom('setting').execute()).rejects.toThrow('readonly')
+})

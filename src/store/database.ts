@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Kysely, type Transaction } from 'kysely'
+import { type Dialect, Kysely, type Transaction } from 'kysely'
 import { columnRule } from './columns.ts'
 import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
@@ -11,6 +11,8 @@ import { sqliteEngine } from './sqlite.ts'
 /** An open database of the present schema. */
 export type Database = {
   kysely: Kysely<Tables>
+  /** For what is asked about many rows, only to be read: however long it takes, nobody else waits for it. */
+  reports: Kysely<Tables>
   engine: Engine
   /** All of the act or, when it throws, nothing of it. */
   transaction<T>(act: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
@@ -26,7 +28,10 @@ export async function openDatabase(where: { url?: string | undefined; dataDir: s
 
 /** Opens any engine and brings its schema up to date. */
 export async function openEngine(engine: Engine): Promise<Database> {
-  const kysely = new Kysely<Tables>({ dialect: engine.dialect, plugins: [columnRule] })
+  const over = (dialect: Dialect) => new Kysely<Tables>({ dialect, plugins: [columnRule] })
+  const kysely = over(engine.dialect)
+  // Connects when the first report is asked for.
+  const reports = engine.reportDialect ? over(engine.reportDialect) : kysely
   try {
     await migrate(kysely, engine)
   } catch (cause) {
@@ -35,8 +40,12 @@ export async function openEngine(engine: Engine): Promise<Database> {
   }
   return {
     kysely,
+    reports,
     engine,
     transaction: (act) => kysely.transaction().execute(act),
-    [Symbol.asyncDispose]: () => kysely.destroy(),
+    async [Symbol.asyncDispose]() {
+      await reports.destroy()
+      await kysely.destroy()
+    },
   }
 }

@@ -11,6 +11,8 @@ export type EngineFacts = { version: string; sizeBytes: number }
 export type Engine = {
   kind: 'sqlite' | 'postgres'
   dialect: Dialect
+  /** A way to it for reports, where one that takes long would hold up everything else on the usual one; null: it would not. */
+  reportDialect: Dialect | null
   /** Holds the right to do `what` until the transaction ends. */
   lock(tx: Transaction<Tables>, what: Exclusive): Promise<void>
   /** Makes the database itself refuse to update or delete rows of a table. */

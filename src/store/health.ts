@@ -45,8 +45,8 @@ export type Health = {
 
 export function healthIn(db: Database, clock: Clock): Health {
   return {
-    series: (query) => series(db.kysely, query),
-    served: (filter) => served(db.kysely, filter),
+    series: (query) => series(db.reports, query),
+    served: (filter) => served(db.reports, filter),
     purge: () => purgeHealthTicks(db.kysely, clock.now()),
   }
 }

@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Nanos } from '../core/money.ts'
-import { hourOf } from '../core/time.ts'
+import { cells } from './cells.ts'
+import { DIMENSION_COLUMNS } from './dimensions.ts'
 import type { Moment } from './limit-use.ts'
 import type { ApiKeyRow, Tables } from './schema.ts'
-import { bucketIndex, bucketStarts, startOfDay, startOfMonth } from './zone.ts'
+import type { UsageFilter } from './usage-filter.ts'
+import { bucketStarts, startOfDay, startOfMonth } from './zone.ts'
 
 const TREND_DAYS = 14
 
@@ -15,67 +17,47 @@ export type KeyUse = {
   trend: Nanos[]
 }
 
-/** Reads the use of keys from the hourly sums; the function it gives answers for one key. */
-export async function keyUse(
+/** Reads the use of keys from the sums of hours; the function it gives answers for one key. */
+export function keyUse(
   db: Kysely<Tables>,
   keys: readonly Pick<ApiKeyRow, 'id' | 'user_id'>[],
   of: Moment,
 ): Promise<(keyId: string) => KeyUse> {
-  const rows = await hours(db, 'key_id', of)
-    .where('user_id', 'in', [...new Set(keys.map((key) => key.user_id))])
-    .where(
-      'key_id',
-      'in',
-      keys.map((key) => key.id),
-    )
-    .execute()
-  return summed(rows, of)
+  return use(
+    db,
+    { by: 'key', keys: keys.map((key) => key.id), users: [...new Set(keys.map((key) => key.user_id))] },
+    of,
+  )
 }
 
 /** The same for users. */
-export async function userUse(
-  db: Kysely<Tables>,
-  ids: readonly string[],
-  of: Moment,
-): Promise<(userId: string) => KeyUse> {
-  return summed(await hours(db, 'user_id', of).where('user_id', 'in', ids).execute(), of)
+export function userUse(db: Kysely<Tables>, ids: readonly string[], of: Moment): Promise<(userId: string) => KeyUse> {
+  return use(db, { by: 'user', users: ids }, of)
 }
 
-const trendStart = (of: Moment) => startOfDay(of.now, of.zone, TREND_DAYS - 1)
+type Whose = { by: 'key' | 'user' } & Pick<UsageFilter, 'keys' | 'users'>
 
-function hours(db: Kysely<Tables>, column: 'key_id' | 'user_id', of: Moment) {
-  return db
-    .selectFrom('rollup_hour')
-    .select((eb) => [
-      eb.ref(column).as('id'),
-      'bucket',
-      eb.fn.sum<number>('requests').as('requests'),
-      eb.fn.sum<bigint>('cost_nanos').as('cost_nanos'),
-    ])
-    .where('bucket', '>=', hourOf(Math.min(startOfMonth(of.now, of.zone), trendStart(of))))
-    .groupBy([column, 'bucket'])
-}
-
-type Hour = { id: string; bucket: number; requests: number; cost_nanos: Nanos }
-
-function summed(rows: readonly Hour[], of: Moment): (id: string) => KeyUse {
-  const month = hourOf(startOfMonth(of.now, of.zone))
-  const from = trendStart(of)
-  const days = bucketStarts({ from, to: of.now + 1 }, 'day', of.zone)
+async function use(db: Kysely<Tables>, { by, ...whose }: Whose, { now, zone }: Moment) {
+  const month = startOfMonth(now, zone)
+  const trend = startOfDay(now, zone, TREND_DAYS - 1)
+  const period = { from: Math.min(month, trend), to: Number.MAX_SAFE_INTEGER }
+  const starts = bucketStarts({ from: period.from, to: now + 1 }, 'day', zone)
+  const rows = await cells(db, { ...period, ...whose }, { told: [by], sums: ['requests', 'cost_nanos'], starts })
+    .select([DIMENSION_COLUMNS[by].as('id'), 'at', 'requests', 'cost_nanos'])
+    .execute()
+  const days = starts.filter((start) => start >= trend)
   const uses = new Map<string, KeyUse>()
-  for (const row of rows) {
-    const use = uses.get(row.id) ?? noUse(days.length)
-    uses.set(row.id, use)
-    if (row.bucket >= month) {
-      use.month.requests += row.requests
-      use.month.costNanos += row.cost_nanos
+  for (const { id, at, requests, cost_nanos: cost } of rows) {
+    const own = uses.get(id) ?? noUse(days.length)
+    uses.set(id, own)
+    if (at >= month) {
+      own.month.requests += requests
+      own.month.costNanos += cost
     }
-    if (row.bucket >= hourOf(from)) {
-      const day = bucketIndex(days, row.bucket)
-      use.trend[day] = (use.trend[day] ?? 0n) + row.cost_nanos
-    }
+    const day = days.indexOf(at)
+    if (day >= 0) own.trend[day] = (own.trend[day] ?? 0n) + cost
   }
-  return (id) => uses.get(id) ?? noUse(days.length)
+  return (id: string) => uses.get(id) ?? noUse(days.length)
 }
 
 function noUse(days: number): KeyUse {

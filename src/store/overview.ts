@@ -25,8 +25,8 @@ export type Overview = {
 
 export function overviewIn(db: Database): Overview {
   return {
-    minutes: (period) => minutes(db.kysely, period),
-    users: (period) => users(db.kysely, period),
+    minutes: (period) => minutes(db.reports, period),
+    users: (period) => users(db.reports, period),
     limited: () => limited(db.kysely),
   }
 }

@@ -75,7 +75,7 @@ export function requestsIn(db: Database): Requests {
         await markUsed(tx, fresh)
         if (position) await saveJournalPosition(tx, position)
       }),
-    list: (query) => list(db.kysely, query),
+    list: (query) => list(db.reports, query),
     named: (records) => withNames(db.kysely, records.map(toRequestRow)),
     get: async (id, userId) => {
       const row = await db.kysely

@@ -2,6 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import Sqlite from 'better-sqlite3'
 import { readHistogram, writeHistogram } from '../core/histogram.ts'
 
+/** The file, and whether this thread only reads it. */
+export type SqliteOpening = { path: string; readsOnly: boolean }
+
 /** What the main thread asks; null closes the file and ends the thread. */
 export type SqliteAsk = { sql: string; parameters: readonly unknown[] } | null
 
@@ -15,7 +18,7 @@ const BUSY_MS = 10_000
 const APPLICATION_ID = 0x59756d65
 const FULL = 2n
 
-const db = open((workerData as { path: string }).path)
+const db = open(workerData as SqliteOpening)
 const statements = new Map<string, Sqlite.Statement>()
 
 /** The first message says that the file is open. */
@@ -29,9 +32,13 @@ parentPort?.on('message', (ask: SqliteAsk) => {
   parentPort?.postMessage(answer(ask))
 })
 
-function open(path: string): Sqlite.Database {
+function open({ path, readsOnly }: SqliteOpening): Sqlite.Database {
   const opened = new Sqlite(path, { timeout: BUSY_MS })
   opened.defaultSafeIntegers(true)
+  if (readsOnly) {
+    opened.pragma('query_only = ON')
+    return opened
+  }
   opened.pragma('journal_mode = WAL')
   opened.pragma('foreign_keys = ON')
   opened.pragma('synchronous = FULL')

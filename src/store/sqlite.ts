@@ -14,7 +14,7 @@ import {
 import { workerEnvironment } from '../core/worker-environment.ts'
 import { copyDatabase } from './backup.ts'
 import type { Engine } from './engine.ts'
-import type { SqliteAnswer, SqliteAsk } from './sqlite-worker.ts'
+import type { SqliteAnswer, SqliteAsk, SqliteOpening } from './sqlite-worker.ts'
 
 const MAX_WAITING = 10_000
 
@@ -22,7 +22,8 @@ const MAX_WAITING = 10_000
 export function sqliteEngine(path: string): Engine {
   return {
     kind: 'sqlite',
-    dialect: workerDialect(path),
+    dialect: workerDialect({ path, readsOnly: false }),
+    reportDialect: workerDialect({ path, readsOnly: true }),
     // The file has one connection, and a transaction holds it alone.
     lock: () => Promise.resolve(),
     makeAppendOnly: async (db, table) => {
@@ -48,10 +49,10 @@ class WorkerAdapter extends SqliteAdapter {
   }
 }
 
-function workerDialect(path: string): Dialect {
+function workerDialect(opening: SqliteOpening): Dialect {
   return {
     createAdapter: () => new WorkerAdapter(),
-    createDriver: () => new WorkerDriver(path),
+    createDriver: () => new WorkerDriver(opening),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -59,17 +60,17 @@ function workerDialect(path: string): Dialect {
 
 /** One connection for all: who has acquired it holds it alone until it is released, others wait in line. */
 class WorkerDriver implements Driver {
-  readonly #path: string
+  readonly #opening: SqliteOpening
   readonly #waiting: (() => void)[] = []
   #connection: WorkerConnection | undefined
   #held = false
 
-  constructor(path: string) {
-    this.#path = path
+  constructor(opening: SqliteOpening) {
+    this.#opening = opening
   }
 
   async init(): Promise<void> {
-    this.#connection = await WorkerConnection.open(this.#path)
+    this.#connection = await WorkerConnection.open(this.#opening)
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -114,10 +115,10 @@ class WorkerConnection implements DatabaseConnection {
   #pending: PromiseWithResolvers<SqliteAnswer> | undefined
   #broken: Error | undefined
 
-  static async open(path: string): Promise<WorkerConnection> {
+  static async open(opening: SqliteOpening): Promise<WorkerConnection> {
     // It needs no environment; and without one `node --watch` does not mix words of its own into the answers.
     const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
-      workerData: { path },
+      workerData: opening,
       env: workerEnvironment(getCompileCacheDir()),
     })
     try {

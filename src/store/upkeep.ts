@@ -18,11 +18,11 @@ export type Upkeep = {
   backup(target: string, notes: BackupNotes): Promise<Outcome<null, 'not_embedded'>>
 }
 
-export function upkeepIn({ kysely, engine }: Database): Upkeep {
+export function upkeepIn({ kysely, reports, engine }: Database): Upkeep {
   return {
     facts: async () => ({ kind: engine.kind, ...(await engine.facts(kysely)) }),
-    rowSizes: () => rowSizes(kysely),
-    books: (recomputing) => checkBooks(kysely, recomputing),
+    rowSizes: () => rowSizes(reports),
+    books: (recomputing) => checkBooks(reports, recomputing),
     backup: async (target, notes) => {
       if (!engine.copyTo) return refuse('not_embedded')
       await engine.copyTo(target, notes)

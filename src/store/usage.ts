@@ -40,18 +40,18 @@ export function usageIn(db: Database, clock: Clock): UsageStore {
   const totals = async (filter: UsageFilter) =>
     toTotals(
       toTally(
-        await cells(db.kysely, filter, { told: ['status'] })
+        await cells(db.reports, filter, { told: ['status'] })
           .select(FIGURES)
           .executeTakeFirstOrThrow(),
       ),
     )
   return {
     summary: async (filter) => ({ current: await totals(filter), previous: await totals(periodBefore(filter)) }),
-    series: (query) => series(db.kysely, query),
-    breakdown: (query) => breakdown(db.kysely, query),
-    heatmap: (query) => heatmap(db.kysely, query, clock.now()),
-    errors: (filter) => errors(db.kysely, filter),
-    ofSpans: (spans, by) => usageOfSpans(db.kysely, spans, by),
-    cohorts: (spans) => cohorts(db.kysely, spans),
+    series: (query) => series(db.reports, query),
+    breakdown: (query) => breakdown(db.reports, query),
+    heatmap: (query) => heatmap(db.reports, query, clock.now()),
+    errors: (filter) => errors(db.reports, filter),
+    ofSpans: (spans, by) => usageOfSpans(db.reports, spans, by),
+    cohorts: (spans) => cohorts(db.reports, spans),
   }
 }
