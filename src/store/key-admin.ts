@@ -61,13 +61,13 @@ const MANY_ADDRESSES = 5
 
 export function keyAdminIn(db: Database, clock: Clock): KeyAdmin {
   return {
-    list: (query) => list(db.kysely, query, clock.now()),
+    list: (query) => list(db.reports, query, clock.now()),
     get: async (id, zone) => {
       const now = clock.now()
       const row = await keys(db.kysely, now).where('api_key.id', '=', id).executeTakeFirst()
       return row && (await toListed(db.kysely, [row], { now, zone }))[0]
     },
-    figures: (zone) => figures(db.kysely, { now: clock.now(), zone }),
+    figures: (zone) => figures(db.reports, { now: clock.now(), zone }),
     ref: async (id) => {
       const row = await live(db.kysely).select('user_id').where('api_key.id', '=', id).executeTakeFirst()
       return row && { id, userId: row.user_id }
