@@ -48,7 +48,7 @@ class AliveReply implements Reply, Disposable {
   beat(): void {
     const { reply, signal } = this.#exchange
     if (signal.aborted) return
-    // Looked at when a beat is due: putting the timer off with each event costs more than the rest of its way through here.
+    // Looked at when a beat is due, so that no event has to put the timer off.
     const quietMs = performance.now() - this.#lastMs
     if (reply.headersSent && quietMs < SILENCE_MS) return this.#waitFor(SILENCE_MS - quietMs)
     if (!reply.headersSent) reply.writeHead(200, headOf(this.#exchange, this.#turn))

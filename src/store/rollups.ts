@@ -41,10 +41,8 @@ const SLICE = 200
 /** What is added up of cells; histograms are texts. */
 export const SUM_COLUMNS = [...SUMS, 'first_token_hist', 'total_hist'] as const
 
-const ROLLUPS = ['rollup_hour', 'rollup_day', 'rollup_hour_all', 'rollup_day_all'] as const
-
 /** The tables of sums. A bucket is a UTC hour or a UTC day; those of all people tell none of them apart, and of hours no client or way. */
-export type Rollup = (typeof ROLLUPS)[number]
+export type Rollup = 'rollup_hour' | 'rollup_day' | 'rollup_hour_all' | 'rollup_day_all'
 
 /**
  * Adds requests to the sums of their hour and of their day, each person's and those of all. Whoever calls holds the lock `settle`:
@@ -54,18 +52,20 @@ export type AddToRollups = (tx: Kysely<Tables>, records: readonly RequestRecord[
 
 /** A writer of sums for one database. */
 export function rollupWriter(): AddToRollups {
-  const adders = Object.fromEntries(ROLLUPS.map((rollup) => [rollup, adderTo(rollup)])) as Record<
-    Rollup,
-    ReturnType<typeof adderTo>
-  >
+  const add = {
+    hours: adderTo('rollup_hour'),
+    days: adderTo('rollup_day'),
+    hoursOfAll: adderTo('rollup_hour_all'),
+    daysOfAll: adderTo('rollup_day_all'),
+  }
   return async (tx, records) => {
     for (let at = 0; at < records.length; at += SLICE) {
       const hours = cellsOf(records.slice(at, at + SLICE))
       const all = regrouped(hours, ofAll)
-      await adders.rollup_hour(tx, hours)
-      await adders.rollup_day(tx, regrouped(hours, ofDay))
-      await adders.rollup_hour_all(tx, regrouped(all, withoutWays))
-      await adders.rollup_day_all(tx, regrouped(all, ofDay))
+      await add.hours(tx, hours)
+      await add.days(tx, regrouped(hours, ofDay))
+      await add.hoursOfAll(tx, regrouped(all, withoutWays))
+      await add.daysOfAll(tx, regrouped(all, ofDay))
     }
   }
 }
@@ -127,7 +127,7 @@ function cellsOf(records: readonly RequestRecord[]): RollupHourRow[] {
   )
 }
 
-const ofDay = (hour: RollupHourRow): RollupHourRow => ({ ...hour, bucket: dayOf(hour.bucket) })
+const ofDay = (cell: RollupHourRow): RollupHourRow => ({ ...cell, bucket: dayOf(cell.bucket) })
 
 /** Nobody's in particular, with the ways they went: those of a day are few still. */
 const ofAll = (cell: RollupHourRow): RollupHourRow => ({ ...cell, user_id: '', key_id: '', protocol: '' })
@@ -139,11 +139,11 @@ const withoutWays = (cell: RollupHourRow): RollupHourRow => ({
   credential_id: '',
 })
 
-/** The sums of hours under other names: those that have the same become one. */
-function regrouped(hours: readonly RollupHourRow[], renamed: (hour: RollupHourRow) => RollupHourRow): RollupHourRow[] {
+/** Sums under other names: those that have the same become one. */
+function regrouped(cells: readonly RollupHourRow[], renamed: (cell: RollupHourRow) => RollupHourRow): RollupHourRow[] {
   const groups = new Map<string, RollupHourRow>()
-  for (const hour of hours) {
-    const own = renamed(hour)
+  for (const cell of cells) {
+    const own = renamed(cell)
     const name = cellName(own)
     const known = groups.get(name)
     groups.set(name, known ? joined(known, own) : own)

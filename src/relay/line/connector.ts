@@ -57,6 +57,7 @@ function readInPieces(socket: Socket): void {
   socket.read = (size?: number): unknown => read(size ?? (Math.min(socket.readableLength, PIECE_BYTES) || undefined))
 }
 
+/** What a socket has read, until it is copied in the same turn. */
 const SHARED = Buffer.allocUnsafeSlow(PIECE_BYTES)
 
 /**
