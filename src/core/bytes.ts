@@ -27,5 +27,5 @@ export function pieceOf(length: number, waits: boolean): Buffer<ArrayBuffer> {
   return piece
 }
 
-/** The same bytes, copied only if they keep more than twice their size in memory. */
-export const lasting = (bytes: Buffer): Buffer => (bytes.buffer.byteLength > 2 * bytes.length ? ownCopy(bytes) : bytes)
+/** A piece that has to wait after all: the same bytes, copied where they lie in a block that others share. */
+export const waiting = (piece: Buffer): Buffer => (piece.buffer.byteLength === BLOCK_BYTES ? ownCopy(piece) : piece)

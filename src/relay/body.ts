@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
-import { lasting } from '../core/bytes.ts'
+import { ownCopy } from '../core/bytes.ts'
 import { GatewayError } from '../core/errors.ts'
 
 /** RFC 9659: a zstd window over HTTP is 8 MiB at most, and a larger one is memory taken for a promise. */
@@ -76,7 +76,7 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
 function joined(chunks: readonly Buffer[]): Buffer {
   const [first] = chunks
   const whole = first && chunks.length === 1 ? first : Buffer.concat(chunks)
-  return lasting(whole)
+  return whole.length === whole.buffer.byteLength ? whole : ownCopy(whole)
 }
 
 /** What opens a `content-encoding`; undefined for one that is not known. */

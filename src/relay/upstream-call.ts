@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
-import { lasting, ownCopy } from '../core/bytes.ts'
+import { ownCopy, waiting } from '../core/bytes.ts'
 import { DEFAULT_TIMEOUTS } from '../core/routing.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { abortClass, type FailureClass, failureOf, UpstreamFailure } from './failure.ts'
@@ -75,7 +75,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   onResponseData(controller: Controller, chunk: Buffer) {
     this.lateAt = Infinity
     if (this.puller) return this.answerPull(chunk)
-    this.queued.push(lasting(chunk))
+    this.queued.push(waiting(chunk))
     this.queuedBytes += chunk.length
     if (this.queuedBytes < QUEUE_BYTES) return
     this.queued = [ownCopy(this.takeQueued())]
