@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** What is waited for comes at once; how long it may take says something of the machine alone. */
+const expect = { poll: { timeout: 10_000 } }
+
 /** Unit and house tests run beside their files; integration and browser tests have projects of their own. */
 export default defineConfig({
   test: {
@@ -7,6 +10,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          expect,
           environment: 'node',
           include: [
             'src/**/*.test.ts',
@@ -25,6 +29,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
+          expect,
           environment: 'happy-dom',
           include: ['web/src/**/*.test.{ts,tsx}'],
           maxWorkers: '100%',
@@ -33,6 +38,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          expect,
           environment: 'node',
           include: ['test/e2e/**/*.test.ts', 'test/faults/**/*.test.ts', 'test/bench/**/*.test.ts'],
           testTimeout: 30_000,
@@ -42,6 +48,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          expect,
           environment: 'node',
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 120_000,

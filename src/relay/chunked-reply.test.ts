@@ -84,6 +84,18 @@ test('long chunks and short ones come in the order in which they were written', 
   expect(await read(socket, '0\r\n\r\n')).toBe(`${HEAD}1\r\na\r\n${chunk}1\r\nb\r\n${chunk}0\r\n\r\n`)
 })
 
+test('a chunk of any length says how long it is', async () => {
+  const sizes = [1, 15, 16, 255, 256, 4095, 4096, 8191, 8192, 65_535, 65_536]
+  const socket = await open((reply) => {
+    reply.writeHead(200, { a: 'b' })
+    for (const size of sizes) reply.write(Buffer.alloc(size, 'x'))
+    reply.end()
+  })
+  socket.write(ask())
+  const chunks = sizes.map((size) => `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`)
+  expect(await read(socket, '0\r\n\r\n')).toBe(`${HEAD}${chunks.join('')}0\r\n\r\n`)
+})
+
 test('a caller that knows no chunks gets bytes, and so does one that was told their number', async () => {
   const socket = await open((reply, { httpVersion }) => {
     reply.writeHead(200, httpVersion === '1.0' ? { a: 'b' } : { 'content-length': 6 })

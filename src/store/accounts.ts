@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Entry } from '../core/entries.ts'
 import type { Account } from '../core/limits.ts'
-import type { RequestRecord } from '../core/records.ts'
 import type { Clock } from '../core/time.ts'
+import { moveAccounts } from './account-moves.ts'
 import type { Database } from './database.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
 import type { EntryRow, Tables } from './schema.ts'
@@ -64,7 +64,7 @@ export async function book(
     .returning('id')
     .executeTakeFirst()
   if (added) {
-    await moveAccount(tx, { userId: entry.userId, credit: entry.amountNanos, spent: 0n })
+    await moveAccounts(tx, [{ user_id: entry.userId, credit_nanos: entry.amountNanos, spent_nanos: 0n }]).execute()
     await insertTrail(tx, trail, now)
   }
   const first = await named(tx).where('idempotency_key', '=', entry.idempotencyKey).executeTakeFirstOrThrow()
@@ -78,29 +78,6 @@ function named(db: Kysely<Tables>) {
     .leftJoin('user', 'user.id', 'entry.actor_id')
     .selectAll('entry')
     .select('user.name as actor_name')
-}
-
-/** Adds what requests cost to what their users have spent; whoever calls sees to it that each comes once. */
-export async function addToAccounts(tx: Kysely<Tables>, records: readonly RequestRecord[]): Promise<void> {
-  const spent = new Map<string, bigint>()
-  for (const { userId, costNanos } of records) spent.set(userId, (spent.get(userId) ?? 0n) + costNanos)
-  for (const [userId, nanos] of spent) {
-    if (nanos > 0n) await moveAccount(tx, { userId, credit: 0n, spent: nanos })
-  }
-}
-
-/** Adds to both sides of an account in one statement, so that nobody's addition is lost. */
-async function moveAccount(tx: Kysely<Tables>, move: Account): Promise<void> {
-  await tx
-    .insertInto('account')
-    .values({ user_id: move.userId, credit_nanos: move.credit, spent_nanos: move.spent })
-    .onConflict((it) =>
-      it.column('user_id').doUpdateSet((eb) => ({
-        credit_nanos: eb('account.credit_nanos', '+', eb.ref('excluded.credit_nanos')),
-        spent_nanos: eb('account.spent_nanos', '+', eb.ref('excluded.spent_nanos')),
-      })),
-    )
-    .execute()
 }
 
 /** The account of every user, empty ones too. */

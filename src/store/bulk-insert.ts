@@ -29,6 +29,13 @@ export function bulkInsert<Row extends object, Returned = never>(
   }
 }
 
+/** Values to look for with `in`, the last one repeated up to a power of two, for the same reason. */
+export function fewSizes<T>(values: Iterable<T>): T[] {
+  const distinct = [...new Set(values)]
+  const size = 2 ** Math.ceil(Math.log2(Math.max(1, distinct.length)))
+  return distinct.concat(distinct.slice(-1).flatMap((last) => Array<T>(size - distinct.length).fill(last)))
+}
+
 /** The largest power of two that is no more than what is left. */
 function sizeOf(left: number): number {
   return Math.min(MOST_ROWS, 2 ** Math.floor(Math.log2(left)))

@@ -1,4 +1,5 @@
 import type { Dialect, Kysely, Transaction } from 'kysely'
+import type { JournalPosition, RequestRecord } from '../core/records.ts'
 import type { BackupNotes } from './backup.ts'
 import type { Tables } from './schema.ts'
 
@@ -13,6 +14,11 @@ export type Engine = {
   dialect: Dialect
   /** A way to it for reports, where one that takes long would hold up everything else on the usual one; null: it would not. */
   reportDialect: Dialect | null
+  /**
+   * Settles a batch where the data is, so that neither the event loop works for it nor each statement costs a message; null: the
+   * caller does, over the dialect.
+   */
+  settle: ((records: readonly RequestRecord[], position: JournalPosition | undefined) => Promise<void>) | null
   /** Holds the right to do `what` until the transaction ends. */
   lock(tx: Transaction<Tables>, what: Exclusive): Promise<void>
   /** Makes the database itself refuse to update or delete rows of a table. */

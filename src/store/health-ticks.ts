@@ -3,6 +3,7 @@ import { type ErrorCode, ERRORS } from '../core/errors.ts'
 import { observe, readHistogram, writeHistogram } from '../core/histogram.ts'
 import type { AttemptRecord, RequestRecord } from '../core/records.ts'
 import { DAY_MS, MINUTE_MS } from '../core/time.ts'
+import { bulkInsert, fewSizes } from './bulk-insert.ts'
 import type { Tables } from './schema.ts'
 import type { HealthTickRow } from './schema-requests.ts'
 
@@ -30,9 +31,29 @@ type Sight = Pick<HealthTickRow, (typeof KEY)[number]> & {
 }
 
 /** Adds requests and their attempts to the ticks. Whoever calls holds the lock `settle`, as the histograms are text. */
-export async function addToHealthTicks(tx: Kysely<Tables>, records: readonly RequestRecord[]): Promise<void> {
-  const cells = [...Map.groupBy(records.flatMap(sightsOf), cellName).values()].flatMap((sights) => cellOf(sights) ?? [])
-  for (let at = 0; at < cells.length; at += SLICE) await addSlice(tx, cells.slice(at, at + SLICE))
+export type AddToHealthTicks = (tx: Kysely<Tables>, records: readonly RequestRecord[]) => Promise<void>
+
+/** A writer of ticks for one database. */
+export function healthTickWriter(): AddToHealthTicks {
+  const insert = bulkInsert((tx, cells: readonly HealthTickRow[]) =>
+    tx
+      .insertInto('health_tick')
+      .values(cells)
+      .onConflict((it) =>
+        it.columns(KEY).doUpdateSet((eb) => ({
+          ...Object.fromEntries(SUMS.map((sum) => [sum, eb(`health_tick.${sum}`, '+', eb.ref(`excluded.${sum}`))])),
+          first_token_hist: eb.ref('excluded.first_token_hist'),
+        })),
+      ),
+  )
+  return async (tx, records) => {
+    const groups = Map.groupBy(records.flatMap(sightsOf), cellName)
+    const cells = [...groups.values()].flatMap((sights) => cellOf(sights) ?? [])
+    for (let at = 0; at < cells.length; at += SLICE) {
+      const slice = cells.slice(at, at + SLICE)
+      await insert(tx, await withStored(tx, slice))
+    }
+  }
 }
 
 /** Deletes what is too old to be shown. */
@@ -43,8 +64,9 @@ export async function purgeHealthTicks(db: Kysely<Tables>, now: number): Promise
     .execute()
 }
 
-async function addSlice(tx: Kysely<Tables>, cells: readonly HealthTickRow[]): Promise<void> {
-  const all = <K extends keyof HealthTickRow>(column: K) => [...new Set(cells.map((cell) => cell[column]))]
+/** Cells with the histograms that are stored of them added to theirs. */
+async function withStored(tx: Kysely<Tables>, cells: readonly HealthTickRow[]): Promise<HealthTickRow[]> {
+  const all = <K extends keyof HealthTickRow>(column: K) => fewSizes(cells.map((cell) => cell[column]))
   // Some more than asked for, in one query.
   const rows = await tx
     .selectFrom('health_tick')
@@ -53,20 +75,10 @@ async function addSlice(tx: Kysely<Tables>, cells: readonly HealthTickRow[]): Pr
     .where('provider_id', 'in', all('provider_id'))
     .execute()
   const old = new Map(rows.map((row) => [cellName(row), row.first_token_hist]))
-  const merged = cells.map((cell) => ({
+  return cells.map((cell) => ({
     ...cell,
     first_token_hist: writeHistogram(readHistogram(`${old.get(cellName(cell)) ?? ''},${cell.first_token_hist}`)),
   }))
-  await tx
-    .insertInto('health_tick')
-    .values(merged)
-    .onConflict((it) =>
-      it.columns(KEY).doUpdateSet((eb) => ({
-        ...Object.fromEntries(SUMS.map((sum) => [sum, eb(`health_tick.${sum}`, '+', eb.ref(`excluded.${sum}`))])),
-        first_token_hist: eb.ref('excluded.first_token_hist'),
-      })),
-    )
-    .execute()
 }
 
 function cellName(cell: Pick<HealthTickRow, (typeof KEY)[number]>): string {

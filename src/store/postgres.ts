@@ -46,6 +46,7 @@ export function engineOf(dialect: Dialect): Engine {
     kind: 'postgres',
     dialect,
     reportDialect: null,
+    settle: null,
     lock: async (tx, what) => {
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_CLASS)}, ${sql.lit(LOCKS[what])})`.execute(tx)
     },

@@ -1,17 +1,13 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { Nanos } from '../core/money.ts'
 import type { AttemptRecord, JournalPosition, RequestRecord } from '../core/records.ts'
-import { addToAccounts } from './accounts.ts'
-import { bulkInsert } from './bulk-insert.ts'
 import type { Database } from './database.ts'
-import { addToHealthTicks } from './health-ticks.ts'
-import { saveJournalPosition } from './journal.ts'
 import { anyLike } from './like.ts'
 import { namesOf } from './names.ts'
-import { toAttempt, toAttemptRow, toRequest, toRequestRow } from './request-rows.ts'
-import { rollupWriter } from './rollups.ts'
+import { toAttempt, toRequest, toRequestRow } from './request-rows.ts'
 import type { Tables } from './schema.ts'
-import type { AttemptRow, RequestRow } from './schema-requests.ts'
+import type { RequestRow } from './schema-requests.ts'
+import { settler } from './settle.ts'
 import { conditions, type UsageFilter } from './usage-filter.ts'
 
 /** A settled request as lists show it, with the names of today. */
@@ -33,10 +29,7 @@ export type RequestQuery = UsageFilter &
 export type RequestFloors = { minCostNanos?: Nanos | undefined; minFirstTokenMs?: number | undefined }
 
 export type Requests = {
-  /**
-   * Writes requests, attempts, rollups, what users have spent, last-used marks and how far the journal is in one transaction; a request that is
-   * already stored changes nothing, so that a batch can be repeated.
-   */
+  /** Settles a batch in one transaction, and remembers how far the journal is; a batch can be repeated. */
   insertSettled(records: readonly RequestRecord[], position?: JournalPosition): Promise<void>
   /** Newest first. */
   list(query: RequestQuery): Promise<{ items: StoredRequest[]; next: string | null }>
@@ -49,31 +42,13 @@ export type Requests = {
 const SEARCHED = ['id', 'model', 'model_asked', 'client', 'ip']
 
 export function requestsIn(db: Database): Requests {
-  const inserts = {
-    requests: bulkInsert((tx, rows: readonly RequestRow[]) =>
-      tx
-        .insertInto('request')
-        .values(rows)
-        .onConflict((it) => it.column('id').doNothing())
-        .returning('id'),
-    ),
-    attempts: bulkInsert((tx, rows: readonly AttemptRow[]) => tx.insertInto('attempt').values(rows)),
-  }
-  const addToRollups = rollupWriter()
+  const settle = settler()
   return {
     insertSettled: (records, position) =>
+      db.engine.settle?.(records, position) ??
       db.transaction(async (tx) => {
         await db.engine.lock(tx, 'settle')
-        // What is stored already stays as it is, and counts no second time.
-        const byId = new Map(records.map((record) => [record.id, record]))
-        const inserted = await inserts.requests(tx, [...byId.values()].map(toRequestRow))
-        const fresh = inserted.flatMap(({ id }) => byId.get(id) ?? [])
-        await inserts.attempts(tx, fresh.flatMap(attemptRowsOf))
-        await addToRollups(tx, fresh)
-        await addToHealthTicks(tx, fresh)
-        await addToAccounts(tx, fresh)
-        await markUsed(tx, fresh)
-        if (position) await saveJournalPosition(tx, position)
+        await settle(tx, records, position)
       }),
     list: (query) => list(db.reports, query),
     named: (records) => withNames(db.kysely, records.map(toRequestRow)),
@@ -95,39 +70,6 @@ export function requestsIn(db: Database): Requests {
       return request && { ...request, usageRaw: row.usage_raw, attempts: attempts.map(toAttempt) }
     },
   }
-}
-
-function attemptRowsOf({ id, attempts }: RequestRecord): AttemptRow[] {
-  return attempts.map((attempt) => toAttemptRow(id, attempt))
-}
-
-/** Moves the last-used marks of keys and credentials forward, never back. */
-async function markUsed(tx: Kysely<Tables>, records: readonly RequestRecord[]): Promise<void> {
-  for (const record of latestBy(records, (one) => one.keyId)) {
-    await tx
-      .updateTable('api_key')
-      .set({ last_used_at: record.at, last_used_ip: record.ip, last_used_client: record.client })
-      .where('id', '=', record.keyId)
-      .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', record.at)]))
-      .execute()
-  }
-  for (const { credentialId, at } of latestBy(records, (one) => one.credentialId)) {
-    await tx
-      .updateTable('credential')
-      .set({ last_used_at: at })
-      .where('id', '=', credentialId)
-      .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
-      .execute()
-  }
-}
-
-function latestBy(records: readonly RequestRecord[], idOf: (record: RequestRecord) => string | null): RequestRecord[] {
-  const latest = new Map<string, RequestRecord>()
-  for (const record of records) {
-    const id = idOf(record)
-    if (id !== null && (latest.get(id)?.at ?? -Infinity) < record.at) latest.set(id, record)
-  }
-  return [...latest.values()]
 }
 
 async function list(db: Kysely<Tables>, query: RequestQuery): Promise<{ items: StoredRequest[]; next: string | null }> {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { observe, readHistogram, writeHistogram } from '../core/histogram.ts'
 import type { RequestRecord } from '../core/records.ts'
 import { dayOf, hourOf } from '../core/time.ts'
-import { bulkInsert } from './bulk-insert.ts'
+import { bulkInsert, fewSizes } from './bulk-insert.ts'
 import { attemptsMade } from './request-rows.ts'
 import type { Tables } from './schema.ts'
 import type { RollupHourRow } from './schema-requests.ts'
@@ -100,7 +100,7 @@ function adderTo(rollup: Rollup) {
 
 /** The histograms of every stored cell that has these values, by name: some more than asked for, in one query. */
 async function histogramsNear(tx: Kysely<Tables>, rollup: Rollup, cells: readonly RollupHourRow[]) {
-  const all = <K extends keyof RollupHourRow>(column: K) => [...new Set(cells.map((cell) => cell[column]))]
+  const all = <K extends keyof RollupHourRow>(column: K) => fewSizes(cells.map((cell) => cell[column]))
   const rows = await tx
     .selectFrom(rollup)
     .select([...KEY, 'first_token_hist', 'total_hist'])

@@ -223,7 +223,7 @@ export type LimitRow = {
 }
 
 /** `credit` is the sum of a user's entries, `spent` the sum of their requests. */
-type AccountRow = { user_id: string; credit_nanos: bigint; spent_nanos: bigint }
+export type AccountRow = { user_id: string; credit_nanos: bigint; spent_nanos: bigint }
 
 export type EntryRow = {
   id: string

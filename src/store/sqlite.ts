@@ -1,29 +1,29 @@
 import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  sql,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import { workerEnvironment } from '../core/worker-environment.ts'
 import { copyDatabase } from './backup.ts'
 import type { Engine } from './engine.ts'
-import type { SqliteAnswer, SqliteAsk, SqliteOpening } from './sqlite-worker.ts'
-
-const MAX_WAITING = 10_000
+import { answersWhole, type SqliteConnection, sqliteDialect, SqliteDriver } from './sqlite-driver.ts'
+import type { SqliteFound, SqliteOpening } from './sqlite-file.ts'
+import type { SqliteAnswer, SqliteAsk } from './sqlite-worker.ts'
 
 /** SQLite in a file, spoken to through a thread of its own, so that the event loop never waits for a disk. */
 export function sqliteEngine(path: string): Engine {
+  const driver = threadTo({ path, readsOnly: false })
   return {
     kind: 'sqlite',
-    dialect: workerDialect({ path, readsOnly: false }),
-    reportDialect: workerDialect({ path, readsOnly: true }),
+    dialect: sqliteDialect(driver),
+    reportDialect: sqliteDialect(threadTo({ path, readsOnly: true })),
+    settle: async (settled, position) => {
+      const connection = await driver.acquireConnection()
+      try {
+        await connection.ask({ settled, position })
+      } finally {
+        await driver.releaseConnection()
+      }
+    },
     // The file has one connection, and a transaction holds it alone.
     lock: () => Promise.resolve(),
     makeAppendOnly: async (db, table) => {
@@ -42,75 +42,10 @@ export function sqliteEngine(path: string): Engine {
   }
 }
 
-/** The driver lines callers up itself, with a bound, so Kysely need not. */
-class WorkerAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true
-  }
-}
-
-function workerDialect(opening: SqliteOpening): Dialect {
-  return {
-    createAdapter: () => new WorkerAdapter(),
-    createDriver: () => new WorkerDriver(opening),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  }
-}
-
-/** One connection for all: who has acquired it holds it alone until it is released, others wait in line. */
-class WorkerDriver implements Driver {
-  readonly #opening: SqliteOpening
-  readonly #waiting: (() => void)[] = []
-  #connection: WorkerConnection | undefined
-  #held = false
-
-  constructor(opening: SqliteOpening) {
-    this.#opening = opening
-  }
-
-  async init(): Promise<void> {
-    this.#connection = await WorkerConnection.open(this.#opening)
-  }
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    if (!this.#connection) throw new Error('The database is not open.')
-    if (this.#held) {
-      if (this.#waiting.length >= MAX_WAITING) throw new Error('Too many queries are waiting for the database.')
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    }
-    this.#held = true
-    return this.#connection
-  }
-
-  releaseConnection(): Promise<void> {
-    const next = this.#waiting.shift()
-    if (next) next()
-    else this.#held = false
-    return Promise.resolve()
-  }
-
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    // Taking the write lock at once spares a transaction the surprise of losing it half-way to another process.
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
-  }
-
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'))
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'))
-  }
-
-  async destroy(): Promise<void> {
-    await this.#connection?.close()
-    this.#connection = undefined
-  }
-}
+const threadTo = (opening: SqliteOpening) => new SqliteDriver(() => WorkerConnection.open(opening))
 
 /** The thread and the one question that is out at a time. */
-class WorkerConnection implements DatabaseConnection {
+class WorkerConnection implements SqliteConnection {
   readonly #worker: Worker
   #pending: PromiseWithResolvers<SqliteAnswer> | undefined
   #broken: Error | undefined
@@ -136,19 +71,22 @@ class WorkerConnection implements DatabaseConnection {
     worker.on('exit', () => this.#break(new Error('The database is closed.')))
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<{ rows: R[]; numAffectedRows?: bigint }> {
-    if (this.#broken) throw this.#broken
-    this.#pending = Promise.withResolvers<SqliteAnswer>()
-    this.#worker.postMessage({ sql: query.sql, parameters: query.parameters } satisfies SqliteAsk)
-    const answer = await this.#pending.promise
-    if (!answer.ok) throw Object.assign(new Error(answer.message), { code: answer.code })
-    const rows = answer.rows as R[]
-    return answer.changes === null ? { rows } : { rows, numAffectedRows: BigInt(answer.changes) }
+  async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<{ rows: R[]; numAffectedRows?: bigint }> {
+    const { rows, changes } = await this.ask({ sql: text, parameters })
+    return changes === null ? { rows: rows as R[] } : { rows: rows as R[], numAffectedRows: BigInt(changes) }
   }
 
-  streamQuery(): never {
-    throw new Error('The embedded database answers whole; page by key instead.')
+  /** Has the thread do what it is asked; throws what the database says. */
+  async ask(what: NonNullable<SqliteAsk>): Promise<SqliteFound> {
+    if (this.#broken) throw this.#broken
+    this.#pending = Promise.withResolvers<SqliteAnswer>()
+    this.#worker.postMessage(what)
+    const answer = await this.#pending.promise
+    if (!answer.ok) throw Object.assign(new Error(answer.message), { code: answer.code })
+    return answer
   }
+
+  readonly streamQuery = answersWhole
 
   async close(): Promise<void> {
     if (this.#broken) return

@@ -90,11 +90,11 @@ async function seeCosts(visit: step.Visit, yumen: Yumen, secret: string): Promis
   await step.goTo(visit, '/dashboard/usage')
   await page.getByRole('tab', { name: words.usage('tab.requests') }).click()
   // The first is what the test of the key's connection sent.
-  await expect.poll(() => step.listed(visit), { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => step.listed(visit)).toBe(2)
   await seeBill(visit, CHAT)
   await page.getByRole('button', { name: words.usage('live.name') }).click()
   expect(await message(yumen, secret)).toBe('Hello from the vendor.')
-  await expect.poll(() => step.listed(visit), { timeout: 10_000 }).toBe(3)
+  await expect.poll(() => step.listed(visit)).toBe(3)
   await seeBill(visit, MESSAGE)
   await checkPage(page, 'requests')
 }
@@ -178,5 +178,5 @@ const PATHS = [
 /** Waits until no part of the page is still loading. */
 async function rested(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
-  await expect.poll(() => page.locator('[aria-busy=true]').count(), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
 }

@@ -45,7 +45,7 @@ async function keysThere(): Promise<void> {
     await page.keyboard.press('?')
     return help().count()
   }
-  await expect.poll(pressed, { timeout: 10_000 }).toBe(1)
+  await expect.poll(pressed).toBe(1)
   await page.keyboard.press('Escape')
   await help().waitFor({ state: 'detached' })
 }

@@ -98,7 +98,7 @@ test('every turn is a request of its own, with a row and its cost', async () => 
   await client.turn()
   const query = { from: new Date(Date.now() - 60_000).toISOString(), to: new Date(Date.now() + 60_000).toISOString() }
   const newest = async () => (await gateway.call(adminUsage.requests, { query: { ...query, limit: 1 } })).items[0]
-  await expect.poll(async () => (await newest())?.cost, { timeout: 5000 }).toBe('0.000828')
+  await expect.poll(async () => (await newest())?.cost).toBe('0.000828')
 })
 
 test('a stream is named on every event that answers it', async () => {

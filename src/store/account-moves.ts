@@ -1,0 +1,27 @@
+import type { InsertQueryBuilder, InsertResult, Kysely } from 'kysely'
+import type { RequestRecord } from '../core/records.ts'
+import type { AccountRow, Tables } from './schema.ts'
+
+/** Adds to both sides of accounts in one statement, so that nobody's addition is lost; each account comes once. */
+export function moveAccounts(
+  tx: Kysely<Tables>,
+  moves: readonly AccountRow[],
+): InsertQueryBuilder<Tables, 'account', InsertResult> {
+  return tx
+    .insertInto('account')
+    .values(moves)
+    .onConflict((it) =>
+      it.column('user_id').doUpdateSet((eb) => ({
+        credit_nanos: eb('account.credit_nanos', '+', eb.ref('excluded.credit_nanos')),
+        spent_nanos: eb('account.spent_nanos', '+', eb.ref('excluded.spent_nanos')),
+      })),
+    )
+}
+
+/** What requests cost their users, one move for each who paid something. */
+export function spentIn(records: readonly RequestRecord[]): AccountRow[] {
+  const spent = new Map<string, bigint>()
+  for (const { userId, costNanos } of records)
+    if (costNanos > 0n) spent.set(userId, (spent.get(userId) ?? 0n) + costNanos)
+  return [...spent].map(([user_id, spent_nanos]) => ({ user_id, credit_nanos: 0n, spent_nanos }))
+}

@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely'
+import type { RequestRecord } from '../core/records.ts'
+import { bulkInsert } from './bulk-insert.ts'
+import type { Tables } from './schema.ts'
+
+type KeyUsed = { id: string; at: number; ip: string; client: string }
+type CredentialUsed = Pick<KeyUsed, 'id' | 'at'>
+
+/** Moves the last-used marks of keys and credentials forward, never back. */
+export function usedMarker(): (tx: Kysely<Tables>, records: readonly RequestRecord[]) => Promise<void> {
+  const markKeys = bulkInsert((tx, rows: readonly KeyUsed[]) => {
+    const used = rows.map(({ id, at, ip, client }) => sql`(${id}, cast(${at} as bigint), ${ip}, ${client})`)
+    const statement = sql`with used(id, at, ip, client) as (values ${sql.join(used)})
+      update api_key set last_used_at = used.at, last_used_ip = used.ip, last_used_client = used.client from used
+      where api_key.id = used.id and (last_used_at is null or last_used_at < used.at)`
+    return { compile: () => statement.compile(tx) }
+  })
+  const markCredentials = bulkInsert((tx, rows: readonly CredentialUsed[]) => {
+    const statement = sql`with used(id, at) as (values ${sql.join(rows.map(({ id, at }) => sql`(${id}, cast(${at} as bigint))`))})
+      update credential set last_used_at = used.at from used
+      where credential.id = used.id and (last_used_at is null or last_used_at < used.at)`
+    return { compile: () => statement.compile(tx) }
+  })
+  return async (tx, records) => {
+    const ofKeys = latestBy(records, (one) => one.keyId)
+    await markKeys(
+      tx,
+      ofKeys.map(({ keyId: id, at, ip, client }) => ({ id, at, ip, client })),
+    )
+    const ofCredentials = latestBy(records, (one) => one.credentialId)
+    await markCredentials(
+      tx,
+      ofCredentials.flatMap(({ credentialId: id, at }) => (id === null ? [] : { id, at })),
+    )
+  }
+}
+
+function latestBy(records: readonly RequestRecord[], idOf: (record: RequestRecord) => string | null): RequestRecord[] {
+  const latest = new Map<string, RequestRecord>()
+  for (const record of records) {
+    const id = idOf(record)
+    if (id !== null && (latest.get(id)?.at ?? -Infinity) < record.at) latest.set(id, record)
+  }
+  return [...latest.values()]
+}

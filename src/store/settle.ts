@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely'
+import type { JournalPosition, RequestRecord } from '../core/records.ts'
+import { moveAccounts, spentIn } from './account-moves.ts'
+import { bulkInsert } from './bulk-insert.ts'
+import { healthTickWriter } from './health-ticks.ts'
+import { saveJournalPosition } from './journal.ts'
+import { toAttemptRow, toRequestRow } from './request-rows.ts'
+import { usedMarker } from './last-used.ts'
+import { rollupWriter } from './rollups.ts'
+import type { Tables } from './schema.ts'
+import type { AttemptRow, RequestRow } from './schema-requests.ts'
+
+/**
+ * Writes requests, attempts, rollups, what users have spent, last-used marks and how far the journal is; a request that is
+ * already stored changes nothing, so that a batch can be repeated. Whoever calls holds the lock `settle`.
+ */
+export type Settle = (
+  tx: Kysely<Tables>,
+  records: readonly RequestRecord[],
+  position: JournalPosition | undefined,
+) => Promise<void>
+
+/** What settles batches in one database. */
+export function settler(): Settle {
+  const insertRequests = bulkInsert((tx, rows: readonly RequestRow[]) =>
+    tx
+      .insertInto('request')
+      .values(rows)
+      .onConflict((it) => it.column('id').doNothing())
+      .returning('id'),
+  )
+  const insertAttempts = bulkInsert((tx, rows: readonly AttemptRow[]) => tx.insertInto('attempt').values(rows))
+  const addToRollups = rollupWriter()
+  const addToHealthTicks = healthTickWriter()
+  const addToAccounts = bulkInsert(moveAccounts)
+  const markUsed = usedMarker()
+  return async (tx, records, position) => {
+    // What is stored already stays as it is, and counts no second time.
+    const byId = new Map(records.map((record) => [record.id, record]))
+    const inserted = await insertRequests(tx, [...byId.values()].map(toRequestRow))
+    const fresh = inserted.flatMap(({ id }) => byId.get(id) ?? [])
+    await insertAttempts(tx, fresh.flatMap(attemptRowsOf))
+    await addToRollups(tx, fresh)
+    await addToHealthTicks(tx, fresh)
+    await addToAccounts(tx, spentIn(fresh))
+    await markUsed(tx, fresh)
+    if (position) await saveJournalPosition(tx, position)
+  }
+}
+
+function attemptRowsOf({ id, attempts }: RequestRecord): AttemptRow[] {
+  return attempts.map((attempt) => toAttemptRow(id, attempt))
+}
