@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { STANDARD_SETTINGS } from './contract/settings.ts'
 import type { Config } from './config.ts'
 import type { DirectoryData } from './core/directory.ts'
-import type { JournalPosition, RequestRecord } from './core/records.ts'
+import type { PackedRecord } from './core/packed-record.ts'
+import type { JournalPosition } from './core/records.ts'
 import { systemClock } from './core/time.ts'
 import { type Journal, type JournalOptions, openJournal } from './metering/journal/journal.ts'
 import { createLedger } from './metering/ledger.ts'
@@ -106,12 +107,12 @@ function openJournalOf(
   {
     onStored,
     ...rest
-  }: Pick<JournalOptions, 'log' | 'onRecovered'> & { onStored: (records: readonly RequestRecord[]) => void },
+  }: Pick<JournalOptions, 'log' | 'onRecovered'> & { onStored: (records: readonly PackedRecord[]) => void },
 ): Promise<Journal> {
   const target = {
     position: (node: string) => store.journal.get(node),
-    write: async (records: readonly RequestRecord[], position: JournalPosition) => {
-      await store.requests.insertSettled(records, position)
+    write: async (records: readonly PackedRecord[], position: JournalPosition) => {
+      await store.requests.settle(records, position)
       onStored(records)
     },
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pack } from '../core/packed-record.ts'
 import type { RequestRecord } from '../core/records.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { openWorld, settledRequest, type World } from './testing.ts'
@@ -45,7 +46,7 @@ const told = (text: string | undefined) =>
 test('tells the own requests as lists show them, and nobody else’s', async () => {
   const feed = await open(ada.token)
   const own = requestOf(ada)
-  world.live.tell([requestOf(bob), own])
+  world.live.tell([requestOf(bob), own].map(pack))
   const [first, ...others] = told(await feed.read())
   expect(others).toEqual([])
   expect(first).toMatchObject({
@@ -57,7 +58,7 @@ test('tells the own requests as lists show them, and nobody else’s', async () 
 
 test('tells administrators everybody’s requests, with their names', async () => {
   const feed = await open((await person('root', 'admin')).token, '/api/admin/usage/live')
-  world.live.tell([requestOf(ada), requestOf(bob)])
+  world.live.tell([requestOf(ada), requestOf(bob)].map(pack))
   expect(told(await feed.read()).map(({ row }) => row['user'])).toEqual([
     { id: ada.id, name: 'ada' },
     { id: bob.id, name: 'bob' },
@@ -78,7 +79,7 @@ test.each([
 ])('tells with %s only what a list would show', async (query, meant, other) => {
   const feed = await open(ada.token, `/api/usage/live?${query}`)
   const wanted = requestOf(ada, meant)
-  world.live.tell([requestOf(ada, other), wanted])
+  world.live.tell([requestOf(ada, other), wanted].map(pack))
   expect(told(await feed.read()).map(({ row }) => row['id'])).toEqual([wanted.id])
   await feed.leave()
 })
@@ -90,7 +91,7 @@ test('refuses users what only administrators may filter by', async () => {
 test('tells that some were missed when the reader is slower than the requests', async () => {
   const feed = await open(ada.token)
   const many = Array.from({ length: 500 }, () => requestOf(ada))
-  world.live.tell(many)
+  world.live.tell(many.map(pack))
   const [first, ...events] = told(await feed.read())
   expect(first?.event).toBe('missed')
   expect(events.map(({ row }) => row['id'])).toEqual(many.slice(300).map(({ id }) => id))
@@ -117,18 +118,18 @@ test('a silent feed beats every 15 s, and ends once its session is over', async 
   expect(await beat).toBe(':\n\n')
   await world.store.sessions.revokeOthers(ada.id, null, 'logout')
   world.clock.ms += 15 * SECOND_MS
-  world.live.tell([requestOf(ada)])
+  world.live.tell([pack(requestOf(ada))])
   expect(await feed.read()).toBeUndefined()
 })
 
 test('an administrator who is demoted is told nothing more after a second, however much goes on', async () => {
   const { id } = await world.user('deputy', { role: 'admin' })
   const feed = await open((await world.session(id)).access, '/api/admin/usage/live')
-  world.live.tell([requestOf(ada)])
+  world.live.tell([pack(requestOf(ada))])
   expect(await feed.read()).toContain(ada.keyId)
   await world.store.users.patch(id, { role: 'user' })
   world.clock.ms += SECOND_MS
-  world.live.tell([requestOf(ada)])
+  world.live.tell([pack(requestOf(ada))])
   expect(await feed.read()).toBeUndefined()
 })
 

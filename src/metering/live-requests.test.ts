@@ -1,9 +1,11 @@
 import { expect, test, vi } from 'vitest'
+import { pack } from '../core/packed-record.ts'
 import type { RequestRecord } from '../core/records.ts'
+import { recordOf } from './journal/test-journal.ts'
 import { createLiveRequests } from './live-requests.ts'
 import type { Book } from './open-request.ts'
 
-const record = { id: 'r1', status: 'failed', httpStatus: 500, errorClass: 'gateway_stopped' } as RequestRecord
+const record = recordOf('r1', 0n, { status: 'failed', httpStatus: 500, errorClass: 'gateway_stopped' })
 
 const bookOf = (more: Partial<Book> = {}): Book => ({
   admit: async () => undefined,
@@ -53,7 +55,7 @@ test('tells nothing more to those who have left, and ends those who are there', 
   const stays = { tell: vi.fn<(record: RequestRecord) => void>(), end: vi.fn<() => void>() }
   live.follow(stays)
   watch[Symbol.dispose]()
-  live.tell([record])
+  live.tell([pack(record)])
   live[Symbol.dispose]()
   expect(follower.tell).not.toHaveBeenCalled()
   expect(follower.end).not.toHaveBeenCalled()

@@ -1,3 +1,4 @@
+import { type PackedRecord, unpack } from '../core/packed-record.ts'
 import type { RequestRecord } from '../core/records.ts'
 import type { Book } from './open-request.ts'
 
@@ -12,7 +13,8 @@ export type Follower = {
 /** Requests as they begin and end, for whoever looks on. */
 export type LiveRequests = Disposable & {
   follow(follower: Follower): Disposable
-  tell(records: readonly RequestRecord[]): void
+  /** These have ended, and can be read. */
+  tell(ended: readonly PackedRecord[]): void
   /** The same book, which tells of requests that begin. */
   over(book: Book): Book
 }
@@ -23,19 +25,21 @@ const RUNNING = { status: 'running', end: 'complete', httpStatus: 0, errorClass:
 /** Tells followers what happens; disposing ends them all. */
 export function createLiveRequests(): LiveRequests {
   const followers = new Set<Follower>()
-  const tell = (records: readonly RequestRecord[]) => {
-    for (const follower of followers) for (const record of records) follower.tell(record)
+  const tell = (record: RequestRecord) => {
+    for (const follower of followers) follower.tell(record)
   }
   return {
     follow(follower) {
       followers.add(follower)
       return { [Symbol.dispose]: () => void followers.delete(follower) }
     },
-    tell,
+    tell(ended) {
+      if (followers.size > 0) for (const record of ended) tell(unpack(record))
+    },
     over: (book) => ({
       async admit(record) {
         await book.admit(record)
-        if (followers.size > 0) tell([{ ...record, ...RUNNING }])
+        if (followers.size > 0) tell({ ...record, ...RUNNING })
       },
       meter: (record) => book.meter(record),
       settle: (record) => book.settle(record),

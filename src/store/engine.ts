@@ -1,5 +1,6 @@
 import type { Dialect, Kysely, Transaction } from 'kysely'
-import type { JournalPosition, RequestRecord } from '../core/records.ts'
+import type { PackedRecord } from '../core/packed-record.ts'
+import type { JournalPosition } from '../core/records.ts'
 import type { BackupNotes } from './backup.ts'
 import type { Tables } from './schema.ts'
 
@@ -18,7 +19,7 @@ export type Engine = {
    * Settles a batch where the data is, so that neither the event loop works for it nor each statement costs a message; null: the
    * caller does, over the dialect.
    */
-  settle: ((records: readonly RequestRecord[], position: JournalPosition | undefined) => Promise<void>) | null
+  settle: ((records: readonly PackedRecord[], position: JournalPosition | undefined) => Promise<void>) | null
   /** Holds the right to do `what` until the transaction ends. */
   lock(tx: Transaction<Tables>, what: Exclusive): Promise<void>
   /** Makes the database itself refuse to update or delete rows of a table. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { Nanos } from '../core/money.ts'
+import { pack, type PackedRecord } from '../core/packed-record.ts'
 import type { AttemptRecord, JournalPosition, RequestRecord } from '../core/records.ts'
 import type { Database } from './database.ts'
 import { anyLike } from './like.ts'
@@ -30,6 +31,8 @@ export type RequestFloors = { minCostNanos?: Nanos | undefined; minFirstTokenMs?
 
 export type Requests = {
   /** Settles a batch in one transaction, and remembers how far the journal is; a batch can be repeated. */
+  settle(records: readonly PackedRecord[], position?: JournalPosition): Promise<void>
+  /** The same of records at hand. */
   insertSettled(records: readonly RequestRecord[], position?: JournalPosition): Promise<void>
   /** Newest first. */
   list(query: RequestQuery): Promise<{ items: StoredRequest[]; next: string | null }>
@@ -42,14 +45,16 @@ export type Requests = {
 const SEARCHED = ['id', 'model', 'model_asked', 'client', 'ip']
 
 export function requestsIn(db: Database): Requests {
-  const settle = settler()
+  const settleHere = settler()
+  const settle: Requests['settle'] = (records, position) =>
+    db.engine.settle?.(records, position) ??
+    db.transaction(async (tx) => {
+      await db.engine.lock(tx, 'settle')
+      await settleHere(tx, records, position)
+    })
   return {
-    insertSettled: (records, position) =>
-      db.engine.settle?.(records, position) ??
-      db.transaction(async (tx) => {
-        await db.engine.lock(tx, 'settle')
-        await settle(tx, records, position)
-      }),
+    settle,
+    insertSettled: (records, position) => settle(records.map(pack), position),
     list: (query) => list(db.reports, query),
     named: (records) => withNames(db.kysely, records.map(toRequestRow)),
     get: async (id, userId) => {

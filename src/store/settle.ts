@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { type PackedRecord, unpack } from '../core/packed-record.ts'
 import type { JournalPosition, RequestRecord } from '../core/records.ts'
 import { moveAccounts, spentIn } from './account-moves.ts'
 import { bulkInsert } from './bulk-insert.ts'
@@ -16,7 +17,7 @@ import type { AttemptRow, RequestRow } from './schema-requests.ts'
  */
 export type Settle = (
   tx: Kysely<Tables>,
-  records: readonly RequestRecord[],
+  packed: readonly PackedRecord[],
   position: JournalPosition | undefined,
 ) => Promise<void>
 
@@ -34,9 +35,9 @@ export function settler(): Settle {
   const addToHealthTicks = healthTickWriter()
   const addToAccounts = bulkInsert(moveAccounts)
   const markUsed = usedMarker()
-  return async (tx, records, position) => {
+  return async (tx, packed, position) => {
     // What is stored already stays as it is, and counts no second time.
-    const byId = new Map(records.map((record) => [record.id, record]))
+    const byId = new Map(packed.map(unpack).map((record) => [record.id, record]))
     const inserted = await insertRequests(tx, [...byId.values()].map(toRequestRow))
     const fresh = inserted.flatMap(({ id }) => byId.get(id) ?? [])
     await insertAttempts(tx, fresh.flatMap(attemptRowsOf))

@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely'
-import type { JournalPosition, RequestRecord } from '../core/records.ts'
+import type { PackedRecord } from '../core/packed-record.ts'
+import type { JournalPosition } from '../core/records.ts'
 import { columnRule } from './columns.ts'
 import type { Tables } from './schema.ts'
 import { settler } from './settle.ts'
@@ -7,7 +8,7 @@ import { answersWhole, sqliteDialect, SqliteDriver } from './sqlite-driver.ts'
 import type { SqliteFile, SqliteQuery } from './sqlite-file.ts'
 
 /** A batch to settle. */
-export type SqliteSettling = { settled: readonly RequestRecord[]; position: JournalPosition | undefined }
+export type SqliteSettling = { settled: readonly PackedRecord[]; position: JournalPosition | undefined }
 
 /** Settles batches in the thread that has the file, each in a transaction of its own. */
 export function settlingIn(file: SqliteFile): (batch: SqliteSettling) => Promise<void> {

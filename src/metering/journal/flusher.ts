@@ -1,4 +1,4 @@
-import type { RequestRecord } from '../../core/records.ts'
+import { pack, type PackedRecord } from '../../core/packed-record.ts'
 import { faultFields, type Log } from '../../telemetry/log.ts'
 import type { Line } from './line.ts'
 import { readLines } from './read-lines.ts'
@@ -17,7 +17,7 @@ export type FlusherOptions = {
   /** Segments before this one were written by processes that are gone. */
   firstSegment: number
   /** Writes rows and the position in one transaction; rows that are there already change nothing. */
-  write: (records: readonly RequestRecord[], position: Position) => Promise<void>
+  write: (records: readonly PackedRecord[], position: Position) => Promise<void>
   /** Everything of earlier processes is in the database, and nothing yet of this one; what comes waits for it. */
   onRecovered: () => Promise<void>
   log: Log
@@ -37,7 +37,7 @@ export class Flusher {
   readonly #open = new Map<string, Line>()
   readonly #start: Position
   #cursor: Position
-  #batch: RequestRecord[] = []
+  #batch: PackedRecord[] = []
   /** The position moves even when there is no row to write. */
   #due = false
   #bad = 0
@@ -152,7 +152,7 @@ export class Flusher {
 
   #push(line: Line): void {
     const record = line.record()
-    if (record) this.#batch.push(record)
+    if (record) this.#batch.push(pack(record))
     else this.#bad += 1
   }
 

@@ -1,6 +1,7 @@
 import { appendFile, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { pack } from '../../core/packed-record.ts'
 import { writeLine } from './line.ts'
 import { fragileDisk, recordOf, testJournal, type TestJournal } from './test-journal.ts'
 
@@ -32,7 +33,7 @@ test('a line is on the disk’s pages when its promise resolves', async () => {
   const journal = await at.open()
   const record = recordOf('a', 7n)
   await journal.settle(record)
-  expect(await readFile(await pathOf(at), 'utf8')).toBe(writeLine('settle', record))
+  expect(await readFile(await pathOf(at), 'utf8')).toBe(writeLine('settle', record.id, pack(record)))
 })
 
 test('after a crash, settled rows are stored and open ones are closed as their last line says', async () => {
@@ -153,7 +154,7 @@ test('an admission that turns up behind its settled row, as a write that failed 
   at.rows.away = true
   await journal.settle(recordOf('a', 5n))
   await using left = await at.afterCrash()
-  await appendFile(await pathOf(left), writeLine('admit', recordOf('a', 0n)))
+  await appendFile(await pathOf(left), writeLine('admit', 'a', pack(recordOf('a', 0n))))
   await (await left.open()).drained()
   expect(left.rows.costs).toEqual({ a: 5n })
 })

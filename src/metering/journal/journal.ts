@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { PackedRecord } from '../../core/packed-record.ts'
 import type { JournalPosition, RequestRecord } from '../../core/records.ts'
 import { type Clock, SECOND_MS, systemClock } from '../../core/time.ts'
 import { faultFields, type Log } from '../../telemetry/log.ts'
@@ -13,7 +14,7 @@ export type JournalTarget = {
   /** How far the database has got with the journal of a node. */
   position: (node: string) => Promise<JournalPosition | null>
   /** Writes rows and the position in one transaction; rows that are there already change nothing. */
-  write: (records: readonly RequestRecord[], position: JournalPosition) => Promise<void>
+  write: (records: readonly PackedRecord[], position: JournalPosition) => Promise<void>
 }
 
 export type JournalOptions = {

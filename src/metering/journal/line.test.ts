@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { pack, unpack } from '../../core/packed-record.ts'
 import type { AttemptRecord, RequestRecord } from '../../core/records.ts'
 import { readLine, writeLine } from './line.ts'
 import { ATTEMPT, RECORD } from './test-journal.ts'
@@ -35,23 +36,24 @@ const line = (text: string) => readLine(Buffer.from(text.slice(0, -1)))
 test('any record comes back as it was written, amounts to the last nano-dollar', () => {
   fc.assert(
     fc.property(records, fc.constantFrom('admit', 'meter', 'settle'), (record, kind) => {
-      const written = writeLine(kind, record)
+      const written = writeLine(kind, record.id, pack(record))
       expect(written.indexOf('\n')).toBe(written.length - 1)
       const read = line(written)
       expect(read).toMatchObject({ kind, id: record.id })
       expect(read?.record()).toEqual(record)
+      expect(unpack(pack(record))).toEqual(record)
     }),
   )
 })
 
 test('a line torn at any byte is no line', () => {
-  const whole = Buffer.from(writeLine('settle', RECORD)).subarray(0, -1)
+  const whole = Buffer.from(writeLine('settle', RECORD.id, pack(RECORD))).subarray(0, -1)
   expect(readLine(whole)).not.toBeNull()
   for (let length = 0; length < whole.length; length += 1) expect(readLine(whole.subarray(0, length))).toBeNull()
 })
 
 test('a line with any byte changed is no line', () => {
-  const whole = Buffer.from(writeLine('settle', RECORD)).subarray(0, -1)
+  const whole = Buffer.from(writeLine('settle', RECORD.id, pack(RECORD))).subarray(0, -1)
   for (let at = 0; at < whole.length; at += 1) {
     const changed = Buffer.from(whole)
     changed[at] = (changed[at] ?? 0) ^ 1

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
+import type { PackedRecord } from '../../core/packed-record.ts'
 import type { RequestRecord } from '../../core/records.ts'
-import { recordFromJson, recordToJson } from './record-json.ts'
+import { recordFromJson } from './record-json.ts'
 
 /** What a line says: the request was admitted, has come so far, is settled. The last line of a request is what counts. */
 export type LineKind = 'admit' | 'meter' | 'settle'
@@ -23,9 +24,10 @@ const SPACE = 0x20
  * A line of the journal: CRC-32 in hex, kind, request id, record in JSON, newline. For `admit` and `meter` the record is
  * the row as it would be if nothing more were ever heard of the request.
  */
-export function writeLine(kind: LineKind, record: RequestRecord): string {
-  const content = `${LETTERS[kind]} ${record.id} ${recordToJson(record)}`
-  return `${crc32(content).toString(16).padStart(SUM_DIGITS, '0')} ${content}\n`
+export function writeLine(kind: LineKind, id: string, record: PackedRecord): string {
+  const head = `${LETTERS[kind]} ${id} `
+  const sum = crc32(record, crc32(head))
+  return `${sum.toString(16).padStart(SUM_DIGITS, '0')} ${head}${record}\n`
 }
 
 /** Reads a line without its newline; null when it is torn or its checksum is wrong. */

@@ -3,19 +3,7 @@ import { parseJson } from '../../core/json.ts'
 import type { AttemptRecord, RequestRecord } from '../../core/records.ts'
 import type { Usage } from '../../core/usage.ts'
 
-/** A record as one line of JSON; amounts are decimal strings, because JSON's numbers are floats. */
-export function recordToJson(record: RequestRecord): string {
-  return JSON.stringify({
-    ...record,
-    costNanos: String(record.costNanos),
-    upstreamCostNanos: String(record.upstreamCostNanos),
-    multiplierMicros: String(record.multiplierMicros),
-    ...(record.holdNanos !== undefined && { holdNanos: String(record.holdNanos) }),
-    attempts: record.attempts.map((attempt) => ({ ...attempt, upstreamCostNanos: String(attempt.upstreamCostNanos) })),
-  })
-}
-
-/** The record a line of JSON holds; null when it is none. */
+/** The record a line of JSON on disk holds, which any version of this program may have written; null when it is none. */
 export function recordFromJson(json: string): RequestRecord | null {
   return requestRecord.safeParse(parseJson(json)).data ?? null
 }

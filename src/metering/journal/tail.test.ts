@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { pack } from '../../core/packed-record.ts'
 import { recordOf } from './test-journal.ts'
 import { Tail } from './tail.ts'
 
-const settled = [recordOf('a', 1n), recordOf('b', 2n)]
+const settled = [recordOf('a', 1n), recordOf('b', 2n)].map(pack)
 
 test('whoever follows closely finds each write just where the last one ended', () => {
   const tail = new Tail()

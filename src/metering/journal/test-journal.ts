@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TargetEntry } from '../../core/directory.ts'
+import { type PackedRecord, unpack } from '../../core/packed-record.ts'
 import type { AttemptRecord, JournalPosition, RequestRecord } from '../../core/records.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import type { Log } from '../../telemetry/log.ts'
@@ -126,10 +127,10 @@ export class Rows {
 
   position = (node: string) => Promise.resolve(this.positions.get(node) ?? null)
 
-  write = (records: readonly RequestRecord[], position: JournalPosition) => {
+  write = (records: readonly PackedRecord[], position: JournalPosition) => {
     this.patience -= 1
     if (this.away || this.patience < 0) return Promise.reject(new Error('the database is away'))
-    for (const record of new Map(records.map((one) => [one.id, one])).values()) {
+    for (const record of new Map(records.map(unpack).map((one) => [one.id, one])).values()) {
       if (this.rows.has(record.id)) this.repeated += 1
       else this.rows.set(record.id, record)
     }

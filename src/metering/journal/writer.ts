@@ -1,4 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
+import { pack, type PackedRecord } from '../../core/packed-record.ts'
 import type { RequestRecord } from '../../core/records.ts'
 import type { Clock } from '../../core/time.ts'
 import { faultFields, type Log } from '../../telemetry/log.ts'
@@ -40,7 +41,7 @@ export class Writer implements AsyncDisposable {
   #segment: Segment | null = null
   #lines: string[] = []
   /** The rows that these lines settle. */
-  #settled: RequestRecord[] = []
+  #settled: PackedRecord[] = []
   #waiters: Waiter[] = []
   #due: NodeJS.Immediate | null = null
   #retry: NodeJS.Timeout | null = null
@@ -65,10 +66,11 @@ export class Writer implements AsyncDisposable {
 
   /** Writes a line that nobody waits for. */
   put(kind: LineKind, record: RequestRecord): void {
-    const line = writeLine(kind, record)
+    const packed = pack(record)
+    const line = writeLine(kind, record.id, packed)
     if (kind === 'settle') {
       this.#open.delete(record.id)
-      this.#settled.push(record)
+      this.#settled.push(packed)
     } else this.#open.set(record.id, line)
     this.#lines.push(line)
     this.#due ??= setImmediate(() => this.#writeOut())
