@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openFile, type SqliteFound, type SqliteOpening, type SqliteQuery } from './sqlite-file.ts'
 import type { SqliteSettling } from './sqlite-settling.ts'
@@ -8,7 +9,10 @@ export type SqliteAsk = SqliteQuery | SqliteSettling | null
 /** What it is told. */
 export type SqliteAnswer = ({ ok: true } & SqliteFound) | { ok: false; message: string; code: string | null }
 
-const file = openFile(workerData as SqliteOpening)
+const opening = workerData as SqliteOpening
+const file = openFile(opening)
+// Reports take what the relay leaves of a core they share. On Linux this is of the thread alone, elsewhere of the whole process.
+if (opening.readsOnly && process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 /** Loaded when there is something to settle: whoever only reads needs none of it, and nobody waits for it when the gateway starts. */
 let settling: Promise<(batch: SqliteSettling) => Promise<void>> | undefined
 
