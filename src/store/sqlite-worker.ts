@@ -9,10 +9,13 @@ export type SqliteAsk = SqliteQuery | SqliteSettling | null
 /** What it is told. */
 export type SqliteAnswer = ({ ok: true } & SqliteFound) | { ok: false; message: string; code: string | null }
 
+const SETTLES = 5
+
 const opening = workerData as SqliteOpening
 const file = openFile(opening)
-// Reports take what the relay leaves of a core they share. On Linux this is of the thread alone, elsewhere of the whole process.
-if (opening.readsOnly && process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
+// The relay goes first on a core they share: reports get what it leaves, and what settles and answers the console a quarter of
+// the core at least, twice what it needs. On Linux this is of the thread alone, elsewhere of the whole process.
+if (process.platform === 'linux') setPriority(opening.readsOnly ? constants.priority.PRIORITY_LOW : SETTLES)
 /** Loaded when there is something to settle: whoever only reads needs none of it, and nobody waits for it when the gateway starts. */
 let settling: Promise<(batch: SqliteSettling) => Promise<void>> | undefined
 
