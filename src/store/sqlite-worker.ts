@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openFile, type SqliteFound, type SqliteOpening, type SqliteQuery } from './sqlite-file.ts'
 import type { SqliteSettling } from './sqlite-settling.ts'
@@ -9,13 +9,11 @@ export type SqliteAsk = SqliteQuery | SqliteSettling | null
 /** What it is told. */
 export type SqliteAnswer = ({ ok: true } & SqliteFound) | { ok: false; message: string; code: string | null }
 
-const SETTLES = 5
-
 const opening = workerData as SqliteOpening
 const file = openFile(opening)
-// The relay goes first on a core they share: reports get what it leaves, and what settles and answers the console a quarter of
-// the core at least, twice what it needs. On Linux this is of the thread alone, elsewhere of the whole process.
-if (process.platform === 'linux') setPriority(opening.readsOnly ? constants.priority.PRIORITY_LOW : SETTLES)
+if (process.platform === 'linux')
+  setPriority(Math.min(getPriority() + stepsBack(opening), constants.priority.PRIORITY_LOW))
+
 /** Loaded when there is something to settle: whoever only reads needs none of it, and nobody waits for it when the gateway starts. */
 let settling: Promise<(batch: SqliteSettling) => Promise<void>> | undefined
 
@@ -26,6 +24,14 @@ parentPort?.on('message', (ask: SqliteAsk) => {
   file.close()
   parentPort?.close()
 })
+
+/**
+ * The relay goes first on a core they share: reports get what it leaves, and what settles and answers the console a quarter of the
+ * core at least, twice what it needs. Linux has a niceness for each thread, others one for the whole process.
+ */
+function stepsBack({ readsOnly }: SqliteOpening): number {
+  return readsOnly ? constants.priority.PRIORITY_LOW : 5
+}
 
 async function answer(ask: NonNullable<SqliteAsk>): Promise<SqliteAnswer> {
   try {
