@@ -4,12 +4,12 @@ import type { Tables } from './schema.ts'
 /** Engines bound the parameters of a statement, and each number of rows is a statement of its own: so powers of two. */
 const MOST_ROWS = 128
 
-/** Inserts any number of rows, and answers what the statement returns of them. */
+/** Writes any number of rows, and answers what the statement returns of them. */
 export type BulkInsert<Row, Returned> = (tx: Kysely<Tables>, rows: readonly Row[]) => Promise<Returned[]>
 
 /**
- * An insert that is written as text once for each number of rows, because thousands of rows a second would spend more on the
- * text than on the row. `build` is given rows of one shape, whose keys are always in the same order.
+ * An insert, or another statement over rows, that is written as text once for each number of rows, because thousands of rows a
+ * second would spend more on the text than on the row. `build` is given rows of one shape, whose keys are always in the same order.
  */
 export function bulkInsert<Row extends object, Returned = never>(
   build: (tx: Kysely<Tables>, rows: readonly Row[]) => Compilable<Returned>,
