@@ -47,6 +47,6 @@ export async function newVisitor(
   })
   // Chinese is what a new browser gets; who reads English has chosen it.
   if (look.locale === 'en') await context.addInitScript(() => localStorage.setItem('ym.locale', 'en'))
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(20_000)
   return { context, page: await context.newPage() }
 }
