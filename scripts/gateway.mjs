@@ -9,8 +9,7 @@ export const GATEWAY = {
   args: [
     // Left to itself V8 gives young objects twice as much, which thousands of live streams need more.
     '--max-semi-space-size=16',
-    // And has four helpers on any machine: where they share one or two cores with the thread that has the streams, that
-    // thread got a fifth of its core while they marked what is alive, and streams stood still for a tenth of a second.
+    // And it has four helpers on any machine, which on one or two cores compete with the thread that has the streams.
     `--v8-pool-size=${Math.max(1, Math.min(V8_USUAL, availableParallelism() - 1))}`,
     join(root, 'src', 'main.ts'),
   ],

@@ -15,7 +15,7 @@ if (process.platform === 'linux')
   setPriority(Math.min(getPriority() + stepsBack(opening), constants.priority.PRIORITY_LOW))
 
 /** Loaded when there is something to settle: whoever only reads needs none of it, and nobody waits for it when the gateway starts. */
-let settling: Promise<(batch: SqliteSettling) => Promise<void>> | undefined
+let settle: ((batch: SqliteSettling) => Promise<void>) | undefined
 
 /** The first message says that the file is open. */
 parentPort?.postMessage(null)
@@ -36,10 +36,8 @@ function stepsBack({ readsOnly }: SqliteOpening): number {
 async function answer(ask: NonNullable<SqliteAsk>): Promise<SqliteAnswer> {
   try {
     if ('sql' in ask) return { ok: true, ...file.ask(ask) }
-    settling ??= import('./sqlite-settling.ts').then(({ settlingIn }) => settlingIn(file))
-    await (
-      await settling
-    )(ask)
+    settle ??= (await import('./sqlite-settling.ts')).settlingIn(file)
+    await settle(ask)
     return { ok: true, rows: [], changes: null }
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
