@@ -19,7 +19,7 @@ export function OwnBoard({ time, recent, children }: Props) {
   return (
     <>
       <NoticeStrip />
-      <Below known={board !== undefined}>
+      <Below known={!board.isLoading}>
         {children}
         <KpiRow time={time} />
         <div className="g2 mt">

@@ -21,7 +21,7 @@ import './standing.css'
 /** A dot beside the menu's word while something is unread. */
 export function UnreadDot() {
   const t = useTexts('announcements')
-  const unread = useBoard()?.unread ?? 0
+  const unread = useBoard().data?.unread ?? 0
   if (unread === 0) return null
   return (
     <>
@@ -33,7 +33,7 @@ export function UnreadDot() {
 
 /** A line on every page while maintenance is going on. */
 export function MaintenanceStrip() {
-  const planned = useBoard()?.maintenance ?? []
+  const planned = useBoard().data?.maintenance ?? []
   return planned.length === 0 ? null : <Going planned={planned} />
 }
 
@@ -66,8 +66,7 @@ export function NoticeStrip() {
   const c = useTexts('common')
   const locale = useLocale()
   const format = useFormat()
-  const board = useBoard()
-  const notice = board?.notice
+  const notice = useBoard().data?.notice
   // While it goes on it has a line of its own.
   if (!notice || standingOf(notice, format.voice.now)?.phase === 'going') return null
   const dismiss = () =>
