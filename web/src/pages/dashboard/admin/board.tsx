@@ -31,7 +31,7 @@ export function Board({ time, recent, children }: Props) {
       {children}
       <Rhythm {...choice} updatedAt={overview.dataUpdatedAt} busy={overview.isFetching} onRefresh={refresh} />
       <AttentionCard query={overview} />
-      <Below known={!overview.isPending}>
+      <Below known={!overview.isPending} className="mt">
         <FiguresStrip summary={summary} users={overview.data?.users} />
         <div className="g2 mt">
           <TrafficCard time={time} intervalMs={intervalMs} />

@@ -17,7 +17,7 @@ type Props = { summary: UseQueryResult<Summary>; users: OverviewView['users'] | 
 /** The eight numbers an operator lives by. */
 export function FiguresStrip({ summary, users }: Props) {
   return (
-    <Card flush className="relative mt">
+    <Card flush className="relative">
       <Block query={summary} bones={<Bones />}>
         {(data) => <Figures {...data} users={users} />}
       </Block>
