@@ -34,6 +34,8 @@ class Cutter implements EventCutter {
   }
 
   push(chunk: Buffer): Buffer {
+    // Nearly every chunk of a live stream is whole events and nothing else.
+    if (this.#held === 0 && endsBlank(chunk)) return chunk
     const end = lastBoundary(chunk) || this.#straddling(chunk)
     if (end === 0) {
       this.#append(chunk)
@@ -77,6 +79,13 @@ class Cutter implements EventCutter {
 
 const CARRIAGE_RETURN = 0x0d
 
+const LINE_FEED = 0x0a
+
+function endsBlank(bytes: Buffer): boolean {
+  const { length } = bytes
+  return length > 1 && bytes[length - 1] === LINE_FEED && bytes[length - 2] === LINE_FEED
+}
+
 /** The offset after the last blank line; 0 when there is none. */
 function lastBoundary(bytes: Buffer): number {
   const lf = bytes.lastIndexOf('\n\n')
@@ -111,12 +120,14 @@ const OVERLAP_BYTES = 64
  * Every whole event of a run in which a pattern (global, for ASCII text of less than 64 characters) finds something, in order,
  * each once. One search for all marks is many times as quick as one for each.
  */
-export function* eventsWith(events: Buffer, pattern: RegExp): Generator<{ start: number; end: number }> {
+export function eventsWith(events: Buffer, pattern: RegExp): { start: number; end: number }[] {
+  const found = []
   for (let at = nextMatch(events, pattern, 0); at >= 0;) {
-    const found = eventAround(events, at)
-    yield found
-    at = nextMatch(events, pattern, found.end)
+    const event = eventAround(events, at)
+    found.push(event)
+    at = nextMatch(events, pattern, event.end)
   }
+  return found
 }
 
 function nextMatch(bytes: Buffer, pattern: RegExp, from: number): number {

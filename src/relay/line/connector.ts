@@ -54,7 +54,8 @@ function throughProxy(proxy: URL, secure: buildConnector.connector): buildConnec
  */
 function readInPieces(socket: Socket): void {
   const read = socket.read.bind(socket)
-  socket.read = (size?: number): unknown => read(size ?? (Math.min(socket.readableLength, PIECE_BYTES) || undefined))
+  socket.read = (size?: number): unknown =>
+    offeredBy === socket ? taken() : read(size ?? (Math.min(socket.readableLength, PIECE_BYTES) || undefined))
 }
 
 /** What a socket has read, until it is copied in the same turn. */
@@ -67,8 +68,29 @@ const SHARED = Buffer.allocUnsafeSlow(PIECE_BYTES)
 const intoOwnMemory = {
   buffer: SHARED,
   callback(this: Socket, size: number): boolean {
-    const piece = pieceOf(size, this.readableLength > 0)
+    const waits = this.readableLength > 0
+    const piece = pieceOf(size, waits)
     SHARED.copy(piece, 0, 0, size)
-    return this.push(piece)
+    return (!waits && isTaken(piece, this)) || this.push(piece)
   },
+}
+
+/** The piece that a socket is handing over; two names, as an object of both would be made for each event. */
+let offered: Buffer | null = null
+let offeredBy: Socket | null = null
+
+/** Hands a piece to whoever reads a socket that holds nothing; false when nobody took it. The way through node's stream, a turn later, costs a live event a sixth. */
+function isTaken(piece: Buffer, from: Socket): boolean {
+  offered = piece
+  offeredBy = from
+  from.emit('readable')
+  return taken() === null
+}
+
+/** Takes what is offered; null: nothing is. */
+function taken(): Buffer | null {
+  const piece = offered
+  offered = null
+  offeredBy = null
+  return piece
 }

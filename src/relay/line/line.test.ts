@@ -1,7 +1,9 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createSecureServer } from 'node:http2'
+import { createServer as createSecureHttpServer } from 'node:https'
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { Line } from '../../core/line.ts'
@@ -95,6 +97,44 @@ test('a certificate that the operator trusts opens what is closed without it, th
   expect(await said(url, { ...through, ca: cert })).toBe('secret 1.1')
   const other = await selfSigned('vendor.example')
   expect(await said(url, { ...through, ca: other.cert })).toBe('upstream: connect')
+})
+
+/** Sends the same bytes to each who asks, in pieces of very different sizes, some of them with a pause before. */
+async function talkativeVendor(sent: Buffer, secret: Awaited<ReturnType<typeof selfSigned>> | null) {
+  const talk = async (_: IncomingMessage, reply: ServerResponse) => {
+    for (let at = 0, size = 1; at < sent.length; at += size, size = (size * 7) % 30_011) {
+      reply.write(sent.subarray(at, at + size))
+      if (size % 5 === 0) await setImmediate()
+    }
+    reply.end()
+  }
+  const server = secret ? createSecureHttpServer(secret, talk) : createServer(talk)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  parts.defer(() => void server.close())
+  parts.defer(() => server.closeAllConnections())
+  return `http${secret ? 's' : ''}://localhost:${(server.address() as AddressInfo).port}/`
+}
+
+test.each(['plain', 'secret'])('a %s answer comes byte for byte to each of several who dawdle', async (kind) => {
+  const sent = Buffer.from(Array.from({ length: 400_000 }, (_, at) => (at * at) % 251))
+  const secret = kind === 'secret' ? await selfSigned('localhost') : null
+  const url = new URL(await talkativeVendor(sent, secret))
+  const line = { ...STRAIGHT, ca: secret?.cert ?? null }
+  const read = async (_: unknown, every: number) => {
+    const answer = await upstream.send(
+      { method: 'GET', url, headers: {}, body: null, allowPrivate: true, line },
+      5000,
+      signal,
+    )
+    const chunks: Buffer[] = []
+    for (let chunk = await answer.next(5000, 'idle_timeout'); chunk; chunk = await answer.next(5000, 'idle_timeout')) {
+      chunks.push(chunk)
+      if (every > 0 && chunks.length % every === 0) await setTimeout(1)
+    }
+    return Buffer.concat(chunks).equals(sent)
+  }
+  // What one reads goes through the same memory as what the others read.
+  expect(await Promise.all(Array.from({ length: 6 }, read))).toEqual(Array(6).fill(true))
 })
 
 test('HTTP/2 is spoken where it is switched on, through a proxy as well', async () => {
