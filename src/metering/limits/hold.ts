@@ -61,7 +61,9 @@ export class OpenHold implements Hold {
   /** Takes every part; whoever calls has seen that they fit. */
   constructor(options: HoldOptions) {
     this.#options = options
-    for (const part of options.parts) this.adopt(part)
+    for (const part of options.parts) take(part)
+    this.#own = options.parts
+    this.#pace()
   }
 
   get payer(): Payer {
@@ -98,8 +100,7 @@ export class OpenHold implements Hold {
     take(part)
     // A list of just the right length: one that grows keeps room for sixteen more, for thousands of requests under way.
     this.#own = [...this.#own, part]
-    this.#strict = this.#own.some(isStrict)
-    this.#stridePieces = this.#strict ? 1 : strideOf(this.#own, this.estimate)
+    this.#pace()
   }
 
   asking(target: TargetEntry): void {
@@ -125,11 +126,16 @@ export class OpenHold implements Hold {
   settle(record: RequestRecord | null): void {
     if (!this.#open) return
     this.#open = false
-    for (const part of this.#own) this.#count(part, record ? usedBy(record, record.costNanos) : NOTHING)
-    for (const { parts } of this.#asked)
-      for (const part of parts)
-        this.#count(part, record ? usedBy(record, record.upstreamCostNanos - this.#lostNanos) : NOTHING)
+    const used = record ? usedBy(record, record.costNanos) : NOTHING
+    for (const part of this.#own) this.#count(part, used)
+    const cost = record ? record.upstreamCostNanos - this.#lostNanos : 0n
+    for (const { parts } of this.#asked) for (const part of parts) this.#count(part, { ...used, cost })
     this.#options.onEnd(record)
+  }
+
+  #pace(): void {
+    this.#strict = this.#own.some(isStrict)
+    this.#stridePieces = this.#strict ? 1 : strideOf(this.#own, this.estimate)
   }
 
   #count(part: Part, used: Amounts): void {

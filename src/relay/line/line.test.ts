@@ -108,7 +108,8 @@ async function talkativeVendor(sent: Buffer, secret: Awaited<ReturnType<typeof s
     }
     reply.end()
   }
-  const server = secret ? createSecureHttpServer(secret, talk) : createServer(talk)
+  const server = secret ? createSecureHttpServer(secret) : createServer()
+  server.on('request', (request, reply) => void talk(request, reply))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   parts.defer(() => void server.close())
   parts.defer(() => server.closeAllConnections())
