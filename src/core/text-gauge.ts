@@ -10,7 +10,7 @@ export type TextGauge = {
   sampleSize: number
   /** What `rough` was when the sample was full; until then it speaks for all of the text. */
   sampleRough: number
-  /** The class of the last character, and how many of that class came in a row. */
+  /** The class of the last character, and how many of that class came in a row since one was counted. */
   last: number
   run: number
 }
@@ -72,16 +72,37 @@ function measure(gauge: TextGauge, bytes: Uint8Array, start: number, end: number
   while (at < end) {
     const byte = bytes[at] ?? 0
     if (byte === BACKSLASH) at += measureEscape(gauge, bytes, at)
-    else if (byte < 0x80) {
-      note(gauge, CLASS[byte] ?? SIGN)
-      at += 1
-    } else {
+    else if (byte < 0x80) at = measurePlain(gauge, bytes, at, end)
+    else {
       const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
       gauge.rough += tokensOfWide(byte, size)
       gauge.last = OTHER
       at += size
     }
   }
+}
+
+/** Measures ASCII without escapes, which nearly all text is, and returns where that ends: what `note` says, in variables, which takes less than half as long. */
+function measurePlain(gauge: TextGauge, bytes: Uint8Array, start: number, end: number): number {
+  let { rough, last, run } = gauge
+  let at = start
+  for (; at < end; at += 1) {
+    const byte = bytes[at] ?? 0
+    if (byte >= 0x80 || byte === BACKSLASH) break
+    const found = CLASS[byte] ?? SIGN
+    if (found !== last) {
+      rough += FIRST[found] ?? 0
+      last = found
+      run = 0
+    } else if ((run += 1) === EVERY[found]) {
+      rough += 1
+      run = 0
+    }
+  }
+  gauge.rough = rough
+  gauge.last = last
+  gauge.run = run
+  return at
 }
 
 /** Returns how many bytes the escape takes. */
@@ -100,8 +121,11 @@ function measureEscape(gauge: TextGauge, bytes: Uint8Array, at: number): number 
 
 function note(gauge: TextGauge, found: number): void {
   gauge.run = found === gauge.last ? gauge.run + 1 : 0
-  if (gauge.run === 0) gauge.rough += FIRST[found] ?? 0
-  else if (gauge.run % (EVERY[found] ?? 1) === 0) gauge.rough += 1
+  if (found !== gauge.last) gauge.rough += FIRST[found] ?? 0
+  else if (gauge.run === EVERY[found]) {
+    gauge.rough += 1
+    gauge.run = 0
+  }
   gauge.last = found
 }
 
