@@ -112,11 +112,15 @@ function keepSource(_key: string, value: unknown, context?: { source?: string })
 /** JSON.rawJSON (ECMAScript 2026), which the compiler's library does not know yet. */
 const { rawJSON: rawJson } = JSON as typeof JSON & { rawJSON: (text: string) => object }
 
-/** Replaces spans of a byte text, which must be in order and apart; everything else stays as it is, byte for byte. */
-export function splice(bytes: Uint8Array, edits: readonly (Span & { with: Uint8Array })[]): Uint8Array {
+type Edit = Span & { with: Uint8Array }
+
+/** Replaces spans of a byte text, which must be in order and apart; everything else stays as it is, byte for byte. Where nothing changes it is the same bytes, not a copy. */
+export function splice(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
+  if (edits.every((edit) => isThere(bytes, edit))) return bytes
   let size = bytes.length
   for (const edit of edits) size += edit.with.length - (edit.end - edit.start)
-  const out = new Uint8Array(size)
+  // Every byte is written: to clear them first would cost as much again.
+  const out = Buffer.allocUnsafeSlow(size)
   let from = 0
   let to = 0
   for (const edit of edits) {
@@ -128,6 +132,11 @@ export function splice(bytes: Uint8Array, edits: readonly (Span & { with: Uint8A
   }
   out.set(bytes.subarray(from), to)
   return out
+}
+
+function isThere(bytes: Uint8Array, edit: Edit): boolean {
+  if (edit.with.length !== edit.end - edit.start) return false
+  return edit.with.every((byte, at) => byte === bytes[edit.start + at])
 }
 
 /** A value from outside when it is text, else the fallback. */
