@@ -120,14 +120,12 @@ const OVERLAP_BYTES = 64
  * Every whole event of a run in which a pattern (global, for ASCII text of less than 64 characters) finds something, in order,
  * each once. One search for all marks is many times as quick as one for each.
  */
-export function eventsWith(events: Buffer, pattern: RegExp): { start: number; end: number }[] {
-  const found = []
+export function* eventsWith(events: Buffer, pattern: RegExp): Generator<{ start: number; end: number }> {
   for (let at = nextMatch(events, pattern, 0); at >= 0;) {
-    const event = eventAround(events, at)
-    found.push(event)
-    at = nextMatch(events, pattern, event.end)
+    const found = eventAround(events, at)
+    yield found
+    at = nextMatch(events, pattern, found.end)
   }
-  return found
 }
 
 function nextMatch(bytes: Buffer, pattern: RegExp, from: number): number {
