@@ -37,7 +37,7 @@ export function environmentOf(dataDir: string): Record<string, string> {
 export async function startYumen(upstreams: Upstreams, folder?: string): Promise<BenchGateway> {
   await using life = new AsyncDisposableStack()
   const dataDir = folder ?? life.use(await newFolder()).path
-  const command = [process.execPath, ...GATEWAY.args]
+  const command = [process.execPath, ...GATEWAY.flags, GATEWAY.main]
   const started = life.use(startOn({ core: GATEWAY_CORE, command, env: environmentOf(dataDir) }))
   const origin = /http:\/\/\S+/.exec(await firstLineOf(started))?.[0] ?? ''
   const gateway = await connectGateway(origin, ADMIN)
@@ -53,7 +53,7 @@ export async function startYumen(upstreams: Upstreams, folder?: string): Promise
 export async function startBare(upstreams: Upstreams): Promise<Contestant> {
   await using life = new AsyncDisposableStack()
   const { path: dataDir } = life.use(await newFolder())
-  const command = [process.execPath, 'bench/bare.ts']
+  const command = [process.execPath, ...GATEWAY.flags, 'bench/bare.ts']
   const started = life.use(startOn({ core: GATEWAY_CORE, command, env: environmentOf(dataDir) }))
   const [consoleAt = '', relayAt = ''] = (await firstLineOf(started)).split(' ')
   const keys = await furnish(await connectGateway(consoleAt, ADMIN), upstreams)

@@ -7,5 +7,5 @@ import { environment, nodePath, run } from './runtime.mjs'
 export async function start(args) {
   await install()
   await buildConsole()
-  return run(nodePath(), [...GATEWAY.args, ...args], { env: environment(GATEWAY.env) })
+  return run(nodePath(), [...GATEWAY.flags, GATEWAY.main, ...args], { env: environment(GATEWAY.env) })
 }

@@ -21,7 +21,7 @@ export type GatewayProcess = {
 /** Starts it as `npm start` does over a folder and waits until it says that it is ready. */
 export async function startGatewayProcess(dataDir: string, env: Record<string, string> = {}): Promise<GatewayProcess> {
   const started = performance.now()
-  const child = spawn(process.execPath, GATEWAY.args, {
+  const child = spawn(process.execPath, [...GATEWAY.flags, GATEWAY.main], {
     env: {
       ...process.env,
       ...GATEWAY.env,
