@@ -119,7 +119,7 @@ export function splice(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
   if (edits.every((edit) => isThere(bytes, edit))) return bytes
   let size = bytes.length
   for (const edit of edits) size += edit.with.length - (edit.end - edit.start)
-  // Every byte is written: to clear them first would cost as much again.
+  // Every byte is written, so none has to be cleared first.
   const out = Buffer.allocUnsafeSlow(size)
   let from = 0
   let to = 0

@@ -78,7 +78,6 @@ class Cutter implements EventCutter {
 }
 
 const CARRIAGE_RETURN = 0x0d
-
 const LINE_FEED = 0x0a
 
 function endsBlank(bytes: Buffer): boolean {

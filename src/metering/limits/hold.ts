@@ -63,7 +63,7 @@ export class OpenHold implements Hold {
     this.#options = options
     for (const part of options.parts) take(part)
     this.#own = options.parts
-    this.#pace()
+    this.#setStride()
   }
 
   get payer(): Payer {
@@ -100,7 +100,7 @@ export class OpenHold implements Hold {
     take(part)
     // A list of just the right length: one that grows keeps room for sixteen more, for thousands of requests under way.
     this.#own = [...this.#own, part]
-    this.#pace()
+    this.#setStride()
   }
 
   asking(target: TargetEntry): void {
@@ -133,7 +133,7 @@ export class OpenHold implements Hold {
     this.#options.onEnd(record)
   }
 
-  #pace(): void {
+  #setStride(): void {
     this.#strict = this.#own.some(isStrict)
     this.#stridePieces = this.#strict ? 1 : strideOf(this.#own, this.estimate)
   }

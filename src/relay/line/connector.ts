@@ -79,7 +79,7 @@ const intoOwnMemory = {
 let offered: Buffer | null = null
 let offeredBy: Socket | null = null
 
-/** Hands a piece to whoever reads a socket that holds nothing; false when nobody took it. The way through node's stream, a turn later, costs a live event a sixth. */
+/** Hands a piece to whoever reads a socket that holds nothing; false when nobody took it. The way through node's stream would cost each event a turn. */
 function isTaken(piece: Buffer, from: Socket): boolean {
   offered = piece
   offeredBy = from
