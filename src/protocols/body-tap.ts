@@ -1,11 +1,13 @@
 import { asRecord, parseJson } from '../core/json.ts'
 import { baseRespIn } from './in-band.ts'
 import { nothingSeen } from './stream-tap.ts'
-import { measureUnder, stringsUnder } from './relayed-text.ts'
+import { measureUnder, patternFor } from './relayed-text.ts'
 import type { Seen, Tap } from './protocol.ts'
 
 /** Where the answers of every protocol have what the model wrote. */
-const TEXT = stringsUnder(null, 'content', 'text', 'thinking', 'reasoning', 'reasoning_content', 'refusal', 'arguments')
+const TEXT = patternFor({
+  keys: ['content', 'text', 'thinking', 'reasoning', 'reasoning_content', 'refusal', 'arguments'],
+})
 
 /** A body up to this size is read whole; of a longer one the end, where vendors put their usage. */
 export const MAX_READ_BYTES = 1024 * 1024

@@ -5,32 +5,41 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * Finds the strings that stand under some keys of JSON, and `piece`, of which an answer has one for each piece. A key cannot stand
- * inside a string, where quotes are escaped.
+ * What is looked for in an answer that is forwarded: the strings under some keys of JSON, `piece`, of which there is one for each
+ * piece of it, and `marks` of what has to be read. A key cannot stand inside a string, where quotes are escaped.
  */
-export function stringsUnder(piece: string | null, ...keys: readonly string[]): RegExp {
+export type Sought = { keys: readonly string[]; piece?: string; marks?: RegExp }
+
+/** A pattern for all of it: one search is several times as quick as one for each. */
+export function patternFor({ keys, piece, marks }: Sought): RegExp {
   const strings = `"(?:${keys.join('|')})": *"()`
-  return new RegExp(piece === null ? strings : `${strings}|${RegExp.escape(piece)}`, 'g')
+  const others = [...(marks ? [`(?:${marks.source})()`] : []), ...(piece === undefined ? [] : [RegExp.escape(piece)])]
+  return new RegExp([strings, ...others].join('|'), 'g')
 }
 
-/** One search for all keys is several times as quick as one for each; and no event becomes a string of megabytes. */
+/** No event becomes a string of megabytes. */
 const WINDOW_BYTES = 64 * 1024
 
-/** Measures the text that a pattern of `stringsUnder` finds, and counts the pieces. Nothing is parsed. */
-export function measureUnder(pattern: RegExp, bytes: Buffer, seen: Seen): { pieces: number; texts: number } {
-  const found = { pieces: 0, texts: 0 }
+/** How many pieces there were, how many texts in them, and whether any mark may be there. */
+type Found = { pieces: number; texts: number; marked: boolean }
+
+/** Measures the text that a pattern of `patternFor` finds, and counts the pieces. Nothing is parsed. */
+export function measureUnder(pattern: RegExp, bytes: Buffer, seen: Seen): Found {
+  // Of several windows a mark may begin in one and end in the next.
+  const found: Found = { pieces: 0, texts: 0, marked: bytes.length > WINDOW_BYTES }
   let done = 0
   for (let from = 0; from < bytes.length; from += WINDOW_BYTES) {
     const window = bytes.toString('latin1', from, from + WINDOW_BYTES)
     pattern.lastIndex = Math.max(0, done - from)
     for (let match = pattern.exec(window); match; match = pattern.exec(window)) {
-      if (match[1] === undefined) {
-        found.pieces += 1
-        continue
-      }
+      if (match[2] !== undefined) found.marked = true
+      else if (match[1] === undefined) found.pieces += 1
+      if (match[1] === undefined) continue
       const start = from + match.index + match[0].length
       done = stringEnd(bytes, start)
       pattern.lastIndex = done - from
+      // A text without an end is no JSON, and hides what comes after it.
+      found.marked ||= done === bytes.length
       if (done === start) continue
       seen.text ??= newTextGauge()
       measure(seen.text, bytes, start, done)

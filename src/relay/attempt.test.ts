@@ -4,6 +4,7 @@ import { createResponseMemory } from './response-memory.ts'
 import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
 import { type Ask, attempt } from './attempt.ts'
 import { UpstreamFailure } from './failure.ts'
+import type { Upstream } from './upstream.ts'
 import type { UpstreamAnswer } from './upstream-call.ts'
 
 const BODY = new TextEncoder().encode('{"model":"m","stream":true,"messages":[]}')
@@ -41,19 +42,23 @@ function world() {
 }
 
 /** An upstream that says `piece` again and again, one a minute, and never ends. */
-function trickling(status: number, piece: string, clock: { ms: number }) {
-  const answer: UpstreamAnswer = {
+function trickling(status: number, piece: string, clock: { ms: number }): Upstream {
+  const answer = (untilMs: number): UpstreamAnswer => ({
     status,
     headers: {},
     next: async (withinMs, late) => {
-      const tookMs = Math.min(withinMs, 60_000)
+      const leftMs = untilMs - clock.ms
+      const tookMs = Math.min(withinMs, leftMs, 60_000)
       clock.ms += tookMs
-      if (tookMs < 60_000) throw new UpstreamFailure(late)
+      if (tookMs < 60_000) throw new UpstreamFailure(leftMs < withinMs ? 'total_timeout' : late)
       return Buffer.from(piece)
     },
     cancel: () => undefined,
+  })
+  return {
+    send: async ({ totalMs = Infinity }) => answer(clock.ms + totalMs),
+    [Symbol.asyncDispose]: async () => undefined,
   }
-  return { send: async () => answer, [Symbol.asyncDispose]: async () => undefined }
 }
 
 test('an upstream that only says it is still there is waited for no longer than one that is silent', async () => {

@@ -16,7 +16,6 @@ import { known } from './routing/words.ts'
 import type { ResponseMemory } from './response-memory.ts'
 import { withinSize } from './size-limit.ts'
 import { inWords, type Speaking, spokenTo } from './speak.ts'
-import { withinTotal } from './time-limits.ts'
 import type { Upstream } from './upstream.ts'
 import type { UpstreamAnswer } from './upstream-call.ts'
 
@@ -73,8 +72,7 @@ export async function attempt(asked: Ask, { upstream, memory, drains }: Attempti
   let seen: Seen | null = null
   try {
     const sent = await upstream.send(requestTo(ask), Math.min(timeouts.headersMs, leftMs()), leash.signal)
-    const sized = ask.turn.stream ? sent : withinSize(sent)
-    const answer = withinTotal(sized, () => record.startedMs + timeouts.totalMs - ask.exchange.elapsedMs())
+    const answer = ask.turn.stream ? sent : withinSize(sent)
     record.headersMs = ask.exchange.elapsedMs()
     record.httpStatus = answer.status
     if (answer.status >= 300) return await refusal(ask, answer, record)
@@ -134,6 +132,7 @@ function requestTo({ exchange, turn, target, spoken: protocol, form }: Ask) {
     allowPrivate: target.provider.allowPrivate,
     line: target.provider.line,
     connectMs: target.timeouts.connectMs,
+    totalMs: target.timeouts.totalMs,
     signing: signingFor(target),
   }
 }

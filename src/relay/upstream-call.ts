@@ -16,6 +16,9 @@ export type UpstreamAnswer = {
 }
 
 const CHECK_MS = SECOND_MS
+/** How long a connection may take to open, and all of a call; absent: as long as is usual, and as long as it takes. */
+export type CallLimits = { connectMs?: number | undefined; totalMs?: number | undefined }
+
 /** How long a connection may take to open where nobody says otherwise. */
 const CONNECT_MS = DEFAULT_TIMEOUTS.connectMs
 
@@ -42,17 +45,21 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   /** When what is awaited is late, and what it is then; Infinity while nothing is awaited. */
   private lateAt = Infinity
   private late: FailureClass = 'connect_timeout'
+  /** When all of it must be there. */
+  private readonly endsAt: number
   private timer!: NodeJS.Timeout
   private timerMs = 0
 
-  constructor(withinMs: number, signal: AbortSignal, connectMs = CONNECT_MS) {
+  constructor(withinMs: number, signal: AbortSignal, { connectMs = CONNECT_MS, totalMs = Infinity }: CallLimits = {}) {
     this.head = this.opened.promise
     this.signal = signal
-    this.until = performance.now() + withinMs
+    const now = performance.now()
+    this.until = now + withinMs
+    this.endsAt = now + totalMs
     const firstMs = Math.min(withinMs, connectMs)
     // Until there is a connection nothing can have been sent.
-    this.lateAt = performance.now() + firstMs
-    this.look(Math.min(firstMs, CHECK_MS))
+    this.lateAt = now + firstMs
+    this.look(Math.min(firstMs, totalMs, CHECK_MS))
     if (signal.aborted) this.onGone()
     else signal.addEventListener('abort', this.onGone, { once: true })
   }
@@ -141,9 +148,10 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
 
   /** Looks about once a second whether what is awaited is late: far cheaper than a timer for each chunk. */
   check() {
-    const leftMs = this.lateAt - performance.now()
-    if (leftMs <= 0) return this.cancel(this.late)
-    const nextMs = Math.min(leftMs, CHECK_MS)
+    const now = performance.now()
+    if (now >= this.lateAt) return this.cancel(this.late)
+    if (now >= this.endsAt) return this.cancel('total_timeout')
+    const nextMs = Math.min(this.lateAt - now, this.endsAt - now, CHECK_MS)
     // The same timer goes on where it will do: new ones of thousands of streams would outlive the collector's first looks.
     if (nextMs === this.timerMs) this.timer.refresh()
     else this.look(nextMs)

@@ -6,13 +6,13 @@ import type { Signing } from '../providers/provider.ts'
 import { decoded } from './decoded.ts'
 import { UpstreamFailure } from './failure.ts'
 import { connectorOver, PIECE_BYTES } from './line/connector.ts'
-import { type UpstreamAnswer, UpstreamCall } from './upstream-call.ts'
+import { type CallLimits, type UpstreamAnswer, UpstreamCall } from './upstream-call.ts'
 import { isBlockedHost, isBlockedName } from './wall.ts'
 
 /** A body that is read from disk while it is sent, as often as it is. */
 export type FromDisk = { length: number; open: () => AsyncIterable<Uint8Array> }
 
-export type UpstreamRequest = {
+export type UpstreamRequest = CallLimits & {
   method: 'GET' | 'POST' | 'DELETE'
   /** The endpoint's base URL and what is appended to it. */
   url: URL
@@ -22,8 +22,6 @@ export type UpstreamRequest = {
   allowPrivate: boolean
   /** The way to it; absent: straight. */
   line?: Line | undefined
-  /** How long a connection may take to open; absent: as long as is usual. */
-  connectMs?: number | undefined
   /** What it is signed with on its way; absent: its headers say everything. */
   signing?: { how: Signing; secret: string } | undefined
 }
@@ -55,12 +53,12 @@ export function createUpstream(): Upstream {
   const lines = createLines(agentFor)
   return {
     send(request, withinMs, signal) {
-      const { url, allowPrivate, line, connectMs } = request
+      const { url, allowPrivate, line } = request
       // An address given as such is never looked up, and a proxy looks up names itself, so these are checked here.
       if (isBlockedHost(url.hostname, allowPrivate) || (line?.proxy && isBlockedName(url.hostname, allowPrivate)))
         return Promise.reject(new UpstreamFailure('blocked_address'))
       const agent = line ? lines.agent(allowPrivate, line) : allowPrivate ? inner : outer
-      return dispatch(agent, request, new UpstreamCall(withinMs, signal, connectMs))
+      return dispatch(agent, request, new UpstreamCall(withinMs, signal, request))
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([inner.destroy(), outer.destroy(), lines.destroy()])

@@ -5,11 +5,12 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { GATEWAY } from '../../scripts/gateway.mjs'
 import { ADMIN, connectGateway } from '../e2e/gateway.ts'
 import { ask, type Measured, startMeasured } from './measured.ts'
 
 /** What a relayed request costs beside the fixed work of reference.ts, measured on a quiet machine; docs/performance.md tells when to write it anew. */
-const BASELINE = 2.2
+const BASELINE = 2.1
 /** Far more than the same code differs from run to run, and less than a mistake in the hot path costs. */
 const MARGIN = 1.6
 
@@ -42,7 +43,8 @@ test(
     const dataDir = await mkdtemp(join(tmpdir(), 'yumen-cpu-'))
     life.defer(() => rm(dataDir, { recursive: true, force: true }))
     const gateway = life.use(
-      await startMeasured(['src/main.ts'], {
+      await startMeasured([...GATEWAY.flags, GATEWAY.main], {
+        ...GATEWAY.env,
         PORT: '0',
         YUMEN_DATA: dataDir,
         ADMIN_EMAIL: ADMIN.email,

@@ -1,7 +1,7 @@
 import { asRecord, textOr } from '../../core/json.ts'
 import { createBodyTap } from '../body-tap.ts'
 import type { Seen, Tap } from '../protocol.ts'
-import { measureUnder, stringsUnder } from '../relayed-text.ts'
+import { measureUnder, patternFor } from '../relayed-text.ts'
 import { serviceTierOf } from '../service-tier.ts'
 import { dataOf, eventsWith } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
@@ -28,9 +28,20 @@ export function messagesTap(stream: boolean): Tap {
 /** Quotes inside a JSON string are escaped, so each of these is found only where it is a value of its own. */
 const NOTABLE = /"(?:message_(?:start|delta|stop)|error)"/g
 const CONTENT = 'content_block_delta"'
-const TEXT = stringsUnder(CONTENT, 'text', 'thinking', 'partial_json')
+const TEXT = patternFor({ keys: ['text', 'thinking', 'partial_json'], piece: CONTENT, marks: NOTABLE })
 
-function readEvents(events: Buffer, seen: Seen, noteUsage: (told: Record<string, unknown>, seen: Seen) => void): void {
+type NoteUsage = (told: Record<string, unknown>, seen: Seen) => void
+
+function readEvents(events: Buffer, seen: Seen, noteUsage: NoteUsage): void {
+  // Only deltas bring what the model wrote.
+  if (!events.includes(CONTENT)) return readNotable(events, seen, noteUsage)
+  seen.content = true
+  const { pieces, marked } = measureUnder(TEXT, events, seen)
+  seen.pieces += pieces
+  if (marked) readNotable(events, seen, noteUsage)
+}
+
+function readNotable(events: Buffer, seen: Seen, noteUsage: NoteUsage): void {
   for (const { start, end } of eventsWith(events, NOTABLE)) {
     const event = asRecord(dataOf(events.subarray(start, end)))
     const message = asRecord(event.message)
@@ -44,10 +55,6 @@ function readEvents(events: Buffer, seen: Seen, noteUsage: (told: Record<string,
     } else if (event.type === 'message_stop') seen.terminal = true
     else if (event.type === 'error') seen.failure = failureOf(event)
   }
-  // Only deltas bring what the model wrote.
-  if (!events.includes(CONTENT)) return
-  seen.content = true
-  seen.pieces += measureUnder(TEXT, events, seen).pieces
 }
 
 function failureOf(event: Record<string, unknown>): string {

@@ -2,7 +2,7 @@ import { asRecord } from '../../core/json.ts'
 import { createBodyTap } from '../body-tap.ts'
 import { failureIn } from '../in-band.ts'
 import type { Seen, Tap } from '../protocol.ts'
-import { measureUnder, stringsUnder } from '../relayed-text.ts'
+import { measureUnder, patternFor } from '../relayed-text.ts'
 import { dataOf, eventsWith } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { readUsage } from './usage.ts'
@@ -23,9 +23,27 @@ type Span = { start: number; end: number }
 const NOTABLE = /"(?:usage|error|base_resp)": ?\{|"finish_reason": ?"|\[DONE\]/g
 const FINISHED = /"finish_reason": ?"/
 
+/** Where a delta has what the model wrote; the older completions say `text`, under which some vendors repeat their reasoning. */
+const TEXT = patternFor({
+  keys: ['content', 'reasoning_content', 'reasoning', 'refusal', 'name', 'arguments'],
+  piece: 'data:',
+  marks: NOTABLE,
+})
+const PLAIN = patternFor({ keys: ['text'] })
+
+const NOTHING: readonly Span[] = []
+
 /** Notes what events say; answers those that hold nothing but the usage. */
-function readEvents(events: Buffer, seen: Seen): Span[] {
+function readEvents(events: Buffer, seen: Seen): readonly Span[] {
   if (!seen.content) readStart(events, seen)
+  if (!seen.content) return readNotable(events, seen)
+  const { pieces, texts, marked } = measureUnder(TEXT, events, seen)
+  seen.pieces += pieces
+  if (texts === 0) measureUnder(PLAIN, events, seen)
+  return marked ? readNotable(events, seen) : NOTHING
+}
+
+function readNotable(events: Buffer, seen: Seen): Span[] {
   const extra: Span[] = []
   for (const span of eventsWith(events, NOTABLE)) {
     const event = events.subarray(span.start, span.end)
@@ -34,10 +52,6 @@ function readEvents(events: Buffer, seen: Seen): Span[] {
     seen.failure = failureIn(chunk) ?? seen.failure
     if (FINISHED.test(event.toString('latin1')) || isDone(event)) seen.terminal = true
   }
-  if (!seen.content) return extra
-  const { pieces, texts } = measureUnder(TEXT, events, seen)
-  seen.pieces += pieces
-  if (texts === 0) measureUnder(PLAIN, events, seen)
   return extra
 }
 
@@ -45,10 +59,6 @@ function readEvents(events: Buffer, seen: Seen): Span[] {
 function isExtra({ choices }: Record<string, unknown>): boolean {
   return Array.isArray(choices) && choices.length === 0
 }
-
-/** Where a delta has what the model wrote; the older completions say `text`, under which some vendors repeat their reasoning. */
-const TEXT = stringsUnder('data:', 'content', 'reasoning_content', 'reasoning', 'refusal', 'name', 'arguments')
-const PLAIN = stringsUnder(null, 'text')
 
 const DATA = /data:/g
 

@@ -2,7 +2,7 @@ import { asRecord, textOr } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
 import type { Seen, Tap } from '../protocol.ts'
-import { measureUnder, stringsUnder } from '../relayed-text.ts'
+import { measureUnder, patternFor } from '../relayed-text.ts'
 import { eventsWith } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { readEvent, type ResponseEvent } from './event.ts'
@@ -36,13 +36,15 @@ export function countTap(): Tap {
 const NOTABLE = /"response\.(?:completed|incomplete|failed)"|"type": ?"error"|"error": ?\{/g
 const BEFORE_CONTENT = new RegExp(`${NOTABLE.source}|"response\\.(?:created|output_item\\.done)"|\\.delta"`, 'g')
 /** Later events repeat what the deltas brought, under other keys. */
-const TEXT = stringsUnder('.delta"', 'delta')
+const TEXT = patternFor({ keys: ['delta'], piece: '.delta"', marks: NOTABLE })
 const SEQUENCE = 'sequence_number"'
 
 function readEvents(events: Buffer, seen: Seen): void {
-  for (const { start, end } of eventsWith(events, seen.content ? NOTABLE : BEFORE_CONTENT))
-    note(readEvent(events.subarray(start, end)), seen)
-  seen.pieces += measureUnder(TEXT, events, seen).pieces
+  const { pieces, marked } = measureUnder(TEXT, events, seen)
+  seen.pieces += pieces
+  if (marked || !seen.content)
+    for (const { start, end } of eventsWith(events, seen.content ? NOTABLE : BEFORE_CONTENT))
+      note(readEvent(events.subarray(start, end)), seen)
   const last = events.lastIndexOf(SEQUENCE)
   const digits =
     last < 0 ? null : /^\s*:\s*(\d{1,15})/.exec(events.toString('latin1', last + SEQUENCE.length, last + 40))
