@@ -3,7 +3,7 @@ import type { Nanos } from '../core/money.ts'
 import type { Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
-import { type Reconciled, reconcile, type ReconcileQuery } from './reconcile.ts'
+import type { Reconciled, ReconcileQuery } from './reconcile.ts'
 import type { Tables } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
 
@@ -61,7 +61,7 @@ export function billsIn(db: Database, clock: Clock): Bills {
       // Of several models behind one upstream name the bill cannot say which; the first stands for them.
       return new Map(routes.toReversed().map((route) => [route.upstream_name, route.model_id]))
     },
-    reconcile: (query) => reconcile(db.reports, query),
+    reconcile: (query) => db.report('reconcile', query),
   }
 }
 

@@ -2,7 +2,6 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { BooksReport, BrokenBook, Invariant } from '../core/books.ts'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
 import { FIRST_DAY_KEPT } from './cells.ts'
-import { firstWrongCost, type Recomputing } from './recomputed.ts'
 import type { Tables } from './schema.ts'
 
 type Difference = { subject: string | number; expected_nanos: bigint; found_nanos: bigint }
@@ -98,12 +97,11 @@ const RULES: readonly Rule[] = [
 ]
 
 /**
- * Whether money adds up, wherever rows are kept to add up: the rules of docs/money.md that concern what is stored. Costs are worked
- * out again only where it is said how, and rows from before are then not looked at one by one.
+ * Whether money adds up, wherever rows are kept to add up: the rules of docs/money.md that concern what is stored. Rows from before
+ * `since` are not looked at one by one.
  */
-export async function checkBooks(db: Kysely<Tables>, recomputing?: Recomputing): Promise<BooksReport> {
-  const broken =
-    (await firstBroken(db, recomputing?.since ?? 0)) ?? (recomputing ? await firstWrongCost(db, recomputing) : null)
+export async function checkBooks(db: Kysely<Tables>, { since }: { since: number }): Promise<BooksReport> {
+  const broken = await firstBroken(db, since)
   const count = async (table: 'account' | 'rollup_hour') => {
     const rows = db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('rows'))
     return (await rows.executeTakeFirstOrThrow()).rows

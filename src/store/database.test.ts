@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { openDatabase } from './database.ts'
+import { DAY_MS } from '../core/time.ts'
+import { type Database, openDatabase } from './database.ts'
 import { type Migration, migrate } from './migrate.ts'
+import { openFile } from './sqlite-file.ts'
 import { engines } from './test-store.ts'
 
 describe.each(engines)('a database on %s', (_, open) => {
@@ -180,29 +182,69 @@ async function embedded() {
   }
 }
 
-test('a report on the embedded database sees what was written before it, holds up nobody, and writes nothing', async () => {
+test('a report on the embedded database sees what was written before it and holds up nobody', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'yumen-database-'))
   await using life = new AsyncDisposableStack()
   life.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const { kysely, reports } = life.use(await openDatabase({ dataDir }))
-  await kysely.insertInto('setting').values({ key: 'a', value: '1', version: 1 }).execute()
-  const keys = () => reports.selectFrom('setting').select('key').orderBy('key').execute()
-  expect(await keys()).toEqual([{ key: 'a' }])
-  const counted = sql<{ n: number }>`
-    with recursive step(n) as (select 1 union all select n + 1 from step where n < 3000000)
-    select count(*) as n from step`.execute(reports)
+  const { kysely, report } = life.use(await openDatabase({ dataDir }))
+  await kysely.insertInto('account').values({ user_id: 'a', spent_nanos: 0n, credit_nanos: 0n }).execute()
+  const accounts = async () => (await report('checkBooks', { since: 0 })).accounts
+  expect(await accounts()).toBe(1)
   const ended: string[] = []
-  const report = counted.then(({ rows }) => {
+  const years = report('series', { from: 0, to: 1000 * DAY_MS, by: 'model', zone: 'Asia/Shanghai', bucket: 'hour' })
+  const told = years.then(({ buckets }) => {
     ended.push('report')
-    return rows
+    return buckets.length
   })
-  await kysely.insertInto('setting').values({ key: 'b', value: '2', version: 1 }).execute()
+  await kysely.insertInto('account').values({ user_id: 'b', spent_nanos: 0n, credit_nanos: 0n }).execute()
   ended.push('write')
-  expect(await report).toEqual([{ n: 3_000_000 }])
+  expect(await told).toBe(24_000)
   expect(ended).toEqual(['write', 'report'])
-  expect(await reports.selectFrom('setting').select('key').orderBy('key').execute()).toEqual([
-    { key: 'a' },
-    { key: 'b' },
-  ])
-  await expect(reports.deleteFrom('setting').execute()).rejects.toThrow('readonly')
+  expect(await accounts()).toBe(2)
+})
+
+test('a report that takes long holds up no other one, and what waits is answered when it ends', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'yumen-database-'))
+  await using life = new AsyncDisposableStack()
+  life.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const { report } = life.use(await openDatabase({ dataDir }))
+  const ended: string[] = []
+  const slow = async (name: string) => {
+    await report('series', { from: 0, to: 1000 * DAY_MS, by: 'model', zone: 'Asia/Shanghai', bucket: 'hour' })
+    ended.push(name)
+  }
+  const quick = async (name: string) => {
+    await report('checkBooks', { since: 0 })
+    ended.push(name)
+  }
+  await Promise.all([quick('first'), quick('second')])
+  await Promise.all([slow('long'), quick('third'), quick('fourth')])
+  expect(ended.slice(2)).toEqual(['third', 'fourth', 'long'])
+  ended.length = 0
+  await Promise.all([slow('long'), slow('long'), ...Array.from({ length: 5 }, () => quick('quick'))])
+  expect(ended.toSorted()).toEqual(['long', 'long', 'quick', 'quick', 'quick', 'quick', 'quick'])
+})
+
+test('a closed database answers no report, and one that is under way when it closes ends', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'yumen-database-'))
+  await using life = new AsyncDisposableStack()
+  life.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const db = await openDatabase({ dataDir })
+  const asked = Array.from({ length: 4 }, () => report(db))
+  await report(db)
+  await db[Symbol.asyncDispose]()
+  await Promise.allSettled(asked)
+  await expect(report(db)).rejects.toThrow('closed')
+})
+const report = (db: Database) => db.report('checkBooks', { since: 0 })
+
+test('a file that is opened to be read is not written', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'yumen-database-'))
+  await using life = new AsyncDisposableStack()
+  life.defer(() => rm(dataDir, { recursive: true, force: true }))
+  life.use(await openDatabase({ dataDir }))
+  const file = openFile({ path: join(dataDir, 'yumen.db'), readsOnly: true })
+  life.defer(() => file.close())
+  expect(file.ask({ sql: 'select count(*) as users from user', parameters: [] }).rows).toEqual([{ users: 0n }])
+  expect(() => file.ask({ sql: 'delete from user', parameters: [] })).toThrow('readonly')
 })

@@ -1,18 +1,19 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Dialect, Kysely, type Transaction } from 'kysely'
+import { Kysely, type Transaction } from 'kysely'
 import { columnRule } from './columns.ts'
 import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { postgresEngine } from './postgres.ts'
+import { type Report, REPORTS } from './reports.ts'
 import type { Tables } from './schema.ts'
 import { sqliteEngine } from './sqlite.ts'
 
 /** An open database of the present schema. */
 export type Database = {
   kysely: Kysely<Tables>
-  /** For what is asked about many rows, only to be read: however long it takes, nobody else waits for it. */
-  reports: Kysely<Tables>
+  /** Asks about many rows; however long it takes, nobody else waits for it. */
+  report: Report
   engine: Engine
   /** All of the act or, when it throws, nothing of it. */
   transaction<T>(act: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
@@ -28,10 +29,7 @@ export async function openDatabase(where: { url?: string | undefined; dataDir: s
 
 /** Opens any engine and brings its schema up to date. */
 export async function openEngine(engine: Engine): Promise<Database> {
-  const over = (dialect: Dialect) => new Kysely<Tables>({ dialect, plugins: [columnRule] })
-  const kysely = over(engine.dialect)
-  // Connects when the first report is asked for.
-  const reports = engine.reportDialect ? over(engine.reportDialect) : kysely
+  const kysely = new Kysely<Tables>({ dialect: engine.dialect, plugins: [columnRule] })
   try {
     await migrate(kysely, engine)
   } catch (cause) {
@@ -40,11 +38,11 @@ export async function openEngine(engine: Engine): Promise<Database> {
   }
   return {
     kysely,
-    reports,
+    report: engine.reports?.ask ?? ((name, query) => REPORTS[name](kysely, query)),
     engine,
     transaction: (act) => kysely.transaction().execute(act),
     async [Symbol.asyncDispose]() {
-      await reports.destroy()
+      await engine.reports?.[Symbol.asyncDispose]()
       await kysely.destroy()
     },
   }

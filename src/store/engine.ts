@@ -2,6 +2,7 @@ import type { Dialect, Kysely, Transaction } from 'kysely'
 import type { PackedRecord } from '../core/packed-record.ts'
 import type { JournalPosition } from '../core/records.ts'
 import type { BackupNotes } from './backup.ts'
+import type { Report } from './reports.ts'
 import type { Tables } from './schema.ts'
 
 /** What only one process of a deployment may do at a time. */
@@ -13,8 +14,11 @@ export type EngineFacts = { version: string; sizeBytes: number }
 export type Engine = {
   kind: 'sqlite' | 'postgres'
   dialect: Dialect
-  /** A way to it for reports, where one that takes long would hold up everything else on the usual one; null: it would not. */
-  reportDialect: Dialect | null
+  /**
+   * Answers reports where the data is, so that none that takes long holds up anything else, and the event loop sees no rows; null:
+   * the caller does, over the dialect.
+   */
+  reports: (AsyncDisposable & { ask: Report }) | null
   /**
    * Settles a batch where the data is, so that neither the event loop works for it nor each statement costs a message; null: the
    * caller does, over the dialect.

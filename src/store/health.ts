@@ -45,15 +45,16 @@ export type Health = {
 
 export function healthIn(db: Database, clock: Clock): Health {
   return {
-    series: (query) => series(db.reports, query),
-    served: (filter) => served(db.reports, filter),
+    series: (query) => db.report('observed', query),
+    served: (filter) => db.report('served', filter),
     purge: () => purgeHealthTicks(db.kysely, clock.now()),
   }
 }
 
 const COLUMNS = { model: 'model', provider: 'provider_id', protocol: 'protocol' } as const
 
-async function series(db: Kysely<Tables>, query: HealthQuery): Promise<Map<string, Observed[]>> {
+/** Reads what was seen, in steps. */
+export async function observed(db: Kysely<Tables>, query: HealthQuery): Promise<Map<string, Observed[]>> {
   const { from, to, stepMs, providers = [''], model } = query
   if (providers.length === 0) return new Map()
   const rows = await db
@@ -85,7 +86,8 @@ async function series(db: Kysely<Tables>, query: HealthQuery): Promise<Map<strin
   return found
 }
 
-async function served(db: Kysely<Tables>, filter: UsageFilter): Promise<Served> {
+/** Reads what was asked for and answered in a period. */
+export async function served(db: Kysely<Tables>, filter: UsageFilter): Promise<Served> {
   const requests = sql<number>`coalesce(sum(requests), 0)`.as('requests')
   const rows = await cells(db, filter, { told: ['model', 'status'], sums: ['requests', 'total_hist'] })
     .select([

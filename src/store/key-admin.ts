@@ -61,13 +61,13 @@ const MANY_ADDRESSES = 5
 
 export function keyAdminIn(db: Database, clock: Clock): KeyAdmin {
   return {
-    list: (query) => list(db.reports, query, clock.now()),
+    list: (query) => db.report('listKeys', { ...query, now: clock.now() }),
     get: async (id, zone) => {
       const now = clock.now()
       const row = await keys(db.kysely, now).where('api_key.id', '=', id).executeTakeFirst()
       return row && (await toListed(db.kysely, [row], { now, zone }))[0]
     },
-    figures: (zone) => figures(db.reports, { now: clock.now(), zone }),
+    figures: (zone) => db.report('keyFigures', { now: clock.now(), zone }),
     ref: async (id) => {
       const row = await live(db.kysely).select('user_id').where('api_key.id', '=', id).executeTakeFirst()
       return row && { id, userId: row.user_id }
@@ -117,8 +117,9 @@ function keys(db: Kysely<Tables>, now: number) {
     .select(sql<string>`${sql.join(found, sql` || `)}`.as('risks'))
 }
 
-async function list(db: Kysely<Tables>, query: KeyQuery, now: number) {
-  const { ids, q, users, statuses, risks, cursor, limit } = query
+/** Reads a page of keys, newest first. */
+export async function listKeys(db: Kysely<Tables>, query: KeyQuery & Moment) {
+  const { ids, q, users, statuses, risks, cursor, limit, now } = query
   let rows = keys(db, now)
   if (ids) rows = rows.where('api_key.id', 'in', ids)
   if (q) rows = rows.where(anyLike(SEARCHED, q))
@@ -133,10 +134,11 @@ async function list(db: Kysely<Tables>, query: KeyQuery, now: number) {
     .execute()
   const page = found.slice(0, limit)
   const next = found.length > limit ? (page.at(-1)?.id ?? null) : null
-  return { items: await toListed(db, page, { now, zone: query.zone }), next }
+  return { items: await toListed(db, page, query), next }
 }
 
-async function figures(db: Kysely<Tables>, moment: Moment): Promise<KeyFigures> {
+/** Counts keys, and what may be wrong with them. */
+export async function keyFigures(db: Kysely<Tables>, moment: Moment): Promise<KeyFigures> {
   const { now } = moment
   const times = (is: RawBuilder<SqlBool>) => sql<number>`coalesce(sum(case when ${is} then 1 else 0 end), 0)`
   const rotating = sql<SqlBool>`(${STATUSES.active(now)} and coalesce(overlap_until > ${now}, false))`

@@ -96,12 +96,23 @@ async function read(db: Kysely<Tables>, table: Table, asked: Question & { to: nu
       ? sql`in (select subject_id from ${sql.table('limit')} where subject = ${asked.subject})`
       : sql`= ${asked.only}`
   const until = asked.to === Infinity ? sql`` : sql`and ${at} < ${asked.to}`
+  const within = sql`${at} >= ${asked.from} ${until} and status <> 'refused'`
   const { rows } = await sql<Row>`
     select subject_id, sum(cost) as cost_amount, sum(requests) as requests_amount, sum(tokens) as tokens_amount
     from (
       select ${id} as subject_id, ${cost} as cost, ${requests} as requests, ${tokens} as tokens
-      from ${sql.table(table)} where ${at} >= ${asked.from} ${until} and status <> 'refused'
+      from ${sql.table(table)} where ${within}
+      ${table === 'request' ? paidElsewhere(asked.subject, within) : sql``}
     ) as part
     where subject_id ${wanted} group by subject_id`.execute(db)
   return rows
+}
+
+/** Of a request for which several were asked each is paid its own: that goes from who answered to whom it was paid. The sums know it already. */
+function paidElsewhere(subject: LimitSubject, within: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (subject !== 'provider' && subject !== 'credential') return sql``
+  const of = (table: string, cost: RawBuilder<unknown>) => sql`union all
+    select ${sql.ref(`${table}.${subject}_id`)}, ${cost}, 0, 0
+    from request join attempt on attempt.request_id = request.id where ${within} and attempts_made > 1`
+  return sql`${of('request', sql`-attempt.upstream_cost_nanos`)} ${of('attempt', sql`attempt.upstream_cost_nanos`)}`
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { windowAt } from '../core/limit-window.ts'
-import { LIMIT_WINDOWS, type LimitMetric, type LimitSubject } from '../core/limits.ts'
+import { type Limit, LIMIT_WINDOWS, type LimitSubject } from '../core/limits.ts'
 import type { RequestRecord } from '../core/records.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts'
 import { inputTotal, NO_USAGE } from '../core/usage.ts'
 import type { NewLimit } from './limits.ts'
-import { addKey, addUser, aRequest } from './test-records.ts'
+import { addKey, addUser, anAttempt, aRequest } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
 
 const SPEND: NewLimit = { metric: 'cost', window: 'day', max: 2n ** 60n, mode: 'hard', action: 'refuse' }
@@ -51,8 +51,8 @@ describe.each(engines)('limits on %s', (_, open) => {
       expect(uses.size).toBe(data.limits.length)
       for (const limit of data.limits) {
         const { start } = windowAt(limit.window, TEST_NOW, zone)
-        const own = records.filter((record) => record.at >= start && idOf(record, limit.subject) === limit.subjectId)
-        const used = own.reduce((sum, record) => sum + amountOf(record, limit.metric, limit.subject), 0n)
+        const since = records.filter((record) => record.at >= start)
+        const used = since.reduce((sum, record) => sum + usedOf(record, limit), 0n)
         expect(uses.get(limit.id), `${limit.subject} ${limit.metric} ${limit.window} ${zone}`).toEqual({
           limitId: limit.id,
           windowStart: start,
@@ -101,10 +101,25 @@ const anyRequest = fc
     providerId: fc.constantFrom('p1', 'p2', null),
     credentialId: fc.constantFrom('c1', 'c2', null),
     costNanos: fc.bigInt(0n, 2n ** 50n),
-    upstreamCostNanos: fc.bigInt(0n, 2n ** 50n),
+    paid: fc.bigInt(0n, 2n ** 50n),
+    lost: fc.option(
+      fc.record({
+        providerId: fc.constantFrom('p1', 'p2'),
+        credentialId: fc.constantFrom('c1', 'c2'),
+        upstreamCostNanos: fc.bigInt(0n, 2n ** 50n),
+      }),
+    ),
     usage: fc.record({ input: fc.nat(1000), cacheWrite1h: fc.nat(1000), output: fc.nat(1000), audioIn: fc.nat(1000) }),
   })
-  .map(({ usage, ...draft }) => aRequest({ ...draft, usage: { ...NO_USAGE, ...usage } }))
+  .map(({ usage, paid, lost, ...draft }) => {
+    const { providerId, credentialId } = draft
+    const attempts = [
+      ...(lost ? [anAttempt(lost)] : []),
+      anAttempt({ n: 2, providerId: providerId ?? '', credentialId: credentialId ?? '', upstreamCostNanos: paid }),
+    ]
+    const upstreamCostNanos = paid + (lost?.upstreamCostNanos ?? 0n)
+    return aRequest({ ...draft, usage: { ...NO_USAGE, ...usage }, attempts, upstreamCostNanos })
+  })
 
 /** Two of the three users share a group. */
 async function addGrouped(store: TestStore): Promise<void> {
@@ -150,8 +165,14 @@ function idOf(record: RequestRecord, subject: LimitSubject): string | null {
   return subject satisfies never
 }
 
-function amountOf(record: RequestRecord, metric: LimitMetric, subject: LimitSubject): bigint {
+/** What a request used of a limit; what upstreams charge counts where each of them was asked. */
+function usedOf(record: RequestRecord, { metric, subject, subjectId }: Limit): bigint {
+  if (metric === 'cost' && (subject === 'provider' || subject === 'credential')) {
+    const own = record.attempts.filter((attempt) => attempt[`${subject}Id`] === subjectId)
+    return own.reduce((sum, { upstreamCostNanos }) => sum + upstreamCostNanos, 0n)
+  }
+  if (idOf(record, subject) !== subjectId) return 0n
   if (metric === 'requests') return 1n
   if (metric === 'tokens') return BigInt(inputTotal(record.usage) + record.usage.output + record.usage.audioIn)
-  return subject === 'provider' || subject === 'credential' ? record.upstreamCostNanos : record.costNanos
+  return record.costNanos
 }

@@ -25,13 +25,14 @@ export type Overview = {
 
 export function overviewIn(db: Database): Overview {
   return {
-    minutes: (period) => minutes(db.reports, period),
-    users: (period) => users(db.reports, period),
+    minutes: (period) => db.report('minutes', period),
+    users: (period) => db.report('activeUsers', period),
     limited: () => limited(db.kysely),
   }
 }
 
-async function minutes(db: Kysely<Tables>, { from, to }: Pick<UsageFilter, 'from' | 'to'>): Promise<Minute[]> {
+/** Reads the requests of each minute. */
+export async function minutes(db: Kysely<Tables>, { from, to }: Pick<UsageFilter, 'from' | 'to'>): Promise<Minute[]> {
   const rows = await db
     .selectFrom('request')
     .select([
@@ -53,7 +54,8 @@ async function minutes(db: Kysely<Tables>, { from, to }: Pick<UsageFilter, 'from
   }))
 }
 
-async function users(db: Kysely<Tables>, period: Pick<UsageFilter, 'from' | 'to'>) {
+/** Counts who made requests in a period, and who may. */
+export async function activeUsers(db: Kysely<Tables>, period: Pick<UsageFilter, 'from' | 'to'>) {
   const { active } = await cells(db, period, { told: ['user'], sums: [] })
     .select(sql<number>`count(distinct user_id)`.as('active'))
     .executeTakeFirstOrThrow()

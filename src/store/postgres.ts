@@ -45,7 +45,7 @@ export function engineOf(dialect: Dialect): Engine {
   return {
     kind: 'postgres',
     dialect,
-    reportDialect: null,
+    reports: null,
     settle: null,
     lock: async (tx, what) => {
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_CLASS)}, ${sql.lit(LOCKS[what])})`.execute(tx)

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { BrokenBook } from '../core/books.ts'
 import type { Price } from '../core/price.ts'
+import type { Database } from './database.ts'
 import { readPrices } from './prices.ts'
 import type { CostOf } from './repricing.ts'
 import type { Tables } from './schema.ts'
@@ -13,10 +14,10 @@ export type Recomputing = { costOf: CostOf; since: number }
 const PAGE = 1000
 
 /** The first row that costs something else than its usage costs by the version it was charged by (I5). */
-export async function firstWrongCost(db: Kysely<Tables>, { costOf, since }: Recomputing): Promise<BrokenBook | null> {
+export async function firstWrongCost(db: Database, { costOf, since }: Recomputing): Promise<BrokenBook | null> {
   const prices = new Map<string, Price | null>()
   for await (const rows of pagesOf(db, since)) {
-    await addPrices(db, prices, rows)
+    await addPrices(db.kysely, prices, rows)
     for (const row of rows) {
       const price = prices.get(row.price_version ?? '')
       const expected = price ? costOf(toUsage(row), price, row.multiplier_micros, row.service_tier) : 0n
@@ -34,23 +35,27 @@ async function addPrices(db: Kysely<Tables>, prices: Map<string, Price | null>, 
   for (const version of missing) prices.set(version, found.get(version) ?? null)
 }
 
-async function* pagesOf(db: Kysely<Tables>, since: number): AsyncGenerator<RequestRow[]> {
+async function* pagesOf({ report }: Database, since: number): AsyncGenerator<RequestRow[]> {
   let after = { at: since, id: '' }
   for (;;) {
-    const { at, id } = after
-    const rows = await db
-      .selectFrom('request')
-      .selectAll()
-      .where('price_version', 'is not', null)
-      .where('at', '>=', at)
-      .where((eb) => eb.or([eb('at', '>', at), eb('id', '>', id)]))
-      .orderBy('at')
-      .orderBy('id')
-      .limit(PAGE)
-      .execute()
+    const rows = await report('charged', after)
     yield rows
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
     after = last
   }
+}
+
+/** Reads a page of the requests that were charged by a version of prices, from one on that is left out. */
+export function charged(db: Kysely<Tables>, { at, id }: { at: number; id: string }): Promise<RequestRow[]> {
+  return db
+    .selectFrom('request')
+    .selectAll()
+    .where('price_version', 'is not', null)
+    .where('at', '>=', at)
+    .where((eb) => eb.or([eb('at', '>', at), eb('id', '>', id)]))
+    .orderBy('at')
+    .orderBy('id')
+    .limit(PAGE)
+    .execute()
 }

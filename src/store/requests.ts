@@ -55,7 +55,7 @@ export function requestsIn(db: Database): Requests {
   return {
     settle,
     insertSettled: (records, position) => settle(records.map(pack), position),
-    list: (query) => list(db.reports, query),
+    list: (query) => db.report('listRequests', query),
     named: (records) => withNames(db.kysely, records.map(toRequestRow)),
     get: async (id, userId) => {
       const row = await db.kysely
@@ -77,7 +77,11 @@ export function requestsIn(db: Database): Requests {
   }
 }
 
-async function list(db: Kysely<Tables>, query: RequestQuery): Promise<{ items: StoredRequest[]; next: string | null }> {
+/** Reads a page of requests, newest first. */
+export async function listRequests(
+  db: Kysely<Tables>,
+  query: RequestQuery,
+): Promise<{ items: StoredRequest[]; next: string | null }> {
   const after = readCursor(query.cursor)
   const rows = await db
     .selectFrom('request')

@@ -122,9 +122,25 @@ function cellName(cell: Cell): string {
 /** The requests of a batch summed by cell, so that each cell is written once. */
 function cellsOf(records: readonly RequestRecord[]): RollupHourRow[] {
   const groups = Map.groupBy(records, (record) => cellName(keyOf(record)))
-  return [...groups.values()].flatMap(([first, ...rest]) =>
+  const cells = [...groups.values()].flatMap(([first, ...rest]) =>
     first ? [{ ...keyOf(first), ...sumOf([first, ...rest]) }] : [],
   )
+  const moved = records.flatMap(paidElsewhere)
+  return moved.length === 0 ? cells : regrouped([...cells, ...moved], (cell) => cell)
+}
+
+/** A request stands where it was answered; what others were paid for it, such as the loser of a hedge, where it was paid. */
+function paidElsewhere(record: RequestRecord): RollupHourRow[] {
+  if (attemptsMade(record) < 2) return []
+  const own = keyOf(record)
+  return record.attempts.flatMap(({ providerId, endpointId, credentialId, upstreamCostNanos }) => {
+    const there = { ...own, provider_id: providerId, endpoint_id: endpointId, credential_id: credentialId }
+    if (upstreamCostNanos === 0n || cellName(there) === cellName(own)) return []
+    return [
+      { ...own, ...sumOf([]), upstream_cost_nanos: -upstreamCostNanos },
+      { ...there, ...sumOf([]), upstream_cost_nanos: upstreamCostNanos },
+    ]
+  })
 }
 
 const ofDay = (cell: RollupHourRow): RollupHourRow => ({ ...cell, bucket: dayOf(cell.bucket) })

@@ -4,8 +4,6 @@ import type { Tables } from './schema.ts'
 /** What the requests kept take, by a sample of the latest. */
 export type RowSizes = { sampled: number; bytesPerRequest: number; firstAt: number | null }
 
-const SAMPLE = 300
-
 /** The columns of the indexes that every row is in; each entry ends with the number of its row. */
 const INDEXES = {
   request: [['id'], ['at', 'id'], ['user_id', 'at', 'id'], ['model', 'at', 'id']],
@@ -17,8 +15,8 @@ const ROW_BYTES = 6
 const FILLED = 0.8
 
 /** Reads how many bytes a request with its attempts takes on disk, and since when there are any. */
-export async function rowSizes(db: Kysely<Tables>): Promise<RowSizes> {
-  const requests = await db.selectFrom('request').selectAll().orderBy('at', 'desc').limit(SAMPLE).execute()
+export async function rowSizes(db: Kysely<Tables>, { sample }: { sample: number }): Promise<RowSizes> {
+  const requests = await db.selectFrom('request').selectAll().orderBy('at', 'desc').limit(sample).execute()
   if (requests.length === 0) return { sampled: 0, bytesPerRequest: 0, firstAt: null }
   const ids = requests.map(({ id }) => id)
   const attempts = await db.selectFrom('attempt').selectAll().where('request_id', 'in', ids).execute()

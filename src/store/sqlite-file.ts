@@ -1,5 +1,4 @@
 import Sqlite from 'better-sqlite3'
-import { readHistogram, writeHistogram } from '../core/histogram.ts'
 
 /** The file, and whether it is only read. */
 export type SqliteOpening = { path: string; readsOnly: boolean }
@@ -37,7 +36,7 @@ export function openFile(opening: SqliteOpening): SqliteFile {
   return {
     ask({ sql, parameters }) {
       const statement = prepared(sql)
-      if (statement.reader) return { rows: added(statement.all(parameters)), changes: null }
+      if (statement.reader) return { rows: statement.all(parameters), changes: null }
       return { rows: [], changes: statement.run(parameters).changes }
     },
     close: () => void db.close(),
@@ -61,16 +60,4 @@ function open({ path, readsOnly }: SqliteOpening): Sqlite.Database {
     throw new Error('The database file cannot be opened durably (write-ahead log, synchronous = FULL).')
   }
   return opened
-}
-
-/** Columns of several histograms, joined: megabytes, which the main thread must not read while it has streams to serve. */
-const JOINED = /_hists$/
-
-function added(rows: unknown[]): unknown[] {
-  const [first] = rows as Record<string, string | null>[]
-  const joined = Object.keys(first ?? {}).filter((name) => JOINED.test(name))
-  for (const name of joined)
-    for (const row of rows as Record<string, string | null>[])
-      row[name] = writeHistogram(readHistogram(row[name] ?? ''))
-  return rows
 }

@@ -1,21 +1,28 @@
 import { constants, getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { openFile, type SqliteFound, type SqliteOpening, type SqliteQuery } from './sqlite-file.ts'
+import { openFile, type SqliteOpening, type SqliteQuery } from './sqlite-file.ts'
+import type { SqliteReporting } from './sqlite-reporting.ts'
 import type { SqliteSettling } from './sqlite-settling.ts'
 
 /** What the main thread asks; null closes the file and ends the thread. */
-export type SqliteAsk = SqliteQuery | SqliteSettling | null
+export type SqliteAsk = SqliteQuery | SqliteSettling | SqliteReporting | null
 
-/** What it is told. */
-export type SqliteAnswer = ({ ok: true } & SqliteFound) | { ok: false; message: string; code: string | null }
+/** What it is told: `found` is a `SqliteFound`, a report's answer, or nothing where a batch was settled. */
+export type SqliteAnswer = { ok: true; found: unknown } | { ok: false; message: string; code: string | null }
 
 const opening = workerData as SqliteOpening
 const file = openFile(opening)
-if (process.platform === 'linux')
-  setPriority(Math.min(getPriority() + stepsBack(opening), constants.priority.PRIORITY_LOW))
 
-/** Loaded when there is something to settle: whoever only reads needs none of it, and nobody waits for it when the gateway starts. */
+/** Who reads is opened for a report; what settles is loaded when there is something to settle, as nobody waits for it when the gateway starts. */
+const report = opening.readsOnly ? (await import('./sqlite-reporting.ts')).reportingIn(file) : null
 let settle: ((batch: SqliteSettling) => Promise<void>) | undefined
+
+/**
+ * The relay goes first on a core they share, and they get a quarter of it at least: on a machine that is busy otherwise, less
+ * would leave reports without an answer. Linux has a niceness for each thread, others one for the whole process.
+ */
+const STEPS_BACK = 5
+if (process.platform === 'linux') setPriority(Math.min(getPriority() + STEPS_BACK, constants.priority.PRIORITY_LOW))
 
 /** The first message says that the file is open. */
 parentPort?.postMessage(null)
@@ -25,22 +32,18 @@ parentPort?.on('message', (ask: SqliteAsk) => {
   parentPort?.close()
 })
 
-/**
- * The relay goes first on a core they share: reports get what it leaves, and what settles and answers the console a quarter of the
- * core at least, twice what it needs. Linux has a niceness for each thread, others one for the whole process.
- */
-function stepsBack({ readsOnly }: SqliteOpening): number {
-  return readsOnly ? constants.priority.PRIORITY_LOW : 5
-}
-
 async function answer(ask: NonNullable<SqliteAsk>): Promise<SqliteAnswer> {
   try {
-    if ('sql' in ask) return { ok: true, ...file.ask(ask) }
-    settle ??= (await import('./sqlite-settling.ts')).settlingIn(file)
-    await settle(ask)
-    return { ok: true, rows: [], changes: null }
+    return { ok: true, found: await find(ask) }
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
     return { ok: false, message, code: code ?? null }
   }
+}
+
+async function find(ask: NonNullable<SqliteAsk>): Promise<unknown> {
+  if ('sql' in ask) return file.ask(ask)
+  if ('report' in ask) return report?.(ask)
+  settle ??= (await import('./sqlite-settling.ts')).settlingIn(file)
+  return settle(ask)
 }

@@ -1,11 +1,10 @@
 import type { BooksReport } from '../core/books.ts'
 import type { BackupNotes } from './backup.ts'
-import { checkBooks } from './books.ts'
 import type { Database } from './database.ts'
 import type { EngineFacts } from './engine.ts'
-import type { Recomputing } from './recomputed.ts'
+import { firstWrongCost, type Recomputing } from './recomputed.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
-import { rowSizes, type RowSizes } from './row-sizes.ts'
+import type { RowSizes } from './row-sizes.ts'
 
 /** What an operator asks of the database as a whole. */
 export type Upkeep = {
@@ -18,11 +17,19 @@ export type Upkeep = {
   backup(target: string, notes: BackupNotes): Promise<Outcome<null, 'not_embedded'>>
 }
 
-export function upkeepIn({ kysely, reports, engine }: Database): Upkeep {
+/** So many of the latest requests say what one takes. */
+const SAMPLE = 300
+
+export function upkeepIn(db: Database): Upkeep {
+  const { kysely, report, engine } = db
   return {
     facts: async () => ({ kind: engine.kind, ...(await engine.facts(kysely)) }),
-    rowSizes: () => rowSizes(reports),
-    books: (recomputing) => checkBooks(reports, recomputing),
+    rowSizes: () => report('rowSizes', { sample: SAMPLE }),
+    books: async (recomputing) => {
+      const found = await report('checkBooks', { since: recomputing?.since ?? 0 })
+      if (found.broken || !recomputing) return found
+      return { ...found, broken: await firstWrongCost(db, recomputing) }
+    },
     backup: async (target, notes) => {
       if (!engine.copyTo) return refuse('not_embedded')
       await engine.copyTo(target, notes)

@@ -21,8 +21,7 @@ export type SubjectSpans = { subject: Subject; sums: (SpanSums | null)[] }
 /** Reads what each subject used in each of several spans, whose are the hours that begin in them; without kinds everybody together is the one subject. */
 export async function usageOfSpans(
   db: Kysely<Tables>,
-  spans: readonly Span[],
-  by: readonly SubjectKind[],
+  { spans, by }: { spans: readonly Span[]; by: readonly SubjectKind[] },
 ): Promise<SubjectSpans[]> {
   const found = new Map<string, { ids: string[]; sums: (SpanSums | null)[] }>()
   for (const { span, ids, ...sums } of await read(db, spans, by)) {

@@ -20,10 +20,9 @@ export type UsageHeatmap = {
 /** Reads a year of days up to the end of the period or `now`, and the weekday by hour of the period itself. */
 export async function heatmap(
   db: Kysely<Tables>,
-  query: UsageFilter & { zone: string },
-  now: number,
+  query: UsageFilter & { zone: string; now: number },
 ): Promise<UsageHeatmap> {
-  const to = Math.min(query.to, now + 1)
+  const to = Math.min(query.to, query.now + 1)
   const year = { ...query, to, from: startOfDay(to - 1, query.zone, DAYS - 1) }
   const starts = bucketStarts(year, 'day', query.zone)
   const days = starts.map((at) => ({ date: dateOf(at, query.zone), requests: 0, costNanos: 0n }))

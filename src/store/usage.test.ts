@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
-import { aFailure, addKey, addUser, aRequest } from './test-records.ts'
+import { aFailure, addKey, addUser, anAttempt, aRequest } from './test-records.ts'
 import { engines, TEST_NOW } from './test-store.ts'
 
 const WEEK = { from: TEST_NOW - 7 * DAY_MS, to: TEST_NOW + 1 }
@@ -115,6 +115,42 @@ describe.each(engines)('usage on %s', (_, open) => {
     ])
     const clients = await store.usage.breakdown({ ...WEEK, by: 'client' })
     expect(clients.map((row) => row.previousCostNanos)).toEqual([0n, 3n])
+  })
+
+  test('says of each provider what it was paid, whoever answered, and of each user what was paid in all', async () => {
+    await using store = await open()
+    const lost = { providerId: 'p2', endpointId: 'e2', credentialId: 'c2' }
+    const sameProvider = { credentialId: 'c3' }
+    await store.requests.insertSettled([
+      aRequest({ upstreamCostNanos: 900n }),
+      aRequest({
+        upstreamCostNanos: 1000n,
+        attempts: [
+          anAttempt({ ...lost, upstreamCostNanos: 70n }),
+          anAttempt({ ...sameProvider, n: 2, upstreamCostNanos: 30n }),
+          anAttempt({ n: 3, upstreamCostNanos: 900n }),
+        ],
+      }),
+      aRequest({ attempts: [anAttempt(lost), anAttempt({ n: 2, upstreamCostNanos: 900n })] }),
+    ])
+    const paid = async (by: Parameters<typeof store.usage.breakdown>[0]['by']) =>
+      (await store.usage.breakdown({ ...WEEK, by })).map(({ id, current }) => [
+        id,
+        current.requests,
+        current.upstreamCostNanos,
+      ])
+    expect(await paid('provider')).toEqual([
+      ['p1', 3, 2730n],
+      ['p2', 0, 70n],
+    ])
+    expect(await paid('credential')).toEqual([
+      ['c1', 3, 2700n],
+      ['c2', 0, 70n],
+      ['c3', 0, 30n],
+    ])
+    expect(await paid('user')).toEqual([['u1', 3, 2800n]])
+    expect(await paid('model')).toEqual([['m1', 3, 2800n]])
+    expect((await store.upkeep.books()).broken).toBeNull()
   })
 
   test('shows a year of days, hours by weekday, and runs of active days', async () => {

@@ -1,14 +1,13 @@
 import type { Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
-import { cells } from './cells.ts'
-import { FIGURES, periodBefore, toTally, toTotals, type UsageTotals } from './tally.ts'
-import { breakdown, type UsageGroup } from './usage-breakdown.ts'
-import { type Cohort, cohorts } from './usage-cohorts.ts'
-import { errors, type UsageErrorGroup } from './usage-errors.ts'
+import type { UsageGroup } from './usage-breakdown.ts'
+import type { Cohort } from './usage-cohorts.ts'
+import type { UsageErrorGroup } from './usage-errors.ts'
 import type { UsageFilter } from './usage-filter.ts'
-import { heatmap, type UsageHeatmap } from './usage-heatmap.ts'
-import { type SubjectKind, type SubjectSpans, usageOfSpans } from './usage-days.ts'
-import { series, type SeriesQuery, type UsageSeries } from './usage-series.ts'
+import type { UsageHeatmap } from './usage-heatmap.ts'
+import type { SubjectKind, SubjectSpans } from './usage-days.ts'
+import type { SeriesQuery, UsageSeries } from './usage-series.ts'
+import type { UsageSummary } from './usage-summary.ts'
 import type { Dimension } from '../contract/usage.ts'
 import type { Span } from './zone.ts'
 
@@ -23,7 +22,7 @@ export type { SeriesQuery, UsagePoint, UsageSeries } from './usage-series.ts'
 /** Everything but `errors` is read from the sums of days and hours, so a period is widened to whole UTC hours. */
 export type UsageStore = {
   /** The period, and the equally long one before it. */
-  summary(filter: UsageFilter): Promise<{ current: UsageTotals; previous: UsageTotals }>
+  summary(filter: UsageFilter): Promise<UsageSummary>
   series(query: SeriesQuery): Promise<UsageSeries>
   /** Costliest first. */
   breakdown(filter: UsageFilter & { by: Dimension }): Promise<UsageGroup[]>
@@ -36,22 +35,14 @@ export type UsageStore = {
   cohorts(spans: readonly Span[]): Promise<Cohort[]>
 }
 
-export function usageIn(db: Database, clock: Clock): UsageStore {
-  const totals = async (filter: UsageFilter) =>
-    toTotals(
-      toTally(
-        await cells(db.reports, filter, { told: ['status'] })
-          .select(FIGURES)
-          .executeTakeFirstOrThrow(),
-      ),
-    )
+export function usageIn({ report }: Database, clock: Clock): UsageStore {
   return {
-    summary: async (filter) => ({ current: await totals(filter), previous: await totals(periodBefore(filter)) }),
-    series: (query) => series(db.reports, query),
-    breakdown: (query) => breakdown(db.reports, query),
-    heatmap: (query) => heatmap(db.reports, query, clock.now()),
-    errors: (filter) => errors(db.reports, filter),
-    ofSpans: (spans, by) => usageOfSpans(db.reports, spans, by),
-    cohorts: (spans) => cohorts(db.reports, spans),
+    summary: (filter) => report('summary', filter),
+    series: (query) => report('series', query),
+    breakdown: (query) => report('breakdown', query),
+    heatmap: (query) => report('heatmap', { ...query, now: clock.now() }),
+    errors: (filter) => report('errors', filter),
+    ofSpans: (spans, by) => report('usageOfSpans', { spans, by }),
+    cohorts: (spans) => report('cohorts', spans),
   }
 }

@@ -12,7 +12,7 @@ export type Verification = { books: BooksReport; audit: ChainReport }
 export async function verifyFile(path: string, mac: Mac): Promise<Verification> {
   const db = await openEngine(sqliteEngine(path))
   try {
-    return { books: await checkBooks(db.kysely), audit: await verifyChain(db.kysely, mac) }
+    return { books: await checkBooks(db.kysely, { since: 0 }), audit: await verifyChain(db.kysely, mac) }
   } finally {
     await db[Symbol.asyncDispose]()
     withoutLog(path)

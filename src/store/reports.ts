@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import { checkBooks } from './books.ts'
+import { observed, served } from './health.ts'
+import { keyFigures, listKeys } from './key-admin.ts'
+import { activeUsers, minutes } from './overview.ts'
+import { reconcile } from './reconcile.ts'
+import { charged } from './recomputed.ts'
+import { listRequests } from './requests.ts'
+import { rowSizes } from './row-sizes.ts'
+import type { Tables } from './schema.ts'
+import { breakdown } from './usage-breakdown.ts'
+import { cohorts } from './usage-cohorts.ts'
+import { usageOfSpans } from './usage-days.ts'
+import { errors } from './usage-errors.ts'
+import { heatmap } from './usage-heatmap.ts'
+import { series } from './usage-series.ts'
+import { summary } from './usage-summary.ts'
+
+const reports = {
+  summary,
+  series,
+  breakdown,
+  heatmap,
+  errors,
+  usageOfSpans,
+  cohorts,
+  observed,
+  served,
+  minutes,
+  activeUsers,
+  listRequests,
+  listKeys,
+  keyFigures,
+  reconcile,
+  checkBooks,
+  charged,
+  rowSizes,
+}
+
+export type ReportName = keyof typeof reports
+
+/** What a report is asked, and what it answers: plain data, as both travel between threads. */
+export type ReportQuery<Name extends ReportName = ReportName> = Parameters<(typeof reports)[Name]>[1]
+export type ReportAnswer<Name extends ReportName = ReportName> = Awaited<ReturnType<(typeof reports)[Name]>>
+
+/** Asks for a report. */
+export type Report = <Name extends ReportName>(name: Name, query: ReportQuery<Name>) => Promise<ReportAnswer<Name>>
+
+type Reports = { [Name in ReportName]: (db: Kysely<Tables>, query: ReportQuery<Name>) => Promise<ReportAnswer<Name>> }
+
+/** Everything that is asked about many rows, by name; each only reads. */
+export const REPORTS: Reports = reports
