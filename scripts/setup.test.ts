@@ -6,7 +6,7 @@ import { findChromium } from './chromium.mjs'
 import { consoleFresh, sourcesHash } from './console.mjs'
 import { installed, lockHash } from './install.mjs'
 import { OLDEST_NODE, Refusal, nodePath } from './runtime.mjs'
-import { countsOf, summarize } from './steps.mjs'
+import { outcome, summarize } from './steps.mjs'
 
 let base = ''
 beforeEach(() => {
@@ -111,22 +111,29 @@ describe('the end of a test run', () => {
   function ended(...results: object[]) {
     const lines: string[] = []
     const code = summarize(results, (line: string) => lines.push(line))
-    return { code, last: lines.at(-1) }
+    return { code, last: lines.at(-1), said: lines.join('\n') }
   }
 
   test('is the line with the sums, and success only when something passed and nothing failed', () => {
-    expect(ended(step, { ...step, passed: 40 })).toEqual({ code: 0, last: '41 passed, 0 failed' })
-    expect(ended(step, { ...step, passed: 39, failed: 1 })).toEqual({ code: 1, last: '40 passed, 1 failed' })
-    expect(ended()).toEqual({ code: 1, last: '0 passed, 0 failed' })
+    expect(ended(step, { ...step, passed: 40 })).toMatchObject({ code: 0, last: '41 passed, 0 failed' })
+    expect(ended(step, { ...step, passed: 39, failed: 1 })).toMatchObject({ code: 1, last: '40 passed, 1 failed' })
+    expect(ended()).toMatchObject({ code: 1, last: '0 passed, 0 failed' })
+  })
+
+  test('says what failed', () => {
+    const failures = [{ name: 'a.test.ts > adds up', message: '  Error: 2 is not 3' }]
+    const { said } = ended({ ...step, passed: 39, failed: 1, failures }, step)
+    expect(said).toContain('✗ a.test.ts > adds up\n  Error: 2 is not 3\n')
   })
 
   test('counts a run as failed that exited badly, wrote no report or ran no test', () => {
-    const good = { success: true, numPassedTests: 3, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1 }
-    expect(countsOf(good, 0)).toEqual({ passed: 3, failed: 0, skipped: 2 })
-    expect(countsOf({ ...good, success: false, numFailedTests: 2 }, 1)).toEqual({ passed: 3, failed: 2, skipped: 2 })
-    expect(countsOf(good, 1).failed).toBe(1)
-    expect(countsOf({ ...good, success: false }, 0).failed).toBe(1)
-    expect(countsOf({ ...good, numPassedTests: 0 }, 0).failed).toBe(1)
-    expect(countsOf({}, 0).failed).toBe(1)
+    const good = { passed: 3, skipped: 2, failures: [] }
+    expect(outcome(good, 0)).toEqual({ ...good, failed: 0 })
+    const failures = [{ name: 'a', message: 'b' }]
+    expect(outcome({ ...good, failures }, 1)).toEqual({ ...good, failed: 1, failures })
+    for (const silent of [outcome(good, 1), outcome({ ...good, passed: 0 }, 0), outcome({}, 0)]) {
+      expect(silent.failed).toBe(1)
+      expect(silent.failures).toHaveLength(1)
+    }
   })
 })

@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { requireChromium } from './chromium.mjs'
 import { buildConsole } from './console.mjs'
 import { install } from './install.mjs'
 import { Refusal, environment, nodePath, run, say, toolPath } from './runtime.mjs'
+import { REPORT_FILE } from './test-reporter.mjs'
 
 /** No step may hang a whole run: after this long it is killed and counts as failed. */
 const LIMIT = { timeout: 25 * 60_000, killSignal: 'SIGKILL' }
@@ -57,8 +59,14 @@ function stopSignal() {
   return controller.signal
 }
 
-/** Prints a line for each step and the totals; the exit code is 0 only when something passed and nothing failed. */
+/** Of so many failures the summary says what they were; all of them stand above. */
+const MOST_TOLD = 20
+
+/** Prints what failed, a line for each step and the totals; the exit code is 0 only when something passed and nothing failed. */
 export function summarize(results, print = (line) => process.stdout.write(`${line}\n`)) {
+  for (const { name, message } of results.flatMap(({ failures = [] }) => failures).slice(0, MOST_TOLD)) {
+    print(`\n✗ ${name}\n${message}`)
+  }
   print('')
   for (const { title, seconds, passed, failed, skipped } of results) {
     const counts = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
@@ -70,11 +78,15 @@ export function summarize(results, print = (line) => process.stdout.write(`${lin
   return passed > 0 && failed === 0 ? 0 : 1
 }
 
-/** Reads what vitest's JSON reporter wrote; a run that failed without a failed test (a file that does not load, no test at all) counts as one. */
-export function countsOf(report, exitCode) {
-  const { numPassedTests: passed = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = report
-  const sound = exitCode === 0 && report.success === true && passed > 0
-  return { passed, failed: Math.max(numFailedTests, sound ? 0 : 1), skipped: numPendingTests + numTodoTests }
+/** What a run of vitest came to, from what its reporter wrote and how it exited; one that failed without saying why (no test at all, an end by a signal) counts as one failure. */
+export function outcome({ passed = 0, skipped = 0, failures = [] }, exitCode) {
+  const sound = exitCode === 0 && passed > 0
+  if (sound || failures.length > 0) return { passed, skipped, failed: failures.length, failures }
+  const silent = {
+    name: 'vitest',
+    message: `  exit code ${exitCode}, ${passed} passed, and no test is said to have failed`,
+  }
+  return { passed, skipped, failed: 1, failures: [silent] }
 }
 
 function told(error) {
@@ -100,13 +112,12 @@ async function vitest(projects, extra = {}) {
   const flags = [
     ...projects.flatMap((name) => ['--project', name]),
     '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
+    `--reporter=${fileURLToPath(new URL('./test-reporter.mjs', import.meta.url))}`,
   ]
-  const options = { ...LIMIT, env: environment(extra) }
+  const options = { ...LIMIT, env: environment({ ...extra, [REPORT_FILE]: file }) }
   try {
     const code = await run(nodePath(), [toolPath('vitest'), 'run', ...flags], options)
-    return countsOf(readReport(file), code)
+    return outcome(readReport(file), code)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
