@@ -155,13 +155,25 @@ function skipSpace(json: Uint8Array, from: number): number {
   return at
 }
 
+/** Whoever looks at so few bytes one by one is faster than a search, which finds the end of a long text far sooner. */
+const NEAR_BYTES = 48
+
 /** The offset after the string that opens at `open`; -1 when there is none. */
 function stringEnd(json: Uint8Array, open: number): number {
   if (json[open] !== QUOTE) return -1
-  for (let at = json.indexOf(QUOTE, open + 1); at >= 0; at = json.indexOf(QUOTE, at + 1)) {
+  let at = open + 1
+  while (at < json.length) {
+    for (const near = at + NEAR_BYTES; at < near; at += 1) {
+      const byte = json[at]
+      if (byte === QUOTE) return at + 1
+      if (byte === BACKSLASH) at += 1
+    }
+    const quote = json.indexOf(QUOTE, at)
+    if (quote < 0) return -1
     let slashes = 0
-    while (json[at - 1 - slashes] === BACKSLASH) slashes += 1
-    if (slashes % 2 === 0) return at + 1
+    while (quote - slashes > at && json[quote - 1 - slashes] === BACKSLASH) slashes += 1
+    at = quote + 1
+    if (slashes % 2 === 0) return at
   }
   return -1
 }

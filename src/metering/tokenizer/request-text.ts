@@ -6,7 +6,8 @@ export type TextSample = { parts: readonly Uint8Array[]; scale: number; media: n
 /** What a picture costs in tokens, roughly: vendors count 258 to 1600 for one, by its size (wire.md §3.3). */
 const MEDIA_TOKENS = 1100
 
-const SLICE_BYTES = 4096
+/** A sample is of so many slices, so that it is of all of the text. */
+const SLICES = 16
 const QUOTE = 0x22
 const SPACE = 0x20
 
@@ -24,12 +25,13 @@ export function sampleRequest(body: Uint8Array, most: number): TextSample {
   const media = mediaIn(bytes)
   const spans = between(media, bytes.length)
   const total = sizeOf(spans)
-  const stride = total <= most ? SLICE_BYTES : Math.ceil((SLICE_BYTES * total) / most)
+  const slice = Math.ceil(most / SLICES)
+  const stride = Math.max(slice, Math.ceil(total / SLICES))
   const parts: Uint8Array[] = []
   let taken = 0
   for (const { start, end } of spans) {
     for (let at = start; at < end && taken < 2 * most; at += stride) {
-      const part = bytes.subarray(at, Math.min(end, at + SLICE_BYTES))
+      const part = bytes.subarray(at, Math.min(end, at + slice))
       parts.push(part)
       taken += part.length
     }
@@ -52,7 +54,7 @@ export function textOfSample({ parts }: TextSample): string {
 }
 
 /** How much of a body is looked at before its request is sent. */
-const ROUGH_BYTES = 16 * 1024
+const ROUGH_BYTES = 8 * 1024
 
 /** Tokens of a request by rule, at once: slices of its text, and a flat number for each picture. */
 export function roughTokens(body: Uint8Array): number {
