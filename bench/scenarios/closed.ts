@@ -1,3 +1,4 @@
+import { agentMessages } from '../agent-messages.ts'
 import type { Contestant, Model } from '../contestant.ts'
 import { type Check, ratios, type Row } from '../row.ts'
 import { type Scenario, type Stage, takeTurns } from '../stage.ts'
@@ -41,15 +42,18 @@ export const burst: Scenario = closed({
   against: { nginx: { must: 0.5, aim: 0.9 } },
 })
 
-/** What a coding agent sends: a long conversation. */
-export const agent: Scenario = closed({
-  name: '211 KB asked',
-  model: 'small',
-  body: { model: 'small', messages: [{ role: 'system', content: 'y'.repeat(210_000) }, ...messages] },
-  callers: 16,
-  answer: REPLY,
-  against: { nginx: { must: 0.2, aim: 0.4 } },
-})
+const AGENT_BYTES = 211_000
+
+/** What a coding agent sends: a long conversation, full of code. */
+export const agent: Scenario = async (stage) =>
+  closed({
+    name: '211 KB asked',
+    model: 'small',
+    body: { model: 'small', messages: await agentMessages(AGENT_BYTES) },
+    callers: 16,
+    answer: REPLY,
+    against: { nginx: { must: 0.2, aim: 0.4 } },
+  })(stage)
 
 /** One kilobyte, asked with a thousand keys in turn, beside the same with one. */
 export const keys: Scenario = async (stage) => {

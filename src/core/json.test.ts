@@ -21,6 +21,24 @@ test('a key that stands twice, or is written with escapes, is found each time', 
   ).toEqual(['a', 'b'])
 })
 
+test('a key that stands two hundred thousand times takes no longer than as many keys', () => {
+  const json = bytes(`{${Array.from({ length: 200_000 }, () => '"model":"a"').join()}}`)
+  expect(topLevelSpans(json, wanted)?.get('model')).toHaveLength(200_000)
+})
+
+test('a text ends where a parser ends it, however many quotes and backslashes it has, and a cut one nowhere', () => {
+  const text = fc.string({ unit: fc.constantFrom('"', '\\', 'a', '好'), maxLength: 300 })
+  fc.assert(
+    fc.property(text, fc.nat(), (model, cut) => {
+      const json = bytes(JSON.stringify({ before: model, model }))
+      const span = topLevelSpans(json, wanted)?.get('model')?.at(-1)
+      expect(span && valueAt(json, span)).toBe(model)
+      expect(topLevelSpans(json.subarray(0, cut % json.length), wanted)).toBeUndefined()
+    }),
+    { numRuns: 1000 },
+  )
+})
+
 test('what is not one JSON object is refused', () => {
   for (const text of [
     '',

@@ -35,7 +35,11 @@ export function topLevelSpans(json: Uint8Array, wanted: ReadonlySet<string>): Ma
     const end = valueEnd(json, start)
     if (end < 0) return undefined
     const name = keyName(json, at, key)
-    if (wanted.has(name)) found.set(name, [...(found.get(name) ?? []), { start, end }])
+    if (wanted.has(name)) {
+      const known = found.get(name)
+      if (known) known.push({ start, end })
+      else found.set(name, [{ start, end }])
+    }
     const next = skipSpace(json, end)
     if (json[next] === CLOSE_BRACE) return skipSpace(json, next + 1) === json.length ? found : undefined
     if (json[next] !== COMMA) return undefined

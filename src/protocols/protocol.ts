@@ -3,6 +3,7 @@ import type { ServiceTier } from '../core/price.ts'
 import type { Dialect, ProtocolId } from '../core/protocol.ts'
 import type { TextGauge } from '../core/text-gauge.ts'
 import type { Usage } from '../core/usage.ts'
+import type { RequestSpans } from './request.ts'
 
 /** What an answer can be made of beside text. */
 export type Wanted = 'picture' | 'sound'
@@ -17,6 +18,8 @@ export type Turn = {
   /** The answer goes out from its first byte although it is no event stream, such as sound. */
   goesOutAsItComes?: boolean
   body: Uint8Array
+  /** Where the keys of `keysOf` stand in the body; absent: it is no JSON, or no conversation. */
+  spans?: RequestSpans
   /** The longest answer asked for, in tokens; null or absent: the caller did not say. */
   maxTokens?: number | null
   /** How many answers are asked for at once; absent: one. */

@@ -1,6 +1,15 @@
 import { GatewayError } from '../core/errors.ts'
 import { type Span, topLevelSpans, valueAt } from '../core/json.ts'
 
+/** Where protocols keep what comes before the conversation, and the conversation itself. */
+export const PREAMBLES = ['system', 'instructions', 'systemInstruction', 'system_instruction'] as const
+export const TURNS = ['messages', 'input', 'contents'] as const
+
+/** The keys a protocol looks for, and with them those that tell the request's conversation: a body is gone through once. */
+export function keysOf(...own: readonly string[]): ReadonlySet<string> {
+  return new Set([...own, 'prompt_cache_key', 'metadata', ...PREAMBLES, ...TURNS])
+}
+
 /** The top-level values of a request body that the gateway looks at; everything else stays unread. */
 export type RequestSpans = {
   of(key: string): readonly Span[]
@@ -14,8 +23,8 @@ const utf8 = new TextEncoder()
 const NOWHERE: readonly Span[] = []
 
 /** Finds the wanted top-level keys; throws `body_malformed` when the body is not one JSON object. */
-export function requestSpans(body: Uint8Array, wanted: readonly string[]): RequestSpans {
-  const spans = topLevelSpans(body, new Set(wanted))
+export function requestSpans(body: Uint8Array, wanted: ReadonlySet<string>): RequestSpans {
+  const spans = topLevelSpans(body, wanted)
   if (!spans)
     throw new GatewayError('body_malformed', {
       reason: body.length === 0 ? 'it is empty' : 'it is not one well-formed object',

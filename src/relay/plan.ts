@@ -53,9 +53,7 @@ export function plan({ caller, protocol, turn, headers, at }: Planned, by: Plann
   const skips = [...found.resting.filter((resting) => resting !== probe), ...found.unfit]
   if (probe) return { ...common, candidates: [probe], lastResort: true, skips, conversation: null }
   const choice = found.kept.length + found.resting.length > 1
-  const conversation = choice
-    ? conversationOf({ userId: caller.userId, model: model.id, headers, body: turn.body })
-    : null
+  const conversation = choice ? conversationOf({ userId: caller.userId, model: model.id, headers, turn }) : null
   return { ...common, candidates: stuckFirst(found, conversation, by), lastResort: false, skips, conversation }
 }
 

@@ -1,5 +1,6 @@
 import { GatewayError } from '../core/errors.ts'
 import { asRecord, parseExactly } from '../core/json.ts'
+import { findMark, markOf } from '../core/marks.ts'
 import type { Tap } from '../protocols/protocol.ts'
 import { dataTextsIn } from '../protocols/sse.ts'
 import { createResponseChain } from './response-chain.ts'
@@ -19,6 +20,9 @@ export type ResponseMemory = {
 
 type Json = Record<string, unknown>
 
+/** How a request refers back. */
+const REFERENCES = [markOf('"item_reference"', '_refere'), markOf('"previous_response_id"', '_respon')]
+
 const KEPT = { most: 20_000, mostBytes: 64 * 1024 * 1024 }
 
 /** The answer that a request goes on from is not known here. */
@@ -35,8 +39,8 @@ export function createResponseMemory(): ResponseMemory {
   return {
     knows: (id, userId) => chain.itemsOf(`${userId} ${id}`) !== null,
     recalled(body, userId) {
-      const bytes = Buffer.from(body)
-      if (!bytes.includes('"item_reference"') && !bytes.includes('"previous_response_id"')) return body
+      const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+      if (REFERENCES.every((mark) => findMark(bytes, mark) < 0)) return body
       const { previous_response_id: previous, ...asked } = asRecord(parseExactly(bytes.toString('utf8')))
       const before = previous === undefined || previous === null ? [] : known(userId, previous)
       const items = inputItems(asked.input).flatMap((item) => {

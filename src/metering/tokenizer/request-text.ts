@@ -1,3 +1,4 @@
+import { findMark, markOf } from '../../core/marks.ts'
 import { measureText, newCountingGauge, unescaped } from '../../core/text-gauge.ts'
 
 /** A part of a request's text that stands for all of it: the whole is `scale` times as long, and there are `media` beside it. */
@@ -12,10 +13,12 @@ const QUOTE = 0x22
 const SPACE = 0x20
 
 /** Where a body has pictures and files in base64: as a data URL, or under the key by which Anthropic and Gemini have them. */
-const MEDIA_MARKS = [';base64,', '"data":'].map((mark) => Buffer.from(mark))
+const MEDIA_MARKS = [markOf(';base64,', ';base64'), markOf('"data":', 'data":')]
 /** Shorter strings are read as text, whatever they are. */
 const LEAST_MEDIA_BYTES = 256
-const BASE64 = /^[A-Za-z0-9+/_\-=\\]+$/
+const BASE64 = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(/[A-Za-z0-9+/_\-=\\]/.test(String.fromCharCode(byte))),
+)
 
 type Span = { start: number; end: number }
 
@@ -67,17 +70,24 @@ export function roughTokens(body: Uint8Array): number {
 function mediaIn(bytes: Buffer): Span[] {
   const found: Span[] = []
   for (const mark of MEDIA_MARKS) {
-    for (let at = bytes.indexOf(mark); at >= 0; at = bytes.indexOf(mark, at)) {
-      const start = startOf(bytes, at + mark.length)
-      const quote = bytes.indexOf(QUOTE, start)
+    for (let at = findMark(bytes, mark); at >= 0; at = findMark(bytes, mark, at)) {
+      at = startOf(bytes, at + mark.whole.length)
+      if (!isMediaAt(bytes, at)) continue
+      const quote = bytes.indexOf(QUOTE, at)
       const end = quote < 0 ? bytes.length : quote
-      const isMedia =
-        end - start >= LEAST_MEDIA_BYTES && BASE64.test(bytes.toString('latin1', start, start + LEAST_MEDIA_BYTES))
-      if (isMedia) found.push({ start, end })
-      at = isMedia ? end : start
+      found.push({ start: at, end })
+      at = end
     }
   }
   return found.toSorted((a, b) => a.start - b.start)
+}
+
+/** Whether base64 begins there, long enough to be no text. Where it ends is only looked for then: a body may be full of marks. */
+function isMediaAt(bytes: Buffer, start: number): boolean {
+  const end = start + LEAST_MEDIA_BYTES
+  let at = start
+  while (at < end && BASE64[bytes[at] ?? 0] === 1) at += 1
+  return at === end
 }
 
 /** After a key come spaces and a quote, after the comma of a data URL the data. */

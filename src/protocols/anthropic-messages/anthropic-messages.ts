@@ -1,8 +1,10 @@
 import { splice } from '../../core/json.ts'
 import { anthropicErrors } from '../anthropic-errors.ts'
 import type { Protocol } from '../protocol.ts'
-import { countAt, modelOf, requestSpans } from '../request.ts'
+import { countAt, keysOf, modelOf, requestSpans } from '../request.ts'
 import { messagesTap } from './tap.ts'
+
+const READ = keysOf('model', 'stream', 'max_tokens')
 
 /** Anthropic Messages (wire.md §1.5), forwarded as bytes: only `model` is patched. */
 export const anthropicMessages: Protocol = {
@@ -11,12 +13,13 @@ export const anthropicMessages: Protocol = {
   serves: (path) => path === '/v1/messages',
   errors: anthropicErrors,
   read({ body }) {
-    const spans = requestSpans(body, ['model', 'stream', 'max_tokens'])
+    const spans = requestSpans(body, READ)
     const stream = spans.lastValue('stream') === true
     return {
       model: modelOf(spans),
       stream,
       body,
+      spans,
       maxTokens: countAt(spans, 'max_tokens'),
       addressedTo: (upstreamName) => ({ path: '/v1/messages', body: splice(body, spans.modelEdits(upstreamName)) }),
       tap: () => messagesTap(stream),

@@ -1,7 +1,7 @@
 import { NO_USAGE } from '../../core/usage.ts'
 import { geminiErrors } from '../gemini-errors.ts'
 import type { Incoming, Protocol, Turn, Wanted } from '../protocol.ts'
-import { countAt, requestSpans, type RequestSpans } from '../request.ts'
+import { countAt, keysOf, requestSpans, type RequestSpans } from '../request.ts'
 import { withModel } from './body-models.ts'
 import { answerFormOf, operationOf, pathTo, served } from './operation.ts'
 import { countTap, generateTap } from './tap.ts'
@@ -23,7 +23,8 @@ function read({ path, query, body }: Incoming): Turn {
   const operation = served(operationOf(path), path)
   const { model, verb } = operation
   // Hardly anything of the body is looked at, but what is no JSON object is told so before anybody is asked.
-  const config = configOf(body)
+  const spans = requestSpans(body, READ)
+  const config = configOf(body, spans)
   const form = answerFormOf({ path, query })
   const wants = config && wantedIn(config)
   return {
@@ -31,6 +32,7 @@ function read({ path, query, body }: Incoming): Turn {
     stream: form !== 'whole',
     ...(form === 'array' && { streamType: 'application/json' }),
     body,
+    spans,
     maxTokens: config && countAt(config, 'maxOutputTokens', 'max_output_tokens'),
     answers: (config && countAt(config, 'candidateCount', 'candidate_count')) ?? 1,
     ...(verb === 'countTokens' ? { estimate: NO_USAGE } : wants && { wants }),
@@ -47,7 +49,14 @@ const COUNTED = ['generateContentRequest', 'generate_content_request']
 
 const CONFIG_KEYS = ['generationConfig', 'generation_config'] as const
 const MODALITIES = ['responseModalities', 'response_modalities'] as const
-const READ = ['maxOutputTokens', 'max_output_tokens', 'candidateCount', 'candidate_count', ...MODALITIES]
+const READ = keysOf(...CONFIG_KEYS)
+const CONFIG_READ: ReadonlySet<string> = new Set([
+  'maxOutputTokens',
+  'max_output_tokens',
+  'candidateCount',
+  'candidate_count',
+  ...MODALITIES,
+])
 
 /** What the answer is to be made of, where that is not text alone. */
 function wantedIn(config: RequestSpans): Wanted | null {
@@ -58,11 +67,10 @@ function wantedIn(config: RequestSpans): Wanted | null {
 }
 
 /** How the answer is to be made; null where nothing readable is said. Google reads both ways to write a name. */
-function configOf(body: Uint8Array): RequestSpans | null {
-  const spans = requestSpans(body, CONFIG_KEYS)
+function configOf(body: Uint8Array, spans: RequestSpans): RequestSpans | null {
   const span = CONFIG_KEYS.flatMap((key) => spans.of(key)).at(-1)
   const config = span && body.subarray(span.start, span.end)
-  return config?.[0] === OPEN_BRACE ? requestSpans(config, READ) : null
+  return config?.[0] === OPEN_BRACE ? requestSpans(config, CONFIG_READ) : null
 }
 
 const OPEN_BRACE = 0x7b

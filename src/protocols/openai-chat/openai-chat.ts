@@ -1,6 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 import { asRecord, type Span, splice, topLevelSpans, valueAt } from '../../core/json.ts'
-import { countAt, modelOf, requestSpans } from '../request.ts'
+import { countAt, keysOf, modelOf, requestSpans } from '../request.ts'
 import { openaiErrors } from '../openai-errors.ts'
 import type { Incoming, Protocol, Turn } from '../protocol.ts'
 import { chatTap } from './tap.ts'
@@ -18,7 +18,7 @@ export const openaiChat: Protocol = {
   }),
 }
 
-const READ = ['model', 'stream', 'stream_options', 'max_completion_tokens', 'max_tokens', 'n', 'best_of']
+const READ = keysOf('model', 'stream', 'stream_options', 'max_completion_tokens', 'max_tokens', 'n', 'best_of')
 
 /** Reads a request in the manner of chat, for the path it goes to upstream. */
 export function readChat({ body }: Incoming, path: string): Turn {
@@ -31,6 +31,7 @@ export function readChat({ body }: Incoming, path: string): Turn {
     model: modelOf(spans),
     stream,
     body,
+    spans,
     maxTokens: countAt(spans, 'max_completion_tokens', 'max_tokens'),
     // The older completions make several and give back the best.
     answers: Math.max(countAt(spans, 'n') ?? 1, countAt(spans, 'best_of') ?? 1),

@@ -2,7 +2,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { splice } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import type { Protocol, Tap } from '../protocol.ts'
-import { countAt, modelOf, type RequestSpans, requestSpans } from '../request.ts'
+import { countAt, modelOf, keysOf, type RequestSpans, requestSpans } from '../request.ts'
 import { responsesErrors } from './errors.ts'
 import { countTap, responsesTap } from './tap.ts'
 
@@ -13,6 +13,8 @@ const TAPS: Readonly<Record<string, (stream: boolean) => Tap>> = {
   '/v1/responses/input_tokens': countTap,
 }
 
+const READ = keysOf('model', 'stream', 'background', 'max_output_tokens')
+
 /** OpenAI Responses (wire.md §1.2), forwarded as bytes: only `model` is patched. */
 export const openaiResponses: Protocol = {
   id: 'openai-responses',
@@ -21,13 +23,14 @@ export const openaiResponses: Protocol = {
   errors: responsesErrors,
   read({ path, body }) {
     const tapOf = TAPS[path] ?? responsesTap
-    const spans = requestSpans(body, ['model', 'stream', 'background', 'max_output_tokens'])
+    const spans = requestSpans(body, READ)
     const stream = tapOf === responsesTap && spans.lastValue('stream') === true
     refuseUnattended(spans, stream)
     return {
       model: modelOf(spans),
       stream,
       body,
+      spans,
       maxTokens: countAt(spans, 'max_output_tokens'),
       ...(tapOf === countTap && { estimate: NO_USAGE }),
       addressedTo: (upstreamName) => ({

@@ -2,7 +2,7 @@ import { withModel } from '../gemini-generate/body-models.ts'
 import { embedOperationOf, pathTo, served } from '../gemini-generate/operation.ts'
 import { geminiErrors } from '../gemini-errors.ts'
 import type { Incoming, Protocol, Turn } from '../protocol.ts'
-import { requestSpans } from '../request.ts'
+import { keysOf, requestSpans } from '../request.ts'
 import { textIn } from './table.ts'
 import { documentTap } from './taps.ts'
 import { geminiEmbedUsage } from './usage.ts'
@@ -19,15 +19,18 @@ export const geminiEmbed: Protocol = {
   read,
 }
 
+const READ = keysOf()
+
 function read({ path, body }: Incoming): Turn {
   const operation = served(embedOperationOf(path), path)
   // What is no JSON object is told so before anybody is asked.
-  requestSpans(body, [])
+  const spans = requestSpans(body, READ)
   const estimate = textIn(null, body.length)
   return {
     model: operation.model,
     stream: false,
     body,
+    spans,
     estimate,
     addressedTo: (upstreamName) => ({
       path: pathTo(operation, upstreamName),

@@ -45,6 +45,7 @@ function turnOf(descriptor: Descriptor, { path, body, contentType }: Incoming): 
     stream,
     goesOutAsItComes: descriptor.answer === 'bytes',
     body,
+    ...(form === undefined && { spans: fields }),
     estimate: metered ? (metered.unfinished?.(1) ?? metered.estimate) : NO_USAGE,
     addressedTo: (upstreamName) => ({
       path: upstreamPath(descriptor, path),

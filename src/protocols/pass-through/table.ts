@@ -1,6 +1,6 @@
 import type { ProtocolId } from '../../core/protocol.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
-import type { RequestSpans } from '../request.ts'
+import { keysOf, type RequestSpans } from '../request.ts'
 import { embeddingsUsage, imagesUsage, rerankUsage, speechUsage, transcriptUsage, type UsageReader } from './usage.ts'
 
 /** A protocol that is forwarded as it is: where it is served, and how its answers are metered. */
@@ -78,7 +78,7 @@ export const DESCRIPTORS: readonly Descriptor[] = [
 ]
 
 /** The fields of a request that any of them looks at. */
-export const FIELDS = ['model', 'stream', 'stream_format', 'input', 'n', 'prompt', 'size', 'quality'] as const
+export const FIELDS = keysOf('model', 'stream', 'stream_format', 'input', 'n', 'prompt', 'size', 'quality')
 
 /** A form says it in words. */
 function streamTrue(fields: RequestSpans): boolean {

@@ -81,9 +81,11 @@ function wantedModels({ exchange, caller }: Asked, { directory }: Planning): rea
   return typeof wanted === 'string' ? [resolveModel(caller, wanted, at)] : usableModels(caller, at)
 }
 
+const BATCH_KEYS: ReadonlySet<string> = new Set(['input_file_id'])
+
 /** A batch is made where its file is; whose requests were looked at when it came. */
 async function batchOf(body: Buffer, { caller, exchange }: Asked, { directory, pins }: Planning): Promise<Making> {
-  const spans = requestSpans(body, ['input_file_id'])
+  const spans = requestSpans(body, BATCH_KEYS)
   const id = spans.lastValue('input_file_id')
   if (typeof id !== 'string' || spans.of('input_file_id').length !== 1)
     throw new GatewayError('body_invalid', { reason: '`input_file_id` must name one file' })

@@ -1,4 +1,5 @@
 import { asRecord, parseJson } from '../../core/json.ts'
+import { findMark, markOf } from '../../core/marks.ts'
 import type { ProtocolId } from '../../core/protocol.ts'
 import type { Incoming } from '../../protocols/protocol.ts'
 
@@ -7,8 +8,8 @@ type Json = Record<string, unknown>
 /** Ids in a request of what only one upstream keeps: files, the answer it goes on from, a conversation. */
 export type Named = { files: ReadonlySet<string>; response: string | null; conversation: string | null }
 
-const FILE = Buffer.from('"file_id"')
-const BEFORE = ['"previous_response_id"', '"conversation"'].map((key) => Buffer.from(key))
+const FILE = markOf('"file_id"', 'file_id')
+const BEFORE = [markOf('"previous_response_id"', '_respon'), markOf('"conversation"', 'versati')]
 
 /** What a request names; null, without reading it, when it can name nothing. */
 export function namedIn(
@@ -17,8 +18,8 @@ export function namedIn(
 ): Named | null {
   if (contentType !== undefined && /^multipart\//i.test(contentType)) return null
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  const goesOn = protocol === 'openai-responses' && BEFORE.some((key) => bytes.includes(key))
-  if (!goesOn && !bytes.includes(FILE)) return null
+  const goesOn = protocol === 'openai-responses' && BEFORE.some((key) => findMark(bytes, key) >= 0)
+  if (!goesOn && findMark(bytes, FILE) < 0) return null
   const request = asRecord(parseJson(bytes.toString('utf8')))
   const files = new Set<string>()
   collect(request, files)

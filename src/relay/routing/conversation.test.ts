@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest'
+import { PROTOCOL_CODECS } from '../../protocols/all.ts'
+import { keysOf, requestSpans } from '../../protocols/request.ts'
 import { conversationOf } from './conversation.ts'
 
 type Given = { headers?: Record<string, string>; userId?: string; model?: string }
 
 function keyOf(body: unknown, { headers = {}, userId = 'u', model = 'm' }: Given = {}) {
-  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
-  return conversationOf({ userId, model, headers, body: bytes })
+  return conversationOf({ userId, model, headers, turn: typeof body === 'string' ? formOf(body) : jsonOf(body) })
 }
+
+function jsonOf(value: unknown) {
+  const body = Buffer.from(JSON.stringify(value))
+  return { body, spans: requestSpans(body, keysOf()) }
+}
+
+const formOf = (text: string) => ({ body: Buffer.from(text) })
 
 const user = (content: string) => ({ role: 'user', content })
 const assistant = (content: string) => ({ role: 'assistant', content })
@@ -39,17 +47,24 @@ test.each([
 })
 
 test.each([
-  ['chat', (turns: object[]) => ({ messages: [{ role: 'system', content: 'be brief' }, ...turns] })],
-  ['messages', (turns: object[]) => ({ system: 'be brief', messages: turns })],
-  ['responses', (turns: object[]) => ({ instructions: 'be brief', input: [{ role: 'developer' }, ...turns] })],
-  ['Gemini', (turns: object[]) => ({ systemInstruction: { parts: [] }, contents: turns })],
+  ['/v1/chat/completions', (turns: object[]) => ({ messages: [{ role: 'system', content: 'be brief' }, ...turns] })],
+  ['/v1/messages', (turns: object[]) => ({ system: 'be brief', messages: turns })],
+  ['/v1/responses', (turns: object[]) => ({ instructions: 'be brief', input: [{ role: 'developer' }, ...turns] })],
+  ['/v1beta/models/m:generateContent', (turns: object[]) => ({ systemInstruction: { parts: [] }, contents: turns })],
 ])(
   '%s: without a name, what it begins with tells a conversation from others and stays the same as it grows',
-  (_name, body) => {
+  (path, body) => {
     const first = keyOf(body([user('hello')]))
     expect(first).toMatch(/^[0-9a-f]{16}$/)
     expect(keyOf(body([user('hello'), assistant('hi'), user('more')]))).toBe(first)
     expect(keyOf(body([user('hullo')]))).not.toBe(first)
+    const sent = Buffer.from(JSON.stringify({ model: 'm', ...body([user('hello')]) }))
+    const turn = PROTOCOL_CODECS.find((protocol) => protocol.serves(path))?.read({
+      path,
+      query: new URLSearchParams(),
+      body: sent,
+    })
+    expect(turn && conversationOf({ userId: 'u', model: 'm', headers: {}, turn })).toBe(first)
   },
 )
 

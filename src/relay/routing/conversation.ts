@@ -1,17 +1,14 @@
 import { asRecord, firstElements, parseJson, type Span, topLevelSpans, valueAt } from '../../core/json.ts'
+import type { Turn } from '../../protocols/protocol.ts'
+import { PREAMBLES, type RequestSpans, TURNS } from '../../protocols/request.ts'
 import type { Exchange } from '../exchange.ts'
 import { hash64 } from './hash.ts'
 
 /** Who asks for what: the same words of two users, or to two models, are two conversations. */
-export type Asking = { userId: string; model: string; headers: Exchange['headers']; body: Uint8Array }
+export type Asking = { userId: string; model: string; headers: Exchange['headers']; turn: Pick<Turn, 'body' | 'spans'> }
 
 /** Headers in which clients name their session, the most telling first (wire.md §2.1, §2.2). */
 const HEADERS = ['x-claude-code-session-id', 'session-id', 'session_id', 'thread-id'] as const
-
-/** Where protocols keep what comes before the conversation, and the conversation itself. */
-const PREAMBLES = ['system', 'instructions', 'systemInstruction', 'system_instruction'] as const
-const TURNS = ['messages', 'input', 'contents'] as const
-const WANTED: ReadonlySet<string> = new Set(['prompt_cache_key', 'metadata', ...PREAMBLES, ...TURNS])
 
 /** As much as is read of what a conversation begins with. */
 const MOST_BYTES = 4 * 1024
@@ -22,8 +19,8 @@ const MOST_MESSAGES = 4
  * What tells a conversation from others, as a hash, so that no word of it is kept: the client's own name for it, or what it
  * begins with up to the user's first message; null when the request has neither.
  */
-export function conversationOf({ userId, model, headers, body }: Asking): string | null {
-  const key = namedIn(headers) ?? namedOrBegun(body)
+export function conversationOf({ userId, model, headers, turn }: Asking): string | null {
+  const key = namedIn(headers) ?? namedOrBegun(turn)
   return key === null ? null : hash64([userId, model, key])
 }
 
@@ -35,11 +32,10 @@ function namedIn(headers: Exchange['headers']): string | null {
   return null
 }
 
-function namedOrBegun(body: Uint8Array): string | Uint8Array | null {
-  const spans = topLevelSpans(body, WANTED)
+function namedOrBegun({ body, spans }: Asking['turn']): string | Uint8Array | null {
   if (!spans) return null
   const value = (key: string) => {
-    const span = spans.get(key)?.at(-1)
+    const span = spans.of(key).at(-1)
     return span && span.end - span.start <= MOST_BYTES ? valueAt(body, span) : undefined
   }
   const cacheKey = value('prompt_cache_key')
@@ -56,9 +52,9 @@ function sessionOf(userId: unknown): string | null {
   return /_session_([\w-]+)$/.exec(userId)?.[1] ?? null
 }
 
-function beginning(body: Uint8Array, spans: ReadonlyMap<string, readonly Span[]>): Uint8Array | null {
+function beginning(body: Uint8Array, spans: RequestSpans): Uint8Array | null {
   const parts = [...PREAMBLES, ...TURNS].flatMap((key) => {
-    const span = spans.get(key)?.at(-1)
+    const span = spans.of(key).at(-1)
     if (!span) return []
     return (TURNS as readonly string[]).includes(key) ? toFirstUser(body, span) : [span]
   })
