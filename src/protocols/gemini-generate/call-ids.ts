@@ -13,21 +13,44 @@ export type Calls = {
 /** Follows the calls of these contents in their order. */
 export function followCalls(contents: readonly unknown[]): Calls {
   const taken = givenIds(contents)
-  const calls: Call[] = []
+  const byId = new Map<string, Call>()
+  const all = new Line()
+  const byName = new Map<string, Line>()
+  let count = 0
   return {
     add(given, name) {
-      let id = given ?? `call_${calls.length + 1}`
+      count += 1
+      let id = given ?? `call_${count}`
       while (given === null && taken.has(id)) id += '_'
-      calls.push({ id, name, answered: false })
+      const call = { id, name, answered: false }
+      if (!byId.has(id)) byId.set(id, call)
+      all.push(call)
+      const named = byName.get(name) ?? new Line()
+      byName.set(name, named)
+      named.push(call)
       return id
     },
     answered(given, name) {
-      const call =
-        calls.find(({ id }) => id === given) ??
-        calls.find((one) => !one.answered && (name === null || one.name === name))
+      const named = given === null ? undefined : byId.get(given)
+      const call = named ?? (name === null ? all : byName.get(name))?.firstOpen()
       if (call) call.answered = true
       return call
     },
+  }
+}
+
+/** Calls in their order, of which the first that has no result is found without going through those before it again. */
+class Line {
+  readonly #calls: Call[] = []
+  #from = 0
+
+  push(call: Call): void {
+    this.#calls.push(call)
+  }
+
+  firstOpen(): Call | undefined {
+    while (this.#calls[this.#from]?.answered) this.#from += 1
+    return this.#calls[this.#from]
   }
 }
 
