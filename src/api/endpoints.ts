@@ -1,4 +1,5 @@
 import { CAPABILITIES, type Capability, type Dialect } from '../core/protocol.ts'
+import { withoutEndSlashes } from '../core/paths.ts'
 import type { Descriptor } from '../providers/provider.ts'
 import type { EndpointInput } from '../store/providers.ts'
 import { type FieldProblem, invalid } from './errors.ts'
@@ -33,7 +34,7 @@ export function endpointsIn(endpoints: readonly EndpointFields[], rules: Address
     return {
       id: endpoint.id,
       dialect: endpoint.dialect,
-      baseUrl: endpoint.base_url.replace(/\/+$/, ''),
+      baseUrl: withoutEndSlashes(endpoint.base_url),
       capabilities: endpoint.protocols ?? templateOf(rules.preset, endpoint.dialect)?.capabilities ?? possible,
       times: endpoint.timeouts && timesIn(endpoint.timeouts),
       maxConcurrency: endpoint.max_concurrency,

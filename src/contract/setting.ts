@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { factor, usd } from './common.ts'
 import { type LimitInput, limitsInput } from './limits.ts'
+import { withoutEndSlashes } from '../core/paths.ts'
 
 /** A text in both languages of the console. */
 export type Words = { zh: string; en: string }
@@ -64,8 +65,8 @@ export function origin(facts: Facts): Setting<string> {
   const schema = z
     .string()
     .trim()
-    .refine((value) => value === '' || originOf(value) === value.replace(/\/+$/, ''), 'not an address without a path')
-    .transform((value) => value.replace(/\/+$/, ''))
+    .refine((value) => value === '' || originOf(value) === withoutEndSlashes(value), 'not an address without a path')
+    .transform((value) => withoutEndSlashes(value))
   return { ...facts, standard: '', form: { kind: 'origin' }, schema }
 }
 

@@ -2,6 +2,7 @@ import { GatewayError } from '../core/errors.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import type { AttemptRecord } from '../core/records.ts'
 import { SECOND_MS } from '../core/time.ts'
+import { withoutEndSlashes } from '../core/paths.ts'
 import type { Seen, Tap, Turn } from '../protocols/protocol.ts'
 import { lessonOfFailure, verdictOf } from './classify.ts'
 import { type Delivery, deliver, deliverRefusal } from './deliver.ts'
@@ -120,7 +121,7 @@ function requestTo({ exchange, turn, target, spoken: protocol, form }: Ask) {
     stream: turn.stream,
   })
   const { translated } = turn
-  const url = new URL(target.endpoint.baseUrl.replace(/\/+$/, '') + path)
+  const url = new URL(withoutEndSlashes(target.endpoint.baseUrl) + path)
   // Flags such as `?beta=true` belong to the dialect; the key that some clients put there does not.
   const query = translated ? new URLSearchParams(translated.query) : exchange.query
   for (const [name, value] of query) if (name !== 'key') url.searchParams.append(name, value)

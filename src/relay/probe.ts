@@ -2,6 +2,7 @@ import type { Line } from '../core/line.ts'
 import type { Dialect } from '../core/protocol.ts'
 import { parseJson } from '../core/json.ts'
 import { SECOND_MS } from '../core/time.ts'
+import { withoutEndSlashes } from '../core/paths.ts'
 import { descriptorOf } from '../providers/all.ts'
 import { modelNames, modelsPath } from '../providers/list-models.ts'
 import { headersFor, listsModels, signingOf } from '../providers/provider.ts'
@@ -54,7 +55,7 @@ export async function probe(
       accept: 'application/json',
       'user-agent': 'yumen',
     }
-    const url = new URL(baseUrl.replace(/\/+$/, '') + modelsPath(dialect))
+    const url = new URL(withoutEndSlashes(baseUrl) + modelsPath(dialect))
     const signing = how ? { how, secret } : undefined
     const request = { method: 'GET', url, headers, body: null, allowPrivate, line, signing } as const
     const answer = await upstream.send(request, PROBE_MS, signal)

@@ -1,4 +1,5 @@
 import type { Dialect } from '../core/protocol.ts'
+import { withoutEndSlashes } from '../core/paths.ts'
 import { dialectOf as dialectOfKept, type PinnedRoute, pinnedRouteOf } from './pinned/routes.ts'
 import { PROTOCOL_CODECS } from '../protocols/all.ts'
 import type { Protocol } from '../protocols/protocol.ts'
@@ -45,7 +46,7 @@ export function doorOf({
 
 /** The path an exchange means: users put a version into base URLs whose client adds its own, or leave it out (wire.md §1.0). */
 export function canonicalPath(path: string): string {
-  const once = path.replace(/\/+$/, '').replace(/^(\/v1(beta|alpha)?)+(?=\/v1(beta|alpha)?(\/|$))/, '')
+  const once = withoutEndSlashes(path).replace(/^(\/v1(beta|alpha)?)+(?=\/v1(beta|alpha)?(\/|$))/, '')
   return UNVERSIONED.test(once) ? `/v1${once}` : once
 }
 

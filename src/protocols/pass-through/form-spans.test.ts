@@ -81,3 +81,8 @@ test.each([
 ])('a form that can be read in two ways is refused: %s', (_what, body, type) => {
   expect(() => formSpans(Buffer.from(body), type)).toThrow(/not valid/)
 })
+
+test('a content type that is full of spaces takes no longer than another of its length', () => {
+  const type = `${TYPE}; boundary${' '.repeat(200_000)}`
+  expect(formSpans(Buffer.from(MODEL + END), type).lastValue('model')).toBe('m')
+})

@@ -43,7 +43,7 @@ export function fileSpans(body: Uint8Array, contentType: string, name: string): 
 function boundaryOf(contentType: string): string {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"\\]{1,200})"|([^\s";,]{1,200}))/i.exec(contentType) ?? []
   const boundary = quoted ?? bare
-  const told = contentType.match(/boundary\s*[*\d]*\s*=/gi) ?? []
+  const told = contentType.match(/boundary\s*(?:[*\d]+\s*)?=/gi) ?? []
   if (boundary === undefined || told.length > 1)
     throw invalid('the content type of the form does not name one boundary')
   return boundary

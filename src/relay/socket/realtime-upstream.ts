@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { TargetEntry } from '../../core/directory.ts'
 import { SECOND_MS } from '../../core/time.ts'
+import { withoutEndSlashes } from '../../core/paths.ts'
 import { descriptorOf } from '../../providers/all.ts'
 import { headersFor } from '../../providers/provider.ts'
 import { UpstreamFailure } from '../failure.ts'
@@ -15,7 +16,7 @@ const HANDSHAKE_MS = 10 * SECOND_MS
 /** Opens a candidate's end of a conversation, through the same wall as any call; throws an UpstreamFailure. */
 export async function openUpstream(target: TargetEntry, { query, headers, signal }: Exchange): Promise<WebSocket> {
   const { endpoint, provider, credential } = target
-  const url = new URL(`${endpoint.baseUrl.replace(/\/+$/, '').replace(/^http/, 'ws')}/realtime`)
+  const url = new URL(`${withoutEndSlashes(endpoint.baseUrl).replace(/^http/, 'ws')}/realtime`)
   for (const [name, value] of query) if (name !== 'key' && name !== 'model') url.searchParams.append(name, value)
   url.searchParams.set('model', target.upstreamName)
   const { allowPrivate, line } = provider
