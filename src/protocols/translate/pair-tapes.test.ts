@@ -9,10 +9,12 @@ import { NO_QUIRKS } from './quirks.ts'
 import { translatedTurn } from './translated-turn.ts'
 
 const ROOT = new URL('../../../test/tapes/', import.meta.url)
+type Pair = { asks: TranslatedId; serves: TranslatedId }
+
 const PAIRS = TRANSLATED.flatMap((asks) => TRANSLATED.flatMap((serves) => (asks === serves ? [] : [{ asks, serves }])))
 /** Streams of each protocol that end well; a call in free text is never made for a caller who cannot offer such a tool. */
 const WHOLE = ['text', 'tool-call', 'parallel-tools', 'thinking', 'length', 'filter'] as const
-const tapesFor = ({ asks, serves }: { asks: TranslatedId; serves: TranslatedId }) =>
+const tapesFor = ({ asks, serves }: Pair) =>
   WHOLE.filter((name) => name !== 'parallel-tools' || serves !== 'openai-responses' || CODECS[asks].customTools)
 const PATHS: Record<TranslatedId, string> = {
   'openai-chat': '/v1/chat/completions',
@@ -35,8 +37,7 @@ function askedIn(id: TranslatedId): Incoming {
   return { path: PATHS[id], query, body: bytesOf(`pairs/asked/${id}.json`) }
 }
 
-function turnFor({ asks, serves }: { asks: TranslatedId; serves: TranslatedId }) {
-  const incoming = askedIn(asks)
+function turnFor({ asks, serves }: Pair, incoming = askedIn(asks)) {
   return translatedTurn({
     incoming,
     turn: protocolOf(asks).read(incoming),
@@ -113,4 +114,50 @@ describe.each(PAIRS)('a caller of $asks, served by $serves,', ({ asks, serves })
     expect(refusal?.status).toBe(400)
     await expect(`${refusal?.body}\n`).toMatchFileSnapshot(kept('refused.json'))
   })
+})
+
+const LONG = 30_000
+const many = <T>(make: (name: string) => T): T[] => Array.from({ length: LONG }, (_, at) => make(`c${at}`))
+
+/** A tool is called again and again, and then all results come. */
+const MANY_CALLS: Record<TranslatedId, () => object> = {
+  'openai-chat': () => ({
+    messages: [
+      { role: 'user', content: 'Go on.' },
+      {
+        role: 'assistant',
+        tool_calls: many((id) => ({ id, type: 'function', function: { name: 'look', arguments: '{}' } })),
+      },
+      ...many((id) => ({ role: 'tool', tool_call_id: id, content: 'seen' })),
+    ],
+  }),
+  'openai-responses': () => ({
+    input: [
+      { role: 'user', content: 'Go on.' },
+      ...many((id) => ({ type: 'function_call', call_id: id, name: 'look', arguments: '{}' })),
+      ...many((id) => ({ type: 'function_call_output', call_id: id, output: 'seen' })),
+    ],
+  }),
+  'anthropic-messages': () => ({
+    max_tokens: 100,
+    messages: [
+      { role: 'user', content: 'Go on.' },
+      { role: 'assistant', content: many((id) => ({ type: 'tool_use', id, name: 'look', input: {} })) },
+      { role: 'user', content: many((id) => ({ type: 'tool_result', tool_use_id: id, content: 'seen' })) },
+    ],
+  }),
+  'gemini-generate': () => ({
+    contents: [
+      { role: 'user', parts: [{ text: 'Go on.' }] },
+      { role: 'model', parts: many(() => ({ functionCall: { name: 'look', args: {} } })) },
+      { role: 'user', parts: many(() => ({ functionResponse: { name: 'look', response: {} } })) },
+    ],
+  }),
+}
+
+test.each(PAIRS)('thirty thousand calls of $asks, said in $serves, take no longer than as many words', (pair) => {
+  const { path } = askedIn(pair.asks)
+  const body = Buffer.from(JSON.stringify({ model: 'm', ...MANY_CALLS[pair.asks]() }))
+  const { body: said } = turnFor(pair, { path, query: new URLSearchParams(), body })
+  expect(Buffer.from(said).toString().match(/look/g)?.length).toBeGreaterThanOrEqual(LONG)
 })
