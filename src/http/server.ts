@@ -82,7 +82,12 @@ export async function listen(rooms: Rooms, { port, host, clientIp, log }: Server
     socket.on('error', () => socket.destroy())
     upgraded.add(socket)
     socket.once('close', () => upgraded.delete(socket))
-    rooms.upgrade(request, socket, head, ipOf(request))
+    try {
+      rooms.upgrade(request, socket, head, ipOf(request))
+    } catch (error) {
+      log.error('an upgrade failed', faultFields(error))
+      socket.destroy()
+    }
   })
   server.listen(port, host, 4096)
   await once(server, 'listening')

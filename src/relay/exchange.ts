@@ -6,7 +6,7 @@ import { readBody } from './body.ts'
 import { ChunkedReply } from './chunked-reply.ts'
 import type { Spooler } from './forms/spool.ts'
 import { boundaryOf, readForm, type SpooledForm } from './forms/spooled-form.ts'
-import { canonicalPath } from './surface.ts'
+import { targetOf } from './surface.ts'
 
 /** What a reply is written to: node's own, or one that collects. */
 export type Reply = {
@@ -71,15 +71,12 @@ export function openExchange(request: IncomingMessage, reply: ServerResponse, op
   })
   // The last bytes too must be taken; once they are, node sets the time after which an idle connection is closed.
   reply.on('prefinish', () => reply.socket?.setTimeout(STALLED_MS))
-  const mark = (request.url ?? '/').indexOf('?')
-  const url = request.url ?? '/'
   const boundary = boundaryOf(request)
   return {
     id: newId(at),
     at,
     method: request.method ?? 'GET',
-    path: canonicalPath(mark < 0 ? url : url.slice(0, mark)),
-    query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
+    ...targetOf(request.url),
     headers: request.headers,
     ip: options.ip,
     locale: localeOf(request.headers['accept-language'], options.defaultLocale),

@@ -44,8 +44,15 @@ export function doorOf({
   return { kind: 'unknown', dialect }
 }
 
+/** The path and the query a request asks for, whatever it wrote there: a URL made of it would throw at `//`. */
+export function targetOf(url = '/'): Pick<Exchange, 'path' | 'query'> {
+  const mark = url.indexOf('?')
+  const [path, query] = mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)]
+  return { path: canonicalPath(path), query: new URLSearchParams(query) }
+}
+
 /** The path an exchange means: users put a version into base URLs whose client adds its own, or leave it out (wire.md §1.0). */
-export function canonicalPath(path: string): string {
+function canonicalPath(path: string): string {
   const once = withoutEndSlashes(path).replace(/^(\/v1(beta|alpha)?)+(?=\/v1(beta|alpha)?(\/|$))/, '')
   return UNVERSIONED.test(once) ? `/v1${once}` : once
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect as dial } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { patchKey } from '../../src/contract/keys.ts'
@@ -173,4 +174,16 @@ test('a key that is disabled loses its connections', async () => {
   await gateway.call(patchKey, { params: { id }, body: { status: 'disabled' } })
   const [code] = (await once(client.socket, 'close')) as [number]
   expect(code).toBe(1008)
+})
+
+test('an upgrade to what is no address is refused, and nobody else notices', async () => {
+  const { hostname, port } = new URL(gateway.origin)
+  for (const target of ['//', '///', '//[', 'http://[', '/%', '*']) {
+    const caller = dial(Number(port), hostname)
+    caller.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+    const [answer] = (await once(caller, 'data')) as [Buffer]
+    expect(answer.toString(), target).toMatch(/^HTTP\/1\.1 4\d\d /)
+    caller.destroy()
+  }
+  expect((await fetch(`${gateway.origin}/health`)).status).toBe(200)
 })

@@ -7,7 +7,7 @@ import { dialectErrors } from '../../protocols/all.ts'
 import { faultFields } from '../../telemetry/log.ts'
 import { authenticate } from '../authenticate.ts'
 import { bindSteps, type RelayOptions } from '../serve.ts'
-import { canonicalPath } from '../surface.ts'
+import { targetOf } from '../surface.ts'
 import { serveRealtime } from './realtime-socket.ts'
 import { serveResponses } from './responses-socket.ts'
 import type { Bound, SocketCaller, SocketSession } from './session.ts'
@@ -43,20 +43,20 @@ export function createSockets(options: RelayOptions): Sockets {
   })
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, ip: string): void {
-    const url = new URL(request.url ?? '/', 'http://localhost')
-    const serve = DOORS[canonicalPath(url.pathname)]
+    const { path, query } = targetOf(request.url)
+    const serve = Object.hasOwn(DOORS, path) ? DOORS[path] : undefined
     const locale = localeOf(request.headers['accept-language'], options.defaultLocale)
     const { headers } = request
     try {
       if (!serve) throw new GatewayError('upgrade_required')
       const caller = authenticate(
-        { headers, query: url.searchParams, ip },
+        { headers, query, ip },
         { directory: options.directory, hashKey: options.hashKey, now: options.clock.now },
       )
       // A connection keeps the limit that holds when it opens.
       server.options.maxPayload = options.policy().maxBodyBytes
       server.handleUpgrade(request, socket, head, (opened) => {
-        const bound = { options, steps, query: url.searchParams }
+        const bound = { options, steps, query }
         sessions.set(opened, serve(opened, { caller, headers: asHttp(headers), ip, locale }, bound))
         opened.once('close', () => sessions.delete(opened))
         keepAlive(opened)
