@@ -18,11 +18,17 @@ async function readCapped(request: Request, maxKib: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
   const body: AsyncIterable<Uint8Array> | null = request.body
-  for await (const chunk of body ?? []) {
-    size += chunk.length
-    if (size > maxKib * 1024) throw tooLarge()
-    chunks.push(chunk)
+  try {
+    for await (const chunk of body ?? []) {
+      size += chunk.length
+      if (size > maxKib * 1024) break
+      chunks.push(chunk)
+    }
+  } catch (cause) {
+    // Who leaves in the middle of a body hears no answer, and it is no fault of ours.
+    throw new ApiError('body_malformed', { cause })
   }
+  if (size > maxKib * 1024) throw tooLarge()
   return Buffer.concat(chunks)
 }
 

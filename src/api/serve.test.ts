@@ -77,6 +77,18 @@ test('a body that is no JSON, no UTF-8 or not an object is refused', async () =>
   for (const body of ['[]', 'null', '"x"', '1']) expect((await post('/api/keys', body)).status, body).toBe(422)
 })
 
+test('a body that breaks off is no fault of ours', async () => {
+  const body = new ReadableStream({
+    start(stream) {
+      stream.enqueue(new TextEncoder().encode('{"name":'))
+      stream.error(new Error('the caller is gone'))
+    },
+  })
+  const request = { method: 'POST', body, duplex: 'half', headers: { authorization: `Bearer ${token}` } }
+  expect((await world.fetch('/api/keys', request as RequestInit)).status).toBe(400)
+  expect(world.seen.errors).toEqual([])
+})
+
 test('a body over 64 KiB is refused, told by its length or not', async () => {
   const body = JSON.stringify({ name: 'x'.repeat(70_000) })
   expect((await post('/api/keys', body)).status).toBe(413)
