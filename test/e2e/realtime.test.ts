@@ -85,10 +85,16 @@ test('a model that is not served is told, and the connection closed', async () =
   expect(events).toMatchObject([{ type: 'error', error: { code: 'model_not_found' } }])
 })
 
-test('a conversation cannot change its model', async () => {
+const DEARER = JSON.stringify({ type: 'session.update', session: { model: 'dearer' } })
+
+test.each([
+  ['in plain words', DEARER],
+  ['with escapes', DEARER.replace('session.', 'session\\u002e').replace('model', 'mod\\u0065l')],
+  ['as bytes', Buffer.from(DEARER)],
+])('a conversation cannot change its model, %s', async (_name, message) => {
   const { socket, until } = await connect()
   await until('session.created')
-  socket.send(JSON.stringify({ type: 'session.update', session: { model: 'dearer' } }))
+  socket.send(message)
   const [code] = (await once(socket, 'close')) as [number]
   expect(code).toBe(1008)
 })

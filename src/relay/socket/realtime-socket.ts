@@ -113,7 +113,7 @@ function joined(client: WebSocket, upstream: WebSocket, { book, names }: Joint):
       if (!isBinary) book.heard(asRecord(noteworthy(data)))
       return true
     })
-    pass(client, upstream, (data, isBinary) => isBinary || keepsItsModel(data, names))
+    pass(client, upstream, (data) => keepsItsModel(data, names))
     client.once('close', () => {
       upstream.close()
       resolve('caller_gone')
@@ -150,7 +150,8 @@ function noteworthy(data: RawData): unknown {
 /** Another model would have another price, and may not be the caller's to use. */
 function keepsItsModel(data: RawData, names: readonly string[]): boolean {
   const text = frameText(data)
-  if (!text.includes('session.update') || !text.includes('"model"')) return true
+  // A letter that is written as an escape hides the word it stands in.
+  if (!text.includes('\\u') && !(text.includes('session.update') && text.includes('"model"'))) return true
   const { type, session } = asRecord(parseJson(text))
   const { model } = asRecord(session)
   return type !== 'session.update' || typeof model !== 'string' || names.includes(model)
