@@ -20,3 +20,15 @@ export function findMark(bytes: Buffer, { whole, anchor, anchorAt }: Mark, from 
   }
   return -1
 }
+
+const ESCAPE = markOf('\\u00', 'u00')
+const LETTER = /^(?:5f|6[1-9a-f]|7[0-9a])$/i
+
+/** Whether a JSON text writes a small letter or an underscore as an escape, which no encoder does: it hides every word it stands in. */
+export function hidesLetters(json: Buffer): boolean {
+  for (let at = findMark(json, ESCAPE); at >= 0; at = findMark(json, ESCAPE, at + 1)) {
+    const code = at + ESCAPE.whole.length
+    if (LETTER.test(json.toString('latin1', code, code + 2))) return true
+  }
+  return false
+}

@@ -23,6 +23,21 @@ test('files are found wherever a dialect puts them', () => {
   expect(filesIn('openai-images', { images: [{ file_id: 'file-1' }], mask: { file_id: 'file-2' } })).toHaveLength(2)
 })
 
+test('files that a tool works on are the request’s', () => {
+  const tools = [{ type: 'code_interpreter', container: { type: 'auto', file_ids: ['file-1', 'file-2'] } }]
+  expect(filesIn('openai-responses', { input: 'hi', tools })).toEqual(['file-1', 'file-2'])
+})
+
+test('a name that is written with escapes is found all the same', () => {
+  const body = Buffer.from('{"input":[{"content":[{"file\\u005fid":"file-1"}]}],"pr\\u0065vious_response_id":"resp_1"}')
+  expect(namedIn('openai-responses', { body })).toEqual({
+    files: new Set(['file-1']),
+    response: 'resp_1',
+    conversation: null,
+  })
+  expect(namedIn('openai-chat', { body: Buffer.from('{"messages":[{"content":"\\u0061"}]}') })).toBeNull()
+})
+
 test('what a tool is called with names no file', () => {
   const call = { type: 'tool_use', input: { file_id: 'mine', content: [{ file_id: 'mine' }] } }
   expect(filesIn('anthropic-messages', { messages: [{ role: 'assistant', content: [call] }] })).toEqual([])
