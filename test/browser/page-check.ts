@@ -55,7 +55,19 @@ type Violation = AxeResults['violations'][number]
 
 const said = ({ id, nodes }: Violation): string => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`
 
+const SETTLES_MS = 2000
+
+/** What fades in has the colour of a moment; what turns for ever, or for longer, is judged as it is. */
+async function settled(page: Page): Promise<void> {
+  const atRest = () =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity)
+  await page.waitForFunction(atRest, null, { timeout: SETTLES_MS }).catch(() => undefined)
+}
+
 async function violationsOf(page: Page, rules: Rules): Promise<Violation[]> {
+  await settled(page)
   // As the protocol's own evaluation, because the console's policy lets no script in from elsewhere.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   await page.evaluate(still)
