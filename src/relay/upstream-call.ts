@@ -16,6 +16,7 @@ export type UpstreamAnswer = {
 }
 
 const CHECK_MS = SECOND_MS
+
 /** How long a connection may take to open, and all of a call; absent: as long as is usual, and as long as it takes. */
 export type CallLimits = { connectMs?: number | undefined; totalMs?: number | undefined }
 

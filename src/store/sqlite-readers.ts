@@ -53,9 +53,9 @@ export class SqliteReaders implements Reports {
   }
 
   async #open(): Promise<SqliteThread> {
-    if (this.#closed) throw new Error('The database is closed.')
     this.#opening += 1
     try {
+      if (this.#closed) throw new Error('The database is closed.')
       const thread = await SqliteThread.open({ path: this.#path, readsOnly: true })
       this.#threads.add(thread)
       if (this.#closed) await thread.close()
