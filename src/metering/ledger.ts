@@ -5,6 +5,7 @@ import type { Hold } from './limits/hold.ts'
 import type { Asking, Limits } from './limits/limits.ts'
 import { type Book, type Opening, OpenRequest, type Permit } from './open-request.ts'
 import { type Admitted, type Outcome, settledRecord, type Trail } from './record.ts'
+import { Shares } from './shares.ts'
 import type { Estimator } from './tokenizer/estimator.ts'
 
 export type Ledger = AsyncDisposable & {
@@ -37,26 +38,19 @@ const FAREWELL_MS = 5 * SECOND_MS
 
 /** The book of requests under way. Disposing waits for them to settle, for five seconds at most. */
 export function createLedger(book: Book, estimate: Estimator, limits: Pick<Limits, 'admit'>): Ledger {
-  const open = new Set<OpenRequest>()
-  let rest = open.values()
+  const open = new Shares<OpenRequest>(SHARES)
   const look = setInterval(() => {
-    if (!book.ready) return
-    for (let left = Math.ceil(open.size / SHARES); left > 0; left -= 1) {
-      const { value, done } = rest.next()
-      if (done) {
-        rest = open.values()
-        return
-      }
-      value.meter()
-    }
+    const share = open.next()
+    if (book.ready) for (const request of share) request.meter()
   }, LOOK_MS / SHARES)
   look.unref()
   return {
     async admit(admitted, opening) {
       if (!book.ready) throw new GatewayError('not_ready')
       const hold = holdOf(admitted, opening, { book, limits })
-      const request = new OpenRequest({ ...opening, admitted, hold, book, estimate, close: () => open.delete(request) })
-      open.add(request)
+      const close = () => place[Symbol.dispose]()
+      const request = new OpenRequest({ ...opening, admitted, hold, book, estimate, close })
+      const place = open.add(request)
       try {
         await book.admit(request.interrupted())
       } catch (error) {
@@ -84,7 +78,7 @@ export function createLedger(book: Book, estimate: Estimator, limits: Pick<Limit
     async [Symbol.asyncDispose]() {
       const late = Promise.withResolvers<void>()
       const timer = setTimeout(late.resolve, FAREWELL_MS)
-      await Promise.race([Promise.allSettled(open.values().map(({ settled }) => settled)), late.promise])
+      await Promise.race([Promise.allSettled(open.all().map(({ settled }) => settled)), late.promise])
       clearTimeout(timer)
       clearInterval(look)
     },

@@ -1,3 +1,4 @@
+import { Crowd } from '../core/crowd.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { keyFault } from './authenticate.ts'
 import type { Directory } from './directory.ts'
@@ -13,7 +14,7 @@ export type LiveKeys = Disposable & {
 
 /** Looks every second whether the keys in use still stand, and cuts off what runs on one that was disabled, deleted or has expired. */
 export function createLiveKeys(directory: Pick<Directory, 'keyByHash'>, now: () => number): LiveKeys {
-  const live = new Map<string, Set<Cuttable>>()
+  const live = new Map<string, Crowd<Cuttable>>()
   const timer = setInterval(() => {
     for (const [keyHash, exchanges] of live) {
       const fault = keyFault(directory.keyByHash(keyHash), now())
@@ -23,11 +24,12 @@ export function createLiveKeys(directory: Pick<Directory, 'keyByHash'>, now: () 
   timer.unref()
   return {
     watch(exchange, keyHash) {
-      const exchanges = live.get(keyHash) ?? new Set()
-      live.set(keyHash, exchanges.add(exchange))
+      const exchanges = live.get(keyHash) ?? new Crowd()
+      live.set(keyHash, exchanges)
+      const place = exchanges.add(exchange)
       return {
         [Symbol.dispose]() {
-          exchanges.delete(exchange)
+          place[Symbol.dispose]()
           if (exchanges.size === 0 && live.get(keyHash) === exchanges) live.delete(keyHash)
         },
       }

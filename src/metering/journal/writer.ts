@@ -37,7 +37,7 @@ export class Writer implements AsyncDisposable {
   readonly #options: WriterOptions
   readonly #syncer: Syncer
   /** The last line of every request that is not settled: each new segment begins with them, so that old ones can go. */
-  readonly #open = new Map<string, string>()
+  readonly #open = new Map<string, { line: string }>()
   #segment: Segment | null = null
   #lines: string[] = []
   /** The rows that these lines settle. */
@@ -69,11 +69,18 @@ export class Writer implements AsyncDisposable {
     const packed = pack(record)
     const line = writeLine(kind, record.id, packed)
     if (kind === 'settle') {
-      this.#open.delete(record.id)
+      this.#close(record.id)
       this.#settled.push(packed)
-    } else this.#open.set(record.id, line)
+    } else this.#open.set(record.id, { line })
     this.#lines.push(line)
     this.#due ??= setImmediate(() => this.#writeOut())
+  }
+
+  /** Empties its entry as well: the tables of a Map can outlive what has left them (`Crowd`). */
+  #close(id: string): void {
+    const open = this.#open.get(id)
+    if (open) open.line = ''
+    this.#open.delete(id)
   }
 
   /** Whether the disk takes what is written. */
@@ -92,7 +99,7 @@ export class Writer implements AsyncDisposable {
     try {
       const again = this.#syncer.lost
       const segment = this.#segmentFor(again !== null)
-      const carried = segment.bytes === 0 ? this.#open.values().toArray() : []
+      const carried = segment.bytes === 0 ? Array.from(this.#open.values(), ({ line }) => line) : []
       const from = segment.bytes
       const lines = Buffer.from([...carried, ...this.#lines].join(''))
       this.#write(segment, again ? Buffer.concat([...again, lines]) : lines)

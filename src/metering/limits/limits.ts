@@ -1,4 +1,5 @@
 import type { BrokenBook } from '../../core/books.ts'
+import { Crowd } from '../../core/crowd.ts'
 import type { DirectoryData, ModelEntry } from '../../core/directory.ts'
 import type { AccountState, Limit, LimitState, LimitSubject } from '../../core/limits.ts'
 import type { Micros } from '../../core/money.ts'
@@ -54,7 +55,7 @@ export function createLimits(options: LimitsOptions): Limits {
     at,
     counters: createCounters(at),
     accounts: new Map(),
-    open: new Set(),
+    open: new Crowd(),
     usual: createUsualOutputs(),
     onThreshold: options.onThreshold,
   }
@@ -90,7 +91,7 @@ type Book = {
   at: () => { now: number; zone: string }
   counters: Counters
   accounts: Map<string, Budget>
-  open: Set<OpenHold>
+  open: Crowd<OpenHold>
   usual: ReturnType<typeof createUsualOutputs>
   onThreshold: LimitsOptions['onThreshold']
 }
@@ -119,7 +120,7 @@ function admit(book: Book, { payer, model, multiplierMicros, size }: Asking): Ho
   ]
   const full = parts.filter((part) => !mayTake(part))
   if (full.length > 0) throw refusalOf(full, book.at())
-  const hold: OpenHold = new OpenHold({
+  const hold = new OpenHold({
     payer,
     estimate: expected,
     since: book.at().now,
@@ -128,12 +129,12 @@ function admit(book: Book, { payer, model, multiplierMicros, size }: Asking): Ho
       targetCounters(book, provider.id, credential.id).map((counter) => partAt(book, counter, expected)),
     onCount: (part, before) => warn(book, part, before),
     onEnd(record) {
-      book.open.delete(hold)
+      place[Symbol.dispose]()
       if (record?.model && record.end === 'complete' && record.usageSource === 'upstream')
         book.usual.observe(record.model, record.usage.output)
     },
   })
-  book.open.add(hold)
+  const place = book.open.add(hold)
   return hold
 }
 
