@@ -1,15 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import type { Question } from './tell.ts'
 
-/** A program that listens, and the processor time it has used. */
-export type Measured = AsyncDisposable & { origin: string; cpuUs(): Promise<number> }
+/** A program that listens, and what it has used (`tell.ts`). */
+export type Measured = AsyncDisposable & { origin: string; tell(question: Question): Promise<number> }
 
 const START_MS = 20_000
 
 /** Starts a program that writes where it listens. */
 export async function startMeasured(program: readonly string[], env: Record<string, string> = {}): Promise<Measured> {
-  const child = spawn(process.execPath, ['--import', './test/bench/tell-cpu.ts', ...program], {
+  const child = spawn(process.execPath, ['--import', './test/bench/tell.ts', ...program], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { ...process.env, ...env },
   })
@@ -19,7 +20,7 @@ export async function startMeasured(program: readonly string[], env: Record<stri
   stdout.resume()
   return {
     origin: /http:\/\/\S+/.exec(greeting.toString())?.[0] ?? '',
-    cpuUs: () => cpuOf(child),
+    tell: (question) => told(child, question),
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
@@ -30,11 +31,11 @@ export async function startMeasured(program: readonly string[], env: Record<stri
   }
 }
 
-async function cpuOf(child: ChildProcess): Promise<number> {
-  const told = once(child, 'message', { signal: AbortSignal.timeout(START_MS) })
-  child.send('cpu')
-  const [microseconds] = (await told) as [number]
-  return microseconds
+async function told(child: ChildProcess, question: Question): Promise<number> {
+  const answer = once(child, 'message', { signal: AbortSignal.timeout(START_MS) })
+  child.send(question)
+  const [figure] = (await answer) as [number]
+  return figure
 }
 
 export type Asked = { url: string; key: string; count: number }
