@@ -102,7 +102,9 @@ test.each([
 test('a key that is disabled loses its conversation', async () => {
   const { socket, until } = await connect()
   await until('session.created')
+  // Listened for from here on: it may be closed before the console has answered.
+  const closed = once(socket, 'close') as Promise<[number]>
   await gateway.call(patchKey, { params: { id: key.id }, body: { status: 'disabled' } })
-  const [code] = (await once(socket, 'close')) as [number]
+  const [code] = await closed
   expect(code).toBe(1008)
 })
