@@ -1,6 +1,7 @@
 import { GATEWAY } from '../scripts/gateway.mjs'
 import { adminCreateProvider } from '../src/contract/providers.ts'
-import { ADMIN, connectGateway, type Gateway, VENDOR_SECRET } from '../test/e2e/gateway.ts'
+import { connectGateway, type Gateway, VENDOR_SECRET } from '../test/e2e/gateway.ts'
+import { ADMIN, processEnv } from '../test/e2e/process-env.ts'
 import { type Contestant, MODELS } from './contestant.ts'
 import { firstLineOf, GATEWAY_CORE, newFolder, type Started, startOn } from './process.ts'
 import type { Upstreams } from './upstream.ts'
@@ -21,24 +22,12 @@ const LIMITS: Limits = [
   { metric: 'concurrency', window: 'total', max: 100_000 },
 ]
 
-/** The environment of a gateway under test. */
-export function environmentOf(dataDir: string): Record<string, string> {
-  return {
-    ...GATEWAY.env,
-    PORT: '0',
-    YUMEN_DATA: dataDir,
-    ADMIN_EMAIL: ADMIN.email,
-    ADMIN_PASSWORD: ADMIN.password,
-    LOG_LEVEL: 'error',
-  }
-}
-
 /** Starts it as `npm start` does, with everything on, over a folder that is new unless one is given. */
 export async function startYumen(upstreams: Upstreams, folder?: string): Promise<BenchGateway> {
   await using life = new AsyncDisposableStack()
   const dataDir = folder ?? life.use(await newFolder()).path
   const command = [process.execPath, ...GATEWAY.flags, GATEWAY.main]
-  const started = life.use(startOn({ core: GATEWAY_CORE, command, env: environmentOf(dataDir) }))
+  const started = life.use(startOn({ core: GATEWAY_CORE, command, env: processEnv(dataDir) }))
   const origin = /http:\/\/\S+/.exec(await firstLineOf(started))?.[0] ?? ''
   const gateway = await connectGateway(origin, ADMIN)
   const keys = await furnish(gateway, upstreams)
@@ -54,7 +43,7 @@ export async function startBare(upstreams: Upstreams): Promise<Contestant> {
   await using life = new AsyncDisposableStack()
   const { path: dataDir } = life.use(await newFolder())
   const command = [process.execPath, ...GATEWAY.flags, 'bench/bare.ts']
-  const started = life.use(startOn({ core: GATEWAY_CORE, command, env: environmentOf(dataDir) }))
+  const started = life.use(startOn({ core: GATEWAY_CORE, command, env: processEnv(dataDir) }))
   const [consoleAt = '', relayAt = ''] = (await firstLineOf(started)).split(' ')
   const keys = await furnish(await connectGateway(consoleAt, ADMIN), upstreams)
   // Its relay reads the directory apart from the console's.

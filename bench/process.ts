@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { CLEAN_ENV } from '../test/e2e/process-env.ts'
 
 /** The gateway under test has a core of its own; load and upstreams share the other one. */
 export const GATEWAY_CORE = 0
@@ -55,7 +56,7 @@ export function startOn({ core, command, env = {} }: Command): Started {
   const child = spawn('taskset', ['-c', String(core), ...precedence, ...command], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // nginx is often where only root looks.
-    env: { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin`, ...env },
+    env: { ...CLEAN_ENV, PATH: `${CLEAN_ENV.PATH}:/usr/sbin`, ...env },
   })
   running.add(child)
   const gone = new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { DAY_MS } from '../src/core/time.ts'
-import { environmentOf } from './gateway.ts'
+import { processEnv } from '../test/e2e/process-env.ts'
 import { LOAD_CORE, outputOf } from './process.ts'
 
 export const WEEK_MS = 7 * DAY_MS
@@ -12,7 +12,7 @@ export const WEEKS = 52
 /** Fills a data folder with the first of many like weeks, and answers how many requests it has. */
 export async function fillWeek(dataDir: string, requests: number): Promise<number> {
   const command = [process.execPath, 'bench/fill-week.ts', String(requests)]
-  return Number(await outputOf({ core: LOAD_CORE, command, env: environmentOf(dataDir) }, 300_000))
+  return Number(await outputOf({ core: LOAD_CORE, command, env: processEnv(dataDir) }, 300_000))
 }
 
 /**

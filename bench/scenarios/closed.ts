@@ -1,7 +1,7 @@
 import { agentMessages } from '../agent-messages.ts'
 import type { Contestant, Model } from '../contestant.ts'
 import { type Check, ratios, type Row } from '../row.ts'
-import { type Scenario, type Stage, takeTurns } from '../stage.ts'
+import { type Scenario, type Stage, takeTurns, WARM_SECONDS } from '../stage.ts'
 import { BURST, REPLY } from '../upstream.ts'
 import { type Found, load } from '../wrk.ts'
 
@@ -14,9 +14,6 @@ type Shape = {
   answer: string
   against: Partial<Record<Contestant['name'], Bounds>>
 }
-
-/** Long enough for code to be compiled as it will be run: after six seconds V8 is still at it, on the core that is measured. */
-const WARM_SECONDS = 20
 
 const messages = [{ role: 'user', content: 'x'.repeat(700) }]
 

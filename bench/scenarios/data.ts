@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ADMIN } from '../../test/e2e/gateway.ts'
-import { environmentOf, startYumen } from '../gateway.ts'
+import { ADMIN, processEnv } from '../../test/e2e/process-env.ts'
+import { startYumen } from '../gateway.ts'
 import {
   answering,
   firstLineOf,
@@ -45,7 +45,7 @@ async function start(dataDir: string, { rounds, say }: Stage): Promise<Row> {
   for (let round = 1; round <= rounds; round += 1) {
     const begun = performance.now()
     const command = [process.execPath, 'src/main.ts']
-    await using started = startOn({ core: GATEWAY_CORE, command, env: environmentOf(dataDir) })
+    await using started = startOn({ core: GATEWAY_CORE, command, env: processEnv(dataDir) })
     const origin = /http:\/\/\S+/.exec(await firstLineOf(started))?.[0] ?? ''
     await answering(`${origin}/health/ready`)
     seconds.push((performance.now() - begun) / 1000)

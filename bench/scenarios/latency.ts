@@ -1,5 +1,6 @@
+import type { Call, Contestant } from '../contestant.ts'
 import { quantile, type Row } from '../row.ts'
-import type { Scenario } from '../stage.ts'
+import { type Scenario, WARM_SECONDS } from '../stage.ts'
 import { steadily } from '../steady.ts'
 
 const RATE = 500
@@ -10,10 +11,12 @@ export const latency: Scenario = async ({ upstreams, yumen, others, rounds, seco
   const direct = { call: { url: `${upstreams.small}/chat/completions`, headers: {} }, keys: ['nobody-looks'] }
   const nginx = others.find(({ name }) => name === 'nginx')
   const ways = { direct, ...(nginx && { nginx: wayOf(nginx) }), yumen: wayOf(yumen) }
+  const ask = (way: Way, count: number) => steadily({ ...way, model: 'small', rate: RATE, count })
+  for (const way of Object.values(ways)) await ask(way, RATE * WARM_SECONDS)
   const found: Record<string, number[][]> = {}
   for (let round = 1; round <= rounds; round += 1)
     for (const [name, way] of Object.entries(ways)) {
-      const took = await steadily({ ...way, model: 'small', rate: RATE, count: RATE * seconds * 2 })
+      const took = await ask(way, RATE * seconds * 2)
       found[name] = [...(found[name] ?? []), took]
       say(
         `  round ${round}  ${name.padEnd(8)} p50 ${quantile(took, 0.5).toFixed(2)} ms  p99 ${quantile(took, 0.99).toFixed(2)} ms`,
@@ -22,14 +25,10 @@ export const latency: Scenario = async ({ upstreams, yumen, others, rounds, seco
   return [added(found, 0.5, { must: 1, aim: 0.3 }), added(found, 0.99, { must: 5, aim: 2 })]
 }
 
-function wayOf({
-  call,
-  keys,
-}: {
-  call: (model: 'small') => { url: string; headers: Readonly<Record<string, string>> }
-  keys: readonly string[]
-}) {
-  return { call: call('small'), keys: keys.slice(0, 1) }
+type Way = { call: Call; keys: readonly string[] }
+
+function wayOf(contestant: Contestant): Way {
+  return { call: contestant.call('small'), keys: contestant.keys.slice(0, 1) }
 }
 
 function added(found: Record<string, number[][]>, share: number, bounds: { must: number; aim: number }): Row {

@@ -16,8 +16,10 @@ type Streams = { model: 'live' | 'slow'; streams: number; events: number }
 
 /** Five hundred streams that speak fifty times a second each: what an event costs, and how late it comes. */
 export const live: Scenario = async (stage) => {
+  const others = stage.others.filter(({ name }) => name !== 'portkey')
+  for (const contestant of [...others, stage.yumen]) await measure(contestant)
   const measured = await takeTurns(
-    { ...stage, others: stage.others.filter(({ name }) => name !== 'portkey') },
+    { ...stage, others },
     measure,
     ({ costUs, p50Ms, p99Ms }) =>
       `${costUs.toFixed(1)} µs an event, late p50 ${p50Ms.toFixed(2)} ms p99 ${p99Ms.toFixed(2)} ms`,

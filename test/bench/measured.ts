@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { CLEAN_ENV } from '../e2e/process-env.ts'
 import type { Question } from './tell.ts'
 
 /** A program that listens, and what it has used (`tell.ts`). */
@@ -12,7 +13,7 @@ const START_MS = 20_000
 export async function startMeasured(program: readonly string[], env: Record<string, string> = {}): Promise<Measured> {
   const child = spawn(process.execPath, ['--import', './test/bench/tell.ts', ...program], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    env: { ...process.env, ...env },
+    env: { ...CLEAN_ENV, ...env },
   })
   const { stdout } = child
   if (!stdout) throw new Error('the program has no output')

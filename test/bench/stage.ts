@@ -5,7 +5,8 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GATEWAY } from '../../scripts/gateway.mjs'
-import { ADMIN, connectGateway } from '../e2e/gateway.ts'
+import { connectGateway } from '../e2e/gateway.ts'
+import { ADMIN, processEnv } from '../e2e/process-env.ts'
 import { type Measured, startMeasured } from './measured.ts'
 
 const REPLY = JSON.stringify({
@@ -29,16 +30,7 @@ export async function startStage(): Promise<Stage> {
   const vendorAt = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}`
   const dataDir = await mkdtemp(join(tmpdir(), 'yumen-bench-'))
   life.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const gateway = life.use(
-    await startMeasured([...GATEWAY.flags, GATEWAY.main], {
-      ...GATEWAY.env,
-      PORT: '0',
-      YUMEN_DATA: dataDir,
-      ADMIN_EMAIL: ADMIN.email,
-      ADMIN_PASSWORD: ADMIN.password,
-      LOG_LEVEL: 'error',
-    }),
-  )
+  const gateway = life.use(await startMeasured([...GATEWAY.flags, GATEWAY.main], processEnv(dataDir)))
   const console = await connectGateway(gateway.origin, ADMIN)
   await console.addModel('m')
   await console.addProvider({ vendor: { origin: vendorAt }, models: ['m'] })

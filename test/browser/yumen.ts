@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { CLEAN_ENV } from '../e2e/process-env.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 
@@ -14,14 +15,11 @@ export type Yumen = AsyncDisposable & {
   admin: { email: string; password: string }
 }
 
-/** Nothing of the operator's own settings may reach the server of a test. */
-const CLEAN = { PATH: process.env['PATH'] ?? '', PORT: '0', LOG_LEVEL: 'error' }
-
 /** Starts the server over an empty folder; `--demo` lets it bring its own data. */
 export async function startYumen(args: readonly string[] = [], env: Record<string, string> = {}): Promise<Yumen> {
   const folder = await mkdtemp(join(tmpdir(), 'yumen-browser-'))
   const server = spawn(process.execPath, [MAIN, ...args], {
-    env: { ...CLEAN, ...env, YUMEN_DATA: folder },
+    env: { ...CLEAN_ENV, PORT: '0', LOG_LEVEL: 'error', ...env, YUMEN_DATA: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const stop = async () => {

@@ -8,7 +8,8 @@ import {
 } from '../../src/contract/admin-users.ts'
 import { login } from '../../src/contract/auth.ts'
 import { changePassword, getMe } from '../../src/contract/users.ts'
-import { ADMIN, type Gateway, startGateway } from './gateway.ts'
+import { type Gateway, startGateway } from './gateway.ts'
+import { ADMIN } from './process-env.ts'
 
 const OWN_PASSWORD = 'a deputy of their own'
 const SECOND_MS = 1000

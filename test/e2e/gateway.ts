@@ -14,15 +14,13 @@ import type { Provider } from '../../src/contract/providers.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
 import type { RequestDetail } from '../../src/contract/usage.ts'
 import type { Vendor } from '../vendor/server.ts'
+import { ADMIN, settingsFor } from './process-env.ts'
 
 /** The price that `addModel` sets when none is given, in USD per million tokens. */
 export const PRICE = { input: '2', cache_read: '0.2', cache_write_5m: '2.5', cache_write_1h: '4', output: '10' }
 
 /** What the gateway shows its providers as its own key; a test's vendor may insist on it. */
 export const VENDOR_SECRET = 'vendor-secret-for-tests-0001'
-
-/** Who administers every gateway of a test. */
-export const ADMIN = { email: 'admin@yumen.test', password: 'correct horse battery staple' }
 
 type Input<E extends Endpoint> = {
   params?: Record<string, string>
@@ -57,14 +55,7 @@ export type Gateway = AsyncDisposable & {
 /** Starts the gateway as an operator would, with nothing but an environment. */
 export async function startGateway(env: Record<string, string> = {}): Promise<Gateway> {
   const dataDir = await mkdtemp(join(tmpdir(), 'yumen-e2e-'))
-  const config = readConfig({
-    PORT: '0',
-    YUMEN_DATA: dataDir,
-    ADMIN_EMAIL: ADMIN.email,
-    ADMIN_PASSWORD: ADMIN.password,
-    LOG_LEVEL: 'error',
-    ...env,
-  })
+  const config = readConfig({ ...settingsFor(dataDir), ...env })
   const app = await startApp(config)
   return {
     ...(await connectGateway(app.origin, ADMIN)),

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { login } from '../../src/contract/auth.ts'
 import type { PlaygroundProtocol } from '../../src/contract/playground.ts'
 import { startVendor, type Vendor } from '../vendor/server.ts'
-import { ADMIN, type Gateway, startGateway } from './gateway.ts'
+import { type Gateway, startGateway } from './gateway.ts'
+import { ADMIN } from './process-env.ts'
 
 let vendor: Vendor
 let gateway: Gateway

@@ -9,7 +9,8 @@ import { connectGateway, PRICE } from '../e2e/gateway.ts'
 import { startVendor } from '../vendor/server.ts'
 import { many, reached } from './figures.ts'
 import { FILLER, fillDatabase } from './fill.ts'
-import { ADMIN, type GatewayProcess, startGatewayProcess } from './gateway-process.ts'
+import { ADMIN } from '../e2e/process-env.ts'
+import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts'
 
 const ROUNDS = many(20, 200)
 /** What the database holds before the first kill, in the long form. */

@@ -2,9 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { GATEWAY } from '../../scripts/gateway.mjs'
-
-/** The administrator of gateways that tests run in processes of their own. */
-export const ADMIN = { email: 'admin@yumen.test', password: 'correct horse battery staple' }
+import { processEnv } from '../e2e/process-env.ts'
 
 /** The real gateway in a process of its own, which can be killed. */
 export type GatewayProcess = {
@@ -18,25 +16,18 @@ export type GatewayProcess = {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
 
+const START_MS = 60_000
+
 /** Starts it as `npm start` does over a folder and waits until it says that it is ready. */
 export async function startGatewayProcess(dataDir: string, env: Record<string, string> = {}): Promise<GatewayProcess> {
   const started = performance.now()
   const child = spawn(process.execPath, [...GATEWAY.flags, GATEWAY.main], {
-    env: {
-      ...process.env,
-      ...GATEWAY.env,
-      PORT: '0',
-      YUMEN_DATA: dataDir,
-      ADMIN_EMAIL: ADMIN.email,
-      ADMIN_PASSWORD: ADMIN.password,
-      LOG_LEVEL: 'error',
-      ...env,
-    },
+    env: { ...processEnv(dataDir), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [greeting] = (await once(child.stdout, 'data')) as [Buffer]
+  const [greeting] = (await once(child.stdout, 'data', { signal: AbortSignal.timeout(START_MS) })) as [Buffer]
   const origin = /http:\/\/\S+/.exec(greeting.toString())?.[0] ?? ''
-  const ready = await fetch(`${origin}/health/ready`)
+  const ready = await fetch(`${origin}/health/ready`, { signal: AbortSignal.timeout(START_MS) })
   if (!ready.ok) throw new Error(`the gateway started, but is not ready: ${ready.status}`)
   return {
     origin,

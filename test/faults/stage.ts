@@ -8,7 +8,8 @@ import { checkBooks } from '../../src/store/books.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { connectGateway, type Gateway, startGateway, VENDOR_SECRET } from '../e2e/gateway.ts'
 import { FORMS, type FormName } from './forms.ts'
-import { ADMIN, type GatewayProcess, startGatewayProcess } from './gateway-process.ts'
+import { ADMIN } from '../e2e/process-env.ts'
+import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts'
 
 type ProviderBody = z.input<typeof adminCreateProvider.body>
 type Timeouts = Record<'headers_ms' | 'first_token_ms' | 'idle_ms' | 'total_ms', number | null>
