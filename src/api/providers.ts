@@ -196,8 +196,8 @@ function accepted(outcome: Outcome<StoredProvider, ProviderRefusal>): StoredProv
     case 'secret_needed':
       throw invalid({
         credentials: {
-          zh: `请填写密钥「${about}」：它是新的，或接口地址的来源已改变`,
-          en: `Enter the secret of "${about}": it is new, or the origin of an address has changed`,
+          zh: `请填写密钥「${about}」：它是新的，或接口地址的来源、受信任的证书、明文连接所用的代理已改变`,
+          en: `Enter the secret of "${about}": it is new, or the origin of an address, the trusted certificate or the proxy of an unencrypted connection has changed`,
         },
       })
     case 'unknown_row':

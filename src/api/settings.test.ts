@@ -96,6 +96,19 @@ test('new users and keys begin with the limits that are set for them, unless oth
   expect(key.body.limits).toMatchObject([{ metric: 'requests', window: 'minute', max: 60 }])
 })
 
+test('a user makes no more keys than the operator allows; an administrator may make one more', async () => {
+  await patch({ 'keys.most_per_user': 2 })
+  const { id } = await world.user('ada')
+  const { access } = await world.session(id)
+  const make = (name: string) => world.call('createKey', { token: access, body: { name } })
+  const [first, second, third] = [await make('a'), await make('b'), await make('c')]
+  expect([first.status, second.status, third.status]).toEqual([201, 201, 422])
+  expect(third.error.detail).toBe('最多可拥有 2 个密钥，请先删除不再使用的')
+  expect((await world.call('adminCreateKey', { token, body: { user: id, name: 'd' } })).status).toBe(201)
+  for (const key of [first, second]) await world.call('deleteKey', { token: access, params: { id: key.body.id } })
+  expect((await make('e')).status).toBe(201)
+})
+
 test('passwords are as long as the operator asks, and guesses as few', async () => {
   await patch({ 'security.password_min_chars': 30, 'security.guesses_per_account': 3 }, { password: PASSWORD })
   const short = { current_password: PASSWORD, new_password: 'a better horse battery' }

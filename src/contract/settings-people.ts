@@ -87,6 +87,17 @@ export const LIMIT_SETTINGS = {
       en: 'What a key begins with that is made without limits; keys that are there keep theirs.',
     },
   }),
+  'keys.most_per_user': whole({
+    group: 'limits',
+    standard: 100,
+    min: 1,
+    max: 10_000,
+    title: { zh: '每个用户的密钥数', en: 'Keys of a user' },
+    sentence: {
+      zh: '用户自行创建密钥时最多可拥有的数量；管理员创建不受限制。',
+      en: 'How many a user may have who makes one; administrators may make more.',
+    },
+  }),
 } as const
 
 /** What keeps strangers out. */

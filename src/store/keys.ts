@@ -69,6 +69,8 @@ export type Keys = {
   create(key: NewKey, trail?: Trail): Promise<void>
   /** The keys of a user, newest first, deleted ones not among them. `zone` is an IANA name. */
   list(userId: string, zone: string): Promise<ApiKey[]>
+  /** How many keys a user has, deleted ones not among them. */
+  count(userId: string): Promise<number>
   get(ref: KeyRef, zone: string): Promise<ApiKey | undefined>
   /** False when there is no such key. */
   patch(ref: KeyRef, patch: KeyPatch, trail?: Trail): Promise<boolean>
@@ -98,6 +100,15 @@ export function keysIn(db: Database, clock: Clock): Keys {
         .orderBy('id', 'desc')
         .execute()
       return withUse(db.kysely, rows, { now: clock.now(), zone })
+    },
+    count: async (userId) => {
+      const counted = await db.kysely
+        .selectFrom('api_key')
+        .select((it) => it.fn.countAll<string | number>().as('keys'))
+        .where('user_id', '=', userId)
+        .where('status', '<>', 'revoked')
+        .executeTakeFirstOrThrow()
+      return Number(counted.keys)
     },
     get: async (ref, zone) => {
       const row = await owned(ref).where('status', '<>', 'revoked').executeTakeFirst()

@@ -12,6 +12,14 @@ export type LineInput = {
   http2?: boolean | undefined
 }
 
+/** Whether a changed way out lets somebody new read what is sent to these origins: its proxy in plain text, or whoever has the key of a new certificate. */
+export function canBeOverheard(old: ShownLine, next: LineInput | undefined, origins: readonly string[]): boolean {
+  const { proxy, ca } = next ?? {}
+  if (ca && ca !== old.ca) return true
+  const isNewProxy = Boolean(proxy) && shownProxy(proxy ?? '') !== old.proxy
+  return isNewProxy && origins.some((origin) => origin.startsWith('http:'))
+}
+
 type LineColumns = Pick<ProviderRow, 'proxy_sealed' | 'proxy_shown' | 'ca_pem' | 'http2'>
 
 /** The columns of a provider's way out that change, its proxy sealed as a credential is. */

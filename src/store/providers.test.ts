@@ -121,6 +121,19 @@ describe.each(engines)('providers on %s', (_, open) => {
     expect(await store.providers.patch('missing', { name: 'x' })).toMatchObject({ refused: 'not_found' })
   })
 
+  test.each([
+    ['a certificate is trusted that was not', 'https', { ca: 'PEM' }, false],
+    ['plain text goes through another proxy', 'http', { proxy: 'http://evil.test:8080' }, false],
+    ['what is sealed goes through another proxy', 'https', { proxy: 'http://evil.test:8080' }, true],
+    ['a certificate is trusted no more', 'https', { ca: null }, true],
+  ])('keep the secret only where nobody new can read it: %s', async (_case, scheme, line, kept) => {
+    await using store = await open()
+    await added(store, 'p1', { endpoints: [{ ...OPENAI, baseUrl: `${scheme}://api.acme.example/v1` }] })
+    const outcome = await store.providers.patch('p1', { line })
+    expect(outcome).toMatchObject(kept ? { ok: true } : { ok: false, refused: 'secret_needed', about: 'main' })
+    expect(await store.providers.firstSecret('p1')).toBe(SECRET)
+  })
+
   test('need the secret again when an address gets a new origin', async () => {
     await using store = await open()
     const { endpoints, credentials } = await added(store)

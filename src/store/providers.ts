@@ -14,7 +14,7 @@ import {
 } from './credentials.ts'
 import type { Database } from './database.ts'
 import { type EndpointInput, originsOf, planEndpoints, writeEndpoints } from './endpoints.ts'
-import { type LineInput, lineColumns, openLine } from './lines.ts'
+import { canBeOverheard, type LineInput, lineColumns, openLine, type ShownLine } from './lines.ts'
 import type { NewModel } from './models.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
 import { credentialRows, endpointRows, type Provider, readProviders } from './provider-view.ts'
@@ -93,7 +93,8 @@ export function providersIn(db: Database, clock: Clock, envelope: Envelope): Pro
     create: (provider, trail) =>
       db.transaction(async (tx) => {
         const now = clock.now()
-        const plan = planChange({ id: provider.id, endpoints: [], credentials: [] }, provider, { envelope, now })
+        const nothing = { id: provider.id, line: null, endpoints: [], credentials: [] }
+        const plan = planChange(nothing, provider, { envelope, now })
         if (!plan.ok) return plan
         const row = newRow(provider, now, envelope)
         const added = await tx
@@ -116,7 +117,7 @@ export function providersIn(db: Database, clock: Clock, envelope: Envelope): Pro
         if (!old) return refuse('not_found')
         if (patch.ifVersion !== undefined && patch.ifVersion !== old.version) return refuse('version_conflict')
         const rows = { endpoints: await endpointRows(tx, id), credentials: await credentialRows(tx, id) }
-        const plan = planChange({ id, ...rows }, patch, { envelope, now })
+        const plan = planChange({ id, line: old.line, ...rows }, patch, { envelope, now })
         if (!plan.ok) return plan
         if (!(await patchColumns(tx, old, patch, envelope))) return refuse('version_conflict')
         if (patch.routes) await db.engine.lock(tx, 'name_models')
@@ -156,19 +157,21 @@ type UnderPlan = { [K in keyof UnderRows]: UnderRows[K] | undefined }
 
 /** Works out what a change means for endpoints and credentials before anything is written. */
 function planChange(
-  present: { id: string } & UnderRows,
-  patch: Pick<ProviderPatch, 'endpoints' | 'credentials'>,
+  present: { id: string; line: ShownLine | null } & UnderRows,
+  patch: Pick<ProviderPatch, 'endpoints' | 'credentials' | 'line'>,
   by: { envelope: Envelope; now: number },
 ): Outcome<UnderPlan, 'secret_needed' | 'unknown_row'> {
   const endpoints = patch.endpoints && planEndpoints(present.id, present.endpoints, patch.endpoints, by.now)
   if (endpoints && 'unknown' in endpoints) return refuse('unknown_row', endpoints.unknown)
+  const after = originsOf(endpoints?.rows ?? present.endpoints)
+  const overheard = present.line !== null && canBeOverheard(present.line, patch.line, after)
   // New addresses concern the credentials too, even when none is named: their secrets are bound to the origins.
-  const list = patch.credentials ?? (patch.endpoints && present.credentials.map(asInput))
+  const list = patch.credentials ?? ((patch.endpoints || overheard) && present.credentials.map(asInput))
   if (!list) return done({ endpoints: endpoints?.rows, credentials: undefined })
   const credentials = planCredentials({ providerId: present.id, present: present.credentials, now: by.now }, list, {
     envelope: by.envelope,
-    before: originsOf(present.endpoints),
-    after: originsOf(endpoints?.rows ?? present.endpoints),
+    before: overheard ? [] : originsOf(present.endpoints),
+    after,
   })
   if ('refused' in credentials) return refuse(credentials.refused, credentials.about)
   return done({ endpoints: endpoints?.rows, credentials: credentials.rows })
