@@ -48,7 +48,7 @@ const PER_MILLION = 1_000_000n
 /** What a column holds; only an absurd multiplier on an absurd usage comes this far. */
 const MOST_NANOS = 2n ** 63n - 1n
 
-/** The cost of a usage: `ceil(Σ tokens × rate × multiplier)`, rounded once, upwards (money.md, Units). */
+/** The cost of a usage: `ceil(Σ tokens × rate × multiplier)`, rounded once, upwards (docs/money.md). */
 export function costNanos(
   usage: Usage,
   price: Price,

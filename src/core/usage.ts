@@ -55,7 +55,7 @@ export function tokenCount(value: unknown): number {
 /** A figure no honest upstream tells, under a key that says how many tokens: negative, broken, too large, or no number. */
 const IMPOSSIBLE = /(?:tokens|TokenCount)"\s*:\s*(?:-|["[{]|\d*\.\d|\d+[eE]|\d{10})/i
 
-/** Whether a usage, as its upstream wrote it, tells figures that cannot be: they were clamped, and its request is marked (faults.md, U10). */
+/** Whether a usage, as its upstream wrote it, tells figures that cannot be: they were clamped, and its request is marked (docs/faults.md, U10). */
 export function isImpossible(usageRaw: string): boolean {
   return IMPOSSIBLE.test(usageRaw)
 }

@@ -1,4 +1,4 @@
-/** What every answer of the console and its API says to the browser (security.md, Console). */
+/** What every answer of the console and its API says to the browser (docs/security.md). */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",

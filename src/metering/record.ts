@@ -55,7 +55,7 @@ export type Trail = {
   attempts: readonly AttemptRecord[]
 }
 
-/** The row of a settled request: usage by the rules of money.md "end of a request", priced by the version in force when it came. */
+/** The row of a settled request: usage by the table "end of a request" of docs/money.md, priced by the version in force when it came. */
 export function settledRecord(admitted: Admitted, trail: Trail, outcome: Outcome, totalMs: number): RequestRecord {
   const { body: _body, inputTokens, ...known } = admitted
   const { model, target, attempts } = trail

@@ -1,7 +1,7 @@
 import { ownCopy } from '../core/bytes.ts'
 import { parseJson } from '../core/json.ts'
 
-/** One event of a stream is never larger than this; a larger one is a fault of the upstream (security.md, caps). */
+/** One event of a stream is never larger than this; a larger one is a fault of the upstream (docs/faults.md, rule 6). */
 export const MAX_EVENT_BYTES = 1024 * 1024
 
 /** What `seen.failure` says of a stream whose event outgrew its limit: a failure of which the caller has heard nothing yet. */

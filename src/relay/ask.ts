@@ -15,7 +15,7 @@ export type AskSteps = {
   /** The right to ask a candidate, or why it is not asked now. */
   lease(candidate: Candidate, lastResort: boolean): Lease | SkipReason
   attempt(ask: Ask): Promise<Answer>
-  /** However many candidates there are, a request is not sent more often than this (faults.md, retry rule 4). */
+  /** However many candidates there are, a request is not sent more often than this (docs/routing.md). */
   maxAttempts(): number
   /** After so long without a word from the first candidate another is asked beside it; 0: never. */
   hedgeMs(): number

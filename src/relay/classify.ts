@@ -20,7 +20,7 @@ export type Verdict = {
   restMs: number | null
 }
 
-/** Statuses that mean something by themselves (faults.md, retry rules 4 and 6; wire.md §3.5); those that are not here are the caller's. */
+/** Statuses that mean something by themselves (docs/routing.md; wire.md §3.5); those that are not here are the caller's. */
 const STATUSES: Readonly<Record<number, Meaning | 'momentary'>> = {
   401: 'invalid',
   402: 'exhausted',

@@ -4,7 +4,7 @@ import { type FailureClass, UpstreamFailure } from './failure.ts'
 import type { UpstreamAnswer } from './upstream-call.ts'
 
 /**
- * What opens to more than this many times its size is no answer (security.md, caps). A little may always; less than what is
+ * What opens to more than this many times its size is no answer (docs/faults.md, rule 6). A little may always; less than what is
  * held back of an answer, so that another candidate can still be asked.
  */
 const MOST_TIMES = 10

@@ -48,7 +48,7 @@ export type Exchange = {
   form?: () => Promise<SpooledForm>
 }
 
-/** A reader that takes nothing for this long is gone in all but name (security.md, listener). */
+/** A reader that takes nothing for this long is gone in all but name (docs/faults.md, rule 5). */
 export const STALLED_MS = 30 * SECOND_MS
 
 export type ExchangeOptions = {

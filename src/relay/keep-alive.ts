@@ -3,7 +3,7 @@ import type { Turn } from '../protocols/protocol.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import { idHeaders, STREAM_HEADERS } from './headers.ts'
 
-/** How long the head of a stream waits for somebody to answer (faults.md, retry rule 2). */
+/** How long the head of a stream waits for somebody to answer (docs/faults.md, rule 2). */
 const HEAD_MS = 10 * SECOND_MS
 const SILENCE_MS = 15 * SECOND_MS
 

@@ -1,7 +1,7 @@
 import { UpstreamFailure } from './failure.ts'
 import type { UpstreamAnswer } from './upstream-call.ts'
 
-/** An answer that is no stream is never larger than this (security.md, caps). */
+/** An answer that is no stream is never larger than this (docs/faults.md, rule 6). */
 const MOST_BYTES = 64 * 1024 * 1024
 
 /** An answer that breaks off once it is larger than an answer that is one document may be. */

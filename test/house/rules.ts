@@ -1,6 +1,7 @@
 import { noCycle } from './cycles.ts'
 import { closedDoors, consoleOrder, consoleToServer } from './doors.ts'
 import { type Breach, type House, isShipped, isTest } from './house.ts'
+import { namedPages } from './pages.ts'
 import { lineAt, type Source } from './source.ts'
 
 /** A rule of the house: a sentence, and what breaks it. */
@@ -35,6 +36,7 @@ export const RULES: readonly Rule[] = [
   { name: `at most ${MOST_DEPENDENCIES} runtime dependencies`, find: fewDependencies },
   { name: 'the lock file names no registry host', find: noHosts },
   { name: 'the lock file is whole for every platform', find: wholeLock },
+  { name: 'every page of docs that is named is there', find: namedPages },
   { name: 'every protocol has its tapes', find: tapes },
   { name: 'every console endpoint declares who may call it', find: declaredCallers },
 ]

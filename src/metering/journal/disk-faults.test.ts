@@ -4,7 +4,7 @@ import { many, reached } from '../../../test/faults/figures.ts'
 import { fragileDisk, recordOf, type FragileDisk, testJournal } from './test-journal.ts'
 import type { Durability } from './writer.ts'
 
-/** In the long form of faults.md's D1 every one of the first 500 calls fails once. */
+/** In the long form of D1 in docs/faults.md every one of the first 500 calls fails once. */
 const CALLS = many(30, 500)
 const LONGEST_MS = 900_000
 /** Journals tried side by side. */

@@ -7,7 +7,7 @@ import { many, reached } from '../../../test/faults/figures.ts'
 import type { Outcome } from '../record.ts'
 import { LIMITS, type Running, toldUsage, USERS, World } from './test-world.ts'
 
-/** In the long form of faults.md a million. */
+/** In the long form of docs/faults.md, M1, a million. */
 const STEPS = many(100_000, 1_000_000)
 const STEPS_A_LIFE = 120
 

@@ -21,7 +21,7 @@ export type Known = {
   refused: boolean
 }
 
-/** Said as plainly as money.md says it: sums over all requests there ever were, and nothing kept. */
+/** Said as plainly as docs/money.md says it: sums over all requests there ever were, and nothing kept. */
 export class Reference {
   readonly zone: string
   readonly limits: readonly Limit[]

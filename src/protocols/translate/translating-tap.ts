@@ -95,7 +95,7 @@ function sayer({ writer, names, upstream: { seen }, told }: Translating): Sayer 
 
 const DONE = '[DONE]'
 
-/** Reads runs of events; one that is no JSON is left out, and counted (faults.md, U5). */
+/** Reads runs of events; one that is no JSON is left out, and counted (docs/faults.md, U5). */
 function eventReader({ reader, upstream: { seen } }: Translating, said: Sayer): (events: Buffer) => void {
   return (events) => {
     for (const text of dataTextsIn(events)) {

@@ -13,7 +13,7 @@ const MOST = 100
 /** What a quiet gateway always has again after a second: a share of few requests would be none. */
 const RESERVE = 3
 
-/** A budget with a little to begin with; `share` is how much of a retry a request earns (faults.md, retry rule 4). */
+/** A budget with a little to begin with; `share` is how much of a retry a request earns (docs/routing.md). */
 export function createRetryBudget(monotonicMs: () => number, share: () => number): RetryBudget {
   let left = AT_START
   let filledMs = monotonicMs()

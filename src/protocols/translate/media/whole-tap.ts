@@ -1,7 +1,7 @@
 import type { Seen, Tap } from '../../protocol.ts'
 import { EVENT_TOO_LARGE } from '../../sse.ts'
 
-/** An answer that is one document is never larger than this (security.md, caps). */
+/** An answer that is one document is never larger than this (docs/faults.md, rule 6). */
 const MOST_BYTES = 64 * 1024 * 1024
 
 /** A tap that gives nothing until the answer is whole, and then what `write` makes of it; null is told as a bad answer. */
