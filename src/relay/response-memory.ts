@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
+import { parseAsked } from '../core/asked-json.ts'
 import { asRecord, parseExactly } from '../core/json.ts'
 import { findMark, markOf } from '../core/marks.ts'
 import type { Tap } from '../protocols/protocol.ts'
@@ -37,11 +38,11 @@ export function createResponseMemory(): ResponseMemory {
     return items
   }
   return {
-    knows: (id, userId) => chain.itemsOf(`${userId} ${id}`) !== null,
+    knows: (id, userId) => chain.has(`${userId} ${id}`),
     recalled(body, userId) {
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
       if (REFERENCES.every((mark) => findMark(bytes, mark) < 0)) return body
-      const { previous_response_id: previous, ...asked } = asRecord(parseExactly(bytes.toString('utf8')))
+      const { previous_response_id: previous, ...asked } = asRecord(parseAsked(bytes.toString('utf8')))
       const before = previous === undefined || previous === null ? [] : known(userId, previous)
       const items = inputItems(asked.input).flatMap((item) => {
         const { type, id } = asRecord(item)
@@ -50,7 +51,7 @@ export function createResponseMemory(): ResponseMemory {
       return Buffer.from(JSON.stringify({ ...asked, input: [...before, ...items] }))
     },
     learning(tap, { body, userId, stream }) {
-      const asked = asRecord(parseExactly(Buffer.from(body).toString('utf8')))
+      const asked = asRecord(parseAsked(Buffer.from(body).toString('utf8')))
       if (asked.store === false) return tap
       const learn = (bytes: Buffer) => {
         const response = bytes.length > 0 ? responseIn(bytes, stream) : null

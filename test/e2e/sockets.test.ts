@@ -187,3 +187,20 @@ test('an upgrade to what is no address is refused, and nobody else notices', asy
   }
   expect((await fetch(`${gateway.origin}/health`)).status).toBe(200)
 })
+
+test('a message of more values than may be read is refused, and the connection goes on', async () => {
+  await using client = await connect()
+  client.socket.send(`{"type":"response.create","generate":false,"input":[${'{},'.repeat(600_000)}{}]}`)
+  expect((await client.turn()).at(-1)).toMatchObject({ type: 'error', status: 400 })
+  client.send({ type: 'response.create', generate: false, model: 'm', input: 'hi' })
+  expect((await client.turn()).at(-1)).toMatchObject({ type: 'response.completed' })
+})
+
+test('a key has no more than so many connections open at once', async () => {
+  const { secret, id } = await gateway.addKey()
+  await using connections = new AsyncDisposableStack()
+  for (let n = 0; n < 256; n += 1) connections.use(await connect(secret))
+  await expect(connect(secret)).rejects.toThrow('Unexpected server response: 429')
+  await using _other = await connect()
+  await gateway.call(patchKey, { params: { id }, body: { status: 'disabled' } })
+})

@@ -1,5 +1,6 @@
 import type { ProtocolId } from '../../core/protocol.ts'
-import { asRecord, parseExactly } from '../../core/json.ts'
+import { parseAsked } from '../../core/asked-json.ts'
+import { asRecord } from '../../core/json.ts'
 import { operationOf } from '../gemini-generate/operation.ts'
 import { field } from '../gemini-generate/proto-json.ts'
 import type { Incoming } from '../protocol.ts'
@@ -55,7 +56,7 @@ export function tokenQuestion(protocol: ProtocolId, { path }: Asked): TokenQuest
   const counting = COUNTING[protocol]
   if (!counting?.asks({ path })) return null
   return {
-    read: (body) => counting.read(asRecord(parseExactly(Buffer.from(body).toString('utf8'))), { path }),
+    read: (body) => counting.read(asRecord(parseAsked(Buffer.from(body).toString('utf8'))), { path }),
     answer: counting.answer,
   }
 }

@@ -1,4 +1,5 @@
-import { asRecord, parseExactly } from '../../core/json.ts'
+import { parseAsked } from '../../core/asked-json.ts'
+import { asRecord } from '../../core/json.ts'
 import type { Incoming, Protocol, Turn } from '../protocol.ts'
 import type { Addressee, AnswerAbout, Codec } from './codec.ts'
 import { droppedFields } from './dropped.ts'
@@ -25,7 +26,7 @@ export type ToTranslate = {
  * not be left out, and `body_invalid` for what is malformed.
  */
 export function translatedTurn({ incoming, turn, from, to, upstream, addressee, about }: ToTranslate): Turn {
-  const asked = asRecord(parseExactly(Buffer.from(incoming.body).toString('utf8')))
+  const asked = asRecord(parseAsked(Buffer.from(incoming.body).toString('utf8')))
   const conversation = from.readRequest(asked, incoming)
   const dropped = droppedFields(asked, { from: from.fields, to: to.fields, conversation })
   const { conversation: flat, names } = flattenTools(conversation, to.customTools)

@@ -1,6 +1,7 @@
 import type { RawData, WebSocket } from 'ws'
 import { GatewayError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
+import { parseAsked } from '../../core/asked-json.ts'
 import { asRecord, parseExactly, parseJson, textOr } from '../../core/json.ts'
 import { openaiResponses } from '../../protocols/openai-responses/openai-responses.ts'
 import { faultFields } from '../../telemetry/log.ts'
@@ -27,14 +28,17 @@ const MOST_RUNNING = 8
 export function serveResponses(
   socket: WebSocket,
   { caller, headers, ip, locale }: SocketCaller,
-  { options, steps }: Bound,
+  { options, steps, room }: Bound,
 ): SocketSession {
-  const chain = createResponseChain(KEPT)
+  const chain = createResponseChain({ ...KEPT, shared: room })
   const running = new Map<string, Promise<void>>()
   /** Those under way and those that wait behind them: each holds its whole message. */
   let asked = 0
   const gone = new AbortController()
-  socket.once('close', () => gone.abort(new Error('the caller is gone')))
+  socket.once('close', () => {
+    gone.abort(new Error('the caller is gone'))
+    chain[Symbol.dispose]()
+  })
 
   /** Events carry the name of the stream they answer, where the caller gave it one. */
   const sender = (streamId: unknown) => (event: Json | string) => {
@@ -83,8 +87,9 @@ export function serveResponses(
   }
 
   function hear(data: RawData, isBinary: boolean): void {
-    const message = isBinary ? undefined : parseExactly(frameText(data))
-    const { type, stream_id: streamId } = asRecord(message)
+    const message = isBinary ? {} : messageIn(frameText(data))
+    if (message instanceof GatewayError) return sender(undefined)(errorEvent(400, { message: message.in(locale) }))
+    const { type, stream_id: streamId } = message
     const send = sender(streamId)
     if (type !== 'response.create')
       return send(errorEvent(400, { code: 'invalid_request_error', message: unknownType(type) }))
@@ -94,7 +99,7 @@ export function serveResponses(
     asked += 1
     const before = running.get(name) ?? Promise.resolve()
     const turn = before
-      .then(() => create(asRecord(message), send))
+      .then(() => create(message, send))
       .catch((error: unknown) => options.log.error('a response on a socket failed', faultFields(error)))
       .finally(() => {
         asked -= 1
@@ -107,6 +112,16 @@ export function serveResponses(
   const watch = options.live.watch({ cut: (why) => socket.close(POLICY, why.in(locale).slice(0, 60)) }, caller.hash)
   socket.once('close', () => watch[Symbol.dispose]())
   return { settled: () => Promise.allSettled(running.values()) }
+}
+
+/** What a frame says; a refusal when it is too intricate to be read. */
+function messageIn(text: string): Json | GatewayError {
+  try {
+    return asRecord(parseAsked(text))
+  } catch (error) {
+    if (error instanceof GatewayError) return error
+    throw error
+  }
 }
 
 /** The connection is refused by a rule: the key does not stand any more. */

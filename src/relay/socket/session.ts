@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Locale } from '../../core/errors.ts'
 import type { Caller } from '../authenticate.ts'
 import type { Steps } from '../relay.ts'
+import type { SharedRoom } from '../response-chain.ts'
 import type { RelayOptions } from '../serve.ts'
 
 /** Who is at the other end of a connection. */
@@ -10,5 +11,5 @@ export type SocketCaller = { caller: Caller; headers: IncomingHttpHeaders; ip: s
 /** A connection: `settled` resolves when nothing of it is under way any more. */
 export type SocketSession = { settled(): Promise<unknown> }
 
-/** What a connection is served with; `query` is that of its address. */
-export type Bound = { options: RelayOptions; steps: Steps; query: URLSearchParams }
+/** What a connection is served with; `query` is that of its address, `room` what all of them may remember together. */
+export type Bound = { options: RelayOptions; steps: Steps; query: URLSearchParams; room: SharedRoom }

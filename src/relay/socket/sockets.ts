@@ -26,8 +26,14 @@ const DOORS: Readonly<Record<string, Serve>> = {
 }
 
 const PING_MS = 30 * SECOND_MS
+/** When a key that has too many may try again. */
+const AGAIN_S = 30
 /** A vendor's own limit; what lives longer has been forgotten by its client (wire.md §1.2). */
 const OLDEST_MS = 60 * 60 * SECOND_MS
+/** As many as a key may have open: each takes memory, and a Realtime one a place at its upstream. */
+const MOST_OF_A_KEY = 256
+/** What the conversations of all connections may take together. */
+const REMEMBERED_BYTES = 256 * 1024 * 1024
 /** The codes of RFC 6455 for a server that goes away, and of IANA for one that restarts. */
 const GOING_AWAY = 1001
 const RESTARTING = 1012
@@ -35,7 +41,8 @@ const RESTARTING = 1012
 /** Opens the relay's WebSockets. */
 export function createSockets(options: RelayOptions): Sockets {
   const steps = bindSteps(options)
-  const sessions = new Map<WebSocket, SocketSession>()
+  const sessions = new Map<WebSocket, SocketSession & { hash: string }>()
+  const room = { mostBytes: REMEMBERED_BYTES, used: 0 }
   const server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: { threshold: 1024, serverNoContextTakeover: true, clientNoContextTakeover: true },
@@ -53,11 +60,13 @@ export function createSockets(options: RelayOptions): Sockets {
         { headers, query, ip },
         { directory: options.directory, hashKey: options.hashKey, now: options.clock.now },
       )
+      requireFew(caller.hash)
       // A connection keeps the limit that holds when it opens.
       server.options.maxPayload = options.policy().maxBodyBytes
       server.handleUpgrade(request, socket, head, (opened) => {
-        const bound = { options, steps, query }
-        sessions.set(opened, serve(opened, { caller, headers: asHttp(headers), ip, locale }, bound))
+        const bound = { options, steps, query, room }
+        const session = serve(opened, { caller, headers: asHttp(headers), ip, locale }, bound)
+        sessions.set(opened, { ...session, hash: caller.hash })
         opened.once('close', () => sessions.delete(opened))
         keepAlive(opened)
       })
@@ -65,6 +74,11 @@ export function createSockets(options: RelayOptions): Sockets {
       if (!(error instanceof GatewayError)) options.log.error('an upgrade met a fault', faultFields(error))
       refuse(socket, error instanceof GatewayError ? error : new GatewayError('internal'))
     }
+  }
+
+  function requireFew(hash: string): void {
+    const open = sessions.values().reduce((sum, session) => sum + Number(session.hash === hash), 0)
+    if (open >= MOST_OF_A_KEY) throw new GatewayError('rate_limited', { seconds: AGAIN_S })
   }
 
   return {
