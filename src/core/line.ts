@@ -8,8 +8,6 @@ export type Line = {
   http2: boolean
 }
 
-export const PROXY_SCHEMES = ['http', 'https', 'socks5'] as const
-
 /** A proxy's address without what it is told of who asks: all that is ever shown of it. */
 export function shownProxy(proxy: string): string {
   const { protocol, host } = new URL(proxy)

@@ -21,19 +21,22 @@ export const REQUEST_ENDS = [
 export type RequestEnd = (typeof REQUEST_ENDS)[number]
 
 /** Why a candidate was not asked. */
-export type SkipReason =
-  | 'disabled'
-  | 'model'
-  | 'format'
-  | 'capability'
-  | 'cooling'
-  | 'invalid'
-  | 'exhausted'
-  | 'breaker'
-  | 'concurrency'
-  | 'rate'
-  | 'affinity'
-  | 'priority'
+export const SKIP_REASONS = [
+  'disabled',
+  'model',
+  'format',
+  'capability',
+  'cooling',
+  'invalid',
+  'exhausted',
+  'breaker',
+  'concurrency',
+  'rate',
+] as const
+export type SkipReason = (typeof SKIP_REASONS)[number]
+
+/** Ends of an attempt that its upstream has no part in: the caller left, the gateway cut it off, or another was faster. */
+export const CALLED_OFF = ['caller_gone', 'cut_off', 'hedged'] as const
 
 /** One candidate of a request: asked, or skipped and why. Times are milliseconds since the request arrived. */
 export type AttemptRecord = {

@@ -96,7 +96,7 @@ function answerOf(
   { ok, retry = true, sent = true, restMs, throws, leftOut, lesson = { kind: 'nothing' } }: Script,
 ) {
   if (throws) throw new Error('a fault of ours')
-  const skip = { target: ask.target, protocol: ask.spoken, reason: 'priority' } as const
+  const skip = { target: ask.target, protocol: ask.spoken, reason: 'rate' } as const
   const record: AttemptRecord = { ...skipped(skip, { n: ask.n, atMs: 0 }), decision: 'chosen', reason: null }
   const delivery = { end: 'complete', seen: leftOut === undefined ? null : { leftOut }, finish: () => undefined }
   const answer = ok

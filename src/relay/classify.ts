@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { GatewayError } from '../core/errors.ts'
-import type { RequestEnd } from '../core/records.ts'
+import { CALLED_OFF, type RequestEnd } from '../core/records.ts'
 import { SECOND_MS } from '../core/time.ts'
 import type { FailureClass, UpstreamFailure } from './failure.ts'
 import type { Lesson } from './routing/health.ts'
@@ -71,12 +71,11 @@ function lessonOf(meaning: Meaning | 'momentary', reason: string, restMs: number
   return meaning satisfies never
 }
 
-/** Ends of a call that are nobody's fault but ours or the caller's. */
-const CALLED_OFF: ReadonlySet<FailureClass> = new Set(['caller_gone', 'cut_off', 'hedged'])
+const NOBODYS_FAULT: ReadonlySet<FailureClass> = new Set(CALLED_OFF)
 
 /** What a call that broke teaches: a word of the upstream's own says more than how it ended. */
 export function lessonOfFailure({ class: failure, said }: UpstreamFailure): Lesson {
-  if (CALLED_OFF.has(failure)) return { kind: 'nothing' }
+  if (NOBODYS_FAULT.has(failure)) return { kind: 'nothing' }
   if (said) return lessonOf(said.meaning, said.word, null)
   // What the request was to be signed with could not be had: nobody was asked, and a moment later it may be there.
   return failure === 'credential' ? lessonOf('cooling', failure, null) : { kind: 'failing' }

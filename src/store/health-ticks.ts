@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type ErrorCode, ERRORS } from '../core/errors.ts'
 import { observe, readHistogram, writeHistogram } from '../core/histogram.ts'
-import type { AttemptRecord, RequestRecord } from '../core/records.ts'
+import { type AttemptRecord, CALLED_OFF, type RequestRecord } from '../core/records.ts'
 import { DAY_MS, MINUTE_MS } from '../core/time.ts'
 import { bulkInsert, fewSizes } from './bulk-insert.ts'
 import type { Tables } from './schema.ts'
@@ -147,8 +147,7 @@ function verdictOnAttempt(attempt: AttemptRecord): Verdict {
   return httpStatus === 429 ? 'limited' : 'failed'
 }
 
-/** Ends that the upstream has no part in: the caller left, the gateway cut the exchange off, or another was faster. */
-const GIVEN_UP: ReadonlySet<string> = new Set(['caller_gone', 'cut_off', 'hedged'])
+const GIVEN_UP: ReadonlySet<string> = new Set(CALLED_OFF)
 
 function verdictOnRequest({ status, end, errorClass, httpStatus, firstTokenMs }: RequestRecord): Verdict {
   if (status === 'succeeded') return 'answered'

@@ -144,7 +144,5 @@ export const requests: English<typeof zh> = {
     breaker: 'circuit open',
     concurrency: 'at its concurrency limit',
     rate: 'at its rate limit',
-    affinity: 'the session belongs to another upstream',
-    priority: 'lower priority',
   },
 }

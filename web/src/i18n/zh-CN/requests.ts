@@ -141,7 +141,5 @@ export const requests = {
     breaker: '熔断中',
     concurrency: '已达并发上限',
     rate: '已达速率上限',
-    affinity: '会话固定在其他上游',
-    priority: '优先级较低',
   },
 } as const

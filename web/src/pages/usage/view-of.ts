@@ -1,5 +1,4 @@
 import type { Scope } from '../../lib/scope.ts'
-import type { Metric } from '../../lib/traffic/figures.ts'
 
 /** What the main chart can show, one for each number above it. */
 export const VIEWS_OF = {
@@ -26,6 +25,3 @@ export type LineView = (typeof LINES)[number]
 
 /** Whether a view is drawn as lines: shares and percentiles do not add up. */
 export const isLine = (view: View): view is LineView => (LINES as readonly View[]).includes(view)
-
-/** What is stacked for every other view. */
-export type BarView = Exclude<View, LineView> & Metric
