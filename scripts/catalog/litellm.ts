@@ -72,7 +72,11 @@ function rowOf(entry: Entry, facts: Pick<Row, 'id' | 'kind' | 'vendor' | 'distan
 function priceOf(entry: Entry, kind: Row['kind']): PriceRow | null {
   const bands = entry['tiered_pricing']
   if (Array.isArray(bands)) return bandedPrice(bands as Entry[])
-  const perImage = kind === 'image' ? (entry['output_cost_per_image'] ?? entry['input_cost_per_image']) : undefined
+  const imageOut = perToken(entry['output_cost_per_image_token'])
+  // Beside a price of a picture's tokens, one of the picture says the same again: charged together they would be paid twice.
+  const perImage =
+    kind === 'image' && !imageOut ? (entry['output_cost_per_image'] ?? entry['input_cost_per_image']) : undefined
+  const perQuery = perPiece(entry['input_cost_per_query'])
   const base = ratesOf({
     ...ratesFrom(entry, ''),
     cacheWrite1h: perToken(entry['cache_creation_input_token_cost_above_1hr']),
@@ -80,8 +84,10 @@ function priceOf(entry: Entry, kind: Row['kind']): PriceRow | null {
     audioIn: perToken(entry['input_cost_per_audio_token']),
     audioOut: perToken(entry['output_cost_per_audio_token']),
     imageIn: perToken(entry['input_cost_per_image_token']),
-    imageOut: perToken(entry['output_cost_per_image_token']),
-    requests: perPiece(perImage ?? entry['input_cost_per_query']),
+    imageOut,
+    requests: perPiece(perImage) ?? (kind === 'rerank' ? undefined : perQuery),
+    // Cohere's query is a search unit, of which one request with many documents uses several (wire.md §1.7).
+    searches: kind === 'rerank' ? perQuery : undefined,
   })
   if (base === null) return null
   const tiers = [128, 200, 256, 272, 512].flatMap((thousands) => {

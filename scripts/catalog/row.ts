@@ -56,7 +56,7 @@ export function perPiece(usd: unknown): string | undefined {
 /** The rates that are known; null when neither input nor output nor a piece has a price. */
 export function ratesOf(rates: Record<string, string | undefined>): Rates | null {
   const known = definedRates(rates)
-  return known.input || known.output || known.requests || known.imageOut ? known : null
+  return known.input || known.output || known.requests || known.searches || known.imageOut ? known : null
 }
 
 export function definedRates(rates: Record<string, string | undefined>): Rates {

@@ -68,10 +68,27 @@ test.each<Record<string, string>>(samples)('$id costs what $source of $date says
   const { id = '', source, date } = sample
   const model = knownModel(id)
   expect(model?.source).toEqual({ name: source, date })
-  for (const component of ['input', 'output', 'cacheRead'] as const) {
+  for (const component of ['input', 'output', 'cacheRead', 'imageOut', 'searches'] as const) {
     const usd = sample[component]
-    if (usd !== undefined) expect(model?.price?.rates[component], component).toBe(parseUsd(usd))
+    // A search is told by the piece, tokens by the million.
+    const pieces = component === 'searches' ? 1_000_000n : 1n
+    if (usd !== undefined) expect(model?.price?.rates[component], component).toBe((parseUsd(usd) ?? 0n) * pieces)
   }
+})
+
+test('no picture is charged by its tokens and by the piece, and a rerank by its search units', () => {
+  for (const id of ids) {
+    const { kind, price } = knownModel(id) ?? {}
+    if (price?.rates.imageOut !== undefined) expect(price.rates.requests, id).toBeUndefined()
+    if (kind === 'rerank') expect(price?.rates.requests, id).toBeUndefined()
+  }
+  const cost = (id: string, used: object) => {
+    const price = knownModel(id)?.price
+    return price && costNanos({ ...NO_USAGE, requests: 1, ...used }, price, 1_000_000n)
+  }
+  expect(cost('gemini-3-pro-image', { input: 20, imageOut: 1120 })).toBe(134_440_000n)
+  expect(cost('gemini-3-pro-image', { input: 20, output: 50 })).toBe(640_000n)
+  expect(cost('rerank-v3.5', { searches: 10 })).toBe(20_000_000n)
 })
 
 test('a price that was announced for a date is known with it', () => {
