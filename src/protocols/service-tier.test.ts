@@ -59,14 +59,30 @@ const CASES: [string, Protocol, string, object[], object][] = [
     { usage: { input_tokens: 3, service_tier: 'standard', speed: 'fast' } },
   ],
   [
-    'generate',
+    'generate on Vertex',
     geminiGenerate,
     '/v1beta/models/m:streamGenerateContent',
     [{ candidates: [], usageMetadata: { promptTokenCount: 3, trafficType: 'ON_DEMAND_PRIORITY' } }],
     { usageMetadata: { promptTokenCount: 3, trafficType: 'ON_DEMAND_PRIORITY' } },
   ],
+  [
+    'generate',
+    geminiGenerate,
+    '/v1beta/models/m:streamGenerateContent',
+    [
+      { candidates: [], usageMetadata: { promptTokenCount: 3, serviceTier: 'flex' } },
+      { candidates: [], usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 2 } },
+    ],
+    { usageMetadata: { promptTokenCount: 3, serviceTier: 'flex' } },
+  ],
 ]
-const TIERS = { chat: 'flex', responses: 'flex', messages: 'fast', generate: 'priority' } as Record<string, string>
+const TIERS = {
+  chat: 'flex',
+  responses: 'flex',
+  messages: 'fast',
+  'generate on Vertex': 'priority',
+  generate: 'flex',
+} as Record<string, string>
 
 test.each(CASES)(
   'the tier that %s tells is noted, of a stream and of a whole answer',
