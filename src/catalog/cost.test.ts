@@ -33,6 +33,14 @@ test('the tier is chosen by the whole input, cached parts included, and only abo
   })
 })
 
+test('sound counts for the length of the input, pictures that a tool of the upstream read do not', () => {
+  expect(billOf(usage({ input: 1, audioIn: 200_000 }), price, ONE_MICROS)).toMatchObject({
+    tierAbove: 200_000,
+    costNanos: 200_001n * 6_000n,
+  })
+  expect(billOf(usage({ input: 200_000, imageIn: 1 }), price, ONE_MICROS).tierAbove).toBeNull()
+})
+
 test('the cost is rounded once, upwards', () => {
   const tiny: Price = { version: 'v', rates: { input: 1n, output: 1n }, tiers: [] }
   expect(costNanos(usage({ input: 1, output: 1 }), tiny, ONE_MICROS)).toBe(1n)

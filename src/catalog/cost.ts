@@ -102,7 +102,8 @@ type Chosen = { rates: Rates; tierAbove: number | null; priced: boolean }
  * everywhere half of it (wire.md §1.3, §1.5); their usage is the sum of many requests, so that no context tier can hold for it.
  */
 function ratesFor(price: Price, usage: Usage, service: ServiceTier | null): Chosen {
-  const total = service === 'batch' ? 0 : inputTotal(usage)
+  // Sound is part of what the model reads. So are pictures, but they are in `input`: `imageIn` is what tools of the upstream read.
+  const total = service === 'batch' ? 0 : inputTotal(usage) + usage.audioIn
   const tier = highest(price.tiers, total)
   const own = service === null ? NONE : (price.services ?? NONE).filter((one) => one.service === service)
   const level = highest(own, total)
