@@ -1,5 +1,5 @@
-import { perMillion, perPiece, ratesOf, resoldName, vendorOf } from './row.ts'
-import type { Component, PriceRow, Rates, Row, ServiceRow } from './row.ts'
+import { perMillion, perPiece, ratesOf, resoldName, timesOf, vendorOf } from './row.ts'
+import type { PriceRow, Row, ServiceRow } from './row.ts'
 
 type Entry = Record<string, unknown> & { litellm_provider?: string; mode?: string }
 
@@ -115,8 +115,6 @@ function servicesOf(entry: Entry): ServiceRow[] {
   )
 }
 
-const PIECES: readonly string[] = ['requests', 'searches'] satisfies Component[]
-
 /** Anthropic's fast mode costs so many times the price of every token; what is sold by the piece stays. */
 function fastOf(entry: Entry, { tiers = [], ...base }: PriceRow): ServiceRow[] {
   const { fast } = (entry['provider_specific_entry'] ?? {}) as { fast?: number }
@@ -126,12 +124,6 @@ function fastOf(entry: Entry, { tiers = [], ...base }: PriceRow): ServiceRow[] {
     above,
     ...timesOf(rates, fast),
   }))
-}
-
-function timesOf(rates: object, factor: number): Rates {
-  const tokens = Object.entries(rates).filter(([component]) => !PIECES.includes(component))
-  const tenths = BigInt(Math.round(factor * 10))
-  return Object.fromEntries(tokens.map(([component, rate]) => [component, String((BigInt(rate) * tenths) / 10n)]))
 }
 
 /** Bands of input length: the first is the base, each later one a tier above its lower end. */
