@@ -16,8 +16,11 @@ type Sample = {
   input?: string
   output?: string
   cacheRead?: string
+  imageOut?: string
+  searches?: string
 }
-type Prices = Record<'input' | 'output' | 'cacheRead', number | undefined>
+const FIELDS = ['input', 'output', 'cacheRead', 'imageOut', 'searches'] as const
+type Prices = Partial<Record<(typeof FIELDS)[number], number | undefined>>
 
 const names = await readdir(folder)
 const samples = await json<Sample[]>(new URL('../src/catalog/spot-checks.json', import.meta.url))
@@ -27,9 +30,9 @@ const genai = await json<Record<string, { models: { id: string; prices: Record<s
 )
 const litellm = await json<Record<string, Record<string, number>>>(fileOf('litellm'))
 
-/** USD per million of one entry, as its file has it. */
+/** USD per million tokens, or for one search, of one entry, as its file has it. */
 const READERS: Record<string, (entry: string) => Prices> = {
-  'pi-ai': (entry) => piAi[entry]?.cost ?? none(),
+  'pi-ai': (entry) => piAi[entry]?.cost ?? {},
   'genai-prices': (entry) => {
     const [provider = '', id] = entry.split('/')
     const prices = genai[provider]?.models.find((model) => model.id === id)?.prices ?? {}
@@ -42,13 +45,15 @@ const READERS: Record<string, (entry: string) => Prices> = {
       input: million('input_cost_per_token'),
       output: million('output_cost_per_token'),
       cacheRead: million('cache_read_input_token_cost'),
+      imageOut: million('output_cost_per_image_token'),
+      searches: fields['input_cost_per_query'],
     }
   },
 }
 
 const wrong = samples.flatMap((sample) => {
-  const found = READERS[sample.source]?.(sample.entry) ?? none()
-  const fields = (['input', 'output', 'cacheRead'] as const).filter((field) => sample[field] !== undefined)
+  const found = READERS[sample.source]?.(sample.entry) ?? {}
+  const fields = FIELDS.filter((field) => sample[field] !== undefined)
   return fields.flatMap((field) =>
     Number(sample[field]) === found[field] ? [] : [`${sample.entry} ${field}: ${sample[field]} ≠ ${found[field]}`],
   )
@@ -68,8 +73,4 @@ function fileOf(source: string): string {
 
 async function json<T>(file: string | URL): Promise<T> {
   return JSON.parse(await readFile(file, 'utf8')) as T
-}
-
-function none(): Prices {
-  return { input: undefined, output: undefined, cacheRead: undefined }
 }

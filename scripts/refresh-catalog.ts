@@ -4,6 +4,7 @@ import { genaiPricesRows } from './catalog/genai-prices.ts'
 import { litellmRows } from './catalog/litellm.ts'
 import { piAiRows } from './catalog/pi-ai.ts'
 import { disagreementsIn } from './catalog/disagreements.ts'
+import { withVendorRules } from './catalog/vendor-rules.ts'
 import type { PriceRow, Row } from './catalog/row.ts'
 
 /**
@@ -88,7 +89,7 @@ function modelOf(same: readonly Row[]) {
   const [first] = same as [Row, ...Row[]]
   const trusted = trustedOf(same)
   const priced = trusted.find((row) => row.price !== null)
-  const price = priced?.price && withRest(priced.price, trusted, first.vendor)
+  const price = priced?.price && withVendorRules(withRest(priced.price, trusted), first)
   const later = price && trusted.find((row) => row.later && agrees(row.price, price))?.later
   // A name can be an image model to one source and chat to another: the most specific word is right.
   const kind = trusted.map((row) => row.kind).find((one) => one !== 'chat') ?? 'chat'
@@ -119,23 +120,15 @@ function nameOf(same: readonly Row[]): string | undefined {
 }
 
 /** Adds the rates only a further source knows, if it agrees about input and output and so speaks of the same price. */
-function withRest(price: PriceRow, rows: readonly Row[], vendor: string): PriceRow {
+function withRest(price: PriceRow, rows: readonly Row[]): PriceRow {
   const agreeing = rows.flatMap(({ price: other }) => (other && agrees(other, price) ? [other] : []))
   const { tiers: _, services, ...all } = Object.assign({}, ...agreeing.toReversed()) as PriceRow
   const { searches, requests } = all
   // A class added to the base alone would keep its low rate above the threshold; only what is sold by the piece may come.
   const rest = price.tiers ? { ...(searches && { searches }), ...(requests && { requests }) } : all
-  return withHourWrites({ ...rest, ...price, ...(services && { services }) }, vendor)
+  return { ...rest, ...price, ...(services && { services }) }
 }
 
 function agrees(one: PriceRow | null, other: PriceRow): boolean {
   return one?.input === other.input && one?.output === other.output
-}
-
-/** Anthropic's writes for an hour cost twice the input (docs, prompt caching); a tier must say so too, or the base rate would stay. */
-function withHourWrites(price: PriceRow, vendor: string): PriceRow {
-  if (vendor !== 'Anthropic' || price.input === undefined || price.cacheWrite5m === undefined) return price
-  const twice = (input: string) => String(BigInt(input) * 2n)
-  const tiers = price.tiers?.map((tier) => ({ ...tier, ...(tier.input && { cacheWrite1h: twice(tier.input) }) }))
-  return { ...price, cacheWrite1h: price.cacheWrite1h ?? twice(price.input), ...(tiers && { tiers }) }
 }

@@ -1,5 +1,5 @@
-import { perMillion, perPiece, ratesOf, resoldName, vendorOf } from './row.ts'
-import type { Component, PriceRow, Rates, Row, ServiceRow } from './row.ts'
+import { perMillion, perPiece, ratesOf, resoldName, timesOf, vendorOf } from './row.ts'
+import type { PriceRow, Row, ServiceRow } from './row.ts'
 
 type Entry = Record<string, unknown> & { litellm_provider?: string; mode?: string }
 
@@ -72,7 +72,11 @@ function rowOf(entry: Entry, facts: Pick<Row, 'id' | 'kind' | 'vendor' | 'distan
 function priceOf(entry: Entry, kind: Row['kind']): PriceRow | null {
   const bands = entry['tiered_pricing']
   if (Array.isArray(bands)) return bandedPrice(bands as Entry[])
-  const perImage = kind === 'image' ? (entry['output_cost_per_image'] ?? entry['input_cost_per_image']) : undefined
+  const imageOut = perToken(entry['output_cost_per_image_token'])
+  // Beside a price of a picture's tokens, one of the picture says the same again: charged together they would be paid twice.
+  const perImage =
+    kind === 'image' && !imageOut ? (entry['output_cost_per_image'] ?? entry['input_cost_per_image']) : undefined
+  const perQuery = perPiece(entry['input_cost_per_query'])
   const base = ratesOf({
     ...ratesFrom(entry, ''),
     cacheWrite1h: perToken(entry['cache_creation_input_token_cost_above_1hr']),
@@ -80,8 +84,10 @@ function priceOf(entry: Entry, kind: Row['kind']): PriceRow | null {
     audioIn: perToken(entry['input_cost_per_audio_token']),
     audioOut: perToken(entry['output_cost_per_audio_token']),
     imageIn: perToken(entry['input_cost_per_image_token']),
-    imageOut: perToken(entry['output_cost_per_image_token']),
-    requests: perPiece(perImage ?? entry['input_cost_per_query']),
+    imageOut,
+    requests: perPiece(perImage) ?? (kind === 'rerank' ? undefined : perQuery),
+    // Cohere's query is a search unit, of which one request with many documents uses several (wire.md §1.7).
+    searches: kind === 'rerank' ? perQuery : undefined,
   })
   if (base === null) return null
   const tiers = [128, 200, 256, 272, 512].flatMap((thousands) => {
@@ -109,8 +115,6 @@ function servicesOf(entry: Entry): ServiceRow[] {
   )
 }
 
-const PIECES: readonly string[] = ['requests', 'searches'] satisfies Component[]
-
 /** Anthropic's fast mode costs so many times the price of every token; what is sold by the piece stays. */
 function fastOf(entry: Entry, { tiers = [], ...base }: PriceRow): ServiceRow[] {
   const { fast } = (entry['provider_specific_entry'] ?? {}) as { fast?: number }
@@ -120,12 +124,6 @@ function fastOf(entry: Entry, { tiers = [], ...base }: PriceRow): ServiceRow[] {
     above,
     ...timesOf(rates, fast),
   }))
-}
-
-function timesOf(rates: object, factor: number): Rates {
-  const tokens = Object.entries(rates).filter(([component]) => !PIECES.includes(component))
-  const tenths = BigInt(Math.round(factor * 10))
-  return Object.fromEntries(tokens.map(([component, rate]) => [component, String((BigInt(rate) * tenths) / 10n)]))
 }
 
 /** Bands of input length: the first is the base, each later one a tier above its lower end. */

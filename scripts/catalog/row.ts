@@ -4,7 +4,7 @@ export type PriceRow = Rates & {
   /** What service tiers cost; `above` 0 is the base. */
   services?: readonly ServiceRow[]
 }
-export type ServiceRow = { service: 'flex' | 'priority' | 'batch' | 'fast'; above: number } & Rates
+export type ServiceRow = { service: 'flex' | 'priority' | 'batch' | 'fast' | 'us' | 'fast_us'; above: number } & Rates
 export type Rates = Partial<Record<Component, string>>
 export type Component =
   | 'input'
@@ -56,11 +56,20 @@ export function perPiece(usd: unknown): string | undefined {
 /** The rates that are known; null when neither input nor output nor a piece has a price. */
 export function ratesOf(rates: Record<string, string | undefined>): Rates | null {
   const known = definedRates(rates)
-  return known.input || known.output || known.requests || known.imageOut ? known : null
+  return known.input || known.output || known.requests || known.searches || known.imageOut ? known : null
 }
 
 export function definedRates(rates: Record<string, string | undefined>): Rates {
   return Object.fromEntries(Object.entries(rates).filter(([, value]) => value !== undefined))
+}
+
+const PIECES: readonly string[] = ['requests', 'searches'] satisfies Component[]
+
+/** The rates of tokens multiplied by a factor of one decimal; what is sold by the piece is left out. */
+export function timesOf(rates: Rates, factor: number): Rates {
+  const tokens = Object.entries(rates).filter(([component]) => !PIECES.includes(component))
+  const tenths = BigInt(Math.round(factor * 10))
+  return Object.fromEntries(tokens.map(([component, rate]) => [component, String((BigInt(rate) * tenths) / 10n)]))
 }
 
 /** Vendors by every spelling the sources use for them. */

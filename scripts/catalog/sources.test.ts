@@ -70,6 +70,21 @@ test('litellm: USD per token; bands of input length become tiers', () => {
   })
 })
 
+test('litellm: a picture priced by its tokens is not priced by the piece too', () => {
+  const picture = { litellm_provider: 'gemini', mode: 'image_generation', output_cost_per_image: 0.134 }
+  const rows = litellmRows({
+    'gemini/by-token': { ...picture, input_cost_per_image: 0.0011, output_cost_per_image_token: 1.2e-4 },
+    'gemini/by-piece': picture,
+  })
+  expect(rows.map(({ price }) => price)).toEqual([{ imageOut: '120000000000' }, { requests: '134000000000000' }])
+})
+
+test('litellm: what a rerank costs for each query is the price of a search unit', () => {
+  const query = { litellm_provider: 'cohere', input_cost_per_query: 0.002, input_cost_per_token: 0 }
+  const rows = litellmRows({ 'rerank-x': { ...query, mode: 'rerank' }, 'chat-x': { ...query, mode: 'chat' } })
+  expect(rows.map(({ price }) => price)).toEqual([{ searches: '2000000000000' }, { requests: '2000000000000' }])
+})
+
 test('litellm: service tiers by their suffix, at each length of input; the fast mode as a multiple of every token’s price', () => {
   const rows = litellmRows({
     tiered: {

@@ -33,6 +33,14 @@ test('the tier is chosen by the whole input, cached parts included, and only abo
   })
 })
 
+test('sound counts for the length of the input, pictures that a tool of the upstream read do not', () => {
+  expect(billOf(usage({ input: 1, audioIn: 200_000 }), price, ONE_MICROS)).toMatchObject({
+    tierAbove: 200_000,
+    costNanos: 200_001n * 6_000n,
+  })
+  expect(billOf(usage({ input: 200_000, imageIn: 1 }), price, ONE_MICROS).tierAbove).toBeNull()
+})
+
 test('the cost is rounded once, upwards', () => {
   const tiny: Price = { version: 'v', rates: { input: 1n, output: 1n }, tiers: [] }
   expect(costNanos(usage({ input: 1, output: 1 }), tiny, ONE_MICROS)).toBe(1n)
@@ -88,7 +96,25 @@ test('a batch without a price of its own costs half of the standard one, but for
   const bill = billOf(used, sold, ONE_MICROS, 'batch')
   expect(bill).toMatchObject({ costNanos: 61_000n + 7n, service: { tier: 'batch', priced: false } })
   const own: Price = { ...sold, services: [{ service: 'batch', aboveTokens: 0, rates: { input: 1_500_000_000n } }] }
-  expect(costNanos(used, own, ONE_MICROS, 'batch')).toBe(15_000n + 2_000n + 100_000n + 7n)
+  // What the price names for batches holds; every other class costs half of the standard rate.
+  expect(billOf(used, own, ONE_MICROS, 'batch')).toMatchObject({
+    costNanos: 15_000n + 1_000n + 50_000n + 7n,
+    service: { tier: 'batch', priced: true },
+  })
+})
+
+test('a tier that is two at once costs what the nearest one costs where the price does not name it', () => {
+  const used = usage({ input: 10 })
+  const rates = (input: bigint) => ({ aboveTokens: 0, rates: { input } })
+  const us = { service: 'us', ...rates(2_200_000_000n) } as const
+  const fast = { service: 'fast', ...rates(4_000_000_000n) } as const
+  const both = { service: 'fast_us', ...rates(4_400_000_000n) } as const
+  const bill = (...services: (typeof us | typeof fast | typeof both)[]) =>
+    billOf(used, { ...price, services }, ONE_MICROS, 'fast_us')
+  expect(bill(us, fast, both)).toMatchObject({ costNanos: 44_000n, service: { tier: 'fast_us', priced: true } })
+  expect(bill(us, fast)).toMatchObject({ costNanos: 40_000n, service: { tier: 'fast_us', priced: false } })
+  expect(bill(us)).toMatchObject({ costNanos: 22_000n, service: { priced: false } })
+  expect(bill()).toMatchObject({ costNanos: 20_000n, service: { priced: false } })
 })
 
 test('however much a batch read in sum, no context tier holds for it', () => {

@@ -96,26 +96,37 @@ const NONE: readonly ServiceRates[] = []
 
 type Chosen = { rates: Rates; tierAbove: number | null; priced: boolean }
 
+/** The next nearest tiers of one that is two at once, for prices that do not name it. */
+const NEAREST: Partial<Record<ServiceTier, readonly ServiceTier[]>> = { fast_us: ['fast', 'us'] }
+
 /**
  * The base rates, with those of the context tier laid over them, and those of the service tier over both. A service tier that
  * names no rate at this length of input costs the standard price: what a vendor asks there is not known. Only batches are
  * everywhere half of it (wire.md §1.3, §1.5); their usage is the sum of many requests, so that no context tier can hold for it.
  */
 function ratesFor(price: Price, usage: Usage, service: ServiceTier | null): Chosen {
-  const total = service === 'batch' ? 0 : inputTotal(usage)
+  // Sound is part of what the model reads. So are pictures, but they are in `input`: `imageIn` is what tools of the upstream read.
+  const total = service === 'batch' ? 0 : inputTotal(usage) + usage.audioIn
   const tier = highest(price.tiers, total)
-  const own = service === null ? NONE : (price.services ?? NONE).filter((one) => one.service === service)
+  const own = levelsOf(price, service)
   const level = highest(own, total)
   const tierAbove = tier?.aboveTokens ?? null
-  const standard = tier ? { ...price.rates, ...tier.rates } : price.rates
-  if (!level || level.aboveTokens < (tierAbove ?? 0))
-    return { rates: service === 'batch' ? halved(standard) : standard, tierAbove, priced: false }
+  const laid = tier ? { ...price.rates, ...tier.rates } : price.rates
+  const standard = service === 'batch' ? halved(laid) : laid
+  if (!level || level.aboveTokens < (tierAbove ?? 0)) return { rates: standard, tierAbove, priced: false }
   const base = own.find((one) => one.aboveTokens === 0)
   return {
     rates: { ...standard, ...base?.rates, ...level.rates },
     tierAbove: level.aboveTokens || tierAbove,
-    priced: true,
+    priced: level.service === service,
   }
+}
+
+/** What a price names for a service tier, at each length of input. */
+function levelsOf({ services = NONE }: Price, service: ServiceTier | null): readonly ServiceRates[] {
+  if (service === null) return NONE
+  const named = [service, ...(NEAREST[service] ?? [])].find((one) => services.some((own) => own.service === one))
+  return services.filter((own) => own.service === named)
 }
 
 /** What is sold by the piece, such as a search, costs the same in a batch. */

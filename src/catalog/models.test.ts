@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseUsd } from '../core/money.ts'
 import { NO_USAGE } from '../core/usage.ts'
-import { highestRate, type PriceComponent } from '../core/price.ts'
+import { highestRate, type PriceComponent, type ServiceTier } from '../core/price.ts'
 import { costNanos } from './cost.ts'
 import { knownModel } from './models.ts'
 
@@ -68,10 +68,28 @@ test.each<Record<string, string>>(samples)('$id costs what $source of $date says
   const { id = '', source, date } = sample
   const model = knownModel(id)
   expect(model?.source).toEqual({ name: source, date })
-  for (const component of ['input', 'output', 'cacheRead'] as const) {
+  for (const component of ['input', 'output', 'cacheRead', 'imageOut', 'searches'] as const) {
     const usd = sample[component]
-    if (usd !== undefined) expect(model?.price?.rates[component], component).toBe(parseUsd(usd))
+    // A search is told by the piece, tokens by the million.
+    const pieces = component === 'searches' ? 1_000_000n : 1n
+    if (usd !== undefined) expect(model?.price?.rates[component], component).toBe((parseUsd(usd) ?? 0n) * pieces)
   }
+})
+
+const cost = (id: string, used: object, service: ServiceTier | null = null) => {
+  const price = knownModel(id)?.price
+  return price && costNanos({ ...NO_USAGE, requests: 1, ...used }, price, 1_000_000n, service)
+}
+
+test('no picture is charged by its tokens and by the piece, and a rerank by its search units', () => {
+  for (const id of ids) {
+    const { kind, price } = knownModel(id) ?? {}
+    if (price?.rates.imageOut !== undefined) expect(price.rates.requests, id).toBeUndefined()
+    if (kind === 'rerank') expect(price?.rates.requests, id).toBeUndefined()
+  }
+  expect(cost('gemini-3-pro-image', { input: 20, imageOut: 1120 })).toBe(134_440_000n)
+  expect(cost('gemini-3-pro-image', { input: 20, output: 50 })).toBe(640_000n)
+  expect(cost('rerank-v3.5', { searches: 10 })).toBe(20_000_000n)
 })
 
 test('a price that was announced for a date is known with it', () => {
@@ -92,6 +110,35 @@ test('service tiers are known where a source that agrees about the price tells t
     service: 'fast',
     rates: { input: 10_000_000_000n, output: 50_000_000_000n },
   })
+})
+
+test('inference in the United States alone costs a tenth more for every token, of the fast mode too, where it can be asked for', () => {
+  const used = { input: 100_000, cacheRead: 10_000, cacheWrite1h: 1_000, output: 10_000, searches: 1 }
+  // 0.5 + 0.005 + 0.01 + 0.25 dollars for tokens, and one cent for the search.
+  expect(cost('claude-opus-4-6', used, 'us')).toBe(841_500_000n + 10_000_000n)
+  expect(cost('claude-opus-4-6', used, 'fast_us')).toBe(6n * 841_500_000n + 10_000_000n)
+  expect(cost('claude-haiku-5-5', { input: 200_000 }, 'us')).toBe(110_000_000n)
+  const named = (id: string) => knownModel(id)?.price?.services?.map(({ service }) => service) ?? []
+  for (const id of ['claude-sonnet-4-6', 'claude-fable-5-2', 'claude-opus-5-5']) expect(named(id), id).toContain('us')
+  for (const id of ['claude-opus-4-5', 'claude-opus-4-20250514', 'claude-haiku-4-5-20251001'])
+    expect(named(id), id).not.toContain('us')
+})
+
+test('thoughts cost what a tier asks for output, and batches half of what their price does not name', () => {
+  const thoughts = { output: 10_000, reasoning: 9_000 }
+  expect(cost('gemini-3.5-flash', thoughts, 'priority')).toBe(162_000_000n)
+  expect(cost('gemini-3.1-flash-lite', thoughts, 'flex')).toBe(7_500_000n)
+  expect(cost('gpt-4.1', { cacheRead: 1_000_000 }, 'batch')).toBe(250_000_000n)
+  for (const id of ids) {
+    const { reasoning, output } = knownModel(id)?.price?.rates ?? {}
+    if (reasoning !== undefined) expect(reasoning, id).not.toBe(output)
+  }
+})
+
+test('what the explicit cache of Model Studio writes costs a quarter more than input, at each length of it', () => {
+  expect(cost('qwen3-max', { cacheWrite5m: 10_000 })).toBe(15_000_000n)
+  expect(cost('qwen3-max', { cacheWrite5m: 100_000 })).toBe(300_000_000n)
+  expect(knownModel('qwen2.5-72b-instruct')?.price?.rates.cacheWrite5m).toBeUndefined()
 })
 
 test.each([

@@ -1,3 +1,5 @@
+import type { KeyEntry } from './directory.ts'
+
 /** What upstreams keep for callers, by the names their protocols give it. */
 export type PinKind = 'file' | 'batch' | 'message-batch' | 'response'
 
@@ -20,3 +22,6 @@ export type Pin = {
   /** When what it used was charged; null: not yet, or never. */
   billedAt: number | null
 }
+
+/** What all keys of a user have in common for the bill: the group, whose limits count, and its factor on prices. */
+export type UserTerms = Pick<KeyEntry, 'groupId' | 'multiplierMicros'>

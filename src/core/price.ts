@@ -6,8 +6,8 @@ export type PriceComponent = keyof Usage
 /** Nano-dollars per million tokens; for `requests` and `searches` nano-dollars per million pieces. */
 export type Rates = Partial<Record<PriceComponent, bigint>>
 
-/** Ways of being served that vendors price apart from the standard one. */
-export const SERVICE_TIERS = ['flex', 'priority', 'batch', 'fast'] as const
+/** Ways of being served that vendors price apart from the standard one; `us` is in the United States alone. */
+export const SERVICE_TIERS = ['flex', 'priority', 'batch', 'fast', 'us', 'fast_us'] as const
 export type ServiceTier = (typeof SERVICE_TIERS)[number]
 
 /** Who set a price: a price list that was taken over, or an administrator. */

@@ -87,6 +87,15 @@ test.each([
     { input: 10, cacheRead: 60, cacheWrite5m: 30, output: 10 },
   ],
   [
+    'Model Studio tells what its explicit cache wrote inside the prompt',
+    {
+      prompt_tokens: 100,
+      completion_tokens: 1,
+      prompt_tokens_details: { cached_tokens: 0, cache_creation_input_tokens: 90, cache_type: 'ephemeral' },
+    },
+    { input: 10, cacheRead: 0, cacheWrite5m: 90 },
+  ],
+  [
     'DeepSeek splits the prompt into hits and misses',
     { prompt_tokens: 100, prompt_cache_hit_tokens: 64, prompt_cache_miss_tokens: 36, completion_tokens: 1 },
     { input: 36, cacheRead: 64, output: 1 },

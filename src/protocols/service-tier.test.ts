@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalUsage } from './anthropic-messages/usage.ts'
+import { canonicalUsage, serviceTierIn } from './anthropic-messages/usage.ts'
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
 import { geminiGenerate } from './gemini-generate/gemini-generate.ts'
 import { openaiChat } from './openai-chat/openai-chat.ts'
@@ -59,14 +59,41 @@ const CASES: [string, Protocol, string, object[], object][] = [
     { usage: { input_tokens: 3, service_tier: 'standard', speed: 'fast' } },
   ],
   [
-    'generate',
+    'messages in the United States',
+    anthropicMessages,
+    '/v1/messages',
+    [
+      { type: 'message_start', message: { usage: { input_tokens: 3, service_tier: 'standard', inference_geo: 'us' } } },
+      { type: 'message_delta', usage: { output_tokens: 2, inference_geo: null } },
+    ],
+    { usage: { input_tokens: 3, service_tier: 'standard', inference_geo: 'us' } },
+  ],
+  [
+    'generate on Vertex',
     geminiGenerate,
     '/v1beta/models/m:streamGenerateContent',
     [{ candidates: [], usageMetadata: { promptTokenCount: 3, trafficType: 'ON_DEMAND_PRIORITY' } }],
     { usageMetadata: { promptTokenCount: 3, trafficType: 'ON_DEMAND_PRIORITY' } },
   ],
+  [
+    'generate',
+    geminiGenerate,
+    '/v1beta/models/m:streamGenerateContent',
+    [
+      { candidates: [], usageMetadata: { promptTokenCount: 3, serviceTier: 'flex' } },
+      { candidates: [], usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 2 } },
+    ],
+    { usageMetadata: { promptTokenCount: 3, serviceTier: 'flex' } },
+  ],
 ]
-const TIERS = { chat: 'flex', responses: 'flex', messages: 'fast', generate: 'priority' } as Record<string, string>
+const TIERS = {
+  chat: 'flex',
+  responses: 'flex',
+  messages: 'fast',
+  'messages in the United States': 'us',
+  'generate on Vertex': 'priority',
+  generate: 'flex',
+} as Record<string, string>
 
 test.each(CASES)(
   'the tier that %s tells is noted, of a stream and of a whole answer',
@@ -86,6 +113,17 @@ test.each(CASES)(
     expect([streamed.seen.serviceTier, at.seen.serviceTier]).toEqual([TIERS[name], TIERS[name]])
   },
 )
+
+test.each([
+  [{ inference_geo: 'us' }, 'us'],
+  [{ inference_geo: 'us', speed: 'standard', service_tier: 'priority' }, 'us'],
+  [{ inference_geo: 'us', speed: 'fast' }, 'fast_us'],
+  [{ inference_geo: 'global', speed: 'fast' }, 'fast'],
+  [{ inference_geo: 'not_available' }, null],
+  [{ inference_geo: ['us'] }, null],
+])('a usage of Anthropic that says %j was served as %s', (usage, tier) => {
+  expect(serviceTierIn(usage)).toBe(tier)
+})
 
 test('passes beside the totals are added to them, and passes within them are not counted twice', () => {
   const compaction = { type: 'compaction', input_tokens: 900, output_tokens: 100 }

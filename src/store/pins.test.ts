@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Pin } from '../core/pin.ts'
 import { DAY_MS } from '../core/time.ts'
+import { addUser } from './test-records.ts'
 import { engines, TEST_NOW } from './test-store.ts'
 
 const aPin = (fields: Partial<Pin> = {}): Pin => ({
@@ -59,6 +60,17 @@ describe.each(engines)('what upstreams keep, on %s', (_, open) => {
     await store.pins.remove(batch)
     expect(await store.pins.find('batch', 'b', 'u1')).toBeUndefined()
     expect(await store.pins.find('file', 'file-1', 'u1')).toEqual(aPin())
+  })
+
+  test('is paid for at the factor of its owner’s group, whatever became of the key', async () => {
+    await using store = await open()
+    await addUser(store)
+    expect(await store.pins.termsOf('u1')).toEqual({ groupId: null, multiplierMicros: 1_000_000n })
+    const team = { id: 'g1', name: 'Team', multiplierMicros: 1_500_000n, allowModels: null, note: '' }
+    await store.groups.create({ ...team, isDefault: false, limits: [] })
+    await store.userAdmin.change('u1', { groupId: 'g1' })
+    expect(await store.pins.termsOf('u1')).toEqual({ groupId: 'g1', multiplierMicros: 1_500_000n })
+    expect(await store.pins.termsOf('nobody')).toBeUndefined()
   })
 
   test('responses are forgotten when their upstream has, files are not', async () => {

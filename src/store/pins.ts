@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Pin, PinKind } from '../core/pin.ts'
+import { ONE_MICROS } from '../core/money.ts'
+import type { Pin, PinKind, UserTerms } from '../core/pin.ts'
 import { DAY_MS, type Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
 import type { PinnedRow } from './schema-pinned.ts'
@@ -19,6 +20,8 @@ export type Pins = {
   unbilled(): Promise<Pin[]>
   /** Notes that what it used is charged. */
   billed(pin: Pin, at: number): Promise<void>
+  /** What a user pays by, whichever key they use; undefined when they are gone. */
+  termsOf(userId: string): Promise<UserTerms | undefined>
   /** Forgets the responses that upstreams have forgotten. */
   purge(): Promise<void>
 }
@@ -86,6 +89,15 @@ export function pinsIn(db: Database, clock: Clock): Pins {
         .where('kind', '=', kind)
         .where('provider_id', '=', providerId)
         .execute()
+    },
+    termsOf: async (userId) => {
+      const row = await db.kysely
+        .selectFrom('user')
+        .leftJoin('group', 'group.id', 'user.group_id')
+        .select(['group_id', 'multiplier_micros'])
+        .where('user.id', '=', userId)
+        .executeTakeFirst()
+      return row && { groupId: row.group_id, multiplierMicros: row.multiplier_micros ?? ONE_MICROS }
     },
     purge: async () => {
       const before = clock.now() - RESPONSE_DAYS * DAY_MS

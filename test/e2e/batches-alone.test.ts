@@ -1,17 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Anthropic from '@anthropic-ai/sdk'
 import OpenAI, { toFile } from 'openai'
 import { expect, test } from 'vitest'
 import { adminCreateProvider } from '../../src/contract/providers.ts'
-import { adminDeleteKey } from '../../src/contract/admin-keys.ts'
+import { adminCreateKey, adminDeleteKey } from '../../src/contract/admin-keys.ts'
+import { adminCreateUser } from '../../src/contract/admin-users.ts'
+import { adminCreateGroup } from '../../src/contract/groups.ts'
 import { adminListJobs } from '../../src/contract/jobs.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
-import { startKeeper } from '../vendor/keeper.ts'
+import { type Keeper, startKeeper } from '../vendor/keeper.ts'
 import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
 
 const LINE = `${JSON.stringify({ custom_id: 'a', method: 'POST', url: '/v1/chat/completions', body: { model: 'm', messages: [] } })}\n`
-const COST = '0.0015'
+/** Half of 1000×2 + 100×10 micro-dollars, twice for the factor of the group. */
+const COST = '0.003'
 
 async function costs(gateway: Gateway): Promise<string[]> {
   const query = { from: '2026-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }
@@ -19,25 +23,36 @@ async function costs(gateway: Gateway): Promise<string[]> {
   return items.map(({ cost }) => cost).toSorted()
 }
 
-test('a batch that nobody looks at again is charged all the same, once, though its key is gone', async () => {
+/** A gateway whose model `m` is with the keeper. */
+async function addKeeper(gateway: Gateway, keeper: Keeper) {
+  await gateway.addModel('m')
+  await gateway.call(adminCreateProvider, {
+    body: {
+      slug: 'a',
+      name: 'a',
+      preset: 'custom',
+      allow_private: true,
+      credentials: [{ secret: VENDOR_SECRET }],
+      endpoints: [
+        { dialect: 'openai', base_url: `${keeper.origin}/v1`, protocols: ['files', 'batches'] },
+        { dialect: 'anthropic', base_url: keeper.origin, protocols: ['batches'] },
+      ],
+      routes: [{ model: 'm' }],
+    },
+  })
+}
+
+test('a batch that nobody looks at again is charged all the same, once and at its group’s factor, though its key is gone', async () => {
   const data = await mkdtemp(join(tmpdir(), 'yumen-batches-'))
   await using keeper = await startKeeper('a')
   try {
     {
       await using gateway = await startGateway({ YUMEN_DATA: data })
-      await gateway.addModel('m')
-      await gateway.call(adminCreateProvider, {
-        body: {
-          slug: 'a',
-          name: 'a',
-          preset: 'custom',
-          allow_private: true,
-          credentials: [{ secret: VENDOR_SECRET }],
-          endpoints: [{ dialect: 'openai', base_url: `${keeper.origin}/v1`, protocols: ['files', 'batches'] }],
-          routes: [{ model: 'm' }],
-        },
-      })
-      const { id, secret } = await gateway.addKey()
+      await addKeeper(gateway, keeper)
+      const group = await gateway.call(adminCreateGroup, { body: { name: 'Team', multiplier: '2' } })
+      const body = { email: 'user@yumen.test', name: 'user', group: group.id }
+      const user = await gateway.call(adminCreateUser, { body })
+      const { id, secret } = await gateway.call(adminCreateKey, { body: { user: user.id, name: 'key' } })
       const openai = new OpenAI({ apiKey: secret, baseURL: `${gateway.origin}/v1`, maxRetries: 0 })
       const file = await openai.files.create({ file: await toFile(Buffer.from(LINE), 'in.jsonl'), purpose: 'batch' })
       await openai.batches.create({
@@ -58,4 +73,22 @@ test('a batch that nobody looks at again is charged all the same, once, though i
   } finally {
     await rm(data, { recursive: true, force: true })
   }
+})
+
+test('a message batch is deleted only when it has ended, and charged before', async () => {
+  await using keeper = await startKeeper('a')
+  await using gateway = await startGateway()
+  await addKeeper(gateway, keeper)
+  const { secret } = await gateway.addKey()
+  const anthropic = new Anthropic({ authToken: secret, baseURL: gateway.origin, maxRetries: 0 })
+  const params = { model: 'm', max_tokens: 5, messages: [] }
+  const { id } = await anthropic.messages.batches.create({ requests: [{ custom_id: 'a', params }] })
+  const deletions = () => keeper.calls.filter(({ method }) => method === 'DELETE').length
+  await expect(anthropic.messages.batches.delete(id)).rejects.toMatchObject({ status: 400 })
+  expect(deletions()).toBe(0)
+  keeper.finish()
+  expect(await anthropic.messages.batches.delete(id)).toMatchObject({ type: 'message_batch_deleted' })
+  expect(deletions()).toBe(1)
+  await expect.poll(() => costs(gateway)).toEqual(['0', '0.00055'])
+  await expect(anthropic.messages.batches.delete(id)).rejects.toMatchObject({ status: 404 })
 })

@@ -101,6 +101,11 @@ async function answerTo({ method, path, headers, body }: KeptCall, state: State,
   }
   if (!state.batches.has(key)) return missing
   if (more === 'results') return { type: 'application/x-jsonl', body: RESULT_LINES }
+  if (method === 'DELETE') {
+    if (!state.done) return { status: 400, ...json({ type: 'error', error: { type: 'invalid_request_error' } }) }
+    state.batches.delete(key)
+    return json({ id, type: 'message_batch_deleted' })
+  }
   return json(batchOf(folder, id, state, desk))
 }
 

@@ -2,10 +2,9 @@ import { asRecord, textOr } from '../../core/json.ts'
 import { createBodyTap } from '../body-tap.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { measureUnder, patternFor } from '../relayed-text.ts'
-import { serviceTierOf } from '../service-tier.ts'
 import { dataOf, eventsWith } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
-import { canonicalUsage, mergeUsage } from './usage.ts'
+import { canonicalUsage, mergeUsage, serviceTierIn } from './usage.ts'
 
 /** Reads an answer of the Messages API; nothing is ever taken out. */
 export function messagesTap(stream: boolean): Tap {
@@ -15,7 +14,7 @@ export function messagesTap(stream: boolean): Tap {
     raw = mergeUsage(raw, told)
     seen.usage = canonicalUsage(raw)
     seen.usageRaw = JSON.stringify(raw).slice(0, 4096)
-    seen.serviceTier = serviceTierOf(raw.speed, raw.service_tier)
+    seen.serviceTier = serviceTierIn(raw)
   }
   if (stream) return createStreamTap({ read: (events, seen) => readEvents(events, seen, noteUsage) })
   return createBodyTap((answer, seen) => {

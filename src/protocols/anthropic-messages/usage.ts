@@ -1,5 +1,7 @@
 import { asRecord } from '../../core/json.ts'
+import type { ServiceTier } from '../../core/price.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
+import { serviceTierOf } from '../service-tier.ts'
 
 /** Merges usage objects of one answer: each field that is told replaces the former value, nothing is added (wire.md §0.13). */
 export function mergeUsage(former: Record<string, unknown>, told: Record<string, unknown>): Record<string, unknown> {
@@ -46,4 +48,15 @@ export function canonicalUsage(told: Record<string, unknown>): Usage {
     requests: 1,
     searches: tokenCount(asRecord(raw.server_tool_use).web_search_requests),
   }
+}
+
+/** How a usage says it was served: where inference kept to the United States, that has a price of its own (wire.md §0.17). */
+export function serviceTierIn({
+  speed,
+  service_tier,
+  inference_geo: geo,
+}: Record<string, unknown>): ServiceTier | null {
+  const tier = serviceTierOf(speed, service_tier)
+  if (geo !== 'us') return tier
+  return tier === 'fast' ? 'fast_us' : 'us'
 }

@@ -27,7 +27,8 @@ export function generateTap(form: AnswerForm): Tap {
     if (Object.keys(raw).length > 0) {
       seen.usage = { ...canonicalUsage(raw), searches }
       seen.usageRaw = JSON.stringify(raw).slice(0, 4096)
-      seen.serviceTier = serviceTierOf(raw.trafficType)
+      // The Gemini API tells `serviceTier`, Vertex `trafficType`; neither knows the other's word.
+      seen.serviceTier = serviceTierOf(raw.serviceTier, raw.trafficType)
     }
     if (isFailure(answer)) seen.failure = textOr(asRecord(answer.error).status, 'error')
   }

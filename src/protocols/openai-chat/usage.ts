@@ -24,7 +24,9 @@ function canonical(raw: Record<string, unknown>): Usage {
   const completion = asRecord(raw.completion_tokens_details)
   const all = tokenCount(raw.prompt_tokens)
   const cacheRead = Math.min(all, tokenCount(prompt.cached_tokens ?? raw.prompt_cache_hit_tokens ?? raw.cached_tokens))
-  const cacheWrite5m = Math.min(all - cacheRead, tokenCount(prompt.cache_write_tokens))
+  // Model Studio tells what its explicit cache wrote by Anthropic's word.
+  const written = prompt.cache_write_tokens ?? prompt.cache_creation_input_tokens
+  const cacheWrite5m = Math.min(all - cacheRead, tokenCount(written))
   const audioIn = Math.min(all - cacheRead - cacheWrite5m, tokenCount(prompt.audio_tokens))
   const { output, reasoning } = outputOf(raw, all, tokenCount(completion.reasoning_tokens))
   const audioOut = Math.min(output, tokenCount(completion.audio_tokens))

@@ -63,6 +63,21 @@ test('an answer too long to keep is metered by the usage before its data', () =>
   expect(tap?.seen).toMatchObject({ usage: { input: 7, requests: 1 }, estimated: false })
 })
 
+test.each([
+  [[], 1],
+  [['a', 'b'], 1],
+  [Array.from({ length: 101 }, () => 'a'), 2],
+])('a rerank whose answer tells nothing counts a search for every 100 documents', (documents, searches) => {
+  const body = JSON.stringify({ model: 'm', query: 'q', documents })
+  const turn = turnFor('/v2/rerank', body)
+  const usage = { input: Math.ceil(body.length / 4), searches, requests: 1 }
+  expect(turn?.estimate).toMatchObject(usage)
+  const tap = turn?.tap()
+  tap?.push(Buffer.from('{"results":[]}'))
+  tap?.flush()
+  expect(tap?.seen).toMatchObject({ usage, estimated: true })
+})
+
 test('a failure inside a 200 is seen', () => {
   const tap = turnFor('/v1/embeddings', '{"model":"m"}')?.tap()
   tap?.push(Buffer.from('{"error":{"code":"overloaded","message":"…"}}'))

@@ -67,7 +67,7 @@ export const DESCRIPTORS: readonly Descriptor[] = [
     id: 'rerank',
     paths: ['/v1/rerank', '/v2/rerank'],
     answer: 'json',
-    meter: { read: rerankUsage, estimate: textIn },
+    meter: { read: rerankUsage, estimate: searchesAsked },
   },
   {
     id: 'anthropic-count-tokens',
@@ -78,7 +78,7 @@ export const DESCRIPTORS: readonly Descriptor[] = [
 ]
 
 /** The fields of a request that any of them looks at. */
-export const FIELDS = keysOf('model', 'stream', 'stream_format', 'input', 'n', 'prompt', 'size', 'quality')
+export const FIELDS = keysOf('model', 'stream', 'stream_format', 'input', 'n', 'prompt', 'size', 'quality', 'documents')
 
 /** A form says it in words. */
 function streamTrue(fields: RequestSpans): boolean {
@@ -91,6 +91,16 @@ const BYTES_PER_TOKEN = 4
 /** The figure for what is read as a whole, when nothing is told. */
 export function textIn(_fields: unknown, bodyBytes: number): Usage {
   return { ...NO_USAGE, input: Math.ceil(bodyBytes / BYTES_PER_TOKEN), requests: 1 }
+}
+
+/** Cohere's search unit is a query with up to so many documents (wire.md §1.7). */
+const DOCUMENTS_PER_SEARCH = 100
+
+/** Rerank is sold by tokens or by search units; a price names one of them, so that the other costs nothing. */
+function searchesAsked(fields: RequestSpans, bodyBytes: number): Usage {
+  const documents = fields.lastValue('documents')
+  const searches = Array.isArray(documents) ? Math.ceil(documents.length / DOCUMENTS_PER_SEARCH) : 1
+  return { ...textIn(fields, bodyBytes), searches: Math.max(1, searches) }
 }
 
 /** Speech is sold by the character; what the model has to say counts as input, one for each. */

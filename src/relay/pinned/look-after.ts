@@ -1,6 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 import { ONE_MICROS } from '../../core/money.ts'
-import type { Pin } from '../../core/pin.ts'
+import type { Pin, UserTerms } from '../../core/pin.ts'
 import type { Caller } from '../authenticate.ts'
 import { UpstreamFailure } from '../failure.ts'
 import { innerExchange } from '../inner-exchange.ts'
@@ -24,11 +24,11 @@ export async function lookAfterBatches(options: PinnedOptions, signal: AbortSign
 
 /** False when its upstream or a limit stands against it now: it is tried again the next time. */
 async function isLookedAt(pin: Pin, options: PinnedOptions, signal: AbortSignal): Promise<boolean> {
-  const { directory, clock } = options
+  const { directory, clock, pins } = options
   const body = Buffer.alloc(0)
   const request = { path: '/', headers: {}, body, ip: '', locale: 'en', reply: NO_REPLY, signal } as const
   const exchange = innerExchange(request, clock)
-  const caller = directory.keyById(pin.keyId) ?? formerKey(pin)
+  const caller = directory.keyById(pin.keyId) ?? formerKey(pin, await pins.termsOf(pin.userId))
   try {
     await readOne(pin, { ...options, exchange, caller, now: clock.now })
     return true
@@ -38,20 +38,20 @@ async function isLookedAt(pin: Pin, options: PinnedOptions, signal: AbortSignal)
   }
 }
 
-/** A key that is gone pays no less for what was made with it. */
-function formerKey({ keyId, userId }: Pin): Caller {
+/** A key that is gone pays no less for what was made with it: what its owner's others would. */
+function formerKey({ keyId, userId }: Pin, terms: UserTerms | undefined): Caller {
   return {
     id: keyId,
     hash: '',
     name: '',
     userId,
-    groupId: null,
+    groupId: terms?.groupId ?? null,
     billing: 'unlimited',
     status: 'revoked',
     userStatus: 'active',
     expiresAt: null,
     allowModels: null,
     allowIps: null,
-    multiplierMicros: ONE_MICROS,
+    multiplierMicros: terms?.multiplierMicros ?? ONE_MICROS,
   }
 }

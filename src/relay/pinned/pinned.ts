@@ -122,6 +122,7 @@ async function asked({ act }: PinnedRoute, pin: Pin, target: TargetEntry, at: At
   const { path, query } = exchange
   const method = act === 'delete' ? 'DELETE' : act === 'cancel' ? 'POST' : 'GET'
   const call: Call = { method, path, query }
+  if (act === 'delete' && pin.kind === 'message-batch' && pin.billedAt === null) await chargedBeforeItGoes(pin, at)
   const answer = await reach(target, call, at)
   if (act === 'content' && answer.status < 300) {
     // Where there are results, the batch has finished, and they are what it is paid for.
@@ -146,6 +147,16 @@ async function charged(pin: Pin, answer: UpstreamAnswer, at: At): Promise<void> 
     answer.cancel('cut_off')
     throw error
   }
+}
+
+/** Charges a batch that is to be deleted: afterwards nobody could tell what it used. Throws when it has not ended, or is gone already. */
+async function chargedBeforeItGoes(pin: Pin, at: At): Promise<void> {
+  await readOne(pin, at)
+  const seen = await at.pins.find(pin.kind, pin.id, pin.userId)
+  if (!seen) throw new GatewayError('object_not_found', { id: pin.id })
+  // Upstreams refuse it as well; but passed on, it might end on the way, and go without a bill.
+  if (seen.billedAt === null)
+    throw new GatewayError('body_invalid', { reason: 'a batch that has not ended cannot be deleted' })
 }
 
 /** An answer that is here already. */

@@ -1,4 +1,4 @@
-import type { Pin, PinKind } from '../../core/pin.ts'
+import type { Pin, PinKind, UserTerms } from '../../core/pin.ts'
 
 /** Where it is written down what upstreams keep, and for whom. */
 export type Pins = {
@@ -13,4 +13,6 @@ export type Pins = {
   unbilled(): Promise<Pin[]>
   /** Notes that what it used is charged. */
   billed(pin: Pin, at: number): Promise<void>
+  /** What a user pays by, whichever key they use; undefined when they are gone. */
+  termsOf(userId: string): Promise<UserTerms | undefined>
 }

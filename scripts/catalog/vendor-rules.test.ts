@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { withVendorRules } from './vendor-rules.ts'
+
+const CLAUDE = { id: 'claude-opus-4-6', vendor: 'Anthropic', kind: 'chat', distance: 0 } as const
+const QWEN = { id: 'qwen-x', vendor: 'Alibaba', kind: 'chat', distance: 2 } as const
+const GEMINI = { id: 'gemini-x', vendor: 'Google', kind: 'chat', distance: 0 } as const
+
+test('what is written for an hour costs twice the input, in every tier', () => {
+  const price = { input: '100', cacheWrite5m: '125', tiers: [{ above: 9, input: '200' }] }
+  expect(withVendorRules(price, { ...CLAUDE, id: 'claude-opus-4-5' })).toEqual({
+    ...price,
+    cacheWrite1h: '200',
+    tiers: [{ above: 9, input: '200', cacheWrite1h: '400' }],
+  })
+  expect(withVendorRules({ input: '100' }, { ...CLAUDE, id: 'claude-2' })).toEqual({ input: '100' })
+})
+
+test('tokens that stay in the United States cost a tenth more, in every tier and in the fast mode; searches do not', () => {
+  const price = { input: '100', searches: '7', tiers: [{ above: 9, input: '200' }] }
+  const services = [
+    { service: 'batch', above: 0, input: '50' },
+    { service: 'fast', above: 0, input: '600' },
+  ] as const
+  expect(withVendorRules({ ...price, services }, CLAUDE)).toEqual({
+    ...price,
+    services: [
+      ...services,
+      { service: 'us', above: 0, input: '110' },
+      { service: 'us', above: 9, input: '220' },
+      { service: 'fast_us', above: 0, input: '660' },
+    ],
+  })
+})
+
+test.each([
+  ['claude-opus-4-6-20260205', true],
+  ['claude-sonnet-5', true],
+  ['claude-haiku-5-5', true],
+  ['claude-opus-4-5-20251101', false],
+  ['claude-sonnet-4-20250514', false],
+  ['claude-3-7-sonnet-20250219', false],
+  ['claude-opus-4.8-batch', false],
+])('%s can be asked to stay in the United States: %s', (id, can) => {
+  expect('services' in withVendorRules({ input: '100' }, { ...CLAUDE, id })).toBe(can)
+})
+
+test('the explicit cache of Model Studio writes for a quarter more; hosts of its open models have none', () => {
+  const price = { input: '100', tiers: [{ above: 9, input: '200' }] }
+  expect(withVendorRules(price, QWEN)).toEqual({
+    input: '100',
+    cacheWrite5m: '125',
+    tiers: [{ above: 9, input: '200', cacheWrite5m: '250' }],
+  })
+  expect(withVendorRules(price, { ...QWEN, distance: 4 })).toEqual(price)
+  expect(withVendorRules({ input: '100' }, { ...QWEN, kind: 'image' })).toEqual({ input: '100' })
+})
+
+test('thoughts keep a price of their own only where it is another one than that of output', () => {
+  const priority = { service: 'priority', above: 0, output: '18' } as const
+  const priced = { output: '10', reasoning: '10', services: [priority] }
+  expect(withVendorRules(priced, GEMINI)).toEqual({ output: '10', services: [priority] })
+  const other = { output: '10', reasoning: '30' }
+  expect(withVendorRules(other, GEMINI)).toEqual(other)
+  const above = { ...priced, tiers: [{ above: 9, output: '20', reasoning: '40' }] }
+  expect(withVendorRules(above, GEMINI)).toEqual(above)
+})

@@ -1,0 +1,79 @@
+import { type Component, type PriceRow, type Row, timesOf } from './row.ts'
+
+/** A price with what its vendor's own pages say about every price, and the lists leave out. */
+export function withVendorRules(price: PriceRow, of: Pick<Row, 'id' | 'vendor' | 'kind' | 'distance'>): PriceRow {
+  const written = withWrites(withoutEqualThoughts(price), of)
+  return of.vendor === 'Anthropic' && takesGeo(of.id) ? withUsInference(written) : written
+}
+
+/** Thoughts that cost what all output costs need no price: it would stay where a tier names another one for output alone. */
+function withoutEqualThoughts(price: PriceRow): PriceRow {
+  const { tiers, services, ...base } = price
+  const levels = [base, ...(tiers ?? []), ...(services ?? [])]
+  if (levels.some(({ reasoning, output }) => reasoning !== undefined && reasoning !== output)) return price
+  return {
+    ...without(base),
+    ...(tiers && { tiers: tiers.map(without) }),
+    ...(services && { services: services.map(without) }),
+  }
+}
+
+function without<T extends { reasoning?: string }>(level: T): Omit<T, 'reasoning'> {
+  const { reasoning: _reasoning, ...rest } = level
+  return rest
+}
+
+type Writes = {
+  component: Component
+  rate: (input: bigint) => bigint
+  isSold: (price: PriceRow, of: Pick<Row, 'kind' | 'distance'>) => boolean
+}
+
+/** What writing to a cache costs, as a multiple of the input. */
+const WRITES: Readonly<Record<string, Writes>> = {
+  // An hour (docs, prompt caching).
+  Anthropic: {
+    component: 'cacheWrite1h',
+    rate: (input) => input * 2n,
+    isSold: ({ cacheWrite5m }) => cacheWrite5m !== undefined,
+  },
+  // The explicit cache of Model Studio; hosts of the open models have none (docs, context cache).
+  Alibaba: {
+    component: 'cacheWrite5m',
+    rate: (input) => (input * 5n) / 4n,
+    isSold: (_price, { kind, distance }) => kind === 'chat' && distance < 3,
+  },
+}
+
+/** A tier must say so too, or the base rate would stay. */
+function withWrites(price: PriceRow, of: Pick<Row, 'vendor' | 'kind' | 'distance'>): PriceRow {
+  const writes = WRITES[of.vendor]
+  if (!writes || price.input === undefined || !writes.isSold(price, of)) return price
+  const { component } = writes
+  const rateOf = (input: string) => String(writes.rate(BigInt(input)))
+  const tiers = price.tiers?.map((tier) => ({ ...tier, ...(tier.input && { [component]: rateOf(tier.input) }) }))
+  return { ...price, [component]: price[component] ?? rateOf(price.input), ...(tiers && { tiers }) }
+}
+
+/** Opus 4.6, Sonnet 4.6 and all that came later let a request choose where it runs; older ones refuse it. */
+function takesGeo(id: string): boolean {
+  const [, major = 0, minor = 0] = /^claude-[a-z]+-(\d+)(?:-(\d{1,2}))?(?:-\d{8})?$/.exec(id) ?? []
+  return Number(major) * 100 + Number(minor) >= 406
+}
+
+/** Inference in the United States alone costs 1.1 times the price of every token, of the fast mode too (docs, data residency). */
+const US_FACTOR = 1.1
+
+function withUsInference(price: PriceRow): PriceRow {
+  const { tiers = [], services = [], ...base } = price
+  const standard = [{ above: 0, ...base }, ...tiers].map((level) => ({ service: 'us' as const, ...level }))
+  const fast = services.flatMap((level) =>
+    level.service === 'fast' ? [{ ...level, service: 'fast_us' as const }] : [],
+  )
+  const dearer = [...standard, ...fast].map(({ service, above, ...rates }) => ({
+    service,
+    above,
+    ...timesOf(rates, US_FACTOR),
+  }))
+  return { ...price, services: [...services, ...dearer] }
+}
