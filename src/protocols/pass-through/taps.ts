@@ -1,4 +1,4 @@
-import { asRecord, parseJson } from '../../core/json.ts'
+import { asRecord } from '../../core/json.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
 import { failureIn } from '../in-band.ts'
@@ -18,29 +18,14 @@ export type Meter = { read: UsageReader; estimate: Usage; unfinished?: (events: 
  * answer that tells none.
  */
 export function documentTap(meter: Meter, textToo: boolean, usageKey = 'usage'): Tap {
-  let head = ''
   const tap = createBodyTap((answer, seen) => {
     if (typeof answer.model === 'string') seen.model = answer.model
-    if (!noteUsage(answer, seen, meter)) noteUsage(usageIn(head, usageKey), seen, meter)
+    noteUsage(answer, seen, meter)
     seen.failure = failureIn(answer)
     if (textToo) seen.terminal ||= seen.content
   }, usageKey)
   begin(tap.seen, meter)
-  return {
-    ...tap,
-    push(chunk) {
-      if (head.length < MAX_HEAD_CHARACTERS) head += chunk.toString('latin1', 0, MAX_HEAD_CHARACTERS - head.length)
-      return tap.push(chunk)
-    },
-  }
-}
-
-const MAX_HEAD_CHARACTERS = 1024
-
-/** Some vendors tell the usage before the data, which may be so long that the beginning of the answer was let go. */
-function usageIn(head: string, key: string): Record<string, unknown> {
-  const [, usage] = new RegExp(`"${key}"\\s*:\\s*(\\{(?:[^{}]|\\{[^{}]*\\})*\\})`).exec(head) ?? []
-  return usage === undefined ? {} : { [key]: parseJson(usage) }
+  return tap
 }
 
 /** One event may hold a whole image. */
