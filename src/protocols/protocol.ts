@@ -70,7 +70,7 @@ export type Seen = {
   terminal: boolean
   /** The upstream reported a failure inside the answer. */
   failure: string | null
-  /** The failure, of an answer that is no stream, is about the caller's own request: another upstream would say the same. */
+  /** The failure, of an answer that has brought nothing else, is about the caller's own request: another upstream would say the same. */
   callers?: boolean
   /** The name the upstream gave its model. */
   model: string | null

@@ -1,4 +1,4 @@
-import { asRecord } from '../../core/json.ts'
+import { asRecord, textOr } from '../../core/json.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
 import { failureIn } from '../in-band.ts'
@@ -22,6 +22,7 @@ export function documentTap(meter: Meter, textToo: boolean, usageKey = 'usage'):
     if (typeof answer.model === 'string') seen.model = answer.model
     noteUsage(answer, seen, meter)
     seen.failure = failureIn(answer)
+    if (seen.failure !== null && seen.estimated) seen.usage = NO_USAGE
     if (textToo) seen.terminal ||= seen.content
   }, usageKey)
   begin(tap.seen, meter)
@@ -64,21 +65,38 @@ function eventReader(meter: Meter, lastTypes: readonly string[]): Tap {
   const tap = createStreamTap({
     maxEventBytes: MAX_MEDIA_EVENT_BYTES,
     read(events, seen) {
-      seen.pieces += events.toString('latin1').split('data:').length - 1
-      seen.content = seen.pieces > 0
-      if (seen.estimated && meter?.unfinished) seen.usage = meter.unfinished(seen.pieces)
+      let failed = 0
       for (const { start, end } of eventsWith(events, notable)) {
-        const event = asRecord(dataOf(events.subarray(start, end)))
-        seen.failure = failureIn(event) ?? seen.failure
+        const bytes = events.subarray(start, end)
+        const event = asRecord(dataOf(bytes))
+        const failure = failureIn(event) ?? (event.type === 'error' ? textOr(event.code, 'error') : null)
+        if (failure !== null) {
+          seen.failure = failure
+          failed += piecesIn(bytes)
+        }
         if (!lastTypes.includes(String(event.type))) continue
         seen.terminal = true
         if (!noteUsage(event, seen, meter) && seen.estimated) seen.usage = meter?.estimate ?? NO_USAGE
       }
+      seen.pieces += piecesIn(events) - failed
+      seen.content = seen.pieces > 0
+      if (seen.estimated && !seen.terminal && meter?.unfinished) seen.usage = meter.unfinished(seen.pieces)
+      if (seen.failure === null || seen.content) return
+      // Nothing was made; what is wrong with the request is told to the caller, as another upstream would say the same.
+      seen.usage = NO_USAGE
+      if (CALLER_FAULT.test(seen.failure)) seen.callers = true
     },
   })
   begin(tap.seen, meter)
   return tap
 }
+
+function piecesIn(events: Buffer): number {
+  return events.toString('latin1').split('data:').length - 1
+}
+
+/** Refusals of what the user asked for, by the code or the type of the error (OpenAI's guide to image generation). */
+const CALLER_FAULT = /^(moderation_blocked|content_policy_violation|image_generation_user_error)$/
 
 /** Lets bytes pass that nobody here can read, such as sound. */
 export function bytesTap(meter: Meter): Tap {
