@@ -16,6 +16,8 @@ export const MAX_READ_BYTES = 1024 * 1024
 /** How much of the beginning is looked through before it is let go: instructions come before the name of the model. */
 const HEAD_BYTES = 128 * 1024
 
+const NOTHING = Buffer.alloc(0)
+
 type Json = Record<string, unknown>
 
 /** What is looked for inside the part that was let go, by the last object or list that is kept under a key. */
@@ -30,6 +32,7 @@ export function createBodyTap(read: (answer: Json, seen: Seen) => void, usageKey
   let parts: Buffer[] = []
   let size = 0
   let head: Json | null = null
+  let over = false
   return {
     seen,
     push(chunk) {
@@ -46,6 +49,8 @@ export function createBodyTap(read: (answer: Json, seen: Seen) => void, usageKey
       return chunk
     },
     flush() {
+      if (over) return NOTHING
+      over = true
       const bytes = Buffer.concat(parts)
       const end = head ? membersAtEnd(bytes) : parseJson(bytes.toString('utf8'))
       const answer = head ? { ...head, ...inside?.((key) => lastUnder(bytes, key)), ...asRecord(end) } : asRecord(end)
@@ -56,7 +61,11 @@ export function createBodyTap(read: (answer: Json, seen: Seen) => void, usageKey
       read(answer, seen)
       seen.failure ??= baseRespIn(answer)
       if (!seen.usage) measureUnder(TEXT, bytes, seen)
-      return Buffer.alloc(0)
+      return NOTHING
+    },
+    brokeOff() {
+      if (!over && !seen.usage) measureUnder(TEXT, Buffer.concat(parts), seen)
+      over = true
     },
   }
 }

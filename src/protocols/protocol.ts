@@ -59,6 +59,8 @@ export type Tap = {
   push(chunk: Buffer): Buffer
   /** The answer ended well or badly: reads what was still held back, and returns it. */
   flush(): Buffer
+  /** The answer broke off: what was kept of it is measured. Absent: it is measured as it comes. A no-op after `flush`. */
+  brokeOff?(): void
   /** What was read so far; figures of the same name replace earlier ones. */
   readonly seen: Seen
 }

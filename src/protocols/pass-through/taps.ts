@@ -8,7 +8,7 @@ import { createStreamTap, nothingSeen } from '../stream-tap.ts'
 import type { UsageReader } from './usage.ts'
 
 /**
- * How an answer is metered: as it tells, else as the request lets us figure; `unfinished` is the figure for a stream that ends
+ * How an answer is metered: as it tells, else as the request lets us figure; `unfinished` is the figure for one that ends
  * after so many events before it has told anything. Null where nothing is charged.
  */
 export type Meter = { read: UsageReader; estimate: Usage; unfinished?: (events: number) => Usage } | null
@@ -19,6 +19,8 @@ export type Meter = { read: UsageReader; estimate: Usage; unfinished?: (events: 
  */
 export function documentTap(meter: Meter, textToo: boolean, usageKey = 'usage'): Tap {
   const tap = createBodyTap((answer, seen) => {
+    // It is whole, and has told nothing so far.
+    if (meter && (seen.terminal || textToo)) seen.usage = meter.estimate
     if (typeof answer.model === 'string') seen.model = answer.model
     noteUsage(answer, seen, meter)
     seen.failure = failureIn(answer)
@@ -26,7 +28,21 @@ export function documentTap(meter: Meter, textToo: boolean, usageKey = 'usage'):
     if (textToo) seen.terminal ||= seen.content
   }, usageKey)
   begin(tap.seen, meter)
-  return tap
+  return meter?.unfinished ? { ...tap, push: begun(tap, meter.unfinished) } : tap
+}
+
+/** Bytes of a document that are about as much as an event. */
+const EVENT_BYTES = 4
+
+/** Takes an answer in as one that may end at any time. */
+function begun(tap: Tap, unfinished: (events: number) => Usage): Tap['push'] {
+  let size = 0
+  return (chunk) => {
+    size += chunk.length
+    tap.seen.pieces = Math.ceil(size / EVENT_BYTES)
+    tap.seen.usage = unfinished(tap.seen.pieces)
+    return tap.push(chunk)
+  }
 }
 
 /** One event may hold a whole image. */
@@ -49,6 +65,7 @@ export function eventsTap(meter: Meter, lastTypes: readonly string[], otherwise:
       return chosen.push(chunk)
     },
     flush: () => chosen.flush(),
+    brokeOff: () => chosen.brokeOff?.(),
   }
 }
 
