@@ -1,4 +1,5 @@
 import { asRecord, parseJson } from '../core/json.ts'
+import { lastUnder, membersAtEnd, membersAtStart } from './document-ends.ts'
 import { baseRespIn } from './in-band.ts'
 import { nothingSeen } from './stream-tap.ts'
 import { measureUnder, patternFor } from './relayed-text.ts'
@@ -12,15 +13,26 @@ const TEXT = patternFor({
 /** A body up to this size is read whole; of a longer one the end, where vendors put their usage. */
 export const MAX_READ_BYTES = 1024 * 1024
 
+/** How much of the beginning is looked through before it is let go: instructions come before the name of the model. */
+const HEAD_BYTES = 128 * 1024
+
+const NOTHING = Buffer.alloc(0)
+
+type Json = Record<string, unknown>
+
+/** What is looked for inside the part that was let go, by the last object or list that is kept under a key. */
+type Inside = (last: (key: string) => unknown) => Json
+
 /**
  * A tap on an answer that is one JSON document: bytes pass, and what it says is read when it is whole. Of one too long to
- * keep only the usage is read, by the key it stands under.
+ * keep, what stands before and after its longest part is read, and its usage wherever it stands.
  */
-export function createBodyTap(read: (answer: Record<string, unknown>, seen: Seen) => void, usageKey = 'usage'): Tap {
+export function createBodyTap(read: (answer: Json, seen: Seen) => void, usageKey = 'usage', inside?: Inside): Tap {
   const seen = nothingSeen()
   let parts: Buffer[] = []
   let size = 0
-  let cut = false
+  let head: Json | null = null
+  let over = false
   return {
     seen,
     push(chunk) {
@@ -28,32 +40,32 @@ export function createBodyTap(read: (answer: Record<string, unknown>, seen: Seen
       parts.push(chunk)
       size += chunk.length
       if (size > MAX_READ_BYTES) {
-        const end = Buffer.concat(parts).subarray(-MAX_READ_BYTES / 2)
+        const kept = Buffer.concat(parts)
+        head ??= membersAtStart(kept.subarray(0, HEAD_BYTES))
+        const end = kept.subarray(-MAX_READ_BYTES / 2)
         parts = [Buffer.from(end)]
         size = end.length
-        cut = true
       }
       return chunk
     },
     flush() {
-      const text = Buffer.concat(parts).toString('utf8')
-      const whole = cut ? usageAtTheEnd(text, usageKey) : parseJson(text)
-      seen.terminal = whole !== undefined
+      if (over) return NOTHING
+      over = true
+      const bytes = Buffer.concat(parts)
+      const end = head ? membersAtEnd(bytes) : parseJson(bytes.toString('utf8'))
+      const answer = head ? { ...head, ...inside?.((key) => lastUnder(bytes, key)), ...asRecord(end) } : asRecord(end)
+      const told = head && answer[usageKey] === undefined ? lastUnder(bytes, usageKey) : undefined
+      if (told !== undefined) answer[usageKey] = told
+      seen.terminal = end !== undefined
       seen.pieces = Math.ceil(size / 4)
-      read(asRecord(whole), seen)
-      seen.failure ??= baseRespIn(asRecord(whole))
-      if (!seen.usage) measureUnder(TEXT, Buffer.from(text), seen)
-      return Buffer.alloc(0)
+      read(answer, seen)
+      seen.failure ??= baseRespIn(answer)
+      if (!seen.usage) measureUnder(TEXT, bytes, seen)
+      return NOTHING
+    },
+    brokeOff() {
+      if (!over && !seen.usage) measureUnder(TEXT, Buffer.concat(parts), seen)
+      over = true
     },
   }
-}
-
-/** The last `"usage":{…}` of a document whose beginning was let go. */
-function usageAtTheEnd(text: string, key: string): unknown {
-  const at = text.lastIndexOf(`"${key}"`)
-  for (let end = text.indexOf('}', at); at >= 0 && end >= 0; end = text.indexOf('}', end + 1)) {
-    const value = parseJson(`{${text.slice(at, end + 1)}}`)
-    if (value !== undefined) return value
-  }
-  return undefined
 }

@@ -59,6 +59,8 @@ export type Tap = {
   push(chunk: Buffer): Buffer
   /** The answer ended well or badly: reads what was still held back, and returns it. */
   flush(): Buffer
+  /** The answer broke off: what was kept of it is measured. Absent: it is measured as it comes. A no-op after `flush`. */
+  brokeOff?(): void
   /** What was read so far; figures of the same name replace earlier ones. */
   readonly seen: Seen
 }
@@ -70,7 +72,7 @@ export type Seen = {
   terminal: boolean
   /** The upstream reported a failure inside the answer. */
   failure: string | null
-  /** The failure, of an answer that is no stream, is about the caller's own request: another upstream would say the same. */
+  /** The failure, of an answer that has brought nothing else, is about the caller's own request: another upstream would say the same. */
   callers?: boolean
   /** The name the upstream gave its model. */
   model: string | null

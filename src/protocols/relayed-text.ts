@@ -57,11 +57,23 @@ export function measureParsed(text: string, seen: Seen): void {
 }
 
 /** The offset of the quote that ends the string that starts here; the end of the bytes when none does. */
-function stringEnd(bytes: Buffer, start: number): number {
-  for (let at = bytes.indexOf(QUOTE, start); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
-    let slashes = 0
-    while (bytes[at - 1 - slashes] === BACKSLASH) slashes += 1
-    if (slashes % 2 === 0) return at
-  }
+export function stringEnd(bytes: Buffer, start: number): number {
+  for (let at = bytes.indexOf(QUOTE, start); at >= 0; at = bytes.indexOf(QUOTE, at + 1))
+    if (!isEscaped(bytes, at)) return at
   return bytes.length
+}
+
+/** The offset of the quote that begins the string that ends with this one; -1 when none does. */
+export function stringStart(bytes: Buffer, end: number): number {
+  for (let at = end; at > 0;) {
+    at = bytes.lastIndexOf(QUOTE, at - 1)
+    if (at < 0 || !isEscaped(bytes, at)) return at
+  }
+  return -1
+}
+
+function isEscaped(bytes: Buffer, at: number): boolean {
+  let slashes = 0
+  while (bytes[at - 1 - slashes] === BACKSLASH) slashes += 1
+  return slashes % 2 === 1
 }

@@ -69,7 +69,7 @@ export async function attempt(asked: Ask, { upstream, memory, drains }: Attempti
   const untilMs = Math.min(record.startedMs + timeouts.firstTokenMs, ask.untilMs)
   const leftMs = () => Math.max(0, untilMs - ask.exchange.elapsedMs())
   const { signal } = ask.exchange
-  const leash = ask.target.provider.drainOnAbort ? drains.leash(signal) : shortLeash(signal)
+  const leash = mayBeDrained(ask) ? drains.leash(signal) : shortLeash(signal)
   let seen: Seen | null = null
   try {
     const sent = await upstream.send(requestTo(ask), Math.min(timeouts.headersMs, leftMs()), leash.signal)
@@ -94,6 +94,11 @@ export async function attempt(asked: Ask, { upstream, memory, drains }: Attempti
     if (signal.reason === OUTRUN) record.usage = seen?.usage ?? NO_USAGE
     return error instanceof GatewayError ? declined(ask, record, error) : failed(ask, record, failureOf(error))
   }
+}
+
+/** An upstream has made an answer that is no stream before it sends it: to end its call saves nobody anything. */
+function mayBeDrained({ target, turn }: Ask): boolean {
+  return target.provider.drainOnAbort || !(turn.stream || turn.goesOutAsItComes)
 }
 
 /** The request in the candidate's own protocol, or why it cannot be said in it. */

@@ -52,7 +52,8 @@ export async function deliver(outgoing: Outgoing): Promise<Delivery> {
   const ending = await flow(outgoing)
   // Once the upstream has said that the answer is whole, nothing that happens after it makes it less so (wire.md §0.4).
   const said = tap.seen.terminal && tap.seen.failure === null
-  const drained = ending === 'caller_gone' && leash.draining
+  // A document that said so was read to its end, and so was what is whole.
+  const drained = ending === 'caller_gone' && leash.draining && !whole && (turn.stream || !said)
   if (drained) await drain(outgoing)
   record.endedMs = exchange.elapsedMs()
   if (ending !== null) answer.cancel(ending)
@@ -64,6 +65,7 @@ export async function deliver(outgoing: Outgoing): Promise<Delivery> {
     return { ...well, seen: tap.seen, drained, finish }
   }
   record.errorClass = ending
+  tap.brokeOff?.()
   return { ...brokenOff(outgoing, ending), drained }
 }
 

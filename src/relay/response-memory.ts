@@ -61,7 +61,7 @@ export function createResponseMemory(): ResponseMemory {
         chain.remember(`${userId} ${String(response.id)}`, [...inputItems(asked.input), ...replayable(output)])
         return bytes
       }
-      return { seen: tap.seen, push: (chunk) => learn(tap.push(chunk)), flush: () => learn(tap.flush()) }
+      return { ...tap, push: (chunk) => learn(tap.push(chunk)), flush: () => learn(tap.flush()) }
     },
   }
 }

@@ -95,6 +95,14 @@ test.each([
   await drains(false)
 })
 
+test('left midway, no stream: exactly what was used, whoever the provider is', async () => {
+  stage.first.script({ text: 'word '.repeat(4_000_000), usage: { input: 41, output: 13 } })
+  const { served, row } = await readAndLeave({}, CHAT)
+  expect(served.aborted).toBe(false)
+  expect(row).toMatchObject({ end: 'caller_gone', status: 'cancelled', http_status: 499, usage_source: 'drained' })
+  expect(row.cost).toBe(usd(41 * PRICE_NANOS.input + 13 * PRICE_NANOS.output))
+})
+
 test('left when all was said but the usage, and drained: complete, and exactly what was used', async () => {
   await drains(true)
   stage.first.script({ text: ['one ', 'two '], delays: { eventMs: 40 }, usage: { input: 41, output: 13 } })

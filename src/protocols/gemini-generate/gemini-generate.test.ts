@@ -146,7 +146,13 @@ test('an answer that is not streamed is read when it is whole', () => {
 
 const image = Buffer.alloc(3 * 1024 * 1024, 'A').toString()
 const pictured = JSON.stringify({
-  candidates: [{ content: { parts: [{ inlineData: { mimeType: 'image/png', data: image } }] }, finishReason: 'STOP' }],
+  candidates: [
+    {
+      content: { parts: [{ inlineData: { mimeType: 'image/png', data: image } }] },
+      finishReason: 'STOP',
+      groundingMetadata: { webSearchQueries: ['玉门关 "today"', 'weather]'] },
+    },
+  ],
   usageMetadata: {
     promptTokenCount: 5,
     candidatesTokenCount: 1290,
@@ -166,7 +172,8 @@ test.each([
   for (let at = 0; at < bytes.length; at += 16_384) out.push(tap.push(bytes.subarray(at, at + 16_384)))
   out.push(tap.flush())
   expect(Buffer.concat(out).equals(bytes)).toBe(true)
-  expect(tap.seen).toMatchObject({ content: true, terminal: true, failure: null, usage: { input: 5, imageOut: 1290 } })
+  const usage = { input: 5, imageOut: 1290, searches: 2 }
+  expect(tap.seen).toMatchObject({ content: true, terminal: true, failure: null, model: 'g', usage })
 })
 
 test.each(['?alt=sse', ''])('an element that never ends is reported, not kept for ever (%j)', (query) => {

@@ -32,7 +32,12 @@ export function generateTap(form: AnswerForm): Tap {
     }
     if (isFailure(answer)) seen.failure = textOr(asRecord(answer.error).status, 'error')
   }
-  return form === 'whole' ? createBodyTap(note, 'usageMetadata') : streamTap(form, note)
+  return form === 'whole' ? createBodyTap(note, 'usageMetadata', groundedBy) : streamTap(form, note)
+}
+
+/** The searches of an answer whose parts are too long to keep: they stand beside the parts. */
+function groundedBy(last: (key: string) => unknown): Answer {
+  return { candidates: [{ groundingMetadata: { webSearchQueries: last('webSearchQueries') } }] }
 }
 
 /** Reads an answer of countTokens, which costs nothing, however it ends. */

@@ -123,6 +123,26 @@ test('a last event of several MiB, as images make it, is no fault', () => {
   expect(tap.seen).toMatchObject({ terminal: true, failure: null, usage: { output: 9 } })
 })
 
+test('a whole answer of several MiB, as images make it, tells all that a short one does', () => {
+  const tap = read('{"model":"m"}').tap()
+  const answer = {
+    id: 'resp_1',
+    error: null,
+    model: 'g',
+    output: [{ type: 'image_generation_call', result: 'Q'.repeat(2 * 1024 * 1024) }],
+    service_tier: 'priority',
+    store: true,
+    tool_usage: { image_gen: { input_tokens: 50, output_tokens: 4160 }, web_search: { num_requests: 3 } },
+    usage: { input_tokens: 2000, output_tokens: 300 },
+    metadata: { service_tier: 'flex' },
+  }
+  const bytes = Buffer.from(JSON.stringify(answer))
+  for (let at = 0; at < bytes.length; at += 65_536) tap.push(bytes.subarray(at, at + 65_536))
+  tap.flush()
+  const usage = { input: 2000, output: 300, imageIn: 50, imageOut: 4160, searches: 3 }
+  expect(tap.seen).toMatchObject({ terminal: true, model: 'g', kept: 'resp_1', serviceTier: 'priority', usage })
+})
+
 test.each([
   [
     'the input holds what was read from and written to the cache, split by lifetime',

@@ -20,7 +20,7 @@ export type Descriptor = {
   meter: {
     read: UsageReader
     estimate: (fields: RequestSpans, bodyBytes: number) => Usage
-    /** The figure for a stream that ends after so many events before it has told anything; absent: the estimate. */
+    /** The figure for an answer that ends after so many events before it has told anything; absent: the estimate. */
     unfinished?: (fields: RequestSpans, events: number) => Usage
   } | null
 }

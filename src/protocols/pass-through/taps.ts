@@ -1,4 +1,4 @@
-import { asRecord, parseJson } from '../../core/json.ts'
+import { asRecord, textOr } from '../../core/json.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
 import { failureIn } from '../in-band.ts'
@@ -8,7 +8,7 @@ import { createStreamTap, nothingSeen } from '../stream-tap.ts'
 import type { UsageReader } from './usage.ts'
 
 /**
- * How an answer is metered: as it tells, else as the request lets us figure; `unfinished` is the figure for a stream that ends
+ * How an answer is metered: as it tells, else as the request lets us figure; `unfinished` is the figure for one that ends
  * after so many events before it has told anything. Null where nothing is charged.
  */
 export type Meter = { read: UsageReader; estimate: Usage; unfinished?: (events: number) => Usage } | null
@@ -18,29 +18,31 @@ export type Meter = { read: UsageReader; estimate: Usage; unfinished?: (events: 
  * answer that tells none.
  */
 export function documentTap(meter: Meter, textToo: boolean, usageKey = 'usage'): Tap {
-  let head = ''
   const tap = createBodyTap((answer, seen) => {
+    // It is whole, and has told nothing so far.
+    if (meter && (seen.terminal || textToo)) seen.usage = meter.estimate
     if (typeof answer.model === 'string') seen.model = answer.model
-    if (!noteUsage(answer, seen, meter)) noteUsage(usageIn(head, usageKey), seen, meter)
+    noteUsage(answer, seen, meter)
     seen.failure = failureIn(answer)
+    if (seen.failure !== null && seen.estimated) seen.usage = NO_USAGE
     if (textToo) seen.terminal ||= seen.content
   }, usageKey)
   begin(tap.seen, meter)
-  return {
-    ...tap,
-    push(chunk) {
-      if (head.length < MAX_HEAD_CHARACTERS) head += chunk.toString('latin1', 0, MAX_HEAD_CHARACTERS - head.length)
-      return tap.push(chunk)
-    },
-  }
+  return meter?.unfinished ? { ...tap, push: begun(tap, meter.unfinished) } : tap
 }
 
-const MAX_HEAD_CHARACTERS = 1024
+/** Bytes of a document that are about as much as an event. */
+const EVENT_BYTES = 4
 
-/** Some vendors tell the usage before the data, which may be so long that the beginning of the answer was let go. */
-function usageIn(head: string, key: string): Record<string, unknown> {
-  const [, usage] = new RegExp(`"${key}"\\s*:\\s*(\\{(?:[^{}]|\\{[^{}]*\\})*\\})`).exec(head) ?? []
-  return usage === undefined ? {} : { [key]: parseJson(usage) }
+/** Takes an answer in as one that may end at any time. */
+function begun(tap: Tap, unfinished: (events: number) => Usage): Tap['push'] {
+  let size = 0
+  return (chunk) => {
+    size += chunk.length
+    tap.seen.pieces = Math.ceil(size / EVENT_BYTES)
+    tap.seen.usage = unfinished(tap.seen.pieces)
+    return tap.push(chunk)
+  }
 }
 
 /** One event may hold a whole image. */
@@ -63,6 +65,7 @@ export function eventsTap(meter: Meter, lastTypes: readonly string[], otherwise:
       return chosen.push(chunk)
     },
     flush: () => chosen.flush(),
+    brokeOff: () => chosen.brokeOff?.(),
   }
 }
 
@@ -79,21 +82,38 @@ function eventReader(meter: Meter, lastTypes: readonly string[]): Tap {
   const tap = createStreamTap({
     maxEventBytes: MAX_MEDIA_EVENT_BYTES,
     read(events, seen) {
-      seen.pieces += events.toString('latin1').split('data:').length - 1
-      seen.content = seen.pieces > 0
-      if (seen.estimated && meter?.unfinished) seen.usage = meter.unfinished(seen.pieces)
+      let failed = 0
       for (const { start, end } of eventsWith(events, notable)) {
-        const event = asRecord(dataOf(events.subarray(start, end)))
-        seen.failure = failureIn(event) ?? seen.failure
+        const bytes = events.subarray(start, end)
+        const event = asRecord(dataOf(bytes))
+        const failure = failureIn(event) ?? (event.type === 'error' ? textOr(event.code, 'error') : null)
+        if (failure !== null) {
+          seen.failure = failure
+          failed += piecesIn(bytes)
+        }
         if (!lastTypes.includes(String(event.type))) continue
         seen.terminal = true
         if (!noteUsage(event, seen, meter) && seen.estimated) seen.usage = meter?.estimate ?? NO_USAGE
       }
+      seen.pieces += piecesIn(events) - failed
+      seen.content = seen.pieces > 0
+      if (seen.estimated && !seen.terminal && meter?.unfinished) seen.usage = meter.unfinished(seen.pieces)
+      if (seen.failure === null || seen.content) return
+      // Nothing was made; what is wrong with the request is told to the caller, as another upstream would say the same.
+      seen.usage = NO_USAGE
+      if (CALLER_FAULT.test(seen.failure)) seen.callers = true
     },
   })
   begin(tap.seen, meter)
   return tap
 }
+
+function piecesIn(events: Buffer): number {
+  return events.toString('latin1').split('data:').length - 1
+}
+
+/** Refusals of what the user asked for, by the code or the type of the error (OpenAI's guide to image generation). */
+const CALLER_FAULT = /^(moderation_blocked|content_policy_violation|image_generation_user_error)$/
 
 /** Lets bytes pass that nobody here can read, such as sound. */
 export function bytesTap(meter: Meter): Tap {

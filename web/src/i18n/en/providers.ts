@@ -495,7 +495,7 @@ export const providers: English<typeof zh> = {
     http2Hint: 'Off by default: one connection carries many answers, and all of them end with it',
     drain: 'Read answers to the end after callers leave',
     drainHint:
-      'Usage is exact, but what is written after a caller left is still charged upstream; for upstreams that charge cancelled answers whole',
+      'For streams; other answers are always read. Usage is exact, but what is written after a caller left is still charged upstream; for upstreams that charge cancelled answers whole',
     drains: 'reads answers to the end',
     changes: { title: 'Changes', all: 'See the audit log' },
     routeRemoved: '{{name}} removed',

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
+import { passThrough } from '../protocols/pass-through/pass-through.ts'
+import type { Protocol } from '../protocols/protocol.ts'
+import { type Ask, attempt } from './attempt.ts'
+import { createDrains } from './drains.ts'
+import { UpstreamFailure } from './failure.ts'
+import { createResponseMemory } from './response-memory.ts'
+import type { Upstream } from './upstream.ts'
+
+const PICTURES = '/v1/images/generations'
+const imagesOf = passThrough.find((protocol) => protocol.serves(PICTURES))
+const PIECE_BYTES = 64 * 1024
+
+type World = {
+  path?: string
+  protocol?: Protocol | undefined
+  request: object
+  answer: string
+  /** The caller leaves when so much has gone out. */
+  leavesAfter?: number
+  /** The upstream breaks when so much has come. */
+  breaksAfter?: number
+}
+
+/** Asks one candidate, whose answer comes in pieces, for a caller who may leave. */
+function world({ path = PICTURES, protocol = imagesOf, request, answer, ...ends }: World) {
+  const { leavesAfter = Infinity, breaksAfter = Infinity } = ends
+  if (!protocol) throw new Error('nobody makes pictures')
+  const caller = new AbortController()
+  const out: Buffer[] = []
+  const sent = () => out.reduce((sum, bytes) => sum + bytes.length, 0)
+  const reply = {
+    headersSent: false,
+    socket: null,
+    writeHead: () => undefined,
+    write(bytes: Buffer) {
+      out.push(bytes)
+      if (sent() >= leavesAfter) caller.abort(new Error('the caller is gone'))
+      return true
+    },
+    end: (bytes?: Buffer) => bytes && out.push(bytes),
+    destroy: () => undefined,
+  }
+  const query = new URLSearchParams()
+  const body = Buffer.from(JSON.stringify(request))
+  const turn = protocol.read({ path, query, body })
+  const exchange = {
+    at: 0,
+    path,
+    query,
+    headers: {},
+    signal: caller.signal,
+    reply,
+    extraHeaders: {},
+    elapsedMs: () => 0,
+  }
+  const target = {
+    upstreamName: 'm',
+    provider: { id: 'p', name: 'p', preset: 'custom', allowPrivate: true, drainOnAbort: false },
+    endpoint: { id: 'e', dialect: 'openai', baseUrl: 'http://127.0.0.1:1/v1' },
+    timeouts: { headersMs: 1000, firstTokenMs: 1000, idleMs: 1000, totalMs: 1000 },
+    credential: { id: 'c', last4: '', secret: 'vendor-secret-for-tests-0001' },
+  }
+  const ask = { exchange, protocol, spoken: protocol.id, turn, target, n: 1, untilMs: 1000 } as unknown as Ask
+  const bytes = Buffer.from(answer)
+  const upstream: Upstream = {
+    async send(_request, _withinMs, signal) {
+      let at = 0
+      return {
+        status: 200,
+        headers: {},
+        async next() {
+          if (signal.aborted || at >= breaksAfter) throw new UpstreamFailure(signal.aborted ? 'caller_gone' : 'reset')
+          const piece = bytes.subarray(at, at + PIECE_BYTES)
+          at += piece.length
+          return piece.length === 0 ? null : piece
+        },
+        cancel: () => undefined,
+      }
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+  const drains = createDrains()
+  return { drains, sent, asked: () => attempt(ask, { upstream, memory: createResponseMemory(), drains }) }
+}
+
+async function delivered(world: { asked: () => ReturnType<typeof attempt> }) {
+  const answer = await world.asked()
+  if (!answer.ok) throw answer.error
+  const { finish, ...delivery } = await answer.deliver(() => true)
+  finish()
+  return delivery
+}
+
+const EVENT = (data: object) => `event: error\ndata: ${JSON.stringify({ type: 'error', ...data })}\n\n`
+const STREAM = { model: 'm', stream: true, quality: 'high', prompt: 'a gate' }
+
+test('a stream of pictures that the vendor refuses is told as it came, and costs nothing', async () => {
+  const answer = EVENT({ error: { type: 'image_generation_user_error', code: 'moderation_blocked' } })
+  const told = world({ request: STREAM, answer })
+  expect(await delivered(told)).toMatchObject({ end: 'upstream_error', seen: { usage: { imageOut: 0, requests: 0 } } })
+  expect(told.sent()).toBe(answer.length)
+})
+
+test('a stream of pictures that fails before the first of them lets another candidate be asked', async () => {
+  const answer = await world({ request: STREAM, answer: EVENT({ error: { code: 'server_error' } }) }).asked()
+  expect(answer).toMatchObject({ ok: false, retry: true, record: { errorClass: 'in_band' } })
+})
+
+const USAGE = { input_tokens: 10, output_tokens: 16_000 }
+const MADE = JSON.stringify({ created: 1, data: Array(4).fill({ b64_json: 'A'.repeat(500_000) }), usage: USAGE })
+const WHOLE = { model: 'm', n: 4, quality: 'high', prompt: 'a gate' }
+
+test('an answer that is no stream is read to its end when its caller leaves: it has been made', async () => {
+  const left = world({ request: WHOLE, answer: MADE, leavesAfter: 600_000 })
+  const delivery = await delivered(left)
+  expect(delivery).toMatchObject({ end: 'caller_gone', httpStatus: 499, drained: true })
+  expect(delivery.seen).toMatchObject({ terminal: true, usage: { input: 10, imageOut: 16_000 }, estimated: false })
+  expect(left.sent()).toBeLessThan(700_000)
+})
+
+test('where no more are read to their ends, pictures that were left are charged by their size', async () => {
+  const left = world({ request: WHOLE, answer: MADE, leavesAfter: 600_000 })
+  left.drains[Symbol.dispose]()
+  const { end, seen } = await delivered(left)
+  expect(end).toBe('caller_gone')
+  expect(seen).toMatchObject({ usage: { imageOut: 4 * 4160, requests: 4 }, estimated: true })
+})
+
+test('pictures that come whole without a usage are charged by the piece', async () => {
+  const answer = JSON.stringify({ data: [{ b64_json: 'A'.repeat(500_000) }] })
+  const { end, seen } = await delivered(world({ request: { ...WHOLE, n: 1 }, answer }))
+  expect(end).toBe('complete')
+  expect(seen).toMatchObject({ usage: { imageOut: 0, requests: 1 }, estimated: true })
+})
+
+test('of an answer that is no stream and breaks off, the words that came are measured', async () => {
+  const content = 'word '.repeat(100_000)
+  const answer = JSON.stringify({ choices: [{ message: { content } }], usage: { prompt_tokens: 1 } })
+  const chat = { path: '/v1/chat/completions', protocol: openaiChat, request: { model: 'm', messages: [] }, answer }
+  const { end, seen } = await delivered(world({ ...chat, breaksAfter: 400_000 }))
+  expect(end).toBe('upstream_truncated')
+  expect(seen?.usage).toBeNull()
+  expect(seen?.text?.rough).toBeGreaterThan(70_000)
+})
