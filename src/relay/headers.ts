@@ -20,7 +20,8 @@ export function upstreamHeaders(
   const headers: Record<string, string> = {
     ...headersFor(descriptorOf(target.provider.preset), target.endpoint.dialect, target.credential.secret),
     'content-type': contentType,
-    accept: (!translated && exchange.headers.accept) || '*/*',
+    // Google takes it for the form of the answer, which its path and query have said already.
+    accept: (!translated && target.endpoint.dialect !== 'gemini' && exchange.headers.accept) || '*/*',
     // The tap reads the answer's bytes, so they must come as they are.
     'accept-encoding': 'identity',
     'user-agent': 'yumen',

@@ -3,6 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { asRecord, parseJson } from '../../core/json.ts'
 import type { Pin } from '../../core/pin.ts'
 import { withoutEndSlashes } from '../../core/paths.ts'
+import { queryOnwards } from '../../protocols/query.ts'
 import { verdictOf, type Verdict } from '../classify.ts'
 import type { Directory } from '../directory.ts'
 import type { Exchange } from '../exchange.ts'
@@ -29,7 +30,7 @@ export function reach(target: TargetEntry, call: Call, { exchange, upstream }: R
   // The base URL of an OpenAI endpoint has the version already.
   const own = endpoint.dialect === 'openai' ? path.replace(/^\/v1(?=\/)/, '') : path
   const url = new URL(withoutEndSlashes(endpoint.baseUrl) + own)
-  for (const [name, value] of query ?? []) if (name !== 'key') url.searchParams.append(name, value)
+  if (query) for (const [name, value] of queryOnwards('kept', { path, query })) url.searchParams.append(name, value)
   const { 'content-type': type, ...headers } = upstreamHeaders(exchange, target, { contentType })
   const request = {
     method,
