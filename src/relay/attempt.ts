@@ -115,7 +115,7 @@ function unspeakable(ask: Ask, record: AttemptRecord, error: GatewayError): Answ
   return { ok: false, record, lesson: { kind: 'nothing' }, retry: true, sent: false, restMs: null, error }
 }
 
-function requestTo({ exchange, turn, target, spoken: protocol, form }: Ask) {
+function requestTo({ exchange, userId, turn, target, spoken: protocol, form }: Ask) {
   const { path, body, contentType } = reshaped(turn.addressedTo(target.upstreamName), {
     target,
     protocol,
@@ -128,7 +128,7 @@ function requestTo({ exchange, turn, target, spoken: protocol, form }: Ask) {
   return {
     method: 'POST' as const,
     url,
-    headers: upstreamHeaders(exchange, target, { contentType, translated }),
+    headers: upstreamHeaders(exchange, target, { userId, contentType, translated }),
     body: form && !translated ? form.filled(body) : body,
     allowPrivate: target.provider.allowPrivate,
     line: target.provider.line,
