@@ -96,6 +96,12 @@ export const ERRORS = {
     en: 'This API key may not use the model `{model}`.',
     zh: '该 API 密钥不允许使用模型 `{model}`。',
   },
+  second_model: {
+    status: 400,
+    kind: 'bad_request',
+    en: '`{field}` has another model take part beside the one in `model`, and a request here is checked and charged for that one alone. Leave `{field}` out, or switch off in your client what sends it, such as fallback models or the advisor tool.',
+    zh: '`{field}` 会让 `model` 之外的模型参与，而此处的请求只按 `model` 中的一个模型校验和计费。请去掉 `{field}`，或在客户端中关闭相应功能（如备用模型、advisor 顾问工具）。',
+  },
   model_unpriced: {
     status: 404,
     kind: 'model_missing',

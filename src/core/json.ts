@@ -3,9 +3,9 @@ export type Span = { start: number; end: number }
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-const OPEN_BRACE = 0x7b
+export const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
-const OPEN_BRACKET = 0x5b
+export const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 const COLON = 0x3a
 const COMMA = 0x2c
@@ -22,27 +22,69 @@ const utf8 = new TextDecoder()
  */
 export function topLevelSpans(json: Uint8Array, wanted: ReadonlySet<string>): Map<string, Span[]> | undefined {
   const found = new Map<string, Span[]>()
-  let at = skipSpace(json, 0)
-  if (json[at] !== OPEN_BRACE) return undefined
-  at = skipSpace(json, at + 1)
-  if (json[at] === CLOSE_BRACE) return skipSpace(json, at + 1) === json.length ? found : undefined
+  const end = membersOf(json, skipSpace(json, 0), taking(json, { wanted, found }))
+  return end >= 0 && skipSpace(json, end) === json.length ? found : undefined
+}
+
+/**
+ * topLevelSpans of each element of the array that a span of well-formed JSON points at, in one pass; elements that are no objects
+ * are left out.
+ */
+export function elementMembers(json: Uint8Array, array: Span, wanted: ReadonlySet<string>): Map<string, Span[]>[] {
+  const all: Map<string, Span[]>[] = []
+  elementsOf(json, array.start, (at) => {
+    if (json[at] !== OPEN_BRACE) return valueEnd(json, at)
+    const found = new Map<string, Span[]>()
+    all.push(found)
+    return membersOf(json, at, taking(json, { wanted, found }))
+  })
+  return all
+}
+
+type Wanted = { wanted: ReadonlySet<string>; found: Map<string, Span[]> }
+
+/** Notes where the values of wanted keys stand. */
+function taking(json: Uint8Array, { wanted, found }: Wanted): (name: string, start: number) => number {
+  return (name, start) => {
+    const end = valueEnd(json, start)
+    if (end < 0 || !wanted.has(name)) return end
+    const known = found.get(name)
+    if (known) known.push({ start, end })
+    else found.set(name, [{ start, end }])
+    return end
+  }
+}
+
+/** The offset after the object that opens at `open`, -1 when there is none; `valueOf` says where each member's value ends. */
+export function membersOf(json: Uint8Array, open: number, valueOf: (name: string, start: number) => number): number {
+  if (json[open] !== OPEN_BRACE) return -1
+  let at = skipSpace(json, open + 1)
+  if (json[at] === CLOSE_BRACE) return at + 1
   for (;;) {
     const key = stringEnd(json, at)
-    if (key < 0) return undefined
+    if (key < 0) return -1
     const colon = skipSpace(json, key)
-    if (json[colon] !== COLON) return undefined
-    const start = skipSpace(json, colon + 1)
-    const end = valueEnd(json, start)
-    if (end < 0) return undefined
-    const name = keyName(json, at, key)
-    if (wanted.has(name)) {
-      const known = found.get(name)
-      if (known) known.push({ start, end })
-      else found.set(name, [{ start, end }])
-    }
+    if (json[colon] !== COLON) return -1
+    const end = valueOf(keyName(json, at, key), skipSpace(json, colon + 1))
+    if (end < 0) return -1
     const next = skipSpace(json, end)
-    if (json[next] === CLOSE_BRACE) return skipSpace(json, next + 1) === json.length ? found : undefined
-    if (json[next] !== COMMA) return undefined
+    if (json[next] === CLOSE_BRACE) return next + 1
+    if (json[next] !== COMMA) return -1
+    at = skipSpace(json, next + 1)
+  }
+}
+
+/** The offset after the array that opens at `open`, -1 when there is none; `valueOf` says where each element ends. */
+export function elementsOf(json: Uint8Array, open: number, valueOf: (start: number) => number): number {
+  if (json[open] !== OPEN_BRACKET) return -1
+  let at = skipSpace(json, open + 1)
+  if (json[at] === CLOSE_BRACKET) return at + 1
+  for (;;) {
+    const end = valueOf(at)
+    if (end < 0) return -1
+    const next = skipSpace(json, end)
+    if (json[next] === CLOSE_BRACKET) return next + 1
+    if (json[next] !== COMMA) return -1
     at = skipSpace(json, next + 1)
   }
 }
@@ -64,16 +106,13 @@ export function firstElements(json: Uint8Array, array: Span, most: number): Span
 }
 
 /** The elements of the array that a span of well-formed JSON points at, in order; none when it is no array. */
-export function elementSpans(json: Uint8Array, { start, end }: Span): Span[] {
+export function elementSpans(json: Uint8Array, array: Span): Span[] {
   const found: Span[] = []
-  let at = json[start] === OPEN_BRACKET ? skipSpace(json, start + 1) : end
-  while (at < end && json[at] !== CLOSE_BRACKET) {
-    const next = valueEnd(json, at)
-    if (next < 0) return found
-    found.push({ start: at, end: next })
-    const comma = skipSpace(json, next)
-    at = json[comma] === COMMA ? skipSpace(json, comma + 1) : end
-  }
+  elementsOf(json, array.start, (start) => {
+    const end = valueEnd(json, start)
+    if (end >= 0) found.push({ start, end })
+    return end
+  })
   return found
 }
 
@@ -153,7 +192,8 @@ export function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 
-function skipSpace(json: Uint8Array, from: number): number {
+/** The offset of the first byte from here that is no white space. */
+export function skipSpace(json: Uint8Array, from: number): number {
   let at = from
   for (let byte = json[at]; byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09; byte = json[at]) at += 1
   return at
@@ -183,7 +223,7 @@ function stringEnd(json: Uint8Array, open: number): number {
 }
 
 /** The offset after the value that starts at `start`; -1 when it is unbalanced, empty or too deep. */
-function valueEnd(json: Uint8Array, start: number): number {
+export function valueEnd(json: Uint8Array, start: number): number {
   const first = json[start]
   if (first === QUOTE) return stringEnd(json, start)
   if (first === OPEN_BRACE || first === OPEN_BRACKET) return nestedEnd(json, start)
@@ -220,6 +260,19 @@ function nestedEnd(json: Uint8Array, start: number): number {
 
 /** A key may be written with escapes (`"mo\u0064el"`); its name is what a parser would read. */
 function keyName(json: Uint8Array, open: number, end: number): string {
+  const plain = end - open <= NEAR_BYTES ? plainText(json, open + 1, end - 1) : null
+  if (plain !== null) return plain
   const raw = utf8.decode(json.subarray(open + 1, end - 1))
   return raw.includes('\\') ? String(parseJson(`"${raw}"`)) : raw
+}
+
+/** A short text in ASCII without escapes, as nearly all keys are: ten times sooner read than by a decoder; null for any other. */
+function plainText(json: Uint8Array, start: number, end: number): string | null {
+  let text = ''
+  for (let at = start; at < end; at += 1) {
+    const byte = json[at] ?? BACKSLASH
+    if (byte === BACKSLASH || byte >= 0x80) return null
+    text += String.fromCharCode(byte)
+  }
+  return text
 }

@@ -28,6 +28,8 @@ test('OpenRouter’s failures are seen, in the answer or in its choice, and numb
   expect(seenIn(openaiChat, { error: { code: 402, message: 'no credits' } })?.failure).toBe('402')
   const choice = { finish_reason: 'error', message: { content: '' }, error: { code: 502, message: 'gone' } }
   expect(seenIn(openaiChat, { choices: [choice] })?.failure).toBe('502')
+  const flagged = { error: { code: 403, message: 'flagged', metadata: { reasons: ['violence'] } } }
+  expect(seenIn(openaiChat, flagged)?.failure).toBe('moderation')
   const answered = { finish_reason: 'stop', message: { content: 'hi' } }
   expect(seenIn(openaiChat, { choices: [answered], error: { code: 1 } })?.failure).toBeNull()
 })

@@ -8,9 +8,18 @@ export function failureIn(answer: Record<string, unknown>): string | null {
   const [choice] = Array.isArray(answer.choices) ? (answer.choices as unknown[]) : []
   const error = [answer.error, asRecord(choice).error].map(asRecord).find((one) => Object.keys(one).length > 0)
   if (!error) return baseRespIn(answer)
+  if (isFlagged(error)) return FLAGGED
   const told = [error.code, error.type, error.status]
   const word = told.find((one) => typeof one === 'string' && one !== '') ?? told.find((one) => typeof one === 'number')
   return typeof word === 'number' ? String(word) : textOr(word, 'error')
+}
+
+/** The word for an input that was flagged: of the caller's making, whatever the code beside it says. */
+export const FLAGGED = 'moderation'
+
+/** Whether an error is OpenRouter's moderation, which says why in a list (its reference, "Errors"). */
+export function isFlagged(error: Record<string, unknown>): boolean {
+  return Array.isArray(asRecord(error.metadata).reasons)
 }
 
 /** The failure in MiniMax's `base_resp`, which its answers of every dialect have; 0 says that all is well. */

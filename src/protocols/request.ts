@@ -1,13 +1,14 @@
 import { GatewayError } from '../core/errors.ts'
 import { type Span, topLevelSpans, valueAt } from '../core/json.ts'
+import { refuseSecondModel, SECOND_MODEL_KEYS } from './second-model.ts'
 
 /** Where protocols keep what comes before the conversation, and the conversation itself. */
 export const PREAMBLES = ['system', 'instructions', 'systemInstruction', 'system_instruction'] as const
 export const TURNS = ['messages', 'input', 'contents'] as const
 
-/** The keys a protocol looks for, and with them those that tell the request's conversation: a body is gone through once. */
+/** The keys a protocol looks for, and with them those that tell the request's conversation or name another model: a body is gone through once. */
 export function keysOf(...own: readonly string[]): ReadonlySet<string> {
-  return new Set([...own, 'prompt_cache_key', 'metadata', ...PREAMBLES, ...TURNS])
+  return new Set([...own, 'prompt_cache_key', 'metadata', ...PREAMBLES, ...TURNS, ...SECOND_MODEL_KEYS])
 }
 
 /** The top-level values of a request body that the gateway looks at; everything else stays unread. */
@@ -64,6 +65,13 @@ export function countAt(spans: RequestSpans, ...keys: readonly string[]): number
     if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
   }
   return null
+}
+
+/** The one model a JSON request names; throws `body_invalid` when it names none, and `second_model` when it names another beside it. */
+export function onlyModelOf(body: Uint8Array, spans: RequestSpans): string {
+  const model = modelOf(spans)
+  refuseSecondModel(body, (key) => spans.of(key))
+  return model
 }
 
 /** The model a request names; throws `body_invalid` when it names none. */

@@ -4,6 +4,7 @@ import type { AttemptRecord } from '../core/records.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { withoutEndSlashes } from '../core/paths.ts'
 import type { Seen, Tap, Turn } from '../protocols/protocol.ts'
+import { queryOnwards } from '../protocols/query.ts'
 import { lessonOfFailure, verdictOf } from './classify.ts'
 import { type Delivery, deliver, deliverRefusal } from './deliver.ts'
 import { type Drains, shortLeash } from './drains.ts'
@@ -119,7 +120,7 @@ function unspeakable(ask: Ask, record: AttemptRecord, error: GatewayError): Answ
   return { ok: false, record, lesson: { kind: 'nothing' }, retry: true, sent: false, restMs: null, error }
 }
 
-function requestTo({ exchange, turn, target, spoken: protocol, form }: Ask) {
+function requestTo({ exchange, userId, turn, target, spoken: protocol, form }: Ask) {
   const { path, body, contentType } = reshaped(turn.addressedTo(target.upstreamName), {
     target,
     protocol,
@@ -127,13 +128,12 @@ function requestTo({ exchange, turn, target, spoken: protocol, form }: Ask) {
   })
   const { translated } = turn
   const url = new URL(withoutEndSlashes(target.endpoint.baseUrl) + path)
-  // Flags such as `?beta=true` belong to the dialect; the key that some clients put there does not.
-  const query = translated ? new URLSearchParams(translated.query) : exchange.query
-  for (const [name, value] of query) if (name !== 'key') url.searchParams.append(name, value)
+  const query = translated ? new URLSearchParams(translated.query) : queryOnwards(target.endpoint.dialect, exchange)
+  for (const [name, value] of query) url.searchParams.append(name, value)
   return {
     method: 'POST' as const,
     url,
-    headers: upstreamHeaders(exchange, target, { contentType, translated }),
+    headers: upstreamHeaders(exchange, target, { userId, contentType, translated }),
     body: form && !translated ? form.filled(body) : body,
     allowPrivate: target.provider.allowPrivate,
     line: target.provider.line,

@@ -23,6 +23,42 @@ const CASES: [name: string, status: number, body: unknown, meaning: string, code
     'invalid',
     'upstream_refused_us',
   ],
+  [
+    'Google’s 403 for a file that is not there is the caller’s',
+    403,
+    {
+      error: {
+        code: 403,
+        message: 'You do not have permission to access the File abc or it may not exist.',
+        status: 'PERMISSION_DENIED',
+      },
+    },
+    'well',
+    null,
+  ],
+  [
+    'its 403 for a cache that is not there too',
+    403,
+    { error: { code: 403, message: 'CachedContent not found (or permission denied)', status: 'PERMISSION_DENIED' } },
+    'well',
+    null,
+  ],
+  [
+    'any other 403 of Google’s is ours',
+    403,
+    { error: { code: 403, message: 'The caller does not have permission', status: 'PERMISSION_DENIED' } },
+    'invalid',
+    'upstream_refused_us',
+  ],
+  [
+    'OpenRouter’s 403 for what its moderation flagged is the caller’s',
+    403,
+    {
+      error: { code: 403, message: 'Your input was flagged', metadata: { reasons: ['violence'], flagged_input: 'x' } },
+    },
+    'well',
+    null,
+  ],
   ['an unpaid account is ours', 402, '', 'exhausted', 'upstream_refused_us'],
   ['too many requests', 429, { error: { type: 'rate_limit_error' } }, 'cooling', 'upstream_busy'],
   [

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TargetEntry } from '../core/directory.ts'
 import type { Translated } from '../protocols/protocol.ts'
@@ -8,19 +9,27 @@ import type { UpstreamRequest } from './upstream.ts'
 
 /** Headers of a caller that mean something to the upstream; everything else, keys and cookies above all, stays here (wire.md §1.0). */
 function passesOn(name: string): boolean {
-  return name.startsWith('anthropic-') || name === 'openai-beta' || name === 'idempotency-key'
+  return name.startsWith('anthropic-') || name === 'openai-beta'
 }
+
+/** Users share the gateway's account with a vendor, so a key of one must not be that of another, whose answer it would get. */
+function idempotencyKeyOf(userId: string, key: string): string {
+  return createHash('sha256').update(`${userId} ${key}`).digest('hex').slice(0, 40)
+}
+
+type About = { userId: string; contentType?: string | undefined; translated?: unknown }
 
 /** The headers of a call to an upstream: what the caller may say in the upstream's own protocol, then what the gateway must. */
 export function upstreamHeaders(
-  exchange: Exchange,
+  exchange: Pick<Exchange, 'headers'>,
   target: TargetEntry,
-  { contentType = 'application/json', translated }: { contentType?: string | undefined; translated?: unknown },
+  { userId, contentType = 'application/json', translated }: About,
 ): Record<string, string> {
   const headers: Record<string, string> = {
     ...headersFor(descriptorOf(target.provider.preset), target.endpoint.dialect, target.credential.secret),
     'content-type': contentType,
-    accept: (!translated && exchange.headers.accept) || '*/*',
+    // Google takes it for the form of the answer, which its path and query have said already.
+    accept: (!translated && target.endpoint.dialect !== 'gemini' && exchange.headers.accept) || '*/*',
     // The tap reads the answer's bytes, so they must come as they are.
     'accept-encoding': 'identity',
     'user-agent': 'yumen',
@@ -29,6 +38,8 @@ export function upstreamHeaders(
   for (const [name, value] of Object.entries(exchange.headers)) {
     if (passesOn(name) && typeof value === 'string') headers[name] = value
   }
+  const key = exchange.headers['idempotency-key']
+  if (typeof key === 'string') headers['idempotency-key'] = idempotencyKeyOf(userId, key)
   return headers
 }
 

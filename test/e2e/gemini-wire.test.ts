@@ -37,16 +37,17 @@ function raw(call: string, signal?: AbortSignal): Promise<Response> {
 
 const STREAMS = ['m:streamGenerateContent?alt=sse', 'm:streamGenerateContent'] as const
 
-test('the body goes on byte for byte, the query without the key', async () => {
+test('the body goes on byte for byte, and of the query only how the stream is written', async () => {
   const body = `{ "generation_config":{"seed":12345678901234567890}, "contents":[{"parts":[{"text":"\\ud800"}]}],"model":"models/m" }`
   const response = await fetch(
-    `${gateway.origin}/v1beta/models/m:streamGenerateContent?key=${gateway.key}&alt=sse&prettyPrint=false`,
-    { method: 'POST', body },
+    `${gateway.origin}/v1beta/models/m:streamGenerateContent?key=${gateway.key}&alt=sse&prettyPrint=false&%24fields=candidates&callback=x`,
+    { method: 'POST', body, headers: { accept: 'application/x-protobuf' } },
   )
   expect(response.status).toBe(200)
   await response.arrayBuffer()
   const served = await lastServed()
-  expect(served.path).toBe('/v1beta/models/m-upstream:streamGenerateContent?alt=sse&prettyPrint=false')
+  expect(served.path).toBe('/v1beta/models/m-upstream:streamGenerateContent?alt=sse')
+  expect(served.headers.accept).toBe('*/*')
   expect(served.body.toString()).toBe(body)
   expect(served.headers['x-goog-api-key']).toBe(VENDOR_SECRET)
 })

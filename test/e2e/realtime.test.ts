@@ -35,10 +35,10 @@ afterAll(async () => {
 
 /** Connects as browsers do, with the key in a subprotocol. */
 async function connect(model = 'm') {
-  const socket = new WebSocket(`${gateway.origin.replace('http', 'ws')}/v1/realtime?model=${model}`, [
-    'realtime',
-    `openai-insecure-api-key.${key.secret}`,
-  ])
+  const socket = new WebSocket(
+    `${gateway.origin.replace('http', 'ws')}/v1/realtime?model=${model}&call_id=rtc_1&deployment=x`,
+    ['realtime', `openai-insecure-api-key.${key.secret}`],
+  )
   const events: { type: string; error?: { code: string } }[] = []
   const waiting: (() => void)[] = []
   socket.on('message', (data) => {

@@ -101,7 +101,7 @@ test('C1 whenever callers leave, each request has one row, and nothing stays ope
   const seen = vendor.served.slice(begun)
   const waits = await Promise.all(
     seen.map(async (served, i) => {
-      const leftAtMs = left.get(String(served.headers['idempotency-key']))
+      const leftAtMs = left.get(String(served.headers['anthropic-tag']))
       return leftAtMs === undefined ? null : await heardAfterMs(begun + i, leftAtMs)
     }),
   )

@@ -24,7 +24,7 @@ export type Way = {
   priority?: number
 }
 
-/** `tag` reaches the vendor as the idempotency key. */
+/** `tag` reaches the vendor as the header `anthropic-tag`. */
 export type Sending = { model?: string; stream?: boolean; signal?: AbortSignal; tag?: string }
 
 /** What a gateway has written down, read after its end. */
@@ -89,7 +89,7 @@ async function stageOf({ folder, parts, admin, end }: Parts): Promise<Stage> {
         headers: {
           authorization: `Bearer ${key}`,
           'content-type': 'application/json',
-          ...(tag !== undefined && { 'idempotency-key': tag }),
+          ...(tag !== undefined && { 'anthropic-tag': tag }),
         },
         body: JSON.stringify(FORMS[form].body(model, stream)),
         ...(signal && { signal }),

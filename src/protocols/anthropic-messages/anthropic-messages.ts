@@ -1,7 +1,7 @@
 import { splice } from '../../core/json.ts'
 import { anthropicErrors } from '../anthropic-errors.ts'
 import type { Protocol } from '../protocol.ts'
-import { countAt, keysOf, modelOf, requestSpans } from '../request.ts'
+import { countAt, keysOf, onlyModelOf, requestSpans } from '../request.ts'
 import { messagesTap } from './tap.ts'
 
 const READ = keysOf('model', 'stream', 'max_tokens')
@@ -16,7 +16,7 @@ export const anthropicMessages: Protocol = {
     const spans = requestSpans(body, READ)
     const stream = spans.lastValue('stream') === true
     return {
-      model: modelOf(spans),
+      model: onlyModelOf(body, spans),
       stream,
       body,
       spans,

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 import { asRecord, type Span, splice, topLevelSpans, valueAt } from '../../core/json.ts'
-import { countAt, keysOf, modelOf, requestSpans } from '../request.ts'
+import { countAt, keysOf, onlyModelOf, requestSpans } from '../request.ts'
 import { openaiErrors } from '../openai-errors.ts'
 import type { Incoming, Protocol, Turn } from '../protocol.ts'
 import { chatTap } from './tap.ts'
@@ -28,7 +28,7 @@ export function readChat({ body }: Incoming, path: string): Turn {
   const asked = asRecord(spans.lastValue('stream_options')).include_usage === true
   const usageEdits = stream && !asked ? askForUsage(body, options) : []
   return {
-    model: modelOf(spans),
+    model: onlyModelOf(body, spans),
     stream,
     body,
     spans,

@@ -2,7 +2,7 @@ import { GatewayError } from '../../core/errors.ts'
 import { splice } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import type { Protocol, Tap } from '../protocol.ts'
-import { countAt, modelOf, keysOf, type RequestSpans, requestSpans } from '../request.ts'
+import { countAt, onlyModelOf, keysOf, type RequestSpans, requestSpans } from '../request.ts'
 import { responsesErrors } from './errors.ts'
 import { countTap, responsesTap } from './tap.ts'
 
@@ -27,7 +27,7 @@ export const openaiResponses: Protocol = {
     const stream = tapOf === responsesTap && spans.lastValue('stream') === true
     refuseUnattended(spans, stream)
     return {
-      model: modelOf(spans),
+      model: onlyModelOf(body, spans),
       stream,
       body,
       spans,

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 import { elementSpans, type Span, splice, topLevelSpans, valueAt } from '../../core/json.ts'
+import { refuseSecondModel, SECOND_MODEL_KEYS } from '../second-model.ts'
 
 /** The requests of a batch, which are for one model. */
 export type BatchRequests = {
@@ -40,7 +41,7 @@ export function messageBatch(body: Uint8Array): BatchRequests {
 
 function requestsAt(bytes: Uint8Array, requests: readonly Span[], key: string): BatchRequests {
   const found = requests.flatMap((request, at) => {
-    const named = inside(bytes, request, key).flatMap((params) => inside(bytes, params, 'model'))
+    const named = inside(bytes, request, key).flatMap((params) => modelsIn(bytes, params))
     if (named.length === 0) throw invalid(`request ${at + 1} of the batch names no model in \`${key}\``)
     return named
   })
@@ -60,10 +61,23 @@ function requestsAt(bytes: Uint8Array, requests: readonly Span[], key: string): 
   }
 }
 
+const MODELS: ReadonlySet<string> = new Set(['model', ...SECOND_MODEL_KEYS])
+
+/** Where a request names its model; throws `second_model` when it names another beside it. */
+function modelsIn(bytes: Uint8Array, params: Span): Span[] {
+  const request = bytes.subarray(params.start, params.end)
+  const found = topLevelSpans(request, MODELS)
+  refuseSecondModel(request, (key) => found?.get(key) ?? [])
+  return movedBy(params.start, found?.get('model'))
+}
+
 /** Where the values of a key stand in an object: every one, since a key may stand twice. */
 function inside(bytes: Uint8Array, object: Span, key: string): Span[] {
-  const spans = topLevelSpans(bytes.subarray(object.start, object.end), new Set([key]))?.get(key) ?? []
-  return spans.map(({ start, end }) => ({ start: start + object.start, end: end + object.start }))
+  return movedBy(object.start, topLevelSpans(bytes.subarray(object.start, object.end), new Set([key]))?.get(key))
+}
+
+function movedBy(offset: number, spans: readonly Span[] = []): Span[] {
+  return spans.map(({ start, end }) => ({ start: start + offset, end: end + offset }))
 }
 
 function invalid(reason: string): GatewayError {

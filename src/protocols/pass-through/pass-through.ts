@@ -5,7 +5,7 @@ import { anthropicErrors } from '../anthropic-errors.ts'
 import { geminiErrors } from '../gemini-errors.ts'
 import { openaiErrors } from '../openai-errors.ts'
 import type { Incoming, Protocol, Tap, Turn } from '../protocol.ts'
-import { modelOf, requestSpans } from '../request.ts'
+import { modelOf, onlyModelOf, requestSpans } from '../request.ts'
 import { formSpans } from './form-spans.ts'
 import { geminiEmbed } from './gemini-embed.ts'
 import { DESCRIPTORS, type Descriptor, FIELDS } from './table.ts'
@@ -41,7 +41,7 @@ function turnOf(descriptor: Descriptor, { path, body, contentType }: Incoming): 
     ...(unfinished && { unfinished: (events: number) => unfinished(fields, events) }),
   }
   return {
-    model: unnamed ? defaultModel : modelOf(fields),
+    model: unnamed ? defaultModel : form === undefined ? onlyModelOf(body, fields) : modelOf(fields),
     stream,
     goesOutAsItComes: descriptor.answer === 'bytes',
     body,

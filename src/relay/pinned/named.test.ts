@@ -28,6 +28,35 @@ test('files that a tool works on are the request’s', () => {
   expect(filesIn('openai-responses', { input: 'hi', tools })).toEqual(['file-1', 'file-2'])
 })
 
+test.each([
+  [
+    'a screenshot',
+    { input: [{ type: 'computer_call_output', output: { type: 'computer_screenshot', file_id: 'f' } }] },
+  ],
+  ['a mask', { tools: [{ type: 'image_generation', input_image_mask: { file_id: 'f' } }] }],
+  ['a shell', { tools: [{ type: 'shell', environment: { type: 'container_auto', file_ids: ['f'] } }] }],
+  ['a stored prompt', { prompt: { id: 'p', variables: { any: { type: 'input_file', file_id: 'f' }, name: 'x' } } }],
+])('the file of %s is found', (_what, body) => {
+  expect(filesIn('openai-responses', body)).toEqual(['f'])
+})
+
+const filesOf = (text: string) => [...(namedIn('openai-chat', { body: Buffer.from(text) })?.files ?? [])]
+
+test('nothing hides behind a key that stands twice', () => {
+  expect(filesOf('{"messages":[{"content":[{"file_id":"theirs","file_id":"mine"}]}]}')).toEqual(['theirs', 'mine'])
+  expect(filesOf('{"messages":[{"content":[{"file_id":"theirs"}],"content":"x"}],"messages":[]}')).toEqual(['theirs'])
+  const twice = Buffer.from('{"previous_response_id":"resp_1","previous_response_id":"resp_2"}')
+  expect(() => namedIn('openai-responses', { body: twice })).toThrow(/stands twice/)
+})
+
+test('what names files and is not well-formed is refused, and depth costs no more than length', () => {
+  expect(() => filesOf('{"messages":[{"file_id":"theirs" "x":1}]}')).toThrow(/well-formed/)
+  const began = performance.now()
+  const deep = `${'{"content":['.repeat(30)}{"file_id":"f"},"${'x\\n'.repeat(200_000)}"${']}'.repeat(30)}`
+  expect(filesOf(deep)).toEqual(['f'])
+  expect(performance.now() - began).toBeLessThan(2000)
+})
+
 test('a name that is written with escapes is found all the same', () => {
   const body = Buffer.from('{"input":[{"content":[{"file\\u005fid":"file-1"}]}],"pr\\u0065vious_response_id":"resp_1"}')
   expect(namedIn('openai-responses', { body })).toEqual({

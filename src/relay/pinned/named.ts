@@ -1,9 +1,9 @@
-import { asRecord, parseJson } from '../../core/json.ts'
+import { GatewayError } from '../../core/errors.ts'
+import { asRecord, valueAt } from '../../core/json.ts'
+import { type Walk, walkJson } from '../../core/json-walk.ts'
 import { findMark, hidesLetters, markOf } from '../../core/marks.ts'
 import type { ProtocolId } from '../../core/protocol.ts'
 import type { Incoming } from '../../protocols/protocol.ts'
-
-type Json = Record<string, unknown>
 
 /** Ids in a request of what only one upstream keeps: files, the answer it goes on from, a conversation. */
 export type Named = { files: ReadonlySet<string>; response: string | null; conversation: string | null }
@@ -12,7 +12,7 @@ export type Named = { files: ReadonlySet<string>; response: string | null; conve
 const FILE = markOf('"file_id', 'file_id')
 const BEFORE = [markOf('"previous_response_id"', '_respon'), markOf('"conversation"', 'versati')]
 
-/** What a request names; null, without reading it, when it can name nothing. */
+/** What a request names; null, without reading it, when it can name nothing. Throws `body_malformed` or `body_invalid` for what can be read in two ways. */
 export function namedIn(
   protocol: ProtocolId,
   { body, contentType }: Pick<Incoming, 'body' | 'contentType'>,
@@ -22,38 +22,56 @@ export function namedIn(
   const hidden = hidesLetters(bytes)
   const goesOn = protocol === 'openai-responses' && (hidden || BEFORE.some((key) => findMark(bytes, key) >= 0))
   if (!goesOn && !hidden && findMark(bytes, FILE) < 0) return null
-  const request = asRecord(parseJson(bytes.toString('utf8')))
-  const files = new Set<string>()
-  collect(request, files)
-  const { previous_response_id: response, conversation } = goesOn ? request : ({} as Json)
+  const found = collect(bytes)
+  const before = goesOn ? found : { response: [], conversation: [] }
   const named = {
-    files,
-    response: textOrNull(response),
-    conversation: textOrNull(conversation) ?? textOrNull(asRecord(conversation).id),
+    files: found.files,
+    response: onlyOne('previous_response_id', before.response),
+    conversation: onlyOne('conversation', before.conversation),
   }
-  return files.size > 0 || named.response !== null || named.conversation !== null ? named : null
+  return named.files.size > 0 || named.response !== null || named.conversation !== null ? named : null
 }
 
-function textOrNull(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
+/** The one id that all places of a key name: an upstream might read another of them than was looked up. */
+function onlyOne(key: string, told: readonly unknown[]): string | null {
+  const [id = null, ...others] = new Set(told.filter((one) => typeof one === 'string'))
+  if (others.length > 0) throw new GatewayError('body_invalid', { reason: `\`${key}\` stands twice` })
+  return id
 }
 
 /** Where parts of messages stand, and what a tool works on; what a tool is called with, which may have a `file_id` of its own, is not among them. */
-const INSIDE = 'messages system content input output source file images mask tools container'.split(' ')
+const INSIDE: ReadonlySet<string> = new Set(
+  'messages system content input output source file images mask tools container environment input_image_mask prompt'.split(
+    ' ',
+  ),
+)
 
-/** Whatever is called with is an object, and lists of parts are lists: only they hold files under `input` and `output`. */
-const LISTS: ReadonlySet<string> = new Set(['input', 'output'])
+/** Whatever is called with is an object; only a list holds files under `input`. */
+const LISTS: ReadonlySet<string> = new Set(['input'])
 
-function collect(record: Json, into: Set<string>): void {
-  const { file_id: id, file_ids: ids } = record
-  if (typeof id === 'string') into.add(id)
-  if (Array.isArray(ids)) for (const one of ids) if (typeof one === 'string') into.add(one)
-  for (const name of INSIDE) {
-    const inside = record[name]
-    if (Array.isArray(inside)) for (const one of inside) collect(asRecord(one), into)
-    else if (!LISTS.has(name)) {
-      const only = asRecord(inside)
-      if (Object.keys(only).length > 0) collect(only, into)
-    }
+const FILE_KEYS: ReadonlySet<string> = new Set(['file_id', 'file_ids'])
+const BEFORE_KEYS: ReadonlySet<string> = new Set(['previous_response_id', 'conversation'])
+
+type Found = { files: Set<string>; response: unknown[]; conversation: unknown[] }
+
+/** All that a request names, also under a key that stands twice. */
+function collect(json: Buffer): Found {
+  const found: Found = { files: new Set(), response: [], conversation: [] }
+  const walk: Walk = {
+    step(key, under, isList) {
+      if (FILE_KEYS.has(key) || (under === '' && BEFORE_KEYS.has(key))) return 'take'
+      if (INSIDE.has(key)) return isList || !LISTS.has(key) ? 'into' : 'past'
+      // A stored prompt is filled with variables of any name.
+      return (key === 'variables' && under === 'prompt') || under === 'variables' ? 'into' : 'past'
+    },
+    taken: (key, span) => take(found, key, valueAt(json, span)),
   }
+  if (!walkJson(json, walk)) throw new GatewayError('body_malformed', { reason: 'it is not one well-formed object' })
+  return found
+}
+
+function take({ files, response, conversation }: Found, key: string, value: unknown): void {
+  if (key === 'previous_response_id') response.push(value)
+  else if (key === 'conversation') conversation.push(value, asRecord(value).id)
+  else for (const id of [value].flat()) if (typeof id === 'string') files.add(id)
 }

@@ -3,6 +3,8 @@ import { GatewayError } from '../../core/errors.ts'
 import { asRecord, parseJson } from '../../core/json.ts'
 import type { Pin } from '../../core/pin.ts'
 import { withoutEndSlashes } from '../../core/paths.ts'
+import { queryOnwards } from '../../protocols/query.ts'
+import type { Caller } from '../authenticate.ts'
 import { verdictOf, type Verdict } from '../classify.ts'
 import type { Directory } from '../directory.ts'
 import type { Exchange } from '../exchange.ts'
@@ -20,17 +22,18 @@ export type Call = {
   contentType?: string | undefined
 }
 
-export type Reaching = { exchange: Exchange; upstream: Upstream }
+export type Reaching = { exchange: Exchange; upstream: Upstream; caller: Pick<Caller, 'userId'> }
 
 /** Sends a call to one upstream and resolves with the head of its answer; throws an UpstreamFailure. */
-export function reach(target: TargetEntry, call: Call, { exchange, upstream }: Reaching): Promise<UpstreamAnswer> {
+export function reach(target: TargetEntry, call: Call, by: Reaching): Promise<UpstreamAnswer> {
+  const { exchange, upstream, caller } = by
   const { method, path, query, body, contentType } = call
   const { endpoint, provider, timeouts } = target
   // The base URL of an OpenAI endpoint has the version already.
   const own = endpoint.dialect === 'openai' ? path.replace(/^\/v1(?=\/)/, '') : path
   const url = new URL(withoutEndSlashes(endpoint.baseUrl) + own)
-  for (const [name, value] of query ?? []) if (name !== 'key') url.searchParams.append(name, value)
-  const { 'content-type': type, ...headers } = upstreamHeaders(exchange, target, { contentType })
+  if (query) for (const [name, value] of queryOnwards('kept', { path, query })) url.searchParams.append(name, value)
+  const { 'content-type': type, ...headers } = upstreamHeaders(exchange, target, { userId: caller.userId, contentType })
   const request = {
     method,
     url,

@@ -1,9 +1,12 @@
 import type { FindingStatus } from '../../core/routing.ts'
 import { asRecord, parseJson } from '../../core/json.ts'
-import { baseRespIn } from '../../protocols/in-band.ts'
+import { baseRespIn, FLAGGED, isFlagged } from '../../protocols/in-band.ts'
 
 /** What an upstream's word for a failure means: the caller's own mistake, a fault of the endpoint, or something about our credential. */
 export type Meaning = 'callers' | 'failing' | Exclude<FindingStatus, 'active'>
+
+/** A word and what it means. */
+export type Said = { word: string; meaning: Meaning }
 
 /**
  * Words that vendors put into the `code`, `type`, `status` or `reason` of an error, where no caller's text can stand
@@ -27,6 +30,7 @@ const WORDS: Readonly<Record<string, Meaning>> = {
   rate_limit_reached_error: 'cooling',
   engine_overloaded_error: 'failing',
   overloaded_error: 'failing',
+  [FLAGGED]: 'callers',
   // OpenRouter gives a failure inside an answer the number of the status it would have had.
   '401': 'invalid',
   '402': 'exhausted',
@@ -60,10 +64,12 @@ const BASE_RESP: Readonly<Record<string, Meaning>> = {
 }
 
 /** Sentences that begin a message where a vendor has no word for it; what a caller wrote never begins one. */
-const SENTENCES: readonly [RegExp, string][] = [[/^Your credit balance is too low/, 'billing_error']]
-
-/** A word and what it means. */
-export type Said = { word: string; meaning: Meaning }
+const SENTENCES: readonly [RegExp, Said][] = [
+  [/^Your credit balance is too low/, { word: 'billing_error', meaning: 'exhausted' }],
+  // Google answers 403 to whoever names what is not there, as to a key that may do nothing.
+  [/^You do not have permission to access the File /, { word: 'file', meaning: 'callers' }],
+  [/^CachedContent not found/, { word: 'cached_content', meaning: 'callers' }],
+]
 
 /** A word with its meaning; null when it is not known. */
 export function known(word: string): Said | null {
@@ -84,7 +90,8 @@ export function saidInError(body: Uint8Array): Said | null {
   }
   const message = String(error.message)
   const sentence = SENTENCES.find(([pattern]) => pattern.test(message))
-  if (sentence) return { word: sentence[1], meaning: 'exhausted' }
+  if (sentence) return sentence[1]
+  if (isFlagged(error)) return known(FLAGGED)
   return saidInBaseResp(root)
 }
 

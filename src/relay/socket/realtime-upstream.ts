@@ -3,6 +3,7 @@ import { WebSocket } from 'ws'
 import type { TargetEntry } from '../../core/directory.ts'
 import { SECOND_MS } from '../../core/time.ts'
 import { withoutEndSlashes } from '../../core/paths.ts'
+import { queryOnwards } from '../../protocols/query.ts'
 import { descriptorOf } from '../../providers/all.ts'
 import { headersFor } from '../../providers/provider.ts'
 import { UpstreamFailure } from '../failure.ts'
@@ -14,10 +15,13 @@ const MAX_FRAME_BYTES = 32 * 1024 * 1024
 const HANDSHAKE_MS = 10 * SECOND_MS
 
 /** Opens a candidate's end of a conversation, through the same wall as any call; throws an UpstreamFailure. */
-export async function openUpstream(target: TargetEntry, { query, headers, signal }: Exchange): Promise<WebSocket> {
+export async function openUpstream(
+  target: TargetEntry,
+  { path, query, headers, signal }: Exchange,
+): Promise<WebSocket> {
   const { endpoint, provider, credential } = target
   const url = new URL(`${withoutEndSlashes(endpoint.baseUrl).replace(/^http/, 'ws')}/realtime`)
-  for (const [name, value] of query) if (name !== 'key' && name !== 'model') url.searchParams.append(name, value)
+  for (const [name, value] of queryOnwards('realtime', { path, query })) url.searchParams.append(name, value)
   url.searchParams.set('model', target.upstreamName)
   const { allowPrivate, line } = provider
   if (isBlockedHost(url.hostname, allowPrivate) || (line?.proxy && isBlockedName(url.hostname, allowPrivate)))

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { GatewayError } from '../core/errors.ts'
+import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
+import { openaiChat } from './openai-chat/openai-chat.ts'
+import { openaiResponses } from './openai-responses/openai-responses.ts'
+import { batchFile, messageBatch } from './pass-through/batch-requests.ts'
+import { passThrough } from './pass-through/pass-through.ts'
+import type { Protocol } from './protocol.ts'
+
+/** The field for which a request is refused; null when it is taken. */
+function refused(read: () => unknown): unknown {
+  try {
+    read()
+    return null
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.code !== 'second_model') throw error
+    return error.details.field
+  }
+}
+
+const asked = (protocol: Protocol, path: string, rest: string) =>
+  refused(() =>
+    protocol.read({ path, query: new URLSearchParams(), body: Buffer.from(`{"model":"m","messages":[],${rest}}`) }),
+  )
+
+const chat = (rest: string) => asked(openaiChat, '/v1/chat/completions', rest)
+
+const ADVISOR = '{"type":"advisor_20260301","name":"advisor","model":"claude-opus-5-5"}'
+
+test.each([
+  ['models', '"models":["openai/o1-pro"]'],
+  ['models', '"mod\\u0065ls":["openai/o1-pro"]'],
+  ['models', '"models":["openai/o1-pro"],"models":[]'],
+  ['models', '"models":["m"]'],
+  ['fallbacks', '"fallbacks":[{"model":"claude-opus-5-5"}]'],
+  ['fallbacks', '"fallbacks":"default"'],
+  ['route', '"route":"fallback"'],
+  ['route', '"route":{"type":"fallback"}'],
+  ['plugins', '"plugins":[{"id":"web"},{"id":"fusion","analysis_models":["openai/o1-pro"]}]'],
+  ['plugins', '"plugins":[{"id":"auto-router"}]'],
+  ['tools[].model', `"tools":[{"name":"a"},${ADVISOR}]`],
+  ['tools[].model', '"tools":[{"model" :\n "o1","model":""}]'],
+  ['tools[].model', '"tools":[{"mo\\u0064el":"o1"}]'],
+  ['tools[].model', '"tools":[],"tools":[{"type":"image_generation","model":"gpt-image-2"}]'],
+  ['tools[].model', '"tools":[{"type":"namespace","tools":[{"type":"image_generation","model":"gpt-image-2"}]}]'],
+  ['tools[].type', '"tools":[{"type":"openrouter:advisor","parameters":{"model":"o1"}}]'],
+  ['tools[].type', '"tools":[{"type":"openrouter\\u003afusion"}]'],
+  ['tools[].type', '"tools":[{"type":"op\\u0065nrouter:fusion"}]'],
+])('a request with %s is refused: %s', (field, rest) => {
+  expect(chat(rest)).toBe(field)
+})
+
+test.each([
+  '"models":null,"fallbacks":[ ],"route":"sort","plugins":[]',
+  '"models":"","route":null,"plugins":null,"tools":null',
+  '"plugins":[{"id":"web","max_results":3},{"id":"file-parser"}]',
+  '"tools":[{"type":"function","function":{"name":"agent","parameters":{"properties":{"model":{"type":"string","enum":["opus"]}},"required":["model"]}}}]',
+  '"tools":[{"name":"a","description":"say \\"model\\":\\"opus\\"","input_schema":{"default":{"model":"opus"}}}]',
+  '"tools":[{"type":"openrouter:web_search","parameters":{"max_results":2}},{"type":"openrouter:datetime"}]',
+  '"tools":[{"name":"a","model":null}],"tool_choice":"auto"',
+  '"metadata":{"models":["a"],"fallbacks":["b"]}',
+])('nothing is wrong with %s', (rest) => {
+  expect(chat(rest)).toBeNull()
+})
+
+test('every protocol that names its model in JSON looks for another', () => {
+  expect(asked(anthropicMessages, '/v1/messages', `"tools":[${ADVISOR}]`)).toBe('tools[].model')
+  expect(asked(openaiResponses, '/v1/responses', '"models":["a"]')).toBe('models')
+  const embeddings = passThrough.find(({ id }) => id === 'openai-embeddings')
+  expect(embeddings && asked(embeddings, '/v1/embeddings', '"models":["a"]')).toBe('models')
+})
+
+test('a request of a batch names one model too', () => {
+  const params = `{"model":"m","max_tokens":1,"tools":[${ADVISOR}],"messages":[]}`
+  expect(refused(() => messageBatch(Buffer.from(`{"requests":[{"custom_id":"a","params":${params}}]}`)))).toBe(
+    'tools[].model',
+  )
+  const lines = Buffer.from('{"body":{"model":"m"}}\n{"body":{"model":"m","models":["o1-pro"]}}\n')
+  expect(refused(() => batchFile(lines, { start: 0, end: lines.length }))).toBe('models')
+})
+
+test('tools take time in proportion to their length', () => {
+  const ms = (tools: string) => {
+    const began = performance.now()
+    expect(chat(`"tools":${tools}`)).toBeNull()
+    return performance.now() - began
+  }
+  expect(ms(`[${'{"name":"a","input_schema":{"properties":{"model" : {}}}},'.repeat(20_000)}{}]`)).toBeLessThan(2000)
+  const deep = `${'[{"tools":'.repeat(30)}"${'x'.repeat(1_000_000)}"${'}]'.repeat(30)}`
+  expect(ms(`[{"default":{"model":"a"}},${deep.slice(1)}`)).toBeLessThan(2000)
+})
