@@ -4,7 +4,7 @@ import { ensureFirstAdmin, type FirstAdmin } from './api/first-admin.ts'
 import { createApi } from './api/serve.ts'
 import { catalogueSources, knownModel } from './catalog/models.ts'
 import type { Config } from './config.ts'
-import { systemClock } from './core/time.ts'
+import { SECOND_MS, systemClock } from './core/time.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { listen, type Server } from './http/server.ts'
 import { loadStatic, type StaticFiles } from './http/static.ts'
@@ -21,6 +21,7 @@ import { createSockets } from './relay/socket/sockets.ts'
 import { isRelayPath } from './relay/surface.ts'
 import { tryKey } from './relay/try-key.ts'
 import { openCaptures } from './store/captures.ts'
+import { holdFolder } from './store/hold-folder.ts'
 import { openStore, type Store } from './store/store.ts'
 import { createLog, faultFields, type Log } from './telemetry/log.ts'
 import { openTraffic, type Traffic } from './traffic.ts'
@@ -42,6 +43,9 @@ export const VERSION = '0.1.0'
 
 const MIB = 1024 * 1024
 
+/** As long as one that was told to stop may take: half a minute for its requests, and what follows. */
+const PREDECESSOR_MS = 45 * SECOND_MS
+
 const CONSOLE_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url))
 
 /** What the console's API knows of other rooms and nothing changes. */
@@ -52,6 +56,8 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
   await using rooms = new AsyncDisposableStack()
   const clock = systemClock
   const startedAt = clock.now()
+  // Given back last of all, when nothing of this process is written any more.
+  rooms.use(await holdFolderOf(config, log))
   const vault = await openVault(config)
   const { databaseUrl: url, dataDir, adminEmail: email, adminPassword: password } = config
   const store = rooms.use(await openStore({ url, dataDir, envelope: vault.envelope, clock }))
@@ -126,6 +132,11 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     reload: () => feed.reload(),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+function holdFolderOf({ dataDir }: Config, log: Log): Promise<Disposable> {
+  const onWait = () => log.warn('another process uses the data folder; waiting for it to end', { path: dataDir })
+  return holdFolder({ dataDir, withinMs: PREDECESSOR_MS, onWait })
 }
 
 /** What was said in requests, in a file of its own. */

@@ -62,23 +62,27 @@ export async function openOperations(world: OperationsWorld): Promise<Operations
   await using rooms = new AsyncDisposableStack()
   const { store, settings, clock, site, log } = world
   const jobs = rooms.use(await startJobsOf(world))
-  const carriers = carriersOf(world.upstream, rooms)
+  const end = new AbortController()
+  const carriers = carriersOf(world.upstream, end.signal)
   const by = (locale: Locale) => ({ locale, site, now: clock.now() })
-  const watch = rooms.use(
-    startWatch({
-      look: () => lookAround(world, jobs),
-      book: store.alerts,
-      channels: async (rule) => {
-        const channels = (await store.channels.list()).filter(({ enabled }) => enabled)
-        const wanted = channels.filter(({ rules }) => rules?.includes(rule) ?? true)
-        return wanted.flatMap(({ setup, ...rest }) => (setup ? [{ ...rest, setup }] : []))
-      },
-      send: (channel, condition, state) => send(channel, messageOf(condition, state, by(channel.locale)), carriers),
-      cooldownMs: () => settings()['alerts.cooldown_min'] * MINUTE_MS,
-      now: clock.now,
-      log,
-    }),
-  )
+  const watch = startWatch({
+    look: () => lookAround(world, jobs),
+    book: store.alerts,
+    channels: async (rule) => {
+      const channels = (await store.channels.list()).filter(({ enabled }) => enabled)
+      const wanted = channels.filter(({ rules }) => rules?.includes(rule) ?? true)
+      return wanted.flatMap(({ setup, ...rest }) => (setup ? [{ ...rest, setup }] : []))
+    },
+    send: (channel, condition, state) => send(channel, messageOf(condition, state, by(channel.locale)), carriers),
+    cooldownMs: () => settings()['alerts.cooldown_min'] * MINUTE_MS,
+    now: clock.now,
+    log,
+  })
+  rooms.defer(() => {
+    // First, or the watch would wait for a channel that is going to be tried again.
+    end.abort()
+    return watch[Symbol.asyncDispose]()
+  })
   const owned = rooms.move()
   return {
     system: systemOf(world, jobs),
@@ -112,15 +116,13 @@ async function startJobsOf(world: OperationsWorld): Promise<Jobs> {
   return startJobs(jobs, { clock, zone, last: await store.jobs.last(), save: (run) => store.jobs.save(run), log })
 }
 
-/** The network as notifications use it; waiting between two tries ends with the gateway. */
-function carriersOf(upstream: Upstream, rooms: AsyncDisposableStack): Carriers {
-  const end = new AbortController()
-  rooms.defer(() => end.abort())
+/** The network as notifications use it; nothing is tried again once the gateway ends. */
+function carriersOf(upstream: Upstream, end: AbortSignal): Carriers {
   return {
     post: (call, allowPrivate) => post(upstream, { ...call, allowPrivate }),
     mail: (mail, allowPrivate) => sendMail(mail, allowPrivate, dial),
     hmac,
-    pause: (ms) => wait(ms, undefined, { signal: end.signal }).catch(() => undefined),
+    pause: (ms) => wait(ms, undefined, { signal: end }),
   }
 }
 

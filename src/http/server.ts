@@ -67,6 +67,8 @@ export async function listen(rooms: Rooms, { port, host, clientIp, log }: Server
       maxHeaderSize: 32 * 1024,
       // What is written ahead of a slow reader; a thousand of them must not fill the memory.
       highWaterMark: 16 * 1024,
+      // Java's client and `curl --http2` offer h2c with plain requests; an offer may be passed over (RFC 9110 §7.8).
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
     (request, reply) => {
       underWay.add(reply)

@@ -40,6 +40,14 @@ test('a channel that fails is tried thrice, ever later', async () => {
   expect(asked).toEqual([false, false, false])
 })
 
+test('what failed is not tried again once there is no time to wait', async () => {
+  const failed = () => ({ status: 500, body: '' })
+  const { of, asked } = carriers([failed, failed, failed])
+  const pause = () => Promise.reject(new Error('the gateway ends'))
+  expect(await send(channel, aMessage(), { ...of, pause })).toEqual({ ok: false, problem: 'http_500' })
+  expect(asked).toHaveLength(1)
+})
+
 test('why it failed is told in a word that holds no address', async () => {
   const refused = () => {
     throw Object.assign(new Error(`connect to https://hooks.example/send?key=${SECRET} failed`), {

@@ -18,7 +18,7 @@ export type Carriers = {
   ) => Promise<{ status: number; body: string }>
   mail: (mail: Mail, allowPrivate: boolean) => Promise<void>
   hmac: Hmac
-  /** Waits between two tries. */
+  /** Waits between two tries; rejects when there is not to be another. */
   pause: (ms: number) => Promise<void>
 }
 
@@ -29,7 +29,11 @@ export async function send(channel: Channel, message: Message, carriers: Carrier
   let delivery = await sendOnce(channel, message, carriers)
   for (const pauseMs of PAUSES_MS) {
     if (delivery.ok) return delivery
-    await carriers.pause(pauseMs)
+    const goesOn = await carriers.pause(pauseMs).then(
+      () => true,
+      () => false,
+    )
+    if (!goesOn) return delivery
     delivery = await sendOnce(channel, message, carriers)
   }
   return delivery

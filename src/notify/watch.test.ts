@@ -136,3 +136,12 @@ test('a look that fails is logged, and the next one comes', async () => {
   await watch.look()
   expect(sent).toEqual(['provider_down fired'])
 })
+
+test('a look that is under way when it ends stops after what it is telling of', async () => {
+  const { watch, now, sent, alerts } = world()
+  now.wrong = [DOWN, DISK]
+  const looking = watch.look()
+  await Promise.all([watch[Symbol.asyncDispose](), looking])
+  expect(sent).toEqual([])
+  expect(alerts).toEqual([])
+})

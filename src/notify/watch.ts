@@ -31,7 +31,7 @@ export type WatchOptions = {
   log: Pick<Log, 'error'>
 }
 
-/** Watches what goes wrong, and tells of it once. Disposing waits for what is being told. */
+/** Watches what goes wrong, and tells of it once. Disposing waits for what is being told, and for what happened before. */
 export type Watch = AsyncDisposable & {
   /** Looks now; resolves when everything that was found has been told. */
   look(): Promise<void>
@@ -45,15 +45,18 @@ const EVERY_MS = MINUTE_MS
 export function startWatch(options: WatchOptions): Watch {
   const { book, now } = options
   let working: Promise<void> = Promise.resolve()
+  let ending = false
 
   async function look(): Promise<void> {
+    if (ending) return
     const found = await options.look()
     const open = await book.open()
     const openNow = new Set(open.map(nameOf))
     const stillWrong = new Set(found.map(nameOf))
-    for (const condition of found) if (!openNow.has(nameOf(condition))) await begin(condition, false)
+    for (const condition of found) if (!ending && !openNow.has(nameOf(condition))) await begin(condition, false)
     for (const alert of open) {
-      if (stillWrong.has(nameOf(alert))) continue
+      // What is left the next process finds as it is.
+      if (ending || stillWrong.has(nameOf(alert))) continue
       await book.resolve(alert.id)
       // Whoever was told that something is wrong is told that it is not any more.
       if (alert.notifiedAt !== null) await tell(alert, 'resolved')
@@ -95,6 +98,7 @@ export function startWatch(options: WatchOptions): Watch {
     happened: (condition) => void queue(() => begin(condition, true)),
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
+      ending = true
       await working
     },
   }

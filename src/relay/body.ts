@@ -7,8 +7,8 @@ import { GatewayError } from '../core/errors.ts'
 /** RFC 9659: a zstd window over HTTP is 8 MiB at most, and a larger one is memory taken for a promise. */
 const ZSTD_WINDOW_LOG = 23
 
-/** `bytesWritten` is how much it has opened so far, as it came. */
-type Decoder = Transform & { readonly bytesWritten: number }
+/** What opens a body; `bytesWritten` is how much it has opened so far, as it came. */
+export type Decoder = Transform & { readonly bytesWritten: number }
 
 /** What opens a body by its `content-encoding`. */
 const DECODERS: Readonly<Record<string, () => Decoder>> = {

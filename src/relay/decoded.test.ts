@@ -1,4 +1,5 @@
-import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { setImmediate } from 'node:timers/promises'
+import { brotliCompressSync, constants, createGzip, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { decoded } from './decoded.ts'
 import { withinSize } from './size-limit.ts'
@@ -59,6 +60,50 @@ test('events that were flushed one by one come one by one', async () => {
     cancel: () => undefined,
   }
   expect((await decoded(answer).next(1000, 'idle_timeout'))?.toString()).toBe('data: 1\n\n')
+})
+
+test('nothing is pulled before somebody reads, so that what fails meanwhile fails nobody', async () => {
+  const { answer, state } = answerOf(Buffer.from(TEXT), { 'content-encoding': 'gzip' })
+  let pulls = 0
+  const counted = decoded({ ...answer, next: (...within) => ((pulls += 1), answer.next(...within)) })
+  await setImmediate()
+  expect(pulls).toBe(0)
+  counted.cancel('cut_off')
+  await setImmediate()
+  expect([pulls, state.cancelled]).toEqual([0, 'cut_off'])
+})
+
+test('what is pulled for a reader has the time this reader gives', async () => {
+  const out: Buffer[] = []
+  const gzip = createGzip().on('data', (bytes: Buffer) => out.push(bytes))
+  const pieceOf = async (text: string) => {
+    await new Promise<void>((flushed) => gzip.write(text, () => gzip.flush(constants.Z_SYNC_FLUSH, flushed)))
+    return Buffer.concat(out.splice(0))
+  }
+  const pieces = [await pieceOf('ping\n'), await pieceOf('content\n'), await pieceOf('more\n')]
+  const waits: number[] = []
+  const answer: UpstreamAnswer = {
+    status: 200,
+    headers: { 'content-encoding': 'gzip' },
+    next: async (withinMs) => (waits.push(withinMs), pieces.shift() ?? null),
+    cancel: () => undefined,
+  }
+  const open = decoded(answer)
+  const texts: string[] = []
+  for (const withinMs of [1000, 700, 120_000]) {
+    texts.push(String(await open.next(withinMs, 'idle_timeout')))
+    await setImmediate()
+  }
+  expect(texts).toEqual(['ping\n', 'content\n', 'more\n'])
+  expect(waits).toEqual([1000, 700, 120_000])
+})
+
+test('an answer that goes on after the end of what was compressed ends there, and its upstream is let go', async () => {
+  const { answer, state } = answerOf(Buffer.concat([deflateSync(TEXT), Buffer.alloc(5000)]), {
+    'content-encoding': 'deflate',
+  })
+  expect(await read(decoded(answer))).toEqual({ text: TEXT, failure: '' })
+  expect(state.cancelled).toBe('bad_answer')
 })
 
 test('a bomb is broken off at ten times its size, however small it is not before 128 KiB', async () => {

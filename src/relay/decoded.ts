@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream'
-import { decoderOf } from './body.ts'
+import { type Decoder, decoderOf } from './body.ts'
 import { type FailureClass, UpstreamFailure } from './failure.ts'
 import type { UpstreamAnswer } from './upstream-call.ts'
 
@@ -22,23 +21,66 @@ export function decoded(answer: UpstreamAnswer): UpstreamAnswer {
     throw cause instanceof UpstreamFailure ? cause : new UpstreamFailure(reason, { cause })
   }
   if (!decoder) return { ...answer, headers, next: async () => failed('bad_answer') }
-  let wait: [withinMs: number, late: FailureClass] = [0, 'idle_timeout']
+  const pieces = createOpener(decoder)
+  let wholly = false
   let open = 0
-  async function* pulled(): AsyncGenerator<Buffer> {
-    for (let chunk = await answer.next(...wait); chunk; chunk = await answer.next(...wait)) yield chunk
-  }
-  const source = Readable.from(pulled(), { objectMode: false })
-  source.on('error', (error) => decoder.destroy(error))
-  const chunks: AsyncIterator<Buffer, undefined> = source.pipe(decoder)[Symbol.asyncIterator]()
   return {
     ...answer,
     headers,
     async next(...within) {
-      wait = within
-      const { value: bytes } = await chunks.next().catch((cause: unknown) => failed('bad_answer', cause))
-      if (!bytes) return null
+      const pull = async () => {
+        const piece = await answer.next(...within)
+        wholly = piece === null
+        return piece
+      }
+      const bytes = await pieces.next(pull).catch((cause: unknown) => failed('bad_answer', cause))
+      if (!bytes) {
+        // What comes after the end of what was compressed is nobody's: it would hold its connection for ever.
+        if (!wholly) answer.cancel('bad_answer')
+        return null
+      }
       open += bytes.length
       return open > Math.max(FREE_BYTES, MOST_TIMES * decoder.bytesWritten) ? failed('too_large') : bytes
+    },
+  }
+}
+
+/**
+ * Opens piece after piece, each pulled when all of the one before is out and somebody asks for more: a stream that read by itself
+ * could break before anybody listens, and would wait for its next piece as long as the last reader had said.
+ */
+function createOpener(decoder: Decoder) {
+  let failure: Error | null = null
+  let busy = false
+  let ended = false
+  let wake: () => void = () => undefined
+  const fed = (error?: Error | null) => {
+    failure ??= error ?? null
+    busy = false
+    wake()
+  }
+  decoder.on('error', fed)
+  decoder.on('readable', () => wake())
+  decoder.on('end', () => {
+    ended = true
+    wake()
+  })
+  return {
+    /** The next bytes that are open, null at the end; throws what is wrong with what was pulled. */
+    async next(pull: () => Promise<Buffer | null>): Promise<Buffer | null> {
+      for (;;) {
+        const bytes = decoder.read() as Buffer | null
+        if (bytes) return bytes
+        if (failure) throw failure
+        if (ended) return null
+        if (busy) await new Promise<void>((resolve) => (wake = resolve))
+        else {
+          const piece = await pull()
+          busy = true
+          if (piece) decoder.write(piece, fed)
+          else decoder.end()
+        }
+      }
     },
   }
 }

@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../core/ids.ts'
 import { DAY_MS, dayOf, HOUR_MS, hourOf } from '../core/time.ts'
 import { NO_USAGE } from '../core/usage.ts'
+import { checkBooks } from './books.ts'
 import type { NewModel } from './models.ts'
 import type { CostOf } from './repricing.ts'
+import type { Tables } from './schema.ts'
 import { addUser, aRequest } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
 
@@ -33,6 +35,15 @@ async function fill(store: TestStore): Promise<void> {
   await store.requests.insertSettled(records)
   const entry = { id: newId(), userId: 'u1', kind: 'topup', amountNanos: 500n, actorId: null, reason: 'paid' } as const
   await store.accounts.book({ ...entry, idempotencyKey: 'first-one', requestId: null })
+}
+
+/** A user with a request in each of the last hours. */
+async function fillHours(store: TestStore, hours: number): Promise<void> {
+  await addUser(store)
+  const at = (hour: number) => TEST_NOW - hour * HOUR_MS - 5
+  await store.requests.insertSettled(
+    Array.from({ length: hours }, (_, hour) => aRequest({ id: newId(), at: at(hour), costNanos: 7n })),
+  )
 }
 
 describe.each(engines)('the books on %s', (_, open) => {
@@ -116,6 +127,27 @@ describe.each(engines)('the books on %s', (_, open) => {
     expect(await store.upkeep.books()).toEqual({ accounts: 2, hours: 6, broken: null })
   })
 
+  test('still add up while old requests and old hours are being deleted', async () => {
+    await using store = await open()
+    await fillHours(store, 72)
+    // After each statement of the check a little more goes.
+    let before = TEST_NOW - 72 * HOUR_MS
+    const deleting = afterEach(store.db.kysely, async () => {
+      before += 5 * HOUR_MS
+      await store.retention.requests(before)
+      await store.retention.hours(before)
+    })
+    expect(await checkBooks(deleting, { since: 0 })).toMatchObject({ broken: null })
+    expect(before).toBeGreaterThan(TEST_NOW - 36 * HOUR_MS)
+  })
+
+  test('still add up where hours are kept less long than requests', async () => {
+    await using store = await open()
+    await fillHours(store, 72)
+    for (let gone = 1; gone > 0;) gone = await store.retention.hours(dayOf(TEST_NOW))
+    expect(await store.upkeep.books()).toEqual({ accounts: 1, hours: 12, broken: null })
+  })
+
   test('activity is kept as long as it is wanted', async () => {
     await using store = await open()
     await addUser(store)
@@ -142,3 +174,26 @@ describe.each(engines)('the books on %s', (_, open) => {
     expect(await store.jobs.last()).toEqual([{ ...run, ranAt: 6 }])
   })
 })
+
+/** The same database, in which something happens after each statement of a check. */
+function afterEach(db: Kysely<Tables>, act: () => Promise<void>): Kysely<Tables> {
+  const executor = db.getExecutor()
+  const executeQuery: typeof executor.executeQuery = async (query, options) => {
+    const found = await executor.executeQuery<never>(query, options)
+    await act()
+    return found
+  }
+  const getExecutor = () => over(executor, { executeQuery })
+  return over(db, { getExecutor })
+}
+
+function over<T extends object>(whole: T, part: Partial<T>): T {
+  const parts: Record<PropertyKey, unknown> = { ...part }
+  return new Proxy(whole, {
+    get(target, name) {
+      if (Object.hasOwn(parts, name)) return parts[name]
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}

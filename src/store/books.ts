@@ -5,9 +5,8 @@ import { FIRST_DAY_KEPT } from './cells.ts'
 import type { Tables } from './schema.ts'
 
 type Difference = { subject: string | number; expected_nanos: bigint; found_nanos: bigint }
-/** From when on rows are kept, and from when on each of them is looked at, not their sums alone. */
-type Spans = { kept: number; each: number }
-type Rule = { invariant: Invariant; first: (spans: Spans) => RawBuilder<Difference> }
+/** Rows from before `since` are not looked at one by one. */
+type Rule = { invariant: Invariant; first: (since: number) => RawBuilder<Difference> }
 
 /**
  * Sums by key in two places that should be one; what one of them lacks is nothing there. One above the other and grouped, because
@@ -26,16 +25,23 @@ function differ(expected: RawBuilder<unknown>, found: RawBuilder<unknown>): RawB
 const DAY = sql`bucket / ${sql.lit(DAY_MS)} * ${sql.lit(DAY_MS)}`
 const HOUR = sql`at / ${sql.lit(HOUR_MS)} * ${sql.lit(HOUR_MS)}`
 
-/** What rows of every hour add up to, and what the sums of that hour say. */
+/**
+ * The first hour of which all rows are kept, as SQL: they are deleted from the oldest on, so that of the hour of the oldest one some
+ * may be gone. Asked within the query that uses it, as what is old is deleted meanwhile; without any row there is no such hour.
+ */
+const FIRST_HOUR_KEPT = sql`(select coalesce((min(at) + ${sql.lit(HOUR_MS - 1)}) / ${sql.lit(HOUR_MS)} * ${sql.lit(HOUR_MS)}, ${sql.lit(Number.MAX_SAFE_INTEGER)}) from request)`
+
+/** What rows of every hour add up to, and what the sums of that hour say, where both are kept. */
 function rowsAndHours(ofRows: RawBuilder<unknown>, ofHours: RawBuilder<unknown>): Rule['first'] {
-  return ({ kept }) =>
+  const isKept = (time: RawBuilder<unknown>) => sql`${time} >= ${FIRST_HOUR_KEPT} and ${time} >= ${FIRST_DAY_KEPT}`
+  return () =>
     differ(
-      sql`select ${HOUR} as id, ${ofRows} as sum_nanos from request where at >= ${kept} group by 1`,
-      sql`select bucket as id, ${ofHours} as sum_nanos from rollup_hour where bucket >= ${kept} group by 1`,
+      sql`select ${HOUR} as id, ${ofRows} as sum_nanos from request where ${isKept(sql`at`)} group by 1`,
+      sql`select bucket as id, ${ofHours} as sum_nanos from rollup_hour where ${isKept(sql`bucket`)} group by 1`,
     )
 }
 
-/** One query for each rule, so that it sees one moment: the first row that breaks it, if there is one. */
+/** One query for each rule, so that it sees one moment, whatever is deleted or written meanwhile: the first row that breaks it. */
 const RULES: readonly Rule[] = [
   {
     invariant: 'I1',
@@ -79,11 +85,12 @@ const RULES: readonly Rule[] = [
   },
   {
     invariant: 'I7',
-    first: ({ each }) =>
+    // A row goes together with its attempts.
+    first: (since) =>
       differ(
         sql`select request_id as id, sum(upstream_cost_nanos) as sum_nanos from attempt
-          where request_id in (select id from request where at >= ${each}) group by 1`,
-        sql`select id, upstream_cost_nanos as sum_nanos from request where at >= ${each}`,
+          where request_id in (select id from request where at >= ${since}) group by 1`,
+        sql`select id, upstream_cost_nanos as sum_nanos from request where at >= ${since}`,
       ),
   },
   {
@@ -110,23 +117,11 @@ export async function checkBooks(db: Kysely<Tables>, { since }: { since: number 
 }
 
 async function firstBroken(db: Kysely<Tables>, since: number): Promise<BrokenBook | null> {
-  const kept = await firstWholeHour(db)
-  const spans = { kept, each: Math.max(kept, since) }
   for (const { invariant, first } of RULES) {
-    const [found] = (await first(spans).execute(db)).rows
+    const [found] = (await first(since).execute(db)).rows
     if (!found) continue
     const { subject, expected_nanos: expected, found_nanos: stands } = found
     return { invariant, subject: String(subject), expected, found: stands }
   }
   return null
-}
-
-/** Rows are deleted from the oldest on, so that of the hour of the oldest one some may be gone. */
-async function firstWholeHour(db: Kysely<Tables>): Promise<number> {
-  const { oldest } = await db
-    .selectFrom('request')
-    .select((eb) => eb.fn.min('at').as('oldest'))
-    .executeTakeFirstOrThrow()
-  // Without any row there is no hour to add up.
-  return oldest === null ? Number.MAX_SAFE_INTEGER : Math.ceil(oldest / HOUR_MS) * HOUR_MS
 }

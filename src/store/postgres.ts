@@ -37,6 +37,8 @@ export function postgresEngine(url: string): Engine {
   })
   // An idle connection that breaks is replaced by the pool; whoever asks next is told if that fails too.
   pool.on('error', () => undefined)
+  // One that breaks while it is used fails its statement, and says so as an event besides; unheard, that ends the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return engineOf(new PostgresDialect({ pool }))
 }
 

@@ -136,6 +136,19 @@ test('a WebSocket where there is none is answered with 426', async () => {
   expect(data.toString()).toMatch(/^HTTP\/1\.1 426 /)
 })
 
+test('an offer to go on in HTTP/2 is passed over, and the request answered as it came', async () => {
+  const { port, hostname } = new URL(stage.gateway.origin)
+  const socket = connect(Number(port), hostname)
+  const body = JSON.stringify(CHAT)
+  const offer = 'connection: Upgrade, HTTP2-Settings\r\nupgrade: h2c\r\nhttp2-settings: AAEAAEAAAAIAAAAB\r\n'
+  const head = `host: x\r\nauthorization: Bearer ${stage.key}\r\n${offer}content-length: ${body.length}`
+  socket.write(`POST /v1/chat/completions HTTP/1.1\r\n${head}\r\n\r\n${body}`)
+  const [data] = (await once(socket, 'data')) as [Buffer]
+  socket.destroy()
+  expect(data.toString()).toMatch(/^HTTP\/1\.1 200 /)
+  expect(Object.keys(stage.first.served.at(-1)?.headers ?? {})).not.toContain('http2-settings')
+})
+
 test('a stream is cut off within seconds of its key being disabled, deleted or expired: told in the dialect, and what was delivered is billed', async () => {
   stage.first.script({ endless: true, text: ['word '], delays: { eventMs: 20 } })
   const ways = [

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { STANDARD_SETTINGS } from './contract/settings.ts'
+import type { Limit } from './core/limits.ts'
+import { systemClock } from './core/time.ts'
+import { openOperations, type OperationsWorld } from './operations.ts'
+
+const WEBHOOK = { kind: 'webhook', config: {}, secrets: { url: 'http://127.0.0.1:1/x', key: '' } }
+
+/** As much of the gateway as telling of a limit needs. */
+function world(send: () => Promise<never>): OperationsWorld {
+  const nothing = async () => undefined
+  const store = {
+    jobs: { last: async () => [], save: nothing },
+    sessions: { purge: nothing },
+    pins: { purge: nothing },
+    users: { byId: async () => ({ name: 'ann' }) },
+    alerts: {
+      lastNotified: async () => null,
+      fire: async (condition: object) => ({ ...condition, id: 'a', notifiedAt: null }),
+      delivered: nothing,
+    },
+    channels: {
+      list: async () => [{ id: 'w', enabled: true, rules: null, locale: 'en', allowPrivate: true, setup: WEBHOOK }],
+    },
+  }
+  const quiet = () => undefined
+  const parts = {
+    store,
+    settings: () => STANDARD_SETTINGS,
+    site: { name: 'Yumen', publicOrigin: 'http://127.0.0.1' },
+    upstream: { send },
+    clock: systemClock,
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+  }
+  return parts as unknown as OperationsWorld
+}
+
+test('stopping does not wait until a channel that cannot be reached is tried again', async () => {
+  const tried = Promise.withResolvers<void>()
+  let tries = 0
+  const operations = await openOperations(
+    world(() => {
+      tries += 1
+      tried.resolve()
+      return Promise.reject(new Error('unreachable'))
+    }),
+  )
+  const limit: Limit = {
+    id: 'l',
+    subject: 'user',
+    subjectId: 'u',
+    metric: 'cost',
+    window: 'day',
+    max: 1n,
+    mode: 'normal',
+    action: 'refuse',
+  }
+  for (let times = 0; times < 3; times += 1) operations.threshold(limit, 0.5)
+  await tried.promise
+  await operations[Symbol.asyncDispose]()
+  // Each of them once.
+  expect(tries).toBe(3)
+})
