@@ -45,3 +45,15 @@ test('what says that an answer is over is seen wherever it lies in a run of mega
     }
   }
 })
+
+test('a chat that says an empty reason in every chunk goes on, and begins with its first word', () => {
+  const chunk = (content: string, reason: string) =>
+    Buffer.from(`data: {"choices":[{"delta":{"content":"${content}"},"finish_reason": "${reason}"}]}\n\n`)
+  const tap = chatTap({ stream: true, hideUsage: false })
+  tap.push(chunk('', ''))
+  expect(tap.seen).toMatchObject({ content: false, terminal: false })
+  for (const word of ['one', 'two']) tap.push(chunk(word, ''))
+  expect(tap.seen).toMatchObject({ content: true, terminal: false })
+  tap.push(chunk('', 'stop'))
+  expect(tap.seen.terminal).toBe(true)
+})

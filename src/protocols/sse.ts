@@ -1,8 +1,11 @@
 import { ownCopy } from '../core/bytes.ts'
 import { parseJson } from '../core/json.ts'
 
-/** One event of a stream is never larger than this; a larger one is a fault of the upstream (docs/faults.md, rule 6). */
-export const MAX_EVENT_BYTES = 1024 * 1024
+/**
+ * One event of a stream is never larger than this; a larger one is a fault of the upstream (docs/faults.md, rule 6). It may carry a whole picture or
+ * document in base64, and the last one of a response all of them once more.
+ */
+export const MAX_EVENT_BYTES = 16 * 1024 * 1024
 
 /** What `seen.failure` says of a stream whose event outgrew its limit: a failure of which the caller has heard nothing yet. */
 export const EVENT_TOO_LARGE = 'event_too_large'

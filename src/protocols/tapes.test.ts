@@ -51,8 +51,28 @@ test.each(hidden)('the usage chunk of %s is hidden from a caller who did not ask
   }
 })
 
-test('an event that never ends is reported, not kept for ever', () => {
-  const tap = openaiChat.read(incoming()).tap()
-  for (let i = 0; i < 40; i += 1) tap.push(Buffer.alloc(64 * 1024, 'x'))
+const MIB = 1024 * 1024
+
+test.each(protocols)('an event of $id that never ends is reported, not kept for ever', (protocol) => {
+  const tap = protocol.read(incoming()).tap()
+  const step = Buffer.alloc(MIB, 'x')
+  for (let i = 0; i < 16; i += 1) tap.push(step)
+  expect(tap.seen.failure).toBeNull()
+  tap.push(step)
   expect(tap.seen.failure).toBe('event_too_large')
+})
+
+const picture = 'A'.repeat(5 * MIB)
+/** What holds a whole picture or document. */
+const LARGE: Readonly<Record<string, string>> = {
+  'openai-chat': `data: {"choices":[{"index":0,"delta":{"images":[{"type":"image_url","image_url":{"url":"data:image/png;base64,${picture}"}}]}}]}`,
+  'openai-responses': `data: {"type":"response.output_item.done","item":{"type":"image_generation_call","result":"${picture}"}}`,
+  'anthropic-messages': `data: {"type":"content_block_start","content_block":{"type":"web_fetch_tool_result","content":{"data":"${picture}"}}}`,
+}
+
+test.each(protocols)('an event of $id that holds a picture goes on whole', (protocol) => {
+  const event = Buffer.from(`${LARGE[protocol.id]}\n\n`)
+  const { bytes, seen } = play(protocol.read(incoming(asking)).tap(), event, 64 * 1024)
+  expect(bytes.equals(event)).toBe(true)
+  expect(seen.failure).toBeNull()
 })

@@ -74,6 +74,16 @@ test('an answer is gone on from where it was made, by its owner alone', async ()
   })
 })
 
+test('an answer that was streamed is gone on from as well', async () => {
+  const [mine, other] = [await someone(), await someone()]
+  const stream = await mine.openai.responses.create({ model: 'only-b', input: 'hi', stream: true })
+  for await (const event of stream)
+    if (event.type === 'response.completed') expect(event.response.id).toBe('resp_b_streamed')
+  const on = { model: 'both', input: 'and then?', previous_response_id: 'resp_b_streamed' }
+  expect((await mine.openai.responses.create(on)).id).toBe('resp_b')
+  await expect(other.openai.responses.create(on)).rejects.toMatchObject({ code: 'previous_response_not_found' })
+})
+
 test('a request that names a file goes to whoever keeps it, although another would be asked first', async () => {
   const { openai, upload, about } = await someone()
   expect((await openai.responses.create({ model: 'both', input: 'hi' })).id).toBe('resp_a')

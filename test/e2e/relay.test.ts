@@ -78,7 +78,7 @@ test('the same failure in the Messages dialect is an error event without message
 test('an event too large to be honest ends the stream with an error the caller can read', async () => {
   const event = 'data: {"choices":[{"index":0,"delta":{"content":"hi"}}]}\n\n'
   stage.first.script({
-    body: `${event}data: ${'x'.repeat(3 * 1024 * 1024)}`,
+    body: `${event}data: ${'x'.repeat(17 * 1024 * 1024)}`,
     headers: { 'content-type': 'text/event-stream' },
   })
   const response = await stage.send({ ...CHAT, stream: true })

@@ -72,7 +72,10 @@ async function answerTo({ method, path, headers, body }: KeptCall, state: State,
     status: 404,
     ...json({ error: { message: `No such ${folder}: ${id}`, type: 'invalid_request_error' } }),
   }
-  if (folder === 'responses') return responseAt(method, { id, more }, desk)
+  if (folder === 'responses') {
+    if (method === 'POST' && id === '') return newResponse(asRecord(parseJson(body.toString())).stream === true, desk)
+    return responseAt(method, { id, more })
+  }
   if (folder === 'files') {
     if (method === 'POST') {
       const form = await new Response(new Uint8Array(body), {
@@ -129,17 +132,29 @@ function batchOf(folder: string, id: string, { done }: State, { tellUsage }: Des
   }
 }
 
-function responseAt(method: string, { id, more }: { id: string; more: string }, { name }: Desk): Answer {
-  if (method === 'POST' && id === '')
-    return json({
-      id: `resp_${name}`,
-      object: 'response',
-      status: 'completed',
-      store: true,
-      model: 'm',
-      output: [{ type: 'message', content: [{ type: 'output_text', text: 'hi' }] }],
-      usage: { input_tokens: 5, output_tokens: 2 },
-    })
+function newResponse(stream: boolean, { name }: Desk): Answer {
+  const response = {
+    id: stream ? `resp_${name}_streamed` : `resp_${name}`,
+    object: 'response',
+    status: 'completed',
+    store: true,
+    model: 'm',
+    output: [{ type: 'message', content: [{ type: 'output_text', text: 'hi' }] }],
+    usage: { input_tokens: 5, output_tokens: 2 },
+  }
+  if (!stream) return json(response)
+  const events = [
+    { type: 'response.created', response: { ...response, status: 'in_progress', output: [], usage: null } },
+    { type: 'response.output_text.delta', item_id: 'msg_1', output_index: 0, content_index: 0, delta: 'hi' },
+    { type: 'response.completed', response },
+  ]
+  const told = events.map(
+    (event, i) => `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number: i })}\n\n`,
+  )
+  return { type: 'text/event-stream', body: told.join('') }
+}
+
+function responseAt(method: string, { id, more }: { id: string; more: string }): Answer {
   if (more === 'input_items') return json({ object: 'list', data: [] })
   return json({ id, object: 'response', deleted: method === 'DELETE', output: [] })
 }

@@ -59,7 +59,8 @@ const TOLD: Record<string, object[]> = {
   'parallel-tools': [
     start,
     ...block(0, text, ['两个都查。']),
-    ...block(1, call('call-1', 'weather'), ['{"city":"玉门"}'], SIGNATURE),
+    { type: 'open', index: 1, block: call('call-1', 'weather'), signature: SIGNATURE },
+    ...block(1, call('call-1', 'weather'), ['{"city":"玉门"}'], SIGNATURE).slice(1),
     ...block(2, call('call-2', 'weather'), ['{"city":"敦煌"}']),
     finish('tools'),
   ],
@@ -141,6 +142,14 @@ test('a call that the model got wrong is a failure in its words', () => {
     type: 'failure',
     error: { kind: 'broken', message: 'Malformed function call: print(' },
   })
+})
+
+test('a call tells its signature as soon as it is named', () => {
+  const parts = [{ functionCall: { name: 'f' }, thoughtSignature: 's' }, { functionCall: { name: 'g' } }]
+  const opened = createReader()
+    .event(answer(parts))
+    .flatMap((piece) => (piece.type === 'open' ? [piece.signature] : []))
+  expect(opened).toEqual([{ origin: 'gemini-generate', value: 's' }, undefined])
 })
 
 test('a call that was cut off at its length is no reason to call tools', () => {

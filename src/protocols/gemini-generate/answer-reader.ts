@@ -87,18 +87,18 @@ function followBlocks() {
   }
 
   /** The index of the open block, if it is of this kind, or of a new one. */
-  function within(block: Block, out: Piece[]): number {
+  function within(block: Block, out: Piece[], signature: Signature | null = null): number {
     if (open?.kind === block.kind) return open.index
     close(out)
     open = { index: next, kind: block.kind }
     next += 1
-    out.push({ type: 'open', index: open.index, block })
+    out.push({ type: 'open', index: open.index, block, ...(signature && { signature }) })
     return open.index
   }
 
   function whole(block: Block, text: string, { out, signature }: { out: Piece[]; signature: Signature | null }): void {
     close(out)
-    out.push({ type: 'delta', index: within(block, out), text })
+    out.push({ type: 'delta', index: within(block, out, signature), text })
     close(out, signature)
   }
 

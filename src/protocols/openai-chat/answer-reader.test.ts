@@ -190,3 +190,8 @@ test('a document that is an error is a failure although it came with status 200'
     { type: 'failure', error: { kind: 'ours', message: 'no money' } },
   ])
 })
+
+test('a whole answer whose reason is empty has ended', () => {
+  const told = createChatReader().whole({ choices: [{ message: { content: 'Hi' }, finish_reason: '' }] })
+  expect(told.at(-1)).toEqual(finished('stop'))
+})

@@ -63,7 +63,12 @@ function readEvent(state: State, data: Json): void {
   const told = readUsage(data)
   if (told) state.out.push({ type: 'usage', usage: told.usage })
   // A chunk may carry the last words, the reason and the usage at once.
-  if (!state.finished && typeof choice.finish_reason === 'string') finish(state, choice.finish_reason)
+  if (!state.finished && isOver(choice)) finish(state, textOr(choice.finish_reason, ''))
+}
+
+/** SGLang and older Ollama say an empty reason in every chunk as long as there is none; a whole message is over in any case. */
+function isOver({ finish_reason: reason, message }: Json): boolean {
+  return typeof reason === 'string' && (reason !== '' || message !== undefined)
 }
 
 function readChoice(state: State, choice: Json): void {

@@ -109,6 +109,22 @@ const TAPES: Readonly<Record<string, unknown[]>> = {
   ],
   filter: [{ ...start, model: null }, open(0, 'text'), delta(0, '从前有'), close(0), finished('filter'), usage],
   abort: [start, open(0, 'text'), delta(0, 'half a sen'), close(0)],
+  // SGLang and older Ollama say an empty reason as long as there is none.
+  'empty-reason': [
+    { ...start, model: 'qwen3-32b' },
+    open(0, 'text'),
+    delta(0, '你好'),
+    delta(0, '，世界'),
+    close(0),
+    finished('stop'),
+  ],
+  'abort-empty-reason': [
+    { ...start, model: 'qwen3-32b' },
+    open(0, 'text'),
+    delta(0, '你好'),
+    delta(0, '，世'),
+    close(0),
+  ],
   error: [
     start,
     open(0, 'text'),

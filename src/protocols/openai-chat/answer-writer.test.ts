@@ -1,3 +1,4 @@
+import { createOpenAI } from '@ai-sdk/openai'
 import { expect, test } from 'vitest'
 import { NO_USAGE } from '../../core/usage.ts'
 import type { Block, Piece } from '../translate/piece.ts'
@@ -174,13 +175,47 @@ test('signatures are told when a block is closed: of Google’s calls plainly, a
     {
       reasoning_details: [{ type: 'reasoning.encrypted', data: 'ym1.o.enc', format: 'openai-responses-v1', index: 1 }],
     },
-    { tool_calls: [{ index: 0, extra_content: { google: { thought_signature: 'g' } } }] },
+    {
+      tool_calls: [{ index: 0, function: { arguments: '' }, extra_content: { google: { thought_signature: 'g' } } }],
+    },
     {
       tool_calls: [
         { index: 1, function: { arguments: '{}' }, extra_content: { google: { thought_signature: 'ym1.a.s' } } },
       ],
     },
   ])
+})
+
+test('a signature that is known when a call opens is told with its name, as Google’s own chat layer does, and once', () => {
+  const signature = { origin: 'gemini-generate' as const, value: 'g' }
+  const [opened, ...rest] = block(0, call('c'), ['{}'], signature)
+  expect(deltasOf({ ...opened, signature } as Piece, ...rest)).toEqual([
+    {
+      tool_calls: [
+        {
+          index: 0,
+          id: 'c',
+          type: 'function',
+          function: { name: 'f', arguments: '' },
+          extra_content: { google: { thought_signature: 'g' } },
+        },
+      ],
+    },
+    { tool_calls: [{ index: 0, function: { arguments: '{}' } }] },
+  ])
+})
+
+test('the AI SDK, which takes no part of a call without its function, reads a stream of signed calls', async () => {
+  const signature = { origin: 'anthropic-messages' as const, value: 's' }
+  const stream = [start, ...block(0, call('c'), ['{"x":1}'], signature), ...block(1, call('d'), [], signature)]
+  const answer = new Response(written('events', [...stream, finish('tools'), end]), {
+    headers: { 'content-type': 'text/event-stream' },
+  })
+  const model = createOpenAI({ apiKey: 'k', fetch: async () => answer }).chat('m')
+  const told = await model.doStream({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }] })
+  const parts = await Array.fromAsync(told.stream as AsyncIterable<{ type: string; error?: unknown; input?: string }>)
+  expect(parts.flatMap(({ type, error }) => (type === 'error' ? [error] : []))).toEqual([])
+  expect(parts.flatMap(({ type, input }) => (type === 'tool-call' ? [input] : []))).toEqual(['{"x":1}', '{}'])
 })
 
 test('a refusal and a picture have places of their own in a stream', () => {

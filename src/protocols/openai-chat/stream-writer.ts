@@ -16,7 +16,7 @@ import { detailOf } from './thoughts.ts'
 type Json = Record<string, unknown>
 
 /** The block that is open; `text` is kept of those that are told once more, or at once, when they close. */
-type Open = { block: Block; text: string; call: number; empty: boolean }
+type Open = { block: Block; text: string; call: number; empty: boolean; signed: boolean }
 
 type State = {
   id: string
@@ -34,7 +34,7 @@ export function createStreamWriter(about: AnswerAbout): AnswerWriter {
   const state: State = {
     id: about.id,
     chunk: chunkWriter(about),
-    open: { block: { kind: 'text' }, text: '', call: 0, empty: true },
+    open: { block: { kind: 'text' }, text: '', call: 0, empty: true, signed: false },
     calls: 0,
     thoughts: 0,
     refused: false,
@@ -55,7 +55,7 @@ function writePiece(state: State, piece: Exclude<Piece, { type: 'end' }>): strin
     case 'start':
       return state.chunk({ role: 'assistant', content: '' })
     case 'open':
-      return opened(state, piece.block)
+      return opened(state, piece)
     case 'delta':
       return told(state, piece.text)
     case 'close':
@@ -73,12 +73,13 @@ function writePiece(state: State, piece: Exclude<Piece, { type: 'end' }>): strin
   }
 }
 
-function opened(state: State, block: Block): string {
-  state.open = { block, text: '', call: state.calls, empty: true }
+function opened(state: State, { block, signature }: Extract<Piece, { type: 'open' }>): string {
+  state.open = { block, text: '', call: state.calls, empty: true, signed: signature !== undefined }
   if (block.kind === 'refusal') state.refused = true
   if (block.kind !== 'call') return ''
   const index = state.calls++
-  return state.chunk({ tool_calls: [{ index, ...writeCall(block, '', `${state.id}_${index}`) }] })
+  const call = writeCall(block, '', `${state.id}_${index}`)
+  return state.chunk({ tool_calls: [{ index, ...call, ...(signature && callSignature(signature)) }] })
 }
 
 function told({ open, chunk }: State, text: string): string {
@@ -89,16 +90,19 @@ function told({ open, chunk }: State, text: string): string {
 }
 
 function closed(state: State, signature: Signature | null): string {
-  const { block, text, call, empty } = state.open
+  const { block, text, call, empty, signed } = state.open
   if (block.kind === 'image') return state.chunk({ images: [writeImage(block.mime, text)] })
   if (block.kind === 'thinking' && signature) {
     return state.chunk({ reasoning_details: [detailOf({ text, signature }, state.thoughts++, true)] })
   }
   if (block.kind !== 'call') return ''
   // A function that takes nothing is still called with JSON.
-  const more = empty && block.form === 'function' ? moreInput('function', '{}') : {}
-  const rest = { ...more, ...(signature && callSignature(signature)) }
-  return Object.keys(rest).length > 0 ? state.chunk({ tool_calls: [{ index: call, ...rest }] }) : ''
+  const input = empty && block.form === 'function' ? '{}' : ''
+  const unsaid = signed ? null : signature
+  if (input === '' && !unsaid) return ''
+  // No part of a call goes without its form: the AI SDK refuses one that does.
+  const more = { ...moreInput(block.form, input), ...(unsaid && callSignature(unsaid)) }
+  return state.chunk({ tool_calls: [{ index: call, ...more }] })
 }
 
 function deltaOf({ block, call }: Open, text: string): Json | null {

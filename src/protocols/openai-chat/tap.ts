@@ -19,9 +19,12 @@ export function chatTap({ stream, hideUsage }: { stream: boolean; hideUsage: boo
 
 type Span = { start: number; end: number }
 
-/** Cannot stand inside a JSON string, where quotes are escaped: so a hit is a key, and only such events are parsed. */
-const NOTABLE = /"(?:usage|error|base_resp)": ?\{|"finish_reason": ?"|\[DONE\]/g
-const FINISHED = /"finish_reason": ?"/
+/**
+ * Cannot stand inside a JSON string, where quotes are escaped: so a hit is a key, and only such events are parsed. An empty
+ * reason, which some servers say in every chunk, is none.
+ */
+const NOTABLE = /"(?:usage|error|base_resp)": ?\{|"finish_reason": ?"[^"]|\[DONE\]/g
+const FINISHED = /"finish_reason": ?"[^"]/
 
 /** Where a delta has what the model wrote; the older completions say `text`, under which some vendors repeat their reasoning. */
 const TEXT = patternFor({
@@ -92,7 +95,7 @@ function hasContent(choice: unknown): boolean {
   const { delta, finish_reason, text } = asRecord(choice)
   const fields = asRecord(delta)
   // OpenRouter ends the choice of an answer that failed with the reason `error`.
-  if (typeof finish_reason === 'string' && finish_reason !== 'error') return true
+  if (typeof finish_reason === 'string' && finish_reason !== '' && finish_reason !== 'error') return true
   if (text) return true
   return CONTENT_KEYS.some((key) => Boolean(fields[key]))
 }

@@ -11,7 +11,15 @@ export type ResponseEvent = {
 }
 
 const EVENT_KEYS: ReadonlySet<string> = new Set(['type', 'code', 'error', 'response'])
-const RESPONSE_KEYS: ReadonlySet<string> = new Set(['model', 'error', 'usage', 'tool_usage', 'service_tier'])
+const RESPONSE_KEYS: ReadonlySet<string> = new Set([
+  'id',
+  'store',
+  'model',
+  'error',
+  'usage',
+  'tool_usage',
+  'service_tier',
+])
 
 /**
  * Reads one event without parsing what is not wanted: the first and the last events of a stream repeat instructions,

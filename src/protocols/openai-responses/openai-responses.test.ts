@@ -207,6 +207,15 @@ test('a whole answer tells model and usage, a failed one its code, and an incomp
   expect(counted).toMatchObject({ terminal: true, failure: null, usage: NO_USAGE })
 })
 
+test.each([
+  [true, 'resp_1'],
+  [false, undefined],
+])('a stream tells what its answer is called where it is kept: %s', (store, kept) => {
+  const tap = streamTap()
+  tap.push(data({ type: 'response.completed', response: { id: 'resp_1', store, model: 'm', usage: null } }))
+  expect(tap.seen.kept).toBe(kept)
+})
+
 test('a stream that breaks off ends with an event of this protocol, numbered after the last one', () => {
   const about = { locale: 'en', requestId: 'r1' } as const
   const tap = streamTap()

@@ -8,12 +8,9 @@ import { createStreamTap } from '../stream-tap.ts'
 import { readEvent, type ResponseEvent } from './event.ts'
 import { readUsage } from './usage.ts'
 
-/** An event may carry a whole answer with its images in base64, and the last one carries all of them once more. */
-const MAX_EVENT_BYTES = 16 * 1024 * 1024
-
 /** Reads an answer of the Responses API; nothing is ever taken out. */
 export function responsesTap(stream: boolean): Tap {
-  if (stream) return createStreamTap({ read: readEvents, maxEventBytes: MAX_EVENT_BYTES })
+  if (stream) return createStreamTap({ read: readEvents })
   return createBodyTap((answer, seen) => {
     noteResponse(answer, seen)
     const code = failureIn(asRecord(answer.error))

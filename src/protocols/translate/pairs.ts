@@ -11,8 +11,9 @@ const SERVED_BY: Partial<Record<ProtocolId, readonly ProtocolId[]>> = {
   'anthropic-messages': ['anthropic-messages', 'openai-responses', 'gemini-generate', 'openai-chat'],
   'openai-embeddings': ['openai-embeddings', 'gemini-embed'],
   'gemini-embed': ['gemini-embed', 'openai-embeddings'],
-  // Models that only draw are asked for a picture even when the request does not say so.
-  'gemini-generate': ['gemini-generate', 'openai-chat', 'openai-responses', 'anthropic-messages', 'openai-images'],
+  // Newer models of OpenAI take no tools in chat while they think. Models that only draw are asked for a picture even when the
+  // request does not say so.
+  'gemini-generate': ['gemini-generate', 'openai-responses', 'openai-chat', 'anthropic-messages', 'openai-images'],
   'openai-images': ['openai-images', 'gemini-generate'],
   'openai-speech': ['openai-speech', 'gemini-generate'],
   'openai-transcriptions': ['openai-transcriptions', 'gemini-generate'],

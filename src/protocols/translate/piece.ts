@@ -27,12 +27,12 @@ export type UpstreamError = {
 
 /**
  * One step of an answer in no protocol's words. Each block is opened, told in deltas and closed under its index; a signature
- * comes when it is closed. An image is one delta of base64. `usage` replaces what was told before. `finish` comes once, after
+ * comes when it is closed, and that of a call also when it is opened, if it is known by then. An image is one delta of base64. `usage` replaces what was told before. `finish` comes once, after
  * the last block is closed; usage may still follow it, and `end` is the last.
  */
 export type Piece =
   | { type: 'start'; id: string | null; model: string | null }
-  | { type: 'open'; index: number; block: Block }
+  | { type: 'open'; index: number; block: Block; signature?: Signature }
   | { type: 'delta'; index: number; text: string }
   | { type: 'close'; index: number; signature: Signature | null }
   | { type: 'usage'; usage: Usage }
