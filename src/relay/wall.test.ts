@@ -12,6 +12,9 @@ test.each([
   '::ffff:127.0.0.1',
   '64:ff9b::a00:1',
   '2002:7f00:1::',
+  '::127.0.0.1',
+  '::ffff:0:10.0.0.1',
+  'fec0::1',
 ])('the private address %s is reached only where the provider allows it', (address) => {
   expect(isBlockedAddress(address, false)).toBe(true)
   expect(isBlockedAddress(address, true)).toBe(false)
@@ -26,12 +29,27 @@ test.each([
   '::',
   'fd00:ec2::254',
   '::ffff:169.254.169.254',
+  '100.100.100.200',
+  '192.0.0.192',
+  'fd20:ce::254',
+  '64:ff9b:1::a9fe:a9fe',
+  '::ffff:0:169.254.169.254',
+  '::169.254.169.254',
+  '::ffff:100.100.100.200',
+  '2001:0:4136:e378:8000:63bf:3fff:fdd2',
 ])('the address %s is never reached', (address) => {
   expect(isBlockedAddress(address, true)).toBe(true)
 })
 
 test('public addresses and names pass; names are judged when they are looked up', () => {
-  for (const address of ['1.1.1.1', '2606:4700::1111', '172.32.0.1'])
+  for (const address of [
+    '1.1.1.1',
+    '2606:4700::1111',
+    '2001:4860::8888',
+    '172.32.0.1',
+    '100.128.0.1',
+    '::ffff:0:1.1.1.1',
+  ])
     expect(isBlockedAddress(address, false)).toBe(false)
   expect(isBlockedHost('api.openai.com', false)).toBe(false)
   expect(isBlockedHost('[::1]', false)).toBe(true)

@@ -5,6 +5,8 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 const NEVER = [
   '169.254.0.0/16',
   '168.63.129.16/32',
+  '100.100.100.200/32',
+  '192.0.0.192/32',
   '0.0.0.0/8',
   '224.0.0.0/4',
   '240.0.0.0/4',
@@ -12,6 +14,10 @@ const NEVER = [
   'ff00::/8',
   '::/128',
   'fd00:ec2::254/128',
+  'fd20:ce::254/128',
+  // A translator's own network and tunnels (RFC 8215, 4380), which may end anywhere.
+  '64:ff9b:1::/48',
+  '2001::/32',
 ]
 
 /** Reached only where the provider is marked as lying in a private network. */
@@ -25,6 +31,7 @@ const PRIVATE = [
   '198.18.0.0/15',
   '::1/128',
   'fc00::/7',
+  'fec0::/10',
 ]
 
 const never = blockListOf(NEVER)
@@ -43,7 +50,7 @@ export function isBlockedName(hostname: string, allowPrivate: boolean): boolean 
   return !allowPrivate && INSIDE_NAMES.test(hostname)
 }
 
-/** Whether an address may not be reached; IPv4 inside IPv6 (mapped, 6to4, NAT64) is judged as IPv4. */
+/** Whether an address may not be reached; IPv4 inside IPv6 (mapped, compatible, translated, 6to4, NAT64) is judged as IPv4. */
 export function isBlockedAddress(address: string, allowPrivate: boolean): boolean {
   const plain = embeddedIpv4(address) ?? address
   const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4'
@@ -70,7 +77,7 @@ function embeddedIpv4(address: string): string | undefined {
   // The URL parser writes every IPv6 form canonically; mapped addresses come out as two hex groups.
   const hex = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const tail =
-    /^(?:::ffff:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(hex) ??
+    /^(?:::|::ffff:|::ffff:0:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(hex) ??
     /^2002:([0-9a-f]{1,4}):([0-9a-f]{1,4}):/.exec(hex)
   if (!tail) return undefined
   return [tail[1], tail[2]]

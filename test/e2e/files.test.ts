@@ -64,6 +64,7 @@ async function someone(fields: { billing?: 'prepaid'; allow_models?: string[] } 
   }
   return {
     id,
+    secret,
     rows,
     openai: new OpenAI({ apiKey: secret, baseURL: `${gateway.origin}/v1`, maxRetries: 0 }),
     anthropic: new Anthropic({ authToken: secret, baseURL: gateway.origin, maxRetries: 0 }),
@@ -178,6 +179,35 @@ test('a batch of somebody else’s file, or of a file nobody looked at, is refus
   await expect(batchOf(mine.openai, theirs.id)).rejects.toMatchObject({ status: 404 })
   const unseen = await upload(mine.openai, line('m'), 'user_data')
   await expect(batchOf(mine.openai, unseen.id)).rejects.toMatchObject({ status: 400 })
+})
+
+/** A line of a batch whose request reads a file. */
+const reading = (model: string, file_id: string) => {
+  const input = [{ role: 'user', content: [{ type: 'input_file', file_id }] }]
+  return `${JSON.stringify({ custom_id: 'r', method: 'POST', url: '/v1/responses', body: { model, input } })}\n`
+}
+
+test('a request of a batch may name what is its owner’s alone, and goes to where that is kept', async () => {
+  const [mine, other] = [await someone(), await someone()]
+  const theirs = await upload(other.openai, line('n'))
+  const own = await upload(mine.openai, line('n'))
+  const calls = keepers.b.calls.length
+  await expect(upload(mine.openai, line('n') + reading('n', theirs.id))).rejects.toMatchObject({
+    status: 404,
+    code: 'object_not_found',
+  })
+  const goingOn = { custom_id: 'g', url: '/v1/responses', body: { model: 'n', previous_response_id: 'resp_theirs' } }
+  await expect(upload(mine.openai, JSON.stringify(goingOn))).rejects.toMatchObject({ status: 400 })
+  const [request] = MESSAGES.requests
+  const content = [{ type: 'document', source: { type: 'file', file_id: theirs.id } }]
+  const asked = { ...request, params: { ...request?.params, messages: [{ role: 'user', content }] } }
+  const headers = { authorization: `Bearer ${mine.secret}`, 'content-type': 'application/json' }
+  const url = `${gateway.origin}/v1/messages/batches`
+  const refused = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ requests: [asked] }) })
+  expect(refused.status).toBe(404)
+  expect(keepers.b.calls).toHaveLength(calls)
+  expect((await upload(mine.openai, reading('n', own.id))).id).toMatch(/^file-b-/)
+  await expect(upload(mine.openai, reading('m', own.id))).rejects.toMatchObject({ code: 'object_elsewhere' })
 })
 
 test('who has no money left gets no batch', async () => {

@@ -6,6 +6,8 @@ import { refuseSecondModel, SECOND_MODEL_KEYS } from '../second-model.ts'
 export type BatchRequests = {
   /** The model as the caller named it. */
   model: string
+  /** What each of them asks for. */
+  bodies: readonly Uint8Array[]
   /** The bytes they stand in, with the model by an upstream's name wherever it stands. */
   addressedTo: (upstreamName: string) => Uint8Array
 }
@@ -40,8 +42,11 @@ export function messageBatch(body: Uint8Array): BatchRequests {
 }
 
 function requestsAt(bytes: Uint8Array, requests: readonly Span[], key: string): BatchRequests {
+  const bodies: Uint8Array[] = []
   const found = requests.flatMap((request, at) => {
-    const named = inside(bytes, request, key).flatMap((params) => modelsIn(bytes, params))
+    const asked = inside(bytes, request, key)
+    bodies.push(...asked.map(({ start, end }) => bytes.subarray(start, end)))
+    const named = asked.flatMap((params) => modelsIn(bytes, params))
     if (named.length === 0) throw invalid(`request ${at + 1} of the batch names no model in \`${key}\``)
     return named
   })
@@ -51,6 +56,7 @@ function requestsAt(bytes: Uint8Array, requests: readonly Span[], key: string): 
   if (typeof model !== 'string' || model === '') throw invalid('a batch needs requests that name a model')
   return {
     model,
+    bodies,
     addressedTo: (upstreamName) => {
       const name = Buffer.from(JSON.stringify(upstreamName))
       return splice(

@@ -28,15 +28,40 @@ export async function boundPlan(plan: Plan, asked: Asked, binding: Binding): Pro
   return { ...plan, candidates }
 }
 
-async function pinsOf(named: Named, { userId }: Asked, { pins, memory }: Binding): Promise<Pin[]> {
+type Batch = { bodies: readonly Uint8Array[]; userId: string; protocol: 'openai-responses' | 'anthropic-messages' }
+
+/** Those of the candidates with whom all is kept that the requests of a batch name; throws as `boundPlan` does. */
+export async function boundBatch(
+  plan: Pick<Plan, 'candidates' | 'skips'>,
+  { bodies, userId, protocol }: Batch,
+  pins: Binding['pins'],
+): Promise<readonly Candidate[]> {
+  const known = new Map<string, Pin>()
+  const find: Binding['pins']['find'] = async (kind, id, whose) => {
+    const pin = known.get(`${kind} ${id}`) ?? (await pins.find(kind, id, whose))
+    if (pin) known.set(`${kind} ${id}`, pin)
+    return pin
+  }
+  for (const body of bodies) {
+    const named = namedIn(protocol, { body })
+    // What was translated is known here alone, and no batch is.
+    if (named) await pinsOf(named, { userId }, { pins: { find }, memory: { knows: () => false } })
+  }
+  let { candidates } = plan
+  for (const pin of known.values()) candidates = whereKept(pin, candidates, plan)
+  return candidates
+}
+
+async function pinsOf(named: Named, { userId }: Pick<Asked, 'userId'>, { pins, memory }: Binding): Promise<Pin[]> {
   // Conversations of that kind are not kept for anybody.
   if (named.conversation !== null) throw new GatewayError('object_not_found', { id: named.conversation.slice(0, 200) })
-  const files = [...named.files].map(async (id) => {
+  const found: Pin[] = []
+  // One after another: the first that is not theirs ends it, however many are named.
+  for (const id of named.files) {
     const pin = await pins.find('file', id.slice(0, 200), userId)
     if (!pin) throw new GatewayError('object_not_found', { id: id.slice(0, 200) })
-    return pin
-  })
-  const found = await Promise.all(files)
+    found.push(pin)
+  }
   if (named.response === null) return found
   const response = await pins.find('response', named.response.slice(0, 200), userId)
   if (!response && !memory.knows(named.response, userId)) throw NOT_FOUND
@@ -44,7 +69,7 @@ async function pinsOf(named: Named, { userId }: Asked, { pins, memory }: Binding
 }
 
 /** Those of the candidates that a thing is kept with. */
-function whereKept(pin: Pin, candidates: readonly Candidate[], { skips }: Plan): Candidate[] {
+function whereKept(pin: Pin, candidates: readonly Candidate[], { skips }: Pick<Plan, 'skips'>): Candidate[] {
   const isThere = ({ target: { endpoint, credential } }: Pick<Candidate, 'target'>) =>
     endpoint.id === pin.endpointId && credential.id === pin.credentialId
   const kept = candidates.filter(isThere)

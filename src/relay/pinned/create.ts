@@ -6,6 +6,7 @@ import { requestSpans } from '../../protocols/request.ts'
 import { batchFile, type BatchRequests, messageBatch } from '../../protocols/pass-through/batch-requests.ts'
 import { fileSpans, formSpans } from '../../protocols/pass-through/form-spans.ts'
 import type { Caller } from '../authenticate.ts'
+import { boundBatch } from './bound.ts'
 import { usableModels } from '../models.ts'
 import { refusalOf, resolveModel } from '../plan.ts'
 import type { Candidate } from '../routing/candidates.ts'
@@ -105,19 +106,24 @@ async function batchOf(body: Buffer, { caller, exchange }: Asked, { directory, p
 
 type Modelled = Asked & { size: number; path: string; contentType?: string }
 
+/** The protocol whose way of naming what is kept takes in that of all requests a batch may have. */
+const ASKED_IN = { file: 'openai-responses', 'message-batch': 'anthropic-messages' } as const
+
 /** What names a model is made by one of those who serve it in batches. */
-function modelled(
+async function modelled(
   kind: 'file' | 'message-batch',
   requests: BatchRequests,
   { caller, exchange, size, path, contentType }: Modelled,
-  { directory, by }: Planning,
-): Making {
+  { directory, by, pins }: Planning,
+): Promise<Making> {
   const model = resolveModel(caller, requests.model, { directory, at: exchange.at })
   const protocol = PROTOCOL_OF[kind === 'file' ? 'batch' : kind]
   const found = survey(model, { protocol, stream: false }, by)
+  const fit = found.kept.filter(({ target }) => kind !== 'file' || target.endpoint.capabilities.includes('files'))
+  const batch = { bodies: requests.bodies, userId: caller.userId, protocol: ASKED_IN[kind] }
   return {
     kind,
-    candidates: found.kept.filter(({ target }) => kind !== 'file' || target.endpoint.capabilities.includes('files')),
+    candidates: await boundBatch({ candidates: fit, skips: [...found.resting, ...found.unfit] }, batch, pins),
     refusal: refusalOf(requests.model, found),
     callTo: ({ upstreamName }) => ({ method: 'POST', path, contentType, body: requests.addressedTo(upstreamName) }),
     model,
