@@ -103,6 +103,7 @@ async function startJobsOf(world: OperationsWorld): Promise<Jobs> {
   const { store, settings, clock, log } = world
   const jobs = gatewayJobs({
     clock,
+    log,
     settings,
     purges: [() => store.sessions.purge(), () => store.pins.purge()],
     retention: { ...store.retention, captures: (before) => world.captures.purge(before) },

@@ -22,6 +22,7 @@ function chores(over: Partial<Chores> = {}): Chores {
     batches: async () => ({}),
     holds: () => null,
     audit: async () => ({ checked: 4, breach: null }),
+    log: { error: () => undefined },
     ...over,
   }
 }
@@ -46,6 +47,22 @@ test('rows are deleted from the age on that the operator set, batch by batch unt
     said: { requests: 1020, captures: 0, hours: 0, activity: 0, alerts: 0 },
   })
   expect(asked).toEqual([7, 7, 7, 7])
+})
+
+test('one kind that cannot be deleted keeps no other, and is told at the end', async () => {
+  const left = [3, 0]
+  const retention = {
+    ...chores().retention,
+    requests: () => Promise.reject(new Error('locked')),
+    activity: async () => left.shift() ?? 0,
+  }
+  const told: unknown[] = []
+  const log = { error: (_event: string, fields: { reason?: unknown } = {}) => void told.push(fields.reason) }
+  expect(await run('retention', chores({ retention, log }))).toEqual({
+    ok: false,
+    said: { requests: 'failed', captures: 0, hours: 0, activity: 3, alerts: 0 },
+  })
+  expect(told).toEqual(['requests'])
 })
 
 test('deleting ends between two batches when the gateway stops', async () => {

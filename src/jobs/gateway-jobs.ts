@@ -2,6 +2,7 @@ import type { SettingValues } from '../contract/settings.ts'
 import type { BooksReport, BrokenBook } from '../core/books.ts'
 import type { JobReport } from '../core/jobs.ts'
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts'
+import type { Log } from '../telemetry/log.ts'
 import type { Job } from './jobs.ts'
 import { type Retaining, retain } from './retention.ts'
 
@@ -20,6 +21,7 @@ export type Chores = {
   /** What does not add up in what requests under way hold. */
   holds: () => BrokenBook | null
   audit: () => Promise<{ checked: number; breach: { why: string } | null }>
+  log: Pick<Log, 'error'>
 }
 
 const BATCHES_MS = 10 * MINUTE_MS
@@ -39,7 +41,7 @@ async function upkeep({ purges }: Chores) {
   return { ok: true, said: {} }
 }
 
-async function retention({ clock, settings, retention: remove }: Chores, signal: AbortSignal) {
+async function retention({ clock, settings, retention: remove, log }: Chores, signal: AbortSignal) {
   const {
     'retention.request_days': requestDays,
     'retention.hour_days': hourDays,
@@ -53,7 +55,7 @@ async function retention({ clock, settings, retention: remove }: Chores, signal:
     activity: { olderThanMs: activityDays * DAY_MS, remove: remove.activity },
     alerts: { olderThanMs: activityDays * DAY_MS, remove: remove.alerts },
   }
-  return { ok: true, said: await retain({ now: clock.now(), kinds, signal }) }
+  return retain({ now: clock.now(), kinds, signal, log })
 }
 
 async function verify({ books, holds, audit }: Chores) {

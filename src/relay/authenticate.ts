@@ -18,10 +18,22 @@ export function authenticate(
 ): Caller {
   const key = keyOf(exchange.headers, exchange.query)
   // The checksum refuses garbage before any hashing: guessing costs us nothing.
-  const caller = looksLikeUserKey(key) ? directory.keyByHash(hashKey(key)) : undefined
+  return letIn(looksLikeUserKey(key) ? directory.keyByHash(hashKey(key)) : undefined, exchange.ip, now())
+}
+
+/** A caller who has shown their key before, as they are now; throws what stands against them. */
+export function authenticateAgain(
+  { hash }: Pick<Caller, 'hash'>,
+  { ip }: Pick<Exchange, 'ip'>,
+  { directory, now }: Pick<Authentication, 'directory' | 'now'>,
+): Caller {
+  return letIn(directory.keyByHash(hash), ip, now())
+}
+
+function letIn(caller: Caller | undefined, ip: string, now: number): Caller {
   if (!caller) throw new GatewayError('key_invalid')
-  assertUsable(caller, now())
-  if (caller.allowIps && !isWithin(caller.allowIps, exchange.ip)) throw new GatewayError('ip_not_allowed')
+  assertUsable(caller, now)
+  if (caller.allowIps && !isWithin(caller.allowIps, ip)) throw new GatewayError('ip_not_allowed')
   return caller
 }
 

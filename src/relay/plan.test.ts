@@ -171,6 +171,26 @@ test('when only broken endpoints are left, one of them is asked rather than nobo
   expect(skips.map(({ target, reason }) => [target.provider.id, reason])).toEqual([['b', 'breaker']])
 })
 
+test('a credential whose wait is over is asked by others beside its probe when there is nobody else', () => {
+  const cooled = world([aTarget('a')])
+  const [candidate] = cooled.planned().candidates
+  if (!candidate) throw new Error('there is no candidate')
+  // Of four that run at once, half are what it bears from then on.
+  const running = Array.from({ length: 3 }, () => cooled.routing.health.lease(candidate))
+  ail(cooled, 'a', 20_000)
+  for (const lease of running) if (typeof lease === 'object') lease[Symbol.dispose]()
+  cooled.clock.pass(19_999)
+  expect(cooled.order()).toEqual([])
+  cooled.clock.pass(1)
+  const probe = cooled.routing.health.lease(candidate)
+  const beside = cooled.planned()
+  expect([beside.candidates.map(({ target }) => target.provider.id), beside.lastResort]).toEqual([['a'], true])
+  expect(typeof cooled.routing.health.lease(candidate, beside.lastResort)).toBe('object')
+  expect(cooled.routing.health.lease(candidate)).toBe('cooling')
+  if (typeof probe === 'object') probe.learn({ kind: 'ailing', status: 'cooling', reason: 'http_429', restMs: 5000 })
+  expect(cooled.order()).toEqual([])
+})
+
 test('whoever answered a conversation goes first again, unless it rests or a better tier is well', () => {
   const here = world([aTarget('a'), aTarget('b'), aTarget('fallback', { priority: 2 })], { dice: seeded() })
   const stick = (name: string) => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -63,4 +63,19 @@ test('what comes faster than it can be written is let go', async () => {
   for (let n = 0; n < 100; n += 1) captures.put(`r${n}`, said('x', n))
   await captures.settled()
   expect([await captures.get('r63'), await captures.get('r64')]).toEqual([said('x', 63), null])
+})
+
+test('a file that cannot be opened is tried again by whoever comes next', async () => {
+  const path = join(folder, 'captures.db')
+  await mkdir(path)
+  await using captures = open()
+  captures.put('r1', said('lost'))
+  await captures.settled()
+  expect(faults.splice(0)).toHaveLength(1)
+  await expect(captures.purge(5)).rejects.toThrow()
+  await rm(path, { recursive: true })
+  captures.put('r2', said('kept'))
+  await captures.settled()
+  expect(await captures.get('r2')).toEqual(said('kept'))
+  expect(faults).toEqual([])
 })

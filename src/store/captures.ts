@@ -33,7 +33,12 @@ const BATCH = 100
 /** Opens the captures of this node; the file is made with the first one. */
 export function openCaptures({ path, envelope, maxBytes, onFault }: CapturesOptions): Captures {
   let opened: Promise<{ db: Kysely<Tables>; bytes: number }> | null = null
-  const file = () => (opened ??= openFile(path))
+  // What could not be opened once is tried again by whoever comes next.
+  const file = () =>
+    (opened ??= openFile(path).catch((error: unknown) => {
+      opened = null
+      throw error
+    }))
   let waiting = 0
   let line = Promise.resolve()
 
@@ -92,6 +97,16 @@ const said = z.object({ request: body, answer: body })
 
 async function openFile(path: string) {
   const db = new Kysely<Tables>({ dialect: sqliteEngine(path).dialect, plugins: [columnRule] })
+  try {
+    return { db, bytes: await prepared(db) }
+  } catch (cause) {
+    await db.destroy()
+    throw cause
+  }
+}
+
+/** Makes the table where there is none; answers how much it holds. */
+async function prepared(db: Kysely<Tables>): Promise<number> {
   await sql`create table if not exists capture
     (request_id text primary key, at bigint not null, body text not null, size bigint not null)`.execute(db)
   await sql`create index if not exists capture_by_at on capture (at)`.execute(db)
@@ -99,5 +114,5 @@ async function openFile(path: string) {
     .selectFrom('capture')
     .select(sql<number>`coalesce(sum(size), 0)`.as('bytes'))
     .executeTakeFirstOrThrow()
-  return { db, bytes }
+  return bytes
 }

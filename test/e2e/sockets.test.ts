@@ -33,10 +33,15 @@ type Client = AsyncDisposable & {
   turn(): Promise<Event[]>
 }
 
-async function connect(key = here.key, headers: Record<string, string> = {}): Promise<Client> {
-  const socket = new WebSocket(`${gateway.origin.replace('http', 'ws')}/v1/responses`, {
-    headers: { authorization: `Bearer ${key}`, 'openai-beta': 'responses_websockets=2026-02-06', ...headers },
-  })
+function connect(key = here.key, headers: Record<string, string> = {}): Promise<Client> {
+  return clientOf(
+    new WebSocket(`${gateway.origin.replace('http', 'ws')}/v1/responses`, {
+      headers: { authorization: `Bearer ${key}`, 'openai-beta': 'responses_websockets=2026-02-06', ...headers },
+    }),
+  )
+}
+
+async function clientOf(socket: WebSocket): Promise<Client> {
   const events: Event[] = []
   const waiting: (() => void)[] = []
   socket.on('message', (data) => {
@@ -146,6 +151,16 @@ test('a key that is not known, and a path without sockets, are refused in HTTP',
   }
   expect(await refused('/v1/responses', 'sk-ym-garbage')).toBe(401)
   expect(await refused('/v1/chat/completions', here.key)).toBe(426)
+})
+
+test.each([
+  ['the address', (url: string, key: string) => new WebSocket(`${url}?key=${key}`)],
+  ['the subprotocol', (url: string, key: string) => new WebSocket(url, ['realtime', `openai-insecure-api-key.${key}`])],
+])('a key that came in %s of the upgrade holds for its messages', async (_where, open) => {
+  const url = `${gateway.origin.replace('http', 'ws')}/v1/responses`
+  await using client = await clientOf(open(url, here.key))
+  client.send(create({ input: 'x' }))
+  expect((await client.turn()).at(-1)).toMatchObject({ type: 'response.completed' })
 })
 
 test('a client that leaves cancels what it asked for', async () => {

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { TargetEntry } from '../../core/directory.ts'
 import { GatewayError } from '../../core/errors.ts'
+import type { Limit } from '../../core/limits.ts'
+import { MINUTE_MS } from '../../core/time.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import type { Limits } from './limits.ts'
 import { askFor, limitOf, MODEL, PAYER, settledWith, testLimits, tokensOut } from './test-limits.ts'
@@ -110,6 +112,16 @@ test('a refusal says when the window starts again, and of several reasons the on
   expect(refusal(() => testLimits({ limits: [total, ...limits] }).limits.admit(askFor(1, 1)))).toEqual({
     code: 'limit_reached_total',
   })
+})
+
+test('a limit by the minute tells nothing, minute after minute, unless it refuses nobody and is reached', () => {
+  const perMinute = (action: Limit['action']) => limitOf({ id: action, metric: 'tokens', window: 'minute', action })
+  const { limits, warned, clock } = testLimits({ limits: [perMinute('refuse'), perMinute('warn')] })
+  for (let minute = 0; minute < 3; minute += 1) {
+    for (const tokens of [50, 30, 20]) limits.admit(askFor(1, 1)).settle(settledWith(tokens))
+    clock.now += MINUTE_MS
+  }
+  expect(warned).toEqual(Array.from({ length: 3 }, () => ['warn', 1]))
 })
 
 test('a limit that only warns never refuses, and tells each threshold once', () => {

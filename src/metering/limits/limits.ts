@@ -5,7 +5,7 @@ import type { AccountState, Limit, LimitState, LimitSubject } from '../../core/l
 import type { Micros } from '../../core/money.ts'
 import type { SkipReason } from '../../core/records.ts'
 import { type Budget, openBudget, usedOf } from './budget.ts'
-import { budgetAt, type Counter } from './counter.ts'
+import { budgetAt, type Counter, paces } from './counter.ts'
 import { checkHolds } from './check-holds.ts'
 import { type Counters, createCounters } from './counters.ts'
 import { type Estimate, estimate, type Size } from './estimate.ts'
@@ -44,7 +44,7 @@ export type LimitsOptions = {
   now: () => number
   /** The operator's time zone: days begin there. */
   zone: () => string
-  /** A limit has come to this share of its maximum: 0.5, 0.8, 1. */
+  /** A limit has come to this share of its maximum: 0.5, 0.8, 1; of those by the minute 1 alone, and only where they refuse nobody. */
   onThreshold: (limit: Limit, ratio: number) => void
 }
 
@@ -159,10 +159,19 @@ function stateOf(book: Book, counter: Counter): LimitState {
 
 const THRESHOLDS_PERCENT = [50n, 80n, 100n]
 
+/**
+ * What is told of a limit: of one that paces requests nothing, as it comes to its maximum every minute and its callers are told; of
+ * one that refuses nobody that it was passed, or nobody would know.
+ */
+function thresholdsOf(limit: Limit): readonly bigint[] {
+  if (!paces(limit)) return THRESHOLDS_PERCENT
+  return limit.action === 'warn' ? [100n] : []
+}
+
 /** Tells each threshold once a window, when what was used crosses it. */
 function warn({ onThreshold }: Book, { counter, budget }: Part, before: bigint): void {
   if (!counter || budget !== counter.budget || budget.max <= 0n) return
-  for (const percent of THRESHOLDS_PERCENT) {
+  for (const percent of thresholdsOf(counter.limit)) {
     const line = budget.max * percent
     if (before * 100n < line && usedOf(budget) * 100n >= line) onThreshold(counter.limit, Number(percent) / 100)
   }

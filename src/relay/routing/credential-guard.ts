@@ -10,8 +10,8 @@ export type Ailing = { status: Ailment; reason: string; restMs: number | null }
 
 /** What the relay knows of one credential, and who may use it now. */
 export type CredentialGuard = {
-  /** Why no request may go now; null when one may. */
-  refusal(): Ailment | 'concurrency' | null
+  /** Why no request may go now; null when one may. As a last resort the probe after too many requests is not waited for. */
+  refusal(lastResort?: boolean): Ailment | 'concurrency' | null
   /** When the rest ends, on the monotonic clock. */
   readonly untilMs: number | null
   enter(): Pass
@@ -58,8 +58,9 @@ export function guardCredential({ clock, found, changed }: Guarding): Credential
     get untilMs() {
       return rest.untilMs
     },
-    refusal() {
-      if (status !== 'active' && !rest.mayGo()) return status
+    refusal(lastResort = false) {
+      const goesAlong = lastResort && status === 'cooling' && (rest.untilMs ?? 0) <= clock.monotonicMs()
+      if (status !== 'active' && !rest.mayGo() && !goesAlong) return status
       return slots.full ? 'concurrency' : null
     },
     enter: () => new Entered(rest.enter(), slots.take()),

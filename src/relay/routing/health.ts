@@ -22,7 +22,7 @@ export type Refusal = { reason: SkipReason; waitMs: number }
 export type Health = {
   /** Null when the candidate may be asked. */
   look(candidate: Candidate): Refusal | null
-  /** The right to ask a candidate; as a last resort an open breaker is passed. */
+  /** The right to ask a candidate; as a last resort an open breaker is passed, and a probe after a 429. */
   lease(candidate: Candidate, lastResort?: boolean): Lease | SkipReason
   /** Takes over a new directory: what is gone is forgotten, a secret or address that changed begins anew, all else stays. */
   follow(targets: readonly TargetEntry[]): void
@@ -74,7 +74,7 @@ export function createHealth({ clock, saved, admitsTarget, policy }: HealthOptio
     const { credential, endpoint } = knownOf(target)
     const most = target.endpoint.maxConcurrency
     const waitMs = (untilMs: number | null) => Math.max(0, (untilMs ?? 0) - clock.monotonicMs())
-    const refusal = credential.guard.refusal()
+    const refusal = credential.guard.refusal(lastResort)
     if (refusal && refusal !== 'concurrency') return { reason: refusal, waitMs: waitMs(credential.guard.untilMs) }
     if (!lastResort && !endpoint.breaker.mayGo()) return { reason: 'breaker', waitMs: waitMs(endpoint.breaker.untilMs) }
     if (refusal || (most !== null && endpoint.slots.inFlight >= most))

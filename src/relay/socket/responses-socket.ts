@@ -5,6 +5,7 @@ import { parseAsked } from '../../core/asked-json.ts'
 import { asRecord, parseExactly, parseJson, textOr } from '../../core/json.ts'
 import { openaiResponses } from '../../protocols/openai-responses/openai-responses.ts'
 import { faultFields } from '../../telemetry/log.ts'
+import { authenticateAgain } from '../authenticate.ts'
 import { innerExchange } from '../inner-exchange.ts'
 import { relay } from '../relay.ts'
 import { eventReply } from './event-reply.ts'
@@ -28,8 +29,11 @@ const MOST_RUNNING = 8
 export function serveResponses(
   socket: WebSocket,
   { caller, headers, ip, locale }: SocketCaller,
-  { options, steps, room }: Bound,
+  { options, room, ...bound }: Bound,
 ): SocketSession {
+  // The key came with the upgrade, maybe in a place that messages do not have.
+  const again = { directory: options.directory, now: options.clock.now }
+  const steps = { ...bound.steps, authenticate: () => authenticateAgain(caller, { ip }, again) }
   const chain = createResponseChain({ ...KEPT, shared: room })
   const running = new Map<string, Promise<void>>()
   /** Those under way and those that wait behind them: each holds its whole message. */
