@@ -125,6 +125,8 @@ function carriersOf(upstream: Upstream, rooms: AsyncDisposableStack): Carriers {
 }
 
 const ERRORS_OF_MS = 10 * MINUTE_MS
+/** As long as tries at an account are counted. */
+const SIGN_INS_OF_MS = 15 * MINUTE_MS
 
 /** Everything that is wrong now. */
 async function lookAround(world: OperationsWorld, jobs: Jobs): Promise<Condition[]> {
@@ -137,6 +139,7 @@ async function lookAround(world: OperationsWorld, jobs: Jobs): Promise<Condition
   return [
     ...conditions.upstreamConditions(world.targets(), world.health),
     ...conditions.errorCondition(await store.alerts.errorsSince(clock.now() - ERRORS_OF_MS), values),
+    ...conditions.signInCondition(await store.activity.failedSignIns(clock.now() - SIGN_INS_OF_MS), values),
     ...conditions.balanceConditions(await store.alerts.lowBalances(conditions.lowBalanceOf(values))),
     ...conditions.priceConditions(unpriced.map(({ id }) => id)),
     ...conditions.usageConditions(await store.alerts.freeSince(clock.now() - ERRORS_OF_MS)),
