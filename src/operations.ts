@@ -128,6 +128,8 @@ function carriersOf(upstream: Upstream, end: AbortSignal): Carriers {
 }
 
 const ERRORS_OF_MS = 10 * MINUTE_MS
+/** As long as tries at an account are counted. */
+const SIGN_INS_OF_MS = 15 * MINUTE_MS
 
 /** Everything that is wrong now. */
 async function lookAround(world: OperationsWorld, jobs: Jobs): Promise<Condition[]> {
@@ -140,6 +142,7 @@ async function lookAround(world: OperationsWorld, jobs: Jobs): Promise<Condition
   return [
     ...conditions.upstreamConditions(world.targets(), world.health),
     ...conditions.errorCondition(await store.alerts.errorsSince(clock.now() - ERRORS_OF_MS), values),
+    ...conditions.signInCondition(await store.activity.failedSignIns(clock.now() - SIGN_INS_OF_MS), values),
     ...conditions.balanceConditions(await store.alerts.lowBalances(conditions.lowBalanceOf(values))),
     ...conditions.priceConditions(unpriced.map(({ id }) => id)),
     ...conditions.usageConditions(await store.alerts.freeSince(clock.now() - ERRORS_OF_MS)),

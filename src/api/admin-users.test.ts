@@ -115,6 +115,42 @@ describe('an account', () => {
     expect(JSON.stringify(rows('audit'))).not.toContain(PASSWORD)
   })
 
+  test('gets another e-mail with the password of whoever changes it, and signs in anew with that', async () => {
+    const ada = await signedIn('ada')
+    await world.user('bob')
+    const change = { email: 'Countess@example.com', password: PASSWORD }
+    expect((await patch(ada.id, { email: change.email })).error.code).toBe('password_needed')
+    expect((await patch(ada.id, { ...change, password: 'wrong' })).error.code).toBe('fields_invalid')
+    expect((await patch(ada.id, { ...change, email: 'no address' })).status).toBe(422)
+    const taken = await patch(ada.id, { ...change, email: 'BOB@example.com' })
+    expect([taken.status, taken.error.code, taken.error.detail]).toEqual([409, 'email_taken', '该邮箱已被使用'])
+    expect((await world.call('getMe', { token: ada.token })).status).toBe(200)
+    expect(rows('audit')).toEqual([])
+
+    expect((await patch(ada.id, change)).body.email).toBe(change.email)
+    expect((await world.call('getMe', { token: ada.token })).status).toBe(401)
+    const signIn = (email: string) => world.call('login', { body: { email, password: PASSWORD } })
+    expect((await signIn('ada@example.com')).status).toBe(401)
+    expect((await signIn('countess@EXAMPLE.com')).status).toBe(200)
+    const [audit] = rows('audit')
+    expect(audit).toMatchObject({ action: 'user.changed', target_id: ada.id })
+    expect(JSON.parse(String(audit?.['before']))).toEqual({ email: 'ada@example.com' })
+    expect(JSON.parse(String(audit?.['after']))).toEqual({ email: change.email })
+    expect(rows('activity')[0]).toMatchObject({ user_id: ada.id, kind: 'account.changed' })
+    expect((await create({ email: 'ada@example.com', name: 'Ada II' })).status).toBe(201)
+  })
+
+  test('keeps its sessions where the e-mail stays as it is, and the one that its own administrator changes it in', async () => {
+    const ada = await signedIn('ada')
+    expect((await patch(ada.id, { email: 'ada@example.com', name: 'Ada' })).status).toBe(200)
+    expect((await world.call('getMe', { token: ada.token })).status).toBe(200)
+    expect(JSON.parse(String(rows('audit')[0]?.['after']))).toEqual({ name: 'Ada' })
+    const elsewhere = await world.session(admin.id)
+    expect((await patch(admin.id, { email: 'admin@example.com', password: PASSWORD })).status).toBe(200)
+    expect((await world.call('getMe', { token: admin.token })).body.email).toBe('admin@example.com')
+    expect((await world.call('getMe', { token: elsewhere.access })).status).toBe(401)
+  })
+
   test('takes one limit a metric and window, in the form of its metric', async () => {
     const { id } = await world.user('ada')
     const wrong = [

@@ -11,7 +11,7 @@ import { ApiError, type FieldProblem, invalid } from './errors.ts'
 import { startingLimits } from './limit-json.ts'
 import type { Throttle } from './throttle.ts'
 import { activityByAdmin, auditOf } from './trail.ts'
-import { accepted, changeUser, NO_GROUP, type UserFields } from './user-acts.ts'
+import { accepted, changeUser, type UserFields } from './user-acts.ts'
 import { exhaustedUsers } from './user-standing.ts'
 import { readUser, userView } from './user-view.ts'
 import { requireZone } from './zone.ts'
@@ -102,13 +102,11 @@ async function createUser(call: Call<Endpoints['adminCreateUser']>, deps: Deps) 
       activity: activityByAdmin(id, 'account.created'),
     },
   )
-  if (!created.ok && created.refused === 'group_missing') throw invalid({ group: NO_GROUP })
-  if (!created.ok) throw new ApiError('email_taken', { fields: { email: EMAIL_TAKEN } })
+  accepted(created)
   await deps.changed()
   return { ...(await readUser(id, deps)), one_time_password: oneTime }
 }
 
-const EMAIL_TAKEN: FieldProblem = { zh: '该邮箱已被使用', en: 'This e-mail is taken' }
 const EMAIL_DIFFERS: FieldProblem = { zh: '与该用户的邮箱不一致', en: 'This is not the e-mail of the user' }
 
 async function deleteUser(call: Call<Endpoints['adminDeleteUser']>, deps: Deps & Asking): Promise<null> {

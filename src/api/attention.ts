@@ -32,6 +32,7 @@ const SEVERITIES: Record<AttentionKind, Attention['severity']> = {
   error_rate: 'critical',
   credential_invalid: 'critical',
   breaker_open: 'critical',
+  sign_in_failures: 'warning',
   price_missing: 'warning',
   usage_missing: 'warning',
   limit_near: 'warning',

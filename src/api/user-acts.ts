@@ -12,6 +12,7 @@ import { activityByAdmin, auditOf } from './trail.ts'
 
 /** What an administrator asks to be changed of an account. */
 export type UserFields = {
+  email?: string | undefined
   name?: string | undefined
   role?: AdminUser['role'] | undefined
   status?: AdminUser['status'] | undefined
@@ -21,22 +22,23 @@ export type UserFields = {
   limits?: readonly LimitInput[] | undefined
 }
 
+export const EMAIL_TAKEN: FieldProblem = { zh: '该邮箱已被使用', en: 'This e-mail is taken' }
 export const NO_GROUP: FieldProblem = { zh: '没有这个分组', en: 'There is no such group' }
 
 /** Changes an account, with the rows that tell of it; the directory is told by whoever calls. */
 export async function changeUser(
   user: AdminUser,
-  { fields, password }: { fields: UserFields; password: string | undefined },
+  { fields: asked, password }: { fields: UserFields; password: string | undefined },
   call: SignedCall,
   deps: Deps & Asking,
 ): Promise<void> {
+  const fields = asked.email === user.email ? { ...asked, email: undefined } : asked
   // Whoever shuts themselves out cannot let themselves in again.
   const shutsOut = fields.role === 'user' || fields.status === 'disabled'
   if (shutsOut && user.id === call.caller.user.id) throw new ApiError('own_account')
-  const { group, limits, ...columns } = fields
-  const change: UserChange = { ...columns, groupId: group, limits: limits && limitsIn(limits) }
+  const change = changeOf(fields, user, call)
   const states = await deps.limitState('user', user.id)
-  if (softens(states, change.limits)) await requireConsent(password, call, deps)
+  if (change.email || softens(states, change.limits)) await requireConsent(password, call, deps)
   const before = { ...user, group: user.group?.id ?? null, limits: limitFacts(states) }
   const names = (Object.keys(fields) as (keyof UserFields)[]).filter((name) => fields[name] !== undefined)
   const audit = auditOf(call, {
@@ -50,10 +52,21 @@ export async function changeUser(
   const told = names.filter((name) => name !== 'note')
   const details = {
     fields: told.join(', '),
-    ...(limits && { before: limitWords(before.limits), after: limitWords(limits) }),
+    ...(fields.limits && { before: limitWords(before.limits), after: limitWords(fields.limits) }),
   }
   const activity = told.length > 0 ? activityByAdmin(user.id, kindOf(fields), details) : undefined
   accepted(await deps.store.userAdmin.change(user.id, change, { activity, audit }))
+}
+
+function changeOf({ email, group, limits, ...columns }: UserFields, user: AdminUser, call: SignedCall): UserChange {
+  // Whoever changes their own has just given their password, as for another password.
+  const keepFamily = user.id === call.caller.user.id ? call.caller.session.family : null
+  return {
+    ...columns,
+    email: email === undefined ? undefined : { address: email, keepFamily },
+    groupId: group,
+    limits: limits && limitsIn(limits),
+  }
 }
 
 const KIND_OF_STATUS = { active: 'account.enabled', disabled: 'account.disabled' } as const
@@ -67,5 +80,6 @@ function kindOf({ status, limits }: UserFields): ActivityKind {
 export function accepted(outcome: Outcome<unknown, UserRefusal>): void {
   if (outcome.ok) return
   if (outcome.refused === 'group_missing') throw invalid({ group: NO_GROUP })
+  if (outcome.refused === 'email_taken') throw new ApiError('email_taken', { fields: { email: EMAIL_TAKEN } })
   throw new ApiError(outcome.refused)
 }

@@ -132,9 +132,10 @@ export const adminPatchUser = endpoint({
   method: 'PATCH',
   path: '/api/admin/users/{id}',
   who: 'admin',
-  summary: 'Changes an account; limits that are given replace the old ones.',
+  summary:
+    'Changes an account; limits that are given replace the old ones, and another e-mail ends the sessions of the account.',
   body: z
-    .strictObject({ ...fields, status: z.enum(USER_STATUSES) })
+    .strictObject({ email, ...fields, status: z.enum(USER_STATUSES) })
     .partial()
     .extend(consent),
   answer: adminUser,

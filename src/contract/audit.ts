@@ -32,7 +32,7 @@ const filters = {
   outcome: manyOf(AUDIT_OUTCOMES).optional(),
   from: time.optional(),
   to: time.optional(),
-  /** Finds by action, target, address, device, request id, and what was changed. */
+  /** Finds by action, actor, target (both by id, and as they are called today), address, device, request id, and what was changed. */
   q: z.string().trim().max(200).optional(),
 }
 

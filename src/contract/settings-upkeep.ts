@@ -138,6 +138,17 @@ export const ALERT_SETTINGS = {
       en: 'Alerts when this share of at least 20 requests in ten minutes met an error of an upstream or the gateway.',
     },
   }),
+  'alerts.failed_sign_ins': whole({
+    group: 'alerts',
+    standard: 10,
+    min: 3,
+    max: 10_000,
+    title: { zh: '登录失败阈值', en: 'Failed sign-ins' },
+    sentence: {
+      zh: '15 分钟内所有账号的登录失败合计达到此次数时告警。',
+      en: 'Alerts when so many sign-ins failed in 15 minutes, at all accounts together.',
+    },
+  }),
   'alerts.balance_usd': amount({
     group: 'alerts',
     standard: '1',

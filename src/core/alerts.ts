@@ -3,6 +3,7 @@ export const ALERT_RULES = [
   'provider_down',
   'credential_invalid',
   'error_rate',
+  'sign_in_failures',
   'budget_threshold',
   'balance_low',
   'price_missing',

@@ -28,3 +28,9 @@ export function newId(now: number = Date.now()): string {
   const counter = sequence.toString(16).padStart(3, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${variant}${hex(1)}-${hex(2)}${hex(3)}${hex(4)}${hex(5)}${hex(6)}${hex(7)}`
 }
+
+/** Sorts before every id that was made in this epoch millisecond or later. */
+export function idFrom(ms: number): string {
+  const time = Math.floor(ms).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}

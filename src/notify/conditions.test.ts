@@ -38,6 +38,15 @@ test('errors count once there are enough requests to tell', () => {
   expect([of(0, 0), of(19, 19), of(100, 19), of(100, 20)]).toEqual([[], [], [], [20]])
 })
 
+test('sign-ins that fail are told of once there are too many, with where to look first', () => {
+  const most = { id: 'u1', name: 'Ada' }
+  const of = (failed: number) =>
+    conditions.signInCondition({ failed, users: 2, addresses: 1, most }, STANDARD_SETTINGS).map(({ facts }) => facts)
+  expect(of(9)).toEqual([])
+  expect(of(10)).toEqual([{ failed: 10, users: 2, addresses: 1, user: 'Ada', user_id: 'u1' }])
+  expect(conditions.signInCondition({ failed: 0, users: 0, addresses: 0, most: null }, STANDARD_SETTINGS)).toEqual([])
+})
+
 test('a disk, a balance, a price and a check are told of with what is needed to act', () => {
   const settings = { ...STANDARD_SETTINGS, 'alerts.disk_percent': 10, 'alerts.balance_usd': '2.5' }
   expect(conditions.diskCondition({ free: 10, total: 100 }, settings)).toEqual([])
@@ -70,6 +79,10 @@ test('every rule has words in both languages that leave nothing to be filled in'
   const all = [
     ...conditions.upstreamConditions([a], health({ [a.credential.id]: 'invalid' })),
     ...conditions.errorCondition({ requests: 20, failed: 20 }, STANDARD_SETTINGS),
+    ...conditions.signInCondition(
+      { failed: 99, users: 1, addresses: 1, most: { id: 'u', name: 'Ada' } },
+      STANDARD_SETTINGS,
+    ),
     ...conditions.diskCondition({ free: 0, total: 1 }, STANDARD_SETTINGS),
     ...conditions.balanceConditions([{ userId: 'u', name: 'Ada', balance: 0n }]),
     ...conditions.priceConditions(['m']),

@@ -44,6 +44,15 @@ export function errorCondition(
   return [{ rule: 'error_rate', subject: 'all', facts: { percent, requests, failed } }]
 }
 
+/** Too many sign-ins that failed. */
+export function signInCondition({ failed, users, addresses, most }: SignIns, values: SettingValues): Condition[] {
+  if (most === null || failed < values['alerts.failed_sign_ins']) return []
+  const facts = { failed, users, addresses, user: most.name, user_id: most.id }
+  return [{ rule: 'sign_in_failures', subject: 'all', facts }]
+}
+
+type SignIns = { failed: number; users: number; addresses: number; most: { id: string; name: string } | null }
+
 /** From what balance on a user who pays ahead is told of. */
 export function lowBalanceOf(values: SettingValues): Nanos {
   return parseUsd(values['alerts.balance_usd']) ?? 0n

@@ -46,6 +46,15 @@ const RULES: Readonly<Record<AlertRule, RuleWords>> = {
       en: 'Of {requests} requests in the last ten minutes {failed} met an error of an upstream or the gateway.',
     },
   },
+  sign_in_failures: {
+    severity: 'warning',
+    page: '/admin/users?user={user_id}&tab=activity',
+    title: { zh: '登录失败异常：15 分钟内 {failed} 次', en: 'Failed sign-ins: {failed} in 15 minutes' },
+    text: {
+      zh: '最近 15 分钟有 {failed} 次登录失败，涉及 {users} 个账号、{addresses} 个 IP，最多的是用户 {user}：可能有人在猜密码。',
+      en: 'In the last 15 minutes {failed} sign-ins failed, at {users} accounts and from {addresses} addresses, most of them at that of {user}: somebody may be guessing passwords.',
+    },
+  },
   budget_threshold: {
     severity: 'warning',
     page: '/admin/users',

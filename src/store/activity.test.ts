@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ActivityKind } from '../contract/activity.ts'
 import { HOUR_MS, MINUTE_MS } from '../core/time.ts'
+import { addUser } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
 
 const happen = (store: TestStore, kind: ActivityKind, more: { userId?: string; name?: string; ip?: string } = {}) => {
@@ -54,5 +55,21 @@ describe.each(engines)('activity on %s', (_, open) => {
       { kind: 'session.opened', at: TEST_NOW, count: 2 },
       { kind: 'session.opened', at: TEST_NOW + 15 * MINUTE_MS, count: 1 },
     ])
+  })
+
+  test('tells how many sign-ins failed of late at everybody, and at whom the most', async () => {
+    await using store = await open()
+    expect(await store.activity.failedSignIns(TEST_NOW)).toEqual({ failed: 0, users: 0, addresses: 0, most: null })
+    for (const id of ['u1', 'u2']) await addUser(store, id)
+    for (let n = 0; n < 3; n += 1) await happen(store, 'session.failed', { ip: '198.51.100.7' })
+    store.clock.set(TEST_NOW + MINUTE_MS)
+    await happen(store, 'session.failed')
+    await happen(store, 'session.opened')
+    for (const ip of ['203.0.113.1', '203.0.113.2']) await happen(store, 'session.failed', { userId: 'u2', ip })
+    const most = { id: 'u2', name: 'User u2' }
+    const since = TEST_NOW + MINUTE_MS
+    expect(await store.activity.failedSignIns(since)).toEqual({ failed: 3, users: 2, addresses: 3, most })
+    expect(await store.activity.failedSignIns(since - 1)).toMatchObject({ failed: 3 })
+    expect(await store.activity.failedSignIns(TEST_NOW)).toMatchObject({ failed: 6, addresses: 4, most: { id: 'u1' } })
   })
 })

@@ -1,6 +1,6 @@
 import { type Expression, type Kysely, sql, type SqlBool } from 'kysely'
 import { ACTIVITY_GROUPS, FAILED_ACTIVITIES, type ActivityGroup, type ActivityKind } from '../contract/activity.ts'
-import { newId } from '../core/ids.ts'
+import { idFrom, newId } from '../core/ids.ts'
 import { type Clock, MINUTE_MS } from '../core/time.ts'
 import type { Database } from './database.ts'
 import { readFacts } from './json.ts'
@@ -33,6 +33,14 @@ export type ActivityFilter = {
 /** How often something happened in a quarter of an hour that begins at `at`: days of every zone are made of these. */
 export type ActivityCount = { kind: string; at: number; count: number }
 
+/** `addresses`: how many they came from; `most`: null where there was none. */
+export type FailedSignIns = {
+  failed: number
+  users: number
+  addresses: number
+  most: { id: string; name: string } | null
+}
+
 export type Activity = {
   /** Writes one row on its own, of now unless told otherwise; acts that change something pass it as their trail instead. */
   record(entry: ActivityEntry, at?: number): Promise<void>
@@ -42,6 +50,8 @@ export type Activity = {
     page: { limit: number; cursor?: string | undefined },
   ): Promise<{ items: StoredActivity[]; next: string | null }>
   counts(filter: ActivityFilter): Promise<ActivityCount[]>
+  /** Sign-ins to any account that failed since, and the account that most of them were at. */
+  failedSignIns(since: number): Promise<FailedSignIns>
 }
 
 export function activityIn(db: Database, clock: Clock): Activity {
@@ -73,7 +83,33 @@ export function activityIn(db: Database, clock: Clock): Activity {
         .execute()
       return rows.map(({ kind, slot: at, count }) => ({ kind, at: at * SLOT_MS, count }))
     },
+    failedSignIns: (since) => failedSignIns(db.kysely, since),
   }
+}
+
+async function failedSignIns(db: Kysely<Tables>, since: number): Promise<FailedSignIns> {
+  // Ids are in the order of time and have an index, which time itself has not.
+  const failures = db
+    .selectFrom('activity')
+    .where('activity.id', '>=', idFrom(since))
+    .where('at', '>=', since)
+    .where('kind', '=', 'session.failed' satisfies ActivityKind)
+  const counted = await failures
+    .select((eb) => [
+      eb.fn.countAll<number>().as('failed'),
+      eb.fn.count<number>('user_id').distinct().as('users'),
+      eb.fn.count<number>('ip').distinct().as('addresses'),
+    ])
+    .executeTakeFirstOrThrow()
+  const most = await failures
+    .innerJoin('user', 'user.id', 'activity.user_id')
+    .select(['user.id', 'user.name'])
+    .groupBy(['user.id', 'user.name'])
+    .orderBy((eb) => eb.fn.countAll(), 'desc')
+    .orderBy('user.id')
+    .limit(1)
+    .executeTakeFirst()
+  return { ...counted, most: most ?? null }
 }
 
 const SLOT_MS = 15 * MINUTE_MS

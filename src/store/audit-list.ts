@@ -2,7 +2,7 @@ import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { User } from './users.ts'
 import { MINUTE_MS } from '../core/time.ts'
 import { anyLike } from './like.ts'
-import { namesOf } from './names.ts'
+import { idsLike, namesOf } from './names.ts'
 import type { Tables } from './schema.ts'
 import type { AuditRow } from './schema-operations.ts'
 
@@ -64,13 +64,19 @@ export async function listAudit(db: Kysely<Tables>, query: AuditQuery): Promise<
     .$if(outcomes !== undefined, (it) => it.where('outcome', 'in', outcomes ?? []))
     .$if(from !== undefined, (it) => it.where('at', '>=', from ?? 0))
     .$if(to !== undefined, (it) => it.where('at', '<', to ?? 0))
-    .$if(Boolean(q), (it) => it.where(anyLike(SEARCHED, q ?? '')))
+    .$if(Boolean(q), (it) => it.where(saying(q ?? '')))
     .$if(cursor !== undefined, (it) => it.where('id', '<', cursor ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
   const page = rows.slice(0, limit)
   return { items: await withNames(db, page), next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
+}
+
+/** Whether a row has the words itself, or its actor or target is called so today. */
+function saying(q: string) {
+  const targets = NAMED.map((kind) => sql`(target_kind = ${kind} and target_id in ${idsLike(kind, q)})`)
+  return sql<SqlBool>`(${anyLike(SEARCHED, q)} or actor_id in ${idsLike('user', q)} or ${sql.join(targets, sql` or `)})`
 }
 
 function actionAmong(actions: readonly string[]) {
@@ -107,7 +113,7 @@ function jsonOf(text: string | null): unknown {
   return text === null ? null : JSON.parse(text)
 }
 
-const NAMED = ['user', 'key', 'provider', 'model'] as const
+const NAMED = ['user', 'key', 'provider', 'model', 'group', 'credential'] as const
 
 async function withNames(db: Kysely<Tables>, rows: readonly AuditRow[]): Promise<WholeAudit[]> {
   const ids = [...new Set(rows.flatMap((row) => row.actor_id ?? []))]

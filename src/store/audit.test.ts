@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../core/ids.ts'
 import type { AuditEntry } from './audit.ts'
-import { addUser } from './test-records.ts'
+import { addKey, addUser } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
 
 const act = (over: Partial<AuditEntry> = {}): AuditEntry => ({
@@ -105,6 +105,32 @@ describe.each(engines)('the audit log on %s', (engine, open) => {
     expect((await store.audit.list({ limit: 2, cursor: first.next ?? '' })).items).toMatchObject([
       { action: 'user.created', actor: { id: 'root', role: 'admin' }, targetName: 'User root' },
     ])
+  })
+
+  test('is found by what its actor and its target are called today, and by nobody else of that name', async () => {
+    await using store = await open()
+    for (const id of ['root', 'u1', 'u2']) await addUser(store, id, id === 'root' ? 'admin' : 'user')
+    await store.users.patch('root', { name: 'Grace Hopper' })
+    await addKey(store, 'k1')
+    const group = { id: 'g1', name: 'Navy', multiplierMicros: 1_000_000n, allowModels: null, note: '' }
+    await store.groups.create({ ...group, isDefault: false, limits: [] })
+    const facts = { actorId: 'root', before: null, after: null }
+    await store.audit.record(act({ ...facts, action: 'user.changed', targetKind: 'user', targetId: 'u2' }))
+    await store.audit.record(act({ ...facts, actorId: null, action: 'key.made', targetKind: 'key', targetId: 'k1' }))
+    await store.audit.record(
+      act({ ...facts, actorId: null, action: 'group.made', targetKind: 'group', targetId: 'g1' }),
+    )
+    await store.audit.record(
+      act({ ...facts, actorId: null, action: 'other.made', targetKind: 'other', targetId: 'u2' }),
+    )
+    const found = async (q: string) => (await store.audit.list({ limit: 10, q })).items.map(({ action }) => action)
+    expect(await found('hopper')).toEqual(['user.changed'])
+    expect(await found('U2@example')).toEqual(['user.changed'])
+    expect(await found('User u2')).toEqual(['user.changed'])
+    expect(await found('Key k1')).toEqual(['key.made'])
+    expect(await found('navy')).toEqual(['group.made'])
+    expect(await found('Nobody')).toEqual([])
+    expect((await store.audit.list({ limit: 10, q: 'navy' })).items).toMatchObject([{ targetName: 'Navy' }])
   })
 
   test('shows one act whole, with what the same person did around it', async () => {

@@ -6,7 +6,7 @@ import type { Report } from './reports.ts'
 import type { Tables } from './schema.ts'
 
 /** What only one process of a deployment may do at a time. */
-export type Exclusive = 'migrate' | 'settle' | 'name_models' | 'set_prices' | 'change_admins' | 'change_settings'
+export type Exclusive = 'migrate' | 'settle' | 'name_models' | 'set_prices' | 'change_users' | 'change_settings'
 
 export type EngineFacts = { version: string; sizeBytes: number }
 

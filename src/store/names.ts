@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { anyLike } from './like.ts'
 import type { Tables } from './schema.ts'
 
 const NAMED = {
@@ -25,6 +26,13 @@ export async function namesOf(
     .where('id', 'in', wanted)
     .execute()
   return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** Selects the ids of what is called like `q` today, users by their e-mail too; stands after `in`. */
+export function idsLike(kind: keyof typeof NAMED, q: string): RawBuilder<string> {
+  const { table, name } = NAMED[kind]
+  const columns = kind === 'user' ? [name, 'email'] : [name]
+  return sql`(select id from ${sql.table(table)} where ${anyLike(columns, q)})`
 }
 
 /** What endpoints and credentials are called: by their provider, for alone they say too little. */

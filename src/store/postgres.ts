@@ -13,7 +13,7 @@ const LOCKS = {
   migrate: 1,
   settle: 2,
   name_models: 3,
-  change_admins: 4,
+  change_users: 4,
   set_prices: 5,
   change_settings: 6,
 } as const satisfies Record<Exclusive, number>

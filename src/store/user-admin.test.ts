@@ -39,6 +39,29 @@ describe.each(engines)('the administration of users on %s', (_, open) => {
     expect(await store.users.countAdmins()).toBe(1)
   })
 
+  test('gives an e-mail to one account only, not even when two act at once', async () => {
+    await using store = await open()
+    for (const id of ['u1', 'u2']) await addUser(store, id)
+    const moved = (address: string) => ({ email: { address, keepFamily: null } })
+    expect(await store.userAdmin.change('u1', moved('U2@example.com'), { audit })).toMatchObject({
+      refused: 'email_taken',
+    })
+    expect(await store.db.kysely.selectFrom('audit').selectAll().execute()).toEqual([])
+    const newcomer = { id: 'u9', email: 'new@example.com', name: 'New', role: 'user', passwordHash: 'h' } as const
+    const three = await Promise.all([
+      store.userAdmin.change('u1', moved('NEW@example.com')),
+      store.users.create({ ...newcomer, mustChangePassword: true }),
+      store.userAdmin.change('u2', moved('new@example.com')),
+    ])
+    expect(three.map((outcome) => (outcome.ok ? 'done' : outcome.refused)).toSorted()).toEqual([
+      'done',
+      'email_taken',
+      'email_taken',
+    ])
+    expect(await store.userAdmin.change('u2', moved('U2@Example.com'))).toMatchObject({ ok: true })
+    expect((await store.users.byEmail('u2@example.com'))?.email).toBe('U2@Example.com')
+  })
+
   test('deletes an account with its keys and frees its e-mail, and keeps what it used under its name', async () => {
     await using store = await open()
     await addUser(store)

@@ -4,12 +4,16 @@ import type { Database } from './database.ts'
 import { groupExists } from './groups.ts'
 import { type NewLimit, setLimits } from './limits.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
+import { revokeSessions } from './revoke.ts'
 import type { Tables, UserRow } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
 import { boundedUsers, userFigures, type UserFigures } from './user-figures.ts'
+import { emailKey } from './users.ts'
 import { listUsers, type ListedUser, readUser, type UserQuery } from './user-view.ts'
 
 export type UserChange = {
+  /** Ends every session but the family named (null: all of them), for whoever signed in did so by another name. */
+  email?: { address: string; keepFamily: string | null } | undefined
   name?: string | undefined
   role?: UserRow['role'] | undefined
   status?: UserRow['status'] | undefined
@@ -20,7 +24,7 @@ export type UserChange = {
 }
 
 /** `last_admin`: nobody would be left who can administrate. */
-export type UserRefusal = 'not_found' | 'last_admin' | 'group_missing'
+export type UserRefusal = 'not_found' | 'last_admin' | 'group_missing' | 'email_taken'
 
 /** What administrators do with accounts; deleted ones are not among them. */
 export type UserAdmin = {
@@ -45,23 +49,26 @@ export function userAdminIn(db: Database, clock: Clock): UserAdmin {
     bounded: () => boundedUsers(db.kysely),
     change: (id, change, trail) =>
       db.transaction(async (tx) => {
-        // Two administrators who demote each other at once must not both succeed.
-        await db.engine.lock(tx, 'change_admins')
+        // Two administrators who demote each other at once must not both succeed, nor two accounts get one e-mail.
+        await db.engine.lock(tx, 'change_users')
         const refused = await stops(tx, id, change)
         if (refused) return refuse(refused)
-        const { limits, groupId, ...columns } = change
+        const { limits, groupId, email, ...columns } = change
+        const address = email && { email: email.address, email_key: emailKey(email.address) }
         await tx
           .updateTable('user')
-          .set({ id, ...columns, group_id: groupId })
+          .set({ id, ...columns, ...address, group_id: groupId })
           .where('id', '=', id)
           .execute()
+        const now = clock.now()
+        if (email) await revokeSessions(tx, { userId: id, exceptFamily: email.keepFamily }, 'admin', now)
         if (limits) await setLimits(tx, { subject: 'user', subjectId: id }, limits)
-        await insertTrail(tx, trail, clock.now())
+        await insertTrail(tx, trail, now)
         return done(null)
       }),
     remove: (id, trail) =>
       db.transaction(async (tx) => {
-        await db.engine.lock(tx, 'change_admins')
+        await db.engine.lock(tx, 'change_users')
         const refused = await stops(tx, id, { status: 'disabled' })
         if (refused) return refuse(refused)
         const now = clock.now()
@@ -86,6 +93,7 @@ async function stops(tx: Kysely<Tables>, id: string, change: UserChange): Promis
   const user = await present(tx, id)
   if (!user) return 'not_found'
   if (!(await groupExists(tx, change.groupId ?? null))) return 'group_missing'
+  if (change.email && (await emailTaken(tx, change.email.address, id))) return 'email_taken'
   const after = { role: change.role ?? user.role, status: change.status ?? user.status }
   if (!administrates(user) || administrates(after)) return null
   const others = tx
@@ -95,6 +103,11 @@ async function stops(tx: Kysely<Tables>, id: string, change: UserChange): Promis
     .where('status', '=', 'active')
     .where('id', '<>', id)
   return (await others.executeTakeFirst()) ? null : 'last_admin'
+}
+
+async function emailTaken(tx: Kysely<Tables>, email: string, byOtherThan: string): Promise<boolean> {
+  const other = tx.selectFrom('user').select('id').where('email_key', '=', emailKey(email))
+  return (await other.where('id', '<>', byOtherThan).executeTakeFirst()) !== undefined
 }
 
 function present(db: Kysely<Tables>, id: string): Promise<Pick<UserRow, 'role' | 'status'> | undefined> {

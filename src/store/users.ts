@@ -71,6 +71,7 @@ export function usersIn(db: Database, clock: Clock): Users {
     ...readers(db),
     create: (user, trail) =>
       db.transaction(async (tx) => {
+        await db.engine.lock(tx, 'change_users')
         const groupId = user.groupId === undefined ? await defaultGroup(tx) : user.groupId
         if (!(await groupExists(tx, groupId))) return refuse('group_missing')
         const row = newRow(user, groupId, clock.now())
@@ -150,7 +151,8 @@ function readers(db: Database): Pick<Users, 'byId' | 'byEmail' | 'passwordHash' 
   }
 }
 
-function emailKey(email: string): string {
+/** What an e-mail is unique and looked up by. */
+export function emailKey(email: string): string {
   return email.normalize('NFC').toLowerCase()
 }
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
 const rows = (page: Page) => page.locator('tbody tr')
 
 test('the log is filtered by act and actor, an act opens with each field before and after, and a reload keeps it', async () => {
-  const { audit } = wordsIn('zh-CN')
+  const { audit, ui } = wordsIn('zh-CN')
   const page = await operator.open('/admin/audit-logs')
   await expect.poll(() => rows(page).count()).toBe(4)
   await button(page, audit('col.action')).click()
@@ -40,16 +40,32 @@ test('the log is filtered by act and actor, an act opens with each field before 
   await field.getByText('31', { exact: true }).waitFor()
   await checkInBothThemes(page, 'an act and what it changed')
   await button(page, audit('event.only_actor')).click()
-  await page.getByText(audit('filter.actor_is', { name: '副手' })).waitFor()
+  await button(page, ui('filter.is', { label: audit('col.actor'), values: '副手' })).waitFor()
   await expect.poll(() => rows(page).count()).toBe(2)
   await button(page, audit('col.action')).click()
   await page.getByRole('menuitemcheckbox', { name: audit('class.announcement') }).click()
   await page.keyboard.press('Escape')
   await expect.poll(() => rows(page).count()).toBe(1)
   await page.reload()
-  await page.getByText(audit('filter.actor_is', { name: '副手' })).waitFor()
+  await button(page, ui('filter.is', { label: audit('col.actor'), values: '副手' })).waitFor()
   await expect.poll(() => rows(page).count()).toBe(1)
   expect(new URL(page.url()).searchParams.get('action')).toBe('announcement.')
+  await page.context().close()
+})
+
+test('what a person did is found by their name, and by choosing them', async () => {
+  const { audit, ui } = wordsIn('zh-CN')
+  const page = await operator.open('/admin/audit-logs')
+  await page.getByRole('searchbox', { name: audit('search') }).fill('副手')
+  // What they did, and that they were made.
+  await expect.poll(() => rows(page).count()).toBe(3)
+  await page.getByRole('searchbox', { name: audit('search') }).fill('')
+  await expect.poll(() => rows(page).count()).toBe(4)
+  await button(page, audit('col.actor')).click()
+  await page.getByRole('menuitemcheckbox', { name: '副手' }).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => rows(page).count()).toBe(2)
+  await button(page, ui('filter.is', { label: audit('col.actor'), values: '副手' })).waitFor()
   await page.context().close()
 })
 

@@ -8,6 +8,7 @@ import { startYumen, type Yumen } from './yumen.ts'
 const { users, allkeys, keys, login, limits } = wordsIn(USUAL.locale)
 const PASSWORD = 'administrators-own-words'
 const EMAIL = 'ada@example.com'
+const MOVED = 'ada.lovelace@example.com'
 
 let browser: Browser
 let yumen: Yumen
@@ -96,6 +97,30 @@ test('an administrator makes an account by keyboard, pays it in, bounds it, give
   await other.context.close()
 })
 
+test('another e-mail is given with the own password, and one that is taken is refused at its field', async () => {
+  const { context, page } = await newVisitor(browser, yumen.origin)
+  await signIn(page, yumen.admin.email, PASSWORD)
+  await page.goto('/admin/users')
+  await button(page, users('act.more', { name: 'Ada' })).click()
+  await page.getByRole('menuitem', { name: users('act.edit') }).click()
+  const form = page.getByRole('dialog', { name: users('act.edit') })
+  const field = form.getByLabel(users('field.email'))
+  expect(await field.inputValue()).toBe(EMAIL)
+  await form.getByText(users('field.email_hint')).waitFor()
+  await field.fill(yumen.admin.email)
+  await page.keyboard.press('Enter')
+  const consent = page.getByRole('dialog', { name: limits('consent.title') })
+  await consent.locator('input').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await form.getByText('该邮箱已被使用').waitFor()
+  await field.fill(MOVED)
+  await page.keyboard.press('Enter')
+  await consent.locator('input').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.locator('tbody tr', { hasText: MOVED }).waitFor()
+  await context.close()
+})
+
 test('nobody disables, deletes or resets themselves, and another is deleted by e-mail and password', async () => {
   const { context, page } = await newVisitor(browser, yumen.origin)
   await signIn(page, yumen.admin.email, PASSWORD)
@@ -111,7 +136,7 @@ test('nobody disables, deletes or resets themselves, and another is deleted by e
   await button(page, users('act.more', { name: 'Ada' })).click()
   await page.getByRole('menuitem', { name: users('act.delete') }).click()
   const ask = page.getByRole('alertdialog')
-  await ask.getByRole('textbox').fill(EMAIL)
+  await ask.getByRole('textbox').fill(MOVED)
   await ask.getByRole('button', { name: users('ask.delete_yes') }).click()
   const consent = page.getByRole('dialog', { name: limits('consent.title') })
   await consent.locator('input').fill('not the password')

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type FormEvent, type KeyboardEvent } from 'react'
+import { createPortal } from 'react-dom'
 import { useTexts } from '../i18n/use-texts.ts'
 import { answerConsent, useConsent } from '../lib/consent.ts'
 import { valueOf } from '../lib/value-of.ts'
@@ -34,10 +35,12 @@ function Ask({ fault }: { fault: string | null }) {
     const password = valueOf(event.currentTarget, 'password')
     if (password !== '') answerConsent(password)
   }
-  return (
+  // An open drawer hides everything beside it from screen readers, but for what stands in the body and has `aria-live`.
+  return createPortal(
     <dialog
       ref={dialog}
       className="dlg ask"
+      aria-live="off"
       aria-label={t('consent.title')}
       onKeyDown={onKeyDown}
       onCancel={(event) => {
@@ -61,6 +64,7 @@ function Ask({ fault }: { fault: string | null }) {
           </Button>
         </div>
       </form>
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }

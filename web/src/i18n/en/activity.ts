@@ -57,6 +57,7 @@ export const activity: English<typeof zh> = {
     no_limits: 'no limits',
   },
   field: {
+    email: 'e-mail',
     name: 'name',
     locale: 'language',
     timezone: 'time zone',

@@ -2,7 +2,7 @@ import type { English } from '../dictionary.ts'
 import type { audit as zh } from '../zh-CN/audit.ts'
 
 export const audit: English<typeof zh> = {
-  search: 'Target, IP or request ID',
+  search: 'Actor, target, address or request ID',
   server: 'System',
   retry: 'Please try again later',
   role: { admin: 'administrator', user: 'user' },
@@ -18,8 +18,6 @@ export const audit: English<typeof zh> = {
     request: 'Request ID',
   },
   filter: {
-    actor_is: 'Actor: {{name}}',
-    any_actor: 'Any actor',
     target_is: 'Target: {{name}}',
     any_target: 'Any target',
     time: 'Time',

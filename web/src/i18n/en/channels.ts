@@ -36,6 +36,7 @@ export const channels: English<typeof zh> = {
     provider_down: 'Provider down',
     credential_invalid: 'Upstream key invalid',
     error_rate: 'Many errors',
+    sign_in_failures: 'Failed sign-ins',
     budget_threshold: 'Budget nearly used',
     balance_low: 'Balance low',
     price_missing: 'Price missing',

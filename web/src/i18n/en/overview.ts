@@ -18,6 +18,7 @@ export const overview: English<typeof zh> = {
     provider_down: 'Provider down',
     credential_invalid: 'Credential refused',
     error_rate: 'Many errors',
+    sign_in_failures: 'Failed sign-ins',
     budget_threshold: 'Budget threshold',
     balance_low: 'Low balance',
     price_missing: 'Model without a price',
@@ -35,6 +36,8 @@ export const overview: English<typeof zh> = {
     invalid: 'The upstream refuses it: replace it',
     exhausted: 'Its credit is used up: pay in, or replace it',
     error_rate: '{{failed}} of {{requests}} requests in the last 10 minutes failed',
+    sign_in_failures:
+      '{{failed}} failed in the last 15 minutes, at {{users}} accounts and from {{addresses}} addresses',
     budget_threshold: '{{percent}}% used',
     balance_low: '{{balance}} left',
     price_missing: 'Requests are refused, or cost nothing: set a price',
@@ -56,6 +59,7 @@ export const overview: English<typeof zh> = {
     system: 'See system',
     limit: 'Change limit',
     keys: 'See keys',
+    activity: 'See activity',
   },
   tail: 'ends in {{last4}}',
   kpi: {

@@ -236,6 +236,7 @@ export const usage: English<typeof zh> = {
   },
   listed_one: '{{n}} shown',
   listed_other: '{{n}} shown',
+  cut: 'Only the newest {{max}} are listed: narrow the filter, or export',
   more: 'Load more',
   keys: { move: 'move', open: 'open' },
 }

@@ -7,6 +7,7 @@ export const users: English<typeof zh> = {
   search: 'Name, e-mail or ID',
   you: 'You',
   own: 'Not possible on your own account',
+  own_email: 'A change ends your other sessions; from then on you sign in with the new one',
   own_role: 'You cannot change your own role',
   never: 'Never',
   trend: 'Cost of the last 14 days',
@@ -130,6 +131,7 @@ export const users: English<typeof zh> = {
   },
   field: {
     email: 'E-mail',
+    email_hint: 'A change ends all sessions of this user, who then signs in with the new one',
     name: 'Name',
     password: 'Password',
     generated: 'Generate',

@@ -53,6 +53,7 @@ export const activity = {
     no_limits: '无限制',
   },
   field: {
+    email: '邮箱',
     name: '名称',
     locale: '语言',
     timezone: '时区',

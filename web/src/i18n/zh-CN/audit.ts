@@ -1,5 +1,5 @@
 export const audit = {
-  search: '对象、IP 或请求 ID',
+  search: '操作者、对象、IP 或请求 ID',
   server: '系统',
   retry: '请稍后重试',
   role: { admin: '管理员', user: '普通用户' },
@@ -15,8 +15,6 @@ export const audit = {
     request: '请求 ID',
   },
   filter: {
-    actor_is: '操作者：{{name}}',
-    any_actor: '不限操作者',
     target_is: '对象：{{name}}',
     any_target: '不限对象',
     time: '时间',

@@ -33,6 +33,7 @@ export const channels = {
     provider_down: '提供商不可用',
     credential_invalid: '上游密钥失效',
     error_rate: '错误率过高',
+    sign_in_failures: '登录失败异常',
     budget_threshold: '预算将尽',
     balance_low: '余额不足',
     price_missing: '缺少价格',

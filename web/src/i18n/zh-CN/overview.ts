@@ -14,6 +14,7 @@ export const overview = {
     provider_down: '提供商不可用',
     credential_invalid: '上游密钥失效',
     error_rate: '错误率过高',
+    sign_in_failures: '登录失败异常',
     budget_threshold: '额度达到阈值',
     balance_low: '用户余额不足',
     price_missing: '模型未定价',
@@ -31,6 +32,7 @@ export const overview = {
     invalid: '上游拒绝该密钥，请更换',
     exhausted: '上游额度用尽，请充值或更换',
     error_rate: '最近 10 分钟 {{requests}} 个请求中有 {{failed}} 个失败',
+    sign_in_failures: '最近 15 分钟 {{failed}} 次登录失败，涉及 {{users}} 个账号、{{addresses}} 个 IP',
     budget_threshold: '已用 {{percent}}%',
     balance_low: '余额 {{balance}}',
     price_missing: '请求会被拒绝或按 0 计费，请设置价格',
@@ -51,6 +53,7 @@ export const overview = {
     system: '查看系统',
     limit: '调整额度',
     keys: '查看密钥',
+    activity: '查看活动',
   },
   tail: '尾号 {{last4}}',
   kpi: {

@@ -218,6 +218,7 @@ export const usage = {
     retry: '请稍后重试',
   },
   listed_other: '已显示 {{n}} 条',
+  cut: '只列出最近 {{max}} 条，请缩小范围或导出',
   more: '加载更多',
   keys: { move: '移动', open: '打开' },
 } as const

@@ -4,6 +4,7 @@ export const users = {
   search: '名称、邮箱或 ID',
   you: '你',
   own: '不能对自己的账号执行',
+  own_email: '更改后你的其他会话会退出，下次登录须用新邮箱',
   own_role: '不能更改自己的角色',
   never: '从未',
   trend: '近 14 天费用',
@@ -112,6 +113,7 @@ export const users = {
   },
   field: {
     email: '邮箱',
+    email_hint: '更改后该用户的会话会全部退出，须用新邮箱登录',
     name: '名称',
     password: '密码',
     generated: '自动生成',

@@ -100,6 +100,7 @@ const WHATS = [
 ] as const
 const ENTRIES = ['topup', 'adjust', 'refund', 'expire', 'reprice'] as const
 const FIELDS = [
+  'email',
   'name',
   'locale',
   'timezone',

@@ -7,10 +7,12 @@ test('an address without filters asks for everything', () => {
 })
 
 test('what an address filters by is what the server is asked', () => {
-  const search = parseSearch('?q=%20x%20&actor=a&target_id=t&action=key.&action=user.&target=key&outcome=refused')
+  const search = parseSearch(
+    '?q=%20x%20&actor=a&actor=b&target_id=t&action=key.&action=user.&target=key&outcome=refused',
+  )
   expect(filterQuery(readFilter(search))).toEqual({
     q: 'x',
-    actor: ['a'],
+    actor: ['a', 'b'],
     target_id: 't',
     action: ['user.', 'key.'],
     target: ['key'],

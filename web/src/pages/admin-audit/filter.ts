@@ -47,7 +47,8 @@ export type Outcome = (typeof OUTCOMES)[number]
 /** What the list is filtered by; `range` undefined: whenever. */
 export type AuditFilter = {
   q: string
-  actor: string | undefined
+  /** Ids of users. */
+  actors: readonly string[]
   targetId: string | undefined
   classes: readonly ActClass[]
   targets: readonly TargetKind[]
@@ -61,7 +62,7 @@ export function readFilter(search: Search): AuditFilter {
   const [targets, outcomes] = [many(search, 'target'), many(search, 'outcome')]
   return {
     q: one(search, 'q') ?? '',
-    actor: one(search, 'actor'),
+    actors: many(search, 'actor'),
     targetId: one(search, 'target_id'),
     classes: CLASSES.filter((name) => acts.includes(`${name}.`)),
     targets: TARGETS.filter((kind) => targets.includes(kind)),
@@ -71,10 +72,10 @@ export function readFilter(search: Search): AuditFilter {
 }
 
 /** The filter, its time aside, as the API is asked; what is not filtered by is left out. */
-export function filterQuery({ q, actor, targetId, classes, targets, outcomes }: AuditFilter) {
+export function filterQuery({ q, actors, targetId, classes, targets, outcomes }: AuditFilter) {
   return {
     ...(q.trim() !== '' && { q: q.trim() }),
-    ...(actor !== undefined && { actor: [actor] }),
+    ...(actors.length > 0 && { actor: [...actors] }),
     ...(targetId !== undefined && { target_id: targetId }),
     ...(classes.length > 0 && { action: classes.map((name) => `${name}.`) }),
     ...(targets.length > 0 && { target: [...targets] }),

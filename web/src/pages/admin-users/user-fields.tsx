@@ -28,18 +28,17 @@ export function BasicFields({ edited }: { edited: AdminUser | null }) {
   const { errors } = formState
   return (
     <>
-      {edited === null && (
-        <TextField
-          label={t('field.email')}
-          beside
-          required
-          type="email"
-          autoComplete="off"
-          data-focus-first
-          error={faultText(errors.email, t('rule.email'))}
-          {...register('email', { validate: (text) => email.safeParse(text.trim()).success })}
-        />
-      )}
+      <TextField
+        label={t('field.email')}
+        beside
+        required
+        type="email"
+        autoComplete="off"
+        data-focus-first={edited === null || undefined}
+        hint={edited !== null && t(own ? 'own_email' : 'field.email_hint')}
+        error={faultText(errors.email, t('rule.email'))}
+        {...register('email', { validate: (text) => email.safeParse(text.trim()).success })}
+      />
       <TextField
         label={t('field.name')}
         beside

@@ -6,6 +6,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/call.ts'
 import { withConsent } from '../../lib/consent.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
+import { currentUser, fetchMe } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
@@ -43,6 +44,8 @@ export function UserFormDrawer({ edited, onTold, onClose }: Props) {
         const params = { id: edited.id }
         const body = changesOf(values, before)
         if (!(await withConsent((consent) => call(adminPatchUser, { params, body: { ...body, ...consent } })))) return
+        // Their own name and e-mail stand in the console's head.
+        if (edited.id === currentUser()?.id) await fetchMe()
         toast.success(t('done.saved', { name: values.name.trim() }))
         onClose()
       }

@@ -54,6 +54,7 @@ export function formOf(user: AdminUser): UserForm {
 }
 
 type Fields = {
+  email: string
   name: string
   role: AdminUser['role']
   group?: string | null
@@ -65,13 +66,14 @@ type Fields = {
 function fieldsOf(form: UserForm): Fields {
   const { role, billing } = form
   const group = form.group === USUAL_GROUP ? {} : { group: form.group === NO_GROUP ? null : form.group }
-  return { name: form.name.trim(), role, billing, note: form.note.trim(), limits: inputOf(form.limits), ...group }
+  const who = { email: form.email.trim(), name: form.name.trim(), role }
+  return { ...who, billing, note: form.note.trim(), limits: inputOf(form.limits), ...group }
 }
 
 /** What the server is told of a new account; only after the form's own rules hold. */
 export function bodyOf(form: UserForm) {
   const given = { password: form.password, must_change_password: form.must_change_password }
-  return { email: form.email.trim(), ...fieldsOf(form), ...(form.credential === 'given' && given) }
+  return { ...fieldsOf(form), ...(form.credential === 'given' && given) }
 }
 
 /** What an edit tells the server: only what differs from before, so that nothing else is overwritten. */

@@ -57,6 +57,7 @@ export function Requests({ time, filters, onOpen, onIds }: Props) {
   const summed = useDeferredValue(asked)
   const { rows, waiting, hold, isHeld } = useHeld(all)
   const isFresh = useFresh(all)
+  const cut = rows.length >= MAX_ROWS && (pages.hasNextPage || live)
   const { cols } = search
   const shown = useMemo(() => readColumns(cols, scope), [cols, scope])
   const markdown = useRequestsMarkdown()
@@ -110,8 +111,10 @@ export function Requests({ time, filters, onOpen, onIds }: Props) {
           <div className="foot">
             <KeysHint />
             <span className="sp" />
-            <span className="n">{t('listed', { count: rows.length, n: rows.length })}</span>
-            {pages.hasNextPage && rows.length < MAX_ROWS && (
+            <span className="n">
+              {cut ? t('cut', { max: MAX_ROWS }) : t('listed', { count: rows.length, n: rows.length })}
+            </span>
+            {pages.hasNextPage && !cut && (
               <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
                 {t('more')}
               </Button>

@@ -46,6 +46,16 @@ test('a limit that is used up says so', () => {
   expect(told('limit_near', { percent: 100 })).toMatchObject({ what: '额度已用尽', says: '每月额度已用 100%' })
 })
 
+test('sign-ins that failed lead to what happened at the account most of them were at', () => {
+  const facts = { failed: 12, users: 3, addresses: 1, user: 'Ada', user_id: 'u1' }
+  expect(told('sign_in_failures', facts)).toEqual({
+    what: '登录失败异常',
+    whom: 'Ada',
+    says: '最近 15 分钟 12 次登录失败，涉及 3 个账号、1 个 IP',
+    way: { to: '/admin/users', search: { user: 'u1', tab: 'activity' }, act: 'activity' },
+  })
+})
+
 test('a breaker is told with the time to its probe, or that one is under way', () => {
   expect(told('breaker_open', { seconds: 5 }).says).toBe('5 秒后自动探测')
   expect(told('breaker_open', { seconds: 0 }).says).toBe('正在等待探测结果')

@@ -6,7 +6,7 @@ import type { Texts } from '../../../i18n/texts.ts'
 type Way = {
   to: string
   search?: Record<string, string>
-  act: 'provider' | 'requests' | 'price' | 'system' | 'limit' | 'keys'
+  act: 'provider' | 'requests' | 'price' | 'system' | 'limit' | 'keys' | 'activity'
 }
 
 /** Something that needs attention in words: what it is, of whom, what that means, and where it is mended. */
@@ -52,6 +52,12 @@ export function toldOf({ kind, facts: given }: Attention, words: AttentionWords)
       const says = t('says.error_rate', { requests: facts.text('requests'), failed: facts.text('failed') })
       const search = { tab: 'requests', status: '5xx', range: '1h' }
       return rest(`${percent}%`, says, { to: '/admin/usage', search, act: 'requests' })
+    }
+    case 'sign_in_failures': {
+      const [failed, users, addresses] = [facts.text('failed'), facts.text('users'), facts.text('addresses')]
+      const says = t('says.sign_in_failures', { failed, users, addresses })
+      const search = { user: facts.text('user_id'), tab: 'activity' }
+      return rest(facts.text('user'), says, { to: '/admin/users', search, act: 'activity' })
     }
     case 'balance_low': {
       const says = t('says.balance_low', { balance: words.usd(facts.text('balance')) })
