@@ -89,7 +89,7 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
       upstream,
       targets: traffic.targets,
       health: routing.health,
-      keyName: (id) => directory.keyById(id)?.name,
+      key: (id) => directory.keyById(id),
       facts: () => ({ startedAt, journal: { ready: journal.ready, ...journal.size }, openRequests: relay.ledger.open }),
       captures,
       batches: (signal) => lookAfterBatches(relay, signal),

@@ -13,11 +13,14 @@ import { newId } from './core/ids.ts'
 import type { JobReport } from './core/jobs.ts'
 import type { Limit } from './core/limits.ts'
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from './core/time.ts'
-import { gatewayJobs } from './jobs/gateway-jobs.ts'
+import { type Chores, gatewayJobs } from './jobs/gateway-jobs.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
 import * as conditions from './notify/conditions.ts'
 import { sendMail } from './notify/mail.ts'
 import { messageOf, testMessage } from './notify/message.ts'
+import { noticeMessage } from './notify/notice-message.ts'
+import type { Sender } from './notify/notice-mail.ts'
+import { openNotices } from './notify/notices.ts'
 import { type Carriers, send, sendOnce } from './notify/send.ts'
 import { startWatch } from './notify/watch.ts'
 import { dial, post } from './relay/post.ts'
@@ -45,7 +48,7 @@ export type OperationsWorld = {
   /** Every way to reach a model, as the relay knows it now. */
   targets: () => readonly TargetEntry[]
   health: conditions.UpstreamHealth
-  keyName: (id: string) => string | undefined
+  key: (id: string) => { userId: string; name: string } | undefined
   facts: SystemDeps['now']
   captures: { purge(before: number): Promise<number> }
   batches: (signal: AbortSignal) => Promise<JobReport>
@@ -61,9 +64,12 @@ export type OperationsWorld = {
 export async function openOperations(world: OperationsWorld): Promise<Operations> {
   await using rooms = new AsyncDisposableStack()
   const { store, settings, clock, site, log } = world
-  const jobs = rooms.use(await startJobsOf(world))
   const end = new AbortController()
   const carriers = carriersOf(world.upstream, end.signal)
+  const sender = () => senderOf(store)
+  const book = { ...store.notices, announcement: (id: string) => store.announcementDesk.get(id) }
+  const notices = rooms.use(openNotices({ ...world, book, sender, mail: carriers.mail }))
+  const jobs = rooms.use(await startJobsOf(world, (signal) => notices.round(signal)))
   const by = (locale: Locale) => ({ locale, site, now: clock.now() })
   const watch = startWatch({
     look: () => lookAround(world, jobs),
@@ -90,16 +96,19 @@ export async function openOperations(world: OperationsWorld): Promise<Operations
       test: (channel) => sendOnce(channel, testMessage(by(channel.locale)), carriers),
       say: (condition, locale) => messageOf(condition, 'fired', by(locale)),
       look: () => lookAround(world, jobs),
+      sayNotice: noticeMessage,
+      mails: async () => (await sender()) !== null,
     },
     threshold: (limit, share) => {
       log.info('a limit has come to a threshold', { limit: limit.id, percent: share * 100 })
+      notices.threshold(limit, share)
       void nameOf(limit, world).then((name) => watch.happened(conditions.budgetCondition(limit, share, name)))
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
-async function startJobsOf(world: OperationsWorld): Promise<Jobs> {
+async function startJobsOf(world: OperationsWorld, notices: Chores['notices']): Promise<Jobs> {
   const { store, settings, clock, log } = world
   const jobs = gatewayJobs({
     clock,
@@ -108,6 +117,7 @@ async function startJobsOf(world: OperationsWorld): Promise<Jobs> {
     purges: [() => store.sessions.purge(), () => store.pins.purge()],
     retention: { ...store.retention, captures: (before) => world.captures.purge(before) },
     batches: world.batches,
+    notices,
     // Each row is worked out again the night after it came.
     books: () => store.upkeep.books({ costOf: costNanos, since: clock.now() - DAY_MS - HOUR_MS }),
     holds: world.holds,
@@ -115,6 +125,16 @@ async function startJobsOf(world: OperationsWorld): Promise<Jobs> {
   })
   const zone = () => settings()['site.timezone']
   return startJobs(jobs, { clock, zone, last: await store.jobs.last(), save: (run) => store.jobs.save(run), log })
+}
+
+/** Through whom users are sent e-mail: the first channel that is meant for it; null where there is none. */
+async function senderOf({ channels }: Store): Promise<Sender | null> {
+  for (const { enabled, forUsers, allowPrivate, setup } of await channels.list()) {
+    if (!enabled || !forUsers || setup?.kind !== 'email') continue
+    const { host, port, security, user, from } = setup.config
+    return { server: { host, port, security, user, password: setup.secrets.password ?? '' }, from, allowPrivate }
+  }
+  return null
 }
 
 /** The network as notifications use it; nothing is tried again once the gateway ends. */
@@ -152,12 +172,12 @@ async function lookAround(world: OperationsWorld, jobs: Jobs): Promise<Condition
 }
 
 /** What the subject of a limit is called today; its id where it has no name. */
-async function nameOf({ subject, subjectId }: Limit, { store, keyName }: OperationsWorld): Promise<string> {
+async function nameOf({ subject, subjectId }: Limit, { store, key }: OperationsWorld): Promise<string> {
   const found = {
     user: () => store.users.byId(subjectId),
     group: () => store.groups.get(subjectId),
     provider: () => store.providers.get(subjectId),
-    key: async () => ({ name: keyName(subjectId) }),
+    key: async () => key(subjectId),
     credential: async () => undefined,
   }[subject]()
   return (await found.catch(() => undefined))?.name ?? subjectId

@@ -44,6 +44,7 @@ test('what is announced is listed with an excerpt, read whole, and counted until
     unread: 0,
     notice: null,
     maintenance: [],
+    notices: 0,
   })
   expect((await listed()).items).toMatchObject([{ read: true }])
   await world.call('unreadAnnouncement', { token: ada, params: { id } })

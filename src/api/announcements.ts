@@ -1,10 +1,12 @@
-import type { Announcement, AnnouncementRow } from '../contract/announcements.ts'
+import type { Announcement, AnnouncementKind, AnnouncementRow } from '../contract/announcements.ts'
+import { takes } from '../core/notices.ts'
 import { iso } from '../core/time.ts'
 import type { ReadableAnnouncement, Reader } from '../store/announcements.ts'
 import type { Handlers, SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { excerptOf } from './excerpt.ts'
+import { preferencesOf } from './preferences.ts'
 
 type AnnouncementHandlers = Pick<
   Handlers,
@@ -31,10 +33,13 @@ export function announcementHandlers({ store }: Deps): AnnouncementHandlers {
     },
     announcementBoard: async (call) => {
       const reader = readerOf(call)
-      const { unread } = await announcements.counts(reader)
-      const first = await announcements.list(reader, { filter: 'unread', limit: 1 })
+      const { notices: ways } = await preferencesOf(reader.userId, store)
+      const kinds = takes(ways, 'announcement', 'console') ? undefined : ALWAYS_TOLD
+      const { unread } = await announcements.counts(reader, kinds)
+      const first = await announcements.list(reader, { filter: 'unread', limit: 1, kinds })
       const maintenance = await announcements.maintenance(reader)
-      return { unread, notice: first.items.map(rowOf)[0] ?? null, maintenance: maintenance.map(rowOf) }
+      const notices = await store.notices.unread(reader.userId)
+      return { unread, notice: first.items.map(rowOf)[0] ?? null, maintenance: maintenance.map(rowOf), notices }
     },
     getAnnouncement: async (call) => {
       const found = await announcements.get(readerOf(call), call.params.id)
@@ -49,6 +54,9 @@ export function announcementHandlers({ store }: Deps): AnnouncementHandlers {
     },
   }
 }
+
+/** What is pointed at for those, too, who do not want to be told of what is announced. */
+const ALWAYS_TOLD: readonly AnnouncementKind[] = ['important']
 
 function readerOf({ caller: { user } }: SignedCall): Reader {
   return { userId: user.id, groupId: user.groupId }

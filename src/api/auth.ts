@@ -7,6 +7,7 @@ import { tokenHash, tokenKind, type TokenPair } from '../vault/tokens.ts'
 import type { CallFacts, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
+import { oddSignIn } from './odd-sign-in.ts'
 import type { Throttle } from './throttle.ts'
 import { activityOf } from './trail.ts'
 
@@ -48,8 +49,18 @@ async function login(body: Credentials, call: CallFacts, deps: Deps & { throttle
   const activity = activityOf(call, user.id, 'session.opened')
   const now = deps.clock.now()
   const start = { family: newId(now), userId: user.id, createdAt: now }
+  const odd = await oddSignIn(user.id, { ...call, family: start.family }, deps).catch(notTold(deps))
   await store.sessions.open(sessionRow(start, pair, { ...call, now }, deps), { activity })
+  if (odd) await store.notices.tell(user.id, odd).catch(notTold(deps))
   return answer(pair)
+}
+
+/** Nobody is kept out because they cannot be told that they came in. */
+function notTold({ log }: Deps) {
+  return (cause: unknown) => {
+    log.error('a sign-in was not told of', faultFields(cause))
+    return undefined
+  }
 }
 
 /** Not waited for: the time an answer takes must not tell which addresses have an account. */

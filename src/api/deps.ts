@@ -10,6 +10,7 @@ import type { Line } from '../core/line.ts'
 import type { AccountState, LimitState, LimitSubject } from '../core/limits.ts'
 import type { JobState } from '../core/jobs.ts'
 import type { Nanos } from '../core/money.ts'
+import type { NewNotice } from '../core/notices.ts'
 import type { Dialect, ProtocolId } from '../core/protocol.ts'
 import type { RequestRecord, SkipReason } from '../core/records.ts'
 import type { CredentialHealth, EndpointHealth, Strategy } from '../core/routing.ts'
@@ -70,6 +71,13 @@ export type NotifyDeps = {
   say(condition: Condition, locale: Locale): Said
   /** Everything that is wrong now. */
   look(): Promise<Condition[]>
+  /** A notice in words; `link` is a path of the console. */
+  sayNotice(
+    notice: Pick<NewNotice, 'kind' | 'facts'>,
+    reader: { locale: Locale; zone: string },
+  ): { title: string; text: string; link: string }
+  /** Whether users are sent e-mail at all. */
+  mails(): Promise<boolean>
 }
 
 export type Said = { title: string; text: string; severity: 'critical' | 'warning' | 'info'; link: string }

@@ -22,6 +22,7 @@ import { meHandlers } from './me.ts'
 import { modelHandlers } from './models.ts'
 import { preferenceHandlers } from './preferences.ts'
 import { playgroundHandlers } from './playground.ts'
+import { noticeHandlers } from './notices.ts'
 import { notificationHandlers } from './notifications.ts'
 import { overviewHandlers } from './overview.ts'
 import { priceHandlers } from './price-book.ts'
@@ -56,6 +57,7 @@ export function allHandlers(deps: Deps): Handlers {
     ...authHandlers(deps, throttle),
     ...meHandlers(deps, throttle),
     ...preferenceHandlers(deps),
+    ...noticeHandlers(deps),
     ...exportMeHandlers(deps),
     ...activityHandlers(deps),
     ...announcementHandlers(deps),

@@ -121,12 +121,16 @@ const OBJECTS: Partial<Record<Name, Make>> = {
     makeUser,
   ),
   ...made('adminGetGroup adminPatchGroup adminDeleteGroup', makeGroup),
-  ...made('adminGetCredentialLimits adminPutCredentialLimits', makeCredential),
+  ...made(
+    'adminGetCredentialLimits adminPutCredentialLimits',
+    async () => credentialOf.get(await makeProvider()) ?? '',
+  ),
   endSession: makeSession,
   ...made(
     'getAnnouncement readAnnouncement unreadAnnouncement adminGetAnnouncement adminPatchAnnouncement adminDeleteAnnouncement',
     makeAnnouncement,
   ),
+  readNotice: makeNotice,
   getModel: makeOwnModel,
   getProvider: async (owner) => providerOf.get(await makeOwnModel(owner)) ?? '',
   ...made('adminGetModel adminPatchModel adminDeleteModel', makeModel),
@@ -142,6 +146,11 @@ async function makeAnnouncement(owner: { id: string }): Promise<string> {
   await world.call('adminPatchUser', { token: admin.token, params: { id: owner.id }, body: { group } })
   const body = { ...announcementBody(), groups: [group] }
   return (await world.call('adminCreateAnnouncement', { token: admin.token, body })).body.id
+}
+
+async function makeNotice(owner: { id: string }): Promise<string> {
+  await world.store.notices.tell(owner.id, { kind: 'limit_50', mark: newId(), facts: {} })
+  return (await world.store.notices.list(owner.id, { limit: 1 })).items[0]?.id ?? ''
 }
 
 /** One that is served and that the owner's group alone has. */
@@ -186,11 +195,6 @@ async function makeChannel(): Promise<string> {
 async function makeAct(): Promise<string> {
   await makeGroup()
   return (await world.store.audit.list({ limit: 1 })).items[0]?.id ?? ''
-}
-
-async function makeCredential(): Promise<string> {
-  const { body } = await world.call('adminCreateProvider', { token: admin.token, body: providerBody() })
-  return body.credentials[0]?.id ?? ''
 }
 
 async function makeModel(): Promise<string> {

@@ -48,8 +48,8 @@ export function notificationHandlers(deps: Deps): NotificationHandlers {
 }
 
 async function createChannel(call: Call<Endpoints['adminCreateChannel']>, deps: Deps): Promise<ChannelView> {
-  const { allow_private: allowPrivate, ...body } = call.body
-  const channel = { ...body, allowPrivate, id: newId(deps.clock.now()) }
+  const { allow_private: allowPrivate, for_users: forUsers, ...body } = call.body
+  const channel = { ...body, allowPrivate, forUsers, id: newId(deps.clock.now()) }
   const after = told(channel)
   const facts = { targetKind: 'channel', targetId: channel.id, before: null, after }
   const audit = auditOf(call, { action: 'channel.created', ...facts })
@@ -57,9 +57,9 @@ async function createChannel(call: Call<Endpoints['adminCreateChannel']>, deps: 
 }
 
 async function patchChannel(call: Call<Endpoints['adminPatchChannel']>, deps: Deps): Promise<ChannelView> {
-  const { name, rules, locale, allow_private: allowPrivate, enabled, setup } = call.body
+  const { name, rules, locale, allow_private: allowPrivate, enabled, for_users: forUsers, setup } = call.body
   const before = await readChannel(call.params.id, deps)
-  const given = Object.entries({ name, rules, locale, allowPrivate, enabled, setup })
+  const given = Object.entries({ name, rules, locale, allowPrivate, enabled, forUsers, setup })
   const patch = Object.fromEntries(given.filter(([, value]) => value !== undefined)) as Omit<ChannelPatch, 'ifVersion'>
   const after = told({ ...before, ...patch })
   const facts = { targetKind: 'channel', targetId: before.id, before: told(before), after }
@@ -75,10 +75,10 @@ async function readChannel(id: string, deps: Deps): Promise<StoredChannel> {
   return channel
 }
 
-type Telling = Pick<StoredChannel, 'name' | 'rules' | 'locale' | 'allowPrivate' | 'enabled' | 'setup'>
+type Telling = Pick<StoredChannel, 'name' | 'rules' | 'locale' | 'allowPrivate' | 'enabled' | 'forUsers' | 'setup'>
 
 /** What an audit row says of a channel: of its secrets only which are set. */
-function told({ name, rules, locale, allowPrivate, enabled, setup }: Telling) {
+function told({ name, rules, locale, allowPrivate, enabled, forUsers, setup }: Telling) {
   const secrets = Object.keys(setup?.secrets ?? {})
   return {
     name,
@@ -87,13 +87,14 @@ function told({ name, rules, locale, allowPrivate, enabled, setup }: Telling) {
     locale,
     allow_private: allowPrivate,
     enabled,
+    for_users: forUsers,
     config: setup?.config,
     secrets,
   }
 }
 
 function channelView(channel: StoredChannel): ChannelView {
-  const { setup, allowPrivate, createdAt, id, name, kind, rules, locale, enabled, version } = channel
+  const { setup, allowPrivate, createdAt, id, name, kind, rules, locale, enabled, forUsers, version } = channel
   const config: Record<string, unknown> = { ...setup?.config }
   const secrets = Object.entries(setup?.secrets ?? {}).filter(([, value]) => value !== undefined)
   return {
@@ -107,6 +108,7 @@ function channelView(channel: StoredChannel): ChannelView {
     locale,
     allow_private: allowPrivate,
     enabled,
+    for_users: forUsers,
     version,
     created_at: iso(createdAt),
   }

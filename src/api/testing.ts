@@ -13,6 +13,7 @@ import { DAY_MS, MINUTE_MS } from '../core/time.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { DESCRIPTORS } from '../providers/all.ts'
 import { createLiveRequests } from '../metering/live-requests.ts'
+import { noticeMessage } from '../notify/notice-message.ts'
 import { isWithin } from '../relay/authenticate.ts'
 import { openCaptures } from '../store/captures.ts'
 import { storedStanding } from '../store/test-standing.ts'
@@ -88,6 +89,8 @@ export async function openWorld() {
       test: async () => ({ ok: true, problem: null }),
       say: ({ rule }) => ({ title: rule, text: rule, severity: 'warning', link: '/' }),
       look: async () => [],
+      sayNotice: noticeMessage,
+      mails: async () => false,
     },
     system: quietSystem(clock, dataDir, store),
     log: { error: (event, fields) => void seen.errors.push({ event, ...fields }) },

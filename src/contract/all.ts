@@ -18,6 +18,7 @@ import * as limits from './limits.ts'
 import * as models from './models.ts'
 import * as notifications from './notifications.ts'
 import { playground } from './playground.ts'
+import * as notices from './notices.ts'
 import * as preferences from './preferences.ts'
 import { adminAnomalies } from './anomalies.ts'
 import { adminHealthMatrix, adminOverview } from './overview.ts'
@@ -46,6 +47,9 @@ export const endpoints = {
   exportMe: users.exportMe,
   getPreferences: preferences.getPreferences,
   putPreferences: preferences.putPreferences,
+  listNotices: notices.listNotices,
+  readAllNotices: notices.readAllNotices,
+  readNotice: notices.readNotice,
   listActivity: activity.listActivity,
   activitySummary: activity.activitySummary,
   exportActivity: activity.exportActivity,

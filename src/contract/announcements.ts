@@ -59,11 +59,14 @@ export const announcementBoard = endpoint({
   method: 'GET',
   path: '/api/announcements/board',
   who: 'user',
-  summary: 'What every page shows: how much is unread, the first of it, and maintenance that is not over.',
+  summary: 'What every page shows: how much is unread, the first announcement of it, and maintenance that is not over.',
   answer: z.strictObject({
+    /** Announcements the caller wants to be pointed at and has not read. */
     unread: count,
     notice: announcementRow.nullable(),
     maintenance: z.array(announcementRow),
+    /** Notices of the caller's own account that are unread. */
+    notices: count,
   }),
 })
 export type AnnouncementBoard = z.infer<(typeof announcementBoard)['answer']>

@@ -23,6 +23,8 @@ const channel = z.strictObject({
   /** Whether it may lie in a private network. */
   allow_private: z.boolean(),
   enabled: z.boolean(),
+  /** Whether users are sent their notices through it, too; only where it is e-mail. */
+  for_users: z.boolean(),
   version: z.int(),
   created_at: time,
 })
@@ -34,6 +36,7 @@ const fields = {
   locale,
   allow_private: z.boolean(),
   enabled: z.boolean(),
+  for_users: z.boolean(),
 }
 
 const setups = z.discriminatedUnion('kind', [
@@ -65,6 +68,7 @@ export const adminCreateChannel = endpoint({
     locale: fields.locale.default('zh-CN'),
     allow_private: fields.allow_private.default(false),
     enabled: fields.enabled.default(true),
+    for_users: fields.for_users.default(false),
   }),
   answer: channel,
   status: 201,

@@ -1,24 +1,8 @@
 import { z } from 'zod'
+import { CHANNELS, NOTICES } from '../core/notices.ts'
 import { endpoint } from './endpoint.ts'
 import { modelId } from './models.ts'
 import { RANGES } from './ranges.ts'
-
-/** What a user may be told of. */
-export const NOTICES = [
-  'limit_50',
-  'limit_80',
-  'limit_100',
-  'key_expiry',
-  'odd_sign_in',
-  'account_changed',
-  'announcement',
-  'maintenance',
-] as const
-export type Notice = (typeof NOTICES)[number]
-
-/** The ways a notice can take. */
-export const CHANNELS = ['console', 'email'] as const
-export type Channel = (typeof CHANNELS)[number]
 
 /** A set of filters with a name; `search` is the query of the page it was saved on. */
 export const savedView = z.strictObject({

@@ -17,9 +17,11 @@ function chores(over: Partial<Chores> = {}): Chores {
       captures: async () => 0,
       activity: async () => 0,
       alerts: async () => 0,
+      notices: async () => 0,
     },
     books: async () => ({ accounts: 2, hours: 3, broken: null }),
     batches: async () => ({}),
+    notices: async () => ({ ok: true, said: {} }),
     holds: () => null,
     audit: async () => ({ checked: 4, breach: null }),
     log: { error: () => undefined },
@@ -44,7 +46,7 @@ test('rows are deleted from the age on that the operator set, batch by batch unt
   const retention = { ...chores().retention, requests }
   expect(await run('retention', chores({ settings, retention }))).toEqual({
     ok: true,
-    said: { requests: 1020, captures: 0, hours: 0, activity: 0, alerts: 0 },
+    said: { requests: 1020, captures: 0, hours: 0, activity: 0, alerts: 0, notices: 0 },
   })
   expect(asked).toEqual([7, 7, 7, 7])
 })

@@ -14,9 +14,11 @@ export type Chores = {
   settings: () => SettingValues
   /** Each deletes what has expired. */
   purges: readonly (() => Promise<unknown>)[]
-  retention: { requests: Delete; hours: Delete; captures: Delete; activity: Delete; alerts: Delete }
+  retention: { requests: Delete; hours: Delete; captures: Delete; activity: Delete; alerts: Delete; notices: Delete }
   /** Looks at batches that are not charged yet, and charges those that have finished. */
   batches: (signal: AbortSignal) => Promise<JobReport>
+  /** Tells users of what concerns them, and sends what waits to be sent. */
+  notices: (signal: AbortSignal) => Promise<{ ok: boolean; said: JobReport }>
   books: () => Promise<BooksReport>
   /** What does not add up in what requests under way hold. */
   holds: () => BrokenBook | null
@@ -31,6 +33,7 @@ export function gatewayJobs(chores: Chores): Job[] {
   return [
     { name: 'upkeep', every: HOUR_MS, run: () => upkeep(chores) },
     { name: 'batches', every: BATCHES_MS, run: async (signal) => ({ ok: true, said: await chores.batches(signal) }) },
+    { name: 'notices', every: MINUTE_MS, run: (signal) => chores.notices(signal) },
     { name: 'retention', every: 'night', run: (signal) => retention(chores, signal) },
     { name: 'verify', every: 'night', run: () => verify(chores) },
   ]
@@ -54,6 +57,7 @@ async function retention({ clock, settings, retention: remove, log }: Chores, si
     hours: { olderThanMs: hourDays * DAY_MS, remove: remove.hours },
     activity: { olderThanMs: activityDays * DAY_MS, remove: remove.activity },
     alerts: { olderThanMs: activityDays * DAY_MS, remove: remove.alerts },
+    notices: { olderThanMs: activityDays * DAY_MS, remove: remove.notices },
   }
   return retain({ now: clock.now(), kinds, signal, log })
 }

@@ -1,6 +1,6 @@
 import type { AlertRule, Condition } from '../core/alerts.ts'
 import type { Locale } from '../core/errors.ts'
-import type { LimitMetric, LimitSubject, LimitWindow } from '../core/limits.ts'
+import { LIMIT_WORDS } from './limit-words.ts'
 
 /** What a channel is to say; `link` leads to the page of the console where it can be mended. */
 export type Message = {
@@ -146,33 +146,8 @@ function filled(template: string, facts: Condition['facts']): string {
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole))
 }
 
-/** What facts about limits begin with, in Chinese. */
-const CHINESE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  subject: {
-    user: '用户',
-    key: '密钥',
-    group: '分组',
-    provider: '提供商',
-    credential: '上游密钥',
-  } satisfies Record<LimitSubject, string>,
-  metric: {
-    cost: '费用',
-    requests: '请求',
-    tokens: 'Token',
-    concurrency: '并发',
-  } satisfies Record<LimitMetric, string>,
-  window: {
-    minute: '每分钟',
-    '5h': '每 5 小时',
-    day: '每日',
-    week: '每周',
-    month: '每月',
-    total: '总计',
-  } satisfies Record<LimitWindow, string>,
-}
-
 function inChinese(facts: Condition['facts']): Condition['facts'] {
   const said = (name: string, value: string | number) =>
-    String(value).replace(/^\w+/, (word) => CHINESE[name]?.[word] ?? word)
+    String(value).replace(/^\w+/, (word) => LIMIT_WORDS[name]?.[word]?.zh ?? word)
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, said(name, value)]))
 }

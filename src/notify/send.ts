@@ -61,7 +61,8 @@ export async function sendOnce(
 
 const TOLD: Delivery = { ok: true, problem: null }
 
-function wordOf(error: unknown): string {
+/** Why something failed, in a word that holds no secret. */
+export function wordOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^\w{1,40}$/.test(code) ? code.toLowerCase() : 'unreachable'
 }

@@ -5,7 +5,8 @@ import type { Database } from './database.ts'
 import { groupExists } from './groups.ts'
 import { readStrings, writeStrings } from './json.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
-import type { AnnouncementRow, Tables } from './schema.ts'
+import type { Tables } from './schema.ts'
+import type { AnnouncementRow } from './schema-operations.ts'
 import { insertTrail, type Trail } from './trail.ts'
 
 /** What is written of an announcement. Times are epoch milliseconds. */

@@ -30,6 +30,8 @@ export type AnnouncementQuery = {
   q?: string | undefined
   limit: number
   cursor?: string | undefined
+  /** Of these kinds alone. */
+  kinds?: readonly AnnouncementKind[] | undefined
 }
 
 export type AnnouncementCounts = Record<AnnouncementFilter, number>
@@ -37,7 +39,8 @@ export type AnnouncementCounts = Record<AnnouncementFilter, number>
 export type Announcements = {
   /** Pinned first, then the newest. */
   list(reader: Reader, query: AnnouncementQuery): Promise<{ items: ReadableAnnouncement[]; next: string | null }>
-  counts(reader: Reader): Promise<AnnouncementCounts>
+  /** Of these kinds alone where some are named. */
+  counts(reader: Reader, kinds?: readonly AnnouncementKind[]): Promise<AnnouncementCounts>
   /** Maintenance that is not over, the nearest first. */
   maintenance(reader: Reader): Promise<ReadableAnnouncement[]>
   get(reader: Reader, id: string): Promise<ReadableAnnouncement | undefined>
@@ -54,8 +57,9 @@ export function announcementsIn(db: Database, clock: Clock): Announcements {
   const visibleTo = (reader: Reader) => visible(db.kysely, reader, clock.now())
   return {
     list: (reader, query) => list(visibleTo(reader), query),
-    counts: async (reader) => {
+    counts: async (reader, kinds) => {
       const { all, unread, maintenance } = await visibleTo(reader)
+        .$if(kinds !== undefined, (rows) => rows.where('announcement.kind', 'in', kinds ?? []))
         .select((eb) => [
           eb.fn.countAll<number>().as('all'),
           sql<number | null>`sum(case when seen.at is null then 1 else 0 end)`.as('unread'),
@@ -156,8 +160,9 @@ function beginnings(rows: Visible) {
     ])
 }
 
-async function list(all: Visible, { filter, q, limit, cursor }: AnnouncementQuery) {
+async function list(all: Visible, { filter, q, limit, cursor, kinds }: AnnouncementQuery) {
   let rows = beginnings(all)
+  if (kinds) rows = rows.where('announcement.kind', 'in', kinds)
   if (filter === 'unread') rows = rows.where('seen.at', 'is', null)
   if (filter === 'maintenance') rows = rows.where('announcement.kind', '=', 'maintenance')
   if (q) rows = rows.where(anyLike(['title_zh', 'title_en', 'body_zh', 'body_en'], q))

@@ -19,6 +19,8 @@ export type StoredChannel = {
   /** Whether it may lie in a private network. */
   allowPrivate: boolean
   enabled: boolean
+  /** Whether users are sent their notices through it, too; means something for e-mail alone. */
+  forUsers: boolean
   version: number
   createdAt: number
   /** Null when its secrets cannot be opened any more: they have to be entered again. */
@@ -92,6 +94,7 @@ function columnsOf({ id, setup, ...rest }: Partial<NewChannel> & { id: string },
     locale: rest.locale,
     allow_private: rest.allowPrivate === undefined ? undefined : Number(rest.allowPrivate),
     enabled: rest.enabled === undefined ? undefined : Number(rest.enabled),
+    for_users: rest.forUsers === undefined ? undefined : Number(rest.forUsers),
     kind: setup?.kind,
     config: setup && JSON.stringify(setup.config),
     secrets_sealed: setup && envelope.seal(JSON.stringify(setup.secrets), placeOf(id)),
@@ -114,6 +117,7 @@ function toChannel(row: ChannelRow, envelope: Envelope): StoredChannel {
     locale: row.locale,
     allowPrivate: row.allow_private === 1,
     enabled: row.enabled === 1,
+    forUsers: row.for_users === 1,
     version: row.version,
     createdAt: row.created_at,
     kind: row.kind,

@@ -13,6 +13,7 @@ import * as exactness from './migrations/0010-exactness.ts'
 import * as lines from './migrations/0011-lines.ts'
 import * as analysis from './migrations/0013-analysis.ts'
 import * as sumsOfAll from './migrations/0014-sums-of-all.ts'
+import * as notices from './migrations/0015-notices.ts'
 import type { Tables } from './schema.ts'
 
 export type Migration = { up(db: Kysely<Tables>, engine: Engine): Promise<void> }
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly Migration[] = [
   lines,
   analysis,
   sumsOfAll,
+  notices,
 ]
 
 /** Brings the schema up to date in one transaction; throws a sentence for the operator when it is newer than this program. */

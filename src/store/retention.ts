@@ -11,6 +11,8 @@ export type Retention = {
   activity(before: number): Promise<number>
   /** The same for alerts that are over. */
   alerts(before: number): Promise<number>
+  /** The same for what users were told of. */
+  notices(before: number): Promise<number>
 }
 
 /** So many rows at once: a batch must not keep settled requests waiting. */
@@ -54,6 +56,11 @@ export function retentionIn(db: Database): Retention {
     alerts: async (before) => {
       const old = db.kysely.selectFrom('alert').select('id').where('resolved_at', '<', before).limit(RETENTION_BATCH)
       const { numDeletedRows } = await db.kysely.deleteFrom('alert').where('id', 'in', old).executeTakeFirstOrThrow()
+      return Number(numDeletedRows)
+    },
+    notices: async (before) => {
+      const old = db.kysely.selectFrom('notice').select('id').where('created_at', '<', before).limit(RETENTION_BATCH)
+      const { numDeletedRows } = await db.kysely.deleteFrom('notice').where('id', 'in', old).executeTakeFirstOrThrow()
       return Number(numDeletedRows)
     },
   }

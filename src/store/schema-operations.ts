@@ -1,4 +1,6 @@
+import type { AnnouncementKind } from '../contract/announcements.ts'
 import type { AlertRule, ChannelKind } from '../core/alerts.ts'
+import type { Notice } from '../core/notices.ts'
 
 /** JSON as text; whoever reads it parses it. */
 type Json = string
@@ -39,6 +41,8 @@ export type ChannelRow = {
   locale: 'zh-CN' | 'en'
   allow_private: number
   enabled: number
+  /** Whether users are sent their notices through it, too. */
+  for_users: number
   version: number
   created_at: Time
 }
@@ -73,4 +77,41 @@ export type ActivityRow = {
 /** How far the rows have got with the journal of a node. */
 export type JournalPositionRow = { node: string; segment: number; byte_offset: number }
 
+/** `shown_at`: since or from when on readers see it; null for a draft. `audience` lists groups, null means everybody. */
+export type AnnouncementRow = {
+  id: string
+  kind: AnnouncementKind
+  title_zh: string
+  title_en: string
+  body_zh: string
+  body_en: string
+  pinned: number
+  audience: Json | null
+  starts_at: Time | null
+  ends_at: Time | null
+  shown_at: Time | null
+  author_id: string | null
+  created_at: Time
+  updated_at: Time
+  version: number
+}
+
 export type AnnouncementReadRow = { user_id: string; announcement_id: string; at: Time }
+
+/**
+ * Something a user is told of; no user has two of one `mark`. `in_console` 0: the console says it elsewhere, or is not to.
+ * `mail_due_at` null: it is not to be sent, or not any more.
+ */
+export type NoticeRow = {
+  id: string
+  user_id: string
+  kind: Notice
+  mark: string
+  facts: Json
+  created_at: Time
+  in_console: number
+  read_at: Time | null
+  mail_due_at: Time | null
+  mail_tries: number
+  mailed_at: Time | null
+}

@@ -1,4 +1,3 @@
-import type { AnnouncementKind } from '../contract/announcements.ts'
 import type { MODEL_KINDS } from '../contract/models.ts'
 import type { EntryKind } from '../core/entries.ts'
 import type { Limit } from '../core/limits.ts'
@@ -11,9 +10,11 @@ import type {
   AuditHeadRow,
   AuditRow,
   AnnouncementReadRow,
+  AnnouncementRow,
   ChannelRow,
   JobRow,
   JournalPositionRow,
+  NoticeRow,
   SettingRow,
 } from './schema-operations.ts'
 import type { PinnedRow } from './schema-pinned.ts'
@@ -237,25 +238,6 @@ export type EntryRow = {
   request_id: string | null
 }
 
-/** `shown_at`: since or from when on readers see it; null for a draft. `audience` lists groups, null means everybody. */
-export type AnnouncementRow = {
-  id: string
-  kind: AnnouncementKind
-  title_zh: string
-  title_en: string
-  body_zh: string
-  body_en: string
-  pinned: Flag
-  audience: Json | null
-  starts_at: Time | null
-  ends_at: Time | null
-  shown_at: Time | null
-  author_id: string | null
-  created_at: Time
-  updated_at: Time
-  version: number
-}
-
 /**
  * Every table. A column that ends in `_nanos`, `_micros` or `_amount` is a bigint, every other integer a number, on both engines
  * (`columns.ts` sees to it).
@@ -296,4 +278,5 @@ export type Tables = {
   channel: ChannelRow
   alert: AlertRow
   job: JobRow
+  notice: NoticeRow
 }

@@ -19,6 +19,7 @@ import { type KeyAdmin, keyAdminIn } from './key-admin.ts'
 import { type Keys, keysIn } from './keys.ts'
 import { type Limits, limitsIn } from './limits.ts'
 import { type Models, modelsIn } from './models.ts'
+import { type Notices, noticesIn } from './notices.ts'
 import { type Overview, overviewIn } from './overview.ts'
 import { type Pins, pinsIn } from './pins.ts'
 import { type Prices, pricesIn } from './price-book.ts'
@@ -61,6 +62,7 @@ export type Store = {
   retention: Retention
   alerts: Alerts
   channels: Channels
+  notices: Notices
   upkeep: Upkeep
   /** The relay's read model; credentials that cannot be opened are left out and named. */
   readDirectory(): Promise<DirectoryReading>
@@ -106,6 +108,7 @@ export function storeIn(database: Database, envelope: Envelope, clock: Clock): S
     retention: retentionIn(db),
     alerts: alertsIn(db, clock),
     channels: channelsIn(db, clock, envelope),
+    notices: noticesIn(db, clock),
     upkeep: upkeepIn(db),
     audit: auditIn(db, clock, envelope.mac),
     readDirectory: () => readDirectory(db, envelope, clock.now()),

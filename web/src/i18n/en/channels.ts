@@ -62,6 +62,7 @@ export const channels: English<typeof zh> = {
     rules: 'Alerts',
     locale: 'Language',
     allow_private: 'Allow private addresses',
+    for_users: 'Send users their notices through it, too',
   },
   history: {
     title: 'Past alerts',

@@ -105,6 +105,7 @@ export const config: English<typeof zh> = {
     of: {
       upkeep: 'Tidying',
       batches: 'Charging batches',
+      notices: 'Telling users',
       retention: 'Deleting old rows',
       verify: 'Checking the books',
     },

@@ -40,7 +40,8 @@ export const settings: English<typeof zh> = {
     hint: 'They rest while you type; the command palette and Esc always work',
   },
   notices: {
-    remark: 'E-mail is sent once the site has set it up',
+    mailed: 'E-mail goes to {{email}}',
+    no_mail: 'This site sends no e-mail',
     event: 'Event',
     console: 'Console',
     email: 'E-mail',
@@ -58,8 +59,8 @@ export const settings: English<typeof zh> = {
     hint: {
       limit_100: 'Requests are being refused; cannot be switched off in the console',
       key_expiry: 'Once for each key',
-      odd_sign_in: 'A new device or region; cannot be switched off in the console',
-      announcement: 'Important ones are always told',
+      odd_sign_in: 'A new device or network; cannot be switched off in the console',
+      announcement: 'They stay on their page; important ones are always pointed at',
     },
   },
   defaults: { remark: 'Filters in the address come first' },

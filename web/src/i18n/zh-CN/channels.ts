@@ -59,6 +59,7 @@ export const channels = {
     rules: '告警',
     locale: '语言',
     allow_private: '允许内网地址',
+    for_users: '也用于向用户发送通知邮件',
   },
   history: {
     title: '告警历史',

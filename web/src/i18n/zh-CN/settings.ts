@@ -29,7 +29,8 @@ export const settings = {
   counts: { label: '大数单位', hint: '超过 100,000 的请求数与次数', myriads: '120 万' },
   keys: { label: '启用单键快捷键', hint: '输入文字时不会触发；命令面板与 Esc 始终可用' },
   notices: {
-    remark: '邮件在站点配置发信后发送',
+    mailed: '邮件发送到 {{email}}',
+    no_mail: '本站未配置发信，邮件通知不可用',
     event: '事件',
     console: '站内',
     email: '邮件',
@@ -47,8 +48,8 @@ export const settings = {
     hint: {
       limit_100: '请求开始被拒绝，站内通知不可关闭',
       key_expiry: '每个密钥只提醒一次',
-      odd_sign_in: '新设备或新地区，站内通知不可关闭',
-      announcement: '重要公告始终通知',
+      odd_sign_in: '新设备或新网络，站内通知不可关闭',
+      announcement: '关闭后仍可在公告页查看；重要公告始终提示',
     },
   },
   defaults: { remark: '网址中的筛选优先于默认值' },

@@ -8,6 +8,7 @@ import {
   readAnnouncement,
   unreadAnnouncement,
 } from '../../../../src/contract/announcements.ts'
+import { listNotices, readAllNotices, readNotice } from '../../../../src/contract/notices.ts'
 import type { Endpoint } from '../../../../src/contract/endpoint.ts'
 import { call } from '../call.ts'
 import { keyOf, queryClient } from '../query.ts'
@@ -26,6 +27,18 @@ export async function mark(id: string, read: boolean): Promise<void> {
 export async function markAll(): Promise<void> {
   await call(readAllAnnouncements)
   await askAgain(announcementBoard, getAnnouncement, listAnnouncements)
+}
+
+/** Marks a notice of one's own account as read. */
+export async function readOwn(id: string): Promise<void> {
+  await call(readNotice, { params: { id } })
+  await askAgain(announcementBoard, listNotices)
+}
+
+/** Marks all of them as read. */
+export async function readAllOwn(): Promise<void> {
+  await call(readAllNotices)
+  await askAgain(announcementBoard, listNotices)
 }
 
 async function askAgain(...endpoints: readonly Endpoint[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { ScrollText, SearchX } from 'lucide-react'
 import type { AuditEvent } from '../../../../src/contract/audit.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { deviceName } from '../../lib/device.ts'
+import { deviceName } from '../../../../src/core/device.ts'
 import { NONE } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'

@@ -78,8 +78,9 @@ async function send(form: ChannelForm, edited: ChannelView | null): Promise<Chan
   const replaced = replacesSetup(form, edited)
   const standing = replaced ? faults : { ...(faults.name && { name: faults.name }), ...privateFaults(form) }
   if (Object.keys(standing).length > 0) return standing
-  const { name, rules, locale, allowPrivate } = form
-  const facts = { name, rules: rules.length === 0 ? null : [...rules], locale, allow_private: allowPrivate }
+  const { name, rules, locale, allowPrivate, forUsers } = form
+  const chosen = { allow_private: allowPrivate, for_users: form.kind === 'email' && forUsers }
+  const facts = { name, rules: rules.length === 0 ? null : [...rules], locale, ...chosen }
   await call(adminPatchChannel, {
     params: { id: edited.id },
     body: { ...facts, ...(replaced && body && { setup: body.setup }) },

@@ -84,6 +84,12 @@ export function ChannelFields({ form, faults, edited, onChange }: Props) {
           />
         )}
       </Field>
+      {form.kind === 'email' && (
+        <label className="row">
+          <Checkbox checked={form.forUsers} onChange={(forUsers) => put({ forUsers })} />
+          {t('field.for_users')}
+        </label>
+      )}
       <label className="row">
         <Checkbox checked={form.allowPrivate} onChange={(allowPrivate) => put({ allowPrivate })} />
         {t('field.allow_private')}

@@ -20,6 +20,7 @@ const mail: ChannelView = {
   locale: 'en',
   allow_private: true,
   enabled: true,
+  for_users: false,
   version: 1,
   created_at: '2026-01-01T00:00:00Z',
 }

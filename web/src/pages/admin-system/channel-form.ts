@@ -40,6 +40,8 @@ export type ChannelForm = {
   locale: 'zh-CN' | 'en'
   rules: readonly AlertRule[]
   allowPrivate: boolean
+  /** Whether users are sent their notices through it; of e-mail alone. */
+  forUsers: boolean
   security: 'tls' | 'starttls' | 'none'
   values: Readonly<Partial<Record<ChannelField, string>>>
 }
@@ -57,6 +59,7 @@ export function formOf(channel: ChannelView | null): ChannelForm {
     locale: channel?.locale ?? 'zh-CN',
     rules: channel?.rules ?? [],
     allowPrivate: channel?.allow_private ?? false,
+    forUsers: channel?.for_users ?? false,
     security: security === 'starttls' || security === 'none' ? security : 'tls',
     values: channel === null ? { port: '465' } : (Object.fromEntries(values) as ChannelForm['values']),
   }
@@ -81,6 +84,7 @@ export function bodyOf(form: ChannelForm) {
     rules: form.rules.length === 0 ? null : form.rules,
     locale: form.locale,
     allow_private: form.allowPrivate,
+    for_users: form.kind === 'email' && form.forUsers,
   })
   const faults = { ...privateFaults(form), ...(!read.success && faultsAt(form, read.error.issues)) }
   return Object.keys(faults).length === 0 && read.success ? { body: read.data, faults } : { body: undefined, faults }

@@ -9,7 +9,7 @@ import {
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { confirm } from '../../lib/confirm.ts'
-import { deviceOf } from '../../lib/device.ts'
+import { deviceOf } from '../../../../src/core/device.ts'
 import { ask, keyOf, queryClient } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { useFormat } from '../../lib/use-format.ts'

@@ -27,7 +27,7 @@ import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 
 type Pages = ReturnType<typeof usePages<typeof listAnnouncements>>
-type Props = {
+export type Listed = {
   pages: Pages['pages']
   rows: readonly AnnouncementRow[] | undefined
   filter: AnnouncementFilter
@@ -37,7 +37,7 @@ type Props = {
 }
 
 /** The list with its filters. */
-export function List({ pages, rows, filter, opened, onOpen }: Props) {
+export function List({ pages, rows, filter, opened, onOpen }: Listed) {
   const t = useTexts('announcements')
   const [search, change] = useSearchParams()
   const [text, setText] = useFilterText(one(search, 'q') ?? '', (q) => change({ q }))
@@ -108,7 +108,7 @@ function Nothing({ filter, searched }: { filter: AnnouncementFilter; searched: b
   )
 }
 
-function Rows({ rows, opened, onOpen }: Pick<Props, 'opened' | 'onOpen'> & { rows: readonly AnnouncementRow[] }) {
+function Rows({ rows, opened, onOpen }: Pick<Listed, 'opened' | 'onOpen'> & { rows: readonly AnnouncementRow[] }) {
   const t = useTexts('announcements')
   const { voice } = useFormat()
   return grouped(rows, voice).map(({ group, rows: members }) => (

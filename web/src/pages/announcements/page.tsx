@@ -3,7 +3,8 @@ import { CheckCheck, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { ANNOUNCEMENT_FILTERS, listAnnouncements } from '../../../../src/contract/announcements.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { markAll } from '../../lib/announcements/marks.ts'
+import { markAll, readAllOwn } from '../../lib/announcements/marks.ts'
+import { useBoard } from '../../lib/announcements/use-board.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
@@ -15,17 +16,65 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { List } from './list.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { List, type Listed } from './list.tsx'
+import { Notices } from './notices.tsx'
 import { Reader } from './reader.tsx'
 import './page.css'
 
-/** What was announced: a list, and beside it what is being read. On a phone one leads to the other. */
+const TABS = ['announcements', 'notices'] as const
+
+/** What was announced to everybody, and what one was told of one's own account. */
 export function Page() {
+  const t = useTexts('announcements')
   const [search, change] = useSearchParams()
+  const tab = TABS.find((known) => known === one(search, 'tab')) ?? 'announcements'
   const filter = ANNOUNCEMENT_FILTERS.find((known) => known === one(search, 'filter')) ?? 'all'
   const q = one(search, 'q')
-  const asked = { query: { filter, ...(q === undefined ? {} : { q }) } }
-  const { pages, rows } = usePages(listAnnouncements, asked)
+  const announced = usePages(listAnnouncements, { query: { filter, ...(q === undefined ? {} : { q }) } })
+  const unread = {
+    announcements: announced.pages.data?.pages.at(-1)?.counts.unread ?? 0,
+    notices: useBoard().data?.notices ?? 0,
+  }
+  return (
+    <>
+      <Head tab={tab} unread={unread[tab]} />
+      <Tabs
+        label={t('tabs.label')}
+        value={tab}
+        onChange={(next) =>
+          change({ tab: next === 'announcements' ? null : next, id: null, filter: null, q: null }, { push: true })
+        }
+        tabs={TABS.map((value) => ({
+          value,
+          label: (
+            <>
+              {t(`tabs.${value}`)} {unread[value] > 0 && <Unread count={unread[value]} />}
+            </>
+          ),
+        }))}
+      >
+        {tab === 'notices' ? <Notices /> : <Announced {...announced} filter={filter} />}
+      </Tabs>
+    </>
+  )
+}
+
+function Unread({ count }: { count: number }) {
+  const t = useTexts('announcements')
+  return (
+    <>
+      <span className="t3 n" aria-hidden="true">
+        {count}
+      </span>
+      <span className="vh">{t('unread', { count })}</span>
+    </>
+  )
+}
+
+/** What was announced: a list, and beside it what is being read. On a phone one leads to the other. */
+function Announced({ pages, rows, filter }: Pick<Listed, 'pages' | 'rows' | 'filter'>) {
+  const [search, change] = useSearchParams()
   const opened = one(search, 'id')
   const id = useStanding(opened, rows?.[0]?.id)
   const open = (next: string | null) => change({ id: next }, { push: next !== null && opened === undefined })
@@ -40,27 +89,24 @@ export function Page() {
     '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus(),
   })
   return (
-    <>
-      <Head unread={pages.data?.pages.at(-1)?.counts.unread ?? 0} />
-      <Card flush className={`an-page ${opened === undefined ? '' : 'opened'}`}>
-        <List pages={pages} rows={rows} filter={filter} opened={id} onOpen={open} />
-        {id !== undefined && (
-          <Reader key={id} id={id} newer={rows?.[at - 1]} next={at === -1 ? undefined : rows?.[at + 1]} onOpen={open} />
-        )}
-      </Card>
-    </>
+    <Card flush className={`an-page ${opened === undefined ? '' : 'opened'}`}>
+      <List pages={pages} rows={rows} filter={filter} opened={id} onOpen={open} />
+      {id !== undefined && (
+        <Reader key={id} id={id} newer={rows?.[at - 1]} next={at === -1 ? undefined : rows?.[at + 1]} onOpen={open} />
+      )}
+    </Card>
   )
 }
 
-function Head({ unread }: { unread: number }) {
+function Head({ tab, unread }: { tab: (typeof TABS)[number]; unread: number }) {
   const t = useTexts('announcements')
   const c = useTexts('common')
   const admin = isAdmin(useUser())
   const [busy, setBusy] = useState(false)
-  const readAll = async () => {
+  const markThem = async () => {
     setBusy(true)
     try {
-      await markAll()
+      await (tab === 'notices' ? readAllOwn() : markAll())
       toast.success(t('read_all_done'))
     } catch (error) {
       toast.error(t('failed.mark'), whyOf(error, t('failed.retry')))
@@ -81,7 +127,7 @@ function Head({ unread }: { unread: number }) {
         busy={busy}
         disabled={unread === 0}
         aria-label={t('read_all')}
-        onClick={() => void readAll()}
+        onClick={() => void markThem()}
       >
         <Icon of={CheckCheck} small />
         <span className="hide">{t('read_all')}</span>

@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { deviceOf } from '../../lib/device.ts'
+import { deviceOf } from '../../../../src/core/device.ts'
 
 type Session = z.infer<typeof session>
 

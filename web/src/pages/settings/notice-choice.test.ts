@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { NOTICES } from '../../../../src/contract/preferences.ts'
-import { isFixed, NOTICE_GROUPS, switched, takes } from './notice-choice.ts'
+import { isFixed, NOTICES, takes } from '../../../../src/core/notices.ts'
+import { NOTICE_GROUPS, switched } from './notice-choice.ts'
 
 test('every notice stands in one group', () => {
-  const listed = Object.values(NOTICE_GROUPS).flatMap((group) => Object.keys(group))
+  const listed = Object.values(NOTICE_GROUPS).flat()
   expect(listed.toSorted()).toEqual([...NOTICES].toSorted())
 })
 

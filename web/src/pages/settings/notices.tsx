@@ -1,27 +1,35 @@
-import { CHANNELS, type Notice } from '../../../../src/contract/preferences.ts'
+import { useQuery } from '@tanstack/react-query'
+import { listNotices } from '../../../../src/contract/notices.ts'
+import { CHANNELS, isFixed, type Notice, takes } from '../../../../src/core/notices.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { usePreference } from '../../lib/preferences.ts'
+import { ask } from '../../lib/query.ts'
+import { useUser } from '../../lib/session.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { isFixed, NOTICE_GROUPS, switched, takes, type NoticeGroup } from './notice-choice.ts'
+import { NOTICE_GROUPS, switched, type NoticeGroup } from './notice-choice.ts'
 import { Saved } from './row.tsx'
 import { Section } from './section.tsx'
 import { useSaving } from './use-saving.ts'
 
 const GROUPS = Object.keys(NOTICE_GROUPS) as NoticeGroup[]
-const noticesOf = (group: NoticeGroup) => Object.keys(NOTICE_GROUPS[group]) as Notice[]
+const noticesOf = (group: NoticeGroup): readonly Notice[] => NOTICE_GROUPS[group]
 
 /** What one wants to be told of, and where. */
 export function Notices() {
   const t = useTexts('settings')
   const kept = usePreference('notices')
   const { saving, save } = useSaving()
+  const email = useUser()?.email
+  const { data } = useQuery(ask(listNotices, { query: { limit: 1 } }))
+  // Where nothing can be sent, no box says that it would be.
+  const mails = data?.mails ?? true
   return (
     <Section
       id="notices"
       remark={
         <span className="row">
           <Saved saving={saving} />
-          {t('notices.remark')}
+          {data && (mails ? t('notices.mailed', { email: email ?? '' }) : t('notices.no_mail'))}
         </span>
       }
     >
@@ -53,8 +61,8 @@ export function Notices() {
                   <td key={channel}>
                     <Checkbox
                       aria-label={`${t(`notices.name.${notice}`)}: ${t(`notices.${channel}`)}`}
-                      checked={takes(kept, notice, channel)}
-                      disabled={isFixed(notice, channel)}
+                      checked={(mails || channel !== 'email') && takes(kept, notice, channel)}
+                      disabled={isFixed(notice, channel) || (!mails && channel === 'email')}
                       onChange={(on) => save({ notices: switched(kept, notice, { channel, on }) })}
                     />
                   </td>

@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { Megaphone, Wrench, X } from 'lucide-react'
 import type { AnnouncementRow } from '../../../../src/contract/announcements.ts'
+import { MAINTENANCE_AHEAD_MS, takes } from '../../../../src/core/notices.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { mark } from '../../lib/announcements/marks.ts'
 import { useBoard } from '../../lib/announcements/use-board.ts'
 import { useSecond } from '../../lib/announcements/use-second.ts'
-import { standingOf } from '../../lib/announcements/window.ts'
+import { type Standing, standingOf } from '../../lib/announcements/window.ts'
 import { inLanguage } from '../../lib/announcements/words.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { useLocale } from '../../lib/locale.ts'
+import { usePreference } from '../../lib/preferences.ts'
 import { toast } from '../../lib/toast.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Dot } from '../dot.tsx'
@@ -21,7 +23,8 @@ import './standing.css'
 /** A dot beside the menu's word while something is unread. */
 export function UnreadDot() {
   const t = useTexts('announcements')
-  const unread = useBoard().data?.unread ?? 0
+  const { unread: announced, notices } = useBoard().data ?? { unread: 0, notices: 0 }
+  const unread = announced + notices
   if (unread === 0) return null
   return (
     <>
@@ -31,7 +34,7 @@ export function UnreadDot() {
   )
 }
 
-/** A line on every page while maintenance is going on. */
+/** A line on every page while maintenance is going on, and for those who want it half an hour before. */
 export function MaintenanceStrip() {
   const planned = useBoard().data?.maintenance ?? []
   return planned.length === 0 ? null : <Going planned={planned} />
@@ -41,17 +44,19 @@ function Going({ planned }: { planned: readonly AnnouncementRow[] }) {
   const t = useTexts('announcements')
   const locale = useLocale()
   const now = useSecond()
+  const ahead = useAhead()
   const going = planned.flatMap((one) => {
     const standing = standingOf(one, now)
-    return standing?.phase === 'going' ? [{ ...one, leftMs: standing.leftMs }] : []
+    return standing && hasLine(standing, ahead) ? [{ ...one, ...standing }] : []
   })
   return going.map((one) => (
     <Note key={one.id} tone="warn" icon={Wrench} className="an-strip">
-      <b role="status">{t('strip.going')}</b>
+      <b role="status">{t(one.phase === 'going' ? 'strip.going' : 'strip.coming')}</b>
       <span className="el say">{inLanguage(one.title, locale)}</span>
       <span className="sp" />
       <span className="nw">
-        <span className="t2">{t('strip.left')}</span> <Countdown ms={one.leftMs} />
+        <span className="t2">{t(one.phase === 'going' ? 'strip.left' : 'strip.until')}</span>{' '}
+        <Countdown ms={one.leftMs} />
       </span>
       <Link to="/dashboard/announcements" search={{ id: one.id }} className="link nw">
         {t('strip.open')}
@@ -60,15 +65,24 @@ function Going({ planned }: { planned: readonly AnnouncementRow[] }) {
   ))
 }
 
+/** Whether whoever looks wants to be told of maintenance before it begins. */
+const useAhead = (): boolean => takes(usePreference('notices'), 'maintenance', 'console')
+
+function hasLine({ phase, leftMs }: Standing, ahead: boolean): boolean {
+  return phase === 'going' || (phase === 'coming' && ahead && leftMs <= MAINTENANCE_AHEAD_MS)
+}
+
 /** The first unread announcement in one line; taking it away marks it as read. */
 export function NoticeStrip() {
   const t = useTexts('announcements')
   const c = useTexts('common')
   const locale = useLocale()
   const format = useFormat()
+  const ahead = useAhead()
   const notice = useBoard().data?.notice
-  // While it goes on it has a line of its own.
-  if (!notice || standingOf(notice, format.voice.now)?.phase === 'going') return null
+  const standing = notice?.kind === 'maintenance' ? standingOf(notice, format.voice.now) : undefined
+  // Shortly before and while it goes on it has a line of its own.
+  if (!notice || (standing && hasLine(standing, ahead))) return null
   const dismiss = () =>
     mark(notice.id, true).catch((error: unknown) => toast.error(t('failed.mark'), whyOf(error, t('failed.retry'))))
   const { tone, icon } = NOTES[notice.kind]

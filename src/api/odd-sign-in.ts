@@ -1,0 +1,47 @@
+import { deviceName } from '../core/device.ts'
+import type { NewNotice } from '../core/notices.ts'
+import { iso } from '../core/time.ts'
+import type { CallFacts } from './call.ts'
+import type { Deps } from './deps.ts'
+
+type Place = Pick<CallFacts, 'ip' | 'userAgent'>
+
+/** So many of the latest sign-ins are what an account knows. */
+const KNOWN = 200
+
+/** What the owner is told of a sign-in from a device or network the account has not seen; undefined for a usual one, and the first. */
+export async function oddSignIn(
+  userId: string,
+  { family, ...here }: Place & { family: string },
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+): Promise<NewNotice | undefined> {
+  const { items } = await store.activity.list({ userId, groups: ['sign_in'], failed: false }, { limit: KNOWN })
+  if (
+    !isOdd(
+      here,
+      items.filter(({ kind }) => kind === 'session.opened'),
+    )
+  )
+    return undefined
+  const facts = { at: iso(clock.now()), device: deviceName(here.userAgent) ?? '—', ip: here.ip }
+  return { kind: 'odd_sign_in', mark: `odd_sign_in:${family}`, facts }
+}
+
+/** Whether a place is unlike all earlier ones, of which there must be one. */
+export function isOdd(here: Place, earlier: readonly Place[]): boolean {
+  if (earlier.length === 0) return false
+  const devices = new Set(earlier.map(({ userAgent }) => kindOfDevice(userAgent)))
+  const networks = new Set(earlier.map(({ ip }) => networkOf(ip)))
+  return !devices.has(kindOfDevice(here.userAgent)) || !networks.has(networkOf(here.ip))
+}
+
+/** Browser and system without their versions: an update is no other device. */
+function kindOfDevice(agent: string): string {
+  return deviceName(agent)?.replaceAll(/ \d+/g, '') ?? ''
+}
+
+/** The first half of an IPv4 address, the first two groups of an IPv6 one: providers hand out others from there. */
+function networkOf(ip: string): string {
+  const sign = ip.includes(':') ? ':' : '.'
+  return ip.split(sign).slice(0, 2).join(sign)
+}

@@ -1,0 +1,54 @@
+/** What a user may be told of. */
+export const NOTICES = [
+  'limit_50',
+  'limit_80',
+  'limit_100',
+  'key_expiry',
+  'odd_sign_in',
+  'account_changed',
+  'announcement',
+  'maintenance',
+] as const
+export type Notice = (typeof NOTICES)[number]
+
+/** The ways a notice can take. */
+export const CHANNELS = ['console', 'email'] as const
+export type Channel = (typeof CHANNELS)[number]
+
+/** The ways notices take for whoever chose nothing. */
+export const STANDARD_WAYS: Readonly<Record<Notice, readonly Channel[]>> = {
+  limit_50: ['console'],
+  limit_80: ['console', 'email'],
+  limit_100: ['console', 'email'],
+  key_expiry: ['console', 'email'],
+  odd_sign_in: ['console', 'email'],
+  account_changed: ['console'],
+  announcement: ['console'],
+  maintenance: ['console', 'email'],
+}
+
+/** What nobody may miss in the console. */
+const ALWAYS: readonly Notice[] = ['limit_100', 'odd_sign_in']
+
+/** The ways somebody chose for some notices. */
+export type Ways = Readonly<Partial<Record<Notice, readonly Channel[] | undefined>>> | undefined
+
+/** Whether a notice takes a way whatever is chosen. */
+export const isFixed = (notice: Notice, channel: Channel): boolean => channel === 'console' && ALWAYS.includes(notice)
+
+/** Whether a notice takes a way. */
+export function takes(kept: Ways, notice: Notice, channel: Channel): boolean {
+  return isFixed(notice, channel) || (kept?.[notice] ?? STANDARD_WAYS[notice]).includes(channel)
+}
+
+/** What a notice is about: ids, names, times and figures, never a secret. */
+export type NoticeFacts = Readonly<Record<string, string | number | boolean | null>>
+
+/** Something to tell users; whoever was told of the same `mark` before is not told again. */
+export type NewNotice = { kind: Notice; mark: string; facts: NoticeFacts }
+
+/** How long before it begins maintenance is told of, in milliseconds. */
+export const MAINTENANCE_AHEAD_MS = 30 * 60_000
+
+/** What the console says in another place of its own: in rows of these only e-mail is asked for. */
+export const SAID_ELSEWHERE: readonly Notice[] = ['announcement', 'maintenance']

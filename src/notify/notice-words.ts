@@ -1,0 +1,80 @@
+import type { Locale } from '../core/errors.ts'
+import type { Notice } from '../core/notices.ts'
+
+export type Words = { zh: string; en: string }
+
+/** What a notice says, `{name}` being filled from its facts, and the page of the console where more is to be seen. */
+export type NoticeWords = { title: Words; text: Words; page: string }
+
+const LIMITS = { page: '/dashboard/usage' }
+const AT_LIMIT: NoticeWords = {
+  ...LIMITS,
+  title: { zh: '额度已用 {percent}%：{what}', en: '{percent}% of a limit used: {what}' },
+  text: { zh: '上限为 {max}，{resets}', en: 'The limit is {max}; {resets}' },
+}
+
+/** The words of every kind but what an administrator changed, which has its own for each act. */
+export const NOTICE_WORDS: Readonly<Record<Exclude<Notice, 'account_changed'>, NoticeWords>> = {
+  limit_50: AT_LIMIT,
+  limit_80: AT_LIMIT,
+  limit_100: {
+    ...LIMITS,
+    title: { zh: '额度已用尽：{what}', en: 'A limit is used up: {what}' },
+    text: { zh: '上限为 {max}，{resets}{refused}', en: 'The limit is {max}; {resets}{refused}' },
+  },
+  key_expiry: {
+    page: '/dashboard/api-keys',
+    title: { zh: '密钥即将到期：{name}', en: 'A key expires soon: {name}' },
+    text: {
+      zh: '密钥「{name}」将于 {expires_at} 到期，届时用它发出的请求会被拒绝。请提前延长有效期或更换密钥。',
+      en: 'The key “{name}” expires at {expires_at}; requests made with it are refused from then on. Extend or replace it before.',
+    },
+  },
+  odd_sign_in: {
+    page: '/dashboard/profile',
+    title: { zh: '新设备或新网络登录', en: 'Sign-in from a new device or network' },
+    text: {
+      zh: '{at}，你的账户从未见过的设备或网络登录：{device}，IP {ip}。如果不是你本人，请立即修改密码并退出其他会话。',
+      en: 'At {at} somebody signed in to your account from a device or network it has not seen: {device}, IP {ip}. If it was not you, change your password and end the other sessions now.',
+    },
+  },
+  announcement: {
+    page: '/dashboard/announcements?id={id}',
+    title: { zh: '{title}', en: '{title}' },
+    text: { zh: '{body}', en: '{body}' },
+  },
+  maintenance: {
+    page: '/dashboard/announcements?id={id}',
+    title: { zh: '维护即将开始：{title}', en: 'Maintenance begins soon: {title}' },
+    text: { zh: '维护将于 {starts_at} 开始。', en: 'Maintenance begins at {starts_at}.' },
+  },
+}
+
+/** What an administrator did to an account or one of its keys. */
+const CHANGES: Readonly<Record<string, Words>> = {
+  'limits.changed': { zh: '你的额度已被管理员调整', en: 'An administrator changed your limits' },
+  'balance.changed': {
+    zh: '你的余额已被管理员调整：{amount} 美元',
+    en: 'An administrator changed your balance: {amount} USD',
+  },
+  'account.changed': { zh: '你的账户权限已被管理员调整', en: 'An administrator changed your rights' },
+  'account.enabled': { zh: '你的账户已被管理员启用', en: 'An administrator enabled your account' },
+  'key.changed': { zh: '密钥「{name}」已被管理员修改', en: 'An administrator changed the key “{name}”' },
+  'key.rotated': { zh: '密钥「{name}」已被管理员轮换', en: 'An administrator rotated the key “{name}”' },
+  'key.enabled': { zh: '密钥「{name}」已被管理员启用', en: 'An administrator enabled the key “{name}”' },
+  'key.disabled': { zh: '密钥「{name}」已被管理员停用', en: 'An administrator disabled the key “{name}”' },
+  'key.deleted': { zh: '密钥「{name}」已被管理员删除', en: 'An administrator deleted the key “{name}”' },
+}
+const CHANGED: Words = { zh: '你的账户已被管理员调整', en: 'An administrator changed your account' }
+
+/** The words of what an administrator changed. */
+export function changeWords(act: unknown): NoticeWords {
+  return {
+    page: '/dashboard/activity-logs',
+    title: CHANGES[String(act)] ?? CHANGED,
+    text: { zh: '详情见活动日志。', en: 'The activity log tells more.' },
+  }
+}
+
+/** One of two languages. */
+export const inLanguage = ({ zh, en }: Words, locale: Locale): string => (locale === 'en' ? en : zh)

@@ -1,0 +1,39 @@
+import { windowAt } from '../core/limit-window.ts'
+import type { Limit, LimitSubject } from '../core/limits.ts'
+import { formatUsd } from '../core/money.ts'
+import type { NewNotice } from '../core/notices.ts'
+import { iso } from '../core/time.ts'
+
+/** Whose limits their users are told of; the others are the operators'. */
+const OF_USERS: readonly LimitSubject[] = ['user', 'key', 'group']
+
+const KINDS = { 50: 'limit_50', 80: 'limit_80', 100: 'limit_100' } as const
+
+/** What users are told when a limit comes to a share of its maximum, once for each window; undefined where that is none of theirs. */
+export function thresholdNotice(
+  limit: Limit,
+  share: number,
+  { now, zone, name }: { now: number; zone: string; name: string },
+): NewNotice | undefined {
+  const { id, subject, metric, window, max, action } = limit
+  const percent = Math.round(share * 100)
+  const kind = KINDS[percent as keyof typeof KINDS] as (typeof KINDS)[keyof typeof KINDS] | undefined
+  // What comes back within a minute, or with the next answer, is nothing to be told of.
+  const isBrief = metric === 'concurrency' || window === 'minute'
+  if (!kind || isBrief || !OF_USERS.includes(subject)) return undefined
+  const { start, end } = windowAt(window, now, zone)
+  return {
+    kind,
+    mark: `limit:${id}:${start}:${percent}`,
+    facts: {
+      subject,
+      name,
+      metric,
+      window,
+      percent,
+      max: metric === 'cost' ? formatUsd(max) : String(max),
+      refuses: action === 'refuse',
+      resets_at: end === null ? null : iso(end),
+    },
+  }
+}
