@@ -1,5 +1,5 @@
 import type { RawData, WebSocket } from 'ws'
-import { GatewayError } from '../../core/errors.ts'
+import { GatewayError, type Locale } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { parseAsked } from '../../core/asked-json.ts'
 import { asRecord, parseExactly, parseJson, textOr } from '../../core/json.ts'
@@ -37,7 +37,7 @@ export function serveResponses(
   const chain = createResponseChain({ ...KEPT, shared: room })
   const running = new Map<string, Promise<void>>()
   /** Those under way and those that wait behind them: each holds its whole message. */
-  let asked = 0
+  let underWay = 0
   const gone = new AbortController()
   socket.once('close', () => {
     gone.abort(new Error('the caller is gone'))
@@ -65,10 +65,10 @@ export function serveResponses(
         else if (event?.response) chain.remember(String(asRecord(event.response).id), [...items, ...replayable(output)])
         send(event?.type === 'error' && !event.error ? errorEvent(500, event) : text)
       },
-      refused: (status, text) => send(errorEvent(status, asRecord(asRecord(parseJson(text)).error))),
+      refused: (status, text) => send(toldEvent(status, text)),
     })
-    const asked = Buffer.from(JSON.stringify({ ...body, input: items, stream: true, store: false }))
-    const request = { path: '/v1/responses', headers, body: asked, ip, locale, reply, signal: gone.signal }
+    const bytes = Buffer.from(JSON.stringify({ ...body, input: items, stream: true, store: false }))
+    const request = { path: '/v1/responses', headers, body: bytes, ip, locale, reply, signal: gone.signal }
     const exchange = innerExchange(request, options.clock)
     try {
       await relay(exchange, openaiResponses, steps)
@@ -76,8 +76,7 @@ export function serveResponses(
       if (!(error instanceof GatewayError))
         options.log.error('a request met a fault', { requestId: exchange.id, ...faultFields(error) })
       const known = error instanceof GatewayError ? error : new GatewayError('internal')
-      const { status, body: text } = openaiResponses.errors.refuse(known, { locale, requestId: exchange.id })
-      send(errorEvent(status, asRecord(asRecord(parseJson(text)).error)))
+      send(refusalEvent(known, { locale, requestId: exchange.id }))
     }
   }
 
@@ -98,15 +97,15 @@ export function serveResponses(
     if (type !== 'response.create')
       return send(errorEvent(400, { code: 'invalid_request_error', message: unknownType(type) }))
     const name = typeof streamId === 'string' ? streamId : ''
-    if (asked >= MOST_RUNNING)
+    if (underWay >= MOST_RUNNING)
       return send(errorEvent(429, { code: 'rate_limit_exceeded', message: 'Too many responses at once.' }))
-    asked += 1
+    underWay += 1
     const before = running.get(name) ?? Promise.resolve()
     const turn = before
       .then(() => create(message, send))
       .catch((error: unknown) => options.log.error('a response on a socket failed', faultFields(error)))
       .finally(() => {
-        asked -= 1
+        underWay -= 1
         if (running.get(name) === turn) running.delete(name)
       })
     running.set(name, turn)
@@ -138,6 +137,16 @@ function unknownType(type: unknown): string {
 function withStream(event: Json | string, streamId: unknown): Json {
   const fields = typeof event === 'string' ? asRecord(parseExactly(event)) : event
   return typeof streamId === 'string' ? { ...fields, stream_id: streamId } : fields
+}
+
+function refusalEvent(error: GatewayError, about: { locale: Locale; requestId: string }): Json {
+  const { status, body } = openaiResponses.errors.refuse(error, about)
+  return toldEvent(status, body)
+}
+
+/** The event for a refusal that is written as a document. */
+function toldEvent(status: number, document: string): Json {
+  return errorEvent(status, asRecord(asRecord(parseJson(document)).error))
 }
 
 function errorEvent(status: number, { type, code, message, param }: Json): Json {
