@@ -44,13 +44,6 @@ export function serveResponses(
     chain[Symbol.dispose]()
   })
 
-  /** Events carry the name of the stream they answer, where the caller gave it one. */
-  const sender = (streamId: unknown) => (event: Json | string) => {
-    const named = typeof streamId === 'string'
-    const text = typeof event === 'string' && !named ? event : JSON.stringify(withStream(event, streamId))
-    socket.send(text, () => undefined)
-  }
-
   async function create(message: Json, send: (event: Json | string) => void): Promise<void> {
     const { type: _type, generate, stream_id: _stream, previous_response_id: previous, ...body } = message
     const before = previous === undefined || previous === null ? [] : chain.itemsOf(textOr(previous, ''))
@@ -91,9 +84,10 @@ export function serveResponses(
 
   function hear(data: RawData, isBinary: boolean): void {
     const message = isBinary ? {} : messageIn(frameText(data))
-    if (message instanceof GatewayError) return sender(undefined)(errorEvent(400, { message: message.in(locale) }))
+    if (message instanceof GatewayError)
+      return senderOn(socket, undefined)(errorEvent(400, { message: message.in(locale) }))
     const { type, stream_id: streamId } = message
-    const send = sender(streamId)
+    const send = senderOn(socket, streamId)
     if (type !== 'response.create')
       return send(errorEvent(400, { code: 'invalid_request_error', message: unknownType(type) }))
     const name = typeof streamId === 'string' ? streamId : ''
@@ -115,6 +109,15 @@ export function serveResponses(
   const watch = options.live.watch({ cut: (why) => socket.close(POLICY, why.in(locale).slice(0, 60)) }, caller.hash)
   socket.once('close', () => watch[Symbol.dispose]())
   return { settled: () => Promise.allSettled(running.values()) }
+}
+
+/** Events carry the name of the stream they answer, where the caller gave it one. */
+function senderOn(socket: WebSocket, streamId: unknown): (event: Json | string) => void {
+  const named = typeof streamId === 'string'
+  return (event) => {
+    const text = typeof event === 'string' && !named ? event : JSON.stringify(withStream(event, streamId))
+    socket.send(text, () => undefined)
+  }
 }
 
 /** What a frame says; a refusal when it is too intricate to be read. */
