@@ -57,8 +57,10 @@ export function createSockets(options: RelayOptions): Sockets {
       server.options.maxPayload = options.policy().maxBodyBytes
       server.handleUpgrade(request, socket, head, (opened) => {
         const bound = { options, steps, query }
-        sessions.set(opened, serve(opened, { caller, headers: asHttp(headers), ip, locale }, bound))
-        opened.once('close', () => sessions.delete(opened))
+        const session = serve(opened, { caller, headers: asHttp(headers), ip, locale }, bound)
+        sessions.set(opened, session)
+        // What its caller has left may not be settled yet.
+        opened.once('close', () => void session.settled().then(() => sessions.delete(opened)))
         keepAlive(opened)
       })
     } catch (error) {
