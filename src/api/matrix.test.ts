@@ -4,7 +4,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { newId } from '../core/ids.ts'
 import { HOUR_MS, iso } from '../core/time.ts'
 import { newUserKey } from '../vault/keys.ts'
-import { acmeProvider, type Given, openWorld, PASSWORD, settledRequest, type World } from './testing.ts'
+import { acmeProvider, type Given, openWorld, PASSWORD, settledRequest, toldNotice, type World } from './testing.ts'
 
 type Name = keyof Endpoints
 const NAMES = Object.keys(endpoints) as Name[]
@@ -121,16 +121,13 @@ const OBJECTS: Partial<Record<Name, Make>> = {
     makeUser,
   ),
   ...made('adminGetGroup adminPatchGroup adminDeleteGroup', makeGroup),
-  ...made(
-    'adminGetCredentialLimits adminPutCredentialLimits',
-    async () => credentialOf.get(await makeProvider()) ?? '',
-  ),
+  ...made('adminGetCredentialLimits adminPutCredentialLimits', makeCredential),
   endSession: makeSession,
   ...made(
     'getAnnouncement readAnnouncement unreadAnnouncement adminGetAnnouncement adminPatchAnnouncement adminDeleteAnnouncement',
     makeAnnouncement,
   ),
-  readNotice: makeNotice,
+  readNotice: ({ id }) => toldNotice(world.store, id),
   getModel: makeOwnModel,
   getProvider: async (owner) => providerOf.get(await makeOwnModel(owner)) ?? '',
   ...made('adminGetModel adminPatchModel adminDeleteModel', makeModel),
@@ -146,11 +143,6 @@ async function makeAnnouncement(owner: { id: string }): Promise<string> {
   await world.call('adminPatchUser', { token: admin.token, params: { id: owner.id }, body: { group } })
   const body = { ...announcementBody(), groups: [group] }
   return (await world.call('adminCreateAnnouncement', { token: admin.token, body })).body.id
-}
-
-async function makeNotice(owner: { id: string }): Promise<string> {
-  await world.store.notices.tell(owner.id, { kind: 'limit_50', mark: newId(), facts: {} })
-  return (await world.store.notices.list(owner.id, { limit: 1 })).items[0]?.id ?? ''
 }
 
 /** One that is served and that the owner's group alone has. */
@@ -205,6 +197,10 @@ async function makeProvider(): Promise<string> {
   const { body } = await world.call('adminCreateProvider', { token: admin.token, body: providerBody() })
   credentialOf.set(body.id, body.credentials[0]?.id ?? '')
   return body.id
+}
+
+async function makeCredential(): Promise<string> {
+  return credentialOf.get(await makeProvider()) ?? ''
 }
 
 async function makeRequest(owner: { id: string; token: string }): Promise<string> {

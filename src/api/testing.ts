@@ -285,3 +285,9 @@ export function acmeProvider<T extends object>(more: T) {
     ...more,
   }
 }
+
+/** Tells a user of something, and gives the id of the notice. */
+export async function toldNotice({ notices }: Store, userId: string): Promise<string> {
+  await notices.tell(userId, { kind: 'limit_50', mark: newId(), facts: {} })
+  return (await notices.list(userId, { limit: 1 })).items[0]?.id ?? ''
+}

@@ -50,7 +50,7 @@ export function measureUnder(pattern: RegExp, bytes: Buffer, seen: Seen): Found 
 }
 
 /** Measures a text that was parsed already. */
-export function measureParsed(text: string, seen: Seen): void {
+export function measureParsed(text: string, seen: Pick<Seen, 'text'>): void {
   seen.text ??= newTextGauge()
   const bytes = Buffer.from(JSON.stringify(text))
   measure(seen.text, bytes, 1, bytes.length - 1)

@@ -103,7 +103,7 @@ describe.each(engines)('notices on %s', (_, open) => {
     expect(items).toMatchObject([{ kind: 'account_changed', facts: { act: 'limits.changed' } }])
   })
 
-  test('know which keys expire soon, what was just announced, and which maintenance is near', async () => {
+  test('know what was just announced, and which maintenance is near', async () => {
     await using store = await open()
     const text: AnnouncementText = {
       kind: 'info',

@@ -85,6 +85,17 @@ test('while maintenance goes on, every page says so and counts down; before and 
   await page.getByRole('region', { name: '维护时间' }).getByText('进行中').waitFor()
 })
 
+test('half an hour before maintenance every page counts down to it, unless that is not wanted', async () => {
+  await announce('快了', { kind: 'maintenance', starts_at: iso(20 * MINUTE_MS), ends_at: iso(50 * MINUTE_MS) })
+  const strip = page.locator('.banners .an-strip', { hasText: '快了' })
+  await page.goto('/dashboard/profile')
+  await strip.getByText('维护即将开始').waitFor()
+  expect(await strip.getByRole('timer').innerText()).toMatch(/^00:(?:19|20):\d\d$/)
+  await page.goto('/dashboard/settings#notices')
+  await page.getByRole('checkbox', { name: '维护开始前 30 分钟: 站内' }).uncheck()
+  await expect.poll(() => strip.count()).toBe(0)
+})
+
 test('a failed sign-in is told in red, the log can be taken along, and everybody can be put out', async () => {
   await post('/api/auth/login', { ...yumen.admin, password: 'not it' })
   await page.goto('/dashboard/activity-logs')

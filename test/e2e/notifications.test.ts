@@ -8,6 +8,7 @@ import {
   adminPatchChannel,
   adminTestChannel,
 } from '../../src/contract/notifications.ts'
+import { listNotices } from '../../src/contract/notices.ts'
 import { adminGetSystem } from '../../src/contract/system.ts'
 import { startVendor, type Vendor } from '../vendor/server.ts'
 import { type Gateway, startGateway } from './gateway.ts'
@@ -77,6 +78,9 @@ test('a budget that is used up to a threshold is told of, and stands in the hist
     .poll(async () => (await alerts()).flatMap(({ deliveries }) => deliveries.map(({ ok }) => ok)), { timeout: 20_000 })
     .toContain(true)
   expect((await alerts())[0]).toMatchObject({ rule: 'budget_threshold', facts: { percent: 50 } })
+  // Its owner is told, too.
+  const own = async () => (await gateway.call(listNotices)).items.map(({ kind, link }) => [kind, link])
+  await expect.poll(own).toEqual([['limit_50', '/dashboard/usage']])
 })
 
 test('the system page tells of the jobs of a running gateway', async () => {

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import { patchKey } from '../../src/contract/keys.ts'
 import { adminCreateProvider } from '../../src/contract/providers.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
-import { startRealtimeVendor } from '../vendor/realtime.ts'
+import { ENDLESS, startRealtimeVendor } from '../vendor/realtime.ts'
 import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
 
 let vendor: Awaited<ReturnType<typeof startRealtimeVendor>>
@@ -15,6 +15,7 @@ beforeAll(async () => {
   vendor = await startRealtimeVendor()
   gateway = await startGateway()
   await gateway.addModel('m', { price: { input: '2', output: '10', audio_in: '6', audio_out: '20' } })
+  await gateway.addModel('asr', { price: { input: '1', output: '2', audio_in: '3' } })
   await gateway.call(adminCreateProvider, {
     body: {
       slug: 'live',
@@ -55,6 +56,12 @@ async function connect(model = 'm') {
   }
 }
 
+const around = () => ({
+  from: new Date(Date.now() - 60_000).toISOString(),
+  to: new Date(Date.now() + 60_000).toISOString(),
+})
+const newest = async () => (await gateway.call(adminUsage.requests, { query: { ...around(), limit: 1 } })).items[0]
+
 test('a conversation goes through under the upstream’s name, and each answer is a row with its cost', async () => {
   const { socket, until } = await connect()
   expect(socket.protocol).toBe('realtime')
@@ -72,11 +79,32 @@ test('a conversation goes through under the upstream’s name, and each answer i
   })
   expect(heard?.frames[1]?.isBinary).toBe(true)
   socket.close()
-  const query = { from: new Date(Date.now() - 60_000).toISOString(), to: new Date(Date.now() + 60_000).toISOString() }
-  const newest = async () => (await gateway.call(adminUsage.requests, { query: { ...query, limit: 1 } })).items[0]
   // 40×2 + 60×6 + 20×10 + 30×20 = 1240 micro-dollars
   await expect.poll(async () => (await newest())?.cost, { timeout: 5000 }).toBe('0.00124')
   expect(await newest()).toMatchObject({ protocol: 'openai-realtime', status: 'succeeded', usage_source: 'upstream' })
+})
+
+test('who hangs up in the middle of an answer pays what it used, which its upstream tells when it is cancelled', async () => {
+  const { socket, until } = await connect()
+  await until('session.created')
+  socket.send(`{"type": "response.create", "response": {"metadata": {"length": ${ENDLESS}}}}`)
+  await until('response.output_text.delta')
+  socket.close()
+  const end = { end: 'caller_gone', status: 'cancelled', usage_source: 'drained', cost: '0.00124' }
+  await expect.poll(newest, { timeout: 5000 }).toMatchObject(end)
+  expect(vendor.heard.at(-1)?.frames.at(-1)?.text).toBe('{"type":"response.cancel","response_id":"resp_1"}')
+})
+
+test('a transcript is charged by the price of the model that wrote it', async () => {
+  const { socket, until } = await connect()
+  await until('session.created')
+  socket.send('{"type": "input_audio_buffer.commit"}')
+  await until('conversation.item.input_audio_transcription.completed')
+  // 100×3 + 20×2 = 340 micro-dollars
+  await expect
+    .poll(newest, { timeout: 5000 })
+    .toMatchObject({ model: 'asr', cost: '0.00034', usage_source: 'upstream' })
+  socket.close()
 })
 
 test('a model that is not served is told, and the connection closed', async () => {

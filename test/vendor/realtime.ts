@@ -18,7 +18,12 @@ const USAGE = {
   output_token_details: { text_tokens: 20, audio_tokens: 30 },
 }
 
-/** A vendor of spoken conversations that answers each `response.create` with a delta and a usage. */
+const HEARD = { type: 'tokens', input_tokens: 100, input_token_details: { audio_tokens: 100 }, output_tokens: 20 }
+
+/** The answer with this in its request goes on until it is cancelled. */
+export const ENDLESS = '"endless"'
+
+/** A vendor of spoken conversations that answers each `response.create` with a delta and a usage, and what is said with a transcript. */
 export async function startRealtimeVendor() {
   const heard: Heard[] = []
   const server = createServer()
@@ -32,13 +37,19 @@ export async function startRealtimeVendor() {
     }
     heard.push(own)
     const say = (event: object) => socket.send(JSON.stringify(event))
-    say({ type: 'session.created' })
+    say({ type: 'session.created', session: { audio: { input: { transcription: { model: 'asr' } } } } })
     socket.on('message', (data: RawData, isBinary) => {
       const text = (data as Buffer).toString()
       own.frames.push({ text, isBinary })
-      if (isBinary || !text.includes('response.create"')) return
+      if (isBinary) return
+      if (text.includes('input_audio_buffer.commit'))
+        say({ type: 'conversation.item.input_audio_transcription.completed', item_id: 'item_1', usage: HEARD })
+      if (text.includes('response.cancel'))
+        say({ type: 'response.done', response: { id: 'resp_1', status: 'cancelled', usage: USAGE } })
+      if (!text.includes('response.create"')) return
       say({ type: 'response.created', response: { id: 'resp_1', status: 'in_progress' } })
       say({ type: 'response.output_text.delta', response_id: 'resp_1', delta: 'hi' })
+      if (text.includes(ENDLESS)) return
       say({ type: 'response.done', response: { id: 'resp_1', status: 'completed', usage: USAGE } })
     })
   })

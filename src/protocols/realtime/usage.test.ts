@@ -27,3 +27,7 @@ test('a transcription is told in tokens or in seconds', () => {
   expect(transcriptionUsage({ type: 'duration', seconds: 2.1 })).toMatchObject({ audioIn: 3 })
   expect(transcriptionUsage(undefined)).toBeNull()
 })
+
+test.each([-30, 'many', JSON.parse('1e999'), null])('a transcription of %s seconds is none', (seconds) => {
+  expect(transcriptionUsage({ type: 'duration', seconds })).toMatchObject({ audioIn: 0, requests: 1 })
+})

@@ -37,7 +37,7 @@ function fresh(details: Json, cached: Json, kind: string): number {
 /** Usage of a transcription of what was said to the model: tokens, or begun seconds of sound as `audioIn`. */
 export function transcriptionUsage(told: unknown): Usage | null {
   const raw = asRecord(told)
-  if (raw.type === 'duration') return { ...NO_USAGE, audioIn: Math.ceil(Number(raw.seconds) || 0), requests: 1 }
+  if (raw.type === 'duration') return { ...NO_USAGE, audioIn: tokenCount(Math.ceil(Number(raw.seconds))), requests: 1 }
   if (raw.type !== 'tokens') return null
   const all = tokenCount(raw.input_tokens)
   const audioIn = Math.min(all, tokenCount(asRecord(raw.input_token_details).audio_tokens))

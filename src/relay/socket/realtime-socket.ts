@@ -1,6 +1,7 @@
 import type { RawData, WebSocket } from 'ws'
 import { GatewayError } from '../../core/errors.ts'
 import { asRecord, parseJson } from '../../core/json.ts'
+import { priceAt } from '../../core/price.ts'
 import type { RequestEnd } from '../../core/records.ts'
 import { openaiRealtime } from '../../protocols/realtime/openai-realtime.ts'
 import { faultFields } from '../../telemetry/log.ts'
@@ -14,6 +15,7 @@ import { NO_REPLY } from './no-reply.ts'
 import { errorEvent, openBook, type RealtimeBook } from './realtime-book.ts'
 import { openUpstream } from './realtime-upstream.ts'
 import type { Bound, SocketCaller, SocketSession } from './session.ts'
+import { windUp } from './wind-up.ts'
 
 /** Codes of RFC 6455: the connection breaks a rule, its upstream is gone, it cannot be served now. */
 const POLICY = 1008
@@ -62,13 +64,20 @@ async function converse(
     steps.lease(candidate, plan.lastResort),
   )
   using _lease = lease
+  const cancel = (responseId: string) =>
+    upstream.send(JSON.stringify({ type: 'response.cancel', response_id: responseId }), () => undefined)
   const book = openBook({
     model: plan.model,
     candidate,
     open,
     admit: (own) => steps.admit(own, who.caller, openaiRealtime, turn),
+    priced(name, at) {
+      const model = options.directory.model(name)
+      return model && priceAt(model, at) ? model : null
+    },
+    cancel,
     refused(error, responseId) {
-      upstream.send(JSON.stringify({ type: 'response.cancel', response_id: responseId }), () => undefined)
+      cancel(responseId)
       const known = error instanceof GatewayError ? error : new GatewayError('internal')
       client.send(JSON.stringify(errorEvent(known, known.in(who.locale))), () => undefined)
       client.close(POLICY, known.code)
@@ -76,7 +85,8 @@ async function converse(
   })
   opened(book)
   using _watch = options.live.watch({ cut: (why) => client.close(POLICY, why.code) }, who.caller.hash)
-  const end = await joined(client, upstream, { book, names: [turn.model, candidate.target.upstreamName] })
+  const names = [turn.model, candidate.target.upstreamName] as const
+  const end = await joined(client, upstream, { book, names, wait: (ms, signal) => steps.wait(ms, signal) })
   await book.close(end)
 }
 
@@ -104,21 +114,19 @@ async function firstOpen(
   throw plan.candidates.length === 0 ? plan.refusal() : new GatewayError('upstream_failed')
 }
 
-type Joint = { book: RealtimeBook; names: readonly [string, string] }
+type Joint = { book: RealtimeBook; names: readonly [string, string]; wait: Bound['steps']['wait'] }
 
 /** Joins both ends until one of them goes, and says which it was. */
-function joined(client: WebSocket, upstream: WebSocket, { book, names }: Joint): Promise<RequestEnd> {
+function joined(client: WebSocket, upstream: WebSocket, { book, names, wait }: Joint): Promise<RequestEnd> {
   return new Promise((resolve) => {
     pass(upstream, client, (data, isBinary) => {
       if (!isBinary) book.heard(asRecord(noteworthy(data)))
       return true
     })
     pass(client, upstream, (data) => keepsItsModel(data, names))
-    client.once('close', () => {
-      upstream.close()
-      resolve('caller_gone')
-    })
+    client.once('close', () => void windUp({ book, upstream, wait }).then(() => resolve('caller_gone')))
     upstream.once('close', (code) => {
+      if (client.readyState === client.CLOSED) return
       client.close(code >= 3000 || code === 1000 ? code : BROKEN)
       resolve('upstream_truncated')
     })
@@ -140,7 +148,8 @@ function pass(from: WebSocket, to: WebSocket, look: (data: RawData, isBinary: bo
 }
 
 /** Events that say what is used; the rest is passed on unread. */
-const NOTEWORTHY = /"type":\s?"(response\.created|response\.done|[\w.]+\.delta|[\w.]+transcription\.completed)"/
+const NOTEWORTHY =
+  /"type":\s?"((?:transcription_)?session\.(?:created|updated)|response\.created|response\.done|[\w.]+\.delta|[\w.]+transcription\.completed)"/
 
 function noteworthy(data: RawData): unknown {
   const text = frameText(data)

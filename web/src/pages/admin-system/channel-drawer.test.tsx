@@ -68,6 +68,7 @@ test('a channel is only sent when nothing that it needs is missing', async () =>
     rules: null,
     locale: 'zh-CN',
     allow_private: false,
+    for_users: false,
     enabled: true,
   })
 })

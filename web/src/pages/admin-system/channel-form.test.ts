@@ -20,7 +20,7 @@ const mail: ChannelView = {
   locale: 'en',
   allow_private: true,
   enabled: true,
-  for_users: false,
+  for_users: true,
   version: 1,
   created_at: '2026-01-01T00:00:00Z',
 }
@@ -32,6 +32,7 @@ test('a channel filled in as it is says the same again, without its secrets', ()
     rules: ['disk_low'],
     locale: 'en',
     allow_private: true,
+    for_users: true,
     enabled: true,
   })
   expect(replacesSetup(formOf(mail), mail)).toBe(false)

@@ -54,7 +54,7 @@ export function Page() {
           ),
         }))}
       >
-        {tab === 'notices' ? <Notices /> : <Announced {...announced} filter={filter} />}
+        <div className="an-tab">{tab === 'notices' ? <Notices /> : <Announced {...announced} filter={filter} />}</div>
       </Tabs>
     </>
   )

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { ModelEntry } from '../../core/directory.ts'
+import type { RequestRecord } from '../../core/records.ts'
+import type { Permit } from '../../metering/open-request.ts'
+import type { Outcome } from '../../metering/record.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Candidate } from '../routing/candidates.ts'
+import { openBook } from './realtime-book.ts'
+
+const named = (id: string) => ({ id }) as ModelEntry
+
+/** A conversation, and what is booked of it. */
+function world() {
+  const rows: (Outcome & { model: string })[] = []
+  const cancelled: string[] = []
+  const admit = async (): Promise<Permit> => {
+    let model = ''
+    return {
+      resolved: (entry: ModelEntry) => {
+        model = entry.id
+      },
+      tried: () => undefined,
+      async settle(outcome: Outcome) {
+        rows.push({ ...outcome, model })
+        return {} as RequestRecord
+      },
+    } as unknown as Permit
+  }
+  const target = { provider: {}, endpoint: {}, credential: {} }
+  const book = openBook({
+    model: named('talker'),
+    candidate: { target } as unknown as Candidate,
+    open: () => ({ at: 0, elapsedMs: () => 0 }) as unknown as Exchange,
+    admit,
+    priced: (name) => (name === 'asr' ? named(name) : null),
+    cancel: (id) => void cancelled.push(id),
+    refused: () => undefined,
+  })
+  const hear = (type: string, facts: object) => book.heard({ type, ...facts })
+  const says = (id: string, delta: string) => hear('response.output_text.delta', { response_id: id, delta })
+  return { book, rows, cancelled, hear, says }
+}
+
+const USAGE = { input_tokens: 40, output_tokens: 9 }
+const done = (id: string, status: string) => ({ response: { id, status, usage: USAGE } })
+
+test('what is under way when the caller leaves is cancelled, and charged as its upstream tells', async () => {
+  const { book, rows, cancelled, hear, says } = world()
+  hear('response.created', { response: { id: 'r1' } })
+  says('r1', 'word')
+  const told = book.left()
+  hear('response.created', { response: { id: 'r2' } })
+  expect(cancelled).toEqual(['r1', 'r2'])
+  hear('response.done', done('r1', 'cancelled'))
+  hear('response.done', done('r2', 'cancelled'))
+  await told
+  expect(rows).toMatchObject([
+    { end: 'caller_gone', drained: true, delivered: { usage: { input: 40, output: 9 }, terminal: true } },
+    { end: 'caller_gone', drained: true },
+  ])
+})
+
+test('what its upstream never tells is what was delivered, and what was read before it', async () => {
+  const { book, rows, hear, says } = world()
+  hear('response.created', { response: { id: 'r1' } })
+  hear('response.done', done('r1', 'completed'))
+  hear('response.created', { response: { id: 'r2' } })
+  says('r2', 'nine words that were said in those ten seconds')
+  void book.left()
+  says('r2', 'never read '.repeat(1000))
+  await book.close('caller_gone')
+  hear('response.done', done('r2', 'cancelled'))
+  await book.idle()
+  expect(rows).toHaveLength(2)
+  const { delivered, ...row } = rows[1] ?? {}
+  expect(row).toMatchObject({ end: 'caller_gone', drained: false })
+  expect(delivered).toMatchObject({ estimated: true, usage: { input: 49 } })
+  expect(delivered?.usage?.output).toBeGreaterThan(6)
+  expect(delivered?.usage?.output).toBeLessThan(14)
+})
+
+test.each([
+  ['asr', 'asr'],
+  ['unknown', 'talker'],
+  [null, 'talker'],
+])('a transcript by %s is booked with %s', async (model, booked) => {
+  const { book, rows, hear } = world()
+  hear('session.created', { session: { audio: { input: { transcription: { model: 'asr' } } } } })
+  hear('session.updated', { session: { audio: { input: { transcription: model && { model } } } } })
+  const usage = { type: 'duration', seconds: 2.1 }
+  hear('conversation.item.input_audio_transcription.completed', { item_id: 'i', usage })
+  await book.idle()
+  expect(rows).toMatchObject([{ end: 'complete', model: booked, delivered: { usage: { audioIn: 3 } } }])
+})
