@@ -1,12 +1,14 @@
 import { splice } from '../../core/json.ts'
 import { anthropicErrors } from '../anthropic-errors.ts'
+import { inOrder } from '../elements.ts'
 import type { Protocol } from '../protocol.ts'
 import { countAt, keysOf, onlyModelOf, requestSpans } from '../request.ts'
+import { foreignThoughts } from './foreign-thoughts.ts'
 import { messagesTap } from './tap.ts'
 
 const READ = keysOf('model', 'stream', 'max_tokens')
 
-/** Anthropic Messages (wire.md §1.5), forwarded as bytes: only `model` is patched. */
+/** Anthropic Messages (wire.md §1.5), forwarded as bytes: only `model` is patched, and thoughts of other vendors are taken out. */
 export const anthropicMessages: Protocol = {
   id: 'anthropic-messages',
   dialect: 'anthropic',
@@ -21,7 +23,10 @@ export const anthropicMessages: Protocol = {
       body,
       spans,
       maxTokens: countAt(spans, 'max_tokens'),
-      addressedTo: (upstreamName) => ({ path: '/v1/messages', body: splice(body, spans.modelEdits(upstreamName)) }),
+      addressedTo: (upstreamName) => ({
+        path: '/v1/messages',
+        body: splice(body, inOrder([...spans.modelEdits(upstreamName), ...foreignThoughts(body, upstreamName)])),
+      }),
       tap: () => messagesTap(stream),
     }
   },

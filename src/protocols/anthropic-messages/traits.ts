@@ -79,10 +79,14 @@ const BEFORE_TIERS = /claude-(?:instant|v?[12]\b)/
 
 /** What a model takes, by the name its upstream knows it by. */
 export function traitsOf(model: string): Traits {
-  const name = model.toLowerCase()
-  if (!name.includes('claude')) return FOREIGN
-  const { tier, version } = named(name)
+  if (!isClaude(model)) return FOREIGN
+  const { tier, version } = named(model.toLowerCase())
   return ROWS.find(({ tiers, from }) => tiers.some((one) => one === tier) && version >= from)?.traits ?? OLDEST
+}
+
+/** Whether a model is the vendor's own, by the name its upstream knows it by. */
+export function isClaude(model: string): boolean {
+  return /claude/i.test(model)
 }
 
 function named(name: string): { tier: string; version: number } {

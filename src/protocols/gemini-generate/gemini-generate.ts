@@ -1,12 +1,15 @@
+import { splice } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
+import { inOrder } from '../elements.ts'
 import { geminiErrors } from '../gemini-errors.ts'
 import type { Incoming, Protocol, Turn, Wanted } from '../protocol.ts'
 import { countAt, keysOf, requestSpans, type RequestSpans } from '../request.ts'
 import { withModel } from './body-models.ts'
+import { foreignSignatures } from './foreign-signatures.ts'
 import { answerFormOf, operationOf, pathTo, served } from './operation.ts'
 import { countTap, generateTap } from './tap.ts'
 
-/** Gemini generateContent, streamed or not, and countTokens (wire.md §1.6), forwarded as bytes: the model is patched in the path. */
+/** Gemini generateContent, streamed or not, and countTokens (wire.md §1.6), forwarded as bytes: the model is patched in the path, and no other vendor's signature goes on. */
 export const geminiGenerate: Protocol = {
   id: 'gemini-generate',
   dialect: 'gemini',
@@ -38,7 +41,10 @@ function read({ path, query, body }: Incoming): Turn {
     ...(verb === 'countTokens' ? { estimate: NO_USAGE } : wants && { wants }),
     addressedTo: (upstreamName) => ({
       path: pathTo(operation, upstreamName),
-      body: verb === 'countTokens' ? withModel(body, upstreamName, COUNTED) : body,
+      body:
+        verb === 'countTokens'
+          ? withModel(body, upstreamName, COUNTED)
+          : splice(body, inOrder(foreignSignatures(body, upstreamName))),
     }),
     tap: () => (verb === 'countTokens' ? countTap() : generateTap(form)),
   }

@@ -7,7 +7,7 @@ export const UNSIGNED = 'skip_thought_signature_validator'
 const STAND_INS = new Set([UNSIGNED, 'context_engineering_is_the_way_to_go'])
 
 /** How base64 of a sealed signature begins. */
-const SEALED = 'eW0xL'
+export const SEALED = 'eW0xL'
 
 /** What stands in a `thoughtSignature`: Google's own, or another vendor's that was sealed in it; null when nothing does. */
 export function signatureIn(value: unknown): Signature | null {

@@ -1,6 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import { asRecord, type Span, splice, topLevelSpans, valueAt } from '../../core/json.ts'
 import { countAt, keysOf, onlyModelOf, requestSpans } from '../request.ts'
+import { type Edit, inOrder } from '../elements.ts'
 import { openaiErrors } from '../openai-errors.ts'
 import type { Incoming, Protocol, Turn } from '../protocol.ts'
 import { chatTap } from './tap.ts'
@@ -43,8 +44,6 @@ export function readChat({ body }: Incoming, path: string): Turn {
   }
 }
 
-type Edit = Span & { with: Uint8Array }
-
 const utf8 = new TextEncoder()
 const ASK = '"include_usage":true'
 // Encoded once: requests hold on to them until they end.
@@ -72,8 +71,4 @@ function askForUsage(body: Uint8Array, options: readonly Span[]): Edit[] {
     const empty = Object.keys(asRecord(valueAt(body, span))).length === 0
     return { start: span.start + 1, end: span.start + 1, with: empty ? ASKING : ASKING_FIRST }
   })
-}
-
-function inOrder(edits: Edit[]): Edit[] {
-  return edits.toSorted((a, b) => a.start - b.start)
 }

@@ -1,9 +1,11 @@
 import { GatewayError } from '../../core/errors.ts'
 import { splice } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
+import { inOrder } from '../elements.ts'
 import type { Protocol, Tap } from '../protocol.ts'
 import { countAt, onlyModelOf, keysOf, type RequestSpans, requestSpans } from '../request.ts'
 import { responsesErrors } from './errors.ts'
+import { foreignThoughts } from './foreign-thoughts.ts'
 import { countTap, responsesTap } from './tap.ts'
 
 /** What can be asked for, and how each answer is read. Stored responses are not kept here, so their paths are not served. */
@@ -15,7 +17,7 @@ const TAPS: Readonly<Record<string, (stream: boolean) => Tap>> = {
 
 const READ = keysOf('model', 'stream', 'background', 'max_output_tokens')
 
-/** OpenAI Responses (wire.md §1.2), forwarded as bytes: only `model` is patched. */
+/** OpenAI Responses (wire.md §1.2), forwarded as bytes: only `model` is patched, and thoughts of other vendors are taken out. */
 export const openaiResponses: Protocol = {
   id: 'openai-responses',
   dialect: 'openai',
@@ -35,7 +37,7 @@ export const openaiResponses: Protocol = {
       ...(tapOf === countTap && { estimate: NO_USAGE }),
       addressedTo: (upstreamName) => ({
         path: path.replace(/^\/v1/, ''),
-        body: splice(body, spans.modelEdits(upstreamName)),
+        body: splice(body, inOrder([...spans.modelEdits(upstreamName), ...foreignThoughts(body)])),
       }),
       tap: () => tapOf(stream),
     }

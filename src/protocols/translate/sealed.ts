@@ -1,6 +1,9 @@
+import { type Mark, markOf } from '../../core/marks.ts'
 import type { Origin, Signature } from './conversation.ts'
 
 const MARK = 'ym1.'
+/** How a JSON string begins that is sealed; only where this is found may a body hold one. */
+export const SEALED_STRING: Mark = markOf(`"${MARK}`, MARK)
 const SHORT: Record<Origin, string> = { 'openai-responses': 'o', 'anthropic-messages': 'a', 'gemini-generate': 'g' }
 const LONG = new Map(Object.entries(SHORT).map(([origin, short]) => [short, origin as Origin]))
 

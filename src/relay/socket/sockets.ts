@@ -64,18 +64,11 @@ export function createSockets(options: RelayOptions): Sockets {
       // A connection keeps the limit that holds when it opens.
       server.options.maxPayload = options.policy().maxBodyBytes
       server.handleUpgrade(request, socket, head, (opened) => {
-<<<<<<< HEAD
         const bound = { options, steps, query, room }
         const session = serve(opened, { caller, headers: asHttp(headers), ip, locale }, bound)
         sessions.set(opened, { ...session, hash: caller.hash })
-        opened.once('close', () => sessions.delete(opened))
-=======
-        const bound = { options, steps, query }
-        const session = serve(opened, { caller, headers: asHttp(headers), ip, locale }, bound)
-        sessions.set(opened, session)
         // What its caller has left may not be settled yet.
         opened.once('close', () => void session.settled().then(() => sessions.delete(opened)))
->>>>>>> wt-e
         keepAlive(opened)
       })
     } catch (error) {

@@ -1,0 +1,42 @@
+import { type Span, valueAt } from '../../core/json.ts'
+import { markOf } from '../../core/marks.ts'
+import { type Edit, fieldsAt, listsUnder, spansUnder, takenOutWithin, whereMarked, wholeOf } from '../elements.ts'
+import { SEALED, signatureIn, UNSIGNED } from './signature.ts'
+import { isOlder } from './thinking.ts'
+
+const MARK = markOf(`"${SEALED}`, SEALED.slice(1))
+
+/** Google reads both ways to write a name. */
+const KEYS = ['thoughtSignature', 'thought_signature'] as const
+const CALLS = ['functionCall', 'function_call'] as const
+
+const STAND_IN = Buffer.from(`"${UNSIGNED}"`)
+const NONE = Buffer.from('""')
+
+const WORDS: ReadonlySet<string> = new Set(['text'])
+
+/**
+ * The edits that put what Google accepts in the place of other vendors' signatures: the stand-in for a call, which must have
+ * one since Gemini 3, and for anything else an empty one, which is none. A part that was there for its signature alone goes
+ * (wire.md §3.6).
+ */
+export function foreignSignatures(body: Uint8Array, model: string): Edit[] {
+  const may = whereMarked(body, [MARK])
+  if (!may(wholeOf(body))) return []
+  const foreignIn = (part: Span) => spansUnder(body, part, KEYS).filter((span) => isForeign(valueAt(body, span)))
+  const isCall = (part: Span) => spansUnder(body, part, CALLS).length > 0
+  const isOut = (part: Span) => fieldsAt(body, part, WORDS).text === '' && foreignIn(part).length > 0
+  const standIn = isOlder(model) ? NONE : STAND_IN
+  return listsUnder(body, wholeOf(body), 'contents').flatMap((contents) => {
+    const parts = contents.filter(may).flatMap((content) => listsUnder(body, content, 'parts').flat().filter(may))
+    const put = parts.flatMap((part) =>
+      isOut(part) ? [] : foreignIn(part).map((span) => ({ ...span, with: isCall(part) ? standIn : NONE })),
+    )
+    return [...put, ...takenOutWithin(body, { objects: contents, key: 'parts', may, isOut })]
+  })
+}
+
+function isForeign(value: unknown): boolean {
+  const signature = signatureIn(value)
+  return signature !== null && signature.origin !== 'gemini-generate'
+}
