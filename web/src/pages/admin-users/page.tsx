@@ -10,7 +10,6 @@ import { usePages } from '../../lib/use-pages.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useFormat, useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConsentDialog } from '../../ui/consent-dialog.tsx'
 import { FactLine } from '../../ui/fact-line.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -93,7 +92,6 @@ export function Page() {
         {one(search, 'groups') !== undefined && <GroupsDrawer onClose={close} />}
         {told !== null && <PasswordOnce told={told} onClose={() => setTold(null)} />}
       </Suspense>
-      <ConsentDialog />
     </>
   )
 }
