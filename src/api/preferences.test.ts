@@ -47,7 +47,10 @@ test('what an older console wrote in another form is left out, and the rest stay
 })
 
 test('the account is told of settings that matter, and not of where its furniture stands', async () => {
-  await world.call('putPreferences', { token, body: { sidebar: 'narrow', views: [{ name: 'a', search: '' }] } })
+  await world.call('putPreferences', {
+    token,
+    body: { sidebar: 'narrow', first_steps: 'folded', views: [{ name: 'a', search: '' }] },
+  })
   await world.call('putPreferences', { token, body: { sidebar: 'open', tokens: 'full' } })
   const { items } = (await world.call('listActivity', { token })).body
   expect(items.map(({ kind, details }) => [kind, details])).toEqual([['settings.changed', { fields: 'tokens' }]])

@@ -6,7 +6,7 @@ import { activityOf } from './trail.ts'
 type PreferenceHandlers = Pick<Handlers, 'getPreferences' | 'putPreferences'>
 
 /** Where the furniture stands changes many times a day and is no event of the account. */
-const UNTOLD: readonly string[] = ['sidebar', 'density', 'views']
+const UNTOLD: readonly string[] = ['sidebar', 'first_steps', 'density', 'views']
 
 /** What the console remembers for a user. */
 export function preferenceHandlers({ store }: Deps): PreferenceHandlers {

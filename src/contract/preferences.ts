@@ -16,6 +16,8 @@ export const preferences = z
   .strictObject({
     density: z.enum(['comfortable', 'compact']),
     sidebar: z.enum(['open', 'narrow']),
+    /** The card of the first steps on the dashboard. */
+    first_steps: z.enum(['open', 'folded']),
     hour_cycle: z.enum(['h23', 'h12']),
     week_start: z.enum(['monday', 'sunday']),
     /** What money is shown in; every amount stays one of US dollars. */

@@ -23,7 +23,7 @@ export const SITE_SETTINGS = {
     standard: 'zh-CN',
     options: { 'zh-CN': { zh: '简体中文', en: 'Simplified Chinese' }, en: { zh: '英文', en: 'English' } },
     title: { zh: '默认语言', en: 'Default language' },
-    sentence: { zh: '未指定语言的访问者看到的语言。', en: 'What visitors see who ask for neither language.' },
+    sentence: { zh: '没有选择过语言的访问者看到的语言。', en: 'What visitors see who have chosen no language.' },
   }),
   'site.timezone': zone({
     group: 'site',

@@ -11,6 +11,9 @@ const MOST_LINES = 300
 const MOST_DECISION_LINES = 40
 const MOST_DEPENDENCIES = 30
 
+/** What browsers have in a secure context alone, so that it is missing where a console is opened by http and an address. */
+const SECURE_ONLY = /\brandomUUID\b|\bcrypto\.subtle\b/g
+
 /** Every rule the house is held to, in the words a broken one is reported by. */
 export const RULES: readonly Rule[] = [
   { name: 'a room imports only through its doors', find: closedDoors },
@@ -27,6 +30,7 @@ export const RULES: readonly Rule[] = [
   { name: 'core, contract and protocols touch no node:* and no package of the server', find: pureRooms },
   { name: 'the environment is read in config.ts alone', find: pattern(/\bprocess\.env\b/g, isEnvironmentClosed) },
   { name: 'money never becomes a float', find: pattern(/\bNumber(?:\.parseFloat)?\(\s*[^()]*nanos/gi, isShipped) },
+  { name: 'the console works on plain HTTP', find: pattern(SECURE_ONLY, isConsole) },
   { name: 'a relative import ends in its file’s extension', find: extensions },
   { name: 'files are kebab-case', find: kebabCase },
   { name: 'exports are named', find: pattern(/^export default\b/gm, isShipped) },
@@ -110,6 +114,10 @@ function pureRooms({ sources }: House): Breach[] {
 
 function isEnvironmentClosed(path: string): boolean {
   return isShipped(path) && path !== 'src/config.ts'
+}
+
+function isConsole(path: string): boolean {
+  return isShipped(path) && path.startsWith('web/src/')
 }
 
 function extensions({ sources }: House): Breach[] {

@@ -8,6 +8,7 @@
 // `texts.test.ts` fails on a missing key and on a key nobody uses; keys built with a template (`status.${x}`) count as used by their prefix.
 import { loadChunk } from '../lib/load-chunk.ts'
 import { chosenLocale, locale, setCurrentLocale, type Locale } from '../lib/locale.ts'
+import { siteNow } from '../lib/site.ts'
 import { translator, type Dictionary, type Translate } from './translate.ts'
 import { common } from './zh-CN/common.ts'
 
@@ -100,9 +101,16 @@ export async function setLocale(next: Locale): Promise<void> {
   setCurrentLocale(next, true)
 }
 
-/** Begins in the visitor's language: chosen here before, else Chinese. */
+/** Switches to the operator's language for whoever chose none; not remembered as a choice. */
+export async function offerLocale(next: Locale): Promise<void> {
+  if (chosenLocale() !== null || next === locale()) return
+  await Promise.all([...asked].map((ns) => load(next, ns)))
+  if (chosenLocale() === null) setCurrentLocale(next, false)
+}
+
+/** Begins in the visitor's language: chosen here before, else the operator's as last heard, else Chinese. */
 export async function startTexts(): Promise<void> {
-  const first = chosenLocale() ?? 'zh-CN'
+  const first = chosenLocale() ?? siteNow().default_locale ?? 'zh-CN'
   setCurrentLocale(first, false)
   await load(first, 'common')
 }

@@ -8,7 +8,8 @@ export type Locale = (typeof LOCALES)[number]
 export const LANGUAGE_NAMES = { 'zh-CN': '简体中文', en: 'English' } as const satisfies Record<Locale, string>
 
 const STORED = 'ym.locale'
-const isLocale = (value: unknown): value is Locale => LOCALES.some((locale) => locale === value)
+/** Whether something is a language of the console. */
+export const isLocale = (value: unknown): value is Locale => LOCALES.some((locale) => locale === value)
 
 const current = store<Locale>('zh-CN')
 

@@ -11,6 +11,7 @@ const putDoor: Door<typeof putPreferences> = { method: 'PUT', path: '/api/users/
 const STANDARD = {
   density: 'comfortable',
   sidebar: 'open',
+  first_steps: 'open',
   hour_cycle: 'h23',
   week_start: 'monday',
   tokens: 'compact',

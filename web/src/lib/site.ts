@@ -1,18 +1,51 @@
 import type { AnswerOf } from '../../../src/contract/endpoint.ts'
 import type { getSite } from '../../../src/contract/site.ts'
+import { isLocale, type Locale } from './locale.ts'
 import { store } from './store.ts'
 
-/** What the site says about money: yuan for one dollar, where the operator offers it, and what it shows by itself. */
-export type SiteMoney = Pick<AnswerOf<typeof getSite>, 'cny_rate' | 'currency'>
+type Told = Pick<AnswerOf<typeof getSite>, 'name' | 'default_locale' | 'cny_rate' | 'currency'>
 
-const state = store<SiteMoney>({ currency: 'USD' })
+/** What the site said of itself: its name and its language, null until it did, yuan for one dollar, where the operator offers it, and the money it shows by itself. */
+export type Site = Pick<Told, 'cny_rate' | 'currency'> & { name: string | null; default_locale: Locale | null }
 
-/** Takes what the server has just said about the site. */
-export function tellSite({ cny_rate: rate, currency }: SiteMoney): void {
-  const now = state.get()
-  if (now.cny_rate === rate && now.currency === currency) return
-  state.set({ currency, ...(rate !== undefined && { cny_rate: rate }) })
+// A copy for the start of the next visit, so that neither the title nor the language changes before one's eyes.
+const STORED = 'ym.site'
+
+const state = store<Site>({ ...stored(), currency: 'USD' })
+
+function stored(): Pick<Site, 'name' | 'default_locale'> {
+  try {
+    const { name, default_locale: locale } = Object(JSON.parse(localStorage.getItem(STORED) ?? '{}')) as Partial<Site>
+    return { name: typeof name === 'string' ? name : null, default_locale: isLocale(locale) ? locale : null }
+  } catch {
+    return { name: null, default_locale: null }
+  }
 }
 
-/** What the site says about money. */
-export const useSiteMoney = (): SiteMoney => state.use((now) => now)
+/** Takes what the server has just said about the site. */
+export function tellSite({ name, default_locale, cny_rate, currency }: Told): void {
+  const next = { name, default_locale, currency, ...(cny_rate !== undefined && { cny_rate }) }
+  const now = state.get()
+  if (FACTS.every((fact) => now[fact] === (next as Site)[fact])) return
+  localStorage.setItem(STORED, JSON.stringify({ name, default_locale }))
+  state.set(next)
+}
+
+const FACTS = ['name', 'default_locale', 'cny_rate', 'currency'] as const
+
+/** Asks what the site is, where nobody has signed in yet; without an answer what is known holds. */
+export async function loadSite(signal: AbortSignal): Promise<void> {
+  try {
+    // Not by `call`, whose connections carry no cookies and so are others: over one that was used before, the browser would send a sign-in that gets no answer a second time.
+    const answer = await fetch('/api/public/site', { signal })
+    if (answer.ok) tellSite((await answer.json()) as Told)
+  } catch (cause) {
+    if (!signal.aborted) console.warn('the site did not say what it is', cause)
+  }
+}
+
+/** What is known of the site now. */
+export const siteNow = state.get
+
+/** What is known of the site, for components. */
+export const useSite = (): Site => state.use((now) => now)

@@ -6,7 +6,7 @@ import { useLocale } from './locale.ts'
 import { useMinute } from './now.ts'
 import { useUser } from './session.ts'
 import { usePreference, usePreferences } from './preferences.ts'
-import { useSiteMoney } from './site.ts'
+import { useSite } from './site.ts'
 import * as times from './when.ts'
 import { browserZone } from './zone.ts'
 
@@ -19,7 +19,7 @@ export function useZone(): string {
 /** What the reader sees money in: yuan where they or the site choose it and the operator gives a rate. */
 export function useMoney(): format.Money {
   const { currency: chosen } = usePreferences()
-  const { cny_rate: rate, currency } = useSiteMoney()
+  const { cny_rate: rate, currency } = useSite()
   return useMemo(() => {
     const rateMicros = rate === undefined ? undefined : parseFactor(rate)
     const yuan = (chosen ?? currency) === 'CNY' && rateMicros !== undefined

@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { setLocale } from '../i18n/texts.ts'
 import { useTexts } from '../i18n/use-texts.ts'
+import { answerConsent, useConsent } from '../lib/consent.ts'
 import { lazyPage } from '../lib/lazy-page.tsx'
 import { chosenLocale } from '../lib/locale.ts'
 import '../lib/playground/draft-place.ts'
@@ -20,6 +21,7 @@ import { TabBar } from './tab-bar.tsx'
 import './frame.css'
 
 const FirstPassword = lazyPage(() => import('./first-password.tsx'), 'password')
+const Consent = lazyPage(() => import('./consent.tsx'), 'limits', 'password')
 const Playground = lazyPage(() => import('./playground/overlay.tsx'), 'playground')
 
 /** The frame around every page of a signed-in user. */
@@ -55,6 +57,16 @@ export function Page() {
       <Account />
       {!mustChange && <Overlays />}
       <ConfirmDialog />
+      <ConsentQuestion />
     </QueryClientProvider>
   )
+}
+
+/** The reader's own password, asked for by whatever page or toast needs it. */
+function ConsentQuestion() {
+  const asked = useConsent() !== undefined
+  const here = useLocation({ select: (location) => location.href })
+  // What it was asked for has been left: an act that never heard an answer would wait for ever.
+  useEffect(() => () => answerConsent(null), [here])
+  return <Suspense fallback={null}>{asked && <Consent />}</Suspense>
 }

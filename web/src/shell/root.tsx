@@ -1,7 +1,9 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
+import { offerLocale } from '../i18n/texts.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { usePlace } from '../lib/place.ts'
+import { useSite } from '../lib/site.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { PRODUCT } from '../ui/brand.tsx'
 import './shell.css'
@@ -12,9 +14,15 @@ export function Root() {
   const title = usePlace()?.title
   const loading = useRouterState({ select: (state) => state.isLoading })
 
+  const { name, default_locale: offered } = useSite()
+  const site = name ?? PRODUCT
+
   useEffect(() => {
-    document.title = title === undefined ? PRODUCT : `${t(`places.${title}`)} · ${PRODUCT}`
-  }, [t, title])
+    document.title = title === undefined ? site : `${t(`places.${title}`)} · ${site}`
+  }, [t, title, site])
+  useEffect(() => {
+    if (offered !== null) void offerLocale(offered)
+  }, [offered])
 
   return (
     <>

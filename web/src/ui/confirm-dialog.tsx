@@ -1,7 +1,8 @@
 import { CircleQuestionMark, Info, Trash2, TriangleAlert, type LucideIcon } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent, type MouseEvent } from 'react'
+import { useId, useState, type FormEvent } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
 import { answerConfirm, useConfirm, type ConfirmVariant, type Question } from '../lib/confirm.ts'
+import { AskDialog } from './ask-dialog.tsx'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
@@ -12,50 +13,23 @@ const LOOKS = {
   question: { tone: '', icon: CircleQuestionMark },
 } as const satisfies Record<ConfirmVariant, { tone: string; icon: LucideIcon }>
 
-/** The dialog behind `confirm()`; the native one, for its focus trap and its Escape. */
+/** The dialog behind `confirm()`. */
 export function ConfirmDialog() {
   const question = useConfirm()
   return question === null ? null : <Ask key={question.title + question.message} question={question} />
 }
 
 function Ask({ question }: { question: Question }) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
-    const before = document.activeElement
-    dialog.current?.showModal()
-    dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus()
-    return () => {
-      if (before instanceof HTMLElement) before.focus()
-    }
-  }, [])
-  // Only the backdrop is outside of the form that fills the dialog.
-  const onBackdrop = (event: MouseEvent) => {
-    if (event.target === dialog.current) answerConfirm(false)
-  }
-  // A drawer behind it listens for Escape on the document and would keep the dialog's own from happening.
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
-    event.stopPropagation()
-    event.preventDefault()
-    answerConfirm(false)
-  }
   return (
-    <dialog
-      ref={dialog}
-      className="dlg ask"
+    <AskDialog
       role="alertdialog"
       aria-labelledby={`${id}-t`}
       aria-describedby={`${id}-m`}
-      onCancel={(event) => {
-        event.preventDefault()
-        answerConfirm(false)
-      }}
-      onKeyDown={onKeyDown}
-      onMouseDown={onBackdrop}
+      onDismiss={() => answerConfirm(false)}
     >
       <AskForm question={question} id={id} />
-    </dialog>
+    </AskDialog>
   )
 }
 

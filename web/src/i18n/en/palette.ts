@@ -15,6 +15,7 @@ export const palette: English<typeof zh> = {
     models: 'Models',
     users: 'Users',
     providers: 'Providers',
+    settings: 'Settings',
     requests: 'Requests',
   },
   kind: {
@@ -23,6 +24,7 @@ export const palette: English<typeof zh> = {
     models: 'Model',
     users: 'User',
     providers: 'Provider',
+    settings: 'Setting',
     requests: 'Request',
   },
   foot: {

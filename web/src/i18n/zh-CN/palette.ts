@@ -12,6 +12,7 @@ export const palette = {
     models: '模型',
     users: '用户',
     providers: '提供商',
+    settings: '设置项',
     requests: '请求',
   },
   kind: {
@@ -20,6 +21,7 @@ export const palette = {
     models: '模型',
     users: '用户',
     providers: '提供商',
+    settings: '设置项',
     requests: '请求',
   },
   foot: {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CallError } from '../call-error.ts'
+import { randomName } from '../random-name.ts'
 import { askModel } from './ask-model.ts'
 import { storedTalk, storeTalk } from './draft.ts'
 import {
@@ -57,7 +58,7 @@ export function useTalk(wanted: Partial<Setup>) {
       const asked = talk.text.trim()
       if (asked === '') return
       const answers = modelsOf(setup).map((model) => newAnswer(model, Date.now()))
-      const turns = [...talk.turns, { id: crypto.randomUUID(), asked, answers }]
+      const turns = [...talk.turns, { id: randomName(), asked, answers }]
       setTalk({ ...talk, text: '', turns })
       for (const place of answers.keys()) ask(turns, place, setup)
     },

@@ -1,41 +1,22 @@
 import { Ban, CircleCheck, Pencil, Trash2 } from 'lucide-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { adminGetKey } from '../../../../src/contract/admin-keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { ask } from '../../lib/query.ts'
-import { useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Drawer } from '../../ui/drawer.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { KeyDetails } from '../../ui/key/key-details.tsx'
-import { NoSuchKey } from '../../ui/key/no-such-key.tsx'
-import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Risks, useMaker } from './key-bits.tsx'
 import type { KeyActs } from './key-menu.tsx'
+import { KeyMissing } from './key-missing.tsx'
+import { useKey } from './use-key.ts'
 
 type Props = { id: string; acts: KeyActs; onClose: () => void }
 
 /** One key of anybody. */
 export function AdminKeyDetails({ id, acts, onClose }: Props) {
   const t = useTexts('allkeys')
-  const zone = useZone()
-  const query = useQuery({
-    ...ask(adminGetKey, { params: { id }, query: { tz: zone } }),
-    placeholderData: () => undefined,
-  })
+  const query = useKey(id)
   if (query.data !== undefined) return <Details item={query.data} acts={acts} onClose={onClose} />
-  if (query.error?.status === 404) return <NoSuchKey onClose={onClose} />
-  return (
-    <Drawer open onClose={onClose} title={t('drawer')}>
-      {query.error === null ? (
-        <TableSkeleton />
-      ) : (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      )}
-    </Drawer>
-  )
+  return <KeyMissing query={query} title={t('drawer')} onClose={onClose} />
 }
 
 type DetailsProps = Omit<Props, 'id'> & { item: Parameters<KeyActs['open']>[0] }

@@ -10,7 +10,6 @@ import { usePages } from '../../lib/use-pages.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useFormat, useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConsentDialog } from '../../ui/consent-dialog.tsx'
 import { FactLine } from '../../ui/fact-line.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -23,6 +22,7 @@ import { useRemoveKey } from './use-remove-key.ts'
 const KeyDrawer = lazy(() =>
   loadChunk(() => import('./key-drawer.tsx')).then((found) => ({ default: found.KeyDrawer })),
 )
+const EditKey = lazy(() => loadChunk(() => import('./edit-key.tsx')).then((found) => ({ default: found.EditKey })))
 const AdminKeyDetails = lazy(() =>
   loadChunk(() => import('./admin-key-details.tsx')).then((found) => ({ default: found.AdminKeyDetails })),
 )
@@ -40,7 +40,6 @@ export function Page() {
   const { setStatus, disable } = useKeyDeeds()
   const remove = useRemoveKey()
   const [opened, edited, owner] = [one(search, 'key'), one(search, 'edit'), one(search, 'for') ?? null]
-  const edits = list.rows?.find((key) => key.id === edited)
   const close = () => change({ key: null, tab: null, edit: null, new: null, for: null, find: null })
   const create = () => change({ new: '1' }, { push: true })
   const acts: KeyActs = {
@@ -72,8 +71,11 @@ export function Page() {
       <KeyList filter={filter} list={list} acts={acts} onCreate={create} />
       <Suspense fallback={null}>
         {opened !== undefined && <AdminKeyDetails id={opened} acts={acts} onClose={close} />}
-        {(one(search, 'new') !== undefined || owner !== null || edits !== undefined) && (
-          <KeyDrawer key={edits?.id ?? owner ?? ''} edited={edits ?? null} owner={owner} onClose={close} />
+        {(one(search, 'new') !== undefined || owner !== null) && (
+          <KeyDrawer key={owner ?? ''} edited={null} owner={owner} onClose={close} />
+        )}
+        {edited !== undefined && (
+          <EditKey key={edited} id={edited} known={list.rows?.find((key) => key.id === edited)} onClose={close} />
         )}
         {one(search, 'find') !== undefined && (
           <FindDialog
@@ -83,7 +85,6 @@ export function Page() {
           />
         )}
       </Suspense>
-      <ConsentDialog />
     </>
   )
 }

@@ -7,7 +7,6 @@ import { one, useSearchParams } from '../../lib/search-params.ts'
 import { useFilterText } from '../../lib/use-filter-text.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { ConsentDialog } from '../../ui/consent-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -71,7 +70,6 @@ export function Page() {
           )}
         </div>
       </div>
-      <ConsentDialog />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { balanceAfter, newIdempotencyKey, signedAmount } from './balance-form.ts'
+import { balanceAfter, signedAmount } from './balance-form.ts'
 
 test('an amount gets the sign of its direction, and is exact', () => {
   expect(signedAmount('add', ' 100.10 ')).toBe('100.1')
@@ -10,9 +10,4 @@ test('an amount gets the sign of its direction, and is exact', () => {
 test('nothing, less than nothing and too much are no amounts', () => {
   for (const text of ['', '0', '-5', 'x', '1000000.01']) expect(signedAmount('add', text), text).toBeNull()
   expect(signedAmount('add', '1000000')).toBe('1000000')
-})
-
-test('each attempt has a name of its own', () => {
-  expect(newIdempotencyKey()).toMatch(/^[0-9a-f]{32}$/)
-  expect(newIdempotencyKey()).not.toBe(newIdempotencyKey())
 })

@@ -22,8 +22,3 @@ export function signedAmount(direction: Direction, text: string): string | null 
 export function balanceAfter(balance: string, amount: string): string {
   return formatUsd((parseUsd(balance) ?? 0n) + (parseUsd(amount) ?? 0n))
 }
-
-/** A name for one attempt to book: sent again it changes nothing. Works on plain HTTP too, where `randomUUID` does not. */
-export function newIdempotencyKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}

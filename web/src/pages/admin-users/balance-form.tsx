@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { keyOf, queryClient } from '../../lib/query.ts'
+import { randomName } from '../../lib/random-name.ts'
 import { difference } from '../../lib/traffic/figures.ts'
 import { toast } from '../../lib/toast.ts'
 import { useFormat } from '../../lib/use-format.ts'
@@ -16,15 +17,7 @@ import { Note } from '../../ui/note.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import {
-  balanceAfter,
-  KINDS_OF,
-  newIdempotencyKey,
-  REASON_MAX,
-  signedAmount,
-  type Direction,
-  type Kind,
-} from './balance-form.ts'
+import { balanceAfter, KINDS_OF, REASON_MAX, signedAmount, type Direction, type Kind } from './balance-form.ts'
 import { reloadUsers } from './use-user-deeds.ts'
 
 type Form = { direction: Direction; kind: Kind; text: string; reason: string }
@@ -38,7 +31,7 @@ export function BalanceForm({ user, onDone }: { user: AdminUser; onDone: () => v
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   // One name for all attempts of this form: a repeated click books once.
-  const [idempotencyKey] = useState(newIdempotencyKey)
+  const [idempotencyKey] = useState(randomName)
   const amount = signedAmount(form.direction, form.text)
   const before = difference(user.credit, user.spent)
   const submit = async (event: FormEvent) => {

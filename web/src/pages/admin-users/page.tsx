@@ -10,7 +10,6 @@ import { usePages } from '../../lib/use-pages.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useFormat, useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConsentDialog } from '../../ui/consent-dialog.tsx'
 import { FactLine } from '../../ui/fact-line.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -23,6 +22,7 @@ import { filterQuery, readFilter } from './users.ts'
 
 const loadForm = () => loadChunk(() => import('./user-form-drawer.tsx'))
 const UserFormDrawer = lazy(() => loadForm().then((found) => ({ default: found.UserFormDrawer })))
+const EditUser = lazy(() => loadChunk(() => import('./edit-user.tsx')).then((found) => ({ default: found.EditUser })))
 const UserDrawer = lazy(() =>
   loadChunk(() => import('./user-drawer.tsx')).then((found) => ({ default: found.UserDrawer })),
 )
@@ -44,7 +44,6 @@ export function Page() {
   const { resetPassword, remove, view } = useAccountDeeds()
   const [told, setTold] = useState<Told | null>(null)
   const [opened, edited] = [one(search, 'user'), one(search, 'edit')]
-  const edits = rows?.find((user) => user.id === edited)
   const close = () => change({ user: null, tab: null, edit: null, new: null, import: null, groups: null })
   const create = () => change({ new: '1' }, { push: true })
   const importing = () => change({ import: '1' }, { push: true })
@@ -86,14 +85,14 @@ export function Page() {
             onClose={close}
           />
         )}
-        {(one(search, 'new') !== undefined || edits !== undefined) && (
-          <UserFormDrawer key={edits?.id ?? ''} edited={edits ?? null} onTold={setTold} onClose={close} />
+        {one(search, 'new') !== undefined && <UserFormDrawer edited={null} onTold={setTold} onClose={close} />}
+        {edited !== undefined && (
+          <EditUser key={edited} id={edited} known={rows?.find((user) => user.id === edited)} onClose={close} />
         )}
         {one(search, 'import') !== undefined && <ImportDrawer onClose={close} />}
         {one(search, 'groups') !== undefined && <GroupsDrawer onClose={close} />}
         {told !== null && <PasswordOnce told={told} onClose={() => setTold(null)} />}
       </Suspense>
-      <ConsentDialog />
     </>
   )
 }

@@ -1,20 +1,14 @@
-import { ChevronDown, ChevronUp, SearchX } from 'lucide-react'
-import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { adminGetUser, type AdminUser } from '../../../../src/contract/admin-users.ts'
+import type { AdminUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { ask } from '../../lib/query.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { useUser } from '../../lib/session.ts'
 import { useLastMonth } from '../../lib/traffic/use-last-month.ts'
-import { useZone } from '../../lib/use-format.ts'
 import { AuditTrail } from '../../ui/audit-trail.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Latest } from '../../ui/traffic/latest.tsx'
@@ -22,8 +16,10 @@ import { Ranking } from '../../ui/traffic/ranking.tsx'
 import { ActivityTab } from './activity-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { SessionsTab } from './sessions-tab.tsx'
+import { useAccount } from './use-account.ts'
 import { UserKeysTab } from './user-keys-tab.tsx'
 import type { UserActs } from './user-menu.tsx'
+import { UserMissing } from './user-missing.tsx'
 import { userState } from './users.ts'
 
 const TABS = ['overview', 'keys', 'usage', 'activity', 'sessions', 'changes'] as const
@@ -41,11 +37,7 @@ type Props = {
 /** One account: what it used, what bounds it, its money, its keys and its sessions. */
 export function UserDrawer({ id, ids, acts, onMove, onClose }: Props) {
   const t = useTexts('users')
-  const zone = useZone()
-  const query = useQuery({
-    ...ask(adminGetUser, { params: { id }, query: { tz: zone } }),
-    placeholderData: () => undefined,
-  })
+  const query = useAccount(id)
   const user = query.data
   const at = ids.indexOf(id)
   return (
@@ -70,17 +62,7 @@ export function UserDrawer({ id, ids, acts, onMove, onClose }: Props) {
       }
     >
       {user === undefined ? (
-        <DrawerBody>
-          {query.isError ? (
-            query.error.status === 404 ? (
-              <Empty icon={SearchX} title={t('gone.title')} text={t('gone.text')} />
-            ) : (
-              <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-            )
-          ) : (
-            <TableSkeleton />
-          )}
-        </DrawerBody>
+        <UserMissing query={query} />
       ) : (
         <>
           <DrawerBody>

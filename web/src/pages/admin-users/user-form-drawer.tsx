@@ -16,13 +16,11 @@ import { reloadUsers } from './use-user-deeds.ts'
 import { bodyOf, changesOf, emptyForm, formOf, type UserForm } from './user-form.ts'
 import { BasicFields, BoundFields } from './user-fields.tsx'
 
-type Props = {
-  /** The account that is changed; null makes a new one. */
-  edited: AdminUser | null
-  /** A password was made that must be shown now. */
-  onTold: (told: Told) => void
-  onClose: () => void
-}
+type Props = { onClose: () => void } & (
+  | { edited: AdminUser; onTold?: undefined }
+  /** A new account; its password, where one was made, must be shown now. */
+  | { edited: null; onTold: (told: Told) => void }
+)
 
 /** Makes an account, or changes one. */
 export function UserFormDrawer({ edited, onTold, onClose }: Props) {

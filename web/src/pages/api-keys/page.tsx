@@ -10,7 +10,6 @@ import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConsentDialog } from '../../ui/consent-dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -98,7 +97,6 @@ export function Page() {
       <Suspense fallback={null}>
         {looked !== undefined && <OwnKeyDetails id={looked} keys={items} onView={view} onClose={closeDetails} />}
       </Suspense>
-      <ConsentDialog />
     </>
   )
 }

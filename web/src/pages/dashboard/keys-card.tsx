@@ -25,16 +25,20 @@ export function KeysCard({ zone }: { zone: string }) {
         </Link>
       </CardHead>
       <Block query={query} bones={<RankBones rows={4} />}>
-        {({ items }) => (
-          <ul className="dash-list">
-            {items
-              .toSorted(byCost)
-              .slice(0, SHOWN)
-              .map((key) => (
-                <Key key={key.id} of={key} />
-              ))}
-          </ul>
-        )}
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="t3">{t('keys.none')}</p>
+          ) : (
+            <ul className="dash-list">
+              {items
+                .toSorted(byCost)
+                .slice(0, SHOWN)
+                .map((key) => (
+                  <Key key={key.id} of={key} />
+                ))}
+            </ul>
+          )
+        }
       </Block>
     </Card>
   )

@@ -11,30 +11,41 @@ import { RecentCard } from './recent-card.tsx'
 import { SeriesCard } from './series-card.tsx'
 import { ShareCard } from './share-card.tsx'
 
-type Props = { time: PeriodState; recent: ComponentProps<typeof RecentCard>; children: ReactNode }
+type Props = {
+  time: PeriodState
+  recent: ComponentProps<typeof RecentCard>
+  /** The way to the first request, for those who have none. */
+  start: ReactNode
+  /** Without figures, because there are none yet. */
+  bare: boolean
+  children: ReactNode
+}
 
 /** What the reader spent and used. `children` stand above it. */
-export function OwnBoard({ time, recent, children }: Props) {
+export function OwnBoard({ time, recent, start, bare, children }: Props) {
   const board = useBoard()
   return (
     <>
       <NoticeStrip />
-      <Below known={!board.isLoading}>
-        {children}
-        <KpiRow time={time} />
-        <div className="g2 mt">
-          <SeriesCard time={time} />
-          <ShareCard time={time} />
-        </div>
-        <div className="g2 mt">
-          <RecentCard {...recent} />
-          <div className="col content-start gap-3.5!">
-            <OwnQuota />
-            <KeysCard zone={time.present.zone} />
+      {start}
+      {!bare && (
+        <Below known={!board.isLoading}>
+          {children}
+          <KpiRow time={time} />
+          <div className="g2 mt">
+            <SeriesCard time={time} />
+            <ShareCard time={time} />
           </div>
-        </div>
-        <ActivityCard time={time} />
-      </Below>
+          <div className="g2 mt">
+            <RecentCard {...recent} />
+            <div className="col content-start gap-3.5!">
+              <OwnQuota />
+              <KeysCard zone={time.present.zone} />
+            </div>
+          </div>
+          <ActivityCard time={time} />
+        </Below>
+      )}
     </>
   )
 }

@@ -54,35 +54,39 @@ export function RecentCard({ query, rows: all, live, onLive, isFresh, onOpen }: 
         </Link>
       </CardHead>
       <Block query={query} bones={<TableSkeleton rows={RECENT_ROWS} />}>
-        {() => (
-          <div onPointerEnter={() => live && hold(true)} onPointerLeave={() => hold(false)}>
-            <ByWidth
-              table={
-                <Table label={t('recent')} className="dash-recent">
-                  <Heads />
-                  <tbody>
+        {() =>
+          rows.length === 0 ? (
+            <p className="t3 px-4 pb-4">{t('noRecent')}</p>
+          ) : (
+            <div onPointerEnter={() => live && hold(true)} onPointerLeave={() => hold(false)}>
+              <ByWidth
+                table={
+                  <Table label={t('recent')} className="dash-recent">
+                    <Heads />
+                    <tbody>
+                      {rows.map((request) => (
+                        <Row key={request.id} request={request} fresh={isFresh(request)} onOpen={onOpen} />
+                      ))}
+                    </tbody>
+                  </Table>
+                }
+                cards={
+                  <div className="px-4">
                     {rows.map((request) => (
-                      <Row key={request.id} request={request} fresh={isFresh(request)} onOpen={onOpen} />
+                      <RequestCard
+                        key={request.id}
+                        request={request}
+                        fresh={isFresh(request)}
+                        onOpen={onOpen}
+                        from={scope === 'admin' ? (request.user?.name ?? request.client) : request.client}
+                      />
                     ))}
-                  </tbody>
-                </Table>
-              }
-              cards={
-                <div className="px-4">
-                  {rows.map((request) => (
-                    <RequestCard
-                      key={request.id}
-                      request={request}
-                      fresh={isFresh(request)}
-                      onOpen={onOpen}
-                      from={scope === 'admin' ? (request.user?.name ?? request.client) : request.client}
-                    />
-                  ))}
-                </div>
-              }
-            />
-          </div>
-        )}
+                  </div>
+                }
+              />
+            </div>
+          )
+        }
       </Block>
     </Card>
   )

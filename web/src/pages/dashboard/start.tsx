@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Check, ChevronDown, ChevronUp } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
 import { listKeys, type ApiKey } from '../../../../src/contract/keys.ts'
 import { adminListProviders } from '../../../../src/contract/providers.ts'
 import type { RequestRow } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { savePreferences, usePreference } from '../../lib/preferences.ts'
 import { ask } from '../../lib/query.ts'
+import { useScope } from '../../lib/scope.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { useZone } from '../../lib/use-format.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -15,6 +18,7 @@ import { ConfigStep } from './config-step.tsx'
 import { KeyStep } from './key-step.tsx'
 import { ProviderStep } from './provider-step.tsx'
 import { RequestStep } from './request-step.tsx'
+import { StartTiles } from './start-tiles.tsx'
 import './start.css'
 
 type Props = {
@@ -26,7 +30,7 @@ type Props = {
 
 type Step = { title: string; done: boolean; body: ReactNode }
 
-/** The way to the first request, for those who have none: each step shows whether it is done. */
+/** The way to the first request, for those who have none: each step shows whether it is done. Folded it is a line, and stays so. */
 export function Start({ first, onDone }: Props) {
   const t = useTexts('dashboard')
   // By role, not by space: the first administrator arrives in the personal one, and nothing works before this step.
@@ -75,32 +79,60 @@ function AdminRequest({ of, request }: { of: ApiKey | undefined; request: ReactN
 
 function Steps({ steps }: { steps: readonly Step[] }) {
   const t = useTexts('dashboard')
-  const done = steps.filter((step) => step.done).length
+  const id = useId()
+  const own = useScope() === 'user'
+  const folded = usePreference('first_steps') === 'folded'
   const now = steps.findIndex((step) => !step.done)
   return (
-    <Card flush aria-label={t('start.title')}>
-      <div className="hd start-hd">
-        <h2>{t('start.title')}</h2>
-        <span className="t3 hide">{t('start.remark')}</span>
-        <span className="sp" />
-        <span className="t3 n">{t('start.progress', { done, all: steps.length })}</span>
-        <span className="start-bars" aria-hidden="true">
-          {steps.map((step) => (
-            <i key={step.title} className={step.done ? 'on' : ''} />
-          ))}
-        </span>
-      </div>
-      <ol className="start">
-        {steps.map((step, index) => (
-          <li key={step.title} className={step.done ? 'done' : index === now ? 'now' : 'wait'}>
-            <span className="no">{step.done ? <Icon of={Check} label={t('start.done')} /> : index + 1}</span>
-            <div className="sb">
-              <h3>{step.title}</h3>
-              {step.body}
-            </div>
-          </li>
+    <>
+      <Card flush className={folded ? 'start-card folded' : 'start-card'} aria-label={t('start.title')}>
+        <Head steps={steps} folded={folded} list={id} />
+        {!folded && (
+          <ol className="start" id={id}>
+            {steps.map((step, index) => (
+              <li key={step.title} className={step.done ? 'done' : index === now ? 'now' : 'wait'}>
+                <span className="no">{step.done ? <Icon of={Check} label={t('start.done')} /> : index + 1}</span>
+                <div className="sb">
+                  <h3>{step.title}</h3>
+                  {step.body}
+                </div>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Card>
+      {own && !folded && <StartTiles />}
+    </>
+  )
+}
+
+/** How far one is, and the button that folds the `list` of steps. */
+function Head({ steps, folded, list }: { steps: readonly Step[]; folded: boolean; list: string }) {
+  const t = useTexts('dashboard')
+  const done = steps.filter((step) => step.done).length
+  const turn = () => void savePreferences({ first_steps: folded ? 'open' : 'folded' }).catch(() => null)
+  return (
+    <div className="hd start-hd">
+      <h2>{t('start.title')}</h2>
+      <span className="t3 hide">{t('start.remark')}</span>
+      <span className="sp" />
+      <span className="t3 n">{t('start.progress', { done, all: steps.length })}</span>
+      <span className="start-bars" aria-hidden="true">
+        {steps.map((step) => (
+          <i key={step.title} className={step.done ? 'on' : ''} />
         ))}
-      </ol>
-    </Card>
+      </span>
+      <Button
+        kind="ghost"
+        small
+        icon
+        aria-label={t(folded ? 'start.unfold' : 'start.fold')}
+        aria-expanded={!folded}
+        aria-controls={folded ? undefined : list}
+        onClick={turn}
+      >
+        <Icon of={folded ? ChevronDown : ChevronUp} small />
+      </Button>
+    </div>
   )
 }

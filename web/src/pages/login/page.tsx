@@ -1,10 +1,11 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { CornerDownRight } from 'lucide-react'
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { placeOf } from '../../lib/place.ts'
 import { signIn } from '../../lib/session.ts'
+import { loadSite } from '../../lib/site.ts'
 import { valueOf } from '../../lib/value-of.ts'
 import { wantedPath } from '../../lib/wanted-path.ts'
 import { Mark } from '../../ui/brand.tsx'
@@ -19,6 +20,11 @@ import './login.css'
 /** The sign-in page; the only one that loads without the frame. */
 export function Page() {
   const t = useTexts('login')
+  useEffect(() => {
+    const leaving = new AbortController()
+    void loadSite(leaving.signal)
+    return () => leaving.abort()
+  }, [])
   return (
     <main className="login">
       <div className="box">

@@ -7,7 +7,7 @@ import { LANGUAGE_NAMES, LOCALES, useLocale } from '../../lib/locale.ts'
 import { useMinute } from '../../lib/now.ts'
 import { usePreference } from '../../lib/preferences.ts'
 import { setUser, useUser } from '../../lib/session.ts'
-import { useSiteMoney } from '../../lib/site.ts'
+import { useSite } from '../../lib/site.ts'
 import { speak } from '../../lib/speak.ts'
 import { useClock, useZone } from '../../lib/use-format.ts'
 import { browserZone, offsetName, wallOf } from '../../lib/zone.ts'
@@ -96,7 +96,7 @@ function Zone() {
 
 function Currency() {
   const t = useTexts('settings')
-  const site = useSiteMoney()
+  const site = useSite()
   const chosen = usePreference('currency') ?? site.currency
   const { saving, save } = useSaving()
   const rate = site.cny_rate

@@ -3,7 +3,17 @@ import type { ReactNode } from 'react'
 import type { Findable } from '../../lib/palette/match.ts'
 
 /** The groups of the palette, in order. */
-export const GROUPS = ['recent', 'pages', 'actions', 'keys', 'models', 'users', 'providers', 'requests'] as const
+export const GROUPS = [
+  'recent',
+  'pages',
+  'actions',
+  'keys',
+  'models',
+  'users',
+  'providers',
+  'settings',
+  'requests',
+] as const
 export type Group = (typeof GROUPS)[number]
 
 /** Something the palette offers: a place to go, or something done on the spot. */

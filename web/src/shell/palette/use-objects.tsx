@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Boxes, KeyRound, Layers, UserRound } from 'lucide-react'
+import { adminListKeys, type AdminKey } from '../../../../src/contract/admin-keys.ts'
 import { adminListUsers } from '../../../../src/contract/admin-users.ts'
 import { listModels } from '../../../../src/contract/catalogue.ts'
 import { listKeys, type ApiKey } from '../../../../src/contract/keys.ts'
@@ -13,30 +14,32 @@ import { isAdmin, useUser } from '../../lib/session.ts'
 import { useFormat, type Format } from '../../lib/use-format.ts'
 import { Status } from '../../ui/status.tsx'
 import type { Entry } from './entry.ts'
+import { useSettingSpots } from './use-setting-spots.ts'
 
-const MOST_USERS = 8
+/** What the server looks for it sends so many of. */
+const MOST_FOUND = 8
 
 export type Wanted = { text: string; users: boolean; others: boolean }
 export type Objects = { entries: Entry[]; waiting: boolean; failed: boolean; retry: () => void }
 
-/** Keys, models, users and providers; nothing is asked for before something is looked for. */
+/** Keys, models, users, providers and settings; nothing is asked for before something is looked for. */
 export function useObjects({ text, users: wantUsers, others }: Wanted): Objects {
   const t = useTexts('palette')
   const format = useFormat()
   const admin = isAdmin(useUser())
   const everybody = useScope() === 'admin'
   const tz = format.voice.zone
-  const keys = useQuery({ ...ask(listKeys, { query: { tz } }), enabled: others })
+  const keys = useKeys({ text, tz, enabled: others, everybody })
   const models = useModels(others, everybody)
   const providers = useQuery({ ...ask(adminListProviders), enabled: others && admin })
   const users = useQuery({
-    ...ask(adminListUsers, { query: { q: text, limit: MOST_USERS, tz } }),
+    ...ask(adminListUsers, { query: { q: text, limit: MOST_FOUND, tz } }),
     enabled: wantUsers && admin,
   })
-  const asked = [keys, models.query, providers, users]
+  const settings = useSettingSpots(others && admin)
+  const asked = [keys.query, models.query, providers, users, settings.query]
   const entries: Entry[] = [
-    ...(keys.data?.items.map((key) => keyEntry(key, { month: t('month', { cost: format.usd(key.month.cost) }) })) ??
-      []),
+    ...(keys.items?.map((key) => keyEntry(key, { month: t('month', { cost: format.usd(key.month.cost) }) })) ?? []),
     ...(models.items?.map((model) =>
       modelEntry(model, { everybody, format, context: (size) => t('context', { size }) }),
     ) ?? []),
@@ -57,6 +60,7 @@ export function useObjects({ text, users: wantUsers, others }: Wanted): Objects 
       also: slug,
       href: `/admin/providers/${id}`,
     })) ?? []),
+    ...settings.entries,
   ]
   return {
     entries: others ? entries : entries.filter(({ group }) => group === 'users'),
@@ -66,6 +70,19 @@ export function useObjects({ text, users: wantUsers, others }: Wanted): Objects 
       for (const one of asked) if (one.isError) void one.refetch()
     },
   }
+}
+
+type KeysWanted = { text: string; tz: string; enabled: boolean; everybody: boolean }
+
+/** The own keys; those of everybody, as far as the text finds them, for who looks after them. */
+function useKeys({ text, tz, enabled, everybody }: KeysWanted) {
+  const own = useQuery({ ...ask(listKeys, { query: { tz } }), enabled: enabled && !everybody })
+  const all = useQuery({
+    ...ask(adminListKeys, { query: { q: text, limit: MOST_FOUND, tz } }),
+    enabled: enabled && everybody,
+  })
+  const items: readonly (ApiKey | AdminKey)[] | undefined = everybody ? all.data?.items : own.data?.items
+  return { query: everybody ? all : own, items }
 }
 
 /** What both lists of models tell. */
@@ -79,21 +96,27 @@ function useModels(enabled: boolean, everybody: boolean) {
   return { query: everybody ? all : own, items }
 }
 
-function keyEntry(key: ApiKey, { month }: { month: string }): Entry {
+function keyEntry(key: ApiKey | AdminKey, { month }: { month: string }): Entry {
+  const owner = 'owner' in key ? key.owner : null
   return {
     id: `key:${key.id}`,
     group: 'keys',
     icon: KeyRound,
     title: key.name,
-    also: `${key.prefix} ${key.last4}`,
-    hint: <span className="m">{masked(key)}</span>,
+    also: `${key.prefix} ${key.last4} ${key.id} ${key.note} ${owner?.name ?? ''} ${owner?.email ?? ''}`,
+    hint: (
+      <>
+        {owner !== null && `${owner.name} · `}
+        <span className="m">{masked(key)}</span>
+      </>
+    ),
     after: (
       <>
         <span className="n hide">{month}</span>
         <Status state={`key_${keyState(key)}`} />
       </>
     ),
-    href: `/dashboard/api-keys?key=${key.id}`,
+    href: `${owner === null ? '/dashboard/api-keys' : '/admin/keys'}?key=${key.id}`,
   }
 }
 

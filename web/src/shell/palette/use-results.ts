@@ -1,4 +1,4 @@
-import { Boxes, Clock, Hash, KeyRound, Layers, UserRound, type LucideIcon } from 'lucide-react'
+import { Boxes, Clock, Hash, KeyRound, Layers, SlidersHorizontal, UserRound, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { recents, type Recent } from '../../lib/palette/recent.ts'
@@ -45,10 +45,19 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   models: Layers,
   users: UserRound,
   providers: Boxes,
+  settings: SlidersHorizontal,
   requests: Hash,
 }
 
-const KINDS = ['pages', 'keys', 'models', 'users', 'providers', 'requests'] as const satisfies readonly Group[]
+const KINDS = [
+  'pages',
+  'keys',
+  'models',
+  'users',
+  'providers',
+  'settings',
+  'requests',
+] as const satisfies readonly Group[]
 
 function useRecents(known: readonly Entry[]): Entry[] {
   const t = useTexts('palette')

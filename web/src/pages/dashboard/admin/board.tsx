@@ -16,10 +16,16 @@ import { TrafficCard } from './traffic-card.tsx'
 import { useRhythm } from './use-rhythm.ts'
 import './board.css'
 
-type Props = { time: PeriodState; recent: ComponentProps<typeof RecentCard>; children: ReactNode }
+type Props = {
+  time: PeriodState
+  recent: ComponentProps<typeof RecentCard>
+  /** The way to the first request, while there is none. */
+  start: ReactNode
+  children: ReactNode
+}
 
 /** The operator's dashboard: what is wrong, what goes on, how every provider does, and who it is all for. `children` stand above it. */
-export function Board({ time, recent, children }: Props) {
+export function Board({ time, recent, start, children }: Props) {
   const { intervalMs, ...choice } = useRhythm()
   const { from, to } = time.query
   const overview = useQuery({ ...ask(adminOverview, { query: { from, to } }), refetchInterval: intervalMs })
@@ -28,6 +34,7 @@ export function Board({ time, recent, children }: Props) {
   const refresh = () => void Promise.all([overview.refetch(), matrix.refetch(), summary.refetch()])
   return (
     <>
+      {start}
       {children}
       <Rhythm {...choice} updatedAt={overview.dataUpdatedAt} busy={overview.isFetching} onRefresh={refresh} />
       <AttentionCard query={overview} />

@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { button } from './demo.ts'
+import { operated } from './operator.ts'
+import { wordsIn } from './words.ts'
+
+const { allkeys, keys, users } = wordsIn('zh-CN')
+const { operator } = operated([], { ADMIN_PASSWORD: 'administrators-own-words' })
+
+type Listed = { items: { id: string; name: string }[]; next: string | null }
+type Beyond = { id: string; name: string }
+
+/** More than a list shows before it is scrolled. */
+const MANY = 51
+let user: Beyond
+let key: Beyond
+
+/** What stands on the second page of a list. */
+async function beyond(path: string): Promise<Beyond> {
+  const { next } = await operator.ask<Listed>('GET', `${path}?tz=UTC&limit=50`)
+  const { items } = await operator.ask<Listed>('GET', `${path}?tz=UTC&limit=50&cursor=${next}`)
+  const [found] = items
+  if (!found) throw new Error(`nothing of ${path} is beyond its first page`)
+  return found
+}
+
+beforeAll(async () => {
+  const lines = Array.from({ length: MANY }, (_, at) => `u${at}@example.com,User ${at},user`)
+  const csv = `email,name,role\n${lines.join('\n')}`
+  await operator.ask('POST', '/api/admin/users/import', { csv, dry_run: false })
+  user = await beyond('/api/admin/users')
+  for (let at = 0; at < MANY; at += 1) {
+    await operator.ask('POST', '/api/admin/keys', { user: user.id, name: `Key ${at}` })
+  }
+  key = await beyond('/api/admin/keys')
+}, 120_000)
+
+const form = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+
+test('an account beyond the list is edited from its drawer', async () => {
+  const page = await operator.open(`/admin/users?user=${user.id}`)
+  await button(page, users('act.edit')).click()
+  const name = form(page, users('act.edit')).getByLabel(users('field.name'))
+  expect(await name.inputValue()).toBe(user.name)
+  await name.fill('Renamed')
+  await button(page, users('form.save')).click()
+  await form(page, users('act.edit')).waitFor({ state: 'detached' })
+  expect(await operator.ask('GET', `/api/admin/users/${user.id}?tz=UTC`)).toMatchObject({ name: 'Renamed' })
+  await page.context().close()
+})
+
+test('a key beyond the list is edited from its drawer', async () => {
+  const page = await operator.open(`/admin/keys?key=${key.id}`)
+  await button(page, allkeys('act.edit')).click()
+  const name = form(page, allkeys('act.edit')).getByRole('textbox', { name: keys('form.name') })
+  expect(await name.inputValue()).toBe(key.name)
+  await name.fill('Renamed')
+  await button(page, keys('form.save')).click()
+  await form(page, allkeys('act.edit')).waitFor({ state: 'detached' })
+  expect(await operator.ask('GET', `/api/admin/keys/${key.id}?tz=UTC`)).toMatchObject({ name: 'Renamed' })
+  await page.context().close()
+})
+
+test('an address that edits what is not there says so', async () => {
+  const page = await operator.open('/admin/users?edit=nobody')
+  await form(page, users('act.edit')).getByText(users('gone.title')).waitFor()
+  await page.goto('/admin/keys?edit=nothing')
+  await form(page, keys('details.gone')).waitFor()
+  await page.context().close()
+})

@@ -1,0 +1,89 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { button } from './demo.ts'
+import { operated } from './operator.ts'
+import { checkInBothThemes } from './page-check.ts'
+import { wordsIn } from './words.ts'
+
+const { common, limits, providers, users } = wordsIn('zh-CN')
+const { operator, yumen } = operated()
+
+const question = (page: Page): Locator => page.getByRole('dialog', { name: limits('consent.title') })
+const drawer = (page: Page): Locator => page.getByRole('dialog', { name: limits('bulk.title') })
+
+/** Adds a strict limit of requests a minute to the form that is open. */
+async function addStrict(page: Page, most: string): Promise<void> {
+  const rate = limits('named.requests', { window: limits('window.minute') })
+  await drawer(page)
+    .getByRole('button', { name: `${limits('field.add')} ${rate}` })
+    .click()
+  await drawer(page)
+    .getByRole('textbox', { name: limits('field.max') })
+    .fill(most)
+  await drawer(page).getByText(limits('hard'), { exact: true }).click()
+}
+
+test('a provider’s strict limit is taken away once the password was given; who dismisses the question keeps it', async () => {
+  const { items } = await operator.ask<{ items: { id: string }[] }>('GET', '/api/admin/providers')
+  const page = await operator.open(`/admin/providers/${items[0]?.id}`)
+  const card = page.locator('.card', {
+    has: page.getByRole('heading', { name: providers('detail.limits'), exact: true }),
+  })
+  const edit = button(card, providers('detail.editLimits'))
+  const apply = button(page, limits('bulk.apply'))
+  await edit.click()
+  await addStrict(page, '4321')
+  await apply.click()
+  await drawer(page).waitFor({ state: 'detached' })
+  const capped = card.getByText('4,321')
+  await capped.waitFor()
+
+  await edit.click()
+  await drawer(page)
+    .getByRole('button', { name: limits('field.remove', { n: 1 }) })
+    .click()
+  await apply.click()
+  await question(page).waitFor()
+  await checkInBothThemes(page, 'the question for the password')
+  await page.mouse.click(4, 4)
+  await question(page).waitFor({ state: 'detached' })
+  await apply.click()
+  await question(page).waitFor()
+  await page.keyboard.press('Escape')
+  await question(page).waitFor({ state: 'detached' })
+  expect(await drawer(page).count(), 'the form stays as it was').toBe(1)
+
+  await apply.click()
+  await question(page).locator('input').fill(yumen.admin.password)
+  await page.keyboard.press('Enter')
+  await drawer(page).waitFor({ state: 'detached' })
+  await expect.poll(() => capped.count()).toBe(0)
+  await page.context().close()
+})
+
+test('who takes limits back from a toast is asked on the page they went to, and no longer once they go on', async () => {
+  const page = await operator.open('/admin/users')
+  await page
+    .getByRole('checkbox', { name: users('pick.one', { name: '' }) })
+    .first()
+    .click()
+  await button(page, users('bulk.limits')).click()
+  await addStrict(page, '7')
+  await button(page, limits('bulk.apply')).click()
+  await page
+    .getByText(users('done.limits', { count: 1 }))
+    .first()
+    .waitFor()
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: common('places.audit') })
+    .first()
+    .click()
+  await page.waitForURL('**/admin/audit-logs*')
+  await button(page, users('undo')).last().click()
+  await question(page).waitFor()
+  await page.goBack()
+  await page.waitForURL('**/admin/users*')
+  await question(page).waitFor({ state: 'detached' })
+  await page.context().close()
+})
