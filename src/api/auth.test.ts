@@ -35,7 +35,7 @@ test('wrong password, unknown user and disabled user get the same answer', async
   }
 })
 
-test('what is no e-mail is a 422 in the words of the specification', async () => {
+test('what is no e-mail is a 422 in fixed words', async () => {
   const answer = await signIn(PASSWORD, 'ada')
   expect([answer.status, answer.error.detail]).toEqual([422, '请输入有效的邮箱地址'])
 })

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 afterEach(() => context.close())
 
-describe('§2 page loading', () => {
+describe('page loading', () => {
   /** Answers 503 for the code of the profile page, the first `times` times. */
   function without(times: number) {
     const tried: number[] = []

@@ -38,7 +38,7 @@ async function fillIn(): Promise<void> {
   await page.getByRole('button', { name: '登录', exact: true }).click()
 }
 
-describe('§2 routes and guard', () => {
+describe('routes and guard', () => {
   test('Route / redirects to /admin/dashboard for an administrator.', async () => {
     stage.play(serverWith('admin'))
     await signedIn(page)
@@ -93,7 +93,7 @@ describe('§2 routes and guard', () => {
   })
 })
 
-describe('§4, §8 session', () => {
+describe('session', () => {
   test('The user starts unauthenticated; after login access_token and refresh_token are kept in local storage under those names.', async () => {
     await page.goto('/login')
     expect(await tokensOf(page)).toEqual([null, null])
@@ -197,7 +197,7 @@ describe('§4, §8 session', () => {
   })
 })
 
-describe('§2 global interface', () => {
+describe('global interface', () => {
   test('Toast notifications appear at the top right.', async () => {
     await signedIn(page)
     await page.goto('/admin/users')

@@ -34,7 +34,7 @@ function signedInAs(role: string): void {
 
 const visit = (href: string, role?: RouteRole) => guard({ href, path: href.split('?')[0] ?? href, role })
 
-describe('§2 Route /', () => {
+describe('Route /', () => {
   test('redirects to /admin/dashboard for an administrator', async () => {
     signedInAs('admin')
     await expect(visit('/')).resolves.toBe('/admin/dashboard')
@@ -47,7 +47,7 @@ describe('§2 Route /', () => {
   })
 })
 
-describe('§2 Route guard', () => {
+describe('Route guard', () => {
   test('If a token exists but no user is loaded, the current user is fetched.', async () => {
     signedInAs('user')
     await expect(visit('/dashboard', 'user')).resolves.toBeNull()
@@ -107,7 +107,7 @@ describe('§2 Route guard', () => {
     await expect(visit('/admin/users', 'admin')).resolves.toBe('/dashboard')
   })
 
-  test('§6 Admin routes need the admin role: an unknown user has not got it.', async () => {
+  test('Admin routes need the admin role: an unknown user has not got it.', async () => {
     signedInAs('admin')
     answer = () => new Response('{}', { status: 503 })
     await expect(visit('/admin/users', 'admin')).resolves.toBe('/dashboard')

@@ -32,20 +32,20 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('§2 Public route: /login.', () => {
+test('Public route: /login.', () => {
   expect(placeAt('/login')?.role).toBe('public')
   expect(entries.filter((entry) => entry.role === 'public').map((entry) => entry.path)).toEqual(['/login'])
 })
 
-test.each(USER_PATHS)('§2 User area (login required): %s', (path) => {
+test.each(USER_PATHS)('User area (login required): %s', (path) => {
   expect(placeAt(path)?.role).toBe('user')
 })
 
-test.each(ADMIN_PATHS)('§2 Admin area (login and admin role required): %s', (path) => {
+test.each(ADMIN_PATHS)('Admin area (login and admin role required): %s', (path) => {
   expect(placeAt(path)?.role).toBe('admin')
 })
 
-test('there is no route beside those of the specification', () => {
+test('there is no route beside these', () => {
   const written = entries.map((entry) => entry.path.replace('$id', '{id}')).toSorted()
   expect(written).toEqual(['/login', ...USER_PATHS, ...ADMIN_PATHS].toSorted())
 })

@@ -42,7 +42,7 @@ function expiringServer(request: Sent): Response {
   return request.headers.get('authorization') === 'Bearer a2' ? answer(200, { ok: true }) : answer(401)
 }
 
-describe('§7 the calls', () => {
+describe('the calls', () => {
   test.each([
     [login, { body: { email: 'a@b.cn', password: 'x' } }, 'POST', '/api/auth/login'],
     [refresh, { body: { refresh_token: 'r' } }, 'POST', '/api/auth/refresh'],
@@ -120,7 +120,7 @@ describe('§7 the calls', () => {
   })
 })
 
-describe('§4 a 401', () => {
+describe('a 401', () => {
   test('On a 401 response the client tries one token refresh and replays the request.', async () => {
     script = expiringServer
     await expect(call(getMe)).resolves.toEqual({ ok: true })
@@ -188,7 +188,7 @@ describe('§4 a 401', () => {
   })
 })
 
-describe('§8 errors', () => {
+describe('errors', () => {
   test.each(['用户不存在或已禁用', '需要管理员权限', '权限不足', '用户已禁用'])(
     'A 401 on an API call does not trigger refresh or logout when its detail contains %s.',
     async (text) => {
@@ -266,7 +266,7 @@ describe('§8 errors', () => {
   })
 })
 
-describe('§9 limits', () => {
+describe('limits', () => {
   test('HTTP client default timeout: 0 (none).', async () => {
     vi.useFakeTimers()
     const { promise, resolve: reply } = Promise.withResolvers<Response>()

@@ -26,7 +26,7 @@ function say(name: string, extra: object): Event {
   return event
 }
 
-test('§8 Global errors are swallowed so the session is not lost.', () => {
+test('Global errors are swallowed so the session is not lost.', () => {
   const event = say('error', { error: new Error('boom'), message: 'boom' })
   expect(event.defaultPrevented).toBe(true)
   expect(console.error).toHaveBeenCalledTimes(1)
@@ -34,14 +34,14 @@ test('§8 Global errors are swallowed so the session is not lost.', () => {
   expect(replaced).not.toHaveBeenCalled()
 })
 
-test('§8 Unhandled rejections are swallowed so the session is not lost.', () => {
+test('Unhandled rejections are swallowed so the session is not lost.', () => {
   const event = say('unhandledrejection', { reason: new Error('boom') })
   expect(event.defaultPrevented).toBe(true)
   expect(localStorage.getItem('access_token')).toBe('a1')
   expect(replaced).not.toHaveBeenCalled()
 })
 
-test('§2 The application also reloads when a dynamic module load fails at global level.', () => {
+test('The application also reloads when a dynamic module load fails at global level.', () => {
   say('unhandledrejection', { reason: chunkError })
   expect(replaced).toHaveBeenCalledTimes(1)
 })

@@ -34,7 +34,7 @@ function flaky(times: number) {
   return { load, at }
 }
 
-test('§2 A failed load is retried, waiting 1 s before retrying.', async () => {
+test('A failed load is retried, waiting 1 s before retrying.', async () => {
   const { load, at } = flaky(1)
   const loading = loadChunk(load)
   await vi.advanceTimersByTimeAsync(999)
@@ -45,7 +45,7 @@ test('§2 A failed load is retried, waiting 1 s before retrying.', async () => {
   expect(deleted).toEqual([])
 })
 
-test('§2 On the 2nd failure the browser caches are cleared and the wait is 2 s.', async () => {
+test('On the 2nd failure the browser caches are cleared and the wait is 2 s.', async () => {
   const { load, at } = flaky(2)
   const loading = loadChunk(load)
   await vi.advanceTimersByTimeAsync(1000)
@@ -57,7 +57,7 @@ test('§2 On the 2nd failure the browser caches are cleared and the wait is 2 s.
   expect(at).toEqual([0, 1000, 3000])
 })
 
-test('§2, §9 A failed load is retried up to 3 times.', async () => {
+test('A failed load is retried up to 3 times.', async () => {
   const { load, at } = flaky(3)
   const loading = loadChunk(load)
   await vi.runAllTimersAsync()
@@ -66,7 +66,7 @@ test('§2, §9 A failed load is retried up to 3 times.', async () => {
   expect(replaced).not.toHaveBeenCalled()
 })
 
-test('§2 After all retries fail, the page reloads with a timestamp query parameter.', async () => {
+test('After all retries fail, the page reloads with a timestamp query parameter.', async () => {
   const { load, at } = flaky(Infinity)
   const settled = vi.fn()
   loadChunk(load).then(settled, settled)

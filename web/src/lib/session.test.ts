@@ -32,17 +32,17 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('§4 The user starts unauthenticated.', () => {
+test('The user starts unauthenticated.', () => {
   expect([tokens.access(), tokens.refresh(), currentUser()]).toEqual([null, null, null])
 })
 
-test('§4, §9 After login access_token and refresh_token are kept in local storage under those names.', async () => {
+test('After login access_token and refresh_token are kept in local storage under those names.', async () => {
   await signIn('a@b.cn', 'secret')
   expect(Object.fromEntries(Object.entries(localStorage))).toEqual({ access_token: 'a1', refresh_token: 'r1' })
   expect(currentUser()).toEqual(me)
 })
 
-test('§4 Logout clears both tokens and the user.', async () => {
+test('Logout clears both tokens and the user.', async () => {
   await signIn('a@b.cn', 'secret')
   const forget = vi.fn()
   const unregister = onSignOut(forget)
@@ -62,7 +62,7 @@ test('logout clears everything although the server does not answer', async () =>
   expect([tokens.access(), currentUser()]).toEqual([null, null])
 })
 
-test('§4, §9 An authentication check runs 100 ms after the application starts.', async () => {
+test('An authentication check runs 100 ms after the application starts.', async () => {
   localStorage.setItem('access_token', 'a1')
   await vi.advanceTimersByTimeAsync(99)
   expect(asked).toEqual([])
@@ -76,7 +76,7 @@ test('the check asks nothing without a token', async () => {
   expect(asked).toEqual([])
 })
 
-test('§2 The session is kept even if the fetch of the user fails.', async () => {
+test('The session is kept even if the fetch of the user fails.', async () => {
   localStorage.setItem('access_token', 'a1')
   localStorage.setItem('refresh_token', 'r1')
   script = () => json({ detail: 'x' }, 500)
@@ -90,7 +90,7 @@ test('who is signed in is asked once for all who want to know', async () => {
   expect(asked).toEqual(['/api/users/me'])
 })
 
-test('§6 A user is an administrator when the role equals admin.', () => {
+test('A user is an administrator when the role equals admin.', () => {
   const as = (role: string) => isAdmin({ ...me, role } as NonNullable<ReturnType<typeof currentUser>>)
   expect([as('admin'), as('user'), as('administrator'), isAdmin(null)]).toEqual([true, false, false, false])
 })

@@ -9,7 +9,7 @@ export type Gone = 'left' | 'expired' | 'elsewhere'
 const goneListeners = new Set<(why: Gone) => void>()
 const arrivedListeners = new Set<() => void>()
 
-/** The tokens of this browser, in local storage under the names of the specification. */
+/** The tokens of this browser, in local storage under names that are fixed. */
 export const tokens = {
   access: (): string | null => localStorage.getItem(ACCESS),
   refresh: (): string | null => localStorage.getItem(REFRESH),

@@ -3,7 +3,7 @@ import { keepWantedPath, takeWantedPath, wantedPath } from './wanted-path.ts'
 
 beforeEach(() => sessionStorage.clear())
 
-test('§9 Storage key: redirectPath (session storage).', () => {
+test('Storage key: redirectPath (session storage).', () => {
   keepWantedPath('/dashboard/usage?tab=requests#x')
   expect(Object.fromEntries(Object.entries(sessionStorage))).toEqual({
     redirectPath: '/dashboard/usage?tab=requests#x',

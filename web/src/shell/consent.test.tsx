@@ -47,14 +47,14 @@ test('the password that is typed goes with the act', async () => {
   expect(dialog()).toBeNull()
 })
 
-test('§2 A confirmation dialog overlay can be closed with Escape: nothing is done then.', async () => {
+test('A confirmation dialog overlay can be closed with Escape: nothing is done then.', async () => {
   const { made } = await asked()
   act(() => void dialog()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })))
   await expect(made).resolves.toBeUndefined()
   expect(dialog()).toBeNull()
 })
 
-test('§2 A confirmation dialog overlay can be closed by clicking the backdrop: nothing is done then.', async () => {
+test('A confirmation dialog overlay can be closed by clicking the backdrop: nothing is done then.', async () => {
   const { made } = await asked()
   const press = (on: Element | null) =>
     act(() => void on?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true })))

@@ -30,7 +30,7 @@ function open(more: object = {}): Promise<boolean> {
   return answer
 }
 
-test('§4 Confirm dialog: closed, then open, then resolved true on confirm.', async () => {
+test('Confirm dialog: closed, then open, then resolved true on confirm.', async () => {
   expect(dialog()).toBeNull()
   const answer = open({ confirmText: '停用', cancelText: '算了' })
   expect(dialog()?.open).toBe(true)
@@ -40,20 +40,20 @@ test('§4 Confirm dialog: closed, then open, then resolved true on confirm.', as
   expect(dialog()).toBeNull()
 })
 
-test('§4 resolved false on cancel', async () => {
+test('resolved false on cancel', async () => {
   const answer = open()
   act(() => buttons()[0]?.click())
   await expect(answer).resolves.toBe(false)
 })
 
-test('§2 A confirmation dialog overlay can be closed with Escape.', async () => {
+test('A confirmation dialog overlay can be closed with Escape.', async () => {
   const answer = open()
   act(() => void dialog()?.dispatchEvent(new Event('cancel', { cancelable: true })))
   await expect(answer).resolves.toBe(false)
   expect(dialog()).toBeNull()
 })
 
-test('§2 A confirmation dialog overlay can be closed by clicking the backdrop.', async () => {
+test('A confirmation dialog overlay can be closed by clicking the backdrop.', async () => {
   const answer = open()
   act(
     () =>
@@ -67,7 +67,7 @@ test('§2 A confirmation dialog overlay can be closed by clicking the backdrop.'
 })
 
 test.each(['danger', 'warning', 'info', 'question'] as const)(
-  '§3 A confirm dialog has title, message, confirmText, cancelText and the variant %s.',
+  'A confirm dialog has title, message, confirmText, cancelText and the variant %s.',
   async (variant: ConfirmVariant) => {
     const answer = open({ variant })
     expect(dialog()?.textContent).toContain(question.title + question.message)

@@ -35,7 +35,7 @@ test.each([
   ['info', 5000],
   ['error', 8000],
   ['warning', 8000],
-] as const)('§9 Toast duration of %s: %i ms.', (variant: ToastVariant, ms) => {
+] as const)('Toast duration of %s: %i ms.', (variant: ToastVariant, ms) => {
   expect(TOAST_MS[variant]).toBe(ms)
   act(() => void toast[variant]('标题', '内容'))
   pass(ms - TOAST_TICK_MS)
@@ -44,7 +44,7 @@ test.each([
   expect(titles()).toEqual([])
 })
 
-test('§9 The progress bar ticks every 200 ms.', () => {
+test('The progress bar ticks every 200 ms.', () => {
   act(() => void toast.success('a'))
   expect(bar()).toBe('scaleX(1)')
   pass(199)
@@ -55,14 +55,14 @@ test('§9 The progress bar ticks every 200 ms.', () => {
   expect(bar()).toBe('scaleX(0.92)')
 })
 
-test('§4 Toast: shown with a progress bar, then removed when closed.', () => {
+test('Toast: shown with a progress bar, then removed when closed.', () => {
   act(() => void toast.error('a'))
   expect(bar()).toBeDefined()
   act(() => shown()[0]?.querySelector<HTMLElement>('button[aria-label="关闭"]')?.click())
   expect(titles()).toEqual([])
 })
 
-test('§3 A toast has an id, a variant, a title, a message and a duration.', () => {
+test('A toast has an id, a variant, a title, a message and a duration.', () => {
   act(() => void toast.warning('标题', '内容'))
   const one = shown()[0]
   expect(one?.dataset['variant']).toBe('warning')

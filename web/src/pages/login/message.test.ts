@@ -10,6 +10,6 @@ test.each([
   [400, '登录失败，请检查网络连接'],
   [429, '登录失败，请检查网络连接'],
   [503, '登录失败，请检查网络连接'],
-])('§8 A log-in that fails with %i says %s.', (status, text) => {
+])('A log-in that fails with %i says %s.', (status, text) => {
   expect(login.error[messageOf(status)]).toBe(text)
 })
