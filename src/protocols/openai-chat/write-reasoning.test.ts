@@ -50,3 +50,14 @@ test.each([
     expect([...lost]).toEqual(['reasoning_effort'])
   },
 )
+
+test.each([
+  ['gpt-6-astra', 'none', 'low', ['reasoning_effort']],
+  ['gpt-5', 'none', 'minimal', ['reasoning_effort']],
+  ['openai/gpt-5.5', 'max', 'xhigh', []],
+  ['gpt-6.1-terra', 'none', 'none', []],
+] as const)('%s, asked to think %s, thinks %s', (model, asked, told, named) => {
+  const lost = new Set<string>()
+  expect(writeReasoning(effort(asked), { quirks: {}, model }, lost)).toEqual({ reasoning_effort: told })
+  expect([...lost]).toEqual(named)
+})

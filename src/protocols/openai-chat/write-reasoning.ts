@@ -1,8 +1,8 @@
+import { type Effort, EFFORTS, nearest, takesOf } from '../openai-models.ts'
 import type { Reasoning } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
 
 type Json = Record<string, unknown>
-type Effort = NonNullable<Reasoning['effort']>
 type Style = NonNullable<Quirks['thinking']> | 'effort'
 
 /**
@@ -37,8 +37,8 @@ const SWITCHES: Readonly<Record<Style, (wanted: Wanted) => Json>> = {
   none: () => ({}),
 }
 
-/** Models of vendors with a word for effort that refuse it, because they do not think. */
-const UNTHINKING = /(?:^|\/)(?:gpt-[34]|chatgpt-|llama)/
+/** Models beside OpenAI's, of vendors with a word for effort, that refuse it because they do not think. */
+const UNTHINKING = /(?:^|\/)llama/
 
 /** The fields that say how much to think; `lost` takes the name of what cannot be said. */
 export function writeReasoning(
@@ -49,15 +49,18 @@ export function writeReasoning(
   const style = quirks.thinking ?? 'effort'
   if (!reasoning) return style === 'reasoning-split' ? SWITCHES[style](NOTHING_ASKED) : {}
   const asked = reasoning.effort ?? effortOf(reasoning.budgetTokens)
+  const takes = takesOf(model)
   const wanted = {
     on: asked !== 'none',
-    word: nearest(asked, quirks.efforts ?? EFFORTS),
+    word: nearest(asked, takes?.efforts ?? quirks.efforts ?? EFFORTS),
     budget: reasoning.budgetTokens,
     tokens: reasoning.budgetTokens ?? (asked === null ? null : BUDGETS[asked]),
     shown: reasoning.shown,
   }
-  const isDeaf = style === 'none' || style === 'reasoning-split' || (style === 'effort' && UNTHINKING.test(model))
-  if (isDeaf) lost.add('reasoning_effort')
+  const thinks = takes?.thinks ?? !UNTHINKING.test(model)
+  const isDeaf = style === 'none' || style === 'reasoning-split' || (style === 'effort' && !thinks)
+  // Models that always think can only be asked for little.
+  if (isDeaf || (takes?.efforts && asked === 'none' && wanted.word !== 'none')) lost.add('reasoning_effort')
   return isDeaf && style === 'effort' ? {} : SWITCHES[style](wanted)
 }
 
@@ -67,14 +70,6 @@ function measureOf({ on, word, budget }: Wanted): Json {
   if (!on) return { effort: 'none' }
   if (budget !== null) return { max_tokens: budget }
   return word === null ? { enabled: true } : { effort: word }
-}
-
-const EFFORTS: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max']
-
-/** The least word a vendor knows that is not below the one asked for, else the greatest. */
-function nearest(asked: Effort | null, known: readonly Effort[]): Effort | null {
-  if (asked === null) return null
-  return known.find((word) => EFFORTS.indexOf(word) >= EFFORTS.indexOf(asked)) ?? known.at(-1) ?? null
 }
 
 /** Tokens for a word, as Google's own chat layer has them (wire.md §3.1); above high a model has its own measure. */

@@ -8,9 +8,9 @@ const user: Message = { role: 'user', parts: [{ type: 'text', text: 'hi' }] }
 function write(
   over: Partial<Conversation>,
   quirks: Quirks = {},
-  { stream = false, maxOutput = null as number | null } = {},
+  { stream = false, maxOutput = null as number | null, model = 'up' } = {},
 ) {
-  return writeRequest({ ...NO_SETTINGS, messages: [user], ...over }, { model: 'up', maxOutput, stream, quirks })
+  return writeRequest({ ...NO_SETTINGS, messages: [user], ...over }, { model, maxOutput, stream, quirks })
 }
 
 test('a request of words alone says no more', () => {
@@ -124,4 +124,13 @@ test('more stop texts than chat takes are cut, and that is told', () => {
   const { body, lost } = write({ stop: ['1', '2', '3', '4', '5'] })
   expect(body.stop).toEqual(['1', '2', '3', '4'])
   expect(lost).toEqual(['stop'])
+})
+
+test('sampling that a model of OpenAI’s refuses is left out by name', () => {
+  const sampled = { temperature: 0.2, topP: 0.9, presencePenalty: 1, frequencyPenalty: 0, seed: 7 }
+  const { body, lost } = write(sampled, {}, { model: 'gpt-6-astra' })
+  expect(body).toEqual({ model: 'gpt-6-astra', messages: [{ role: 'user', content: 'hi' }], seed: 7 })
+  expect(lost).toEqual(['temperature', 'top_p', 'presence_penalty'])
+  const off = { ...sampled, reasoning: { effort: 'none' as const, budgetTokens: null, shown: null } }
+  expect(write(off, {}, { model: 'gpt-5.4' }).body).toMatchObject({ reasoning_effort: 'none', temperature: 0.2 })
 })

@@ -1,3 +1,4 @@
+import { samplingFor, takesOf } from '../openai-models.ts'
 import type { Addressee, Written } from '../translate/codec.ts'
 import type { Conversation, Format, Message } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
@@ -12,18 +13,16 @@ type Json = Record<string, unknown>
 export function writeRequest(conversation: Conversation, to: Addressee): Written {
   const { quirks } = to
   const lost = new Set<string>()
+  const reasoning = writeReasoning(conversation.reasoning, to, lost)
   const body: Json = {
     model: to.model,
     messages: writeMessages(withSchema(conversation, quirks), quirks, lost),
     ...writeTools(conversation, quirks),
     [quirks.oldMaxTokens ? 'max_tokens' : 'max_completion_tokens']: longest(conversation.maxTokens, to.maxOutput),
-    temperature: conversation.temperature,
-    top_p: conversation.topP,
+    ...samplingFor(samplingOf(conversation), { takes: takesOf(to.model), effort: reasoning.reasoning_effort }, lost),
     seed: conversation.seed,
-    presence_penalty: conversation.presencePenalty,
-    frequency_penalty: conversation.frequencyPenalty,
     stop: writeStop(conversation.stop, lost),
-    ...writeReasoning(conversation.reasoning, to, lost),
+    ...reasoning,
     response_format: conversation.format && writeFormat(conversation.format, quirks),
     ...writeExtras(conversation, quirks, lost),
     // Chat streams tell their usage only when asked (wire.md §0.16).
@@ -31,6 +30,10 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
   }
   const told = Object.entries(body).filter(([, value]) => value !== null && value !== undefined)
   return { path: '/v1/chat/completions', query: '', body: Object.fromEntries(told), lost: [...lost] }
+}
+
+function samplingOf({ temperature, topP, presencePenalty, frequencyPenalty }: Conversation) {
+  return { temperature, top_p: topP, presence_penalty: presencePenalty, frequency_penalty: frequencyPenalty }
 }
 
 /** A longer answer than the model can give is refused by most vendors. */

@@ -1,0 +1,57 @@
+import { type Effort, EFFORTS, nearest, type Takes } from '../openai-models.ts'
+import type { Conversation, Message, Reasoning } from '../translate/conversation.ts'
+import { type Json, told } from '../translate/shape.ts'
+
+/** The most tokens that a word for effort stands for (wire.md §3.1, effort mapping). */
+const BUDGETS = [
+  ['none', 0],
+  ['low', 1024],
+  ['medium', 8192],
+] as const
+
+/** How much to think, in words that the model knows; `lost` takes the name of what cannot be said. */
+export function writeReasoning(reasoning: Reasoning | null, takes: Takes | null, lost: Set<string>): Json | null {
+  if (!reasoning) return null
+  const asked = reasoning.effort ?? (reasoning.budgetTokens === null ? null : effortOf(reasoning.budgetTokens))
+  const thinks = takes?.thinks ?? true
+  const effort = thinks ? nearest(asked, takes?.efforts ?? EFFORTS) : 'none'
+  // A model that does not think can only be asked for nothing, and one that always does for little.
+  if (asked !== null && (asked === 'none') !== (effort === 'none')) lost.add('reasoning_effort')
+  const fields = thinks ? told({ effort, summary: reasoning.shown ? 'auto' : null }) : {}
+  return Object.keys(fields).length > 0 ? fields : null
+}
+
+function effortOf(tokens: number): Effort {
+  return BUDGETS.find(([, most]) => tokens <= most)?.[0] ?? 'high'
+}
+
+/** Models that do not think refuse to include what they thought, so it is asked for only where thinking is spoken of. */
+export function thinks({ reasoning, messages }: Conversation, takes: Takes | null): boolean {
+  if (takes?.thinks === false) return false
+  return reasoning !== null || messages.some((message) => message.role === 'assistant' && message.parts.some(isThought))
+}
+
+/** Messages as a model can be told them, and whether that is less than was said: another vendor's thoughts, or any to a model that does not think. */
+export function sayable(
+  messages: readonly Message[],
+  takes: Takes | null,
+): { said: readonly Message[]; isLess: boolean } {
+  const isDeaf = takes?.thinks === false
+  const isLess = messages.some(
+    (message) =>
+      message.role === 'assistant' &&
+      message.parts.some((part) => part.type === 'thinking' && (isDeaf || !isThought(part))),
+  )
+  return { said: isDeaf && isLess ? messages.map(withoutThoughts) : messages, isLess }
+}
+
+function withoutThoughts(message: Message): Message {
+  if (message.role !== 'assistant') return message
+  return { ...message, parts: message.parts.filter(({ type }) => type !== 'thinking') }
+}
+
+type AssistantPart = Extract<Message, { role: 'assistant' }>['parts'][number]
+
+function isThought(part: AssistantPart): boolean {
+  return part.type === 'thinking' && part.signature?.origin === 'openai-responses'
+}
