@@ -43,3 +43,19 @@ test('a dialect is left out, and one of several becomes any of them', () => {
   const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', oneOf: [{ type: 'string' }, { const: 4 }] }
   expect(strictSchema(schema)).toEqual({ anyOf: [{ type: 'string' }, { const: 4 }] })
 })
+
+test('definitions of the older dialect are found under their newer name', () => {
+  const address = { type: 'object', properties: { definitions: { type: 'string' } } }
+  const schema = {
+    type: 'object',
+    properties: { home: { $ref: '#/definitions/Address' }, work: { $ref: '#/$defs/New' } },
+    definitions: { Address: address },
+    $defs: { New: { $ref: '#/definitions/Address' } },
+  }
+  expect(strictSchema(schema)).toEqual({
+    type: 'object',
+    properties: { home: { $ref: '#/$defs/Address' }, work: { $ref: '#/$defs/New' } },
+    $defs: { Address: { ...address, additionalProperties: false }, New: { $ref: '#/$defs/Address' } },
+    additionalProperties: false,
+  })
+})

@@ -3,9 +3,13 @@ import type { Json } from '../translate/shape.ts'
 
 /** Formats of strings that can be held to (the vendor's SDK, `transform-json-schema`). */
 const FORMATS = ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid']
-const KEPT = ['$ref', 'type', 'enum', 'const', 'title', 'required']
+const KEPT = ['type', 'enum', 'const', 'title', 'required']
 /** Keywords that hold one schema, a list of them, or one for each name. */
 const INNER = { items: 'one', anyOf: 'list', allOf: 'list', properties: 'named', $defs: 'named' } as const
+
+/** Where definitions stood before the dialect of 2019, and how they are referred to there. */
+const OLD = 'definitions'
+const OLD_REFERENCE = /^#\/definitions\//
 
 /**
  * A schema in the subset that the vendor holds answers to: objects are closed, and what else cannot be held to is told to
@@ -13,11 +17,12 @@ const INNER = { items: 'one', anyOf: 'list', allOf: 'list', properties: 'named',
  */
 export function strictSchema(schema: Json): Json {
   // One of several is not known; any of them is the nearest.
-  const { $schema: _dialect, description, additionalProperties, oneOf, ...rest } = schema
+  const { $schema: _dialect, description, additionalProperties, oneOf, ...rest } = withDefinitions(schema)
   const strict: Json = {}
   const told: string[] = []
   for (const [key, value] of Object.entries(oneOf === undefined ? rest : { anyOf: oneOf, ...rest })) {
     if (isInner(key)) strict[key] = within(INNER[key], value)
+    else if (key === '$ref') strict[key] = typeof value === 'string' ? value.replace(OLD_REFERENCE, '#/$defs/') : value
     else if (isKept(key, value)) strict[key] = value
     else told.push(`${key}: ${JSON.stringify(value)}`)
   }
@@ -26,6 +31,23 @@ export function strictSchema(schema: Json): Json {
     told.push(`additionalProperties: ${JSON.stringify(additionalProperties)}`)
   if (told.length === 0) return typeof description === 'string' ? { ...strict, description } : strict
   return { ...strict, description: `${textOr(description, '')}\n\n{${told.join(', ')}}`.trimStart() }
+}
+
+function withDefinitions(schema: Json): Json {
+  if (!(OLD in schema)) return schema
+  const { [OLD]: old, ...rest } = schema
+  return { ...rest, $defs: { ...asRecord(old), ...asRecord(rest.$defs) } }
+}
+
+/** A schema that `strictSchema` has written, and every one in it. */
+export function* schemasIn(schema: unknown): Generator<Json> {
+  const fields = asRecord(schema)
+  yield fields
+  for (const [key, kind] of Object.entries(INNER)) {
+    const value = fields[key]
+    const inner = kind === 'one' || typeof value !== 'object' || value === null ? [value] : Object.values(value)
+    for (const each of inner) if (typeof each === 'object') yield* schemasIn(each)
+  }
 }
 
 function isInner(key: string): key is keyof typeof INNER {

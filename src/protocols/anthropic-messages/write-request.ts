@@ -1,6 +1,8 @@
+import { asRecord } from '../../core/json.ts'
 import type { Addressee, Written } from '../translate/codec.ts'
 import type { Conversation, Format } from '../translate/conversation.ts'
 import { strictSchema } from './schema.ts'
+import { costOf, fits, isHoldable } from './strict-limits.ts'
 import type { Json } from '../translate/shape.ts'
 import { type Traits, traitsOf } from './traits.ts'
 import { writeText } from './write-content.ts'
@@ -18,13 +20,14 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
   const lost = new Set<string>()
   const maxTokens = conversation.maxTokens ?? to.maxOutput ?? DEFAULT_MAX_TOKENS
   const { format, words } = writeFormat(conversation.format, traits, lost)
+  const spent = format ? [costOf(asRecord(format.schema))] : []
   const { system, messages } = writeMessages(conversation.messages, traits, lost)
-  const { tools, choice, ...aboutTools } = writeTools(conversation, traits)
+  const { tools, choice, ...aboutTools } = writeTools(conversation, traits, spent)
   const thinking = writeThinking(conversation.reasoning, { traits, forced: aboutTools.forced, maxTokens, messages })
   const sampling = writeSampling(conversation, traits, thinking.on)
   const stop = conversation.stop.filter((text) => text.trim() !== '')
   const tier = TIERS.get(conversation.tier)
-  if (aboutTools.lost) lost.add('tool_choice')
+  for (const name of aboutTools.lost) lost.add(name)
   if (thinking.lost) lost.add('reasoning')
   if (stop.length < conversation.stop.length) lost.add('stop')
   if (conversation.tier !== null && tier === undefined) lost.add('service_tier')
@@ -68,7 +71,9 @@ function told(fields: Json): Json {
 function writeFormat(format: Format | null, { schemas }: Traits, lost: Set<string>): { format?: Json; words: Json[] } {
   if (format === null) return { words: [] }
   if (format.type === 'json') return { words: writeText('Answer with one JSON object and nothing else.') }
-  if (schemas) return { format: { type: 'json_schema', schema: strictSchema(format.schema) }, words: [] }
+  const held = strictSchema(format.schema)
+  if (schemas && isHoldable(held) && fits(0, [costOf(held)]))
+    return { format: { type: 'json_schema', schema: held }, words: [] }
   lost.add('format')
   const schema = JSON.stringify(format.schema)
   return { words: writeText(`Answer with one JSON value of this JSON Schema and nothing else:\n${schema}`) }

@@ -1,5 +1,6 @@
 import type { Conversation, Tool, ToolChoice } from '../translate/conversation.ts'
 import { strictSchema } from './schema.ts'
+import { type Cost, costOf, fits, isHoldable } from './strict-limits.ts'
 import { cacheControl } from './cache-control.ts'
 import { type Json } from '../translate/shape.ts'
 import type { Traits } from './traits.ts'
@@ -7,30 +8,44 @@ import type { Traits } from './traits.ts'
 /** The oldest version of the vendor's search, which every model has. */
 const WEB_SEARCH = { type: 'web_search_20250305', name: 'web_search' }
 
-export type WrittenTools = { tools: Json[]; choice: Json | undefined; forced: boolean; lost: boolean }
+export type WrittenTools = { tools: Json[]; choice: Json | undefined; forced: boolean; lost: string[] }
 
-/** The tools on offer and which of them must be called; a choice among several leaves out the others. */
-export function writeTools(conversation: Conversation, traits: Traits): WrittenTools {
+/** The tools on offer and which of them must be called; a choice among several leaves out the others. `spent` is what the answer's schema costs. */
+export function writeTools(conversation: Conversation, traits: Traits, spent: readonly Cost[]): WrittenTools {
   const { toolChoice, parallelTools, webSearch } = conversation
   const some = toolChoice?.mode === 'some' ? new Set(toolChoice.names) : null
   const offered = conversation.tools.filter(({ name }) => some?.has(name) ?? true)
-  const tools = [...offered.map((tool) => writeTool(tool, traits)), ...(webSearch ? [WEB_SEARCH] : [])]
-  if (tools.length === 0) return { tools, choice: undefined, forced: false, lost: false }
+  const held = traits.schemas ? heldSchemas(offered, spent) : new Map<Tool, Json>()
+  const loose = traits.schemas && offered.some((tool) => tool.strict && !held.has(tool)) ? ['tools.strict'] : []
+  const written = offered.map((tool) => writeTool(tool, held.get(tool), traits))
+  const tools = [...written, ...(webSearch ? [WEB_SEARCH] : [])]
+  if (tools.length === 0) return { tools, choice: undefined, forced: false, lost: [] }
   const asked = choiceOf(toolChoice)
   const forces = asked?.type === 'any' || asked?.type === 'tool'
-  const lost = forces && traits.forcedTools === 'never'
-  const told = lost ? { type: 'auto' } : asked
-  return { tools, choice: withParallel(told, parallelTools), forced: forces && !lost, lost }
+  const unforced = forces && traits.forcedTools === 'never'
+  const told = unforced ? { type: 'auto' } : asked
+  const lost = [...(unforced ? ['tool_choice'] : []), ...loose]
+  return { tools, choice: withParallel(told, parallelTools), forced: forces && !unforced, lost }
 }
 
-function writeTool(tool: Tool, { schemas }: Traits): Json {
-  const schema: Json = { type: 'object', ...(tool.form === 'function' && tool.schema) }
-  const strict = schemas ? tool.strict : null
+/** The schemas of the strict tools that calls are held to: all that can be, or none where that is more than a request may hold. */
+function heldSchemas(tools: readonly Tool[], spent: readonly Cost[]): Map<Tool, Json> {
+  const strict = tools.filter((tool) => tool.strict).map((tool): [Tool, Json] => [tool, strictSchema(schemaOf(tool))])
+  const held = strict.filter(([, schema]) => isHoldable(schema))
+  return new Map(fits(held.length, [...spent, ...held.map(([, schema]) => costOf(schema))]) ? held : [])
+}
+
+function schemaOf(tool: Tool): Json {
+  return { type: 'object', ...(tool.form === 'function' && tool.schema) }
+}
+
+function writeTool(tool: Tool, held: Json | undefined, { schemas }: Traits): Json {
   return {
     name: tool.name,
     ...(tool.description !== null && { description: tool.description }),
-    input_schema: strict ? strictSchema(schema) : schema,
-    ...(strict !== null && { strict }),
+    input_schema: held ?? schemaOf(tool),
+    ...(held && { strict: true }),
+    ...(schemas && tool.strict === false && { strict: false }),
     ...cacheControl(tool),
   }
 }

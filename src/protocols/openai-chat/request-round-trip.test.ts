@@ -57,9 +57,10 @@ const turn = fc
     }
     return [message, ...results]
   })
+// JSON is spoken of, as whoever asks for it must.
 const messages = fc
   .array(fc.tuple(said, turn), { maxLength: 4 })
-  .map((pairs) => pairs.flatMap(([one, two]) => [one, ...two]))
+  .map((pairs) => [...pairs.flatMap(([one, two]) => [one, ...two]), { role: 'user', content: 'In JSON.' }])
 
 const schema = fc.dictionary(name, fc.jsonValue())
 const tool = fc.oneof(

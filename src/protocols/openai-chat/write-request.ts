@@ -1,3 +1,4 @@
+import { sayingJson } from '../json-mode.ts'
 import { samplingFor, takesOf } from '../openai-models.ts'
 import type { Addressee, Written } from '../translate/codec.ts'
 import type { Conversation, Format, Message } from '../translate/conversation.ts'
@@ -57,7 +58,7 @@ function writeFormat(format: Format, { jsonObjectOnly, plainFields }: Quirks): J
 
 /** Where an answer cannot be bound to a schema the model is told it, in the words a JSON mode demands. */
 function withSchema({ format, messages }: Conversation, { jsonObjectOnly }: Quirks): readonly Message[] {
-  if (!jsonObjectOnly || format?.type !== 'schema') return messages
+  if (!jsonObjectOnly || format?.type !== 'schema') return sayingJson(messages, format)
   const text = `Answer with one JSON object that follows this JSON Schema:\n${JSON.stringify(format.schema)}`
   return [{ role: 'system', parts: [{ type: 'text', text }] }, ...messages]
 }

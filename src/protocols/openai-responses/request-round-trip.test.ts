@@ -75,8 +75,8 @@ const format = fc.oneof(
 const body = fc.record(
   {
     instructions: text,
-    // A user has the first word: a developer's would become the instructions.
-    input: fc.array(item, { maxLength: 8 }).map((items) => [{ role: 'user', content: 'Hello' }, ...items]),
+    // A user has the first word: a developer's would become the instructions. It is of JSON, as it must be where that is asked for.
+    input: fc.array(item, { maxLength: 8 }).map((items) => [{ role: 'user', content: 'In JSON.' }, ...items]),
     // The tools of a namespace are written together, so that one that stands twice would be one.
     tools: fc.uniqueArray(fc.oneof(functionTool, customTool, namespace, fc.constant({ type: 'web_search' })), {
       minLength: 1,

@@ -1,3 +1,4 @@
+import { sayingJson } from '../json-mode.ts'
 import { samplingFor, takesOf } from '../openai-models.ts'
 import type { Addressee, Written } from '../translate/codec.ts'
 import type { Conversation, Format, Message } from '../translate/conversation.ts'
@@ -19,7 +20,8 @@ export function writeRequest(conversation: Conversation, { model, maxOutput, str
   const body = told({
     model,
     instructions,
-    input: writeInput(messages, quirks.noDeveloperRole ? 'system' : 'developer'),
+    // What the instructions say counts for nothing where JSON must be spoken of.
+    input: writeInput(sayingJson(messages, conversation.format), quirks.noDeveloperRole ? 'system' : 'developer'),
     ...writeTools(conversation, plainFields),
     max_output_tokens: outputLimit(conversation.maxTokens, maxOutput),
     ...sampling,
