@@ -62,7 +62,7 @@ test('one kind that cannot be deleted keeps no other, and is told at the end', a
   const log = { error: (_event: string, fields: { reason?: unknown } = {}) => void told.push(fields.reason) }
   expect(await run('retention', chores({ retention, log }))).toEqual({
     ok: false,
-    said: { requests: 'failed', captures: 0, hours: 0, activity: 3, alerts: 0 },
+    said: { requests: 'failed', captures: 0, hours: 0, activity: 3, alerts: 0, notices: 0 },
   })
   expect(told).toEqual(['requests'])
 })
