@@ -1,3 +1,6 @@
+import type { Locale } from './errors.ts'
+import { MINUTE_MS } from './time.ts'
+
 /** What a user may be told of. */
 export const NOTICES = [
   'limit_50',
@@ -48,7 +51,20 @@ export type NoticeFacts = Readonly<Record<string, string | number | boolean | nu
 export type NewNotice = { kind: Notice; mark: string; facts: NoticeFacts }
 
 /** How long before it begins maintenance is told of, in milliseconds. */
-export const MAINTENANCE_AHEAD_MS = 30 * 60_000
+export const MAINTENANCE_AHEAD_MS = 30 * MINUTE_MS
 
 /** What the console says in another place of its own: in rows of these only e-mail is asked for. */
 export const SAID_ELSEWHERE: readonly Notice[] = ['announcement', 'maintenance']
+
+/** A notice that is to be sent to somebody now by e-mail; `tries` is how often that was tried. */
+export type DueMail = {
+  id: string
+  kind: Notice
+  facts: NoticeFacts
+  tries: number
+  to: string
+  locale: Locale | null
+  timezone: string | null
+  /** Whether the user is there still, and still wants it. */
+  wanted: boolean
+}

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { STANDARD_SETTINGS } from '../contract/settings.ts'
 import { HOUR_MS, iso, MINUTE_MS } from '../core/time.ts'
 import type { Mail } from './channels.ts'
-import { type DueMail, mailNotices, type MailerBook, type Sender } from './notice-mail.ts'
+import type { DueMail } from '../core/notices.ts'
+import { mailNotices, type MailerBook, type Sender } from './notice-mail.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const never = new AbortController().signal

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../contract/announcements.ts'
 import type { SettingValues } from '../contract/settings.ts'
 import type { Locale } from '../core/errors.ts'
-import type { NoticeFacts, Notice } from '../core/notices.ts'
+import type { DueMail, NoticeFacts, Notice } from '../core/notices.ts'
 import { type Clock, HOUR_MS, iso, MINUTE_MS, SECOND_MS } from '../core/time.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Mail } from './channels.ts'
@@ -10,18 +10,6 @@ import { type Carriers, wordOf } from './send.ts'
 
 /** The server users are sent e-mail through, and in whose name. */
 export type Sender = Pick<Mail, 'server' | 'from'> & { allowPrivate: boolean }
-
-/** A notice that is to be sent to somebody now; `wanted` false: not any more. */
-export type DueMail = {
-  id: string
-  kind: Notice
-  facts: NoticeFacts
-  tries: number
-  to: string
-  locale: Locale | null
-  timezone: string | null
-  wanted: boolean
-}
 
 type Announcement = { title: Bilingual; body: Bilingual; shownAt: number | null; startsAt: number | null }
 

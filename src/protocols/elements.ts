@@ -6,10 +6,19 @@ export type Edit = Span & { with: Uint8Array }
 
 const NOTHING = new Uint8Array()
 
+/** A mark, and for one that stands elsewhere too what holds only where it is meant. */
+export type Sought = Mark & { isMeant?: (text: Buffer, at: number) => boolean }
+
 /** Tells of a part of a text whether any of some marks stands in it: what has none need not be gone through. */
-export function whereMarked(text: Uint8Array, marks: readonly Mark[]): (part: Span) => boolean {
+export function whereMarked(text: Uint8Array, marks: readonly Sought[]): (part: Span) => boolean {
   const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength)
-  return ({ start, end }) => marks.some((mark) => findMark(bytes.subarray(start, end), mark) >= 0)
+  return ({ start, end }) => marks.some((mark) => stands(bytes.subarray(start, end), mark))
+}
+
+function stands(text: Buffer, mark: Sought): boolean {
+  let at = findMark(text, mark)
+  while (at >= 0 && mark.isMeant?.(text, at) === false) at = findMark(text, mark, at + 1)
+  return at >= 0
 }
 
 /** The whole of a text. */

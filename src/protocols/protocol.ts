@@ -26,7 +26,7 @@ export type Turn = {
   answers?: number
   /** What the answer is expected to use, where that is no matter of text in and text out. */
   estimate?: Usage
-  /** The path (appended to an endpoint's base URL) and body for an upstream that knows the model by a name of its own. */
+  /** The path (appended to an endpoint's base URL), query and body for an upstream that knows the model by a name of its own. */
   addressedTo(upstreamName: string): Addressed
   tap(): Tap
   /** What the answer is to be made of, where that is not text. */
@@ -37,8 +37,6 @@ export type Turn = {
 
 /** How a turn that is translated differs from one that is forwarded. */
 export type Translated = {
-  /** The query of the call upstream, in place of the caller's own. */
-  query: string
   /** What the answer is to the caller. */
   contentType: string
   /** The fields of the request that were left out, in the caller's words. */
@@ -47,8 +45,8 @@ export type Translated = {
   refused(status: number, body: Buffer): GatewayError
 }
 
-/** `contentType` is absent for JSON. */
-export type Addressed = { path: string; body: Uint8Array; contentType?: string }
+/** `query` is what the protocol itself asks with, absent: nothing; `contentType` is absent for JSON. */
+export type Addressed = { path: string; query?: string; body: Uint8Array; contentType?: string }
 
 /** What a protocol reads a turn from: the canonical path (always with its version), the query, the body and what it is said to be. */
 export type Incoming = { path: string; query: URLSearchParams; body: Uint8Array; contentType?: string | undefined }

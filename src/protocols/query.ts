@@ -3,55 +3,47 @@ import type { Dialect } from '../core/protocol.ts'
 /** What a query belongs to: a request in a dialect, a call for something kept upstream, or a WebSocket. */
 export type QueryUse = Dialect | 'kept' | 'realtime'
 
-/** The parameters that may go on. One that is no list goes on once, with the value that was read here. */
-type Rule = {
-  list?: true
-  /** The only value that goes on; absent: any. */
-  value?: string
-  /** The paths it belongs to; absent: all. */
-  paths?: RegExp
-}
+/** How often a parameter goes on: with each of its values, or once, with the first, which is the one that is read here. */
+type Times = 'each' | 'once'
 
 /** Azure's version of its API, which some of its resources ask for. */
-const VERSION: Record<string, Rule> = { 'api-version': {} }
+const VERSION: Record<string, Times> = { 'api-version': 'once' }
 
 /**
  * What of a caller's query goes upstream; anything else stays here. Google lets parameters of any API hide what an answer used
  * or change its form (`fields`, `alt`, `callback`, `$…`; cloud.google.com/apis/docs/system-parameters), and elsewhere one may
  * name another model (`deployment`) or somebody else's call (`call_id`).
  */
-const RULES: Readonly<Record<QueryUse, Readonly<Record<string, Rule>>>> = {
+const ONWARDS: Readonly<Record<QueryUse, Readonly<Record<string, Times>>>> = {
   openai: VERSION,
-  anthropic: { beta: {} },
-  // Any other form of an answer would not be read here; without it a stream is an array.
-  gemini: { alt: { value: 'sse', paths: /streamGenerateContent$/ } },
+  anthropic: { beta: 'once' },
+  // The form of an answer is asked for as it was understood (`Addressed.query`).
+  gemini: {},
   // OpenAI's reference, "Retrieve a response" and "List input items"; lists of what is kept are made here.
   kept: {
     ...VERSION,
-    beta: {},
-    include: { list: true },
-    'include[]': { list: true },
-    include_obfuscation: {},
-    stream: {},
-    starting_after: {},
-    after: {},
-    before: {},
-    limit: {},
-    order: {},
+    beta: 'once',
+    include: 'each',
+    'include[]': 'each',
+    include_obfuscation: 'once',
+    stream: 'once',
+    starting_after: 'once',
+    after: 'once',
+    before: 'once',
+    limit: 'once',
+    order: 'once',
   },
-  realtime: { ...VERSION, intent: {} },
+  realtime: { ...VERSION, intent: 'once' },
 }
 
-type Parameter = [name: string, value: string]
-
-/** The parameters of a caller's query that go upstream, decoded, in the order of the rules. */
-export function queryOnwards(use: QueryUse, { path, query }: { path: string; query: URLSearchParams }): Parameter[] {
+/** The parameters of a caller's query that go upstream, decoded, in the order of the table. */
+export function queryOnwards(use: QueryUse, query: URLSearchParams): [name: string, value: string][] {
   // Hardly any request has one.
   if (query.size === 0) return []
-  return Object.entries(RULES[use]).flatMap(([name, { list, value, paths }]) => {
-    if (paths && !paths.test(path)) return []
-    const told = query.getAll(name)
-    const taken = list ? told : told.slice(0, 1)
-    return taken.flatMap((one) => (value === undefined || one === value ? [[name, one] satisfies Parameter] : []))
-  })
+  return Object.entries(ONWARDS[use]).flatMap(([name, times]) =>
+    query
+      .getAll(name)
+      .slice(0, times === 'once' ? 1 : undefined)
+      .map((value): [string, string] => [name, value]),
+  )
 }

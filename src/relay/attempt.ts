@@ -121,15 +121,21 @@ function unspeakable(ask: Ask, record: AttemptRecord, error: GatewayError): Answ
 }
 
 function requestTo({ exchange, userId, turn, target, spoken: protocol, form }: Ask) {
-  const { path, body, contentType } = reshaped(turn.addressedTo(target.upstreamName), {
+  const {
+    path,
+    query = '',
+    body,
+    contentType,
+  } = reshaped(turn.addressedTo(target.upstreamName), {
     target,
     protocol,
     stream: turn.stream,
   })
   const { translated } = turn
   const url = new URL(withoutEndSlashes(target.endpoint.baseUrl) + path)
-  const query = translated ? new URLSearchParams(translated.query) : queryOnwards(target.endpoint.dialect, exchange)
-  for (const [name, value] of query) url.searchParams.append(name, value)
+  if (query !== '') url.search = query
+  const callers = translated ? [] : queryOnwards(target.endpoint.dialect, exchange.query)
+  for (const [name, value] of callers) url.searchParams.append(name, value)
   return {
     method: 'POST' as const,
     url,

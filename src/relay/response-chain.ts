@@ -15,11 +15,12 @@ type Bounds = { most: number; mostBytes: number; shared?: SharedRoom }
 
 /**
  * Remembers so many answers of so many bytes: a caller goes on from the last one, so the oldest go first. They are kept as
- * text, since a parsed one can take twenty times as much. Disposing gives back what was taken of shared room.
+ * text, since a parsed one can take twenty times as much. Disposing gives back what was taken of shared room, for good.
  */
 export function createResponseChain({ most, mostBytes, shared }: Bounds): ResponseChain {
   const known = new Map<string, Buffer>()
   let bytes = 0
+  let over = false
   const count = (by: number) => {
     bytes += by
     if (shared) shared.used += by
@@ -36,6 +37,8 @@ export function createResponseChain({ most, mostBytes, shared }: Bounds): Respon
       return text === undefined ? null : (parseExactly(text) as unknown[])
     },
     remember(id, items) {
+      // An answer may still be under way when its conversation has ended.
+      if (over) return
       forget(id)
       const text = Buffer.from(JSON.stringify(items))
       known.set(id, text)
@@ -46,6 +49,7 @@ export function createResponseChain({ most, mostBytes, shared }: Bounds): Respon
       }
     },
     [Symbol.dispose]() {
+      over = true
       for (const id of known.keys()) forget(id)
     },
   }

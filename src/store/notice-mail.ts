@@ -1,22 +1,8 @@
-import type { Notice, NoticeFacts } from '../core/notices.ts'
-import { takes } from '../core/notices.ts'
+import { type DueMail, takes } from '../core/notices.ts'
 import type { Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
 import { readFacts } from './json.ts'
 import { waysOf } from './tell.ts'
-
-/** A notice that is to be sent to somebody now; `tries` is how often that was tried. Times are epoch milliseconds. */
-export type DueMail = {
-  id: string
-  kind: Notice
-  facts: NoticeFacts
-  tries: number
-  to: string
-  locale: 'zh-CN' | 'en' | null
-  timezone: string | null
-  /** Whether the user is there still, and still wants it. */
-  wanted: boolean
-}
 
 /** Notices that wait to be sent by e-mail. */
 export type MailQueue = {

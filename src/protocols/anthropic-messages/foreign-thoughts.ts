@@ -1,10 +1,15 @@
 import type { Span } from '../../core/json.ts'
 import { markOf } from '../../core/marks.ts'
-import { type Edit, fieldsAt, listsUnder, takenOutWithin, whereMarked, wholeOf } from '../elements.ts'
+import { type Edit, fieldsAt, listsUnder, takenOutWithin, whereMarked, wholeOf, type Sought } from '../elements.ts'
 import { SEALED_STRING, unseal } from '../translate/sealed.ts'
 import { isClaude } from './traits.ts'
 
-const UNSIGNED = [markOf('"signature":""', ':""'), markOf('"signature": ""', ': ""')]
+const SIGNATURE = '"signature"'
+/** In a body of code quotes and colons are everywhere, and signatures few. */
+const UNSIGNED: Sought = {
+  ...markOf(SIGNATURE, 'gnature'),
+  isMeant: (text, at) => /^\s*:\s*""/.test(text.toString('latin1', at + SIGNATURE.length, at + SIGNATURE.length + 8)),
+}
 const READ: ReadonlySet<string> = new Set(['type', 'signature'])
 
 /**
@@ -14,7 +19,7 @@ const READ: ReadonlySet<string> = new Set(['type', 'signature'])
  */
 export function foreignThoughts(body: Uint8Array, model: string): Edit[] {
   const signs = isClaude(model)
-  const may = whereMarked(body, signs ? [SEALED_STRING, ...UNSIGNED] : [SEALED_STRING])
+  const may = whereMarked(body, signs ? [SEALED_STRING, UNSIGNED] : [SEALED_STRING])
   if (!may(wholeOf(body))) return []
   const isOut = (block: Span) => {
     const { type, signature } = fieldsAt(body, block, READ)

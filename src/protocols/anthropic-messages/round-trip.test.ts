@@ -45,11 +45,14 @@ const assistant = fc
 const turn = fc.tuple(user, told, assistant).map(([one, later, other]) => [one, ...later, other])
 const messages = fc.tuple(fc.array(turn, { maxLength: 3 }), user).map(([turns, last]) => [...turns.flat(), last])
 
-const schema = fc.dictionary(name, fc.constantFrom({ type: 'string' }, { type: 'integer' })).map((properties) => ({
-  type: 'object',
-  properties: { ...properties },
-  additionalProperties: false,
-}))
+// Three tools of eight: a request may hold 24 optional parameters of strict ones (`strict-limits.ts`).
+const schema = fc
+  .dictionary(name, fc.constantFrom({ type: 'string' }, { type: 'integer' }), { maxKeys: 8 })
+  .map((properties) => ({
+    type: 'object',
+    properties: { ...properties },
+    additionalProperties: false,
+  }))
 const tool = fc.record({ name, description: some(words), input_schema: schema, strict: some(fc.boolean()) })
 const tools = fc.uniqueArray(tool, { minLength: 1, maxLength: 3, selector: (one) => one.name })
 const choice = fc.oneof(

@@ -44,6 +44,16 @@ test('the operation decides whether an answer is a stream, whatever the body say
   expect(turnOf('/v1/models/m:streamGenerateContent', '{"stream":false}').stream).toBe(true)
 })
 
+test.each([
+  ['streamGenerateContent?alt=sse', 'alt=sse'],
+  ['streamGenerateContent?alt=sse&alt=json&fields=candidates', 'alt=sse'],
+  ['streamGenerateContent?alt=json', undefined],
+  ['streamGenerateContent?$alt=sse', undefined],
+  ['generateContent?alt=sse', undefined],
+])('%s is asked of its upstream in the form in which its answer is read: %s', (call, query) => {
+  expect(turnOf(`/v1beta/models/m:${call}`).addressedTo('m').query).toBe(query)
+})
+
 test('an upstream is asked in the caller’s version for its own name of the model, with the very bytes of the body', () => {
   const body = '{ "contents" : [ {"parts":[{"text":"\\ud800"}]} ],"model":"models/m", "n":12345678901234567890 }'
   const turn = turnOf('/v1alpha/models/m:streamGenerateContent?alt=sse', body)

@@ -41,6 +41,8 @@ function read({ path, query, body }: Incoming): Turn {
     ...(verb === 'countTokens' ? { estimate: NO_USAGE } : wants && { wants }),
     addressedTo: (upstreamName) => ({
       path: pathTo(operation, upstreamName),
+      // As the answer will be read; any other form the caller may have asked for is not.
+      ...(form === 'events' && { query: 'alt=sse' }),
       body:
         verb === 'countTokens'
           ? withModel(body, upstreamName, COUNTED)

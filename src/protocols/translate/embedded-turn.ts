@@ -36,7 +36,6 @@ export function embeddedTurn({ incoming, turn, from, to, upstream, model }: ToEm
         return told && Buffer.from(JSON.stringify(from.writeAnswer(told, { asked, model: turn.model })))
       }),
     translated: {
-      query,
       contentType: 'application/json',
       dropped: [...asked.dropped, ...lost],
       refused: refusedBy(to, turn.model),

@@ -70,8 +70,8 @@ describe.each(PAIRS)('a caller of $asks, served by $serves,', ({ asks, serves })
 
   test('asks with a tool’s result as the upstream is asked', async () => {
     const turn = turnFor({ asks, serves })
-    const { path, body } = turn.addressedTo('m-upstream')
-    const told = { path, query: turn.translated?.query, dropped: turn.translated?.dropped }
+    const { path, query = '', body } = turn.addressedTo('m-upstream')
+    const told = { path, query, dropped: turn.translated?.dropped }
     const document = Buffer.from(body).toString('utf8')
     await expect(`${JSON.stringify(told)}\n${document}\n`).toMatchFileSnapshot(kept('second-turn.json'))
     expect(() => protocolOf(serves).read({ path, query: new URLSearchParams(), body })).not.toThrow()

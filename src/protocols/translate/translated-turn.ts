@@ -52,7 +52,6 @@ export function translatedTurn({ incoming, turn, from, to, upstream, addressee, 
         told: (error) => toldError(error, turn.model),
       }),
     translated: {
-      query: written.query,
       contentType: form === 'events' ? 'text/event-stream' : 'application/json',
       dropped: [...new Set([...dropped, ...(conversation.lost ?? []), ...written.lost])],
       refused: refusedBy(to, turn.model),

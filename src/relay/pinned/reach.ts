@@ -32,7 +32,7 @@ export function reach(target: TargetEntry, call: Call, by: Reaching): Promise<Up
   // The base URL of an OpenAI endpoint has the version already.
   const own = endpoint.dialect === 'openai' ? path.replace(/^\/v1(?=\/)/, '') : path
   const url = new URL(withoutEndSlashes(endpoint.baseUrl) + own)
-  if (query) for (const [name, value] of queryOnwards('kept', { path, query })) url.searchParams.append(name, value)
+  if (query) for (const [name, value] of queryOnwards('kept', query)) url.searchParams.append(name, value)
   const { 'content-type': type, ...headers } = upstreamHeaders(exchange, target, { userId: caller.userId, contentType })
   const request = {
     method,

@@ -15,13 +15,10 @@ const MAX_FRAME_BYTES = 32 * 1024 * 1024
 const HANDSHAKE_MS = 10 * SECOND_MS
 
 /** Opens a candidate's end of a conversation, through the same wall as any call; throws an UpstreamFailure. */
-export async function openUpstream(
-  target: TargetEntry,
-  { path, query, headers, signal }: Exchange,
-): Promise<WebSocket> {
+export async function openUpstream(target: TargetEntry, { query, headers, signal }: Exchange): Promise<WebSocket> {
   const { endpoint, provider, credential } = target
   const url = new URL(`${withoutEndSlashes(endpoint.baseUrl).replace(/^http/, 'ws')}/realtime`)
-  for (const [name, value] of queryOnwards('realtime', { path, query })) url.searchParams.append(name, value)
+  for (const [name, value] of queryOnwards('realtime', query)) url.searchParams.append(name, value)
   url.searchParams.set('model', target.upstreamName)
   const { allowPrivate, line } = provider
   if (isBlockedHost(url.hostname, allowPrivate) || (line?.proxy && isBlockedName(url.hostname, allowPrivate)))

@@ -32,7 +32,6 @@ export function pairedTurn({ incoming, turn, pair, upstream, readError, upstream
     goesOutAsItComes: false,
     tap: () => wholeTap(spoken.tap(), (answer, seen) => write(answer, seen.usage ?? NO_USAGE)),
     translated: {
-      query: '',
       contentType: answerType,
       dropped,
       refused: refusedBy({ readError }, turn.model),
