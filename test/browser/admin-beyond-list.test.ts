@@ -4,7 +4,7 @@ import { button } from './demo.ts'
 import { operated } from './operator.ts'
 import { wordsIn } from './words.ts'
 
-const { allkeys, keys, users } = wordsIn('zh-CN')
+const { allkeys, keys, ui, users } = wordsIn('zh-CN')
 const { operator } = operated([], { ADMIN_PASSWORD: 'administrators-own-words' })
 
 type Listed = { items: { id: string; name: string }[]; next: string | null }
@@ -61,10 +61,33 @@ test('a key beyond the list is edited from its drawer', async () => {
   await page.context().close()
 })
 
-test('an address that edits what is not there says so', async () => {
+/** Opens an address whose drawer's code comes later than the answer to what it asks. */
+async function openSlowly(page: Page, path: string, asked: string) {
+  const answered = page.waitForResponse((answer) => new URL(answer.url()).pathname === asked)
+  await page.route(/\/drawer-panel-/, async (route) => {
+    await answered
+    await route.continue()
+  })
+  await page.goto(path)
+}
+
+test('an address that edits what is not there says so, whether its code or its answer comes first', async () => {
   const page = await operator.open('/admin/users?edit=nobody')
-  await form(page, users('act.edit')).getByText(users('gone.title')).waitFor()
+  const gone = form(page, users('act.edit')).getByText(users('gone.title'))
+  await gone.waitFor()
   await page.goto('/admin/keys?edit=nothing')
   await form(page, keys('details.gone')).waitFor()
+  await openSlowly(page, '/admin/users?edit=nobody', '/api/admin/users/nobody')
+  await gone.waitFor()
+  await page.context().close()
+})
+
+test.each([
+  ['/admin/users?user=nobody', '/api/admin/users/nobody', users('gone.title')],
+  ['/admin/audit-logs?event=nothing', '/api/admin/audit/nothing', ui('error.title')],
+])('%s says that it is not there, though its code comes later', async (path, asked, said) => {
+  const page = await operator.open('/admin/users')
+  await openSlowly(page, path, asked)
+  await page.locator('.drawer').getByText(said, { exact: true }).waitFor()
   await page.context().close()
 })

@@ -20,6 +20,7 @@ export type DrawerProps = {
   footer?: ReactNode
   /** The children bring their own DrawerBody and DrawerFoot, because one form spans both. */
   composed?: boolean
+  /** Stands in it once its code is there: hand on what a question gave, not the question, of which only what has been read by then is watched. */
   children: ReactNode
 }
 

@@ -13,9 +13,9 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Code } from '../../ui/code.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
-import { Block } from '../../ui/traffic/block.tsx'
 import { Actor, Outcome, Target, Verb } from './audit-bits.tsx'
 import { FieldTable } from './field-table.tsx'
 import { NO_FILTER } from './filter.ts'
@@ -26,33 +26,42 @@ type Whole = AnswerOf<typeof adminGetAudit>
 /** One act: who, from where, what was before and after it, and what else they did around it. */
 export function EventDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts('audit')
-  const query = useQuery({ ...ask(adminGetAudit, { params: { id } }), placeholderData: () => undefined })
+  const {
+    data: event,
+    error,
+    refetch,
+  } = useQuery({
+    ...ask(adminGetAudit, { params: { id } }),
+    placeholderData: () => undefined,
+  })
   return (
     <Drawer
       open
       width="normal"
       onClose={onClose}
       title={
-        query.data === undefined ? (
+        event === undefined ? (
           t('event.title')
         ) : (
           <span className="row">
-            <Verb event={query.data} />
-            <Target event={query.data} />
+            <Verb event={event} />
+            <Target event={event} />
           </span>
         )
       }
-      footer={query.data && <Foot event={query.data} />}
+      footer={event && <Foot event={event} />}
     >
-      <Block query={query} bones={<TableSkeleton rows={6} />}>
-        {(event) => (
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-            <Facts event={event} />
-            <Changes event={event} />
-            {event.related.length > 0 && <Related events={event.related} />}
-          </div>
-        )}
-      </Block>
+      {event ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <Facts event={event} />
+          <Changes event={event} />
+          {event.related.length > 0 && <Related events={event.related} />}
+        </div>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <TableSkeleton rows={6} />
+      )}
     </Drawer>
   )
 }

@@ -17,12 +17,12 @@ type Props = {
 export function EditUser({ id, known, onClose }: Props) {
   const t = useTexts('users')
   const [listed] = useState(known)
-  const query = useAccount(id, listed === undefined)
-  const user = listed ?? query.data
+  const { data, error, refetch } = useAccount(id, listed === undefined)
+  const user = listed ?? data
   if (user !== undefined) return <UserFormDrawer edited={user} onClose={onClose} />
   return (
     <Drawer open composed width="slim" onClose={onClose} title={t('act.edit')}>
-      <UserMissing query={query} />
+      <UserMissing error={error} onRetry={() => void refetch()} />
     </Drawer>
   )
 }

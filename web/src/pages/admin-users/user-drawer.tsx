@@ -37,8 +37,7 @@ type Props = {
 /** One account: what it used, what bounds it, its money, its keys and its sessions. */
 export function UserDrawer({ id, ids, acts, onMove, onClose }: Props) {
   const t = useTexts('users')
-  const query = useAccount(id)
-  const user = query.data
+  const { data: user, error, refetch } = useAccount(id)
   const at = ids.indexOf(id)
   return (
     <Drawer
@@ -62,7 +61,7 @@ export function UserDrawer({ id, ids, acts, onMove, onClose }: Props) {
       }
     >
       {user === undefined ? (
-        <UserMissing query={query} />
+        <UserMissing error={error} onRetry={() => void refetch()} />
       ) : (
         <>
           <DrawerBody>

@@ -1,22 +1,28 @@
 import { SearchX } from 'lucide-react'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useTexts } from '../../i18n/use-texts.ts'
+import type { CallError } from '../../lib/call-error.ts'
 import { DrawerBody } from '../../ui/drawer.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 
+type Props = {
+  /** Why it is not there; null while it is asked for. */
+  error: CallError | null
+  onRetry: () => void
+}
+
 /** What a drawer shows of an account that is not there: not yet, no longer, or for a fault. */
-export function UserMissing({ query }: { query: UseQueryResult }) {
+export function UserMissing({ error, onRetry }: Props) {
   const t = useTexts('users')
   return (
     <DrawerBody>
-      {query.error === null ? (
+      {error === null ? (
         <TableSkeleton />
-      ) : query.error.status === 404 ? (
+      ) : error.status === 404 ? (
         <Empty icon={SearchX} title={t('gone.title')} text={t('gone.text')} />
       ) : (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        <ErrorState error={error} onRetry={onRetry} />
       )}
     </DrawerBody>
   )
