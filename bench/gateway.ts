@@ -1,4 +1,5 @@
 import { GATEWAY } from '../scripts/gateway.mjs'
+import { adminPatchSettings } from '../src/contract/admin-settings.ts'
 import { adminCreateProvider } from '../src/contract/providers.ts'
 import { connectGateway, type Gateway, VENDOR_SECRET } from '../test/e2e/gateway.ts'
 import { ADMIN, processEnv } from '../test/e2e/process-env.ts'
@@ -60,8 +61,12 @@ function contestantAt(name: Contestant['name'], origin: string, { started, keys,
 
 type Console = Awaited<ReturnType<typeof connectGateway>>
 
+/** As many keys as a scenario has callers. */
+const MOST_KEYS = { 'keys.most_per_user': 10_000 }
+
 /** Models with prices, a provider for each kind of answer, and a key with limits of every kind. */
 async function furnish(gateway: Console, upstreams: Upstreams): Promise<string[]> {
+  await gateway.call(adminPatchSettings, { body: { values: MOST_KEYS } })
   for (const model of MODELS) {
     await gateway.addModel(model)
     await gateway.call(adminCreateProvider, {

@@ -15,7 +15,7 @@ import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts'
 const ROUNDS = many(20, 200)
 /** What the database holds before the first kill, in the long form. */
 const FILLED_BYTES = many(0, 1024 ** 3)
-const SEED = Number(process.env['YUMEN_CRASH_SEED'] ?? Date.now() % 1_000_000)
+const SEED = Number(process.env['YUMEN_FAULTS_SEED'] ?? Date.now() % 1_000_000)
 const CALLERS = 24
 const USAGE = { input: 1000, output: 100 }
 /** What USAGE costs at PRICE, in nano-dollars. */
@@ -61,7 +61,7 @@ async function load(gateway: GatewayProcess, key: string, dice: () => number, ta
 test(
   `P1: ${ROUNDS} × kill -9 under load lose no row, double none, and the books balance`,
   async () => {
-    process.stdout.write(`crash: YUMEN_CRASH_SEED=${SEED}\n`)
+    process.stdout.write(`crash: YUMEN_FAULTS_SEED=${SEED}\n`)
     const dice = diceOf(SEED)
     const dataDir = await mkdtemp(join(tmpdir(), 'yumen-crash-'))
     await using disposal = new AsyncDisposableStack()

@@ -37,7 +37,7 @@ type Guarding = { clock: Clock; found: Finding; changed: (finding: Finding) => v
 /** Guards a credential from what was known of it; `changed` hears of every new finding. */
 export function guardCredential({ clock, found, changed }: Guarding): CredentialGuard {
   const rest = createRest(clock.monotonicMs)
-  const slots = createSlots()
+  const slots = createSlots(clock.monotonicMs)
   let status: FindingStatus = 'active'
   let reason: string | null = null
   if (found.status !== 'active') {
@@ -75,10 +75,10 @@ export function guardCredential({ clock, found, changed }: Guarding): Credential
         if (ailing.status === 'cooling') rest.extend(Math.min(ailing.restMs ?? 0, RULES.cooling.mostMs))
         return
       }
-      if (ailing.status === 'cooling') slots.refused()
       if (ailing.status !== status) rest.settle()
       ;({ status, reason } = ailing)
-      rest.begin(RULES[ailing.status], ailing.restMs)
+      const untilMs = rest.begin(RULES[ailing.status], ailing.restMs)
+      if (status === 'cooling') slots.refused(untilMs)
       changed(finding())
     },
     recover() {

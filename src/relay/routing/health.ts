@@ -64,7 +64,7 @@ export function createHealth({ clock, saved, admitsTarget, policy }: HealthOptio
     const endpoint = endpoints.get(target.endpoint.id) ?? {
       address: target.endpoint.baseUrl,
       breaker: createBreaker(clock.monotonicMs, () => policy().breaker),
-      slots: createSlots(),
+      slots: createSlots(clock.monotonicMs),
     }
     endpoints.set(target.endpoint.id, endpoint)
     return { credential, endpoint }

@@ -15,8 +15,8 @@ export type Rest = {
   mayGo(): boolean
   /** Notes that a request goes; it is the probe when the time of a rest is up and no other probe is under way. */
   enter(): Pass
-  /** Begins a rest of exactly so long, or one that is longer than the one before it, up to the longest. */
-  begin(rules: RestRules, exactlyMs?: number | null): void
+  /** Begins a rest of exactly so long, or one that is longer than the one before it, up to the longest; gives its end. */
+  begin(rules: RestRules, exactlyMs?: number | null): number
   /** Makes the present rest last at least so long from now. */
   extend(ms: number): void
   /** Takes over a rest from before this process began. */
@@ -70,6 +70,7 @@ export function createRest(monotonicMs: () => number): Rest {
       untilMs = monotonicMs() + lengthMs
       begun()
       probe = null
+      return untilMs
     },
     extend(ms) {
       if (untilMs !== null) untilMs = Math.max(untilMs, monotonicMs() + ms)

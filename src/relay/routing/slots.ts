@@ -1,6 +1,9 @@
+import { SECOND_MS } from '../../core/time.ts'
+
 /**
  * Requests under way on a credential, and how many its upstream seems to bear: any number until it says "too many", then half
- * of what ran, and one more for each round of successes (additive increase, multiplicative decrease, as TCP does).
+ * of what ran, and one more for each round of successes and for each two seconds (additive increase, multiplicative decrease,
+ * as TCP does).
  */
 export type Slots = {
   readonly inFlight: number
@@ -9,19 +12,28 @@ export type Slots = {
   readonly full: boolean
   take(): Disposable
   succeeded(): void
-  refused(): void
+  /** The upstream said "too many"; more are let in again from a time of the monotonic clock on. */
+  refused(fromMs: number): void
   /** Any number again. */
   reset(): void
 }
 
 /** A limit that has grown this far is none. */
 const NO_LIMIT_ABOVE = 512
+/** How long one more takes without successes: where long streams have all slots, there are none. */
+const ONE_MORE_MS = 2 * SECOND_MS
 
 /** No request runs and none is held back. */
-export function createSlots(): Slots {
+export function createSlots(monotonicMs: () => number): Slots {
   let inFlight = 0
-  let limit: number | null = null
+  let borne: number | null = null
+  let borneFromMs = 0
   let successes = 0
+  const limit = () => {
+    if (borne === null) return null
+    const grown = borne + Math.floor(Math.max(0, monotonicMs() - borneFromMs) / ONE_MORE_MS)
+    return grown <= NO_LIMIT_ABOVE ? grown : null
+  }
   const leave = () => {
     inFlight -= 1
   }
@@ -30,28 +42,29 @@ export function createSlots(): Slots {
       return inFlight
     },
     get limit() {
-      return limit
+      return limit()
     },
     get full() {
-      return limit !== null && inFlight >= limit
+      return inFlight >= (limit() ?? Infinity)
     },
     take() {
       inFlight += 1
       return new Taken(leave)
     },
     succeeded() {
-      if (limit === null) return
+      if (borne === null) return
       successes += 1
-      if (successes < limit) return
+      if (successes < (limit() ?? Infinity)) return
       successes = 0
-      limit = limit < NO_LIMIT_ABOVE ? limit + 1 : null
+      borne += 1
     },
-    refused() {
-      limit = Math.max(1, Math.floor(Math.min(limit ?? inFlight, inFlight) / 2))
+    refused(fromMs) {
+      borne = Math.max(1, Math.floor(Math.min(limit() ?? inFlight, inFlight) / 2))
+      borneFromMs = fromMs
       successes = 0
     },
     reset() {
-      limit = null
+      borne = null
     },
   }
 }
