@@ -36,8 +36,8 @@ export function adminKeyHandlers(deps: Deps, throttle: Throttle): AdminKeyHandle
   const { keyAdmin } = deps.store
   return {
     adminListKeys: async ({ query }) => {
-      const { limit, cursor } = query
-      const page = await keyAdmin.list({ ...filterOf(query), limit, cursor })
+      const { sort, limit, cursor } = query
+      const page = await keyAdmin.list({ ...filterOf(query), sort, limit, cursor })
       return { items: await Promise.all(page.items.map((row) => keyOf(row, deps))), next: page.next }
     },
     adminExportKeys: async (call) => {
@@ -74,7 +74,7 @@ export function adminKeyHandlers(deps: Deps, throttle: Throttle): AdminKeyHandle
   }
 }
 
-type Filters = Omit<Call<Endpoints['adminListKeys']>['query'], 'limit' | 'cursor'>
+type Filters = Call<Endpoints['adminExportKeys']>['query']
 type StoreFilter = Omit<KeyQuery, 'limit' | 'cursor'>
 
 function filterOf({ id, q, user, status, risk, tz }: Filters): StoreFilter {

@@ -34,7 +34,8 @@ export function adminUserHandlers(deps: Deps, throttle: Throttle): AdminUserHand
   return {
     adminListUsers: async ({ query }) => {
       const filter = await filterOf(query, deps)
-      const page = await deps.store.userAdmin.list({ ...filter, limit: query.limit, cursor: query.cursor })
+      const { sort, limit, cursor } = query
+      const page = await deps.store.userAdmin.list({ ...filter, sort, limit, cursor })
       return { items: await Promise.all(page.items.map((row) => userView(row, deps))), next: page.next }
     },
     adminUserFigures: async ({ query }) => {
@@ -60,10 +61,10 @@ export function adminUserHandlers(deps: Deps, throttle: Throttle): AdminUserHand
   }
 }
 
-type Filters = Omit<Call<Endpoints['adminListUsers']>['query'], 'limit' | 'cursor'>
+type Filters = Call<Endpoints['adminExportUsers']>['query']
 
 /** The store's filter for a query; who is exhausted is known to the limits, not to the database. */
-export async function filterOf(query: Filters, deps: Deps): Promise<Omit<UserQuery, 'limit' | 'cursor'>> {
+export async function filterOf(query: Filters, deps: Deps): Promise<Omit<UserQuery, 'sort' | 'limit' | 'cursor'>> {
   requireZone('tz', query.tz)
   const signs = query.sign ?? []
   const exhausted = signs.includes('exhausted') ? await exhaustedUsers(deps) : undefined

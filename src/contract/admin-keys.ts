@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bulkAnswer, bulkIds } from './bulk.ts'
-import { count, many, manyOf, nothing, page, pageOf, usd } from './common.ts'
+import { count, many, manyOf, nothing, page, pageOf, sortBy, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { apiKey, keyFields, keyPatch, keyStatus, newKey, zone } from './keys.ts'
 import { consent } from './limits.ts'
@@ -8,6 +8,10 @@ import { consent } from './limits.ts'
 /** What may be wrong with a key: nothing bounds its cost, its time, nobody uses it, many addresses do, or it ends within a week. */
 export const KEY_RISKS = ['no_limit', 'no_expiry', 'unused_90d', 'many_ips', 'expires_7d'] as const
 export type KeyRisk = (typeof KEY_RISKS)[number]
+
+/** What keys may be ordered by; cost is that of this calendar month. */
+export const KEY_COLUMNS = ['created', 'cost', 'used', 'addresses', 'expires'] as const
+export type KeyColumn = (typeof KEY_COLUMNS)[number]
 
 const person = z.strictObject({ id: z.string(), name: z.string() })
 
@@ -35,8 +39,8 @@ export const adminListKeys = endpoint({
   method: 'GET',
   path: '/api/admin/keys',
   who: 'admin',
-  summary: 'The API keys of everybody, newest first; several risks must all be there.',
-  query: z.strictObject({ ...filters, ...page }),
+  summary: 'The API keys of everybody, newest first unless ordered otherwise; several risks must all be there.',
+  query: z.strictObject({ ...filters, sort: sortBy(KEY_COLUMNS).default('-created'), ...page }),
   answer: pageOf(adminKey),
 })
 

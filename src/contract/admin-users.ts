@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { activityEvent } from './activity.ts'
 import { bulkAnswer, bulkIds } from './bulk.ts'
-import { count, email, listOf, many, manyOf, nothing, page, pageOf, time, usd } from './common.ts'
+import { count, email, listOf, many, manyOf, nothing, page, pageOf, sortBy, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { consent, limitsInput, limitState } from './limits.ts'
 import { BILLINGS, ROLES, session, USER_STATUSES } from './users.ts'
@@ -9,6 +9,10 @@ import { BILLINGS, ROLES, session, USER_STATUSES } from './users.ts'
 /** What stands out about an account: a limit or its money is used up, or nobody has used it for 30 days. */
 export const USER_SIGNS = ['exhausted', 'idle_30d'] as const
 export type UserSign = (typeof USER_SIGNS)[number]
+
+/** What accounts may be ordered by; cost and requests are those of this calendar month. */
+export const USER_COLUMNS = ['created', 'name', 'cost', 'requests', 'keys', 'active'] as const
+export type UserColumn = (typeof USER_COLUMNS)[number]
 
 /** An account as administrators see it. */
 export const adminUser = z.strictObject({
@@ -55,8 +59,8 @@ export const adminListUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users',
   who: 'admin',
-  summary: 'Accounts, newest first; several signs must all be there.',
-  query: z.strictObject({ ...filters, ...page }),
+  summary: 'Accounts, newest first unless ordered otherwise; several signs must all be there.',
+  query: z.strictObject({ ...filters, sort: sortBy(USER_COLUMNS).default('-created'), ...page }),
   answer: pageOf(adminUser),
 })
 

@@ -43,6 +43,13 @@ export const page = {
   cursor: z.string().max(200).optional(),
 }
 
+/** How a list is ordered: by a column, with a minus in front for the largest or latest first. */
+export type Sort<C extends string> = C | `-${C}`
+
+/** How a list may be ordered, by one of `columns` either way. */
+export const sortBy = <const C extends string>(columns: readonly C[]) =>
+  z.enum(columns.flatMap((column): Sort<C>[] => [column, `-${column}`]))
+
 /** How a list is exported: a table for spreadsheets, or everything as it is. */
 export const exported = { format: z.enum(['csv', 'json']).default('csv') }
 

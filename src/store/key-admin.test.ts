@@ -84,6 +84,30 @@ describe.each(engines)('the administration of keys on %s', (_, open) => {
     expect(await ids(store, {})).toEqual(['k4', 'k2', 'k1'])
   })
 
+  test('orders keys by any column either way, page by page, those without it last', async () => {
+    await using store = await open()
+    await addUser(store)
+    for (const id of ['k1', 'k2', 'k3']) await addKey(store, id)
+    await store.keys.patch({ userId: 'u1', id: 'k2' }, { expiresAt: TEST_NOW + 2 })
+    await store.keys.patch({ userId: 'u1', id: 'k3' }, { expiresAt: TEST_NOW + 1 })
+    await store.requests.insertSettled([
+      aRequest({ keyId: 'k1', ip: '192.0.2.1', at: TEST_NOW - HOUR_MS, costNanos: 3n }),
+      aRequest({ keyId: 'k1', ip: '192.0.2.2', at: TEST_NOW - 2 * HOUR_MS, costNanos: 3n }),
+      aRequest({ keyId: 'k3', at: TEST_NOW, costNanos: 4n }),
+    ])
+    const sorted = (sort: string, query: object = {}) => ids(store, { sort, ...query })
+    expect(await sorted('created')).toEqual(['k1', 'k2', 'k3'])
+    expect(await sorted('-cost')).toEqual(['k1', 'k3', 'k2'])
+    expect(await sorted('-used')).toEqual(['k3', 'k1', 'k2'])
+    expect(await sorted('used')).toEqual(['k1', 'k3', 'k2'])
+    expect(await sorted('-addresses')).toEqual(['k1', 'k3', 'k2'])
+    expect(await sorted('expires')).toEqual(['k3', 'k2', 'k1'])
+    const { items, next } = await store.keyAdmin.list({ zone: 'UTC', sort: '-cost', limit: 1 })
+    expect(items).toMatchObject([{ id: 'k1', owner: { id: 'u1' }, month: { costNanos: 6n } }])
+    expect(await sorted('-cost', { cursor: next })).toEqual(['k3', 'k2'])
+    expect(await sorted('-cost', { users: ['u2'] })).toEqual([])
+  })
+
   test('names what may be wrong with a key, and finds keys by it', async () => {
     await using store = await open()
     await addUser(store)

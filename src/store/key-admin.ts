@@ -1,12 +1,15 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { KeyRisk } from '../contract/admin-keys.ts'
+import type { KeyColumn, KeyRisk } from '../contract/admin-keys.ts'
+import type { Sort } from '../contract/common.ts'
 import { type Clock, DAY_MS } from '../core/time.ts'
 import type { Nanos } from '../core/money.ts'
 import type { Database } from './database.ts'
 import { type ApiKey, type KeyRef, withUse } from './keys.ts'
+import { monthUse } from './key-use.ts'
 import { anyLike } from './like.ts'
 import type { Moment } from './limit-use.ts'
 import { namesOf } from './names.ts'
+import { inOrder, orderOf, type Rank, rankedPage } from './ranked.ts'
 import type { ApiKeyRow, Tables } from './schema.ts'
 import { monthCost } from './user-figures.ts'
 
@@ -27,13 +30,14 @@ export type KeyQuery = {
   statuses?: readonly ('active' | 'disabled' | 'expired')[] | undefined
   risks?: readonly KeyRisk[] | undefined
   zone: string
+  /** Absent: the newest first. */
+  sort?: Sort<KeyColumn> | undefined
   limit: number
   cursor?: string | undefined
 }
 
 /** What administrators do with the keys of everybody; deleted ones are not among them. */
 export type KeyAdmin = {
-  /** Newest first. */
   list(query: KeyQuery): Promise<{ items: ListedKey[]; next: string | null }>
   get(id: string, zone: string): Promise<ListedKey | undefined>
   figures(zone: string): Promise<KeyFigures>
@@ -64,7 +68,7 @@ export function keyAdminIn(db: Database, clock: Clock): KeyAdmin {
     list: (query) => db.report('listKeys', { ...query, now: clock.now() }),
     get: async (id, zone) => {
       const now = clock.now()
-      const row = await keys(db.kysely, now).where('api_key.id', '=', id).executeTakeFirst()
+      const row = await shown(joined(db.kysely), now).where('api_key.id', '=', id).executeTakeFirst()
       return row && (await toListed(db.kysely, [row], { now, zone }))[0]
     },
     figures: (zone) => db.report('keyFigures', { now: clock.now(), zone }),
@@ -108,33 +112,65 @@ const STATUSES: Record<'active' | 'disabled' | 'expired', (now: number) => RawBu
 
 type Row = ApiKeyRow & { email: string; owner_name: string; addresses: number; risks: string }
 
-function keys(db: Kysely<Tables>, now: number) {
+const joined = (db: Kysely<Tables>) => live(db).innerJoin('user', 'user.id', 'api_key.user_id')
+
+/** Keys with all that is told of them. */
+function shown(rows: ReturnType<typeof joined>, now: number) {
   const found = Object.entries(RISKS).map(([name, is]) => sql`case when ${is(now)} then ${`${name} `} else '' end`)
-  return live(db)
-    .innerJoin('user', 'user.id', 'api_key.user_id')
+  return rows
     .selectAll('api_key')
     .select(['user.email', 'user.name as owner_name', addressesSince(now - ADDRESSES_MS).as('addresses')])
     .select(sql<string>`${sql.join(found, sql` || `)}`.as('risks'))
 }
 
-/** Reads a page of keys, newest first. */
+/** Reads a page of keys. */
 export async function listKeys(db: Kysely<Tables>, query: KeyQuery & Moment) {
-  const { ids, q, users, statuses, risks, cursor, limit, now } = query
-  let rows = keys(db, now)
+  const { rows, next } = await pageOf(db, query)
+  return { items: await toListed(db, rows, query), next }
+}
+
+async function pageOf(db: Kysely<Tables>, query: KeyQuery & Moment): Promise<{ rows: Row[]; next: string | null }> {
+  const { cursor, limit, now, sort = '-created' } = query
+  const { column, descending } = orderOf(sort)
+  if (column === 'created') {
+    // Ids are in the order they were made in.
+    const found = await shown(matching(db, query), now)
+      .$if(cursor !== undefined, (it) => it.where('api_key.id', descending ? '<' : '>', cursor ?? ''))
+      .orderBy('api_key.id', descending ? 'desc' : 'asc')
+      .limit(limit + 1)
+      .execute()
+    const rows = found.slice(0, limit)
+    return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
+  }
+  const { ids, next } = rankedPage(await ranked(db, query, column), { descending, limit, cursor })
+  const rows = ids.length === 0 ? [] : await shown(joined(db), now).where('api_key.id', 'in', ids).execute()
+  return { rows: inOrder(rows, ids), next }
+}
+
+/** What keys are ordered by, beside their age and their cost. */
+const RANKS: Record<Exclude<KeyColumn, 'created' | 'cost'>, (now: number) => RawBuilder<Rank>> = {
+  used: () => sql`api_key.last_used_at`,
+  addresses: (now) => addressesSince(now - ADDRESSES_MS),
+  expires: () => sql`api_key.expires_at`,
+}
+
+async function ranked(db: Kysely<Tables>, query: KeyQuery & Moment, column: Exclude<KeyColumn, 'created'>) {
+  const rows = matching(db, query).select('api_key.id')
+  if (column !== 'cost') return rows.select(RANKS[column](query.now).as('rank')).execute()
+  const use = await monthUse(db, 'key', query)
+  return (await rows.execute()).map(({ id }) => ({ id, rank: Number(use(id).costNanos) }))
+}
+
+/** The keys a query means. */
+function matching(db: Kysely<Tables>, query: KeyQuery & Moment) {
+  const { ids, q, users, statuses, risks, now } = query
+  let rows = joined(db)
   if (ids) rows = rows.where('api_key.id', 'in', ids)
   if (q) rows = rows.where(anyLike(SEARCHED, q))
   if (users) rows = rows.where('api_key.user_id', 'in', users)
   if (statuses) rows = rows.where((eb) => eb.or(statuses.map((status) => STATUSES[status](now))))
   for (const risk of risks ?? []) rows = rows.where(RISKS[risk](now))
-  // Ids are in the order they were made in.
-  if (cursor !== undefined) rows = rows.where('api_key.id', '<', cursor)
-  const found = await rows
-    .orderBy('api_key.id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const page = found.slice(0, limit)
-  const next = found.length > limit ? (page.at(-1)?.id ?? null) : null
-  return { items: await toListed(db, page, query), next }
+  return rows
 }
 
 /** Counts keys, and what may be wrong with them. */

@@ -35,6 +35,22 @@ export function userUse(db: Kysely<Tables>, ids: readonly string[], of: Moment):
   return use(db, { by: 'user', users: ids }, of)
 }
 
+/** What everybody used this calendar month, by key or by user; the function it gives answers for one of them. */
+export async function monthUse(db: Kysely<Tables>, by: 'key' | 'user', { now, zone }: Moment) {
+  const period = { from: startOfMonth(now, zone), to: Number.MAX_SAFE_INTEGER }
+  const rows = await cells(db, period, { told: [by], sums: ['requests', 'cost_nanos'] })
+    .select([DIMENSION_COLUMNS[by].as('id'), 'requests', 'cost_nanos'])
+    .execute()
+  const uses = new Map<string, KeyUse['month']>()
+  for (const { id, requests, cost_nanos: cost } of rows) {
+    const own = uses.get(id) ?? noMonth()
+    uses.set(id, own)
+    own.requests += requests
+    own.costNanos += cost
+  }
+  return (id: string) => uses.get(id) ?? noMonth()
+}
+
 type Whose = { by: 'key' | 'user' } & Pick<UsageFilter, 'keys' | 'users'>
 
 async function use(db: Kysely<Tables>, { by, ...whose }: Whose, { now, zone }: Moment) {
@@ -61,5 +77,7 @@ async function use(db: Kysely<Tables>, { by, ...whose }: Whose, { now, zone }: M
 }
 
 function noUse(days: number): KeyUse {
-  return { month: { requests: 0, costNanos: 0n }, trend: Array.from({ length: days }, () => 0n) }
+  return { month: noMonth(), trend: Array.from({ length: days }, () => 0n) }
 }
+
+const noMonth = (): KeyUse['month'] => ({ requests: 0, costNanos: 0n })

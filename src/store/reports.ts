@@ -15,6 +15,7 @@ import { errors } from './usage-errors.ts'
 import { heatmap } from './usage-heatmap.ts'
 import { series } from './usage-series.ts'
 import { summary } from './usage-summary.ts'
+import { listUsers } from './user-view.ts'
 
 const reports = {
   summary,
@@ -30,6 +31,7 @@ const reports = {
   activeUsers,
   listRequests,
   listKeys,
+  listUsers,
   keyFigures,
   reconcile,
   checkBooks,

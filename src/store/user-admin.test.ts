@@ -104,6 +104,35 @@ describe.each(engines)('the administration of users on %s', (_, open) => {
     expect(await store.userAdmin.bounded()).toEqual([{ id: 'u2', billing: 'prepaid' }])
   })
 
+  test('orders accounts by any column either way, page by page, who has nothing of it last', async () => {
+    await using store = await open()
+    for (const id of ['u1', 'u2', 'u3', 'u4']) await addUser(store, id)
+    const names = { u1: '用户 10', u2: '用户 9', u3: 'ada', u4: 'Bob' }
+    for (const [id, name] of Object.entries(names)) await store.userAdmin.change(id, { name })
+    for (const id of ['k1', 'k2']) await addKey(store, id, 'u2')
+    await addKey(store, 'k3', 'u3')
+    await store.requests.insertSettled([
+      aRequest({ userId: 'u2', at: TEST_NOW - 2 * HOUR_MS, costNanos: 5n }),
+      aRequest({ userId: 'u2', keyId: 'k2', at: TEST_NOW - HOUR_MS, costNanos: 5n }),
+      aRequest({ userId: 'u3', keyId: 'k3', at: TEST_NOW - 3 * HOUR_MS, costNanos: 7n }),
+      aRequest({ userId: 'u1', at: TEST_NOW - 60 * DAY_MS, costNanos: 99n }),
+    ])
+    const sorted = (sort: string, query: object = {}) => ids(store, { sort, ...query })
+    expect(await sorted('created')).toEqual(['u1', 'u2', 'u3', 'u4'])
+    expect(await sorted('created', { cursor: 'u2' })).toEqual(['u3', 'u4'])
+    expect(await sorted('name')).toEqual(['u2', 'u1', 'u3', 'u4'])
+    expect(await sorted('-cost')).toEqual(['u2', 'u3', 'u4', 'u1'])
+    expect(await sorted('cost')).toEqual(['u4', 'u1', 'u3', 'u2'])
+    expect(await sorted('-requests')).toEqual(['u2', 'u3', 'u4', 'u1'])
+    expect(await sorted('-keys')).toEqual(['u2', 'u3', 'u4', 'u1'])
+    expect(await sorted('-active')).toEqual(['u2', 'u3', 'u4', 'u1'])
+    expect(await sorted('active')).toEqual(['u3', 'u2', 'u4', 'u1'])
+    expect(await sorted('-cost', { q: '用户' })).toEqual(['u2', 'u1'])
+    const first = await store.userAdmin.list({ ...EVERYBODY, sort: '-active', limit: 3 })
+    expect(first.items.map((user) => user.id)).toEqual(['u2', 'u3', 'u4'])
+    expect(await sorted('-active', { cursor: first.next })).toEqual(['u1'])
+  })
+
   test('tells what an account used this month, how many keys it has and when it was last active', async () => {
     await using store = await open()
     await addUser(store)

@@ -9,7 +9,7 @@ import type { Tables, UserRow } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
 import { boundedUsers, userFigures, type UserFigures } from './user-figures.ts'
 import { emailKey } from './users.ts'
-import { listUsers, type ListedUser, readUser, type UserQuery } from './user-view.ts'
+import { type ListedUser, readUser, type UserQuery } from './user-view.ts'
 
 export type UserChange = {
   /** Ends every session but the family named (null: all of them), for whoever signed in did so by another name. */
@@ -28,7 +28,6 @@ export type UserRefusal = 'not_found' | 'last_admin' | 'group_missing' | 'email_
 
 /** What administrators do with accounts; deleted ones are not among them. */
 export type UserAdmin = {
-  /** Newest first. */
   list(query: UserQuery): Promise<{ items: ListedUser[]; next: string | null }>
   get(id: string, zone: string): Promise<ListedUser | undefined>
   exists(id: string): Promise<boolean>
@@ -42,7 +41,7 @@ export type UserAdmin = {
 
 export function userAdminIn(db: Database, clock: Clock): UserAdmin {
   return {
-    list: (query) => listUsers(db.kysely, query, clock.now()),
+    list: (query) => db.report('listUsers', { ...query, now: clock.now() }),
     get: (id, zone) => readUser(db.kysely, id, { now: clock.now(), zone }),
     exists: async (id) => (await present(db.kysely, id)) !== undefined,
     figures: (zone) => userFigures(db.kysely, { now: clock.now(), zone }),

@@ -1,8 +1,11 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { DAY_MS } from '../core/time.ts'
-import { type KeyUse, userUse } from './key-use.ts'
+import type { UserColumn } from '../contract/admin-users.ts'
+import type { Sort } from '../contract/common.ts'
+import { type KeyUse, monthUse, userUse } from './key-use.ts'
 import { anyLike } from './like.ts'
 import type { Moment } from './limit-use.ts'
+import { inOrder, orderOf, type Rank, rankedPage } from './ranked.ts'
 import type { Tables, UserRow } from './schema.ts'
 import { toUser, type User } from './users.ts'
 
@@ -26,15 +29,70 @@ export type UserQuery = {
   /** Only who has not been seen for 30 days. */
   idle?: boolean | undefined
   zone: string
+  /** Absent: the newest first. */
+  sort?: Sort<UserColumn> | undefined
   limit: number
   cursor?: string | undefined
 }
 
-/** A page of accounts, newest first. */
-export async function listUsers(db: Kysely<Tables>, query: UserQuery, now: number) {
-  const { ids, roles, statuses, groups, billings, idle, q, cursor, limit } = query
-  let rows = db.selectFrom('user').selectAll().where('deleted_at', 'is', null)
-  if (ids?.length === 0) return { items: [], next: null }
+/** Reads a page of accounts. */
+export async function listUsers(db: Kysely<Tables>, query: UserQuery & Moment) {
+  if (query.ids?.length === 0) return { items: [], next: null }
+  const { rows, next } = await pageOf(db, query)
+  return { items: await withFigures(db, rows, query), next }
+}
+
+type RowPage = { rows: UserRow[]; next: string | null }
+
+async function pageOf(db: Kysely<Tables>, query: UserQuery & Moment): Promise<RowPage> {
+  const { cursor, limit, sort = '-created' } = query
+  const { column, descending } = orderOf(sort)
+  if (column === 'created') {
+    // Ids are in the order they were made in.
+    const found = await matching(db, query)
+      .selectAll()
+      .$if(cursor !== undefined, (it) => it.where('id', descending ? '<' : '>', cursor ?? ''))
+      .orderBy('id', descending ? 'desc' : 'asc')
+      .limit(limit + 1)
+      .execute()
+    const rows = found.slice(0, limit)
+    return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
+  }
+  const all = await matching(db, query).select(['id', 'name', 'last_login_at']).execute()
+  const rankOf = await RANKS[column](db, query)
+  const ranked = all.map((row) => ({ id: row.id, rank: rankOf(row) }))
+  const { ids, next } = rankedPage(ranked, { descending, limit, cursor })
+  const rows = ids.length === 0 ? [] : await db.selectFrom('user').selectAll().where('id', 'in', ids).execute()
+  return { rows: inOrder(rows, ids), next }
+}
+
+type RankOf = (row: Pick<UserRow, 'id' | 'name' | 'last_login_at'>) => Rank
+
+/** What accounts are ordered by, beside their age. */
+const RANKS: Record<Exclude<UserColumn, 'created'>, (db: Kysely<Tables>, at: Moment) => RankOf | Promise<RankOf>> = {
+  name: () => (row) => row.name,
+  cost: async (db, at) => {
+    const use = await monthUse(db, 'user', at)
+    return (row) => Number(use(row.id).costNanos)
+  },
+  requests: async (db, at) => {
+    const use = await monthUse(db, 'user', at)
+    return (row) => use(row.id).requests
+  },
+  keys: async (db) => {
+    const keys = await keysOf(db)
+    return (row) => keys.get(row.id)?.keys ?? 0
+  },
+  active: async (db) => {
+    const [keys, seen] = [await keysOf(db), await lastSeen(db)]
+    return (row) => latest([row.last_login_at, seen.get(row.id), keys.get(row.id)?.used_at])
+  },
+}
+
+/** The accounts a query means. */
+function matching(db: Kysely<Tables>, query: UserQuery & Moment) {
+  const { ids, roles, statuses, groups, billings, idle, q, now } = query
+  let rows = db.selectFrom('user').where('deleted_at', 'is', null)
   if (ids) rows = rows.where('id', 'in', ids)
   if (q) rows = rows.where(anyLike(['name', 'email', 'id'], q))
   if (roles) rows = rows.where('role', 'in', roles)
@@ -45,15 +103,7 @@ export async function listUsers(db: Kysely<Tables>, query: UserQuery, now: numbe
     const since = now - IDLE_MS
     rows = rows.where('created_at', '<', since).where(sql<SqlBool>`not ${seenSince(since)}`)
   }
-  // Ids are in the order they were made in.
-  if (cursor !== undefined) rows = rows.where('id', '<', cursor)
-  const found = await rows
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const page = found.slice(0, limit)
-  const next = found.length > limit ? (page.at(-1)?.id ?? null) : null
-  return { items: await withFigures(db, page, { now, zone: query.zone }), next }
+  return rows
 }
 
 const IDLE_MS = 30 * DAY_MS
@@ -96,22 +146,23 @@ function latest(times: readonly (number | null | undefined)[]): number | null {
   return known.length === 0 ? null : Math.max(...known)
 }
 
-async function keysOf(db: Kysely<Tables>, ids: readonly string[]) {
+/** How many keys users have and when one was last used; everybody's unless some are named. */
+async function keysOf(db: Kysely<Tables>, ids?: readonly string[]) {
   const rows = await db
     .selectFrom('api_key')
     .select((eb) => ['user_id', eb.fn.countAll<number>().as('keys'), eb.fn.max('last_used_at').as('used_at')])
-    .where('user_id', 'in', ids)
+    .$if(ids !== undefined, (it) => it.where('user_id', 'in', ids ?? []))
     .where('status', '<>', 'revoked')
     .groupBy('user_id')
     .execute()
   return new Map(rows.map((row) => [row.user_id, row]))
 }
 
-async function lastSeen(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, number>> {
+async function lastSeen(db: Kysely<Tables>, ids?: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('session')
     .select((eb) => ['user_id', eb.fn.max('last_seen_at').as('seen_at')])
-    .where('user_id', 'in', ids)
+    .$if(ids !== undefined, (it) => it.where('user_id', 'in', ids ?? []))
     .groupBy('user_id')
     .execute()
   return new Map(rows.map((row) => [row.user_id, row.seen_at]))

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
+import type { Sort } from '../../../src/contract/common.ts'
 import { Icon } from './icon.tsx'
 import { Wide } from './wide.tsx'
 
@@ -19,13 +20,11 @@ export function Table({ label, tall = false, className = '', ...rest }: Props) {
   )
 }
 
-/** How a list is ordered: a column's name, with a minus in front for the largest first. */
-export type Sort<C extends string> = C | `-${C}`
+/** How a table is ordered, and what a press on a head asks for. */
+export type Sorting<C extends string> = { sort: Sort<C>; onSort: (sort: Sort<C>) => void }
 
-type SortHeadProps<C extends string> = {
+type SortHeadProps<C extends string> = Sorting<C> & {
   column: C
-  sort: Sort<C>
-  onSort: (sort: Sort<C>) => void
   /** A column of numbers: at the right, and the largest first at the first press. */
   number?: boolean
   /** A column of past times: the latest first at the first press. */

@@ -1,5 +1,5 @@
 import { KeyRound, Plus, SearchX } from 'lucide-react'
-import type { adminListKeys, AdminKey } from '../../../../src/contract/admin-keys.ts'
+import type { adminListKeys, AdminKey, KeyColumn } from '../../../../src/contract/admin-keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import type { usePages } from '../../lib/use-pages.ts'
@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
+import type { Sorting } from '../../ui/table.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { KeyCards } from './key-cards.tsx'
 import type { KeyActs } from './key-menu.tsx'
@@ -22,12 +23,13 @@ import { isFiltered, NO_FILTER, type KeyFilter } from './keys.ts'
 type Props = {
   filter: KeyFilter
   list: ReturnType<typeof usePages<typeof adminListKeys>>
+  sorting: Sorting<KeyColumn>
   acts: KeyActs
   onCreate: () => void
 }
 
 /** The keys that the filter leaves, page by page. */
-export function KeyList({ filter, list: { pages, rows }, acts, onCreate }: Props) {
+export function KeyList({ filter, list: { pages, rows }, sorting, acts, onCreate }: Props) {
   const t = useTexts('allkeys')
   const selection = useSelection(rows?.map((key) => key.id) ?? [])
   const picked: readonly AdminKey[] = rows?.filter((key) => selection.has(key.id)) ?? []
@@ -47,7 +49,7 @@ export function KeyList({ filter, list: { pages, rows }, acts, onCreate }: Props
           <Nothing filtered={isFiltered(filter)} onCreate={onCreate} />
         ) : (
           <ByWidth
-            table={<KeyTable keys={rows} selection={selection} acts={acts} />}
+            table={<KeyTable keys={rows} sorting={sorting} selection={selection} acts={acts} />}
             cards={<KeyCards keys={rows} selection={selection} acts={acts} />}
           />
         )}

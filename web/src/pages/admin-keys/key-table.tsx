@@ -1,4 +1,4 @@
-import type { AdminKey } from '../../../../src/contract/admin-keys.ts'
+import type { AdminKey, KeyColumn } from '../../../../src/contract/admin-keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { keyState, masked } from '../../lib/key/key-state.ts'
 import type { Selection } from '../../lib/use-selection.ts'
@@ -7,7 +7,7 @@ import { AllowedModels } from '../../ui/key/allowed-models.tsx'
 import { useExpiry, useLastUse, useOldSecret } from '../../ui/key/key-times.ts'
 import { LimitCell } from '../../ui/limits/limit-cell.tsx'
 import { Status } from '../../ui/status.tsx'
-import { Table, TwoLines } from '../../ui/table.tsx'
+import { SortHead, Table, TwoLines, type Sorting } from '../../ui/table.tsx'
 import { MonthCost, Risks, useMaker } from './key-bits.tsx'
 import { KeyMenu, type KeyActs } from './key-menu.tsx'
 import '../../ui/key/key.css'
@@ -15,7 +15,7 @@ import '../../ui/key/key.css'
 export type ListProps = { keys: readonly AdminKey[]; selection: Selection; acts: KeyActs }
 
 /** The keys of everybody as a table. */
-export function KeyTable({ keys, selection, acts }: ListProps) {
+export function KeyTable({ keys, sorting, selection, acts }: ListProps & { sorting: Sorting<KeyColumn> }) {
   const t = useTexts('allkeys')
   return (
     <Table label={t('title')} tall>
@@ -24,22 +24,26 @@ export function KeyTable({ keys, selection, acts }: ListProps) {
           <th scope="col" className="w-4">
             <Checkbox aria-label={t('pick.all')} checked={selection.all} onChange={selection.toggleAll} />
           </th>
-          <th scope="col" aria-sort="descending">
+          <SortHead column="created" latest {...sorting}>
             {t('col.key')}
-          </th>
+          </SortHead>
           <th scope="col">{t('col.owner')}</th>
           <th scope="col">{t('col.status')}</th>
           <th scope="col">{t('col.risks')}</th>
           <th scope="col">{t('col.quota')}</th>
           <th scope="col">{t('col.models')}</th>
-          <th scope="col" className="r">
+          <SortHead column="cost" number {...sorting}>
             {t('col.cost')}
-          </th>
-          <th scope="col">{t('col.used')}</th>
-          <th scope="col" className="r">
+          </SortHead>
+          <SortHead column="used" latest {...sorting}>
+            {t('col.used')}
+          </SortHead>
+          <SortHead column="addresses" number {...sorting}>
             {t('col.addresses')}
-          </th>
-          <th scope="col">{t('col.expires')}</th>
+          </SortHead>
+          <SortHead column="expires" {...sorting}>
+            {t('col.expires')}
+          </SortHead>
           <th scope="col">
             <span className="vh">{t('col.actions')}</span>
           </th>
@@ -69,16 +73,16 @@ function Row({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: AdminK
           onChange={() => selection.toggle(item.id)}
         />
       </td>
-      <td className="max-w-56">
+      <td className="min-w-36 max-w-56">
         <Name item={item} onOpen={() => acts.open(item)} />
       </td>
-      <td className="max-w-40" title={item.owner.email}>
+      <td className="min-w-25 max-w-40" title={item.owner.email}>
         <TwoLines under={maker}>{item.owner.name}</TwoLines>
       </td>
       <td>
         <Status state={`key_${keyState(item)}`} />
       </td>
-      <td className="min-w-40 whitespace-normal!">
+      <td className="min-w-32 whitespace-normal!">
         <Risks item={item} />
       </td>
       <td>
@@ -90,7 +94,7 @@ function Row({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: AdminK
       <td className="r">
         <MonthCost item={item} />
       </td>
-      <td className="n" title={lastUse.hover}>
+      <td className="n min-w-30" title={lastUse.hover}>
         <TwoLines under={lastUse.under}>{lastUse.text}</TwoLines>
       </td>
       <td className={`r ${item.risks.includes('many_ips') ? 'err b' : ''}`}>{item.addresses}</td>

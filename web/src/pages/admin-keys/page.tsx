@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Siren } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { adminKeyFigures, adminListKeys } from '../../../../src/contract/admin-keys.ts'
+import { adminKeyFigures, adminListKeys, KEY_COLUMNS } from '../../../../src/contract/admin-keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
 import { ask } from '../../lib/query.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
+import { useSort } from '../../lib/sort.ts'
 import { usePages } from '../../lib/use-pages.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useFormat, useZone } from '../../lib/use-format.ts'
@@ -36,7 +37,8 @@ export function Page() {
   const zone = useZone()
   const [search, change] = useSearchParams()
   const filter = readFilter(search)
-  const list = usePages(adminListKeys, { query: { tz: zone, ...filterQuery(filter) } })
+  const sorting = useSort(KEY_COLUMNS, '-created')
+  const list = usePages(adminListKeys, { query: { tz: zone, ...filterQuery(filter), sort: sorting.sort } })
   const { setStatus, disable } = useKeyDeeds()
   const remove = useRemoveKey()
   const [opened, edited, owner] = [one(search, 'key'), one(search, 'edit'), one(search, 'for') ?? null]
@@ -68,7 +70,7 @@ export function Page() {
         </Button>
       </PageHead>
       <Figures />
-      <KeyList filter={filter} list={list} acts={acts} onCreate={create} />
+      <KeyList filter={filter} list={list} sorting={sorting} acts={acts} onCreate={create} />
       <Suspense fallback={null}>
         {opened !== undefined && <AdminKeyDetails id={opened} acts={acts} onClose={close} />}
         {(one(search, 'new') !== undefined || owner !== null) && (

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Upload, UserPlus, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { adminListUsers, adminUserFigures, type AdminUser } from '../../../../src/contract/admin-users.ts'
+import { adminListUsers, adminUserFigures, USER_COLUMNS, type AdminUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
 import { ask } from '../../lib/query.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
+import { useSort } from '../../lib/sort.ts'
 import { usePages } from '../../lib/use-pages.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { useFormat, useZone } from '../../lib/use-format.ts'
@@ -39,7 +40,9 @@ export function Page() {
   const zone = useZone()
   const [search, change] = useSearchParams()
   const filter = readFilter(search)
-  const { rows } = usePages(adminListUsers, { query: { tz: zone, ...filterQuery(filter) } })
+  const sorting = useSort(USER_COLUMNS, '-created')
+  const list = usePages(adminListUsers, { query: { tz: zone, ...filterQuery(filter), sort: sorting.sort } })
+  const { rows } = list
   const { setStatus, disable } = useUserDeeds()
   const { resetPassword, remove, view } = useAccountDeeds()
   const [told, setTold] = useState<Told | null>(null)
@@ -74,7 +77,7 @@ export function Page() {
         </Button>
       </PageHead>
       <Figures />
-      <UserList filter={filter} acts={acts} onCreate={create} onImport={importing} />
+      <UserList filter={filter} list={list} sorting={sorting} acts={acts} onCreate={create} onImport={importing} />
       <Suspense fallback={null}>
         {opened !== undefined && (
           <UserDrawer

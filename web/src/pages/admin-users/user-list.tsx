@@ -1,10 +1,9 @@
 import { SearchX, Upload, UserPlus, UsersRound } from 'lucide-react'
-import { adminListUsers } from '../../../../src/contract/admin-users.ts'
+import type { adminListUsers, UserColumn } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useUser } from '../../lib/session.ts'
-import { useZone } from '../../lib/use-format.ts'
-import { usePages } from '../../lib/use-pages.ts'
+import type { usePages } from '../../lib/use-pages.ts'
 import { useSelection } from '../../lib/use-selection.ts'
 import { Button } from '../../ui/button.tsx'
 import { ByWidth } from '../../ui/by-width.tsx'
@@ -14,21 +13,27 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
+import type { Sorting } from '../../ui/table.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { UserCards } from './user-cards.tsx'
 import type { UserActs } from './user-menu.tsx'
 import { UserTable } from './user-table.tsx'
 import { UserToolbar } from './user-toolbar.tsx'
-import { filterQuery, isFiltered, NO_FILTER, type UserFilter } from './users.ts'
+import { isFiltered, NO_FILTER, type UserFilter } from './users.ts'
 
-type Props = { filter: UserFilter; acts: UserActs; onCreate: () => void; onImport: () => void }
+type Props = {
+  filter: UserFilter
+  list: ReturnType<typeof usePages<typeof adminListUsers>>
+  sorting: Sorting<UserColumn>
+  acts: UserActs
+  onCreate: () => void
+  onImport: () => void
+}
 
 /** The accounts that the filter leaves, page by page. */
-export function UserList({ filter, acts, onCreate, onImport }: Props) {
+export function UserList({ filter, list: { pages, rows }, sorting, acts, onCreate, onImport }: Props) {
   const t = useTexts('users')
-  const zone = useZone()
   const own = useUser()?.id
-  const { pages, rows } = usePages(adminListUsers, { query: { tz: zone, ...filterQuery(filter) } })
   const selection = useSelection(rows?.map((user) => user.id) ?? [])
   const picked = rows?.filter((user) => selection.has(user.id)) ?? []
   // Whoever looks at the list is in it.
@@ -50,7 +55,7 @@ export function UserList({ filter, acts, onCreate, onImport }: Props) {
         ) : (
           <>
             <ByWidth
-              table={<UserTable users={rows} selection={selection} acts={acts} />}
+              table={<UserTable users={rows} sorting={sorting} selection={selection} acts={acts} />}
               cards={<UserCards users={rows} selection={selection} acts={acts} />}
             />
             {alone && <Nobody filtered={false} onCreate={onCreate} onImport={onImport} />}

@@ -1,10 +1,10 @@
-import type { AdminUser } from '../../../../src/contract/admin-users.ts'
+import type { AdminUser, UserColumn } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import type { Selection } from '../../lib/use-selection.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Status } from '../../ui/status.tsx'
-import { Table } from '../../ui/table.tsx'
+import { SortHead, Table, type Sorting } from '../../ui/table.tsx'
 import { LastActive, MonthCost, QuotaCell, RoleText, UserName } from './user-bits.tsx'
 import { UserMenu, type UserActs } from './user-menu.tsx'
 import { userState } from './users.ts'
@@ -12,7 +12,7 @@ import { userState } from './users.ts'
 export type ListProps = { users: readonly AdminUser[]; selection: Selection; acts: UserActs }
 
 /** The accounts as a table. */
-export function UserTable({ users, selection, acts }: ListProps) {
+export function UserTable({ users, sorting, selection, acts }: ListProps & { sorting: Sorting<UserColumn> }) {
   const t = useTexts('users')
   return (
     <Table label={t('title')} tall>
@@ -21,23 +21,27 @@ export function UserTable({ users, selection, acts }: ListProps) {
           <th scope="col" className="w-4">
             <Checkbox aria-label={t('pick.all')} checked={selection.all} onChange={selection.toggleAll} />
           </th>
-          <th scope="col">{t('col.user')}</th>
+          <SortHead column="name" {...sorting}>
+            {t('col.user')}
+          </SortHead>
           <th scope="col">{t('col.role')}</th>
           <th scope="col">{t('col.status')}</th>
           <th scope="col">{t('col.quota')}</th>
-          <th scope="col" className="r">
+          <SortHead column="cost" number {...sorting}>
             {t('col.cost')}
-          </th>
-          <th scope="col" className="r">
+          </SortHead>
+          <SortHead column="requests" number {...sorting}>
             {t('col.requests')}
-          </th>
-          <th scope="col" className="r">
+          </SortHead>
+          <SortHead column="keys" number {...sorting}>
             {t('col.keys')}
-          </th>
-          <th scope="col">{t('col.active')}</th>
-          <th scope="col" aria-sort="descending">
+          </SortHead>
+          <SortHead column="active" latest {...sorting}>
+            {t('col.active')}
+          </SortHead>
+          <SortHead column="created" latest {...sorting}>
             {t('col.created')}
-          </th>
+          </SortHead>
           <th scope="col">
             <span className="vh">{t('col.actions')}</span>
           </th>

@@ -8,7 +8,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { Status } from '../../ui/status.tsx'
-import { SortHead, Table, TwoLines, type Sort } from '../../ui/table.tsx'
+import { SortHead, Table, TwoLines, type Sorting } from '../../ui/table.tsx'
 import { keyState, masked } from '../../lib/key/key-state.ts'
 import type { Selection } from '../../lib/use-selection.ts'
 import { AllowedModels } from '../../ui/key/allowed-models.tsx'
@@ -17,18 +17,15 @@ import { LimitCell } from '../../ui/limits/limit-cell.tsx'
 import { KeyActions, type OnView } from './key-actions.tsx'
 import { ratePerMinute, type Column } from './keys.ts'
 
-type Props = {
+type Props = Sorting<Column> & {
   keys: readonly ApiKey[]
-  sort: Sort<Column>
-  onSort: (sort: Sort<Column>) => void
   selection: Selection
   onView: OnView
 }
 
 /** The keys as a table. */
-export function KeyTable({ keys, sort, onSort, selection, onView }: Props) {
+export function KeyTable({ keys, selection, onView, ...head }: Props) {
   const t = useTexts('keys')
-  const head = { sort, onSort }
   return (
     <Table label={t('list')} tall>
       <thead>

@@ -1,7 +1,7 @@
+import type { Sort } from '../../../../src/contract/common.ts'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { formatUsd, parseUsd } from '../../../../src/core/money.ts'
 import { expiresSoon, keyState, longUnused, type KeyState } from '../../lib/key/key-state.ts'
-import type { Sort } from '../../ui/table.tsx'
 
 export const COLUMNS = ['name', 'cost', 'used', 'expires'] as const
 export type Column = (typeof COLUMNS)[number]

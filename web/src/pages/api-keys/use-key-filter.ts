@@ -1,24 +1,23 @@
+import type { Sort } from '../../../../src/contract/common.ts'
 import { KEY_STATES } from '../../lib/key/key-state.ts'
 import { one, useSearchParams, type SearchPatch } from '../../lib/search-params.ts'
+import { readSort } from '../../lib/sort.ts'
 import { useFilterText } from '../../lib/use-filter-text.ts'
-import type { Sort } from '../../ui/table.tsx'
 import { COLUMNS, type Column, type KeyFilter } from './keys.ts'
 
 const DEFAULT_SORT: Sort<Column> = '-cost'
-const SORTS: readonly Sort<Column>[] = COLUMNS.flatMap((column) => [column, `-${column}` as const])
 
 /** The filter in the address, and the way to change parts of it or to clear it. */
 export function useKeyFilter(): [KeyFilter, (patch: Partial<KeyFilter>) => void, () => void] {
   const [search, change] = useSearchParams()
   const [q, setQ] = useFilterText(one(search, 'q') ?? '', (text) => change({ q: text }))
   const status = one(search, 'status')
-  const sort = one(search, 'sort')
   const filter: KeyFilter = {
     q,
     status: KEY_STATES.find((known) => known === status) ?? null,
     soon: one(search, 'soon') === '1',
     unused: one(search, 'unused') === '1',
-    sort: SORTS.find((known) => known === sort) ?? DEFAULT_SORT,
+    sort: readSort(search, COLUMNS, DEFAULT_SORT),
   }
   const set = ({ q: text, ...patch }: Partial<KeyFilter>) => {
     if (text !== undefined) setQ(text)

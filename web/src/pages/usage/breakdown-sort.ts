@@ -1,8 +1,8 @@
+import type { Sort } from '../../../../src/contract/common.ts'
 import type { Totals } from '../../../../src/contract/usage.ts'
 import { parseUsd } from '../../../../src/core/money.ts'
 import type { Scope } from '../../lib/scope.ts'
 import { failedShare, margin, scaled, switchedShare, tokensOf } from '../../lib/traffic/figures.ts'
-import type { Sort } from '../../ui/table.tsx'
 import type { ShownRow } from './breakdown.tsx'
 
 /** The columns of figures of a scope, in order. */

@@ -5,16 +5,17 @@ import { colourOf } from '../../charts/palette.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { usdDigits } from '../../lib/format.ts'
 import { useScope } from '../../lib/scope.ts'
-import { one, useSearchParams } from '../../lib/search-params.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { useSort } from '../../lib/sort.ts'
 import { toggled, type Filters } from '../../lib/traffic/filters.ts'
 import { Button } from '../../ui/button.tsx'
 import { ByWidth } from '../../ui/by-width.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
-import { SortHead, Table, type Sort } from '../../ui/table.tsx'
+import { SortHead, Table } from '../../ui/table.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { BreakdownCards } from './breakdown-cards.tsx'
 import { BreakdownLine, TotalLine } from './breakdown-line.tsx'
-import { COLUMNS, FIGURES_OF, sorted, type Column } from './breakdown-sort.ts'
+import { COLUMNS, FIGURES_OF, sorted } from './breakdown-sort.ts'
 import { useValueName } from './value-name.ts'
 
 /** More rows than these stand behind a button. */
@@ -63,16 +64,9 @@ type RowsProps = {
 function Rows({ rows, totals, by, chosen, onPick }: RowsProps) {
   const t = useTexts('usage')
   const scope = useScope()
-  const [search, change] = useSearchParams()
   const [all, setAll] = useState(false)
-  const wanted = one(search, 'sort')
-  const sort =
-    COLUMNS.flatMap((column): Sort<Column>[] => [column, `-${column}`]).find((known) => known === wanted) ?? '-cost'
-  const ordered = sorted(rows, sort)
-  const head = {
-    sort,
-    onSort: (next: Sort<Column>) => change({ sort: next === '-cost' ? null : next }),
-  }
+  const head = useSort(COLUMNS, '-cost')
+  const ordered = sorted(rows, head.sort)
   const digits = usdDigits(rows.map(({ row }) => row.current.cost))
   return (
     <>
