@@ -13,6 +13,7 @@ type Exported = {
   preferences: object
   keys: { id: string; name: string }[]
   usage: { by_month: { month: string; requests: number; cost: string }[]; by_model: { model: string }[] }
+  notices: { kind: string; text: string; read: boolean }[]
   activity: { kind: string; details: object }[]
 }
 
@@ -29,6 +30,12 @@ test('a user takes away everything about them: no secret, nothing of anybody els
     settledRequest({ userId: ada.id, keyId: key.id, at: world.clock.ms - 1, model: 'house-model' }),
     settledRequest({ userId: bob.id, keyId: other.body.id, at: world.clock.ms - 1, model: 'his-model' }),
   ])
+  const told = (name: string) => {
+    const facts = { key: name, name, expires_at: '2026-12-01T00:00:00Z' }
+    return { kind: 'key_expiry' as const, mark: name, facts }
+  }
+  await world.store.notices.tell(ada.id, told('hers'))
+  await world.store.notices.tell(bob.id, told('his-key'))
   const answer = await world.fetch('/api/users/me/export', { headers: { authorization: `Bearer ${later}` } })
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="yumen-my-data.json"')
   const text = await answer.text()
@@ -39,6 +46,8 @@ test('a user takes away everything about them: no secret, nothing of anybody els
     keys: [{ id: key.id, name: 'mine' }],
     usage: { by_month: [{ month: '2026-11', requests: 1 }], by_model: [{ model: 'house-model', requests: 1 }] },
   })
+  expect(found.notices).toMatchObject([{ kind: 'key_expiry', read: false }])
+  expect(found.notices[0]?.text).toContain('hers')
   expect(found.activity.map(({ kind }) => kind)).toEqual(['data.exported', 'settings.changed', 'key.created'])
   expect(found.activity[0]?.details).toEqual({ what: 'account', format: 'json' })
   expect(text).not.toContain(key.secret)

@@ -1,3 +1,4 @@
+import type { Locale } from '../core/errors.ts'
 import { formatUsd } from '../core/money.ts'
 import { iso } from '../core/time.ts'
 import type { User } from '../store/users.ts'
@@ -9,6 +10,7 @@ import type { Deps } from './deps.ts'
 import { everyPage, jsonPieces } from './file.ts'
 import { keyView } from './key-view.ts'
 import { meOf } from './me.ts'
+import { noticeViewFor } from './notices.ts'
 import { preferencesOf } from './preferences.ts'
 import { exportOf } from './trail.ts'
 
@@ -20,13 +22,13 @@ export function exportMeHandlers(deps: Deps): Pick<Handlers, 'exportMe'> {
     exportMe: async (call) => {
       const { user } = call.caller
       await deps.store.activity.record(exportOf(call, 'account', 'json'))
-      return { name: 'yumen-my-data.json', type: 'application/json', pieces: pieces(user, deps) }
+      return { name: 'yumen-my-data.json', type: 'application/json', pieces: pieces(user, call.locale, deps) }
     },
   }
 }
 
-/** One JSON object, its parts read one after the other; the activity, which has no end of its own, row by row. */
-async function* pieces(user: User, deps: Deps): AsyncGenerator<string> {
+/** One JSON object, its parts read one after the other; lists that have no end of their own, row by row. */
+async function* pieces(user: User, locale: Locale, deps: Deps): AsyncGenerator<string> {
   const { store, clock } = deps
   const zone = user.timezone ?? 'UTC'
   const part = (name: string, value: unknown) => `${JSON.stringify(name)}: ${JSON.stringify(value)},\n`
@@ -36,7 +38,10 @@ async function* pieces(user: User, deps: Deps): AsyncGenerator<string> {
   const keys = await store.keys.list(user.id, zone)
   yield part('keys', await Promise.all(keys.map((key) => keyView(key, deps))))
   yield part('usage', await usageOf(user, zone, deps))
-  yield '"activity": '
+  yield '"notices": '
+  const notices = everyPage((cursor) => store.notices.list(user.id, { limit: PAGE, cursor }))
+  yield* jsonPieces(mapped(notices, noticeViewFor(user, locale, deps)))
+  yield ',\n"activity": '
   const activity = everyPage((cursor) => store.activity.list({ userId: user.id }, { limit: PAGE, cursor }))
   yield* jsonPieces(mapped(activity, eventOf))
   yield '}\n'

@@ -99,7 +99,7 @@ export const exportMe = endpoint({
   path: '/api/users/me/export',
   who: 'user',
   summary:
-    'Everything kept about the signed-in user as one JSON file: profile, preferences, keys without secrets, sums of use, activity.',
+    'Everything kept about the signed-in user as one JSON file: profile, preferences, keys without secrets, sums of use, notices, activity.',
   answer: z.string(),
   file: true,
 })

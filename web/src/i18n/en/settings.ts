@@ -68,7 +68,7 @@ export const settings: English<typeof zh> = {
   model: { label: 'Default model', hint: 'Playground and tutorial', open: 'None' },
   data: {
     label: 'Export my data',
-    hint: 'Profile, keys, sums of use and activity',
+    hint: 'Profile, keys, sums of use, notices and activity',
     export: 'Export',
     failed: 'The export failed',
   },
