@@ -29,7 +29,7 @@ export const allkeys: English<typeof zh> = {
     actions: 'Actions',
   },
   risk: {
-    many_ips: 'Many addresses',
+    many_ips: 'Many IPs',
     no_limit: 'No cost limit',
     expires_7d: 'Expiring soon',
     no_expiry: 'No expiry',
