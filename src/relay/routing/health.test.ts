@@ -132,26 +132,6 @@ test('a refusal halves what may run at once, and each round of successes lets on
   expect(limit()).toBe(1)
 })
 
-test('streams that hold all a credential seems to bear keep others away for seconds, not until they end', () => {
-  const { lease, look, health, clock } = world()
-  const limit = () => health.credential('a-credential')?.limit
-  const streams = Array.from({ length: 3 }, () => lease(a))
-  for (const stream of streams) stream.learn(WELL)
-  const refused = lease(a)
-  refused.learn(ailing('cooling', 10_000))
-  refused[Symbol.dispose]()
-  expect(limit()).toBe(2)
-  clock.pass(10_000)
-  expect(look(a)).toBe('concurrency')
-  clock.pass(2 * SECOND_MS)
-  expect(look(a)).toBe('concurrency')
-  clock.pass(2 * SECOND_MS)
-  expect(look(a)).toBeNull()
-  expect(limit()).toBe(4)
-  clock.pass(20 * MINUTE_MS)
-  expect(limit()).toBeNull()
-})
-
 test('an endpoint takes no more at once than its operator says, whoever asks', () => {
   const { lease, look } = world()
   const narrow = (name: string) => aTarget('a', { endpoint: { maxConcurrency: 2 }, credential: { id: name } })
