@@ -82,16 +82,16 @@ export type CastKey = {
   ip: string
   /** Its part of all requests. */
   share: number
-  /** What a month may cost, in USD. */
-  budget?: string
+  /** The part of its budget for this month that is spent; absent: it has none. */
+  spent?: number
   models: readonly (readonly [string, number])[]
 }
 
 export type CastPerson = {
   email: string
   name: string
-  /** What a month may cost, in USD. */
-  budget?: string
+  /** The part of their budget for this month that is spent; absent: they have none. */
+  spent?: number
   keys: readonly CastKey[]
 }
 
@@ -116,7 +116,7 @@ export const CAST_PEOPLE: readonly CastPerson[] = [
         ...claudeCode,
         ip: '203.0.113.18',
         share: 0.2,
-        budget: '150',
+        spent: 0.48,
         models: [
           ['claude-sonnet-5-5', 8],
           ['claude-haiku-5-5', 3],
@@ -137,7 +137,7 @@ export const CAST_PEOPLE: readonly CastPerson[] = [
   {
     email: 'wei.chen@example.com',
     name: '陈薇',
-    budget: '400',
+    spent: 0.66,
     keys: [
       {
         ...codex,
@@ -171,7 +171,7 @@ export const CAST_PEOPLE: readonly CastPerson[] = [
   {
     email: 'zhou.ming@example.com',
     name: '周明',
-    budget: '50',
+    spent: 0.96,
     keys: [
       {
         ...claudeCode,
@@ -202,7 +202,7 @@ export const CAST_PEOPLE: readonly CastPerson[] = [
       {
         ...sdk,
         name: 'review-bot',
-        budget: '60',
+        spent: 0.5,
         ip: '198.51.100.200',
         share: 0.13,
         models: [

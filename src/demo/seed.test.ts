@@ -12,10 +12,10 @@ import { diceOf } from './dice.ts'
 import { seedDemo } from './seed.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 9, 30)
-const clock = { now: () => NOW, monotonicMs: () => 0 }
 const vault = { hashKey: (key: string) => `hash of ${key.length} characters ${randomBytes(8).toString('hex')}` }
 
-async function seeded(seed: number, requests = 1500) {
+async function seeded(seed: number, requests = 1500, now = NOW) {
+  const clock = { now: () => now, monotonicMs: () => 0 }
   const dataDir = await mkdtemp(join(tmpdir(), 'yumen-demo-'))
   const store = await openStore({ dataDir, envelope: createEnvelope(randomBytes(32), 'test'), clock })
   await seedDemo({ store, vault, clock, dice: diceOf(seed), vendorOrigin: 'http://127.0.0.1:9', requests })
@@ -65,6 +65,21 @@ test('every request costs what its usage costs at its price, and a failed one no
     expect(request.costNanos).toBe(billOf(request.usage, price, request.multiplierMicros).costNanos)
     expect(request.costNanos === 0n).toBe(request.status === 'failed')
   }
+})
+
+test.each([2, 20, 30])('on day %i of a month one budget is nearly spent, and none is used up', async (day) => {
+  await using demo = await seeded(5, 1500, Date.UTC(2026, 10, day, 9, 30))
+  const { items } = await demo.store.userAdmin.list({ zone: 'UTC', sort: 'name', limit: 50 })
+  const spent = await Promise.all(
+    items.map(async ({ id, name }) => {
+      const [state] = await demo.store.limits.state({ subject: 'user', subjectId: id }, 'UTC')
+      return [name, state && Number((100n * state.used) / state.limit.max)] as const
+    }),
+  )
+  const budgets = spent.filter(([, percent]) => percent !== undefined)
+  expect(budgets.map(([name]) => name)).toEqual(['陈薇', '周明'])
+  const [some = 0, most = 0] = budgets.map(([, percent]) => percent)
+  expect([some > 50, some < 67, most >= 80, most < 97]).toEqual([true, true, true, true])
 })
 
 test('every model can be reached, and reaches the demo provider', async () => {

@@ -8,6 +8,7 @@ import type { NewLimit } from '../store/limits.ts'
 import type { NewModel } from '../store/models.ts'
 import type { Provider } from '../store/providers.ts'
 import type { Store } from '../store/store.ts'
+import { startOfMonth } from '../store/zone.ts'
 import { newUserKey, shownParts } from '../vault/keys.ts'
 import type { Vault } from '../vault/vault.ts'
 import { CAST_MODELS, CAST_PEOPLE, CAST_PROVIDERS } from './cast.ts'
@@ -46,15 +47,29 @@ export async function seedDemo(seed: DemoSeed): Promise<void> {
   for (const provider of CAST_PROVIDERS) providers.push(await createProvider(provider, seed))
   const world = { models: await pricedModels(store), providers, now: seed.clock.now(), dice }
   const records: RequestRecord[] = []
+  const budgets: Budget[] = []
   for (const [index, person] of CAST_PEOPLE.entries()) {
     const userId = index === 0 && seed.adminId !== undefined ? seed.adminId : await createPerson(person, seed)
+    budgets.push({
+      ...person,
+      isOf: (record) => record.userId === userId,
+      set: (limits) => store.userAdmin.change(userId, { limits }),
+    })
     for (const key of person.keys) {
       const keyId = await createKey(key, userId, seed)
+      budgets.push({
+        ...key,
+        isOf: (record) => record.keyId === keyId,
+        set: (limits) => store.keys.patch({ userId, id: keyId }, { limits }),
+      })
       const moments = momentsOf(key, seed)
       records.push(...moments.map((at) => recordOf({ at, userId, keyId, key }, world)))
     }
   }
   if (seed.adminId !== undefined) await tellTheDemo(store, seed.adminId, world.now)
+  const month = startOfMonth(world.now, await store.limits.zone())
+  const thisMonth = records.filter(({ at }) => at >= month)
+  for (const budget of budgets) await setBudget(budget, thisMonth)
   records.sort((a, b) => a.at - b.at)
   for (let from = 0; from < records.length; from += BATCH) {
     await store.requests.insertSettled(records.slice(from, from + BATCH))
@@ -125,7 +140,7 @@ async function createPerson(person: CastPerson, { store, dice, clock }: DemoSeed
   const id = idAt(clock.now(), dice)
   const { email, name } = person
   const rest = { role: 'user', passwordHash: NO_PASSWORD, mustChangePassword: false } as const
-  const user = { id, email, name, ...rest, limits: monthly(person.budget) }
+  const user = { id, email, name, ...rest }
   const outcome = await store.users.create(user)
   if (!outcome.ok) throw new Error(`the demo's user ${email} was refused: ${outcome.refused}`)
   return id
@@ -144,14 +159,22 @@ async function createKey(key: CastKey, userId: string, { store, vault, dice, clo
     expiresAt: null,
     allowModels: null,
     allowIps: null,
-    limits: monthly(key.budget),
   })
   return id
 }
 
-/** A limit on what a month costs; none without a budget. */
-function monthly(budget: string | undefined): NewLimit[] {
-  const max = budget === undefined ? undefined : parseUsd(budget)
-  if (max === undefined) return []
-  return [{ metric: 'cost', window: 'month', max, mode: 'normal', action: 'refuse' }]
+type Budget = {
+  spent?: number
+  isOf: (record: RequestRecord) => boolean
+  set: (limits: NewLimit[]) => Promise<unknown>
+}
+
+/** Sets a limit on what a month costs, of which a part is spent whatever day it is: a round sum, ten cents at least. */
+async function setBudget({ spent, isOf, set }: Budget, thisMonth: readonly RequestRecord[]): Promise<void> {
+  if (spent === undefined) return
+  const nanos = thisMonth.filter(isOf).reduce((sum, { costNanos }) => sum + costNanos, 0n)
+  const usd = Math.max(0.1, Number(nanos) / 1e9 / spent)
+  const step = 10 ** (Math.floor(Math.log10(usd)) - 1)
+  const max = parseUsd((Math.ceil(usd / step) * step).toFixed(2)) ?? 0n
+  await set([{ metric: 'cost', window: 'month', max, mode: 'normal', action: 'refuse' }])
 }

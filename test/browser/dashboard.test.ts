@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { readCsv } from '../../src/api/csv.ts'
-import { button, demo, downloaded, searchOf } from './demo.ts'
+import { button, demo, downloaded, openedRequest, searchOf } from './demo.ts'
 import { BOTH } from './hands.ts'
 import { checkPage } from './page-check.ts'
 import { wordsIn } from './words.ts'
@@ -76,8 +76,7 @@ describe.each(BOTH)('$how', ({ hand, locale }) => {
     const page = await open('/dashboard?live=0', { locale })
     const row = page.locator('.dash-recent tbody button').first()
     await hand.press(row)
-    const drawer = page.getByRole('dialog')
-    await drawer.getByRole('table').waitFor()
+    const drawer = await openedRequest(page)
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
     await expect.poll(() => row.evaluate((one) => one === document.activeElement)).toBe(true)

@@ -39,6 +39,13 @@ export function demo(): Demo {
 export const button = (within: Page | Locator, name: string): Locator =>
   within.getByRole('button', { name, exact: true }).filter({ visible: true })
 
+/** The drawer of a request that tells of it; the bill of one that failed has no lines, and so no table. */
+export async function openedRequest(page: Page): Promise<Locator> {
+  const drawer = page.getByRole('dialog')
+  await drawer.locator('.rd-id').waitFor()
+  return drawer
+}
+
 /** The parameters of the address, as it shows them. */
 export const searchOf = (page: Page): string => new URL(page.url()).search
 

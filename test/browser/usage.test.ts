@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { button, demo, searchOf } from './demo.ts'
+import { button, demo, openedRequest, searchOf } from './demo.ts'
 import { KEYBOARD } from './hands.ts'
 import { checkPage } from './page-check.ts'
 import { listed, paramOf, rows } from './request-list.ts'
@@ -32,12 +32,11 @@ test('by mouse: range, tab and filter stand in the address, and reload, back and
   await page.getByRole('button', { name: new RegExp(`^${usage('dimension.model')}.*${MODEL}$`, 'i') }).waitFor()
 
   await rows(page).nth(1).click()
-  const drawer = page.getByRole('dialog')
-  await drawer.getByRole('table').waitFor()
+  const drawer = await openedRequest(page)
   await page.goBack()
   await drawer.waitFor({ state: 'detached' })
   await page.goForward()
-  await drawer.getByRole('table').waitFor()
+  await openedRequest(page)
   // Twice in a hurry: the browser steps back a moment later, and must do so once.
   await button(drawer, ui('drawer.close')).evaluate((cross: HTMLElement) => {
     cross.click()
@@ -83,14 +82,13 @@ test('by keyboard: range, search and filter; into a row, on to the next, and bac
 
   const first = rows(page).first().getByRole('button')
   await first.press('Enter')
-  const drawer = page.getByRole('dialog')
-  await drawer.getByRole('table').waitFor()
+  const drawer = await openedRequest(page)
   const opened = paramOf(page, 'req')
   await page.keyboard.press('j')
   await expect.poll(() => paramOf(page, 'req')).not.toBe(opened)
   await page.keyboard.press('k')
   await expect.poll(() => paramOf(page, 'req')).toBe(opened)
-  await drawer.getByRole('table').waitFor()
+  await openedRequest(page)
   await checkPage(page, 'a request')
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
