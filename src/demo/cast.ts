@@ -82,16 +82,16 @@ export type CastKey = {
   ip: string
   /** Its part of all requests. */
   share: number
-  /** The part of its budget for this month that is spent; absent: it has none. */
-  spent?: number
+  /** How much of its budget for this month is spent, in percent; absent: it has none. */
+  spent?: bigint
   models: readonly (readonly [string, number])[]
 }
 
 export type CastPerson = {
   email: string
   name: string
-  /** The part of their budget for this month that is spent; absent: they have none. */
-  spent?: number
+  /** How much of their budget for this month is spent, in percent; absent: they have none. */
+  spent?: bigint
   keys: readonly CastKey[]
 }
 
@@ -116,7 +116,7 @@ export const CAST_PEOPLE: readonly CastPerson[] = [
         ...claudeCode,
         ip: '203.0.113.18',
         share: 0.2,
-        spent: 0.48,
+        spent: 48n,
         models: [
           ['claude-sonnet-5-5', 8],
           ['claude-haiku-5-5', 3],
@@ -137,7 +137,7 @@ export const CAST_PEOPLE: readonly CastPerson[] = [
   {
     email: 'wei.chen@example.com',
     name: '陈薇',
-    spent: 0.66,
+    spent: 66n,
     keys: [
       {
         ...codex,
@@ -171,7 +171,7 @@ export const CAST_PEOPLE: readonly CastPerson[] = [
   {
     email: 'zhou.ming@example.com',
     name: '周明',
-    spent: 0.96,
+    spent: 96n,
     keys: [
       {
         ...claudeCode,
@@ -202,7 +202,7 @@ export const CAST_PEOPLE: readonly CastPerson[] = [
       {
         ...sdk,
         name: 'review-bot',
-        spent: 0.5,
+        spent: 50n,
         ip: '198.51.100.200',
         share: 0.13,
         models: [

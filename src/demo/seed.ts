@@ -1,5 +1,4 @@
 import { knownModel } from '../catalog/models.ts'
-import { parseUsd } from '../core/money.ts'
 import type { Price } from '../core/price.ts'
 import { CAPABILITIES, type Capability } from '../core/protocol.ts'
 import type { RequestRecord } from '../core/records.ts'
@@ -164,17 +163,21 @@ async function createKey(key: CastKey, userId: string, { store, vault, dice, clo
 }
 
 type Budget = {
-  spent?: number
+  spent?: bigint
   isOf: (record: RequestRecord) => boolean
   set: (limits: NewLimit[]) => Promise<unknown>
 }
 
-/** Sets a limit on what a month costs, of which a part is spent whatever day it is: a round sum, ten cents at least. */
+/** Ten cents, in nano-dollars. */
+const LEAST_BUDGET = 100_000_000n
+
+/** Sets a limit on what a month costs, of which a part is spent whatever day it is: a sum of two digits, rounded up. */
 async function setBudget({ spent, isOf, set }: Budget, thisMonth: readonly RequestRecord[]): Promise<void> {
   if (spent === undefined) return
   const nanos = thisMonth.filter(isOf).reduce((sum, { costNanos }) => sum + costNanos, 0n)
-  const usd = Math.max(0.1, Number(nanos) / 1e9 / spent)
-  const step = 10 ** (Math.floor(Math.log10(usd)) - 1)
-  const max = parseUsd((Math.ceil(usd / step) * step).toFixed(2)) ?? 0n
+  const exact = (nanos * 100n) / spent
+  const least = exact > LEAST_BUDGET ? exact : LEAST_BUDGET
+  const step = 10n ** BigInt(String(least).length - 2)
+  const max = ((least + step - 1n) / step) * step
   await set([{ metric: 'cost', window: 'month', max, mode: 'normal', action: 'refuse' }])
 }

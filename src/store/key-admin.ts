@@ -158,7 +158,7 @@ async function ranked(db: Kysely<Tables>, query: KeyQuery & Moment, column: Excl
   const rows = matching(db, query).select('api_key.id')
   if (column !== 'cost') return rows.select(RANKS[column](query.now).as('rank')).execute()
   const use = await monthUse(db, 'key', query)
-  return (await rows.execute()).map(({ id }) => ({ id, rank: Number(use(id).costNanos) }))
+  return (await rows.execute()).map(({ id }) => ({ id, rank: use(id).costNanos }))
 }
 
 /** The keys a query means. */

@@ -5,24 +5,30 @@ import { type Rank, rankedPage } from './ranked.ts'
 const rowsOf = (ranks: readonly Rank[]) => ranks.map((rank, n) => ({ id: `id-${String(n).padStart(3, '0')}`, rank }))
 
 const numbers = fc.array(fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })), { maxLength: 40 })
+const amounts = fc.array(fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n }), { maxLength: 40 })
 const texts = fc.array(fc.option(fc.string({ unit: 'grapheme' })), { maxLength: 40 })
 
 test('pages put together are the whole list, whatever it is ordered by and however long they are', () => {
   fc.assert(
-    fc.property(fc.oneof(numbers, texts), fc.boolean(), fc.integer({ min: 1, max: 7 }), (ranks, descending, limit) => {
-      const rows = rowsOf(ranks)
-      const whole = rankedPage(rows, { descending, limit: rows.length + 1 })
-      expect(whole.next).toBeNull()
-      const paged: string[] = []
-      for (let cursor: string | undefined, pages = 0; pages <= rows.length; pages += 1) {
-        const { ids, next } = rankedPage(rows, { descending, limit, cursor })
-        paged.push(...ids)
-        if (next === null) break
-        cursor = next
-      }
-      expect(paged).toEqual(whole.ids)
-      expect(whole.ids.toSorted()).toEqual(rows.map(({ id }) => id))
-    }),
+    fc.property(
+      fc.oneof(numbers, amounts, texts),
+      fc.boolean(),
+      fc.integer({ min: 1, max: 7 }),
+      (ranks, descending, limit) => {
+        const rows = rowsOf(ranks)
+        const whole = rankedPage(rows, { descending, limit: rows.length + 1 })
+        expect(whole.next).toBeNull()
+        const paged: string[] = []
+        for (let cursor: string | undefined, pages = 0; pages <= rows.length; pages += 1) {
+          const { ids, next } = rankedPage(rows, { descending, limit, cursor })
+          paged.push(...ids)
+          if (next === null) break
+          cursor = next
+        }
+        expect(paged).toEqual(whole.ids)
+        expect(whole.ids.toSorted()).toEqual(rows.map(({ id }) => id))
+      },
+    ),
   )
 })
 

@@ -3,7 +3,7 @@ import type { Sort } from '../contract/common.ts'
 import { parseJson } from '../core/json.ts'
 
 /** What a row of a list is ordered by; null comes last whichever way the list is ordered. */
-export type Rank = number | string | null
+export type Rank = number | bigint | string | null
 
 type Ranked = { id: string; rank: Rank }
 type Page = { descending: boolean; limit: number; cursor?: string | undefined }
@@ -19,14 +19,14 @@ export function rankedPage(
   rows: readonly Ranked[],
   { descending, limit, cursor }: Page,
 ): { ids: string[]; next: string | null } {
-  const compare = (a: Ranked, b: Ranked) => compareRanks(a.rank, b.rank, descending) || compareTexts(b.id, a.id)
+  const compare = (a: Ranked, b: Ranked) => compareRanks(a.rank, b.rank, descending) || compareValues(b.id, a.id)
   const after = readCursor(cursor)
   const left = after ? rows.filter((row) => compare(row, after) > 0) : rows
   const page = left.toSorted(compare).slice(0, limit)
   const last = page.at(-1)
   return {
     ids: page.map(({ id }) => id),
-    next: last && left.length > limit ? JSON.stringify([last.rank, last.id]) : null,
+    next: last && left.length > limit ? writeCursor(last) : null,
   }
 }
 
@@ -41,15 +41,21 @@ const NAMES = new Intl.Collator('zh-CN', { numeric: true })
 
 function compareRanks(a: Rank, b: Rank, descending: boolean): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
-  const order = typeof a === 'string' || typeof b === 'string' ? NAMES.compare(String(a), String(b)) : a - b
+  const order =
+    typeof a === 'string' || typeof b === 'string' ? NAMES.compare(String(a), String(b)) : compareValues(a, b)
   return descending ? -order : order
 }
 
-function compareTexts(a: string, b: string): number {
+function compareValues<V extends number | bigint | string>(a: V, b: V): number {
   return a < b ? -1 : Number(a > b)
 }
 
-const named = z.tuple([z.union([z.number(), z.string(), z.null()]), z.string()])
+const bigint = z.strictObject({ bigint: z.string().regex(/^-?\d{1,40}$/) }).transform((read) => BigInt(read.bigint))
+const named = z.tuple([z.union([z.number(), z.string(), z.null(), bigint]), z.string()])
+
+function writeCursor({ rank, id }: Ranked): string {
+  return JSON.stringify([typeof rank === 'bigint' ? { bigint: String(rank) } : rank, id])
+}
 
 /** What a cursor names; null when there is none, or it is not one of these. */
 function readCursor(cursor = ''): Ranked | null {

@@ -73,7 +73,7 @@ const RANKS: Record<Exclude<UserColumn, 'created'>, (db: Kysely<Tables>, at: Mom
   name: () => (row) => row.name,
   cost: async (db, at) => {
     const use = await monthUse(db, 'user', at)
-    return (row) => Number(use(row.id).costNanos)
+    return (row) => use(row.id).costNanos
   },
   requests: async (db, at) => {
     const use = await monthUse(db, 'user', at)
