@@ -10,7 +10,7 @@ export const KEY_RISKS = ['no_limit', 'no_expiry', 'unused_90d', 'many_ips', 'ex
 export type KeyRisk = (typeof KEY_RISKS)[number]
 
 /** What keys may be ordered by; cost is that of this calendar month. */
-export const KEY_COLUMNS = ['created', 'cost', 'used', 'addresses', 'expires'] as const
+export const KEY_COLUMNS = ['created', 'name', 'cost', 'used', 'addresses', 'expires'] as const
 export type KeyColumn = (typeof KEY_COLUMNS)[number]
 
 const person = z.strictObject({ id: z.string(), name: z.string() })

@@ -88,8 +88,9 @@ describe.each(engines)('the administration of keys on %s', (_, open) => {
     await using store = await open()
     await addUser(store)
     for (const id of ['k1', 'k2', 'k3']) await addKey(store, id)
-    await store.keys.patch({ userId: 'u1', id: 'k2' }, { expiresAt: TEST_NOW + 2 })
-    await store.keys.patch({ userId: 'u1', id: 'k3' }, { expiresAt: TEST_NOW + 1 })
+    await store.keys.patch({ userId: 'u1', id: 'k2' }, { name: 'key 10', expiresAt: TEST_NOW + 2 })
+    await store.keys.patch({ userId: 'u1', id: 'k3' }, { name: 'key 9', expiresAt: TEST_NOW + 1 })
+    await store.keys.patch({ userId: 'u1', id: 'k1' }, { name: 'key 11' })
     await store.requests.insertSettled([
       aRequest({ keyId: 'k1', ip: '192.0.2.1', at: TEST_NOW - HOUR_MS, costNanos: 3n }),
       aRequest({ keyId: 'k1', ip: '192.0.2.2', at: TEST_NOW - 2 * HOUR_MS, costNanos: 3n }),
@@ -97,6 +98,7 @@ describe.each(engines)('the administration of keys on %s', (_, open) => {
     ])
     const sorted = (sort: string, query: object = {}) => ids(store, { sort, ...query })
     expect(await sorted('created')).toEqual(['k1', 'k2', 'k3'])
+    expect(await sorted('name')).toEqual(['k3', 'k2', 'k1'])
     expect(await sorted('-cost')).toEqual(['k1', 'k3', 'k2'])
     expect(await sorted('-used')).toEqual(['k3', 'k1', 'k2'])
     expect(await sorted('used')).toEqual(['k1', 'k3', 'k2'])

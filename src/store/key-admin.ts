@@ -149,6 +149,7 @@ async function pageOf(db: Kysely<Tables>, query: KeyQuery & Moment): Promise<{ r
 
 /** What keys are ordered by, beside their age and their cost. */
 const RANKS: Record<Exclude<KeyColumn, 'created' | 'cost'>, (now: number) => RawBuilder<Rank>> = {
+  name: () => sql`api_key.name`,
   used: () => sql`api_key.last_used_at`,
   addresses: (now) => addressesSince(now - ADDRESSES_MS),
   expires: () => sql`api_key.expires_at`,

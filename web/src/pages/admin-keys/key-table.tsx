@@ -24,7 +24,7 @@ export function KeyTable({ keys, sorting, selection, acts }: ListProps & { sorti
           <th scope="col" className="w-4">
             <Checkbox aria-label={t('pick.all')} checked={selection.all} onChange={selection.toggleAll} />
           </th>
-          <SortHead column="created" latest {...sorting}>
+          <SortHead column="name" {...sorting}>
             {t('col.key')}
           </SortHead>
           <th scope="col">{t('col.owner')}</th>
