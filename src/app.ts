@@ -28,6 +28,7 @@ import { openTraffic, type Traffic } from './traffic.ts'
 import { createPasswords } from './vault/passwords.ts'
 import { openVault, type Vault } from './vault/vault.ts'
 
+/** A gateway that listens; disposing ends it as `startApp` says. */
 export type App = AsyncDisposable & {
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
   origin: string
@@ -39,6 +40,7 @@ export type App = AsyncDisposable & {
   reload: () => Promise<void>
 }
 
+/** What the console, its API and backups call this program's version; package.json repeats it. */
 export const VERSION = '0.1.0'
 
 const MIB = 1024 * 1024

@@ -38,6 +38,7 @@ export type Operations = AsyncDisposable & {
   threshold(limit: Limit, share: number): void
 }
 
+/** What operations are handed of the other rooms. */
 export type OperationsWorld = {
   config: Config
   version: string

@@ -31,7 +31,7 @@ import type { Log } from './telemetry/log.ts'
 import { collectAfterCrowds } from './telemetry/memory.ts'
 import type { Vault } from './vault/vault.ts'
 
-export type TrafficOptions = {
+type TrafficOptions = {
   config: Config
   store: Store
   vault: Vault

@@ -4,7 +4,7 @@ import type { BillLine } from '../store/bills.ts'
 import { readCsv } from './csv.ts'
 import { type FieldProblem, said } from './errors.ts'
 
-export type BillProblem = { line: number; problem: string }
+type BillProblem = { line: number; problem: string }
 
 /** What a column may be called: vendors name the same thing in their own ways. */
 const COLUMNS = {

@@ -80,7 +80,7 @@ export type NotifyDeps = {
   mails(): Promise<boolean>
 }
 
-export type Said = { title: string; text: string; severity: 'critical' | 'warning' | 'info'; link: string }
+type Said = { title: string; text: string; severity: 'critical' | 'warning' | 'info'; link: string }
 
 /** The process, and what it does by itself. */
 export type SystemDeps = {
@@ -113,6 +113,7 @@ export type RoutingDeps = {
 /** A request to be planned; without a key the user's own rights alone count. */
 export type SimulationInput = { keyId: string | null; model: string; protocol: ProtocolId; stream: boolean }
 
+/** What a request would meet; `refusal` is what its caller would be told if nobody could be asked, null when somebody can. */
 export type SimulationResult = {
   model: string
   strategy: Strategy
@@ -142,8 +143,10 @@ export type ProbeInput = {
   signal: AbortSignal
 }
 
+/** Why an endpoint did not list its models; `blocked_address`: it lies in a private network, where it may not. */
 export type ProbeProblem = 'unreachable' | 'refused_key' | 'not_found' | 'timeout' | 'unexpected' | 'blocked_address'
 
+/** `httpStatus` is null when no answer came, `problem` when all is well; `ms` is how long the answer took. */
 export type ProbeResult = {
   ok: boolean
   httpStatus: number | null
@@ -152,6 +155,7 @@ export type ProbeResult = {
   models: readonly string[]
 }
 
+/** A tiny request with a key; without a model the first one that the key may use. */
 export type KeyTestInput = { keyId: string; model?: string | undefined; locale: Locale; signal: AbortSignal }
 
 /** What one tiny request through the relay gave; `detail` is in the locale asked for. */

@@ -94,6 +94,7 @@ export const API_ERRORS = {
   internal: { status: 500, zh: '服务器错误，请稍后重试', en: 'Server error; try again later' },
 } as const satisfies Record<string, { status: number; zh: string; en: string }>
 
+/** What an error answer may have as its `code`. */
 export type ApiErrorCode = keyof typeof API_ERRORS
 
 /** What is wrong with one field, in both languages. */

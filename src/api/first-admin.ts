@@ -2,6 +2,7 @@ import { newId } from '../core/ids.ts'
 import type { Store } from '../store/store.ts'
 import { oneTimePassword as newPassword, type Passwords } from '../vault/passwords.ts'
 
+/** An administrator that a start has just made. */
 export type FirstAdmin = {
   id: string
   email: string
@@ -9,7 +10,7 @@ export type FirstAdmin = {
   oneTimePassword: string | null
 }
 
-export type FirstAdminOptions = {
+type FirstAdminOptions = {
   store: Store
   passwords: Passwords
   email?: string | undefined

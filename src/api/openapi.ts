@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts'
 /** A JSON Schema as it stands in the description. */
 export type JsonSchema = Record<string, unknown>
 
+/** A call as the description needs it; `body` and `answer` are null where it has none. */
 export type Operation = {
   name: string
   endpoint: Endpoint

@@ -71,6 +71,7 @@ export async function applyChanges(
   await deps.changed()
 }
 
+/** A 422 on the field `model` that names the model. */
 export function unknownModel(id: string): ApiError {
   return invalid({ model: { zh: `没有这个模型：${id}`, en: `There is no such model: ${id}` } })
 }

@@ -4,6 +4,7 @@ import { said, type FieldProblem } from './errors.ts'
 import type { Locale } from '../core/errors.ts'
 import { RATE_NAMES } from './prices.ts'
 
+/** What is wrong with the price that begins at a row, in the caller's language; row 0 is the line of names. */
 export type ListProblem = { row: number; problem: string }
 
 /** An entry of a list and the row it begins at. */

@@ -23,7 +23,7 @@ const COMPONENTS = {
 const ORDER = Object.keys(COMPONENTS) as PriceComponent[]
 const PIECES = 1_000_000n
 
-export type RateName = (typeof COMPONENTS)[PriceComponent]['name']
+type RateName = (typeof COMPONENTS)[PriceComponent]['name']
 type RateTexts = { [N in RateName]?: string | undefined }
 
 /** Every name of the contract, in order. */

@@ -26,6 +26,7 @@ import type { Deps } from './deps.ts'
 import { createApi } from './serve.ts'
 import { nothingSeen, ordinaryScript } from './test-script.ts'
 
+/** What every user of `openWorld` signs in with. */
 export const PASSWORD = 'correct horse battery'
 
 /** What a test may say of a call; the rest is what an ordinary caller would send. */
@@ -38,7 +39,7 @@ export type Given = {
   ip?: string
 }
 
-export type Answer<T> = { status: number; headers: Headers; body: T; error: { detail: string; code: string } }
+type Answer<T> = { status: number; headers: Headers; body: T; error: { detail: string; code: string } }
 
 /** A whole API over an embedded database in a folder of its own, with a clock that stands still. */
 export async function openWorld() {
@@ -129,6 +130,7 @@ function openTestCaptures(dataDir: string, { envelope }: Pick<Vault, 'envelope'>
   return openCaptures({ path: join(dataDir, 'captures.db'), envelope, maxBytes: () => 1024 * 1024, onFault })
 }
 
+/** An open world; disposing of it deletes its folder. */
 export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** The protocols that are translated between. */

@@ -22,7 +22,8 @@ export type UserFields = {
   limits?: readonly LimitInput[] | undefined
 }
 
-export const EMAIL_TAKEN: FieldProblem = { zh: '该邮箱已被使用', en: 'This e-mail is taken' }
+const EMAIL_TAKEN: FieldProblem = { zh: '该邮箱已被使用', en: 'This e-mail is taken' }
+/** What is said of a field that names a group which does not exist. */
 export const NO_GROUP: FieldProblem = { zh: '没有这个分组', en: 'There is no such group' }
 
 /** Changes an account, with the rows that tell of it; the directory is told by whoever calls. */

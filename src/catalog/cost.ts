@@ -5,7 +5,7 @@ import { inputTotal, type Usage } from '../core/usage.ts'
 /** What one component of a request adds to its bill. Rates are nano-dollars per million, amounts nano-dollars. */
 export type CostLine = { component: PriceComponent; tokens: number; rateNanos: bigint; amountNanos: Nanos }
 
-export type Bill = {
+type Bill = {
   lines: readonly CostLine[]
   /** The sum of the lines, before the multiplier. */
   subtotalNanos: Nanos

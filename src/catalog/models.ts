@@ -17,7 +17,7 @@ export type KnownModel = {
   later: readonly { from: number; price: Price }[]
   source: { name: string; date: string } | null
 }
-export type Ability = 'vision' | 'tools' | 'reasoning' | 'cache' | 'structured_output' | 'audio_in' | 'image_out'
+type Ability = 'vision' | 'tools' | 'reasoning' | 'cache' | 'structured_output' | 'audio_in' | 'image_out'
 
 type RateTexts = Record<string, string>
 type LevelRow = RateTexts & { above: number }

@@ -6,7 +6,7 @@ import { openVault } from '../vault/vault.ts'
 import { DATABASE, type Place, Refusal, requireEmbedded, VAULT } from './place.ts'
 import { problemOf } from './verify.ts'
 
-export type BackupMade = { path: string; bytes: number } & Verification
+type BackupMade = { path: string; bytes: number } & Verification
 
 /** What a backup is made with: of which program, and when. */
 export type BackupBy = { version: string; now: () => number }

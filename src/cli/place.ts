@@ -6,7 +6,9 @@ export type Place = {
   masterKeyFile: string | undefined
 }
 
+/** The file of the data folder that is the embedded database. */
 export const DATABASE = 'yumen.db'
+/** The file of the data folder with the wrapped data key, without which the database's secrets cannot be read. */
 export const VAULT = 'vault.json'
 
 /** Something an operator has to mend, as a sentence. */

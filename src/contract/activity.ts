@@ -28,6 +28,7 @@ export const ACTIVITY_GROUPS = {
   exports: ['data.exported'],
 } as const
 export type ActivityGroup = keyof typeof ACTIVITY_GROUPS
+/** What this build writes; rows of another build may hold other kinds, which is why an event’s `kind` is any text. */
 export type ActivityKind = (typeof ACTIVITY_GROUPS)[ActivityGroup][number]
 
 /** What went wrong; everything else was done. */
@@ -35,6 +36,7 @@ export const FAILED_ACTIVITIES = ['session.failed', 'session.reused'] as const s
 
 const OUTCOMES = ['done', 'failed'] as const
 
+/** One thing that happened to an account, as its owner is told of it: what an administrator did names neither them nor their address. */
 export const activityEvent = z.strictObject({
   id: z.string(),
   at: time,
@@ -84,6 +86,7 @@ export const activitySummary = endpoint({
     days: z.array(z.strictObject({ date: z.iso.date(), done: count, failed: count })),
   }),
 })
+/** `groups` names every group, also those nothing happened in; `days` has every day of the period in the zone of `tz`, oldest first. */
 export type ActivitySummary = z.infer<(typeof activitySummary)['answer']>
 
 export const exportActivity = endpoint({

@@ -11,6 +11,7 @@ function shaped<T>(of: (key: SettingKey) => z.ZodType): T {
 }
 
 const values = z.strictObject(shaped<Shape>((key) => SETTINGS[key].schema))
+/** Settings by their keys: null sets one back, what is left out stays, a key nobody knows is refused. */
 export const settingChanges = z.strictObject(shaped<ChangeShape>((key) => z.optional(z.nullable(SETTINGS[key].schema))))
 
 /** What is to be changed; null sets a setting back to its standard. */
@@ -23,6 +24,7 @@ const settings = z.strictObject({
   /** Bumped with every change; send it as `If-Match` to refuse a lost update. */
   version: z.int(),
 })
+/** Every setting as it holds now, set by somebody or left at its standard. */
 export type SettingsView = z.output<typeof settings>
 
 export const adminGetSettings = endpoint({

@@ -188,4 +188,5 @@ export const endpoints = {
   adminUsageCapture,
 } as const satisfies Record<string, Endpoint>
 
+/** Every call of the console API under the name of its handler. */
 export type Endpoints = typeof endpoints

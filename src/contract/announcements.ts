@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { count, nothing, page, pageOf, time } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
+/** What an announcement is: `maintenance` has a window in which work is done, `important` is pointed at also for readers who turned announcements off. */
 export const ANNOUNCEMENT_KINDS = ['info', 'warning', 'maintenance', 'important'] as const
 export type AnnouncementKind = (typeof ANNOUNCEMENT_KINDS)[number]
 
@@ -32,6 +33,7 @@ export type AnnouncementRow = z.infer<typeof announcementRow>
 export const announcement = z.strictObject({ ...shown, body: bilingual })
 export type Announcement = z.infer<typeof announcement>
 
+/** What a reader can narrow the list to; each is counted in the answer. */
 export const ANNOUNCEMENT_FILTERS = ['all', 'unread', 'maintenance'] as const
 export type AnnouncementFilter = (typeof ANNOUNCEMENT_FILTERS)[number]
 
@@ -69,6 +71,7 @@ export const announcementBoard = endpoint({
     notices: count,
   }),
 })
+/** `notice` is null when nothing unread is to be pointed at; `maintenance` is the nearest first, five at most. */
 export type AnnouncementBoard = z.infer<(typeof announcementBoard)['answer']>
 
 export const getAnnouncement = endpoint({

@@ -20,6 +20,7 @@ const anomaly = z.strictObject({
   factor: z.number().nullable(),
   severity: z.enum(['warning', 'critical']),
 })
+/** One figure of today that is unlike the days before; reckoned anew for every call, never kept. */
 export type Anomaly = z.infer<typeof anomaly>
 
 /** What is unlike the week before. */

@@ -21,6 +21,7 @@ const event = z.strictObject({
   /** False for rows that were written before rows were chained, which nothing can vouch for. */
   chained: z.boolean(),
 })
+/** One row of the audit log; what was before and after is told only when a single row is read. */
 export type AuditEvent = z.infer<typeof event>
 
 const filters = {

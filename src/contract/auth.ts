@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { email, nothing } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
-export const tokens = z.strictObject({ access_token: z.string(), refresh_token: z.string() })
+const tokens = z.strictObject({ access_token: z.string(), refresh_token: z.string() })
+/** Both opaque: the access token holds for 10 minutes, the refresh token for one use, within what the settings give a session. */
 export type Tokens = z.infer<typeof tokens>
 
 export const login = endpoint({

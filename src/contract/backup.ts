@@ -27,7 +27,9 @@ export const config = z.strictObject({
     .max(1000)
     .default([]),
 })
+/** As a file may have it: what has a standard may be left out. */
 export type ConfigInput = z.input<typeof config>
+/** As it is taken over, every standard filled in. */
 export type Config = z.output<typeof config>
 
 export const adminExportConfig = endpoint({
@@ -46,6 +48,7 @@ const row = z.strictObject({
   action: z.enum(['create', 'overwrite', 'skip', 'error']),
   problem: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
 })
+/** What an import does with one part; `name` is a setting’s key, a model’s id, a group’s name or a provider’s slug. */
 export type ConfigRow = z.infer<typeof row>
 
 export const adminImportConfig = endpoint({

@@ -29,6 +29,7 @@ const tick = z.strictObject({
   /** Null in ticks that are `ok` or `none`. */
   trouble: z.enum(TROUBLES).nullable(),
 })
+/** A stretch of time from `at` on: an hour in lists, a sixtieth of the range in the strips of one provider. */
 export type Tick = z.infer<typeof tick>
 
 /** How much of what was asked was answered, how soon the first token came, and how fast the rest. */
@@ -111,6 +112,7 @@ export const getModel = endpoint({
     providers: z.array(z.strictObject({ id: z.string(), name: z.string(), preset: z.string(), status, health })),
   }),
 })
+/** A model with the last 24 hours of each of its providers; prices include the factor of the caller’s group. */
 export type ModelDetail = z.infer<(typeof getModel)['answer']>
 
 const providerFacts = {
@@ -146,8 +148,10 @@ export const listProviders = endpoint({
     incidents: z.array(incident),
   }),
 })
+/** `incidents` are of the last 7 days, and may be a minute old: every user is told the same ones. */
 export type ProviderList = z.infer<(typeof listProviders)['answer']>
 
+/** How far back a provider’s health goes, up to now; each range is cut into 60 ticks. */
 export const HEALTH_RANGES = ['24h', '7d', '30d'] as const
 export type HealthRange = (typeof HEALTH_RANGES)[number]
 
@@ -193,4 +197,5 @@ export const getProvider = endpoint({
     incidents: z.array(incident),
   }),
 })
+/** A provider over one range as one user sees it: times in milliseconds, shares of 1, null where nothing was asked or measured. */
 export type ProviderDetail = z.infer<(typeof getProvider)['answer']>

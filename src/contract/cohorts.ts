@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { count, exported, listOf, time } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
+/** How long a period is: calendar weeks or months in the zone of `tz`. */
 export const COHORT_PERIODS = ['week', 'month'] as const
 export type CohortPeriod = (typeof COHORT_PERIODS)[number]
 
@@ -31,6 +32,7 @@ const cohort = z.strictObject({
   /** Of the new users, how many were active in each period after, in order. */
   retained: z.array(count),
 })
+/** One week or month, counted in users; `retained` is one entry shorter in each period after, and empty in the last. */
 export type Cohort = z.infer<typeof cohort>
 
 /** Who came, stayed and left. */

@@ -14,8 +14,10 @@ export const price = usd.refine((text) => !text.startsWith('-'), 'must not be ne
 /** A factor on a price as a decimal string with up to six fraction digits. */
 export const factor = z.string().refine((text) => parseFactor(text) !== undefined, 'not a factor')
 
+/** An e-mail address, at most the 254 characters that SMTP leaves for one (RFC 5321, 4.5.3.1.3: a path of 256 with its brackets). */
 export const email = z.email().max(254)
 
+/** A whole number from 0 to 2^53 − 1, so that JSON carries it exactly. */
 export const count = z.int().nonnegative()
 
 /** A time an operator allows an upstream, in milliseconds: a tenth of a second to a day. */
@@ -62,6 +64,7 @@ export const errorBody = z.strictObject({
 })
 export type ErrorBody = z.infer<typeof errorBody>
 
+/** What a 204 answers: its empty body is read as null. */
 export const nothing = z.null()
 
 /** Ways of being served that vendors price apart; `fast` is Anthropic's fast mode. */

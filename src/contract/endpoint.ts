@@ -3,7 +3,7 @@ import type { z } from 'zod'
 /** Who may call: anyone, a signed-in user, or an administrator. */
 export type Who = 'anyone' | 'user' | 'admin'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /** One call of the console API as a value, from which server, client and OpenAPI are made. `path` names its parameters in braces. */
 export type Endpoint = {
@@ -34,8 +34,13 @@ export type ParamsOf<E extends Endpoint> =
   ParamNames<E['path']> extends never ? Record<never, string> : Record<ParamNames<E['path']>, string>
 type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never
 
+/** The query as a handler gets it, checked and with every standard filled in; undefined where the call takes none. */
 export type QueryOf<E extends Endpoint> = E extends { query: infer Q extends z.ZodType } ? z.output<Q> : undefined
+/** The query as a caller writes it: what has a standard may be left out. */
 export type QueryInputOf<E extends Endpoint> = E extends { query: infer Q extends z.ZodType } ? z.input<Q> : undefined
+/** The body as a handler gets it, checked and with every standard filled in; undefined where the call takes none. */
 export type BodyOf<E extends Endpoint> = E extends { body: infer B extends z.ZodType } ? z.output<B> : undefined
+/** The body as a caller writes it: what has a standard may be left out. */
 export type BodyInputOf<E extends Endpoint> = E extends { body: infer B extends z.ZodType } ? z.input<B> : undefined
+/** What a call answers when it succeeds; every failure answers an `errorBody` instead. */
 export type AnswerOf<E extends Endpoint> = z.output<E['answer']>

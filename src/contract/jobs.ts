@@ -3,6 +3,7 @@ import { JOB_NAMES } from '../core/jobs.ts'
 import { listOf, time } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
+/** One of the gateway’s own chores; `last` is kept over restarts, its `ms` is how long that run took. */
 export const job = z.strictObject({
   name: z.enum(JOB_NAMES),
   running: z.boolean(),

@@ -4,8 +4,10 @@ import { count, listOf, many, nothing, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { consent, limitsInput, limitState } from './limits.ts'
 
+/** `expired` follows from the key’s end; people only choose between `active` and `disabled`. */
 export const keyStatus = z.enum(['active', 'disabled', 'expired'])
 
+/** A key as its owner sees it, without the secret: of that only a hash is kept. */
 export const apiKey = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -49,6 +51,7 @@ export const keyFields = {
   limits: limitsInput,
 }
 
+/** The IANA zone in which the month and the days of the figures begin; one that is not known is a 422. */
 export const zone = z.strictObject({ tz: z.string().max(64).default('UTC') })
 
 /** A new key; everything but its name may be left out. */

@@ -4,7 +4,9 @@ import { STRATEGIES } from '../core/routing.ts'
 import { count, listOf, nothing, price, serviceTier, time, waitMs } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
+/** What a model is for; the console offers only `chat` models to be tried, compared and set up. */
 export const MODEL_KINDS = ['chat', 'embedding', 'image', 'audio', 'rerank', 'moderation'] as const
+/** What a model can do beside plain text, as the catalogue says; shown and filtered by, never enforced. */
 export const MODEL_ABILITIES = [
   'vision',
   'tools',
@@ -47,7 +49,7 @@ export const modelPrice = z.strictObject({
 })
 export type ModelPrice = z.infer<typeof modelPrice>
 
-export const model = z.strictObject({
+const model = z.strictObject({
   id: z.string(),
   display_name: z.string(),
   vendor: z.string(),
@@ -69,8 +71,10 @@ export const model = z.strictObject({
   providers: z.strictObject({ active: count, total: count }),
   created_at: time,
 })
+/** A model of the catalogue as administrators see it; `context` and `max_output` are in tokens, null where nobody knows. */
 export type Model = z.infer<typeof model>
 
+/** A model’s name as callers send it: 1 to 200 characters, without control characters, ASCII spaces, double quotes and backslashes. */
 export const modelId = z
   .string()
   .trim()

@@ -14,6 +14,7 @@ const notice = z.strictObject({
   at: time,
   read: z.boolean(),
 })
+/** A notice as the user it is for reads it; what is announced to many stands in a list of its own. */
 export type NoticeView = z.infer<typeof notice>
 
 export const listNotices = endpoint({

@@ -28,6 +28,7 @@ const channel = z.strictObject({
   version: z.int(),
   created_at: time,
 })
+/** A way operators are told by; send `version` as `If-Match` to refuse a lost update. */
 export type ChannelView = z.infer<typeof channel>
 
 const fields = {
@@ -128,6 +129,7 @@ const alert = z.strictObject({
     }),
   ),
 })
+/** One time that something was wrong, from when it was seen until it was over, with every try to tell of it. */
 export type AlertView = z.infer<typeof alert>
 
 export const adminListAlerts = endpoint({

@@ -18,6 +18,7 @@ const attention = z.strictObject({
   /** Names, ids and figures that the sentence is made of; never a secret. */
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
 })
+/** Something that is wrong, or nearly so, at this moment: reckoned for each call, and gone once it is mended. */
 export type Attention = z.infer<typeof attention>
 
 export const adminOverview = endpoint({
@@ -52,6 +53,7 @@ export const adminOverview = endpoint({
     users: z.strictObject({ active: count, all: count }),
   }),
 })
+/** `minutes` are the last 30; `users` is of the period asked for, everything else of this moment. */
 export type OverviewView = z.infer<(typeof adminOverview)['answer']>
 
 /** How a provider is doing: as users see it, or that it takes no requests. */
@@ -86,6 +88,7 @@ const matrixRow = z.strictObject({
   /** Requests all its endpoints may have under way; null: any number. */
   limit: count.nullable(),
 })
+/** One provider: how it did over the last 24 hours, and what is known of it at this moment. */
 export type MatrixRow = z.infer<typeof matrixRow>
 
 export const adminHealthMatrix = endpoint({

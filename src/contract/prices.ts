@@ -94,6 +94,7 @@ export const adminSyncPrices = endpoint({
   maxBodyKib: 1024,
 })
 
+/** One price of a list: without `effective_from` it holds at once, and null takes the model’s price away. */
 export const priceEntry = z.strictObject({
   model: modelId,
   effective_from: time.optional(),

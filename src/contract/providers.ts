@@ -68,7 +68,7 @@ const timesOut = z.strictObject({
   total_ms: count.nullable(),
 })
 
-export const provider = z.strictObject({
+const provider = z.strictObject({
   id: z.string(),
   slug: z.string(),
   name: z.string(),
@@ -124,6 +124,7 @@ export const provider = z.strictObject({
   version: z.int(),
   created_at: time,
 })
+/** A provider as administrators see it: of a secret only the last four characters come out; waits are milliseconds, null where the gateway’s own holds. */
 export type Provider = z.infer<typeof provider>
 
 /** Its user and password are write-only; sent back as it is shown, or left out, it stays as it is, and null takes it away. */
@@ -186,6 +187,7 @@ export const adminCreateProvider = endpoint({
   status: 201,
   maxBodyKib: 1024,
 })
+/** A provider to create, as callers write it; without endpoints it gets those of its preset. */
 export type ProviderInput = z.input<typeof adminCreateProvider.body>
 
 export const adminGetProvider = endpoint({
@@ -243,6 +245,7 @@ const probes = z.strictObject({
   /** The union of what was found, each with what the catalogue knows of it. */
   models: z.array(z.strictObject({ id: z.string(), known: z.boolean(), priced: z.boolean(), routed: z.boolean() })),
 })
+/** What trying every endpoint gave; `ok` only when none of them failed. */
 export type Probes = z.infer<typeof probes>
 
 export const adminProbeProvider = endpoint({

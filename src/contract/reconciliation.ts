@@ -27,6 +27,7 @@ const reconciled = z.strictObject({
   /** What was billed minus what we reckoned; null without a bill. */
   difference: usd.nullable(),
 })
+/** What was reckoned beside what was billed; a null `difference` says that there is no bill, not that the two agree. */
 export type ReconciledRow = z.infer<typeof reconciled>
 
 /** What we reckoned each provider's requests cost, beside what it billed. */

@@ -56,4 +56,5 @@ export const adminSimulateRouting = endpoint({
     refusal: z.strictObject({ code: z.string(), detail: z.string(), retry_after_s: count.nullable() }).nullable(),
   }),
 })
+/** One of the `candidates`: an endpoint with one of its provider’s credentials. */
 export type RoutingFate = z.infer<typeof fate>

@@ -18,7 +18,7 @@ export const SETTING_GROUPS = [
   'security',
   'tutorial',
 ] as const
-export type SettingGroup = (typeof SETTING_GROUPS)[number]
+type SettingGroup = (typeof SETTING_GROUPS)[number]
 
 /** What a number counts. */
 export type SettingUnit = 'ms' | 's' | 'min' | 'day' | 'percent' | 'mib' | 'usd' | 'cny'

@@ -18,6 +18,7 @@ export const SETTINGS = {
   ...TUTORIAL_SETTINGS,
 } as const satisfies Record<string, AnySetting>
 
+/** A dotted name such as `site.name`, under which a setting is stored, sent and audited. */
 export type SettingKey = keyof typeof SETTINGS
 
 /** What every setting is. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { factor } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
-export const site = z.strictObject({
+const site = z.strictObject({
   name: z.string(),
   /** The origin clients reach the gateway by, without a trailing slash. */
   public_origin: z.string(),

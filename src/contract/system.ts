@@ -43,6 +43,8 @@ export const adminGetStorage = endpoint({
     full_in_days: count.nullable(),
   }),
 })
+/** What is kept and what it will take, by the pace of the last seven days. */
 export type StorageView = z.infer<(typeof adminGetStorage)['answer']>
 
+/** The process that answered and the machine it runs on; sizes are in bytes. */
 export type SystemView = z.infer<(typeof adminGetSystem)['answer']>

@@ -5,7 +5,7 @@ import { TUTORIAL_CLIENTS } from './settings-tutorial.ts'
 
 const client = z.enum(TUTORIAL_CLIENTS)
 
-export const tutorial = z.strictObject({
+const tutorial = z.strictObject({
   /** What each dialect's client libraries are given. */
   base_urls: z.strictObject({ openai: z.url(), anthropic: z.url(), gemini: z.url() }),
   /** The clients that are explained, in their order. */
@@ -15,6 +15,7 @@ export const tutorial = z.strictObject({
   /** What the operator has to add, in Markdown; empty for nothing. */
   note: z.string(),
 })
+/** What the server puts into the tutorial; the key and the reader’s system are filled in by the console. */
 export type Tutorial = z.infer<typeof tutorial>
 
 export const getTutorial = endpoint({

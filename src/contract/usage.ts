@@ -8,6 +8,7 @@ import { filters, floors, kinds, q } from './usage-filters.ts'
 
 const protocol = z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])
 
+/** What figures can be grouped by; `user`, `provider`, `endpoint` and `credential` only under /api/admin. */
 export const DIMENSIONS = ['model', 'key', 'provider', 'client', 'status', 'user', 'endpoint', 'credential'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
@@ -66,9 +67,11 @@ const series = z.strictObject({
   /** All series together. */
   total: z.array(bucketPoint),
 })
+/** Figures over time; a bucket without requests is there too, and is zero. */
 export type Series = z.infer<typeof series>
 
 const breakdown = listOf(z.strictObject({ id: z.string(), name: z.string(), current: totals, previous_cost: usd }))
+/** One value of a dimension; `previous_cost` is that of the equally long period before. */
 export type BreakdownRow = z.infer<typeof breakdown>['items'][number]
 
 const heatmap = z.strictObject({
@@ -79,6 +82,7 @@ const heatmap = z.strictObject({
   longest_streak: count,
   active_days: count,
 })
+/** `days` is the year that ends with the period, `hours` is of the period alone; a streak is days in a row with requests. */
 export type Heatmap = z.infer<typeof heatmap>
 
 const errorGroups = listOf(
@@ -92,9 +96,10 @@ const errorGroups = listOf(
     sample_id: z.string(),
   }),
 )
+/** Failures of one status and class: message and sample are of the newest, `top_model` failed most and is null where none was named. */
 export type ErrorGroup = z.infer<typeof errorGroups>['items'][number]
 
-export const requestUsage = z.strictObject({
+const requestUsage = z.strictObject({
   input: count,
   cache_read: count,
   cache_write_5m: count,
@@ -137,14 +142,15 @@ const requestFields = {
   attempts_made: count,
 }
 
-export const requestRow = z.strictObject(requestFields)
+const requestRow = z.strictObject(requestFields)
+/** A request as lists show it: durations in milliseconds, null where nothing was measured, and money in USD. */
 export type RequestRow = z.infer<typeof requestRow>
 
 /** The names of the events of a live feed: a request that has begun or ended, and that some were not told. */
 export const LIVE_EVENTS = ['request', 'missed'] as const
 export type LiveEvent = (typeof LIVE_EVENTS)[number]
 
-export const billLine = z.strictObject({
+const billLine = z.strictObject({
   component: z.enum([
     'input',
     'cache_read',
@@ -164,9 +170,10 @@ export const billLine = z.strictObject({
   price: usd,
   amount: usd,
 })
+/** What one component costs before the multiplier; `tokens` counts pieces where it is priced by the piece. */
 export type BillLine = z.infer<typeof billLine>
 
-export const attempt = z.strictObject({
+const attempt = z.strictObject({
   n: count,
   provider: z.string(),
   protocol,
@@ -182,7 +189,7 @@ export const attempt = z.strictObject({
   upstream_cost: usd.nullable(),
 })
 
-export const requestDetail = z.strictObject({
+const requestDetail = z.strictObject({
   ...requestFields,
   bill: z.array(billLine),
   /** The sum of the lines before the multiplier and the rounding. */
@@ -194,6 +201,7 @@ export const requestDetail = z.strictObject({
   service_tier: z.strictObject({ tier: serviceTier, priced: z.boolean() }).optional(),
   attempts: z.array(attempt),
 })
+/** A request with how its cost came about, and every upstream that was asked or passed over, in order. */
 export type RequestDetail = z.infer<typeof requestDetail>
 
 /** The calls that take requests out, at once or as they come. */

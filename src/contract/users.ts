@@ -3,11 +3,14 @@ import { email, listOf, nothing, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { limitState } from './limits.ts'
 
+/** Who somebody is to the gateway: a `user` reaches the own account, an `admin` everything. */
 export const ROLES = ['admin', 'user'] as const
+/** A disabled account can neither sign in nor use its keys; nothing of it is deleted. */
 export const USER_STATUSES = ['active', 'disabled'] as const
+/** Whether requests are refused once the balance is used up; where billing is `unlimited`, what they cost is only counted. */
 export const BILLINGS = ['prepaid', 'unlimited'] as const
 
-export const me = z.strictObject({
+const me = z.strictObject({
   id: z.string(),
   email,
   name: z.string(),
@@ -26,6 +29,7 @@ export const me = z.strictObject({
   created_at: time,
   last_login_at: time.nullable(),
 })
+/** The signed-in account; while `must_change_password` is true, only this, the new password and signing out are allowed. */
 export type Me = z.infer<typeof me>
 
 export const getMe = endpoint({
@@ -59,6 +63,7 @@ export const changePassword = endpoint({
   status: 204,
 })
 
+/** A sign-in that is still alive, whatever tokens it has had; `current` is the one that asks. */
 export const session = z.strictObject({
   id: z.string(),
   current: z.boolean(),

@@ -11,6 +11,7 @@ export const ALERT_RULES = [
   'disk_low',
   'check_failed',
 ] as const
+/** As rows of `alert`, and the rules a channel wants, name it. */
 export type AlertRule = (typeof ALERT_RULES)[number]
 
 /** What an alert is about: ids and figures, never a secret. */
@@ -21,4 +22,5 @@ export type Condition = { rule: AlertRule; subject: string; facts: AlertFacts }
 
 /** By what operators are told. */
 export const CHANNEL_KINDS = ['webhook', 'email', 'feishu', 'dingtalk', 'wecom', 'telegram'] as const
+/** As rows of `channel` name it. */
 export type ChannelKind = (typeof CHANNEL_KINDS)[number]

@@ -1,3 +1,4 @@
+/** The languages that everything is told in. */
 export type Locale = 'zh-CN' | 'en'
 
 /**
@@ -230,8 +231,11 @@ export const ERRORS = {
   internal: { status: 500, kind: 'internal', en: 'Something went wrong in the gateway.', zh: '网关内部错误。' },
 } as const satisfies Record<string, { status: number; kind: string; en: string; zh: string }>
 
+/** As the catalogue names it; a request that fails of it keeps it as its error class. */
 export type ErrorCode = keyof typeof ERRORS
+/** What a dialect chooses the shape of an error by. */
 export type ErrorKind = (typeof ERRORS)[ErrorCode]['kind']
+/** What fills the `{name}`s of a sentence, which strangers read. */
 export type ErrorDetails = Record<string, string | number>
 
 /** An expected failure on its way to a caller: a code of the catalogue, details for its sentence, and a cause for us. */

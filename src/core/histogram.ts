@@ -13,10 +13,12 @@ export function observe(histogram: Histogram, ms: number, count = 1): void {
   add(histogram, bin, count)
 }
 
+/** Adds the counts of another histogram in place. */
 export function mergeInto(target: Histogram, other: Histogram): void {
   for (const [bin, count] of other) add(target, bin, count)
 }
 
+/** What a column holds: bins in rising order, or the empty string when nothing was counted. */
 export function writeHistogram(histogram: Histogram): string {
   return [...histogram]
     .toSorted(([a], [b]) => a - b)

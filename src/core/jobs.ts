@@ -1,5 +1,6 @@
 /** What the gateway does by itself: tidying, looking after batches, telling users, deleting what is old and checking the books. */
 export const JOB_NAMES = ['upkeep', 'batches', 'notices', 'retention', 'verify'] as const
+/** As rows of `job` name it. */
 export type JobName = (typeof JOB_NAMES)[number]
 
 /** What a job has to say of a run: figures, or what it found. */

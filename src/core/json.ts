@@ -3,8 +3,10 @@ export type Span = { start: number; end: number }
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
+/** The byte that begins an object. */
 export const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
+/** The byte that begins an array. */
 export const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 const COLON = 0x3a

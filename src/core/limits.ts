@@ -1,11 +1,16 @@
+/** Whose use is limited: of providers and credentials by what they charge us, of everybody else by what we charge them. */
 export const LIMIT_SUBJECTS = ['user', 'key', 'group', 'provider', 'credential'] as const
+/** As rows of `limit` name it. */
 export type LimitSubject = (typeof LIMIT_SUBJECTS)[number]
 
+/** What is counted: nano-dollars, requests, tokens, or the requests under way at once. */
 export const LIMIT_METRICS = ['cost', 'requests', 'tokens', 'concurrency'] as const
+/** As rows of `limit` name it. */
 export type LimitMetric = (typeof LIMIT_METRICS)[number]
 
 /** Spans that a limit counts over, in the operator's zone; `total` never starts again, and concurrency has no other. */
 export const LIMIT_WINDOWS = ['minute', '5h', 'day', 'week', 'month', 'total'] as const
+/** As rows of `limit` name it. */
 export type LimitWindow = (typeof LIMIT_WINDOWS)[number]
 
 /** What one subject may use in one window. Cost is in nano-dollars, everything else in pieces. */

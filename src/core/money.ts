@@ -26,6 +26,7 @@ export function formatUsd(nanos: Nanos, minDigits = 0): string {
 /** A factor applied to a price, as an integer count of millionths ("1.5" is 1_500_000n). */
 export type Micros = bigint
 
+/** The factor that changes nothing. */
 export const ONE_MICROS: Micros = 1_000_000n
 
 const FACTOR = /^(\d{1,6})(?:\.(\d{1,6}))?$/

@@ -12,10 +12,12 @@ export const NOTICES = [
   'announcement',
   'maintenance',
 ] as const
+/** As rows of `notice` name it. */
 export type Notice = (typeof NOTICES)[number]
 
 /** The ways a notice can take. */
 export const CHANNELS = ['console', 'email'] as const
+/** As the preferences of a user name it. */
 export type Channel = (typeof CHANNELS)[number]
 
 /** The ways notices take for whoever chose nothing. */

@@ -8,10 +8,12 @@ export type Rates = Partial<Record<PriceComponent, bigint>>
 
 /** Ways of being served that vendors price apart from the standard one; `us` is in the United States alone. */
 export const SERVICE_TIERS = ['flex', 'priority', 'batch', 'fast', 'us', 'fast_us'] as const
+/** As rows of `price` name it; the standard one has no name. */
 export type ServiceTier = (typeof SERVICE_TIERS)[number]
 
 /** Who set a price: a price list that was taken over, or an administrator. */
 export const PRICE_SOURCES = ['catalogue', 'manual'] as const
+/** As rows of `price_version` name it. */
 export type PriceSource = (typeof PRICE_SOURCES)[number]
 
 /** One version of a model's price. A tier replaces the rates it names once the whole input is above its threshold. */
@@ -26,6 +28,7 @@ export type Price = {
 /** What a model without a price costs where the operator lets it pass; its version marks the rows. */
 export const UNPRICED: Price = { version: 'unpriced', rates: {}, tiers: [] }
 
+/** Rates that hold once the whole input is above so many tokens. */
 export type PriceTier = { aboveTokens: number; rates: Rates }
 
 /** What a service tier costs at one length of input; `aboveTokens` 0 is the base. What it does not name costs the standard price. */
@@ -42,6 +45,7 @@ export function priceAt<P>(model: { price: P | null; laterPrices?: readonly Step
 
 /** A model's price of now, and those that are set for later times, the next one first. */
 export type Timeline<P> = { price: P | null; laterPrices: readonly Step<P>[] }
+/** A price from a time on (epoch milliseconds); null: from then on there is none. */
 export type Step<P> = { from: number; price: P | null }
 
 /** Of steps in order of time those that still count: of the ones that have begun the last, which then begins now. */

@@ -1,5 +1,6 @@
 /** The way a vendor's client library speaks; it decides key headers, error shapes and model lists. */
 export const DIALECTS = ['openai', 'anthropic', 'gemini'] as const
+/** As rows of `endpoint` name it. */
 export type Dialect = (typeof DIALECTS)[number]
 
 /** The protocols the relay forwards, and for each the dialect it belongs to and the name an endpoint lists it by. */
@@ -22,6 +23,7 @@ export const PROTOCOLS = {
   'gemini-generate': { dialect: 'gemini', capability: 'generate' },
   'gemini-embed': { dialect: 'gemini', capability: 'embeddings' },
 } as const satisfies Record<string, { dialect: Dialect; capability: string }>
+/** As the rows of requests name it. */
 export type ProtocolId = keyof typeof PROTOCOLS
 
 /** What an endpoint of a dialect can be asked for. */
@@ -42,4 +44,5 @@ export const CAPABILITIES = {
   anthropic: ['messages', 'batches'],
   gemini: ['generate', 'embeddings'],
 } as const satisfies Record<Dialect, readonly string[]>
+/** A word of the list that rows of `endpoint` have. */
 export type Capability = (typeof CAPABILITIES)[Dialect][number]

@@ -3,7 +3,9 @@ import type { ServiceTier } from './price.ts'
 import type { ProtocolId } from './protocol.ts'
 import type { Usage, UsageSource } from './usage.ts'
 
+/** `cancelled`: the caller left; `refused`: no upstream was asked; `running` is told live and never stored. */
 export const REQUEST_STATUSES = ['running', 'succeeded', 'failed', 'cancelled', 'refused'] as const
+/** As rows of `request` and the sums name it. */
 export type RequestStatus = (typeof REQUEST_STATUSES)[number]
 
 /** How a request ended, in one word. */
@@ -18,6 +20,7 @@ export const REQUEST_ENDS = [
   'gateway_error',
   'limit',
 ] as const
+/** As rows of `request` name it. */
 export type RequestEnd = (typeof REQUEST_ENDS)[number]
 
 /** Why a candidate was not asked. */
@@ -33,6 +36,7 @@ export const SKIP_REASONS = [
   'concurrency',
   'rate',
 ] as const
+/** As rows of `attempt` name it. */
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
 /** Ends of an attempt that its upstream has no part in: the caller left, the gateway cut it off, or another was faster. */

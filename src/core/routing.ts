@@ -1,5 +1,6 @@
 /** How the candidates of a model are put in order inside what the operator's priorities and the caller's dialect decide. */
 export const STRATEGIES = ['priority', 'weighted', 'lowest_cost', 'lowest_latency'] as const
+/** As rows of `model` name it. */
 export type Strategy = (typeof STRATEGIES)[number]
 
 /** What a model is routed by when nobody chose. */
@@ -7,12 +8,15 @@ export const DEFAULT_STRATEGY: Strategy = 'priority'
 
 /** What the gateway can find out about a credential; `disabled` is the operator's word alone. */
 export const FINDINGS = ['active', 'cooling', 'invalid', 'exhausted'] as const
+/** As rows of `credential` name it. */
 export type FindingStatus = (typeof FINDINGS)[number]
 
 /** What was found out about a credential, as it is kept over a restart; `until` is epoch milliseconds. */
 export type Finding = { status: FindingStatus; reason: string | null; until: number | null }
 
+/** Whether an endpoint is asked: as usual, not at all, or by one probe. */
 export const BREAKER_STATES = ['closed', 'open', 'half_open'] as const
+/** Kept in memory alone: after a restart every breaker is closed. */
 export type BreakerState = (typeof BREAKER_STATES)[number]
 
 /** What is known of a credential now; `limit` is the number of requests it may have under way, null for any. */

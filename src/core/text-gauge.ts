@@ -33,6 +33,7 @@ const CLASS = Uint8Array.from({ length: 128 }, (_, byte) => {
   return byte === 0x20 ? SPACE : byte < 0x20 ? LINE : SIGN
 })
 
+/** A gauge of nothing yet; it takes memory for its sample once text comes. */
 export function newTextGauge(): TextGauge {
   return { rough: 0, sample: null, sampleSize: 0, sampleRough: 0, last: SPACE, run: 0 }
 }

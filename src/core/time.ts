@@ -1,11 +1,14 @@
 /** The two clocks a room is handed: wall time in epoch milliseconds, and a monotonic one for durations. */
 export type Clock = { now: () => number; monotonicMs: () => number }
 
+/** The clocks of the machine, for whoever puts the rooms together. */
 export const systemClock: Clock = { now: () => Date.now(), monotonicMs: () => performance.now() }
 
+/** Spans in milliseconds. */
 export const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
+/** Always 24 hours; a day of a zone may be shorter or longer. */
 export const DAY_MS = 24 * HOUR_MS
 
 /** The start of the UTC hour that holds `ms`, in epoch milliseconds. */

@@ -17,6 +17,7 @@ export type Usage = {
   searches: number
 }
 
+/** All zero, and told by identity: an answer whose usage is this very object uses nothing by its nature, and is free. */
 export const NO_USAGE: Usage = Object.freeze({
   input: 0,
   cacheRead: 0,

@@ -15,6 +15,7 @@ export type Answer = {
   usage: Usage | { raw: unknown } | null
 }
 
+/** A tool the model wants used; each dialect writes the arguments in its own way. */
 export type ToolCall = { id: string; name: string; arguments: Record<string, unknown> }
 
 /** What a request asked for, as far as an answer depends on it. */
@@ -69,6 +70,7 @@ export function readCommon(body: Record<string, unknown>): Omit<Asked, 'includeU
   }
 }
 
+/** Whether a value is an object of JSON; null and lists are none. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

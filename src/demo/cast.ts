@@ -7,6 +7,7 @@ import { openrouter } from '../providers/openrouter.ts'
 /** A model of the demo and how fast it is: median milliseconds to the first token, then tokens a second. */
 export type CastModel = { id: string; aliases: readonly string[]; firstTokenMs: number; tokensPerSecond: number }
 
+/** Named as in the built-in catalogue, which prices them. */
 export const CAST_MODELS: readonly CastModel[] = [
   { id: 'claude-sonnet-5-5', aliases: ['sonnet'], firstTokenMs: 940, tokensPerSecond: 74 },
   { id: 'claude-haiku-5-5', aliases: ['haiku'], firstTokenMs: 430, tokensPerSecond: 165 },
@@ -32,6 +33,7 @@ export type CastProvider = {
 
 const CHINESE_MODELS = ['deepseek-v4-pro', 'kimi-k3', 'glm-5.3']
 
+/** Three with models of their own, and one that offers all of them and is asked last. */
 export const CAST_PROVIDERS: readonly CastProvider[] = [
   {
     slug: 'demo-anthropic',
@@ -74,6 +76,7 @@ export const CAST_PROVIDERS: readonly CastProvider[] = [
 /** How a key is used: an agent reads a long, mostly cached conversation; a chat is short; a script is steady. */
 export type Habit = 'agent' | 'chat' | 'script'
 
+/** A key and what is asked with it; `models` are ids with how often each is chosen, as weights. */
 export type CastKey = {
   name: string
   client: string
@@ -87,6 +90,7 @@ export type CastKey = {
   models: readonly (readonly [string, number])[]
 }
 
+/** A user of the demo, as whom nobody can sign in. */
 export type CastPerson = {
   email: string
   name: string

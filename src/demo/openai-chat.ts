@@ -43,6 +43,7 @@ const ERRORS: Record<number, { type: string; code: string | null }> = {
   429: { type: 'requests', code: 'rate_limit_exceeded' },
 }
 
+/** The `error` of OpenAI's error bodies, with the type and code that go with a status. */
 export function errorOf(status: number, message: string) {
   const { type, code } = ERRORS[status] ?? { type: status < 500 ? 'invalid_request_error' : 'server_error', code: null }
   return { message, type, param: null, code }

@@ -19,7 +19,7 @@ import { momentsIn, rhythmOf } from './rhythm.ts'
 import { recordOf } from './tell.ts'
 import type { Candidate } from './tell.ts'
 
-export type DemoSeed = {
+type DemoSeed = {
   store: Store
   vault: Pick<Vault, 'hashKey'>
   clock: Clock

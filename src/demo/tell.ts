@@ -23,6 +23,7 @@ export type Candidate = {
   models: readonly string[]
 }
 
+/** What requests of the past are made of; `now` is epoch milliseconds. */
 export type World = {
   models: ReadonlyMap<string, CastModel & { price: Price }>
   providers: readonly Candidate[]
@@ -30,7 +31,7 @@ export type World = {
   dice: Dice
 }
 
-export type Occasion = { at: number; userId: string; keyId: string; key: CastKey }
+type Occasion = { at: number; userId: string; keyId: string; key: CastKey }
 
 /** Tells one request of the past as the relay would have recorded it. */
 export function recordOf(occasion: Occasion, world: World): RequestRecord {

@@ -14,7 +14,7 @@ import { openaiChat } from './openai-chat.ts'
 import { openaiResponses } from './openai-responses.ts'
 import { replyTo } from './replies.ts'
 
-export type DemoVendor = AsyncDisposable & { origin: string }
+type DemoVendor = AsyncDisposable & { origin: string }
 
 /** `speed` divides every pause: 1 is the pace of a real model. */
 export type DemoVendorOptions = { clock: Clock; dice: Dice; models: readonly string[]; speed?: number }

@@ -23,8 +23,9 @@ export type Rooms = {
   ready: () => boolean
 }
 
-export type ServerOptions = { port: number; host: string; clientIp: ClientIp; log: Log }
+type ServerOptions = { port: number; host: string; clientIp: ClientIp; log: Log }
 
+/** A listener that takes connections until it is disposed of. */
 export type Server = AsyncDisposable & {
   /** The address it listens on. */
   origin: string

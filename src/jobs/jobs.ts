@@ -12,7 +12,7 @@ export type Job = {
   run(signal: AbortSignal): Promise<{ ok: boolean; said: JobReport }>
 }
 
-export type JobsOptions = {
+type JobsOptions = {
   clock: Clock
   zone: () => string
   /** What is remembered of earlier runs. */

@@ -4,6 +4,7 @@ import { faultFields, type Log } from '../telemetry/log.ts'
 /** Deletes a batch of what is older, and answers how many there were. */
 type Delete = (before: number) => Promise<number>
 
+/** `now` is epoch milliseconds; once the signal fires, no further batch is begun. */
 export type Retaining = {
   now: number
   /** What is deleted, and from what age on, in milliseconds. */

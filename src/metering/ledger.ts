@@ -8,6 +8,7 @@ import { type Admitted, type Outcome, settledRecord, type Trail } from './record
 import { Shares } from './shares.ts'
 import type { Estimator } from './tokenizer/estimator.ts'
 
+/** Lets requests in, and books what each of them used exactly once. */
 export type Ledger = AsyncDisposable & {
   /**
    * Admits a request and resolves when that is in the journal, or rejects: with `not_ready` while no more records can be kept,

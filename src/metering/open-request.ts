@@ -45,6 +45,7 @@ export type Permit = AsyncDisposable & {
 /** The journal, as the ledger needs it. */
 export type Book = Pick<Journal, 'admit' | 'meter' | 'settle' | 'ready'>
 
+/** What the ledger is told of a request, and how it ends the answer. */
 export type Opening = {
   /** What limits need to know of the request. */
   asking: Asking

@@ -9,6 +9,7 @@ export type Hmac = (key: string, text: string) => Buffer
 
 /** A message on its way: one HTTP call, which the answer tells from a refused one, or one e-mail. */
 export type Outgoing = Post | Mail
+/** An HTTP POST; `accepted` tells from the answer whether the channel took the message. */
 export type Post = {
   via: 'http'
   url: string
@@ -16,6 +17,7 @@ export type Post = {
   body: string
   accepted: (status: number, body: string) => boolean
 }
+/** An e-mail; with an empty `user` nobody signs in to the server. */
 export type Mail = {
   via: 'mail'
   server: { host: string; port: number; security: 'tls' | 'starttls' | 'none'; user: string; password: string }

@@ -108,7 +108,7 @@ const RULES: Readonly<Record<AlertRule, RuleWords>> = {
   },
 }
 
-export type MessageBy = { locale: Locale; site: { name: string; publicOrigin: string }; now: number }
+type MessageBy = { locale: Locale; site: { name: string; publicOrigin: string }; now: number }
 
 /** A condition that began or ended, in the words of a channel's language. */
 export function messageOf({ rule, facts }: Condition, state: Message['state'], by: MessageBy): Message {

@@ -25,7 +25,7 @@ export type MailerBook = {
   announcement(id: string): Promise<Announcement | undefined>
 }
 
-export type MailWorld = {
+type MailWorld = {
   book: MailerBook
   mail: Carriers['mail']
   settings: () => SettingValues
@@ -34,7 +34,7 @@ export type MailWorld = {
   log: Pick<Log, 'warn'>
 }
 
-export type Mailed = { mailed: number; failed: number; problem: string | null }
+type Mailed = { mailed: number; failed: number; problem: string | null }
 
 const BATCH = 50
 /** How long a round may send: what has come meanwhile goes first in the next. */

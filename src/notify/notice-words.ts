@@ -1,6 +1,7 @@
 import type { Locale } from '../core/errors.ts'
 import type { Notice } from '../core/notices.ts'
 
+/** The same words in Chinese and in English. */
 export type Words = { zh: string; en: string }
 
 /** What a notice says, `{name}` being filled from its facts, and the page of the console where more is to be seen. */

@@ -12,7 +12,7 @@ import { thresholdNotice } from './threshold-notice.ts'
 /** What is kept of notices; each is told once, and only in the ways its user wants. */
 export type NoticeBook = MakerBook & MailerBook
 
-export type NoticesOptions = {
+type NoticesOptions = {
   book: NoticeBook
   /** Through whom users are sent e-mail; null: nobody is. */
   sender(): Promise<Sender | null>

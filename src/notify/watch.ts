@@ -17,9 +17,10 @@ export type AlertBook = {
   delivered(id: string, deliveries: readonly ChannelDelivery[]): Promise<void>
 }
 
+/** What came of telling one channel (its id) that an alert began or ended; `at` is epoch milliseconds. */
 export type ChannelDelivery = Delivery & { channel: string; at: number; state: 'fired' | 'resolved' }
 
-export type WatchOptions = {
+type WatchOptions = {
   /** Everything that is wrong now. */
   look(): Promise<Condition[]>
   book: AlertBook

@@ -1,5 +1,6 @@
 import type { Reasoning } from './translate/conversation.ts'
 
+/** A word for how hard to think, of any vendor and generation. */
 export type Effort = NonNullable<Reasoning['effort']>
 
 /** All words for effort, in rising order. */

@@ -63,6 +63,7 @@ export type Tap = {
   readonly seen: Seen
 }
 
+/** What was read of an answer so far: its tap writes on in the same object. */
 export type Seen = {
   /** Something the caller can read has come: after it no other upstream may be asked. */
   content: boolean

@@ -4,6 +4,7 @@ import { refuseSecondModel, SECOND_MODEL_KEYS } from './second-model.ts'
 
 /** Where protocols keep what comes before the conversation, and the conversation itself. */
 export const PREAMBLES = ['system', 'instructions', 'systemInstruction', 'system_instruction'] as const
+/** The conversation in chat and Anthropic's messages, in Responses, and in Gemini. */
 export const TURNS = ['messages', 'input', 'contents'] as const
 
 /** The keys a protocol looks for, and with them those that tell the request's conversation or name another model: a body is gone through once. */

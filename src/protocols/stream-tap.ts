@@ -11,6 +11,7 @@ export type StreamReader = {
   maxEventBytes?: number
 }
 
+/** What a tap begins with; each answer needs its own, as its tap writes in it. */
 export function nothingSeen(): Seen {
   return { content: false, terminal: false, failure: null, model: null, usage: null, usageRaw: null, pieces: 0 }
 }

@@ -3,7 +3,7 @@ import type { Quirks } from '../protocols/translate/quirks.ts'
 
 /** How an endpoint wants to be shown its credential. */
 export const AUTH_SCHEMES = ['bearer', 'x-api-key', 'x-goog-api-key', 'api-key'] as const
-export type AuthScheme = (typeof AUTH_SCHEMES)[number]
+type AuthScheme = (typeof AUTH_SCHEMES)[number]
 
 /**
  * How requests are signed where the credential is not shown as it is: `google`, a service account's JSON that buys access

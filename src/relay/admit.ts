@@ -15,6 +15,7 @@ type Request = {
   protocol: Pick<Protocol, 'id' | 'dialect'>
   turn: Omit<Turn, 'addressedTo' | 'tap'>
 }
+/** Who is asked before a request is let in. */
 export type Admitting = { directory: Directory; ledger: Ledger; limits: Pick<Limits, 'paceOf'> }
 
 /** Lets a request in when every limit and the balance have room for it; admitted or not, the caller is told their pace. */

@@ -21,6 +21,7 @@ import { inWords, type Speaking, spokenTo } from './speak.ts'
 import type { Upstream } from './upstream.ts'
 import type { UpstreamAnswer } from './upstream-call.ts'
 
+/** What attempts share: connections, remembered responses, and places for reading on without a caller. */
 export type Attempting = { upstream: Upstream; memory: ResponseMemory; drains: Drains }
 
 /** What asking one candidate gave: an answer that is ready to go out, or a failure and whether another may be asked. */

@@ -9,7 +9,7 @@ import type { Exchange } from './exchange.ts'
 /** Who calls: a key in good standing and its owner. */
 export type Caller = KeyEntry
 
-export type Authentication = { directory: Directory; hashKey: (key: string) => string; now: () => number }
+type Authentication = { directory: Directory; hashKey: (key: string) => string; now: () => number }
 
 /** Finds the caller of an exchange from memory alone: shape and checksum, HMAC, directory. Throws what is wrong with the key. */
 export function authenticate(

@@ -2,6 +2,7 @@ import type { Capture, CapturedBody } from '../core/captures.ts'
 import { redact } from '../core/redact.ts'
 import type { Exchange, Reply } from './exchange.ts'
 
+/** Where bodies are kept, and how many bytes of them. */
 export type Capturing = {
   captures: { put(requestId: string, capture: Capture): void }
   /** How much of each side is kept; 0: nothing. */

@@ -31,7 +31,7 @@ const STATUSES: Readonly<Record<number, Meaning | 'momentary'>> = {
   429: 'cooling',
 }
 
-export type Refused = { status: number; headers: IncomingHttpHeaders; body: Buffer; now: number }
+type Refused = { status: number; headers: IncomingHttpHeaders; body: Buffer; now: number }
 
 /** What an upstream's error status means; a word that vendors agree on goes before the status, which some use for everything. */
 export function verdictOf({ status, headers, body, now }: Refused): Verdict {

@@ -23,6 +23,7 @@ export type Delivery = {
   finish: () => void
 }
 
+/** An answer that has something to say, and what of it was held back until now. */
 export type Outgoing = Ask & {
   answer: UpstreamAnswer
   leash: Leash

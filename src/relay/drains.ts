@@ -22,6 +22,7 @@ const MOST_MS = 120 * SECOND_MS
 /** How long is waited for the usage, and for the connection to end, when all else has been said. */
 export const AFTER_END_MS = 10 * SECOND_MS
 
+/** Lets at most 64 answers be read to their end at once; those beyond end with their caller. */
 export function createDrains(): Drains {
   const running = new Set<AbortController>()
   let room = MOST_AT_ONCE

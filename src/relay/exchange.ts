@@ -51,7 +51,7 @@ export type Exchange = {
 /** A reader that takes nothing for this long is gone in all but name (docs/faults.md, rule 5). */
 export const STALLED_MS = 30 * SECOND_MS
 
-export type ExchangeOptions = {
+type ExchangeOptions = {
   clock: Clock
   maxBodyBytes: number
   ip: string

@@ -17,6 +17,7 @@ export type Asked = {
 /** What came of asking, and whom: who answers, or who failed last. */
 export type Asking = { asked: Asked; answer: Answer }
 
+/** How a second attempt comes about: after `hedgeMs` without a word, if there is another to ask. */
 export type Hedging = {
   hedgeMs: number
   attempt: (ask: Ask) => Promise<Answer>

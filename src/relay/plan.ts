@@ -26,9 +26,9 @@ export type Plan = {
   refusal: () => GatewayError
 }
 
-export type Planning = Surveying & { directory: Directory; affinity: Pick<Affinity, 'find'> }
+type Planning = Surveying & { directory: Directory; affinity: Pick<Affinity, 'find'> }
 
-export type Planned = { caller: Caller; protocol: Protocol; turn: Turn } & Pick<Exchange, 'headers' | 'at'>
+type Planned = { caller: Caller; protocol: Protocol; turn: Turn } & Pick<Exchange, 'headers' | 'at'>
 
 /** The model a caller may use by the name they gave; throws when there is none, it is not theirs, or it has no price at the time. */
 export function resolveModel(

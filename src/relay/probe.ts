@@ -9,7 +9,7 @@ import { headersFor, listsModels, signingOf } from '../providers/provider.ts'
 import { type FailureClass, failureOf } from './failure.ts'
 import type { Upstream } from './upstream.ts'
 
-export type ProbeRequest = {
+type ProbeRequest = {
   preset: string
   dialect: Dialect
   baseUrl: string
@@ -19,9 +19,9 @@ export type ProbeRequest = {
   signal: AbortSignal
 }
 
-export type ProbeProblem = 'unreachable' | 'refused_key' | 'not_found' | 'timeout' | 'unexpected' | 'blocked_address'
+type ProbeProblem = 'unreachable' | 'refused_key' | 'not_found' | 'timeout' | 'unexpected' | 'blocked_address'
 
-export type ProbeAnswer = {
+type ProbeAnswer = {
   ok: boolean
   httpStatus: number | null
   ms: number

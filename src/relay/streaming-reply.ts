@@ -4,7 +4,7 @@ import type { Reply } from './exchange.ts'
 /** An answer that is read while it is written. */
 export type StreamedAnswer = { status: number; headers: Record<string, string>; body: ReadableStream<Uint8Array> }
 
-export type StreamingReply = Reply & {
+type StreamingReply = Reply & {
   /** Resolves when the head of the answer is written. */
   readonly answer: Promise<StreamedAnswer>
 }

@@ -11,7 +11,7 @@ import { usableModels } from './models.ts'
 import { relay } from './relay.ts'
 import { bindSteps, type RelayOptions } from './serve.ts'
 
-export type KeyTrial = {
+type KeyTrial = {
   ok: boolean
   status: number
   protocol: ProtocolId

@@ -12,6 +12,7 @@ import { isBlockedHost, isBlockedName } from './wall.ts'
 /** A body that is read from disk while it is sent, as often as it is. */
 export type FromDisk = { length: number; open: () => AsyncIterable<Uint8Array> }
 
+/** One HTTP call to an upstream; `content-length` is worked out from the body. */
 export type UpstreamRequest = CallLimits & {
   method: 'GET' | 'POST' | 'DELETE'
   /** The endpoint's base URL and what is appended to it. */
@@ -26,6 +27,7 @@ export type UpstreamRequest = CallLimits & {
   signing?: { how: Signing; secret: string } | undefined
 }
 
+/** Connections to upstreams; disposing of them ends the calls under way. */
 export type Upstream = {
   /** Sends a request and resolves with the head of the answer; throws an UpstreamFailure. */
   send(request: UpstreamRequest, withinMs: number, signal: AbortSignal): Promise<UpstreamAnswer>

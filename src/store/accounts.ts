@@ -14,6 +14,7 @@ export type NewEntry = Omit<Entry, 'at'> & { idempotencyKey: string; requestId: 
 /** `key_reused`: the idempotency key belongs to another entry. */
 export type EntryRefusal = 'not_found' | 'key_reused'
 
+/** Users' prepaid money, entry by entry, in nano-dollars. */
 export type Accounts = {
   /** Nothing was paid in or spent where there is no account yet. */
   get(userId: string): Promise<Account>
@@ -26,8 +27,9 @@ export type Accounts = {
 /** With the name of today of whoever booked it. */
 export type NamedEntry = Entry & { actorName: string | null }
 
-export type EntryPage = { items: NamedEntry[]; next: string | null }
+type EntryPage = { items: NamedEntry[]; next: string | null }
 
+/** Keeps `entry`, and the credit it adds up to in `account`. */
 export function accountsIn(db: Database, clock: Clock): Accounts {
   return {
     get: async (userId) => {

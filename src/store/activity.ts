@@ -41,6 +41,7 @@ export type FailedSignIns = {
   most: { id: string; name: string } | null
 }
 
+/** What happened to accounts, for their owners to read. */
 export type Activity = {
   /** Writes one row on its own, of now unless told otherwise; acts that change something pass it as their trail instead. */
   record(entry: ActivityEntry, at?: number): Promise<void>
@@ -54,6 +55,7 @@ export type Activity = {
   failedSignIns(since: number): Promise<FailedSignIns>
 }
 
+/** Keeps the table `activity`. */
 export function activityIn(db: Database, clock: Clock): Activity {
   return {
     record: (entry, at = clock.now()) => insertActivity(db.kysely, entry, at),

@@ -30,13 +30,14 @@ export type Alert = {
   deliveries: AlertDelivery[]
 }
 
-export type AlertQuery = {
+type AlertQuery = {
   rules?: readonly AlertRule[] | undefined
   open?: boolean | undefined
   limit: number
   cursor?: string | undefined
 }
 
+/** What operators are told of, and what of the database shows that something goes wrong. */
 export type Alerts = {
   /** Newest first; `cursor` is the `next` of the page before. */
   list(query: AlertQuery): Promise<{ items: Alert[]; next: string | null }>
@@ -58,6 +59,7 @@ export type Alerts = {
 
 const MOST_POOR = 100
 
+/** Keeps the table `alert`; what tells of trouble is read from `request`, `price`, `user` and `account`. */
 export function alertsIn(db: Database, clock: Clock): Alerts {
   const alerts = db.kysely.selectFrom('alert').selectAll()
   return {

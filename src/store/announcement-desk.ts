@@ -33,8 +33,10 @@ export type WrittenAnnouncement = AnnouncementText & {
   updatedAt: number
 }
 
+/** `group_missing`: it is for a group that does not exist, whose id `about` is. */
 export type AnnouncementRefusal = 'not_found' | 'version_conflict' | 'group_missing'
 
+/** What administrators do with announcements, drafts among them. */
 export type AnnouncementDesk = {
   /** Drafts too, the latest made first. */
   list(query: {
@@ -56,6 +58,7 @@ export type AnnouncementDesk = {
   remove(id: string, trail?: Trail): Promise<boolean>
 }
 
+/** Keeps the table `announcement`; who has read one is forgotten with it. */
 export function announcementDeskIn(db: Database, clock: Clock): AnnouncementDesk {
   return {
     list: async ({ limit, cursor }) => {

@@ -34,8 +34,9 @@ export type AnnouncementQuery = {
   kinds?: readonly AnnouncementKind[] | undefined
 }
 
-export type AnnouncementCounts = Record<AnnouncementFilter, number>
+type AnnouncementCounts = Record<AnnouncementFilter, number>
 
+/** What readers see of announcements: those that are shown by now, to everybody or to their group. */
 export type Announcements = {
   /** Pinned first, then the newest. */
   list(reader: Reader, query: AnnouncementQuery): Promise<{ items: ReadableAnnouncement[]; next: string | null }>
@@ -53,6 +54,7 @@ const MOST_MAINTENANCE = 5
 /** Enough of a text for an excerpt. */
 const BEGINNING_CHARS = 600
 
+/** Reads `announcement`, and keeps in `announcement_read` who has read what. */
 export function announcementsIn(db: Database, clock: Clock): Announcements {
   const visibleTo = (reader: Reader) => visible(db.kysely, reader, clock.now())
   return {

@@ -47,6 +47,7 @@ export type AuditQuery = {
   cursor?: string | undefined
 }
 
+/** `next` is the cursor of the page after it; null: there is none. */
 export type AuditPage = { items: WholeAudit[]; next: string | null }
 
 const SEARCHED = ['action', 'target_id', 'ip', 'client', 'request_id', 'before', 'after']

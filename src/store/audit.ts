@@ -23,6 +23,7 @@ export type AuditEntry = {
   outcome: 'done' | 'refused'
 }
 
+/** Who did what: rows are added, never changed or deleted. */
 export type Audit = {
   /** Writes one row on its own, and what its user is told; acts that change something pass both as their trail instead. */
   record(entry: AuditEntry, activity?: ActivityEntry): Promise<void>
@@ -33,6 +34,7 @@ export type Audit = {
   verify(): Promise<ChainReport>
 }
 
+/** Keeps the table `audit`; `mac` chains each row to the one before it. */
 export function auditIn(db: Database, clock: Clock, mac: Mac): Audit {
   return {
     record: (entry, activity) =>

@@ -7,6 +7,7 @@ import { workerEnvironment } from '../core/worker-environment.ts'
 /** What goes into a backup beside the database: the wrapped data key without which its secrets cannot be read, and where it is from. */
 export type BackupNotes = { vault: string; made_at: string; version: string }
 
+/** What the worker is told: the path of the database, and that of the file to be made. */
 export type BackupJob = { source: string; target: string; notes: BackupNotes }
 
 /** Copies the embedded database as it is at one moment into a new file, checked by SQLite; the gateway may go on working. */

@@ -13,6 +13,7 @@ export type BillLine = { day: string; model: string; amountNanos: Nanos }
 /** Calendar dates, both included. */
 export type BillSpan = { first: string; last: string }
 
+/** What upstreams billed, and what was reckoned here for the same days. */
 export type Bills = {
   /** Puts lines in the place of what was there of these days; without lines that is only taken away. */
   replace(
@@ -29,6 +30,7 @@ export type Bills = {
 /** Lines go in by so many at once: engines bound the parameters of a statement. */
 const SLICE = 200
 
+/** Keeps the table `upstream_bill`. */
 export function billsIn(db: Database, clock: Clock): Bills {
   return {
     replace: (providerId, { span, lines }, trail) =>

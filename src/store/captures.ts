@@ -17,7 +17,7 @@ export type Captures = AsyncDisposable & {
   settled(): Promise<void>
 }
 
-export type CapturesOptions = {
+type CapturesOptions = {
   path: string
   envelope: Pick<Envelope, 'seal' | 'open'>
   /** How much is kept in all; the oldest go first. */

@@ -28,9 +28,11 @@ export type StoredChannel = {
   kind: ChannelSetup['kind']
 }
 
-export type NewChannel = Omit<StoredChannel, 'version' | 'createdAt' | 'setup' | 'kind'> & { setup: ChannelSetup }
+type NewChannel = Omit<StoredChannel, 'version' | 'createdAt' | 'setup' | 'kind'> & { setup: ChannelSetup }
+/** What is not given stays; `ifVersion` refuses the change when the channel has moved on. */
 export type ChannelPatch = Partial<Omit<NewChannel, 'id'>> & { ifVersion: number | undefined }
 
+/** Where operators are told, in order of name, secrets opened. */
 export type Channels = {
   list(): Promise<StoredChannel[]>
   get(id: string): Promise<StoredChannel | undefined>
@@ -44,6 +46,7 @@ export type Channels = {
   remove(id: string, trail?: Trail): Promise<boolean>
 }
 
+/** Keeps the table `channel`, secrets sealed by `envelope` and bound to their row. */
 export function channelsIn(db: Database, clock: Clock, envelope: Envelope): Channels {
   const read = async (tx: Kysely<Tables>, id: string | null) => {
     const rows = tx

@@ -23,7 +23,7 @@ const MIN_SHOWN_CHARS = 12
 /** Who seals, and where the secrets could go before this change and can go after it. */
 export type Sealing = { envelope: Envelope; before: readonly string[]; after: readonly string[] }
 
-export type CredentialPlan = { rows: CredentialRow[] } | { refused: 'secret_needed' | 'unknown_row'; about: string }
+type CredentialPlan = { rows: CredentialRow[] } | { refused: 'secret_needed' | 'unknown_row'; about: string }
 
 /** The rows that a list stands for, with every secret sealed to the origins it may go to, or what is missing. */
 export function planCredentials(

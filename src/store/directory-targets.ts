@@ -13,7 +13,7 @@ import type { CredentialRow, EndpointRow, ProviderRow, Tables } from './schema.t
 /** A credential whose secret does not open: its row or addresses were changed behind our back, or the master key is another. */
 export type UnreadableCredential = { providerId: string; credentialId: string; name: string }
 
-export type Targets = { targets: TargetEntry[]; unreadable: UnreadableCredential[] }
+type Targets = { targets: TargetEntry[]; unreadable: UnreadableCredential[] }
 
 /** Every route by every endpoint and every credential of its provider, those that are switched off among them. */
 export async function targetEntries(

@@ -8,6 +8,7 @@ import type { Tables } from './schema.ts'
 /** What only one process of a deployment may do at a time. */
 export type Exclusive = 'migrate' | 'settle' | 'name_models' | 'set_prices' | 'change_users' | 'change_settings'
 
+/** The version of the engine itself, and the size of the database in bytes. */
 export type EngineFacts = { version: string; sizeBytes: number }
 
 /** One of the two databases: its dialect, and the little SQL that is its own. */

@@ -24,14 +24,18 @@ export type Group = {
   createdAt: number
 }
 
+/** A group to be made, with its limits. */
 export type NewGroup = Omit<Group, 'users' | 'version' | 'createdAt'> & { limits: readonly NewLimit[] }
 
+/** What is not given stays, limits that are given replace the old ones; `ifVersion` refuses when the group has moved on. */
 export type GroupPatch = { [K in keyof Omit<NewGroup, 'id'>]?: NewGroup[K] | undefined } & {
   ifVersion: number | undefined
 }
 
+/** `name_taken`: another group is called so. */
 export type GroupRefusal = 'not_found' | 'name_taken' | 'version_conflict'
 
+/** What administrators do with groups. */
 export type Groups = {
   /** By name. */
   list(): Promise<Group[]>
@@ -42,6 +46,7 @@ export type Groups = {
   remove(id: string, trail?: Trail): Promise<Outcome<null, 'not_found' | 'in_use'>>
 }
 
+/** Keeps the table `group`, and sees to it that no more than one is the default. */
 export function groupsIn(db: Database, clock: Clock): Groups {
   return {
     list: () => readGroups(db.kysely, null),

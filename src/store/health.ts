@@ -32,8 +32,9 @@ export type Observed = {
   firstTokens: Histogram
 }
 
-export type Served = { byModel: Map<string, number>; before: number; durations: Histogram }
+type Served = { byModel: Map<string, number>; before: number; durations: Histogram }
 
+/** How models, providers and protocols did. */
 export type Health = {
   /** For each value of what is grouped by: one sum for each step from `from` on, steps without anything included. */
   series(query: HealthQuery): Promise<Map<string, Observed[]>>
@@ -43,6 +44,7 @@ export type Health = {
   purge(): Promise<void>
 }
 
+/** Reads `health_tick`, and the sums of usage. */
 export function healthIn(db: Database, clock: Clock): Health {
   return {
     series: (query) => db.report('observed', query),

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { SECOND_MS } from '../core/time.ts'
 
-export type FolderHolding = {
+type FolderHolding = {
   dataDir: string
   /** How long a process that has the folder may take to end. */
   withinMs: number

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { JOB_NAMES, type JobRun } from '../core/jobs.ts'
 import type { Database } from './database.ts'
 
+/** What is remembered of jobs over a restart: one run of each. */
 export type JobRuns = {
   /** The last run of each job that has run. */
   last(): Promise<JobRun[]>
@@ -11,6 +12,7 @@ export type JobRuns = {
 
 const report = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
+/** Keeps the table `job`; jobs that this program does not know are passed over. */
 export function jobRunsIn(db: Database): JobRuns {
   return {
     last: async () => {

@@ -6,6 +6,7 @@ import type { Tables } from './schema.ts'
 /** How far the rows have got with the journals of the nodes. */
 export type JournalPositions = { get(node: string): Promise<JournalPosition | null> }
 
+/** Reads `journal_position`; null: nothing of the node has come yet. */
 export function journalPositionsIn(db: Database): JournalPositions {
   return {
     get: async (node) => {

@@ -7,6 +7,7 @@ export function readStrings(text: string | null): string[] | null {
   return text === null ? null : strings.parse(JSON.parse(text))
 }
 
+/** A list of strings as a column holds it; null stays null. */
 export function writeStrings(list: readonly string[] | null): string | null {
   return list === null ? null : JSON.stringify(list)
 }

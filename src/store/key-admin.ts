@@ -63,6 +63,7 @@ const ADDRESSES_MS = 7 * DAY_MS
 const SOON_MS = 7 * DAY_MS
 const MANY_ADDRESSES = 5
 
+/** Reads `api_key` with owners and use; pages and figures are reports. */
 export function keyAdminIn(db: Database, clock: Clock): KeyAdmin {
   return {
     list: (query) => db.report('listKeys', { ...query, now: clock.now() }),

@@ -31,7 +31,7 @@ export type ApiKey = {
   lastUsedClient: string | null
 } & KeyUse
 
-export type NewKey = {
+type NewKey = {
   id: string
   userId: string
   name: string
@@ -51,6 +51,7 @@ export type NewKey = {
 /** A secret that takes the place of another; the old one is accepted until then. */
 export type NewSecret = Pick<NewKey, 'hash' | 'prefix' | 'last4'> & { overlapUntil: number }
 
+/** What is not given stays, null takes an expiry or a restriction away, and limits that are given replace the old ones. */
 export type KeyPatch = {
   name?: string | undefined
   note?: string | undefined
@@ -65,6 +66,7 @@ export type KeyPatch = {
 /** Whose key, and which: a key of somebody else is as good as none. */
 export type KeyRef = { userId: string; id: string }
 
+/** What owners do with their keys; of secrets there are hashes alone. */
 export type Keys = {
   create(key: NewKey, trail?: Trail): Promise<void>
   /** The keys of a user, newest first, deleted ones not among them. `zone` is an IANA name. */
@@ -80,6 +82,7 @@ export type Keys = {
   remove(ref: KeyRef, trail?: Trail): Promise<boolean>
 }
 
+/** Keeps the table `api_key` and the limits of keys; a deleted key keeps its row, as `revoked`. */
 export function keysIn(db: Database, clock: Clock): Keys {
   const owned = (ref: KeyRef) =>
     db.kysely.selectFrom('api_key').selectAll().where('user_id', '=', ref.userId).where('id', '=', ref.id)

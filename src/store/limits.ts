@@ -14,6 +14,7 @@ export type LimitOwner = { subject: LimitSubject; subjectId: string }
 /** A limit as somebody wishes it; one for each metric and window. */
 export type NewLimit = Omit<Limit, 'id' | keyof LimitOwner>
 
+/** Limits, and what is used of them as far as the database knows. */
 export type Limits = {
   /** In the order of metric and window. */
   of(owner: LimitOwner): Promise<Limit[]>
@@ -29,8 +30,10 @@ export type Limits = {
   zone(): Promise<string>
 }
 
+/** A provider or one of its credentials. */
 export type UpstreamOwner = LimitOwner & { subject: 'provider' | 'credential' }
 
+/** Keeps the table `limit`; what is used is read from requests and their sums. */
 export function limitsIn(db: Database, clock: Clock): Limits {
   return {
     of: (owner) => limitsOf(db.kysely, owner),

@@ -16,6 +16,7 @@ import * as sumsOfAll from './migrations/0014-sums-of-all.ts'
 import * as notices from './migrations/0015-notices.ts'
 import type { Tables } from './schema.ts'
 
+/** One step of the schema, in the transaction of all; a failure leaves the database as it was. */
 export type Migration = { up(db: Kysely<Tables>, engine: Engine): Promise<void> }
 
 /** In order, for ever: the schema's version is the number of migrations done. */

@@ -8,7 +8,9 @@ import { readStrings } from './json.ts'
 import { readModelPrices } from './price-versions.ts'
 import type { EndpointRow, ModelRow, Tables } from './schema.ts'
 
+/** As rows of `model` name it. */
 export type ModelKind = (typeof MODEL_KINDS)[number]
+/** A word of the list that rows of `model` have. */
 export type ModelAbility = (typeof MODEL_ABILITIES)[number]
 
 /** A model of the catalogue, with what its providers can do. Times are epoch milliseconds. */

@@ -13,6 +13,7 @@ import { insertTrail, type Trail } from './trail.ts'
 export type { Model, ModelAbility, ModelKind } from './model-view.ts'
 export type { NewPrice } from './prices.ts'
 
+/** A model to be made; `context` and `maxOutput` are tokens, null where they are not known. */
 export type NewModel = {
   id: string
   displayName: string
@@ -36,6 +37,7 @@ export type ModelPatch = { [K in keyof Omit<NewModel, 'id'>]?: NewModel[K] | und
 /** `name_taken`: an id or alias is in use (`about` is the name); `price_too_large`: a rate does not fit 64 bits. */
 export type ModelRefusal = 'not_found' | 'name_taken' | 'price_too_large'
 
+/** What administrators do with the catalogue. */
 export type Models = {
   create(model: NewModel, trail?: Trail): Promise<Outcome<Model, ModelRefusal>>
   patch(id: string, patch: ModelPatch, trail?: Trail): Promise<Outcome<Model, ModelRefusal>>
@@ -47,6 +49,7 @@ export type Models = {
   priceOf(version: string): Promise<Price | undefined>
 }
 
+/** Keeps `model` and `model_name`, and writes the prices of models. */
 export function modelsIn(db: Database, clock: Clock): Models {
   return {
     create: (model, trail) =>

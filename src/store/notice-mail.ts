@@ -17,6 +17,7 @@ export type MailQueue = {
   dropAll(): Promise<void>
 }
 
+/** Reads the rows of `notice` whose `mail_due_at` has come; null there takes one out of the queue. */
 export function mailQueueIn(db: Database, clock: Clock): MailQueue {
   const row = (id: string) => db.kysely.updateTable('notice').where('id', '=', id)
   return {

@@ -43,6 +43,7 @@ export type Notices = {
   mail: MailQueue
 }
 
+/** Keeps the table `notice`; what is to be told of is read from `api_key` and `announcement`. */
 export function noticesIn(db: Database, clock: Clock): Notices {
   return {
     tell: (userId, notice) => db.transaction(async (tx) => (await tell(tx, userId, notice, clock.now())) > 0),

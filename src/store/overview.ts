@@ -23,6 +23,7 @@ export type Overview = {
   limited(): Promise<NamedOwner[]>
 }
 
+/** Reads `request`, its sums, `user` and `limit`; what goes through many rows is a report. */
 export function overviewIn(db: Database): Overview {
   return {
     minutes: (period) => db.report('minutes', period),

@@ -34,6 +34,7 @@ const BATCH_DAYS = 31
 /** As many batches as are looked at in one go. */
 const MOST_UNBILLED = 1000
 
+/** Keeps the table `pinned`, where id, kind and provider tell one from another. */
 export function pinsIn(db: Database, clock: Clock): Pins {
   const own = (kind: PinKind, userId: string) =>
     db.kysely.selectFrom('pinned').selectAll().where('kind', '=', kind).where('user_id', '=', userId)

@@ -30,6 +30,7 @@ export type PriceChange = { model: string; steps: readonly PriceStep[] }
 /** `about` names the model. */
 export type PriceRefusal = 'not_found' | 'price_too_large'
 
+/** Prices over time: those that were, that hold and that are planned. */
 export type Prices = {
   /** The versions in force and planned, or of one model every version there was. */
   list(modelId: string | null): Promise<PriceVersion[]>
@@ -41,8 +42,9 @@ export type Prices = {
   reprice(repricing: Repricing, by: RepricingBy): Promise<Outcome<RepricingPlan, RepricingRefusal>>
 }
 
-export type RepricingBy = { actorId: string; reason: string; trail?: Trail }
+type RepricingBy = { actorId: string; reason: string; trail?: Trail }
 
+/** Keeps `price_version`, `price` and `repricing`; changes wait for one another. */
 export function pricesIn(db: Database, clock: Clock): Prices {
   return {
     list: (modelId) => list(db.kysely, modelId, clock.now()),

@@ -11,6 +11,7 @@ import type { CredentialRow, CredentialStatus, EndpointRow, ProviderRow, Provide
 /** How long an endpoint may take where its operator said so; null where the gateway's own holds. */
 export type EndpointTimes = { [K in keyof Timeouts]: number | null }
 
+/** An address of a provider and what can be asked for there. */
 export type ProviderEndpoint = {
   id: string
   dialect: Dialect
@@ -21,6 +22,7 @@ export type ProviderEndpoint = {
   maxConcurrency: number | null
 }
 
+/** A credential without its secret, whose last four characters are shown unless it is too short for that. */
 export type Credential = {
   id: string
   name: string
@@ -35,6 +37,7 @@ export type Credential = {
   weight: number
   lastUsedAt: number | null
 }
+/** A model by the name the provider has for it; `priced`: it has a price now. */
 export type Route = { id: string; model: string; upstreamName: string; enabled: boolean; priced: boolean }
 
 /** A provider with everything under it but the secrets. Times are epoch milliseconds. */

@@ -27,6 +27,7 @@ export type { EndpointInput } from './endpoints.ts'
 export type { Credential, Provider, ProviderEndpoint, Route } from './provider-view.ts'
 export type { RouteInput } from './routes.ts'
 
+/** A provider to be made, with everything under it; without a line it is reached straight. */
 export type NewProvider = {
   id: string
   slug: string
@@ -70,6 +71,7 @@ export type ProviderPatch = {
  */
 export type ProviderRefusal = 'slug_taken' | 'not_found' | 'version_conflict' | 'secret_needed' | 'unknown_row'
 
+/** What administrators do with providers, and what the relay finds out about their credentials. */
 export type Providers = {
   /** Everything under a provider in one transaction, or nothing. */
   create(provider: NewProvider, trail?: Trail): Promise<Outcome<Provider, ProviderRefusal>>
@@ -88,6 +90,7 @@ export type Providers = {
   recover(id: string, credentialId: string, trail?: Trail): Promise<Provider | undefined>
 }
 
+/** Keeps `provider`, `endpoint`, `credential` and `route`, secrets sealed to the origins they may go to. */
 export function providersIn(db: Database, clock: Clock, envelope: Envelope): Providers {
   return {
     create: (provider, trail) =>

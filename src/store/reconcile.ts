@@ -9,6 +9,7 @@ import { bucketStarts, dateOf } from './zone.ts'
 /** What is told apart beside the provider. */
 export type ReconcileBy = { day: boolean; model: boolean }
 
+/** Days are those of the IANA zone; times are epoch milliseconds, `to` not included. */
 export type ReconcileQuery = Pick<UsageFilter, 'from' | 'to' | 'providers'> & { zone: string; by: ReconcileBy }
 
 /** `day` and `model` are null where they are not told apart; `billed` is null where no bill says anything. */

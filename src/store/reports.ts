@@ -39,10 +39,12 @@ const reports = {
   rowSizes,
 }
 
+/** What a report is asked by, from thread to thread. */
 export type ReportName = keyof typeof reports
 
 /** What a report is asked, and what it answers: plain data, as both travel between threads. */
 export type ReportQuery<Name extends ReportName = ReportName> = Parameters<(typeof reports)[Name]>[1]
+/** The answer, read where the data is. */
 export type ReportAnswer<Name extends ReportName = ReportName> = Awaited<ReturnType<(typeof reports)[Name]>>
 
 /** Asks for a report. */

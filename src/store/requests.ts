@@ -20,6 +20,7 @@ export type StoredRequest = Omit<RequestRecord, 'attempts' | 'usageRaw'> & {
   attemptsMade: number
 }
 
+/** With its candidates in the order they were weighed; `usageRaw` null: the upstream told nothing. */
 export type StoredRequestDetail = StoredRequest & { usageRaw: string | null; attempts: AttemptRecord[] }
 
 /** `q` finds by id, model, client or address. `cursor` is the `next` of the page before. */
@@ -29,6 +30,7 @@ export type RequestQuery = UsageFilter &
 /** What a request must at least have cost, and how long its first token must at least have taken. */
 export type RequestFloors = { minCostNanos?: Nanos | undefined; minFirstTokenMs?: number | undefined }
 
+/** Requests that have settled; a row is written once. */
 export type Requests = {
   /** Settles a batch in one transaction, and remembers how far the journal is; a batch can be repeated. */
   settle(records: readonly PackedRecord[], position?: JournalPosition): Promise<void>
@@ -44,6 +46,7 @@ export type Requests = {
 
 const SEARCHED = ['id', 'model', 'model_asked', 'client', 'ip']
 
+/** Keeps `request` and `attempt`, and all that is summed of them. */
 export function requestsIn(db: Database): Requests {
   const settleHere = settler()
   const settle: Requests['settle'] = (records, position) =>

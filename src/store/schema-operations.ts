@@ -62,8 +62,10 @@ export type AlertRow = {
 /** When a job ran last, and what came of it. */
 export type JobRow = { name: string; ran_at: Time; took_ms: number; ok: number; said: Json }
 
+/** JSON's null stands for a setting that was set back. */
 export type SettingRow = { key: string; value: Json; version: number }
 
+/** What happened to an account, for its owner; `details` are facts for a sentence. */
 export type ActivityRow = {
   id: string
   at: Time
@@ -96,6 +98,7 @@ export type AnnouncementRow = {
   version: number
 }
 
+/** Who has read what; no row: not yet. */
 export type AnnouncementReadRow = { user_id: string; announcement_id: string; at: Time }
 
 /**

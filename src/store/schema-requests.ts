@@ -8,6 +8,7 @@ type Flag = number
 /** Epoch milliseconds, UTC. */
 type Time = number
 
+/** `Usage` in columns; `used_requests` are the pieces that are priced by the request. */
 export type UsageColumns = {
   input: number
   cache_read: number
@@ -59,6 +60,7 @@ export type RequestRow = UsageColumns & {
   attempts_made: number
 }
 
+/** A candidate that was asked, or skipped for a `reason`; times are milliseconds since the request arrived. */
 export type AttemptRow = UsageColumns & {
   request_id: string
   n: number

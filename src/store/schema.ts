@@ -27,10 +27,14 @@ type Flag = number
 /** Epoch milliseconds, UTC. */
 type Time = number
 
+/** Only an active one is given new requests. */
 export type ProviderStatus = 'active' | 'draining' | 'disabled'
+/** What was found out, or that the operator has switched it off. */
 export type CredentialStatus = FindingStatus | 'disabled'
+/** `rotated`: refreshed; `reuse`: a refresh token came twice, so all of its family went. */
 export type RevokeReason = 'logout' | 'rotated' | 'reuse' | 'admin' | 'password'
 
+/** An account; locale and zone are null until its owner has chosen one. */
 export type UserRow = {
   id: string
   email: string
@@ -53,6 +57,7 @@ export type UserRow = {
   deleted_at: Time | null
 }
 
+/** Users with terms in common; `allow_models` null allows every model. */
 export type GroupRow = {
   id: string
   name: string
@@ -65,6 +70,7 @@ export type GroupRow = {
   created_at: Time
 }
 
+/** A pair of tokens, kept as hashes; each refresh adds a row of the same `family`. */
 export type SessionRow = {
   id: string
   family: string
@@ -81,6 +87,7 @@ export type SessionRow = {
   revoke_reason: RevokeReason | null
 }
 
+/** A key, whose secret is kept as an HMAC; what it allows is null where it allows all. */
 export type ApiKeyRow = {
   id: string
   user_id: string
@@ -105,6 +112,7 @@ export type ApiKeyRow = {
   overlap_until: Time | null
 }
 
+/** An upstream; lower priorities are asked first, and the multiplier is what it charges, in millionths of the list price. */
 export type ProviderRow = {
   id: string
   slug: string
@@ -144,6 +152,7 @@ export type EndpointRow = {
   max_concurrency: number | null
 }
 
+/** A secret of a provider, sealed; `allow_models` null allows every model. */
 export type CredentialRow = {
   id: string
   provider_id: string
@@ -160,8 +169,10 @@ export type CredentialRow = {
   last_used_at: Time | null
 }
 
+/** That a provider offers a model, and what it calls it. */
 export type RouteRow = { id: string; provider_id: string; model_id: string; upstream_name: string; enabled: Flag }
 
+/** A model of the catalogue; `context` and `max_output` are tokens, null where they are not known. */
 export type ModelRow = {
   id: string
   display_name: string
@@ -212,6 +223,7 @@ export type RepricingRow = {
   version: string
 }
 
+/** One for each subject, metric and window; `max_amount` is nano-dollars for cost, else pieces. */
 export type LimitRow = {
   id: string
   subject: Limit['subject']
@@ -226,6 +238,7 @@ export type LimitRow = {
 /** `credit` is the sum of a user's entries, `spent` the sum of their requests. */
 export type AccountRow = { user_id: string; credit_nanos: bigint; spent_nanos: bigint }
 
+/** Never changed or deleted; `amount_nanos` is money in when positive, and `actor_id` null is the server itself. */
 export type EntryRow = {
   id: string
   user_id: string

@@ -39,6 +39,7 @@ export type NewSession = {
   refreshExpiresAt: number
 }
 
+/** Who is signed in; of tokens there are hashes alone. */
 export type Sessions = {
   /** Opens a session after a sign-in and sets its owner's last login. */
   open(session: NewSession, trail?: Trail): Promise<void>
@@ -58,6 +59,7 @@ export type Sessions = {
   purge(): Promise<void>
 }
 
+/** Keeps the table `session`, and when a user signed in last. */
 export function sessionsIn(db: Database, clock: Clock): Sessions {
   return {
     byAccess: (hash) => find(db, 'access_hash', hash),

@@ -11,6 +11,7 @@ import { insertTrail, type Trail } from './trail.ts'
 /** Every setting as it is now; those in `changed` were set by somebody, the others are what they are by themselves. */
 export type StoredSettings = { values: SettingValues; changed: SettingKey[]; version: number }
 
+/** What the operator has decided, as JSON values by key. */
 export type Settings = {
   /** The JSON value of a key; undefined when it was never set. */
   get(key: string): Promise<unknown>
@@ -24,6 +25,7 @@ export type Settings = {
   ): Promise<Outcome<StoredSettings, 'version_conflict'>>
 }
 
+/** Keeps the table `setting`; calls of `change` wait for one another. */
 export function settingsIn(db: Database, clock: Clock): Settings {
   return {
     get: async (key) => {

@@ -3,6 +3,7 @@ import Sqlite from 'better-sqlite3'
 /** The file, and whether it is only read. */
 export type SqliteOpening = { path: string; readsOnly: boolean }
 
+/** A statement, and what stands for its question marks. */
 export type SqliteQuery = { sql: string; parameters: readonly unknown[] }
 
 /** Rows, or the number of those that a statement changed. */

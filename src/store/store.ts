@@ -71,7 +71,7 @@ export type Store = {
 
 export type { UnreadableCredential } from './directory-targets.ts'
 
-export type StoreOptions = { url?: string | undefined; dataDir: string; envelope: Envelope; clock: Clock }
+type StoreOptions = { url?: string | undefined; dataDir: string; envelope: Envelope; clock: Clock }
 
 /** Opens the database (PostgreSQL by `url`, else the file in `dataDir`), migrates it, and hands out its nouns. */
 export async function openStore({ url, dataDir, envelope, clock }: StoreOptions): Promise<Store> {

@@ -79,6 +79,7 @@ type Sums = Omit<FiguresRow, 'first_token_hists' | 'total_hists'>
 /** Figures that can still be added to: percentiles are only taken at the end. */
 export type Tally = Sums & { firstTokens: Histogram; durations: Histogram }
 
+/** A tally of nothing, to be added to. */
 export function emptyTally(): Tally {
   return {
     requests: 0,
@@ -99,6 +100,7 @@ export function emptyTally(): Tally {
   }
 }
 
+/** A row as a tally that can be added to. */
 export function toTally(row: FiguresRow): Tally {
   const tally = emptyTally()
   addFigures(tally, row)
@@ -135,6 +137,7 @@ function addSums(sum: Sums, more: Sums): void {
   sum.upstream_cost_nanos += more.upstream_cost_nanos
 }
 
+/** What a tally comes to, once its percentiles are taken. */
 export function toTotals(tally: Tally): UsageTotals {
   return {
     requests: tally.requests,

@@ -6,6 +6,7 @@ const MAX_WORD_CHARS = 200
  * one from being written.
  */
 export function storableWord(text: string): string
+/** Null stays null. */
 export function storableWord(text: string | null): string | null
 export function storableWord(text: string | null): string | null {
   return text && text.slice(0, MAX_WORD_CHARS).replaceAll('\0', '\u{fffd}')

@@ -20,6 +20,7 @@ export type Upkeep = {
 /** So many of the latest requests say what one takes. */
 const SAMPLE = 300
 
+/** Asks the engine for what is its own, and reports for what goes through many rows. */
 export function upkeepIn(db: Database): Upkeep {
   const { kysely, report, engine } = db
   return {

@@ -10,6 +10,7 @@ import type { UsageFilter } from './usage-filter.ts'
 /** Enough for every table a person reads; client names and models asked for are the callers' words, so there is a bound. */
 const MAX_GROUPS = 1000
 
+/** One value of a dimension, what it is called today, and what it cost in the equally long period before. */
 export type UsageGroup = { id: string; name: string; current: UsageTotals; previousCostNanos: Nanos }
 
 /** Reads the totals of each value of a dimension, costliest first. */

@@ -7,7 +7,7 @@ import type { Span } from './zone.ts'
 
 /** Whose sums are told apart. */
 export type SubjectKind = 'provider' | 'user' | 'key' | 'model'
-export type Subject = Partial<Record<SubjectKind, { id: string; name: string }>>
+type Subject = Partial<Record<SubjectKind, { id: string; name: string }>>
 
 /** What is summed. */
 export type SpanSums = Pick<

@@ -6,6 +6,7 @@ import { conditions, type UsageFilter } from './usage-filter.ts'
 const MAX_KINDS = 5000
 const MAX_GROUPS = 200
 
+/** Failures of one status and class; `message` and `sampleId` are of the latest, `lastAt` is epoch milliseconds. */
 export type UsageErrorGroup = {
   httpStatus: number
   errorClass: string

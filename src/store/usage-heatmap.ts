@@ -7,6 +7,7 @@ import { bucketStarts, dateOf, startOfDay, weekHourOf } from './zone.ts'
 
 const DAYS = 365
 
+/** When requests came; streaks are days on end with at least one. */
 export type UsageHeatmap = {
   /** The year that ends with the last day asked for. `date` is YYYY-MM-DD in the zone. */
   days: { date: string; requests: number; costNanos: Nanos }[]

@@ -4,6 +4,7 @@ import type { Tables } from './schema.ts'
 import { FIGURES, periodBefore, toTally, toTotals, type UsageTotals } from './tally.ts'
 import type { UsageFilter } from './usage-filter.ts'
 
+/** The period, and the equally long one before it. */
 export type UsageSummary = { current: UsageTotals; previous: UsageTotals }
 
 /** Reads the totals of the period, and of the equally long one before it. */

@@ -35,6 +35,7 @@ export type UsageStore = {
   cohorts(spans: readonly Span[]): Promise<Cohort[]>
 }
 
+/** Asks for everything as reports; the clock says which days have come yet. */
 export function usageIn({ report }: Database, clock: Clock): UsageStore {
   return {
     summary: (filter) => report('summary', filter),

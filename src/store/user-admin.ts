@@ -11,6 +11,7 @@ import { boundedUsers, userFigures, type UserFigures } from './user-figures.ts'
 import { emailKey } from './users.ts'
 import { type ListedUser, readUser, type UserQuery } from './user-view.ts'
 
+/** What is not given stays, and limits that are given replace the old ones; `groupId` null: in no group. */
 export type UserChange = {
   /** Ends every session but the family named (null: all of them), for whoever signed in did so by another name. */
   email?: { address: string; keepFamily: string | null } | undefined
@@ -39,6 +40,7 @@ export type UserAdmin = {
   remove(id: string, trail?: Trail): Promise<Outcome<null, UserRefusal>>
 }
 
+/** Keeps `user`, and the limits and keys that go with an account; changes wait for one another. */
 export function userAdminIn(db: Database, clock: Clock): UserAdmin {
   return {
     list: (query) => db.report('listUsers', { ...query, now: clock.now() }),

@@ -25,7 +25,7 @@ export type User = {
   lastLoginAt: number | null
 }
 
-export type NewUser = {
+type NewUser = {
   id: string
   email: string
   name: string
@@ -39,7 +39,7 @@ export type NewUser = {
   limits?: readonly NewLimit[]
 }
 
-export type UserPatch = {
+type UserPatch = {
   name?: string | undefined
   locale?: User['locale'] | undefined
   timezone?: string | null | undefined
@@ -48,6 +48,7 @@ export type UserPatch = {
   note?: string | undefined
 }
 
+/** Accounts; a deleted one is still found by its id, not by its e-mail. */
 export type Users = {
   create(user: NewUser, trail?: Trail): Promise<Outcome<User, 'email_taken' | 'group_missing'>>
   byId(id: string): Promise<User | undefined>
@@ -64,8 +65,9 @@ export type Users = {
   putPreferences(id: string, preferences: Record<string, unknown>, trail?: Trail): Promise<void>
 }
 
-export type NewPassword = { hash: string; mustChange: boolean; keepFamily: string | null }
+type NewPassword = { hash: string; mustChange: boolean; keepFamily: string | null }
 
+/** Keeps the table `user`; password hashes come out by `passwordHash` alone. */
 export function usersIn(db: Database, clock: Clock): Users {
   return {
     ...readers(db),

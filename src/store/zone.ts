@@ -1,5 +1,6 @@
 import { HOUR_MS, hourOf } from '../core/time.ts'
 
+/** How long the steps of a series are; days and months are those of a zone. */
 export type Bucket = 'hour' | 'day' | 'month'
 
 /** A time in epoch milliseconds, `to` not included. */
@@ -43,6 +44,7 @@ export function startOfDay(at: number, zone: string, daysBack = 0): number {
   return local(at, zone).subtract({ days: daysBack }).startOfDay().epochMilliseconds
 }
 
+/** The start of the month of the IANA zone that holds `at`, in epoch milliseconds. */
 export function startOfMonth(at: number, zone: string): number {
   return local(at, zone).with({ day: 1 }).startOfDay().epochMilliseconds
 }

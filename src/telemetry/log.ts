@@ -25,8 +25,9 @@ const ALLOWED = [
   'stack',
 ] as const
 type Field = (typeof ALLOWED)[number]
-export type LogFields = Partial<Record<Field, string | number | boolean | null | undefined>>
+type LogFields = Partial<Record<Field, string | number | boolean | null | undefined>>
 
+/** An event is a fixed sentence; what varies goes into the fields. */
 export type Log = Record<'debug' | 'info' | 'warn' | 'error', (event: string, fields?: LogFields) => void>
 
 /** A logger that writes JSON lines to standard error and only allow-listed fields. */

@@ -7,7 +7,7 @@ import { keepWantedPath, takeWantedPath } from './lib/wanted-path.ts'
 /** Who may open a route: everybody, whoever is signed in, or administrators. */
 export type RouteRole = 'public' | 'user' | 'admin'
 
-export type Visit = {
+type Visit = {
   /** Path, search and hash. */
   href: string
   path: string

@@ -8,7 +8,7 @@ import type { Tail } from './tail.ts'
 /** A place in the journal: everything before it has been dealt with. */
 export type Position = { segment: number; offset: number }
 
-export type FlusherOptions = {
+type FlusherOptions = {
   shelf: Shelf
   /** The newest lines, which need not be read back. */
   tail: Tail

@@ -17,6 +17,7 @@ export type JournalTarget = {
   write: (records: readonly PackedRecord[], position: JournalPosition) => Promise<void>
 }
 
+/** What is absent stands for 64 MiB a segment, 1 GiB in all, 100 ms of lingering and 250 ms before a retry. */
 export type JournalOptions = {
   dataDir: string
   durability: Durability

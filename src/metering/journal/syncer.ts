@@ -5,7 +5,7 @@ import type { Shelf } from './shelf.ts'
 /** Somebody who waits for a line to be safe. */
 export type Waiter = { kind: LineKind; sinceMs: number; done: PromiseWithResolvers<void> }
 
-export type SyncerOptions = {
+type SyncerOptions = {
   shelf: Shelf
   disk: JournalDisk
   onFail: (error: unknown) => void

@@ -9,9 +9,10 @@ import type { Shelf } from './shelf.ts'
 import { Syncer, type Waiter } from './syncer.ts'
 import type { Tail } from './tail.ts'
 
+/** What a settled request waits for: that its line is written, or with `strict` that it is synced. */
 export type Durability = 'normal' | 'strict'
 
-export type WriterOptions = {
+type WriterOptions = {
   shelf: Shelf
   /** Learns what has been written. */
   tail: Tail

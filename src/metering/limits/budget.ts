@@ -14,6 +14,7 @@ export function openBudget(max: bigint, seeded = 0n): Budget {
   return { max, seeded, counted: 0n, held: 0n }
 }
 
+/** What was used in the window, by the database and since it was last asked. */
 export function usedOf({ seeded, counted }: Budget): bigint {
   return seeded + counted
 }

@@ -5,6 +5,7 @@ import { type Budget, openBudget } from './budget.ts'
 /** A limit and the budget of its present window. */
 export type Counter = { limit: Limit; span: Span; budget: Budget }
 
+/** A counter of the window that holds `at.now`; the use of another window, or none, counts as nothing. */
 export function openCounter(limit: Limit, use: LimitUse | undefined, at: { now: number; zone: string }): Counter {
   const span = spanOf(limit, at)
   const counter = { limit, span, budget: openBudget(limit.max) }

@@ -13,6 +13,7 @@ export type Counters = {
 
 const NONE: readonly Counter[] = []
 
+/** Begins without a limit; `at` gives the time in epoch milliseconds and the operator's IANA zone. */
 export function createCounters(at: () => { now: number; zone: string }): Counters {
   let byId = new Map<string, Counter>()
   let bySubject = new Map<LimitSubject, Map<string, Counter[]>>()

@@ -30,7 +30,7 @@ export type Hold = {
 /** What is left of an attempt that was no use. */
 export type Lost = Pick<AttemptRecord, 'usage' | 'upstreamCostNanos'>
 
-export type HoldOptions = {
+type HoldOptions = {
   payer: Payer
   estimate: Estimate
   since: number

@@ -40,6 +40,7 @@ export type Limits = {
   check(): BrokenBook | null
 }
 
+/** The clock in epoch milliseconds, the zone, and an ear for thresholds. */
 export type LimitsOptions = {
   now: () => number
   /** The operator's time zone: days begin there. */

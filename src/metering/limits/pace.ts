@@ -7,6 +7,7 @@ export type PaceState = { limit: number; remaining: number; resetsAt: number; re
 /** The tightest limits by the minute; null where there is none. */
 export type Pace = { requests: PaceState | null; tokens: PaceState | null }
 
+/** The limit by the minute with the least left, of those that refuse, for requests and for tokens; what is held is not left. */
 export function paceOf(counters: readonly Counter[], at: { now: number; zone: string }): Pace {
   const of = (metric: 'requests' | 'tokens') =>
     counters

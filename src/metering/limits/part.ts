@@ -39,10 +39,12 @@ export function balancePart(budget: Budget, { normal, step }: Estimate, prepaid:
   return { counter: null, budget, metric: 'cost', amount: normal.cost, step: grows, mode: 'normal', prepaid }
 }
 
+/** Whether its budget admits the part; one that turns nobody away always does. */
 export function mayTake(part: Part): boolean {
   return !refuses(part) || admits(part.budget, part.amount, part.mode)
 }
 
+/** Sets the amount of the part aside; `settle` gives it back. */
 export function take({ budget, amount }: Part): void {
   budget.held += amount
 }

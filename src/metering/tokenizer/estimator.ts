@@ -11,6 +11,7 @@ export type Estimator = (body: Uint8Array, text: TextGauge | undefined) => Promi
 /** How much of a request is tokenized; the rest is taken to be alike. */
 const SAMPLE_BYTES = 64 * 1024
 
+/** Tokenizes slices of a request, 64 KiB in all, and the beginning of an answer; the rest is taken to be alike. */
 export function createEstimator(tokenizer: Pick<Tokenizer, 'count'>): Estimator {
   return async (body, text) => {
     const [input, output] = await Promise.all([inputTokens(tokenizer, body), outputTokens(tokenizer, text)])

@@ -3,6 +3,7 @@ import { countTokens, setMergeCacheSize } from 'gpt-tokenizer/encoding/o200k_bas
 
 /** What the main thread asks, and what it is told. */
 export type TokenAsk = { id: number; text: string }
+/** The tokens of the text that was asked under this id. */
 export type TokenAnswer = { id: number; tokens: number }
 
 /** What takes the square of a text's length is quick for this many characters: text without spaces is one long word. */

@@ -11,7 +11,7 @@ export type Tokenizer = AsyncDisposable & {
   count(text: string): Promise<number>
 }
 
-export type TokenizerOptions = {
+type TokenizerOptions = {
   worker?: () => Worker
   /** How long an answer may take. */
   patienceMs?: number
@@ -26,6 +26,7 @@ const MOST_CHARACTERS = 256 * 1024
 /** The vocabulary takes 20 MB of it; a thread that outgrows this is ended, not the process. */
 const MOST_HEAP_MB = 128
 
+/** An answer is waited for 200 ms, and the thread ends after five idle minutes, unless the options say otherwise. */
 export function createTokenizer(options: TokenizerOptions = {}): Tokenizer {
   const { worker = startWorker, patienceMs = PATIENCE_MS, idleMs = IDLE_MS } = options
   const waiting = new Map<number, (tokens: number | null) => void>()

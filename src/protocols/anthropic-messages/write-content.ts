@@ -50,10 +50,12 @@ function documentSource(source: Source): Json {
   return { type: 'text', media_type: 'text/plain', data: Buffer.from(source.base64, 'base64').toString('utf8') }
 }
 
+/** A `tool_use` block; what an id may not hold here is written as hexadecimal. */
 export function writeCall(part: CallPart): Json {
   return { type: 'tool_use', id: toolId(part.id), name: part.name, input: inputOf(part.input), ...cacheControl(part) }
 }
 
+/** A `tool_result` block, without `content` where the tool gave nothing. */
 export function writeResult(result: ToolResult): Json {
   const content = result.parts.flatMap(writePart)
   return {

@@ -4,6 +4,7 @@ import type { Json } from '../translate/shape.ts'
 import type { Traits } from './traits.ts'
 import { writeCall, writePart, writeResult, writeText } from './write-content.ts'
 
+/** A message of the body; `system` stands among them only for models that take one after a user's. */
 export type SpokenMessage = { role: 'user' | 'assistant' | 'system'; content: Json[] }
 
 /** A conversation begins with a user; this stands in for one who has said nothing. */

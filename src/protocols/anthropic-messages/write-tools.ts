@@ -8,7 +8,7 @@ import type { Traits } from './traits.ts'
 /** The oldest version of the vendor's search, which every model has. */
 const WEB_SEARCH = { type: 'web_search_20250305', name: 'web_search' }
 
-export type WrittenTools = { tools: Json[]; choice: Json | undefined; forced: boolean; lost: string[] }
+type WrittenTools = { tools: Json[]; choice: Json | undefined; forced: boolean; lost: string[] }
 
 /** The tools on offer and which of them must be called; a choice among several leaves out the others. `spent` is what the answer's schema costs. */
 export function writeTools(conversation: Conversation, traits: Traits, spent: readonly Cost[]): WrittenTools {

@@ -2,7 +2,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { AudioPart, DocumentPart, ImagePart, Source } from '../translate/conversation.ts'
 import { type Json, fieldsIn, invalid } from './proto-json.ts'
 
-export type MediaPart = ImagePart | DocumentPart | AudioPart
+type MediaPart = ImagePart | DocumentPart | AudioPart
 
 /** Addresses that only Google can open: its Files API and its storage. */
 const GOOGLES = /^(gs:\/\/|files\/|https:\/\/generativelanguage\.googleapis\.com\/)/

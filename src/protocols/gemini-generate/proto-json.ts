@@ -1,6 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import { asRecord } from '../../core/json.ts'
 
+/** An object of a request, its values not looked at yet. */
 export type Json = Record<string, unknown>
 
 /** What a request lacks or has wrong, in a sentence that names the field. */
@@ -41,6 +42,7 @@ export function recordsIn(list: readonly unknown[], where: string): { record: Js
   })
 }
 
+/** Whether a value is an object of JSON; null and lists are none. */
 export function isRecord(value: unknown): value is Json {
   return value === asRecord(value)
 }

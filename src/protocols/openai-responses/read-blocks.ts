@@ -28,6 +28,7 @@ export type Blocks = {
   closeAll(): Piece[]
 }
 
+/** The blocks of one answer, numbered in the order they are opened in. */
 export function createBlocks(): Blocks {
   const blocks = new Map<string, Told>()
   const seen = new Set<Block['kind']>()

@@ -10,6 +10,7 @@ export type Words = {
 
 type Message = Begun & { content: Json[] }
 
+/** The words of one answer; no message begins before a part of it is opened. */
 export function createWords(place: Place): Words {
   let message: Message | null = null
   return {

@@ -4,6 +4,7 @@ import type { Quirks } from './quirks.ts'
 
 /** The protocols that every other one of them can be translated to. */
 export const TRANSLATED = ['openai-chat', 'openai-responses', 'anthropic-messages', 'gemini-generate'] as const
+/** A protocol that has a codec. */
 export type TranslatedId = (typeof TRANSLATED)[number]
 
 /**

@@ -16,8 +16,11 @@ export type CacheHint = '5m' | '1h'
 
 type Cached = { cache?: CacheHint }
 
+/** Words, whosever turn it is. */
 export type TextPart = Cached & { type: 'text'; text: string }
+/** A picture; `detail` is how closely it is to be looked at, null where nobody said. */
 export type ImagePart = Cached & { type: 'image'; source: Source; detail: 'low' | 'high' | 'auto' | null }
+/** A document; `name` is its title, null where it has none. */
 export type DocumentPart = Cached & { type: 'document'; source: Source; name: string | null }
 /** `format` is the short name of the encoding, such as `wav` or `mp3`. */
 export type AudioPart = Cached & { type: 'audio'; base64: string; format: string }
@@ -35,7 +38,9 @@ export type CallPart = Cached & {
   input: string
   signature: Signature | null
 }
+/** The model's words for not answering. */
 export type RefusalPart = { type: 'refusal'; text: string }
+/** What the result of a tool may be made of. */
 export type ResultPart = TextPart | ImagePart | DocumentPart
 /** What a tool gave; `name` is the tool's, where the protocol tells it. */
 export type ToolResult = Cached & {
@@ -61,6 +66,7 @@ export type Tool = Cached & {
   strict: boolean | null
 } & ({ form: 'function'; schema: Record<string, unknown> | null } | { form: 'custom'; grammar: object | null })
 
+/** Which tools are to be called; names are those of tools on offer. */
 export type ToolChoice =
   | { mode: 'none' | 'auto' | 'required' }
   /** One of these must be called, or may be when `required` is false. */
@@ -74,6 +80,7 @@ export type Reasoning = {
   shown: boolean | null
 }
 
+/** What the answer must be: JSON of any kind, or JSON that keeps to a schema. */
 export type Format =
   | { type: 'json' }
   | {
@@ -108,6 +115,7 @@ export type Settings = {
   /** The vendor's own search of the web is on offer. */
   webSearch: boolean | null
 }
+/** What a field of a request can carry over into another protocol. */
 export type Feature = keyof Settings | 'messages'
 
 /** A request in no protocol's words: what every protocol can say of a conversation, and nothing else. */
@@ -117,6 +125,7 @@ export type Conversation = Settings & {
   lost?: readonly string[]
 }
 
+/** A request that sets nothing: readers lay over it what they find. */
 export const NO_SETTINGS: Settings = Object.freeze({
   tools: [],
   toolChoice: null,

@@ -9,6 +9,7 @@ export type Block =
   | { kind: 'call'; id: string | null; name: string; namespace: string | null; form: 'function' | 'custom' }
   | { kind: 'image'; mime: string }
 
+/** Why the model stopped: by itself, at a stop sequence, at its longest, for tools, by a filter, or to be asked to go on. */
 export type FinishReason = 'stop' | 'stop_sequence' | 'length' | 'tools' | 'filter' | 'paused'
 
 /** Why an upstream did not answer, in no protocol's words; `message` is the upstream's own. */

@@ -22,4 +22,5 @@ export type Quirks = {
   shortToolIds?: true
 }
 
+/** A vendor that keeps to the protocol. */
 export const NO_QUIRKS: Quirks = Object.freeze({})

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 
+/** An object of a request or an answer, its values not looked at yet. */
 export type Json = Record<string, unknown>
 
 /** A refusal of a request whose shape leaves open what it asks for; the reason names the field. */
@@ -45,6 +46,7 @@ export function nameAt(value: unknown, where: string): string {
   return name
 }
 
+/** The text at a place of the request; null when nothing stands there, and `body_invalid` when something else does. */
 export function textOrNull(value: unknown, where: string): string | null {
   return value === undefined || value === null ? null : textAt(value, where)
 }
@@ -57,12 +59,14 @@ export function numberOrNull(value: unknown, where: string): number | null {
   return number
 }
 
+/** True or false at a place of the request; null when nothing stands there, and `body_invalid` when something else does. */
 export function flagOrNull(value: unknown, where: string): boolean | null {
   if (value === undefined || value === null) return null
   if (typeof value !== 'boolean') throw mustBe(where, 'true or false')
   return value
 }
 
+/** The object at a place of the request; null when nothing stands there, and `body_invalid` when something else does. */
 export function objectOrNull(value: unknown, where: string): Json | null {
   return value === undefined || value === null ? null : objectAt(value, where)
 }

@@ -8,7 +8,7 @@ import type { Piece, UpstreamError } from './piece.ts'
 import { restoreTools } from './tools-back.ts'
 import type { ToolNames } from './tools-out.ts'
 
-export type Translating = {
+type Translating = {
   /** The tap of the upstream's own protocol: it reads what was used, and lets whole events through. */
   upstream: Tap
   reader: AnswerReader

@@ -9,6 +9,7 @@ export type Spool = AsyncDisposable & {
   read(start: number, end: number): AsyncIterable<Uint8Array>
 }
 
+/** Opens spools that share one bound; only a large one is on disk. */
 export type Spooler = { open(): Spool }
 
 /** What is this small stays in memory. */

@@ -14,6 +14,7 @@ import type { Pins } from './pins.ts'
 import { chunksOf, reach, type Reaching } from './reach.ts'
 import { PROTOCOL_OF } from './routes.ts'
 
+/** What charging a batch takes; `caller` asked for it, and pays on their own terms only where the key that made it is gone. */
 export type Billing = Reaching & {
   directory: Directory
   ledger: Pick<Ledger, 'charge'>
@@ -27,6 +28,7 @@ type Batch = { pin: Pin; target: TargetEntry; object: Record<string, unknown> }
 /** Statuses after which nothing more is used (OpenAI's `status`, Anthropic's `processing_status`). */
 const FINISHED: ReadonlySet<unknown> = new Set(['completed', 'expired', 'cancelled', 'failed', 'ended'])
 
+/** Whether a batch, in its vendor's words for it, will use nothing more. */
 export function isFinished({ status, processing_status }: Record<string, unknown>): boolean {
   return FINISHED.has(processing_status ?? status)
 }

@@ -7,7 +7,7 @@ import type { Candidate } from '../routing/candidates.ts'
 import { type Named, namedIn } from './named.ts'
 import type { Pins } from './pins.ts'
 
-export type Binding = { pins: Pick<Pins, 'find'>; memory: Pick<ResponseMemory, 'knows'> }
+type Binding = { pins: Pick<Pins, 'find'>; memory: Pick<ResponseMemory, 'knows'> }
 type Asked = Pick<Question, 'protocol' | 'incoming' | 'userId'>
 
 /**

@@ -30,7 +30,7 @@ export type Making = {
   size: number | null
 }
 
-export type Planning = { directory: Directory; pins: Pick<Pins, 'find'>; by: Surveying; mostWhole: () => number }
+type Planning = { directory: Directory; pins: Pick<Pins, 'find'>; by: Surveying; mostWhole: () => number }
 type Asked = { exchange: Exchange; caller: Caller; form?: SpooledForm | undefined }
 
 /** What a call that makes something asks for; throws what is wrong with it. */

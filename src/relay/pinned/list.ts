@@ -6,7 +6,7 @@ import type { Pins } from './pins.ts'
 import { objectOf } from './reach.ts'
 import { dialectOf } from './routes.ts'
 
-export type Listing = {
+type Listing = {
   exchange: Pick<Exchange, 'query'>
   caller: Caller
   pins: Pick<Pins, 'list'>

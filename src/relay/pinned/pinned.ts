@@ -23,6 +23,7 @@ import { type Call, chunksOf, objectOf, reach, verdictOn, targetOf, wholeOf } fr
 import type { PinnedRoute } from './routes.ts'
 import { type Bills, shown, type Showing } from './shown.ts'
 
+/** What serving kept things takes; `dice` gives numbers from 0 up to 1. */
 export type PinnedOptions = {
   directory: Directory
   ledger: Ledger
@@ -53,7 +54,7 @@ export function createPinned(options: PinnedOptions): ServePinned {
   }
 }
 
-export type At = PinnedOptions & Showing & { caller: Caller }
+type At = PinnedOptions & Showing & { caller: Caller }
 
 async function serve(route: PinnedRoute, at: At): Promise<void> {
   const { exchange, caller, pins, directory } = at

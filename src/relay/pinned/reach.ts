@@ -22,6 +22,7 @@ export type Call = {
   contentType?: string | undefined
 }
 
+/** For whom something is reached, and over which connections. */
 export type Reaching = { exchange: Exchange; upstream: Upstream; caller: Pick<Caller, 'userId'> }
 
 /** Sends a call to one upstream and resolves with the head of its answer; throws an UpstreamFailure. */

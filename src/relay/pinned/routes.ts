@@ -7,6 +7,7 @@ import type { PinKind } from '../../core/pin.ts'
  */
 export type PinnedAct = 'create' | 'list' | 'read' | 'content' | 'cancel' | 'delete'
 
+/** What a call asks of something kept; `id` is empty for `create` and `list`, which name none. */
 export type PinnedRoute = { kind: PinKind; act: PinnedAct; id: string }
 
 const ID = '([\\w.:-]{1,200})'

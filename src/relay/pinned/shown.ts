@@ -8,6 +8,7 @@ import { objectOf } from './reach.ts'
 /** Charges each finished batch once, however many ask for it at the same time. */
 export type Bills = (pin: Pin, charge: () => Promise<void>) => Promise<void>
 
+/** Whoever asks while a charge is under way waits for it; one that failed is tried again by whoever asks next. */
 export function createBills(): Bills {
   const running = new Map<string, Promise<void>>()
   return (pin, charge) => {
@@ -18,6 +19,7 @@ export function createBills(): Bills {
   }
 }
 
+/** What showing takes: charging a batch, and pinning the files it made. */
 export type Showing = Omit<Billing, 'pins'> & { pins: Pick<Pins, 'add' | 'find' | 'billed'>; bills: Bills }
 
 /**

@@ -38,6 +38,7 @@ const SLOT_WAIT_MS = SECOND_MS
 type KnownCredential = { secret: string; guard: CredentialGuard; endpoints: Set<string> }
 type KnownEndpoint = { address: string; breaker: Breaker; slots: Slots }
 
+/** Who hears of findings, and who else may forbid to ask; `policy` may change at any time. */
 export type HealthOptions = {
   clock: Clock
   /** Hears of every new finding; must not take long. */

@@ -15,7 +15,7 @@ export type Routing = {
   translates: Translates
 }
 
-export type RoutingOptions = Omit<HealthOptions, 'policy'> & {
+type RoutingOptions = Omit<HealthOptions, 'policy'> & {
   translates: Translates
   policy: () => Pick<RelayPolicy, 'breaker' | 'retryShare'>
 }

@@ -31,7 +31,7 @@ export type Fate = Candidate & {
 /** `refusal` is what the caller would be told if nobody could be asked; null when somebody can. */
 export type Simulation = { model: string; strategy: Strategy; fates: Fate[]; refusal: GatewayError | null }
 
-export type Simulating = { directory: Directory; routing: Routing; dice: () => number }
+type Simulating = { directory: Directory; routing: Routing; dice: () => number }
 
 /** Plans a request without making it: the same look as a real one takes, with every way kept in. Throws as planning does. */
 export function simulate(asked: Simulated, { directory, routing, dice }: Simulating): Simulation {

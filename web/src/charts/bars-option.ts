@@ -18,9 +18,12 @@ export type BarsModel = {
 }
 
 type One<T> = Exclude<T, readonly unknown[] | undefined>
+/** One x axis: ECharts takes one or a list of them. */
 export type XAxis = One<PlotOption['xAxis']>
+/** One y axis, likewise. */
 export type YAxis = One<PlotOption['yAxis']>
 
+/** How the labels of an axis are written; 12 px in the colours of the theme. */
 export const AXIS_FONT = { color: 'var(--text3)', fontSize: 12, fontFamily: 'var(--sans)' } as const
 
 /** The drawing as one image with its sentence; patterns beside colours for readers who ask their system for more contrast. */

@@ -1,6 +1,8 @@
 import { store } from './store.ts'
 
+/** How grave it is, by icon and colour; with `danger` the confirming button is red and the focus begins on the other one. */
 export type ConfirmVariant = 'danger' | 'warning' | 'info' | 'question'
+/** What the reader is asked; buttons without a text of their own say 确定 and 取消 in the reader’s language. */
 export type Question = {
   title: string
   message: string

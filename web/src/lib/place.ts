@@ -6,7 +6,7 @@ import { scopeOf, type Scope } from './scope.ts'
 
 /** The headings under which the menu lists pages. */
 export const MENU_GROUPS = ['overview', 'access', 'resources', 'account', 'system'] as const
-export type MenuGroup = (typeof MENU_GROUPS)[number]
+type MenuGroup = (typeof MENU_GROUPS)[number]
 
 /** What the frame knows of a page: the entry of the route table without its code. */
 export type Place = {

@@ -1,5 +1,6 @@
 import { store } from './store.ts'
 
+/** What may be chosen, kept in the local storage of this browser; `system` follows the device. */
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
@@ -36,5 +37,5 @@ export function startTheme(): void {
 /** What the visitor chose; `system` follows the device. */
 export const useTheme = (): Theme => state.use((now) => now.chosen)
 
-/** The theme that is shown, for what must be drawn again (charts). */
+/** The theme that is shown: what `system` comes to on this device. */
 export const useShownTheme = (): 'light' | 'dark' => state.use((now) => now.shown)

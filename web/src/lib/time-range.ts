@@ -13,6 +13,7 @@ export type Period = { from: number; to: number }
 /** What is looked at: a preset that moves with the present, or a fixed period. */
 export type TimeRange = Preset | Period
 
+/** How long one bar or point of a chart is; days and months are those of the reader’s zone. */
 export type Bucket = 'hour' | 'day' | 'month'
 
 /** The present, the IANA zone in which days begin, and how its clock is read. */

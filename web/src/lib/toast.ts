@@ -1,7 +1,10 @@
 import { store } from './store.ts'
 
+/** How a message looks and how long it stays; `error` and `warning` are read out at once. */
 export type ToastVariant = 'success' | 'error' | 'warning' | 'info'
+/** A link in the message; pressing it closes the message. */
 export type ToastAction = { label: string; run: () => void }
+/** A message at the top right; the newest four are in the memory of the page, and a reload forgets them. */
 export type Toast = {
   id: number
   variant: ToastVariant

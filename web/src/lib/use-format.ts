@@ -65,4 +65,5 @@ export function useFormat() {
   }, [clock, zone, now, money, tokens, counts])
 }
 
+/** What `useFormat` gives; the same object until a choice of the reader or the minute changes. */
 export type Format = ReturnType<typeof useFormat>

@@ -17,6 +17,7 @@ function read(): Viewing | null {
 
 /** Whom this tab looks at; null while it shows the own account. */
 export const viewingNow = state.get
+/** The same for components. */
 export const useViewing = (): Viewing | null => state.use((now) => now)
 
 /** Begins to look at somebody, or ends it. */

@@ -4,6 +4,7 @@ import { Icon } from './icon.tsx'
 
 const KINDS = { plain: '', primary: 'pri', danger: 'dan', dangerFilled: 'danf', ghost: 'gho' } as const
 
+/** All that a `<button>` takes, and how it looks. */
 export type ButtonProps = ComponentPropsWithRef<'button'> & {
   kind?: keyof typeof KINDS | undefined
   small?: boolean | undefined

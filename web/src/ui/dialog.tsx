@@ -5,6 +5,7 @@ const DialogPanel = lazy(() =>
   loadChunk(() => import('./dialog-panel.tsx')).then((found) => ({ default: found.DialogPanel })),
 )
 
+/** What a dialog hands on to its panel, whose code is loaded apart. */
 export type DialogProps = {
   open: boolean
   /** Escape or a press beside it. Leave `open` true to refuse. */

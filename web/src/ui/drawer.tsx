@@ -5,6 +5,7 @@ const DrawerPanel = lazy(() =>
   loadChunk(() => import('./drawer-panel.tsx')).then((found) => ({ default: found.DrawerPanel })),
 )
 
+/** What a drawer takes; its panel, whose code is loaded apart, gets all but `footer` and `composed`. */
 export type DrawerProps = {
   open: boolean
   /** Escape, the cross or a press beside it. Leave `open` true to refuse. */

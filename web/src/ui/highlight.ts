@@ -1,3 +1,4 @@
+/** What code may be coloured as; `env` is a file of variables, `plain` gets no colours. */
 export type Language = 'json' | 'sh' | 'python' | 'ts' | 'env' | 'toml' | 'plain'
 
 /** A run of code and its class: key or keyword, string, comment, marked, or plain. */

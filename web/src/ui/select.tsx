@@ -8,6 +8,7 @@ const SelectBox = lazy(() =>
   loadChunk(() => import('./select-box.tsx')).then((found) => ({ default: found.SelectBox })),
 )
 
+/** What a select takes; while `value` is null the placeholder is shown. */
 export type SelectProps = {
   options: readonly { value: string; label: ReactNode; disabled?: boolean }[]
   value: string | null

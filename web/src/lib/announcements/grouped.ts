@@ -2,7 +2,7 @@ import type { AnnouncementRow } from '../../../../src/contract/announcements.ts'
 import type { Voice } from '../format.ts'
 import { momentOf, wallOf } from '../zone.ts'
 
-export type Group = 'pinned' | 'week' | 'earlier'
+type Group = 'pinned' | 'week' | 'earlier'
 
 /** Announcements under the headings they stand under, in the order they come in; headings without any are left out. */
 export function grouped<Row extends Pick<AnnouncementRow, 'pinned' | 'shown_at'>>(

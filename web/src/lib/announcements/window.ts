@@ -4,6 +4,7 @@ import { two } from '../zone.ts'
 /** When maintenance begins and ends, as the API tells it. */
 export type Window = { starts_at: string | null; ends_at: string | null }
 
+/** Before the window, in it, or after it; the moment it ends is already `over`. */
 export type Phase = 'coming' | 'going' | 'over'
 
 /** How maintenance stands at a moment; `share` is how much of it is done, `leftMs` what is left until it begins or ends. */

@@ -4,7 +4,9 @@ import { DAY_MS } from '../../../../src/core/time.ts'
 import { inputOf, rowsOf, type LimitRow } from '../limits/rows.ts'
 import { fromLocalInput, toLocalInput } from '../time-range.ts'
 
+/** The most characters of a key’s name, as the contract has it. */
 export const NAME_MAX = 64
+/** The most characters of a key’s note, as the contract has it. */
 export const NOTE_MAX = 200
 
 /** The offered ends of a key's life, in days; null never ends, `custom` is a day of the reader's choice. */
@@ -51,7 +53,7 @@ export function formOf(key: ApiKey, zone: string): KeyForm {
   }
 }
 
-export type Present = { now: number; zone: string }
+type Present = { now: number; zone: string }
 
 /** When a key ends, in epoch milliseconds: the last second of the chosen day in the zone; null never, undefined when the day is missing. */
 export function endOf(form: Pick<KeyForm, 'expiry' | 'expires_at'>, { now, zone }: Present): number | null | undefined {

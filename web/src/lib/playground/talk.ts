@@ -14,7 +14,7 @@ export type Setup = {
   stream: boolean
 }
 
-export type AnswerState = 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed'
+type AnswerState = 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed'
 
 /** What a model said, as far as it came. */
 export type Answer = {
@@ -49,6 +49,7 @@ export type Turn = { id: string; asked: string; answers: readonly Answer[] }
 /** Everything a visitor sees in the playground; `text` is not sent yet. */
 export type Talk = { setup: Setup; text: string; turns: readonly Turn[] }
 
+/** A talk nobody has begun; key and model are still to be chosen. */
 export const NEW_TALK: Talk = {
   setup: {
     key: null,

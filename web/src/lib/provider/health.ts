@@ -1,5 +1,6 @@
 import type { Provider } from '../../../../src/contract/providers.ts'
 
+/** How a provider stands by its settings and credentials alone; `disabled` is the operator’s own word. */
 export const HEALTHS = ['ok', 'degraded', 'down', 'disabled'] as const
 export type Health = (typeof HEALTHS)[number]
 

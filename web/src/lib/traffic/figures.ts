@@ -16,7 +16,7 @@ const UNIT_OF = {
   output: 'tokens',
   failed: 'count',
 } as const satisfies Record<string, Unit>
-export type Metric = keyof typeof UNIT_OF
+type Metric = keyof typeof UNIT_OF
 
 type ApiPoint = ApiSeries['total'][number]
 

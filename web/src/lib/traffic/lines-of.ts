@@ -30,7 +30,7 @@ const SHARES = {
   marginShare: (point: Point) => margin(point).share,
   switched: switchedShare,
 } as const satisfies Record<string, (point: Point) => number | null>
-export type Share = keyof typeof SHARES
+type Share = keyof typeof SHARES
 
 /** A share over time. */
 export function shareLine(data: ApiSeries, share: Share, name: string, format: Format): Series {

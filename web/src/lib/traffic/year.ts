@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../../src/core/time.ts'
 import { momentOf, wallOf } from '../zone.ts'
 import type { Period } from '../time-range.ts'
 
-export type HeatmapDay = Heatmap['days'][number]
+type HeatmapDay = Heatmap['days'][number]
 
 /** The last 53 weeks up to today, each begun with a weekday (0 for Monday), without gaps: days nobody asked anything on count nothing. */
 export function wholeYear(

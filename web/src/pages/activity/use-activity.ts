@@ -12,9 +12,11 @@ import { wholePeriod, writeRange } from '../../lib/time-range.ts'
 import { usePeriod, type PeriodState } from '../../lib/traffic/use-period.ts'
 import { usePages } from '../../lib/use-pages.ts'
 
+/** The groups to filter by, as they stand in the address under `kind`. */
 export const GROUPS = Object.keys(ACTIVITY_GROUPS) as readonly ActivityGroup[]
+/** How an event may have ended, as `outcome` in the address; without it both are listed. */
 export const OUTCOMES = ['done', 'failed'] as const
-export type Outcome = (typeof OUTCOMES)[number]
+type Outcome = (typeof OUTCOMES)[number]
 
 /** What the list is filtered by, its time aside. */
 export type Filter = { groups: readonly ActivityGroup[]; outcome: Outcome | null; q: string | undefined }

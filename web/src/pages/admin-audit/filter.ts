@@ -20,7 +20,7 @@ export const CLASSES = [
   'request',
   'server',
 ] as const
-export type ActClass = (typeof CLASSES)[number]
+type ActClass = (typeof CLASSES)[number]
 
 /** What an act may be done to. */
 export const TARGETS = [
@@ -39,10 +39,11 @@ export const TARGETS = [
   'audit',
   'server',
 ] as const
-export type TargetKind = (typeof TARGETS)[number]
+type TargetKind = (typeof TARGETS)[number]
 
+/** What became of an act; `refused`: tried and not let through, such as a token used a second time. */
 export const OUTCOMES = ['done', 'refused'] as const
-export type Outcome = (typeof OUTCOMES)[number]
+type Outcome = (typeof OUTCOMES)[number]
 
 /** What the list is filtered by; `range` undefined: whenever. */
 export type AuditFilter = {
@@ -83,8 +84,9 @@ export function filterQuery({ q, actors, targetId, classes, targets, outcomes }:
   }
 }
 
-/** An address without any filter. */
+/** Takes the time out of the address. */
 export const NO_TIME = { range: null, from: null, to: null } as const
+/** Takes every filter out of the address, its time too. */
 export const NO_FILTER = {
   ...NO_TIME,
   q: null,

@@ -17,6 +17,7 @@ export function useAudit() {
   return { filter, query, present, setRange, change, ...usePages(adminListAudit, { query }) }
 }
 
+/** What `useAudit` gives: the filter of the address, the rows read so far, and the ways to change the address. */
 export type Audit = ReturnType<typeof useAudit>
 
 /** The range in moments that stand still, because a list is read page by page from them, until another range is chosen. */

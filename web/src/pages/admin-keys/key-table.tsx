@@ -12,6 +12,7 @@ import { MonthCost, Risks, useMaker } from './key-bits.tsx'
 import { KeyMenu, type KeyActs } from './key-menu.tsx'
 import '../../ui/key/key.css'
 
+/** What the table and, on small screens, the cards are given; `keys` are the rows read so far. */
 export type ListProps = { keys: readonly AdminKey[]; selection: Selection; acts: KeyActs }
 
 /** The keys of everybody as a table. */

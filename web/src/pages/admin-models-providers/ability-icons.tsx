@@ -3,7 +3,7 @@ import type { MODEL_ABILITIES } from '../../../../src/contract/models.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-export type Ability = (typeof MODEL_ABILITIES)[number]
+type Ability = (typeof MODEL_ABILITIES)[number]
 
 const ICONS = {
   vision: Eye,

@@ -6,7 +6,7 @@ import { emptyRates, priceForm, priceOf } from './price-form.ts'
 /** The rates the wizard asks for; the rest is set on the models tab. */
 export const QUICK_RATES = ['input', 'output', 'cache_read', 'cache_write_5m'] as const
 export type QuickRate = (typeof QUICK_RATES)[number]
-export type QuickPrice = Record<QuickRate, string>
+type QuickPrice = Record<QuickRate, string>
 
 /** A model of the upstream: whether it is taken, under which name, and what the operator typed as its price. */
 export type Pick = {
@@ -48,6 +48,7 @@ export function renamePick(pick: Pick, name: string, catalogue: readonly Model[]
   return { ...pick, model: name, priced: model?.price != null || listed?.priced === true }
 }
 
+/** The picks that are taken, with or without faults. */
 export function chosen(picks: readonly Pick[]): Pick[] {
   return picks.filter((pick) => pick.taken)
 }

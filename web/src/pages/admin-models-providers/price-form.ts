@@ -8,9 +8,10 @@ export const TOKEN_RATES = ['input', 'output', 'cache_read', 'cache_write_5m', '
 export const EXTRA_RATES = ['reasoning', 'audio_in', 'audio_out', 'image_in', 'image_out'] as const
 /** What is priced by the piece, in USD for each. */
 export const PIECE_RATES = ['per_request', 'per_search'] as const
+/** Every rate a price may name, in the order of the inputs. */
 export const RATES = [...TOKEN_RATES, ...EXTRA_RATES, ...PIECE_RATES] as const
 export type Rate = (typeof RATES)[number]
-export type RateTexts = Record<Rate, string>
+type RateTexts = Record<Rate, string>
 
 /** Reads an amount as people type it: full-width digits, a dollar sign, spaces, thousands commas. */
 export function tidyAmount(text: string): string {

@@ -12,6 +12,7 @@ import { useUser } from '../../lib/session.ts'
 
 const MOST = 200
 const USUAL: ProtocolId = 'openai-chat'
+/** What the request may be made in, in the order of the menu; the address has it under `as`. */
 export const PROTOCOLS = Object.keys(PROTOCOL_NAMES) as ProtocolId[]
 
 /** A request that is planned and not made: who asks for what, kept in the address, and what would become of it. */

@@ -3,6 +3,7 @@ import type { Preset, Probes, Provider } from '../../../../src/contract/provider
 import type { Pick, QuickRate } from './picks.ts'
 import { mergePicks, renamePick, typedPick } from './picks.ts'
 
+/** The steps in the order they are numbered. */
 export const STEPS = ['preset', 'connection', 'models', 'done'] as const
 export type Step = (typeof STEPS)[number]
 
@@ -15,6 +16,7 @@ export type Test =
 /** A price that could not be saved after its provider was. */
 export type Unsaved = { model: string; why: string }
 
+/** Where the wizard stands; `preset` is null until one is chosen, `saved` until the provider is there. */
 export type Wizard = {
   step: Step
   preset: Preset | null
@@ -26,6 +28,7 @@ export type Wizard = {
   saved: { provider: Provider; unsaved: Unsaved[] } | null
 }
 
+/** What may happen to it; a pick is told by the upstream’s name of its model, which stays when the other is changed. */
 export type WizardAction =
   | { type: 'preset'; preset: Preset }
   | { type: 'step'; step: Step }
@@ -42,6 +45,7 @@ export type WizardAction =
   | { type: 'saved'; provider: Provider; unsaved: Unsaved[] }
   | { type: 'again' }
 
+/** Nothing chosen and nothing tested yet. */
 export const newWizard: Wizard = {
   step: 'preset',
   preset: null,

@@ -15,6 +15,7 @@ import { whyOf } from '../../lib/form-faults.ts'
 import { ask, keyOf } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 
+/** A change as it is sent: what is left out stays, and a list replaces the one that was there. */
 export type Patch = BodyInputOf<typeof adminPatchProvider>
 
 /** Whether a change was saved; `error` when it was refused, null when somebody else was faster and the newest state is loaded. */
@@ -70,6 +71,7 @@ export function useProvider(id: string) {
   }
   return { provider: data, error, isPending, isFetching, refetch, save, change, recover }
 }
+/** What `useProvider` gives: the provider as last heard, undefined before that, and the ways to change it. */
 export type ProviderSource = ReturnType<typeof useProvider>
 
 /** The rows of a list as a change sends them back: known ones by their id, without what the server keeps. */
@@ -82,5 +84,6 @@ export const credentialInputs = (provider: Provider): NonNullable<Patch['credent
     status: status === 'disabled' ? 'disabled' : 'active',
   }))
 
+/** The same for routes, which are known by model and upstream name instead of an id. */
 export const routeInputs = (provider: Provider): NonNullable<Patch['routes']> =>
   provider.routes.map(({ model, upstream_name, enabled }) => ({ model, upstream_name, enabled }))

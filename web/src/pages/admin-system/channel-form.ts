@@ -31,7 +31,7 @@ export const CHANNEL_FORM = {
   ],
 } as const satisfies Record<ChannelKind, readonly (readonly [string, 'open' | 'secret', 'optional'?])[]>
 
-export type ChannelField = (typeof CHANNEL_FORM)[ChannelKind][number][0]
+type ChannelField = (typeof CHANNEL_FORM)[ChannelKind][number][0]
 
 /** A channel as it is filled in; `rules` empty: everything. */
 export type ChannelForm = {
@@ -67,6 +67,7 @@ export function formOf(channel: ChannelView | null): ChannelForm {
 
 /** What is wrong with a field: it is empty, has another form, or leads into a private network that is not allowed. */
 export type ChannelFault = 'missing' | 'wrong' | 'private'
+/** What is wrong, by field; empty when the form can be sent. */
 export type ChannelFaults = Readonly<Partial<Record<'name' | ChannelField, ChannelFault>>>
 
 /** The form as the server takes it, or which fields it would refuse. */

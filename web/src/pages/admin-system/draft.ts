@@ -5,6 +5,7 @@ import { faultsOf, inputOf, rowsOf, type LimitRow } from '../../lib/limits/rows.
 
 /** A setting as it is filled in, possibly wrong. */
 export type Draft = string | boolean | readonly LimitRow[]
+/** What was filled in and is not saved; settings nobody touched are not in it. */
 export type Drafts = Readonly<Partial<Record<SettingKey, Draft>>>
 
 /** A setting that was filled in otherwise than it is; `value` undefined: it cannot be that. */

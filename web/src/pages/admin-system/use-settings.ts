@@ -61,6 +61,7 @@ export function useSettings() {
   }
 }
 
+/** What `useSettings` gives: the settings as they are, the drafts in the memory of the page, and the ways to save and drop them. */
 export type Settings = ReturnType<typeof useSettings>
 
 function without<T>(of: Readonly<Partial<Record<SettingKey, T>>>, keys: readonly SettingKey[]) {

@@ -16,6 +16,7 @@ export type Found = {
   used: boolean
 }
 
+/** The way from an empty gateway to its first request, in order. */
 export const STEP_IDS = ['provider', 'test', 'models', 'prices', 'users', 'keys', 'request'] as const
 export type StepId = (typeof STEP_IDS)[number]
 

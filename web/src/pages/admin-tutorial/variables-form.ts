@@ -9,7 +9,8 @@ export const VARIABLES = [
   'tutorial.hidden_clients',
   'tutorial.note',
 ] as const
-export type Variable = (typeof VARIABLES)[number]
+type Variable = (typeof VARIABLES)[number]
+/** Their values as they are saved. */
 export type Variables = Pick<SettingsView['values'], Variable>
 
 /** What was filled in otherwise than it is; `undefined` where the server would refuse it. */

@@ -5,9 +5,12 @@ export const KINDS_OF = {
   add: ['topup', 'refund', 'adjust'],
   deduct: ['adjust', 'expire'],
 } as const
+/** Into the account or out of it; the amount is typed without a sign. */
 export type Direction = keyof typeof KINDS_OF
+/** What an administrator may book; `reprice` entries come of repricing alone. */
 export type Kind = (typeof KINDS_OF)[Direction][number]
 
+/** The most characters of a reason, as the contract has it. */
 export const REASON_MAX = 200
 const MOST_NANOS = 1_000_000n * 1_000_000_000n
 

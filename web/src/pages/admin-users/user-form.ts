@@ -2,12 +2,16 @@ import type { AdminUser } from '../../../../src/contract/admin-users.ts'
 import type { LimitInput } from '../../../../src/contract/limits.ts'
 import { inputOf, rowsOf, type LimitRow } from '../../lib/limits/rows.ts'
 
+/** The most characters of the name of an account or a group, as the contract has it. */
 export const NAME_MAX = 64
+/** The most characters of its note, as the contract has it. */
 export const NOTE_MAX = 500
+/** The fewest characters of a password that is typed, as the contract has it. */
 export const PASSWORD_MIN = 8
 
-/** Stands for "no group" and for "the group that new users join" where a choice needs a value. */
+/** Stands for "no group" where a choice needs a value. */
 export const NO_GROUP = 'none'
+/** Stands for "the group that new users join"; the group is then left out of what is sent. */
 export const USUAL_GROUP = 'usual'
 
 /** The form as it is filled in; names as in the contract, so that the server's complaints find their input. */
@@ -25,6 +29,7 @@ export type UserForm = {
   limits: LimitRow[]
 }
 
+/** A new account: its password is generated and must be changed, its group is the one new users join. */
 export const emptyForm: UserForm = {
   email: '',
   name: '',

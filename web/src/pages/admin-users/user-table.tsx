@@ -9,6 +9,7 @@ import { LastActive, MonthCost, QuotaCell, RoleText, UserName } from './user-bit
 import { UserMenu, type UserActs } from './user-menu.tsx'
 import { userState } from './users.ts'
 
+/** What the table and, on small screens, the cards are given; `users` are the rows read so far. */
 export type ListProps = { users: readonly AdminUser[]; selection: Selection; acts: UserActs }
 
 /** The accounts as a table. */

@@ -49,7 +49,7 @@ export function filterQuery({ q, ...choices }: UserFilter) {
   }>
 }
 
-export type UserState = 'active' | 'exhausted' | 'disabled'
+type UserState = 'active' | 'exhausted' | 'disabled'
 
 /** What an account is at the moment. */
 export function userState({ status, billing, balance, limits }: AdminUser): UserState {

@@ -27,6 +27,7 @@ import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 
 type Pages = ReturnType<typeof usePages<typeof listAnnouncements>>
+/** What the list is given; `rows` undefined: nothing has come yet. */
 export type Listed = {
   pages: Pages['pages']
   rows: readonly AnnouncementRow[] | undefined

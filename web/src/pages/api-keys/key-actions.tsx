@@ -20,6 +20,7 @@ import { useKeyDeeds } from './use-key-deeds.ts'
 
 /** What may be opened for a key; the secret-bearing views come of their own. */
 export type KeyView = 'details' | 'configs' | 'edit' | 'rotate'
+/** Asks the page for a view of a key; `details` goes into the address, the others only into its memory. */
 export type OnView = (view: KeyView, key: ApiKey) => void
 
 /** What can be done with one key. */

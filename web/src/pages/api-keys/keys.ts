@@ -3,6 +3,7 @@ import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { formatUsd, parseUsd } from '../../../../src/core/money.ts'
 import { expiresSoon, keyState, longUnused, type KeyState } from '../../lib/key/key-state.ts'
 
+/** What the table may be ordered by; cost is that of this calendar month. */
 export const COLUMNS = ['name', 'cost', 'used', 'expires'] as const
 export type Column = (typeof COLUMNS)[number]
 

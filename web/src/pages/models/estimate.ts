@@ -4,6 +4,7 @@ import { ceilDiv, formatUsd, parseUsd } from '../../../../src/core/money.ts'
 /** What is asked of a model every day; tokens are those of one request, `cached` the percentage of its input that is read from the cache. */
 export type Load = { requests: number; input: number; cached: number; output: number; days: number }
 
+/** What is reckoned with while the address names no load. */
 export const USUAL_LOAD: Load = { requests: 100, input: 8000, cached: 50, output: 800, days: 30 }
 
 /** The largest value of each field: beyond it a number is a slip of the hand. */
@@ -23,6 +24,7 @@ export function readLoad(text: string | undefined): Load | null {
 /** A load in one word of the address. */
 export const writeLoad = (load: Load): string => FIELDS.map((field) => load[field]).join(',')
 
+/** What a cost is made of: fresh input, input from the cache, output, and the price of the request itself. */
 export const PARTS = ['fresh', 'cached', 'output', 'request'] as const
 export type Part = (typeof PARTS)[number]
 

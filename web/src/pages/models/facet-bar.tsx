@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Facets } from './facets.tsx'
 import { filterCount, NO_FILTER, type ModelFilter } from './model-filter.ts'
 
+/** What the filters are given; `models` are all that are offered, so that each value can say how many have it. */
 export type FacetProps = {
   models: readonly OfferedModel[]
   filter: ModelFilter

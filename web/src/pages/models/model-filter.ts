@@ -5,8 +5,9 @@ import { dialectsOf } from '../../lib/offers/protocol-names.ts'
 import { many, one, type Search, type SearchPatch } from '../../lib/search-params.ts'
 import { has, type Trait, TRAITS } from './traits.ts'
 
+/** What models are ordered by: `recommended` as the server sends them, `first` by the first token, `mine` by what the reader spent. */
 export const SORTS = ['recommended', 'price', 'context', 'first', 'mine'] as const
-export type ModelSort = (typeof SORTS)[number]
+type ModelSort = (typeof SORTS)[number]
 
 /** What a context may be asked to hold at least, in tokens. */
 export const CONTEXTS = [128_000, 400_000, 1_000_000] as const

@@ -3,8 +3,9 @@ import { type Dialect, DIALECTS } from '../../../../src/core/protocol.ts'
 import { dialectsOf } from '../../lib/offers/protocol-names.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 
+/** What providers are ordered by; `recommended` begins with those that do worst. */
 export const PROVIDER_SORTS = ['recommended', 'available', 'first', 'models'] as const
-export type ProviderSort = (typeof PROVIDER_SORTS)[number]
+type ProviderSort = (typeof PROVIDER_SORTS)[number]
 
 /** Which providers are shown, and in which order. */
 export type ProviderFilter = {

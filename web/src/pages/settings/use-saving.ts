@@ -5,6 +5,7 @@ import { savePreferences } from '../../lib/preferences.ts'
 /** How long 「已保存」 stays. */
 const SHOWN_MS = 2500
 
+/** What became of the last choice: `saved` is said for a moment, `failed` until the next one; `idle` says nothing. */
 export type Saving = 'idle' | 'saved' | 'failed'
 
 /** Saves at once whatever is chosen, and says so for a moment; a failure stays until the next try. */

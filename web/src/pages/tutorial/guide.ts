@@ -27,10 +27,12 @@ export type SiteBlock = { kind: 'site'; label: string; url: string }
 /** A link that opens an app of this machine and writes the key into it. */
 export type ImportBlock = { kind: 'import'; label: string; app: CcSwitchApp | 'cherry-studio' }
 
+/** What a step may be made of, told apart by `kind`. */
 export type Block = CodeBlock | FormBlock | SiteBlock | ImportBlock
 
+/** The steps every guide has, in order. */
 export const STEPS = ['install', 'configure', 'verify'] as const
-export type Step = (typeof STEPS)[number]
+type Step = (typeof STEPS)[number]
 
 /** How a client is installed, pointed here and tried. Blocks of one step stand one after another. */
 export type Guide = Client & {
@@ -38,6 +40,7 @@ export type Guide = Client & {
   write: (given: Given) => Record<Step, readonly Block[]>
 }
 
+/** Commands for a terminal, without a title or a file of their own. */
 export const terminal = (code: string, language: Language = 'sh'): CodeBlock => ({
   kind: 'code',
   title: '',

@@ -4,6 +4,7 @@ import { shellQuote } from '../../lib/snippets.ts'
 export const SYSTEMS = ['unix', 'powershell', 'cmd', 'wsl'] as const
 export type System = (typeof SYSTEMS)[number]
 
+/** What each is called, in every language alike. */
 export const SYSTEM_NAMES = {
   unix: 'macOS / Linux',
   powershell: 'PowerShell',

@@ -49,6 +49,7 @@ export function useGiven(guide: Guide | undefined, suggested: Tutorial['models']
   }
 }
 
+/** What `useGiven` gives; `secret` is undefined while only its key is known here. */
 export type GivenState = ReturnType<typeof useGiven>
 
 /** The key that is asked for, else one whose secret is known here, else the newest. */

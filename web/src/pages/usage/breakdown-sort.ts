@@ -25,7 +25,7 @@ export const FIGURES_OF = {
 } as const satisfies Record<Scope, readonly string[]>
 /** What the breakdown may be ordered by. */
 export const COLUMNS = ['name', ...FIGURES_OF.admin] as const
-export type Column = (typeof COLUMNS)[number]
+type Column = (typeof COLUMNS)[number]
 
 /** The mean cost of a thousand requests; null without requests. */
 export const meanCost = (totals: Totals): string | null => scaled(totals.cost, 1000, totals.requests)

@@ -26,6 +26,7 @@ export type Column = (typeof COLUMNS)[number]
 
 /** The columns of figures. */
 const NUMBERS: readonly Column[] = ['input', 'cache', 'output', 'cost', 'first_token', 'total', 'speed']
+/** Whether a column holds figures, which stand at the right. */
 export const isNumber = (column: Column): boolean => NUMBERS.includes(column)
 
 const NOT_FOR: Record<Scope, readonly Column[]> = { user: ['user', 'provider'], admin: [] }

@@ -21,6 +21,7 @@ export const VIEWS_OF = {
 export type View = (typeof VIEWS_OF)[Scope][number]
 
 const LINES = ['cache', 'latency', 'margin', 'marginShare', 'switched'] as const satisfies readonly View[]
+/** The views of which only lines can be drawn. */
 export type LineView = (typeof LINES)[number]
 
 /** Whether a view is drawn as lines: shares and percentiles do not add up. */

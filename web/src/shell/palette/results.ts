@@ -3,6 +3,7 @@ import { GROUPS, type Entry, type Group } from './entry.ts'
 
 /** What is looked for: everything, or behind a sign actions, users or a request. */
 export type Mode = 'all' | 'actions' | 'users' | 'requests'
+/** What was typed without its sign; `text` is trimmed and may be empty. */
 export type Asked = { mode: Mode; text: string }
 
 const SIGNS: Readonly<Record<string, Mode>> = { '>': 'actions', '@': 'users', '#': 'requests' }
@@ -15,6 +16,7 @@ export function readAsked(typed: string): Asked {
 
 /** An entry that was found, and where in it. */
 export type Result = { entry: Entry; found: Found }
+/** A group in which something was found. */
 export type Section = { group: Group; results: readonly Result[] }
 
 /** So many of a group are read; before anything is looked for the groups are a menu, and whole. */

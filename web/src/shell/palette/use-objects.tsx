@@ -19,7 +19,8 @@ import { useSettingSpots } from './use-setting-spots.ts'
 /** What the server looks for it sends so many of. */
 const MOST_FOUND = 8
 
-export type Wanted = { text: string; users: boolean; others: boolean }
+type Wanted = { text: string; users: boolean; others: boolean }
+/** What is there to be found so far; `failed` when a question got no answer, and `retry` asks those anew. */
 export type Objects = { entries: Entry[]; waiting: boolean; failed: boolean; retry: () => void }
 
 /** Keys, models, users, providers and settings; nothing is asked for before something is looked for. */

@@ -12,7 +12,7 @@ type Way = {
 /** Something that needs attention in words: what it is, of whom, what that means, and where it is mended. */
 export type Told = { what: string; whom: string; says: string; way: Way }
 
-export type AttentionWords = {
+type AttentionWords = {
   t: Texts<'overview'>
   usd: (amount: string) => string
   limit: (limit: { metric: LimitMetric; window: LimitWindow }) => string

@@ -3,6 +3,7 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { bucketNames } from '../../../lib/traffic/buckets.ts'
 import { useFormat } from '../../../lib/use-format.ts'
 
+/** What both tables of cohorts are given. */
 export type CohortTableProps = {
   /** In order; the last may go on. */
   cohorts: readonly Cohort[]

@@ -1,6 +1,7 @@
 import type { ReconciledRow } from '../../../../../src/contract/reconciliation.ts'
 import { parseUsd } from '../../../../../src/core/money.ts'
 
+/** Whether bill and record agree to a hundredth, are further apart, or the bill has not come. */
 export type ReconcileState = 'checked' | 'differs' | 'waiting'
 
 /** Whether a bill says what was recorded, give or take a hundredth: vendors round each request in their own way. */

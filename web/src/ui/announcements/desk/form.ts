@@ -18,6 +18,7 @@ export type DeskForm = {
   ends_at: string
 }
 
+/** An announcement nobody has begun: for everybody, without a time. */
 export const EMPTY_FORM: DeskForm = {
   kind: 'info',
   title: { zh: '', en: '' },
@@ -65,6 +66,7 @@ export function bodyOf(form: DeskForm, draft: boolean, zone: string): Body {
   }
 }
 
+/** Kept as a draft, to be shown later, shown now, or over. */
 export type DeskState = 'draft' | 'waiting' | 'shown' | 'over'
 
 /** Where an announcement stands at a moment (epoch milliseconds). */
