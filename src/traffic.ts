@@ -9,6 +9,7 @@ import { type Journal, type JournalOptions, openJournal } from './metering/journ
 import { createLedger } from './metering/ledger.ts'
 import { createLimits, type LimitsOptions } from './metering/limits/limits.ts'
 import { createLiveRequests } from './metering/live-requests.ts'
+import { AskedText } from './metering/tokenizer/asked-text.ts'
 import { createEstimator } from './metering/tokenizer/estimator.ts'
 import { createTokenizer } from './metering/tokenizer/tokenizer.ts'
 import { translates } from './protocols/translate/all.ts'
@@ -94,7 +95,7 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
     log,
     routing,
     spooler: createSpooler(join(config.dataDir, 'uploads')),
-    countText: async (text) => (await estimate(Buffer.from(JSON.stringify(text)), undefined)).input,
+    countText: async (text) => (await estimate(new AskedText(Buffer.from(JSON.stringify(text))), undefined)).input,
     policy,
     defaultLocale: 'en',
   }

@@ -9,7 +9,7 @@ import { askFor, limitOf, testLimits } from './limits/test-limits.ts'
 
 const price = { version: 'v1', rates: { input: 2_000_000n }, tiers: [] }
 const CHARGE: Charge = {
-  admitted: { ...RECORD, id: 'r1', body: new Uint8Array(), inputTokens: 0 },
+  admitted: { ...RECORD, id: 'r1', inputTokens: 0 },
   asking: askFor(0, 0),
   trail: {
     model: { id: 'm1', price } as unknown as ModelEntry,

@@ -8,8 +8,10 @@ import { createLedger } from './ledger.ts'
 import { askFor, limitOf, MODEL, testLimits } from './limits/test-limits.ts'
 import type { Book, Opening } from './open-request.ts'
 import type { Admitted, Delivered, Outcome } from './record.ts'
+import { AskedText } from './tokenizer/asked-text.ts'
+import type { Estimator } from './tokenizer/estimator.ts'
 
-const ADMITTED: Admitted = { ...RECORD, id: 'r1', body: Buffer.from('word '.repeat(100)), inputTokens: 100 }
+const ADMITTED: Admitted = { ...RECORD, id: 'r1', inputTokens: 100 }
 const count = async () => ({ input: 90, output: 40 })
 const COMPLETE: Outcome = { end: 'complete', httpStatus: 200, errorClass: null, errorMessage: null, delivered: null }
 const seen = (pieces: number): Delivered => ({ usage: null, usageRaw: null, model: null, pieces, terminal: false })
@@ -44,6 +46,7 @@ const noLimits = () => testLimits().limits
 
 const opening = (elapsedMs = () => 5, over: Partial<Opening> = {}): Opening => ({
   asking: askFor(100, 100),
+  text: new AskedText(Buffer.from('word '.repeat(100))),
   elapsedMs,
   cut: () => undefined,
   ...over,
@@ -147,6 +150,28 @@ test('what the upstream does not tell is counted before it is booked', async () 
     usageSource: 'estimated',
     usage: { input: 90, output: 40, requests: 1 },
   })
+})
+
+test('of a request whose answer takes its time a sample is counted, and nothing where its upstream has told', async () => {
+  vi.useFakeTimers()
+  try {
+    const counted: number[] = []
+    const estimate: Estimator = async (asked) => {
+      counted.push(asked.sample().parts.reduce((sum, { buffer }) => sum + buffer.byteLength, 0))
+      return { input: 1, output: 1 }
+    }
+    await using ledger = createLedger(testBook(), estimate, noLimits())
+    for (const usage of [null, { ...NO_USAGE, input: 9 }]) {
+      const text = new AskedText(Buffer.alloc(200_000, 'word '))
+      const permit = await ledger.admit({ ...ADMITTED, id: String(usage) }, opening(undefined, { text }))
+      permit.delivering({ ...seen(3), usage })
+      vi.advanceTimersByTime(1000)
+      await permit.settle({ ...COMPLETE, end: 'caller_gone', delivered: { ...seen(3), usage } })
+    }
+    expect(counted).toEqual([16 * 1024, 0])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a request is charged by the price in force when it came, and by the service tier that was used', async () => {

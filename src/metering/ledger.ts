@@ -41,8 +41,7 @@ const FAREWELL_MS = 5 * SECOND_MS
 export function createLedger(book: Book, estimate: Estimator, limits: Pick<Limits, 'admit'>): Ledger {
   const open = new Shares<OpenRequest>(SHARES)
   const look = setInterval(() => {
-    const share = open.next()
-    if (book.ready) for (const request of share) request.meter()
+    for (const request of open.next()) request.look()
   }, LOOK_MS / SHARES)
   look.unref()
   return {

@@ -14,8 +14,10 @@ import {
   needsFigures,
   type Outcome,
   settledRecord,
+  tellsInput,
   usedSoFar,
 } from './record.ts'
+import { type AskedText, NOTHING_ASKED } from './tokenizer/asked-text.ts'
 import type { Estimator } from './tokenizer/estimator.ts'
 
 /** What an admitted request holds until it is settled, exactly once, whatever ends it. */
@@ -49,6 +51,8 @@ export type Book = Pick<Journal, 'admit' | 'meter' | 'settle' | 'ready'>
 export type Opening = {
   /** What limits need to know of the request. */
   asking: Asking
+  /** What is counted where no usage is told. */
+  text: AskedText
   /** Milliseconds since its arrival. */
   elapsedMs: () => number
   /** Ends the answer, and tells the caller why. */
@@ -80,7 +84,8 @@ type Covered = { told: Delivered['usage']; pieces: number; usage: Usage }
 
 /** A request from its admission until it is settled. */
 export class OpenRequest implements Permit {
-  readonly #opening: OpenRequestOptions
+  readonly #opening: Omit<OpenRequestOptions, 'text'>
+  #text: AskedText
   #attempts: readonly AttemptRecord[] = []
   readonly #settled = Promise.withResolvers<void>()
   #model: ModelEntry | null = null
@@ -96,8 +101,9 @@ export class OpenRequest implements Permit {
   #uncovered = false
   #booked: Promise<RequestRecord> | null = null
 
-  constructor(opening: OpenRequestOptions) {
+  constructor({ text, ...opening }: OpenRequestOptions) {
     this.#opening = opening
+    this.#text = text
   }
 
   /** Resolves when the outcome is booked, or cannot be. */
@@ -152,12 +158,19 @@ export class OpenRequest implements Permit {
     return this.#delivered === null
   }
 
+  /** Looks how far an answer has come that is taking its time. */
+  look(): void {
+    if (!this.#seen) return
+    if (tellsInput(this.#seen)) this.#text = NOTHING_ASKED
+    else this.#text.shorten()
+    this.#meter(this.#seen)
+  }
+
   /** Notes in the journal how far the answer has come, when it has come further and the last note is old enough. */
-  meter(): void {
+  #meter({ pieces }: Delivered): void {
     const { elapsedMs, book } = this.#opening
-    const pieces = this.#seen?.pieces ?? 0
     const atMs = elapsedMs()
-    if (pieces === this.#metered.pieces || atMs - this.#metered.atMs < METER_MS) return
+    if (!book.ready || pieces === this.#metered.pieces || atMs - this.#metered.atMs < METER_MS) return
     this.#metered = { atMs, pieces }
     book.meter(this.interrupted())
   }
@@ -181,7 +194,7 @@ export class OpenRequest implements Permit {
     const outcome = { ...told, delivered: this.#wentOut(told.delivered) }
     const totalMs = elapsedMs()
     try {
-      const figures = needsFigures(outcome) ? await estimate(admitted.body, outcome.delivered?.text) : undefined
+      const figures = needsFigures(outcome) ? await estimate(this.#text, outcome.delivered?.text) : undefined
       const record = settledRecord(admitted, this.#trail(), { ...outcome, figures }, totalMs)
       hold.settle(record)
       await book.settle(record)

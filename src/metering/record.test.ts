@@ -6,7 +6,7 @@ import { NO_USAGE } from '../core/usage.ts'
 import { ATTEMPT, RECORD, TARGET } from './journal/test-journal.ts'
 import { type Admitted, interruptedRecord, usedSoFar } from './record.ts'
 
-const ADMITTED: Admitted = { ...RECORD, body: Buffer.from('word'), inputTokens: 100, multiplierMicros: 1_500_000n }
+const ADMITTED: Admitted = { ...RECORD, inputTokens: 100, multiplierMicros: 1_500_000n }
 
 const model = {
   id: 'm1',

@@ -13,8 +13,6 @@ export type Admitted = Pick<
   RequestRecord,
   'id' | 'at' | 'userId' | 'keyId' | 'client' | 'ip' | 'protocolIn' | 'modelAsked' | 'stream' | 'multiplierMicros'
 > & {
-  /** The request's body, of which an estimate is made when no usage is told. */
-  body: Uint8Array
   /** Its tokens by rule, for as long as nothing better is known. */
   inputTokens: number
 }
@@ -57,7 +55,7 @@ export type Trail = {
 
 /** The row of a settled request: usage by the table "end of a request" of docs/money.md, priced by the version in force when it came. */
 export function settledRecord(admitted: Admitted, trail: Trail, outcome: Outcome, totalMs: number): RequestRecord {
-  const { body: _body, inputTokens, ...known } = admitted
+  const { inputTokens, ...known } = admitted
   const { model, target, attempts } = trail
   const asked = attempts.filter(({ decision }) => decision === 'chosen')
   const last = asked.at(-1)
@@ -137,6 +135,11 @@ export function needsFigures({ end, delivered }: Outcome): boolean {
   return delivered !== null && (delivered.usage === null || !isWhole(end, delivered)) && delivered.usage !== NO_USAGE
 }
 
+/** Whether the input is known, so that nobody has to count it, however the answer ends. */
+export function tellsInput({ usage }: Pick<Delivered, 'usage'>): boolean {
+  return usage !== null && inputTotal(usage) > 0
+}
+
 /** An answer that ended as its upstream meant it to has told all it used. */
 function isWhole(end: RequestEnd, { terminal, estimated }: Delivered): boolean {
   return end === 'complete' || terminal || estimated === true
@@ -155,7 +158,7 @@ function usageOf(outcome: Outcome, inputTokens: number): { usage: Usage; source:
   }
   const { input, output } = outcome.figures ?? figuresByRule(delivered, inputTokens)
   // A stream that ended early has told its input at most; what was delivered counts as output.
-  if (usage && inputTotal(usage) > 0)
+  if (usage && tellsInput(delivered))
     return { usage: { ...usage, output: Math.max(usage.output, output) }, source: 'partial' }
   return { usage: { ...NO_USAGE, input, output: Math.max(1, output), requests: 1 }, source: 'estimated' }
 }

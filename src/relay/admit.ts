@@ -1,6 +1,7 @@
 import type { Ledger } from '../metering/ledger.ts'
 import type { Limits } from '../metering/limits/limits.ts'
 import type { Permit } from '../metering/open-request.ts'
+import { AskedText } from '../metering/tokenizer/asked-text.ts'
 import { roughTokens } from '../metering/tokenizer/request-text.ts'
 import type { Protocol, Turn } from '../protocols/protocol.ts'
 import type { Caller } from './authenticate.ts'
@@ -38,13 +39,17 @@ export async function admit(
     modelAsked: turn.model,
     stream: turn.stream,
     multiplierMicros,
-    body: turn.body,
     inputTokens,
   }
   const model = directory.model(turn.model) ?? null
   const asking = { payer: caller, model, multiplierMicros, size: { inputTokens, maxTokens, answers, usage } }
   try {
-    return await ledger.admit(admitted, { asking, elapsedMs: exchange.elapsedMs, cut: (why) => exchange.cut(why) })
+    return await ledger.admit(admitted, {
+      asking,
+      text: new AskedText(turn.body),
+      elapsedMs: exchange.elapsedMs,
+      cut: (why) => exchange.cut(why),
+    })
   } finally {
     Object.assign(exchange.extraHeaders, paceHeaders(protocol.dialect, limits.paceOf(caller)))
   }

@@ -42,7 +42,7 @@ const DEADLINE_MS = 15 * MINUTE_MS
 const MAX_PAUSE_MS = 2 * SECOND_MS
 
 /** Who answers, with the right to ask them; whoever has it disposes of that. */
-export type Answered = { ask: Ask; answer: Answer & { ok: true }; lease: Lease; conversation: string | null }
+export type Answered = { answer: Answer & { ok: true }; lease: Lease }
 
 /** Asks the candidates of a plan in turn until one answers; throws the last failure. */
 export async function askInTurn(plan: Plan, question: Question, permit: Permit, steps: AskSteps): Promise<Answered> {
@@ -51,7 +51,10 @@ export async function askInTurn(plan: Plan, question: Question, permit: Permit, 
   let failure: (Answer & { ok: false }) | null = null
   for (let first = queue.next(false); first; first = queue.next(failure.sent)) {
     const { asked, answer } = await asking(first, queue.hedging(), steps)
-    if (answer.ok) return { ask: asked.ask, answer, lease: asked.lease, conversation: plan.conversation }
+    if (answer.ok) {
+      steps.answered(asked.ask, answer, plan.conversation)
+      return { answer, lease: asked.lease }
+    }
     failure = answer
     if (!answer.retry) break
     if (queue.isEmpty() && (await pausedFor(answer, untilMs, question, steps))) queue.putBack(asked.candidate)
@@ -170,12 +173,11 @@ async function pausedFor(
 
 /** Delivers an answer; the caller sees its end only when its row is safe. */
 export async function deliverAnswered(
-  { ask, answer, lease, conversation }: Answered,
+  { answer, lease }: Answered,
   permit: Permit,
-  steps: Pick<AskSteps, 'answered' | 'kept' | 'leftOut'>,
+  steps: Pick<AskSteps, 'kept' | 'leftOut'>,
 ): Promise<RequestRecord> {
   using _lease = lease
-  steps.answered(ask, answer, conversation)
   if (answer.seen) permit.delivering(answer.seen)
   const { seen, finish, ...delivery } = await answer.deliver(() => permit.progressed())
   if (seen) lease.learn(lessonOfEnd(delivery.end))

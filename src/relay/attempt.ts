@@ -6,12 +6,13 @@ import { withoutEndSlashes } from '../core/paths.ts'
 import type { Seen, Tap, Turn } from '../protocols/protocol.ts'
 import { queryOnwards } from '../protocols/query.ts'
 import { lessonOfFailure, verdictOf } from './classify.ts'
-import { type Delivery, deliver, deliverRefusal } from './deliver.ts'
+import { type Delivery, deliver, deliverRefusal, type Outgoing } from './deliver.ts'
 import { type Drains, shortLeash } from './drains.ts'
 import type { Exchange } from './exchange.ts'
 import type { SpooledForm } from './forms/spooled-form.ts'
 import { type FailureClass, failureOf, neverSent, OUTRUN, UpstreamFailure } from './failure.ts'
 import { signingFor, upstreamHeaders } from './headers.ts'
+import { mannerOf } from './manner.ts'
 import { reshaped } from './reshaped.ts'
 import type { Lesson } from './routing/health.ts'
 import { known } from './routing/words.ts'
@@ -84,18 +85,20 @@ export async function attempt(asked: Ask, { upstream, memory, drains }: Attempti
     const start = await firstContent(answer, tap, ask.turn, leftMs)
     record.firstTokenMs = ask.exchange.elapsedMs()
     leash.answering()
-    return {
-      ok: true,
-      record,
-      lesson: { kind: 'well' },
-      seen,
-      deliver: (mayGoOut) =>
-        deliver({ ...ask, ...start, answer, leash, tap, record, idleMs: timeouts.idleMs, mayGoOut }),
-    }
+    const { exchange, protocol, turn } = ask
+    const { idleMs } = timeouts
+    return ready({ exchange, protocol, turn: mannerOf(turn), answer, leash, tap, ...start, record, idleMs })
   } catch (error) {
     if (signal.reason === OUTRUN) record.usage = seen?.usage ?? NO_USAGE
     return error instanceof GatewayError ? declined(ask, record, error) : failed(ask, record, failureOf(error))
   }
+}
+
+/** An answer that can go out. What was asked is not held by it: a live stream outlasts the request by minutes. */
+function ready(outgoing: Omit<Outgoing, 'mayGoOut'>): Answer {
+  const { record, tap } = outgoing
+  const deliverIt = (mayGoOut: () => boolean) => deliver({ ...outgoing, mayGoOut })
+  return { ok: true, record, lesson: { kind: 'well' }, seen: tap.seen, deliver: deliverIt }
 }
 
 /** An upstream has made an answer that is no stream before it sends it: to end its call saves nobody anything. */

@@ -1,12 +1,12 @@
 import { GatewayError } from '../core/errors.ts'
 import type { RequestEnd } from '../core/records.ts'
-import type { Seen, Tap } from '../protocols/protocol.ts'
+import type { Protocol, Seen, Tap } from '../protocols/protocol.ts'
 import { EVENT_TOO_LARGE } from '../protocols/sse.ts'
-import type { Ask } from './attempt.ts'
 import { AFTER_END_MS, drain, type Leash } from './drains.ts'
 import { type Exchange, type Reply, STALLED_MS } from './exchange.ts'
 import { abortClass, cutBy, type FailureClass, failureOf } from './failure.ts'
 import { replyHeaders, STREAM_HEADERS } from './headers.ts'
+import type { Manner } from './manner.ts'
 import type { AttemptRecord } from '../core/records.ts'
 import type { UpstreamAnswer } from './upstream-call.ts'
 
@@ -24,7 +24,10 @@ export type Delivery = {
 }
 
 /** An answer that has something to say, and what of it was held back until now. */
-export type Outgoing = Ask & {
+export type Outgoing = {
+  exchange: Exchange
+  protocol: Protocol
+  turn: Manner
   answer: UpstreamAnswer
   leash: Leash
   tap: Tap

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TargetEntry } from '../core/directory.ts'
-import type { Translated } from '../protocols/protocol.ts'
 import { descriptorOf } from '../providers/all.ts'
 import { headersFor, signingOf } from '../providers/provider.ts'
 import type { Exchange } from './exchange.ts'
+import type { Manner } from './manner.ts'
 import type { UpstreamRequest } from './upstream.ts'
 
 /** Headers of a caller that mean something to the upstream; everything else, keys and cookies above all, stays here (wire.md §1.0). */
@@ -53,7 +53,7 @@ export function signingFor({ provider, endpoint, credential }: TargetEntry): Ups
 export function replyHeaders(
   exchange: Exchange,
   upstream: IncomingHttpHeaders,
-  { waitedMs, translated }: { waitedMs: number; translated?: Translated | undefined },
+  { waitedMs, translated }: { waitedMs: number; translated?: Manner['translated'] },
 ): Record<string, string> {
   return {
     'content-type': translated?.contentType ?? upstream['content-type'] ?? 'application/json',

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../core/time.ts'
-import type { Turn } from '../protocols/protocol.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import { idHeaders, STREAM_HEADERS } from './headers.ts'
+import type { Manner } from './manner.ts'
 
 /** How long the head of a stream waits for somebody to answer (docs/faults.md, rule 2). */
 const HEAD_MS = 10 * SECOND_MS
@@ -14,16 +14,16 @@ const BEAT = Buffer.from('\n\n')
  * An exchange whose stream is never silent for long, so that nobody on the way takes it for dead. When its head has to go
  * first, status 200 is spent; who answers is still open.
  */
-export function keepAlive(exchange: Exchange, turn: Turn): { exchange: Exchange } & Disposable {
-  if (!turn.stream) return { exchange, [Symbol.dispose]: () => undefined }
-  const reply = new AliveReply(exchange, turn)
+export function keepAlive(exchange: Exchange, manner: Manner): { exchange: Exchange } & Disposable {
+  if (!manner.stream) return { exchange, [Symbol.dispose]: () => undefined }
+  const reply = new AliveReply(exchange, manner)
   return { exchange: { ...exchange, reply }, [Symbol.dispose]: () => reply[Symbol.dispose]() }
 }
 
 /** A class, as thousands of streams are held and each closure of each would be kept. */
 class AliveReply implements Reply, Disposable {
   readonly #exchange: Exchange
-  readonly #turn: Turn
+  readonly #manner: Manner
   #timer: NodeJS.Timeout
   /** When something went out last. */
   #lastMs = performance.now()
@@ -31,9 +31,9 @@ class AliveReply implements Reply, Disposable {
   #whole = true
   #taken = true
 
-  constructor(exchange: Exchange, turn: Turn) {
+  constructor(exchange: Exchange, manner: Manner) {
     this.#exchange = exchange
-    this.#turn = turn
+    this.#manner = manner
     this.#timer = setTimeout(beat, HEAD_MS, this)
   }
 
@@ -51,7 +51,7 @@ class AliveReply implements Reply, Disposable {
     // Looked at when a beat is due, so that no event has to put the timer off.
     const quietMs = performance.now() - this.#lastMs
     if (reply.headersSent && quietMs < SILENCE_MS) return this.#waitFor(SILENCE_MS - quietMs)
-    if (!reply.headersSent) reply.writeHead(200, headOf(this.#exchange, this.#turn))
+    if (!reply.headersSent) reply.writeHead(200, headOf(this.#exchange, this.#manner))
     if (this.#whole && this.#taken) this.#write(BEAT)
     this.#waitFor(SILENCE_MS)
   }
@@ -95,7 +95,7 @@ class AliveReply implements Reply, Disposable {
   #write(bytes: Uint8Array): boolean {
     const { reply } = this.#exchange
     const last = bytes[bytes.length - 1]
-    this.#whole = this.#turn.streamType !== undefined || last === LF || last === CR
+    this.#whole = this.#manner.streamType !== undefined || last === LF || last === CR
     this.#taken = reply.write(bytes)
     if (!this.#taken)
       reply.once('drain', () => {
@@ -113,6 +113,6 @@ function beat(reply: AliveReply): void {
 const LF = 0x0a
 const CR = 0x0d
 
-function headOf({ id, extraHeaders }: Exchange, { streamType = 'text/event-stream' }: Turn): Record<string, string> {
+function headOf({ id, extraHeaders }: Exchange, { streamType = 'text/event-stream' }: Manner): Record<string, string> {
   return { 'content-type': streamType, ...idHeaders(id), ...extraHeaders, ...STREAM_HEADERS }
 }

@@ -9,7 +9,9 @@ import { countHere, type Counting, countingPlan } from './count-here.ts'
 import type { Exchange } from './exchange.ts'
 import { cutBy } from './failure.ts'
 import { forTranslation } from './forms/for-translation.ts'
+import type { SpooledForm } from './forms/spooled-form.ts'
 import { keepAlive } from './keep-alive.ts'
+import { mannerOf } from './manner.ts'
 import type { Plan } from './plan.ts'
 
 /** The steps of a request, bound to what they need. */
@@ -31,18 +33,10 @@ export async function relay(exchange: Exchange, protocol: Protocol, steps: Steps
   const caller = steps.authenticate(exchange)
   using _watch = steps.watch(exchange, caller)
   await using form = await exchange.form?.()
-  const incoming = {
-    path: exchange.path,
-    query: exchange.query,
-    body: form?.body ?? (await exchange.body()),
-    contentType: exchange.headers['content-type'],
-  }
-  const turn = protocol.read(incoming)
-  await using permit = await steps.admit(exchange, caller, protocol, turn)
-  using alive = keepAlive(exchange, turn)
+  await using admitted = await admittedBy(steps, { exchange, protocol, caller, form })
+  const { permit } = admitted
   try {
-    const asked: Question = { exchange: alive.exchange, protocol, userId: caller.userId, incoming, turn, form }
-    const answered = await answeredBy(asked, caller, permit, steps)
+    const answered = await answeredBy(admitted.take(), caller, permit, steps)
     return await ('answer' in answered ? deliverAnswered(answered, permit, steps) : answered)
   } catch (thrown) {
     const error = cutBy(exchange.signal) ?? thrown
@@ -50,6 +44,49 @@ export async function relay(exchange: Exchange, protocol: Protocol, steps: Steps
     if (!(error instanceof GatewayError) || !exchange.reply.headersSent || isGone(exchange)) throw error
     exchange.reply.end(protocol.errors.breakOff(error, aboutOf(exchange)))
     return record
+  }
+}
+
+type Asked = { exchange: Exchange; protocol: Protocol; caller: Caller; form: SpooledForm | undefined }
+
+/** Reads a request and lets it in; throws what stands against that. */
+async function admittedBy(steps: Steps, { exchange, protocol, caller, form }: Asked): Promise<AdmittedRequest> {
+  const incoming = {
+    path: exchange.path,
+    query: exchange.query,
+    body: form?.body ?? (await exchange.body()),
+    contentType: exchange.headers['content-type'],
+  }
+  const turn = protocol.read(incoming)
+  const permit = await steps.admit(exchange, caller, protocol, turn)
+  const alive = keepAlive(exchange, mannerOf(turn))
+  const question = { exchange: alive.exchange, protocol, userId: caller.userId, incoming, turn, form }
+  return new AdmittedRequest(question, permit, alive)
+}
+
+/** A request that has been let in. Its question is given away, not held: a live answer outlasts the body by minutes. */
+class AdmittedRequest implements AsyncDisposable {
+  readonly permit: Permit
+  readonly #alive: Disposable
+  #question: Question | null
+
+  constructor(question: Question, permit: Permit, alive: Disposable) {
+    this.#question = question
+    this.permit = permit
+    this.#alive = alive
+  }
+
+  /** The question, once. */
+  take(): Question {
+    const question = this.#question
+    if (!question) throw new Error('a request is asked once')
+    this.#question = null
+    return question
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#alive[Symbol.dispose]()
+    await this.permit[Symbol.asyncDispose]()
   }
 }
 

@@ -2,7 +2,7 @@
 import { type GCProfilerResult, GCProfiler, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-export type Question = 'cpu' | 'watch' | 'kept'
+export type Question = 'cpu' | 'watch' | 'kept' | 'held'
 
 const collections = new GCProfiler()
 
@@ -14,13 +14,24 @@ const answers: Record<Question, () => number> = {
   },
   /** Collects everything first: what lives at this moment is old from now on, and young objects may hang on to it. */
   watch() {
-    setFlagsFromString('--expose-gc')
-    runInNewContext('gc()')
+    collectAll()
     collections.start()
     return 0
   },
   /** Which share of what was made since `watch` the collector of young objects has kept as if it were to last. */
   kept: () => keptShare(collections.stop()),
+  /** What is alive at this moment, in bytes: objects, and what lies outside the heap. */
+  held() {
+    collectAll()
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    return heapUsed + arrayBuffers
+  },
+}
+
+/** Twice: what the first collection finds dead may have kept something else, and memory outside the heap is given back by the next one. */
+function collectAll(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc(); gc()')
 }
 
 process.on('message', (question: Question) => process.send?.(answers[question]()))

@@ -9,6 +9,8 @@ import { ATTEMPT, RECORD } from '../journal/test-journal.ts'
 import { createLedger, type Ledger } from '../ledger.ts'
 import type { Permit } from '../open-request.ts'
 import type { Delivered, Outcome } from '../record.ts'
+import { AskedText } from '../tokenizer/asked-text.ts'
+import type { Estimator } from '../tokenizer/estimator.ts'
 import { tokensOf } from './estimate.ts'
 import { createLimits, type LimitData, type Limits } from './limits.ts'
 import { limitOf, MODEL } from './test-limits.ts'
@@ -64,7 +66,7 @@ export class World {
       meter: note(false),
       settle: async (record: RequestRecord) => note(true)(record),
     }
-    const estimator = async (body: Uint8Array, text?: TextGauge) => ({ input: body.length, output: text?.rough ?? 0 })
+    const estimator: Estimator = async (asked, text) => ({ input: sizeOf(asked), output: text?.rough ?? 0 })
     return createLedger(book, estimator, this.limits)
   }
 
@@ -143,8 +145,8 @@ export class World {
       stream: true,
     }
     return this.#ledger.admit(
-      { ...asked, body: new Uint8Array(input), inputTokens: input },
-      { asking, cut, elapsedMs: () => Date.now() - at },
+      { ...asked, inputTokens: input },
+      { asking, text: new AskedText(new Uint8Array(input)), cut, elapsedMs: () => Date.now() - at },
     )
   }
 
@@ -243,6 +245,11 @@ function counts(limit: Limit, row: RequestRecord): boolean {
 function usedBy({ metric }: Limit, row: RequestRecord): bigint {
   if (metric === 'requests') return 1n
   return metric === 'cost' ? row.costNanos : tokensOf(row.usage)
+}
+
+/** Bytes of a request that is short enough to be its own sample. */
+function sizeOf(asked: AskedText): number {
+  return asked.sample().parts.reduce((size, part) => size + part.length, 0)
 }
 
 function sum(values: readonly bigint[]): bigint {

@@ -6,6 +6,7 @@ import { openaiChat } from '../../protocols/openai-chat/openai-chat.ts'
 import { openaiResponses } from '../../protocols/openai-responses/openai-responses.ts'
 import { geminiGenerate } from '../../protocols/gemini-generate/gemini-generate.ts'
 import type { Tap } from '../../protocols/protocol.ts'
+import { AskedText, NOTHING_ASKED } from './asked-text.ts'
 import { createEstimator } from './estimator.ts'
 import { roughTokens } from './request-text.ts'
 import { createTokenizer } from './tokenizer.ts'
@@ -73,7 +74,7 @@ test('what was relayed of a stream without usage is estimated within 15 % of its
     for (const [name, text] of Object.entries(TEXTS)) {
       const open = tap()
       for (const piece of pieces(text, [3, 1, 5, 40, 2])) open.push(Buffer.from(say(piece)))
-      const { output } = await estimate(new Uint8Array(), open.seen.text)
+      const { output } = await estimate(NOTHING_ASKED, open.seen.text)
       expect(off(output, trueTokens(text)), `${protocol}, ${name}: ${output} of ${trueTokens(text)}`).toBeLessThan(0.15)
     }
   }
@@ -89,7 +90,7 @@ test('a text that is written with escapes is measured like the same text without
     )
     open?.push(Buffer.from(json))
   }
-  const { output } = await createEstimator(tokenizer)(new Uint8Array(), open?.seen.text)
+  const { output } = await createEstimator(tokenizer)(NOTHING_ASKED, open?.seen.text)
   expect(off(output, trueTokens(chinese))).toBeLessThan(0.15)
 })
 
@@ -100,7 +101,7 @@ test('a request is estimated from its text, and a picture counts as a picture', 
     const content = text.repeat(40)
     const truth = trueTokens(text) * 40
     const body = Buffer.from(JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] }))
-    expect(off((await estimate(body, undefined)).input, truth), name).toBeLessThan(0.15)
+    expect(off((await estimate(new AskedText(body), undefined)).input, truth), name).toBeLessThan(0.15)
     expect(off(roughTokens(body), truth), `${name}, by rule: ${roughTokens(body)} of ${truth}`).toBeLessThan(0.35)
   }
   const picture = Buffer.alloc(3_000_000, 7).toString('base64')
@@ -111,7 +112,7 @@ test('a request is estimated from its text, and a picture counts as a picture', 
     const body = Buffer.from(
       JSON.stringify({ messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }, part] }] }),
     )
-    for (const tokens of [roughTokens(body), (await estimate(body, undefined)).input]) {
+    for (const tokens of [roughTokens(body), (await estimate(new AskedText(body), undefined)).input]) {
       expect(tokens).toBeGreaterThan(1100)
       expect(tokens).toBeLessThan(1200)
     }

@@ -13,6 +13,8 @@ export const openaiResponsesCodec: Codec = {
   customTools: true,
   readRequest,
   writeRequest,
+  // All but the conversation.
+  repeated: ({ input: _input, ...settings }) => settings,
   reader: createAnswerReader,
   writer: createAnswerWriter,
   readError,

@@ -41,7 +41,7 @@ export type AnswerAbout = {
   form: 'whole' | 'events' | 'array'
   /** Whether the stream ends with usage where that is optional. */
   usageAsked: boolean
-  /** What was asked: answers of Responses repeat it. */
+  /** What the answer repeats of what was asked. */
   asked: Json
 }
 
@@ -72,6 +72,8 @@ export type Codec = {
   writeRequest(conversation: Conversation, to: Addressee): Written
   /** How a caller wants the answer, where the request's `stream` does not say it. */
   form?(asked: { path: string; query: URLSearchParams }): AnswerAbout['form']
+  /** What its answers repeat of a request; absent: nothing. */
+  repeated?(asked: Json): Json
   reader(): AnswerReader
   writer(about: AnswerAbout): AnswerWriter
   /** What an error document says; `body` is undefined when it was no JSON. */

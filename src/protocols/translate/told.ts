@@ -18,3 +18,6 @@ export function toldError({ kind, message }: UpstreamError, model: string): Gate
   const reason = code === 'context_too_long' ? message.replace(/^prompt is too long:?\s*/i, '') : message
   return code ? new GatewayError(code, { reason: reason.slice(0, LONGEST) || 'no reason was given', model }) : null
 }
+
+/** `toldError` for answers of one model. */
+export const teller = (model: string) => (error: UpstreamError) => toldError(error, model)

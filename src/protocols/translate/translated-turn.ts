@@ -4,7 +4,7 @@ import type { Incoming, Protocol, Turn } from '../protocol.ts'
 import type { Addressee, AnswerAbout, Codec } from './codec.ts'
 import { droppedFields } from './dropped.ts'
 import { refusedBy } from './refused.ts'
-import { toldError } from './told.ts'
+import { teller } from './told.ts'
 import { flattenTools } from './tools-out.ts'
 import { createTranslatingTap } from './translating-tap.ts'
 
@@ -46,10 +46,11 @@ export function translatedTurn({ incoming, turn, from, to, upstream, addressee, 
       createTranslatingTap({
         upstream: spoken.tap(),
         reader: to.reader(),
-        writer: from.writer({ ...about, model: turn.model, asked, form, usageAsked }),
+        writer: from.writer({ ...about, model: turn.model, asked: from.repeated?.(asked) ?? {}, form, usageAsked }),
         names,
         stream: turn.stream,
-        told: (error) => toldError(error, turn.model),
+        // Nothing of a tap may hold on to this request: an answer outlasts it by minutes.
+        told: teller(turn.model),
       }),
     translated: {
       contentType: form === 'events' ? 'text/event-stream' : 'application/json',

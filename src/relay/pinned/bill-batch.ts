@@ -79,7 +79,6 @@ function chargedTo(pin: Pin, { directory, caller, exchange, now }: Billing): Pic
       modelAsked: pin.model ?? '',
       stream: false,
       multiplierMicros,
-      body: new Uint8Array(),
       inputTokens: 0,
     },
   }
