@@ -13,6 +13,7 @@ import { AskedText } from './metering/tokenizer/asked-text.ts'
 import { createEstimator } from './metering/tokenizer/estimator.ts'
 import { createTokenizer } from './metering/tokenizer/tokenizer.ts'
 import { translates } from './protocols/translate/all.ts'
+import { createBodyRoom, roomOfMachine } from './relay/body-room.ts'
 import { createDirectory } from './relay/directory.ts'
 import { createDrains } from './relay/drains.ts'
 import { createSpooler } from './relay/forms/spool.ts'
@@ -95,6 +96,7 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
     log,
     routing,
     spooler: createSpooler(join(config.dataDir, 'uploads')),
+    bodyRoom: createBodyRoom(roomOfMachine()),
     countText: async (text) => (await estimate(new AskedText(Buffer.from(JSON.stringify(text))), undefined)).input,
     policy,
     defaultLocale: 'en',

@@ -9,10 +9,15 @@ import { readBody } from './body.ts'
 const MAX_BYTES = 1024 * 1024
 const TEXT = `{"model":"m","input":"${'玉门 '.repeat(5000)}"}`
 
-type Sending = { encoding?: string; bytes: Buffer; cutAt?: number }
+type Sending = { encoding?: string; bytes: Buffer; cutAt?: number; roomBytes?: number }
 
 /** What the reader makes of a body that really arrives over HTTP: its text, or the code and sentence of the refusal. */
-async function read({ encoding, bytes, cutAt }: Sending): Promise<string | { code: string; message: string }> {
+async function read({
+  encoding,
+  bytes,
+  cutAt,
+  roomBytes = Infinity,
+}: Sending): Promise<string | { code: string; message: string }> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -27,7 +32,8 @@ async function read({ encoding, bytes, cutAt }: Sending): Promise<string | { cod
   if (cutAt === undefined) call.end(bytes)
   else call.write(bytes.subarray(0, cutAt), () => setImmediate(() => call.destroy()))
   const [incoming] = await arrived
-  const outcome = await readBody(incoming, MAX_BYTES).then(
+  let room = roomBytes
+  const outcome = await readBody(incoming, MAX_BYTES, (size) => (room -= size) >= 0).then(
     (body) => body.toString(),
     ({ code, message }: GatewayError) => ({ code, message }),
   )
@@ -103,4 +109,13 @@ test('a caller who leaves in the middle of a compressed body is told apart from 
   const bytes = gzipSync(Buffer.from(TEXT))
   expect(await read({ encoding: 'gzip', bytes, cutAt: 20 })).toMatchObject({ code: 'body_incomplete' })
   expect(await read({ bytes: Buffer.from(TEXT), cutAt: 20 })).toMatchObject({ code: 'body_incomplete' })
+})
+
+test('a body for which there is no room is refused, compressed or not', async () => {
+  const roomBytes = TEXT.length
+  for (const [encoding, bytes] of [
+    [undefined, Buffer.from(TEXT)],
+    ['gzip', gzipSync(TEXT)],
+  ] as const)
+    expect(await read({ ...(encoding && { encoding }), bytes, roomBytes })).toMatchObject({ code: 'uploads_full' })
 })

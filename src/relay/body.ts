@@ -3,6 +3,7 @@ import type { Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { ownCopy } from '../core/bytes.ts'
 import { GatewayError } from '../core/errors.ts'
+import type { Take } from './body-room.ts'
 
 /** RFC 9659: a zstd window over HTTP is 8 MiB at most, and a larger one is memory taken for a promise. */
 const ZSTD_WINDOW_LOG = 23
@@ -21,9 +22,10 @@ const DECODERS: Readonly<Record<string, () => Decoder>> = {
 
 /**
  * Reads a request body as its caller wrote it, decompressed, up to a limit in bytes that holds for what arrives and for what
- * it opens to; throws `body_too_large`, `body_incomplete`, `body_invalid` or `encoding_unsupported`.
+ * it opens to, as far as there is room; throws `body_too_large`, `uploads_full`, `body_incomplete`, `body_invalid` or
+ * `encoding_unsupported`.
  */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export function readBody(request: IncomingMessage, maxBytes: number, hasRoom: Take): Promise<Buffer> {
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   const decoder = decoderOf(encoding)
   if (!decoder && encoding !== 'identity')
@@ -50,7 +52,10 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
     }
     source.on(
       'data',
-      bounded((chunk) => chunks.push(chunk)),
+      bounded((chunk) => {
+        if (hasRoom(chunk.length)) chunks.push(chunk)
+        else fail(new GatewayError('uploads_full'))
+      }),
     )
     source.on('end', () => {
       resolve(joined(chunks))

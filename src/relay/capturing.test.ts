@@ -12,14 +12,14 @@ function world(body: string, headers: Record<string, string> = {}) {
     at: 5,
     headers,
     reply: streamingReply(() => undefined),
-    body: async () => Buffer.from(body),
+    body: async () => ({ bytes: Buffer.from(body), [Symbol.dispose]: () => undefined }),
   } as unknown as Exchange
   const by = (mostBytes: number) => ({ captures: { put: (...one: [string, Capture]) => kept.push(one) }, mostBytes })
   return { kept, exchange, by }
 }
 
 async function answer(exchange: Exchange, type = 'application/json'): Promise<string> {
-  await exchange.body()
+  await exchange.body('u1')
   exchange.reply.writeHead(200, { 'content-type': type })
   exchange.reply.write(Buffer.from('{"said":"'))
   exchange.reply.end('the answer"}')
@@ -58,7 +58,7 @@ test('nothing is kept while it is switched off, or of a caller who was turned aw
 test('what failed is kept as well', async () => {
   const { kept, exchange, by } = world('{"a":1}')
   const failing = async (heard: Exchange) => {
-    await heard.body()
+    await heard.body('u1')
     throw new Error('upstream_failed')
   }
   await expect(capturing(exchange, by(1000), failing)).rejects.toThrow()

@@ -21,10 +21,10 @@ async function captured<T>(
 ): Promise<T> {
   const answer = listening(exchange.reply, mostBytes)
   let request: CapturedBody | null = null
-  const body = async () => {
-    const whole = await exchange.body()
-    request = begunWith(whole, mostBytes, exchange.headers['content-type'])
-    return whole
+  const body: Exchange['body'] = async (userId) => {
+    const read = await exchange.body(userId)
+    request = begunWith(read.bytes, mostBytes, exchange.headers['content-type'])
+    return read
   }
   const { form } = exchange
   const formed = form && {

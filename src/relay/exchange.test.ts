@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { systemClock } from '../core/time.ts'
+import { createBodyRoom } from './body-room.ts'
 import { openExchange } from './exchange.ts'
 import { createSpooler } from './forms/spool.ts'
 
@@ -11,7 +12,15 @@ test('the last bytes of a reply have half a minute to be taken, and the connecti
   const server = createServer({ keepAliveTimeout: 7000 }, (request, reply) => {
     const { socket } = request
     const spooler = createSpooler('')
-    openExchange(request, reply, { clock: systemClock, maxBodyBytes: 1, ip: '', defaultLocale: 'en', spooler })
+    const bodyRoom = createBodyRoom(1)
+    openExchange(request, reply, {
+      clock: systemClock,
+      maxBodyBytes: 1,
+      bodyRoom,
+      ip: '',
+      defaultLocale: 'en',
+      spooler,
+    })
     timeouts.push(socket.timeout)
     reply.once('close', () => timeouts.push(socket.timeout))
     reply.end('all')

@@ -3,6 +3,7 @@ import { newId } from '../core/ids.ts'
 import { type GatewayError, type Locale, localeOf } from '../core/errors.ts'
 import { type Clock, SECOND_MS } from '../core/time.ts'
 import { readBody } from './body.ts'
+import type { Body, BodyRoom } from './body-room.ts'
 import { ChunkedReply } from './chunked-reply.ts'
 import type { Spooler } from './forms/spool.ts'
 import { boundaryOf, readForm, type SpooledForm } from './forms/spooled-form.ts'
@@ -42,8 +43,8 @@ export type Exchange = {
   extraHeaders: Record<string, string>
   /** Milliseconds since arrival. */
   elapsedMs: () => number
-  /** The whole request body; throws `body_too_large` or `body_incomplete`. */
-  body(): Promise<Buffer>
+  /** The whole request body, in its user's share of the room; throws as `readBody` does. */
+  body(userId: string): Promise<Body>
   /** The body where it is a form; its files are put aside. */
   form?: () => Promise<SpooledForm>
 }
@@ -54,6 +55,7 @@ export const STALLED_MS = 30 * SECOND_MS
 type ExchangeOptions = {
   clock: Clock
   maxBodyBytes: number
+  bodyRoom: BodyRoom
   ip: string
   defaultLocale: Locale
   spooler: Spooler
@@ -85,7 +87,7 @@ export function openExchange(request: IncomingMessage, reply: ServerResponse, op
     cut: (why) => gone.abort(why),
     extraHeaders: {},
     elapsedMs: () => clock.monotonicMs() - arrived,
-    body: () => readBody(request, options.maxBodyBytes),
+    body: (userId) => options.bodyRoom.read(userId, (take) => readBody(request, options.maxBodyBytes, take)),
     ...(boundary !== null && { form: () => readForm(request, boundary, options.spooler) }),
   }
 }

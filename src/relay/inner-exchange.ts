@@ -37,6 +37,7 @@ export function innerExchange(request: InnerRequest, clock: Clock): Exchange {
     cut: (why: GatewayError) => cutting.abort(why),
     extraHeaders: {},
     elapsedMs: () => clock.monotonicMs() - arrived,
-    body: async () => body,
+    // It is in memory already, and bounded by whoever sent it.
+    body: async () => ({ bytes: body, [Symbol.dispose]: () => undefined }),
   }
 }

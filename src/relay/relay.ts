@@ -36,7 +36,7 @@ export async function relay(exchange: Exchange, protocol: Protocol, steps: Steps
   await using admitted = await admittedBy(steps, { exchange, protocol, caller, form })
   const { permit } = admitted
   try {
-    const answered = await answeredBy(admitted.take(), caller, permit, steps)
+    const answered = await admitted.ask((question) => answeredBy(question, caller, permit, steps))
     return await ('answer' in answered ? deliverAnswered(answered, permit, steps) : answered)
   } catch (thrown) {
     const error = cutBy(exchange.signal) ?? thrown
@@ -51,37 +51,41 @@ type Asked = { exchange: Exchange; protocol: Protocol; caller: Caller; form: Spo
 
 /** Reads a request and lets it in; throws what stands against that. */
 async function admittedBy(steps: Steps, { exchange, protocol, caller, form }: Asked): Promise<AdmittedRequest> {
+  using place = new DisposableStack()
   const incoming = {
     path: exchange.path,
     query: exchange.query,
-    body: form?.body ?? (await exchange.body()),
+    body: form?.body ?? place.use(await exchange.body(caller.userId)).bytes,
     contentType: exchange.headers['content-type'],
   }
   const turn = protocol.read(incoming)
   const permit = await steps.admit(exchange, caller, protocol, turn)
   const alive = keepAlive(exchange, mannerOf(turn))
   const question = { exchange: alive.exchange, protocol, userId: caller.userId, incoming, turn, form }
-  return new AdmittedRequest(question, permit, alive)
+  return new AdmittedRequest(question, place.move(), permit, alive)
 }
 
 /** A request that has been let in. Its question is given away, not held: a live answer outlasts the body by minutes. */
 class AdmittedRequest implements AsyncDisposable {
   readonly permit: Permit
   readonly #alive: Disposable
+  readonly #place: Disposable
   #question: Question | null
 
-  constructor(question: Question, permit: Permit, alive: Disposable) {
+  constructor(question: Question, place: Disposable, permit: Permit, alive: Disposable) {
     this.#question = question
+    this.#place = place
     this.permit = permit
     this.#alive = alive
   }
 
-  /** The question, once. */
-  take(): Question {
+  /** Who answers the question, once; the place of its body is free from then on. */
+  async ask<T>(ask: (question: Question) => Promise<T>): Promise<T> {
     const question = this.#question
     if (!question) throw new Error('a request is asked once')
     this.#question = null
-    return question
+    using _place = this.#place
+    return await ask(question)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

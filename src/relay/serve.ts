@@ -10,6 +10,7 @@ import { dialectErrors } from '../protocols/all.ts'
 import { faultFields, type Log } from '../telemetry/log.ts'
 import { admit } from './admit.ts'
 import { attempt } from './attempt.ts'
+import type { BodyRoom } from './body-room.ts'
 import { authenticate } from './authenticate.ts'
 import type { Directory } from './directory.ts'
 import type { Drains } from './drains.ts'
@@ -49,6 +50,7 @@ export type RelayOptions = {
   log: Log
   routing: Routing
   spooler: Spooler
+  bodyRoom: BodyRoom
   /** Tokens of a text, about as any vendor counts them. */
   countText: (text: string) => Promise<number>
   /** What the operator decided, as it is now. */

@@ -34,8 +34,11 @@ type Planning = { directory: Directory; pins: Pick<Pins, 'find'>; by: Surveying;
 type Asked = { exchange: Exchange; caller: Caller; form?: SpooledForm | undefined }
 
 /** What a call that makes something asks for; throws what is wrong with it. */
-export async function makingOf(kind: PinKind, asked: Asked, planning: Planning): Promise<Making> {
-  const body = asked.form?.body ?? (await asked.exchange.body())
+export async function makingOf(
+  kind: PinKind,
+  { body, ...asked }: Asked & { body: Buffer },
+  planning: Planning,
+): Promise<Making> {
   switch (kind) {
     case 'file':
       return fileOf(body, asked, planning)

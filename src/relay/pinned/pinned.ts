@@ -78,7 +78,9 @@ async function created({ kind }: PinnedRoute, at: At): Promise<void> {
     pins,
     by: { ...routing, directory: at.directory, dice: at.dice },
   }
-  const making = await makingOf(kind, { exchange, caller, form }, planning)
+  using places = new DisposableStack()
+  const body = form?.body ?? places.use(await exchange.body(caller.userId)).bytes
+  const making = await makingOf(kind, { exchange, caller, body, form }, planning)
   const asking = () => make(making, { ...at, health: routing.health })
   const { target, answer, bytes } = kind === 'file' ? await asking() : await paidFor(making, asking, at)
   const { id } = objectOf(bytes)

@@ -1,0 +1,83 @@
+import { totalmem } from 'node:os'
+
+/** A request's body, whose place in memory is kept for it until it is disposed of. */
+export type Body = Disposable & { readonly bytes: Buffer }
+
+/** Takes room for so many bytes more; false: there is none. */
+export type Take = (bytes: number) => boolean
+
+/** The memory that bodies may take until their answers have begun. */
+export type BodyRoom = {
+  /** A body that is read for a user, in the room it takes meanwhile; rejects as `read` does. */
+  read(userId: string, read: (take: Take) => Promise<Buffer>): Promise<Body>
+}
+
+/** Room for so many bytes of all users, of which one gets half at most; a body that is alone always has room. */
+export function createBodyRoom(mostBytes: number): BodyRoom {
+  const all = new Share(mostBytes)
+  const own = new Map<string, Share>()
+  return {
+    async read(userId, read) {
+      const share = own.get(userId) ?? new Share(mostBytes / 2)
+      own.set(userId, share)
+      const place = new Place([all, share], () => {
+        if (share.places === 0) own.delete(userId)
+      })
+      try {
+        place.bytes = await read((bytes) => place.take(bytes))
+        return place
+      } catch (error) {
+        place[Symbol.dispose]()
+        throw error
+      }
+    },
+  }
+}
+
+/** A quarter of the memory that the machine has, or its container, in bytes: a body is there two or three times while it is sent. */
+export function roomOfMachine(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Infinity) / 4
+}
+
+class Share {
+  places = 0
+  taken = 0
+  readonly #mostBytes: number
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes
+  }
+
+  /** Whether so much more fits for a body that has so much of what is taken. */
+  fits(bytes: number, having: number): boolean {
+    return this.taken === having || this.taken + bytes <= this.#mostBytes
+  }
+}
+
+class Place implements Body {
+  bytes: Buffer = Buffer.alloc(0)
+  #size = 0
+  readonly #shares: Share[]
+  readonly #left: () => void
+
+  constructor(shares: Share[], left: () => void) {
+    this.#shares = shares
+    this.#left = left
+    for (const share of shares) share.places += 1
+  }
+
+  take(bytes: number): boolean {
+    if (!this.#shares.every((share) => share.fits(bytes, this.#size))) return false
+    this.#size += bytes
+    for (const share of this.#shares) share.taken += bytes
+    return true
+  }
+
+  [Symbol.dispose](): void {
+    for (const share of this.#shares.splice(0)) {
+      share.taken -= this.#size
+      share.places -= 1
+    }
+    this.#left()
+  }
+}
