@@ -85,7 +85,7 @@ test('an export holds the whole of the filtered list, and is itself told', async
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(answer.body.endsWith('\r\n')).toBe(true)
   expect(answer.body.startsWith('id,at,local_time')).toBe(true)
-  const [heading, first, ...rest] = readCsv(answer.body) ?? []
+  const [heading, first, ...rest] = readCsv(answer.body).rows ?? []
   expect(rest).toHaveLength(204)
   const cells = Object.fromEntries(heading?.cells.map((name, n) => [name, first?.cells[n]]) ?? [])
   expect(cells).toMatchObject({

@@ -30,5 +30,8 @@ test('each fault is told by its line', () => {
     { line: 1, problem: 'The first line must name a `date` and an `amount`' },
   ])
   expect(read('').problems).toHaveLength(1)
+  expect(read('date,amount\n2026-10-01,1\n2026-10-02,"2').problems).toEqual([
+    { line: 3, problem: 'A quote is never closed, or closed within its cell' },
+  ])
   expect(read('date,amount').problems).toEqual([{ line: 1, problem: 'The bill is empty' }])
 })

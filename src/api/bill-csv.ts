@@ -1,7 +1,7 @@
 import type { Locale } from '../core/errors.ts'
 import { type Nanos, parseUsd } from '../core/money.ts'
 import type { BillLine } from '../store/bills.ts'
-import { readCsv } from './csv.ts'
+import { readCsv, TORN_QUOTE } from './csv.ts'
 import { type FieldProblem, said } from './errors.ts'
 
 type BillProblem = { line: number; problem: string }
@@ -19,7 +19,12 @@ const DAY = /^(\d{4})[-/]?(\d{2})(?:[-/]?(\d{2}))?(?:\D|$)/
 export function readBillCsv(csv: string, locale: Locale): { lines: BillLine[]; problems: BillProblem[] } {
   const problems: BillProblem[] = []
   const report = (line: number, problem: FieldProblem) => void problems.push({ line, problem: said(problem, locale) })
-  const [heading, ...rows] = readCsv(csv) ?? []
+  const read = readCsv(csv)
+  if (!read.rows) {
+    report(read.tornAt, TORN_QUOTE)
+    return { lines: [], problems }
+  }
+  const [heading, ...rows] = read.rows
   const columnOf = (pattern: RegExp) => heading?.cells.findIndex((name) => pattern.test(name.trim())) ?? -1
   const columns = { day: columnOf(COLUMNS.day), model: columnOf(COLUMNS.model), amount: columnOf(COLUMNS.amount) }
   if (columns.day < 0 || columns.amount < 0) {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ConfigInput } from '../contract/backup.ts'
+import { newModel } from './models.ts'
 import { acmeProvider, openWorld, PASSWORD, type World } from './testing.ts'
 
 type Signed = { world: World; token: string }
@@ -50,6 +51,13 @@ test('what is exported holds no secret and no person, and makes the same gateway
   expect(await exported(to)).toEqual(config)
   const { items } = (await to.world.call('adminListProviders', { token: to.token })).body
   expect(items[0]).toMatchObject({ slug: 'acme', credentials: [], priority: 7 })
+})
+
+test('a model whose name is older than the rule for names moves along', async () => {
+  const model = newModel('old\u3000name', from.world.deps)
+  await from.world.store.models.create({ ...model, aliases: ['old\u200balias'] })
+  expect((await take(to, await exported(from))).body.applied).toBe(true)
+  expect((await to.world.store.models.get(model.id))?.aliases).toEqual(['old\u200balias'])
 })
 
 test('a dry run shows what is here already, and changes nothing', async () => {

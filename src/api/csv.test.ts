@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readCsv, writeCsv } from './csv.ts'
 
-const cellsOf = (text: string) => readCsv(text)?.map((row) => row.cells)
+const cellsOf = (text: string) => readCsv(text).rows?.map((row) => row.cells)
 
 test('what is written is read again, whatever it holds', () => {
   // Cells that a spreadsheet would take for a formula are changed on purpose, and blank lines are none.
@@ -16,13 +16,24 @@ test('what is written is read again, whatever it holds', () => {
 })
 
 test('lines end in either way, and know their number in the file', () => {
-  expect(readCsv('\u{feff}a,b\r\n\n"x\ny",z\nlast,"say ""hi"""')).toEqual([
+  expect(readCsv('\u{feff}a,b\r\n\n"x\ny",z\nlast,"say ""hi"""').rows).toEqual([
     { line: 1, cells: ['a', 'b'] },
     { line: 3, cells: ['x\ny', 'z'] },
     { line: 5, cells: ['last', 'say "hi"'] },
   ])
-  expect(readCsv('a,"b')).toBeUndefined()
-  expect(readCsv('')).toEqual([])
+  expect(readCsv('a\rb').rows).toEqual([
+    { line: 1, cells: ['a'] },
+    { line: 2, cells: ['b'] },
+  ])
+  expect(readCsv('')).toEqual({ rows: [] })
+})
+
+test('a quote that does not hold its whole cell is told by its line, and nothing is read', () => {
+  expect(readCsv('a\n"b\nc')).toEqual({ tornAt: 2 })
+  expect(readCsv('a\n\n"1"2,b')).toEqual({ tornAt: 3 })
+  expect(readCsv('"a""b","",""""')).toEqual({ rows: [{ line: 1, cells: ['a"b', '', '"'] }] })
+  // One that stands within a cell is a letter like any other.
+  expect(cellsOf('6" disk,5')).toEqual([['6" disk', '5']])
 })
 
 test('a text that begins like a formula is written so that no spreadsheet runs it; a number stays one', () => {

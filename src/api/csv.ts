@@ -1,31 +1,54 @@
-/** Reads CSV as RFC 4180 has it, line feeds alone included; undefined when a quote is never closed. Blank lines are left out. */
-export function readCsv(text: string): { line: number; cells: string[] }[] | undefined {
-  const rows: { line: number; cells: string[] }[] = []
+import type { FieldProblem } from './errors.ts'
+
+/** What is wrong where `readCsv` stops. */
+export const TORN_QUOTE: FieldProblem = {
+  zh: '引号没有闭合，或没有包住整个单元格',
+  en: 'A quote is never closed, or closed within its cell',
+}
+
+/** A row of a table, and the line of the text it begins on. */
+type CsvRow = { line: number; cells: string[] }
+
+/**
+ * Reads CSV as RFC 4180 has it, lines ended in any way; blank ones are left out. `tornAt` is the line of a quote that is never
+ * closed, or closed within its cell: what follows it would be guessed, so there are no rows at all.
+ */
+export function readCsv(text: string): { rows: CsvRow[]; tornAt?: undefined } | { rows?: undefined; tornAt: number } {
+  const rows: CsvRow[] = []
   let line = 1
-  let row = { line, cells: [''] }
-  let quoted = false
+  let row: CsvRow = { line, cells: [''] }
+  let quote: 'none' | 'open' | 'closed' = 'none'
+  let quotedAt = 0
   const next = () => {
     if (row.cells.length > 1 || row.cells[0] !== '') rows.push(row)
     row = { line, cells: [''] }
+    quote = 'none'
   }
   const write = (char: string) => {
     row.cells[row.cells.length - 1] += char
   }
-  const source = text.replace(/^\u{feff}/u, '').replaceAll('\r\n', '\n')
+  const source = text.replace(/^\u{feff}/u, '').replaceAll(/\r\n?/g, '\n')
   for (let at = 0; at < source.length; at += 1) {
     const char = source[at] ?? ''
     if (char === '\n') line += 1
-    if (quoted && char === '"' && source[at + 1] === '"') {
+    if (quote === 'open' && char === '"' && source[at + 1] === '"') {
       write('"')
       at += 1
-    } else if (char === '"' && (quoted || row.cells.at(-1) === '')) quoted = !quoted
-    else if (quoted) write(char)
-    else if (char === ',') row.cells.push('')
-    else if (char === '\n') next()
-    else write(char)
+    } else if (quote === 'open' && char === '"') quote = 'closed'
+    else if (quote === 'open') write(char)
+    else if (char === ',') {
+      row.cells.push('')
+      quote = 'none'
+    } else if (char === '\n') next()
+    else if (quote === 'closed') return { tornAt: quotedAt }
+    else if (char === '"' && row.cells.at(-1) === '') {
+      quote = 'open'
+      quotedAt = line
+    } else write(char)
   }
+  if (quote === 'open') return { tornAt: quotedAt }
   next()
-  return quoted ? undefined : rows
+  return { rows }
 }
 
 /** Writes rows as CSV; a text that a spreadsheet would take for a formula is led by an apostrophe. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BodyInputOf } from '../contract/endpoint.ts'
 import type { Endpoints } from '../contract/all.ts'
+import { newModel } from './models.ts'
 import { openWorld, type World } from './testing.ts'
 
 let world: World
@@ -90,6 +91,25 @@ test('a model whose name holds a slash is found by it', async () => {
   await create({ id: 'vendor/house-model:beta' })
   const { body } = await world.call('adminGetModel', { token, params: { id: 'vendor/house-model:beta' } })
   expect(body.id).toBe('vendor/house-model:beta')
+})
+
+test('a model is not named with white space or what nobody sees; one that was long ago is still found by its name', async () => {
+  const odd = ['\u00a0', '\u2028', '\u2029', '\u3000', '\u200b', '\u200e', '\u2060', '\ufeff', '\u3164']
+  for (const char of odd) {
+    const answer = await create({ id: `a${char}b` })
+    expect([char, answer.status, JSON.stringify(answer.body)]).toEqual([
+      char,
+      422,
+      expect.stringContaining('不可见字符'),
+    ])
+    expect((await create({ id: 'ab', aliases: [`a${char}b`] })).status).toBe(422)
+  }
+  await create({ id: 'ab', aliases: ['模型😀'] })
+  await world.store.models.create({ ...newModel('old\u3000name', world.deps), aliases: ['old\u200balias'] })
+  expect((await patch('old\u3000name', { vendor: 'Acme' })).body.aliases).toEqual(['old\u200balias'])
+  const price = { model: 'old\u3000name', price: PRICE }
+  expect((await world.call('adminSetPrice', { token, body: price })).status).toBe(200)
+  expect((await world.call('putPreferences', { token, body: { model: 'old\u200balias' } })).status).toBe(200)
 })
 
 test('a deleted model is gone', async () => {

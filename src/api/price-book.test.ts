@@ -179,6 +179,26 @@ test('a list is taken over as CSV or JSON, a faulty one not at all', async () =>
   expect((await list('other')).body.items).toHaveLength(2)
 })
 
+test.each([
+  ['a quote within a cell', 'm1,1,2\nm2,1,2"x\nm3,1,2', [2]],
+  ['a quote that is closed within its cell', 'm1,1,2\nm2,"1"5,2\nm3,1,2', [2]],
+  ['a quote that is never closed', 'm1,1,2\n\nm2,1,"2\nm3,1,2', [3]],
+  ['a comma for a decimal point', 'm1,1,2\nm2,1,2,5\nm3,1,2', [2]],
+])('a list with %s is told by its line and changes nothing', async (_, lines, rows) => {
+  for (const id of ['m1', 'm2', 'm3']) await world.call('adminCreateModel', { token, body: { id, price: PRICE } })
+  const before = (await list()).body
+  const body = { csv: `model,input,output\n${lines}`, dry_run: false }
+  const answer = (await world.call('adminImportPrices', { token, body })).body
+  expect([answer.applied, answer.problems.map(({ row }) => row)]).toEqual([false, rows])
+  expect((await list()).body).toEqual(before)
+})
+
+test('a column that is named twice has the list refused', async () => {
+  const body = { csv: 'model,input,input\nhouse-model,1,2', dry_run: false }
+  const answer = (await world.call('adminImportPrices', { token, body })).body
+  expect(answer).toMatchObject({ applied: false, problems: [{ row: 0 }] })
+})
+
 test('old requests are priced anew as entries of their users’ accounts, each difference once', async () => {
   const [ada, bob] = [await world.user('ada'), await world.user('bob')]
   const [version] = (await list()).body.items

@@ -1,5 +1,6 @@
 import { modelPrice } from '../contract/models.ts'
 import { type PriceEntry, priceEntry } from '../contract/prices.ts'
+import { readCsv, TORN_QUOTE } from './csv.ts'
 import { said, type FieldProblem } from './errors.ts'
 import type { Locale } from '../core/errors.ts'
 import { RATE_NAMES } from './prices.ts'
@@ -17,19 +18,35 @@ const FACTS = ['model', 'effective_from', 'service', 'above_tokens'] as const
  * price; without a service and a threshold a line is the base.
  */
 export function readPriceCsv(csv: string, locale: Locale): { entries: ListEntry[]; problems: ListProblem[] } {
-  const [names = [], ...lines] = readCsv(csv)
   const problems: ListProblem[] = []
   const report = (row: number, problem: FieldProblem) => problems.push({ row, problem: said(problem, locale) })
-  const unknown = names.filter((name) => !isColumn(name))
-  if (unknown.length > 0 || !names.includes('model')) {
-    const list = unknown.join(', ')
-    report(0, { zh: `列名无效或缺少 model：${list}`, en: `Unknown columns, or no column \`model\`: ${list}` })
+  const read = readCsv(csv)
+  if (!read.rows) {
+    report(read.tornAt - 1, TORN_QUOTE)
     return { entries: [], problems }
   }
-  const rows = lines.map((cells, at) => ({
-    row: at + 1,
-    cells: Object.fromEntries(names.map((name, column) => [name, (cells[column] ?? '').trim()])),
-  }))
+  const [heading, ...lines] = read.rows
+  const names = heading?.cells ?? []
+  const unknown = names.filter((name, at) => !isColumn(name) || names.indexOf(name) < at)
+  if (unknown.length > 0 || !names.includes('model')) {
+    const list = unknown.join(', ')
+    report(0, {
+      zh: `列名无效、重复或缺少 model：${list}`,
+      en: `Unknown or repeated columns, or no column \`model\`: ${list}`,
+    })
+    return { entries: [], problems }
+  }
+  const rows = lines
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+    .map(({ line, cells }) => ({
+      row: line - 1,
+      cells: Object.fromEntries(names.map((name, column) => [name, (cells[column] ?? '').trim()])),
+      // A comma too many, such as one for a decimal point, moves every rate behind it.
+      tooLong: cells.slice(names.length).some((cell) => cell.trim() !== ''),
+    }))
+  for (const { row } of rows.filter(({ tooLong }) => tooLong)) {
+    report(row, { zh: '单元格比列名多', en: 'There are more cells than columns' })
+  }
   const entries: ListEntry[] = []
   for (const own of Map.groupBy(rows, ({ cells }) => `${cells['model']} ${cells['effective_from'] ?? ''}`).values()) {
     const row = own[0]?.row ?? 0
@@ -72,16 +89,4 @@ function entryOf(rows: readonly Cells[]): PriceEntry | null {
 
 function isColumn(name: string): boolean {
   return (FACTS as readonly string[]).includes(name) || (RATE_NAMES as readonly string[]).includes(name)
-}
-
-/** Lines of comma-separated values; quotes may hold commas, line ends and doubled quotes (RFC 4180). Empty lines are left out. */
-function readCsv(text: string): string[][] {
-  const lines: string[][] = [[]]
-  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/gy
-  for (const [whole, quoted, plain = '', end] of text.replace(/^\uFEFF/, '').matchAll(cell)) {
-    lines.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
-    if (end !== ',' && whole !== '') lines.push([])
-    if (end === '') break
-  }
-  return lines.filter((line) => line.some((value) => value !== ''))
 }

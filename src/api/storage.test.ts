@@ -36,3 +36,9 @@ test('a disk that is too small says in how many days it is full', async () => {
   const { bytes_per_day, full_in_days } = await storage()
   expect(full_in_days).toBe(Math.floor(20_000 / bytes_per_day))
 })
+
+test('a disk that is full already is so today, though nothing comes', async () => {
+  const seen = await world.deps.system.machine()
+  world.deps.system.machine = async () => ({ ...seen, disk: { free: 0, total: 30_000 } })
+  expect(await storage()).toMatchObject({ bytes_per_day: 0, full_in_days: 0 })
+})

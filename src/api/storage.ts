@@ -30,7 +30,8 @@ async function storageOf({ store, system, settings, clock }: Deps): Promise<Stor
     forecast: bytesPerDay * keptDays,
     database: sizeBytes,
     disk_free: disk.free,
-    full_in_days: toCome < disk.free ? null : Math.floor(disk.free / bytesPerDay),
+    // Nothing a day may still meet a disk that is full.
+    full_in_days: toCome < disk.free ? null : Math.floor(disk.free / Math.max(1, bytesPerDay)),
   }
 }
 

@@ -63,6 +63,11 @@ test.each([
   expect((await load(csv, true)).status).toBe(422)
 })
 
+test('a quote that is never closed is told by its line', async () => {
+  const { body } = await load('email,name\na@example.com,A\nb@example.com,"B', true)
+  expect(JSON.stringify(body)).toContain('Line 3: A quote is never closed')
+})
+
 test('a cell beyond the last column is named as one too many', async () => {
   const { body } = await load('email,name\na@example.com,A,more', true)
   expect(body.rows[0]?.problem?.code).toBe('fields_invalid')
@@ -71,7 +76,7 @@ test('a cell beyond the last column is named as one too many', async () => {
 test('accounts are written as a table, by the same filters as the list', async () => {
   await load(TABLE, false)
   const { body } = await world.call('adminExportUsers', { token, query: { group: [], billing: 'prepaid' } })
-  const [heading, ...rows] = readCsv(body.csv) ?? []
+  const [heading, ...rows] = readCsv(body.csv).rows ?? []
   expect(heading?.cells.slice(0, 7)).toEqual(['id', 'email', 'name', 'role', 'status', 'group', 'billing'])
   expect(rows.map((row) => row.cells.slice(1, 7))).toEqual([
     ['ada@example.com', 'Ada', 'admin', 'active', 'Team', 'prepaid'],

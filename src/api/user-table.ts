@@ -10,7 +10,7 @@ import type { ListedUser } from '../store/user-view.ts'
 import { oneTimePassword } from '../vault/passwords.ts'
 import { filterOf } from './admin-users.ts'
 import type { Call, Handlers } from './call.ts'
-import { readCsv, writeCsv } from './csv.ts'
+import { readCsv, TORN_QUOTE, writeCsv } from './csv.ts'
 import type { Deps } from './deps.ts'
 import { ApiError, invalid } from './errors.ts'
 import { parseFields } from './fields.ts'
@@ -96,7 +96,12 @@ const NOTHING = { problem: null, one_time_password: null }
 
 /** The rows under the heading, each cell by its column; empty cells say nothing. */
 function tableOf(csv: string): { line: number; cells: Record<string, string> }[] {
-  const [heading, ...rows] = readCsv(csv) ?? []
+  const read = readCsv(csv)
+  if (!read.rows) {
+    const { zh, en } = TORN_QUOTE
+    throw invalid({ csv: { zh: `第 ${read.tornAt} 行：${zh}`, en: `Line ${read.tornAt}: ${en}` } })
+  }
+  const [heading, ...rows] = read.rows
   const names = (heading?.cells ?? []).map((name) => name.trim().toLowerCase())
   const unknown = names.filter((name) => !Object.hasOwn(line.shape, name))
   if (unknown.length > 0 || !names.includes('email') || !names.includes('name')) {

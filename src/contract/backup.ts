@@ -3,7 +3,7 @@ import { settingChanges } from './admin-settings.ts'
 import { endpoint } from './endpoint.ts'
 import { adminCreateGroup } from './groups.ts'
 import { consent } from './limits.ts'
-import { adminCreateModel } from './models.ts'
+import { adminCreateModel, modelId } from './models.ts'
 import { adminCreateProvider } from './providers.ts'
 
 export const adminBackup = endpoint({
@@ -16,11 +16,14 @@ export const adminBackup = endpoint({
   file: true,
 })
 
+/** Names that are older than the rule for new ones move along. */
+const model = adminCreateModel.body.extend({ id: modelId, aliases: z.array(modelId).max(50).optional() })
+
 /** What an operator has set up, as the calls that create each part take it; no secret and no person is in it. */
 export const config = z.strictObject({
   format: z.literal('yumen-config-1'),
   settings: settingChanges.default({}),
-  models: z.array(adminCreateModel.body).max(5000).default([]),
+  models: z.array(model).max(5000).default([]),
   groups: z.array(adminCreateGroup.body).max(1000).default([]),
   providers: z
     .array(adminCreateProvider.body.omit({ credentials: true }))

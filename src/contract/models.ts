@@ -74,13 +74,16 @@ const model = z.strictObject({
 /** A model of the catalogue as administrators see it; `context` and `max_output` are in tokens, null where nobody knows. */
 export type Model = z.infer<typeof model>
 
-/** A model’s name as callers send it: 1 to 200 characters, without control characters, ASCII spaces, double quotes and backslashes. */
-export const modelId = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(/^[\x21\x23-\x5b\x5d-\x7e\u00a0-\uffff]+$/, 'no spaces, quotes or control characters')
+const name = z.string().trim().min(1).max(200)
+
+/** Refers to a model: 1 to 200 characters, without control characters, ASCII spaces, double quotes and backslashes. */
+export const modelId = name.regex(/^[\x21\x23-\x5b\x5d-\x7e\u00a0-\uffff]+$/, 'no spaces, quotes or control characters')
+
+/** Names a model: without white space of any script and what nobody sees, too, which a model named before may have. */
+export const newModelId = name.regex(
+  /^[^\s\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}"\\]+$/u,
+  'no spaces, quotes or invisible characters',
+)
 
 const modelFields = {
   display_name: z.string().trim().max(120).optional(),
@@ -89,7 +92,7 @@ const modelFields = {
   context: count.nullable().optional(),
   max_output: count.nullable().optional(),
   abilities: z.array(z.enum(MODEL_ABILITIES)).optional(),
-  aliases: z.array(modelId).max(50).optional(),
+  aliases: z.array(newModelId).max(50).optional(),
   price: modelPrice.nullable().optional(),
   enabled: z.boolean().optional(),
   strategy: z.enum(STRATEGIES).nullable().optional(),
@@ -110,7 +113,7 @@ export const adminCreateModel = endpoint({
   path: '/api/admin/models',
   who: 'admin',
   summary: 'Adds a model; what is not given is taken from the built-in catalogue where it knows the name.',
-  body: z.strictObject({ id: modelId, ...modelFields }),
+  body: z.strictObject({ id: newModelId, ...modelFields }),
   answer: model,
   status: 201,
 })

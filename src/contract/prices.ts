@@ -114,7 +114,7 @@ export const adminImportPrices = endpoint({
   }),
   answer: z.strictObject({
     ...changes,
-    /** `row` counts from 1, the line of names in a CSV not included. */
+    /** `row` counts from 1; in a CSV these are the lines of the text below the first, which names the columns. */
     problems: z.array(z.strictObject({ row: count, problem: z.string() })),
   }),
   maxBodyKib: 1024,

@@ -72,7 +72,13 @@ export function channelsIn(db: Database, clock: Clock, envelope: Envelope): Chan
         if (!row) return refuse('not_found')
         if (ifVersion !== undefined && ifVersion !== row.version) return refuse('version_conflict')
         const changed = { ...row, ...columnsOf({ ...patch, id }, envelope), version: row.version + 1 }
-        await tx.updateTable('channel').set(changed).where('id', '=', id).execute()
+        const { numUpdatedRows } = await tx
+          .updateTable('channel')
+          .set(changed)
+          .where('id', '=', id)
+          .where('version', '=', row.version)
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows === 0n) return refuse('version_conflict')
         await insertTrail(tx, trail, clock.now())
         return done(toChannel(changed, envelope))
       }),

@@ -3,6 +3,7 @@ import { newId } from '../core/ids.ts'
 import type { Finding } from '../core/routing.ts'
 import type { Envelope } from '../vault/envelope.ts'
 import { writeStrings } from './json.ts'
+import { setLimits } from './limits.ts'
 import type { CredentialRow, Tables } from './schema.ts'
 
 /** Without an id a new row is made and needs its secret; with one, that row of the provider is changed. */
@@ -113,8 +114,12 @@ function secretPlace(id: string, origins: readonly string[]): string {
   return ['credential', id, 'secret_sealed', ...origins].join(' ')
 }
 
-/** Puts these credentials in place of those the provider had. */
+/** Puts these credentials in place of those the provider had; whichever goes takes its limits along. */
 export async function writeCredentials(tx: Kysely<Tables>, providerId: string, rows: readonly CredentialRow[]) {
+  const old = await tx.selectFrom('credential').select('id').where('provider_id', '=', providerId).execute()
+  for (const { id } of old) {
+    if (!rows.some((row) => row.id === id)) await setLimits(tx, { subject: 'credential', subjectId: id }, [])
+  }
   await tx.deleteFrom('credential').where('provider_id', '=', providerId).execute()
   if (rows.length > 0) await tx.insertInto('credential').values(rows).execute()
 }

@@ -6,6 +6,7 @@ import type { RequestRecord } from '../core/records.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts'
 import { inputTotal, NO_USAGE } from '../core/usage.ts'
 import type { NewLimit } from './limits.ts'
+import type { Provider } from './providers.ts'
 import { addKey, addUser, anAttempt, aRequest } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
 
@@ -37,6 +38,34 @@ describe.each(engines)('limits on %s', (_, open) => {
     const missing = { subject: 'provider', subjectId: 'none' } as const
     expect(await store.limits.put(missing, [SPEND])).toBe(false)
     expect(await store.limits.of(missing)).toEqual([])
+  })
+
+  test('of an upstream go with it, and those of a credential with the credential', async () => {
+    await using store = await open()
+    const [kept, gone] = (await aProvider(store)).credentials.map(({ id }) => id)
+    const owners = [
+      { subject: 'provider', subjectId: 'p1' },
+      { subject: 'credential', subjectId: kept ?? '' },
+      { subject: 'credential', subjectId: gone ?? '' },
+    ] as const
+    for (const owner of owners) expect(await store.limits.put(owner, [SPEND])).toBe(true)
+    const limited = async () => new Set((await store.readDirectory()).data.limits.map(({ subjectId }) => subjectId))
+    await store.providers.patch('p1', { credentials: [{ ...KEY, id: kept, name: 'renamed' }] })
+    expect(await limited()).toEqual(new Set(['p1', kept]))
+    await store.providers.remove('p1')
+    expect(await limited()).toEqual(new Set())
+  })
+
+  test('that an older version left behind with a deleted provider are told of no more', async () => {
+    await using store = await open()
+    await aProvider(store)
+    await store.providers.remove('p1')
+    const left = { id: 'l1', subject: 'provider', subject_id: 'p1', metric: 'cost', window: 'day' } as const
+    await store.db.kysely
+      .insertInto('limit')
+      .values({ ...left, max_amount: 1n, mode: 'hard', action: 'refuse' })
+      .execute()
+    expect(await store.overview.limited()).toEqual([])
   })
 
   test('know what was used in their window to the last row, whoever they are for', async () => {
@@ -88,6 +117,28 @@ describe.each(engines)('limits on %s', (_, open) => {
     expect(data.limitUse).toMatchObject([{ windowStart: Date.UTC(2026, 10, 19, 16), used: 0n }])
   })
 })
+
+const KEY = { name: 'main', priority: 1, weight: 1, status: 'active' } as const
+
+/** A provider of two credentials. */
+async function aProvider(store: TestStore): Promise<Provider> {
+  const made = await store.providers.create({
+    id: 'p1',
+    slug: 'p1',
+    name: 'Acme',
+    preset: 'custom',
+    priority: 100,
+    weight: 1,
+    multiplierMicros: 1_000_000n,
+    allowPrivate: false,
+    note: '',
+    endpoints: [],
+    credentials: ['one', 'two'].map((name) => ({ ...KEY, name, secret: `secret of ${name}` })),
+    routes: [],
+  })
+  if (!made.ok) throw new Error(`Refused: ${made.refused}`)
+  return made.value
+}
 
 const anyRequest = fc
   .record({

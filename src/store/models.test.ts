@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { NewModel } from './models.ts'
+import type { Engine, Exclusive } from './engine.ts'
+import { modelsIn, type NewModel } from './models.ts'
 import { engines, TEST_NOW } from './test-store.ts'
 
 function aModel(id: string, over: Partial<NewModel> = {}): NewModel {
@@ -84,6 +85,22 @@ describe.each(engines)('models on %s', (_, open) => {
     expect(await store.models.patch('m1', { vendor: 'Other', price: huge })).toEqual(refusal)
     expect(await store.models.create(aModel('m2', { price: huge }))).toEqual(refusal)
     expect(await store.models.get('m1')).toMatchObject({ vendor: 'Acme', price: PRICE })
+  })
+
+  test('get their price while nobody else sets prices', async () => {
+    await using store = await open()
+    const locks: Exclusive[] = []
+    const lock: Engine['lock'] = (tx, what) => {
+      locks.push(what)
+      return store.db.engine.lock(tx, what)
+    }
+    const models = modelsIn({ ...store.db, engine: { ...store.db.engine, lock } }, store.clock)
+    await models.create(aModel('m1', { price: PRICE }))
+    expect(locks.splice(0)).toEqual(['name_models', 'set_prices'])
+    await models.patch('m1', { price: null, aliases: ['fast'] })
+    expect(locks.splice(0)).toEqual(['name_models', 'set_prices'])
+    await models.patch('m1', { vendor: 'Other' })
+    expect(locks).toEqual([])
   })
 
   test('that are not there cannot be changed or removed', async () => {

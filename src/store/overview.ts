@@ -78,6 +78,9 @@ async function limited(db: Kysely<Tables>): Promise<NamedOwner[]> {
     .where(
       sql<SqlBool>`not (subject = 'user' and subject_id in (select id from ${sql.table('user')} where deleted_at is not null))`,
     )
+    .where(
+      sql<SqlBool>`not (subject = 'provider' and subject_id in (select id from provider where status = 'deleted'))`,
+    )
     .distinct()
     .orderBy('subject')
     .orderBy('subject_id')

@@ -15,6 +15,7 @@ import {
 import type { Database } from './database.ts'
 import { type EndpointInput, originsOf, planEndpoints, writeEndpoints } from './endpoints.ts'
 import { canBeOverheard, type LineInput, lineColumns, openLine, type ShownLine } from './lines.ts'
+import { setLimits } from './limits.ts'
 import type { NewModel } from './models.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
 import { credentialRows, endpointRows, type Provider, readProviders } from './provider-view.ts'
@@ -234,9 +235,11 @@ function remove(db: Database, clock: Clock, id: string, trail: Trail | undefined
       .where('status', '<>', 'deleted')
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return false
-    for (const under of ['endpoint', 'credential', 'route'] as const) {
+    for (const under of ['endpoint', 'route'] as const) {
       await tx.deleteFrom(under).where('provider_id', '=', id).execute()
     }
+    await writeCredentials(tx, id, [])
+    await setLimits(tx, { subject: 'provider', subjectId: id }, [])
     await insertTrail(tx, trail, clock.now())
     return true
   })

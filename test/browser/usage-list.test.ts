@@ -63,7 +63,7 @@ test('the file has a mark for spreadsheets, their line ends, and the rows that a
   expect(csv.name).toMatch(/^yumen-usage_.*\.csv$/)
   expect(csv.text.startsWith('\u{feff}time,')).toBe(true)
   expect(csv.text.replaceAll('\r\n', '')).not.toContain('\n')
-  const [heads = [], ...lines] = readCsv(csv.text)?.map(({ cells }) => cells) ?? []
+  const [heads = [], ...lines] = readCsv(csv.text).rows?.map(({ cells }) => cells) ?? []
   const column = (name: string) => lines.map((line) => line[heads.indexOf(name)] ?? '')
   expect(new Set(column('model'))).toEqual(new Set([MODEL]))
   expect(lines).toHaveLength(total)

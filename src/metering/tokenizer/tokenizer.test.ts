@@ -55,6 +55,21 @@ test('a thread that dies is replaced, and who waited for it gets the rule’s an
   expect(started).toBe(2)
 })
 
+test('while no thread can be started the rule answers, and nobody who asked then is in the way later', async () => {
+  let asked = 0
+  const worker = () => {
+    asked += 1
+    if (asked <= 64) throw new Error('no thread to be had')
+    return new Worker(
+      "require('node:worker_threads').parentPort.on('message', function ({ id }) { this.postMessage({ id, tokens: 7 }) })",
+      { eval: true },
+    )
+  }
+  await using tokenizer = createTokenizer({ worker, patienceMs: LONG_MS })
+  for (let n = 0; n < 64; n += 1) expect(await tokenizer.count('one')).toBe(1)
+  expect(await tokenizer.count('one')).toBe(7)
+})
+
 test('an idle thread ends, and starts again when it is asked', async () => {
   let started = 0
   const exits: Promise<unknown>[] = []

@@ -52,13 +52,18 @@ export function createTokenizer(options: TokenizerOptions = {}): Tokenizer {
     return started
   }
 
-  function ask(text: string): Promise<number | null> {
+  async function ask(text: string): Promise<number | null> {
     last += 1
     const id = last
+    try {
+      running().postMessage({ id, text } satisfies TokenAsk)
+    } catch {
+      // The system gives no more threads, or no memory for one.
+      return null
+    }
     const { promise, resolve } = Promise.withResolvers<number | null>()
     const late = setTimeout(resolve, patienceMs, null)
     waiting.set(id, resolve)
-    running().postMessage({ id, text } satisfies TokenAsk)
     clearTimeout(idle)
     return promise.finally(() => {
       clearTimeout(late)

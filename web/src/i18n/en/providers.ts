@@ -184,7 +184,7 @@ export const providers: English<typeof zh> = {
     protocols: 'Choose at least one protocol',
     endpoints: 'At least one endpoint is needed',
     secret: 'Enter the secret',
-    model: 'Enter a model ID without spaces or quotes',
+    model: 'Enter a model ID without spaces, quotes or invisible characters',
     amount: 'Enter an amount of 0 or more with at most 9 decimals',
     tokens: 'Enter a positive whole number',
     twice: 'Same as another tier',
@@ -192,7 +192,7 @@ export const providers: English<typeof zh> = {
     multiplier: 'Enter a factor of 0 or more with at most 6 decimals',
     note: 'At most 500 characters',
     text: 'Too long',
-    aliases: 'Aliases have no spaces or quotes; at most 50',
+    aliases: 'Aliases have no spaces, quotes or invisible characters; at most 50',
   },
   picks: {
     found_one: '{{count}} model found',
@@ -227,7 +227,7 @@ export const providers: English<typeof zh> = {
     unpricedNote_one: '{{count}} model has no price; calls to it are refused until one is set',
     unpricedNote_other: '{{count}} models have no price; calls to them are refused until one is set',
     fault: {
-      name: 'Enter a name without spaces or quotes',
+      name: 'Enter a name without spaces, quotes or invisible characters',
       twice: 'Another model has this name',
       price: 'Enter an amount of 0 or more with at most 9 decimals',
     },

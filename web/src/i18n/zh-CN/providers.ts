@@ -175,7 +175,7 @@ export const providers = {
     protocols: '至少选择一个协议',
     endpoints: '至少需要一个端点',
     secret: '请输入密钥',
-    model: '请输入模型 ID，不含空格和引号',
+    model: '请输入模型 ID，不含空格、引号和不可见字符',
     amount: '请输入不小于 0 的金额，最多 9 位小数',
     tokens: '请输入正整数',
     twice: '与另一阶相同',
@@ -183,7 +183,7 @@ export const providers = {
     multiplier: '请输入不小于 0 的倍率，最多 6 位小数',
     note: '最多 500 个字',
     text: '太长了',
-    aliases: '别名不含空格和引号，最多 50 个',
+    aliases: '别名不含空格、引号和不可见字符，最多 50 个',
   },
   picks: {
     found_other: '发现 {{count}} 个模型',
@@ -214,7 +214,7 @@ export const providers = {
     priceHint: 'USD / 1M Token，留空为未定价',
     unpricedNote_other: '{{count}} 个模型未定价，保存后调用会被拒绝，直到设置价格',
     fault: {
-      name: '请输入对外名称，不含空格和引号',
+      name: '请输入对外名称，不含空格、引号和不可见字符',
       twice: '对外名称与另一个模型相同',
       price: '请输入不小于 0 的金额，最多 9 位小数',
     },

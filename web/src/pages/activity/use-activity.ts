@@ -39,11 +39,11 @@ export function useActivity() {
   const [search] = useSearchParams()
   const time = usePeriod('30d')
   const filter = filterIn(search)
-  const { from, to } = useStandingTime(time)
+  const { from, to, open } = useStandingTime(time)
   const tz = time.present.zone
   const query = {
     // What happens while one looks belongs to a range that reaches up to now.
-    ...(typeof time.range === 'string' && Date.parse(to) >= time.present.now ? { from } : { from, to }),
+    ...(open ? { from } : { from, to }),
     ...(filter.groups.length > 0 ? { kind: [...filter.groups] } : {}),
     ...(filter.outcome === null ? {} : { outcome: filter.outcome }),
     ...(filter.q === undefined ? {} : { q: filter.q }),
@@ -53,11 +53,18 @@ export function useActivity() {
   return { time, filter, query: { ...query, tz }, ...list, summary }
 }
 
-/** The range in moments that stand still, because a list is read page by page from them, until another range is chosen. */
-function useStandingTime({ range, present }: PeriodState): { from: string; to: string } {
+/**
+ * The range in moments that stand still, because a list is read page by page from them, until another range is chosen; `open`
+ * where it reached up to the present then.
+ */
+function useStandingTime({ range, present }: PeriodState): { from: string; to: string; open: boolean } {
   const name = JSON.stringify(writeRange(range))
   const [stand, setStand] = useState({ name, now: present.now })
   if (stand.name !== name) setStand({ name, now: present.now })
   const { from, to } = wholePeriod(range, { now: stand.now, zone: present.zone })
-  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+  return {
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    open: typeof range === 'string' && to >= stand.now,
+  }
 }

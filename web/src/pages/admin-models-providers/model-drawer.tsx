@@ -21,7 +21,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { ModelFields } from './model-fields.tsx'
-import { modelForm, modelFormOf, modelToCreate, modelToPatch, type ModelForm } from './model-form.ts'
+import { modelFormFor, modelFormOf, modelToCreate, modelToPatch, type ModelForm } from './model-form.ts'
 import { PriceFields } from './price-fields.tsx'
 import { PriceStart } from './price-start.tsx'
 import { useModelChanges } from './use-model-changes.ts'
@@ -124,7 +124,7 @@ function useModelEditor(model: Model | null, onClose: () => void) {
   const zone = useZone()
   const [failure, setFailure] = useState<string | null>(null)
   const form = useForm<ModelForm>({
-    resolver: zodResolver(modelForm),
+    resolver: zodResolver(modelFormFor(model)),
     defaultValues: modelFormOf(model),
   })
   const settle = useUnsaved(form.formState.isDirty)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Model } from '../../../../src/contract/models.ts'
-import { modelForm, modelFormOf, modelToCreate, modelToPatch } from './model-form.ts'
+import { modelForm, modelFormFor, modelFormOf, modelToCreate, modelToPatch } from './model-form.ts'
 
 const sonnet: Model = {
   id: 'claude-sonnet-5-5',
@@ -56,3 +56,17 @@ test('a name with a space, a negative size and a quoted alias are faults', () =>
     'aliases',
   ])
 })
+
+test.each(['\u00a0', '\u2028', '\u3000', '\u200b', '\u200f', '\ufeff', '\u3164'])(
+  'a model cannot be named with %j, and one that was is changed as ever',
+  (odd) => {
+    const old = { ...sonnet, id: `a${odd}b`, aliases: [`c${odd}d`] }
+    const faults = (form: unknown, model: Model | null) =>
+      modelFormFor(model)
+        .safeParse(form)
+        .error?.issues.map(({ path }) => path.join('.'))
+    expect(faults(modelFormOf(old), null)).toContain('id')
+    expect(faults(modelFormOf(old), old)).toBeUndefined()
+    expect(faults({ ...modelFormOf(old), aliases: 'x"y' }, old)).toEqual(['aliases'])
+  },
+)

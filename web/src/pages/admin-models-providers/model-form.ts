@@ -24,6 +24,17 @@ export const modelForm = z.object({
 })
 export type ModelForm = z.input<typeof modelForm>
 
+/** What the inputs of a model may hold: names from before the rule for new ones keep nobody from changing the rest. */
+export function modelFormFor(model: Model | null): typeof modelForm {
+  if (model === null) return modelForm
+  const before = modelFormOf(model)
+  const { aliases } = modelForm.shape
+  return modelForm.extend({
+    id: z.string(),
+    aliases: z.string().refine((text) => text === before.aliases || aliases.safeParse(text).success),
+  })
+}
+
 /** The inputs of a model; empty for a new one. */
 export function modelFormOf(model: Model | null): ModelForm {
   return {

@@ -1,4 +1,4 @@
-import type { Model, ModelPrice } from '../../../../src/contract/models.ts'
+import { type Model, modelId, type ModelPrice, newModelId } from '../../../../src/contract/models.ts'
 import type { Probes } from '../../../../src/contract/providers.ts'
 import type { PriceForm } from './price-form.ts'
 import { emptyRates, priceForm, priceOf } from './price-form.ts'
@@ -53,7 +53,7 @@ export function chosen(picks: readonly Pick[]): Pick[] {
   return picks.filter((pick) => pick.taken)
 }
 
-/** What keeps a pick from being saved: no name, a name with spaces, a name used twice, a price that is none. */
+/** What keeps a pick from being saved: no name, a name with spaces or the like, a name used twice, a price that is none. */
 export type PickFault = 'name' | 'twice' | 'price'
 
 /** The faults of the taken picks by upstream name. */
@@ -62,7 +62,9 @@ export function pickFaults(picks: readonly Pick[]): Map<string, PickFault> {
   const names = new Set<string>()
   for (const pick of chosen(picks)) {
     const name = pick.model.trim()
-    if (!/^[\x21\x23-\x5b\x5d-\x7e\u00a0-\uffff]{1,200}$/.test(name)) faults.set(pick.upstream, 'name')
+    // What the catalogue has already is only referred to.
+    const rule = pick.known && name === pick.upstream ? modelId : newModelId
+    if (!rule.safeParse(name).success) faults.set(pick.upstream, 'name')
     else if (names.has(name)) faults.set(pick.upstream, 'twice')
     else if (!priceForm.safeParse(quickForm(pick.price)).success) faults.set(pick.upstream, 'price')
     names.add(name)

@@ -128,6 +128,21 @@ test('faults are a bad name, a name used twice and a price that is none; what is
   ])
 })
 
+test('what nobody sees is no part of a name, unless the catalogue has the model by it', () => {
+  const { picks } = run(
+    start,
+    ...tested(probes(['a', true], ['b', true], ['old\u3000one', true], ['new\u3000one', false])),
+    { type: 'rename', upstream: 'a', name: 'a\u3000b', catalogue: [] },
+    { type: 'rename', upstream: 'b', name: 'b\u200b', catalogue: [] },
+    { type: 'take', upstreams: ['new\u3000one'], taken: true },
+  )
+  expect([...pickFaults(picks)]).toEqual([
+    ['a', 'name'],
+    ['b', 'name'],
+    ['new\u3000one', 'name'],
+  ])
+})
+
 test('search looks at both names and ignores case', () => {
   const { picks } = run(start, ...tested(probes(['GPT-5.5', true], ['claude', true])), {
     type: 'rename',

@@ -2,7 +2,7 @@ import type { OfferedModel } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { MarkTile } from '../../ui/mark-tile.tsx'
-import { type Estimate, estimateOf, type Load, type Part, PARTS, perMille, ratioOf } from './estimate.ts'
+import { cheapestFirst, type Estimate, estimateOf, type Load, type Part, PARTS, perMille, ratioOf } from './estimate.ts'
 
 const COLOURS: Record<Part, string> = {
   fresh: 'var(--c1)',
@@ -18,7 +18,7 @@ export function CalcResult({ models, load }: { models: readonly OfferedModel[]; 
   const t = useTexts('models')
   const rows = models
     .map((model): Row => ({ model, estimate: estimateOf(model.price, load) }))
-    .toSorted((a, b) => (a.estimate.totalNanos < b.estimate.totalNanos ? -1 : 1))
+    .toSorted((a, b) => cheapestFirst(a.estimate, b.estimate))
   const least = rows[0]?.estimate.totalNanos ?? 0n
   const most = rows.at(-1)?.estimate.totalNanos ?? 0n
   if (rows.length === 0) return <p className="t2">{t('calc.none')}</p>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { estimateOf, perMille, ratioOf, readLoad, savingOf, USUAL_LOAD, writeLoad } from './estimate.ts'
+import { cheapestFirst, estimateOf, perMille, ratioOf, readLoad, savingOf, USUAL_LOAD, writeLoad } from './estimate.ts'
 
 const PRICE = {
   input: '3',
@@ -26,6 +26,12 @@ test('a price for each request counts, cached input without a price of its own c
   const load = { requests: 10, input: 1000, cached: 50, output: 0, days: 1 }
   expect(estimateOf({ input: '1', per_request: '0.01', tiers: [] }, load).total).toBe('0.11')
   expect(estimateOf(null, load)).toMatchObject({ perRequest: '0', total: '0' })
+})
+
+test('the cheaper of two costs comes first, and of equal ones neither', () => {
+  const [one, two] = ['1', '2'].map((input) => estimateOf({ input, tiers: [] }, LOAD))
+  if (!one || !two) throw new Error('no costs')
+  expect([cheapestFirst(one, two), cheapestFirst(two, one), cheapestFirst(one, { ...one })]).toEqual([-1, 1, 0])
 })
 
 test('a load is read back from the address, and what is none is not', () => {

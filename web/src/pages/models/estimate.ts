@@ -69,6 +69,10 @@ export function estimateOf(price: ModelPrice | null, load: Load): Estimate {
   }
 }
 
+/** The order of costs from the lowest; equal ones stay as they came. */
+export const cheapestFirst = ({ totalNanos: a }: Estimate, { totalNanos: b }: Estimate): number =>
+  Number(a > b) - Number(a < b)
+
 /** How many times as much one amount is as another, to one digit; null where there is nothing to compare with. */
 export function ratioOf(amount: bigint, least: bigint): string | null {
   if (least <= 0n) return null
