@@ -163,7 +163,7 @@ test('of a request whose answer takes its time a sample is counted, and nothing 
     await using ledger = createLedger(testBook(), estimate, noLimits())
     for (const usage of [null, { ...NO_USAGE, input: 9 }]) {
       const text = new AskedText(Buffer.alloc(200_000, 'word '))
-      const permit = await ledger.admit({ ...ADMITTED, id: String(usage) }, opening(undefined, { text }))
+      const permit = await ledger.admit({ ...ADMITTED, id: usage ? 'told' : 'untold' }, opening(undefined, { text }))
       permit.delivering({ ...seen(3), usage })
       vi.advanceTimersByTime(1000)
       await permit.settle({ ...COMPLETE, end: 'caller_gone', delivered: { ...seen(3), usage } })
