@@ -33,6 +33,15 @@ test('a body that is alone has room, whatever its size', async () => {
   expect(await reads(room, 'u2', 1)).toBeNull()
 })
 
+test('a message of a socket has its place until it is answered', async () => {
+  const room = createBodyRoom(100)
+  const place = room.hold('u1', 40)
+  expect(room.hold('u1', 20)).toBeNull()
+  expect(await reads(room, 'u1', 20)).toBeNull()
+  place?.[Symbol.dispose]()
+  expect(room.hold('u1', 20)).not.toBeNull()
+})
+
 test('a body that breaks off leaves its place', async () => {
   const room = createBodyRoom(100)
   const broken = room.read('u1', async (take) => {

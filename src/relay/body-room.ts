@@ -6,23 +6,34 @@ export type Body = Disposable & { readonly bytes: Buffer }
 /** Takes room for so many bytes more; false: there is none. */
 export type Take = (bytes: number) => boolean
 
-/** The memory that bodies may take until their answers have begun. */
+/** The memory that bodies may take until their answers have begun, and messages of sockets until theirs are over. */
 export type BodyRoom = {
   /** A body that is read for a user, in the room it takes meanwhile; rejects as `read` does. */
   read(userId: string, read: (take: Take) => Promise<Buffer>): Promise<Body>
+  /** A place for so many bytes of a user; null: there is no room for them. */
+  hold(userId: string, bytes: number): Disposable | null
 }
 
 /** Room for so many bytes of all users, of which one gets half at most; a body that is alone always has room. */
 export function createBodyRoom(mostBytes: number): BodyRoom {
   const all = new Share(mostBytes)
   const own = new Map<string, Share>()
+  function placeFor(userId: string): Place {
+    const share = own.get(userId) ?? new Share(mostBytes / 2)
+    own.set(userId, share)
+    return new Place([all, share], () => {
+      if (share.places === 0) own.delete(userId)
+    })
+  }
   return {
+    hold(userId, bytes) {
+      const place = placeFor(userId)
+      if (place.take(bytes)) return place
+      place[Symbol.dispose]()
+      return null
+    },
     async read(userId, read) {
-      const share = own.get(userId) ?? new Share(mostBytes / 2)
-      own.set(userId, share)
-      const place = new Place([all, share], () => {
-        if (share.places === 0) own.delete(userId)
-      })
+      const place = placeFor(userId)
       try {
         place.bytes = await read((bytes) => place.take(bytes))
         return place

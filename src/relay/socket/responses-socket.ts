@@ -83,7 +83,8 @@ export function serveResponses(
   }
 
   function hear(data: RawData, isBinary: boolean): void {
-    const message = isBinary ? {} : messageIn(frameText(data))
+    const text = isBinary ? '{}' : frameText(data)
+    const message = messageIn(text)
     if (message instanceof GatewayError)
       return senderOn(socket, undefined)(errorEvent(400, { message: message.in(locale) }))
     const { type, stream_id: streamId } = message
@@ -93,12 +94,14 @@ export function serveResponses(
     const name = typeof streamId === 'string' ? streamId : ''
     if (underWay >= MOST_RUNNING)
       return send(errorEvent(429, { code: 'rate_limit_exceeded', message: 'Too many responses at once.' }))
+    const place = options.bodyRoom.hold(caller.userId, text.length)
+    if (!place) return send(refusalEvent(new GatewayError('uploads_full'), { locale, requestId: '' }))
     underWay += 1
-    const before = running.get(name) ?? Promise.resolve()
-    const turn = before
+    const turn = (running.get(name) ?? Promise.resolve())
       .then(() => create(message, send))
       .catch((error: unknown) => options.log.error('a response on a socket failed', faultFields(error)))
       .finally(() => {
+        place[Symbol.dispose]()
         underWay -= 1
         if (running.get(name) === turn) running.delete(name)
       })
