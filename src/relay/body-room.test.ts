@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Body, type BodyRoom, createBodyRoom } from './body-room.ts'
+import { type BodyRoom, createBodyRoom } from './body-room.ts'
 
 /** Reads a body of so many bytes; null: there was no room for it. */
-const reads = (room: BodyRoom, userId: string, bytes: number): Promise<Body | null> =>
+const reads = (room: BodyRoom, userId: string, bytes: number): Promise<Disposable | null> =>
   room
     .read(userId, async (take) => {
       if (!take(bytes)) throw new Error('full')
       return Buffer.alloc(1)
     })
-    .catch(() => null)
+    .then(
+      ({ place }) => place,
+      () => null,
+    )
 
 test('bodies share the room, and one user gets half of it', async () => {
   const room = createBodyRoom(100)
@@ -57,7 +60,7 @@ test('whoever comes and goes, no more is taken than there is, and all of it is f
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(step, fc.boolean()), { maxLength: 60 }), async (steps) => {
       const room = createBodyRoom(100)
-      const held: { user: string; bytes: number; body: Body }[] = []
+      const held: { user: string; bytes: number; body: Disposable }[] = []
       const taken = (user?: string) =>
         held.filter((one) => user === undefined || one.user === user).reduce((sum, { bytes }) => sum + bytes, 0)
       for (const [{ user, bytes }, leaves] of steps) {

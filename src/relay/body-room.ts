@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 
-/** A request's body, whose place in memory is kept for it until it is disposed of. */
-export type Body = Disposable & { readonly bytes: Buffer }
+/** A request's body, whose place in memory is kept until that is disposed of; whoever has the place alone does not hold the body. */
+export type Body = { bytes: Buffer; place: Disposable }
 
 /** Takes room for so many bytes more; false: there is none. */
 export type Take = (bytes: number) => boolean
@@ -35,8 +35,7 @@ export function createBodyRoom(mostBytes: number): BodyRoom {
     async read(userId, read) {
       const place = placeFor(userId)
       try {
-        place.bytes = await read((bytes) => place.take(bytes))
-        return place
+        return { bytes: await read((bytes) => place.take(bytes)), place }
       } catch (error) {
         place[Symbol.dispose]()
         throw error
@@ -65,8 +64,7 @@ class Share {
   }
 }
 
-class Place implements Body {
-  bytes: Buffer = Buffer.alloc(0)
+class Place implements Disposable {
   #size = 0
   readonly #shares: Share[]
   readonly #left: () => void

@@ -12,7 +12,7 @@ function world(body: string, headers: Record<string, string> = {}) {
     at: 5,
     headers,
     reply: streamingReply(() => undefined),
-    body: async () => ({ bytes: Buffer.from(body), [Symbol.dispose]: () => undefined }),
+    body: async () => ({ bytes: Buffer.from(body), place: { [Symbol.dispose]: () => undefined } }),
   } as unknown as Exchange
   const by = (mostBytes: number) => ({ captures: { put: (...one: [string, Capture]) => kept.push(one) }, mostBytes })
   return { kept, exchange, by }

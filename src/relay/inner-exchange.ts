@@ -38,6 +38,6 @@ export function innerExchange(request: InnerRequest, clock: Clock): Exchange {
     extraHeaders: {},
     elapsedMs: () => clock.monotonicMs() - arrived,
     // It is in memory already, and bounded by whoever sent it.
-    body: async () => ({ bytes: body, [Symbol.dispose]: () => undefined }),
+    body: async () => ({ bytes: body, place: { [Symbol.dispose]: () => undefined } }),
   }
 }

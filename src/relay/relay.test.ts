@@ -21,7 +21,7 @@ function world(body = '{"model":"m","stream":true,"messages":[]}') {
     elapsedMs: () => 0,
     body: async (userId: string) => {
       happened.push(`read for ${userId}`)
-      return { bytes: Buffer.from(body), [Symbol.dispose]: note('let go') }
+      return { bytes: Buffer.from(body), place: { [Symbol.dispose]: note('let go') } }
     },
   } as unknown as Exchange
   const answer = {

@@ -51,18 +51,20 @@ type Asked = { exchange: Exchange; protocol: Protocol; caller: Caller; form: Spo
 
 /** Reads a request and lets it in; throws what stands against that. */
 async function admittedBy(steps: Steps, { exchange, protocol, caller, form }: Asked): Promise<AdmittedRequest> {
-  using place = new DisposableStack()
+  using places = new DisposableStack()
+  const { bytes: body, place } = form ? { bytes: form.body, place: null } : await exchange.body(caller.userId)
+  places.use(place)
   const incoming = {
     path: exchange.path,
     query: exchange.query,
-    body: form?.body ?? place.use(await exchange.body(caller.userId)).bytes,
+    body,
     contentType: exchange.headers['content-type'],
   }
   const turn = protocol.read(incoming)
   const permit = await steps.admit(exchange, caller, protocol, turn)
   const alive = keepAlive(exchange, mannerOf(turn))
   const question = { exchange: alive.exchange, protocol, userId: caller.userId, incoming, turn, form }
-  return new AdmittedRequest(question, place.move(), permit, alive)
+  return new AdmittedRequest(question, places.move(), permit, alive)
 }
 
 /** A request that has been let in. Its question is given away, not held: a live answer outlasts the body by minutes. */

@@ -78,8 +78,8 @@ async function created({ kind }: PinnedRoute, at: At): Promise<void> {
     pins,
     by: { ...routing, directory: at.directory, dice: at.dice },
   }
-  using places = new DisposableStack()
-  const body = form?.body ?? places.use(await exchange.body(caller.userId)).bytes
+  const { bytes: body, place } = form ? { bytes: form.body, place: null } : await exchange.body(caller.userId)
+  using _place = place
   const making = await makingOf(kind, { exchange, caller, body, form }, planning)
   const asking = () => make(making, { ...at, health: routing.health })
   const { target, answer, bytes } = kind === 'file' ? await asking() : await paidFor(making, asking, at)
