@@ -15,7 +15,8 @@ const COMMA = 0x2c
 /** Nesting beyond this is an attack, not a request. */
 export const MAX_JSON_DEPTH = 64
 
-const utf8 = new TextDecoder()
+/** A mark of byte order is a character like any other here: a key that begins with one is not the key without it. */
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
  * Finds the values of some top-level keys of a JSON object without parsing it: all spans of each key, in order, since

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { GatewayError } from '../core/errors.ts'
+import { PROTOCOL_CODECS } from './all.ts'
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
 import { canonicalUsage, mergeUsage } from './anthropic-messages/usage.ts'
 import { openaiChat } from './openai-chat/openai-chat.ts'
@@ -150,6 +151,26 @@ test('messages usage: later figures replace earlier ones, nulls do not, explicit
   expect(canonicalUsage({ cache_creation_input_tokens: 70 })).toMatchObject({ cacheWrite5m: 70, cacheWrite1h: 0 })
 })
 
+test('what stands where a word is expected is no word, and no fault of ours', () => {
+  const odd = [{ toString: 1 }, [{ toString: 1 }], 'constructor', '__proto__']
+  const read = (id: string, path: string, body: object) =>
+    PROTOCOL_CODECS.find((codec) => codec.id === id)?.read({ ...incoming(JSON.stringify(body)), path })
+  for (const one of odd) {
+    const pictures = { model: 'm', prompt: 'p', n: one, size: one, quality: one, stream: one }
+    expect(read('openai-images', '/v1/images/generations', pictures)).toMatchObject({
+      stream: false,
+      estimate: { requests: 1, imageOut: 1056 },
+    })
+    const contents = { generationConfig: { responseModalities: [one, 'image'] } }
+    expect(read('gemini-generate', '/v1beta/models/m:generateContent', contents)?.wants).toBe('picture')
+  }
+})
+
+test('a key that begins with a mark of byte order is another key, as it is for every upstream', () => {
+  const read = openaiChat.read(incoming('{"model":"m","stream":true,"\ufeffstream":false,"\ufeffmodel":"n"}'))
+  expect([read.model, read.stream]).toEqual(['m', true])
+})
+
 test('how long an answer may be is read where each protocol says it', () => {
   const read = (protocol: Protocol, body: object, path = '') => {
     const { maxTokens, answers = 1 } = protocol.read({
@@ -161,6 +182,8 @@ test('how long an answer may be is read where each protocol says it', () => {
   }
   expect(read(openaiChat, { max_tokens: 5 })).toEqual([5, 1])
   expect(read(openaiChat, { max_tokens: 5, max_completion_tokens: 7, n: 3 })).toEqual([7, 3])
+  // Which of the two counts is the vendor's affair: some read the one, some the other.
+  expect(read(openaiChat, { max_tokens: 100_000, max_completion_tokens: 1 })).toEqual([100_000, 1])
   expect(read(openaiChat, { max_tokens: 'many', n: -1 })).toEqual([null, 1])
   expect(read(anthropicMessages, { max_tokens: 9 })).toEqual([9, 1])
   expect(read(openaiResponses, { max_output_tokens: 11 }, '/v1/responses')).toEqual([11, 1])

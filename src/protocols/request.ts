@@ -59,13 +59,17 @@ class FoundSpans implements RequestSpans {
   }
 }
 
-/** A whole number of one or more that a request names under one of some keys, the first that has one; null when there is none. */
+/**
+ * A whole number of one or more that a request names under one of some keys, the largest where several have one: which of them
+ * an upstream reads is not known. Null when there is none.
+ */
 export function countAt(spans: RequestSpans, ...keys: readonly string[]): number | null {
-  for (const key of keys) {
-    const value = spans.lastValue(key)
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
-  }
-  return null
+  const told = keys.map((key) => spans.lastValue(key)).filter(isCount)
+  return told.length > 0 ? Math.max(...told) : null
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 }
 
 /** The one model a JSON request names; throws `body_invalid` when it names none, and `second_model` when it names another beside it. */

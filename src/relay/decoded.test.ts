@@ -49,6 +49,11 @@ test.each([
   },
 )
 
+test('an answer that is not compressed says so in any letters', async () => {
+  const { answer } = answerOf(Buffer.from(TEXT), { 'content-encoding': ' Identity' })
+  expect(await read(decoded(answer))).toEqual({ text: TEXT, failure: '' })
+})
+
 test('events that were flushed one by one come one by one', async () => {
   const whole = gzipSync('data: 1\n\n', { finishFlush: constants.Z_SYNC_FLUSH })
   let calls = 0

@@ -11,7 +11,7 @@ const FREE_BYTES = 128 * 1024
 
 /** An answer as its upstream meant it: some compress although they are asked not to, and nobody here reads that. */
 export function decoded(answer: UpstreamAnswer): UpstreamAnswer {
-  const encoding = answer.headers['content-encoding']
+  const encoding = answer.headers['content-encoding']?.trim().toLowerCase()
   if (!encoding || encoding === 'identity') return answer
   const { 'content-encoding': _encoding, 'content-length': _length, ...headers } = answer.headers
   const decoder = decoderOf(encoding)

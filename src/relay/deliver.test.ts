@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { GatewayError } from '../core/errors.ts'
 import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
 import { passThrough } from '../protocols/pass-through/pass-through.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { type Ask, attempt } from './attempt.ts'
+import { write } from './deliver.ts'
 import { createDrains } from './drains.ts'
+import type { Reply } from './exchange.ts'
 import { UpstreamFailure } from './failure.ts'
 import { createResponseMemory } from './response-memory.ts'
 import type { Upstream } from './upstream.ts'
@@ -143,4 +146,17 @@ test('of an answer that is no stream and breaks off, the words that came are mea
   expect(end).toBe('upstream_truncated')
   expect(seen?.usage).toBeNull()
   expect(seen?.text?.rough).toBeGreaterThan(70_000)
+})
+
+test.each([
+  ['before', new Error('the caller is gone'), 'caller_gone'],
+  ['while', new Error('the caller is gone'), 'caller_gone'],
+  ['while', new GatewayError('key_disabled'), 'cut_off'],
+])('a reader who leaves %s bytes wait for them is no fault of ours', async (when, why, expected) => {
+  const caller = new AbortController()
+  const reply = { write: () => false, once: () => undefined, off: () => undefined, socket: null } as unknown as Reply
+  if (when === 'before') caller.abort(why)
+  const written = (async () => write(reply, Buffer.from('x'), caller.signal))()
+  caller.abort(why)
+  await expect(written).rejects.toMatchObject({ name: 'UpstreamFailure', class: expected })
 })

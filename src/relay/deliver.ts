@@ -4,7 +4,7 @@ import type { Protocol, Seen, Tap } from '../protocols/protocol.ts'
 import { EVENT_TOO_LARGE } from '../protocols/sse.ts'
 import { AFTER_END_MS, drain, type Leash } from './drains.ts'
 import { type Exchange, type Reply, STALLED_MS } from './exchange.ts'
-import { abortClass, cutBy, type FailureClass, failureOf } from './failure.ts'
+import { abortClass, cutBy, type FailureClass, failureOf, UpstreamFailure } from './failure.ts'
 import { replyHeaders, STREAM_HEADERS } from './headers.ts'
 import type { Manner } from './manner.ts'
 import type { AttemptRecord } from '../core/records.ts'
@@ -159,10 +159,10 @@ export function deliverRefusal(exchange: Exchange, answer: UpstreamAnswer, body:
   }
 }
 
-/** Writes bytes at the reader's pace; throws when they leave. */
+/** Writes bytes at the reader's pace; throws an UpstreamFailure when they leave, as reading on would. */
 export function write(reply: Reply, bytes: Buffer, signal: AbortSignal): Promise<void> | void {
   if (bytes.length === 0 || reply.write(bytes)) return
-  if (signal.aborted) throw signal.reason
+  if (signal.aborted) throw new UpstreamFailure(abortClass(signal))
   // The socket's own timer knows whether bytes still move; when it runs out, node closes the connection and the signal fires.
   reply.socket?.setTimeout(STALLED_MS)
   return new Promise((resolve, reject) => {
@@ -173,7 +173,7 @@ export function write(reply: Reply, bytes: Buffer, signal: AbortSignal): Promise
     }
     const onGone = () => {
       reply.off('drain', onDrain)
-      reject(new Error('the caller is gone'))
+      reject(new UpstreamFailure(abortClass(signal)))
     }
     reply.once('drain', onDrain)
     signal.addEventListener('abort', onGone, { once: true })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TargetEntry } from '../core/directory.ts'
+import { tellable } from '../protocols/translate/dropped.ts'
 import { descriptorOf } from '../providers/all.ts'
 import { headersFor, signingOf } from '../providers/provider.ts'
 import type { Exchange } from './exchange.ts'
@@ -55,10 +56,11 @@ export function replyHeaders(
   upstream: IncomingHttpHeaders,
   { waitedMs, translated }: { waitedMs: number; translated?: Manner['translated'] },
 ): Record<string, string> {
+  const dropped = tellable(translated?.dropped ?? [])
   return {
     'content-type': translated?.contentType ?? upstream['content-type'] ?? 'application/json',
     ...(upstream['content-encoding'] && { 'content-encoding': upstream['content-encoding'] }),
-    ...(translated && translated.dropped.length > 0 && { 'x-yumen-dropped': translated.dropped.join(',') }),
+    ...(dropped.length > 0 && { 'x-yumen-dropped': dropped.join(',') }),
     ...idHeaders(exchange.id),
     ...exchange.extraHeaders,
     'server-timing': `gateway;dur=${Math.max(0, exchange.elapsedMs() - waitedMs).toFixed(1)}`,

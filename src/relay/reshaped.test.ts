@@ -37,6 +37,8 @@ test.each([
   '{"mo\\u0064el":"x","a":1}',
   '{"anthropic_version":"2023-06-01","model":"x","a":1}',
   '{"a":1,"model":"say \\"model\\":1"}',
+  '{"a":1,"anthropic_version":"2023-06-01","model":"x"}',
+  '{"a":1 , "model":"x" , "model":"y" , "anthropic_version":"2023-06-01" }',
 ])('whichever way the model stands in %s, none is left, and the version is ours alone', (body) => {
   const text = claude(body).body
   expect(JSON.parse(text)).toEqual({ anthropic_version: 'vertex-2023-10-16', a: 1 })

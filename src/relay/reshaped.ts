@@ -1,5 +1,5 @@
 import type { TargetEntry } from '../core/directory.ts'
-import { splice, topLevelSpans } from '../core/json.ts'
+import { skipSpace, type Span, splice, topLevelSpans } from '../core/json.ts'
 import type { ProtocolId } from '../core/protocol.ts'
 import type { Addressed } from '../protocols/protocol.ts'
 import { descriptorOf } from '../providers/all.ts'
@@ -28,24 +28,37 @@ function withFields(body: Uint8Array, fields: Readonly<Record<string, string | n
   const spans = topLevelSpans(body, new Set(Object.keys(fields)))
   const set = Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [`"${name}":"${value}",`]))
   const open = body.indexOf(0x7b) + 1
-  const edits = [{ start: open, end: open, with: Buffer.from(set.join('')) }]
-  const found = [...(spans?.values() ?? [])].flat().toSorted((one, other) => one.start - other.start)
-  for (const span of found) {
-    const { start, end } = memberAt(body, span)
-    // The comma between two that go is taken once.
-    edits.push({ start: Math.max(start, edits.at(-1)?.end ?? start), end, with: Buffer.alloc(0) })
-  }
-  return splice(body, edits)
+  const out = membersAt(body, [...(spans?.values() ?? [])].flat())
+  return splice(body, [{ start: open, end: open, with: Buffer.from(set.join('')) }, ...out])
 }
 
-/** A member of an object from its key to the comma that follows it, or from the comma before it when it is the last. */
-function memberAt(body: Uint8Array, value: { start: number; end: number }): { start: number; end: number } {
+type Member = Span & { isLast: boolean }
+
+/** The edits that take members of an object out by their values: those that follow one another as one, with one comma. */
+function membersAt(body: Uint8Array, values: readonly Span[]): (Span & { with: Uint8Array })[] {
+  const runs: Member[] = []
+  for (const value of values.toSorted((one, other) => one.start - other.start)) {
+    const member = memberAt(body, value)
+    const run = runs.at(-1)
+    if (run && skipSpace(body, run.end) === member.start) runs[runs.length - 1] = { ...member, start: run.start }
+    else runs.push(member)
+  }
+  return runs.map(({ start, end, isLast }) => {
+    return { start: isLast ? commaBefore(body, start) : start, end, with: Buffer.alloc(0) }
+  })
+}
+
+/** A member of an object from its key to the comma that follows it; the last one has none. */
+function memberAt(body: Uint8Array, value: Span): Member {
   const closing = body.lastIndexOf(QUOTE, value.start - 1)
-  const key = body.lastIndexOf(QUOTE, closing - 1)
-  let end = value.end
-  while (SPACE.has(body[end])) end += 1
-  if (body[end] === COMMA) return { start: key, end: end + 1 }
-  let start = key
-  while (SPACE.has(body[start - 1])) start -= 1
-  return { start: body[start - 1] === COMMA ? start - 1 : key, end: value.end }
+  const start = body.lastIndexOf(QUOTE, closing - 1)
+  const next = skipSpace(body, value.end)
+  return body[next] === COMMA ? { start, end: next + 1, isLast: false } : { start, end: value.end, isLast: true }
+}
+
+/** Where the comma before a member stands; the member itself when it is the first. */
+function commaBefore(body: Uint8Array, start: number): number {
+  let at = start
+  while (SPACE.has(body[at - 1])) at -= 1
+  return body[at - 1] === COMMA ? at - 1 : start
 }

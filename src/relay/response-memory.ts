@@ -1,6 +1,6 @@
 import { GatewayError } from '../core/errors.ts'
 import { parseAsked } from '../core/asked-json.ts'
-import { asRecord, parseExactly } from '../core/json.ts'
+import { asRecord, parseExactly, textOr } from '../core/json.ts'
 import { findMark, markOf } from '../core/marks.ts'
 import type { Tap } from '../protocols/protocol.ts'
 import { dataTextsIn } from '../protocols/sse.ts'
@@ -33,7 +33,7 @@ export const NOT_FOUND = new GatewayError('previous_response_not_found')
 export function createResponseMemory(): ResponseMemory {
   const chain = createResponseChain(KEPT)
   const known = (userId: string, id: unknown): readonly unknown[] => {
-    const items = chain.itemsOf(`${userId} ${String(id)}`)
+    const items = chain.itemsOf(`${userId} ${textOr(id, '')}`)
     if (!items) throw NOT_FOUND
     return items
   }

@@ -71,10 +71,11 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     if (this.failure) controller.abort(this.failure)
   }
 
-  onResponseStart(controller: Controller, status: number, headers: IncomingHttpHeaders) {
+  onResponseStart(controller: Controller, status: number, told: Record<string, string | string[] | undefined>) {
     // A buffer for each name and each value, for as long as the answer lasts.
     controller.rawHeaders = null
     if (status < 200) return
+    const headers = eachOnce(told)
     this.lateAt = Infinity
     const next: UpstreamAnswer['next'] = (withinMs, late) => this.pull(withinMs, late)
     this.opened.resolve({ status, headers, next, cancel: (reason) => this.cancel(reason) })
@@ -167,6 +168,15 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     clearTimeout(this.timer)
     this.signal.removeEventListener('abort', this.onGone)
   }
+}
+
+/** Of a header that comes twice the first value, as node has it; codings are a list (RFC 9110 §8.4). */
+function eachOnce(told: Record<string, string | string[] | undefined>): IncomingHttpHeaders {
+  for (const name of Object.keys(told)) {
+    const value = told[name]
+    if (Array.isArray(value)) told[name] = name === 'content-encoding' ? value.join(', ') : value[0]
+  }
+  return told as IncomingHttpHeaders
 }
 
 function check(call: UpstreamCall): void {

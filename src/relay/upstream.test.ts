@@ -50,6 +50,22 @@ test('a request body arrives whole, and its memory is given back while the answe
   answer.cancel('caller_gone')
 })
 
+test('a header that comes twice is one: the first, or a list where it is one by its nature', async () => {
+  await using parts = new AsyncDisposableStack()
+  const twice = (name: string, ...values: string[]) => values.flatMap((value) => [name, value])
+  const url = await served(parts, (_request, reply) => {
+    const types = twice('content-type', 'application/json', 'text/html')
+    reply.writeHead(200, [...types, ...twice('content-encoding', 'gzip', 'gzip'), ...twice('retry-after', '1', '2')])
+    reply.write('{')
+  })
+  const upstream = parts.use(createUpstream())
+  const { signal } = new AbortController()
+  const request = { method: 'GET' as const, url, headers: {}, body: null, allowPrivate: true }
+  const answer = await upstream.send(request, 5000, signal)
+  expect(answer.headers).toMatchObject({ 'content-type': 'application/json', 'retry-after': '1' })
+  await expect(answer.next(5000, 'idle_timeout')).rejects.toMatchObject({ class: 'bad_answer' })
+})
+
 test.each([
   ['is read all the time', (next: () => Promise<Buffer | null>) => next()],
   ['nobody reads', () => pause(20)],

@@ -40,6 +40,19 @@ test('OpenAI’s library gets the vectors of a Gemini model, in the base64 it as
   expect(row.usage.input).toBe(data.usage.prompt_tokens)
 })
 
+test('a field whose name no header can carry is left out without a word, however long the names are', async () => {
+  const named = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`field_${i}`, 1]))
+  const response = await fetch(`${gateway.origin}/v1/embeddings`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'gemini-embed', input: '玉门', 用途: '搜索', ['x'.repeat(100_000)]: 1, ...named }),
+  })
+  expect(response.status).toBe(200)
+  expect((response.headers.get('x-yumen-dropped') ?? '').split(',')).toEqual(Object.keys(named).slice(0, 24))
+  const row = await gateway.row(response.headers.get('x-yumen-request-id') ?? '')
+  expect(row).toMatchObject({ status: 'succeeded', usage_source: 'upstream' })
+})
+
 test('Google’s library gets the vectors of an OpenAI model', async () => {
   const client = new GoogleGenAI({ apiKey: key, httpOptions: { baseUrl: gateway.origin } })
   const answer = await client.models.embedContent({ model: 'openai-embeddings', contents: ['玉门'] })

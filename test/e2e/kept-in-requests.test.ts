@@ -84,6 +84,22 @@ test('an answer that was streamed is gone on from as well', async () => {
   await expect(other.openai.responses.create(on)).rejects.toMatchObject({ code: 'previous_response_not_found' })
 })
 
+test.each(['multipart/form-data', 'multipart/mixed; boundary=x', 'Multipart/Form-Data; boundary="'])(
+  'what is somebody else’s stays theirs, though a request says that it is %s',
+  async (type) => {
+    const [mine, other] = [await someone(), await someone()]
+    const { id } = await mine.upload('only-b')
+    const headers = { 'content-type': type }
+    const input = [{ role: 'user' as const, content: [{ type: 'input_file' as const, file_id: id }] }]
+    await expect(other.openai.responses.create({ model: 'both', input }, { headers })).rejects.toMatchObject({
+      code: 'object_not_found',
+    })
+    await expect(
+      other.openai.responses.create({ model: 'both', input: 'x', previous_response_id: 'resp_b' }, { headers }),
+    ).rejects.toMatchObject({ code: 'previous_response_not_found' })
+  },
+)
+
 test('a request that names a file goes to whoever keeps it, although another would be asked first', async () => {
   const { openai, upload, about } = await someone()
   expect((await openai.responses.create({ model: 'both', input: 'hi' })).id).toBe('resp_a')

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { patchKey } from '../../src/contract/keys.ts'
-import { adminCreateProvider } from '../../src/contract/providers.ts'
+import { adminCreateProvider, adminListProviders } from '../../src/contract/providers.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
 import { ENDLESS, startRealtimeVendor } from '../vendor/realtime.ts'
 import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
@@ -135,4 +137,43 @@ test('a key that is disabled loses its conversation', async () => {
   await gateway.call(patchKey, { params: { id: key.id }, body: { status: 'disabled' } })
   const [code] = await closed
   expect(code).toBe(1008)
+})
+
+test('a vendor that refuses a conversation goes on being asked for everything else', async () => {
+  const server = createServer((_request, reply) => {
+    reply.writeHead(200, { 'content-type': 'application/json' })
+    reply.end('{"model":"x","choices":[{"index":0,"message":{"content":"hi"},"finish_reason":"stop"}]}')
+  })
+  server.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 2\r\n\r\nno'))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  await using parts = new AsyncDisposableStack()
+  parts.defer(() => void server.close())
+  parts.defer(() => server.closeAllConnections())
+  await gateway.addModel('no-talk')
+  await gateway.call(adminCreateProvider, {
+    body: {
+      slug: 'no-talk',
+      name: 'no-talk',
+      preset: 'custom',
+      allow_private: true,
+      endpoints: [
+        {
+          dialect: 'openai',
+          base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+          protocols: ['chat', 'realtime'],
+        },
+      ],
+      credentials: [{ secret: VENDOR_SECRET }],
+      routes: [{ model: 'no-talk' }],
+    },
+  })
+  key = await gateway.addKey()
+  for (let n = 0; n < 6; n += 1) {
+    const { socket, until } = await connect('no-talk')
+    await until('error')
+    await once(socket, 'close')
+  }
+  const { items } = await gateway.call(adminListProviders)
+  const { health } = items.find(({ slug }) => slug === 'no-talk') ?? {}
+  expect(health?.endpoints.map(({ breaker }) => breaker)).toEqual(['closed'])
 })

@@ -1,4 +1,4 @@
-import { splice } from '../../core/json.ts'
+import { splice, textOr } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { inOrder } from '../elements.ts'
 import { geminiErrors } from '../gemini-errors.ts'
@@ -69,7 +69,7 @@ const CONFIG_READ: ReadonlySet<string> = new Set([
 /** What the answer is to be made of, where that is not text alone. */
 function wantedIn(config: RequestSpans): Wanted | null {
   const told = MODALITIES.map((key) => config.lastValue(key)).find(Array.isArray) ?? []
-  const modalities = new Set(told.map((one) => String(one).toUpperCase()))
+  const modalities = new Set(told.map((one) => textOr(one, '').toUpperCase()))
   if (modalities.has('IMAGE')) return 'picture'
   return modalities.has('AUDIO') ? 'sound' : null
 }

@@ -273,3 +273,10 @@ test('every field of the API is in the table', () => {
     top_logprobs, top_p, user, verbosity, web_search_options`
   expect(Object.keys(chatFields).toSorted()).toEqual(fields.split(/,\s*/).toSorted())
 })
+
+test.each([{ rawJSON: { toString: 1 } }, { rawJSON: '5' }, '5', [5], true, Infinity])(
+  '%j where a number is expected is the caller’s mistake',
+  (temperature) => {
+    expect(() => read({ temperature })).toThrow(expect.objectContaining({ code: 'body_invalid' }))
+  },
+)

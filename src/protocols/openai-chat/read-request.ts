@@ -1,6 +1,6 @@
 import { asRecord, textOr } from '../../core/json.ts'
 import { type Conversation, type Format, NO_SETTINGS, type Reasoning } from '../translate/conversation.ts'
-import { invalid, untranslatable } from '../translate/shape.ts'
+import { invalid, numberOrNull, untranslatable } from '../translate/shape.ts'
 import { readMessages } from './read-messages.ts'
 import { readToolChoice, readTools } from './tools.ts'
 
@@ -25,12 +25,13 @@ export function readRequest(body: Json): Conversation {
 function readSettings(body: Json): Partial<Conversation> {
   return {
     parallelTools: typeof body.parallel_tool_calls === 'boolean' ? body.parallel_tool_calls : null,
-    maxTokens: numberAt(body, 'max_completion_tokens') ?? numberAt(body, 'max_tokens'),
-    temperature: numberAt(body, 'temperature'),
-    topP: numberAt(body, 'top_p'),
-    seed: numberAt(body, 'seed'),
-    presencePenalty: numberAt(body, 'presence_penalty'),
-    frequencyPenalty: numberAt(body, 'frequency_penalty'),
+    maxTokens:
+      numberOrNull(body.max_completion_tokens, 'max_completion_tokens') ?? numberOrNull(body.max_tokens, 'max_tokens'),
+    temperature: numberOrNull(body.temperature, 'temperature'),
+    topP: numberOrNull(body.top_p, 'top_p'),
+    seed: numberOrNull(body.seed, 'seed'),
+    presencePenalty: numberOrNull(body.presence_penalty, 'presence_penalty'),
+    frequencyPenalty: numberOrNull(body.frequency_penalty, 'frequency_penalty'),
     stop: readStop(body.stop),
     reasoning: readReasoning(body.reasoning_effort),
     format: readFormat(body.response_format),
@@ -40,15 +41,6 @@ function readSettings(body: Json): Partial<Conversation> {
     tier: textOrNull(body.service_tier),
     webSearch: body.web_search_options ? true : null,
   }
-}
-
-/** A number, which may have been kept as it was written because it has many digits. */
-function numberAt(body: Json, key: string): number | null {
-  const told = body[key]
-  if (told === null || told === undefined) return null
-  const value = typeof told === 'number' ? told : Number(asRecord(told).rawJSON ?? Number.NaN)
-  if (Number.isNaN(value)) throw invalid(`\`${key}\` must be a number`)
-  return value
 }
 
 function textOrNull(value: unknown): string | null {

@@ -82,7 +82,13 @@ export const FIELDS = keysOf('model', 'stream', 'stream_format', 'input', 'n', '
 
 /** A form says it in words. */
 function streamTrue(fields: RequestSpans): boolean {
-  return /^(true|1|on|yes)$/i.test(String(fields.lastValue('stream')))
+  return /^(true|1|on|yes)$/i.test(wordAt(fields, 'stream'))
+}
+
+/** What a field says in a word or a number; empty where it says anything else, which not every value lets be asked. */
+function wordAt(fields: RequestSpans, name: string): string {
+  const value = fields.lastValue(name)
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value as string | number | boolean) : ''
 }
 
 /** Bytes of text a token stands for, roughly. */
@@ -116,20 +122,20 @@ const MOST_IMAGES = 10
 
 /** Models that tell no usage are sold by the image, so each one asked for counts as a request. */
 function imagesAsked(fields: RequestSpans): Usage {
-  const asked = Math.trunc(Number(fields.lastValue('n') ?? 1))
+  const asked = Math.trunc(Number(wordAt(fields, 'n')))
   return { ...NO_USAGE, requests: Math.min(MOST_IMAGES, Math.max(1, asked || 1)) }
 }
 
 /** Tokens of a square of 1024 pixels by quality, to which other sizes are in proportion (OpenAI's guide to image generation). */
-const SQUARE_TOKENS: Readonly<Record<string, number>> = { low: 272, medium: 1056, high: 4160, xhigh: 4160, max: 4160 }
+const SQUARE_TOKENS = new Map(Object.entries({ low: 272, medium: 1056, high: 4160, xhigh: 4160, max: 4160 }))
 const SQUARE_PIXELS = 1024 * 1024
 
 /** A picture that was begun has been made: who leaves before the vendor tells its tokens pays what its size says. */
 function imagesBegun(fields: RequestSpans): Usage {
   const asked = imagesAsked(fields)
   const prompt = fields.lastValue('prompt')
-  const [, width = 1024, height = 1024] = /^(\d{2,4})x(\d{2,4})$/.exec(String(fields.lastValue('size'))) ?? []
-  const tokens = SQUARE_TOKENS[String(fields.lastValue('quality'))] ?? 1056
+  const [, width = 1024, height = 1024] = /^(\d{2,4})x(\d{2,4})$/.exec(wordAt(fields, 'size')) ?? []
+  const tokens = SQUARE_TOKENS.get(wordAt(fields, 'quality')) ?? 1056
   return {
     ...asked,
     input: typeof prompt === 'string' ? Math.ceil(Buffer.byteLength(prompt) / BYTES_PER_TOKEN) : 0,

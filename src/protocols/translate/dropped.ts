@@ -26,6 +26,11 @@ export function droppedFields(
     if (treatment === 'refused') throw new GatewayError('not_translatable', { what: `\`${field}\`` })
     if (treatment === 'dropped' || (!sayable.has(treatment) && !isIdle(conversation[treatment]))) dropped.push(field)
   }
+  return tellable(dropped)
+}
+
+/** The names that can be told in a header, a few of them: callers give fields any name, of any script and length. */
+export function tellable(dropped: readonly string[]): string[] {
   return dropped.filter((field) => HEADER_SAFE.test(field)).slice(0, MOST)
 }
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { ProtocolId } from '../../core/protocol.ts'
 import { namedIn } from './named.ts'
 
-const filesIn = (protocol: ProtocolId, body: object, contentType?: string) => [
-  ...(namedIn(protocol, { body: Buffer.from(JSON.stringify(body)), contentType })?.files ?? []),
+const filesIn = (protocol: ProtocolId, body: object) => [
+  ...(namedIn(protocol, { body: Buffer.from(JSON.stringify(body)) })?.files ?? []),
 ]
 
 test('files are found wherever a dialect puts them', () => {
@@ -72,7 +72,8 @@ test('what a tool is called with names no file', () => {
   expect(filesIn('anthropic-messages', { messages: [{ role: 'assistant', content: [call] }] })).toEqual([])
   const tools = [{ parameters: { properties: { file_id: { type: 'string' } } } }]
   expect(filesIn('openai-chat', { messages: [], tools })).toEqual([])
-  expect(filesIn('openai-images', { images: [{ file_id: 'file-1' }] }, 'multipart/form-data; boundary=x')).toEqual([])
+  const form = '--x\r\ncontent-disposition: form-data; name="prompt"\r\n\r\n{"file_id":"file-1"}\r\n--x--\r\n'
+  expect(namedIn('openai-images', { body: Buffer.from(form) })).toBeNull()
 })
 
 test('an answer to go on from is one of Responses alone', () => {

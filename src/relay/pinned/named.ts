@@ -1,5 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
-import { asRecord, valueAt } from '../../core/json.ts'
+import { asRecord, OPEN_BRACE, skipSpace, valueAt } from '../../core/json.ts'
 import { type Walk, walkJson } from '../../core/json-walk.ts'
 import { findMark, hidesLetters, markOf } from '../../core/marks.ts'
 import type { ProtocolId } from '../../core/protocol.ts'
@@ -13,11 +13,9 @@ const FILE = markOf('"file_id', 'file_id')
 const BEFORE = [markOf('"previous_response_id"', '_respon'), markOf('"conversation"', 'versati')]
 
 /** What a request names; null, without reading it, when it can name nothing. Throws `body_malformed` or `body_invalid` for what can be read in two ways. */
-export function namedIn(
-  protocol: ProtocolId,
-  { body, contentType }: Pick<Incoming, 'body' | 'contentType'>,
-): Named | null {
-  if (contentType !== undefined && /^multipart\//i.test(contentType)) return null
+export function namedIn(protocol: ProtocolId, { body }: Pick<Incoming, 'body'>): Named | null {
+  // A form names nothing. What its type says counts for nothing: JSON is read as JSON whatever the caller calls it.
+  if (body[skipSpace(body, 0)] !== OPEN_BRACE) return null
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const hidden = hidesLetters(bytes)
   const goesOn = protocol === 'openai-responses' && (hidden || BEFORE.some((key) => findMark(bytes, key) >= 0))

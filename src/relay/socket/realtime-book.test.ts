@@ -13,7 +13,9 @@ const named = (id: string) => ({ id }) as ModelEntry
 function world() {
   const rows: (Outcome & { model: string })[] = []
   const cancelled: string[] = []
+  let admissions = 0
   const admit = async (): Promise<Permit> => {
+    admissions += 1
     let model = ''
     return {
       resolved: (entry: ModelEntry) => {
@@ -38,7 +40,7 @@ function world() {
   })
   const hear = (type: string, facts: object) => book.heard({ type, ...facts })
   const says = (id: string, delta: string) => hear('response.output_text.delta', { response_id: id, delta })
-  return { book, rows, cancelled, hear, says }
+  return { book, rows, cancelled, hear, says, admitted: () => admissions }
 }
 
 const USAGE = { input_tokens: 40, output_tokens: 9 }
@@ -91,4 +93,22 @@ test.each([
   hear('conversation.item.input_audio_transcription.completed', { item_id: 'i', usage })
   await book.idle()
   expect(rows).toMatchObject([{ end: 'complete', model: booked, delivered: { usage: { audioIn: 3 } } }])
+})
+
+test('whatever its upstream calls an item, a transcript of it is booked', async () => {
+  const { book, rows, hear } = world()
+  const usage = { type: 'tokens', input_tokens: 4, output_tokens: 2 }
+  const type = 'conversation.item.input_audio_transcription.completed'
+  for (const id of [{ toString: 1 }, null, 7]) hear(type, { item_id: id, usage })
+  await book.close('complete')
+  expect(rows).toHaveLength(3)
+})
+
+test('an answer that is said to begin twice is admitted once, and its place is free when it is done', async () => {
+  const { book, rows, admitted, hear } = world()
+  hear('response.created', { response: { id: 'r1' } })
+  hear('response.created', { response: { id: 'r1' } })
+  hear('response.done', done('r1', 'completed'))
+  await book.close('complete')
+  expect([admitted(), rows.length]).toEqual([1, 1])
 })

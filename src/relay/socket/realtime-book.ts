@@ -47,7 +47,8 @@ export function openBook(booking: Booking): RealtimeBook {
     'transcription_session.created': onSession,
     'transcription_session.updated': onSession,
     'response.created'({ response }) {
-      rows.begin(idOf(response))
+      // Told twice it is one all the same: the first would never be settled.
+      if (!rows.get(idOf(response))) rows.begin(idOf(response))
       if (gone) booking.cancel(idOf(response))
     },
     'response.done'({ response }) {
@@ -63,7 +64,7 @@ export function openBook(booking: Booking): RealtimeBook {
     'conversation.item.input_audio_transcription.completed'({ item_id: itemId, usage }) {
       const used = transcriptionUsage(usage)
       if (!used) return
-      const id = `transcription ${String(itemId)}`
+      const id = `transcription ${textOr(itemId, '')}`
       const { seen, exchange } = rows.begin(id)
       note(seen, used, usage)
       const { transcriber } = facts

@@ -6,6 +6,7 @@ import type { RequestEnd } from '../../core/records.ts'
 import { openaiRealtime } from '../../protocols/realtime/openai-realtime.ts'
 import { faultFields } from '../../telemetry/log.ts'
 import type { Exchange } from '../exchange.ts'
+import { UpstreamFailure } from '../failure.ts'
 import { innerExchange } from '../inner-exchange.ts'
 import type { Plan } from '../plan.ts'
 import type { Candidate } from '../routing/candidates.ts'
@@ -106,7 +107,9 @@ async function firstOpen(
       lease.learn({ kind: 'well' })
       return { upstream, candidate, lease }
     } catch (error) {
-      lease.learn({ kind: exchange.signal.aborted ? 'nothing' : 'failing' })
+      // A refusal says nothing of the endpoint: what it thinks of our credential other requests find out.
+      const refused = error instanceof UpstreamFailure && error.class === 'status'
+      lease.learn({ kind: refused || exchange.signal.aborted ? 'nothing' : 'failing' })
       lease[Symbol.dispose]()
       if (exchange.signal.aborted) throw error
     }

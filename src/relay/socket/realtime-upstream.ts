@@ -14,7 +14,10 @@ import { guardedLookup, isBlockedHost, isBlockedName } from '../wall.ts'
 const MAX_FRAME_BYTES = 32 * 1024 * 1024
 const HANDSHAKE_MS = 10 * SECOND_MS
 
-/** Opens a candidate's end of a conversation, through the same wall as any call; throws an UpstreamFailure. */
+/**
+ * Opens a candidate's end of a conversation, through the same wall as any call; throws an UpstreamFailure, of the class `status`
+ * where the upstream is there and refuses this conversation.
+ */
 export async function openUpstream(target: TargetEntry, { query, headers, signal }: Exchange): Promise<WebSocket> {
   const { endpoint, provider, credential } = target
   const url = new URL(`${withoutEndSlashes(endpoint.baseUrl).replace(/^http/, 'ws')}/realtime`)
@@ -37,12 +40,17 @@ export async function openUpstream(target: TargetEntry, { query, headers, signal
   })
   // What the upstream says at once waits in the socket until somebody listens.
   socket.once('open', () => socket.pause())
+  let status = 0
+  socket.once('unexpected-response', (_request, { statusCode = 0 }) => {
+    status = statusCode
+    socket.terminate()
+  })
   try {
     await once(socket, 'open', { signal })
     return socket
   } catch (cause) {
     socket.on('error', () => undefined)
     socket.terminate()
-    throw new UpstreamFailure('connect', { cause })
+    throw new UpstreamFailure(status >= 400 && status < 500 ? 'status' : 'connect', { cause })
   }
 }
