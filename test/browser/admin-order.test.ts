@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import type { Look } from './chromium.ts'
 import { button } from './demo.ts'
 import { ENGLISH, operated } from './operator.ts'
+import { checkInBothThemes } from './page-check.ts'
 import { wordsIn } from './words.ts'
 
-const { allkeys, users } = wordsIn('en')
+const { allkeys, keys, ui, users } = wordsIn('en')
 const { operator } = operated()
 
 type Ordered = { items: { name: string }[] }
@@ -41,3 +43,39 @@ test.each([
   await expect.poll(order).toBe('ascending')
   await page.context().close()
 })
+
+const PHONE: Look = { ...ENGLISH, width: 390 }
+
+test.each([
+  { path: '/api/admin/users', at: '/admin/users', title: users('title'), by: users('col.cost'), column: 'cost' },
+  { path: '/api/admin/keys', at: '/admin/keys', title: allkeys('title'), by: allkeys('col.used'), column: 'used' },
+  { path: '/api/keys', at: '/dashboard/api-keys', title: keys('list'), by: keys('col.name'), column: 'name' },
+])(
+  'on a phone the cards of $at are ordered by a choice, and the address keeps it',
+  async ({ path, at, title, by, column }) => {
+    const page = await operator.open(at, PHONE)
+    const order = page.getByRole('combobox', { name: ui('sort.by') })
+    const cards = page.getByRole('list', { name: title }).locator('li')
+    const named = () => cards.evaluateAll((all) => all.map((card) => card.querySelector('button')?.textContent))
+    for (const [way, sort] of [
+      ['sort.rising', column],
+      ['sort.falling', `-${column}`],
+    ] as const) {
+      await order.click()
+      await page.getByRole('option', { name: ui(way, { name: by }), exact: true }).click()
+      // The own keys are put in order by the console, and say no order where it is the usual one.
+      if (path === '/api/keys') {
+        const names = (await named()).toSorted((a = '', b = '') => (a ?? '').localeCompare(b ?? '', 'zh-CN'))
+        await expect.poll(named).toEqual(way === 'sort.rising' ? names : names.toReversed())
+      } else {
+        const names = await asked(path, sort)
+        await expect.poll(named).toEqual(names)
+      }
+      await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe(sort)
+    }
+    await page.reload()
+    await expect.poll(() => order.textContent()).toBe(ui('sort.falling', { name: by }))
+    await checkInBothThemes(page, `the order of ${at} on a phone`)
+    await page.context().close()
+  },
+)

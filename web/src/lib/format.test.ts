@@ -102,6 +102,11 @@ describe('rates and shares', () => {
     expect(format.change(5, 0)).toBe('—')
     expect(format.change(100_000, 1)).toBe('↑ >999%')
     expect(format.points(0.96, 0.948)).toBe('↑ 1.2pp')
+    // Nothing measured is no fall to nothing, and of losses the larger is the worse.
+    expect(format.change(null, 840)).toBe('—')
+    expect(format.change(840, null)).toBe('—')
+    expect(format.change(-20, -10)).toBe('↓ 100.0%')
+    expect(format.change(5, -10)).toBe('↑ 150.0%')
   })
 })
 

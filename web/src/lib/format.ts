@@ -134,10 +134,11 @@ export function percent(share: number | null): string {
   return `${value.toFixed(1)}%`
 }
 
-/** A change against what was before, as an arrow and a percentage; nothing to compare with gives `—`. */
-export function change(current: number, previous: number): string {
-  if (previous === 0) return NONE
-  const value = (current / previous - 1) * 100
+/** A change against what was before, as an arrow and a percentage; nothing measured, or nothing to compare with, gives `—`. */
+export function change(current: number | null, previous: number | null): string {
+  if (current === null || previous === null || previous === 0) return NONE
+  // Against the size of what was before, or a growing loss would look like a gain.
+  const value = ((current - previous) / Math.abs(previous)) * 100
   if (Math.abs(value) < 0.05) return '→ 0.0%'
   const size = Math.abs(value)
   return `${value > 0 ? '↑' : '↓'} ${size > 999 ? '>999%' : `${size.toFixed(1)}%`}`

@@ -29,5 +29,11 @@ function subscribe(tell: () => void): () => void {
   }
 }
 
+function now(): number {
+  // While nobody is told, nobody looks: whoever comes first would begin with a minute long past.
+  if (timer === undefined) minute = minuteNow()
+  return minute
+}
+
 /** The end of the current minute in epoch milliseconds; what is asked "up to now" changes with it once a minute. */
-export const useMinute = (): number => useSyncExternalStore(subscribe, () => minute)
+export const useMinute = (): number => useSyncExternalStore(subscribe, now)

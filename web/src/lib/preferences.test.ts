@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { preferencesNow, savePreferences, startPreferences } from './preferences.ts'
 import { startSession } from './session.ts'
 import { tokens } from './tokens.ts'
+import { setViewing } from './viewing.ts'
 
 let kept: Record<string, unknown>
 const sent: unknown[] = []
@@ -70,4 +71,21 @@ test('whoever signs out leaves nothing behind', async () => {
   await loaded()
   tokens.clear('left')
   expect([localStorage.getItem('ym.preferences'), preferencesNow().density]).toEqual([null, 'comfortable'])
+})
+
+test('while somebody’s console is looked at nothing is saved, and what they chose never becomes one’s own', async () => {
+  await loaded()
+  const own = localStorage.getItem('ym.preferences')
+  setViewing({ id: 'u', name: 'Ada', token: 'v' })
+  onTestFinished(() => setViewing(null))
+  fails = true
+  kept = { density: 'comfortable', range: '90d' }
+  const asked = vi.spyOn(globalThis, 'fetch')
+  await expect(savePreferences({ sidebar: 'narrow' })).rejects.toThrow()
+  const end = startPreferences()
+  await savePreferences({}).catch(() => null)
+  expect(preferencesNow()).toMatchObject({ density: 'compact', range: '7d', sidebar: 'open' })
+  expect(localStorage.getItem('ym.preferences')).toBe(own)
+  expect(asked).not.toHaveBeenCalled()
+  end()
 })

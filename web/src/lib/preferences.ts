@@ -3,6 +3,7 @@ import { call, type Door } from './call.ts'
 import { onSignOut } from './session.ts'
 import { store } from './store.ts'
 import { tokens } from './tokens.ts'
+import { viewingNow } from './viewing.ts'
 
 const getDoor: Door<typeof getPreferences> = { method: 'GET', path: '/api/users/me/preferences' }
 const putDoor: Door<typeof putPreferences> = { method: 'PUT', path: '/api/users/me/preferences' }
@@ -67,15 +68,17 @@ function stored(): Preferences {
   }
 }
 
-/** Asks the server what it remembers; without an answer the copy of this browser holds. */
+/** Asks the server what it remembers; without an answer the copy of this browser holds, and while somebody's console is looked at, of whom the server would tell. */
 export async function loadPreferences(): Promise<void> {
+  if (viewingNow() !== null) return
   const found = await call<typeof getPreferences>(getDoor).catch(() => null)
   // Signed out while the answer was under way: it is about nobody now.
   if (found !== null && tokens.access() !== null) keep({ ...found, ...unsaved })
 }
 
-/** Changes some preferences here at once and on the server behind it, one save after the other; rejects when the server did not take it, and then shows what it has. */
+/** Changes some preferences here at once and on the server behind it, one save after the other; rejects when the server did not take it, and then shows what it has. While somebody's console is looked at nothing is changed. */
 export function savePreferences(patch: Preferences): Promise<void> {
+  if (viewingNow() !== null) return Promise.reject(new Error('somebody else’s console is only looked at'))
   unsaved = { ...unsaved, ...patch }
   keep({ ...stored(), ...patch })
   const saved = saving.then(async () => {
@@ -95,7 +98,7 @@ function without(all: Preferences, done: Preferences): Preferences {
   return Object.fromEntries(left)
 }
 
-/** Begins with what this browser remembers, asks the server, and follows other tabs. */
+/** Begins with what this browser remembers, asks the server, and follows other tabs. Whoever looks at somebody's console keeps the looks of their own. */
 export function startPreferences(): () => void {
   show(stored())
   saving = saving.then(loadPreferences)

@@ -38,6 +38,18 @@ describe('periods', () => {
     })
   })
 
+  // The present is the end of the minute that goes on, which may be midnight.
+  it('the last minute of a day and of a month belongs to them', () => {
+    const zone = 'Asia/Shanghai'
+    const midnight = at('2026-11-30T16:00:00Z')
+    const late = { zone, now: midnight }
+    expect(periodOf('today', late)).toEqual({ from: at('2026-11-29T16:00:00Z'), to: midnight })
+    expect(periodOf('yesterday', late).to).toBe(at('2026-11-29T16:00:00Z'))
+    expect(periodOf('7d', late).from).toBe(at('2026-11-23T16:00:00Z'))
+    expect(periodOf('month', late)).toEqual({ from: at('2026-10-31T16:00:00Z'), to: midnight })
+    for (const preset of PRESETS) expect(periodOf(preset, late).from).toBeLessThan(periodOf(preset, late).to)
+  })
+
   it('gives days of 23 and 25 hours where daylight saving changes', () => {
     const zone = 'Europe/Berlin'
     const spring = periodOf('yesterday', { zone, now: at('2026-03-30T10:00:00Z') })

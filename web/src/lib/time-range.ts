@@ -41,7 +41,9 @@ export function wholePeriod(range: TimeRange, { now, zone }: Present): Period {
   if (typeof range !== 'string') return range
   const shape = SHAPES[range]
   if ('ms' in shape) return { from: now - shape.ms, to: now }
-  return { from: start(now, zone, shape.unit, shape.from), to: start(now, zone, shape.unit, shape.to) }
+  // The present is the end of a minute: what ends at midnight belongs to the day before it.
+  const today = now - 1
+  return { from: start(today, zone, shape.unit, shape.from), to: start(today, zone, shape.unit, shape.to) }
 }
 
 /** The period a range names, up to the present at most. */

@@ -12,7 +12,15 @@ type Asked = { params?: Readonly<Record<string, string>>; query?: QueryValues }
 /** An endpoint that answers page by page; what it is asked with is checked where it is called. */
 type Ask<E extends Endpoint> = (endpoint: E, args: Asked & { signal: AbortSignal; persist: true }) => Promise<PageOf<E>>
 
-/** A list that is read page by page, and all rows read so far. */
+type Row = { id: string }
+
+// The order may change between two pages: what has moved on to a later one would be there twice, and its key as well.
+function eachOnce<R extends Row>(rows: readonly R[]): R[] {
+  const known = new Set<string>()
+  return rows.filter(({ id }) => !known.has(id) && known.add(id))
+}
+
+/** A list that is read page by page, and all rows read so far, each once. */
 export function usePages<E extends Endpoint>(endpoint: E, asked: Asked = {}) {
   const pages = useInfiniteQuery({
     queryKey: [...keyOf(endpoint, asked), 'pages'],
@@ -29,7 +37,7 @@ export function usePages<E extends Endpoint>(endpoint: E, asked: Asked = {}) {
   })
   const { data } = pages
   const rows = useMemo(
-    () => data?.pages.flatMap((page): PageOf<E>['items'] => page.items) as PageOf<E>['items'] | undefined,
+    () => data && (eachOnce(data.pages.flatMap((page) => page.items as Row[])) as PageOf<E>['items']),
     [data],
   )
   return { pages, rows }

@@ -34,8 +34,8 @@ export function Page() {
   const [search] = useSearchParams()
   const trying = one(search, 'try') === '1' && !mustChange
   const narrow = usePreference('sidebar') === 'narrow'
-  // Whoever looks at somebody's console keeps the looks of their own.
-  useEffect(() => (viewing ? undefined : startPreferences()), [viewing])
+  // Once more when a look at somebody's console begins or ends.
+  useEffect(() => startPreferences(), [viewing])
   // The account's language counts where this browser was never told another.
   useEffect(() => {
     if (language && chosenLocale() === null) void setLocale(language)

@@ -4,6 +4,7 @@ import type { ui as zh } from '../zh-CN/ui.ts'
 export const ui: English<typeof zh> = {
   table: 'Table',
   search: { clear: 'Clear search' },
+  sort: { by: 'Sort by', rising: '{{name}}, ascending', falling: '{{name}}, descending' },
   filter: { all: 'All', is: '{{label}}: {{values}}' },
   copy: { copy: 'Copy', what: 'Copy {{what}}', copied: 'Copied', failed: 'Could not copy' },
   error: {

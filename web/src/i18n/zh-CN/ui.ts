@@ -1,6 +1,7 @@
 export const ui = {
   table: '表格',
   search: { clear: '清空搜索' },
+  sort: { by: '排序', rising: '{{name}}（升序）', falling: '{{name}}（降序）' },
   filter: { all: '全部', is: '{{label}}：{{values}}' },
   copy: { copy: '复制', what: '复制{{what}}', copied: '已复制', failed: '复制失败' },
   error: {

@@ -14,7 +14,8 @@ export function bucketNames(starts: readonly string[], bucket: Bucket, voice: Om
     const ms = Date.parse(start)
     const wall = wallOf(ms, voice.zone)
     const date = `${two(wall.month)}-${two(wall.day)}`
-    const hour = timeOfDay({ hour: wall.hour, minute: 0 }, voice)
+    // Hours are those of UTC: in a zone half an hour beside it they begin at half past.
+    const hour = timeOfDay({ hour: wall.hour, minute: wall.minute }, voice)
     switch (bucket) {
       case 'hour':
         return { label: hourLabel(wall.hour, starts.length, { date, hour }), title: `${date} ${hour}` }

@@ -101,6 +101,16 @@ describe('names of buckets', () => {
     expect(bucketNames(['2026-11-12T16:00:00Z'], 'day', voice)).toEqual([{ label: '11-13', title: '11-13 Fri' }])
   })
 
+  it('are the time of day hours begin at where a zone is half an hour beside the others', () => {
+    const starts = ['2026-11-17T18:00:00Z', '2026-11-17T19:00:00Z', '2026-11-18T01:00:00Z']
+    const inKolkata = { ...voice, zone: 'Asia/Kolkata' }
+    expect(bucketNames(starts, 'hour', inKolkata)).toEqual([
+      { label: '23:30', title: '11-17 23:30' },
+      { label: '00:30', title: '11-18 00:30' },
+      { label: '06:30', title: '11-18 06:30' },
+    ])
+  })
+
   it('are hours within a day, and the days where many are shown', () => {
     expect(hours(24)[9]?.label).toBe('09:00')
     expect(hours(48).flatMap(({ label }) => label || [])).toEqual([

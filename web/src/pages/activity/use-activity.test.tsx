@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { MINUTE_MS } from '../../../../src/core/time.ts'
+import { DAY_MS, MINUTE_MS } from '../../../../src/core/time.ts'
 import { queryClient } from '../../lib/query.ts'
 import { parseSearch, stringifySearch } from '../../lib/search-params.ts'
 import { useActivity } from './use-activity.ts'
@@ -73,4 +73,13 @@ test.each(['15m', '1h', '24h', 'today', '7d', '30d', 'month', '90d'])(
 test.each(['yesterday', 'last-month'])('%s has an end', async (range) => {
   await look(range)
   expect(listed().map((query) => query.has('to'))).toEqual([true])
+})
+
+test('today is another day once it is over', async () => {
+  await look('today')
+  await act(async () => vi.advanceTimersByTime(DAY_MS))
+  const [first = '', second = ''] = listed().map((query) => query.get('from') ?? '')
+  expect(Date.parse(second) - Date.parse(first)).toBe(DAY_MS)
+  await act(async () => vi.advanceTimersByTime(2 * MINUTE_MS))
+  expect(listed()).toHaveLength(2)
 })

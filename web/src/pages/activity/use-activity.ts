@@ -60,8 +60,10 @@ export function useActivity() {
 function useStandingTime({ range, present }: PeriodState): { from: string; to: string; open: boolean } {
   const name = JSON.stringify(writeRange(range))
   const [stand, setStand] = useState({ name, now: present.now })
-  if (stand.name !== name) setStand({ name, now: present.now })
   const { from, to } = wholePeriod(range, { now: stand.now, zone: present.zone })
+  // The day or month it is named after may end while one looks.
+  const over = to > stand.now && present.now > to
+  if (stand.name !== name || over) setStand({ name, now: present.now })
   return {
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),

@@ -30,12 +30,16 @@ export function KeyDrawer({ edited, owner: given, onClose }: Props) {
   const [owner, setOwner] = useState(given)
   const [fault, setFault] = useState(false)
   const [created, setCreated] = useState<ApiKey | null>(null)
+  const [making, setMaking] = useState(false)
   const once = useOnce(onClose)
+  // A key that is being made has a secret nobody has seen yet.
+  const leave = () => !making && once.mayLeave()
   const saver: KeySaver = {
     create: (body) => {
       setFault(owner === null)
       if (owner === null) throw new CallError(422, { detail: t('owner.missing') })
-      return call(adminCreateKey, { body: { ...body, user: owner } })
+      setMaking(true)
+      return call(adminCreateKey, { body: { ...body, user: owner } }).finally(() => setMaking(false))
     },
     change: (id, body) => call(adminPatchKey, { params: { id }, body }),
     reload: reloadKeys,
@@ -46,7 +50,7 @@ export function KeyDrawer({ edited, owner: given, onClose }: Props) {
       open
       composed
       width="slim"
-      onClose={once.mayLeave}
+      onClose={leave}
       title={
         created !== null ? (
           <span className="row">
@@ -83,7 +87,7 @@ export function KeyDrawer({ edited, owner: given, onClose }: Props) {
             setCreated(key)
             once.show()
           }}
-          onClose={once.leave}
+          onClose={leave}
         />
       )}
     </Drawer>

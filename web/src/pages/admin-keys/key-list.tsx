@@ -11,6 +11,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
+import { SortSelect } from '../../ui/sort-select.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import type { Sorting } from '../../ui/table.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -50,7 +51,12 @@ export function KeyList({ filter, list: { pages, rows }, sorting, acts, onCreate
         ) : (
           <ByWidth
             table={<KeyTable keys={rows} sorting={sorting} selection={selection} acts={acts} />}
-            cards={<KeyCards keys={rows} selection={selection} acts={acts} />}
+            cards={
+              <>
+                <KeySort {...sorting} />
+                <KeyCards keys={rows} selection={selection} acts={acts} />
+              </>
+            }
           />
         )}
       </div>
@@ -90,6 +96,23 @@ function Nothing({ filtered, onCreate }: { filtered: boolean; onCreate: () => vo
           {t('act.create')}
         </Button>
       }
+    />
+  )
+}
+
+function KeySort(sorting: Sorting<KeyColumn>) {
+  const t = useTexts('allkeys')
+  return (
+    <SortSelect
+      {...sorting}
+      columns={[
+        { column: 'created', name: t('find.created'), large: true },
+        { column: 'name', name: t('col.key') },
+        { column: 'cost', name: t('col.cost'), large: true },
+        { column: 'used', name: t('col.used'), large: true },
+        { column: 'addresses', name: t('col.addresses'), large: true },
+        { column: 'expires', name: t('col.expires') },
+      ]}
     />
   )
 }

@@ -7,6 +7,7 @@ import {
   adminPatchKey,
   type AdminKey,
 } from '../../../../src/contract/admin-keys.ts'
+import { adminListAudit } from '../../../../src/contract/audit.ts'
 import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
 import type { LimitInput } from '../../../../src/contract/limits.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -20,10 +21,10 @@ import { keyOf, queryClient } from '../../lib/query.ts'
 import { saveCsv } from '../../lib/save-file.ts'
 import { toast, type ToastAction } from '../../lib/toast.ts'
 
-/** Asks for everything about keys again, after something has changed. */
+/** Asks for everything about keys again, after something has changed: what was done to them too. */
 export const reloadKeys = (): Promise<unknown> =>
   Promise.all(
-    [adminListKeys, adminGetKey, adminKeyFigures].map((endpoint) =>
+    [adminListKeys, adminGetKey, adminKeyFigures, adminListAudit].map((endpoint) =>
       queryClient.invalidateQueries({ queryKey: keyOf(endpoint) }),
     ),
   )

@@ -51,7 +51,9 @@ export function ModelDrawer({ id, onClose }: Props) {
   )
 }
 
-function Editor({ model, onClose }: { model: Model | null; onClose: () => void }) {
+function Editor({ model: newest, onClose }: { model: Model | null; onClose: () => void }) {
+  // What the form was filled from: against what others save meanwhile, all they changed would look typed here.
+  const [model] = useState(newest)
   const t = useTexts('providers')
   const { remove } = useModelChanges()
   const it = useModelEditor(model, onClose)

@@ -4,6 +4,7 @@ import { adminListModels, type Model } from '../../../../src/contract/models.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
+import { useFilterText } from '../../lib/use-filter-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ByWidth } from '../../ui/by-width.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -104,6 +105,7 @@ function NoModels({ onAdd }: { onAdd: () => void }) {
 function Filters({ all, status, query }: { all: readonly Model[]; status: Filter; query: string }) {
   const t = useTexts('providers')
   const [, setSearch] = useSearchParams()
+  const [text, setText] = useFilterText(query, (q) => setSearch({ q }))
   return (
     <div className="row wrap mb-2.5">
       <Segmented
@@ -121,7 +123,7 @@ function Filters({ all, status, query }: { all: readonly Model[]; status: Filter
         }))}
       />
       <span className="sp hide" />
-      <SearchField value={query} onChange={(q) => setSearch({ q })} label={t('modelList.search')} slash />
+      <SearchField value={text} onChange={setText} label={t('modelList.search')} slash />
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { credentialShare, healthOf, HEALTHS, modelShare, type Health } from '../
 import { useProviderChanges } from '../../lib/provider/use-provider-changes.ts'
 import { ask } from '../../lib/query.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
+import { useFilterText } from '../../lib/use-filter-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ByWidth } from '../../ui/by-width.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -101,6 +102,7 @@ type Filter = Health | 'all'
 function Filters({ all, status, query }: { all: readonly Provider[]; status: Filter; query: string }) {
   const t = useTexts('providers')
   const [, setSearch] = useSearchParams()
+  const [text, setText] = useFilterText(query, (q) => setSearch({ q }))
   const options = (['all', ...HEALTHS] as const).map((value) => {
     const count = all.filter((provider) => matches(provider, value, '')).length
     return {
@@ -122,7 +124,7 @@ function Filters({ all, status, query }: { all: readonly Provider[]; status: Fil
         className="min-w-0 overflow-x-auto"
       />
       <span className="sp hide" />
-      <SearchField value={query} onChange={(q) => setSearch({ q })} label={t('providerList.search')} slash />
+      <SearchField value={text} onChange={setText} label={t('providerList.search')} slash />
     </div>
   )
 }

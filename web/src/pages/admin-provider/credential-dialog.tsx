@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Note } from '../../ui/note.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { changedIn } from './changed-in.ts'
 import { credentialInputs, type ProviderSource } from './use-provider.ts'
 
 const credentialForm = adminCreateProvider.body.shape.credentials
@@ -48,7 +49,9 @@ export function CredentialDialog({ provider, source, credential, onClose }: Prop
     const credentials =
       credential === null
         ? [...rows, values]
-        : rows.map((row) => (row.id === credential.id ? { ...row, ...values, status: 'active' as const } : row))
+        : rows.map((row) =>
+            row.id === credential.id ? { ...row, ...changedIn(values, credential), status: 'active' as const } : row,
+          )
     const saved = await source.save(provider, { credentials })
     if (saved.ok) {
       toast.success(t('detail.saved'))

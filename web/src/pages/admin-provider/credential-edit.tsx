@@ -13,6 +13,7 @@ import { Field } from '../../ui/field.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { changedIn } from './changed-in.ts'
 import { credentialInputs, type ProviderSource } from './use-provider.ts'
 
 const editForm = adminCreateProvider.body.shape.credentials
@@ -41,7 +42,7 @@ export function CredentialEdit({ provider, source, credential, onClose }: Props)
   const save = form.handleSubmit(async (values) => {
     setFailure(null)
     const credentials = credentialInputs(provider).map((row) =>
-      row.id === credential.id ? { ...row, ...values } : row,
+      row.id === credential.id ? { ...row, ...changedIn(values, credential) } : row,
     )
     const saved = await source.save(provider, { credentials })
     if (saved.ok) {

@@ -14,7 +14,9 @@ import { reloadChannels } from './reload-channels.ts'
 type Props = { edited: ChannelView | null; onClose: () => void }
 
 /** A channel to be added or changed; its secrets are entered again when its set-up changes. */
-export function ChannelDrawer({ edited, onClose }: Props) {
+export function ChannelDrawer({ edited: newest, onClose }: Props) {
+  // What the form was filled from: with the version of what others save meanwhile it would pass for theirs.
+  const [edited] = useState(newest)
   const t = useTexts('channels')
   const [form, setForm] = useState(() => formOf(edited))
   const [busy, setBusy] = useState(false)

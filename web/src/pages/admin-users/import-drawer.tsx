@@ -27,15 +27,17 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
   const [csv, setCsv] = useState('')
   const [result, setResult] = useState<Result | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useState<'trying' | 'making' | null>(null)
   const once = useOnce(onClose)
   const change = (text: string) => {
     setCsv(text)
     setResult(null)
     setFailure(null)
   }
+  // Accounts that are being made have passwords nobody has seen yet.
+  const leave = () => busy !== 'making' && once.mayLeave()
   const send = async (dryRun: boolean) => {
-    setBusy(true)
+    setBusy(dryRun ? 'trying' : 'making')
     setFailure(null)
     try {
       const answer = await call(adminImportUsers, { body: { csv, dry_run: dryRun } })
@@ -45,22 +47,23 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
     } catch (error) {
       setFailure((error instanceof CallError && error.fields['csv']) || whyOf(error, t('failed.retry')))
     } finally {
-      setBusy(false)
+      setBusy(null)
     }
   }
   const good = result?.rows.filter(({ problem }) => problem === null).length ?? 0
   return (
     <Drawer
       open
-      onClose={once.mayLeave}
+      onClose={leave}
       title={t('act.import')}
       footer={
         <Foot
           result={result}
           good={good}
-          busy={busy}
+          busy={busy !== null}
           ready={csv.trim() !== ''}
           once={once}
+          onLeave={leave}
           onTry={() => void send(true)}
           onImport={() => void send(false)}
         />
@@ -167,11 +170,12 @@ type FootProps = {
   busy: boolean
   ready: boolean
   once: ReturnType<typeof useOnce>
+  onLeave: () => void
   onTry: () => void
   onImport: () => void
 }
 
-function Foot({ result, good, busy, ready, once, onTry, onImport }: FootProps) {
+function Foot({ result, good, busy, ready, once, onLeave, onTry, onImport }: FootProps) {
   const t = useTexts('users')
   if (result?.done) {
     const told = result.rows.filter((row) => row.one_time_password !== null)
@@ -203,7 +207,7 @@ function Foot({ result, good, busy, ready, once, onTry, onImport }: FootProps) {
   return (
     <>
       <span className="sp hide" />
-      <Button onClick={once.leave}>{t('form.cancel')}</Button>
+      <Button onClick={onLeave}>{t('form.cancel')}</Button>
       {result === null || good === 0 ? (
         <Button kind="primary" busy={busy} disabled={!ready} onClick={onTry}>
           {t('import.try')}

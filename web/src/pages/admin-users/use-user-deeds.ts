@@ -2,11 +2,13 @@ import {
   adminBulkUsers,
   adminExportUsers,
   adminGetUser,
+  adminListActivity,
   adminListUsers,
   adminPatchUser,
   adminUserFigures,
   type AdminUser,
 } from '../../../../src/contract/admin-users.ts'
+import { adminListAudit } from '../../../../src/contract/audit.ts'
 import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
 import type { LimitInput } from '../../../../src/contract/limits.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -20,10 +22,10 @@ import { keyOf, queryClient } from '../../lib/query.ts'
 import { saveCsv } from '../../lib/save-file.ts'
 import { toast, type ToastAction } from '../../lib/toast.ts'
 
-/** Asks for everything about accounts again, after something has changed. */
+/** Asks for everything about accounts again, after something has changed: what was done to them too. */
 export const reloadUsers = (): Promise<unknown> =>
   Promise.all(
-    [adminListUsers, adminGetUser, adminUserFigures].map((endpoint) =>
+    [adminListUsers, adminGetUser, adminUserFigures, adminListAudit, adminListActivity].map((endpoint) =>
       queryClient.invalidateQueries({ queryKey: keyOf(endpoint) }),
     ),
   )

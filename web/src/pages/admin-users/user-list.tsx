@@ -12,6 +12,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
+import { SortSelect } from '../../ui/sort-select.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import type { Sorting } from '../../ui/table.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -56,7 +57,12 @@ export function UserList({ filter, list: { pages, rows }, sorting, acts, onCreat
           <>
             <ByWidth
               table={<UserTable users={rows} sorting={sorting} selection={selection} acts={acts} />}
-              cards={<UserCards users={rows} selection={selection} acts={acts} />}
+              cards={
+                <>
+                  <UserSort {...sorting} />
+                  <UserCards users={rows} selection={selection} acts={acts} />
+                </>
+              }
             />
             {alone && <Nobody filtered={false} onCreate={onCreate} onImport={onImport} />}
           </>
@@ -104,6 +110,23 @@ function Nobody({ filtered, onCreate, onImport }: Pick<Props, 'onCreate' | 'onIm
           </Button>
         </>
       }
+    />
+  )
+}
+
+function UserSort(sorting: Sorting<UserColumn>) {
+  const t = useTexts('users')
+  return (
+    <SortSelect
+      {...sorting}
+      columns={[
+        { column: 'created', name: t('col.created'), large: true },
+        { column: 'name', name: t('col.user') },
+        { column: 'cost', name: t('col.cost'), large: true },
+        { column: 'requests', name: t('col.requests'), large: true },
+        { column: 'keys', name: t('col.keys'), large: true },
+        { column: 'active', name: t('col.active'), large: true },
+      ]}
     />
   )
 }

@@ -8,10 +8,12 @@ import { ByWidth } from '../../ui/by-width.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
+import { SortSelect } from '../../ui/sort-select.tsx'
+import type { Sorting } from '../../ui/table.tsx'
 import { useSelection } from '../../lib/use-selection.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import type { OnView } from './key-actions.tsx'
-import { filtered, pickKeys } from './keys.ts'
+import { type Column, filtered, pickKeys } from './keys.ts'
 import { KeyCards } from './key-cards.tsx'
 import { KeyTable } from './key-table.tsx'
 import { Toolbar } from './toolbar.tsx'
@@ -51,7 +53,12 @@ export function KeyList({ keys, refreshing, onView }: Props) {
                 onView={onView}
               />
             }
-            cards={<KeyCards keys={shown} selection={selection} onView={onView} />}
+            cards={
+              <>
+                <KeySort sort={filter.sort} onSort={(sort) => change({ sort })} />
+                <KeyCards keys={shown} selection={selection} onView={onView} />
+              </>
+            }
           />
         )}
         <div className="foot hide">
@@ -65,5 +72,20 @@ export function KeyList({ keys, refreshing, onView }: Props) {
         </div>
       </Card>
     </>
+  )
+}
+
+function KeySort(sorting: Sorting<Column>) {
+  const t = useTexts('keys')
+  return (
+    <SortSelect
+      {...sorting}
+      columns={[
+        { column: 'name', name: t('col.name') },
+        { column: 'cost', name: t('col.cost'), large: true },
+        { column: 'used', name: t('col.used'), large: true },
+        { column: 'expires', name: t('col.expires') },
+      ]}
+    />
   )
 }

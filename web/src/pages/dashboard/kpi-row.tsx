@@ -87,7 +87,7 @@ export function KpiRow({ time }: { time: PeriodState }) {
         spark={line(t('kpi.firstToken'), (point) => point.first_token_p50)}
         remark={
           <>
-            <Delta text={format.change(current.first_token_p50 ?? 0, previous.first_token_p50 ?? 0)} better="less" />
+            <Delta text={format.change(current.first_token_p50, previous.first_token_p50)} better="less" />
             P95 {format.seconds(current.first_token_p95)}
           </>
         }

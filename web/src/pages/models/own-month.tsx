@@ -6,7 +6,7 @@ import { StackedBars } from '../../charts/stacked-bars.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { askSeries, askSummary } from '../../lib/traffic/ask.ts'
 import { bucketNames } from '../../lib/traffic/buckets.ts'
-import { cacheShare, failedShare, figureOf, seriesOf, tokensOf } from '../../lib/traffic/figures.ts'
+import { cacheShare, failedShare, figureOf, seriesOf, tokensOf, unitOf } from '../../lib/traffic/figures.ts'
 import { useLastMonth } from '../../lib/traffic/use-last-month.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -82,7 +82,7 @@ function Days({ data }: { data: Series }) {
       buckets={bucketNames(data.buckets, data.bucket, format.voice)}
       series={seriesOf(data, 'cost', (_, name) => name, format)}
       totals={data.total.map((point) => figureOf(point, 'cost', format))}
-      unit="usd"
+      unit={unitOf('cost', format)}
       unfinished
       height={120}
     />

@@ -5,6 +5,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { DIALECT_NAMES } from '../../lib/offers/protocol-names.ts'
 import { DIALECTS } from '../../../../src/core/protocol.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
+import { useFilterText } from '../../lib/use-filter-text.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -57,11 +58,12 @@ function Providers({ list, updatedAt, refreshing }: ProvidersProps) {
   const { when } = useFormat()
   const [filter, change] = useProviderFilter()
   const [, clear] = useSearchParams()
+  const [text, setText] = useFilterText(filter.q, (q) => change({ q }))
   const shown = pickProviders(list.items, filter)
   return (
     <>
       <div className="row wrap pv-tools">
-        <SearchField label={t('provider.search')} value={filter.q} onChange={(q) => change({ q })} slash />
+        <SearchField label={t('provider.search')} value={text} onChange={setText} slash />
         <StatusFilter {...{ filter, change }} items={list.items} />
         <span className="sp hide" />
         <span className="t3 n hide">

@@ -44,7 +44,7 @@ function useKpis({ figures, previous, own }: ProviderDetail): Kpi[] {
   const format = useFormat()
   const points = (now: number | null, then: number | null) =>
     now === null || then === null ? format.NONE : format.points(now, then)
-  const change = (now: number | null, then: number | null) => format.change(now ?? 0, then ?? 0)
+  const { change } = format
   const failed = (share: number | null) => (share === null ? null : 1 - share)
   return [
     {

@@ -75,7 +75,7 @@ function useKpis({ current, previous }: Summary): Record<View, Kpi> {
     latency: {
       value: seconds(current.first_token_p50),
       beside: `/ ${seconds(current.first_token_p95)}`,
-      delta: change(current.first_token_p50 ?? 0, previous.first_token_p50 ?? 0),
+      delta: change(current.first_token_p50, previous.first_token_p50),
       before: seconds(previous.first_token_p50),
       better: 'less',
     },

@@ -13,6 +13,8 @@ import { RequestDrawer } from '../../ui/traffic/request-drawer-lazy.tsx'
 import { Cohorts, Reconcile } from './analysis/lazy.tsx'
 import { Overview } from './overview.tsx'
 import { Requests } from './requests.tsx'
+import { SearchBox } from './search-box.tsx'
+import { ViewMenu } from './view-menu.tsx'
 import '../../ui/traffic/traffic.css'
 import './usage.css'
 
@@ -75,7 +77,13 @@ export function Page() {
             {tab === 'cohorts' && <Cohorts />}
           </Suspense>
           {tab === 'requests' && (
-            <Requests key={many(search, 'q').join()} time={time} filters={filters} onOpen={open} onIds={setIds} />
+            <>
+              <div className="rq-find">
+                <SearchBox time={time} />
+                <ViewMenu />
+              </div>
+              <Requests key={many(search, 'q').join()} time={time} filters={filters} onOpen={open} onIds={setIds} />
+            </>
           )}
         </Tabs>
       </div>

@@ -1,16 +1,14 @@
 import { RefreshCw } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { MAX_ROWS } from '../../lib/live/merged.ts'
 import { useHeld } from '../../lib/live/use-held.ts'
 import { useScope } from '../../lib/scope.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
-import { writeRange } from '../../lib/time-range.ts'
 import { filterQuery, type Filters } from '../../lib/traffic/filters.ts'
 import { readFloors } from '../../lib/traffic/floors.ts'
 import { useFresh } from '../../lib/traffic/use-fresh.ts'
-import { periodQuery, type PeriodState } from '../../lib/traffic/use-period.ts'
-import { periodOf, wholePeriod } from '../../lib/time-range.ts'
+import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ByWidth } from '../../ui/by-width.tsx'
@@ -28,11 +26,10 @@ import { Nothing } from './nothing.tsx'
 import { RequestCards } from './request-cards.tsx'
 import { RequestTable } from './request-table.tsx'
 import { RequestTools } from './request-tools.tsx'
-import { SearchBox } from './search-box.tsx'
 import { Strip } from './strip.tsx'
 import { useRequestsMarkdown } from './use-markdown.ts'
 import { useRequestList } from './use-request-list.ts'
-import { ViewMenu } from './view-menu.tsx'
+import { useStandingPeriod } from './use-standing-period.ts'
 import './requests.css'
 
 type Props = {
@@ -70,10 +67,6 @@ export function Requests({ time, filters, onOpen, onIds }: Props) {
   })
   return (
     <>
-      <div className="rq-find">
-        <SearchBox time={time} />
-        <ViewMenu />
-      </div>
       <FilterBar time={time} filters={filters} more={<FloorChips />}>
         <Button kind="ghost" small onClick={again} aria-label={t('refresh')}>
           <Icon of={RefreshCw} small />
@@ -155,22 +148,3 @@ function List({ onHover, ...list }: ListProps) {
     </div>
   )
 }
-
-/**
- * The period of a list that is read page by page: it stands still until it is asked for again, or its pages would not
- * fit together. It reaches into the future so that what is live has room.
- */
-function useStandingPeriod(time: PeriodState) {
-  const name = JSON.stringify(writeRange(time.range))
-  const [stand, setStand] = useState({ name, now: time.present.now })
-  if (stand.name !== name) setStand({ name, now: time.present.now })
-  const present = { now: stand.now, zone: time.present.zone }
-  const { from, to } = periodOf(time.range, present)
-  const open = typeof time.range === 'string' && wholePeriod(time.range, present).to >= stand.now
-  return {
-    query: periodQuery({ from, to: open ? to + AHEAD_MS : to }, present.zone),
-    again: () => setStand({ name, now: Date.now() }),
-  }
-}
-
-const AHEAD_MS = 24 * 60 * 60 * 1000

@@ -9,7 +9,10 @@ import { DIMENSIONS_OF } from '../../lib/traffic/filters.ts'
 import { LEAST_FIELDS, readSearch, type Misunderstood } from '../../lib/traffic/search-grammar.ts'
 import { hintsOf } from '../../lib/traffic/search-hints.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
+import { useFilterText } from '../../lib/use-filter-text.ts'
 import { SearchField } from '../../ui/search-field.tsx'
+
+const waitsUntilSent = () => undefined
 
 const EXAMPLES = ['status:429', 'model:claude*', '-client:curl', 'cost:>0.1', 'ttft:>3s'] as const
 
@@ -18,7 +21,7 @@ export function SearchBox({ time }: { time: PeriodState }) {
   const t = useTexts('usage')
   const scope = useScope()
   const [search, change] = useSearchParams()
-  const [text, setText] = useState(() => one(search, 'q') ?? '')
+  const [text, setText] = useFilterText(one(search, 'q') ?? '', waitsUntilSent)
   const [fault, setFault] = useState<Misunderstood | null>(null)
   // Names and stars in terms mean something only among what there is.
   const named = text.includes(':')

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent
 import { useTexts } from '../../i18n/use-texts.ts'
 import { closeOverlay } from '../../lib/overlays.ts'
 import { remember } from '../../lib/palette/recent.ts'
+import { viewingNow } from '../../lib/viewing.ts'
 import { isComposing } from '../../lib/single-key.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -126,7 +127,8 @@ function useTake(): (entry: Entry, newTab: boolean) => void {
   return (entry, newTab) => {
     closeOverlay()
     if ('run' in entry) return entry.run()
-    if (entry.group !== 'actions') {
+    // What is somebody else's is nothing the reader opened lately.
+    if (entry.group !== 'actions' && viewingNow() === null) {
       const { id, title, group, href } = entry
       const kind = group === 'recent' ? kindOf(id) : group
       remember({ id, title, kind, href, at: Date.now() })

@@ -63,7 +63,7 @@ function Figures({ current, previous, users }: Summary & { users: Props['users']
         {t('cached', { share: percent(cacheShare(current)) })}
       </One>
       <One label={t('kpi.firstToken')} value={format.seconds(current.first_token_p95)}>
-        {since(change(current.first_token_p95 ?? 0, previous.first_token_p95 ?? 0), 'less')}
+        {since(change(current.first_token_p95, previous.first_token_p95), 'less')}
       </One>
     </div>
   )
