@@ -13,6 +13,7 @@ function world(send: () => Promise<never>): OperationsWorld {
     jobs: { last: async () => [], save: nothing },
     sessions: { purge: nothing },
     pins: { purge: nothing },
+    health: { purge: nothing },
     users: { byId: async () => ({ name: 'ann' }) },
     alerts: {
       lastNotified: async () => null,
@@ -60,4 +61,13 @@ test('stopping does not wait until a channel that cannot be reached is tried aga
   await operations[Symbol.asyncDispose]()
   // Each of them once.
   expect(tries).toBe(3)
+})
+
+test('the upkeep of each hour deletes what is too old of everything that is kept for a time', async () => {
+  const made = world(() => Promise.reject(new Error('nobody is asked')))
+  const purged: string[] = []
+  const { store } = made as unknown as { store: Record<string, { purge(): Promise<void> }> }
+  for (const kind of ['sessions', 'pins', 'health']) store[kind] = { purge: async () => void purged.push(kind) }
+  await using _operations = await openOperations(made)
+  await expect.poll(() => purged).toEqual(['sessions', 'pins', 'health'])
 })

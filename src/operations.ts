@@ -115,7 +115,7 @@ async function startJobsOf(world: OperationsWorld, notices: Chores['notices']): 
     clock,
     log,
     settings,
-    purges: [() => store.sessions.purge(), () => store.pins.purge()],
+    purges: [() => store.sessions.purge(), () => store.pins.purge(), () => store.health.purge()],
     retention: { ...store.retention, captures: (before) => world.captures.purge(before) },
     batches: world.batches,
     notices,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Endpoints } from '../contract/all.ts'
 import type { BodyInputOf } from '../contract/endpoint.ts'
 import { looksLikeUserKey, newUserKey } from '../vault/keys.ts'
@@ -125,4 +125,18 @@ test('many keys are changed each by itself', async () => {
   expect(body).toMatchObject({ status: 'active', expires_at: '2027-01-01T00:00:00.000Z', limits: [] })
   expect(await codes({ action: 'delete' })).toEqual([null, null, 'not_found'])
   expect((await world.call('adminListKeys', { token: admin.token })).body.items).toEqual([])
+})
+
+test('the relay is told of the keys that were disabled before something failed', async () => {
+  const [one, two] = [await mine(), await mine()]
+  const patch = world.store.keys.patch.bind(world.store.keys)
+  const failing = vi.spyOn(world.store.keys, 'patch')
+  failing.mockImplementation((ref, ...rest) =>
+    ref.id === two.id ? Promise.reject(new Error('disk full')) : patch(ref, ...rest),
+  )
+  const before = world.seen.changed
+  const body = { ids: [one.id, two.id], action: 'disable' as const }
+  expect((await world.call('adminBulkKeys', { token: admin.token, body })).status).toBe(500)
+  failing.mockRestore()
+  expect(world.seen.changed).toBe(before + 1)
 })

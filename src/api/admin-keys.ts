@@ -109,13 +109,16 @@ async function createKey(call: Call<Endpoints['adminCreateKey']>, deps: Deps) {
 async function changeMany(call: Call<Endpoints['adminBulkKeys']>, deps: Deps & Asking) {
   const { body } = call
   const tell = tellBoth(call)
-  const answer = await each(body.ids, call.locale, async (id) => {
-    const ref = await refOf(id, deps)
-    if (body.action === 'delete') await removeKey(ref, tell, deps)
-    else await changeKey(patchOf(body), { ref, tell, call }, deps)
-  })
-  await deps.changed()
-  return answer
+  try {
+    return await each(body.ids, call.locale, async (id) => {
+      const ref = await refOf(id, deps)
+      if (body.action === 'delete') await removeKey(ref, tell, deps)
+      else await changeKey(patchOf(body), { ref, tell, call }, deps)
+    })
+  } finally {
+    // What was changed before something failed counts: a key that is disabled must not go on.
+    await deps.changed()
+  }
 }
 
 type ManyBody = Exclude<Call<Endpoints['adminBulkKeys']>['body'], { action: 'delete' }>

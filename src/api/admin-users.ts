@@ -149,11 +149,14 @@ async function changeMany(call: Call<Endpoints['adminBulkUsers']>, deps: Deps & 
   const { body } = call
   const fields = fieldsOf(body)
   const password = body.action === 'set_limits' ? body.password : undefined
-  const answer = await each(body.ids, call.locale, async (id) => {
-    await changeUser(await readUser(id, deps), { fields, password }, call, deps)
-  })
-  await deps.changed()
-  return answer
+  try {
+    return await each(body.ids, call.locale, async (id) => {
+      await changeUser(await readUser(id, deps), { fields, password }, call, deps)
+    })
+  } finally {
+    // What was changed before something failed counts: an account that is disabled must not go on.
+    await deps.changed()
+  }
 }
 
 function fieldsOf(body: ManyBody): UserFields {

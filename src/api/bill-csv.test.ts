@@ -35,3 +35,23 @@ test('each fault is told by its line', () => {
   ])
   expect(read('date,amount').problems).toEqual([{ line: 1, problem: 'The bill is empty' }])
 })
+
+test('a comma is taken for nothing but thousands: where it is a decimal point, the amount would be a hundred times too large', () => {
+  const amounts = (cell: string) => read(`date,amount\n2026-10-01,"${cell}"`)
+  expect(amounts('12,50').problems).toEqual([{ line: 2, problem: 'This is no valid amount' }])
+  expect(amounts('1.234,50').problems).toHaveLength(1)
+  expect(amounts('1,23,456').problems).toHaveLength(1)
+  expect(amounts('-$1,234,567.25 USD').lines[0]?.amountNanos).toBe(-1_234_567_250_000_000n)
+})
+
+test('a column of tokens or requests is not taken for the amount', () => {
+  const csv = 'date,model,total_tokens,cost_per_request,total_cost\n2026-10-01,gpt-5.5,1000000,0.5,2.5'
+  expect(read(csv).lines).toEqual([{ day: '2026-10-01', model: 'gpt-5.5', amountNanos: 2_500_000_000n }])
+  expect(read('date,total_tokens\n2026-10-01,1000000').problems).toHaveLength(1)
+})
+
+test('an amount beyond what can be kept is told by its line', () => {
+  const problem = 'This is no valid amount'
+  expect(read('date,amount\n2026-10-01,9999999999').problems).toEqual([{ line: 2, problem }])
+  expect(read('date,amount\n2026-10-01,900000000\n2026-10-01,900000000').problems).toEqual([{ line: 3, problem }])
+})

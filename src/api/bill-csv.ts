@@ -13,6 +13,12 @@ const COLUMNS = {
   amount: /^(?:amount|cost|total|price|billed|usd|金额|费用|消费)/i,
 } as const
 
+/** What such a column counts is no money, though its name begins like one. */
+const NO_AMOUNT = /token|request|count|quantity|unit/i
+
+/** A billion dollars for a day of a model: far within the 64 bits of a column. */
+const MOST_NANOS = 1_000_000_000n * 1_000_000_000n
+
 const DAY = /^(\d{4})[-/]?(\d{2})(?:[-/]?(\d{2}))?(?:\D|$)/
 
 /** Reads a bill: a line of names, then a day, an amount in USD and perhaps a model each; lines of the same day and model are summed. */
@@ -26,7 +32,9 @@ export function readBillCsv(csv: string, locale: Locale): { lines: BillLine[]; p
   }
   const [heading, ...rows] = read.rows
   const columnOf = (pattern: RegExp) => heading?.cells.findIndex((name) => pattern.test(name.trim())) ?? -1
-  const columns = { day: columnOf(COLUMNS.day), model: columnOf(COLUMNS.model), amount: columnOf(COLUMNS.amount) }
+  const amountColumn =
+    heading?.cells.findIndex((name) => COLUMNS.amount.test(name.trim()) && !NO_AMOUNT.test(name)) ?? -1
+  const columns = { day: columnOf(COLUMNS.day), model: columnOf(COLUMNS.model), amount: amountColumn }
   if (columns.day < 0 || columns.amount < 0) {
     report(1, {
       zh: '首行需要有日期列（date）和金额列（amount）',
@@ -38,13 +46,16 @@ export function readBillCsv(csv: string, locale: Locale): { lines: BillLine[]; p
   for (const { line, cells } of rows) {
     const day = dayOf(cells[columns.day] ?? '')
     const amountNanos = amountOf(cells[columns.amount] ?? '')
-    if (day === undefined) report(line, { zh: '日期无效', en: 'This is no valid date' })
-    else if (amountNanos === undefined) report(line, { zh: '金额无效', en: 'This is no valid amount' })
-    else {
-      const model = columns.model < 0 ? '' : (cells[columns.model] ?? '').trim()
-      const name = JSON.stringify([day, model])
-      sums.set(name, { day, model, amountNanos: (sums.get(name)?.amountNanos ?? 0n) + amountNanos })
+    if (day === undefined) {
+      report(line, { zh: '日期无效', en: 'This is no valid date' })
+      continue
     }
+    const model = columns.model < 0 ? '' : (cells[columns.model] ?? '').trim()
+    const name = JSON.stringify([day, model])
+    const sum = amountNanos === undefined ? undefined : (sums.get(name)?.amountNanos ?? 0n) + amountNanos
+    if (sum === undefined || sum > MOST_NANOS || sum < -MOST_NANOS)
+      report(line, { zh: '金额无效', en: 'This is no valid amount' })
+    else sums.set(name, { day, model, amountNanos: sum })
   }
   if (sums.size === 0 && problems.length === 0) report(1, { zh: '账单中没有数据', en: 'The bill is empty' })
   return { lines: [...sums.values()], problems }
@@ -62,8 +73,13 @@ function dayOf(text: string): string | undefined {
   }
 }
 
+/** Commas stand between thousands alone: one that is a decimal point would make the amount a hundred times as large. */
+const AMOUNT = /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/
+
 /** Vendors write more digits than money has here; what is cut off is less than a nano-dollar a line. */
 function amountOf(text: string): Nanos | undefined {
-  const plain = text.trim().replaceAll(/[$,\s]|USD/gi, '')
+  const written = text.trim().replaceAll(/[$\s]|USD/gi, '')
+  if (!AMOUNT.test(written)) return undefined
+  const plain = written.replaceAll(',', '')
   return parseUsd(/^-?\d+\.\d{10,}$/.test(plain) ? plain.replace(/(\.\d{9})\d+$/, '$1') : plain)
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ConfigInput } from '../contract/backup.ts'
+import { DAY_MS, HOUR_MS, iso } from '../core/time.ts'
 import { newModel } from './models.ts'
 import { acmeProvider, openWorld, PASSWORD, type World } from './testing.ts'
 
@@ -58,6 +59,30 @@ test('a model whose name is older than the rule for names moves along', async ()
   await from.world.store.models.create({ ...model, aliases: ['old\u200balias'] })
   expect((await take(to, await exported(from))).body.applied).toBe(true)
   expect((await to.world.store.models.get(model.id))?.aliases).toEqual(['old\u200balias'])
+})
+
+test('a model that is taken over with the price it has keeps what is planned, and where the price is from', async () => {
+  await setUp(from)
+  const { world, token } = from
+  await world.call('adminCreateModel', { token, body: { id: 'gpt-5.5' } })
+  const effective_from = iso(world.clock.now() + DAY_MS)
+  await world.call('adminSetPrice', { token, body: { model: 'house-model', price: { input: '9' }, effective_from } })
+  const config = await exported(from)
+  const prices = async () => (await world.call('adminListPrices', { token })).body.items
+  const before = await prices()
+  expect(before.map(({ model, source, state }) => `${model} ${source} ${state}`)).toEqual(
+    expect.arrayContaining(['house-model manual planned', 'gpt-5.5 catalogue present']),
+  )
+  world.clock.ms += HOUR_MS / 60
+  const models = config.models?.map((model) => ({ ...model, display_name: 'Renamed' })) ?? []
+  expect(told(await take(from, { ...config, models }, { on_conflict: 'overwrite' }))).toContain(
+    'model gpt-5.5 overwrite',
+  )
+  expect(await prices()).toEqual(before)
+  expect((await world.store.models.get('house-model'))?.displayName).toBe('Renamed')
+  const cheaper = models.map((model) => ({ ...model, price: { input: '0.5' } }))
+  await take(from, { ...config, models: cheaper }, { on_conflict: 'overwrite' })
+  expect((await prices()).map(({ price }) => price?.input)).toEqual(['0.5', '0.5'])
 })
 
 test('a dry run shows what is here already, and changes nothing', async () => {

@@ -1,5 +1,6 @@
 import type { Endpoints } from '../contract/all.ts'
 import type { Config, ConfigInput, ConfigRow } from '../contract/backup.ts'
+import { type ModelPrice, modelPrice } from '../contract/models.ts'
 import type { SettingKey } from '../contract/settings.ts'
 import { iso } from '../core/time.ts'
 import type { Call, Handlers } from './call.ts'
@@ -158,17 +159,25 @@ async function settingPieces(call: ImportCall, parts: Parts): Promise<Piece[]> {
 }
 
 async function modelPieces(call: ImportCall, parts: Parts): Promise<Piece[]> {
-  const here = new Set((await parts.adminListModels(asked(call))).items.map(({ id }) => id))
+  const here = new Map((await parts.adminListModels(asked(call))).items.map(({ id, price }) => [id, price]))
   return call.body.config.models.map((body) => {
-    const { id, ...rest } = body
+    const { id, price, ...rest } = body
+    // A price that is set anew would end what is planned after it, and be nobody's but the administrator's.
+    const changed = price !== undefined && !isSamePrice(price, here.get(id) ?? null) ? { ...rest, price } : rest
     return {
       kind: 'model',
       name: id,
       here: here.has(id),
       create: () => parts.adminCreateModel({ ...asked(call), body }),
-      overwrite: () => parts.adminPatchModel({ ...asked(call), params: { id }, body: rest }),
+      overwrite: () => parts.adminPatchModel({ ...asked(call), params: { id }, body: changed }),
     }
   })
+}
+
+function isSamePrice(one: ModelPrice | null, other: ModelPrice | null): boolean {
+  // Both as the contract reads them, so that the same rates stand in the same order.
+  const text = (price: ModelPrice | null) => JSON.stringify(price && modelPrice.parse(price))
+  return text(one) === text(other)
 }
 
 async function groupPieces(call: ImportCall, parts: Parts): Promise<Piece[]> {

@@ -41,3 +41,7 @@ test('a text that begins like a formula is written so that no spreadsheet runs i
     '"\'=HYPERLINK(""x"")",-5.25,-3,\'+1,\'@x,\r\n',
   )
 })
+
+test('signs of full width begin a formula where East Asian spreadsheets read them as their narrow ones', () => {
+  expect(writeCsv([['＝HYPERLINK("x")', '＋1', '－1', '＠x']])).toBe('"\'＝HYPERLINK(""x"")",\'＋1,\'－1,\'＠x\r\n')
+})

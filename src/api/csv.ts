@@ -57,7 +57,8 @@ export function writeCsv(rows: readonly (readonly (string | number | null)[])[])
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/
-const FORMULA = /^[=+\-@\t\r]/
+/** Signs of full width, too: East Asian spreadsheets read them as their narrow ones. */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/
 
 function cell(value: string | number | null): string {
   const text = value === null ? '' : String(value)

@@ -35,6 +35,8 @@ const CUSTOM: Record<string, string> = {
   'at most a billion USD': '最多十亿美元',
   'not zero, and at most a million USD': '不能为零，且不超过一百万美元',
   'one limit for each metric and window': '同一指标和周期只能有一个限额',
+  'each level once': '每一档只能出现一次',
+  'each row once': '每行只能出现一次',
   'no spaces, quotes or control characters': '不能包含空格、引号或控制字符',
   'no spaces, quotes or invisible characters': '不能包含空格、引号或不可见字符',
 }

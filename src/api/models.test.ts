@@ -118,3 +118,17 @@ test('a deleted model is gone', async () => {
   expect((await world.call('adminGetModel', { token, params: { id: 'house-model' } })).status).toBe(404)
   expect((await world.call('adminDeleteModel', { token, params: { id: 'house-model' } })).status).toBe(404)
 })
+
+test('a price that names one level twice is refused, tried or set', async () => {
+  const tiers = [1000, 1000].map((above_tokens, n) => ({ above_tokens, input: String(n) }))
+  const services = [1, 2].map((rate) => ({ service: 'flex' as const, input: String(rate) }))
+  for (const price of [
+    { input: '1', tiers },
+    { input: '1', services },
+  ]) {
+    for (const preview of [true, false]) {
+      const answer = await world.call('adminSetPrice', { token, body: { model: 'm', price, preview } })
+      expect([answer.status, answer.error.detail]).toEqual([422, '每一档只能出现一次'])
+    }
+  }
+})

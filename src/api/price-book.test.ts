@@ -241,6 +241,24 @@ test('old requests are priced anew as entries of their users’ accounts, each d
   expect((await reprice({ version: 'no-such-version' })).status).toBe(422)
 })
 
+test('old requests are not priced anew by a price that is only planned: it can be withdrawn, and what was booked by it forgotten', async () => {
+  const ada = await world.user('ada')
+  const [present] = (await list()).body.items
+  const request = { userId: ada.id, keyId: 'k1', model: 'house-model', priceVersion: present?.id ?? '' }
+  const usage = { ...NO_USAGE, input: 1_000_000 }
+  await world.store.requests.insertSettled([
+    settledRequest({ ...request, at: world.clock.now() - HOUR_MS, usage, costNanos: 2_000_000_000n }),
+  ])
+  await set({ model: 'house-model', price: { input: '1' }, effective_from: inDays(3) })
+  const planned = (await list('house-model')).body.items.find(({ state }) => state === 'planned')
+  const body = { model: 'house-model', from: inDays(-1), to: inDays(0), apply: true, reason: 'Cheaper' }
+  const early = await world.call('adminReprice', { token, body: { ...body, version: planned?.id ?? '' } })
+  expect(early.status).toBe(422)
+  await set({ model: 'house-model', price: { input: '1' } })
+  expect((await world.call('adminReprice', { token, body })).body.difference).toBe('-1')
+  expect((await world.store.accounts.get(ada.id)).credit).toBe(1_000_000_000n)
+})
+
 test('a bill says which service tier was used, and whether the price names it', async () => {
   const services = [{ service: 'flex' as const, above_tokens: 0, input: '1', output: '5' }]
   await set({ model: 'house-model', price: { ...PRICE, services } })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Endpoints } from '../contract/all.ts'
 import type { BodyInputOf } from '../contract/endpoint.ts'
+import { newModel } from './models.ts'
 import { openWorld, type World } from './testing.ts'
 
 let world: World
@@ -175,6 +176,31 @@ test('rows of another provider cannot be taken over', async () => {
   const { id = '' } = two.credentials[0] ?? {}
   const answer = await patch(one.id, { credentials: [{ id, name: 'stolen', secret: SECRET }] })
   expect(answer.status).toBe(422)
+})
+
+test('a row that is named twice is refused by its field', async () => {
+  const { body } = await create()
+  const [endpoint, credential] = [body.endpoints[0]?.id ?? '', body.credentials[0]?.id ?? '']
+  const base_url = 'https://api.acme.example/v1'
+  const twice = await patch(body.id, {
+    endpoints: (['openai', 'anthropic'] as const).map((dialect) => ({ id: endpoint, dialect, base_url })),
+  })
+  expect([twice.status, twice.error.detail]).toEqual([422, '每行只能出现一次'])
+  expect((await patch(body.id, { credentials: [{ id: credential }, { id: credential }] })).status).toBe(422)
+  expect(
+    (await patch(body.id, { credentials: [{ id: credential }, { secret: SECRET }, { secret: SECRET }] })).status,
+  ).toBe(200)
+})
+
+test('a route adds no model by a name that models may not have, and keeps to one that is there', async () => {
+  for (const model of ['two words', '\u200b', 'a"b']) {
+    expect([model, (await create({ routes: [{ model }] })).error.code]).toEqual([model, 'fields_invalid'])
+  }
+  const known = newModel('old\u3000name', world.deps)
+  await world.store.models.create(known)
+  const { body } = await create({ routes: [{ model: known.id, upstream_name: 'two words' }] })
+  expect(body.routes).toMatchObject([{ model: known.id, upstream_name: 'two words' }])
+  expect((await patch(body.id, { routes: [{ model: 'two words' }] })).status).toBe(422)
 })
 
 test('a deleted provider is gone, and the relay has no target of it', async () => {

@@ -1,4 +1,5 @@
 import type { Endpoints } from '../contract/all.ts'
+import { newModelId } from '../contract/models.ts'
 import type { Provider } from '../contract/providers.ts'
 import { newId } from '../core/ids.ts'
 import { shownProxy } from '../core/line.ts'
@@ -71,6 +72,7 @@ async function createProvider(call: Call<Endpoints['adminCreateProvider']>, deps
   const { body } = call
   const preset = presetOf(body.preset, deps)
   const routes = body.routes.map(routeIn)
+  await requireNames(routes, deps)
   const provider: NewProvider = {
     id: newId(deps.clock.now()),
     slug: body.slug,
@@ -104,6 +106,7 @@ async function patchProvider(call: Call<Endpoints['adminPatchProvider']>, deps: 
   const { body, params } = call
   const stored = await readProvider(params.id, deps)
   const patch = providerPatch(body, stored, deps)
+  await requireNames(patch.routes ?? [], deps)
   const facts = {
     targetKind: 'provider',
     targetId: params.id,
@@ -172,6 +175,21 @@ function credentialIn({ allow_models: allowModels, ...fields }: CredentialFields
 /** What the store shall make of routed models it does not have yet. */
 function modelsOf(routes: readonly RouteInput[], deps: Deps): NewModel[] {
   return [...new Set(routes.map((route) => route.model))].map((id) => newModel(id, deps))
+}
+
+/** A model that a route adds is named as any new one; one that is there goes by the name it has. */
+async function requireNames(routes: readonly RouteInput[], { store }: Deps): Promise<void> {
+  const odd = routes.map(({ model }) => model).filter((name) => !newModelId.safeParse(name).success)
+  if (odd.length === 0) return
+  const known = new Set((await store.models.list()).flatMap(({ id, aliases }) => [id, ...aliases]))
+  const name = odd.find((one) => !known.has(one))
+  if (name === undefined) return
+  throw invalid({
+    routes: {
+      zh: `模型名不能包含空格、引号或不可见字符：${name}`,
+      en: `The name of a model holds no spaces, quotes or invisible characters: ${name}`,
+    },
+  })
 }
 
 type Secretive = {

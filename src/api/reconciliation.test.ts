@@ -131,3 +131,12 @@ test('what of today is unlike the week before is told with whose it is, up to th
   expect(body.compared).toBeGreaterThan(3)
   expect(body.as_of).toBe(iso(now))
 })
+
+test('days are told apart over years, not over ages', async () => {
+  const ages = { from: '0001-01-01T00:00:00Z', to: '9999-12-31T00:00:00Z', tz: 'Asia/Shanghai' }
+  expect((await world.call('adminReconcile', { token, query: { ...ages, by: 'day' } })).error.code).toBe(
+    'fields_invalid',
+  )
+  expect((await world.call('adminExportReconciliation', { token, query: ages })).error.code).toBe('fields_invalid')
+  expect((await world.call('adminReconcile', { token, query: ages })).status).toBe(200)
+})

@@ -125,3 +125,13 @@ test('whoever asks for no language is answered in the default one', async () => 
   expect((await site()).default_locale).toBe('en')
   expect((await world.call('getMe')).error.detail).toBe('Sign in first')
 })
+
+test('no amount is taken that the database cannot hold: nothing could be compared with it any more', async () => {
+  const beyond = await patch({ 'alerts.balance_usd': '9999999999' })
+  expect([beyond.status, beyond.error.detail]).toEqual([422, '最多十亿美元'])
+  expect((await patch({ 'alerts.balance_usd': '1000000000' })).status).toBe(200)
+  const period = { from: '2026-11-01T00:00:00Z', to: '2026-11-30T00:00:00Z' }
+  const cost = (min_cost: string) => world.call('usageRequests', { token, query: { ...period, min_cost } })
+  expect((await cost('9999999999')).status).toBe(422)
+  expect((await cost('1000000000')).body.items).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readBackup } from '../store/backup.ts'
 import { openWorld, PASSWORD, type World } from './testing.ts'
 
@@ -55,4 +55,30 @@ test('the audit log is listed, shown, exported and checked', async () => {
     unchained: 0,
     breach: null,
   })
+})
+
+test('a backup whose caller is gone before it is read leaves nothing behind', async () => {
+  const before = await readdir(world.dataDir)
+  const ask = (signal: AbortSignal) => {
+    const headers = { authorization: `Bearer ${token}` }
+    return world.fetch('/api/admin/backup', {
+      method: 'POST',
+      headers,
+      signal,
+      body: JSON.stringify({ password: PASSWORD }),
+    })
+  }
+  const leaving = new AbortController()
+  await ask(leaving.signal)
+  leaving.abort()
+  const left = async () => (await readdir(world.dataDir)).filter((name) => !before.includes(name))
+  await expect.poll(left).toEqual([])
+})
+
+test('a backup that cannot be written down in the audit log leaves nothing behind', async () => {
+  const before = await readdir(world.dataDir)
+  const failing = vi.spyOn(world.store.audit, 'record').mockRejectedValue(new Error('disk full'))
+  expect((await backup({ password: PASSWORD })).status).toBe(500)
+  failing.mockRestore()
+  expect((await readdir(world.dataDir)).filter((name) => !before.includes(name))).toEqual([])
 })

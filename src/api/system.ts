@@ -51,8 +51,17 @@ async function backup(call: Call<Endpoints['adminBackup']>, deps: Deps & Asking)
   await requireConsent(call.body.password, call, deps)
   const made = await deps.system.backup()
   if (!made) throw new ApiError('not_embedded')
+  const drop = () => rm(made.path, { force: true })
+  // A caller who is gone before the first byte is read begins no reading that could end.
+  call.signal.addEventListener('abort', () => void drop().catch(() => undefined), { once: true })
   const facts = { targetKind: 'database', targetId: null, before: null, after: { bytes: made.bytes } }
-  await deps.store.audit.record(auditOf(call, { action: 'backup.made', ...facts }))
+  try {
+    await deps.store.audit.record(auditOf(call, { action: 'backup.made', ...facts }))
+  } catch (error) {
+    await drop()
+    throw error
+  }
+  if (call.signal.aborted) await drop()
   const name = `yumen-${iso(deps.clock.now()).slice(0, 10)}.db`
   return { name, type: 'application/octet-stream', pieces: readOnce(made.path) }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readCsv } from './csv.ts'
+import { PasswordsBusy } from '../vault/passwords.ts'
 import { openWorld, type World } from './testing.ts'
 
 let world: World
@@ -57,6 +58,7 @@ test.each([
   ['without a heading', 'ada@example.com,Ada'],
   ['without names', 'email\nada@example.com'],
   ['with a column nobody knows', 'email,name,admin\na@example.com,A,yes'],
+  ['with a column twice', 'email,name,Email\na@example.com,A,b@example.com'],
   ['with a quote that is never closed', 'email,name\n"a@example.com,A'],
   ['with too many rows', `email,name\n${'a@example.com,A\n'.repeat(201)}`],
 ])('a table %s is refused as a whole', async (_, csv) => {
@@ -81,4 +83,22 @@ test('accounts are written as a table, by the same filters as the list', async (
   expect(rows.map((row) => row.cells.slice(1, 7))).toEqual([
     ['ada@example.com', 'Ada', 'admin', 'active', 'Team', 'prepaid'],
   ])
+})
+
+test('a row for which no password can be made at the moment is told; what was made before it keeps its password', async () => {
+  const hash = world.deps.passwords.hash.bind(world.deps.passwords)
+  let made = 0
+  world.deps.passwords.hash = (password) => {
+    made += 1
+    return made === 2 ? Promise.reject(new PasswordsBusy()) : hash(password)
+  }
+  const { body } = await load('email,name\na@example.com,A\nb@example.com,B\nc@example.com,C', false)
+  expect(
+    body.rows.map(({ problem, one_time_password: password }) => [problem?.code ?? null, password !== null]),
+  ).toEqual([
+    [null, true],
+    ['busy', false],
+    [null, true],
+  ])
+  expect(body.created).toBe(2)
 })

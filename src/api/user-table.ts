@@ -7,7 +7,7 @@ import { newId } from '../core/ids.ts'
 import { formatUsd } from '../core/money.ts'
 import { iso } from '../core/time.ts'
 import type { ListedUser } from '../store/user-view.ts'
-import { oneTimePassword } from '../vault/passwords.ts'
+import { oneTimePassword, PasswordsBusy } from '../vault/passwords.ts'
 import { filterOf } from './admin-users.ts'
 import type { Call, Handlers } from './call.ts'
 import { readCsv, TORN_QUOTE, writeCsv } from './csv.ts'
@@ -83,7 +83,9 @@ async function importUsers(call: ImportCall, deps: Deps) {
       if (call.body.dry_run) continue
       row.one_time_password = await addUser(user, call, deps)
       created += 1
-    } catch (error) {
+    } catch (cause) {
+      // The passwords of the rows before are in this answer only.
+      const error = cause instanceof PasswordsBusy ? new ApiError('busy') : cause
       if (!(error instanceof ApiError)) throw error
       row.problem = { code: error.code, detail: error.in(call.locale) }
     }
@@ -103,7 +105,7 @@ function tableOf(csv: string): { line: number; cells: Record<string, string> }[]
   }
   const [heading, ...rows] = read.rows
   const names = (heading?.cells ?? []).map((name) => name.trim().toLowerCase())
-  const unknown = names.filter((name) => !Object.hasOwn(line.shape, name))
+  const unknown = names.filter((name, at) => !Object.hasOwn(line.shape, name) || names.indexOf(name) < at)
   if (unknown.length > 0 || !names.includes('email') || !names.includes('name')) {
     const columns = Object.keys(line.shape).join(', ')
     throw invalid({ csv: { zh: `首行应为列名：${columns}`, en: `The first line must name the columns: ${columns}` } })

@@ -58,6 +58,13 @@ test('nothing is written, taken out or administrated in a look, whatever the end
   expect([world.rows('audit').length, world.rows('activity').length]).toEqual(before)
 })
 
+test('a table of keys is not taken out in a look: its row would stand in the name of the user', async () => {
+  const headers = await viewOf(ada.id)
+  const before = world.rows('activity').length
+  expect((await world.call('exportKeys', { token: admin.token, headers })).error.code).toBe('view_only')
+  expect(world.rows('activity')).toHaveLength(before)
+})
+
 test('a look serves nobody but the session that began it, for an hour, while its user is there and no administrator', async () => {
   const headers = await viewOf(ada.id)
   const ask = (token: string) => world.call('getMe', { token, headers })

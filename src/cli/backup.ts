@@ -1,4 +1,4 @@
-import { chmod, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyDatabase } from '../store/backup.ts'
 import { type Verification, verifyFile } from '../store/verify.ts'
@@ -25,6 +25,8 @@ export async function makeBackup(place: Place, target: string, by: BackupBy): Pr
     const vault = await readFile(join(place.dataDir, VAULT), 'utf8')
     const notes = { vault, made_at: new Date(by.now()).toISOString(), version: by.version }
     await rm(draft, { force: true })
+    // Made before it is filled: SQLite's own files are readable for all, and a copy may take minutes.
+    await writeFile(draft, '', { mode: 0o600, flag: 'wx' })
     await copyDatabase({ source, target: draft, notes })
     const { envelope } = await openVault(place)
     const found = await verifyFile(draft, envelope.mac)

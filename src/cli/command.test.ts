@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as pause } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '../core/ids.ts'
@@ -98,6 +99,25 @@ test('what was restored is what was backed up, with secrets that open; what was 
   expect((await openVault(place())).envelope.mac('a word')).toBe(code)
   const aside = /before: (\S+)/.exec(said)?.[1] ?? ''
   expect(await readdir(aside)).toEqual(['journal', 'vault.json', 'yumen.db'])
+})
+
+test('what a backup is made of is nobody else’s to read, from its first byte on', async () => {
+  await using store = await open()
+  await spend(store, 300)
+  const target = join(folder, 'one.db')
+  const seen = new Set<string>()
+  const look = async () => {
+    for (const name of await readdir(folder)) {
+      const found = await stat(join(folder, name)).catch(() => null)
+      if (found) seen.add(`${name} ${(found.mode & 0o777).toString(8)}`)
+    }
+  }
+  let done = false
+  const made = run(['backup', target]).finally(() => (done = true))
+  for (; !done; await pause()) await look()
+  await made
+  expect([...seen].filter((one) => !one.endsWith(' 600'))).toEqual([])
+  expect(seen).toContain('one.db.part 600')
 })
 
 test('a backup restores into an empty folder once the master key is there', async () => {

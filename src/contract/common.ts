@@ -11,6 +11,11 @@ export const usd = z.string().refine((text) => parseUsd(text) !== undefined, 'no
 /** A price, never negative: USD per million tokens, or per piece. */
 export const price = usd.refine((text) => !text.startsWith('-'), 'must not be negative')
 
+const MOST_NANOS = 1_000_000_000n * 1_000_000_000n
+
+/** An amount that something is compared with, never negative and far within the 64 bits of a column. */
+export const bound = price.refine((text) => (parseUsd(text) ?? 0n) <= MOST_NANOS, 'at most a billion USD')
+
 /** A factor on a price as a decimal string with up to six fraction digits. */
 export const factor = z.string().refine((text) => parseFactor(text) !== undefined, 'not a factor')
 
@@ -38,6 +43,12 @@ export const many = z
 /** The same for values of a fixed choice. */
 export const manyOf = <const V extends readonly string[]>(values: V) =>
   z.union([z.enum(values), z.array(z.enum(values))]).transform((value) => (Array.isArray(value) ? value : [value]))
+
+/** Whether no two entries of a list go by the same name; undefined is none. */
+export function isOnceEach<T>(list: readonly T[], nameOf: (entry: T) => string | number | undefined): boolean {
+  const names = list.map(nameOf).filter((name) => name !== undefined)
+  return new Set(names).size === names.length
+}
 
 /** The part of a list that is asked for: how much, and from where on. */
 export const page = {

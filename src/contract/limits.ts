@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { LIMIT_WINDOWS } from '../core/limits.ts'
-import { parseUsd } from '../core/money.ts'
-import { count, price, time, usd } from './common.ts'
+import { bound, count, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
-
-const MOST_NANOS = 1_000_000_000n * 1_000_000_000n
 
 const window = z.enum(LIMIT_WINDOWS)
 const mode = z.enum(['normal', 'hard'])
@@ -16,7 +13,7 @@ export const limitInput = z.discriminatedUnion('metric', [
   z.strictObject({
     metric: z.literal('cost'),
     window,
-    max: price.refine((text) => (parseUsd(text) ?? 0n) <= MOST_NANOS, 'at most a billion USD'),
+    max: bound,
     ...rules,
   }),
   z.strictObject({ metric: z.enum(['requests', 'tokens']), window, max: count, ...rules }),

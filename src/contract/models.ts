@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PROTOCOLS } from '../core/protocol.ts'
 import { STRATEGIES } from '../core/routing.ts'
-import { count, listOf, nothing, price, serviceTier, time, waitMs } from './common.ts'
+import { count, listOf, nothing, isOnceEach, price, serviceTier, time, waitMs } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** What a model is for; the console offers only `chat` models to be tried, compared and set up. */
@@ -40,11 +40,13 @@ export const modelPrice = z.strictObject({
   tiers: z
     .array(z.strictObject({ above_tokens: z.int().positive(), ...rates }))
     .max(8)
+    .refine((tiers) => isOnceEach(tiers, (tier) => tier.above_tokens), 'each level once')
     .default([]),
   /** What service tiers cost; `above_tokens` 0 is the base, and what is not named costs the standard price. */
   services: z
     .array(z.strictObject({ service: serviceTier, above_tokens: count.default(0), ...rates }))
     .max(16)
+    .refine((all) => isOnceEach(all, (own) => `${own.service} ${own.above_tokens}`), 'each level once')
     .optional(),
 })
 export type ModelPrice = z.infer<typeof modelPrice>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CAPABILITIES, DIALECTS } from '../core/protocol.ts'
-import { count, factor, listOf, nothing, time, waitMs } from './common.ts'
+import { count, factor, listOf, nothing, isOnceEach, time, waitMs } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { providerHealth } from './provider-health.ts'
 
@@ -53,6 +53,16 @@ const credentialInput = z.strictObject({
   /** Catalogue names it may be used for; null: all. What is left out of a saved credential stays as it is. */
   allow_models: z.array(z.string().min(1).max(200)).max(2000).nullable().optional(),
 })
+
+const endpointInputs = z
+  .array(endpointInput)
+  .min(1)
+  .max(8)
+  .refine((rows) => isOnceEach(rows, ({ id }) => id), 'each row once')
+const credentialInputs = z
+  .array(credentialInput)
+  .max(100)
+  .refine((rows) => isOnceEach(rows, ({ id }) => id), 'each row once')
 
 const routeInput = z.strictObject({
   model: z.string().trim().min(1).max(200),
@@ -179,8 +189,8 @@ export const adminCreateProvider = endpoint({
     drain_on_abort: providerFields.drain_on_abort.default(false),
     ...lineFields,
     note: providerFields.note.default(''),
-    endpoints: z.array(endpointInput).min(1).max(8).optional(),
-    credentials: z.array(credentialInput).max(100).default([]),
+    endpoints: endpointInputs.optional(),
+    credentials: credentialInputs.default([]),
     routes: z.array(routeInput).max(2000).default([]),
   }),
   answer: provider,
@@ -207,8 +217,8 @@ export const adminPatchProvider = endpoint({
     .strictObject({
       ...providerFields,
       status: z.enum(['active', 'draining', 'disabled']),
-      endpoints: z.array(endpointInput).min(1).max(8),
-      credentials: z.array(credentialInput).max(100),
+      endpoints: endpointInputs,
+      credentials: credentialInputs,
       routes: z.array(routeInput).max(2000),
     })
     .partial(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { factor, usd } from './common.ts'
+import { bound, factor } from './common.ts'
 import { type LimitInput, limitsInput } from './limits.ts'
 import { withoutEndSlashes } from '../core/paths.ts'
 
@@ -86,10 +86,9 @@ export function optionalFactor(facts: Facts): Setting<string> {
   return { ...facts, standard: '', form: { kind: 'factor' }, schema: z.union([z.literal(''), factor]) }
 }
 
-/** An amount of USD as text, never negative. */
+/** An amount of USD as text, never negative and no more than a billion. */
 export function amount(facts: Facts & { standard: string }): Setting<string> {
-  const schema = usd.refine((value) => !value.startsWith('-'), 'must not be negative')
-  return { ...facts, form: { kind: 'usd' }, schema }
+  return { ...facts, form: { kind: 'usd' }, schema: bound }
 }
 
 /** On or off. */

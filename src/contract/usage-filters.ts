@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { many, price, time } from './common.ts'
+import { bound, many, time } from './common.ts'
 
 /** Which requests are meant, whenever they were. Values of one field are alternatives, fields are combined. */
 export const kinds = {
@@ -28,6 +28,6 @@ export const q = z.string().max(200).optional()
 
 /** What a request must at least have cost, or how long its first token must have taken; sums know neither. */
 export const floors = {
-  min_cost: price.optional(),
+  min_cost: bound.optional(),
   min_first_token_ms: z.coerce.number().int().nonnegative().optional(),
 }

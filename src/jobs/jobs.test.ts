@@ -60,6 +60,18 @@ test('a night that was missed is made up for a minute after the start', async ()
   expect(runs).toEqual([MINUTE_MS])
 })
 
+test('a gateway that is off every night does what is due then all the same, though it never has', async () => {
+  const hourly = { name: 'upkeep', tookMs: 1, ok: true, said: {} } as const
+  const [off, on] = [[], []] as [number[], number[]]
+  const yesterday = { ...hourly, ranAt: START - DAY_MS }
+  await using after = start([well('verify', 'night', off)], [yesterday]).jobs
+  const today = { ...hourly, ranAt: START - HOUR_MS }
+  await using within = start([well('verify', 'night', on)], [today]).jobs
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect([off, on]).toEqual([[MINUTE_MS], []])
+  expect([after, within].map((jobs) => jobs.states()[0]?.nextAt)).toEqual([START + 7 * HOUR_MS, START + 7 * HOUR_MS])
+})
+
 test('a job that fails says so, is told of, and comes again', async () => {
   const job: Job = { name: 'upkeep', every: HOUR_MS, run: () => Promise.reject(new Error('locked')) }
   const world = start([job])

@@ -79,9 +79,11 @@ export function startJobs(jobs: readonly Job[], options: JobsOptions): Jobs {
   }
 }
 
-function firstTime(job: Job, last: JobRun | null, { clock, zone }: JobsOptions): number {
+function firstTime(job: Job, last: JobRun | null, { clock, zone, last: runs }: JobsOptions): number {
   const now = clock.now()
   if (job.every !== 'night') return now
-  const due = nextNight(last?.ranAt ?? now, zone())
+  // Of one that has never run, nights are missed since any ran: a gateway may be off every night.
+  const since = last?.ranAt ?? Math.min(now, ...runs.map(({ ranAt }) => ranAt))
+  const due = nextNight(since, zone())
   return Math.max(due, now + CATCH_UP_MS)
 }

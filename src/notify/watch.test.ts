@@ -104,6 +104,37 @@ test('what comes and goes is written down each time and told once in the pause',
   expect(sent).toHaveLength(3)
 })
 
+test('what came back within the pause and stays is told when the pause is over, for its end was told', async () => {
+  const { watch, now, sent } = world()
+  await using _end = watch
+  for (const wrong of [[DOWN], [], [DOWN]]) {
+    now.wrong = wrong
+    await watch.look()
+  }
+  expect(sent).toEqual(['provider_down fired', 'provider_down resolved'])
+  vi.setSystemTime(Date.now() + HOUR_MS)
+  await watch.look()
+  await watch.look()
+  expect(sent.slice(2)).toEqual(['provider_down fired'])
+})
+
+test('what no channel took is told again once in the pause, until one takes it', async () => {
+  const { watch, now, sent, alerts } = world()
+  await using _end = watch
+  now.delivery = { ok: false, problem: 'econnrefused' }
+  now.wrong = [DOWN]
+  await watch.look()
+  await watch.look()
+  expect(sent).toHaveLength(1)
+  now.delivery = { ok: true, problem: null }
+  for (const hours of [1, 2]) {
+    vi.setSystemTime(Date.UTC(2026, 10, 20) + hours * HOUR_MS)
+    await watch.look()
+  }
+  expect(sent).toEqual(['provider_down fired', 'provider_down fired'])
+  expect(alerts[0]?.deliveries).toMatchObject([{ ok: false }, { ok: true }])
+})
+
 test('something that happened is told and is over', async () => {
   const { watch, sent, alerts } = world()
   watch.happened({ rule: 'budget_threshold', subject: 'l1:80', facts: { percent: 80 } })

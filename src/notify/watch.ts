@@ -4,7 +4,11 @@ import { faultFields, type Log } from '../telemetry/log.ts'
 import type { Channel, Delivery } from './send.ts'
 
 /** An alert as the book has it. Times are epoch milliseconds. */
-export type OpenAlert = Condition & { id: string; notifiedAt: number | null }
+export type OpenAlert = Condition & {
+  id: string
+  notifiedAt: number | null
+  deliveries: readonly Pick<ChannelDelivery, 'state' | 'ok'>[]
+}
 
 /** Where alerts are written down. */
 export type AlertBook = {
@@ -57,7 +61,12 @@ export function startWatch(options: WatchOptions): Watch {
     for (const condition of found) if (!ending && !openNow.has(nameOf(condition))) await begin(condition, false)
     for (const alert of open) {
       // What is left the next process finds as it is.
-      if (ending || stillWrong.has(nameOf(alert))) continue
+      if (ending) continue
+      if (stillWrong.has(nameOf(alert))) {
+        // It began in the pause, or nobody could be told: it must not go on in silence once the pause is over.
+        if (!wasTaken(alert) && !isQuiet(await book.lastNotified(alert.rule, alert.subject))) await tell(alert, 'fired')
+        continue
+      }
       await book.resolve(alert.id)
       // Whoever was told that something is wrong is told that it is not any more.
       if (alert.notifiedAt !== null) await tell(alert, 'resolved')
@@ -67,8 +76,11 @@ export function startWatch(options: WatchOptions): Watch {
   async function begin(condition: Condition, over: boolean): Promise<void> {
     const before = await book.lastNotified(condition.rule, condition.subject)
     const alert = await book.fire(condition, over)
-    const quiet = before !== null && now() - before < options.cooldownMs()
-    if (alert && !quiet) await tell(alert, 'fired')
+    if (alert && !isQuiet(before)) await tell(alert, 'fired')
+  }
+
+  function isQuiet(lastNotified: number | null): boolean {
+    return lastNotified !== null && now() - lastNotified < options.cooldownMs()
   }
 
   async function tell(alert: OpenAlert, state: 'fired' | 'resolved'): Promise<void> {
@@ -103,6 +115,11 @@ export function startWatch(options: WatchOptions): Watch {
       await working
     },
   }
+}
+
+/** Whether some channel took it when it began. */
+function wasTaken({ deliveries }: OpenAlert): boolean {
+  return deliveries.some(({ state, ok }) => state === 'fired' && ok)
 }
 
 function nameOf({ rule, subject }: Condition): string {

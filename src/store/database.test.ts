@@ -90,6 +90,25 @@ describe.each(engines)('a database on %s', (_, open) => {
     expect((await version.execute(kysely)).rows).toEqual(before)
   })
 
+  test('does not cut a migration short, however long it takes', async () => {
+    await using store = await open()
+    const { kysely, engine } = store.db
+    if (engine.kind === 'sqlite') return
+    await sql`set statement_timeout = 60000`.execute(kysely)
+    const timeout = sql<{ statement_timeout: string }>`show statement_timeout`
+    let within = ''
+    const long: Migration = {
+      up: async (tx) => {
+        within = (await timeout.execute(tx)).rows[0]?.statement_timeout ?? ''
+      },
+    }
+    const before = (await sql`select version from schema_version`.execute(kysely)).rows
+    await migrate(kysely, engine, [...before.map(() => long), long])
+    expect(within).toBe('0')
+    expect((await timeout.execute(kysely)).rows).toEqual([{ statement_timeout: '1min' }])
+    await sql`reset statement_timeout`.execute(kysely)
+  })
+
   test('refuses to change or delete audit rows', async () => {
     await using store = await open()
     await store.audit.record({

@@ -50,6 +50,8 @@ export function engineOf(dialect: Dialect): Engine {
     reports: null,
     settle: null,
     lock: async (tx, what) => {
+      // A new index of many rows takes longer than any question may, and cut short it would be begun again with every start.
+      if (what === 'migrate') await sql`set local statement_timeout = 0`.execute(tx)
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_CLASS)}, ${sql.lit(LOCKS[what])})`.execute(tx)
     },
     makeAppendOnly: async (db, table) => {

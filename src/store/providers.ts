@@ -222,6 +222,7 @@ async function patchColumns(
     })
     .where('id', '=', old.id)
     .where('version', '=', old.version)
+    .where('status', '<>', 'deleted')
     .executeTakeFirstOrThrow()
   return numUpdatedRows > 0n
 }

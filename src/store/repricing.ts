@@ -17,7 +17,7 @@ export type Repricing = { model: string; from: number; to: number; version: stri
 /** What a usage costs at a price. */
 export type CostOf = (usage: Usage, price: Price, multiplier: Micros, service: ServiceTier | null) => Nanos
 
-/** `no_price`: the model has no such version, or it takes the price away. */
+/** `no_price`: the model has no such version, it has not begun yet, or it takes the price away. */
 export type RepricingRefusal = 'no_price'
 
 /** What the requests of one user cost so far and would cost then. */
@@ -80,11 +80,9 @@ export async function noteRepricing(
 }
 
 async function versionOf(db: Kysely<Tables>, { model, version }: Repricing, now: number): Promise<string> {
-  const rows = await versionRows(db, model)
-  const wanted =
-    version === null
-      ? currentOf(rows, now).find((row) => row.effective_from <= now)
-      : rows.find((row) => row.id === version)
+  // One that is only planned may be withdrawn, and nobody could tell any more what was booked by it.
+  const rows = (await versionRows(db, model)).filter((row) => row.effective_from <= now)
+  const wanted = version === null ? currentOf(rows, now)[0] : rows.find((row) => row.id === version)
   return wanted?.id ?? ''
 }
 
