@@ -39,3 +39,10 @@ test('what has been used so far is what the row would say if it ended now', () =
     }),
   )
 })
+
+test('of a request that nobody answered the operator pays what its attempts told, and the caller nothing', () => {
+  const attempts = [3n, 4n].map((upstreamCostNanos, at) => ({ ...ATTEMPT, n: at + 1, upstreamCostNanos }))
+  const row = interruptedRecord(ADMITTED, { model, target: TARGET, attempts }, null, 5)
+  expect([row.costNanos, row.upstreamCostNanos]).toEqual([0n, 7n])
+  expect(row.attempts).toEqual(attempts)
+})

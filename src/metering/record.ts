@@ -63,7 +63,9 @@ export function settledRecord(admitted: Admitted, trail: Trail, outcome: Outcome
   const price = model && priceAt(model, known.at)
   const serviceTier = outcome.delivered?.serviceTier ?? null
   const lastCostNanos = price && target ? costNanos(usage, price, target.provider.multiplierMicros, serviceTier) : 0n
-  const paid = attempts.map((one) => (one === last ? { ...one, usage, upstreamCostNanos: lastCostNanos } : one))
+  // Whoever answered is paid for what was delivered; any other attempt has a cost of its own.
+  const answers = outcome.delivered ? last : undefined
+  const paid = attempts.map((one) => (one === answers ? { ...one, usage, upstreamCostNanos: lastCostNanos } : one))
   return {
     ...known,
     protocolOut: trail.spoken ?? known.protocolIn,

@@ -1,3 +1,6 @@
+import { costNanos } from '../catalog/cost.ts'
+import type { Nanos } from '../core/money.ts'
+import { priceAt } from '../core/price.ts'
 import type { AttemptRecord, RequestRecord, SkipReason } from '../core/records.ts'
 import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
 import type { Permit } from '../metering/open-request.ts'
@@ -115,6 +118,7 @@ function begun({ candidate, ask, lease }: Omit<Asked, 'over'>, permit: Permit, r
     ask,
     lease,
     over(answer, answers) {
+      if (!answers) answer.record.upstreamCostNanos = costOf(ask, answer.record)
       row(answer.record)
       lease.learn(answer.lesson)
       if (answers) return
@@ -122,6 +126,12 @@ function begun({ candidate, ask, lease }: Omit<Asked, 'over'>, permit: Permit, r
       lease[Symbol.dispose]()
     },
   }
+}
+
+/** What the operator pays for an attempt that is not who answers: the caller pays for that one alone. */
+function costOf({ model, exchange, target }: Ask, { usage }: AttemptRecord): Nanos {
+  const price = priceAt(model, exchange.at)
+  return price ? costNanos(usage, price, target.provider.multiplierMicros) : 0n
 }
 
 async function asking(first: Asked, hedging: Hedging | null, steps: Pick<AskSteps, 'attempt'>): Promise<Asking> {

@@ -10,7 +10,7 @@ import { type Delivery, deliver, deliverRefusal, type Outgoing } from './deliver
 import { type Drains, shortLeash } from './drains.ts'
 import type { Exchange } from './exchange.ts'
 import type { SpooledForm } from './forms/spooled-form.ts'
-import { type FailureClass, failureOf, neverSent, OUTRUN, UpstreamFailure } from './failure.ts'
+import { type FailureClass, failureOf, neverSent, UpstreamFailure } from './failure.ts'
 import { signingFor, upstreamHeaders } from './headers.ts'
 import { mannerOf } from './manner.ts'
 import { reshaped } from './reshaped.ts'
@@ -89,7 +89,8 @@ export async function attempt(asked: Ask, { upstream, memory, drains }: Attempti
     const { idleMs } = timeouts
     return ready({ exchange, protocol, turn: mannerOf(turn), answer, leash, tap, ...start, record, idleMs })
   } catch (error) {
-    if (signal.reason === OUTRUN) record.usage = seen?.usage ?? NO_USAGE
+    // Whatever came of it, what it told of its usage by then may cost the operator.
+    record.usage = seen?.usage ?? NO_USAGE
     return error instanceof GatewayError ? declined(ask, record, error) : failed(ask, record, failureOf(error))
   }
 }

@@ -46,6 +46,12 @@ test('no more is kept than may be, and what is no text not at all', async () => 
   expect(sound.kept[0]?.[1]).toMatchObject({ request: { text: '', bytes: 2 }, answer: { text: '', bytes: 21 } })
 })
 
+test('JSON is kept whatever its type is said to be', async () => {
+  const { kept, exchange, by } = world(' {"prompt":"hello"}', { 'content-type': 'image/png' })
+  await capturing(exchange, by(1000), answer)
+  expect(kept[0]?.[1].request.text).toBe(' {"prompt":"hello"}')
+})
+
 test('nothing is kept while it is switched off, or of a caller who was turned away before the body was read', async () => {
   const off = world('{}')
   await capturing(off.exchange, off.by(0), answer)

@@ -76,6 +76,18 @@ test('what the slower one told of its usage is its own cost', async () => {
   expect(here.costs()).toEqual([110n, 0n])
 })
 
+test('what a failed one told of its usage is its own cost, and nobody answers for it', async () => {
+  const here = stageHedging(true)
+  const done = here.run()
+  here.of('a').tellsUsage()
+  here.late()
+  await here.of('b').asked
+  here.of('a').breaks('reset')
+  here.of('b').answers('from b')
+  expect(await done).toBe('answered')
+  expect(here.costs()).toEqual([110n, 0n])
+})
+
 test('a failure of one leaves the other going, whichever it is', async () => {
   for (const [fails, answers] of [
     ['a', 'b'],

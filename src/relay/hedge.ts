@@ -1,5 +1,3 @@
-import { costNanos } from '../catalog/cost.ts'
-import { priceAt } from '../core/price.ts'
 import type { Answer, Ask } from './attempt.ts'
 import { OUTRUN } from './failure.ts'
 import type { Candidate } from './routing/candidates.ts'
@@ -100,7 +98,7 @@ function bothWays(sooner: Answer, later: Answer): Answer {
   return { ...later, retry: sooner.retry && later.retry, sent: sooner.sent || later.sent }
 }
 
-/** The caller is not charged for an attempt that was outrun; what it told of its usage by then may cost the operator. */
+/** The caller is not charged for an attempt that was outrun. */
 function outrun({ asked }: Run, answer: Answer): void {
   const { record } = answer
   if (answer.ok) {
@@ -108,8 +106,5 @@ function outrun({ asked }: Run, answer: Answer): void {
     record.endedMs = asked.ask.exchange.elapsedMs()
     record.errorClass ??= 'hedged'
   }
-  const { model, exchange, target } = asked.ask
-  const price = priceAt(model, exchange.at)
-  if (price) record.upstreamCostNanos = costNanos(record.usage, price, target.provider.multiplierMicros)
   asked.over(answer, false)
 }
