@@ -41,18 +41,17 @@ async function captured<T>(
   }
 }
 
-function begunWith(whole: Buffer, most: number, type: string | undefined): CapturedBody {
+const JSON_BEGINS = /^\s*[{[]/
+
+function begunWith(whole: Buffer, most: number, told: string | undefined): CapturedBody {
+  // JSON is read as JSON whatever the caller calls it.
+  const type = JSON_BEGINS.test(whole.toString('latin1', 0, 64)) ? 'application/json' : told
   return { text: textOf(whole.subarray(0, most), type), bytes: whole.length, cut: whole.length > most }
 }
 
-const TEXTUAL = /json|text|event-stream/
-/** JSON is read as JSON whatever the caller calls it, so it is kept as that, too. */
-const JSON_BEGINS = /^\s*[{[]/
-
 /** Pictures and sound are not kept, nor are forms. */
-function textOf(bytes: Buffer, type = 'application/json'): string {
-  const isText = TEXTUAL.test(type) || JSON_BEGINS.test(bytes.toString('latin1', 0, 64))
-  return isText ? redact(bytes.toString('utf8')) : ''
+function textOf(bytes: Buffer, type: string | undefined): string {
+  return /json|text|event-stream/.test(type ?? 'application/json') ? redact(bytes.toString('utf8')) : ''
 }
 
 /** A reply that remembers the beginning of what was written to it. */
