@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { ensureFirstAdmin, type FirstAdmin } from './api/first-admin.ts'
 import { createApi } from './api/serve.ts'
 import { catalogueSources, knownModel } from './catalog/models.ts'
+import { dropLeftBackups } from './cli/console-backups.ts'
 import type { Config } from './config.ts'
 import { SECOND_MS, systemClock } from './core/time.ts'
 import { createClientIp } from './http/client-ip.ts'
@@ -136,9 +137,12 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
   }
 }
 
-function holdFolderOf({ dataDir }: Config, log: Log): Promise<Disposable> {
+async function holdFolderOf({ dataDir }: Config, log: Log): Promise<Disposable> {
   const onWait = () => log.warn('another process uses the data folder; waiting for it to end', { path: dataDir })
-  return holdFolder({ dataDir, withinMs: PREDECESSOR_MS, onWait })
+  const held = await holdFolder({ dataDir, withinMs: PREDECESSOR_MS, onWait })
+  // Only now is it sure that nobody is reading one.
+  await dropLeftBackups(dataDir).catch((error: unknown) => log.error('left backups stay', faultFields(error)))
+  return held
 }
 
 /** What was said in requests, in a file of its own. */

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { NotifyDeps, SystemDeps } from './api/deps.ts'
 import { makeBackup } from './cli/backup.ts'
+import { consoleBackup } from './cli/console-backups.ts'
 import type { Config } from './config.ts'
 import type { SettingValues } from './contract/settings.ts'
 import { costNanos } from './catalog/cost.ts'
@@ -9,7 +9,6 @@ import type { Condition } from './core/alerts.ts'
 import type { BrokenBook } from './core/books.ts'
 import type { TargetEntry } from './core/directory.ts'
 import type { Locale } from './core/errors.ts'
-import { newId } from './core/ids.ts'
 import type { JobReport } from './core/jobs.ts'
 import type { Limit } from './core/limits.ts'
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from './core/time.ts'
@@ -193,7 +192,7 @@ function systemOf({ config, version, store, facts, drained, clock }: OperationsW
       if ((await store.upkeep.facts()).kind !== 'sqlite') return null
       // What the journal holds belongs to the moment of the backup as well.
       await drained()
-      return makeBackup(config, join(config.dataDir, `backup-${newId()}.db`), { version, now: clock.now })
+      return makeBackup(config, consoleBackup(config.dataDir), { version, now: clock.now })
     },
   }
 }

@@ -54,6 +54,17 @@ test('what is exported holds no secret and no person, and makes the same gateway
   expect(items[0]).toMatchObject({ slug: 'acme', credentials: [], priority: 7 })
 })
 
+test('an export is in the audit log, with how much of each and nothing of what it is', async () => {
+  await setUp(from)
+  await exported(from)
+  const { items } = (
+    await from.world.call('adminListAudit', { token: from.token, query: { action: 'settings.exported' } })
+  ).body
+  expect(items).toMatchObject([{ actor: { role: 'admin' }, target: { kind: 'settings' }, outcome: 'done' }])
+  const { body } = await from.world.call('adminGetAudit', { token: from.token, params: { id: items[0]?.id ?? '' } })
+  expect([body.before, body.after]).toEqual([null, { settings: 3, models: 1, groups: 1, providers: 1 }])
+})
+
 test('a model whose name is older than the rule for names moves along', async () => {
   const model = newModel('old\u3000name', from.world.deps)
   await from.world.store.models.create({ ...model, aliases: ['old\u200balias'] })

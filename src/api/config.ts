@@ -9,6 +9,7 @@ import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import type { FileAnswer } from './file.ts'
 import type { Throttle } from './throttle.ts'
+import { auditOf } from './trail.ts'
 
 /** The calls that a configuration is made of: importing is doing them one after another, with all they check and write down. */
 type Parts = Pick<
@@ -39,7 +40,7 @@ export function configHandlers(deps: Deps, parts: Parts, throttle: Throttle): Co
 type ExportCall = Call<Endpoints['adminExportConfig']>
 type ImportCall = Call<Endpoints['adminImportConfig']>
 
-async function exportConfig(call: ExportCall, parts: Parts, { clock }: Deps): Promise<FileAnswer> {
+async function exportConfig(call: ExportCall, parts: Parts, { clock, store }: Deps): Promise<FileAnswer> {
   const { values, changed } = await parts.adminGetSettings(asked(call))
   const models = (await parts.adminListModels(asked(call))).items
   const groups = (await parts.adminListGroups(asked(call))).items
@@ -88,6 +89,10 @@ async function exportConfig(call: ExportCall, parts: Parts, { clock }: Deps): Pr
       }),
     ),
   }
+  // How much of each; what it was stands in the rows of those who set it up.
+  const after = { settings: changed.length, models: models.length, groups: groups.length, providers: providers.length }
+  const facts = { targetKind: 'settings', targetId: null, before: null, after }
+  await store.audit.record(auditOf(call, { action: 'settings.exported', ...facts }))
   const name = `yumen-config-${iso(clock.now()).slice(0, 10)}.json`
   return { name, type: 'application/json', pieces: once(`${JSON.stringify(config, null, 2)}\n`) }
 }

@@ -20,14 +20,17 @@ type Kept = OpenAlert & { open: boolean; deliveries: ChannelDelivery[] }
 
 function memoryBook() {
   const alerts: Kept[] = []
+  const written: string[] = []
   const book: AlertBook = {
     open: async () => alerts.filter(({ open }) => open),
     fire: async (condition, over) => {
       const alert = { ...condition, id: `a${alerts.length}`, notifiedAt: null, open: !over, deliveries: [] }
       alerts.push(alert)
+      written.push('fire')
       return alert
     },
     resolve: async (id) => {
+      written.push('resolve')
       for (const alert of alerts) if (alert.id === id) alert.open = false
     },
     lastNotified: async (rule, subject) => {
@@ -35,6 +38,7 @@ function memoryBook() {
       return told.reduce<number | null>((last, { notifiedAt }) => notifiedAt ?? last, null)
     },
     delivered: async (id, deliveries) => {
+      written.push('delivered')
       for (const alert of alerts)
         if (alert.id === id) {
           alert.deliveries.push(...deliveries)
@@ -42,11 +46,11 @@ function memoryBook() {
         }
     },
   }
-  return { alerts, book }
+  return { alerts, book, written }
 }
 
 function world(channels: Channel[] = [CHANNEL]) {
-  const { alerts, book } = memoryBook()
+  const { alerts, book, written } = memoryBook()
   const sent: string[] = []
   const errors: unknown[] = []
   const now = { wrong: [] as Condition[], delivery: { ok: true, problem: null } as Delivery }
@@ -62,7 +66,7 @@ function world(channels: Channel[] = [CHANNEL]) {
     now: () => Date.now(),
     log: { error: (event) => void errors.push(event) },
   })
-  return { watch, now, alerts, sent, errors }
+  return { watch, now, alerts, written, sent, errors }
 }
 
 test('what goes wrong is told once, and its end too, a minute after the other', async () => {
@@ -133,6 +137,19 @@ test('what no channel took is told again once in the pause, until one takes it',
   }
   expect(sent).toEqual(['provider_down fired', 'provider_down fired'])
   expect(alerts[0]?.deliveries).toMatchObject([{ ok: false }, { ok: true }])
+})
+
+test('while every channel fails, or there is none, each minute is not another try', async () => {
+  const failing = world()
+  failing.now.delivery = { ok: false, problem: 'econnrefused' }
+  const silent = world([])
+  for (const { now } of [failing, silent]) now.wrong = [DOWN]
+  await vi.advanceTimersByTimeAsync(3 * HOUR_MS)
+  for (const { watch } of [failing, silent]) await watch[Symbol.asyncDispose]()
+  // In the first minute, and an hour and two hours after that.
+  expect(failing.sent).toHaveLength(3)
+  expect(failing.alerts[0]?.deliveries).toHaveLength(3)
+  expect(silent.written).toEqual(['fire'])
 })
 
 test('something that happened is told and is over', async () => {

@@ -3,6 +3,18 @@ import { NO_USAGE } from '../core/usage.ts'
 import { addUser, aRequest } from './test-records.ts'
 import { engines, TEST_NOW } from './test-store.ts'
 
+describe.each(engines)('alerts on %s', (_, open) => {
+  test('count as told when every channel failed, so that the pause holds between the tries', async () => {
+    await using store = await open()
+    const alert = await store.alerts.fire({ rule: 'disk_low', subject: 'data', facts: { percent: 3 } }, false)
+    expect(await store.alerts.lastNotified('disk_low', 'data')).toBeNull()
+    const failed = { channel: 'c', at: TEST_NOW, state: 'fired', ok: false, problem: 'econnrefused' } as const
+    await store.alerts.delivered(alert?.id ?? '', [failed])
+    expect(await store.alerts.lastNotified('disk_low', 'data')).toBe(TEST_NOW)
+    expect(await store.alerts.open()).toMatchObject([{ notifiedAt: TEST_NOW, deliveries: [failed] }])
+  })
+})
+
 const MODEL = {
   displayName: 'M',
   vendor: '',

@@ -6,7 +6,14 @@ import type { Report } from './reports.ts'
 import type { Tables } from './schema.ts'
 
 /** What only one process of a deployment may do at a time. */
-export type Exclusive = 'migrate' | 'settle' | 'name_models' | 'set_prices' | 'change_users' | 'change_settings'
+export type Exclusive =
+  | 'migrate'
+  | 'settle'
+  | 'name_models'
+  | 'set_prices'
+  | 'change_users'
+  | 'change_settings'
+  | 'end_sessions'
 
 /** The version of the engine itself, and the size of the database in bytes. */
 export type EngineFacts = { version: string; sizeBytes: number }

@@ -16,6 +16,7 @@ const LOCKS = {
   change_users: 4,
   set_prices: 5,
   change_settings: 6,
+  end_sessions: 7,
 } as const satisfies Record<Exclusive, number>
 
 /** What PostgreSQL calls its 64-bit integers, and the type their sums have. */

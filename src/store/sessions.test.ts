@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
-import type { NewSession } from './sessions.ts'
+import type { Engine } from './engine.ts'
+import { type NewSession, sessionsIn } from './sessions.ts'
 import { addUser } from './test-records.ts'
 import { engines, TEST_NOW } from './test-store.ts'
+import { userAdminIn } from './user-admin.ts'
+import { usersIn } from './users.ts'
 
 function aSession(id: string, family: string, over: Partial<NewSession> = {}): NewSession {
   return {
@@ -77,6 +80,30 @@ describe.each(engines)('sessions on %s', (_, open) => {
     expect((await store.sessions.listAlive('u1')).map((session) => session.family)).toEqual(['f3'])
     await store.sessions.revokeOthers('u1', null, 'admin')
     expect(await store.sessions.listAlive('u1')).toEqual([])
+  })
+
+  test('are refreshed while nobody ends them, and ended while nobody refreshes them', async () => {
+    await using store = await open()
+    await addUser(store)
+    await store.sessions.open(aSession('s1', 'f1'))
+    const locks: string[] = []
+    const lock: Engine['lock'] = (tx, what) => {
+      locks.push(what)
+      return store.db.engine.lock(tx, what)
+    }
+    const db = { ...store.db, engine: { ...store.db.engine, lock } }
+    const [sessions, users, admin] = [
+      sessionsIn(db, store.clock),
+      usersIn(db, store.clock),
+      userAdminIn(db, store.clock),
+    ]
+    await sessions.rotate('s1', aSession('s2', 'f1'))
+    await sessions.revokeFamily('u1', 'f1', 'logout')
+    await sessions.revokeOthers('u1', null, 'logout')
+    await users.setPassword('u1', { hash: 'new', mustChange: false, keepFamily: null })
+    expect(locks.splice(0)).toEqual(Array.from({ length: 4 }, () => 'end_sessions'))
+    await admin.change('u1', { email: { address: 'new@example.com', keepFamily: null } })
+    expect(locks).toEqual(['change_users', 'end_sessions'])
   })
 
   test('are forgotten when they can no longer be refreshed', async () => {

@@ -73,6 +73,8 @@ export function sessionsIn(db: Database, clock: Clock): Sessions {
       }),
     rotate: (id, successor) =>
       db.transaction(async (tx) => {
+        // Whoever ends sessions meanwhile sees the successor, or is seen here.
+        await db.engine.lock(tx, 'end_sessions')
         const now = clock.now()
         const rotated = await tx
           .updateTable('session')
@@ -90,14 +92,14 @@ export function sessionsIn(db: Database, clock: Clock): Sessions {
     },
     revokeFamily: (userId, family, reason, trail) =>
       db.transaction(async (tx) => {
-        const revoked = await revokeSessions(tx, { userId, family }, reason, clock.now())
+        const revoked = await revokeSessions({ tx, engine: db.engine }, { userId, family }, reason, clock.now())
         if (revoked === 0) return false
         await insertTrail(tx, trail, clock.now())
         return true
       }),
     revokeOthers: (userId, keepFamily, reason, trail) =>
       db.transaction(async (tx) => {
-        await revokeSessions(tx, { userId, exceptFamily: keepFamily }, reason, clock.now())
+        await revokeSessions({ tx, engine: db.engine }, { userId, exceptFamily: keepFamily }, reason, clock.now())
         await insertTrail(tx, trail, clock.now())
       }),
     listAlive: async (userId) => {

@@ -55,14 +55,15 @@ export function userAdminIn(db: Database, clock: Clock): UserAdmin {
         const refused = await stops(tx, id, change)
         if (refused) return refuse(refused)
         const { limits, groupId, email, ...columns } = change
+        const now = clock.now()
+        const sessions = { userId: id, exceptFamily: email?.keepFamily ?? null }
+        if (email) await revokeSessions({ tx, engine: db.engine }, sessions, 'admin', now)
         const address = email && { email: email.address, email_key: emailKey(email.address) }
         await tx
           .updateTable('user')
           .set({ id, ...columns, ...address, group_id: groupId })
           .where('id', '=', id)
           .execute()
-        const now = clock.now()
-        if (email) await revokeSessions(tx, { userId: id, exceptFamily: email.keepFamily }, 'admin', now)
         if (limits) await setLimits(tx, { subject: 'user', subjectId: id }, limits)
         await insertTrail(tx, trail, now)
         return done(null)

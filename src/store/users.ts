@@ -106,12 +106,13 @@ export function usersIn(db: Database, clock: Clock): Users {
     setPassword: (id, password, trail) =>
       db.transaction(async (tx) => {
         const now = clock.now()
+        const others = { userId: id, exceptFamily: password.keepFamily }
+        await revokeSessions({ tx, engine: db.engine }, others, 'password', now)
         await tx
           .updateTable('user')
           .set({ password_hash: password.hash, must_change_password: Number(password.mustChange) })
           .where('id', '=', id)
           .execute()
-        await revokeSessions(tx, { userId: id, exceptFamily: password.keepFamily }, 'password', now)
         await insertTrail(tx, trail, now)
       }),
     putPreferences: (id, preferences, trail) =>

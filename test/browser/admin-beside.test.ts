@@ -60,6 +60,28 @@ test('what another administrator changed of a credential meanwhile stays when it
   await page.context().close()
 })
 
+test.each([
+  { name: 'replaced', opened: 'detail.replaceOf' },
+  { name: 'edited', opened: 'detail.editOf' },
+] as const)('of a credential that is removed while it is $name one is told that it is gone', async ({ opened }) => {
+  const { items } = await operator.ask<{ items: Provider[] }>('GET', '/api/admin/providers')
+  const provider = items.find(({ credentials }) => credentials.length > 0)
+  const path = `/api/admin/providers/${provider?.id}`
+  const kept = provider?.credentials.map(({ id, name, priority, weight }) => ({ id, name, priority, weight })) ?? []
+  const more = { name: 'Soon gone', secret: 'sk-soon-gone' }
+  await operator.ask('PATCH', path, { credentials: [...kept, more] })
+  const page = await openTimed(`/admin/providers/${provider?.id}`)
+  await button(page, providers(opened, { name: more.name })).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input').first().fill('sk-another')
+  await operator.ask('PATCH', path, { credentials: kept })
+  await comeBack(page, path)
+  await button(dialog, providers('act.save')).click()
+  await dialog.getByRole('alert').getByText(providers('detail.credentialGone')).waitFor()
+  expect(await page.getByText(providers('detail.saved'), { exact: true }).count()).toBe(0)
+  await page.context().close()
+})
+
 test('whoever saves a channel that another administrator has changed is told, and overwrites nothing', async () => {
   const path = '/api/admin/notifications/channels'
   const setup = { kind: 'wecom', config: {}, secrets: { url: 'https://example.com/hook' } }

@@ -118,4 +118,21 @@ describe.each(BOTH)('$how', ({ hand, locale }) => {
     expect(searchOf(page)).toBe('')
     await page.context().close()
   })
+
+  test('the activity log tells its times by a clock of twelve hours, in a column that holds them', async () => {
+    const page = await open('/dashboard/settings', { locale })
+    await page.route('**/api/users/me/preferences', (route) => route.fulfill({ json: { hour_cycle: 'h12' } }))
+    await page.goto('/dashboard/activity-logs')
+    const times = page.locator('.ac-list .er > .r')
+    const twelve = locale === 'en' ? /^1?\d(:\d\d){2} [AP]M$/ : /^[上下]午 1?\d(:\d\d){2}$/
+    await times.filter({ hasText: twelve }).first().waitFor()
+    expect(await times.filter({ hasNotText: twelve }).count()).toBe(0)
+    // As wide as any time is: two digits of the hour, and each of them an eight.
+    const spills = await times.first().evaluate((cell) => {
+      cell.textContent = cell.textContent.replace(/\d+:\d\d:\d\d/, '12:58:58')
+      return cell.scrollWidth > cell.clientWidth
+    })
+    expect(spills).toBe(false)
+    await page.context().close()
+  })
 })

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteKey, patchKey } from '../../src/contract/keys.ts'
 import { adminCreateModel } from '../../src/contract/models.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
+import { HOUR_MS, systemClock } from '../../src/core/time.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { type NewSession, sessionsIn } from '../../src/store/sessions.ts'
 import { startVendor, type Vendor } from '../vendor/server.ts'
 import { type Gateway, startGateway } from './gateway.ts'
 
@@ -15,9 +18,10 @@ describe.skipIf(SERVER === '')('on a PostgreSQL server', () => {
   const name = `yumen_test_${process.pid}`
   let vendor: Vendor
   let gateway: Gateway
+  let url: URL
   beforeAll(async () => {
     await onServer(`create database ${name}`)
-    const url = new URL(SERVER)
+    url = new URL(SERVER)
     url.pathname = `/${name}`
     vendor = await startVendor()
     gateway = await startGateway({ DATABASE_URL: url.href })
@@ -73,7 +77,51 @@ describe.skipIf(SERVER === '')('on a PostgreSQL server', () => {
     expect(refusals).toHaveLength(7)
     expect(refusals.filter((text) => !text.includes('model_exists'))).toEqual([])
   })
+
+  test('a session that is refreshed while all of them are ended ends with them', async () => {
+    await using db = await openDatabase({ url: url.href, dataDir: '' })
+    const sessions = sessionsIn(db, systemClock)
+    const outsider = new pg.Client({ connectionString: url.href })
+    await outsider.connect()
+    await using _outsider = { [Symbol.asyncDispose]: () => outsider.end() }
+    const { rows } = await outsider.query<{ id: string }>('select id from "user"')
+    const userId = rows[0]?.id ?? ''
+    await sessions.open(aSession('old', userId))
+    const waiting = async () => {
+      const asked = `select pid from pg_stat_activity where datname = '${name}' and wait_event_type = 'Lock'`
+      // Within a transaction the first answer would stay.
+      await outsider.query('select pg_stat_clear_snapshot()')
+      return (await outsider.query(asked)).rowCount
+    }
+    // Stops the refresh where its successor is inserted, for that asks for the user's row.
+    await outsider.query('begin')
+    await outsider.query('select from "user" where id = $1 for update', [userId])
+    const refreshed = sessions.rotate('old', aSession('new', userId))
+    await expect.poll(waiting).toBe(1)
+    const ended = sessions.revokeOthers(userId, null, 'logout')
+    await expect.poll(waiting).toBe(2)
+    await outsider.query('commit')
+    expect(await refreshed).toBe(true)
+    await ended
+    expect(await sessions.listAlive(userId)).toEqual([])
+  })
 })
+
+function aSession(id: string, userId: string): NewSession {
+  const now = systemClock.now()
+  return {
+    id,
+    family: 'f',
+    userId,
+    accessHash: `access-${id}`,
+    refreshHash: `refresh-${id}`,
+    userAgent: '',
+    ip: '192.0.2.1',
+    createdAt: now,
+    accessExpiresAt: now + HOUR_MS,
+    refreshExpiresAt: now + HOUR_MS,
+  }
+}
 
 async function onServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: SERVER })

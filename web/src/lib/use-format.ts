@@ -34,6 +34,13 @@ export function useClock(): Required<ClockStyle> {
   return useMemo(() => ({ locale, hour12 }), [locale, hour12])
 }
 
+/** The present to the second, as the end of its minute makes what is seconds old a minute old; what a faster clock dates later in this minute is of this moment. */
+function presentBeside(iso: string | null, minuteEnd: number): number {
+  const present = Date.now()
+  const at = Date.parse(iso ?? '')
+  return at > present && at <= minuteEnd ? at : present
+}
+
 /** The figures and times of `format.ts` and `when.ts` as the reader has chosen to see them. Exact amounts stay in US dollars: those are what is settled. */
 export function useFormat() {
   const clock = useClock()
@@ -60,7 +67,7 @@ export function useFormat() {
       when: (iso: string | null) => times.when(iso, voice),
       whenExact: (iso: string) => times.whenExact(iso, voice),
       day: (iso: string | null) => times.day(iso, voice),
-      relative: (iso: string | null) => times.relative(iso, voice),
+      relative: (iso: string | null) => times.relative(iso, { ...voice, now: presentBeside(iso, now) }),
     }
   }, [clock, zone, now, money, tokens, counts])
 }

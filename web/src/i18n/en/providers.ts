@@ -437,6 +437,7 @@ export const providers: English<typeof zh> = {
     editTitle: 'Edit provider',
     credentialTitle: 'Add credential',
     newSecret: 'New secret',
+    credentialGone: 'This credential was removed meanwhile. Nothing was saved.',
     replaceText: 'The new secret is used at once; the old one is deleted from the gateway.',
     addressChanged: 'Saved secrets are not sent to another domain; after such a change enter them again.',
     note: 'Note',

@@ -417,6 +417,7 @@ export const providers = {
     editTitle: '编辑提供商',
     credentialTitle: '添加密钥',
     newSecret: '新密钥',
+    credentialGone: '该密钥已被移除，没有保存任何内容。',
     replaceText: '保存后立即使用新密钥，旧密钥从网关中删除。',
     addressChanged: '更换地址的域名后，已保存的密钥不能发往新地址，需要重新输入。',
     note: '备注',

@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import type { ActivityEvent } from '../../../../src/contract/activity.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { deviceName } from '../../../../src/core/device.ts'
+import { timeOfDay } from '../../lib/clock.ts'
 import { NONE } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
-import { two, wallOf } from '../../lib/zone.ts'
+import { wallOf } from '../../lib/zone.ts'
 import { Code } from '../../ui/code.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -20,7 +21,7 @@ export function EventRow({ event, open, onOpen }: Props) {
   const { icon, tone, what, object, gone, sub, code } = sentenceOf(event, t)
   const device = useDevice(event)
   const { hour, minute, second } = wallOf(Date.parse(event.at), voice.zone)
-  const time = [hour, minute, second].map(two).join(':')
+  const time = timeOfDay({ hour, minute, second }, voice)
   const where = event.ip || NONE
   return (
     <div className={`ev ${open ? 'open' : ''}`}>
@@ -43,7 +44,7 @@ export function EventRow({ event, open, onOpen }: Props) {
         </span>
         <span className="hide t2 el">{device}</span>
         <span className="hide n el">{where}</span>
-        <span className="hide m t2 r">{time}</span>
+        <span className="hide m nw t2 r">{time}</span>
         <Icon of={open ? ChevronUp : ChevronDown} small className="t3" label={t(open ? 'collapse' : 'expand')} />
       </button>
       {open && <Fields event={event} />}

@@ -46,6 +46,8 @@ export function CredentialDialog({ provider, source, credential, onClose }: Prop
   const save = form.handleSubmit(async (values) => {
     setFailure(null)
     const rows = credentialInputs(provider)
+    if (credential !== null && !rows.some(({ id }) => id === credential.id))
+      return setFailure(t('detail.credentialGone'))
     const credentials =
       credential === null
         ? [...rows, values]

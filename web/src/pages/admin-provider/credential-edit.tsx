@@ -41,7 +41,9 @@ export function CredentialEdit({ provider, source, credential, onClose }: Props)
   })
   const save = form.handleSubmit(async (values) => {
     setFailure(null)
-    const credentials = credentialInputs(provider).map((row) =>
+    const rows = credentialInputs(provider)
+    if (!rows.some(({ id }) => id === credential.id)) return setFailure(t('detail.credentialGone'))
+    const credentials = rows.map((row) =>
       row.id === credential.id ? { ...row, ...changedIn(values, credential) } : row,
     )
     const saved = await source.save(provider, { credentials })

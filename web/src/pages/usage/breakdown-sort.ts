@@ -25,7 +25,8 @@ export const FIGURES_OF = {
 } as const satisfies Record<Scope, readonly string[]>
 /** What the breakdown may be ordered by. */
 export const COLUMNS = ['name', ...FIGURES_OF.admin] as const
-type Column = (typeof COLUMNS)[number]
+/** What rows can be ordered by: a figure, or the name of what they are of. */
+export type Column = (typeof COLUMNS)[number]
 
 /** The mean cost of a thousand requests; null without requests. */
 export const meanCost = (totals: Totals): string | null => scaled(totals.cost, 1000, totals.requests)

@@ -11,11 +11,12 @@ import { toggled, type Filters } from '../../lib/traffic/filters.ts'
 import { Button } from '../../ui/button.tsx'
 import { ByWidth } from '../../ui/by-width.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
-import { SortHead, Table } from '../../ui/table.tsx'
+import { SortSelect } from '../../ui/sort-select.tsx'
+import { SortHead, Table, type Sorting } from '../../ui/table.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { BreakdownCards } from './breakdown-cards.tsx'
 import { BreakdownLine, TotalLine } from './breakdown-line.tsx'
-import { COLUMNS, FIGURES_OF, sorted } from './breakdown-sort.ts'
+import { COLUMNS, FIGURES_OF, sorted, type Column } from './breakdown-sort.ts'
 import { useValueName } from './value-name.ts'
 
 /** More rows than these stand behind a button. */
@@ -35,16 +36,25 @@ export type ShownRow = { row: BreakdownRow; name: string; colour: string }
 export function Breakdown({ query, totals, by, filters }: Props) {
   const [, change] = useSearchParams()
   const valueName = useValueName()
+  const sorting = useSort(COLUMNS, '-cost')
   const pick = (id: string) => change({ [by]: toggled(filters, by, id) })
   return (
     <Block query={query} bones={<TableSkeleton rows={6} />}>
       {({ items }) => {
         const rows = items.map((row, rank) => ({ row, name: valueName(by, row.id, row.name), colour: colourOf(rank) }))
+        const ordered = sorted(rows, sorting.sort)
+        const most = rows[0]?.row.current.cost ?? '0'
+        const chosen = filters[by] ?? []
         return (
           <div className="us-table">
             <ByWidth
-              table={<Rows rows={rows} totals={totals} by={by} chosen={filters[by] ?? []} onPick={pick} />}
-              cards={<BreakdownCards rows={rows} total={totals?.current} onPick={pick} />}
+              table={<Rows rows={ordered} {...{ totals, most, by, chosen, sorting }} onPick={pick} />}
+              cards={
+                <>
+                  <CardOrder by={by} {...sorting} />
+                  <BreakdownCards rows={ordered} total={totals?.current} onPick={pick} />
+                </>
+              }
             />
           </div>
         )
@@ -53,31 +63,38 @@ export function Breakdown({ query, totals, by, filters }: Props) {
   )
 }
 
+function CardOrder({ by, ...sorting }: Sorting<Column> & { by: Dimension }) {
+  const t = useTexts('usage')
+  const figures = FIGURES_OF[useScope()].map((column) => ({ column, name: t(`column.${column}`), large: true }))
+  return <SortSelect {...sorting} columns={[{ column: 'name', name: t(`dimension.${by}`) }, ...figures]} />
+}
+
 type RowsProps = {
   rows: readonly ShownRow[]
   totals: Props['totals']
+  /** The cost of the costliest. */
+  most: string
   by: Dimension
   chosen: readonly string[]
+  sorting: Sorting<Column>
   onPick: (id: string) => void
 }
 
-function Rows({ rows, totals, by, chosen, onPick }: RowsProps) {
+function Rows({ rows, totals, most, by, chosen, sorting, onPick }: RowsProps) {
   const t = useTexts('usage')
   const scope = useScope()
   const [all, setAll] = useState(false)
-  const head = useSort(COLUMNS, '-cost')
-  const ordered = sorted(rows, head.sort)
   const digits = usdDigits(rows.map(({ row }) => row.current.cost))
   return (
     <>
       <Table label={t('breakdown', { by: t(`by.${by}`) })}>
         <thead>
           <tr>
-            <SortHead column="name" {...head}>
+            <SortHead column="name" {...sorting}>
               {t(`dimension.${by}`)}
             </SortHead>
             {FIGURES_OF[scope].map((column) => (
-              <SortHead key={column} column={column} number {...head}>
+              <SortHead key={column} column={column} number {...sorting}>
                 {t(`column.${column}`)}
               </SortHead>
             ))}
@@ -87,13 +104,13 @@ function Rows({ rows, totals, by, chosen, onPick }: RowsProps) {
           </tr>
         </thead>
         <tbody>
-          {ordered.slice(0, all ? undefined : SHOWN).map((shown) => (
+          {rows.slice(0, all ? undefined : SHOWN).map((shown) => (
             <BreakdownLine
               key={shown.row.id}
               shown={shown}
               digits={digits}
               total={totals?.current.cost ?? '0'}
-              most={rows[0]?.row.current.cost ?? '0'}
+              most={most}
               chosen={chosen.includes(shown.row.id)}
               onPick={() => onPick(shown.row.id)}
             />

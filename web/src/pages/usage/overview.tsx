@@ -91,7 +91,7 @@ export function Overview({ time, filters, onOpen }: Props) {
       )}
       <div className="g2e mt">
         <LatencyCard time={time} query={query} />
-        <TokensCard totals={summary.data?.current} breakdown={breakdown.data?.items} by={by} />
+        <TokensCard totals={summary.data?.current} breakdown={breakdown} by={by} />
       </div>
       <div className="g2e mt">
         <HoursCard query={query} />

@@ -1,8 +1,10 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { BreakdownRow, Dimension, Totals } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { cacheShare, tokensOf } from '../../lib/traffic/figures.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card } from '../../ui/card.tsx'
+import { Block } from '../../ui/traffic/block.tsx'
 import { BoxBones } from '../../ui/traffic/bones.tsx'
 import { useValueName } from './value-name.ts'
 
@@ -17,29 +19,39 @@ const PARTS = [
 
 const SHOWN = 5
 
-type Props = { totals: Totals | undefined; breakdown: readonly BreakdownRow[] | undefined; by: Dimension }
+type Props = {
+  totals: Totals | undefined
+  breakdown: UseQueryResult<{ items: BreakdownRow[]; next: null }>
+  by: Dimension
+}
 
 /** What the tokens were: read afresh or from the cache, written to it, answered, thought. */
 export function TokensCard({ totals, breakdown, by }: Props) {
   const t = useTexts('usage')
   const format = useFormat()
-  const valueName = useValueName()
-  if (!totals || !breakdown) {
-    return (
-      <Card>
-        <BoxBones height={300} />
-      </Card>
-    )
-  }
-  const all = Math.max(1, tokensOf(totals))
-  const shown = breakdown.filter((row) => tokensOf(row.current) > 0).slice(0, SHOWN)
+  const bones = <BoxBones height={300} />
   return (
-    <Card>
+    <Card className="relative">
       <div className="hd">
         <h2>{t('tokens.title')}</h2>
         <span className="sp" />
-        <span className="t3">{t('tokens.cache', { share: format.percent(cacheShare(totals)) })}</span>
+        {totals && <span className="t3">{t('tokens.cache', { share: format.percent(cacheShare(totals)) })}</span>}
       </div>
+      <Block query={breakdown} bones={bones}>
+        {({ items }) => (totals ? <Parts totals={totals} rows={items} by={by} /> : bones)}
+      </Block>
+    </Card>
+  )
+}
+
+function Parts({ totals, rows, by }: { totals: Totals; rows: readonly BreakdownRow[]; by: Dimension }) {
+  const t = useTexts('usage')
+  const format = useFormat()
+  const valueName = useValueName()
+  const all = Math.max(1, tokensOf(totals))
+  const shown = rows.filter((row) => tokensOf(row.current) > 0).slice(0, SHOWN)
+  return (
+    <>
       <Shares totals={totals} name={t('tokens.all')} />
       <table className="tbl us-tokens" aria-label={t('tokens.title')}>
         <tbody>
@@ -70,7 +82,7 @@ export function TokensCard({ totals, breakdown, by }: Props) {
           ))}
         </div>
       )}
-    </Card>
+    </>
   )
 }
 
