@@ -1,5 +1,5 @@
 import type { Locale } from '../core/errors.ts'
-import { type Nanos, parseUsd } from '../core/money.ts'
+import { BILLION_USD, type Nanos, parseUsd } from '../core/money.ts'
 import type { BillLine } from '../store/bills.ts'
 import { readCsv, TORN_QUOTE } from './csv.ts'
 import { type FieldProblem, said } from './errors.ts'
@@ -15,9 +15,6 @@ const COLUMNS = {
 
 /** What such a column counts is no money, though its name begins like one. */
 const NO_AMOUNT = /token|request|count|quantity|unit/i
-
-/** A billion dollars for a day of a model: far within the 64 bits of a column. */
-const MOST_NANOS = 1_000_000_000n * 1_000_000_000n
 
 const DAY = /^(\d{4})[-/]?(\d{2})(?:[-/]?(\d{2}))?(?:\D|$)/
 
@@ -53,7 +50,7 @@ export function readBillCsv(csv: string, locale: Locale): { lines: BillLine[]; p
     const model = columns.model < 0 ? '' : (cells[columns.model] ?? '').trim()
     const name = JSON.stringify([day, model])
     const sum = amountNanos === undefined ? undefined : (sums.get(name)?.amountNanos ?? 0n) + amountNanos
-    if (sum === undefined || sum > MOST_NANOS || sum < -MOST_NANOS)
+    if (sum === undefined || sum > BILLION_USD || sum < -BILLION_USD)
       report(line, { zh: '金额无效', en: 'This is no valid amount' })
     else sums.set(name, { day, model, amountNanos: sum })
   }

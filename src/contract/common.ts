@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SERVICE_TIERS } from '../core/price.ts'
-import { parseFactor, parseUsd } from '../core/money.ts'
+import { BILLION_USD, parseFactor, parseUsd } from '../core/money.ts'
 
 /** An ISO 8601 time in UTC. */
 export const time = z.iso.datetime()
@@ -11,10 +11,8 @@ export const usd = z.string().refine((text) => parseUsd(text) !== undefined, 'no
 /** A price, never negative: USD per million tokens, or per piece. */
 export const price = usd.refine((text) => !text.startsWith('-'), 'must not be negative')
 
-const MOST_NANOS = 1_000_000_000n * 1_000_000_000n
-
-/** An amount that something is compared with, never negative and far within the 64 bits of a column. */
-export const bound = price.refine((text) => (parseUsd(text) ?? 0n) <= MOST_NANOS, 'at most a billion USD')
+/** An amount that something is compared with, never negative. */
+export const bound = price.refine((text) => (parseUsd(text) ?? 0n) <= BILLION_USD, 'at most a billion USD')
 
 /** A factor on a price as a decimal string with up to six fraction digits. */
 export const factor = z.string().refine((text) => parseFactor(text) !== undefined, 'not a factor')

@@ -2,6 +2,10 @@
 export type Nanos = bigint
 
 const NANOS_PER_USD = 1_000_000_000n
+
+/** The most that is taken for an amount, in nano-dollars: far within the 64 bits of a column. */
+export const BILLION_USD: Nanos = 1_000_000_000n * NANOS_PER_USD
+
 const DECIMAL = /^(-?)(\d{1,10})(?:\.(\d{1,9}))?$/
 
 /** Reads a decimal string in USD (at most ten digits before the point and nine after) as nanos; undefined when it is not one. */
