@@ -53,7 +53,8 @@ async function faultsOf(page: Page, rules: Rules): Promise<string[]> {
 
 type Violation = AxeResults['violations'][number]
 
-const said = ({ id, nodes }: Violation): string => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`
+const said = ({ id, nodes }: Violation): string =>
+  `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ''}`).join(' | ')}`
 
 const SETTLES_MS = 2000
 
@@ -66,7 +67,13 @@ async function settled(page: Page): Promise<void> {
   await page.waitForFunction(atRest, null, { timeout: SETTLES_MS }).catch(() => undefined)
 }
 
+/** What axe finds in a page at rest. What it finds alone while something moves, as an answer that comes, is gone at a second look. */
 async function violationsOf(page: Page, rules: Rules): Promise<Violation[]> {
+  const found = await look(page, rules)
+  return found.length === 0 ? found : look(page, rules)
+}
+
+async function look(page: Page, rules: Rules): Promise<Violation[]> {
   await settled(page)
   // As the protocol's own evaluation, because the console's policy lets no script in from elsewhere.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)

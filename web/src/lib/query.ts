@@ -1,4 +1,4 @@
-import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, queryOptions, type DataTag, type QueryKey } from '@tanstack/react-query'
 import type { AnswerOf, Endpoint } from '../../../src/contract/endpoint.ts'
 import { call, type ArgsOf } from './call.ts'
 import type { CallError } from './call-error.ts'
@@ -34,8 +34,25 @@ export function ask<E extends Endpoint>(
   })
 }
 
-/** The key of everything asked of an endpoint, or of one question; for `queryClient.invalidateQueries`. */
+/** The key of everything asked of an endpoint, or of one question. */
 export function keyOf(endpoint: Endpoint, args?: { params?: unknown; query?: unknown }): readonly unknown[] {
   const place = [endpoint.method, endpoint.path]
   return args === undefined ? place : [...place, args.params ?? null, args.query ?? null]
+}
+
+/** Asks everything of these endpoints again, after something has changed; resolves when what is shown has its answer. */
+export async function askAgain(...endpoints: readonly Endpoint[]): Promise<void> {
+  const again = async (endpoint: Endpoint) => {
+    const questions = { queryKey: keyOf(endpoint) }
+    // The client asks nothing twice that has no answer yet, and what was read before the change would stay.
+    await queryClient.cancelQueries(questions)
+    await queryClient.invalidateQueries(questions)
+  }
+  await Promise.all(endpoints.map(again))
+}
+
+/** Takes what a change was answered with as the answer to a question; one still under way may be from before it. */
+export function takeAnswer<A>({ queryKey }: { queryKey: DataTag<QueryKey, A, CallError> }, answer: NoInfer<A>): void {
+  void queryClient.cancelQueries({ queryKey, exact: true })
+  queryClient.setQueryData(queryKey, answer)
 }

@@ -9,9 +9,8 @@ import {
   unreadAnnouncement,
 } from '../../../../src/contract/announcements.ts'
 import { listNotices, readAllNotices, readNotice } from '../../../../src/contract/notices.ts'
-import type { Endpoint } from '../../../../src/contract/endpoint.ts'
 import { call } from '../call.ts'
-import { keyOf, queryClient } from '../query.ts'
+import { askAgain, keyOf, queryClient } from '../query.ts'
 
 type Page = z.output<typeof listAnnouncements.answer>
 
@@ -19,7 +18,11 @@ type Page = z.output<typeof listAnnouncements.answer>
 export async function mark(id: string, read: boolean): Promise<void> {
   await call(read ? readAnnouncement : unreadAnnouncement, { params: { id } })
   const lists = { queryKey: keyOf(listAnnouncements) }
-  queryClient.setQueriesData<InfiniteData<Page>>(lists, (data) => data && marked(data, id, read))
+  const show = () => queryClient.setQueriesData<InfiniteData<Page>>(lists, (data) => data && marked(data, id, read))
+  show()
+  // A list that was asked for before the mark may still come without it.
+  const late = queryClient.getQueryCache().findAll({ ...lists, fetchStatus: 'fetching' })
+  void Promise.allSettled(late.flatMap(({ promise }) => promise ?? [])).then(show)
   await askAgain(announcementBoard, getAnnouncement)
 }
 
@@ -39,10 +42,6 @@ export async function readOwn(id: string): Promise<void> {
 export async function readAllOwn(): Promise<void> {
   await call(readAllNotices)
   await askAgain(announcementBoard, listNotices)
-}
-
-async function askAgain(...endpoints: readonly Endpoint[]): Promise<void> {
-  await Promise.all(endpoints.map((one) => queryClient.invalidateQueries({ queryKey: keyOf(one) })))
 }
 
 /** The pages of a list with one row read or unread; every page tells what all of them count. */

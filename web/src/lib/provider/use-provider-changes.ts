@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
 import {
   adminDeleteProvider,
@@ -11,7 +10,7 @@ import { CallError } from '../call-error.ts'
 import { call } from '../call.ts'
 import { confirm } from '../confirm.ts'
 import { whyOf } from '../form-faults.ts'
-import { ask, keyOf } from '../query.ts'
+import { ask, askAgain, queryClient } from '../query.ts'
 import { toast } from '../toast.ts'
 
 type Patch = BodyInputOf<typeof adminPatchProvider>
@@ -19,14 +18,13 @@ type Patch = BodyInputOf<typeof adminPatchProvider>
 /** What a row of the list can do to its provider. Each change shows at once, is taken back when refused, and says so. */
 export function useProviderChanges() {
   const t = useTexts('providers')
-  const queries = useQueryClient()
   const list = ask(adminListProviders)
   const show = (next: Provider) =>
-    queries.setQueryData(
+    queryClient.setQueryData(
       list.queryKey,
       (old) => old && { ...old, items: old.items.map((item) => (item.id === next.id ? next : item)) },
     )
-  const reload = () => queries.invalidateQueries({ queryKey: keyOf(adminListProviders) })
+  const reload = () => askAgain(adminListProviders)
 
   const change = async (provider: Provider, patch: Patch): Promise<Provider | null> => {
     show({

@@ -17,17 +17,12 @@ import { confirm } from '../../lib/confirm.ts'
 import { withConsent } from '../../lib/consent.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { inputOf, rowsOf } from '../../lib/limits/rows.ts'
-import { keyOf, queryClient } from '../../lib/query.ts'
+import { askAgain } from '../../lib/query.ts'
 import { saveCsv } from '../../lib/save-file.ts'
 import { toast, type ToastAction } from '../../lib/toast.ts'
 
 /** Asks for everything about keys again, after something has changed: what was done to them too. */
-export const reloadKeys = (): Promise<unknown> =>
-  Promise.all(
-    [adminListKeys, adminGetKey, adminKeyFigures, adminListAudit].map((endpoint) =>
-      queryClient.invalidateQueries({ queryKey: keyOf(endpoint) }),
-    ),
-  )
+export const reloadKeys = (): Promise<void> => askAgain(adminListKeys, adminGetKey, adminKeyFigures, adminListAudit)
 
 type Bulk = BodyInputOf<typeof adminBulkKeys>
 type Act = Bulk extends infer B ? (B extends { ids: string[] } ? Omit<B, 'ids'> : never) : never

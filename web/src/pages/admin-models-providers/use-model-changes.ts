@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { adminDeleteModel, adminListModels, adminPatchModel, type Model } from '../../../../src/contract/models.ts'
 import { adminListPrices } from '../../../../src/contract/prices.ts'
 import { adminListProviders } from '../../../../src/contract/providers.ts'
@@ -6,7 +5,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { whyOf } from '../../lib/form-faults.ts'
-import { ask, keyOf } from '../../lib/query.ts'
+import { ask, askAgain, queryClient } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 
 /** What is changed where it stands, and shown before the server has answered. */
@@ -15,10 +14,9 @@ type Shown = Partial<Pick<Model, 'enabled' | 'strategy' | 'first_token_ms' | 'id
 /** What the lists and the drawer can do to a model. */
 export function useModelChanges() {
   const t = useTexts('providers')
-  const queries = useQueryClient()
   const list = ask(adminListModels)
   const show = (next: Model) =>
-    queries.setQueryData(
+    queryClient.setQueryData(
       list.queryKey,
       (old) => old && { ...old, items: old.items.map((item) => (item.id === next.id ? next : item)) },
     )
@@ -68,11 +66,6 @@ export function useModelChanges() {
     return true
   }
 
-  const reload = () =>
-    Promise.all(
-      [adminListModels, adminListPrices, adminListProviders].map((one) =>
-        queries.invalidateQueries({ queryKey: keyOf(one) }),
-      ),
-    )
+  const reload = () => askAgain(adminListModels, adminListPrices, adminListProviders)
   return { change, setEnabled, remove, reload }
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { Dispatch } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { adminListModels } from '../../../../src/contract/models.ts'
@@ -6,7 +5,7 @@ import { adminListProviders } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
-import { keyOf } from '../../lib/query.ts'
+import { askAgain } from '../../lib/query.ts'
 import { providerInput, type ConnectionForm } from './connection.ts'
 import { pickFaults, pricesToSet } from './picks.ts'
 import { savePrices, saveProvider, withPrices } from './save-provider.ts'
@@ -15,11 +14,7 @@ import type { Wizard, WizardAction } from './wizard.ts'
 /** Saves what the wizard gathered, and says where it is refused. */
 export function useSave(state: Wizard, dispatch: Dispatch<WizardAction>, form: UseFormReturn<ConnectionForm>) {
   const t = useTexts('providers')
-  const queries = useQueryClient()
-  const refresh = () =>
-    Promise.all(
-      [adminListProviders, adminListModels].map((list) => queries.invalidateQueries({ queryKey: keyOf(list) })),
-    )
+  const refresh = () => askAgain(adminListProviders, adminListModels)
 
   const refuse = (error: unknown) => {
     if (error instanceof CallError) {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Gauge } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { adminListAudit } from '../../../../src/contract/audit.ts'
@@ -8,7 +8,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { withConsent } from '../../lib/consent.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
-import { ask, keyOf } from '../../lib/query.ts'
+import { ask, askAgain, takeAnswer } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
@@ -24,7 +24,6 @@ const BulkLimits = lazy(() =>
 /** What the provider may charge and be asked, and how much of it is used. */
 export function LimitsCard({ provider }: { provider: Provider }) {
   const t = useTexts('providers')
-  const queries = useQueryClient()
   const question = ask(adminGetProviderLimits, { params: { id: provider.id } })
   const query = useQuery(question)
   const [open, setOpen] = useState(false)
@@ -33,8 +32,8 @@ export function LimitsCard({ provider }: { provider: Provider }) {
       call(adminPutProviderLimits, { params: { id: provider.id }, body: { limits, ...consent } }),
     )
     if (saved === undefined) return false
-    queries.setQueryData(question.queryKey, saved)
-    void queries.invalidateQueries({ queryKey: keyOf(adminListAudit) })
+    takeAnswer(question, saved)
+    void askAgain(adminListAudit)
     toast.success(t('detail.saved'))
     return true
   }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { adminListAudit } from '../../../../src/contract/audit.ts'
 import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
 import {
@@ -12,7 +12,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/call.ts'
 import { whyOf } from '../../lib/form-faults.ts'
-import { ask, keyOf } from '../../lib/query.ts'
+import { ask, askAgain, takeAnswer } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 
 /** A change as it is sent: what is left out stays, and a list replaces the one that was there. */
@@ -26,7 +26,6 @@ const HEALTH_EVERY_MS = 10_000
 /** One provider and the way to change it: every change is made `from` what its author saw, and refused when that is old. */
 export function useProvider(id: string) {
   const t = useTexts('providers')
-  const queries = useQueryClient()
   const question = ask(adminGetProvider, { params: { id } })
   // No placeholder: another provider's data must not stand here, not even for a moment.
   const { data, error, isPending, isFetching, refetch } = useQuery({
@@ -39,9 +38,9 @@ export function useProvider(id: string) {
   const save = async (from: Provider, patch: Patch): Promise<Saved> => {
     try {
       const provider = await call(adminPatchProvider, { params: { id }, body: patch, ifMatch: from.version })
-      queries.setQueryData(question.queryKey, provider)
-      void queries.invalidateQueries({ queryKey: keyOf(adminListAudit) })
-      await queries.invalidateQueries({ queryKey: keyOf(adminListProviders) })
+      takeAnswer(question, provider)
+      void askAgain(adminListAudit)
+      await askAgain(adminListProviders)
       return { ok: true, provider }
     } catch (cause) {
       if (!(cause instanceof CallError)) throw cause
@@ -63,7 +62,7 @@ export function useProvider(id: string) {
   const recover = async (credentialId: string, done: string): Promise<void> => {
     try {
       const params = { id, credential_id: credentialId }
-      queries.setQueryData(question.queryKey, await call(adminRecoverCredential, { params }))
+      takeAnswer(question, await call(adminRecoverCredential, { params }))
       toast.success(done)
     } catch (cause) {
       toast.error(t('detail.saveFailed'), whyOf(cause, t('act.noAnswer')))

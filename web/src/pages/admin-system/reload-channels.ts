@@ -1,5 +1,5 @@
 import { adminListChannels } from '../../../../src/contract/notifications.ts'
-import { keyOf, queryClient } from '../../lib/query.ts'
+import { askAgain } from '../../lib/query.ts'
 
 /** Asks again for the channels. */
-export const reloadChannels = () => queryClient.invalidateQueries({ queryKey: keyOf(adminListChannels) })
+export const reloadChannels = () => askAgain(adminListChannels)

@@ -8,7 +8,7 @@ import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { withConsent } from '../../lib/consent.ts'
 import { whyOf } from '../../lib/form-faults.ts'
-import { ask, keyOf, queryClient } from '../../lib/query.ts'
+import { ask, askAgain, takeAnswer } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { changesOf, faultsIn, patchOf, type Change, type Draft, type Drafts } from './draft.ts'
 
@@ -32,9 +32,9 @@ export function useSettings() {
         call(adminPatchSettings, { body: { values, ...consent }, ifMatch: view.version }),
       )
       if (saved === undefined) return
-      queryClient.setQueryData(question.queryKey, saved)
+      takeAnswer(question, saved)
       // Name, address and money are told to every page.
-      void queryClient.invalidateQueries({ queryKey: keyOf(getSite) })
+      void askAgain(getSite)
       drop(changes.map(({ key }) => key))
       toast.success(t('saved'))
     } catch (error) {

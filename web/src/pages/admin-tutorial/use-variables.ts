@@ -6,7 +6,7 @@ import { getTutorial } from '../../../../src/contract/tutorial.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { whyOf } from '../../lib/form-faults.ts'
-import { ask, keyOf, queryClient } from '../../lib/query.ts'
+import { ask, askAgain, takeAnswer } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { changesOf, type Variables } from './variables-form.ts'
 
@@ -22,8 +22,8 @@ export function useVariables() {
     setBusy(true)
     try {
       const saved = await call(adminPatchSettings, { body: { values: changes }, ifMatch: version })
-      queryClient.setQueryData(question.queryKey, saved)
-      for (const told of [getSite, getTutorial]) void queryClient.invalidateQueries({ queryKey: keyOf(told) })
+      takeAnswer(question, saved)
+      void askAgain(getSite, getTutorial)
       setDraft({})
       toast.success(t('users.saved'))
     } catch (error) {

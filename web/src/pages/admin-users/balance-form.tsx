@@ -5,7 +5,7 @@ import type { AdminUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { whyOf } from '../../lib/form-faults.ts'
-import { keyOf, queryClient } from '../../lib/query.ts'
+import { askAgain } from '../../lib/query.ts'
 import { randomName } from '../../lib/random-name.ts'
 import { difference } from '../../lib/traffic/figures.ts'
 import { toast } from '../../lib/toast.ts'
@@ -45,7 +45,7 @@ export function BalanceForm({ user, onDone }: { user: AdminUser; onDone: () => v
       const body = { amount, kind: form.kind, reason, idempotency_key: idempotencyKey }
       const { balance } = await call(adminBookEntry, { params: { id: user.id }, body })
       toast.success(t('balance.booked', { name: user.name, balance: usd(balance, 2) }))
-      await Promise.all([reloadUsers(), queryClient.invalidateQueries({ queryKey: keyOf(adminListEntries) })])
+      await Promise.all([reloadUsers(), askAgain(adminListEntries)])
       onDone()
     } catch (error) {
       setFailure(whyOf(error, t('failed.retry')))

@@ -6,7 +6,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/call.ts'
 import { withConsent } from '../../lib/consent.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
-import { keyOf, queryClient } from '../../lib/query.ts'
+import { askAgain } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
@@ -32,7 +32,7 @@ export function GroupEditor({ group, onDone }: { group: GroupView | null; onDone
       )
       if (saved === undefined) return
       toast.success(t('group.saved', { name: saved.name }))
-      await queryClient.invalidateQueries({ queryKey: keyOf(adminListGroups) })
+      await askAgain(adminListGroups)
       onDone()
     } catch (error) {
       const fields = error instanceof CallError ? error.fields : {}

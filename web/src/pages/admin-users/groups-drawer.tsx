@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { whyOf } from '../../lib/form-faults.ts'
-import { ask, keyOf, queryClient } from '../../lib/query.ts'
+import { ask, askAgain } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody } from '../../ui/drawer.tsx'
@@ -86,7 +86,7 @@ function Line({ group, onEdit }: { group: GroupView; onEdit: () => void }) {
     } catch (error) {
       toast.error(t('failed.change'), whyOf(error, t('failed.retry')))
     }
-    await queryClient.invalidateQueries({ queryKey: keyOf(adminListGroups) })
+    await askAgain(adminListGroups)
   }
   const facts = [
     t('group.users', { count: group.users }),

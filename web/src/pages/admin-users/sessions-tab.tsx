@@ -10,7 +10,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { deviceOf } from '../../../../src/core/device.ts'
-import { ask, keyOf, queryClient } from '../../lib/query.ts'
+import { ask, askAgain } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,7 +28,7 @@ export function SessionsTab({ user }: { user: AdminUser }) {
   const list = useQuery({ ...ask(adminListSessions, { params }), placeholderData: () => undefined })
   const after = {
     onError: () => toast.error(t('session.failed')),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(adminListSessions) }),
+    onSettled: () => askAgain(adminListSessions),
   }
   const endOne = useMutation({
     ...after,

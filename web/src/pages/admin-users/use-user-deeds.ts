@@ -18,17 +18,13 @@ import { confirm } from '../../lib/confirm.ts'
 import { withConsent } from '../../lib/consent.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { inputOf, rowsOf } from '../../lib/limits/rows.ts'
-import { keyOf, queryClient } from '../../lib/query.ts'
+import { askAgain } from '../../lib/query.ts'
 import { saveCsv } from '../../lib/save-file.ts'
 import { toast, type ToastAction } from '../../lib/toast.ts'
 
 /** Asks for everything about accounts again, after something has changed: what was done to them too. */
-export const reloadUsers = (): Promise<unknown> =>
-  Promise.all(
-    [adminListUsers, adminGetUser, adminUserFigures, adminListAudit, adminListActivity].map((endpoint) =>
-      queryClient.invalidateQueries({ queryKey: keyOf(endpoint) }),
-    ),
-  )
+export const reloadUsers = (): Promise<void> =>
+  askAgain(adminListUsers, adminGetUser, adminUserFigures, adminListAudit, adminListActivity)
 
 type Bulk = BodyInputOf<typeof adminBulkUsers>
 type Act = Bulk extends infer B ? (B extends { ids: string[] } ? Omit<B, 'ids'> : never) : never

@@ -8,12 +8,12 @@ import { withConsent } from '../../lib/consent.ts'
 import { exact } from '../../lib/format.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { inputOf, rowsOf } from '../../lib/limits/rows.ts'
-import { keyOf, queryClient } from '../../lib/query.ts'
+import { askAgain } from '../../lib/query.ts'
 import { saveCsv } from '../../lib/save-file.ts'
 import { toast } from '../../lib/toast.ts'
 
 /** Asks for the list again, after something has changed. */
-export const reloadKeys = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keyOf(listKeys) })
+export const reloadKeys = (): Promise<void> => askAgain(listKeys)
 
 type Patch = BodyInputOf<typeof patchKey>
 

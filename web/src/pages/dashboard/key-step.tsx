@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { createKey, listKeys, type ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
-import { keyOf, queryClient } from '../../lib/query.ts'
+import { askAgain } from '../../lib/query.ts'
 import { keepSecret } from '../../lib/secrets.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -17,7 +17,7 @@ export function KeyStep({ of }: { of: ApiKey | undefined }) {
     mutationFn: () => call(createKey, { body: { name: name.trim() } }),
     onSuccess: (made) => {
       keepSecret(made.id, made.secret)
-      return queryClient.invalidateQueries({ queryKey: keyOf(listKeys) })
+      return askAgain(listKeys)
     },
   })
   if (of !== undefined) {

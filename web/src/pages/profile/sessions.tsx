@@ -4,7 +4,7 @@ import { endOtherSessions, endSession, listSessions, type session } from '../../
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { confirm } from '../../lib/confirm.ts'
-import { ask, keyOf, queryClient } from '../../lib/query.ts'
+import { ask, askAgain } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +23,7 @@ export function Sessions() {
   const { data, error, refetch } = useQuery(ask(listSessions))
   const after = {
     onError: () => toast.error(t('sessions.failed')),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keyOf(listSessions) }),
+    onSettled: () => askAgain(listSessions),
   }
   const endOne = useMutation({
     ...after,

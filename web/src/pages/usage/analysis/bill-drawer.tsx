@@ -7,7 +7,7 @@ import { adminImportBill, adminReconcile } from '../../../../../src/contract/rec
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { call } from '../../../lib/call.ts'
 import { whyOf } from '../../../lib/form-faults.ts'
-import { ask, keyOf, queryClient } from '../../../lib/query.ts'
+import { ask, askAgain } from '../../../lib/query.ts'
 import { saveCsv } from '../../../lib/save-file.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useFormat } from '../../../lib/use-format.ts'
@@ -51,7 +51,7 @@ export function BillDrawer({ provider, onClose }: Props) {
       setAnswer(read)
       if (read.applied) {
         toast.success(t('bill.done', { name }))
-        await queryClient.invalidateQueries({ queryKey: keyOf(adminReconcile) })
+        await askAgain(adminReconcile)
         onClose()
       }
     } catch (error) {

@@ -10,7 +10,7 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { call } from '../../../lib/call.ts'
 import { confirm } from '../../../lib/confirm.ts'
 import { whyOf } from '../../../lib/form-faults.ts'
-import { keyOf, queryClient } from '../../../lib/query.ts'
+import { askAgain } from '../../../lib/query.ts'
 import { useSearchParams } from '../../../lib/search-params.ts'
 import { toast } from '../../../lib/toast.ts'
 import { difference, sum } from '../../../lib/traffic/figures.ts'
@@ -148,7 +148,7 @@ function BillMenu({ row: { provider, billed } }: { row: ReconciledRow }) {
     try {
       await call(adminDeleteBill, { params: { id: provider.id }, query: { first, last } })
       toast.success(t('reconcile.removed'))
-      await queryClient.invalidateQueries({ queryKey: keyOf(adminReconcile) })
+      await askAgain(adminReconcile)
     } catch (error) {
       toast.error(t('failed'), whyOf(error, t('retry')))
     }

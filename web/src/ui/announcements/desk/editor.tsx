@@ -16,7 +16,7 @@ import { call } from '../../../lib/call.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { confirm } from '../../../lib/confirm.ts'
 import { placeFaults, whyOf } from '../../../lib/form-faults.ts'
-import { ask, keyOf, queryClient } from '../../../lib/query.ts'
+import { ask, askAgain } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useZone } from '../../../lib/use-format.ts'
 import { Button } from '../../button.tsx'
@@ -29,10 +29,8 @@ import { bodyOf, EMPTY_FORM, formOf, type DeskForm } from './form.ts'
 import { Preview } from './preview.tsx'
 
 /** Asks again for everything that shows announcements. */
-export async function reloadDesk(): Promise<void> {
-  const shown = [adminListAnnouncements, adminGetAnnouncement, listAnnouncements, getAnnouncement, announcementBoard]
-  await Promise.all(shown.map((one) => queryClient.invalidateQueries({ queryKey: keyOf(one) })))
-}
+export const reloadDesk = (): Promise<void> =>
+  askAgain(adminListAnnouncements, adminGetAnnouncement, listAnnouncements, getAnnouncement, announcementBoard)
 
 type Props = {
   /** The announcement that is changed; null writes a new one. */
