@@ -64,9 +64,12 @@ function greet({ origin, firstAdmin, vault }: App, config: Config, demo: boolean
   say(lines.join('\n'))
 }
 
+/** Resolves when the gateway is told to stop; a second Ctrl-C ends it at once. */
 function farewell(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+    process.once('SIGINT', () => resolve())
+    // Who stops a service tells every process of it, and ours pass it on as well: hearing it twice is no hurry.
+    for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
   })
 }
 

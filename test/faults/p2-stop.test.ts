@@ -15,7 +15,7 @@ async function readiness(origin: string): Promise<number | null> {
   return response?.status ?? null
 }
 
-test('P2 told to stop with streams under way, it says so at once, lets them finish, settles each and exits well', async () => {
+test('P2 told to stop, and told twice, with streams under way, it says so at once, lets them finish, settles each and exits well', async () => {
   await using vendor = await startVendor({ keepBytes: 0 })
   await using stage = await startProcessStage()
   await stage.addModel('m')
@@ -35,6 +35,9 @@ test('P2 told to stop with streams under way, it says so at once, lets them fini
   child.kill('SIGTERM')
   await expect.poll(() => readiness(stage.origin), { timeout: 2000, interval: 5 }).toBe(503)
   const unreadyMs = performance.now() - told
+  // systemd tells all processes of a service, and the one above passes on what it was told.
+  child.kill('SIGTERM')
+  expect(await readiness(stage.origin)).toBe(503)
   const answers = sockets.map(saidBy)
   finish.resolve()
   const finishing = performance.now()
