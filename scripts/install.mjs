@@ -23,9 +23,18 @@ export async function install() {
       `依赖安装失败，请检查网络与 npm 源。\n  Installing failed (npm ci, exit code ${code}): check the network and npm's registry.`,
     )
   }
-  nodePath()
+  await mustStart(nodePath())
   writeFileSync(stampPath(root), lockHash(root))
   say(`✓ 依赖已就绪  Dependencies installed (${seconds(begun)} s)`)
+}
+
+/** A Node that is there and lacks a library of the system says so once, in the words of the loader. */
+export async function mustStart(node) {
+  if ((await run(node, ['--eval', ''], { env: process.env })) === 0) return
+  throw new Refusal(
+    `随附的 Node 无法在这台机器上启动（原因见上）。Debian 与 Ubuntu：apt-get install libatomic1\n` +
+      `  The Node that comes with Yumen does not start on this machine (the lines above say why). On Debian and Ubuntu: apt-get install libatomic1`,
+  )
 }
 
 /** Whether node_modules holds what the lock file names; npm's own record is believed, so that a bare `npm ci` is not repeated. */

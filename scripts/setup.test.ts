@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findChromium } from './chromium.mjs'
 import { consoleFresh, sourcesHash } from './console.mjs'
-import { installed, lockHash } from './install.mjs'
+import { installed, lockHash, mustStart } from './install.mjs'
 import { OLDEST_NODE, Refusal, nodePath } from './runtime.mjs'
 import { outcome, summarize } from './steps.mjs'
 
@@ -56,6 +56,12 @@ describe('installing', () => {
 })
 
 describe('the Node everything runs on', () => {
+  test('is tried once, and what it lacks is said with how to get it', async () => {
+    await mustStart(process.execPath)
+    const lame = write('node', '#!/bin/sh\nexit 127\n', 0o755)
+    await expect(mustStart(lame)).rejects.toThrow('apt-get install libatomic1')
+  })
+
   const machine = { platform: 'linux', arch: 'x64', execPath: '/usr/bin/node', versions: { node: '20.20.2' } }
 
   test('is the pinned one where it is installed', () => {
