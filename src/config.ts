@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
+const PORT_WORDS = '应为 0 到 65535 的整数 must be a whole number from 0 to 65535'
 const text = z.string().trim().min(1).optional()
 
 const environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: z.coerce.number(PORT_WORDS).int(PORT_WORDS).min(0, PORT_WORDS).max(65_535, PORT_WORDS).default(3000),
   HOST: z.string().trim().min(1).default('127.0.0.1'),
   YUMEN_DATA: z.string().trim().min(1).default('./data'),
   YUMEN_MASTER_KEY: text,
@@ -58,7 +59,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const parsed = environment.safeParse(set)
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`The environment is not usable.\n  ${faults.join('\n  ')}`)
+    throw new Error(`环境变量有误  The environment is not usable.\n  ${faults.join('\n  ')}`)
   }
   const { data } = parsed
   return Object.freeze({

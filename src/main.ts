@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type App, startApp, VERSION } from './app.ts'
 import { costNanos } from './catalog/cost.ts'
 import { isCommand, runCommand, USAGE } from './cli/command.ts'
+import { startFault } from './cli/start-fault.ts'
 import { type Config, readConfig } from './config.ts'
 import { systemClock } from './core/time.ts'
 import { startDemo } from './demo/start.ts'
@@ -23,7 +24,11 @@ async function main(args: readonly string[]): Promise<void> {
   await using life = new AsyncDisposableStack()
   const demo = args.includes('--demo')
   const config = demo ? await demoConfig(readConfig(), life) : readConfig()
-  const app = life.use(await startApp(config))
+  const app = life.use(
+    await startApp(config).catch((error: unknown) => {
+      throw new Error(startFault(error, config), { cause: error })
+    }),
+  )
   if (demo) life.use(await startDemo(app))
   greet(app, config, demo)
   await farewell()

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { startFault } from './start-fault.ts'
+
+const PLACE = { host: '127.0.0.1', port: 3000, dataDir: '/srv/yumen', databaseUrl: undefined }
+
+async function failure(act: () => unknown): Promise<unknown> {
+  try {
+    await act()
+  } catch (error) {
+    return error
+  }
+  throw new Error('it did not fail')
+}
+
+function listening(port: number, host: string) {
+  const server = createServer().listen(port, host)
+  onTestFinished(() => void server.close())
+  return once(server, 'listening').then(() => (server.address() as AddressInfo).port)
+}
+
+async function someFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'yumen-fault-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  return file
+}
+
+test('a port that is taken is named, with the variable that names another', async () => {
+  const port = await listening(0, '127.0.0.1')
+  const said = startFault(await failure(() => listening(port, '127.0.0.1')), { ...PLACE, port })
+  expect(said).toMatch(
+    new RegExp(`127.0.0.1:${port} 已被[\\s\\S]*listens on 127.0.0.1:${port}: name another port with PORT`),
+  )
+})
+
+test('a host that is not this machine is no fault of the database', async () => {
+  const host = '192.0.2.1'
+  const said = startFault(await failure(() => listening(0, host)), { ...PLACE, host, databaseUrl: 'postgres://db/x' })
+  expect(said).toMatch(/HOST（192\.0\.2\.1）[\s\S]*no address of this machine/)
+})
+
+test('a database that is not there is said to be that, without what DATABASE_URL holds', async () => {
+  const databaseUrl = 'postgres://yumen:pass-word@127.0.0.1:1/x'
+  const error = await failure(() => once(connect(1, '127.0.0.1'), 'connect'))
+  const said = startFault(error, { ...PLACE, databaseUrl })
+  expect(said).toMatch(/DATABASE_URL[\s\S]*cannot be reached: connect ECONNREFUSED/)
+  expect(said).not.toContain('pass-word')
+  const refused = Object.assign(new Error('password authentication failed for user "yumen"'), { code: '28P01' })
+  expect(startFault(refused, { ...PLACE, databaseUrl })).toMatch(/DATABASE_URL[\s\S]*password authentication failed/)
+})
+
+test('a folder that cannot be made, or a file in it that cannot be opened, is the data folder’s', async () => {
+  const dataDir = await someFile()
+  const faults = [
+    await failure(() => mkdir(dataDir, { recursive: true })),
+    await failure(() => new Sqlite(join(dataDir, 'gateway.lock'))),
+  ]
+  const said = faults.map((fault) => startFault(fault, { ...PLACE, dataDir }))
+  expect(said.filter((text) => !text.includes(`数据文件夹 ${dataDir} 无法写入`))).toEqual([])
+})
+
+test('what nobody foresaw is said as it came', () => {
+  expect(startFault(new Error('The master key does not fit'), PLACE)).toBe('The master key does not fit')
+  expect(startFault('odd', PLACE)).toBe('odd')
+})

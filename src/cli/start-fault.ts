@@ -1,0 +1,56 @@
+/** Where the gateway was to be, as the environment says it. */
+type Place = { host: string; port: number; dataDir: string; databaseUrl: string | undefined }
+
+type Fault = Error & { code?: string; syscall?: string; hostname?: string }
+
+type Known = {
+  is: (fault: Fault, place: Place) => boolean
+  say: (place: Place, reason: string) => string
+}
+
+const NO_FOLDER = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'ELOOP'])
+const NO_FILE = /^SQLITE_(CANTOPEN|READONLY|FULL|PERM)/
+/** Of the network, and of PostgreSQL (appendix A): who may not sign in, no such database, no room for one more, starting. */
+const NO_DATABASE = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|28|3D000|53300|57P03)/
+
+/** Asked in order; the first that knows it says it. */
+const KNOWN: readonly Known[] = [
+  {
+    is: ({ code }) => code === 'EADDRINUSE',
+    say: ({ host, port }) =>
+      `${host}:${port} 已被其他程序占用，请用 PORT 指定另一个端口。\n  Another program listens on ${host}:${port}: name another port with PORT.`,
+  },
+  {
+    is: ({ code, syscall }) => syscall === 'listen' && code === 'EACCES',
+    say: ({ port }) =>
+      `没有权限监听端口 ${port}，请用 PORT 指定 1023 以上的端口。\n  Port ${port} may not be listened on by this user: name one above 1023 with PORT.`,
+  },
+  {
+    is: ({ code, hostname }, { host }) => code === 'EADDRNOTAVAIL' || hostname === host,
+    say: ({ host }) =>
+      `HOST（${host}）不是这台机器的地址。\n  HOST (${host}) is no address of this machine: 127.0.0.1 is for itself alone, 0.0.0.0 for everybody.`,
+  },
+  {
+    is: ({ code = '' }, { databaseUrl }) => databaseUrl !== undefined && NO_DATABASE.test(code),
+    say: (_, reason) =>
+      `DATABASE_URL 所指的数据库无法连接：${reason}\n  The database that DATABASE_URL names cannot be reached: ${reason}`,
+  },
+  {
+    is: ({ code = '', syscall }) => NO_FILE.test(code) || (syscall !== undefined && NO_FOLDER.has(code)),
+    say: ({ dataDir }, reason) =>
+      `数据文件夹 ${dataDir} 无法写入，请检查权限与磁盘，或用 YUMEN_DATA 指定另一个：${reason}\n` +
+      `  The data folder ${dataDir} cannot be written: look at its owner and the disk, or name another with YUMEN_DATA: ${reason}`,
+  },
+]
+
+/** Why the gateway did not start and what to do about it, in Chinese and English; what nobody foresaw is said as it came. */
+export function startFault(error: unknown, place: Place): string {
+  if (!(error instanceof Error)) return String(error)
+  const fault: Fault = error
+  return KNOWN.find(({ is }) => is(fault, place))?.say(place, reasonOf(fault)) ?? fault.message
+}
+
+/** A name with several addresses fails with an error for each and no words of its own. */
+function reasonOf({ message, code = '' }: Fault): string {
+  return message || code
+}
