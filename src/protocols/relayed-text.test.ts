@@ -18,7 +18,7 @@ test.each([
     ),
   ],
 ])('the end of a chat is seen %s', (_name, told) => {
-  const tap = chatTap({ stream: true, hideUsage: false })
+  const tap = chatTap({ stream: true, hideUsage: false, answers: 1 })
   told((text) => void tap.push(Buffer.from(text)))
   expect(tap.seen.terminal).toBe(true)
 })
@@ -26,7 +26,7 @@ test.each([
 test('what says that an answer is over is seen wherever it lies in a run of megabytes', () => {
   const begun = 'event: content_block_delta\ndata: {"type":"content_block_delta","delta":{"text":"a"}}\n\n'
   const cases = [
-    { tap: () => chatTap({ stream: true, hideUsage: false }), first: delta('a'), last: DONE },
+    { tap: () => chatTap({ stream: true, hideUsage: false, answers: 1 }), first: delta('a'), last: DONE },
     { tap: () => messagesTap(true), first: begun, last: 'data: {"type":"message_stop"}\n\n' },
     {
       tap: () => responsesTap(true),
@@ -49,7 +49,7 @@ test('what says that an answer is over is seen wherever it lies in a run of mega
 test('a chat that says an empty reason in every chunk goes on, and begins with its first word', () => {
   const chunk = (content: string, reason: string) =>
     Buffer.from(`data: {"choices":[{"delta":{"content":"${content}"},"finish_reason": "${reason}"}]}\n\n`)
-  const tap = chatTap({ stream: true, hideUsage: false })
+  const tap = chatTap({ stream: true, hideUsage: false, answers: 1 })
   tap.push(chunk('', ''))
   expect(tap.seen).toMatchObject({ content: false, terminal: false })
   for (const word of ['one', 'two']) tap.push(chunk(word, ''))

@@ -238,3 +238,19 @@ test('clients are told what makes them stop or wait', () => {
   expect(detail('balance_exhausted')).toMatchObject({ violations: [{ quotaId: expect.stringMatching(/PerDay$/) }] })
   expect(detail('rate_limited')).toMatchObject({ retryDelay: '7s' })
 })
+
+test('several answers in one stream are over when each has its reason to finish, or when all that began have at its end', () => {
+  const chunk = (candidate: object) => Buffer.from(`data: ${JSON.stringify({ candidates: [candidate] })}\n\n`)
+  const says = (index: number) => chunk({ index, content: { parts: [{ text: 'a' }] } })
+  const ends = (index: number) => chunk({ index, finishReason: 'STOP' })
+  const overAfter = (...chunks: Buffer[]) => {
+    const body = '{"contents":[],"generationConfig":{"candidateCount":2}}'
+    const tap = turnOf('/v1beta/models/m:streamGenerateContent?alt=sse', body).tap()
+    const told = chunks.map((one) => [tap.push(one), tap.seen.terminal][1])
+    tap.flush()
+    return [...told, tap.seen.terminal]
+  }
+  expect(overAfter(says(0), says(1), ends(1), says(0), ends(0))).toEqual([false, false, false, false, true, true])
+  expect(overAfter(says(0), ends(0))).toEqual([false, false, true])
+  expect(overAfter(says(0), says(1), ends(0))).toEqual([false, false, false, false])
+})

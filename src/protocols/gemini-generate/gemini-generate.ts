@@ -30,6 +30,7 @@ function read({ path, query, body }: Incoming): Turn {
   const config = configOf(body, spans)
   const form = answerFormOf({ path, query })
   const wants = config && wantedIn(config)
+  const answers = (config && countAt(config, 'candidateCount', 'candidate_count')) ?? 1
   return {
     model,
     stream: form !== 'whole',
@@ -37,7 +38,7 @@ function read({ path, query, body }: Incoming): Turn {
     body,
     spans,
     maxTokens: config && countAt(config, 'maxOutputTokens', 'max_output_tokens'),
-    answers: (config && countAt(config, 'candidateCount', 'candidate_count')) ?? 1,
+    answers,
     ...(verb === 'countTokens' ? { estimate: NO_USAGE } : wants && { wants }),
     addressedTo: (upstreamName) => ({
       path: pathTo(operation, upstreamName),
@@ -48,7 +49,7 @@ function read({ path, query, body }: Incoming): Turn {
           ? withModel(body, upstreamName, COUNTED)
           : splice(body, inOrder(foreignSignatures(body, upstreamName))),
     }),
-    tap: () => (verb === 'countTokens' ? countTap() : generateTap(form)),
+    tap: () => (verb === 'countTokens' ? countTap() : generateTap(form, answers)),
   }
 }
 

@@ -1,6 +1,7 @@
 import { asRecord, textOr } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
+import { Endings } from '../endings.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { measureParsed } from '../relayed-text.ts'
 import { serviceTierOf } from '../service-tier.ts'
@@ -15,8 +16,8 @@ type Answer = Record<string, unknown>
 /** A chunk holds whole parts, and one part may be a picture. */
 const MAX_CHUNK_BYTES = 32 * 1024 * 1024
 
-/** Reads an answer of generateContent in any of its forms; nothing is ever taken out. */
-export function generateTap(form: AnswerForm): Tap {
+/** Reads so many answers of generateContent in any of its forms; nothing is ever taken out. */
+export function generateTap(form: AnswerForm, answers: number): Tap {
   let raw: Answer = {}
   let searches = 0
   const note = (answer: Answer, seen: Seen) => {
@@ -32,7 +33,9 @@ export function generateTap(form: AnswerForm): Tap {
     }
     if (isFailure(answer)) seen.failure = textOr(asRecord(answer.error).status, 'error')
   }
-  return form === 'whole' ? createBodyTap(note, 'usageMetadata', groundedBy) : streamTap(form, note)
+  return form === 'whole'
+    ? createBodyTap(note, 'usageMetadata', groundedBy)
+    : streamTap(form, note, new Endings(answers))
 }
 
 /** The searches of an answer whose parts are too long to keep: they stand beside the parts. */
@@ -50,17 +53,20 @@ export function countTap(): Tap {
 }
 
 /** No event says that a stream is over: it is when its last chunk gave a reason to finish, and nothing came after it. */
-function streamTap(form: 'events' | 'array', note: (answer: Answer, seen: Seen) => void): Tap {
-  let finished = false
+function streamTap(form: 'events' | 'array', note: (answer: Answer, seen: Seen) => void, endings: Endings): Tap {
+  let blocked = false
   const read = (chunk: unknown, seen: Seen) => {
     const answer = asRecord(chunk)
     note(answer, seen)
     const parts = partsOf(answer)
     for (const part of parts) measurePart(part, seen)
-    seen.terminal = isLast(answer)
-    finished ||= seen.terminal
+    const candidates = candidatesOf(answer)
+    for (const candidate of candidates) endings.note(candidate, isFinished(candidate))
+    const ends = isBlocked(answer) || candidates.some(isFinished)
+    blocked ||= isBlocked(answer)
+    seen.terminal = ends && (blocked || endings.all)
     seen.pieces += parts.length
-    seen.content ||= parts.length > 0 || seen.terminal
+    seen.content ||= parts.length > 0 || ends
   }
   const tap =
     form === 'array'
@@ -77,7 +83,7 @@ function streamTap(form: 'events' | 'array', note: (answer: Answer, seen: Seen) 
     flush() {
       const rest = tap.flush()
       // Usage and grounding may follow in a chunk of their own.
-      if (finished && tap.seen.failure === null) tap.seen.terminal = true
+      if ((blocked || endings.allBegun) && tap.seen.failure === null) tap.seen.terminal = true
       return rest
     },
   }
@@ -88,11 +94,12 @@ function isFailure(chunk: unknown): boolean {
 }
 
 /** A prompt that is blocked gets no candidates, only the reason. */
-function isLast(answer: Answer): boolean {
-  const blocked = asRecord(answer.promptFeedback).blockReason
-  return (
-    typeof blocked === 'string' || candidatesOf(answer).some(({ finishReason }) => typeof finishReason === 'string')
-  )
+function isBlocked(answer: Answer): boolean {
+  return typeof asRecord(answer.promptFeedback).blockReason === 'string'
+}
+
+function isFinished({ finishReason }: Answer): boolean {
+  return typeof finishReason === 'string'
 }
 
 /** What the model wrote in a part: text, thoughts among it, or a call of a function. */

@@ -1,6 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
-import { asRecord, type Span, splice, topLevelSpans, valueAt } from '../../core/json.ts'
-import { countAt, keysOf, onlyModelOf, requestSpans } from '../request.ts'
+import { asRecord, elementsOf, type Span, splice, topLevelSpans, valueAt, valueEnd } from '../../core/json.ts'
+import { countAt, keysOf, onlyModelOf, type RequestSpans, requestSpans } from '../request.ts'
 import { type Edit, inOrder } from '../elements.ts'
 import { openaiErrors } from '../openai-errors.ts'
 import type { Incoming, Protocol, Turn } from '../protocol.ts'
@@ -19,7 +19,16 @@ export const openaiChat: Protocol = {
   }),
 }
 
-const READ = keysOf('model', 'stream', 'stream_options', 'max_completion_tokens', 'max_tokens', 'n', 'best_of')
+const READ = keysOf(
+  'model',
+  'stream',
+  'stream_options',
+  'max_completion_tokens',
+  'max_tokens',
+  'n',
+  'best_of',
+  'prompt',
+)
 
 /** Reads a request in the manner of chat, for the path it goes to upstream. */
 export function readChat({ body }: Incoming, path: string): Turn {
@@ -28,20 +37,34 @@ export function readChat({ body }: Incoming, path: string): Turn {
   const options = spans.of('stream_options')
   const asked = asRecord(spans.lastValue('stream_options')).include_usage === true
   const usageEdits = stream && !asked ? askForUsage(body, options) : []
+  // The older completions make several and give back the best.
+  const answers = promptsIn(body, spans) * Math.max(countAt(spans, 'n') ?? 1, countAt(spans, 'best_of') ?? 1)
   return {
     model: onlyModelOf(body, spans),
     stream,
     body,
     spans,
     maxTokens: countAt(spans, 'max_completion_tokens', 'max_tokens'),
-    // The older completions make several and give back the best.
-    answers: Math.max(countAt(spans, 'n') ?? 1, countAt(spans, 'best_of') ?? 1),
+    answers,
     addressedTo: (upstreamName) => ({
       path,
       body: splice(body, inOrder([...spans.modelEdits(upstreamName), ...usageEdits])),
     }),
-    tap: () => chatTap({ stream, hideUsage: stream && !asked }),
+    tap: () => chatTap({ stream, hideUsage: stream && !asked, answers }),
   }
+}
+
+const QUOTE = 0x22
+const OPEN_BRACKET = 0x5b
+
+/** How many prompts the older completions are asked to go on from: a list holds several, or the tokens of one. */
+function promptsIn(body: Uint8Array, spans: RequestSpans): number {
+  let prompts = 0
+  elementsOf(body, spans.of('prompt').at(-1)?.start ?? body.length, (at) => {
+    if (body[at] === QUOTE || body[at] === OPEN_BRACKET) prompts += 1
+    return valueEnd(body, at)
+  })
+  return Math.max(1, prompts)
 }
 
 const utf8 = new TextEncoder()

@@ -1,20 +1,48 @@
 import { asRecord } from '../../core/json.ts'
 import { createBodyTap } from '../body-tap.ts'
+import { Endings } from '../endings.ts'
 import { failureIn } from '../in-band.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { measureUnder, patternFor } from '../relayed-text.ts'
-import { dataOf, eventsWith } from '../sse.ts'
+import { dataIn, dataOf, eventsWith } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { readUsage } from './usage.ts'
 
-/** Reads a chat answer; `hideUsage` takes out the usage chunk that the caller did not ask for. */
-export function chatTap({ stream, hideUsage }: { stream: boolean; hideUsage: boolean }): Tap {
+/** Reads so many chat answers; `hideUsage` takes out the usage chunk that the caller did not ask for. */
+export function chatTap({ stream, hideUsage, answers }: Reading): Tap {
   if (!stream) return createBodyTap(readAnswer)
+  const endings = answers > 1 ? new Endings(answers) : null
   let extra: readonly Span[] = []
   const read = (events: Buffer, seen: Seen) => {
-    extra = readEvents(events, seen)
+    if (endings) noteEndings(events, endings)
+    extra = readEvents(events, seen, endings)
   }
-  return createStreamTap(hideUsage ? { read, strip: (events) => without(events, extra) } : { read })
+  const tap = createStreamTap(hideUsage ? { read, strip: (events) => without(events, extra) } : { read })
+  return endings ? endingAsBegun(tap, endings) : tap
+}
+
+type Reading = { stream: boolean; hideUsage: boolean; answers: number }
+
+/** Few ask for several answers, so that each of their chunks may be parsed. */
+function noteEndings(events: Buffer, endings: Endings): void {
+  for (const data of dataIn(events)) {
+    const { choices } = asRecord(data)
+    if (!Array.isArray(choices)) continue
+    for (const choice of choices.map(asRecord)) endings.note(choice, isFinished(choice))
+  }
+}
+
+/** An upstream may make fewer answers than were asked for: then the end of its stream shows that they are whole. */
+function endingAsBegun(tap: Tap, endings: Endings): Tap {
+  return {
+    seen: tap.seen,
+    push: (chunk) => tap.push(chunk),
+    flush() {
+      const rest = tap.flush()
+      if (endings.allBegun) tap.seen.terminal = true
+      return rest
+    },
+  }
 }
 
 type Span = { start: number; end: number }
@@ -37,23 +65,27 @@ const PLAIN = patternFor({ keys: ['text'] })
 const NOTHING: readonly Span[] = []
 
 /** Notes what events say; answers those that hold nothing but the usage. */
-function readEvents(events: Buffer, seen: Seen): readonly Span[] {
+function readEvents(events: Buffer, seen: Seen, endings: Endings | null): readonly Span[] {
   if (!seen.content) readStart(events, seen)
-  if (!seen.content) return readNotable(events, seen)
+  if (!seen.content) return readNotable(events, seen, endings)
   const { pieces, texts, marked } = measureUnder(TEXT, events, seen)
   seen.pieces += pieces
   if (texts === 0) measureUnder(PLAIN, events, seen)
-  return marked ? readNotable(events, seen) : NOTHING
+  return marked ? readNotable(events, seen, endings) : NOTHING
 }
 
-function readNotable(events: Buffer, seen: Seen): Span[] {
+function readNotable(events: Buffer, seen: Seen, endings: Endings | null): Span[] {
   const extra: Span[] = []
   for (const span of eventsWith(events, NOTABLE)) {
     const event = events.subarray(span.start, span.end)
     const chunk = asRecord(dataOf(event))
-    if (noteUsage(chunk, seen) && isExtra(chunk)) extra.push(span)
+    if (noteUsage(chunk, seen) && isExtra(chunk)) {
+      extra.push(span)
+      // The usage of several answers comes after all of them.
+      if (endings?.allBegun) seen.terminal = true
+    }
     seen.failure = failureIn(chunk) ?? seen.failure
-    if (FINISHED.test(event.toString('latin1')) || isDone(event)) seen.terminal = true
+    if (isDone(event) || (endings ? endings.all : FINISHED.test(event.toString('latin1')))) seen.terminal = true
   }
   return extra
 }
@@ -95,9 +127,13 @@ function hasContent(choice: unknown): boolean {
   const { delta, finish_reason, text } = asRecord(choice)
   const fields = asRecord(delta)
   // OpenRouter ends the choice of an answer that failed with the reason `error`.
-  if (typeof finish_reason === 'string' && finish_reason !== '' && finish_reason !== 'error') return true
+  if (isFinished({ finish_reason }) && finish_reason !== 'error') return true
   if (text) return true
   return CONTENT_KEYS.some((key) => Boolean(fields[key]))
+}
+
+function isFinished({ finish_reason: reason }: Record<string, unknown>): boolean {
+  return typeof reason === 'string' && reason !== ''
 }
 
 function readAnswer(answer: Record<string, unknown>, seen: Seen): void {
