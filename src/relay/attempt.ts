@@ -240,7 +240,12 @@ async function refusal(ask: Ask, answer: UpstreamAnswer, record: AttemptRecord):
   const { translated } = ask.turn
   if (translated) return { ...failure, error: translated.refused(status, body) }
   if (ask.exchange.reply.headersSent) return { ...failure, error: inWords(ask, status, body) }
-  return { ok: true, record, lesson, seen: null, deliver: async () => deliverRefusal(ask.exchange, answer, body) }
+  const deliverIt = async () => {
+    // The head may have gone out meanwhile, while another attempt was being ended.
+    if (ask.exchange.reply.headersSent) throw inWords(ask, status, body)
+    return deliverRefusal(ask.exchange, answer, body)
+  }
+  return { ok: true, record, lesson, seen: null, deliver: deliverIt }
 }
 
 async function wholeError(answer: UpstreamAnswer, elapsedMs: () => number): Promise<Buffer> {

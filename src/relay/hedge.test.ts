@@ -145,6 +145,18 @@ test('what one says of the caller’s own mistake is told at once, and the other
   ])
 })
 
+test('a refusal is told inside the stream when its head has gone out while the other was ended', async () => {
+  const here = stageHedging(true)
+  const done = here.run()
+  here.late()
+  await here.of('b').asked
+  here.of('a').whenEnded(here.headGoes)
+  here.of('b').refuses(400)
+  expect(await done).toBe('upstream_rejected')
+  expect([here.heads, here.text()]).toEqual([[], ''])
+  expect(here.held()).toEqual([0, 0])
+})
+
 test('a first that fails in time is followed by the second as ever', async () => {
   const here = stageHedging(true, { names: ['a', 'b', 'c'] })
   here.of('a').breaks('connect')

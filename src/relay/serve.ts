@@ -9,7 +9,7 @@ import type { Limits } from '../metering/limits/limits.ts'
 import { dialectErrors } from '../protocols/all.ts'
 import { faultFields, type Log } from '../telemetry/log.ts'
 import { admit } from './admit.ts'
-import { attempt } from './attempt.ts'
+import { type Ask, attempt } from './attempt.ts'
 import type { BodyRoom } from './body-room.ts'
 import { authenticate } from './authenticate.ts'
 import type { Directory } from './directory.ts'
@@ -76,12 +76,7 @@ export function bindSteps(options: RelayOptions): Steps {
     lease: (candidate, lastResort) => routing.health.lease(candidate, lastResort),
     maxAttempts: () => options.policy().maxAttempts,
     hedgeMs: () => options.policy().hedgeMs,
-    attempt(ask) {
-      // Names are any text, and headers are ASCII.
-      if (options.policy().tellProvider)
-        ask.exchange.extraHeaders['x-yumen-provider'] = encodeURIComponent(ask.target.provider.name)
-      return attempt(ask, { upstream, memory, drains })
-    },
+    attempt: (ask) => attempt(options.policy().tellProvider ? naming(ask) : ask, { upstream, memory, drains }),
     mayRetry: () => routing.retries.spend(),
     bound: (plan, question) => boundPlan(plan, question, options),
     mostWhole: () => options.policy().maxBodyBytes,
@@ -95,6 +90,14 @@ export function bindSteps(options: RelayOptions): Steps {
     pause: (ms, signal) => waited(ms * (1 + dice() / 4), signal),
     wait: waited,
   }
+}
+
+/** An attempt whose answer names its provider; a head that goes out before anybody has answered names nobody. */
+function naming(ask: Ask): Ask {
+  const { exchange, target } = ask
+  // Names are any text, and headers are ASCII.
+  const extraHeaders = { ...exchange.extraHeaders, 'x-yumen-provider': encodeURIComponent(target.provider.name) }
+  return { ...ask, exchange: { ...exchange, extraHeaders } }
 }
 
 /** Waits so long, or until the signal fires. */

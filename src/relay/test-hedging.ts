@@ -35,6 +35,7 @@ function createVendor(stream: boolean) {
   const broken = Promise.withResolvers<never>()
   broken.promise.catch(() => undefined)
   const ended: FailureClass[] = []
+  let onEnd = () => {}
   const says = (text: string, { status = 200, whole = true } = {}) => {
     const chunks = [Buffer.from(text)]
     const next = async () => chunks.shift() ?? (whole ? null : await broken.promise)
@@ -43,9 +44,11 @@ function createVendor(stream: boolean) {
   return {
     asked: asked.promise,
     ended,
+    whenEnded: (then: () => void) => void (onEnd = then),
     call(signal: AbortSignal): Promise<UpstreamAnswer> {
       signal.addEventListener('abort', () => {
         ended.push(abortClass(signal))
+        onEnd()
         broken.reject(new UpstreamFailure(abortClass(signal)))
       })
       asked.resolve()
@@ -97,7 +100,8 @@ function createCaller(stream: boolean, elapsedMs: () => number) {
   const incoming = { path: '/v1/chat/completions', query, body, contentType: 'application/json' }
   const turn = openaiChat.read(incoming)
   const question = { exchange, protocol: openaiChat, userId: 'u', incoming, turn } as unknown as Question
-  return { question, heads, out, leaves: () => leaving.abort(new Error('the caller is gone')) }
+  const headGoes = () => void (reply.headersSent = true)
+  return { question, heads, out, headGoes, leaves: () => leaving.abort(new Error('the caller is gone')) }
 }
 
 function planOf(names: string[], drainOnAbort: boolean): Plan {
@@ -171,6 +175,7 @@ export function stageHedging(
     due,
     late: () => late.resolve(),
     callerLeaves: caller.leaves,
+    headGoes: caller.headGoes,
     text: () => caller.out.join(''),
     heads: caller.heads,
     trail: () => rows.map(({ n, providerId, decision, errorClass }) => [n, providerId, errorClass ?? decision]),
