@@ -1,6 +1,7 @@
 import { GatewayError } from '../core/errors.ts'
+import { ownCopy } from '../core/bytes.ts'
 import { parseAsked } from '../core/asked-json.ts'
-import { asRecord, parseExactly, textOr } from '../core/json.ts'
+import { asRecord, parseExactly, textOr, topLevelSpans, valueAt } from '../core/json.ts'
 import { findMark, markOf } from '../core/marks.ts'
 import type { Tap } from '../protocols/protocol.ts'
 import { dataTextsIn } from '../protocols/sse.ts'
@@ -23,6 +24,10 @@ type Json = Record<string, unknown>
 
 /** How a request refers back. */
 const REFERENCES = [markOf('"item_reference"', '_refere'), markOf('"previous_response_id"', '_respon')]
+
+/** What of a request is needed to remember its answer. */
+const LEARNED: ReadonlySet<string> = new Set(['store', 'input'])
+const NOTHING = Buffer.alloc(0)
 
 const KEPT = { most: 20_000, mostBytes: 64 * 1024 * 1024 }
 
@@ -51,14 +56,20 @@ export function createResponseMemory(): ResponseMemory {
       return Buffer.from(JSON.stringify({ ...asked, input: [...before, ...items] }))
     },
     learning(tap, { body, userId, stream }) {
-      const asked = asRecord(parseAsked(Buffer.from(body).toString('utf8')))
-      if (asked.store === false) return tap
+      const spans = topLevelSpans(body, LEARNED)
+      const [stored, input] = ['store', 'input'].map((key) => spans?.get(key)?.at(-1))
+      if (stored && valueAt(body, stored) === false) return tap
+      // As bytes of its own: a live stream outlasts its request by minutes, and a parsed one can take twenty times as much.
+      const asked = ownCopy(input ? body.subarray(input.start, input.end) : NOTHING)
       const learn = (bytes: Buffer) => {
         const response = bytes.length > 0 ? responseIn(bytes, stream) : null
         if (!response) return bytes
         const output = Array.isArray(response.output) ? response.output.map(asRecord) : []
         for (const item of output) chain.remember(`${userId} ${String(item.id)}`, [item])
-        chain.remember(`${userId} ${String(response.id)}`, [...inputItems(asked.input), ...replayable(output)])
+        chain.remember(`${userId} ${String(response.id)}`, [
+          ...inputItems(parseExactly(asked.toString('utf8'))),
+          ...replayable(output),
+        ])
         return bytes
       }
       return { ...tap, push: (chunk) => learn(tap.push(chunk)), flush: () => learn(tap.flush()) }
