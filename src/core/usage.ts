@@ -44,6 +44,11 @@ export function inputTotal(usage: Usage): number {
   return usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h
 }
 
+/** The classes of what a model had to read, text and sound. */
+export function inputOf({ input, cacheRead, cacheWrite5m, cacheWrite1h, audioIn }: Usage): Partial<Usage> {
+  return { input, cacheRead, cacheWrite5m, cacheWrite1h, audioIn }
+}
+
 /** No honest answer holds more tokens than this; a larger figure is a fault of the upstream and is clamped. */
 export const MAX_TOKENS = 100_000_000
 

@@ -3,7 +3,7 @@ import type { ModelEntry, TargetEntry } from '../core/directory.ts'
 import type { GatewayError } from '../core/errors.ts'
 import type { AttemptRecord, RequestRecord } from '../core/records.ts'
 import { SECOND_MS } from '../core/time.ts'
-import type { Usage } from '../core/usage.ts'
+import { inputOf, type Usage } from '../core/usage.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Hold } from './limits/hold.ts'
 import type { Asking } from './limits/limits.ts'
@@ -86,6 +86,8 @@ type Covered = { told: Delivered['usage']; pieces: number; usage: Usage }
 export class OpenRequest implements Permit {
   readonly #opening: Omit<OpenRequestOptions, 'text'>
   #text: AskedText
+  /** What the upstream had told when its word for the input was taken, and the text let go. */
+  #told: Usage | null = null
   #attempts: readonly AttemptRecord[] = []
   readonly #settled = Promise.withResolvers<void>()
   #model: ModelEntry | null = null
@@ -161,8 +163,10 @@ export class OpenRequest implements Permit {
   /** Looks how far an answer has come that is taking its time. */
   look(): void {
     if (!this.#seen) return
-    if (tellsInput(this.#seen)) this.#text = NOTHING_ASKED
-    else this.#text.shorten()
+    if (tellsInput(this.#seen)) {
+      this.#told = this.#seen.usage
+      this.#text = NOTHING_ASKED
+    } else this.#text.shorten()
     this.#meter(this.#seen)
   }
 
@@ -194,7 +198,9 @@ export class OpenRequest implements Permit {
     const outcome = { ...told, delivered: this.#wentOut(told.delivered) }
     const totalMs = elapsedMs()
     try {
-      const figures = needsFigures(outcome) ? await estimate(this.#text, outcome.delivered?.text) : undefined
+      const figures = needsFigures(outcome, admitted.inputTokens)
+        ? await estimate(this.#text, outcome.delivered?.text)
+        : undefined
       const record = settledRecord(admitted, this.#trail(), { ...outcome, figures }, totalMs)
       hold.settle(record)
       await book.settle(record)
@@ -206,9 +212,11 @@ export class OpenRequest implements Permit {
     }
   }
 
-  /** What of an answer has reached the caller. */
+  /** What of an answer has reached the caller, with the input that was told, though it may have been told otherwise later. */
   #wentOut(delivered: Delivered | null): Delivered | null {
-    return delivered && this.#delivered ? { ...delivered, usage: this.#delivered, estimated: true } : delivered
+    if (delivered && this.#delivered) return { ...delivered, usage: this.#delivered, estimated: true }
+    if (!this.#told || !delivered?.usage || tellsInput(delivered)) return delivered
+    return { ...delivered, usage: { ...delivered.usage, ...inputOf(this.#told) } }
   }
 
   #trail() {

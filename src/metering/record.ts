@@ -132,19 +132,27 @@ function statusOf(end: RequestEnd, asked: boolean): RequestStatus {
   return asked ? 'failed' : 'refused'
 }
 
-/** Whether nobody told all that was used, so that it has to be counted. */
-export function needsFigures({ end, delivered }: Outcome): boolean {
-  return delivered !== null && (delivered.usage === null || !isWhole(end, delivered)) && delivered.usage !== NO_USAGE
+/** Whether nobody told all that was used, so that it has to be counted; `inputTokens` as in `Admitted`. */
+export function needsFigures({ end, delivered }: Outcome, inputTokens: number): boolean {
+  return delivered !== null && delivered.usage !== NO_USAGE && !toldAll(end, delivered, inputTokens)
 }
 
 /** Whether the input is known, so that nobody has to count it, however the answer ends. */
 export function tellsInput({ usage }: Pick<Delivered, 'usage'>): boolean {
-  return usage !== null && inputTotal(usage) > 0
+  return usage !== null && inputTotal(usage) + usage.audioIn > 0
 }
 
 /** An answer that ended as its upstream meant it to has told all it used. */
 function isWhole(end: RequestEnd, { terminal, estimated }: Delivered): boolean {
   return end === 'complete' || terminal || estimated === true
+}
+
+/** Words that were made of a request for which nothing is said to have been read are not believed: their input is unknown. */
+function toldAll(end: RequestEnd, delivered: Delivered, inputTokens: number): boolean {
+  const { usage, estimated, text } = delivered
+  if (usage === null || !isWhole(end, delivered)) return false
+  const madeWords = usage.output > 0 || (text?.rough ?? 0) > 0
+  return estimated === true || inputTokens === 0 || tellsInput(delivered) || !madeWords
 }
 
 function usageOf(outcome: Outcome, inputTokens: number): { usage: Usage; source: UsageSource } {
@@ -153,7 +161,7 @@ function usageOf(outcome: Outcome, inputTokens: number): { usage: Usage; source:
   const { usage, estimated } = delivered
   // A question that uses nothing, such as one for a number of tokens, is free however it ends.
   if (usage === NO_USAGE) return { usage, source: 'none' }
-  if (usage && isWhole(end, delivered)) {
+  if (usage && toldAll(end, delivered, inputTokens)) {
     if (estimated) return { usage, source: 'estimated' }
     if (delivered.usageRaw !== null && isImpossible(delivered.usageRaw)) return { usage, source: 'clamped' }
     return { usage, source: drained ? 'drained' : 'upstream' }
@@ -162,7 +170,9 @@ function usageOf(outcome: Outcome, inputTokens: number): { usage: Usage; source:
   // A stream that ended early has told its input at most; what was delivered counts as output.
   if (usage && tellsInput(delivered))
     return { usage: { ...usage, output: Math.max(usage.output, output) }, source: 'partial' }
-  return { usage: { ...NO_USAGE, input, output: Math.max(1, output), requests: 1 }, source: 'estimated' }
+  const toldOutput = usage && isWhole(end, delivered) ? usage.output : 0
+  const used = { ...(usage ?? NO_USAGE), input, output: toldOutput || Math.max(1, output, usage?.output ?? 0) }
+  return { usage: { ...used, requests: 1 }, source: 'estimated' }
 }
 
 function figuresByRule({ text, pieces }: Delivered, input: number): Figures {

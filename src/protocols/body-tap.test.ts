@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NO_USAGE, type Usage } from '../core/usage.ts'
 import { createBodyTap, MAX_READ_BYTES } from './body-tap.ts'
 
 /** What a tap reads of an answer that comes in pieces as sockets bring them. */
@@ -47,4 +48,15 @@ test('an answer too long to keep that breaks off is not whole', () => {
   const { told, seen } = readOf(`{"id":"x","data":["${long}`)
   expect(told).toEqual({ id: 'x' })
   expect(seen.terminal).toBe(false)
+})
+
+test('the words of an answer are measured where its usage says nothing, or that nothing was used', () => {
+  const wordsOf = (usage: Usage | null) => {
+    const tap = createBodyTap((_answer, seen) => void (seen.usage = usage))
+    tap.push(Buffer.from('{"choices":[{"message":{"content":"one two three"}}]}'))
+    tap.flush()
+    return (tap.seen.text?.rough ?? 0) > 0
+  }
+  const told = [null, { ...NO_USAGE, requests: 1 }, { ...NO_USAGE, input: 1 }, { ...NO_USAGE, output: 1 }, NO_USAGE]
+  expect(told.map(wordsOf)).toEqual([true, true, false, false, false])
 })

@@ -1,4 +1,5 @@
 import { asRecord, parseJson } from '../core/json.ts'
+import { inputTotal, NO_USAGE } from '../core/usage.ts'
 import { lastUnder, membersAtEnd, membersAtStart } from './document-ends.ts'
 import { baseRespIn } from './in-band.ts'
 import { nothingSeen } from './stream-tap.ts'
@@ -60,7 +61,7 @@ export function createBodyTap(read: (answer: Json, seen: Seen) => void, usageKey
       seen.pieces = Math.ceil(size / 4)
       read(answer, seen)
       seen.failure ??= baseRespIn(answer)
-      if (!seen.usage) measureUnder(TEXT, bytes, seen)
+      if (tellsNothing(seen)) measureUnder(TEXT, bytes, seen)
       return NOTHING
     },
     brokeOff() {
@@ -68,4 +69,10 @@ export function createBodyTap(read: (answer: Json, seen: Seen) => void, usageKey
       over = true
     },
   }
+}
+
+/** Whether what was read and written is not told, or told as nothing, which is believed only of an answer without words. */
+function tellsNothing({ usage, estimated }: Seen): boolean {
+  if (!usage) return true
+  return !estimated && usage !== NO_USAGE && inputTotal(usage) + usage.audioIn + usage.output === 0
 }
