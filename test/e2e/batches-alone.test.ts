@@ -92,3 +92,31 @@ test('a message batch is deleted only when it has ended, and charged before', as
   await expect.poll(() => costs(gateway)).toEqual(['0', '0.00055'])
   await expect(anthropic.messages.batches.delete(id)).rejects.toMatchObject({ status: 404 })
 })
+
+test('what its upstream does not find for a while stays its owner’s, and a batch is charged when it is found again', async () => {
+  await using keeper = await startKeeper('a')
+  await using gateway = await startGateway()
+  await addKeeper(gateway, keeper)
+  const { secret } = await gateway.addKey()
+  const openai = new OpenAI({ apiKey: secret, baseURL: `${gateway.origin}/v1`, maxRetries: 0 })
+  const anthropic = new Anthropic({ authToken: secret, baseURL: gateway.origin, maxRetries: 0 })
+  const file = await openai.files.create({ file: await toFile(Buffer.from(LINE), 'in.jsonl'), purpose: 'batch' })
+  const params = { model: 'm', max_tokens: 5, messages: [] }
+  const batch = await anthropic.messages.batches.create({ requests: [{ custom_id: 'a', params }] })
+  keeper.finish()
+  const listed = async () => [
+    (await openai.files.list()).data.length,
+    (await anthropic.messages.batches.list()).data.length,
+  ]
+  keeper.forgetful = true
+  expect(await listed()).toEqual([0, 0])
+  await expect(anthropic.messages.batches.delete(batch.id)).rejects.toMatchObject({ status: 404 })
+  keeper.forgetful = false
+  expect(await listed()).toEqual([1, 1])
+  await expect.poll(() => costs(gateway)).toEqual(['0', '0.00055'])
+  // Gone for good, it is its owner's until they say that it need not be.
+  keeper.forgetful = true
+  await expect(openai.files.delete(file.id)).rejects.toMatchObject({ status: 404 })
+  keeper.forgetful = false
+  expect(await listed()).toEqual([0, 1])
+})

@@ -13,6 +13,8 @@ export type Keeper = AsyncDisposable & {
   finish(): void
   /** Whether finished batches of OpenAI's tell their usage. */
   tellUsage: boolean
+  /** It knows nothing of what it keeps, as where its address was mistyped. */
+  forgetful: boolean
 }
 
 type State = { files: Map<string, Buffer>; batches: Map<string, Record<string, unknown>>; done: boolean; made: number }
@@ -34,7 +36,7 @@ export const RESULT_LINES = RESULTS.map((line) => `${JSON.stringify(line)}\n`).j
 export async function startKeeper(name: string): Promise<Keeper> {
   const state: State = { files: new Map(), batches: new Map(), done: false, made: 0 }
   const calls: KeptCall[] = []
-  const keeper = { tellUsage: true }
+  const keeper = { tellUsage: true, forgetful: false }
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
@@ -63,7 +65,7 @@ export async function startKeeper(name: string): Promise<Keeper> {
   })
 }
 
-type Desk = { name: string; tellUsage: boolean }
+type Desk = { name: string; tellUsage: boolean; forgetful: boolean }
 
 async function answerTo({ method, path, headers, body }: KeptCall, state: State, desk: Desk): Promise<Answer> {
   const [, folder = '', id = '', more = ''] =
@@ -72,6 +74,7 @@ async function answerTo({ method, path, headers, body }: KeptCall, state: State,
     status: 404,
     ...json({ error: { message: `No such ${folder}: ${id}`, type: 'invalid_request_error' } }),
   }
+  if (desk.forgetful) return missing
   if (folder === 'responses') {
     if (method === 'POST' && id === '') return newResponse(asRecord(parseJson(body.toString())).stream === true, desk)
     return responseAt(method, { id, more })

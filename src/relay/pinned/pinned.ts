@@ -90,16 +90,14 @@ async function created({ kind }: PinnedRoute, at: At): Promise<void> {
   return sendWhole(exchange, await shown(bytes, pin, target, at), answer)
 }
 
-/** What one of a list is now; a batch that has finished is charged. */
+/** What one of a list is now, null where its upstream does not find it or cannot be asked; a batch that has finished is charged. */
 export async function readOne(pin: Pin, at: At): Promise<Uint8Array | null> {
   const target = reachable(pin, at)
   if (!target) return null
   const answer = await reach(target, { method: 'GET', path: pathOf(pin) }, at)
   const bytes = await wholeOf(answer, target)
-  if (answer.status === 404) {
-    await at.pins.remove(pin)
-    return null
-  }
+  // It stays the user's: a mistyped address says the same, and what a batch used is still to be paid for.
+  if (answer.status === 404) return null
   if (answer.status >= 300) throw verdictOn(answer, bytes, { exchange: at.exchange, target }).error
   return shown(bytes, pin, target, at)
 }
@@ -133,28 +131,34 @@ async function asked({ act }: PinnedRoute, pin: Pin, target: TargetEntry, at: At
     return sendOn(exchange, answer, target)
   }
   const bytes = await wholeOf(answer, target)
+  // What its owner wants gone is, also where the upstream has let it go before.
+  if (act === 'delete' && (answer.status < 300 || answer.status === 404)) await at.pins.remove(pin)
   if (answer.status >= 300) {
     const verdict = verdictOn(answer, bytes, { exchange, target })
     if (!verdict.callers) throw verdict.error
     return sendWhole(exchange, bytes, answer)
   }
-  if (act === 'delete') await at.pins.remove(pin)
   return sendWhole(exchange, act === 'delete' ? bytes : await shown(bytes, pin, target, at), answer)
 }
 
 /** Charges a batch whose results are about to go out; they do not when it cannot be. */
 async function charged(pin: Pin, answer: UpstreamAnswer, at: At): Promise<void> {
   try {
-    await readOne(pin, at)
+    await readFound(pin, at)
   } catch (error) {
     answer.cancel('cut_off')
     throw error
   }
 }
 
-/** Charges a batch that is to be deleted: afterwards nobody could tell what it used. Throws when it has not ended, or is gone already. */
+/** Throws when it is not there. */
+async function readFound(pin: Pin, at: At): Promise<void> {
+  if (!(await readOne(pin, at))) throw new GatewayError('object_not_found', { id: pin.id })
+}
+
+/** Charges a batch that is to be deleted: afterwards nobody could tell what it used. Throws when it has not ended, or is not there. */
 async function chargedBeforeItGoes(pin: Pin, at: At): Promise<void> {
-  await readOne(pin, at)
+  await readFound(pin, at)
   const seen = await at.pins.find(pin.kind, pin.id, pin.userId)
   if (!seen) throw new GatewayError('object_not_found', { id: pin.id })
   // Upstreams refuse it as well; but passed on, it might end on the way, and go without a bill.
