@@ -29,6 +29,8 @@ export type Turn = {
   /** The path (appended to an endpoint's base URL), query and body for an upstream that knows the model by a name of its own. */
   addressedTo(upstreamName: string): Addressed
   tap(): Tap
+  /** The tap of an answer that comes as events although none were asked for; absent: there is no reading those. */
+  tapOfEvents?: () => Tap
   /** What the answer is to be made of, where that is not text. */
   wants?: Wanted
   /** Set when the upstream is asked in another protocol than the caller's. */

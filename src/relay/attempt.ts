@@ -5,7 +5,8 @@ import { SECOND_MS } from '../core/time.ts'
 import { withoutEndSlashes } from '../core/paths.ts'
 import type { Seen, Tap, Turn } from '../protocols/protocol.ts'
 import { queryOnwards } from '../protocols/query.ts'
-import { lessonOfFailure, verdictOf } from './classify.ts'
+import { asAnswered } from './as-answered.ts'
+import { lessonOfFailure, quotesSecret, verdictOf } from './classify.ts'
 import { type Delivery, deliver, deliverRefusal, type Outgoing } from './deliver.ts'
 import { type Drains, shortLeash } from './drains.ts'
 import type { Exchange } from './exchange.ts'
@@ -76,16 +77,17 @@ export async function attempt(asked: Ask, { upstream, memory, drains }: Attempti
   let seen: Seen | null = null
   try {
     const sent = await upstream.send(requestTo(ask), Math.min(timeouts.headersMs, leftMs()), leash.signal)
-    const answer = ask.turn.stream ? sent : withinSize(sent)
+    const turn = asAnswered(ask.turn, sent)
+    const answer = turn.stream ? sent : withinSize(sent)
     record.headersMs = ask.exchange.elapsedMs()
     record.httpStatus = answer.status
     if (answer.status >= 300) return await refusal(ask, answer, record)
-    const tap = ask.turn.tap()
+    const tap = turn.tap()
     seen = tap.seen
-    const start = await firstContent(answer, tap, ask.turn, leftMs)
+    const start = await firstContent(answer, tap, turn, leftMs)
     record.firstTokenMs = ask.exchange.elapsedMs()
     leash.answering()
-    const { exchange, protocol, turn } = ask
+    const { exchange, protocol } = ask
     const { idleMs } = timeouts
     return ready({ exchange, protocol, turn: mannerOf(turn), answer, leash, tap, ...start, record, idleMs })
   } catch (error) {
@@ -236,7 +238,7 @@ async function refusal(ask: Ask, answer: UpstreamAnswer, record: AttemptRecord):
   record.errorClass = `http_${status}`
   record.retryable = retry
   const failure = { ok: false, record, lesson, retry, sent: true, restMs } as const
-  if (!verdict.callers || body.includes(ask.target.credential.secret)) return { ...failure, error: verdict.error }
+  if (!verdict.callers || quotesSecret(body, ask.target.credential)) return { ...failure, error: verdict.error }
   const { translated } = ask.turn
   if (translated) return { ...failure, error: translated.refused(status, body) }
   if (ask.exchange.reply.headersSent) return { ...failure, error: inWords(ask, status, body) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lessonOfEnd, lessonOfFailure, verdictOf } from './classify.ts'
+import { lessonOfEnd, lessonOfFailure, quotesSecret, verdictOf } from './classify.ts'
 import { UpstreamFailure } from './failure.ts'
 import { known } from './routing/words.ts'
 
@@ -107,6 +107,11 @@ test.each(CASES)('%s', (...[, status, body, meaning, code]) => {
   expect(lesson.kind === 'ailing' ? lesson.status : lesson.kind).toBe(meaning)
   expect([callers, retry]).toEqual([code === null, code !== null])
   if (code !== null) expect(error.code).toBe(code)
+})
+
+test('words that quote our credential are ours alone, but a stand-in for one is in many a sentence', () => {
+  const quotes = (secret: string) => quotesSecret(Buffer.from(`model "llama3" of ollama wants ${secret}`), { secret })
+  expect(['ollama', 'x', 'vendor-secret-for-tests-0001'].map(quotes)).toEqual([false, false, true])
 })
 
 test('words that a caller could have written mean nothing: only codes and types are read', () => {

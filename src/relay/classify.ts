@@ -48,6 +48,14 @@ export function verdictOf({ status, headers, body, now }: Refused): Verdict {
   }
 }
 
+/** A word such as `ollama` or `EMPTY`, which servers without keys are given for one, is no secret, and stands in many a sentence. */
+const SECRET_CHARACTERS = 12
+
+/** Whether an upstream's words quote our credential. */
+export function quotesSecret(body: Buffer, { secret }: { secret: string }): boolean {
+  return secret.length >= SECRET_CHARACTERS && body.includes(secret)
+}
+
 function errorOf(meaning: Meaning | 'momentary', status: number, restMs: number | null): GatewayError {
   if (meaning === 'invalid' || meaning === 'exhausted' || status < 400) return new GatewayError('upstream_refused_us')
   if (status === 429) return new GatewayError('upstream_busy', { seconds: secondsOf(restMs ?? SECOND_MS) })

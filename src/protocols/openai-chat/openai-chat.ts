@@ -51,6 +51,7 @@ export function readChat({ body }: Incoming, path: string): Turn {
       body: splice(body, inOrder([...spans.modelEdits(upstreamName), ...usageEdits])),
     }),
     tap: () => chatTap({ stream, hideUsage: stream && !asked, answers }),
+    tapOfEvents: () => chatTap({ stream: true, hideUsage: false, answers }),
   }
 }
 

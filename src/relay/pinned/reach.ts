@@ -5,7 +5,7 @@ import type { Pin } from '../../core/pin.ts'
 import { withoutEndSlashes } from '../../core/paths.ts'
 import { queryOnwards } from '../../protocols/query.ts'
 import type { Caller } from '../authenticate.ts'
-import { verdictOf, type Verdict } from '../classify.ts'
+import { quotesSecret, verdictOf, type Verdict } from '../classify.ts'
 import type { Directory } from '../directory.ts'
 import type { Exchange } from '../exchange.ts'
 import { UpstreamFailure } from '../failure.ts'
@@ -90,7 +90,7 @@ export function verdictOn(
   { exchange, target }: { exchange: Exchange; target: TargetEntry },
 ): Verdict {
   const verdict = verdictOf({ status, headers, body, now: exchange.at })
-  return body.includes(target.credential.secret) ? { ...verdict, callers: false } : verdict
+  return quotesSecret(body, target.credential) ? { ...verdict, callers: false } : verdict
 }
 
 /** The one way to where something is kept; throws `object_unreachable` when it is switched off or gone. */
