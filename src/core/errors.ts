@@ -207,6 +207,7 @@ export const ERRORS = {
     en: 'The upstream refused the gateway.',
     zh: '上游拒绝了网关的请求。',
   },
+  model_gone: { status: 404, kind: 'model_missing', en: 'The upstream lacks this model.', zh: '上游没有此模型。' },
   upstream_busy: {
     status: 429,
     kind: 'too_fast',

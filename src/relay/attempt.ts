@@ -237,7 +237,7 @@ async function refusal(ask: Ask, answer: UpstreamAnswer, record: AttemptRecord):
   const { lesson, retry, restMs } = verdict
   record.errorClass = `http_${status}`
   record.retryable = retry
-  const failure = { ok: false, record, lesson, retry, sent: true, restMs } as const
+  const failure = { ok: false, record, lesson, retry, sent: !verdict.undone, restMs } as const
   if (!verdict.callers || quotesSecret(body, ask.target.credential)) return { ...failure, error: verdict.error }
   const { translated } = ask.turn
   if (translated) return { ...failure, error: translated.refused(status, body) }

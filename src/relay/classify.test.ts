@@ -10,10 +10,34 @@ function verdict(status: number, body: unknown = '', headers: Record<string, str
   return verdictOf({ status, headers, body: Buffer.from(text), now: NOW })
 }
 
+const GONE = 'model_gone'
+
 /** Status, body, what it means, and what the caller is told. */
 const CASES: [name: string, status: number, body: unknown, meaning: string, code: string | null][] = [
   ['a bad request is the caller’s', 400, { error: { type: 'invalid_request_error' } }, 'well', null],
-  ['an unknown model is the caller’s', 404, '', 'well', null],
+  ['what is not there is the caller’s', 404, '', 'well', null],
+  ['OpenAI’s word for a model that is gone', 404, { error: { code: 'model_not_found' } }, 'nothing', GONE],
+  [
+    'Anthropic’s sentence for one that is gone',
+    404,
+    { type: 'error', error: { type: 'not_found_error', message: 'model: claude-9' } },
+    'nothing',
+    GONE,
+  ],
+  [
+    'Google’s for one that is gone',
+    404,
+    { error: { code: 404, status: 'NOT_FOUND', message: 'models/gemini-0 is not found for API version v1beta' } },
+    'nothing',
+    GONE,
+  ],
+  [
+    'vLLM’s for one that is gone',
+    404,
+    { error: { type: 'NotFoundError', message: 'The model `a/b` does not exist.' } },
+    'nothing',
+    GONE,
+  ],
   ['a refused key is ours', 401, '', 'invalid', 'upstream_refused_us'],
   ['a forbidden key is ours', 403, '', 'invalid', 'upstream_refused_us'],
   [

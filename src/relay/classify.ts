@@ -12,6 +12,8 @@ export type Verdict = {
   callers: boolean
   /** Whether another candidate may be asked. */
   retry: boolean
+  /** Nothing can have been done, so that asking another repeats nothing. */
+  undone: boolean
   /** What it teaches about the candidate. */
   lesson: Lesson
   /** What the caller is told when nobody else answers: never the upstream's words, which may quote our credential. */
@@ -42,6 +44,7 @@ export function verdictOf({ status, headers, body, now }: Refused): Verdict {
   return {
     callers: meaning === 'callers',
     retry: meaning !== 'callers',
+    undone: meaning === 'absent',
     lesson: lessonOf(meaning, reason, restMs),
     error: errorOf(meaning, status, restMs),
     restMs,
@@ -58,6 +61,7 @@ export function quotesSecret(body: Buffer, { secret }: { secret: string }): bool
 
 function errorOf(meaning: Meaning | 'momentary', status: number, restMs: number | null): GatewayError {
   if (meaning === 'invalid' || meaning === 'exhausted' || status < 400) return new GatewayError('upstream_refused_us')
+  if (meaning === 'absent') return new GatewayError('model_gone')
   if (status === 429) return new GatewayError('upstream_busy', { seconds: secondsOf(restMs ?? SECOND_MS) })
   if (status === 408 || status === 504) return new GatewayError('upstream_timeout')
   return new GatewayError('upstream_failed')
@@ -68,6 +72,7 @@ function lessonOf(meaning: Meaning | 'momentary', reason: string, restMs: number
     case 'callers':
       return { kind: 'well' }
     case 'momentary':
+    case 'absent':
       return { kind: 'nothing' }
     case 'failing':
       return { kind: 'failing' }

@@ -124,7 +124,8 @@ export function outcomeOfError(error: unknown, exchange: Exchange, protocol: Pic
   if (isGone(exchange))
     return { end: 'caller_gone', httpStatus: 499, errorClass: 'caller_gone', errorMessage: null, delivered: null }
   const known = error instanceof GatewayError ? error : new GatewayError('internal', {}, { cause: error })
-  const end = known.kind === 'no_upstream' || known.kind === 'too_fast' ? 'upstream_error' : 'gateway_error'
+  const upstreams = known.kind === 'no_upstream' || known.kind === 'too_fast' || known.code === 'model_gone'
+  const end = upstreams ? 'upstream_error' : 'gateway_error'
   // The row says the status the caller saw, and dialects word some kinds with their own.
   const httpStatus = exchange.reply.headersSent ? 200 : protocol.errors.refuse(known, aboutOf(exchange)).status
   return { end, httpStatus, errorClass: known.code, errorMessage: known.message, delivered: null }

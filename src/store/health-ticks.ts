@@ -162,6 +162,7 @@ const NO_ANSWER: ReadonlySet<string> = new Set([
   'no_upstream',
   'upstream_failed',
   'upstream_refused_us',
+  'model_gone',
   'upstream_busy',
   'upstream_broke',
   'upstream_timeout',

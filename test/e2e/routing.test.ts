@@ -139,3 +139,18 @@ function ask(origin: string, key: string) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   return fetch(`${origin}/v1/chat/completions`, { method: 'POST', headers, body: JSON.stringify(CHAT) })
 }
+
+test('a model that one upstream no longer knows is asked of the next, and told as missing where nobody else has it', async () => {
+  const gone = JSON.stringify({ error: { message: 'The model `m-up` does not exist', code: 'model_not_found' } })
+  stage.first.script({ status: 404, body: gone })
+  const response = await stage.send(CHAT)
+  expect(await response.text()).toContain('from the second')
+  stage.second.script({ status: 404, body: gone })
+  const refused = await stage.send(CHAT)
+  expect(refused.status).toBe(404)
+  const text = await refused.text()
+  expect(text).toContain('model_not_found')
+  expect(text).not.toContain('m-up')
+  const row = await stage.gateway.row(idOf(refused))
+  expect(row).toMatchObject({ status: 'failed', end: 'upstream_error', attempts_made: 2 })
+})

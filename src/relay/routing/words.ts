@@ -2,8 +2,11 @@ import type { FindingStatus } from '../../core/routing.ts'
 import { asRecord, parseJson } from '../../core/json.ts'
 import { baseRespIn, FLAGGED, isFlagged } from '../../protocols/in-band.ts'
 
-/** What an upstream's word for a failure means: the caller's own mistake, a fault of the endpoint, or something about our credential. */
-export type Meaning = 'callers' | 'failing' | Exclude<FindingStatus, 'active'>
+/**
+ * What an upstream's word for a failure means: the caller's own mistake, a fault of the endpoint, a model that is not there by
+ * the name its route has, or something about our credential.
+ */
+export type Meaning = 'callers' | 'failing' | 'absent' | Exclude<FindingStatus, 'active'>
 
 /** A word and what it means. */
 export type Said = { word: string; meaning: Meaning }
@@ -31,6 +34,7 @@ const WORDS: Readonly<Record<string, Meaning>> = {
   engine_overloaded_error: 'failing',
   overloaded_error: 'failing',
   [FLAGGED]: 'callers',
+  model_not_found: 'absent',
   // OpenRouter gives a failure inside an answer the number of the status it would have had.
   '401': 'invalid',
   '402': 'exhausted',
@@ -63,11 +67,17 @@ const BASE_RESP: Readonly<Record<string, Meaning>> = {
   '2013': 'callers',
 }
 
+const MODEL_GONE: Said = { word: 'model_not_found', meaning: 'absent' }
+
 /** Sentences that begin a message where a vendor has no word for it; what a caller wrote never begins one. */
 const SENTENCES: readonly [RegExp, Said][] = [
   [/^Your credit balance is too low/, { word: 'billing_error', meaning: 'exhausted' }],
   // Google answers 403 to whoever names what is not there, as to a key that may do nothing.
   [/^You do not have permission to access the File /, { word: 'file', meaning: 'callers' }],
+  // Anthropic, Google and vLLM have one word for all that is not there.
+  [/^model: [^\s]+$/, MODEL_GONE],
+  [/^models\/\S+ is not found/, MODEL_GONE],
+  [/^The model \S+ does not exist/, MODEL_GONE],
   [/^CachedContent not found/, { word: 'cached_content', meaning: 'callers' }],
 ]
 
