@@ -46,13 +46,14 @@ export type Groups = {
   remove(id: string, trail?: Trail): Promise<Outcome<null, 'not_found' | 'in_use'>>
 }
 
-/** Keeps the table `group`, and sees to it that no more than one is the default. */
+/** Keeps the table `group`, and sees to it that no more than one is the default; changes wait for one another and for those of users. */
 export function groupsIn(db: Database, clock: Clock): Groups {
   return {
     list: () => readGroups(db.kysely, null),
     get: async (id) => (await readGroups(db.kysely, id))[0],
     create: (group, trail) =>
       db.transaction(async (tx) => {
+        await db.engine.lock(tx, 'change_users')
         const now = clock.now()
         if (await nameTaken(tx, group.name, group.id)) return refuse('name_taken', group.name)
         if (group.isDefault) await dropDefault(tx)
@@ -61,9 +62,15 @@ export function groupsIn(db: Database, clock: Clock): Groups {
         await insertTrail(tx, trail, now)
         return done(await present(tx, group.id))
       }),
-    patch: (id, patch, trail) => db.transaction((tx) => patchGroup(tx, id, patch, { trail, now: clock.now() })),
+    patch: (id, patch, trail) =>
+      db.transaction(async (tx) => {
+        await db.engine.lock(tx, 'change_users')
+        return patchGroup(tx, id, patch, { trail, now: clock.now() })
+      }),
     remove: (id, trail) =>
       db.transaction(async (tx) => {
+        // Whoever joins meanwhile stands in the way, or finds the group gone.
+        await db.engine.lock(tx, 'change_users')
         const [group] = await readGroups(tx, id)
         if (!group) return refuse('not_found')
         // Deleted users have left their group, so those who are counted are those who stand in the way.

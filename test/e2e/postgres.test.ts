@@ -5,7 +5,9 @@ import { adminCreateModel } from '../../src/contract/models.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
 import { HOUR_MS, systemClock } from '../../src/core/time.ts'
 import { openDatabase } from '../../src/store/database.ts'
+import { groupsIn } from '../../src/store/groups.ts'
 import { type NewSession, sessionsIn } from '../../src/store/sessions.ts'
+import { userAdminIn } from '../../src/store/user-admin.ts'
 import { startVendor, type Vendor } from '../vendor/server.ts'
 import { type Gateway, startGateway } from './gateway.ts'
 
@@ -80,30 +82,55 @@ describe.skipIf(SERVER === '')('on a PostgreSQL server', () => {
 
   test('a session that is refreshed while all of them are ended ends with them', async () => {
     await using db = await openDatabase({ url: url.href, dataDir: '' })
+    await using outsider = await anOutsider(url)
     const sessions = sessionsIn(db, systemClock)
-    const outsider = new pg.Client({ connectionString: url.href })
-    await outsider.connect()
-    await using _outsider = { [Symbol.asyncDispose]: () => outsider.end() }
-    const { rows } = await outsider.query<{ id: string }>('select id from "user"')
-    const userId = rows[0]?.id ?? ''
+    const userId = await outsider.userId()
     await sessions.open(aSession('old', userId))
-    const waiting = async () => {
-      const asked = `select pid from pg_stat_activity where datname = '${name}' and wait_event_type = 'Lock'`
-      // Within a transaction the first answer would stay.
-      await outsider.query('select pg_stat_clear_snapshot()')
-      return (await outsider.query(asked)).rowCount
-    }
     // Stops the refresh where its successor is inserted, for that asks for the user's row.
-    await outsider.query('begin')
-    await outsider.query('select from "user" where id = $1 for update', [userId])
+    await outsider.holdUser(userId)
     const refreshed = sessions.rotate('old', aSession('new', userId))
-    await expect.poll(waiting).toBe(1)
+    await expect.poll(outsider.waiting).toBe(1)
     const ended = sessions.revokeOthers(userId, null, 'logout')
-    await expect.poll(waiting).toBe(2)
-    await outsider.query('commit')
+    await expect.poll(outsider.waiting).toBe(2)
+    await outsider.letGo()
     expect(await refreshed).toBe(true)
     await ended
     expect(await sessions.listAlive(userId)).toEqual([])
+  })
+
+  test('a group that a user is just joining is not deleted, and both are told what is so', async () => {
+    await using db = await openDatabase({ url: url.href, dataDir: '' })
+    await using outsider = await anOutsider(url)
+    const { groups, userAdmin } = { groups: groupsIn(db, systemClock), userAdmin: userAdminIn(db, systemClock) }
+    const group = { id: 'g', name: 'Team', multiplierMicros: 1_000_000n, allowModels: null, note: '', isDefault: false }
+    await groups.create({ ...group, limits: [] })
+    const userId = await outsider.userId()
+    // Stops the user between the look for the group and the joining.
+    await outsider.holdUser(userId)
+    const joined = userAdmin.change(userId, { groupId: 'g' })
+    await expect.poll(outsider.waiting).toBe(1)
+    const removed = groups.remove('g')
+    await expect.poll(outsider.waiting).toBe(2)
+    await outsider.letGo()
+    expect(await joined).toMatchObject({ ok: true })
+    expect(await removed).toMatchObject({ refused: 'in_use' })
+    await userAdmin.change(userId, { groupId: null })
+    expect(await groups.remove('g')).toMatchObject({ ok: true })
+  })
+
+  test('of two groups of one name that are made at once one is refused by a word', async () => {
+    await using db = await openDatabase({ url: url.href, dataDir: '' })
+    await using outsider = await anOutsider(url)
+    const groups = groupsIn(db, systemClock)
+    const group = { name: 'Twice', multiplierMicros: 1_000_000n, allowModels: null, note: '', isDefault: false }
+    const add = (id: string) => groups.create({ ...group, id, limits: [] })
+    // Groups can be read, and none be written.
+    await outsider.hold('lock table "group" in share mode')
+    const both = Promise.all([add('twice-1'), add('twice-2')])
+    await expect.poll(outsider.waiting).toBe(2)
+    await outsider.letGo()
+    const refused = (await both).flatMap((outcome) => (outcome.ok ? [] : [outcome.refused]))
+    expect(refused).toEqual(['name_taken'])
   })
 })
 
@@ -120,6 +147,29 @@ function aSession(id: string, userId: string): NewSession {
     createdAt: now,
     accessExpiresAt: now + HOUR_MS,
     refreshExpiresAt: now + HOUR_MS,
+  }
+}
+
+/** Somebody else on the database, who can hold what others wait for, and sees how many wait for a lock. */
+async function anOutsider(url: URL) {
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  const hold = async (statement: string, values: string[] = []) => {
+    await client.query('begin')
+    await client.query(statement, values)
+  }
+  return {
+    hold,
+    userId: async () => (await client.query<{ id: string }>('select id from "user"')).rows[0]?.id ?? '',
+    holdUser: (userId: string) => hold('select from "user" where id = $1 for update', [userId]),
+    letGo: () => client.query('commit'),
+    waiting: async () => {
+      // Within a transaction the first answer would stay.
+      await client.query('select pg_stat_clear_snapshot()')
+      const asked = 'select pid from pg_stat_activity where datname = $1 and wait_event_type = $2'
+      return (await client.query(asked, [url.pathname.slice(1), 'Lock'])).rowCount
+    },
+    [Symbol.asyncDispose]: () => client.end(),
   }
 }
 
