@@ -112,6 +112,17 @@ test('a model is not named with white space or what nobody sees; one that was lo
   expect((await world.call('putPreferences', { token, body: { model: 'old\u200balias' } })).status).toBe(200)
 })
 
+test('an alias from before the rule for new ones stays while others come and go, and none like it is added', async () => {
+  const odd = 'old\u200balias'
+  await world.store.models.create({ ...newModel('m', world.deps), aliases: [odd, 'plain'] })
+  expect((await patch('m', { aliases: [odd, 'other'] })).body.aliases).toEqual([odd, 'other'])
+  const refused = await patch('m', { aliases: [odd, 'new\u200balias'] })
+  expect(refused.status).toBe(422)
+  expect(refused.error).toHaveProperty(['fields', 'aliases'], '别名不能包含空格、引号或不可见字符：new\u200balias')
+  expect((await patch('m', { aliases: [] })).body.aliases).toEqual([])
+  expect((await patch('m', { aliases: [odd] })).status).toBe(422)
+})
+
 test('a deleted model is gone', async () => {
   await create({ id: 'house-model' })
   expect((await world.call('adminDeleteModel', { token, params: { id: 'house-model' } })).status).toBe(204)

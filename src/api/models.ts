@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoints } from '../contract/all.ts'
-import type { Model } from '../contract/models.ts'
+import { type Model, newModelId } from '../contract/models.ts'
 import { iso } from '../core/time.ts'
 import type { ModelPatch, ModelRefusal, NewModel, Model as StoredModel } from '../store/models.ts'
 import type { Outcome } from '../store/outcome.ts'
@@ -22,7 +22,10 @@ export function modelHandlers(deps: Deps): ModelHandlers {
     adminListModels: async () => ({ items: (await models.list()).map(modelOf), next: null }),
     adminCreateModel: (call) => createModel(call, deps),
     adminGetModel: async ({ params }) => modelOf(await readModel(params.id, deps)),
-    adminPatchModel: (call) => patchModel(call, deps),
+    adminPatchModel: async (call) => {
+      await requireNames(call, deps)
+      return patchModel(call, deps)
+    },
     adminDeleteModel: async (call) => {
       const { id } = call.params
       const before = modelOf(await readModel(id, deps))
@@ -44,7 +47,10 @@ async function createModel(call: Call<Endpoints['adminCreateModel']>, deps: Deps
   return modelOf(created)
 }
 
-async function patchModel(call: Call<Endpoints['adminPatchModel']>, deps: Deps): Promise<Model> {
+type PatchCall = Call<Endpoints['adminPatchModel']>
+
+/** Changes a model whatever its aliases are called. */
+export async function patchModel(call: PatchCall, deps: Deps): Promise<Model> {
   const { id } = call.params
   const before = modelOf(await readModel(id, deps))
   const facts = { targetKind: 'model', targetId: id, before, after: call.body }
@@ -52,6 +58,22 @@ async function patchModel(call: Call<Endpoints['adminPatchModel']>, deps: Deps):
   const changed = accepted(id, await deps.store.models.patch(id, patchOf(call.body), { audit }))
   await deps.changed()
   return modelOf(changed)
+}
+
+/** Aliases that are new are held to the rule for them; those the model has may be older than it. */
+async function requireNames({ params, body }: PatchCall, deps: Deps): Promise<void> {
+  const isOdd = (alias: string) => !newModelId.safeParse(alias).success
+  if (!body.aliases?.some(isOdd)) return
+  const { aliases: present } = await readModel(params.id, deps)
+  const fresh = body.aliases.filter((alias) => !present.includes(alias))
+  const name = fresh.find(isOdd)
+  if (name === undefined) return
+  throw invalid({
+    aliases: {
+      zh: `别名不能包含空格、引号或不可见字符：${name}`,
+      en: `An alias holds no spaces, quotes or invisible characters: ${name}`,
+    },
+  })
 }
 
 /** A model as the built-in catalogue knows it; one it does not know has a name and no price. */

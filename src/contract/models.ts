@@ -133,7 +133,8 @@ export const adminPatchModel = endpoint({
   path: '/api/admin/models/{id}',
   who: 'admin',
   summary: 'Changes a model; a new price makes a new price version, old requests keep theirs.',
-  body: z.strictObject(modelFields),
+  // What it is called already stays, though it could not be called so today; the handler holds new ones to the rule.
+  body: z.strictObject({ ...modelFields, aliases: z.array(modelId).max(50).optional() }),
   answer: model,
 })
 
