@@ -130,6 +130,39 @@ test('nothing is taken over while something stands in the way, unless it may be 
   expect(await exported(to)).toEqual(config)
 })
 
+test('a model that is written over takes an alias from before the rule for names', async () => {
+  await from.world.store.models.create({ ...newModel('m', from.world.deps), aliases: ['old\u200balias'] })
+  await to.world.store.models.create(newModel('m', to.world.deps))
+  expect(told(await take(to, await exported(from), { on_conflict: 'overwrite' }))).toEqual(['model m overwrite'])
+  expect((await to.world.store.models.get('m'))?.aliases).toEqual(['old\u200balias'])
+})
+
+test('whatever is taken over is told to the relay once, at the end', async () => {
+  await setUp(from)
+  const config = await exported(from)
+  expect(to.world.seen.changed).toBe(0)
+  await take(to, config, { dry_run: true })
+  expect(to.world.seen.changed).toBe(0)
+  await take(to, config)
+  expect(to.world.seen.changed).toBe(1)
+})
+
+test('an endpoint of a provider that is written over stays the one it was while its address does', async () => {
+  await setUp(from)
+  const endpoints = async () => (await from.world.store.providers.list())[0]?.endpoints ?? []
+  const config = await exported(from)
+  const before = await endpoints()
+  const added = { dialect: 'anthropic' as const, base_url: 'https://other.example' }
+  const providers = (config.providers ?? []).map((one) => ({ ...one, endpoints: [added, ...(one.endpoints ?? [])] }))
+  expect(before).toHaveLength(1)
+  await take(from, config, { on_conflict: 'overwrite' })
+  expect(await endpoints()).toEqual(before)
+  await from.world.store.providers.patch((await from.world.store.providers.list())[0]?.id ?? '', { credentials: [] })
+  await take(from, { ...config, providers }, { on_conflict: 'overwrite' })
+  expect(await endpoints()).toEqual(expect.arrayContaining(before))
+  expect(await endpoints()).toHaveLength(2)
+})
+
 test('a provider that is written over keeps its secrets while they go to the same place, and says when they cannot', async () => {
   await setUp(from)
   const config = await exported(from)

@@ -8,6 +8,10 @@ import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import type { FileAnswer } from './file.ts'
+import { groupHandlers } from './groups.ts'
+import { modelHandlers, patchModel } from './models.ts'
+import { providerHandlers } from './providers.ts'
+import { settingHandlers } from './settings.ts'
 import type { Throttle } from './throttle.ts'
 import { auditOf } from './trail.ts'
 
@@ -30,10 +34,24 @@ type Parts = Pick<
 type ConfigHandlers = Pick<Handlers, 'adminExportConfig' | 'adminImportConfig'>
 
 /** What an operator has set up, out of one gateway and into another. */
-export function configHandlers(deps: Deps, parts: Parts, throttle: Throttle): ConfigHandlers {
+export function configHandlers(deps: Deps, throttle: Throttle): ConfigHandlers {
+  const parts = partsOf(deps, throttle)
   return {
     adminExportConfig: (call) => exportConfig(call, parts, deps),
     adminImportConfig: (call) => importConfig(call, parts, { ...deps, throttle }),
+  }
+}
+
+/** What each part changes is told once, when all are done: to read everything again for each would hold the relay up. */
+function partsOf(deps: Deps, throttle: Throttle): Parts {
+  const quiet = { ...deps, changed: () => Promise.resolve() }
+  return {
+    ...settingHandlers(quiet, throttle),
+    ...modelHandlers(quiet),
+    ...groupHandlers(quiet, throttle),
+    ...providerHandlers(quiet),
+    // Names that are older than the rule for new ones move along.
+    adminPatchModel: (call) => patchModel(call, quiet),
   }
 }
 
@@ -121,18 +139,24 @@ async function importConfig(call: ImportCall, parts: Parts, deps: Deps & Asking)
   const blocked = rows.some(({ action }) => action === 'error')
   if (dryRun || blocked) return { rows, applied: false }
   await requireConsent(password, call, deps)
-  for (const [n, row] of rows.entries()) {
-    const piece = pieces[n]
-    if (!piece || row.action === 'skip') continue
-    try {
-      await (row.action === 'create' ? piece.create() : piece.overwrite())
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      row.action = 'error'
-      row.problem = problemOf(error, call)
-    }
+  try {
+    for (const [n, row] of rows.entries()) await takeOver(row, pieces[n], call)
+  } finally {
+    // What was taken over before something failed counts.
+    await deps.changed()
   }
   return { rows, applied: true }
+}
+
+async function takeOver(row: ConfigRow, piece: Piece | undefined, call: ImportCall): Promise<void> {
+  if (!piece || row.action === 'skip') return
+  try {
+    await (row.action === 'create' ? piece.create() : piece.overwrite())
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    row.action = 'error'
+    row.problem = problemOf(error, call)
+  }
 }
 
 function problemOf(error: ApiError, { locale }: ImportCall): ConfigRow['problem'] {

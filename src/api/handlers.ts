@@ -47,7 +47,7 @@ import { viewHandlers } from './view.ts'
 /** A handler for every endpoint of the contract; a missing one does not compile. */
 export function allHandlers(deps: Deps): Handlers {
   const throttle = createThrottle(deps.clock, () => guessesOf(deps.settings()))
-  const handlers = {
+  return {
     ...siteHandlers(deps),
     ...settingHandlers(deps, throttle),
     ...auditHandlers(deps),
@@ -89,6 +89,6 @@ export function allHandlers(deps: Deps): Handlers {
     ...requestExportHandlers(deps),
     ...liveHandlers(deps),
     ...playgroundHandlers(deps),
+    ...configHandlers(deps, throttle),
   }
-  return { ...handlers, ...configHandlers(deps, handlers, throttle) }
 }

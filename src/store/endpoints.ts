@@ -7,7 +7,7 @@ import type { EndpointRow, Tables } from './schema.ts'
 /** What is left out stays as it is. */
 type TimesInput = Omit<EndpointTimes, 'connectMs'> & { connectMs?: number | null | undefined }
 
-/** Without an id a new row is made; with one, that row of the provider is changed. */
+/** With an id that row of the provider is changed; without one a new row is made, which takes the id of one for the same dialect and address. */
 export type EndpointInput = {
   id?: string | undefined
   dialect: Dialect
@@ -28,9 +28,11 @@ export function planEndpoints(
   const known = new Map(present.map((row) => [row.id, row]))
   const stray = list.find((input) => input.id !== undefined && !known.has(input.id))
   if (stray?.id !== undefined) return { unknown: stray.id }
+  const named = new Set(list.map(({ id }) => id))
+  const free = present.filter(({ id }) => !named.has(id))
   return {
     rows: list.map((input) => ({
-      id: input.id ?? newId(now),
+      id: input.id ?? takeSame(free, input)?.id ?? newId(now),
       provider_id: providerId,
       dialect: input.dialect,
       base_url: input.baseUrl,
@@ -38,6 +40,12 @@ export function planEndpoints(
       ...limitsOf(input, known.get(input.id ?? '')),
     })),
   }
+}
+
+/** The first row for the same dialect and address, which nobody else takes then: what history and the relay know of it stays with it. */
+function takeSame(free: EndpointRow[], { dialect, baseUrl }: EndpointInput): EndpointRow | undefined {
+  const at = free.findIndex((row) => row.dialect === dialect && row.base_url === baseUrl)
+  return at < 0 ? undefined : free.splice(at, 1)[0]
 }
 
 type LimitColumns = Pick<
