@@ -114,7 +114,7 @@ async function startJobsOf(world: OperationsWorld, notices: Chores['notices']): 
     clock,
     log,
     settings,
-    purges: [() => store.sessions.purge(), () => store.pins.purge(), () => store.health.purge()],
+    purges: [store.sessions, store.pins, store.health, store.limits].map((room) => () => room.purge()),
     retention: { ...store.retention, captures: (before) => world.captures.purge(before) },
     batches: world.batches,
     notices,

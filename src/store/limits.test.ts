@@ -68,6 +68,25 @@ describe.each(engines)('limits on %s', (_, open) => {
     expect(await store.overview.limited()).toEqual([])
   })
 
+  test('of what is there no longer are swept away, and of nothing else', async () => {
+    await using store = await open()
+    await addGrouped(store)
+    const { credentials } = await aProvider(store)
+    const owners = { user: 'u1', key: 'k1', group: 'g1', provider: 'p1', credential: credentials[0]?.id ?? '' }
+    await setEverywhere(store, owners)
+    const owned = async () => new Set((await store.readDirectory()).data.limits.map(({ subject }) => subject))
+    await store.limits.purge()
+    expect(await owned()).toEqual(new Set(Object.keys(owners)))
+    await store.keys.remove({ userId: 'u1', id: 'k1' })
+    for (const id of ['u1', 'u2']) await store.userAdmin.remove(id)
+    await store.groups.remove('g1')
+    await store.providers.remove('p1')
+    await store.db.kysely.deleteFrom('limit').execute()
+    await setEverywhere(store, owners)
+    await store.limits.purge()
+    expect(await owned()).toEqual(new Set())
+  })
+
   test('know what was used in their window to the last row, whoever they are for', async () => {
     await using store = await open()
     await addGrouped(store)
@@ -182,9 +201,10 @@ async function addGrouped(store: TestStore): Promise<void> {
   await addUser(store, 'u3')
 }
 
+const OWNERS = { user: 'u1', key: 'k1', group: 'g1', provider: 'p1', credential: 'c1' }
+
 /** Every limit there can be, for one of each kind, written past the checks that a provider is there. */
-async function setEverywhere(store: TestStore): Promise<void> {
-  const owners = { user: 'u1', key: 'k1', group: 'g1', provider: 'p1', credential: 'c1' }
+async function setEverywhere(store: TestStore, owners: Record<LimitSubject, string> = OWNERS): Promise<void> {
   let n = 0
   for (const [subject, subject_id] of Object.entries(owners) as [LimitSubject, string][]) {
     for (const metric of ['cost', 'requests', 'tokens'] as const) {

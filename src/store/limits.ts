@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { newId } from '../core/ids.ts'
 import { windowAt } from '../core/limit-window.ts'
 import type { Limit, LimitState, LimitSubject, LimitUse } from '../core/limits.ts'
@@ -28,6 +28,8 @@ export type Limits = {
   state(owner: LimitOwner, zone: string): Promise<LimitState[]>
   /** The operator's zone, which windows are cut in. */
   zone(): Promise<string>
+  /** Deletes the limits of what is there no longer. */
+  purge(): Promise<void>
 }
 
 /** A provider or one of its credentials. */
@@ -58,7 +60,26 @@ export function limitsIn(db: Database, clock: Clock): Limits {
       }))
     },
     zone: () => readZone(db.kysely),
+    purge: async () => {
+      for (const [subject, isThere] of Object.entries(PRESENT) as [LimitSubject, RawBuilder<SqlBool>][]) {
+        const left = db.kysely.deleteFrom('limit').where('subject', '=', subject)
+        await left.where((eb) => eb.not(isThere)).execute()
+      }
+    },
   }
+}
+
+/** Whether what a limit is of is there. Whoever deletes it takes its limits along; one that is set at that moment, or was left by an older version, stays behind. */
+const PRESENT: Record<LimitSubject, RawBuilder<SqlBool>> = {
+  user: there('user', sql`deleted_at is null`),
+  key: there('api_key', sql`status <> 'revoked'`),
+  group: there('group', sql`true`),
+  provider: there('provider', sql`status <> 'deleted'`),
+  credential: there('credential', sql`true`),
+}
+
+function there(table: keyof Tables, alive: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql`exists (select 1 from ${sql.table(table)} where id = subject_id and ${alive})`
 }
 
 /** The operator's zone: the setting `site.timezone`, UTC until it is set. */
