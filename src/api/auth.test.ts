@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../core/time.ts'
 import { openWorld, PASSWORD, type World } from './testing.ts'
 
@@ -33,6 +33,18 @@ test('wrong password, unknown user and disabled user get the same answer', async
   for (const answer of answers) {
     expect([answer.status, answer.error.code, answer.error.detail]).toEqual([401, 'bad_credentials', '邮箱或密码错误'])
   }
+})
+
+test('a password that is changed while it is checked opens no session', async () => {
+  const real = { ...world.deps.passwords }
+  vi.spyOn(world.deps.passwords, 'verify').mockImplementationOnce(async (password, phc) => {
+    const right = await real.verify(password, phc)
+    await world.store.users.setPassword(userId, { hash: 'another', mustChange: true, keepFamily: null })
+    return right
+  })
+  const answer = await signIn()
+  expect([answer.status, answer.error.code]).toEqual([401, 'bad_credentials'])
+  expect(await world.store.sessions.listAlive(userId)).toEqual([])
 })
 
 test('what is no e-mail is a 422 in fixed words', async () => {

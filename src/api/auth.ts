@@ -2,6 +2,7 @@ import type { Tokens } from '../contract/auth.ts'
 import { newId } from '../core/ids.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../core/time.ts'
 import type { NewSession, Session } from '../store/sessions.ts'
+import type { User } from '../store/users.ts'
 import { faultFields } from '../telemetry/log.ts'
 import { tokenHash, tokenKind, type TokenPair } from '../vault/tokens.ts'
 import type { CallFacts, Handlers } from './call.ts'
@@ -40,17 +41,16 @@ async function login(body: Credentials, call: CallFacts, deps: Deps & { throttle
   // Unknown, wrong and disabled take the same steps and get the same words.
   const stored = await store.users.passwordHash(user?.id ?? '')
   const right = await deps.passwords.verify(body.password, stored ?? null)
-  if (!user || !right || user.status !== 'active') {
-    if (user) tellOfFailure(user.id, call, deps)
-    throw new ApiError('bad_credentials')
-  }
-  throttle.succeeded(body.email, call.ip)
+  if (!user || !stored || !right || user.status !== 'active') throw wrong(user, call, deps)
   const pair = deps.vault.mint.first()
   const activity = activityOf(call, user.id, 'session.opened')
   const now = deps.clock.now()
   const start = { family: newId(now), userId: user.id, createdAt: now }
   const odd = await oddSignIn(user.id, { ...call, family: start.family }, deps).catch(notTold(deps))
-  await store.sessions.open(sessionRow(start, pair, { ...call, now }, deps), { activity })
+  const session = sessionRow(start, pair, { ...call, now }, deps)
+  // The password may have been changed while it was checked: then it is a wrong one.
+  if (!(await store.sessions.open(session, stored, { activity }))) throw wrong(user, call, deps)
+  throttle.succeeded(body.email, call.ip)
   if (odd) await store.notices.tell(user.id, odd).catch(notTold(deps))
   return answer(pair)
 }
@@ -61,6 +61,11 @@ function notTold({ log }: Deps) {
     log.error('a sign-in was not told of', faultFields(cause))
     return undefined
   }
+}
+
+function wrong(user: User | undefined, call: CallFacts, deps: Deps): ApiError {
+  if (user) tellOfFailure(user.id, call, deps)
+  return new ApiError('bad_credentials')
 }
 
 /** Not waited for: the time an answer takes must not tell which addresses have an account. */

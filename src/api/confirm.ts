@@ -14,7 +14,8 @@ export const WEAK: Record<'common' | 'same', FieldProblem> = {
   same: { zh: '新密码不能与当前密码相同', en: 'The new password must differ from the present one' },
 }
 
-const WRONG_PASSWORD: FieldProblem = { zh: '当前密码不正确', en: 'The present password is not right' }
+/** What is said of a password that is not the present one. */
+export const WRONG_PASSWORD: FieldProblem = { zh: '当前密码不正确', en: 'The present password is not right' }
 const ASK: FieldProblem = { zh: '请输入你的密码以确认', en: 'Enter your password to confirm' }
 
 /** Refuses a new password that is too weak. */
@@ -26,13 +27,15 @@ export function requireStrong(field: string, password: string, { settings }: Pic
   if (weak) throw invalid({ [field]: WEAK[weak] })
 }
 
-/** Refuses a wrong password of the caller, and guessing it. */
-export async function checkPassword(field: string, password: string, call: SignedCall, deps: Asking): Promise<void> {
+/** Refuses a wrong password of the caller, and guessing it; answers the hash of the right one. */
+export async function checkPassword(field: string, password: string, call: SignedCall, deps: Asking): Promise<string> {
   const { user } = call.caller
   refuseGuessing(deps.throttle, user.email, call.ip)
   const stored = await deps.store.users.passwordHash(user.id)
-  if (!(await deps.passwords.verify(password, stored ?? null))) throw invalid({ [field]: WRONG_PASSWORD })
+  const right = await deps.passwords.verify(password, stored ?? null)
+  if (!right || stored === undefined) throw invalid({ [field]: WRONG_PASSWORD })
   deps.throttle.succeeded(user.email, call.ip)
+  return stored
 }
 
 /** A dangerous act needs the caller's password once more: whoever found an open console does not have it. */

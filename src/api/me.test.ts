@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MINUTE_MS } from '../core/time.ts'
 import { openWorld, PASSWORD, type World } from './testing.ts'
 
@@ -68,6 +68,20 @@ test('with a first password a user may only look at the account, change it and l
   expect((await world.call('changePassword', { token: access, body })).status).toBe(204)
   expect((await world.call('listKeys', { token: access })).status).toBe(200)
   expect((await world.call('getMe', { token: access })).body.must_change_password).toBe(false)
+})
+
+test('a password that somebody else changes while it is checked stays what they made it', async () => {
+  const real = { ...world.deps.passwords }
+  vi.spyOn(world.deps.passwords, 'verify').mockImplementationOnce(async (password, phc) => {
+    const right = await real.verify(password, phc)
+    await world.store.users.setPassword(userId, { hash: 'another', mustChange: true, keepFamily: null })
+    return right
+  })
+  const body = { current_password: PASSWORD, new_password: NEW_PASSWORD }
+  const answer = await world.call('changePassword', { token, body })
+  expect(answer.status).toBe(422)
+  expect(answer.error).toHaveProperty(['fields', 'current_password'], '当前密码不正确')
+  expect(await world.store.users.passwordHash(userId)).toBe('another')
 })
 
 test('sessions are listed once each, this one marked, and can be ended one by one or all others at once', async () => {

@@ -1,7 +1,7 @@
 import type { Me } from '../contract/users.ts'
 import { iso } from '../core/time.ts'
 import type { User } from '../store/users.ts'
-import { checkPassword, requireStrong, WEAK } from './confirm.ts'
+import { checkPassword, requireStrong, WEAK, WRONG_PASSWORD } from './confirm.ts'
 import type { Handlers, SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError, invalid } from './errors.ts'
@@ -57,13 +57,15 @@ async function changePassword(body: PasswordChange, call: SignedCall, deps: Deps
   const { user, session } = call.caller
   if (body.new_password === body.current_password) throw invalid({ new_password: WEAK.same })
   requireStrong('new_password', body.new_password, deps)
-  await checkPassword('current_password', body.current_password, call, deps)
+  const was = await checkPassword('current_password', body.current_password, call, deps)
   const hash = await deps.passwords.hash(body.new_password)
-  await deps.store.users.setPassword(
+  const changed = await deps.store.users.setPassword(
     user.id,
-    { hash, mustChange: false, keepFamily: session.family },
+    { hash, mustChange: false, keepFamily: session.family, was },
     { activity: activityOf(call, user.id, 'password.changed') },
   )
+  // Somebody else changed it meanwhile, an administrator perhaps because this one was stolen.
+  if (!changed) throw invalid({ current_password: WRONG_PASSWORD })
 }
 
 /** The account as its owner sees it. */

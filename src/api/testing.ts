@@ -222,7 +222,8 @@ async function createUser(
 
 async function openSession({ store, vault, clock }: Deps, userId: string, accessMs: number): Promise<TokenPair> {
   const pair = vault.mint.first()
-  await store.sessions.open({
+  const passwordHash = (await store.users.passwordHash(userId)) ?? ''
+  const session = {
     id: newId(),
     family: newId(),
     userId,
@@ -233,7 +234,8 @@ async function openSession({ store, vault, clock }: Deps, userId: string, access
     createdAt: clock.now(),
     accessExpiresAt: clock.now() + accessMs,
     refreshExpiresAt: clock.now() + 7 * DAY_MS,
-  })
+  }
+  if (!(await store.sessions.open(session, passwordHash))) throw new Error('Nobody signs in with this password.')
   return pair
 }
 

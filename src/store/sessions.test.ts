@@ -27,7 +27,7 @@ describe.each(engines)('sessions on %s', (_, open) => {
   test('are found by either hash, with their owner, whose last login they set', async () => {
     await using store = await open()
     await addUser(store)
-    await store.sessions.open(aSession('s1', 'f1'))
+    await store.sessions.open(aSession('s1', 'f1'), 'hash')
     const found = await store.sessions.byAccess('access-s1')
     expect(found).toMatchObject({
       session: { id: 's1', family: 'f1', revokedAt: null, lastSeenAt: TEST_NOW },
@@ -40,7 +40,7 @@ describe.each(engines)('sessions on %s', (_, open) => {
   test('are rotated once, however many ask at the same time', async () => {
     await using store = await open()
     await addUser(store)
-    await store.sessions.open(aSession('s1', 'f1'))
+    await store.sessions.open(aSession('s1', 'f1'), 'hash')
     const tries = ['s2', 's3', 's4'].map((id) => store.sessions.rotate('s1', aSession(id, 'f1')))
     expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
     expect(await store.sessions.listAlive('u1')).toHaveLength(1)
@@ -51,9 +51,9 @@ describe.each(engines)('sessions on %s', (_, open) => {
   test('are revoked as a family, the rotated rows too, and only by their owner', async () => {
     await using store = await open()
     await addUser(store)
-    await store.sessions.open(aSession('s1', 'f1'))
+    await store.sessions.open(aSession('s1', 'f1'), 'hash')
     await store.sessions.rotate('s1', aSession('s2', 'f1'))
-    await store.sessions.open(aSession('s9', 'f9'))
+    await store.sessions.open(aSession('s9', 'f9'), 'hash')
     expect(await store.sessions.revokeFamily('u2', 'f1', 'logout')).toBe(false)
     expect(await store.sessions.revokeFamily('u1', 'f1', 'reuse')).toBe(true)
     expect((await store.sessions.byAccess('access-s1'))?.session.revokeReason).toBe('reuse')
@@ -65,17 +65,41 @@ describe.each(engines)('sessions on %s', (_, open) => {
   test('end with a change of the password, but the one it was changed in', async () => {
     await using store = await open()
     await addUser(store)
-    for (const n of [1, 2, 3]) await store.sessions.open(aSession(`s${n}`, `f${n}`))
+    for (const n of [1, 2, 3]) await store.sessions.open(aSession(`s${n}`, `f${n}`), 'hash')
     await store.users.setPassword('u1', { hash: 'new', mustChange: false, keepFamily: 'f2' })
     expect(await store.users.passwordHash('u1')).toBe('new')
     expect((await store.sessions.listAlive('u1')).map((session) => session.id)).toEqual(['s2'])
     expect((await store.sessions.byAccess('access-s1'))?.session.revokeReason).toBe('password')
   })
 
+  test('are not opened with a password that has been changed since it was checked, nor for who is disabled', async () => {
+    await using store = await open()
+    await addUser(store)
+    await store.users.setPassword('u1', { hash: 'new', mustChange: false, keepFamily: null })
+    expect(await store.sessions.open(aSession('s1', 'f1'), 'hash')).toBe(false)
+    expect((await store.users.byId('u1'))?.lastLoginAt).toBeNull()
+    expect(await store.sessions.open(aSession('s2', 'f2'), 'new')).toBe(true)
+    await store.users.patch('u1', { status: 'disabled' })
+    expect(await store.sessions.open(aSession('s3', 'f3'), 'new')).toBe(false)
+    expect((await store.sessions.listAlive('u1')).map((session) => session.id)).toEqual(['s2'])
+  })
+
+  test('do not end, nor does the password change, when it is another than was checked', async () => {
+    await using store = await open()
+    await addUser(store)
+    await store.sessions.open(aSession('s1', 'f1'), 'hash')
+    const change = { hash: 'newer', mustChange: false, keepFamily: null }
+    expect(await store.users.setPassword('u1', { ...change, was: 'another' })).toBe(false)
+    expect(await store.sessions.listAlive('u1')).toHaveLength(1)
+    expect(await store.users.passwordHash('u1')).toBe('hash')
+    expect(await store.users.setPassword('u1', { ...change, was: 'hash' })).toBe(true)
+    expect(await store.sessions.listAlive('u1')).toEqual([])
+  })
+
   test('end all but one when their owner says so', async () => {
     await using store = await open()
     await addUser(store)
-    for (const n of [1, 2, 3]) await store.sessions.open(aSession(`s${n}`, `f${n}`))
+    for (const n of [1, 2, 3]) await store.sessions.open(aSession(`s${n}`, `f${n}`), 'hash')
     await store.sessions.revokeOthers('u1', 'f3', 'logout')
     expect((await store.sessions.listAlive('u1')).map((session) => session.family)).toEqual(['f3'])
     await store.sessions.revokeOthers('u1', null, 'admin')
@@ -85,7 +109,7 @@ describe.each(engines)('sessions on %s', (_, open) => {
   test('are refreshed while nobody ends them, and ended while nobody refreshes them', async () => {
     await using store = await open()
     await addUser(store)
-    await store.sessions.open(aSession('s1', 'f1'))
+    await store.sessions.open(aSession('s1', 'f1'), 'hash')
     const locks: string[] = []
     const lock: Engine['lock'] = (tx, what) => {
       locks.push(what)
@@ -97,11 +121,17 @@ describe.each(engines)('sessions on %s', (_, open) => {
       usersIn(db, store.clock),
       userAdminIn(db, store.clock),
     ]
-    await sessions.rotate('s1', aSession('s2', 'f1'))
-    await sessions.revokeFamily('u1', 'f1', 'logout')
-    await sessions.revokeOthers('u1', null, 'logout')
-    await users.setPassword('u1', { hash: 'new', mustChange: false, keepFamily: null })
-    expect(locks.splice(0)).toEqual(Array.from({ length: 4 }, () => 'end_sessions'))
+    const acts = [
+      () => sessions.open(aSession('s9', 'f9'), 'hash'),
+      () => sessions.rotate('s1', aSession('s2', 'f1')),
+      () => sessions.revokeFamily('u1', 'f1', 'logout'),
+      () => sessions.revokeOthers('u1', null, 'logout'),
+      () => users.setPassword('u1', { hash: 'new', mustChange: false, keepFamily: null }),
+    ]
+    for (const act of acts) {
+      await act()
+      expect(new Set(locks.splice(0))).toEqual(new Set(['end_sessions']))
+    }
     await admin.change('u1', { email: { address: 'new@example.com', keepFamily: null } })
     expect(locks).toEqual(['change_users', 'end_sessions'])
   })
@@ -109,8 +139,8 @@ describe.each(engines)('sessions on %s', (_, open) => {
   test('are forgotten when they can no longer be refreshed', async () => {
     await using store = await open()
     await addUser(store)
-    await store.sessions.open(aSession('s1', 'f1'))
-    await store.sessions.open(aSession('s2', 'f2', { refreshExpiresAt: TEST_NOW + 3 * DAY_MS }))
+    await store.sessions.open(aSession('s1', 'f1'), 'hash')
+    await store.sessions.open(aSession('s2', 'f2', { refreshExpiresAt: TEST_NOW + 3 * DAY_MS }), 'hash')
     store.clock.set(TEST_NOW + 2 * DAY_MS)
     expect((await store.sessions.listAlive('u1')).map((session) => session.id)).toEqual(['s2'])
     await store.sessions.touch('s2', { at: TEST_NOW + DAY_MS, ip: '192.0.2.7' })

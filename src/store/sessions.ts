@@ -41,8 +41,8 @@ export type NewSession = {
 
 /** Who is signed in; of tokens there are hashes alone. */
 export type Sessions = {
-  /** Opens a session after a sign-in and sets its owner's last login. */
-  open(session: NewSession, trail?: Trail): Promise<void>
+  /** Opens a session and sets its owner's last login; false, and nothing done, when the password is no longer the one that was checked, or the owner is not active. */
+  open(session: NewSession, passwordHash: string, trail?: Trail): Promise<boolean>
   /** The session and its owner, whatever their state: the caller judges expiry, revocation and the owner's status. */
   byAccess(accessHash: string): Promise<{ session: Session; user: User } | undefined>
   byRefresh(refreshHash: string): Promise<{ session: Session; user: User } | undefined>
@@ -64,12 +64,22 @@ export function sessionsIn(db: Database, clock: Clock): Sessions {
   return {
     byAccess: (hash) => find(db, 'access_hash', hash),
     byRefresh: (hash) => find(db, 'refresh_hash', hash),
-    open: (session, trail) =>
+    open: (session, passwordHash, trail) =>
       db.transaction(async (tx) => {
+        // Whoever changes the password meanwhile ends this session too, or is seen here.
+        await db.engine.lock(tx, 'end_sessions')
         const now = clock.now()
+        const { numUpdatedRows } = await tx
+          .updateTable('user')
+          .set({ last_login_at: now })
+          .where('id', '=', session.userId)
+          .where('password_hash', '=', passwordHash)
+          .where('status', '=', 'active')
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows === 0n) return false
         await insertSession(tx, session, now)
-        await tx.updateTable('user').set({ last_login_at: now }).where('id', '=', session.userId).execute()
         await insertTrail(tx, trail, now)
+        return true
       }),
     rotate: (id, successor) =>
       db.transaction(async (tx) => {

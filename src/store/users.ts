@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import type { Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
 import { defaultGroup, groupExists } from './groups.ts'
@@ -5,7 +6,7 @@ import { readRecord } from './json.ts'
 import { type NewLimit, setLimits } from './limits.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
 import { revokeSessions } from './revoke.ts'
-import type { UserRow } from './schema.ts'
+import type { Tables, UserRow } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
 
 /** An account. Times are epoch milliseconds; the password hash is never part of it. */
@@ -57,15 +58,16 @@ export type Users = {
   passwordHash(id: string): Promise<string | undefined>
   /** Undefined when there is no such user. */
   patch(id: string, patch: UserPatch, trail?: Trail): Promise<User | undefined>
-  /** Sets the password and ends every session but the family named (null: all of them) with the reason `password`. */
-  setPassword(id: string, password: NewPassword, trail?: Trail): Promise<void>
+  /** Sets the password and ends every session but the family named (null: all of them) with the reason `password`; false, and nothing done, when it was not what `was` says. */
+  setPassword(id: string, password: NewPassword, trail?: Trail): Promise<boolean>
   /** Active administrators. */
   countAdmins(): Promise<number>
   preferences(id: string): Promise<Record<string, unknown>>
   putPreferences(id: string, preferences: Record<string, unknown>, trail?: Trail): Promise<void>
 }
 
-type NewPassword = { hash: string; mustChange: boolean; keepFamily: string | null }
+/** `was` is the hash of the password that was checked; without it the present one does not matter. */
+type NewPassword = { hash: string; mustChange: boolean; keepFamily: string | null; was?: string | undefined }
 
 /** Keeps the table `user`; password hashes come out by `passwordHash` alone. */
 export function usersIn(db: Database, clock: Clock): Users {
@@ -105,6 +107,8 @@ export function usersIn(db: Database, clock: Clock): Users {
       }),
     setPassword: (id, password, trail) =>
       db.transaction(async (tx) => {
+        await db.engine.lock(tx, 'end_sessions')
+        if (password.was !== undefined && password.was !== (await readHash(tx, id))) return false
         const now = clock.now()
         const others = { userId: id, exceptFamily: password.keepFamily }
         await revokeSessions({ tx, engine: db.engine }, others, 'password', now)
@@ -114,6 +118,7 @@ export function usersIn(db: Database, clock: Clock): Users {
           .where('id', '=', id)
           .execute()
         await insertTrail(tx, trail, now)
+        return true
       }),
     putPreferences: (id, preferences, trail) =>
       db.transaction(async (tx) => {
@@ -135,10 +140,7 @@ function readers(db: Database): Pick<Users, 'byId' | 'byEmail' | 'passwordHash' 
       const row = await users.selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
       return row && toUser(row)
     },
-    passwordHash: async (id) => {
-      const row = await users.select('password_hash').where('id', '=', id).executeTakeFirst()
-      return row?.password_hash
-    },
+    passwordHash: (id) => readHash(db.kysely, id),
     countAdmins: async () => {
       const { admins } = await users
         .select((eb) => eb.fn.countAll<number>().as('admins'))
@@ -152,6 +154,11 @@ function readers(db: Database): Pick<Users, 'byId' | 'byEmail' | 'passwordHash' 
       return row ? readRecord(row.preferences) : {}
     },
   }
+}
+
+async function readHash(db: Kysely<Tables>, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('user').select('password_hash').where('id', '=', id).executeTakeFirst()
+  return row?.password_hash
 }
 
 /** What an e-mail is unique and looked up by. */

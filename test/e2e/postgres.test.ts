@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/store/database.ts'
 import { groupsIn } from '../../src/store/groups.ts'
 import { type NewSession, sessionsIn } from '../../src/store/sessions.ts'
 import { userAdminIn } from '../../src/store/user-admin.ts'
+import { usersIn } from '../../src/store/users.ts'
 import { startVendor, type Vendor } from '../vendor/server.ts'
 import { type Gateway, startGateway } from './gateway.ts'
 
@@ -85,7 +86,8 @@ describe.skipIf(SERVER === '')('on a PostgreSQL server', () => {
     await using outsider = await anOutsider(url)
     const sessions = sessionsIn(db, systemClock)
     const userId = await outsider.userId()
-    await sessions.open(aSession('old', userId))
+    const passwordHash = (await usersIn(db, systemClock).passwordHash(userId)) ?? ''
+    await sessions.open(aSession('old', userId), passwordHash)
     // Stops the refresh where its successor is inserted, for that asks for the user's row.
     await outsider.holdUser(userId)
     const refreshed = sessions.rotate('old', aSession('new', userId))
@@ -95,6 +97,23 @@ describe.skipIf(SERVER === '')('on a PostgreSQL server', () => {
     await outsider.letGo()
     expect(await refreshed).toBe(true)
     await ended
+    expect(await sessions.listAlive(userId)).toEqual([])
+  })
+
+  test('a session is not opened with a password that is just being changed', async () => {
+    await using db = await openDatabase({ url: url.href, dataDir: '' })
+    await using outsider = await anOutsider(url)
+    const [sessions, users] = [sessionsIn(db, systemClock), usersIn(db, systemClock)]
+    const userId = await outsider.userId()
+    const before = (await users.passwordHash(userId)) ?? ''
+    // Stops the change between the end of the sessions and the new password.
+    await outsider.holdUser(userId)
+    const changed = users.setPassword(userId, { hash: 'new', mustChange: false, keepFamily: null })
+    await expect.poll(outsider.waiting).toBe(1)
+    const opened = sessions.open(aSession('late', userId), before)
+    await expect.poll(outsider.waiting).toBe(2)
+    await outsider.letGo()
+    expect([await changed, await opened]).toEqual([true, false])
     expect(await sessions.listAlive(userId)).toEqual([])
   })
 
