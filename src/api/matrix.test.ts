@@ -46,6 +46,7 @@ const BODIES: Partial<Record<Name, () => unknown>> = {
   // The present password is wrong on purpose, so that the other cases can go on signing in.
   changePassword: () => ({ current_password: 'wrong', new_password: 'another horse battery' }),
   putPreferences: () => ({}),
+  patchPreferences: () => ({}),
   adminCreateAnnouncement: announcementBody,
   adminPatchAnnouncement: () => ({ pinned: true }),
   createKey: () => ({ name: 'k' }),

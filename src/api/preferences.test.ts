@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Endpoints } from '../contract/all.ts'
+import type { BodyInputOf } from '../contract/endpoint.ts'
 import { openWorld, type World } from './testing.ts'
 
 let world: World
@@ -41,8 +43,42 @@ test.each([
   expect([answer.status, answer.error.code]).toEqual([422, 'fields_invalid'])
 })
 
+const patch = (body: BodyInputOf<Endpoints['patchPreferences']>) => world.call('patchPreferences', { token, body })
+
+test('two devices that change different things undo nothing of one another', async () => {
+  await world.call('putPreferences', { token, body: { density: 'compact', range: '7d' } })
+  const views = (name: string, search: string | null) => ({ views: [{ name, search }] })
+  await Promise.all([
+    patch({ tokens: 'full' }),
+    patch({ density: 'comfortable' }),
+    patch({ range: null }),
+    patch(views('here', 'a=1')),
+    patch(views('there', 'b=2')),
+  ])
+  const { body } = await world.call('getPreferences', { token })
+  const sorted = body.views?.toSorted((a, b) => a.name.localeCompare(b.name))
+  const both = [
+    { name: 'here', search: 'a=1' },
+    { name: 'there', search: 'b=2' },
+  ]
+  expect({ ...body, views: sorted }).toEqual({ density: 'comfortable', tokens: 'full', views: both })
+  expect((await patch(views('there', 'c=3'))).body.views).toContainEqual({ name: 'there', search: 'c=3' })
+  expect((await patch(views('here', null))).body.views).toEqual([{ name: 'there', search: 'c=3' }])
+})
+
+test('views that are more than there is room for are refused together too, and nothing is changed', async () => {
+  const many = Array.from({ length: 30 }, (_, n) => ({ name: `v${n}`, search: '' }))
+  await patch({ views: many })
+  const answer = await patch({ tokens: 'full', views: [{ name: 'one more', search: '' }] })
+  expect([answer.status, answer.error.code]).toEqual([422, 'fields_invalid'])
+  expect((await world.call('getPreferences', { token })).body).toEqual({ views: many })
+  expect((await patch({ views: [{ name: 'v3', search: 'again' }] })).status).toBe(200)
+})
+
 test('what an older console wrote in another form is left out, and the rest stays', async () => {
-  await world.store.users.putPreferences(userId, { density: 'compact', range: 'a fortnight', theme: 'dark' })
+  await world.store.users.changePreferences(userId, () => ({
+    preferences: { density: 'compact', range: 'a fortnight', theme: 'dark' },
+  }))
   expect((await world.call('getPreferences', { token })).body).toEqual({ density: 'compact' })
 })
 

@@ -1,9 +1,10 @@
-import { type Preferences, preferences } from '../contract/preferences.ts'
-import type { Handlers } from './call.ts'
+import { type PreferenceChanges, type Preferences, preferences, type SavedView } from '../contract/preferences.ts'
+import type { Handlers, SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
+import { parseFields } from './fields.ts'
 import { activityOf } from './trail.ts'
 
-type PreferenceHandlers = Pick<Handlers, 'getPreferences' | 'putPreferences'>
+type PreferenceHandlers = Pick<Handlers, 'getPreferences' | 'putPreferences' | 'patchPreferences'>
 
 /** Where the furniture stands changes many times a day and is no event of the account. */
 const UNTOLD: readonly string[] = ['sidebar', 'first_steps', 'density', 'views']
@@ -12,24 +13,50 @@ const UNTOLD: readonly string[] = ['sidebar', 'first_steps', 'density', 'views']
 export function preferenceHandlers({ store }: Deps): PreferenceHandlers {
   return {
     getPreferences: ({ caller }) => preferencesOf(caller.user.id, store),
-    putPreferences: async ({ caller, body, ...call }) => {
-      const { id } = caller.user
-      const fields = differing(await store.users.preferences(id), body).filter((name) => !UNTOLD.includes(name))
-      const activity = activityOf(call, id, 'settings.changed', { fields: fields.join(', ') })
-      await store.users.putPreferences(id, body, fields.length > 0 ? { activity } : undefined)
-      return body
-    },
+    putPreferences: (call) => change(call, store, () => call.body),
+    patchPreferences: (call) => change(call, store, (before) => patched(before, call.body)),
   }
+}
+
+async function change(call: SignedCall, store: Deps['store'], next: (before: Preferences) => Preferences) {
+  const { caller, ...facts } = call
+  const { id } = caller.user
+  let after: Preferences = {}
+  await store.users.changePreferences(id, (kept) => {
+    after = next(known(kept))
+    const fields = differing(kept, after).filter((name) => !UNTOLD.includes(name))
+    const activity = activityOf(facts, id, 'settings.changed', { fields: fields.join(', ') })
+    return { preferences: after, trail: fields.length > 0 ? { activity } : undefined }
+  })
+  return after
+}
+
+function patched(before: Preferences, { views, ...changes }: PreferenceChanges): Preferences {
+  const merged = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null)
+  // Together they may be more than there is room for.
+  return parseFields(preferences, { ...Object.fromEntries(merged), ...(views && { views: viewsAfter(before, views) }) })
+}
+
+function viewsAfter({ views = [] }: Preferences, changes: NonNullable<PreferenceChanges['views']>): SavedView[] {
+  const byName = new Map(views.map((view) => [view.name, view]))
+  for (const { name, search } of changes) {
+    byName.delete(name)
+    if (search !== null) byName.set(name, { name, search })
+  }
+  return [...byName.values()]
 }
 
 /** What is kept and still means something: a value that an older console wrote in another form is left out. */
 export async function preferencesOf(userId: string, store: Deps['store']): Promise<Preferences> {
-  const kept = await store.users.preferences(userId)
-  const known = Object.entries(preferences.shape).flatMap(([name, form]) => {
-    const read = form.safeParse(kept[name])
-    return read.success && read.data !== undefined ? [[name, read.data] as const] : []
+  return known(await store.users.preferences(userId))
+}
+
+function known(kept: Readonly<Record<string, unknown>>): Preferences {
+  const read = Object.entries(preferences.shape).flatMap(([name, form]) => {
+    const value = form.safeParse(kept[name])
+    return value.success && value.data !== undefined ? [[name, value.data] as const] : []
   })
-  return preferences.parse(Object.fromEntries(known))
+  return preferences.parse(Object.fromEntries(read))
 }
 
 function differing(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string[] {

@@ -47,6 +47,7 @@ export const endpoints = {
   exportMe: users.exportMe,
   getPreferences: preferences.getPreferences,
   putPreferences: preferences.putPreferences,
+  patchPreferences: preferences.patchPreferences,
   listNotices: notices.listNotices,
   readAllNotices: notices.readAllNotices,
   readNotice: notices.readNotice,

@@ -53,3 +53,29 @@ export const putPreferences = endpoint({
   body: preferences,
   answer: preferences,
 })
+
+type Nullable<Shape extends z.ZodRawShape> = { [K in keyof Shape]: z.ZodNullable<Shape[K]> }
+
+function nullable<Shape extends z.ZodRawShape>(shape: Shape): Nullable<Shape> {
+  return Object.fromEntries(Object.entries(shape).map(([name, form]) => [name, z.nullable(form)])) as Nullable<Shape>
+}
+
+/** What changes; null takes a choice back. Views are named one by one, and one whose search is null goes. */
+const preferenceChanges = z.strictObject({
+  ...nullable(preferences.omit({ views: true }).shape),
+  views: z
+    .array(savedView.extend({ search: savedView.shape.search.nullable() }))
+    .max(30)
+    .optional(),
+})
+export type PreferenceChanges = z.infer<typeof preferenceChanges>
+
+export const patchPreferences = endpoint({
+  method: 'PATCH',
+  path: '/api/users/me/preferences',
+  who: 'user',
+  summary:
+    'Changes what it names of what the console remembers, and leaves the rest, which another device may have changed, alone.',
+  body: preferenceChanges,
+  answer: preferences,
+})

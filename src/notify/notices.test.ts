@@ -63,7 +63,7 @@ test('what was chosen meanwhile holds when it is sent', async () => {
   await using notices = open(server.port)
   notices.threshold(LIMIT, 1)
   await expect.poll(shown).toEqual(['limit_100'])
-  await world.store.users.putPreferences(userId, { notices: { limit_100: ['console'] } })
+  await world.store.users.changePreferences(userId, () => ({ preferences: { notices: { limit_100: ['console'] } } }))
   expect(await notices.round(never)).toMatchObject({ said: { mailed: 0, failed: 0 } })
   expect(server.lines).toEqual([])
 })

@@ -11,7 +11,8 @@ const EIGHTY: NewNotice = { kind: 'limit_80', mark: 'limit:l1:0:80', facts: { li
 const shownTo = async (store: TestStore, userId = 'u1') =>
   (await store.notices.list(userId, { limit: 50 })).items.map(({ kind }) => kind)
 
-const prefer = (store: TestStore, notices: object) => store.users.putPreferences('u1', { notices })
+const prefer = (store: TestStore, notices: object) =>
+  store.users.changePreferences('u1', () => ({ preferences: { notices } }))
 
 describe.each(engines)('notices on %s', (_, open) => {
   test('are told once of each mark, and read one by one or all at once', async () => {

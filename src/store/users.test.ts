@@ -69,7 +69,7 @@ describe.each(engines)('users on %s', (_, open) => {
     await using store = await open()
     await addUser(store)
     expect(await store.users.preferences('u1')).toEqual({})
-    await store.users.putPreferences('u1', { density: 'compact', columns: ['at', 'cost'] })
+    await store.users.changePreferences('u1', () => ({ preferences: { density: 'compact', columns: ['at', 'cost'] } }))
     expect(await store.users.preferences('u1')).toEqual({ density: 'compact', columns: ['at', 'cost'] })
   })
 

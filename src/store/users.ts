@@ -63,11 +63,15 @@ export type Users = {
   /** Active administrators. */
   countAdmins(): Promise<number>
   preferences(id: string): Promise<Record<string, unknown>>
-  putPreferences(id: string, preferences: Record<string, unknown>, trail?: Trail): Promise<void>
+  /** Puts what `change` makes of the preferences in their place, while nobody else changes them; what it throws leaves them as they are. */
+  changePreferences(id: string, change: PreferenceChange): Promise<void>
 }
 
 /** `was` is the hash of the password that was checked; without it the present one does not matter. */
 type NewPassword = { hash: string; mustChange: boolean; keepFamily: string | null; was?: string | undefined }
+
+type Remembered = Record<string, unknown>
+type PreferenceChange = (kept: Remembered) => { preferences: Remembered; trail?: Trail | undefined }
 
 /** Keeps the table `user`; password hashes come out by `passwordHash` alone. */
 export function usersIn(db: Database, clock: Clock): Users {
@@ -120,10 +124,19 @@ export function usersIn(db: Database, clock: Clock): Users {
         await insertTrail(tx, trail, now)
         return true
       }),
-    putPreferences: (id, preferences, trail) =>
+    changePreferences: (id, change) =>
       db.transaction(async (tx) => {
-        const row = tx.updateTable('user').set({ preferences: JSON.stringify(preferences) })
-        await row.where('id', '=', id).execute()
+        // Set to itself, so that the row is held from its reading on.
+        const row = await tx
+          .updateTable('user')
+          .set({ id })
+          .where('id', '=', id)
+          .returning('preferences')
+          .executeTakeFirst()
+        if (!row) return
+        const { preferences, trail } = change(readRecord(row.preferences))
+        const after = JSON.stringify(preferences)
+        await tx.updateTable('user').set({ preferences: after }).where('id', '=', id).execute()
         await insertTrail(tx, trail, clock.now())
       }),
   }

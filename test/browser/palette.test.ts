@@ -24,7 +24,7 @@ beforeEach(async () => {
   stage.play(
     serverWith('user', ({ method, path, body }) => {
       if (path !== '/api/users/me/preferences') return undefined
-      if (method === 'PUT') kept = body as typeof kept
+      if (method === 'PATCH') kept = { ...kept, ...(body as typeof kept) }
       return { status: 200, body: kept }
     }),
   )
@@ -143,7 +143,7 @@ describe('settings', () => {
   test('say that they were not saved, and show what the server has', async () => {
     stage.play(
       serverWith('user', ({ method, path: asked }) =>
-        asked === '/api/users/me/preferences' && method === 'PUT'
+        asked === '/api/users/me/preferences' && method === 'PATCH'
           ? { status: 409, body: { detail: '不行', code: 'refused', request_id: 'r' } }
           : undefined,
       ),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { preferencesNow, savePreferences, startPreferences } from './preferences.ts'
+import { preferencesNow, savePreferences, saveView, startPreferences } from './preferences.ts'
 import { startSession } from './session.ts'
 import { tokens } from './tokens.ts'
 import { setViewing } from './viewing.ts'
@@ -45,19 +45,30 @@ test('the server’s preferences lie over how the console comes, and are there a
   end()
 })
 
-test('a change shows at once, is sent with everything else, and undefined takes a choice back', async () => {
+test('a change shows at once, is sent alone, and undefined takes a choice back', async () => {
   await loaded()
   const saved = savePreferences({ tokens: 'full', range: undefined })
   expect(preferencesNow()).toMatchObject({ tokens: 'full', density: 'compact' })
   expect(preferencesNow().range).toBeUndefined()
   await saved
-  expect(sent).toEqual([{ density: 'compact', tokens: 'full' }])
+  expect(sent).toEqual([{ tokens: 'full', range: null }])
 })
 
 test('a change made before the server has answered is not lost, and loses nothing', async () => {
   await savePreferences({ tokens: 'full' })
   await settle()
-  expect(sent).toEqual([{ density: 'compact', range: '7d', tokens: 'full' }])
+  expect(sent).toEqual([{ tokens: 'full' }])
+  await loaded()
+  expect(preferencesNow().density).toBe('compact')
+})
+
+test('a view is kept and let go by its name alone, whatever views another device has', async () => {
+  kept = { ...kept, views: [{ name: 'one', search: 'a=1' }] }
+  await loaded()
+  await saveView({ name: 'two', search: 'b=2' })
+  await saveView({ name: 'one', search: null })
+  expect(preferencesNow().views).toEqual([{ name: 'two', search: 'b=2' }])
+  expect(sent).toEqual([{ views: [{ name: 'two', search: 'b=2' }] }, { views: [{ name: 'one', search: null }] }])
 })
 
 test('when the server refuses, what it has is shown again and the caller is told', async () => {

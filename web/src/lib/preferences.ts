@@ -1,4 +1,9 @@
-import type { getPreferences, Preferences, putPreferences } from '../../../src/contract/preferences.ts'
+import type {
+  getPreferences,
+  patchPreferences,
+  PreferenceChanges,
+  Preferences,
+} from '../../../src/contract/preferences.ts'
 import { call, type Door } from './call.ts'
 import { onSignOut } from './session.ts'
 import { store } from './store.ts'
@@ -6,7 +11,7 @@ import { tokens } from './tokens.ts'
 import { viewingNow } from './viewing.ts'
 
 const getDoor: Door<typeof getPreferences> = { method: 'GET', path: '/api/users/me/preferences' }
-const putDoor: Door<typeof putPreferences> = { method: 'PUT', path: '/api/users/me/preferences' }
+const patchDoor: Door<typeof patchPreferences> = { method: 'PATCH', path: '/api/users/me/preferences' }
 
 /** How the console comes; what is not named here has no default of its own. */
 const STANDARD = {
@@ -77,13 +82,26 @@ export async function loadPreferences(): Promise<void> {
 }
 
 /** Changes some preferences here at once and on the server behind it, one save after the other; rejects when the server did not take it, and then shows what it has. While somebody's console is looked at nothing is changed. */
-export function savePreferences(patch: Preferences): Promise<void> {
+export function savePreferences(patch: Omit<Preferences, 'views'>): Promise<void> {
+  // JSON has no undefined: what is taken back is null on the way.
+  return save(patch, Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, value ?? null])))
+}
+
+/** Keeps a view under its name, or with null as its search lets go of the one that has it, in the same way. */
+export function saveView({ name, search }: { name: string; search: string | null }): Promise<void> {
+  const others = preferencesNow().views.filter((view) => view.name !== name)
+  const views = search === null ? others : [...others, { name, search }]
+  return save({ views }, { views: [{ name, search }] })
+}
+
+/** Only what changes is sent: another device may have changed the rest. */
+function save(patch: Preferences, changes: PreferenceChanges): Promise<void> {
   if (viewingNow() !== null) return Promise.reject(new Error('somebody else’s console is only looked at'))
   unsaved = { ...unsaved, ...patch }
   keep({ ...stored(), ...patch })
   const saved = saving.then(async () => {
     try {
-      await call<typeof putPreferences>(putDoor, { body: stored() })
+      await call<typeof patchPreferences>(patchDoor, { body: changes })
     } finally {
       unsaved = without(unsaved, patch)
     }

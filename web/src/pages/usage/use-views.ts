@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { SavedView } from '../../../../src/contract/preferences.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
-import { savePreferences, usePreference } from '../../lib/preferences.ts'
+import { saveView, usePreference } from '../../lib/preferences.ts'
 import { useScope } from '../../lib/scope.ts'
 import { useSearchParams, type Search } from '../../lib/search-params.ts'
 import { toast } from '../../lib/toast.ts'
@@ -20,8 +20,8 @@ export function useViews() {
   const zone = useZone()
   const client = useQueryClient()
   const [, change] = useSearchParams()
-  const store = (next: readonly SavedView[]) =>
-    savePreferences({ views: [...next] }).catch(() => void toast.error(t('views.failed_save'), t('views.retry')))
+  const store = (view: { name: string; search: string | null }) =>
+    saveView(view).catch(() => void toast.error(t('views.failed_save'), t('views.retry')))
   const apply = async (wanted: Search) => {
     const { knownFor } = await loadKnown()
     const { view, gone } = fitting(wanted, await knownFor(wanted, { client, scope, zone }))
@@ -31,12 +31,12 @@ export function useViews() {
   return {
     views,
     apply: (wanted: Search) => void apply(wanted),
-    save: (view: SavedView) => store([...views.filter(({ name }) => name !== view.name), view]),
+    save: (view: SavedView) => store(view),
     remove: (view: SavedView) => {
-      void store(views.filter(({ name }) => name !== view.name))
+      void store({ name: view.name, search: null })
       toast.info(t('views.removed', { name: view.name }), undefined, {
         label: t('views.undo'),
-        run: () => void store(views),
+        run: () => void store(view),
       })
     },
   }
