@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../core/time.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, openDatabase, openEngine } from './database.ts'
+import type { Engine } from './engine.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { openFile } from './sqlite-file.ts'
 import { engines } from './test-store.ts'
@@ -106,6 +107,29 @@ describe.each(engines)('a database on %s', (_, open) => {
     await migrate(kysely, engine, [...before.map(() => long), long])
     expect(within).toBe('0')
     expect((await timeout.execute(kysely)).rows).toEqual([{ statement_timeout: '1min' }])
+    await sql`reset statement_timeout`.execute(kysely)
+  })
+
+  test('takes the time it needs to go through every row at night, and no more than a minute when somebody waits', async () => {
+    await using store = await open()
+    const { kysely, engine } = store.db
+    if (engine.kind === 'sqlite') return
+    await sql`set statement_timeout = 60000`.execute(kysely)
+    const limit = sql<{ statement_timeout: string }>`show statement_timeout`
+    const limits: string[] = []
+    const watched: Engine = {
+      ...engine,
+      unhurried: async (tx) => {
+        await engine.unhurried(tx)
+        limits.push((await limit.execute(tx)).rows[0]?.statement_timeout ?? '')
+      },
+    }
+    const db = await openEngine(watched)
+    await db.report('rowSizes', { sample: 1 })
+    expect(limits).toEqual([])
+    expect((await db.report('checkBooks', { since: 0 })).broken).toBeNull()
+    expect(limits).toEqual(['30min'])
+    expect((await limit.execute(kysely)).rows).toEqual([{ statement_timeout: '1min' }])
     await sql`reset statement_timeout`.execute(kysely)
   })
 

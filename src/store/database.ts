@@ -5,7 +5,7 @@ import { columnRule } from './columns.ts'
 import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { postgresEngine } from './postgres.ts'
-import { type Report, REPORTS } from './reports.ts'
+import { type Report, type ReportAnswer, type ReportName, type ReportQuery, REPORTS } from './reports.ts'
 import type { Tables } from './schema.ts'
 import { sqliteEngine } from './sqlite.ts'
 
@@ -38,12 +38,23 @@ export async function openEngine(engine: Engine): Promise<Database> {
   }
   return {
     kysely,
-    report: engine.reports?.ask ?? ((name, query) => REPORTS[name](kysely, query)),
+    report: engine.reports?.ask ?? reportsOver(kysely, engine),
     engine,
     transaction: (act) => kysely.transaction().execute(act),
     async [Symbol.asyncDispose]() {
       await engine.reports?.[Symbol.asyncDispose]()
       await kysely.destroy()
     },
+  }
+}
+
+/** What goes through every row there is, at night or by hand. */
+const UNHURRIED: ReadonlySet<ReportName> = new Set(['checkBooks'])
+
+function reportsOver(kysely: Kysely<Tables>, engine: Engine): Report {
+  return <Name extends ReportName>(name: Name, query: ReportQuery<Name>): Promise<ReportAnswer<Name>> => {
+    if (!UNHURRIED.has(name)) return REPORTS[name](kysely, query)
+    const asked = (tx: Transaction<Tables>) => engine.unhurried(tx).then(() => REPORTS[name](tx, query))
+    return kysely.transaction().execute(asked)
   }
 }

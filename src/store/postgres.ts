@@ -5,6 +5,8 @@ import type { Engine, Exclusive } from './engine.ts'
 const MAX_CONNECTIONS = 10
 const CONNECT_MS = 10_000
 const STATEMENT_MS = 60_000
+/** Ten million requests are added up in seconds, a hundred million in minutes. */
+const UNHURRIED_MS = 1_800_000
 const KEEP_ALIVE_MS = 10_000
 
 /** Advisory locks are numbered per database; the first number keeps ours apart from other programs'. */
@@ -54,6 +56,9 @@ export function engineOf(dialect: Dialect): Engine {
       // A new index of many rows takes longer than any question may, and cut short it would be begun again with every start.
       if (what === 'migrate') await sql`set local statement_timeout = 0`.execute(tx)
       await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_CLASS)}, ${sql.lit(LOCKS[what])})`.execute(tx)
+    },
+    unhurried: async (tx) => {
+      await sql`set local statement_timeout = ${sql.lit(UNHURRIED_MS)}`.execute(tx)
     },
     makeAppendOnly: async (db, table) => {
       const refusal = sql.ref(`${table}_is_append_only`)

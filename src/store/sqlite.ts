@@ -22,6 +22,8 @@ export function sqliteEngine(path: string): Engine {
     },
     // The file has one connection, and a transaction holds it alone.
     lock: () => Promise.resolve(),
+    // No question is cut short here: it is a thread of its own that works for it.
+    unhurried: () => Promise.resolve(),
     makeAppendOnly: async (db, table) => {
       for (const act of ['update', 'delete'] as const) {
         const name = sql.ref(`${table}_no_${act}`)
