@@ -82,6 +82,8 @@ export function modelsIn(db: Database, clock: Clock): Models {
     get: async (id) => (await readModels(db.kysely, id, clock.now()))[0],
     remove: (id, trail) =>
       db.transaction(async (tx) => {
+        // A route that is just being made to it goes with it, or makes it anew.
+        await db.engine.lock(tx, 'name_models')
         const { numDeletedRows } = await tx.deleteFrom('model').where('id', '=', id).executeTakeFirstOrThrow()
         if (numDeletedRows === 0n) return false
         await insertTrail(tx, trail, clock.now())

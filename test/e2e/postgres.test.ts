@@ -2,10 +2,12 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteKey, patchKey } from '../../src/contract/keys.ts'
 import { adminCreateModel } from '../../src/contract/models.ts'
+import { adminListProviders, adminPatchProvider } from '../../src/contract/providers.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
 import { HOUR_MS, systemClock } from '../../src/core/time.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { groupsIn } from '../../src/store/groups.ts'
+import { modelsIn } from '../../src/store/models.ts'
 import { type NewSession, sessionsIn } from '../../src/store/sessions.ts'
 import { userAdminIn } from '../../src/store/user-admin.ts'
 import { usersIn } from '../../src/store/users.ts'
@@ -79,6 +81,28 @@ describe.skipIf(SERVER === '')('on a PostgreSQL server', () => {
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : []))
     expect(refusals).toHaveLength(7)
     expect(refusals.filter((text) => !text.includes('model_exists'))).toEqual([])
+  })
+
+  test('a model that is deleted while a route to it is made fails nobody', async () => {
+    await using db = await openDatabase({ url: url.href, dataDir: '' })
+    await using outsider = await anOutsider(url)
+    await gateway.addModel('leaving')
+    const [provider] = (await gateway.call(adminListProviders, {})).items
+    const params = { id: provider?.id ?? '' }
+    // Stops the route between the look for its model and the writing.
+    await outsider.hold('lock table route in share mode')
+    const routed = gateway.call(adminPatchProvider, {
+      params,
+      body: { routes: [{ model: 'm' }, { model: 'leaving' }] },
+    })
+    await expect.poll(outsider.waiting).toBe(1)
+    const removed = modelsIn(db, systemClock).remove('leaving')
+    await expect.poll(outsider.waiting).toBe(2)
+    await outsider.letGo()
+    expect((await routed).routes).toHaveLength(2)
+    expect(await removed).toBe(true)
+    const { items } = await gateway.call(adminListProviders, {})
+    expect(items.flatMap(({ routes }) => routes.map(({ model }) => model))).toEqual(['m'])
   })
 
   test('a session that is refreshed while all of them are ended ends with them', async () => {
