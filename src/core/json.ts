@@ -1,3 +1,6 @@
+/** An object of a JSON text, its values not looked at yet. */
+export type Json = Record<string, unknown>
+
 /** Where a value stands in a JSON text: byte offsets, end exclusive. */
 export type Span = { start: number; end: number }
 
@@ -191,8 +194,8 @@ export function textOr(value: unknown, fallback: string): string {
 }
 
 /** A value from outside as a record, or an empty one. */
-export function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+export function asRecord(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 }
 
 /** The offset of the first byte from here that is no white space. */

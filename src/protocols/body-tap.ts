@@ -1,4 +1,4 @@
-import { asRecord, parseJson } from '../core/json.ts'
+import { asRecord, type Json, parseJson } from '../core/json.ts'
 import { inputTotal, NO_USAGE } from '../core/usage.ts'
 import { lastUnder, membersAtEnd, membersAtStart } from './document-ends.ts'
 import { baseRespIn } from './in-band.ts'
@@ -18,8 +18,6 @@ export const MAX_READ_BYTES = 1024 * 1024
 const HEAD_BYTES = 128 * 1024
 
 const NOTHING = Buffer.alloc(0)
-
-type Json = Record<string, unknown>
 
 /** What is looked for inside the part that was let go, by the last object or list that is kept under a key. */
 type Inside = (last: (key: string) => unknown) => Json

@@ -1,7 +1,5 @@
-import { asRecord, parseJson } from '../core/json.ts'
+import { asRecord, type Json, parseJson } from '../core/json.ts'
 import { stringEnd, stringStart } from './relayed-text.ts'
-
-type Json = Record<string, unknown>
 
 const QUOTE = 0x22
 const COMMA = 0x2c

@@ -1,9 +1,9 @@
+import type { Json } from '../../core/json.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import type { AnswerAbout } from '../translate/codec.ts'
 import type { Block, Piece } from '../translate/piece.ts'
 import { seal } from '../translate/sealed.ts'
 import type { Signature } from '../translate/conversation.ts'
-import type { Json } from '../translate/shape.ts'
 import { STOP_REASONS } from './stop-reason.ts'
 
 /** An event of the stream, by which a whole answer is put together too. */

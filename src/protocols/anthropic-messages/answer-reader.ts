@@ -1,9 +1,8 @@
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import type { AnswerReader } from '../translate/codec.ts'
 import type { Block, Piece } from '../translate/piece.ts'
 import { readErrorEvent } from './read-error.ts'
 import { REDACTED, signatureIn } from './read-messages.ts'
-import type { Json } from '../translate/shape.ts'
 import { finishReason } from './stop-reason.ts'
 import { canonicalUsage, mergeUsage } from './usage.ts'
 

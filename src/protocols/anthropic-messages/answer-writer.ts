@@ -1,7 +1,6 @@
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import type { AnswerAbout, AnswerWriter } from '../translate/codec.ts'
 import { type AnswerEvent, answerEvents } from './answer-events.ts'
-import type { Json } from '../translate/shape.ts'
 import { inputOf } from './write-content.ts'
 
 /** Writes an answer of the Messages API: as events, which need their `event:` lines (wire.md §0.9), or as one document. */

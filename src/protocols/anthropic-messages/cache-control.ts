@@ -1,5 +1,5 @@
+import type { Json } from '../../core/json.ts'
 import type { CacheHint } from '../translate/conversation.ts'
-import type { Json } from '../translate/shape.ts'
 
 /** The hint that a block carries, ready to be spread into a part. */
 export function cacheOf({ cache_control: told }: Json): { cache?: CacheHint } {

@@ -1,8 +1,8 @@
 import { GatewayError } from '../../core/errors.ts'
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import type { DocumentPart, ImagePart, ResultPart, Source, TextPart } from '../translate/conversation.ts'
 import { cacheOf } from './cache-control.ts'
-import { mustBe, type Json, listAt, objectAt, textAt } from '../translate/shape.ts'
+import { mustBe, listAt, objectAt, textAt } from '../translate/shape.ts'
 
 /** What a user says or a tool gives: a string, or blocks of text, pictures and documents. */
 export function readContent(content: unknown, at: string): ResultPart[] {

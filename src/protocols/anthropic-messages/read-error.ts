@@ -1,6 +1,5 @@
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import type { UpstreamError } from '../translate/piece.ts'
-import type { Json } from '../translate/shape.ts'
 
 /** The status of each error type (wire.md §1.5), for errors in a stream, which have none. */
 const STATUSES: Readonly<Record<string, number>> = {

@@ -1,9 +1,9 @@
-import { textOr } from '../../core/json.ts'
+import { type Json, textOr } from '../../core/json.ts'
 import type { CallPart, Message, Signature, ThinkingPart, ToolResult } from '../translate/conversation.ts'
 import { unseal } from '../translate/sealed.ts'
 import { blocksIn, readBlock, readContent, readSystem } from './read-content.ts'
 import { cacheOf } from './cache-control.ts'
-import { mustBe, type Json, listAt, objectAt, textAt } from '../translate/shape.ts'
+import { mustBe, listAt, objectAt, textAt } from '../translate/shape.ts'
 
 /** Marks the value of a signature that is the data of a `redacted_thinking` block, which goes back as one. */
 export const REDACTED = 'redacted:'

@@ -1,4 +1,4 @@
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import {
   type Conversation,
   type Format,
@@ -10,7 +10,7 @@ import {
 import { effortIn } from './read-content.ts'
 import { readMessages } from './read-messages.ts'
 import { readTools } from './read-tools.ts'
-import { mustBe, type Json, listAt, numberOrNull, objectAt, textAt } from '../translate/shape.ts'
+import { mustBe, listAt, numberOrNull, objectAt, textAt } from '../translate/shape.ts'
 
 /** Reads a request of the Messages API (wire.md §1.5), or one that only asks how many tokens it has. */
 export function readRequest(body: Json): Conversation {

@@ -1,8 +1,8 @@
 import { GatewayError } from '../../core/errors.ts'
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import type { Conversation, Tool } from '../translate/conversation.ts'
 import { cacheOf } from './cache-control.ts'
-import { type Json, listAt, objectAt, textAt } from '../translate/shape.ts'
+import { listAt, objectAt, textAt } from '../translate/shape.ts'
 
 const WEB_SEARCH = /^web_search_\d+$/
 const TOOL_SEARCH = /^tool_search_tool_/

@@ -1,5 +1,4 @@
-import { asRecord, textOr } from '../../core/json.ts'
-import type { Json } from '../translate/shape.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 
 /** Formats of strings that can be held to (the vendor's SDK, `transform-json-schema`). */
 const FORMATS = ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid']

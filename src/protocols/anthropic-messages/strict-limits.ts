@@ -1,5 +1,4 @@
-import { asRecord } from '../../core/json.ts'
-import type { Json } from '../translate/shape.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import { schemasIn } from './schema.ts'
 
 /** What a request may hold in all of its strict schemas, those of tools and that of the answer (the vendor's page on structured outputs). */

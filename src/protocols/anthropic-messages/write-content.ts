@@ -1,8 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
-import { asRecord, parseExactly } from '../../core/json.ts'
+import { asRecord, type Json, parseExactly } from '../../core/json.ts'
 import type { AudioPart, CallPart, ResultPart, Source, TextPart, ToolResult } from '../translate/conversation.ts'
 import { cacheControl } from './cache-control.ts'
-import { type Json } from '../translate/shape.ts'
 
 /** The block of a part; none for a text without words, which is refused (wire.md §3.7.23). */
 export function writePart(part: ResultPart | AudioPart): Json[] {

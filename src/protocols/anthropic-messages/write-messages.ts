@@ -1,6 +1,6 @@
+import type { Json } from '../../core/json.ts'
 import type { Message, ThinkingPart } from '../translate/conversation.ts'
 import { REDACTED } from './read-messages.ts'
-import type { Json } from '../translate/shape.ts'
 import type { Traits } from './traits.ts'
 import { writeCall, writePart, writeResult, writeText } from './write-content.ts'
 

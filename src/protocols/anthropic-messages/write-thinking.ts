@@ -1,5 +1,5 @@
+import type { Json } from '../../core/json.ts'
 import type { Conversation, Reasoning } from '../translate/conversation.ts'
-import type { Json } from '../translate/shape.ts'
 import type { Traits } from './traits.ts'
 import type { SpokenMessage } from './write-messages.ts'
 

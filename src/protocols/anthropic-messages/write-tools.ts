@@ -1,8 +1,8 @@
+import type { Json } from '../../core/json.ts'
 import type { Conversation, Tool, ToolChoice } from '../translate/conversation.ts'
 import { strictSchema } from './schema.ts'
 import { type Cost, costOf, fits, isHoldable } from './strict-limits.ts'
 import { cacheControl } from './cache-control.ts'
-import { type Json } from '../translate/shape.ts'
 import type { Traits } from './traits.ts'
 
 /** The oldest version of the vendor's search, which every model has. */

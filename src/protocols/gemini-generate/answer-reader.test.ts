@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import type { Piece } from '../translate/piece.ts'
 import { dataIn } from '../sse.ts'
 import { createReader } from './answer-reader.ts'
-import type { Json } from './proto-json.ts'
 
 const ROOT = new URL('../../../test/tapes/gemini-generate/', import.meta.url)
 const NAMES = readdirSync(ROOT).flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -5)] : []))

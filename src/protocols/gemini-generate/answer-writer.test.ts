@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import type { AnswerAbout } from '../translate/codec.ts'
 import type { Signature } from '../translate/conversation.ts'
@@ -8,7 +8,6 @@ import type { Block, FinishReason, Piece } from '../translate/piece.ts'
 import { geminiGenerate } from './gemini-generate.ts'
 import { createReader } from './answer-reader.ts'
 import { createWriter } from './answer-writer.ts'
-import type { Json } from './proto-json.ts'
 
 const FORMS = ['events', 'array', 'whole'] as const
 type Form = (typeof FORMS)[number]

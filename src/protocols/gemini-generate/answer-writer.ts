@@ -1,10 +1,10 @@
+import type { Json } from '../../core/json.ts'
 import type { AnswerAbout, AnswerWriter } from '../translate/codec.ts'
 import type { Signature } from '../translate/conversation.ts'
 import type { Block, Piece } from '../translate/piece.ts'
 import type { Usage } from '../../core/usage.ts'
 import { argsOf } from './args.ts'
 import { FINISH_REASONS } from './finish.ts'
-import type { Json } from './proto-json.ts'
 import { signatureFor } from './signature.ts'
 import { usageMetadataOf } from './usage.ts'
 

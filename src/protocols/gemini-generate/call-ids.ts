@@ -1,4 +1,5 @@
-import { field, isRecord, type Json } from './proto-json.ts'
+import type { Json } from '../../core/json.ts'
+import { field, isRecord } from './proto-json.ts'
 
 type Call = { id: string; name: string; answered: boolean }
 

@@ -1,6 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
+import type { Json } from '../../core/json.ts'
 import type { AudioPart, DocumentPart, ImagePart, Source } from '../translate/conversation.ts'
-import { type Json, fieldsIn, invalid } from './proto-json.ts'
+import { fieldsIn, invalid } from './proto-json.ts'
 
 type MediaPart = ImagePart | DocumentPart | AudioPart
 

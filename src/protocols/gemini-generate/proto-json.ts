@@ -1,8 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
-import { asRecord } from '../../core/json.ts'
-
-/** An object of a request, its values not looked at yet. */
-export type Json = Record<string, unknown>
+import { asRecord, type Json } from '../../core/json.ts'
 
 /** What a request lacks or has wrong, in a sentence that names the field. */
 export function invalid(reason: string): GatewayError {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { parseExactly } from '../../core/json.ts'
+import { type Json, parseExactly } from '../../core/json.ts'
 import { seal } from '../translate/sealed.ts'
 import { geminiGenerateCodec as codec } from './codec.ts'
-import type { Json } from './proto-json.ts'
 
 const PATH = '/v1beta/models/m:generateContent'
 const read = (body: Json, path = PATH) => codec.readRequest(body, { path, query: new URLSearchParams() })

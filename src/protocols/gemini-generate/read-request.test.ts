@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Json } from '../../core/json.ts'
 import { geminiGenerateCodec as codec } from './codec.ts'
-import type { Json } from './proto-json.ts'
 
 const PATH = '/v1beta/models/m:generateContent'
 const read = (body: Json, path = PATH) => codec.readRequest(body, { path, query: new URLSearchParams() })

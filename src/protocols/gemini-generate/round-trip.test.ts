@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Json } from '../../core/json.ts'
 import { NO_QUIRKS } from '../translate/quirks.ts'
 import { geminiGenerateCodec as codec } from './codec.ts'
-import type { Json } from './proto-json.ts'
 
 const PATH = '/v1beta/models/gemini-3.5-flash:generateContent'
 const read = (body: Json) => codec.readRequest(body, { path: PATH, query: new URLSearchParams() })

@@ -1,5 +1,6 @@
+import type { Json } from '../../core/json.ts'
 import type { Reasoning } from '../translate/conversation.ts'
-import { type Json, fieldsIn, invalid } from './proto-json.ts'
+import { fieldsIn, invalid } from './proto-json.ts'
 
 const LEVELS = ['minimal', 'low', 'medium', 'high'] as const
 type Level = (typeof LEVELS)[number]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Json } from '../../core/json.ts'
 import type { Message } from '../translate/conversation.ts'
-import type { Json } from './proto-json.ts'
 import { contentsFor } from './write-contents.ts'
 
 const hi: Message = { role: 'user', parts: [{ type: 'text', text: 'hi' }] }

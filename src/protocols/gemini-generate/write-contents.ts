@@ -1,8 +1,9 @@
+import type { Json } from '../../core/json.ts'
 import type { Message, ToolResult } from '../translate/conversation.ts'
 import { argsOf } from './args.ts'
 import { responseParts } from './function-response.ts'
 import { partFor } from './media.ts'
-import { invalid, type Json } from './proto-json.ts'
+import { invalid } from './proto-json.ts'
 import { ownSignature, UNSIGNED } from './signature.ts'
 
 type Content = { role: 'user' | 'model'; parts: Json[] }

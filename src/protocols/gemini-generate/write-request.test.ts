@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Json } from '../../core/json.ts'
 import type { Addressee } from '../translate/codec.ts'
 import { type Conversation, type Message, NO_SETTINGS } from '../translate/conversation.ts'
 import { NO_QUIRKS } from '../translate/quirks.ts'
 import { geminiGenerateCodec as codec } from './codec.ts'
-import type { Json } from './proto-json.ts'
 
 const NEW = 'gemini-3.5-flash'
 const to = (model: string, over: Partial<Addressee> = {}) => ({

@@ -1,7 +1,7 @@
+import type { Json } from '../../core/json.ts'
 import type { Addressee, Written } from '../translate/codec.ts'
 import type { Conversation, Format, Tool, ToolChoice } from '../translate/conversation.ts'
 import { pathTo } from './operation.ts'
-import type { Json } from './proto-json.ts'
 import { schemaFor } from './schema.ts'
 import { isOlder, thinkingConfigFor } from './thinking.ts'
 import { contentsFor } from './write-contents.ts'

@@ -1,4 +1,4 @@
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import type { Signature } from '../translate/conversation.ts'
 import type { AnswerReader } from '../translate/codec.ts'
 import type { FinishReason, Piece } from '../translate/piece.ts'
@@ -7,7 +7,6 @@ import { failureIn } from './read-error.ts'
 import { plainThought, readThoughts, thoughtDetails } from './thoughts.ts'
 import { readUsage } from './usage.ts'
 
-type Json = Record<string, unknown>
 type Speech = 'text' | 'refusal' | 'thinking'
 
 /** How far an answer has been read. `out` is what the event at hand has given so far. */

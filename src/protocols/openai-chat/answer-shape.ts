@@ -1,10 +1,9 @@
+import type { Json } from '../../core/json.ts'
 import { inputTotal, type Usage } from '../../core/usage.ts'
 import type { AnswerAbout } from '../translate/codec.ts'
 import type { Signature } from '../translate/conversation.ts'
 import type { Block, FinishReason } from '../translate/piece.ts'
 import { seal } from '../translate/sealed.ts'
-
-type Json = Record<string, unknown>
 
 /** What the document and every event of an answer begin with. */
 export function answerHead({ id, created, model }: AnswerAbout, object: string): Json {

@@ -1,9 +1,7 @@
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import type { Signature } from '../translate/conversation.ts'
 import type { Piece } from '../translate/piece.ts'
 import { signatureIn } from './thoughts.ts'
-
-type Json = Record<string, unknown>
 
 /** A call that is being told; `index` is null until its name is known and its block can be opened. */
 type Call = {

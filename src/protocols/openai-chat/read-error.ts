@@ -1,7 +1,6 @@
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import type { UpstreamError } from '../translate/piece.ts'
 
-type Json = Record<string, unknown>
 type Kind = UpstreamError['kind']
 
 /** What an error document of a chat server says (wire.md §3.5). */

@@ -1,10 +1,8 @@
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import type { CallPart, ImagePart, Message, RefusalPart } from '../translate/conversation.ts'
 import { readContent, readImage } from './read-parts.ts'
 import { invalid, textAt, untranslatable } from '../translate/shape.ts'
 import { readThoughts, signatureIn } from './thoughts.ts'
-
-type Json = Record<string, unknown>
 
 /** What is gathered on the way: which calls were of custom tools, since results do not say so, and what was left out. */
 type Reading = { customCalls: Set<string>; lost: Set<string> }

@@ -1,4 +1,4 @@
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import type {
   AudioPart,
   CacheHint,
@@ -10,7 +10,6 @@ import type {
 } from '../translate/conversation.ts'
 import { invalid, textAt } from '../translate/shape.ts'
 
-type Json = Record<string, unknown>
 type Part = TextPart | ImagePart | DocumentPart | AudioPart | RefusalPart
 
 /** How each type of part is read; `at` is where it stands, for the sentence that refuses it. */

@@ -1,10 +1,8 @@
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import { type Conversation, type Format, NO_SETTINGS, type Reasoning } from '../translate/conversation.ts'
 import { invalid, numberOrNull, untranslatable } from '../translate/shape.ts'
 import { readMessages } from './read-messages.ts'
 import { readToolChoice, readTools } from './tools.ts'
-
-type Json = Record<string, unknown>
 
 /** Reads a chat request (wire.md §1.1); throws `body_invalid` or `not_translatable`. */
 export function readRequest(body: Json): Conversation {

@@ -1,3 +1,4 @@
+import type { Json } from '../../core/json.ts'
 import type { Usage } from '../../core/usage.ts'
 import type { AnswerAbout, AnswerWriter } from '../translate/codec.ts'
 import type { Signature } from '../translate/conversation.ts'
@@ -12,8 +13,6 @@ import {
   writeUsage,
 } from './answer-shape.ts'
 import { detailOf } from './thoughts.ts'
-
-type Json = Record<string, unknown>
 
 /** The block that is open; `text` is kept of those that are told once more, or at once, when they close. */
 type Open = { block: Block; text: string; call: number; empty: boolean; signed: boolean }

@@ -1,8 +1,6 @@
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import type { Origin, Signature, ThinkingPart } from '../translate/conversation.ts'
 import { seal, unseal } from '../translate/sealed.ts'
-
-type Json = Record<string, unknown>
 
 /** What OpenRouter calls the makers of signatures in `reasoning_details[].format`. */
 const FORMATS = {

@@ -1,9 +1,7 @@
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import type { Conversation, Tool, ToolChoice } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
 import { invalid, textAt } from '../translate/shape.ts'
-
-type Json = Record<string, unknown>
 
 /** The tools on offer; hosted ones, which no other vendor runs, are left out and named in `lost`. */
 export function readTools(tools: unknown, lost: Set<string>): Tool[] {

@@ -1,3 +1,4 @@
+import type { Json } from '../../core/json.ts'
 import type { Usage } from '../../core/usage.ts'
 import type { AnswerAbout, AnswerWriter } from '../translate/codec.ts'
 import type { Signature } from '../translate/conversation.ts'
@@ -5,7 +6,6 @@ import type { Block, FinishReason } from '../translate/piece.ts'
 import { answerHead, callSignature, finishReason, writeCall, writeImage, writeUsage } from './answer-shape.ts'
 import { detailOf } from './thoughts.ts'
 
-type Json = Record<string, unknown>
 type Told = { block: Block; text: string; signature: Signature | null }
 
 /** Writes an answer as one document (wire.md §1.1), which comes with its end; an answer that broke off is none. */

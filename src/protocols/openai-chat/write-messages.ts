@@ -1,10 +1,10 @@
+import type { Json } from '../../core/json.ts'
 import type { CallPart, Message, ThinkingPart, ToolResult } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
 import { detailOf } from './thoughts.ts'
 import { toolId } from './tool-id.ts'
 import { contentOf } from './write-parts.ts'
 
-type Json = Record<string, unknown>
 type Assistant = Extract<Message, { role: 'assistant' }>
 type Part = Parameters<typeof contentOf>[0][number]
 

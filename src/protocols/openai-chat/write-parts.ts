@@ -1,8 +1,8 @@
+import type { Json } from '../../core/json.ts'
 import type { AudioPart, DocumentPart, ImagePart, Source, TextPart } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
 import { untranslatable } from '../translate/shape.ts'
 
-type Json = Record<string, unknown>
 type Part = TextPart | ImagePart | DocumentPart | AudioPart
 
 /**

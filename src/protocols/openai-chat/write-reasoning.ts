@@ -1,8 +1,8 @@
+import type { Json } from '../../core/json.ts'
 import { type Effort, EFFORTS, nearest, takesOf } from '../openai-models.ts'
 import type { Reasoning } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
 
-type Json = Record<string, unknown>
 type Style = NonNullable<Quirks['thinking']> | 'effort'
 
 /**

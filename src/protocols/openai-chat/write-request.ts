@@ -1,3 +1,4 @@
+import type { Json } from '../../core/json.ts'
 import { sayingJson } from '../json-mode.ts'
 import { samplingFor, takesOf } from '../openai-models.ts'
 import type { Addressee, Written } from '../translate/codec.ts'
@@ -7,8 +8,6 @@ import { shortened } from './tool-id.ts'
 import { writeTools } from './tools.ts'
 import { writeMessages } from './write-messages.ts'
 import { writeReasoning } from './write-reasoning.ts'
-
-type Json = Record<string, unknown>
 
 /** Writes a chat request for a vendor with its quirks (wire.md §1.1, §3.1). */
 export function writeRequest(conversation: Conversation, to: Addressee): Written {

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { Json } from '../../core/json.ts'
 import { dataIn } from '../sse.ts'
 import type { Piece } from '../translate/piece.ts'
 import { createAnswerReader } from './answer-reader.ts'
-
-type Json = Record<string, unknown>
 
 const folder = new URL('../../../test/tapes/openai-responses/', import.meta.url)
 const eventsOf = (name: string) => [...dataIn(readFileSync(new URL(`${name}.sse`, folder)))].filter(Boolean) as Json[]

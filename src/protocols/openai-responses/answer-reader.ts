@@ -1,10 +1,9 @@
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import type { AnswerReader } from '../translate/codec.ts'
 import type { FinishReason, Piece } from '../translate/piece.ts'
 import { type Blocks, createBlocks } from './read-blocks.ts'
 import { failureOf } from './read-error.ts'
 import { openItem, readItem } from './read-item.ts'
-import type { Json } from '../translate/shape.ts'
 import { readUsage } from './usage.ts'
 
 /** What is known of an answer while it is read. */

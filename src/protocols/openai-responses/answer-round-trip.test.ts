@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Json } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { dataIn } from '../sse.ts'
 import type { Signature } from '../translate/conversation.ts'
@@ -8,7 +9,6 @@ import { seal } from '../translate/sealed.ts'
 import { createAnswerReader } from './answer-reader.ts'
 import { createAnswerWriter } from './answer-writer.ts'
 
-type Json = Record<string, unknown>
 type Shown = { block: Block; deltas: string[]; signature: Signature | null }
 
 const words = fc.string({ minLength: 1, unit: 'grapheme' })

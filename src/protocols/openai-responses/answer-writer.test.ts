@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Json } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { dataIn } from '../sse.ts'
 import type { AnswerAbout } from '../translate/codec.ts'
@@ -6,8 +7,6 @@ import type { Block, FinishReason, Piece } from '../translate/piece.ts'
 import { seal } from '../translate/sealed.ts'
 import { createAnswerWriter } from './answer-writer.ts'
 import { readRequest } from './read-request.ts'
-
-type Json = Record<string, unknown>
 
 const asked = {
   instructions: 'Be brief.',

@@ -1,5 +1,5 @@
+import type { Json } from '../../core/json.ts'
 import type { Signature } from '../translate/conversation.ts'
-import type { Json } from '../translate/shape.ts'
 
 /** Puts an event into text under the next number. */
 export type Tell = (type: string, fields: Json) => string

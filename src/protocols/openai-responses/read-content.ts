@@ -1,4 +1,4 @@
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import type {
   AudioPart,
   CacheHint,
@@ -8,7 +8,7 @@ import type {
   Source,
   TextPart,
 } from '../translate/conversation.ts'
-import { invalid, type Json, objectAt, textAt, textOrNull } from '../translate/shape.ts'
+import { invalid, objectAt, textAt, textOrNull } from '../translate/shape.ts'
 
 type PartReader<P> = (part: Json, where: string) => P
 type PartReaders<P> = Readonly<Record<string, PartReader<P>>>

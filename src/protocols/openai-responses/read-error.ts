@@ -1,7 +1,6 @@
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import { failureIn, readError as readOpenaiError } from '../openai-chat/read-error.ts'
 import type { UpstreamError } from '../translate/piece.ts'
-import type { Json } from '../translate/shape.ts'
 
 /** What a refusal of an upstream means: OpenAI's errors are those of chat, with some codes of their own (wire.md §1.2, §3.5). */
 export function readError(status: number, body: Json | undefined): UpstreamError {

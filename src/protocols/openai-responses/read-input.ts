@@ -1,8 +1,8 @@
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import type { CallPart, Message, Signature } from '../translate/conversation.ts'
 import { unseal } from '../translate/sealed.ts'
 import { ASSISTANT_PARTS, readParts, RESULT_PARTS, SYSTEM_PARTS, USER_PARTS } from './read-content.ts'
-import { invalid, type Json, listAt, nameAt, objectAt, textAt, textOrNull, untranslatable } from '../translate/shape.ts'
+import { invalid, listAt, nameAt, objectAt, textAt, textOrNull, untranslatable } from '../translate/shape.ts'
 
 /** What the items of a request hold. */
 export type Input = {

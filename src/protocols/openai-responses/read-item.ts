@@ -1,8 +1,7 @@
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import type { Block, Piece } from '../translate/piece.ts'
 import type { Blocks } from './read-blocks.ts'
 import { imageMime, thoughtsOf } from './read-input.ts'
-import type { Json } from '../translate/shape.ts'
 
 /** An item of an answer opens: a call is told as one at once, of anything else the first word tells it. */
 export function openItem(blocks: Blocks, index: unknown, item: Json): Piece[] {

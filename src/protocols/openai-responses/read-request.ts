@@ -1,4 +1,4 @@
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import {
   type Conversation,
   type Format,
@@ -12,7 +12,6 @@ import { readTools, readToolChoice } from './read-tools.ts'
 import {
   flagOrNull,
   invalid,
-  type Json,
   listAt,
   nameAt,
   numberOrNull,

@@ -1,16 +1,6 @@
-import { textOr } from '../../core/json.ts'
+import { type Json, textOr } from '../../core/json.ts'
 import type { Tool, ToolChoice } from '../translate/conversation.ts'
-import {
-  flagOrNull,
-  invalid,
-  type Json,
-  listAt,
-  nameAt,
-  objectAt,
-  objectOrNull,
-  textAt,
-  textOrNull,
-} from '../translate/shape.ts'
+import { flagOrNull, invalid, listAt, nameAt, objectAt, objectOrNull, textAt, textOrNull } from '../translate/shape.ts'
 
 /** The tools of a request. */
 export type Offer = { tools: Tool[]; webSearch: boolean; lost: string[] }

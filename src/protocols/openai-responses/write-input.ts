@@ -1,3 +1,4 @@
+import type { Json } from '../../core/json.ts'
 import type {
   AudioPart,
   CallPart,
@@ -10,7 +11,7 @@ import type {
   ThinkingPart,
   ToolResult,
 } from '../translate/conversation.ts'
-import { type Json, told, untranslatable } from '../translate/shape.ts'
+import { told, untranslatable } from '../translate/shape.ts'
 
 type AssistantParts = Extract<Message, { role: 'assistant' }>['parts']
 

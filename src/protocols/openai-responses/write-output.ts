@@ -1,7 +1,7 @@
+import type { Json } from '../../core/json.ts'
 import type { Signature } from '../translate/conversation.ts'
 import type { Block } from '../translate/piece.ts'
 import { createPlace, type Opened, type Place, type Shown } from './place.ts'
-import type { Json } from '../translate/shape.ts'
 import { openCall } from './write-call.ts'
 import { openThought } from './write-thought.ts'
 import { createWords } from './write-words.ts'

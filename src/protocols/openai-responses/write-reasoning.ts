@@ -1,6 +1,7 @@
+import type { Json } from '../../core/json.ts'
 import { type Effort, EFFORTS, nearest, type Takes } from '../openai-models.ts'
 import type { Conversation, Message, Reasoning } from '../translate/conversation.ts'
-import { type Json, told } from '../translate/shape.ts'
+import { told } from '../translate/shape.ts'
 
 /** The most tokens that a word for effort stands for (wire.md §3.1, effort mapping). */
 const BUDGETS = [

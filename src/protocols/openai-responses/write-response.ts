@@ -1,6 +1,5 @@
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import type { AnswerAbout } from '../translate/codec.ts'
-import type { Json } from '../translate/shape.ts'
 
 /** How far an answer has come. */
 export type Standing =

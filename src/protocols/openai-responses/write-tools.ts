@@ -1,5 +1,6 @@
+import type { Json } from '../../core/json.ts'
 import type { Conversation, Tool, ToolChoice } from '../translate/conversation.ts'
-import { type Json, told } from '../translate/shape.ts'
+import { told } from '../translate/shape.ts'
 
 /** The tools on offer and how they are chosen; nothing of it without a tool, which is refused (wire.md §3.7.22). */
 export function writeTools(conversation: Conversation, plainFields: boolean): Json {

@@ -1,5 +1,5 @@
+import type { Json } from '../../core/json.ts'
 import { inputTotal, type Usage } from '../../core/usage.ts'
-import type { Json } from '../translate/shape.ts'
 
 /** Usage as a response tells it: cached parts inside the input, reasoning inside the output, hosted tools beside (wire.md §3.3). */
 export function writeUsage(usage: Usage): { usage: Json; tool_usage?: Json } {

@@ -1,5 +1,5 @@
+import type { Json } from '../../core/json.ts'
 import type { Begun, Opened, Place } from './place.ts'
-import type { Json } from '../translate/shape.ts'
 
 /** The words of an answer: what follows one another is one message, whose end is told when something else comes. */
 export type Words = {

@@ -1,8 +1,6 @@
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
 import { tokensOf } from '../gemini-generate/usage.ts'
-
-type Json = Record<string, unknown>
 
 /** The usage an answer, or an event of one, tells and the vendor's own words for it; null when it tells none (wire.md §1.3, §1.7). */
 export type UsageReader = (answer: Json) => { usage: Usage; raw: object } | null

@@ -1,9 +1,7 @@
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import type { TextGauge } from '../../core/text-gauge.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import { measureParsed } from '../relayed-text.ts'
-
-type Json = Record<string, unknown>
 
 /** What the server has said of its session: which model writes down what the caller says, and what a token of sound takes. */
 export type SessionFacts = { transcriber: string | null; soundBytesPerToken: number }

@@ -1,7 +1,5 @@
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
-
-type Json = Record<string, unknown>
 
 /**
  * Usage of a `response.done` (wire.md §1.4): cached tokens are inside each kind of input, sound is inside both totals. Null when

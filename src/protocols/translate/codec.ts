@@ -1,3 +1,4 @@
+import type { Json } from '../../core/json.ts'
 import type { Conversation, Feature } from './conversation.ts'
 import type { Piece, UpstreamError } from './piece.ts'
 import type { Quirks } from './quirks.ts'
@@ -13,8 +14,6 @@ export type TranslatedId = (typeof TRANSLATED)[number]
  * was asked for. Gemini's generationConfig fields are listed as `generationConfig.x`.
  */
 export type FieldTable = Readonly<Record<string, Feature | 'own' | 'dropped' | 'refused'>>
-
-type Json = Record<string, unknown>
 
 /** The upstream a translated request goes to. */
 export type Addressee = {

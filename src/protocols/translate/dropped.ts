@@ -1,9 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import type { FieldTable } from './codec.ts'
 import type { Conversation } from './conversation.ts'
-
-type Json = Record<string, unknown>
 
 /** The most names a header carries. */
 const MOST = 24

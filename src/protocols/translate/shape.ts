@@ -1,7 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
-
-/** An object of a request or an answer, its values not looked at yet. */
-export type Json = Record<string, unknown>
+import type { Json } from '../../core/json.ts'
 
 /** A refusal of a request whose shape leaves open what it asks for; the reason names the field. */
 export function invalid(reason: string): GatewayError {

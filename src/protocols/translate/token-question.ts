@@ -1,13 +1,12 @@
 import type { ProtocolId } from '../../core/protocol.ts'
 import { parseAsked } from '../../core/asked-json.ts'
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import { operationOf } from '../gemini-generate/operation.ts'
 import { field } from '../gemini-generate/proto-json.ts'
 import type { Incoming } from '../protocol.ts'
 import { CODECS } from './all.ts'
 import type { Conversation } from './conversation.ts'
 
-type Json = Record<string, unknown>
 type Asked = Pick<Incoming, 'path'>
 
 /** How a protocol asks how many tokens a request has, and how it is told. */

@@ -1,13 +1,11 @@
 import type { GatewayError } from '../../core/errors.ts'
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import type { RequestEnd } from '../../core/records.ts'
 import type { Usage } from '../../core/usage.ts'
 import type { Delivered } from '../../metering/record.ts'
 import { NOTHING_SAID, noteDelta, sessionFacts, usageOfCome } from '../../protocols/realtime/delivered.ts'
 import { responseUsage, transcriptionUsage } from '../../protocols/realtime/usage.ts'
 import { type Booking, type Ending, openRows } from './realtime-rows.ts'
-
-type Json = Record<string, unknown>
 
 /** The book of one conversation: hears every event of the server, and settles each answer once. */
 export type RealtimeBook = {

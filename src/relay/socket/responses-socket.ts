@@ -2,7 +2,7 @@ import type { RawData, WebSocket } from 'ws'
 import { GatewayError, type Locale } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { parseAsked } from '../../core/asked-json.ts'
-import { asRecord, parseExactly, parseJson, textOr } from '../../core/json.ts'
+import { asRecord, type Json, parseExactly, parseJson, textOr } from '../../core/json.ts'
 import { openaiResponses } from '../../protocols/openai-responses/openai-responses.ts'
 import { faultFields } from '../../telemetry/log.ts'
 import { authenticateAgain } from '../authenticate.ts'
@@ -13,8 +13,6 @@ import { frameText } from './frame-text.ts'
 import type { Bound, SocketCaller, SocketSession } from './session.ts'
 import { createResponseChain } from '../response-chain.ts'
 import { inputItems, NOT_FOUND, replayable } from '../response-memory.ts'
-
-type Json = Record<string, unknown>
 
 /** What a connection remembers; a client goes on from the last one. */
 const KEPT = { most: 64, mostBytes: 32 * 1024 * 1024 }

@@ -1,11 +1,9 @@
-import { asRecord, parseJson } from '../../../core/json.ts'
+import { asRecord, type Json, parseJson } from '../../../core/json.ts'
 import { fieldsIn } from '../../gemini-generate/proto-json.ts'
 import { messagesIn } from '../../gemini-generate/read-contents.ts'
 import type { ImagePart, Message } from '../conversation.ts'
 import { untranslatable } from '../shape.ts'
 import type { Asking } from './pair.ts'
-
-type Json = Record<string, unknown>
 
 /** A call of generateContent that asks for a picture or for sound. */
 export type GeminiAsked = {

@@ -1,11 +1,9 @@
 import { GatewayError } from '../../../core/errors.ts'
-import { asRecord, parseJson, textOr } from '../../../core/json.ts'
+import { asRecord, type Json, parseJson, textOr } from '../../../core/json.ts'
 import type { Usage } from '../../../core/usage.ts'
 import { answerFormOf, pathTo } from '../../gemini-generate/operation.ts'
 import { usageMetadataOf } from '../../gemini-generate/usage.ts'
 import type { Asking } from './pair.ts'
-
-type Json = Record<string, unknown>
 
 /** Bytes in an answer or a request, and what they are. */
 export type Blob64 = { mime: string; base64: string }
