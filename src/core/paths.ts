@@ -4,3 +4,12 @@ export function withoutEndSlashes(text: string): string {
   while (text[end - 1] === '/') end -= 1
   return text.slice(0, end)
 }
+
+/** A part of a path as it is meant; one that is no valid encoding stands for itself. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { parseJson } from '../core/json.ts'
 import type { Clock } from '../core/time.ts'
 import { anthropicMessages } from './anthropic-messages.ts'
 import { isRecord } from './answer.ts'
@@ -67,7 +68,7 @@ async function route(request: IncomingMessage, response: ServerResponse, context
   if (!wire || request.method !== 'POST') return refuse(response, fallback, 404, 'The demo provider has no such path.')
   const body = await readBody(request)
   if (body === null) return refuse(response, wire, 413, 'The demo provider takes at most 32 MiB.')
-  const value = parse(body)
+  const value = parseJson(body.toString('utf8'))
   if (!isRecord(value)) return refuse(response, wire, 400, 'The body is not a JSON object.')
   const asked = wire.read(value, request.headers, url)
   if (asked.problem !== null) return refuse(response, wire, 400, asked.problem)
@@ -122,13 +123,4 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
     parts.push(part)
   }
   return Buffer.concat(parts)
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    // Answered with the dialect's 400 by the caller.
-    return undefined
-  }
 }

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { canonicalIp } from '../core/ip.ts'
 
 /** Tells the caller's address from the socket's and `X-Forwarded-For`. */
 export type ClientIp = (socketAddress: string | undefined, forwardedFor: string | string[] | undefined) => string
@@ -16,13 +17,13 @@ export function createClientIp(trustedProxies: readonly string[]): ClientIp {
   }
   const isTrusted = (ip: string) => isIP(ip) !== 0 && trusted.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
   return (socketAddress, forwardedFor) => {
-    let ip = plain(socketAddress ?? '')
+    let ip = canonicalIp(socketAddress ?? '')
     if (forwardedFor === undefined) return ip
     const hops = [forwardedFor]
       .flat()
       .join(',')
       .split(',')
-      .map((hop) => plain(hop.trim()))
+      .map((hop) => canonicalIp(hop.trim()))
     // Each proxy appends the address it saw, so the list is read from its end, and the first stranger is the caller.
     for (const hop of hops.toReversed()) {
       if (!isTrusted(ip) || isIP(hop) === 0) break
@@ -30,8 +31,4 @@ export function createClientIp(trustedProxies: readonly string[]): ClientIp {
     }
     return ip
   }
-}
-
-function plain(ip: string): string {
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip
 }

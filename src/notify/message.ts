@@ -1,5 +1,6 @@
 import type { AlertRule, Condition } from '../core/alerts.ts'
 import type { Locale } from '../core/errors.ts'
+import type { NoticeFacts } from '../core/notices.ts'
 import { LIMIT_WORDS } from './limit-words.ts'
 
 /** What a channel is to say; `link` leads to the page of the console where it can be mended. */
@@ -142,7 +143,8 @@ export function testMessage({ locale, site, now }: MessageBy): Message {
   }
 }
 
-function filled(template: string, facts: Condition['facts']): string {
+/** A sentence with its facts filled in; where one is missing, its name stays. */
+export function filled(template: string, facts: NoticeFacts): string {
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole))
 }
 

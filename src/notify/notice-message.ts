@@ -2,6 +2,7 @@ import type { Locale } from '../core/errors.ts'
 import { LIMIT_METRICS, LIMIT_SUBJECTS, LIMIT_WINDOWS } from '../core/limits.ts'
 import type { NewNotice, NoticeFacts } from '../core/notices.ts'
 import { METRIC_WORDS, WINDOW_WORDS } from './limit-words.ts'
+import { filled } from './message.ts'
 import { changeWords, inLanguage, NOTICE_WORDS, type Words } from './notice-words.ts'
 
 /** For whom a notice is put in words: their language, and the IANA zone times are told in. */
@@ -20,10 +21,6 @@ export function noticeMessage(
   const known = { ...told({ ...facts, ...more }, reader), ...limitFacts(facts, reader) }
   const say = (words: Words) => filled(inLanguage(words, reader.locale), known)
   return { title: say(title), text: say(text), link: filled(page, known) }
-}
-
-function filled(template: string, facts: NoticeFacts): string {
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole))
 }
 
 /** Facts that end in `at` are times. */

@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { KeyEntry } from '../core/directory.ts'
 import { GatewayError } from '../core/errors.ts'
+import { canonicalIp } from '../core/ip.ts'
 import { looksLikeUserKey } from '../vault/keys.ts'
 import type { Directory } from './directory.ts'
 import type { Exchange } from './exchange.ts'
@@ -78,9 +79,4 @@ export function isWithin(blocks: readonly string[], ip: string): boolean {
   }
   const plain = canonicalIp(ip)
   return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
-}
-
-/** IPv4 mapped into IPv6 is the same address and must meet the same rule. */
-function canonicalIp(ip: string): string {
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from '../core/protocol.ts'
-import { withoutEndSlashes } from '../core/paths.ts'
+import { decoded, withoutEndSlashes } from '../core/paths.ts'
 import { dialectOf as dialectOfKept, type PinnedRoute, pinnedRouteOf } from './pinned/routes.ts'
 import { PROTOCOL_CODECS } from '../protocols/all.ts'
 import type { Protocol } from '../protocols/protocol.ts'
@@ -36,7 +36,7 @@ export function doorOf({
   const dialect = dialectOf(path, headers, query)
   const models = MODELS.exec(path)
   if (models && (method === 'GET' || method === 'HEAD'))
-    return { kind: 'models', dialect, id: models[2] ? decode(models[2]) : null }
+    return { kind: 'models', dialect, id: models[2] ? decoded(models[2]) : null }
   const route = pinnedRouteOf(method, path)
   if (route === 'wrong_method') return { kind: 'wrong_method', dialect }
   // Anthropic and Google keep files at the same path in another form.
@@ -67,12 +67,4 @@ function dialectOf(path: string, headers: Exchange['headers'], query: URLSearchP
     headers['x-goog-api-client'] ||
     query.has('key')
   return gemini ? 'gemini' : 'openai'
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { parseJson } from '../../src/core/json.ts'
 import { anthropicMessages } from '../../src/demo/anthropic-messages.ts'
 import { isRecord } from '../../src/demo/answer.ts'
 import type { Asked, Wire } from '../../src/demo/answer.ts'
@@ -112,7 +113,7 @@ class State {
     const wire = WIRES.find((one) => route(path) === one.path) ?? dialectOf(request.headers)
     const body = await readBody(request)
     if (body === null) return
-    const json = parse(body)
+    const json = parseJson(body.toString('utf8'))
     const asked = isRecord(json) ? wire.read(json, request.headers, path) : null
     const served = this.#record(request, response, { wire, body, model: asked?.model ?? '' })
     const delivery = new Delivery(response, served, this.#options.keepBytes ?? 1024 * 1024)
@@ -208,13 +209,4 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
     return null
   }
   return Buffer.concat(parts)
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    // Answered with the dialect's 400 by the caller.
-    return undefined
-  }
 }

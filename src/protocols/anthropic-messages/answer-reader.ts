@@ -1,10 +1,11 @@
 import { asRecord, type Json, textOr } from '../../core/json.ts'
+import { mergeUsage } from '../merge-usage.ts'
 import type { AnswerReader } from '../translate/codec.ts'
 import type { Block, Piece } from '../translate/piece.ts'
 import { readErrorEvent } from './read-error.ts'
 import { REDACTED, signatureIn } from './read-messages.ts'
 import { finishReason } from './stop-reason.ts'
-import { canonicalUsage, mergeUsage } from './usage.ts'
+import { canonicalUsage } from './usage.ts'
 
 /** A block that has been opened: its signature so far, and for a call the input that came whole, until any of it has been told. */
 type Open = { signature: string; input: unknown }

@@ -1,10 +1,11 @@
 import { asRecord, textOr } from '../../core/json.ts'
 import { createBodyTap } from '../body-tap.ts'
+import { mergeUsage } from '../merge-usage.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { measureUnder, patternFor } from '../relayed-text.ts'
 import { dataOf, eventsWith } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
-import { canonicalUsage, mergeUsage, serviceTierIn } from './usage.ts'
+import { canonicalUsage, serviceTierIn } from './usage.ts'
 
 /** Reads an answer of the Messages API; nothing is ever taken out. */
 export function messagesTap(stream: boolean): Tap {

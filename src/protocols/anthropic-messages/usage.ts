@@ -3,13 +3,6 @@ import type { ServiceTier } from '../../core/price.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
 import { serviceTierOf } from '../service-tier.ts'
 
-/** Merges usage objects of one answer: each field that is told replaces the former value, nothing is added (wire.md §0.13). */
-export function mergeUsage(former: Record<string, unknown>, told: Record<string, unknown>): Record<string, unknown> {
-  const merged = { ...former }
-  for (const [key, value] of Object.entries(told)) if (value !== null && value !== undefined) merged[key] = value
-  return merged
-}
-
 const ITERATED = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens'] as const
 
 /**

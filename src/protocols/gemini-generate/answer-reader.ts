@@ -1,4 +1,5 @@
 import { asRecord, type Json, textOr } from '../../core/json.ts'
+import { mergeUsage } from '../merge-usage.ts'
 import type { AnswerReader } from '../translate/codec.ts'
 import type { Signature } from '../translate/conversation.ts'
 import type { Block, Piece } from '../translate/piece.ts'
@@ -7,7 +8,7 @@ import { isRecord } from './proto-json.ts'
 import { fenced } from './read-contents.ts'
 import { readError } from './read-error.ts'
 import { signatureIn } from './signature.ts'
-import { canonicalUsage, mergeUsage, searchesIn } from './usage.ts'
+import { canonicalUsage, searchesIn } from './usage.ts'
 
 /** Reads an answer of generateContent: each chunk holds whole parts, and the last one says why it ended (wire.md §3.4). */
 export function createReader(): AnswerReader {

@@ -1,7 +1,8 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { AudioPart, DocumentPart, ImagePart, Source } from '../translate/conversation.ts'
-import { fieldsIn, invalid } from './proto-json.ts'
+import { invalid } from '../translate/shape.ts'
+import { fieldsIn } from './proto-json.ts'
 
 type MediaPart = ImagePart | DocumentPart | AudioPart
 

@@ -1,4 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
+import { decoded } from '../../core/paths.ts'
 import type { Incoming } from '../protocol.ts'
 
 /** What a path of the Gemini API asks for (wire.md §1.6): the model stands in it, not in the body. */
@@ -44,13 +45,4 @@ export function resourceOf(upstreamName: string): string {
 export function answerFormOf({ path, query }: Pick<Incoming, 'path' | 'query'>): AnswerForm {
   if (operationOf(path)?.verb !== 'streamGenerateContent') return 'whole'
   return query.get('alt') === 'sse' ? 'events' : 'array'
-}
-
-/** A path that is no valid encoding names the model as it stands. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,10 +1,5 @@
-import { GatewayError } from '../../core/errors.ts'
 import { asRecord, type Json } from '../../core/json.ts'
-
-/** What a request lacks or has wrong, in a sentence that names the field. */
-export function invalid(reason: string): GatewayError {
-  return new GatewayError('body_invalid', { reason })
-}
+import { invalid } from '../translate/shape.ts'
 
 /** A field by its camelCase name; Google's JSON may also write it in snake_case (wire.md §1.6). Null is as good as absent. */
 export function field(record: Json, name: string): unknown {

@@ -1,15 +1,15 @@
-import { GatewayError } from '../../core/errors.ts'
 import type { Json } from '../../core/json.ts'
 import type { Conversation, Format, Settings, Tool, ToolChoice } from '../translate/conversation.ts'
+import { invalid, untranslatable } from '../translate/shape.ts'
 import { operationOf } from './operation.ts'
-import { fieldsIn, invalid, recordsIn } from './proto-json.ts'
+import { fieldsIn, recordsIn } from './proto-json.ts'
 import { messagesIn } from './read-contents.ts'
 import { jsonSchemaOf } from './schema.ts'
 import { reasoningOf } from './thinking.ts'
 
 /** Reads the body of generateContent, streamed or not (wire.md §1.6); the model and how to answer are in the path. */
 export function readRequest(body: Json, { path }: { path: string }): Conversation {
-  if (operationOf(path)?.verb === 'countTokens') throw notTranslatable('`countTokens`')
+  if (operationOf(path)?.verb === 'countTokens') throw untranslatable('`countTokens`')
   const { record, list, text } = fieldsIn(body, '')
   const tools = toolsIn(list('tools'))
   const { messages, lost } = messagesIn(body)
@@ -29,7 +29,7 @@ function settingsIn(config: Json): Generation {
   const { number, texts, record } = fieldsIn(config, CONFIG)
   const thinking = record('thinkingConfig')
   if (texts('responseModalities').some((one) => one.toUpperCase() !== 'TEXT'))
-    throw notTranslatable('answers in pictures or sound')
+    throw untranslatable('answers in pictures or sound')
   return {
     parallelTools: null,
     maxTokens: number('maxOutputTokens'),
@@ -57,7 +57,7 @@ function formatIn(config: Json): Format | null {
   const { record, text } = fieldsIn(config, CONFIG)
   const mime = text('responseMimeType') ?? 'text/plain'
   // One word of a list, without the quotes of JSON.
-  if (mime === 'text/x.enum') throw notTranslatable(`\`${mime}\``)
+  if (mime === 'text/x.enum') throw untranslatable(`\`${mime}\``)
   const schema = record('responseJsonSchema') ?? record('responseSchema')
   if (schema)
     return { type: 'schema', name: SCHEMA_NAME, description: null, schema: jsonSchemaOf(schema), strict: null }
@@ -72,7 +72,7 @@ function toolsIn(list: readonly unknown[]): Pick<Settings, 'tools' | 'webSearch'
   const groups = recordsIn(list, 'tools')
   const kinds = groups.flatMap(({ record }) => Object.keys(record).filter((key) => record[key] != null))
   const other = kinds.find((kind) => !SEARCHES.includes(kind) && !FUNCTIONS.includes(kind))
-  if (other !== undefined) throw notTranslatable(`the tool \`${other}\``)
+  if (other !== undefined) throw untranslatable(`the tool \`${other}\``)
   const declared = groups.flatMap(({ record, at }) =>
     recordsIn(fieldsIn(record, `${at}.`).list('functionDeclarations'), `${at}.functionDeclarations`),
   )
@@ -125,8 +125,4 @@ function tierOf(tier: string | null): string | null {
   const word = tier?.toLowerCase() ?? 'unspecified'
   if (word === 'unspecified') return null
   return word === 'standard' ? 'default' : word
-}
-
-function notTranslatable(what: string): GatewayError {
-  return new GatewayError('not_translatable', { what })
 }

@@ -2,6 +2,7 @@ import { asRecord, textOr } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
 import { Endings } from '../endings.ts'
+import { mergeUsage } from '../merge-usage.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { measureParsed } from '../relayed-text.ts'
 import { serviceTierOf } from '../service-tier.ts'
@@ -9,7 +10,7 @@ import { dataIn } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { createArrayTap } from './array-tap.ts'
 import type { AnswerForm } from './operation.ts'
-import { canonicalUsage, mergeUsage, searchesIn } from './usage.ts'
+import { canonicalUsage, searchesIn } from './usage.ts'
 
 type Answer = Record<string, unknown>
 

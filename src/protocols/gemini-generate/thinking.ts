@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import type { Reasoning } from '../translate/conversation.ts'
-import { fieldsIn, invalid } from './proto-json.ts'
+import { invalid } from '../translate/shape.ts'
+import { fieldsIn } from './proto-json.ts'
 
 const LEVELS = ['minimal', 'low', 'medium', 'high'] as const
 type Level = (typeof LEVELS)[number]

@@ -1,13 +1,6 @@
 import { asRecord } from '../../core/json.ts'
 import { inputTotal, NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
 
-/** Merges what the chunks of an answer tell, which is cumulative: each figure replaces the former one, nothing is added (wire.md §3.3). */
-export function mergeUsage(former: Record<string, unknown>, told: Record<string, unknown>): Record<string, unknown> {
-  const merged = { ...former }
-  for (const [key, value] of Object.entries(told)) if (value !== null && value !== undefined) merged[key] = value
-  return merged
-}
-
 /**
  * The canonical usage: cached tokens are inside the prompt, thoughts and the prompts of tools are outside of it and of the
  * candidates (wire.md §1.6). Sound, and pictures that were made, have prices of their own and are taken out.

@@ -1,9 +1,9 @@
 import type { Json } from '../../core/json.ts'
 import type { Message, ToolResult } from '../translate/conversation.ts'
+import { invalid } from '../translate/shape.ts'
 import { argsOf } from './args.ts'
 import { responseParts } from './function-response.ts'
 import { partFor } from './media.ts'
-import { invalid } from './proto-json.ts'
 import { ownSignature, UNSIGNED } from './signature.ts'
 
 type Content = { role: 'user' | 'model'; parts: Json[] }

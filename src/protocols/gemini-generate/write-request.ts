@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts'
-import type { Addressee, Written } from '../translate/codec.ts'
+import { type Addressee, longestAnswer, type Written } from '../translate/codec.ts'
 import type { Conversation, Format, Tool, ToolChoice } from '../translate/conversation.ts'
+import { told } from '../translate/shape.ts'
 import { pathTo } from './operation.ts'
 import { schemaFor } from './schema.ts'
 import { isOlder, thinkingConfigFor } from './thinking.ts'
@@ -17,11 +18,11 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
   const thinkingConfig = reasoning && thinkingConfigFor(reasoning, to.model)
   const measured = reasoning !== null && (reasoning.effort ?? reasoning.budgetTokens ?? 'none') !== 'none'
   const serviceTier = tier === null ? null : TIERS.get(tier)
-  const generationConfig = present({
+  const generationConfig = told({
     temperature: conversation.temperature,
     topP: conversation.topP,
     topK: conversation.topK,
-    maxOutputTokens: longest(conversation.maxTokens, to.maxOutput),
+    maxOutputTokens: longestAnswer(conversation, to),
     stopSequences: stop.length > 0 ? stop.slice(0, MOST_STOPS) : null,
     presencePenalty: conversation.presencePenalty,
     frequencyPenalty: conversation.frequencyPenalty,
@@ -32,7 +33,7 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
   return {
     path: pathTo({ version: 'v1beta', verb: to.stream ? 'streamGenerateContent' : 'generateContent' }, to.model),
     query: to.stream ? 'alt=sse' : '',
-    body: present({
+    body: told({
       ...contentsFor(messages, isOlder(to.model)),
       tools: tools.length > 0 ? [{ functionDeclarations: tools.map(declarationOf) }] : searches ? [SEARCH] : null,
       toolConfig: tools.length > 0 && toolChoice ? { functionCallingConfig: callingConfigFor(toolChoice) } : null,
@@ -59,11 +60,6 @@ const TIERS: ReadonlyMap<string, string> = new Map([
   ['priority', 'priority'],
 ])
 
-/** A limit above what the model can say is an error here, and no limit elsewhere. */
-function longest(asked: number | null, most: number | null): number | null {
-  return asked === null || most === null ? asked : Math.min(asked, most)
-}
-
 /** Seeds are of 32 bits here; the same one stays the same. */
 function seedFor(seed: number | null): number | null {
   return seed === null ? null : Math.trunc(seed) % 2 ** 31
@@ -78,7 +74,7 @@ function formatFor(format: Format | null): Json {
 function declarationOf(tool: Tool): Json {
   const { name, description } = tool
   const schema = tool.form === 'function' ? tool.schema : null
-  return present({ name, description, parametersJsonSchema: schema && schemaFor(schema) })
+  return told({ name, description, parametersJsonSchema: schema && schemaFor(schema) })
 }
 
 function callingConfigFor(choice: ToolChoice): Json {
@@ -99,9 +95,4 @@ function callingConfigFor(choice: ToolChoice): Json {
 
 function namesOf(lost: Readonly<Record<string, boolean>>): string[] {
   return Object.keys(lost).filter((name) => lost[name])
-}
-
-/** The fields that are set. */
-function present(fields: Json): Json {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
 }

@@ -1,3 +1,4 @@
+import { digest } from '../digest.ts'
 import type { Quirks } from '../translate/quirks.ts'
 
 /** OpenAI takes 64 characters and Azure and Copilot 40 (`string_above_max_length`). */
@@ -13,11 +14,4 @@ export function toolId(id: string, { shortToolIds }: Quirks): string {
 /** A text that is no longer than a vendor takes; texts that differ stay different. */
 export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 9)}_${digest(text)}`
-}
-
-/** FNV-1a in eight hexadecimal digits: enough to tell the names of one conversation apart. */
-function digest(text: string): string {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return (hash >>> 0).toString(16).padStart(8, '0')
 }

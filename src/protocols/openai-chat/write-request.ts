@@ -1,9 +1,10 @@
 import type { Json } from '../../core/json.ts'
 import { sayingJson } from '../json-mode.ts'
 import { samplingFor, takesOf } from '../openai-models.ts'
-import type { Addressee, Written } from '../translate/codec.ts'
+import { type Addressee, longestAnswer, type Written } from '../translate/codec.ts'
 import type { Conversation, Format, Message } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
+import { told } from '../translate/shape.ts'
 import { shortened } from './tool-id.ts'
 import { writeTools } from './tools.ts'
 import { writeMessages } from './write-messages.ts'
@@ -18,7 +19,7 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
     model: to.model,
     messages: writeMessages(withSchema(conversation, quirks), quirks, lost),
     ...writeTools(conversation, quirks),
-    [quirks.oldMaxTokens ? 'max_tokens' : 'max_completion_tokens']: longest(conversation.maxTokens, to.maxOutput),
+    [quirks.oldMaxTokens ? 'max_tokens' : 'max_completion_tokens']: longestAnswer(conversation, to),
     ...samplingFor(samplingOf(conversation), { takes: takesOf(to.model), effort: reasoning.reasoning_effort }, lost),
     seed: conversation.seed,
     stop: writeStop(conversation.stop, lost),
@@ -28,17 +29,11 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
     // Chat streams tell their usage only when asked (wire.md §0.16).
     ...(to.stream && { stream: true, stream_options: { include_usage: true } }),
   }
-  const told = Object.entries(body).filter(([, value]) => value !== null && value !== undefined)
-  return { path: '/v1/chat/completions', query: '', body: Object.fromEntries(told), lost: [...lost] }
+  return { path: '/v1/chat/completions', query: '', body: told(body), lost: [...lost] }
 }
 
 function samplingOf({ temperature, topP, presencePenalty, frequencyPenalty }: Conversation) {
   return { temperature, top_p: topP, presence_penalty: presencePenalty, frequency_penalty: frequencyPenalty }
-}
-
-/** A longer answer than the model can give is refused by most vendors. */
-function longest(asked: number | null, most: number | null): number | null {
-  return asked === null || most === null ? asked : Math.min(asked, most)
 }
 
 const MOST_STOPS = 4
@@ -77,11 +72,11 @@ function writeExtras(asked: Conversation, { plainFields }: Quirks, lost: Set<str
     service_tier: { value: tier, fits: tier !== null && TIERS.has(tier) },
     web_search_options: { value: webSearch ? {} : null, fits: true },
   }
-  const told: Json = {}
+  const extras: Json = {}
   for (const [name, { value, fits }] of Object.entries(fields)) {
     if (value === null) continue
     if (plainFields || !fits) lost.add(name)
-    else told[name] = value
+    else extras[name] = value
   }
-  return told
+  return extras
 }

@@ -1,6 +1,7 @@
 import { GatewayError } from '../../core/errors.ts'
 import { elementSpans, type Span, splice, topLevelSpans, valueAt } from '../../core/json.ts'
 import { refuseSecondModel, SECOND_MODEL_KEYS } from '../second-model.ts'
+import { invalid } from '../translate/shape.ts'
 
 /** The requests of a batch, which are for one model. */
 export type BatchRequests = {
@@ -84,8 +85,4 @@ function inside(bytes: Uint8Array, object: Span, key: string): Span[] {
 
 function movedBy(offset: number, spans: readonly Span[] = []): Span[] {
   return spans.map(({ start, end }) => ({ start: start + offset, end: end + offset }))
-}
-
-function invalid(reason: string): GatewayError {
-  return new GatewayError('body_invalid', { reason })
 }

@@ -1,6 +1,6 @@
-import { GatewayError } from '../../core/errors.ts'
 import type { Span } from '../../core/json.ts'
 import type { RequestSpans } from '../request.ts'
+import { invalid } from '../translate/shape.ts'
 
 const MAX_PARTS = 1000
 const MAX_HEAD_BYTES = 8192
@@ -103,8 +103,4 @@ function readDisposition(parameters: string, reading: RegExp): Disposition[] {
   if (names.length !== 1 || key !== 'name' || rest !== '') return []
   const name = (quoted ?? bare ?? '').replaceAll(/\\(.)/g, '$1')
   return [{ name, file: found.some(([, one]) => /^filename\*?$/i.test(one ?? '')) }]
-}
-
-function invalid(reason: string): GatewayError {
-  return new GatewayError('body_invalid', { reason })
 }

@@ -25,6 +25,11 @@ export type Addressee = {
   quirks: Quirks
 }
 
+/** The longest answer to ask for, in tokens: most vendors refuse a limit above what the model can say. */
+export function longestAnswer({ maxTokens }: Pick<Conversation, 'maxTokens'>, { maxOutput }: Addressee): number | null {
+  return maxTokens === null || maxOutput === null ? maxTokens : Math.min(maxTokens, maxOutput)
+}
+
 /** A request in a protocol's words: the relay's own path for it (with its version), and what was left out of the messages. */
 export type Written = { path: string; query: string; body: Json; lost: string[] }
 

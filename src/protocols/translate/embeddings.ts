@@ -2,9 +2,10 @@ import { GatewayError } from '../../core/errors.ts'
 import { asRecord, type Json } from '../../core/json.ts'
 import type { Usage } from '../../core/usage.ts'
 import { embedOperationOf, pathTo, resourceOf } from '../gemini-generate/operation.ts'
-import { field, fieldsIn, invalid, numberOf, recordsIn } from '../gemini-generate/proto-json.ts'
+import { field, fieldsIn, numberOf, recordsIn } from '../gemini-generate/proto-json.ts'
 import { embeddingsUsage, geminiEmbedUsage } from '../pass-through/usage.ts'
 import type { Written } from './codec.ts'
+import { invalid } from './shape.ts'
 
 /** Texts to be embedded, in no protocol's words. */
 export type EmbeddingsAsked = {

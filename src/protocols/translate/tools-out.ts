@@ -1,3 +1,4 @@
+import { digest } from '../digest.ts'
 import type { CallPart, Conversation, Message, Tool, ToolChoice, ToolResult } from './conversation.ts'
 
 /** What a tool is called upstream, and which one of the caller's it stands for. */
@@ -98,11 +99,4 @@ export function flatName({ name, namespace }: Named): string {
   if (SAFE.test(whole)) return whole
   const safe = whole.replaceAll(/[^a-zA-Z0-9_-]/g, '_').replace(/^(?![a-zA-Z_])/, '_')
   return `${safe.slice(0, 55)}_${digest(whole)}`
-}
-
-/** FNV-1a in eight hexadecimal digits: enough to tell the tools of one request apart. */
-function digest(text: string): string {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  return (hash >>> 0).toString(16).padStart(8, '0')
 }

@@ -1,4 +1,4 @@
-import { GatewayError } from '../../core/errors.ts'
+import { invalid } from '../../protocols/translate/shape.ts'
 
 const MAX_HEAD_BYTES = 8192
 /** All of a form but its files. */
@@ -107,8 +107,4 @@ export function createFormSplitter(boundary: string, marks: Marks): Split {
 
 function isLineEnd(bytes: Buffer, at: number): boolean {
   return at >= 0 && bytes[at] === 0x0d && bytes[at + 1] === 0x0a
-}
-
-function invalid(reason: string): GatewayError {
-  return new GatewayError('body_invalid', { reason })
 }

@@ -41,7 +41,8 @@ function wayOf({ provider, credential, upstreamName }: TargetEntry): string {
   return `${provider.id} ${credential.id} ${upstreamName}`
 }
 
-function speaks({ endpoint }: TargetEntry, protocol: ProtocolId): boolean {
+/** Whether a target can be asked in a protocol. */
+export function speaks({ endpoint }: TargetEntry, protocol: ProtocolId): boolean {
   const { dialect, capability } = PROTOCOLS[protocol]
   return endpoint.dialect === dialect && endpoint.capabilities.includes(capability)
 }

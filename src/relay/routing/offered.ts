@@ -1,6 +1,7 @@
 import type { TargetEntry } from '../../core/directory.ts'
-import { PROTOCOLS, type ProtocolId } from '../../core/protocol.ts'
+import type { ProtocolId } from '../../core/protocol.ts'
 import { servedBy } from '../../protocols/translate/pairs.ts'
+import { speaks } from './candidates.ts'
 
 /** Where each protocol that names a model is asked. */
 const ASKED_AT: Partial<Record<ProtocolId, string>> = {
@@ -30,9 +31,4 @@ export function offeredAt(targets: readonly TargetEntry[]): string {
     return served.some((other) => targets.some((target) => speaks(target, other))) ? [path] : []
   })
   return paths.map((path) => `\`${path}\``).join(', ')
-}
-
-function speaks({ endpoint }: TargetEntry, protocol: ProtocolId): boolean {
-  const { dialect, capability } = PROTOCOLS[protocol]
-  return endpoint.dialect === dialect && endpoint.capabilities.includes(capability)
 }

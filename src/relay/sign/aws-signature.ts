@@ -1,4 +1,5 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { hmac } from '../../vault/hmac.ts'
 
 /** An access key of AWS; the token is there when the key is a temporary one. */
 export type AwsKey = { id: string; secret: string; token: string | null }
@@ -43,8 +44,8 @@ export function awsSignature(call: AwsCall): Record<string, string> {
   ].join('\n')
   const scope = `${day}/${region}/${service}/aws4_request`
   const text = ['AWS4-HMAC-SHA256', time, scope, hexHash(canonical)].join('\n')
-  const signingKey = [day, region, service, 'aws4_request'].reduce<Buffer>(mac, Buffer.from(`AWS4${key.secret}`))
-  const signature = mac(signingKey, text).toString('hex')
+  const signingKey = [day, region, service, 'aws4_request'].reduce<Buffer>(hmac, Buffer.from(`AWS4${key.secret}`))
+  const signature = hmac(signingKey, text).toString('hex')
   return {
     ...own,
     authorization: `AWS4-HMAC-SHA256 Credential=${key.id}/${scope}, SignedHeaders=${names}, Signature=${signature}`,
@@ -71,8 +72,4 @@ function encoded(text: string): string {
 
 function hexHash(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
-}
-
-function mac(key: Buffer, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest()
 }
