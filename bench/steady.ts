@@ -1,7 +1,7 @@
 import type { Call } from './contestant.ts'
 import { LOAD_CORE, outputOf } from './process.ts'
 
-export type Steady = { call: Call; keys: readonly string[]; model: string; rate: number; count: number }
+type Steady = { call: Call; keys: readonly string[]; model: string; rate: number; count: number }
 
 /** How long requests of one kilobyte took, in milliseconds, sent at a steady rate whatever the ones before do. */
 export async function steadily({ call, keys, model, rate, count }: Steady): Promise<number[]> {

@@ -18,7 +18,7 @@ export const REPLY = JSON.stringify({
   usage: { prompt_tokens: 19, completion_tokens: 10, total_tokens: 29 },
 })
 
-export const BURST_EVENTS = 200
+const BURST_EVENTS = 200
 
 /** A stream of 200 events as vendors write them, with its usage and its end. */
 export const BURST = burst()

@@ -30,7 +30,7 @@ import { lookAtMachine } from './telemetry/machine.ts'
 import { hmac } from './vault/hmac.ts'
 
 /** What the gateway does beside relaying: its jobs, what operators are told of, and what they may ask of the machine. */
-export type Operations = AsyncDisposable & {
+type Operations = AsyncDisposable & {
   system: SystemDeps
   notify: NotifyDeps
   /** A limit has come to a share of its maximum. */

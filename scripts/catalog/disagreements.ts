@@ -1,7 +1,7 @@
 import type { Row } from './row.ts'
 
 /** Prices of one component that sources disagree about by more than a fifth, in nano-dollars per million. */
-export type Disagreement = { id: string; component: 'input' | 'output'; prices: Record<string, string> }
+type Disagreement = { id: string; component: 'input' | 'output'; prices: Record<string, string> }
 
 const COMPONENTS = ['input', 'output'] as const
 

@@ -3,7 +3,7 @@ import type { Price, PriceComponent, PriceTier, Rates, ServiceRates, ServiceTier
 import { inputTotal, type Usage } from '../core/usage.ts'
 
 /** What one component of a request adds to its bill. Rates are nano-dollars per million, amounts nano-dollars. */
-export type CostLine = { component: PriceComponent; tokens: number; rateNanos: bigint; amountNanos: Nanos }
+type CostLine = { component: PriceComponent; tokens: number; rateNanos: bigint; amountNanos: Nanos }
 
 type Bill = {
   lines: readonly CostLine[]

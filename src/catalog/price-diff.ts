@@ -3,7 +3,7 @@ import { type Price, priceAt, type PriceComponent, type ServiceTier, type Timeli
 type Rated = Pick<Price, 'rates' | 'tiers' | 'services'>
 
 /** One rate that differs, in nano-dollars per million; undefined where there is none. */
-export type RateDiff = {
+type RateDiff = {
   component: PriceComponent
   service: ServiceTier | null
   aboveTokens: number
@@ -12,7 +12,7 @@ export type RateDiff = {
 }
 
 /** How a price differs from a time on; null: from now on. */
-export type PriceDiff = { from: number | null; kind: 'added' | 'changed' | 'removed'; rates: RateDiff[] }
+type PriceDiff = { from: number | null; kind: 'added' | 'changed' | 'removed'; rates: RateDiff[] }
 
 /** Where two courses of a model's price differ: now, and from each time on at which one of them changes. */
 export function timelineDiff(before: Timeline<Rated>, after: Timeline<Rated>): PriceDiff[] {

@@ -9,7 +9,7 @@ import { problemOf } from './verify.ts'
 type BackupMade = { path: string; bytes: number } & Verification
 
 /** What a backup is made with: of which program, and when. */
-export type BackupBy = { version: string; now: () => number }
+type BackupBy = { version: string; now: () => number }
 
 /**
  * Makes a backup while the gateway works: one file with the database and the wrapped data key, read again and checked before it gets

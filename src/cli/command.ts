@@ -9,7 +9,7 @@ import { restoreBackup } from './restore.ts'
 import { problemOf, verifyPlace } from './verify.ts'
 
 /** What a command works with. */
-export type CommandWorld = {
+type CommandWorld = {
   place: Place
   clock: Clock
   version: string

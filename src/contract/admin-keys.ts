@@ -16,7 +16,7 @@ export type KeyColumn = (typeof KEY_COLUMNS)[number]
 const person = z.strictObject({ id: z.string(), name: z.string() })
 
 /** A key as administrators see it. */
-export const adminKey = apiKey.extend({
+const adminKey = apiKey.extend({
   owner: person.extend({ email: z.string() }),
   /** The administrator who made it; null when its owner did. */
   created_by: person.nullable(),

@@ -15,7 +15,7 @@ export const USER_COLUMNS = ['created', 'name', 'cost', 'requests', 'keys', 'act
 export type UserColumn = (typeof USER_COLUMNS)[number]
 
 /** An account as administrators see it. */
-export const adminUser = z.strictObject({
+const adminUser = z.strictObject({
   id: z.string(),
   email,
   name: z.string(),

@@ -26,7 +26,7 @@ const shown = {
 }
 
 /** An announcement in a list; `excerpt` is the beginning of its text without Markdown. */
-export const announcementRow = z.strictObject({ ...shown, excerpt: bilingual })
+const announcementRow = z.strictObject({ ...shown, excerpt: bilingual })
 export type AnnouncementRow = z.infer<typeof announcementRow>
 
 /** The whole of it; `body` is Markdown, in which HTML is text. */
@@ -110,7 +110,7 @@ export const readAllAnnouncements = endpoint({
 })
 
 /** An announcement as administrators write it. */
-export const adminAnnouncement = z.strictObject({
+const adminAnnouncement = z.strictObject({
   ...announcement.omit({ read: true, shown_at: true }).shape,
   draft: z.boolean(),
   /** Since when readers see it, or from when on they will; null for a draft. */

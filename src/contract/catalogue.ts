@@ -19,7 +19,7 @@ export const TICK_STATES = ['ok', 'slow', 'failed', 'none'] as const
 export type TickState = (typeof TICK_STATES)[number]
 
 /** What was most wrong: refusals for haste (429), other failures, or answers that took long to begin. */
-export const TROUBLES = ['limited', 'errors', 'slow'] as const
+const TROUBLES = ['limited', 'errors', 'slow'] as const
 export type Trouble = (typeof TROUBLES)[number]
 
 const tick = z.strictObject({
@@ -66,7 +66,7 @@ const modelFacts = {
 }
 
 /** A model as one user may use it. */
-export const offeredModel = z.strictObject({
+const offeredModel = z.strictObject({
   ...modelFacts,
   kind: z.enum(MODEL_KINDS),
   context: count.nullable(),
@@ -127,7 +127,7 @@ const providerFacts = {
 }
 
 /** A provider as users see it: how it does, never how it is reached. */
-export const offeredProvider = z.strictObject({
+const offeredProvider = z.strictObject({
   ...providerFacts,
   /** Of those this user may use. */
   models: count,

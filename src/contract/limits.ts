@@ -9,7 +9,7 @@ const action = z.enum(['refuse', 'warn'])
 const rules = { mode: mode.default('normal'), action: action.default('refuse') }
 
 /** A limit as it is set: cost in USD, everything else in pieces; what runs at once has no window. */
-export const limitInput = z.discriminatedUnion('metric', [
+const limitInput = z.discriminatedUnion('metric', [
   z.strictObject({
     metric: z.literal('cost'),
     window,

@@ -57,7 +57,7 @@ export const adminOverview = endpoint({
 export type OverviewView = z.infer<(typeof adminOverview)['answer']>
 
 /** How a provider is doing: as users see it, or that it takes no requests. */
-export const MATRIX_STATUSES = [...OFFER_STATUSES, 'draining', 'disabled'] as const
+const MATRIX_STATUSES = [...OFFER_STATUSES, 'draining', 'disabled'] as const
 
 const matrixRow = z.strictObject({
   id: z.string(),

@@ -5,7 +5,7 @@ import { modelId } from './models.ts'
 import { RANGES } from './ranges.ts'
 
 /** A set of filters with a name; `search` is the query of the page it was saved on. */
-export const savedView = z.strictObject({
+const savedView = z.strictObject({
   name: z.string().trim().min(1).max(40),
   search: z.string().max(2000),
 })

@@ -19,7 +19,7 @@ export const priceVersion = z.strictObject({
 export type PriceVersion = z.infer<typeof priceVersion>
 
 /** One rate that differs: USD per million tokens, or per piece. Null where there is none. */
-export const rateChange = z.strictObject({
+const rateChange = z.strictObject({
   component: z.string(),
   service: serviceTier.nullable(),
   above_tokens: count,
@@ -31,7 +31,7 @@ export const rateChange = z.strictObject({
 export type RateChange = z.infer<typeof rateChange>
 
 /** How a model's price differs from a time on; `effective_from` null: from now on. */
-export const priceChange = z.strictObject({
+const priceChange = z.strictObject({
   model: z.string(),
   kind: z.enum(['added', 'changed', 'removed']),
   effective_from: time.nullable(),

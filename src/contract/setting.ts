@@ -7,7 +7,7 @@ import { withoutEndSlashes } from '../core/paths.ts'
 export type Words = { zh: string; en: string }
 
 /** What settings belong to: the sections of the settings page, and what has a page of its own. */
-export const SETTING_GROUPS = [
+const SETTING_GROUPS = [
   'site',
   'people',
   'limits',
@@ -21,7 +21,7 @@ export const SETTING_GROUPS = [
 type SettingGroup = (typeof SETTING_GROUPS)[number]
 
 /** What a number counts. */
-export type SettingUnit = 'ms' | 's' | 'min' | 'day' | 'percent' | 'mib' | 'usd' | 'cny'
+type SettingUnit = 'ms' | 's' | 'min' | 'day' | 'percent' | 'mib' | 'usd' | 'cny'
 
 /** What a form needs to ask for a value. */
 export type SettingForm =

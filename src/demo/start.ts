@@ -9,7 +9,7 @@ import { startDemoVendor } from './vendor.ts'
 const SEED = 20_261_120
 
 /** What of the gateway the demo needs. */
-export type DemoHost = { store: Store; vault: Vault; firstAdmin: { id: string } | null; reload: () => Promise<void> }
+type DemoHost = { store: Store; vault: Vault; firstAdmin: { id: string } | null; reload: () => Promise<void> }
 
 /** Starts the demo provider and fills the gateway with a month of traffic; disposing stops the provider. */
 export async function startDemo({ store, vault, firstAdmin, reload }: DemoHost): Promise<AsyncDisposable> {

@@ -18,7 +18,7 @@ import { replyTo } from './replies.ts'
 type DemoVendor = AsyncDisposable & { origin: string }
 
 /** `speed` divides every pause: 1 is the pace of a real model. */
-export type DemoVendorOptions = { clock: Clock; dice: Dice; models: readonly string[]; speed?: number }
+type DemoVendorOptions = { clock: Clock; dice: Dice; models: readonly string[]; speed?: number }
 
 const WIRES: readonly Wire[] = [
   openaiChat,

@@ -10,7 +10,7 @@ import { SECURITY_HEADERS } from './security-headers.ts'
 import type { StaticFiles } from './static.ts'
 
 /** What answers behind the one listener. */
-export type Rooms = {
+type Rooms = {
   isRelayPath: (path: string) => boolean
   relay: (request: IncomingMessage, reply: ServerResponse, ip: string) => Promise<void>
   /** Takes over a connection that is to be no HTTP any more. */

@@ -3,7 +3,7 @@ import type { RequestRecord } from '../core/records.ts'
 import type { Book } from './open-request.ts'
 
 /** Somebody who follows requests; neither call may wait. */
-export type Follower = {
+type Follower = {
   /** A request has begun (status `running`), or has ended and can be read. */
   tell(record: RequestRecord): void
   /** Nothing more will be told. */
@@ -11,7 +11,7 @@ export type Follower = {
 }
 
 /** Requests as they begin and end, for whoever looks on. */
-export type LiveRequests = Disposable & {
+type LiveRequests = Disposable & {
   follow(follower: Follower): Disposable
   /** These have ended, and can be read. */
   tell(ended: readonly PackedRecord[]): void

@@ -3,7 +3,7 @@ import type { LimitMetric, LimitSubject, LimitWindow } from '../core/limits.ts'
 type Words = { zh: string; en: string }
 
 /** Whose limits are, in words. */
-export const SUBJECT_WORDS: Readonly<Record<LimitSubject, Words>> = {
+const SUBJECT_WORDS: Readonly<Record<LimitSubject, Words>> = {
   user: { zh: '用户', en: 'account' },
   key: { zh: '密钥', en: 'key' },
   group: { zh: '分组', en: 'group' },

@@ -4,7 +4,7 @@ import { SECOND_MS } from '../core/time.ts'
 import type { Mail } from './channels.ts'
 
 /** Opens a connection to a server that may be reached. */
-export type Dial = (where: { host: string; port: number; allowPrivate: boolean }) => Promise<Socket>
+type Dial = (where: { host: string; port: number; allowPrivate: boolean }) => Promise<Socket>
 
 const PATIENCE_MS = 15 * SECOND_MS
 

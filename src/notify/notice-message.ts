@@ -6,10 +6,10 @@ import { filled } from './message.ts'
 import { changeWords, inLanguage, NOTICE_WORDS, type Words } from './notice-words.ts'
 
 /** For whom a notice is put in words: their language, and the IANA zone times are told in. */
-export type NoticeReader = { locale: Locale; zone: string }
+type NoticeReader = { locale: Locale; zone: string }
 
 /** A notice in words; `link` is a path of the console. */
-export type NoticeMessage = { title: string; text: string; link: string }
+type NoticeMessage = { title: string; text: string; link: string }
 
 /** Puts a notice in words; `more` are facts that are looked up when it is told. */
 export function noticeMessage(

@@ -5,7 +5,7 @@ import type { Notice } from '../core/notices.ts'
 export type Words = { zh: string; en: string }
 
 /** What a notice says, `{name}` being filled from its facts, and the page of the console where more is to be seen. */
-export type NoticeWords = { title: Words; text: Words; page: string }
+type NoticeWords = { title: Words; text: Words; page: string }
 
 const LIMITS = { page: '/dashboard/usage' }
 const AT_LIMIT: NoticeWords = {

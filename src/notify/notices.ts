@@ -10,7 +10,7 @@ import type { Carriers } from './send.ts'
 import { thresholdNotice } from './threshold-notice.ts'
 
 /** What is kept of notices; each is told once, and only in the ways its user wants. */
-export type NoticeBook = MakerBook & MailerBook
+type NoticeBook = MakerBook & MailerBook
 
 type NoticesOptions = {
   book: NoticeBook

@@ -13,7 +13,7 @@ export const EVENT_TOO_LARGE = 'event_too_large'
 const EMPTY = Buffer.alloc(0)
 
 /** Cuts a byte stream at event boundaries: whole events come out together, an unfinished one is kept for the next call. */
-export type EventCutter = {
+type EventCutter = {
   /** The whole events that are complete now, as one run of bytes; empty when none is. */
   push(chunk: Buffer): Buffer
   /** The bytes of an event that never ended. */
@@ -100,7 +100,7 @@ function lastBoundary(bytes: Buffer): number {
 }
 
 /** The bounds of the event around a position in a run of whole events. */
-export function eventAround(events: Buffer, position: number): { start: number; end: number } {
+function eventAround(events: Buffer, position: number): { start: number; end: number } {
   return { start: lastBoundary(events.subarray(0, position)), end: firstBoundary(events, position) }
 }
 

@@ -2,7 +2,7 @@ import { createEventCutter, EVENT_TOO_LARGE, MAX_EVENT_BYTES } from './sse.ts'
 import type { Seen, Tap } from './protocol.ts'
 
 /** What a protocol's tap does with a run of whole events. */
-export type StreamReader = {
+type StreamReader = {
   /** Notes what the events say in `seen`. */
   read(events: Buffer, seen: Seen): void
   /** Takes out what the caller did not ask for; absent when everything goes on. */

@@ -12,7 +12,7 @@ type AuthScheme = (typeof AUTH_SCHEMES)[number]
 export type Signing = { kind: 'google' } | { kind: 'aws'; service: string }
 
 /** How a server takes a protocol at another path than the protocol's own, and in a slightly other body. */
-export type Reshape = {
+type Reshape = {
   /** `{model}` is the upstream's name of it, `{verb}` what follows the last colon of the protocol's own path. */
   path: string
   /** Where a stream is asked for; absent: at the same path. */
@@ -39,7 +39,7 @@ export type Descriptor = {
  * One address of a vendor: what the client library of its dialect would be given (OpenAI with its version path,
  * Anthropic and Gemini without). `{name}` in it is for the operator to fill in.
  */
-export type EndpointTemplate = {
+type EndpointTemplate = {
   dialect: Dialect
   baseUrl: string
   capabilities: readonly Capability[]
@@ -65,7 +65,7 @@ const OWN_SCHEMES = {
 } as const satisfies Record<Dialect, AuthScheme>
 
 /** Headers that an endpoint of a dialect must get even when the caller sent none; the caller's own value goes before. */
-export const DEFAULT_HEADERS = {
+const DEFAULT_HEADERS = {
   openai: {},
   anthropic: { 'anthropic-version': '2023-06-01' },
   gemini: {},

@@ -4,7 +4,7 @@ import { faultFields, type Log } from '../telemetry/log.ts'
 import type { Directory } from './directory.ts'
 
 /** Keeps a directory as new as what it is read from. */
-export type DirectoryFeed = Disposable & {
+type DirectoryFeed = Disposable & {
   /** Resolves once the directory holds all that was there before the call; rejects when it cannot be read. */
   reload(): Promise<void>
   /** The same after a change that cannot be taken back: a failure is logged and tried again every second until it succeeds. */

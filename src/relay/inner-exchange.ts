@@ -5,7 +5,7 @@ import type { Clock } from '../core/time.ts'
 import type { Exchange, Reply } from './exchange.ts'
 
 /** A request that comes by another way than HTTP: made by the console, or one message of a WebSocket. */
-export type InnerRequest = {
+type InnerRequest = {
   path: string
   query?: URLSearchParams
   headers: IncomingHttpHeaders

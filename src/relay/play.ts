@@ -23,7 +23,7 @@ export type Play = {
 }
 
 /** The answer as it comes, or why there is none. */
-export type Played =
+type Played =
   | { ok: true; requestId: string; answer: StreamedAnswer }
   | { ok: false; requestId: string; error: GatewayError }
 

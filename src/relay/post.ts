@@ -5,7 +5,7 @@ import type { Upstream } from './upstream.ts'
 import { guardedLookup, isBlockedHost } from './wall.ts'
 
 /** One call to an address that an operator gave. */
-export type PostRequest = { url: string; headers: Record<string, string>; body: string; allowPrivate: boolean }
+type PostRequest = { url: string; headers: Record<string, string>; body: string; allowPrivate: boolean }
 
 const POST_MS = 10 * SECOND_MS
 const MAX_ANSWER_BYTES = 64 * 1024

@@ -1,7 +1,7 @@
 import { parseExactly } from '../core/json.ts'
 
 /** What answers came from and consist of, for callers who refer back to them instead of sending everything again. */
-export type ResponseChain = Disposable & {
+type ResponseChain = Disposable & {
   has(id: string): boolean
   /** Every item up to and including those of an answer; null when it is not, or no longer, known. */
   itemsOf(id: string): readonly unknown[] | null

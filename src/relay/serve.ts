@@ -59,7 +59,7 @@ export type RelayOptions = {
 }
 
 /** Answers one call of the relay's surface; never rejects. */
-export type RelayServer = (request: IncomingMessage, reply: ServerResponse, ip: string) => Promise<void>
+type RelayServer = (request: IncomingMessage, reply: ServerResponse, ip: string) => Promise<void>
 
 /** The steps of a request, bound to this gateway's parts. */
 export function bindSteps(options: RelayOptions): Steps {

@@ -9,7 +9,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 const COMMON = new Set<string>(commonPasswords)
 
 /** The work one hash takes, and how much of it may go on and wait at once. */
-export type PasswordCost = { memoryKib: number; passes: number; atOnce: number; waiting: number }
+type PasswordCost = { memoryKib: number; passes: number; atOnce: number; waiting: number }
 
 /**
  * argon2id with 46 MiB and one pass (OWASP's password storage cheat sheet). Two at once, because hashes run in the

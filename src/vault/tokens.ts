@@ -5,7 +5,7 @@ const PREFIXES = { access: 'yma_', refresh: 'ymr_' } as const
 const TOKEN = /^ym([ar])_[\w-]{43}$/
 
 /** What a session token is for; it is part of the token, so that one kind never passes for the other. */
-export type TokenKind = keyof typeof PREFIXES
+type TokenKind = keyof typeof PREFIXES
 
 /** The two tokens of a session. */
 export type TokenPair = { access: string; refresh: string }

@@ -25,7 +25,7 @@ export type Vault = {
 }
 
 /** Where the master key comes from: given, in a file, or, when neither is set, `master.key` in the data folder. */
-export type VaultOptions = { masterKey?: string | undefined; masterKeyFile?: string | undefined; dataDir: string }
+type VaultOptions = { masterKey?: string | undefined; masterKeyFile?: string | undefined; dataDir: string }
 
 /** Opens the vault of a data folder, making it on the first start; a missing or a wrong master key throws a sentence for the operator. */
 export async function openVault(options: VaultOptions): Promise<Vault> {

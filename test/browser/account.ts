@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Answer, Asked, Script } from './stage.ts'
 
 /** The signed-in user as the stage's server tells it. */
-export const meAs = (role: 'admin' | 'user', more: object = {}) => ({
+const meAs = (role: 'admin' | 'user', more: object = {}) => ({
   id: 'usr_1',
   email: 'lin.xiao@example.com',
   name: '林晓',

@@ -21,7 +21,7 @@ const isFocused = (what: Locator) => what.evaluate((one) => one === document.act
 const focusedIn = (page: Page) => page.evaluate(() => document.activeElement?.id)
 
 /** The console as it is worked by mouse. */
-export const MOUSE: Hand = {
+const MOUSE: Hand = {
   press: (what) => what.click(),
   tick: (what) => what.click(),
   choose: (among, name) => among.getByText(name, { exact: true }).click(),

@@ -13,7 +13,7 @@ export type Operator = {
 }
 
 /** A server and its first administrator, from before the tests of a file until after them. */
-export type Operated = {
+type Operated = {
   /** Where it is, and who its first administrator is. */
   yumen: Pick<Yumen, 'origin' | 'admin'>
   operator: Operator

@@ -30,7 +30,7 @@ export async function vitalsOf(page: Page): Promise<Vitals> {
 }
 
 /** The worst burst of shifts: pauses of less than a second, five seconds at most (https://web.dev/articles/cls). */
-export function clsOf(shifts: readonly Pick<Shift, 'value' | 'atMs'>[]): number {
+function clsOf(shifts: readonly Pick<Shift, 'value' | 'atMs'>[]): number {
   let [worst, sum, first, last] = [0, 0, -Infinity, -Infinity]
   for (const { value, atMs } of shifts) {
     const goesOn = atMs - last < WINDOW_GAP_MS && atMs - first < WINDOW_MS

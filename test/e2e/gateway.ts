@@ -28,7 +28,7 @@ type Input<E extends Endpoint> = {
   body?: BodyInputOf<E>
 }
 
-export type ProviderFacts = {
+type ProviderFacts = {
   vendor: Pick<Vendor, 'origin'>
   /** Catalogue names, or pairs of a catalogue name and the upstream's. */
   models: readonly (string | readonly [string, string])[]

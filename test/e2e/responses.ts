@@ -3,7 +3,7 @@ import { startVendor } from '../vendor/server.ts'
 import type { Vendor } from '../vendor/server.ts'
 import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
 
-export type ResponsesProvider = {
+type ResponsesProvider = {
   slug: string
   origin: string
   models: { model: string; upstream_name?: string }[]

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { asRecord, parseJson } from '../../src/core/json.ts'
 
 /** One call as this vendor got it. */
-export type KeptCall = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer }
+type KeptCall = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer }
 
 /** A vendor that keeps files, batches and responses, in the manner of OpenAI's and Anthropic's. */
 export type Keeper = AsyncDisposable & {

@@ -39,7 +39,7 @@ export type Served = {
   done: Promise<void>
 }
 
-export type VendorOptions = {
+type VendorOptions = {
   /** The only credential it accepts; without it every credential will do, but there must be one. */
   secret?: string
   /** The names it lists. */

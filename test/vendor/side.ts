@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { asRecord, parseJson } from '../../src/core/json.ts'
 
 /** One request as this vendor got it. */
-export type SideServed = { path: string; headers: IncomingHttpHeaders; body: Buffer; sent: Buffer }
+type SideServed = { path: string; headers: IncomingHttpHeaders; body: Buffer; sent: Buffer }
 
 /** An answer that is given as it is: whole, or in pieces; when there is no next piece but an error, the connection breaks. */
-export type SideAnswer = {
+type SideAnswer = {
   status?: number
   type?: string
   body: string | Buffer | AsyncIterable<string | Buffer>

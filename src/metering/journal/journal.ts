@@ -10,7 +10,7 @@ import { Tail } from './tail.ts'
 import { type Durability, Writer } from './writer.ts'
 
 /** Where the journal's rows end up. */
-export type JournalTarget = {
+type JournalTarget = {
   /** How far the database has got with the journal of a node. */
   position: (node: string) => Promise<JournalPosition | null>
   /** Writes rows and the position in one transaction; rows that are there already change nothing. */

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { type Line, readLine } from './line.ts'
 
 /** Whole lines of a segment, each with the offset where it ends; `bad` of them were unreadable and are left out. */
-export type LinesRead = { lines: { line: Line; end: number }[]; bad: number; end: number }
+type LinesRead = { lines: { line: Line; end: number }[]; bad: number; end: number }
 
 const CHUNK_BYTES = 256 * 1024
 const NEWLINE = 0x0a

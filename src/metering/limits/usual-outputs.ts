@@ -1,14 +1,14 @@
 import { type Histogram, observe, percentile } from '../../core/histogram.ts'
 
 /** How long the answers of each model usually are. */
-export type UsualOutputs = {
+type UsualOutputs = {
   /** The output that 95 of 100 recent answers of a model did not exceed, in tokens. */
   usual(modelId: string): number
   observe(modelId: string, tokens: number): void
 }
 
 /** What is expected of a model that has answered too seldom to tell. */
-export const FIRST_GUESS_TOKENS = 1000
+const FIRST_GUESS_TOKENS = 1000
 
 /** Beyond this the older half of the answers counts half: models change, and so does what they are asked for. */
 const MOST = 1000

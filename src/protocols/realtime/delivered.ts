@@ -4,7 +4,7 @@ import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import { measureParsed } from '../relayed-text.ts'
 
 /** What the server has said of its session: which model writes down what the caller says, and what a token of sound takes. */
-export type SessionFacts = { transcriber: string | null; soundBytesPerToken: number }
+type SessionFacts = { transcriber: string | null; soundBytesPerToken: number }
 
 /** A token of the model's speech is a twentieth of a second (OpenAI, "Managing costs" of Realtime), of 16-bit PCM at 24 kHz. */
 const PCM_BYTES = 2400

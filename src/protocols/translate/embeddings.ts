@@ -8,7 +8,7 @@ import type { Written } from './codec.ts'
 import { invalid } from './shape.ts'
 
 /** Texts to be embedded, in no protocol's words. */
-export type EmbeddingsAsked = {
+type EmbeddingsAsked = {
   texts: readonly string[]
   /** The length of the vectors; null leaves it to the model. */
   dimensions: number | null
@@ -21,7 +21,7 @@ export type EmbeddingsAsked = {
 }
 
 /** A vector for each text, in their order; null usage: none was told. */
-export type Embedded = { vectors: readonly (readonly number[])[]; usage: Usage | null }
+type Embedded = { vectors: readonly (readonly number[])[]; usage: Usage | null }
 
 /** A protocol's words for embeddings: pure functions, as of a Codec. */
 export type EmbeddingsCodec = {

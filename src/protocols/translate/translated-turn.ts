@@ -9,7 +9,7 @@ import { flattenTools } from './tools-out.ts'
 import { createTranslatingTap } from './translating-tap.ts'
 
 /** A request that is to be asked in another protocol than the caller's. */
-export type ToTranslate = {
+type ToTranslate = {
   incoming: Incoming
   /** The caller's turn, as their own protocol reads it. */
   turn: Turn

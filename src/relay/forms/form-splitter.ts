@@ -6,7 +6,7 @@ const MAX_TEXT_BYTES = 1024 * 1024
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /** What a form is split into. */
-export type Split = {
+type Split = {
   /** The form with a mark in the place of each file; nothing else of it is changed. */
   text(): Buffer
   /** Takes the next bytes of a form and returns what of them belongs to files. */

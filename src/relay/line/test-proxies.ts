@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A proxy on the loopback, which keeps where it was asked to lead and by whom. */
-export type TestProxy = AsyncDisposable & { port: number; asked: { place: string; who: string }[] }
+type TestProxy = AsyncDisposable & { port: number; asked: { place: string; who: string }[] }
 
 async function listening(server: Server, asked: TestProxy['asked']): Promise<TestProxy> {
   server.listen(0, '127.0.0.1')

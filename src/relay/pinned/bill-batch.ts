@@ -85,7 +85,7 @@ function chargedTo(pin: Pin, { directory, caller, exchange, now }: Billing): Pic
 }
 
 /** An id in the shape of all others, the same for the same batch of the same upstream. */
-export function billIdOf({ providerId, kind, id }: Pin): string {
+function billIdOf({ providerId, kind, id }: Pin): string {
   const hex = createHash('sha256').update(`${providerId} ${kind} ${id}`).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',

@@ -8,7 +8,7 @@ import { NO_REPLY } from '../socket/no-reply.ts'
 import { type PinnedOptions, readOne } from './pinned.ts'
 
 /** Batches that were looked at, those of them that could not be read or charged, and those that are not charged still. */
-export type LookedAfter = { looked: number; failed: number; open: number }
+type LookedAfter = { looked: number; failed: number; open: number }
 
 /** Looks at every batch that is not charged yet, one after another, so that it is paid for though nobody asks for it again. */
 export async function lookAfterBatches(options: PinnedOptions, signal: AbortSignal): Promise<LookedAfter> {

@@ -38,7 +38,7 @@ export type PinnedOptions = {
 }
 
 /** Serves what upstreams keep for callers: every user sees their own, wherever it is kept. */
-export type ServePinned = (exchange: Exchange, caller: Caller, route: PinnedRoute) => Promise<void>
+type ServePinned = (exchange: Exchange, caller: Caller, route: PinnedRoute) => Promise<void>
 
 /** Files, batches and stored responses (wire.md §1.2, §1.3, §1.5). */
 export function createPinned(options: PinnedOptions): ServePinned {

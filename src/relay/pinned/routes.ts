@@ -5,7 +5,7 @@ import type { PinKind } from '../../core/pin.ts'
  * What can be asked of something that an upstream keeps. `read` and `cancel` answer the thing itself, `content` what is in it
  * or hangs on it.
  */
-export type PinnedAct = 'create' | 'list' | 'read' | 'content' | 'cancel' | 'delete'
+type PinnedAct = 'create' | 'list' | 'read' | 'content' | 'cancel' | 'delete'
 
 /** What a call asks of something kept; `id` is empty for `create` and `list`, which name none. */
 export type PinnedRoute = { kind: PinKind; act: PinnedAct; id: string }

@@ -8,7 +8,7 @@ import type { Routing } from './routing.ts'
 import { simulate, type Simulation } from './simulate.ts'
 
 /** What an operator may see of the routing, and do about it. */
-export type ConsoleRouting = {
+type ConsoleRouting = {
   credential(id: string): CredentialHealth | undefined
   endpoint(id: string): EndpointHealth | undefined
   recover(credentialId: string): void

@@ -1,5 +1,5 @@
 /** Successes and failures of the last while, in a few buckets, so that old ones fall out without being kept one by one. */
-export type ErrorRate = {
+type ErrorRate = {
   add(failed: boolean): void
   /** Whether at least so many calls were made and at least this share of them failed. */
   isAtLeast(share: number, ofCalls: number): boolean

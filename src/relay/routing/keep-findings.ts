@@ -3,7 +3,7 @@ import type { Finding } from '../../core/routing.ts'
 import { faultFields, type Log } from '../../telemetry/log.ts'
 
 /** Writes what was found out about credentials where it outlives the process, behind the requests' back. */
-export type FindingsKeeper = AsyncDisposable & { saved(credentialId: string, finding: Finding): void }
+type FindingsKeeper = AsyncDisposable & { saved(credentialId: string, finding: Finding): void }
 
 const DELAY_MS = SECOND_MS / 2
 

@@ -5,7 +5,7 @@ export type Latencies = {
 }
 
 /** Streams and whole answers are apart: the first content of a whole answer comes when all of it is there. */
-export type LatencyKey = { endpointId: string; model: string; stream: boolean }
+type LatencyKey = { endpointId: string; model: string; stream: boolean }
 
 /** What the newest measurement counts: after about ten, the one before them is forgotten. */
 const SHARE = 0.2

@@ -3,7 +3,7 @@ import type { Strategy } from '../../core/routing.ts'
 import type { Candidate } from './candidates.ts'
 
 /** What an order is decided by beside the candidates themselves. */
-export type Ordering = {
+type Ordering = {
   strategy: Strategy
   /** The caller's own protocol: whoever speaks it goes before those that need a translation. */
   own: ProtocolId

@@ -10,7 +10,7 @@ import type { Routing } from './routing.ts'
 import { survey } from './survey.ts'
 
 /** What would be asked, by whom. */
-export type Simulated = {
+type Simulated = {
   caller: Pick<Caller, 'allowModels'>
   /** Epoch milliseconds. */
   at: number

@@ -18,7 +18,7 @@ export type Surveying = {
 }
 
 /** What is asked for. */
-export type Surveyed = { protocol: ProtocolId; stream: boolean; wants?: Wanted | undefined }
+type Surveyed = { protocol: ProtocolId; stream: boolean; wants?: Wanted | undefined }
 
 /** A candidate that fits but rests; `waitMs` until it may be asked. */
 export type Resting = Skip & { waitMs: number }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { hmac } from '../../vault/hmac.ts'
 
 /** An access key of AWS; the token is there when the key is a temporary one. */
-export type AwsKey = { id: string; secret: string; token: string | null }
+type AwsKey = { id: string; secret: string; token: string | null }
 
 /** What is signed: the call as it goes out, and for whom. */
 export type AwsCall = {

@@ -17,7 +17,7 @@ type ServiceAccount = z.infer<typeof serviceAccount>
 export type Shop = (url: URL, form: string) => Promise<{ status: number; body: string }>
 
 /** The access token a service account's JSON is good for now; throws an UpstreamFailure. */
-export type GoogleTokens = (credential: string, shop: Shop) => Promise<string>
+type GoogleTokens = (credential: string, shop: Shop) => Promise<string>
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'

@@ -3,7 +3,7 @@ import { createEventCutter, dataTextsIn } from '../../protocols/sse.ts'
 import type { Reply } from '../exchange.ts'
 
 /** What a reply on a WebSocket is made of: events as they come, or a refusal's document. */
-export type EventSink = {
+type EventSink = {
   event(data: string): void
   refused(status: number, body: string): void
 }

@@ -29,7 +29,7 @@ type Running = { exchange: Exchange; permit: Promise<Permit | null>; seen: Deliv
 export type Ending = { end: RequestEnd; error?: { class: string; message: string } | null; model?: ModelEntry }
 
 /** The rows of one conversation, by the ids of their answers. */
-export type RealtimeRows = {
+type RealtimeRows = {
   begin(id: string): Running
   /** The one that is under way by this id. */
   get(id: string): Running | undefined

@@ -13,7 +13,7 @@ import { serveResponses } from './responses-socket.ts'
 import type { Bound, SocketCaller, SocketSession } from './session.ts'
 
 /** The relay's WebSockets. Disposing lets what is under way finish, then tells every client to connect elsewhere. */
-export type Sockets = AsyncDisposable & {
+type Sockets = AsyncDisposable & {
   /** Takes over an upgrade of node:http, or refuses it in HTTP. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, ip: string): void
 }

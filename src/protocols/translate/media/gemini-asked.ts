@@ -6,7 +6,7 @@ import { untranslatable } from '../shape.ts'
 import type { Asking } from './pair.ts'
 
 /** A call of generateContent that asks for a picture or for sound. */
-export type GeminiAsked = {
+type GeminiAsked = {
   /** What the user says, in one text. */
   prompt: string
   /** What stands before it; empty when nothing does. */

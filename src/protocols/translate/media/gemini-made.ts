@@ -6,7 +6,7 @@ import { usageMetadataOf } from '../../gemini-generate/usage.ts'
 import type { Asking } from './pair.ts'
 
 /** Bytes in an answer or a request, and what they are. */
-export type Blob64 = { mime: string; base64: string }
+type Blob64 = { mime: string; base64: string }
 
 /** What a whole answer of generateContent holds. */
 export type Made = { text: string; blobs: Blob64[]; why: string }

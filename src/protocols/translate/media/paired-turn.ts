@@ -6,7 +6,7 @@ import type { Asking, Pair } from './pair.ts'
 import { wholeTap } from './whole-tap.ts'
 
 /** What is asked in another protocol, and by which pair. */
-export type ToPair = {
+type ToPair = {
   incoming: Incoming
   turn: Turn
   pair: Pair
