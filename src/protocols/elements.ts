@@ -1,4 +1,4 @@
-import { elementSpans, type Span, topLevelSpans, valueAt } from '../core/json.ts'
+import { elementSpans, type Json, type Span, topLevelSpans, valueAt } from '../core/json.ts'
 import { findMark, type Mark } from '../core/marks.ts'
 
 /** A span of a byte text, and what it becomes. */
@@ -38,9 +38,9 @@ export function spansUnder(json: Uint8Array, { start, end }: Span, keys: readonl
 }
 
 /** The values of some keys of an object in well-formed JSON; the rest of it stays unread. */
-export function fieldsAt(json: Uint8Array, { start, end }: Span, keys: ReadonlySet<string>): Record<string, unknown> {
+export function fieldsAt(json: Uint8Array, { start, end }: Span, keys: ReadonlySet<string>): Json {
   const object = json.subarray(start, end)
-  const fields: Record<string, unknown> = {}
+  const fields: Json = {}
   for (const [key, spans] of topLevelSpans(object, keys) ?? [])
     for (const span of spans) fields[key] = valueAt(object, span)
   return fields

@@ -1,10 +1,10 @@
-import { asRecord, textOr } from '../core/json.ts'
+import { asRecord, type Json, textOr } from '../core/json.ts'
 
 /**
  * The word for a failure that an answer of status 200 tells: in `error`, in the error of its first choice (OpenRouter's
  * reference, "Errors"), or in MiniMax's `base_resp` (wire.md §0.24); null when it tells none.
  */
-export function failureIn(answer: Record<string, unknown>): string | null {
+export function failureIn(answer: Json): string | null {
   const [choice] = Array.isArray(answer.choices) ? (answer.choices as unknown[]) : []
   const error = [answer.error, asRecord(choice).error].map(asRecord).find((one) => Object.keys(one).length > 0)
   if (!error) return baseRespIn(answer)
@@ -18,12 +18,12 @@ export function failureIn(answer: Record<string, unknown>): string | null {
 export const FLAGGED = 'moderation'
 
 /** Whether an error is OpenRouter's moderation, which says why in a list (its reference, "Errors"). */
-export function isFlagged(error: Record<string, unknown>): boolean {
+export function isFlagged(error: Json): boolean {
   return Array.isArray(asRecord(error.metadata).reasons)
 }
 
 /** The failure in MiniMax's `base_resp`, which its answers of every dialect have; 0 says that all is well. */
-export function baseRespIn(answer: Record<string, unknown>): string | null {
+export function baseRespIn(answer: Json): string | null {
   const code = asRecord(answer.base_resp).status_code
   return typeof code === 'number' && code !== 0 ? `base_resp_${code}` : null
 }

@@ -1,4 +1,4 @@
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import { createBodyTap } from '../body-tap.ts'
 import { mergeUsage } from '../merge-usage.ts'
 import type { Seen, Tap } from '../protocol.ts'
@@ -9,8 +9,8 @@ import { canonicalUsage, serviceTierIn } from './usage.ts'
 
 /** Reads an answer of the Messages API; nothing is ever taken out. */
 export function messagesTap(stream: boolean): Tap {
-  let raw: Record<string, unknown> = {}
-  const noteUsage = (told: Record<string, unknown>, seen: Seen) => {
+  let raw: Json = {}
+  const noteUsage = (told: Json, seen: Seen) => {
     if (Object.keys(told).length === 0) return
     raw = mergeUsage(raw, told)
     seen.usage = canonicalUsage(raw)
@@ -30,7 +30,7 @@ const NOTABLE = /"(?:message_(?:start|delta|stop)|error)"/g
 const CONTENT = 'content_block_delta"'
 const TEXT = patternFor({ keys: ['text', 'thinking', 'partial_json'], piece: CONTENT, marks: NOTABLE })
 
-type NoteUsage = (told: Record<string, unknown>, seen: Seen) => void
+type NoteUsage = (told: Json, seen: Seen) => void
 
 function readEvents(events: Buffer, seen: Seen, noteUsage: NoteUsage): void {
   // Only deltas bring what the model wrote.
@@ -57,6 +57,6 @@ function readNotable(events: Buffer, seen: Seen, noteUsage: NoteUsage): void {
   }
 }
 
-function failureOf(event: Record<string, unknown>): string {
+function failureOf(event: Json): string {
   return textOr(asRecord(event.error).type, 'error')
 }

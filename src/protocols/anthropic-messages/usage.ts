@@ -1,4 +1,4 @@
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import type { ServiceTier } from '../../core/price.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
 import { serviceTierOf } from '../service-tier.ts'
@@ -9,7 +9,7 @@ const ITERATED = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_inp
  * The usage with what its `iterations` add: they list every pass, and the totals beside them leave out some, such as compactions
  * and passes of another model (wire.md §0.12). No field is ever less than the totals say.
  */
-function withIterations(raw: Record<string, unknown>): Record<string, unknown> {
+function withIterations(raw: Json): Json {
   if (!Array.isArray(raw.iterations)) return raw
   const passes = raw.iterations.map(asRecord)
   const whole = { ...raw }
@@ -21,7 +21,7 @@ function withIterations(raw: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** The canonical usage: input excludes cache reads and writes; a write without a split by lifetime counts as 5 minutes (wire.md §1.5). */
-export function canonicalUsage(told: Record<string, unknown>): Usage {
+export function canonicalUsage(told: Json): Usage {
   const raw = withIterations(told)
   const split = asRecord(raw.cache_creation)
   const fiveMinutes = tokenCount(split.ephemeral_5m_input_tokens)
@@ -44,11 +44,7 @@ export function canonicalUsage(told: Record<string, unknown>): Usage {
 }
 
 /** How a usage says it was served: where inference kept to the United States, that has a price of its own (wire.md §0.17). */
-export function serviceTierIn({
-  speed,
-  service_tier,
-  inference_geo: geo,
-}: Record<string, unknown>): ServiceTier | null {
+export function serviceTierIn({ speed, service_tier, inference_geo: geo }: Json): ServiceTier | null {
   const tier = serviceTierOf(speed, service_tier)
   if (geo !== 'us') return tier
   return tier === 'fast' ? 'fast_us' : 'us'

@@ -1,4 +1,4 @@
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
 import { Endings } from '../endings.ts'
@@ -12,16 +12,14 @@ import { createArrayTap } from './array-tap.ts'
 import type { AnswerForm } from './operation.ts'
 import { canonicalUsage, searchesIn } from './usage.ts'
 
-type Answer = Record<string, unknown>
-
 /** A chunk holds whole parts, and one part may be a picture. */
 const MAX_CHUNK_BYTES = 32 * 1024 * 1024
 
 /** Reads so many answers of generateContent in any of its forms; nothing is ever taken out. */
 export function generateTap(form: AnswerForm, answers: number): Tap {
-  let raw: Answer = {}
+  let raw: Json = {}
   let searches = 0
-  const note = (answer: Answer, seen: Seen) => {
+  const note = (answer: Json, seen: Seen) => {
     if (typeof answer.modelVersion === 'string') seen.model = answer.modelVersion
     const told = asRecord(answer.usageMetadata)
     searches = Math.max(searches, searchesIn(answer))
@@ -40,7 +38,7 @@ export function generateTap(form: AnswerForm, answers: number): Tap {
 }
 
 /** The searches of an answer whose parts are too long to keep: they stand beside the parts. */
-function groundedBy(last: (key: string) => unknown): Answer {
+function groundedBy(last: (key: string) => unknown): Json {
   return { candidates: [{ groundingMetadata: { webSearchQueries: last('webSearchQueries') } }] }
 }
 
@@ -54,7 +52,7 @@ export function countTap(): Tap {
 }
 
 /** No event says that a stream is over: it is when its last chunk gave a reason to finish, and nothing came after it. */
-function streamTap(form: 'events' | 'array', note: (answer: Answer, seen: Seen) => void, endings: Endings): Tap {
+function streamTap(form: 'events' | 'array', note: (answer: Json, seen: Seen) => void, endings: Endings): Tap {
   let blocked = false
   const read = (chunk: unknown, seen: Seen) => {
     const answer = asRecord(chunk)
@@ -95,26 +93,26 @@ function isFailure(chunk: unknown): boolean {
 }
 
 /** A prompt that is blocked gets no candidates, only the reason. */
-function isBlocked(answer: Answer): boolean {
+function isBlocked(answer: Json): boolean {
   return typeof asRecord(answer.promptFeedback).blockReason === 'string'
 }
 
-function isFinished({ finishReason }: Answer): boolean {
+function isFinished({ finishReason }: Json): boolean {
   return typeof finishReason === 'string'
 }
 
 /** What the model wrote in a part: text, thoughts among it, or a call of a function. */
-function measurePart({ text, functionCall }: Answer, seen: Seen): void {
+function measurePart({ text, functionCall }: Json, seen: Seen): void {
   if (typeof text === 'string') measureParsed(text, seen)
   if (functionCall !== undefined) measureParsed(JSON.stringify(functionCall), seen)
 }
 
 /** The parts a chunk brings; the empty text that some begin or end with is none. */
-function partsOf(answer: Answer): Answer[] {
+function partsOf(answer: Json): Json[] {
   const parts = candidatesOf(answer).flatMap(({ content }) => asRecord(content).parts)
   return parts.map(asRecord).filter((part) => Object.values(part).some((value) => value !== ''))
 }
 
-function candidatesOf(answer: Answer): Answer[] {
+function candidatesOf(answer: Json): Json[] {
   return Array.isArray(answer.candidates) ? answer.candidates.map(asRecord) : []
 }

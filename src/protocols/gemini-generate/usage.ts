@@ -1,11 +1,11 @@
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import { inputTotal, NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
 
 /**
  * The canonical usage: cached tokens are inside the prompt, thoughts and the prompts of tools are outside of it and of the
  * candidates (wire.md §1.6). Sound, and pictures that were made, have prices of their own and are taken out.
  */
-export function canonicalUsage(raw: Record<string, unknown>): Usage {
+export function canonicalUsage(raw: Json): Usage {
   const prompt = tokenCount(raw.promptTokenCount)
   const cacheRead = Math.min(prompt, tokenCount(raw.cachedContentTokenCount))
   const sound = tokensOf(raw.promptTokensDetails, 'AUDIO') - tokensOf(raw.cacheTokensDetails, 'AUDIO')
@@ -28,7 +28,7 @@ export function canonicalUsage(raw: Record<string, unknown>): Usage {
 }
 
 /** Searches that grounded an answer: Google sells each query (Gemini API pricing, grounding with Google Search). */
-export function searchesIn({ candidates }: Record<string, unknown>): number {
+export function searchesIn({ candidates }: Json): number {
   const found = (Array.isArray(candidates) ? candidates : []).flatMap(
     (candidate) => asRecord(asRecord(candidate).groundingMetadata).webSearchQueries,
   )
@@ -43,7 +43,7 @@ export function tokensOf(details: unknown, modality: string): number {
 }
 
 /** A `usageMetadata` for a caller: the cache is inside the prompt, thoughts are beside the candidates (wire.md §3.3). */
-export function usageMetadataOf(usage: Usage): Record<string, unknown> {
+export function usageMetadataOf(usage: Usage): Json {
   const { cacheRead, reasoning, audioIn, imageIn, audioOut, imageOut } = usage
   const text = inputTotal(usage)
   const prompt = text + audioIn + imageIn

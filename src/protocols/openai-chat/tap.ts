@@ -1,4 +1,4 @@
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import { createBodyTap } from '../body-tap.ts'
 import { Endings } from '../endings.ts'
 import { failureIn } from '../in-band.ts'
@@ -91,7 +91,7 @@ function readNotable(events: Buffer, seen: Seen, endings: Endings | null): Span[
 }
 
 /** The extra chunk has usage and no choices; a chunk that has both is content and goes on (wire.md §1.1). */
-function isExtra({ choices }: Record<string, unknown>): boolean {
+function isExtra({ choices }: Json): boolean {
   return Array.isArray(choices) && choices.length === 0
 }
 
@@ -132,11 +132,11 @@ function hasContent(choice: unknown): boolean {
   return CONTENT_KEYS.some((key) => Boolean(fields[key]))
 }
 
-function isFinished({ finish_reason: reason }: Record<string, unknown>): boolean {
+function isFinished({ finish_reason: reason }: Json): boolean {
   return typeof reason === 'string' && reason !== ''
 }
 
-function readAnswer(answer: Record<string, unknown>, seen: Seen): void {
+function readAnswer(answer: Json, seen: Seen): void {
   if (typeof answer.model === 'string') seen.model = answer.model
   noteUsage(answer, seen)
   const choices = Array.isArray(answer.choices) ? answer.choices.map(asRecord) : []
@@ -144,7 +144,7 @@ function readAnswer(answer: Record<string, unknown>, seen: Seen): void {
 }
 
 /** Whether the answer told any. */
-function noteUsage(answer: Record<string, unknown>, seen: Seen): boolean {
+function noteUsage(answer: Json, seen: Seen): boolean {
   const told = readUsage(answer)
   if (!told) return false
   seen.usage = told.usage

@@ -1,4 +1,4 @@
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import type { ServiceTier } from '../../core/price.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
 import { serviceTierOf } from '../service-tier.ts'
@@ -7,9 +7,7 @@ import { serviceTierOf } from '../service-tier.ts'
  * Usage of a chat completion or of its last chunk. Vendors put it at the top, in the first choice (Kimi) or under `x_groq`;
  * null when there is none. Cached and audio tokens are inside the prompt tokens, reasoning is inside the completion tokens (wire.md §3.3).
  */
-export function readUsage(
-  answer: Record<string, unknown>,
-): { usage: Usage; raw: object; serviceTier: ServiceTier | null } | null {
+export function readUsage(answer: Json): { usage: Usage; raw: object; serviceTier: ServiceTier | null } | null {
   const choice = asRecord(Array.isArray(answer.choices) ? answer.choices[0] : undefined)
   for (const candidate of [answer.usage, choice.usage, asRecord(answer.x_groq).usage]) {
     const raw = asRecord(candidate)
@@ -19,7 +17,7 @@ export function readUsage(
   return null
 }
 
-function canonical(raw: Record<string, unknown>): Usage {
+function canonical(raw: Json): Usage {
   const prompt = asRecord(raw.prompt_tokens_details)
   const completion = asRecord(raw.completion_tokens_details)
   const all = tokenCount(raw.prompt_tokens)
@@ -44,11 +42,7 @@ function canonical(raw: Record<string, unknown>): Usage {
 }
 
 /** xAI has told completion tokens with and without reasoning; the total decides which it was (wire.md §0.14). */
-function outputOf(
-  raw: Record<string, unknown>,
-  prompt: number,
-  reasoning: number,
-): { output: number; reasoning: number } {
+function outputOf(raw: Json, prompt: number, reasoning: number): { output: number; reasoning: number } {
   const told = tokenCount(raw.completion_tokens)
   const beside = reasoning > 0 && prompt + told + reasoning === tokenCount(raw.total_tokens)
   return beside ? { output: told + reasoning, reasoning } : { output: told, reasoning: Math.min(reasoning, told) }

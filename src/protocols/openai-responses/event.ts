@@ -1,13 +1,13 @@
-import { asRecord, textOr, topLevelSpans, valueAt } from '../../core/json.ts'
+import { asRecord, type Json, textOr, topLevelSpans, valueAt } from '../../core/json.ts'
 import { dataOf } from '../sse.ts'
 
 /** What is looked at of one event. */
 export type ResponseEvent = {
   type: string
   /** Fields of the event itself: those of an `error` event stand here. */
-  fields: Record<string, unknown>
+  fields: Json
   /** Fields of the response it carries; empty when it carries none. */
-  response: Record<string, unknown>
+  response: Json
 }
 
 const EVENT_KEYS: ReadonlySet<string> = new Set(['type', 'code', 'error', 'response'])
@@ -47,7 +47,7 @@ function parsed(json: Buffer | undefined): unknown {
   return json && valueAt(json, { start: 0, end: json.length })
 }
 
-function pick(json: Buffer, keys: ReadonlySet<string>): Record<string, unknown> | null {
+function pick(json: Buffer, keys: ReadonlySet<string>): Json | null {
   const spans = topLevelSpans(json, keys)
   if (!spans) return null
   return Object.fromEntries(
@@ -61,6 +61,6 @@ function dataBytes(event: Buffer): Buffer | null {
   return start < 0 || event.includes('\ndata:', start) ? null : event.subarray(start, event.lastIndexOf('}') + 1)
 }
 
-function fromJson(fields: Record<string, unknown>): ResponseEvent {
+function fromJson(fields: Json): ResponseEvent {
   return { type: textOr(fields.type, ''), fields, response: asRecord(fields.response) }
 }

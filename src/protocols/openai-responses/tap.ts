@@ -1,4 +1,4 @@
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
 import type { Seen, Tap } from '../protocol.ts'
@@ -63,7 +63,7 @@ function note({ type, fields, response }: ResponseEvent, seen: Seen): void {
   }
 }
 
-function noteResponse(response: Record<string, unknown>, seen: Seen): void {
+function noteResponse(response: Json, seen: Seen): void {
   if (typeof response.model === 'string') seen.model = response.model
   if (response.store === true && typeof response.id === 'string') seen.kept = response.id
   const told = readUsage(response)
@@ -73,7 +73,7 @@ function noteResponse(response: Record<string, unknown>, seen: Seen): void {
   seen.serviceTier = told.serviceTier
 }
 
-function noteFailure(error: Record<string, unknown>, seen: Seen): void {
+function noteFailure(error: Json, seen: Seen): void {
   seen.failure = failureIn(error) ?? 'error'
   if (seen.content || !CALLER_FAULT.test(seen.failure)) return
   // Codex shortens its history at `context_length_exceeded`: what is wrong with the request is told even before any word,
@@ -86,6 +86,6 @@ function noteFailure(error: Record<string, unknown>, seen: Seen): void {
 const CALLER_FAULT =
   /^(context_length_exceeded|content_filter|invalid_|image_|unsupported_image|empty_image|failed_to_download_image)|_policy(_violation)?$/
 
-function failureIn(error: Record<string, unknown>): string | null {
+function failureIn(error: Json): string | null {
   return Object.keys(error).length === 0 ? null : textOr(error.code, textOr(error.type, 'error'))
 }

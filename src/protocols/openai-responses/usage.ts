@@ -1,4 +1,4 @@
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import type { ServiceTier } from '../../core/price.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
 import { serviceTierOf } from '../service-tier.ts'
@@ -7,9 +7,7 @@ import { serviceTierOf } from '../service-tier.ts'
  * Usage of a response; null when it tells none. Cached and written tokens are inside the input, reasoning is inside the
  * output; what hosted tools used stands beside it in `tool_usage` (wire.md §1.2, §3.3).
  */
-export function readUsage(
-  response: Record<string, unknown>,
-): { usage: Usage; raw: object; serviceTier: ServiceTier | null } | null {
+export function readUsage(response: Json): { usage: Usage; raw: object; serviceTier: ServiceTier | null } | null {
   const raw = asRecord(response.usage)
   if (Object.keys(raw).length === 0) return null
   const tools = asRecord(response.tool_usage)
@@ -28,7 +26,7 @@ export function readUsage(
 }
 
 /** Each part is taken out of what is left, so that the parts never add up to more than was told. */
-function tokensOf(raw: Record<string, unknown>): Usage {
+function tokensOf(raw: Json): Usage {
   const details = asRecord(raw.input_tokens_details)
   const lifetimes = asRecord(details.cache_write_tokens_details)
   const all = tokenCount(raw.input_tokens)

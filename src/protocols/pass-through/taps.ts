@@ -1,4 +1,4 @@
-import { asRecord, textOr } from '../../core/json.ts'
+import { asRecord, type Json, textOr } from '../../core/json.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
 import { failureIn } from '../in-band.ts'
@@ -138,7 +138,7 @@ function begin(seen: Seen, meter: Meter): void {
   seen.estimated = meter !== null
 }
 
-function noteUsage(answer: Record<string, unknown>, seen: Seen, meter: Meter): boolean {
+function noteUsage(answer: Json, seen: Seen, meter: Meter): boolean {
   const told = meter?.read(answer)
   if (!told) return false
   seen.usage = told.usage

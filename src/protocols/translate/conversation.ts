@@ -1,3 +1,5 @@
+import type { Json } from '../../core/json.ts'
+
 /** Who made a signature or an encrypted thought: only the same protocol's vendors can read it again (wire.md §3.6). */
 export type Origin = 'openai-responses' | 'anthropic-messages' | 'gemini-generate'
 
@@ -64,7 +66,7 @@ export type Tool = Cached & {
   namespace: string | null
   description: string | null
   strict: boolean | null
-} & ({ form: 'function'; schema: Record<string, unknown> | null } | { form: 'custom'; grammar: object | null })
+} & ({ form: 'function'; schema: Json | null } | { form: 'custom'; grammar: object | null })
 
 /** Which tools are to be called; names are those of tools on offer. */
 export type ToolChoice =
@@ -87,7 +89,7 @@ export type Format =
       type: 'schema'
       name: string
       description: string | null
-      schema: Record<string, unknown>
+      schema: Json
       strict: boolean | null
     }
 

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
-import { asRecord, parseExactly } from '../../core/json.ts'
+import { asRecord, type Json, parseExactly } from '../../core/json.ts'
 import type { Codec } from './codec.ts'
 import { toldError } from './told.ts'
 
@@ -9,7 +9,7 @@ export function refusedBy({ readError }: Pick<Codec, 'readError'>, model: string
     toldError(readError(status, documentOf(body)), model) ?? new GatewayError('upstream_failed')
 }
 
-function documentOf(body: Buffer): Record<string, unknown> | undefined {
+function documentOf(body: Buffer): Json | undefined {
   const value = parseExactly(body.toString('utf8'))
   // Google's OpenAI layer and its streams put an error into an array (wire.md §1.6).
   const one: unknown = Array.isArray(value) ? value[0] : value

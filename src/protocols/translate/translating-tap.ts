@@ -1,5 +1,5 @@
 import type { GatewayError } from '../../core/errors.ts'
-import { asRecord, parseExactly } from '../../core/json.ts'
+import { asRecord, type Json, parseExactly } from '../../core/json.ts'
 import type { Tap } from '../protocol.ts'
 import { dataTextsIn } from '../sse.ts'
 import type { AnswerReader, AnswerWriter } from './codec.ts'
@@ -45,7 +45,7 @@ export function createTranslatingTap(translating: Translating): Tap {
   }
 }
 
-function documentIn(parts: Buffer[]): Record<string, unknown> {
+function documentIn(parts: Buffer[]): Json {
   return asRecord(parseExactly(Buffer.concat(parts.splice(0)).toString('utf8')))
 }
 

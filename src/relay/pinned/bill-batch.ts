@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TargetEntry } from '../../core/directory.ts'
 import type { Pin } from '../../core/pin.ts'
-import { asRecord } from '../../core/json.ts'
+import { asRecord, type Json } from '../../core/json.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import type { Charge, Ledger } from '../../metering/ledger.ts'
 import { sumOf, usageOfBatch, usageOfResult } from '../../protocols/pass-through/batch-usage.ts'
@@ -23,13 +23,13 @@ export type Billing = Reaching & {
   now: () => number
 }
 
-type Batch = { pin: Pin; target: TargetEntry; object: Record<string, unknown> }
+type Batch = { pin: Pin; target: TargetEntry; object: Json }
 
 /** Statuses after which nothing more is used (OpenAI's `status`, Anthropic's `processing_status`). */
 const FINISHED: ReadonlySet<unknown> = new Set(['completed', 'expired', 'cancelled', 'failed', 'ended'])
 
 /** Whether a batch, in its vendor's words for it, will use nothing more. */
-export function isFinished({ status, processing_status }: Record<string, unknown>): boolean {
+export function isFinished({ status, processing_status }: Json): boolean {
   return FINISHED.has(processing_status ?? status)
 }
 
@@ -113,7 +113,7 @@ async function usedBy({ pin, target, object }: Batch, by: Reaching): Promise<Usa
   return sum
 }
 
-function resultsOf({ kind, id }: Pin, { output_file_id: file }: Record<string, unknown>): string | null {
+function resultsOf({ kind, id }: Pin, { output_file_id: file }: Json): string | null {
   if (kind === 'message-batch') return `/v1/messages/batches/${id}/results`
   return typeof file === 'string' ? `/v1/files/${encodeURIComponent(file)}/content` : null
 }

@@ -1,6 +1,6 @@
 import type { TargetEntry } from '../../core/directory.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { asRecord, parseJson } from '../../core/json.ts'
+import { asRecord, type Json, parseJson } from '../../core/json.ts'
 import type { Pin } from '../../core/pin.ts'
 import { withoutEndSlashes } from '../../core/paths.ts'
 import { queryOnwards } from '../../protocols/query.ts'
@@ -79,7 +79,7 @@ export async function* chunksOf(answer: UpstreamAnswer, { timeouts }: TargetEntr
 }
 
 /** A JSON answer as a record. */
-export function objectOf(bytes: Uint8Array): Record<string, unknown> {
+export function objectOf(bytes: Uint8Array): Json {
   return asRecord(parseJson(new TextDecoder().decode(bytes)))
 }
 

@@ -1,5 +1,5 @@
 import type { FindingStatus } from '../../core/routing.ts'
-import { asRecord, parseJson } from '../../core/json.ts'
+import { asRecord, type Json, parseJson } from '../../core/json.ts'
 import { baseRespIn, FLAGGED, isFlagged } from '../../protocols/in-band.ts'
 
 /**
@@ -105,7 +105,7 @@ export function saidInError(body: Uint8Array): Said | null {
   return saidInBaseResp(root)
 }
 
-function saidInBaseResp(root: Record<string, unknown>): Said | null {
+function saidInBaseResp(root: Json): Said | null {
   const word = baseRespIn(root)
   return word === null ? null : known(word)
 }

@@ -1,3 +1,4 @@
+import type { Json } from '../../../core/json.ts'
 import { fieldsIn } from '../../gemini-generate/proto-json.ts'
 import { invalid, untranslatable } from '../shape.ts'
 import { askedOfGemini } from './gemini-asked.ts'
@@ -37,7 +38,7 @@ export const geminiBySpeech: Pair = (asking) => {
 
 const AT = 'generationConfig.speechConfig.'
 
-function voiceOf(config: Record<string, unknown>): { name: string | null; several: boolean } {
+function voiceOf(config: Json): { name: string | null; several: boolean } {
   const speech = fieldsIn(fieldsIn(config, 'generationConfig.').record('speechConfig') ?? {}, AT)
   const voice = fieldsIn(speech.record('voiceConfig') ?? {}, `${AT}voiceConfig.`).record('prebuiltVoiceConfig') ?? {}
   return {

@@ -1,4 +1,4 @@
-import { asRecord, parseJson } from '../../../core/json.ts'
+import { asRecord, type Json, parseJson } from '../../../core/json.ts'
 import { fileSpans, formSpans } from '../../pass-through/form-spans.ts'
 import type { Incoming } from '../../protocol.ts'
 import { invalid } from '../shape.ts'
@@ -47,6 +47,6 @@ export function needed({ text }: OpenaiFields, name: string): string {
 }
 
 /** Server-sent events as OpenAI's streams of media have them. */
-export function eventsOf(events: readonly ({ type: string } & Record<string, unknown>)[]): Buffer {
+export function eventsOf(events: readonly ({ type: string } & Json)[]): Buffer {
   return Buffer.from(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''))
 }

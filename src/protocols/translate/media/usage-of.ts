@@ -1,7 +1,8 @@
+import type { Json } from '../../../core/json.ts'
 import { inputTotal, type Usage } from '../../../core/usage.ts'
 
 /** The usage of a picture as OpenAI tells it (wire.md §1.3). */
-export function imagesUsageOf(usage: Usage): Record<string, unknown> {
+export function imagesUsageOf(usage: Usage): Json {
   const text = inputTotal(usage) + usage.audioIn
   const output = usage.output + usage.imageOut
   return {
@@ -14,14 +15,14 @@ export function imagesUsageOf(usage: Usage): Record<string, unknown> {
 }
 
 /** The usage of speech, as its stream tells it. */
-export function speechUsageOf(usage: Usage): Record<string, unknown> {
+export function speechUsageOf(usage: Usage): Json {
   const input = inputTotal(usage)
   const output = usage.output + usage.audioOut
   return { input_tokens: input, output_tokens: output, total_tokens: input + output }
 }
 
 /** The usage of a transcript. */
-export function transcriptUsageOf(usage: Usage): Record<string, unknown> {
+export function transcriptUsageOf(usage: Usage): Json {
   const text = inputTotal(usage)
   const input = text + usage.audioIn
   return {
