@@ -1,39 +1,26 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { GatewayError, Locale } from '../core/errors.ts'
+import type { GatewayError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import type { Clock } from '../core/time.ts'
-import type { Exchange, Reply } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 
 /** A request that comes by another way than HTTP: made by the console, or one message of a WebSocket. */
-type InnerRequest = {
-  path: string
+type InnerRequest = Pick<Exchange, 'path' | 'headers' | 'ip' | 'locale' | 'reply' | 'signal'> & {
   query?: URLSearchParams
-  headers: IncomingHttpHeaders
   body: Buffer
-  ip: string
-  locale: Locale
-  reply: Reply
-  /** Fires when nobody waits for the answer any more. */
-  signal: AbortSignal
 }
 
 /** The exchange of a request whose body is here already. */
-export function innerExchange(request: InnerRequest, clock: Clock): Exchange {
+export function innerExchange({ body, ...told }: InnerRequest, clock: Clock): Exchange {
   const arrived = clock.monotonicMs()
   const at = clock.now()
   const cutting = new AbortController()
-  const { path, query = new URLSearchParams(), headers, body, ip, locale, reply, signal } = request
   return {
+    query: new URLSearchParams(),
+    ...told,
     id: newId(at),
     at,
     method: 'POST',
-    path,
-    query,
-    headers,
-    ip,
-    locale,
-    reply,
-    signal: AbortSignal.any([signal, cutting.signal]),
+    signal: AbortSignal.any([told.signal, cutting.signal]),
     cut: (why: GatewayError) => cutting.abort(why),
     extraHeaders: {},
     elapsedMs: () => clock.monotonicMs() - arrived,

@@ -2,24 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { KeyEntry } from '../core/directory.ts'
 import type { GatewayError } from '../core/errors.ts'
 import { createLiveKeys } from './live-keys.ts'
+import { CALLER } from './routing/test-targets.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => vi.useRealTimers())
 
-const KEY: KeyEntry = {
-  id: 'k1',
-  hash: '',
-  name: '',
-  userId: 'u1',
-  groupId: null,
-  billing: 'unlimited',
-  status: 'active',
-  userStatus: 'active',
-  expiresAt: null,
-  allowModels: null,
-  allowIps: null,
-  multiplierMicros: 1_000_000n,
-}
+const KEY: KeyEntry = { ...CALLER, id: 'k1' }
 
 const NOW = 1000
 

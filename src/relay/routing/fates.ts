@@ -1,5 +1,5 @@
 import type { AttemptRecord, SkipReason } from '../../core/records.ts'
-import { NO_USAGE } from '../../core/usage.ts'
+import { openRecord } from '../attempt.ts'
 import type { Candidate, Skip } from './candidates.ts'
 
 /** More fates than this nobody reads. */
@@ -23,23 +23,5 @@ const PASSING: ReadonlySet<SkipReason> = new Set(['cooling', 'invalid', 'exhaust
 
 /** The record of a candidate that is not asked. */
 export function skipped({ target, reason }: Skip, { n, atMs }: { n: number; atMs: number }): AttemptRecord {
-  return {
-    n,
-    providerId: target.provider.id,
-    providerName: target.provider.name,
-    endpointId: target.endpoint.id,
-    credentialId: target.credential.id,
-    credentialLast4: target.credential.last4,
-    decision: 'skipped',
-    reason,
-    startedMs: atMs,
-    headersMs: null,
-    firstTokenMs: null,
-    endedMs: atMs,
-    httpStatus: null,
-    errorClass: null,
-    retryable: false,
-    usage: NO_USAGE,
-    upstreamCostNanos: 0n,
-  }
+  return { ...openRecord({ exchange: { elapsedMs: () => atMs }, target, n }), decision: 'skipped', reason }
 }
