@@ -295,5 +295,6 @@ function usageEndpoints<const Base extends '/api/usage' | '/api/admin/usage'>(ba
   } as const
 }
 
+/** The analytics of the own traffic, and of everybody's. */
 export const usage = usageEndpoints('/api/usage', 'user')
 export const adminUsage = usageEndpoints('/api/admin/usage', 'admin')

@@ -33,6 +33,7 @@ import { remember, type Routing } from './routing/routing.ts'
 import { doorOf } from './surface.ts'
 import type { Upstream } from './upstream.ts'
 
+/** What the relay is put together from. */
 export type RelayOptions = {
   directory: Directory
   live: LiveKeys

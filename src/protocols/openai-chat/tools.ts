@@ -43,6 +43,7 @@ function readCustom({ name, description, format }: Json, at: string): Tool {
 
 const MODES = ['none', 'auto', 'required'] as const
 
+/** How a request wants its tools called; null: it does not say. `body_invalid` for what is no choice. */
 export function readToolChoice(choice: unknown): ToolChoice | null {
   if (choice === null || choice === undefined) return null
   const mode = MODES.find((each) => each === choice)
