@@ -16,7 +16,7 @@ export const LOAD_CORE = 1
 /** A process that is ended with the benchmark. */
 export type Started = AsyncDisposable & { child: ChildProcess; pid: number }
 
-export type Command = { core: number; command: readonly string[]; env?: Record<string, string> }
+type Command = { core: number; command: readonly string[]; env?: Record<string, string> }
 
 const LEAVE_MS = 5000
 const running = new Set<ChildProcess>()

@@ -12,7 +12,7 @@ export function withFigures(page: string, measured: string): string {
   return `${page.slice(0, from + BEGIN.length)}\n${measured}\n${page.slice(to)}`
 }
 
-export type Run = {
+type Run = {
   rows: readonly Row[]
   rounds: number
   seconds: number

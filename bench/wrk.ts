@@ -6,7 +6,7 @@ import { cpuUs, LOAD_CORE, outputOf, untilQuiet } from './process.ts'
 /** What a load found. `perSecond` is by the clock, `cpuUs` the processor time of a request with all that is done after its answer. */
 export type Found = { perSecond: number; cpuUs: number; p50Ms: number; p99Ms: number }
 
-export type Load = { call: Call; keys: readonly string[]; body: string; callers: number; seconds: number; pid: number }
+type Load = { call: Call; keys: readonly string[]; body: string; callers: number; seconds: number; pid: number }
 
 /** Sends one request after another from so many callers, with wrk on the load's core; throws when an answer was no 2xx. */
 export async function load({ call, keys, body, callers, seconds, pid }: Load, folder: string): Promise<Found> {

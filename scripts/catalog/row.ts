@@ -5,7 +5,7 @@ export type PriceRow = Rates & {
   services?: readonly ServiceRow[]
 }
 export type ServiceRow = { service: 'flex' | 'priority' | 'batch' | 'fast' | 'us' | 'fast_us'; above: number } & Rates
-export type Rates = Partial<Record<Component, string>>
+type Rates = Partial<Record<Component, string>>
 export type Component =
   | 'input'
   | 'cacheRead'

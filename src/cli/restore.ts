@@ -8,7 +8,7 @@ import { DATABASE, type Place, Refusal, requireEmbedded, VAULT } from './place.t
 import { problemOf } from './verify.ts'
 
 /** `aside` is where what was there before lies now; null when there was nothing. */
-export type Restored = { madeAt: string; version: string; aside: string | null } & Verification
+type Restored = { madeAt: string; version: string; aside: string | null } & Verification
 
 const MASTER_KEY = 'master.key'
 /** What belongs to the data that is replaced: its log, what its data key sealed, its journal and that key. */

@@ -11,7 +11,7 @@ const capturedBody = z.strictObject({
 })
 
 /** What was said in a request; all null where nothing was kept. */
-export const capture = z.strictObject({
+const capture = z.strictObject({
   at: time.nullable(),
   request: capturedBody.nullable(),
   answer: capturedBody.nullable(),

@@ -13,7 +13,7 @@ export const DIMENSIONS = ['model', 'key', 'provider', 'client', 'status', 'user
 export type Dimension = (typeof DIMENSIONS)[number]
 
 /** Sums and percentiles over a set of requests. Latencies in milliseconds, null when nothing was measured. */
-export const totals = z.strictObject({
+const totals = z.strictObject({
   requests: count,
   /** How often upstreams were asked; 0 in sums that were made before this was counted. */
   attempts: count,
@@ -147,7 +147,7 @@ const requestRow = z.strictObject(requestFields)
 export type RequestRow = z.infer<typeof requestRow>
 
 /** The names of the events of a live feed: a request that has begun or ended, and that some were not told. */
-export const LIVE_EVENTS = ['request', 'missed'] as const
+const LIVE_EVENTS = ['request', 'missed'] as const
 export type LiveEvent = (typeof LIVE_EVENTS)[number]
 
 const billLine = z.strictObject({

@@ -2,7 +2,7 @@ import type { AnnouncementText } from '../store/announcement-desk.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts'
 
 /** What was announced, and when, in milliseconds before the demo began; the window in milliseconds after it. */
-export type Notice = Pick<AnnouncementText, 'kind' | 'title' | 'body' | 'pinned'> & {
+type Notice = Pick<AnnouncementText, 'kind' | 'title' | 'body' | 'pinned'> & {
   agoMs: number
   window?: { fromMs: number; toMs: number }
   read?: boolean

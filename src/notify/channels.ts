@@ -8,7 +8,7 @@ import type { Message } from './message.ts'
 export type Hmac = (key: string, text: string) => Buffer
 
 /** A message on its way: one HTTP call, which the answer tells from a refused one, or one e-mail. */
-export type Outgoing = Post | Mail
+type Outgoing = Post | Mail
 /** An HTTP POST; `accepted` tells from the answer whether the channel took the message. */
 export type Post = {
   via: 'http'

@@ -26,7 +26,7 @@ type NoticesOptions = {
 }
 
 /** Tells users of what concerns them. Disposing waits for what is being written. */
-export type Notices = AsyncDisposable & {
+type Notices = AsyncDisposable & {
   /** A limit has come to a share of its maximum; returns at once. */
   threshold(limit: Limit, share: number): void
   /** Tells of announcements, maintenance and keys, and sends what is due by e-mail. */

@@ -37,7 +37,7 @@ type WatchOptions = {
 }
 
 /** Watches what goes wrong, and tells of it once. Disposing waits for what is being told, and for what happened before. */
-export type Watch = AsyncDisposable & {
+type Watch = AsyncDisposable & {
   /** Looks now; resolves when everything that was found has been told. */
   look(): Promise<void>
   /** Tells of something that happened and is over, such as a threshold that was passed. */

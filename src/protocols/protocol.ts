@@ -99,7 +99,7 @@ export type Seen = {
 }
 
 /** A refusal or failure as it goes to a caller who has received nothing yet. */
-export type Refusal = { status: number; headers: Record<string, string>; body: string }
+type Refusal = { status: number; headers: Record<string, string>; body: string }
 
 /** Whom an error is told to; `asked`, where it is known, decides the form in a dialect that has several. */
 export type Told = { locale: Locale; requestId: string; asked?: Pick<Incoming, 'path' | 'query'> }

@@ -8,7 +8,7 @@ const BACKSLASH = 0x5c
  * What is looked for in an answer that is forwarded: the strings under some keys of JSON, `piece`, of which there is one for each
  * piece of it, and `marks` of what has to be read. A key cannot stand inside a string, where quotes are escaped.
  */
-export type Sought = { keys: readonly string[]; piece?: string; marks?: RegExp }
+type Sought = { keys: readonly string[]; piece?: string; marks?: RegExp }
 
 /** A pattern for all of it: one search is several times as quick as one for each. */
 export function patternFor({ keys, piece, marks }: Sought): RegExp {

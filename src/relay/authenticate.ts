@@ -54,7 +54,7 @@ export function keyFault(key: KeyEntry | undefined, now: number): GatewayError |
 }
 
 /** The one key of a request, wherever the client put it (wire.md §1.0); two different ones are refused. */
-export function keyOf(headers: IncomingHttpHeaders, query: URLSearchParams): string {
+function keyOf(headers: IncomingHttpHeaders, query: URLSearchParams): string {
   const protocol = /(?:^|[ ,])openai-insecure-api-key\.([\w-]+)/.exec(headers['sec-websocket-protocol'] ?? '')?.[1]
   const bearer = /^bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
   const { 'x-api-key': xApiKey, 'x-goog-api-key': xGoogApiKey, 'api-key': apiKey } = headers

@@ -9,7 +9,7 @@ import { bindSteps, type RelayOptions } from './serve.ts'
 import { type StreamedAnswer, streamingReply } from './streaming-reply.ts'
 
 /** A request somebody makes in the console with one of their keys, which is known by its id only. */
-export type Play = {
+type Play = {
   keyId: string
   protocol: keyof typeof ADDRESSES
   model: string

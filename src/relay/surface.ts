@@ -6,7 +6,7 @@ import type { Protocol } from '../protocols/protocol.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Where a call to the relay leads. */
-export type Door =
+type Door =
   | { kind: 'protocol'; protocol: Protocol }
   | { kind: 'models'; dialect: Dialect; id: string | null }
   | { kind: 'pinned'; dialect: Dialect; route: PinnedRoute }

@@ -39,7 +39,7 @@ async function told(child: ChildProcess, question: Question): Promise<number> {
   return figure
 }
 
-export type Asked = { url: string; key: string; count: number }
+type Asked = { url: string; key: string; count: number }
 
 const CALLERS = 8
 const BODY = JSON.stringify({ model: 'm', messages: [{ role: 'user', content: 'x'.repeat(700) }] })

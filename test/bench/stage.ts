@@ -19,7 +19,7 @@ const REPLY = JSON.stringify({
 })
 
 /** The gateway as its users have it, a vendor that answers at once, and a key for its model `m`. */
-export type Stage = AsyncDisposable & { gateway: Measured; vendorAt: string; key: string }
+type Stage = AsyncDisposable & { gateway: Measured; vendorAt: string; key: string }
 
 export async function startStage(): Promise<Stage> {
   await using life = new AsyncDisposableStack()

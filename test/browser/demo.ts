@@ -5,7 +5,7 @@ import { signIn } from './visit.ts'
 import { startYumen, type Yumen } from './yumen.ts'
 
 /** A server with a month of traffic, and a browser to look at it. */
-export type Demo = {
+type Demo = {
   /** The server, once it runs. */
   yumen: () => Yumen
   /** Opens an address in a browser of its own, signed in as the administrator unless told otherwise. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 /** What arrived at a webhook, and whether its signature is the one docs/operating.md tells. */
-export type Arrived = { rule: string; title: string; text: string; signed: boolean }
+type Arrived = { rule: string; title: string; text: string; signed: boolean }
 
 /** A webhook of the test's own on this machine. */
 export type Hook = AsyncDisposable & { url: string; arrived: readonly Arrived[] }

@@ -7,7 +7,7 @@ import { startYumen, type Yumen } from './yumen.ts'
 export const ENGLISH: Look = { ...USUAL, locale: 'en' }
 
 /** Somebody who is signed in: they open pages, and ask the API themselves. */
-export type Operator = {
+type Operator = {
   open(path: string, look?: Look): Promise<Page>
   ask<T = unknown>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<T>
 }

@@ -3,17 +3,17 @@ import { GoogleGenAI } from '@google/genai'
 import OpenAI from 'openai'
 
 /** One turn of a conversation with a weather tool, as a client of any library would hold it. */
-export type Line =
+type Line =
   | { user: string }
   | { called: Called; thought?: unknown }
   | { result: { id: string; name: string; text: string } }
 
 export type Called = { id: string; name: string; args: unknown; extra?: unknown }
 
-export type Ask = { lines: readonly Line[]; stream: boolean; tools?: boolean; schema?: boolean; signal?: AbortSignal }
+type Ask = { lines: readonly Line[]; stream: boolean; tools?: boolean; schema?: boolean; signal?: AbortSignal }
 
 /** What a library says the answer was, in one shape. */
-export type Told = {
+type Told = {
   requestId: string
   text: string
   thinking: string

@@ -2,7 +2,7 @@ import { adminCreateProvider } from '../../src/contract/providers.ts'
 import { type Gateway, VENDOR_SECRET } from './gateway.ts'
 
 /** What an upstream offers that speaks one protocol only, and where its base URL ends. */
-export const OFFERS = {
+const OFFERS = {
   'openai-chat': { dialect: 'openai', capability: 'chat', path: '/v1' },
   'openai-responses': { dialect: 'openai', capability: 'responses', path: '/v1' },
   'anthropic-messages': { dialect: 'anthropic', capability: 'messages', path: '' },
@@ -13,7 +13,7 @@ export const OFFERS = {
   rerank: { dialect: 'openai', capability: 'rerank', path: '/v1' },
   'gemini-embed': { dialect: 'gemini', capability: 'embeddings', path: '' },
 } as const
-export type Offer = keyof typeof OFFERS
+type Offer = keyof typeof OFFERS
 
 /** Puts a model behind an upstream that speaks one protocol only, under the name `m-upstream` unless told another. */
 export async function addNarrow(

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../src/core/protocol.ts'
 
 /** A way to ask for an answer, and what is known of the one that comes. */
-export type Form = {
+type Form = {
   dialect: Dialect
   path(model: string, stream: boolean): string
   body(model: string, stream: boolean): object

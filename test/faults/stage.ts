@@ -15,7 +15,7 @@ type ProviderBody = z.input<typeof adminCreateProvider.body>
 type Timeouts = Record<'headers_ms' | 'first_token_ms' | 'idle_ms' | 'total_ms', number | null>
 
 /** A provider of one model. */
-export type Way = {
+type Way = {
   model: string
   origin: string
   /** Which dialects it speaks; all when it does not say. */
@@ -25,10 +25,10 @@ export type Way = {
 }
 
 /** `tag` reaches the vendor as the header `anthropic-tag`. */
-export type Sending = { model?: string; stream?: boolean; signal?: AbortSignal; tag?: string }
+type Sending = { model?: string; stream?: boolean; signal?: AbortSignal; tag?: string }
 
 /** What a gateway has written down, read after its end. */
-export type Books = Awaited<ReturnType<typeof readBooks>>
+type Books = Awaited<ReturnType<typeof readBooks>>
 
 type Common = {
   origin: string

@@ -2,7 +2,7 @@ import { type Breach, type House, isTest } from './house.ts'
 import type { Import, Source } from './source.ts'
 
 /** The rooms of the server, and the rooms each may import; `types of x` lets only types through. */
-export const DOORS: Readonly<Record<string, readonly string[]>> = {
+const DOORS: Readonly<Record<string, readonly string[]>> = {
   core: [],
   contract: ['core'],
   protocols: ['core'],

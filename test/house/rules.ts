@@ -5,7 +5,7 @@ import { namedPages } from './pages.ts'
 import { lineAt, type Source } from './source.ts'
 
 /** A rule of the house: a sentence, and what breaks it. */
-export type Rule = { name: string; find: (house: House) => Breach[] }
+type Rule = { name: string; find: (house: House) => Breach[] }
 
 const MOST_LINES = 300
 const MOST_DECISION_LINES = 40

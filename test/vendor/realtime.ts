@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type RawData, WebSocketServer } from 'ws'
 
 /** One conversation as this vendor heard it. */
-export type Heard = {
+type Heard = {
   url: string
   authorization: string
   protocol: string

@@ -6,7 +6,7 @@ import type { Shelf } from './shelf.ts'
 import type { Tail } from './tail.ts'
 
 /** A place in the journal: everything before it has been dealt with. */
-export type Position = { segment: number; offset: number }
+type Position = { segment: number; offset: number }
 
 type FlusherOptions = {
   shelf: Shelf

@@ -1,7 +1,7 @@
 import type { PackedRecord } from '../../core/packed-record.ts'
 
 /** What one write put into a segment: from which byte to which, and the rows that are settled in it. */
-export type Run = { segment: number; from: number; end: number; settled: readonly PackedRecord[] }
+type Run = { segment: number; from: number; end: number; settled: readonly PackedRecord[] }
 
 const MOST_RECORDS = 4000
 

@@ -116,7 +116,7 @@ export function fragileDisk(fails: FailsWhen = () => false): FragileDisk {
 }
 
 /** A database of rows in memory: all or nothing; of a batch the last row of an id counts, and a row that is there stays. */
-export class Rows {
+class Rows {
   readonly rows = new Map<string, RequestRecord>()
   readonly positions = new Map<string, JournalPosition>()
   /** Rows that were offered again. */

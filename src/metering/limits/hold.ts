@@ -28,7 +28,7 @@ export type Hold = {
 }
 
 /** What is left of an attempt that was no use. */
-export type Lost = Pick<AttemptRecord, 'usage' | 'upstreamCostNanos'>
+type Lost = Pick<AttemptRecord, 'usage' | 'upstreamCostNanos'>
 
 type HoldOptions = {
   payer: Payer

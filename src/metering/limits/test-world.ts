@@ -17,7 +17,7 @@ import { limitOf, MODEL } from './test-limits.ts'
 import { type Known, Reference } from './test-reference.ts'
 import { createUsualOutputs } from './usual-outputs.ts'
 
-export const ZONE = 'America/New_York'
+const ZONE = 'America/New_York'
 export const USERS = ['u1', 'u2'] as const
 export const LIMITS: readonly Limit[] = [
   limitOf({ id: 'day', max: 900n }),

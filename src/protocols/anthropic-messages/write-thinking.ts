@@ -4,7 +4,7 @@ import type { Traits } from './traits.ts'
 import type { SpokenMessage } from './write-messages.ts'
 
 /** How a request says how much to think; `on` where it is switched on. */
-export type Thinking = { thinking?: Json; effort?: string; on: boolean; lost: boolean }
+type Thinking = { thinking?: Json; effort?: string; on: boolean; lost: boolean }
 
 type Effort = NonNullable<Reasoning['effort']>
 

@@ -3,7 +3,7 @@ import { decoded } from '../../core/paths.ts'
 import type { Incoming } from '../protocol.ts'
 
 /** What a path of the Gemini API asks for (wire.md §1.6): the model stands in it, not in the body. */
-export type Operation<Verb extends string = string> = { version: string; model: string; verb: Verb }
+type Operation<Verb extends string = string> = { version: string; model: string; verb: Verb }
 
 /** How an answer is written: one document, server-sent events, or a JSON array that grows by an element at a time. */
 export type AnswerForm = 'whole' | 'events' | 'array'

@@ -2,7 +2,7 @@ import type { Signature } from '../translate/conversation.ts'
 import type { Block, Piece } from '../translate/piece.ts'
 
 /** A block as its events name it; thoughts have a source, because a vendor may tell them twice. */
-export type Shown = Block | { kind: 'thinking'; source: string }
+type Shown = Block | { kind: 'thinking'; source: string }
 
 type Told = {
   index: number

@@ -5,7 +5,7 @@ import { ASSISTANT_PARTS, readParts, RESULT_PARTS, SYSTEM_PARTS, USER_PARTS } fr
 import { invalid, listAt, nameAt, objectAt, textAt, textOrNull, untranslatable } from '../translate/shape.ts'
 
 /** What the items of a request hold. */
-export type Input = {
+type Input = {
   messages: Message[]
   /** Tools that came into the conversation in the middle of it. */
   tools: unknown[]

@@ -3,7 +3,7 @@ import type { Tool, ToolChoice } from '../translate/conversation.ts'
 import { flagOrNull, invalid, listAt, nameAt, objectAt, objectOrNull, textAt, textOrNull } from '../translate/shape.ts'
 
 /** The tools of a request. */
-export type Offer = { tools: Tool[]; webSearch: boolean; lost: string[] }
+type Offer = { tools: Tool[]; webSearch: boolean; lost: string[] }
 
 const WEB_SEARCH = /^web_search(_preview)?(_\d{4}_\d{2}_\d{2})?$/
 

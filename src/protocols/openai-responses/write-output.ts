@@ -7,7 +7,7 @@ import { openThought } from './write-thought.ts'
 import { createWords } from './write-words.ts'
 
 /** The items of an answer, of which one is open at a time. */
-export type Output = {
+type Output = {
   readonly items: readonly Json[]
   /** Whether the model has refused. */
   readonly refused: boolean

@@ -2,7 +2,7 @@ import type { Json } from '../../core/json.ts'
 import type { Begun, Opened, Place } from './place.ts'
 
 /** The words of an answer: what follows one another is one message, whose end is told when something else comes. */
-export type Words = {
+type Words = {
   open(kind: 'text' | 'refusal'): Opened
   /** No more words follow. */
   settle(): string

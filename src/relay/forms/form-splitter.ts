@@ -16,7 +16,7 @@ type Split = {
 }
 
 /** Is told where each file begins and ends among the bytes of all files, and gives the mark that stands for it in the text. */
-export type Marks = { begin(at: number): Buffer; end(at: number): void }
+type Marks = { begin(at: number): Buffer; end(at: number): void }
 
 /**
  * Splits a `multipart/form-data` body (RFC 7578) into its text and its files while it arrives. What the text says is read by

@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls'
 import { guardedLookup, isBlockedHost } from '../wall.ts'
 
 /** Where a tunnel is to lead. */
-export type Far = { host: string; port: number }
+type Far = { host: string; port: number }
 
 const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'socks5:': 1080 }
 const MAX_HEAD_BYTES = 16 * 1024

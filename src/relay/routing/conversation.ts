@@ -5,7 +5,7 @@ import type { Exchange } from '../exchange.ts'
 import { hash64 } from './hash.ts'
 
 /** Who asks for what: the same words of two users, or to two models, are two conversations. */
-export type Asking = { userId: string; model: string; headers: Exchange['headers']; turn: Pick<Turn, 'body' | 'spans'> }
+type Asking = { userId: string; model: string; headers: Exchange['headers']; turn: Pick<Turn, 'body' | 'spans'> }
 
 /** Headers in which clients name their session, the most telling first (wire.md §2.1, §2.2). */
 const HEADERS = ['x-claude-code-session-id', 'session-id', 'session_id', 'thread-id'] as const

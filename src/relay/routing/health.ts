@@ -16,7 +16,7 @@ export type Lesson = { kind: 'well' } | ({ kind: 'ailing' } & Ailing) | { kind: 
 export type Lease = Disposable & { learn(lesson: Lesson): void }
 
 /** Why a candidate is not asked now, and in how many milliseconds it may be. */
-export type Refusal = { reason: SkipReason; waitMs: number }
+type Refusal = { reason: SkipReason; waitMs: number }
 
 /** What is known of credentials and endpoints: who may be asked now, and what asking them taught. */
 export type Health = {

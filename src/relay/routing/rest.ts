@@ -5,7 +5,7 @@ export type RestRules = { firstMs: number; mostMs: number }
  * Something that is left alone for a while after it failed. When the time is up one request, the probe, goes alone; what
  * comes of it ends the rest or begins a longer one. A probe that ends without a word gives its right back.
  */
-export type Rest = {
+type Rest = {
   /** On the monotonic clock; null while it does not rest. A time that is past waits for its probe. */
   readonly untilMs: number | null
   readonly probing: boolean

@@ -20,7 +20,7 @@ type Simulated = {
 }
 
 /** What would become of one way to reach the model. `position` counts from 1; null when it would not be asked. */
-export type Fate = Candidate & {
+type Fate = Candidate & {
   position: number | null
   reason: SkipReason | null
   credential: CredentialHealth | undefined

@@ -21,7 +21,7 @@ export type Surveying = {
 type Surveyed = { protocol: ProtocolId; stream: boolean; wants?: Wanted | undefined }
 
 /** A candidate that fits but rests; `waitMs` until it may be asked. */
-export type Resting = Skip & { waitMs: number }
+type Resting = Skip & { waitMs: number }
 
 /** Every way to reach a model, in one look: who may be asked, who rests, and who cannot be asked at all. */
 export type Survey = {

@@ -5,7 +5,7 @@ import { DEFAULT_TIMEOUTS } from '../../core/routing.ts'
 import type { Clock } from '../../core/time.ts'
 
 /** A clock that stands still until a test moves it. */
-export type TestClock = Clock & { pass(ms: number): void }
+type TestClock = Clock & { pass(ms: number): void }
 
 /** Wall and monotonic time apart, so that mixing them up shows. */
 export function testClock(): TestClock {

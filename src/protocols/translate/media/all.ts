@@ -7,7 +7,7 @@ import { speechByGemini } from './speech-by-gemini.ts'
 import { transcriptsByGemini } from './transcripts-by-gemini.ts'
 
 /** Pairs of protocols for pictures and sound: who asks, and who is asked. */
-export const PAIRS: Partial<Record<ProtocolId, Partial<Record<ProtocolId, Pair>>>> = {
+const PAIRS: Partial<Record<ProtocolId, Partial<Record<ProtocolId, Pair>>>> = {
   'openai-images': { 'gemini-generate': imagesByGemini },
   'openai-speech': { 'gemini-generate': speechByGemini },
   'openai-transcriptions': { 'gemini-generate': transcriptsByGemini },

@@ -9,7 +9,7 @@ import type { Asking } from './pair.ts'
 type Blob64 = { mime: string; base64: string }
 
 /** What a whole answer of generateContent holds. */
-export type Made = { text: string; blobs: Blob64[]; why: string }
+type Made = { text: string; blobs: Blob64[]; why: string }
 
 /** Reads a whole answer of generateContent; null when it is none. Thoughts are left out. */
 export function madeIn(answer: Buffer): Made | null {

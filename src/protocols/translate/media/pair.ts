@@ -12,7 +12,7 @@ export type Asking = {
 }
 
 /** The same request in the upstream's protocol, and how its answer, which comes whole, is told to the caller. */
-export type Spoken = {
+type Spoken = {
   path: string
   body: Uint8Array
   /** Absent for JSON. */
