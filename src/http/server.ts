@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server as Listener, ServerOptions as ListenerOptions, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
@@ -35,6 +36,19 @@ const DRAIN_MS = 30 * SECOND_MS
 /** How long whoever leads requests here has to hear, by asking whether it is ready, that no more should come. */
 const NOTICE_MS = 5 * SECOND_MS
 const MAX_CONNECTIONS = 20_000
+/** What a stranger's connection may take, in time and memory. */
+const BOUNDS: ListenerOptions = {
+  headersTimeout: 10 * SECOND_MS,
+  // How often heads and bodies that are late are looked for.
+  connectionsCheckingInterval: 2 * SECOND_MS,
+  requestTimeout: 10 * MINUTE_MS,
+  keepAliveTimeout: 75 * SECOND_MS,
+  maxHeaderSize: 32 * 1024,
+  // What is written ahead of a slow reader; a thousand of them must not fill the memory.
+  highWaterMark: 16 * 1024,
+  // Java's client and `curl --http2` offer h2c with plain requests; an offer may be passed over (RFC 9110 §7.8).
+  shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+}
 
 /** Listens and leads each request to its room; disposing lets open requests finish, for half a minute at most. */
 export async function listen(rooms: Rooms, { port, host, clientIp, log }: ServerOptions): Promise<Server> {
@@ -58,40 +72,19 @@ export async function listen(rooms: Rooms, { port, host, clientIp, log }: Server
     reply.end()
   }
 
-  const server = createServer(
-    {
-      headersTimeout: 10 * SECOND_MS,
-      // How often heads and bodies that are late are looked for.
-      connectionsCheckingInterval: 2 * SECOND_MS,
-      requestTimeout: 10 * MINUTE_MS,
-      keepAliveTimeout: 75 * SECOND_MS,
-      maxHeaderSize: 32 * 1024,
-      // What is written ahead of a slow reader; a thousand of them must not fill the memory.
-      highWaterMark: 16 * 1024,
-      // Java's client and `curl --http2` offer h2c with plain requests; an offer may be passed over (RFC 9110 §7.8).
-      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
-    },
-    (request, reply) => {
-      underWay.add(reply)
-      serve(request, reply).catch((error: unknown) => {
-        log.error('an answer failed', { path: request.url?.split('?', 1)[0], ...faultFields(error) })
-        reply.destroy()
-      })
-    },
-  )
-  server.maxConnections = MAX_CONNECTIONS
-  const upgraded = new Set<Duplex>()
-  server.on('upgrade', (request, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => socket.destroy())
-    upgraded.add(socket)
-    socket.once('close', () => upgraded.delete(socket))
-    try {
-      rooms.upgrade(request, socket, head, ipOf(request))
-    } catch (error) {
-      log.error('an upgrade failed', faultFields(error))
-      socket.destroy()
-    }
+  const server = createServer(BOUNDS, (request, reply) => {
+    underWay.add(reply)
+    serve(request, reply).catch((error: unknown) => {
+      log.error('an answer failed', { path: request.url?.split('?', 1)[0], ...faultFields(error) })
+      reply.destroy()
+    })
   })
+  server.maxConnections = MAX_CONNECTIONS
+  const upgraded = leadUpgrades(
+    server,
+    (request, socket, head) => rooms.upgrade(request, socket, head, ipOf(request)),
+    log,
+  )
   server.listen(port, host, 4096)
   await once(server, 'listening')
   const address = server.address() as AddressInfo
@@ -113,6 +106,25 @@ export async function listen(rooms: Rooms, { port, host, clientIp, log }: Server
       clearTimeout(timer)
     },
   }
+}
+
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+
+/** Hands over each upgrade, and gives the sockets that were handed over and are still open. */
+function leadUpgrades(server: Listener, upgrade: Upgrade, log: Log): ReadonlySet<Duplex> {
+  const upgraded = new Set<Duplex>()
+  server.on('upgrade', (request, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    upgraded.add(socket)
+    socket.once('close', () => upgraded.delete(socket))
+    try {
+      upgrade(request, socket, head)
+    } catch (error) {
+      log.error('an upgrade failed', faultFields(error))
+      socket.destroy()
+    }
+  })
+  return upgraded
 }
 
 /** Answers under way, and a wait for the end of the last of them. */
