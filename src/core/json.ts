@@ -195,7 +195,12 @@ export function textOr(value: unknown, fallback: string): string {
 
 /** A value from outside as a record, or an empty one. */
 export function asRecord(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
+  return isRecord(value) ? value : {}
+}
+
+/** Whether a value is an object of JSON; null and lists are none. */
+export function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The offset of the first byte from here that is no white space. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../core/json.ts'
 import type { Usage } from '../core/usage.ts'
 import type { Dialect } from '../core/protocol.ts'
 
@@ -68,11 +69,6 @@ export function readCommon(body: Record<string, unknown>): Omit<Asked, 'includeU
     tools: toolNames(tools),
     problem: problemOf(body),
   }
-}
-
-/** Whether a value is an object of JSON; null and lists are none. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The names of the tools a request offers. */

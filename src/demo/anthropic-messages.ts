@@ -1,4 +1,5 @@
-import { isRecord, readCommon } from './answer.ts'
+import { isRecord } from '../core/json.ts'
+import { readCommon } from './answer.ts'
 import type { Answer, Wire } from './answer.ts'
 
 /** Anthropic messages as api.anthropic.com writes them: named events, usage seeded at the start and cumulative at the end. */

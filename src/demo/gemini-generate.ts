@@ -1,5 +1,6 @@
+import { isRecord } from '../core/json.ts'
 import { inputTotal } from '../core/usage.ts'
-import { isRecord, textOf } from './answer.ts'
+import { textOf } from './answer.ts'
 import type { Answer, Wire } from './answer.ts'
 
 const WHOLE = 'application/json; charset=UTF-8'

@@ -1,5 +1,6 @@
+import { isRecord } from '../core/json.ts'
 import { inputTotal } from '../core/usage.ts'
-import { isRecord, readCommon } from './answer.ts'
+import { readCommon } from './answer.ts'
 import type { Answer, ToolCall, Wire } from './answer.ts'
 
 /** OpenAI chat completions as api.openai.com writes them; thinking as `reasoning_content`, the compatible vendors' way. */

@@ -1,5 +1,6 @@
+import { isRecord } from '../core/json.ts'
 import { inputTotal } from '../core/usage.ts'
-import { isRecord, textOf, toolNames } from './answer.ts'
+import { textOf, toolNames } from './answer.ts'
 import type { Answer, Asked, ToolCall, Wire } from './answer.ts'
 import { errorOf, openaiChat } from './openai-chat.ts'
 

@@ -1,4 +1,4 @@
-import { asRecord, type Json, textOr } from '../../core/json.ts'
+import { asRecord, isRecord, type Json, textOr } from '../../core/json.ts'
 
 /** Formats of strings that can be held to (the vendor's SDK, `transform-json-schema`). */
 const FORMATS = ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid']
@@ -65,5 +65,5 @@ function within(kind: (typeof INNER)[keyof typeof INNER], value: unknown): unkno
 }
 
 function strictInner(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? strictSchema(asRecord(value)) : value
+  return isRecord(value) ? strictSchema(value) : value
 }

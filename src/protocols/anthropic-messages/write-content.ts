@@ -1,5 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
-import { asRecord, type Json, parseExactly } from '../../core/json.ts'
+import { isRecord, type Json, parseExactly } from '../../core/json.ts'
 import type { AudioPart, CallPart, ResultPart, Source, TextPart, ToolResult } from '../translate/conversation.ts'
 import { cacheControl } from './cache-control.ts'
 
@@ -70,7 +70,7 @@ export function writeResult(result: ToolResult): Json {
 export function inputOf(text: string): Json {
   if (text.trim() === '') return {}
   const value = parseExactly(text)
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? asRecord(value) : { input: text }
+  return isRecord(value) ? value : { input: text }
 }
 
 /** Ids of calls are letters, digits, hyphens and underscores here; others write colons and dots into them. */

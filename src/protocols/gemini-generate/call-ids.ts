@@ -1,5 +1,5 @@
-import type { Json } from '../../core/json.ts'
-import { field, isRecord } from './proto-json.ts'
+import { isRecord, type Json } from '../../core/json.ts'
+import { field } from './proto-json.ts'
 
 type Call = { id: string; name: string; answered: boolean }
 

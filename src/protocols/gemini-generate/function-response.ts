@@ -1,8 +1,8 @@
-import { asRecord, type Json } from '../../core/json.ts'
+import { asRecord, isRecord, type Json } from '../../core/json.ts'
 import type { DocumentPart, ImagePart, ResultPart, ToolResult } from '../translate/conversation.ts'
 import { invalid } from '../translate/shape.ts'
 import { fileMedia, inlineMedia, partFor } from './media.ts'
-import { field, fieldsIn, isRecord, recordsIn } from './proto-json.ts'
+import { field, fieldsIn, recordsIn } from './proto-json.ts'
 
 /** What a `functionResponse` of a request says: its words, pictures and documents, and whether the tool failed. */
 export function resultIn(response: Json, at: string): Pick<ToolResult, 'parts' | 'isError'> {

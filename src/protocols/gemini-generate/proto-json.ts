@@ -1,4 +1,4 @@
-import { asRecord, type Json } from '../../core/json.ts'
+import { isRecord, type Json } from '../../core/json.ts'
 import { invalid } from '../translate/shape.ts'
 
 /** A field by its camelCase name; Google's JSON may also write it in snake_case (wire.md §1.6). Null is as good as absent. */
@@ -32,11 +32,6 @@ export function recordsIn(list: readonly unknown[], where: string): { record: Js
     if (!isRecord(one)) throw invalid(`\`${at}\` must be an object`)
     return { record: one, at }
   })
-}
-
-/** Whether a value is an object of JSON; null and lists are none. */
-export function isRecord(value: unknown): value is Json {
-  return value === asRecord(value)
 }
 
 function asList(value: unknown): unknown[] | undefined {

@@ -1,11 +1,11 @@
 import { GatewayError } from '../../core/errors.ts'
-import type { Json } from '../../core/json.ts'
+import { isRecord, type Json } from '../../core/json.ts'
 import type { Message, TextPart, ToolResult } from '../translate/conversation.ts'
 import { invalid } from '../translate/shape.ts'
 import { type Calls, followCalls } from './call-ids.ts'
 import { resultIn } from './function-response.ts'
 import { fileMedia, inlineMedia } from './media.ts'
-import { field, fieldsIn, isRecord, recordsIn } from './proto-json.ts'
+import { field, fieldsIn, recordsIn } from './proto-json.ts'
 import { signatureIn } from './signature.ts'
 
 type UserPart = Extract<Message, { role: 'user' }>['parts'][number]

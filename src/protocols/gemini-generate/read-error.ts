@@ -1,6 +1,5 @@
-import { asRecord, type Json, textOr } from '../../core/json.ts'
+import { asRecord, isRecord, type Json, textOr } from '../../core/json.ts'
 import type { UpstreamError } from '../translate/piece.ts'
-import { isRecord } from './proto-json.ts'
 
 /** What a status is about, where the words do not say more (wire.md §3.5). */
 const STATUSES: Readonly<Record<number, UpstreamError['kind']>> = {

@@ -1,5 +1,5 @@
-import { asRecord, type Json } from '../../core/json.ts'
-import { isRecord, numberOf } from './proto-json.ts'
+import { asRecord, isRecord, type Json } from '../../core/json.ts'
+import { numberOf } from './proto-json.ts'
 
 /** Keywords that hold a schema, a list of them, or one for each name. */
 const ONE = new Set(['items', 'additionalProperties', 'contains', 'propertyNames', 'not', 'if', 'then', 'else'])

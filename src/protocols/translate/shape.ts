@@ -1,5 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
-import type { Json } from '../../core/json.ts'
+import { isRecord, type Json } from '../../core/json.ts'
 
 /** A refusal of a request whose shape leaves open what it asks for; the reason names the field. */
 export function invalid(reason: string): GatewayError {
@@ -18,10 +18,8 @@ export function untranslatable(what: string): GatewayError {
 
 /** The object at a place of the request. */
 export function objectAt(value: unknown, where: string): Json {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw mustBe(where, 'an object')
-  }
-  return value as Json
+  if (!isRecord(value)) throw mustBe(where, 'an object')
+  return value
 }
 
 /** The list at a place of the request; empty when nothing stands there. */
