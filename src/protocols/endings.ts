@@ -1,4 +1,4 @@
-type Json = Record<string, unknown>
+import type { Json } from '../core/json.ts'
 
 /** Which of several answers in one stream have begun, and which have ended. */
 export class Endings {

@@ -1,7 +1,7 @@
 import { GatewayError } from '../core/errors.ts'
 import { ownCopy } from '../core/bytes.ts'
 import { parseAsked } from '../core/asked-json.ts'
-import { asRecord, parseExactly, textOr, topLevelSpans, valueAt } from '../core/json.ts'
+import { asRecord, type Json, parseExactly, textOr, topLevelSpans, valueAt } from '../core/json.ts'
 import { findMark, markOf } from '../core/marks.ts'
 import type { Tap } from '../protocols/protocol.ts'
 import { dataTextsIn } from '../protocols/sse.ts'
@@ -19,8 +19,6 @@ export type ResponseMemory = {
   /** The tap of an answer, whose items are remembered unless the request says not to. */
   learning(tap: Tap, request: { body: Uint8Array; userId: string; stream: boolean }): Tap
 }
-
-type Json = Record<string, unknown>
 
 /** How a request refers back. */
 const REFERENCES = [markOf('"item_reference"', '_refere'), markOf('"previous_response_id"', '_respon')]
