@@ -65,7 +65,7 @@ test('a price is changed from a later time on and from now on, and every price s
 })
 
 test('what is not saved is asked about each time one leaves, and kept until one says otherwise', async () => {
-  const { providers } = wordsIn('en')
+  const { common, providers } = wordsIn('en')
   const page = await operator.open('/admin/models-providers?tab=models', ENGLISH)
   await page
     .locator('tbody tr')
@@ -79,7 +79,7 @@ test('what is not saved is asked about each time one leaves, and kept until one 
   const question = page.getByRole('alertdialog')
   for (const answer of ['stay', 'leave'] as const) {
     await page.keyboard.press('Escape')
-    await button(question, providers(`model.${answer}`)).click()
+    await button(question, common(`unsaved.${answer}`)).click()
     await question.waitFor({ state: 'detached' })
     if (answer === 'stay') expect(await name.inputValue()).toBe('Another name')
   }

@@ -103,9 +103,6 @@ export const announcements: English<typeof zh> = {
     failed: 'Not saved: {{why}}',
     conflict: 'Somebody else has changed it. Close it, open it again, and go on from there.',
     dirty: 'Unsaved changes',
-    leave: 'Discard your changes?',
-    leave_text: 'What is not saved will be lost.',
-    leave_yes: 'Discard',
     field: {
       kind: 'Kind',
       language: 'Language',

@@ -29,6 +29,12 @@ export const common: English<typeof zh> = {
   toasts: 'Notifications',
   close: 'Close',
   confirm: { confirm: 'Confirm', cancel: 'Cancel', type: 'Type “{{text}}” to confirm' },
+  unsaved: {
+    title: 'Discard what you have not saved?',
+    text: 'What you filled in is not saved and cannot be brought back.',
+    leave: 'Discard',
+    stay: 'Keep editing',
+  },
   theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   language: 'Language',
   crash: {

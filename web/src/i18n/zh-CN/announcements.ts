@@ -93,9 +93,6 @@ export const announcements = {
     failed: '保存失败：{{why}}',
     conflict: '内容已被其他人修改。请关闭后重新打开，再继续编辑。',
     dirty: '有未保存的修改',
-    leave: '放弃修改？',
-    leave_text: '未保存的内容将丢失。',
-    leave_yes: '放弃',
     field: {
       kind: '类型',
       language: '语言',

@@ -26,6 +26,12 @@ export const common = {
   toasts: '消息提示',
   close: '关闭',
   confirm: { confirm: '确定', cancel: '取消', type: '输入「{{text}}」以确认' },
+  unsaved: {
+    title: '放弃未保存的内容？',
+    text: '填写的内容还没有保存，离开后无法找回。',
+    leave: '放弃',
+    stay: '继续编辑',
+  },
   theme: { label: '主题', system: '跟随系统', light: '浅色', dark: '深色' },
   language: '语言',
   crash: {

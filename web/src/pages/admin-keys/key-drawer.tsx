@@ -7,6 +7,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/call.ts'
 import { secretOf } from '../../lib/secrets.ts'
 import { useOnce } from '../../lib/use-once.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { useZone } from '../../lib/use-format.ts'
 import { Drawer, DrawerBody } from '../../ui/drawer.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -32,8 +33,10 @@ export function KeyDrawer({ edited, owner: given, onClose }: Props) {
   const [created, setCreated] = useState<ApiKey | null>(null)
   const [making, setMaking] = useState(false)
   const once = useOnce(onClose)
+  const [filled, setFilled] = useState(false)
+  const out = useUnsaved(filled || (created === null && owner !== given), once.mayLeave)
   // A key that is being made has a secret nobody has seen yet.
-  const leave = () => !making && once.mayLeave()
+  const leave = () => !making && out.leave()
   const saver: KeySaver = {
     create: (body) => {
       setFault(owner === null)
@@ -87,7 +90,8 @@ export function KeyDrawer({ edited, owner: given, onClose }: Props) {
             setCreated(key)
             once.show()
           }}
-          onClose={leave}
+          onDirty={setFilled}
+          out={{ ...out, leave }}
         />
       )}
     </Drawer>

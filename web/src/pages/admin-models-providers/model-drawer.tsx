@@ -10,11 +10,11 @@ import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/call.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
-import { useUnsaved } from '../../lib/provider/use-unsaved.ts'
 import { ask } from '../../lib/query.ts'
 import { fromLocalInput } from '../../lib/time-range.ts'
 import { toast } from '../../lib/toast.ts'
 import { useZone } from '../../lib/use-format.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -65,7 +65,7 @@ function Editor({ model: newest, onClose }: { model: Model | null; onClose: () =
     <Drawer
       open
       composed
-      onClose={onClose}
+      onClose={it.out.leave}
       title={title}
       remark={model === null ? null : <span className="t3 m el">{model.id}</span>}
     >
@@ -106,12 +106,12 @@ function Editor({ model: newest, onClose }: { model: Model | null; onClose: () =
       </DrawerBody>
       <DrawerFoot>
         {model !== null && (
-          <Button kind="danger" onClick={() => void remove(model).then((gone) => gone && it.leave())}>
+          <Button kind="danger" onClick={() => void remove(model).then((gone) => gone && it.out.done())}>
             {t('model.delete')}
           </Button>
         )}
         <span className="sp" />
-        <Button onClick={onClose}>{t('act.cancel')}</Button>
+        <Button onClick={it.out.leave}>{t('act.cancel')}</Button>
         <Button kind="primary" type="submit" form={formId} busy={isSubmitting}>
           {t(model === null ? 'model.create' : 'act.save')}
         </Button>
@@ -129,11 +129,7 @@ function useModelEditor(model: Model | null, onClose: () => void) {
     resolver: zodResolver(modelFormFor(model)),
     defaultValues: modelFormOf(model),
   })
-  const settle = useUnsaved(form.formState.isDirty)
-  const leave = () => {
-    settle()
-    onClose()
-  }
+  const out = useUnsaved(form.formState.isDirty, onClose)
   const change = async (before: Model, values: ModelForm) => {
     const body = modelToPatch(values, before)
     const { price, ...rest } = body
@@ -157,7 +153,7 @@ function useModelEditor(model: Model | null, onClose: () => void) {
         model === null ? await call(adminCreateModel, { body: modelToCreate(values) }) : await change(model, values)
       toast.success(t(model === null ? 'model.created' : 'model.saved', { name: saved.display_name || saved.id }))
       await reload()
-      leave()
+      out.done()
     } catch (error) {
       if (error instanceof CallError) {
         placeFaults(form, error.code === 'model_exists' ? { id: error.detail } : withInputNames(error.fields))
@@ -166,7 +162,7 @@ function useModelEditor(model: Model | null, onClose: () => void) {
     }
   }
   const save = () => form.handleSubmit(submit)()
-  return { form, failure, save, leave }
+  return { form, failure, save, out }
 }
 
 // The contract has rates beside `tiers`; the form keeps them apart, and aliases are one input.

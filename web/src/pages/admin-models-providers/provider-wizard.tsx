@@ -1,9 +1,8 @@
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
-import { useBlocker } from '@tanstack/react-router'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { confirm } from '../../lib/confirm.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -23,19 +22,7 @@ export function ProviderWizard({ onClose }: { onClose: () => void }) {
   const { state, dispatch, form } = it
   const [blamed, setBlamed] = useState(false)
   const body = useFocusOnStep(state.step)
-  const dirty = state.preset !== null && state.saved === null
-  useBlocker({
-    shouldBlockFn: async () =>
-      dirty &&
-      !(await confirm({
-        variant: 'warning',
-        title: t('wizard.leaveTitle'),
-        message: t('wizard.leaveText'),
-        confirmText: t('wizard.leave'),
-        cancelText: t('wizard.stay'),
-      })),
-    enableBeforeUnload: () => dirty,
-  })
+  const { leave } = useUnsaved(state.preset !== null && state.saved === null, onClose)
   const create = () => {
     setBlamed(true)
     void it.create()
@@ -44,7 +31,7 @@ export function ProviderWizard({ onClose }: { onClose: () => void }) {
     <Drawer
       open
       composed
-      onClose={onClose}
+      onClose={leave}
       title={t('wizard.title')}
       remark={
         <span className="t3 nw">{t('wizard.progress', { step: STEPS.indexOf(state.step) + 1, of: STEPS.length })}</span>
@@ -86,7 +73,7 @@ export function ProviderWizard({ onClose }: { onClose: () => void }) {
         </div>
       </DrawerBody>
       <DrawerFoot>
-        <Foot it={it} onClose={onClose} onCreate={create} />
+        <Foot it={it} onClose={leave} onCreate={create} />
       </DrawerFoot>
     </Drawer>
   )

@@ -6,6 +6,7 @@ import { adminCreateProvider, adminProbeProvider, type Provider } from '../../..
 import { useTexts } from '../../i18n/use-texts.ts'
 import { faultText, whyOf } from '../../lib/form-faults.ts'
 import { toast } from '../../lib/toast.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -42,7 +43,8 @@ export function CredentialDialog({ provider, source, credential, onClose }: Prop
       weight: credential?.weight ?? 1,
     },
   })
-  const { isSubmitting } = form.formState
+  const { isDirty, isSubmitting } = form.formState
+  const { leave, done } = useUnsaved(isDirty, onClose)
   const save = form.handleSubmit(async (values) => {
     setFailure(null)
     const rows = credentialInputs(provider)
@@ -57,17 +59,17 @@ export function CredentialDialog({ provider, source, credential, onClose }: Prop
     const saved = await source.save(provider, { credentials })
     if (saved.ok) {
       toast.success(t('detail.saved'))
-      onClose()
+      done()
     } else if (saved.error) setFailure(whyOf(saved.error, t('act.noAnswer')))
   })
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title={credential === null ? t('detail.credentialTitle') : t('detail.replaceOf', { name: credential.name })}
       actions={
         <>
-          <Button onClick={onClose}>{t('act.cancel')}</Button>
+          <Button onClick={leave}>{t('act.cancel')}</Button>
           <Button kind="primary" type="submit" form={formId} busy={isSubmitting}>
             {t('act.save')}
           </Button>

@@ -6,6 +6,7 @@ import { adminCreateProvider, type Provider } from '../../../../src/contract/pro
 import { useTexts } from '../../i18n/use-texts.ts'
 import { faultText, whyOf } from '../../lib/form-faults.ts'
 import { toast } from '../../lib/toast.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -39,6 +40,8 @@ export function CredentialEdit({ provider, source, credential, onClose }: Props)
     resolver: zodResolver(editForm),
     defaultValues: { name, priority, weight, allow_models },
   })
+  const { isDirty, isSubmitting } = form.formState
+  const { leave, done } = useUnsaved(isDirty, onClose)
   const save = form.handleSubmit(async (values) => {
     setFailure(null)
     const rows = credentialInputs(provider)
@@ -49,18 +52,18 @@ export function CredentialEdit({ provider, source, credential, onClose }: Props)
     const saved = await source.save(provider, { credentials })
     if (saved.ok) {
       toast.success(t('detail.saved'))
-      onClose()
+      done()
     } else if (saved.error) setFailure(whyOf(saved.error, t('act.noAnswer')))
   })
   return (
     <Dialog
       open
-      onClose={onClose}
+      onClose={leave}
       title={t('detail.editOf', { name })}
       actions={
         <>
-          <Button onClick={onClose}>{t('act.cancel')}</Button>
-          <Button kind="primary" type="submit" form={formId} busy={form.formState.isSubmitting}>
+          <Button onClick={leave}>{t('act.cancel')}</Button>
+          <Button kind="primary" type="submit" form={formId} busy={isSubmitting}>
             {t('act.save')}
           </Button>
         </>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { adminDiscoverModels, type Probes, type Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
@@ -30,17 +31,18 @@ export function DiscoverDrawer({ provider, source, onClose }: Props) {
   const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [busy, setBusy] = useState(false)
   const differences = [...changed].filter(([name, on]) => mapped.has(name) !== on)
+  const { leave, done } = useUnsaved(differences.length > 0, onClose)
   const save = async () => {
     setBusy(true)
     const dropped = new Set(differences.filter(([, on]) => !on).map(([name]) => name))
     const kept = routeInputs(provider).filter((row) => !dropped.has(row.upstream_name ?? row.model))
     const added = differences.filter(([, on]) => on).map(([name]) => ({ model: name, upstream_name: name }))
-    const done = await source.change(provider, { routes: [...kept, ...added] }, t('detail.saved'))
+    const saved = await source.change(provider, { routes: [...kept, ...added] }, t('detail.saved'))
     setBusy(false)
-    if (done) onClose()
+    if (saved) done()
   }
   return (
-    <Drawer open composed width="slim" onClose={onClose} title={t('detail.discovered')}>
+    <Drawer open composed width="slim" onClose={leave} title={t('detail.discovered')}>
       <DrawerBody>
         {found.isFetching ? (
           <ProbeRunning />
@@ -62,7 +64,7 @@ export function DiscoverDrawer({ provider, source, onClose }: Props) {
         )}
       </DrawerBody>
       <DrawerFoot>
-        <Button onClick={onClose}>{t('act.cancel')}</Button>
+        <Button onClick={leave}>{t('act.cancel')}</Button>
         <span className="sp" />
         <Button kind="primary" busy={busy} disabled={differences.length === 0} onClick={() => void save()}>
           {t('act.save')}

@@ -6,8 +6,8 @@ import { adminListPresets, type Provider } from '../../../../src/contract/provid
 import { useTexts } from '../../i18n/use-texts.ts'
 import { faultText, placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { ask } from '../../lib/query.ts'
-import { useUnsaved } from '../../lib/provider/use-unsaved.ts'
 import { toast } from '../../lib/toast.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -36,12 +36,12 @@ export function EditDrawer({ provider: newest, source, onConflict, onClose }: Pr
   const t = useTexts('providers')
   const formId = useId()
   const preset = useQuery(ask(adminListPresets)).data?.items.find(({ id }) => id === provider.preset)
-  const { form, save, failure } = useEditor({ provider, source, onConflict, onClose })
+  const { form, save, failure, leave } = useEditor({ provider, source, onConflict, onClose })
   return (
     <Drawer
       open
       composed
-      onClose={onClose}
+      onClose={leave}
       title={t('detail.editTitle')}
       remark={<span className="t3 m">{provider.slug}</span>}
     >
@@ -72,7 +72,7 @@ export function EditDrawer({ provider: newest, source, onConflict, onClose }: Pr
       </DrawerBody>
       <DrawerFoot>
         <span className="sp" />
-        <Button onClick={onClose}>{t('act.cancel')}</Button>
+        <Button onClick={leave}>{t('act.cancel')}</Button>
         <Button kind="primary" type="submit" form={formId} busy={form.formState.isSubmitting}>
           {t('act.save')}
         </Button>
@@ -88,20 +88,19 @@ function useEditor({ provider, source, onConflict, onClose }: Props) {
     resolver: zodResolver(editForm),
     defaultValues: editFormOf(provider),
   })
-  const settle = useUnsaved(form.formState.isDirty)
+  const { leave, done } = useUnsaved(form.formState.isDirty, onClose)
   const save = form.handleSubmit(async () => {
     setFailure(null)
     const saved = await source.save(provider, editPatch(provider, form.getValues()))
     if (saved.ok) {
       toast.success(t('detail.saved'))
-      settle()
-      onClose()
+      done()
     } else if (saved.error) {
       placeFaults(form, saved.error.fields)
       setFailure(whyOf(saved.error, t('act.noAnswer')))
     } else onConflict()
   })
-  return { form, save, failure }
+  return { form, save, failure, leave }
 }
 
 function Basics() {

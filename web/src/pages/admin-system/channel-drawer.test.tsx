@@ -1,3 +1,4 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -50,7 +51,9 @@ const save = () =>
 
 test('a channel is only sent when nothing that it needs is missing', async () => {
   const onClose = vi.fn<() => void>()
-  await act(async () => root.render(<ChannelDrawer edited={null} onClose={onClose} />))
+  const page = createRootRoute({ component: () => <ChannelDrawer edited={null} onClose={onClose} /> })
+  const router = createRouter({ routeTree: page, history: createMemoryHistory() })
+  await act(async () => root.render(<RouterProvider router={router as never} />))
   await settled(() => expect(field('名称')).not.toBeNull())
   await fill('名称', 'Ops')
   await save()

@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { toast } from '../../lib/toast.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -18,7 +19,9 @@ export function ChannelDrawer({ edited: newest, onClose }: Props) {
   // What the form was filled from: with the version of what others save meanwhile it would pass for theirs.
   const [edited] = useState(newest)
   const t = useTexts('channels')
-  const [form, setForm] = useState(() => formOf(edited))
+  const [before] = useState(() => formOf(edited))
+  const [form, setForm] = useState(before)
+  const { leave, done } = useUnsaved(JSON.stringify(form) !== JSON.stringify(before), onClose)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [faults, setFaults] = useState<ChannelFaults>({})
@@ -34,7 +37,7 @@ export function ChannelDrawer({ edited: newest, onClose }: Props) {
       setFaults(found)
       if (Object.keys(found).length > 0) return
       toast.success(t('saved'))
-      onClose()
+      done()
     } catch (error) {
       setFailure(whyOf(error, t('retry')))
     } finally {
@@ -46,12 +49,12 @@ export function ChannelDrawer({ edited: newest, onClose }: Props) {
     <Drawer
       open
       width="slim"
-      onClose={onClose}
+      onClose={leave}
       title={t(edited === null ? 'add' : 'edit')}
       footer={
         <>
           <span className="sp" />
-          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button onClick={leave}>{t('cancel')}</Button>
           <Button kind="primary" busy={busy} onClick={() => void save()}>
             {t('save')}
           </Button>

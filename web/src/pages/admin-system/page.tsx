@@ -6,6 +6,7 @@ import { loadChunk } from '../../lib/load-chunk.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { useFilterText } from '../../lib/use-filter-text.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -35,6 +36,7 @@ export function Page() {
   const section = sectionOf(one(search, 'section'))
   const [text, setText] = useFilterText(one(search, 'q') ?? '', (q) => change({ q }))
   const settings = useSettings()
+  useUnsaved(settings.changes.length > 0)
   useShortcuts({ '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus() })
   const found = text.trim() === '' ? null : keysLike(text)
   return (

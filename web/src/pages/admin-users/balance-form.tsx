@@ -10,6 +10,7 @@ import { randomName } from '../../lib/random-name.ts'
 import { difference } from '../../lib/traffic/figures.ts'
 import { toast } from '../../lib/toast.ts'
 import { useFormat } from '../../lib/use-format.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -27,6 +28,7 @@ export function BalanceForm({ user, onDone }: { user: AdminUser; onDone: () => v
   const t = useTexts('users')
   const { usd } = useFormat()
   const [form, setForm] = useState<Form>({ direction: 'add', kind: 'topup', text: '', reason: '' })
+  const { leave, done } = useUnsaved(form.text !== '' || form.reason !== '', onDone)
   const [tried, setTried] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -46,7 +48,7 @@ export function BalanceForm({ user, onDone }: { user: AdminUser; onDone: () => v
       const { balance } = await call(adminBookEntry, { params: { id: user.id }, body })
       toast.success(t('balance.booked', { name: user.name, balance: usd(balance, 2) }))
       await Promise.all([reloadUsers(), askAgain(adminListEntries)])
-      onDone()
+      done()
     } catch (error) {
       setFailure(whyOf(error, t('failed.retry')))
     } finally {
@@ -83,7 +85,7 @@ export function BalanceForm({ user, onDone }: { user: AdminUser; onDone: () => v
           {t('balance.logged')}
         </span>
         <span className="sp" />
-        <Button onClick={onDone}>{t('form.cancel')}</Button>
+        <Button onClick={leave}>{t('form.cancel')}</Button>
         <Button type="submit" kind="primary" busy={busy}>
           {t('balance.confirm')}
         </Button>

@@ -8,17 +8,22 @@ import { withConsent } from '../../lib/consent.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { askAgain } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
+import { useTellDirty, type WaysOut } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { Note } from '../../ui/note.tsx'
 import { GroupFields } from './group-fields.tsx'
 import { groupBodyOf, groupFormOf, type GroupForm } from './group-form.ts'
 
+type Props = { group: GroupView | null; onDirty: (dirty: boolean) => void; out: WaysOut }
+
 /** Makes a group, or changes one; a newer version of it is not overwritten. */
-export function GroupEditor({ group, onDone }: { group: GroupView | null; onDone: () => void }) {
+export function GroupEditor({ group, onDirty, out }: Props) {
   const t = useTexts('users')
   const id = useId()
   const form = useForm<GroupForm>({ defaultValues: groupFormOf(group) })
+  const { isDirty, isSubmitting } = form.formState
+  useTellDirty(isDirty, onDirty)
   const [failure, setFailure] = useState<string | null>(null)
 
   const submit = form.handleSubmit(async (values) => {
@@ -33,7 +38,7 @@ export function GroupEditor({ group, onDone }: { group: GroupView | null; onDone
       if (saved === undefined) return
       toast.success(t('group.saved', { name: saved.name }))
       await askAgain(adminListGroups)
-      onDone()
+      out.done()
     } catch (error) {
       const fields = error instanceof CallError ? error.fields : {}
       const rest = placeFaults(form, fields)
@@ -62,8 +67,8 @@ export function GroupEditor({ group, onDone }: { group: GroupView | null; onDone
       </DrawerBody>
       <DrawerFoot>
         <span className="sp hide" />
-        <Button onClick={onDone}>{t('form.cancel')}</Button>
-        <Button type="submit" form={id} kind="primary" busy={form.formState.isSubmitting}>
+        <Button onClick={out.leave}>{t('form.cancel')}</Button>
+        <Button type="submit" form={id} kind="primary" busy={isSubmitting}>
           {t('form.save')}
         </Button>
       </DrawerFoot>

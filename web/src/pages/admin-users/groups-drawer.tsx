@@ -8,6 +8,7 @@ import { confirm } from '../../lib/confirm.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { ask, askAgain } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody } from '../../ui/drawer.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -33,16 +34,18 @@ export function GroupsDrawer({ onClose }: { onClose: () => void }) {
     </Button>
   )
   const editing = edited !== null
+  const [dirty, setDirty] = useState(false)
+  const out = useUnsaved(dirty, editing ? () => setEdited(null) : onClose)
   return (
     <Drawer
       open
       composed
       width="slim"
-      onClose={editing ? () => setEdited(null) : onClose}
+      onClose={out.leave}
       title={edited === 'new' ? t('group.create') : (edited?.name ?? t('group.title'))}
     >
       {editing ? (
-        <GroupEditor group={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />
+        <GroupEditor group={edited === 'new' ? null : edited} onDirty={setDirty} out={out} />
       ) : (
         <DrawerBody>
           {items === undefined ? (

@@ -8,6 +8,7 @@ import { call } from '../../lib/call.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { saveCsv } from '../../lib/save-file.ts'
 import { useOnce } from '../../lib/use-once.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -29,13 +30,14 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState<'trying' | 'making' | null>(null)
   const once = useOnce(onClose)
+  const out = useUnsaved(csv.trim() !== '' && result?.done !== true, once.mayLeave)
   const change = (text: string) => {
     setCsv(text)
     setResult(null)
     setFailure(null)
   }
   // Accounts that are being made have passwords nobody has seen yet.
-  const leave = () => busy !== 'making' && once.mayLeave()
+  const leave = () => busy !== 'making' && out.leave()
   const send = async (dryRun: boolean) => {
     setBusy(dryRun ? 'trying' : 'making')
     setFailure(null)

@@ -65,7 +65,7 @@ export function UserDrawer({ id, ids, acts, onMove, onClose }: Props) {
       ) : (
         <>
           <DrawerBody>
-            <Content user={user} />
+            <Content key={user.id} user={user} />
           </DrawerBody>
           <Foot user={user} acts={acts} />
         </>

@@ -8,6 +8,7 @@ import { withConsent } from '../../lib/consent.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { currentUser, fetchMe } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -28,6 +29,8 @@ export function UserFormDrawer({ edited, onTold, onClose }: Props) {
   const id = useId()
   const [before] = useState(() => (edited === null ? emptyForm : formOf(edited)))
   const form = useForm<UserForm>({ defaultValues: before })
+  const { isDirty, isSubmitting } = form.formState
+  const { leave, done } = useUnsaved(isDirty, onClose)
   const [failure, setFailure] = useState<string | null>(null)
 
   const submit = form.handleSubmit(async (values) => {
@@ -36,7 +39,7 @@ export function UserFormDrawer({ edited, onTold, onClose }: Props) {
       if (edited === null) {
         const { one_time_password: password, ...user } = await call(adminCreateUser, { body: bodyOf(values) })
         toast.success(t('done.created', { name: user.name }))
-        onClose()
+        done()
         if (password !== null) onTold({ email: user.email, password, fresh: true })
       } else {
         const params = { id: edited.id }
@@ -45,7 +48,7 @@ export function UserFormDrawer({ edited, onTold, onClose }: Props) {
         // Their own name and e-mail stand in the console's head.
         if (edited.id === currentUser()?.id) await fetchMe()
         toast.success(t('done.saved', { name: values.name.trim() }))
-        onClose()
+        done()
       }
       await reloadUsers()
     } catch (error) {
@@ -60,7 +63,7 @@ export function UserFormDrawer({ edited, onTold, onClose }: Props) {
       open
       composed
       width="slim"
-      onClose={onClose}
+      onClose={leave}
       title={t(edited === null ? 'act.create' : 'act.edit')}
       remark={edited !== null && <span className="t2 el">{edited.email}</span>}
     >
@@ -84,8 +87,8 @@ export function UserFormDrawer({ edited, onTold, onClose }: Props) {
       </DrawerBody>
       <DrawerFoot>
         <span className="sp hide" />
-        <Button onClick={onClose}>{t('form.cancel')}</Button>
-        <Button type="submit" form={id} kind="primary" busy={form.formState.isSubmitting}>
+        <Button onClick={leave}>{t('form.cancel')}</Button>
+        <Button type="submit" form={id} kind="primary" busy={isSubmitting}>
           {t(edited === null ? 'form.create' : 'form.save')}
         </Button>
       </DrawerFoot>

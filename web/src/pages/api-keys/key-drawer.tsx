@@ -5,6 +5,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { secretOf } from '../../lib/secrets.ts'
 import { useOnce } from '../../lib/use-once.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { KeyFormView, type KeySaver } from '../../ui/key/key-form-view.tsx'
@@ -33,6 +34,8 @@ export function KeyDrawer({ job, onJob, zone }: Props) {
   // What was shown stays while the drawer slides away.
   const [shown, setShown] = useState<DrawerJob>({ kind: 'create' })
   const once = useOnce(() => onJob(null))
+  const [dirty, setDirty] = useState(false)
+  const out = useUnsaved(dirty, once.mayLeave)
   if (job !== null && job !== shown) {
     setShown(job)
     if (isFresh(job)) once.show()
@@ -40,7 +43,7 @@ export function KeyDrawer({ job, onJob, zone }: Props) {
   return (
     <Drawer
       open={job !== null}
-      onClose={once.mayLeave}
+      onClose={out.leave}
       width="slim"
       composed
       title={<Title job={shown} />}
@@ -52,7 +55,8 @@ export function KeyDrawer({ job, onJob, zone }: Props) {
           zone={zone}
           saver={saver}
           onCreated={(key) => onJob({ kind: 'created', key })}
-          onClose={once.leave}
+          onDirty={setDirty}
+          out={out}
         />
       ) : (
         <KeyReady

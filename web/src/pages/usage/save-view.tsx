@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Search } from '../../lib/search-params.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { toStored } from '../../lib/traffic/views.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -15,6 +16,7 @@ export function SaveView({ search, onClose }: { search: Search; onClose: () => v
   const t = useTexts('usage')
   const { views, save } = useViews()
   const [name, setName] = useState('')
+  const { leave, done } = useUnsaved(name !== '', onClose)
   const [tried, setTried] = useState(false)
   const wanted = name.trim()
   const again = views.some((view) => view.name === wanted)
@@ -25,10 +27,10 @@ export function SaveView({ search, onClose }: { search: Search; onClose: () => v
     setTried(true)
     if (error !== undefined) return
     void save(toStored(wanted, search))
-    onClose()
+    done()
   }
   return (
-    <Dialog open onClose={onClose} title={t('views.save_title')}>
+    <Dialog open onClose={leave} title={t('views.save_title')}>
       <form onSubmit={submit} noValidate>
         <TextField
           label={t('views.label')}
@@ -40,7 +42,7 @@ export function SaveView({ search, onClose }: { search: Search; onClose: () => v
           onChange={(event) => setName(event.target.value)}
         />
         <div className="da">
-          <Button onClick={onClose}>{t('views.cancel')}</Button>
+          <Button onClick={leave}>{t('views.cancel')}</Button>
           <Button type="submit" kind="primary">
             {t('views.keep')}
           </Button>

@@ -5,6 +5,7 @@ import { emptyForm, endOf, type KeyForm } from '../../lib/key/key-form.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { useMinute } from '../../lib/now.ts'
 import { useFormat } from '../../lib/use-format.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../button.tsx'
 import { Drawer } from '../drawer.tsx'
 import { Note } from '../note.tsx'
@@ -28,6 +29,8 @@ export function BulkExpiry({ items, zone, onApply, onClose }: Props) {
   const { day } = useFormat()
   const now = useMinute()
   const form = useForm<KeyForm>({ defaultValues: { ...emptyForm, name: '-' } })
+  const { isDirty, isSubmitting } = form.formState
+  const { leave, done } = useUnsaved(isDirty, onClose)
   const [failure, setFailure] = useState<string | null>(null)
   const [expiry, date] = useWatch({ control: form.control, name: ['expiry', 'expires_at'] })
   const end = endOf({ expiry, expires_at: date }, { now, zone })
@@ -36,7 +39,7 @@ export function BulkExpiry({ items, zone, onApply, onClose }: Props) {
   const submit = form.handleSubmit(async () => {
     setFailure(null)
     try {
-      if (await onApply(after)) onClose()
+      if (await onApply(after)) done()
     } catch (error) {
       setFailure(whyOf(error, t('failed.retry')))
     }
@@ -45,13 +48,13 @@ export function BulkExpiry({ items, zone, onApply, onClose }: Props) {
     <Drawer
       open
       width="slim"
-      onClose={onClose}
+      onClose={leave}
       title={t('bulk.expiry')}
       footer={
         <>
           <span className="sp" />
-          <Button onClick={onClose}>{t('form.cancel')}</Button>
-          <Button kind="primary" busy={form.formState.isSubmitting} onClick={() => void submit()}>
+          <Button onClick={leave}>{t('form.cancel')}</Button>
+          <Button kind="primary" busy={isSubmitting} onClick={() => void submit()}>
             {t('bulk.apply')}
           </Button>
         </>

@@ -8,6 +8,7 @@ import { withConsent, type Consent } from '../../lib/consent.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { keepSecret } from '../../lib/secrets.ts'
 import { toast } from '../../lib/toast.ts'
+import { useTellDirty, type WaysOut } from '../../lib/use-unsaved.ts'
 import { useMinute } from '../../lib/now.ts'
 import { Button } from '../button.tsx'
 import { DrawerBody, DrawerFoot } from '../drawer.tsx'
@@ -38,18 +39,20 @@ type Props = {
   /** What is asked for before everything else. */
   lead?: ReactNode
   onCreated: (key: ApiKey) => void
-  onClose: () => void
+  onDirty: (dirty: boolean) => void
+  out: WaysOut
 }
 
 /** Making a key, or changing one. */
-export function KeyFormView({ edited, zone, saver, lead, onCreated, onClose }: Props) {
+export function KeyFormView({ edited, zone, saver, lead, onCreated, onDirty, out }: Props) {
   const t = useTexts('keys')
   const now = useMinute()
   const id = useId()
   const [before] = useState(() => (edited ? formOf(edited, zone) : emptyForm))
   const form = useForm<KeyForm>({ defaultValues: before })
   const [failure, setFailure] = useState<string | null>(null)
-  const { isSubmitting } = form.formState
+  const { isSubmitting, isDirty } = form.formState
+  useTellDirty(isDirty, onDirty)
 
   const submit = form.handleSubmit(async (values) => {
     setFailure(null)
@@ -57,12 +60,13 @@ export function KeyFormView({ edited, zone, saver, lead, onCreated, onClose }: P
       if (edited === null) {
         const { secret, ...key } = await saver.create(bodyOf(values, { now, zone }))
         keepSecret(key.id, secret)
+        out.settle()
         onCreated(key)
       } else {
         const body = changesOf(values, before, { now, zone })
         if (!(await withConsent((consent) => saver.change(edited.id, { ...body, ...consent })))) return
         toast.success(t('done.saved', { name: values.name.trim() }))
-        onClose()
+        out.done()
       }
       await saver.reload()
     } catch (error) {
@@ -94,7 +98,7 @@ export function KeyFormView({ edited, zone, saver, lead, onCreated, onClose }: P
       <DrawerFoot>
         <FormSummary />
         <span className="sp hide" />
-        <Button onClick={onClose}>{t('form.cancel')}</Button>
+        <Button onClick={out.leave}>{t('form.cancel')}</Button>
         <Button type="submit" form={id} kind="primary" busy={isSubmitting}>
           {t(edited ? 'form.save' : 'create')}
           <Kbd className="hide">{navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'} Enter</Kbd>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { LimitInput, LimitView } from '../../../../src/contract/limits.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { whyOf } from '../../lib/form-faults.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { faultsOf, inputOf, rowsOf, type LimitRow } from '../../lib/limits/rows.ts'
 import { Button } from '../button.tsx'
 import { Drawer } from '../drawer.tsx'
@@ -26,7 +27,9 @@ type Props = {
 export function BulkLimits({ items, onApply, otherwise, onClose }: Props) {
   const t = useTexts('limits')
   const words = useLimitWords()
-  const [rows, setRows] = useState<LimitRow[]>(() => (items.length === 1 ? rowsOf(items[0]?.limits ?? []) : []))
+  const [first] = useState<LimitRow[]>(() => (items.length === 1 ? rowsOf(items[0]?.limits ?? []) : []))
+  const [rows, setRows] = useState(first)
+  const { leave, done } = useUnsaved(JSON.stringify(rows) !== JSON.stringify(first), onClose)
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -37,7 +40,7 @@ export function BulkLimits({ items, onApply, otherwise, onClose }: Props) {
     setBusy(true)
     setFailure(null)
     try {
-      if (await onApply(inputOf(rows))) onClose()
+      if (await onApply(inputOf(rows))) done()
     } catch (error) {
       setFailure(whyOf(error, otherwise))
     } finally {
@@ -48,13 +51,13 @@ export function BulkLimits({ items, onApply, otherwise, onClose }: Props) {
     <Drawer
       open
       width="slim"
-      onClose={onClose}
+      onClose={leave}
       title={t('bulk.title')}
       footer={
         <>
           <span className="t2 text-cell">{t('bulk.effect', { count: items.length })}</span>
           <span className="sp" />
-          <Button onClick={onClose}>{t('bulk.cancel')}</Button>
+          <Button onClick={leave}>{t('bulk.cancel')}</Button>
           <Button kind="primary" busy={busy} onClick={() => void apply()}>
             {t('bulk.apply')}
           </Button>

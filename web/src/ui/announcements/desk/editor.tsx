@@ -14,11 +14,11 @@ import {
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError } from '../../../lib/call-error.ts'
-import { confirm } from '../../../lib/confirm.ts'
 import { placeFaults, whyOf } from '../../../lib/form-faults.ts'
 import { ask, askAgain } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useZone } from '../../../lib/use-format.ts'
+import { useTellDirty, useUnsaved, type WaysOut } from '../../../lib/use-unsaved.ts'
 import { Button } from '../../button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../drawer.tsx'
 import { ErrorState } from '../../error-state.tsx'
@@ -42,16 +42,13 @@ type Props = {
 export function Editor({ id, onClose }: Props) {
   const t = useTexts('announcements')
   const [dirty, setDirty] = useState(false)
-  const leave = async () => {
-    const question = { title: t('desk.leave'), message: t('desk.leave_text'), confirmText: t('desk.leave_yes') }
-    if (!dirty || (await confirm({ ...question, variant: 'warning' }))) onClose()
-  }
+  const out = useUnsaved(dirty, onClose)
   return (
-    <Drawer open onClose={() => void leave()} width="wide" composed title={t(id === null ? 'desk.new' : 'desk.edit')}>
+    <Drawer open onClose={out.leave} width="wide" composed title={t(id === null ? 'desk.new' : 'desk.edit')}>
       {id === null ? (
-        <Form edited={null} onDirty={setDirty} onLeave={() => void leave()} onClose={onClose} />
+        <Form edited={null} onDirty={setDirty} out={out} />
       ) : (
-        <Loaded id={id} onDirty={setDirty} onLeave={() => void leave()} onClose={onClose} />
+        <Loaded id={id} onDirty={setDirty} out={out} />
       )}
     </Drawer>
   )
@@ -60,8 +57,7 @@ export function Editor({ id, onClose }: Props) {
 type FormProps = {
   edited: AdminAnnouncement | null
   onDirty: (dirty: boolean) => void
-  onLeave: () => void
-  onClose: () => void
+  out: WaysOut
 }
 
 function Loaded({ id, ...rest }: Omit<FormProps, 'edited'> & { id: string }) {
@@ -82,7 +78,7 @@ function Loaded({ id, ...rest }: Omit<FormProps, 'edited'> & { id: string }) {
   )
 }
 
-function Form({ edited, onDirty, onLeave, onClose }: FormProps) {
+function Form({ edited, onDirty, out }: FormProps) {
   const t = useTexts('announcements')
   const zone = useZone()
   const [before] = useState(() => (edited ? formOf(edited, zone) : EMPTY_FORM))
@@ -91,11 +87,7 @@ function Form({ edited, onDirty, onLeave, onClose }: FormProps) {
   const { isSubmitting, isDirty } = form.formState
   const wasDraft = edited === null || edited.draft
 
-  // What the server found wrong is for it to find again.
-  const touch = () => {
-    onDirty(true)
-    form.clearErrors()
-  }
+  useTellDirty(isDirty, onDirty)
 
   const save = (draft: boolean) => {
     form.clearErrors()
@@ -103,9 +95,8 @@ function Form({ edited, onDirty, onLeave, onClose }: FormProps) {
       setFailure(null)
       try {
         await keep(edited, bodyOf(values, draft, zone))
-        onDirty(false)
         toast.success(t(!draft && wasDraft ? 'desk.published' : 'desk.saved'))
-        onClose()
+        out.done()
         await reloadDesk()
       } catch (error) {
         setFailure(failureOf(error))
@@ -123,7 +114,8 @@ function Form({ edited, onDirty, onLeave, onClose }: FormProps) {
   return (
     <FormProvider {...form}>
       <DrawerBody className="desk-body">
-        <form noValidate onChange={touch} onSubmit={(event) => event.preventDefault()}>
+        {/* What the server found wrong is for it to find again. */}
+        <form noValidate onChange={() => form.clearErrors()} onSubmit={(event) => event.preventDefault()}>
           {failure !== null && (
             <Note tone="err" urgent>
               <span>{failure}</span>
@@ -136,7 +128,7 @@ function Form({ edited, onDirty, onLeave, onClose }: FormProps) {
       <DrawerFoot>
         {isDirty && <span className="t2 hide">{t('desk.dirty')}</span>}
         <span className="sp" />
-        <Button onClick={onLeave}>{t('desk.cancel')}</Button>
+        <Button onClick={out.leave}>{t('desk.cancel')}</Button>
         <Button disabled={isSubmitting} onClick={() => void save(true)}>
           {t(wasDraft ? 'desk.save_draft' : 'desk.withdraw')}
         </Button>

@@ -1,0 +1,161 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { button, searchOf } from './demo.ts'
+import { ENGLISH, operated } from './operator.ts'
+import { wordsIn } from './words.ts'
+
+const { allkeys, channels, common, config, keys, limits, ui, users } = wordsIn('en')
+const { operator } = operated()
+
+const question = (page: Page) => page.getByRole('alertdialog')
+
+/** Answers the question whether what was typed is given up. */
+async function answer(page: Page, how: 'stay' | 'leave'): Promise<void> {
+  await button(question(page), common(`unsaved.${how}`)).click()
+  await question(page).waitFor({ state: 'detached' })
+}
+
+type Form = { name: string; path: string; open: (page: Page) => Promise<void>; field: (form: Locator) => Locator }
+
+const press = (name: string) => (page: Page) => button(page, name).first().click()
+
+const FORMS: Form[] = [
+  {
+    name: 'of a key',
+    path: '/dashboard/api-keys',
+    open: (page) => page.keyboard.press('c'),
+    field: (form) => form.getByLabel(keys('form.name')),
+  },
+  {
+    name: 'of somebody’s key',
+    path: '/admin/keys',
+    open: press(allkeys('act.create')),
+    field: (form) => form.getByLabel(keys('form.name')),
+  },
+  {
+    name: 'of an account',
+    path: '/admin/users',
+    open: press(users('act.create')),
+    field: (form) => form.getByLabel(users('field.email')),
+  },
+  {
+    name: 'of many accounts',
+    path: '/admin/users',
+    open: press(users('act.import')),
+    field: (form) => form.getByLabel(users('import.text')),
+  },
+  {
+    name: 'of a channel',
+    path: '/admin/system?section=alerts',
+    open: (page) => page.getByRole('button', { name: channels('add') }).click(),
+    field: (form) => form.getByLabel(channels('field.name')),
+  },
+]
+
+test.each(FORMS)('the form $name asks before it throws away what was typed, and only then', async (form) => {
+  const page = await operator.open(form.path, ENGLISH)
+  const drawer = page.getByRole('dialog')
+  await form.open(page)
+  await form.field(drawer).waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  expect(await question(page).count()).toBe(0)
+
+  await form.open(page)
+  await form.field(drawer).fill('half')
+  await page.keyboard.press('Escape')
+  await answer(page, 'stay')
+  await button(drawer, ui('drawer.close')).click()
+  await answer(page, 'stay')
+  await page.locator('.scrim').click({ position: { x: 5, y: 5 } })
+  await answer(page, 'stay')
+  await page.goBack()
+  await answer(page, 'stay')
+  expect(await form.field(drawer).inputValue()).toBe('half')
+  await page.keyboard.press('Escape')
+  await answer(page, 'leave')
+  await drawer.waitFor({ state: 'detached' })
+  expect(page.url()).toContain(form.path)
+  await page.context().close()
+})
+
+type Ids = { items: { id: string }[] }
+
+const firstOf = async (path: string): Promise<string> => (await operator.ask<Ids>('GET', path)).items[0]?.id ?? ''
+
+const EDITS: [string, () => Promise<string>][] = [
+  ['a key', async () => `/admin/keys?edit=${await firstOf('/api/admin/keys')}`],
+  ['an account', async () => `/admin/users?edit=${await firstOf('/api/admin/users')}`],
+  ['a provider', async () => `/admin/providers/${await firstOf('/api/admin/providers')}?edit=1`],
+  ['a model', async () => '/admin/models-providers?tab=models&model=gpt-5.5'],
+]
+
+test.each(EDITS)(
+  'a form that changes %s is left without a question as long as nothing has changed',
+  async (_, address) => {
+    const page = await operator.open(await address(), ENGLISH)
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('textbox').first().waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    expect(await question(page).count()).toBe(0)
+    await page.context().close()
+  },
+)
+
+test('limits and groups ask too, and a group that is given up leads back to all groups', async () => {
+  const page = await operator.open('/admin/users', ENGLISH)
+  const drawer = page.getByRole('dialog')
+  await button(page, users('group.title')).click()
+  await button(drawer, users('group.create')).first().click()
+  await drawer.getByLabel(users('field.name')).fill('half')
+  await page.keyboard.press('Escape')
+  await answer(page, 'leave')
+  await drawer.getByRole('heading', { name: users('group.title'), exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  await page.locator('[data-row]').filter({ visible: true }).first().click()
+  await button(drawer, users('limits.edit')).click()
+  const second = page.getByRole('dialog', { name: limits('bulk.title') })
+  await second
+    .getByRole('button', { name: limits('field.add') })
+    .first()
+    .click()
+  await page.keyboard.press('Escape')
+  await answer(page, 'leave')
+  await second.waitFor({ state: 'detached' })
+  await button(drawer, users('act.edit')).waitFor()
+  await page.context().close()
+})
+
+test('settings that are not saved hold the way to other pages, not to other sections', async () => {
+  const page = await operator.open('/admin/system?section=site', ENGLISH)
+  const field = page.locator('.sys-main input').first()
+  await field.fill('Half a name')
+  await page.getByText(config('changes', { count: 1 })).waitFor()
+  await page.getByRole('link', { name: config('section.alerts') }).click()
+  expect(await question(page).count()).toBe(0)
+  await page.getByRole('link', { name: common('places.audit') }).click()
+  await answer(page, 'stay')
+  expect(searchOf(page)).toContain('section=alerts')
+  await page.getByRole('link', { name: common('places.audit') }).click()
+  await answer(page, 'leave')
+  await page.waitForURL('**/admin/audit-logs*')
+  await page.context().close()
+})
+
+test('money that is half booked for one account is never offered to the next', async () => {
+  const page = await operator.open('/admin/users', ENGLISH)
+  const drawer = page.getByRole('dialog')
+  const rows = page.locator('[data-row]').filter({ visible: true })
+  await rows.nth(1).click()
+  await button(drawer, users('balance.change')).waitFor()
+  await button(drawer, users('step.before')).click()
+  await button(drawer, users('balance.change')).click()
+  await drawer.getByLabel(users('balance.amount')).fill('100')
+  await button(drawer, users('step.after')).click()
+  await answer(page, 'leave')
+  await button(drawer, users('balance.change')).waitFor()
+  expect(await drawer.getByLabel(users('balance.amount')).count()).toBe(0)
+  await page.context().close()
+})
