@@ -159,3 +159,23 @@ test('money that is half booked for one account is never offered to the next', a
   expect(await drawer.getByLabel(users('balance.amount')).count()).toBe(0)
   await page.context().close()
 })
+
+test('a key whose making hears no answer is told as perhaps made, and lets its drawer go', async () => {
+  const page = await operator.open('/admin/keys?new=1', ENGLISH)
+  const drawer = page.getByRole('dialog')
+  await drawer.locator('.chip.dash').first().click()
+  await drawer.getByLabel(keys('form.name')).fill('Unheard')
+  let sent = 0
+  await page.route('**/api/admin/keys', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    sent += 1
+    await route.abort()
+  })
+  await page.keyboard.press('Control+Enter')
+  await drawer.getByRole('alert').getByText(keys('failed.unheard')).waitFor()
+  await page.keyboard.press('Escape')
+  await answer(page, 'leave')
+  await drawer.waitFor({ state: 'detached' })
+  expect(sent).toBe(1)
+  await page.context().close()
+})

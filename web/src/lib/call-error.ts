@@ -21,6 +21,9 @@ export class CallError extends Error {
   }
 }
 
+/** Whether nobody can say if what was asked for is done: no answer came. */
+export const isUnheard = (error: unknown): boolean => error instanceof CallError && error.status === 0
+
 /** Reads a failed answer, whatever its body is. */
 export async function callErrorOf(answer: Response): Promise<CallError> {
   const body: unknown = await answer.json().catch(() => null)

@@ -24,6 +24,8 @@ type Options = {
   signal?: AbortSignal
   /** Ask again when no answer comes or the server fails; only for calls that change nothing. */
   persist?: boolean
+  /** Gives up after so long as if no answer had come; without it a call waits for ever. What was asked for may be done all the same. */
+  withinMs?: number
   /** The version this change was made from; the server refuses it when there is a newer one. */
   ifMatch?: number
 }
@@ -34,6 +36,8 @@ type Rest<E extends Endpoint> =
 /** No request is repeated more often than this, for whatever reason. */
 export const MAX_RETRIES = 3
 const FIRST_WAIT_MS = 1000
+/** How long the making of one thing is waited for, where its drawer stays open until there is an answer. */
+export const MAKING_MS = 60_000
 
 /** Calls an endpoint of this origin; throws a `CallError` for every failure, an `AbortError` when `signal` fires. */
 export function call<E extends Endpoint>(endpoint: E | Door<E>, ...rest: Rest<E>): Promise<AnswerOf<E>> {
@@ -98,7 +102,7 @@ async function attempt<T>({ method, url, bearer, read }: Attempt<T>, args: Loose
       credentials: 'omit',
       redirect: 'error',
       ...(args.body === undefined ? {} : { body: JSON.stringify(args.body) }),
-      ...(args.signal === undefined ? {} : { signal: args.signal }),
+      ...signalOf(args),
     })
     if (!answer.ok) return { ok: false, error: noted(await callErrorOf(answer)) }
     return { ok: true, value: await read(answer) }
@@ -107,6 +111,12 @@ async function attempt<T>({ method, url, bearer, read }: Attempt<T>, args: Loose
     console.warn(`no answer from ${method} ${url.split('?')[0]}`)
     return { ok: false, error: new CallError(0, {}, cause) }
   }
+}
+
+function signalOf({ signal, withinMs }: Loose): { signal?: AbortSignal } {
+  if (withinMs === undefined) return signal === undefined ? {} : { signal }
+  const end = AbortSignal.timeout(withinMs)
+  return { signal: signal === undefined ? end : AbortSignal.any([signal, end]) }
 }
 
 // Whoever looks at a user administrates, signs in and out as themselves.

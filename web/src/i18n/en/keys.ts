@@ -261,6 +261,8 @@ export const keys: English<typeof zh> = {
     create: 'Could not create the key: {{why}}',
     save: 'Could not save: {{why}}',
     retry: 'Check your network connection and try again later',
+    unheard:
+      'No answer came, so the key may have been created. Look in the list first; if it is there, its secret cannot be shown any more: delete it and create another',
   },
   ask: {
     delete: 'Delete key "{{name}}"?',

@@ -233,6 +233,10 @@ export const users: English<typeof zh> = {
     some_other: '{{count}} did not succeed',
     export: 'Could not export',
     retry: 'Check your network connection and try again later',
+    unheard:
+      'No answer came, so the account may have been created. Look in the list first; if it is there, reset its password',
+    unheard_many:
+      'No answer came, so these accounts may have been created. Try the table again to see which lines exist, and reset the passwords of those',
   },
   ask: {
     disable: 'Disable user “{{name}}”?',

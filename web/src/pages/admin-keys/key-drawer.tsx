@@ -4,7 +4,7 @@ import { adminCreateKey, adminPatchKey, type AdminKey } from '../../../../src/co
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError } from '../../lib/call-error.ts'
-import { call } from '../../lib/call.ts'
+import { call, MAKING_MS } from '../../lib/call.ts'
 import { secretOf } from '../../lib/secrets.ts'
 import { useOnce } from '../../lib/use-once.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
@@ -42,7 +42,8 @@ export function KeyDrawer({ edited, owner: given, onClose }: Props) {
       setFault(owner === null)
       if (owner === null) throw new CallError(422, { detail: t('owner.missing') })
       setMaking(true)
-      return call(adminCreateKey, { body: { ...body, user: owner } }).finally(() => setMaking(false))
+      const asked = { body: { ...body, user: owner }, withinMs: MAKING_MS }
+      return call(adminCreateKey, asked).finally(() => setMaking(false))
     },
     change: (id, body) => call(adminPatchKey, { params: { id }, body }),
     reload: reloadKeys,

@@ -3,7 +3,7 @@ import { useState, type ChangeEvent } from 'react'
 import { adminImportUsers } from '../../../../src/contract/admin-users.ts'
 import type { AnswerOf } from '../../../../src/contract/endpoint.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { CallError } from '../../lib/call-error.ts'
+import { CallError, isUnheard } from '../../lib/call-error.ts'
 import { call } from '../../lib/call.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { saveCsv } from '../../lib/save-file.ts'
@@ -18,6 +18,9 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { reloadUsers } from './use-user-deeds.ts'
 
 const SAMPLE = 'email,name,role,group,billing,note\nada@example.com,Ada,user,,unlimited,\n'
+
+/** As long as the making of all the accounts of the longest table may take. */
+const IMPORT_MS = 5 * 60_000
 
 type Answer = AnswerOf<typeof adminImportUsers>
 type Result = Answer & { done: boolean }
@@ -42,12 +45,15 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
     setBusy(dryRun ? 'trying' : 'making')
     setFailure(null)
     try {
-      const answer = await call(adminImportUsers, { body: { csv, dry_run: dryRun } })
+      const answer = await call(adminImportUsers, { body: { csv, dry_run: dryRun }, withinMs: IMPORT_MS })
       setResult({ ...answer, done: !dryRun })
       if (!dryRun && answer.created > 0) once.show()
       if (!dryRun) await reloadUsers()
     } catch (error) {
-      setFailure((error instanceof CallError && error.fields['csv']) || whyOf(error, t('failed.retry')))
+      const unheard = !dryRun && isUnheard(error)
+      if (unheard) void reloadUsers()
+      const otherwise = t(unheard ? 'failed.unheard_many' : 'failed.retry')
+      setFailure((error instanceof CallError && error.fields['csv']) || whyOf(error, otherwise))
     } finally {
       setBusy(null)
     }

@@ -2,8 +2,8 @@ import { useId, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { adminCreateUser, adminPatchUser, type AdminUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { CallError } from '../../lib/call-error.ts'
-import { call } from '../../lib/call.ts'
+import { CallError, isUnheard } from '../../lib/call-error.ts'
+import { call, MAKING_MS } from '../../lib/call.ts'
 import { withConsent } from '../../lib/consent.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { currentUser, fetchMe } from '../../lib/session.ts'
@@ -37,7 +37,10 @@ export function UserFormDrawer({ edited, onTold, onClose }: Props) {
     setFailure(null)
     try {
       if (edited === null) {
-        const { one_time_password: password, ...user } = await call(adminCreateUser, { body: bodyOf(values) })
+        const { one_time_password: password, ...user } = await call(adminCreateUser, {
+          body: bodyOf(values),
+          withinMs: MAKING_MS,
+        })
         toast.success(t('done.created', { name: user.name }))
         done()
         if (password !== null) onTold({ email: user.email, password, fresh: true })
@@ -52,6 +55,10 @@ export function UserFormDrawer({ edited, onTold, onClose }: Props) {
       }
       await reloadUsers()
     } catch (error) {
+      if (edited === null && isUnheard(error)) {
+        setFailure(t('failed.unheard'))
+        return void reloadUsers()
+      }
       const fields = error instanceof CallError ? error.fields : {}
       const rest = placeFaults(form, fields)
       if (rest.length > 0 || Object.keys(fields).length === 0) setFailure(rest[0] ?? whyOf(error, t('failed.retry')))

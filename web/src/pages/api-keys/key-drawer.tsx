@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { createKey, patchKey, type ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { call } from '../../lib/call.ts'
+import { call, MAKING_MS } from '../../lib/call.ts'
 import { secretOf } from '../../lib/secrets.ts'
 import { useOnce } from '../../lib/use-once.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
@@ -22,7 +22,7 @@ export type DrawerJob =
 type Props = { job: DrawerJob | null; onJob: (job: DrawerJob | null) => void; zone: string }
 
 const saver: KeySaver = {
-  create: (body) => call(createKey, { body }),
+  create: (body) => call(createKey, { body, withinMs: MAKING_MS }),
   change: (id, body) => call(patchKey, { params: { id }, body }),
   reload: reloadKeys,
 }

@@ -3,7 +3,7 @@ import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { FormProvider, useForm, useFormContext } from 'react-hook-form'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { CallError } from '../../lib/call-error.ts'
+import { CallError, isUnheard } from '../../lib/call-error.ts'
 import { withConsent, type Consent } from '../../lib/consent.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { keepSecret } from '../../lib/secrets.ts'
@@ -70,9 +70,14 @@ export function KeyFormView({ edited, zone, saver, lead, onCreated, onDirty, out
       }
       await saver.reload()
     } catch (error) {
+      if (edited === null && isUnheard(error)) {
+        setFailure(t('failed.unheard'))
+        return void saver.reload()
+      }
       const rest = error instanceof CallError ? placeFaults(form, error.fields) : []
       const placed = error instanceof CallError && Object.keys(error.fields).length > rest.length
-      if (!placed) setFailure(rest[0] ?? whyOf(error, t('failed.retry')))
+      const why = rest[0] ?? whyOf(error, t('failed.retry'))
+      if (!placed) setFailure(t(edited ? 'failed.save' : 'failed.create', { why }))
     }
   })
 
@@ -86,7 +91,7 @@ export function KeyFormView({ edited, zone, saver, lead, onCreated, onDirty, out
         <form id={id} noValidate className="keys-form" onSubmit={(event) => void submit(event)} onKeyDown={onKeyDown}>
           {failure !== null && (
             <Note tone="err" urgent>
-              <span>{t(edited ? 'failed.save' : 'failed.create', { why: failure })}</span>
+              <span>{failure}</span>
             </Note>
           )}
           {lead}
