@@ -1,4 +1,5 @@
 import type { ProtocolId } from '../../../src/core/protocol.ts'
+import { shellQuote } from './shell-quote.ts'
 
 /** What a client's configuration is filled with. `origin` has no trailing slash; `hello` is the first thing said to the model. */
 export type Values = { origin: string; key: string; model: string; hello: string }
@@ -30,8 +31,6 @@ export type Snippet = {
 
 // JSON strings are also valid JavaScript and Python strings.
 const quote = (text: string): string => JSON.stringify(text)
-/** A text as one word of a POSIX shell. */
-export const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** The variables Claude Code is pointed here by; the address stands without `/v1`. */
 export const claudeCodeEnv = ({ origin, key }: Pick<Values, 'origin' | 'key'>) => ({

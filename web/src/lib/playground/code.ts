@@ -1,5 +1,6 @@
 import { PROTOCOLS } from '../../../../src/core/protocol.ts'
 import type { PlaygroundProtocol } from '../../../../src/contract/playground.ts'
+import { shellQuote } from '../shell-quote.ts'
 import { type Asking, DIALECTS } from './dialects.ts'
 
 /** What a program that asks the same is written from; `origin` has no trailing slash. */
@@ -15,7 +16,6 @@ export type ProgramKind = {
 }
 
 const KEY = 'YUMEN_API_KEY'
-const shellQuote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 /** A value as a literal of JavaScript, and of Python too: there are no booleans or nulls in what is asked. */
 const literal = (value: unknown): string => JSON.stringify(value, null, 2)

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import {
   ACTIVITY_GROUPS,
   activitySummary,
@@ -8,9 +7,9 @@ import {
 } from '../../../../src/contract/activity.ts'
 import { ask } from '../../lib/query.ts'
 import { many, one, useSearchParams, type Search } from '../../lib/search-params.ts'
-import { wholePeriod, writeRange } from '../../lib/time-range.ts'
-import { usePeriod, type PeriodState } from '../../lib/traffic/use-period.ts'
+import { usePeriod } from '../../lib/traffic/use-period.ts'
 import { usePages } from '../../lib/use-pages.ts'
+import { useStandingTime } from '../../lib/use-standing-time.ts'
 
 /** The groups to filter by, as they stand in the address under `kind`. */
 export const GROUPS = Object.keys(ACTIVITY_GROUPS) as readonly ActivityGroup[]
@@ -39,11 +38,10 @@ export function useActivity() {
   const [search] = useSearchParams()
   const time = usePeriod('30d')
   const filter = filterIn(search)
-  const { from, to, open } = useStandingTime(time)
+  const { from, to, asked } = useStandingTime(time.range, time.present)
   const tz = time.present.zone
   const query = {
-    // What happens while one looks belongs to a range that reaches up to now.
-    ...(open ? { from } : { from, to }),
+    ...asked,
     ...(filter.groups.length > 0 ? { kind: [...filter.groups] } : {}),
     ...(filter.outcome === null ? {} : { outcome: filter.outcome }),
     ...(filter.q === undefined ? {} : { q: filter.q }),
@@ -51,22 +49,4 @@ export function useActivity() {
   const list = usePages(listActivity, { query })
   const summary = useQuery(ask(activitySummary, { query: { from, to, tz } }))
   return { time, filter, query: { ...query, tz }, ...list, summary }
-}
-
-/**
- * The range in moments that stand still, because a list is read page by page from them, until another range is chosen; `open`
- * where it reached up to the present then.
- */
-function useStandingTime({ range, present }: PeriodState): { from: string; to: string; open: boolean } {
-  const name = JSON.stringify(writeRange(range))
-  const [stand, setStand] = useState({ name, now: present.now })
-  const { from, to } = wholePeriod(range, { now: stand.now, zone: present.zone })
-  // The day or month it is named after may end while one looks.
-  const over = to > stand.now && present.now > to
-  if (stand.name !== name || over) setStand({ name, now: present.now })
-  return {
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
-    open: typeof range === 'string' && to >= stand.now,
-  }
 }

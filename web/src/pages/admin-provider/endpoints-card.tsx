@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { WAITS } from '../../lib/provider/waits.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
@@ -46,7 +47,6 @@ const BREAKERS = { closed: 'healthy', open: 'broken', half_open: 'degraded' } as
   Provider['health']['endpoints'][number]['breaker'],
   StatusState
 >
-const WAITS = ['connect_ms', 'headers_ms', 'first_token_ms', 'idle_ms', 'total_ms'] as const
 
 /** Whether it is asked at present, what it has under way, and what it is allowed. */
 function Standing({ endpoint, provider }: { endpoint: Endpoint; provider: Provider }) {

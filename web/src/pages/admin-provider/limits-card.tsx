@@ -1,25 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Gauge } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { adminListAudit } from '../../../../src/contract/audit.ts'
 import { adminGetProviderLimits, adminPutProviderLimits, type LimitInput } from '../../../../src/contract/limits.ts'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { withConsent } from '../../lib/consent.ts'
-import { loadChunk } from '../../lib/load-chunk.ts'
 import { ask, askAgain, takeAnswer } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { BulkLimits } from '../../ui/limits/bulk-limits-lazy.tsx'
 import { LimitBars } from '../../ui/limits/limit-bars.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { RankBones } from '../../ui/traffic/bones.tsx'
-
-const BulkLimits = lazy(() =>
-  loadChunk(() => import('../../ui/limits/bulk-limits.tsx')).then((found) => ({ default: found.BulkLimits })),
-)
 
 /** What the provider may charge and be asked, and how much of it is used. */
 export function LimitsCard({ provider }: { provider: Provider }) {

@@ -3,6 +3,7 @@ import { adminCreateChannel, adminPatchChannel, type ChannelView } from '../../.
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { whyOf } from '../../lib/form-faults.ts'
+import { sameJson } from '../../lib/same-json.ts'
 import { toast } from '../../lib/toast.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +22,7 @@ export function ChannelDrawer({ edited: newest, onClose }: Props) {
   const t = useTexts('channels')
   const [before] = useState(() => formOf(edited))
   const [form, setForm] = useState(before)
-  const { leave, done } = useUnsaved(JSON.stringify(form) !== JSON.stringify(before), onClose)
+  const { leave, done } = useUnsaved(!sameJson(form, before), onClose)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [faults, setFaults] = useState<ChannelFaults>({})

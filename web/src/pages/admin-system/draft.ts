@@ -2,6 +2,7 @@ import type { LimitInput } from '../../../../src/contract/limits.ts'
 import type { AnySetting, SettingForm } from '../../../../src/contract/setting.ts'
 import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues } from '../../../../src/contract/settings.ts'
 import { faultsOf, inputOf, rowsOf, type LimitRow } from '../../lib/limits/rows.ts'
+import { sameJson } from '../../lib/same-json.ts'
 
 /** A setting as it is filled in, possibly wrong. */
 export type Draft = string | boolean | readonly LimitRow[]
@@ -42,18 +43,16 @@ export function changesOf(values: SettingValues, drafts: Drafts): Change[] {
     const draft = drafts[key]
     if (draft === undefined) return []
     const [before, value] = [values[key], valueIn(settingOf(key), draft)]
-    return isSame(before, value) ? [] : [{ key, before, value }]
+    return sameJson(before, value) ? [] : [{ key, before, value }]
   })
 }
 
 /** What is sent: a setting that is to be as it was at first is set back, so that it follows the standard from then on. */
 export function patchOf(changes: readonly Change[]): Record<string, unknown> {
   return Object.fromEntries(
-    changes.map(({ key, value }) => [key, isSame(value, settingOf(key).standard) ? null : value]),
+    changes.map(({ key, value }) => [key, sameJson(value, settingOf(key).standard) ? null : value]),
   )
 }
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** What the server said about settings; it names each by its place in the body. */
 export function faultsIn(fields: Readonly<Record<string, string>>): Partial<Record<SettingKey, string>> {

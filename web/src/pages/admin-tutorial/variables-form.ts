@@ -1,5 +1,6 @@
 import type { SettingsView } from '../../../../src/contract/admin-settings.ts'
 import { SETTINGS } from '../../../../src/contract/settings.ts'
+import { sameJson } from '../../lib/same-json.ts'
 
 /** The settings the tutorial is made of. */
 export const VARIABLES = [
@@ -19,7 +20,7 @@ export function changesOf(now: Variables, draft: Partial<Variables>): Partial<Re
     VARIABLES.flatMap((name) => {
       const read = SETTINGS[name].schema.safeParse(draft[name] ?? now[name])
       const value = read.success ? read.data : undefined
-      return same(value, now[name]) ? [] : [[name, value]]
+      return sameJson(value, now[name]) ? [] : [[name, value]]
     }),
   )
 }
@@ -27,5 +28,3 @@ export function changesOf(now: Variables, draft: Partial<Variables>): Partial<Re
 /** Which of the changes cannot be saved. */
 export const faultsIn = (changes: Partial<Record<Variable, unknown>>): Variable[] =>
   VARIABLES.filter((name) => name in changes && changes[name] === undefined)
-
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -1,23 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, Gauge, UsersRound } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { AdminUser } from '../../../../src/contract/admin-users.ts'
 import { adminListGroups } from '../../../../src/contract/groups.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { loadChunk } from '../../lib/load-chunk.ts'
 import { ask } from '../../lib/query.ts'
 import { useUser } from '../../lib/session.ts'
 import { sum } from '../../lib/traffic/figures.ts'
 import { useFormat, useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { BulkLimits } from '../../ui/limits/bulk-limits-lazy.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { useUserDeeds } from './use-user-deeds.ts'
-
-const BulkLimits = lazy(() =>
-  loadChunk(() => import('../../ui/limits/bulk-limits.tsx')).then((found) => ({ default: found.BulkLimits })),
-)
 
 /** What can be done with the accounts that are picked. */
 export function BulkBar({ users, onClear }: { users: readonly AdminUser[]; onClear: () => void }) {

@@ -1,21 +1,17 @@
 import { Gauge } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { AdminUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { loadChunk } from '../../lib/load-chunk.ts'
 import type { TrafficQuery } from '../../lib/traffic/ask.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { BulkLimits } from '../../ui/limits/bulk-limits-lazy.tsx'
 import { LimitBars } from '../../ui/limits/limit-bars.tsx'
 import { Glance } from '../../ui/traffic/glance.tsx'
 import { BalanceSection } from './balance-section.tsx'
 import { useUserDeeds } from './use-user-deeds.ts'
-
-const BulkLimits = lazy(() =>
-  loadChunk(() => import('../../ui/limits/bulk-limits.tsx')).then((found) => ({ default: found.BulkLimits })),
-)
 
 /** What an operator asks first about an account: what it used, what bounds it, what it has left, who it is. */
 export function OverviewTab({ user, query }: { user: AdminUser; query: TrafficQuery }) {

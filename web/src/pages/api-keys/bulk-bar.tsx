@@ -1,21 +1,15 @@
 import { Ban, CalendarClock, CircleCheck, Download, Gauge } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { confirm } from '../../lib/confirm.ts'
-import { loadChunk } from '../../lib/load-chunk.ts'
 import { useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { BulkExpiry } from '../../ui/key/bulk-expiry-lazy.tsx'
+import { BulkLimits } from '../../ui/limits/bulk-limits-lazy.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { useKeyDeeds } from './use-key-deeds.ts'
-
-const BulkLimits = lazy(() =>
-  loadChunk(() => import('../../ui/limits/bulk-limits.tsx')).then((found) => ({ default: found.BulkLimits })),
-)
-const BulkExpiry = lazy(() =>
-  loadChunk(() => import('../../ui/key/bulk-expiry.tsx')).then((found) => ({ default: found.BulkExpiry })),
-)
 
 /** What can be done with the keys that are picked. */
 export function BulkBar({ keys, onClear }: { keys: readonly ApiKey[]; onClear: () => void }) {

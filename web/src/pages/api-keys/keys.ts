@@ -2,6 +2,7 @@ import type { Sort } from '../../../../src/contract/common.ts'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { formatUsd, parseUsd } from '../../../../src/core/money.ts'
 import { expiresSoon, keyState, longUnused, type KeyState } from '../../lib/key/key-state.ts'
+import { signOf } from '../../lib/sign-of.ts'
 
 /** What the table may be ordered by; cost is that of this calendar month. */
 export const COLUMNS = ['name', 'cost', 'used', 'expires'] as const
@@ -47,7 +48,7 @@ function compare(column: Column, a: ApiKey, b: ApiKey): number {
     case 'name':
       return a.name.localeCompare(b.name, 'zh-CN')
     case 'cost':
-      return sign((parseUsd(a.month.cost) ?? 0n) - (parseUsd(b.month.cost) ?? 0n))
+      return signOf((parseUsd(a.month.cost) ?? 0n) - (parseUsd(b.month.cost) ?? 0n))
     case 'used':
       return (a.last_used_at ?? '').localeCompare(b.last_used_at ?? '')
     case 'expires':
@@ -62,8 +63,6 @@ export function ratePerMinute({ limits }: Pick<ApiKey, 'limits'>): number | null
   const rate = limits.find(({ metric, window }) => metric === 'requests' && window === 'minute')
   return rate === undefined || rate.metric === 'cost' ? null : rate.max
 }
-
-const sign = (value: bigint): number => (value < 0n ? -1 : value > 0n ? 1 : 0)
 
 /** What all keys together cost this month, as a decimal string in USD. */
 export function monthCost(keys: readonly ApiKey[]): string {

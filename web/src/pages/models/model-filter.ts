@@ -3,6 +3,7 @@ import { parseUsd } from '../../../../src/core/money.ts'
 import { type Dialect, DIALECTS } from '../../../../src/core/protocol.ts'
 import { dialectsOf } from '../../lib/offers/protocol-names.ts'
 import { many, one, type Search, type SearchPatch } from '../../lib/search-params.ts'
+import { signOf } from '../../lib/sign-of.ts'
 import { has, type Trait, TRAITS } from './traits.ts'
 
 /** What models are ordered by: `recommended` as the server sends them, `first` by the first token, `mine` by what the reader spent. */
@@ -97,16 +98,14 @@ function passes(model: OfferedModel, filter: ModelFilter): boolean {
 type Order = (a: OfferedModel, b: OfferedModel) => number
 
 const ORDERS: Record<Exclude<ModelSort, 'recommended'>, (spent: (id: string) => string) => Order> = {
-  price: () => (a, b) => sign(inputPrice(a) - inputPrice(b)),
+  price: () => (a, b) => signOf(inputPrice(a) - inputPrice(b)),
   context: () => (a, b) => (b.context ?? 0) - (a.context ?? 0),
   first: () => (a, b) => (a.health.first_token_p50 ?? Infinity) - (b.health.first_token_p50 ?? Infinity) || 0,
-  mine: (spent) => (a, b) => sign((parseUsd(spent(b.id)) ?? 0n) - (parseUsd(spent(a.id)) ?? 0n)),
+  mine: (spent) => (a, b) => signOf((parseUsd(spent(b.id)) ?? 0n) - (parseUsd(spent(a.id)) ?? 0n)),
 }
 
 /** In nano-dollars per million tokens; a model that names none costs nothing for its input. */
 const inputPrice = ({ price }: OfferedModel): bigint => parseUsd(price?.input ?? '0') ?? 0n
-
-const sign = (value: bigint): number => (value < 0n ? -1 : value > 0n ? 1 : 0)
 
 /** The providers of some models, by name, each with how many of the models it has. */
 export function providersOf(

@@ -1,4 +1,4 @@
-import { shellQuote } from '../../lib/snippets.ts'
+import { shellQuote } from '../../lib/shell-quote.ts'
 
 /** The systems commands are written for. */
 export const SYSTEMS = ['unix', 'powershell', 'cmd', 'wsl'] as const

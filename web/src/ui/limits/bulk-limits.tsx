@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { LimitInput, LimitView } from '../../../../src/contract/limits.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { whyOf } from '../../lib/form-faults.ts'
+import { sameJson } from '../../lib/same-json.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { faultsOf, inputOf, rowsOf, type LimitRow } from '../../lib/limits/rows.ts'
 import { Button } from '../button.tsx'
@@ -29,7 +30,7 @@ export function BulkLimits({ items, onApply, otherwise, onClose }: Props) {
   const words = useLimitWords()
   const [first] = useState<LimitRow[]>(() => (items.length === 1 ? rowsOf(items[0]?.limits ?? []) : []))
   const [rows, setRows] = useState(first)
-  const { leave, done } = useUnsaved(JSON.stringify(rows) !== JSON.stringify(first), onClose)
+  const { leave, done } = useUnsaved(!sameJson(rows, first), onClose)
   const [tried, setTried] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)

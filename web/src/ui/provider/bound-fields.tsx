@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { SECOND_MS } from '../../../../src/core/time.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { WAITS } from '../../lib/provider/waits.ts'
 import { TextField } from '../text-field.tsx'
 
-const WAITS = ['connect_ms', 'headers_ms', 'first_token_ms', 'idle_ms', 'total_ms'] as const
 type Waits = Record<(typeof WAITS)[number], number | null>
 const NO_WAITS: Waits = { connect_ms: null, headers_ms: null, first_token_ms: null, idle_ms: null, total_ms: null }
 
