@@ -1,6 +1,8 @@
+import { adminListAudit } from '../../../../src/contract/audit.ts'
 import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
 import {
   adminDeleteProvider,
+  adminGetProvider,
   adminListProviders,
   adminPatchProvider,
   type Provider,
@@ -10,7 +12,7 @@ import { CallError } from '../call-error.ts'
 import { call } from '../call.ts'
 import { confirm } from '../confirm.ts'
 import { whyOf } from '../form-faults.ts'
-import { ask, askAgain, queryClient } from '../query.ts'
+import { ask, askAgain, queryClient, takeAnswer } from '../query.ts'
 import { toast } from '../toast.ts'
 
 type Patch = BodyInputOf<typeof adminPatchProvider>
@@ -19,11 +21,14 @@ type Patch = BodyInputOf<typeof adminPatchProvider>
 export function useProviderChanges() {
   const t = useTexts('providers')
   const list = ask(adminListProviders)
-  const show = (next: Provider) =>
+  const show = (next: Provider) => {
+    // A list that is still under way may be from before the change.
+    void queryClient.cancelQueries({ queryKey: list.queryKey, exact: true })
     queryClient.setQueryData(
       list.queryKey,
       (old) => old && { ...old, items: old.items.map((item) => (item.id === next.id ? next : item)) },
     )
+  }
   const reload = () => askAgain(adminListProviders)
 
   const change = async (provider: Provider, patch: Patch): Promise<Provider | null> => {
@@ -39,6 +44,8 @@ export function useProviderChanges() {
         ifMatch: provider.version,
       })
       show(next)
+      takeAnswer(ask(adminGetProvider, { params: { id: next.id } }), next)
+      void askAgain(adminListAudit)
       return next
     } catch (error) {
       show(provider)

@@ -7,6 +7,7 @@ import {
   adminPatchKey,
   type AdminKey,
 } from '../../../../src/contract/admin-keys.ts'
+import { adminGetUser, adminListUsers } from '../../../../src/contract/admin-users.ts'
 import { adminListAudit } from '../../../../src/contract/audit.ts'
 import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
 import type { LimitInput } from '../../../../src/contract/limits.ts'
@@ -21,8 +22,9 @@ import { askAgain } from '../../lib/query.ts'
 import { saveCsv } from '../../lib/save-file.ts'
 import { toast, type ToastAction } from '../../lib/toast.ts'
 
-/** Asks for everything about keys again, after something has changed: what was done to them too. */
-export const reloadKeys = (): Promise<void> => askAgain(adminListKeys, adminGetKey, adminKeyFigures, adminListAudit)
+/** Asks for everything about keys again, after something has changed: what was done to them and how many their owners have too. */
+export const reloadKeys = (): Promise<void> =>
+  askAgain(adminListKeys, adminGetKey, adminKeyFigures, adminListAudit, adminListUsers, adminGetUser)
 
 type Bulk = BodyInputOf<typeof adminBulkKeys>
 type Act = Bulk extends infer B ? (B extends { ids: string[] } ? Omit<B, 'ids'> : never) : never

@@ -15,11 +15,14 @@ type Shown = Partial<Pick<Model, 'enabled' | 'strategy' | 'first_token_ms' | 'id
 export function useModelChanges() {
   const t = useTexts('providers')
   const list = ask(adminListModels)
-  const show = (next: Model) =>
+  const show = (next: Model) => {
+    // A list that is still under way may be from before the change.
+    void queryClient.cancelQueries({ queryKey: list.queryKey, exact: true })
     queryClient.setQueryData(
       list.queryKey,
       (old) => old && { ...old, items: old.items.map((item) => (item.id === next.id ? next : item)) },
     )
+  }
   const nameOf = (model: Model) => model.display_name || model.id
 
   const change = async (model: Model, body: Shown): Promise<Model | null> => {

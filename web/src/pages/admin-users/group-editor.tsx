@@ -1,12 +1,11 @@
 import { useId, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { adminCreateGroup, adminListGroups, adminPatchGroup, type GroupView } from '../../../../src/contract/groups.ts'
+import { adminCreateGroup, adminPatchGroup, type GroupView } from '../../../../src/contract/groups.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/call.ts'
 import { withConsent } from '../../lib/consent.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
-import { askAgain } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { useTellDirty, type WaysOut } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,6 +13,7 @@ import { DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { Note } from '../../ui/note.tsx'
 import { GroupFields } from './group-fields.tsx'
 import { groupBodyOf, groupFormOf, type GroupForm } from './group-form.ts'
+import { reloadUsers } from './use-user-deeds.ts'
 
 type Props = { group: GroupView | null; onDirty: (dirty: boolean) => void; out: WaysOut }
 
@@ -37,7 +37,7 @@ export function GroupEditor({ group, onDirty, out }: Props) {
       )
       if (saved === undefined) return
       toast.success(t('group.saved', { name: saved.name }))
-      await askAgain(adminListGroups)
+      await reloadUsers()
       out.done()
     } catch (error) {
       const fields = error instanceof CallError ? error.fields : {}

@@ -1,3 +1,4 @@
+import { adminGetKey, adminKeyFigures, adminListKeys } from '../../../../src/contract/admin-keys.ts'
 import {
   adminBulkUsers,
   adminExportUsers,
@@ -10,6 +11,7 @@ import {
 } from '../../../../src/contract/admin-users.ts'
 import { adminListAudit } from '../../../../src/contract/audit.ts'
 import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
+import { adminListGroups } from '../../../../src/contract/groups.ts'
 import type { LimitInput } from '../../../../src/contract/limits.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { doForMany } from '../../lib/bulk.ts'
@@ -22,9 +24,19 @@ import { askAgain } from '../../lib/query.ts'
 import { saveCsv } from '../../lib/save-file.ts'
 import { toast, type ToastAction } from '../../lib/toast.ts'
 
-/** Asks for everything about accounts again, after something has changed: what was done to them too. */
+/** Asks for everything about accounts again, after something has changed: what was done to them, their keys and their groups too. */
 export const reloadUsers = (): Promise<void> =>
-  askAgain(adminListUsers, adminGetUser, adminUserFigures, adminListAudit, adminListActivity)
+  askAgain(
+    adminListUsers,
+    adminGetUser,
+    adminUserFigures,
+    adminListAudit,
+    adminListActivity,
+    adminListKeys,
+    adminGetKey,
+    adminKeyFigures,
+    adminListGroups,
+  )
 
 type Bulk = BodyInputOf<typeof adminBulkUsers>
 type Act = Bulk extends infer B ? (B extends { ids: string[] } ? Omit<B, 'ids'> : never) : never

@@ -5,7 +5,7 @@ import { setLocale } from '../../i18n/texts.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
-import { LANGUAGE_NAMES, LOCALES, useLocale } from '../../lib/locale.ts'
+import { LANGUAGE_NAMES, LOCALES, useLocale, type Locale } from '../../lib/locale.ts'
 import { setUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,7 +22,9 @@ export function Basics({ user }: { user: Me }) {
   const t = useTexts('profile')
   const now = useLocale()
   const [name, setName] = useState(user.name)
-  const [language, setLanguage] = useState(now)
+  // What is chosen elsewhere meanwhile is no change that was begun here.
+  const [chosen, setLanguage] = useState<Locale | null>(null)
+  const language = chosen ?? now
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const dirty = name.trim() !== user.name || language !== now
@@ -35,6 +37,7 @@ export function Basics({ user }: { user: Me }) {
     try {
       setUser(await call(patchMe, { body: { name: name.trim(), locale: language } }))
       await setLocale(language)
+      setLanguage(null)
       toast.success(t('basics.saved'))
     } catch (failure) {
       setError((failure instanceof CallError && (failure.fields['name'] ?? failure.detail)) || t('basics.failed'))
@@ -44,7 +47,7 @@ export function Basics({ user }: { user: Me }) {
   }
   const discard = () => {
     setName(user.name)
-    setLanguage(now)
+    setLanguage(null)
     setError(undefined)
   }
 
