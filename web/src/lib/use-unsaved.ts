@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
 import { confirm } from './confirm.ts'
 
@@ -54,7 +54,8 @@ export function useUnsaved(dirty: boolean, onClose?: () => void): WaysOut {
 
 /** Tells the drawer around a form whether the form is `dirty`, for as long as it stands there. */
 export function useTellDirty(dirty: boolean, onDirty: (dirty: boolean) => void): void {
-  useEffect(() => {
+  // Before anything else can happen: an Escape right behind the first letter must be asked about too.
+  useLayoutEffect(() => {
     onDirty(dirty)
     return () => onDirty(false)
   }, [dirty, onDirty])
