@@ -56,3 +56,12 @@ export function takeAnswer<A>({ queryKey }: { queryKey: DataTag<QueryKey, A, Cal
   void queryClient.cancelQueries({ queryKey, exact: true })
   queryClient.setQueryData(queryKey, answer)
 }
+
+/** Changes the answer that is shown, in the same way; where there is none yet, nothing. */
+export function changeAnswer<A>(
+  question: { queryKey: DataTag<QueryKey, A, CallError> },
+  change: (shown: A) => A,
+): void {
+  const shown = queryClient.getQueryData<A>(question.queryKey)
+  if (shown !== undefined) takeAnswer(question, change(shown))
+}

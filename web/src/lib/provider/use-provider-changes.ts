@@ -12,7 +12,7 @@ import { CallError } from '../call-error.ts'
 import { call } from '../call.ts'
 import { confirm } from '../confirm.ts'
 import { whyOf } from '../form-faults.ts'
-import { ask, askAgain, queryClient, takeAnswer } from '../query.ts'
+import { ask, askAgain, changeAnswer, takeAnswer } from '../query.ts'
 import { toast } from '../toast.ts'
 
 type Patch = BodyInputOf<typeof adminPatchProvider>
@@ -21,14 +21,11 @@ type Patch = BodyInputOf<typeof adminPatchProvider>
 export function useProviderChanges() {
   const t = useTexts('providers')
   const list = ask(adminListProviders)
-  const show = (next: Provider) => {
-    // A list that is still under way may be from before the change.
-    void queryClient.cancelQueries({ queryKey: list.queryKey, exact: true })
-    queryClient.setQueryData(
-      list.queryKey,
-      (old) => old && { ...old, items: old.items.map((item) => (item.id === next.id ? next : item)) },
-    )
-  }
+  const show = (next: Provider) =>
+    changeAnswer(list, (shown) => ({
+      ...shown,
+      items: shown.items.map((item) => (item.id === next.id ? next : item)),
+    }))
   const reload = () => askAgain(adminListProviders)
 
   const change = async (provider: Provider, patch: Patch): Promise<Provider | null> => {

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { whyOf } from '../../lib/form-faults.ts'
-import { ask, askAgain, queryClient } from '../../lib/query.ts'
+import { ask, askAgain, changeAnswer } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 
 /** What is changed where it stands, and shown before the server has answered. */
@@ -15,14 +15,11 @@ type Shown = Partial<Pick<Model, 'enabled' | 'strategy' | 'first_token_ms' | 'id
 export function useModelChanges() {
   const t = useTexts('providers')
   const list = ask(adminListModels)
-  const show = (next: Model) => {
-    // A list that is still under way may be from before the change.
-    void queryClient.cancelQueries({ queryKey: list.queryKey, exact: true })
-    queryClient.setQueryData(
-      list.queryKey,
-      (old) => old && { ...old, items: old.items.map((item) => (item.id === next.id ? next : item)) },
-    )
-  }
+  const show = (next: Model) =>
+    changeAnswer(list, (shown) => ({
+      ...shown,
+      items: shown.items.map((item) => (item.id === next.id ? next : item)),
+    }))
   const nameOf = (model: Model) => model.display_name || model.id
 
   const change = async (model: Model, body: Shown): Promise<Model | null> => {
