@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /** What is waited for comes at once; how long it may take says something of the machine alone. */
 const expect = { poll: { timeout: 10_000 } }
+const PATIENT = { expect, testTimeout: 30_000, hookTimeout: 60_000 }
 
 /** Unit and house tests run beside their files; integration and browser tests have projects of their own. */
 export default defineConfig({
@@ -10,7 +11,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          expect,
+          ...PATIENT,
           environment: 'node',
           include: [
             'src/**/*.test.ts',
@@ -29,7 +30,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
-          expect,
+          ...PATIENT,
           environment: 'happy-dom',
           include: ['web/src/**/*.test.{ts,tsx}'],
           maxWorkers: '100%',
@@ -38,11 +39,9 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          expect,
+          ...PATIENT,
           environment: 'node',
           include: ['test/e2e/**/*.test.ts', 'test/faults/**/*.test.ts', 'test/bench/**/*.test.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
         },
       },
       {
