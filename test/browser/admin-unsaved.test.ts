@@ -64,7 +64,11 @@ test.each(FORMS)('the form $name asks before it throws away what was typed, and 
   await form.open(page)
   await form.field(drawer).fill('half')
   await page.keyboard.press('Escape')
-  await answer(page, 'stay')
+  await expect
+    .poll(() => button(question(page), common('unsaved.stay')).evaluate((it) => it.matches(':focus')))
+    .toBe(true)
+  await page.keyboard.press('Enter')
+  await question(page).waitFor({ state: 'detached' })
   await button(drawer, ui('drawer.close')).click()
   await answer(page, 'stay')
   await page.locator('.scrim').click({ position: { x: 5, y: 5 } })

@@ -25,7 +25,8 @@ export function useUnsaved(dirty: boolean, onClose?: () => void): WaysOut {
   const stays = async () =>
     asks() &&
     !(await confirm({
-      variant: 'warning',
+      // What is thrown away does not come back: Enter right behind Escape must keep it.
+      variant: 'danger',
       title: t('unsaved.title'),
       message: t('unsaved.text'),
       confirmText: t('unsaved.leave'),
