@@ -115,10 +115,16 @@ export function alertsIn(db: Database, clock: Clock): Alerts {
 }
 
 async function addDeliveries(tx: Kysely<Tables>, id: string, more: readonly AlertDelivery[]): Promise<void> {
-  const row = await tx.selectFrom('alert').selectAll().where('id', '=', id).executeTakeFirst()
+  // Writing it holds it: of two who tell at once, the second adds to what the first has written.
+  const row = await tx
+    .updateTable('alert')
+    .set((eb) => ({ deliveries: eb.ref('deliveries') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
   if (!row) return
   const all = [...toAlert(row).deliveries, ...more]
-  const told = more.filter(({ state }) => state === 'fired').map(({ at }) => at)
+  const told = all.filter(({ state }) => state === 'fired').map(({ at }) => at)
   await tx
     .updateTable('alert')
     .set({ deliveries: JSON.stringify(all), ...(told.length > 0 && { notified_at: Math.max(...told) }) })

@@ -5,6 +5,7 @@ import { adminCreateModel } from '../../src/contract/models.ts'
 import { adminListProviders, adminPatchProvider } from '../../src/contract/providers.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
 import { HOUR_MS, systemClock } from '../../src/core/time.ts'
+import { alertsIn } from '../../src/store/alerts.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { groupsIn } from '../../src/store/groups.ts'
 import { modelsIn } from '../../src/store/models.ts'
@@ -174,6 +175,24 @@ describe.skipIf(SERVER === '')('on a PostgreSQL server', () => {
     await outsider.letGo()
     const refused = (await both).flatMap((outcome) => (outcome.ok ? [] : [outcome.refused]))
     expect(refused).toEqual(['name_taken'])
+  })
+
+  test('two channels that are told of an alert at once are both written down', async () => {
+    await using db = await openDatabase({ url: url.href, dataDir: '' })
+    await using outsider = await anOutsider(url)
+    const alerts = alertsIn(db, systemClock)
+    const alert = await alerts.fire({ rule: 'disk_low', subject: 'data', facts: {} }, false)
+    const told = (channel: string, at: number) =>
+      alerts.delivered(alert?.id ?? '', [{ channel, at, state: 'fired', ok: true, problem: null }])
+    // Alerts can be read, and none be written.
+    await outsider.hold('lock table alert in share mode')
+    const both = Promise.all([told('one', 2), told('two', 1)])
+    await expect.poll(outsider.waiting).toBe(2)
+    await outsider.letGo()
+    await both
+    const [written] = await alerts.open()
+    expect(written?.deliveries.map(({ channel }) => channel).toSorted()).toEqual(['one', 'two'])
+    expect(written?.notifiedAt).toBe(2)
   })
 })
 
