@@ -30,6 +30,8 @@ function stage() {
 test.each([
   ['https://bedrock-runtime.eu-central-1.amazonaws.com', 'eu-central-1'],
   ['https://bedrock-mantle.us-gov-west-1.api.aws', 'us-gov-west-1'],
+  ['https://vpce-0a1b-xyz.bedrock-runtime.eu-west-1.vpce.amazonaws.com', 'eu-west-1'],
+  ['https://bedrock-runtime.eusc-de-east-1.amazonaws.eu', 'eusc-de-east-1'],
   ['https://proxy.example.com', 'us-east-1'],
 ])('calls to %s are signed for the region %s', async (origin, region) => {
   const { sent, send } = stage()

@@ -53,9 +53,11 @@ async function unlessCalledOff<T>(work: Promise<T>, signal: AbortSignal): Promis
   }
 }
 
-/** `bedrock-runtime.us-east-1.amazonaws.com`: AWS writes the region behind the service. */
+const REGION = /^[a-z]{2,4}(?:-[a-z]+)+-\d+$/
+
+/** `bedrock-runtime.us-east-1.amazonaws.com`: AWS writes the region behind the service, and whose endpoint it is before both. */
 function regionOf({ hostname }: URL): string {
-  return /^[^.]+\.([a-z]{2}(?:-[a-z0-9]+)+)\./.exec(hostname)?.[1] ?? 'us-east-1'
+  return hostname.split('.').findLast((label) => REGION.test(label)) ?? 'us-east-1'
 }
 
 /** Many requests wait for one purchase, so that none of them may call it off. */
