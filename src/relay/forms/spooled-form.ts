@@ -28,7 +28,10 @@ export function boundaryOf({ headers }: Pick<IncomingMessage, 'headers'>): strin
   return quoted ?? bare ?? null
 }
 
-/** Reads a form to its end; throws `body_too_large`, `body_incomplete`, `body_invalid` or `uploads_full`. */
+/**
+ * Reads a form to its end; throws `body_too_large`, `body_incomplete`, `body_invalid` or `uploads_full`, and what the disk says when
+ * it cannot be put aside.
+ */
 export async function readForm(request: IncomingMessage, boundary: string, spooler: Spooler): Promise<SpooledForm> {
   if (Number(request.headers['content-length'] ?? 0) > MOST_FORM_BYTES) throw tooLarge(MOST_FORM_BYTES)
   const spool = spooler.open()
@@ -36,8 +39,7 @@ export async function readForm(request: IncomingMessage, boundary: string, spool
   const splitter = createFormSplitter(boundary, files)
   try {
     let size = 0
-    // Who is refused before all was read must still be able to hear it.
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    for await (const chunk of arriving(request)) {
       size += chunk.length
       if (size > MOST_FORM_BYTES) throw tooLarge(MOST_FORM_BYTES)
       for (const bytes of splitter.push(chunk)) await spool.write(bytes)
@@ -45,9 +47,23 @@ export async function readForm(request: IncomingMessage, boundary: string, spool
     splitter.end()
   } catch (error) {
     await spool[Symbol.asyncDispose]()
-    throw error instanceof GatewayError ? error : new GatewayError('body_incomplete', {}, { cause: error })
+    throw isOfFullDisk(error) ? new GatewayError('uploads_full', {}, { cause: error }) : error
   }
   return spooledForm(splitter.text(), files.ranges, spool)
+}
+
+/** A form as it comes: only what fails here is its caller's doing. */
+async function* arriving(request: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    // Who is refused before all was read must still be able to hear it.
+    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+  } catch (cause) {
+    throw new GatewayError('body_incomplete', {}, { cause })
+  }
+}
+
+function isOfFullDisk(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 }
 
 type Range = { mark: Buffer; start: number; end: number }

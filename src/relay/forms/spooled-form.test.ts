@@ -1,0 +1,34 @@
+import { PassThrough } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import { createSpooler } from './spool.ts'
+import { readForm } from './spooled-form.ts'
+
+const HEAD = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\n'
+
+/** A request that brings a form with a file of so many bytes. */
+function formOf(size: number): IncomingMessage {
+  const request = Object.assign(new PassThrough(), { headers: {} })
+  request.end(`${HEAD}${'x'.repeat(size)}\r\n--b--\r\n`)
+  return request as unknown as IncomingMessage
+}
+
+test('a form that cannot be put aside is no mistake of its caller', async () => {
+  // No folder can be made within a device.
+  const spooler = createSpooler('/dev/null/uploads')
+  await expect(readForm(formOf(300_000), 'b', spooler)).rejects.toMatchObject({ code: 'ENOTDIR' })
+})
+
+test('a form for which the disk has no room is refused for now', async () => {
+  const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+  const spool = { ...createSpooler('').open(), write: () => Promise.reject(full) }
+  await expect(readForm(formOf(1), 'b', { open: () => spool })).rejects.toMatchObject({ code: 'uploads_full' })
+})
+
+test('a form whose caller leaves midway is incomplete', async () => {
+  const request = Object.assign(new PassThrough(), { headers: {} })
+  request.write(HEAD)
+  request.destroy(new Error('aborted'))
+  const reading = readForm(request as unknown as IncomingMessage, 'b', createSpooler(''))
+  await expect(reading).rejects.toMatchObject({ code: 'body_incomplete' })
+})
