@@ -6,6 +6,7 @@ import { requestSpans } from '../../protocols/request.ts'
 import { batchFile, type BatchRequests, messageBatch } from '../../protocols/pass-through/batch-requests.ts'
 import { fileSpans, formSpans } from '../../protocols/pass-through/form-spans.ts'
 import type { Caller } from '../authenticate.ts'
+import { secondsOf } from '../classify.ts'
 import { boundBatch } from './bound.ts'
 import { usableModels } from '../models.ts'
 import { refusalOf, resolveModel } from '../plan.ts'
@@ -63,18 +64,33 @@ async function fileOf(told: Buffer, { exchange, caller, form }: Asked, planning:
   const call = { method: 'POST', path: '/v1/files', contentType } as const
   const size = file.end - file.start
   if (purpose === 'batch') return modelled('file', batchFile(body, file), { ...call, exchange, caller, size }, planning)
-  const kept = wantedModels({ exchange, caller }, planning).flatMap(
-    (model) => survey(model, { protocol: PROTOCOL_OF.file, stream: false }, planning.by).kept,
-  )
-  const candidates = kept.toSorted(({ target: one }, { target: other }) => one.priority - other.priority)
-  const refusal = new GatewayError('capability_missing', { what: 'files' })
   return {
     kind: 'file',
-    candidates,
-    refusal,
+    ...keepers({ exchange, caller }, planning),
     callTo: () => ({ ...call, body: form?.filled(body) ?? body }),
     model: null,
     size: null,
+  }
+}
+
+/** Who may be asked to keep a file, each once however many models it serves. */
+function keepers(asked: Asked, planning: Planning): Pick<Making, 'candidates' | 'refusal'> {
+  const found = wantedModels(asked, planning).map((model) =>
+    survey(model, { protocol: PROTOCOL_OF.file, stream: false }, planning.by),
+  )
+  const kept = found.flatMap((one) => one.kept)
+  const ordered = kept.toSorted(({ target: one }, { target: other }) => one.priority - other.priority)
+  const ways = Map.groupBy(ordered, ({ target }) => `${target.endpoint.id} ${target.credential.id}`)
+  const waits = found.flatMap(({ resting }) => resting.map(({ waitMs }) => waitMs))
+  return {
+    candidates: ways
+      .values()
+      .flatMap((way) => way.slice(0, 1))
+      .toArray(),
+    refusal:
+      waits.length > 0
+        ? new GatewayError('upstream_failed', { seconds: secondsOf(Math.min(...waits)) })
+        : new GatewayError('capability_missing', { what: 'files' }),
   }
 }
 

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { TargetEntry } from '../../core/directory.ts'
+import { createDirectory } from '../directory.ts'
+import { innerExchange } from '../inner-exchange.ts'
+import { createRouting } from '../routing/routing.ts'
+import { aTarget, CALLER, MODEL, POLICY, testClock } from '../routing/test-targets.ts'
+import { NO_REPLY } from '../socket/no-reply.ts'
+import { makingOf } from './create.ts'
+
+const FORM = Buffer.from(
+  '--b\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nuser_data\r\n' +
+    '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nx\r\n--b--\r\n',
+)
+
+/** Uploads to a gateway with these ways to reach its models. */
+function world(targets: TargetEntry[]) {
+  const clock = testClock()
+  const directory = createDirectory()
+  const models = [...new Set(targets.map(({ model }) => model))].map((id) => ({ ...MODEL, id }))
+  directory.replace({ keys: [], models, targets, limits: [], accounts: [], limitUse: [] })
+  const routing = createRouting({
+    clock,
+    translates: () => false,
+    saved: () => undefined,
+    admitsTarget: () => null,
+    policy: () => POLICY,
+  })
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  const signal = new AbortController().signal
+  const request = { path: '/v1/files', headers, body: FORM, ip: '', locale: 'en', reply: NO_REPLY, signal } as const
+  const pins = { find: async () => undefined }
+  const by = { ...routing, directory, dice: () => 0.5 }
+  return {
+    routing,
+    making: () =>
+      makingOf(
+        'file',
+        { exchange: innerExchange(request, clock), caller: CALLER, body: FORM },
+        { directory, pins, by, mostWhole: () => 1000 },
+      ),
+  }
+}
+
+const keeps = { endpoint: { capabilities: ['files'] } } as const
+
+test('whoever serves many models is asked to keep a file once, so that others are asked after them', async () => {
+  const many = ['m', 'n', 'o'].map((model) => aTarget('a', { ...keeps, model }))
+  const { making } = world([...many, aTarget('b', { ...keeps, priority: 2 })])
+  const { candidates } = await making()
+  expect(candidates.map(({ target }) => target.provider.id)).toEqual(['a', 'b'])
+})
+
+test('who keeps files and rests is waited for, which is no lack of them', async () => {
+  const target = aTarget('a', keeps)
+  const { making, routing } = world([target])
+  const lease = routing.health.lease({ target, protocol: 'openai-files' })
+  if (typeof lease === 'string') throw new Error(lease)
+  lease.learn({ kind: 'ailing', status: 'cooling', reason: 'http_429', restMs: 20_000 })
+  expect((await making()).refusal).toMatchObject({ code: 'upstream_failed', details: { seconds: 20 } })
+})
+
+test('where nobody keeps files, it is said', async () => {
+  const { making } = world([aTarget('a')])
+  expect((await making()).refusal).toMatchObject({ code: 'capability_missing' })
+})
