@@ -121,6 +121,19 @@ test('files are seen, listed and deleted by their owner alone', async () => {
   expect((await mine.get(`/v1/files/${first?.id}`)).status).toBe(404)
 })
 
+test('a provider that is down does not keep the others’ things from being listed', async () => {
+  const { openai } = await someone()
+  const kept = await upload(openai, line('m'))
+  await gateway.addModel('o')
+  {
+    await using leaving = await startKeeper('c')
+    await addProvider('c', leaving, 3, { o: 'o-up' })
+    expect((await upload(openai, line('o'))).id).toMatch(/^file-c-/)
+    expect((await openai.files.list()).data).toHaveLength(2)
+  }
+  expect((await openai.files.list()).data.map(({ id }) => id)).toEqual([kept.id])
+})
+
 test('a list is paged', async () => {
   const { openai } = await someone()
   const ids = [await upload(openai, line('m')), await upload(openai, line('m')), await upload(openai, line('m'))].map(

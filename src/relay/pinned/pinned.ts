@@ -60,7 +60,7 @@ async function serve(route: PinnedRoute, at: At): Promise<void> {
   const { exchange, caller, pins, directory } = at
   if (route.act === 'create') return created(route, at)
   if (route.act === 'list') {
-    const read = (pin: Pin) => readOne(pin, at)
+    const read = (pin: Pin) => readListed(pin, at)
     return sendWhole(exchange, await listOf(route.kind, { exchange, caller, pins, read }))
   }
   const pin = await pins.find(route.kind, route.id, caller.userId)
@@ -90,8 +90,24 @@ async function created({ kind }: PinnedRoute, at: At): Promise<void> {
   return sendWhole(exchange, await shown(bytes, pin, target, at), answer)
 }
 
-/** What one of a list is now, null where its upstream does not find it or cannot be asked; a batch that has finished is charged. */
+/** What something kept is now, null where its upstream does not find it or is switched off; a batch that has finished is charged. */
 export async function readOne(pin: Pin, at: At): Promise<Uint8Array | null> {
+  const found = await lookedAt(pin, at)
+  return found && shown(found.bytes, pin, found.target, at)
+}
+
+/** The same for one of a list; an upstream that fails must not keep the others' things from being listed. */
+async function readListed(pin: Pin, at: At): Promise<Uint8Array | null> {
+  const found = await lookedAt(pin, at).catch((error: unknown) => {
+    const upstreams = error instanceof UpstreamFailure || error instanceof GatewayError
+    if (!upstreams || at.exchange.signal.aborted) throw error
+    return null
+  })
+  return found && shown(found.bytes, pin, found.target, at)
+}
+
+/** What its upstream says of it; throws what stands against asking. */
+async function lookedAt(pin: Pin, at: At): Promise<{ bytes: Buffer; target: TargetEntry } | null> {
   const target = reachable(pin, at)
   if (!target) return null
   const answer = await reach(target, { method: 'GET', path: pathOf(pin) }, at)
@@ -99,7 +115,7 @@ export async function readOne(pin: Pin, at: At): Promise<Uint8Array | null> {
   // It stays the user's: a mistyped address says the same, and what a batch used is still to be paid for.
   if (answer.status === 404) return null
   if (answer.status >= 300) throw verdictOn(answer, bytes, { exchange: at.exchange, target }).error
-  return shown(bytes, pin, target, at)
+  return { bytes, target }
 }
 
 /** A provider that is switched off must not keep the others' things from being listed. */
