@@ -1,32 +1,45 @@
 import { EventEmitter } from 'node:events'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
+import { GatewayError } from '../../core/errors.ts'
 import { createBodyRoom } from '../body-room.ts'
 import { CALLER } from '../routing/test-targets.ts'
 import { serveResponses } from './responses-socket.ts'
 import type { Bound } from './session.ts'
 
-/** A connection to a gateway that has room for so many bytes; messages are never answered. */
+/** A connection to a gateway that has room for so many bytes; messages are answered when a test lets them fail. */
 function connect(roomBytes: number) {
   const sent: { status?: number; stream_id?: string; error?: { code: string } }[] = []
   const socket = Object.assign(new EventEmitter(), {
+    OPEN: 1,
+    readyState: 1,
     send: (text: string) => void sent.push(JSON.parse(text) as object),
   })
+  const admitted: PromiseWithResolvers<never>[] = []
+  const admit = () => {
+    const waiting = Promise.withResolvers<never>()
+    admitted.push(waiting)
+    return waiting.promise
+  }
   const options = {
     bodyRoom: createBodyRoom(roomBytes),
     live: { watch: () => ({ [Symbol.dispose]: () => undefined }) },
     directory: { keyByHash: () => CALLER },
     clock: { now: () => 0, monotonicMs: () => 0 },
   }
-  const steps = { watch: () => ({ [Symbol.dispose]: () => undefined }), admit: () => new Promise(() => undefined) }
-  serveResponses(socket as unknown as WebSocket, { caller: CALLER, headers: {}, ip: '', locale: 'en' }, {
-    options,
-    steps,
-    query: new URLSearchParams(),
-    room: { mostBytes: 1, used: 0 },
-  } as unknown as Bound)
+  const steps = { watch: () => ({ [Symbol.dispose]: () => undefined }), admit }
+  const session = serveResponses(
+    socket as unknown as WebSocket,
+    { caller: CALLER, headers: {}, ip: '', locale: 'en' },
+    {
+      options,
+      steps,
+      query: new URLSearchParams(),
+      room: { mostBytes: 1, used: 0 },
+    } as unknown as Bound,
+  )
   const say = (message: object) => void socket.emit('message', Buffer.from(JSON.stringify(message)), false)
-  return { sent, say }
+  return { sent, say, socket, admitted, settled: () => session.settled() }
 }
 
 test('a message for which there is no room is refused by its name, and those before it wait on', () => {
@@ -40,4 +53,30 @@ test('a message for which there is no room is refused by its name, and those bef
   expect(sent).toEqual([])
   say(message('b', 60))
   expect(sent).toMatchObject([{ type: 'error', status: 503, stream_id: 'b' }])
+})
+
+test('what is begun while the end of what is under way is waited for is waited for too', async () => {
+  const { say, admitted, settled } = connect(10_000)
+  say({ type: 'response.create', model: 'm', stream_id: 'a' })
+  await vi.waitFor(() => expect(admitted).toHaveLength(1))
+  let over = false
+  const waiting = settled().then(() => {
+    over = true
+  })
+  say({ type: 'response.create', model: 'm', stream_id: 'b' })
+  await vi.waitFor(() => expect(admitted).toHaveLength(2))
+  const [first, second] = admitted
+  first?.reject(new GatewayError('not_ready'))
+  await new Promise(setImmediate)
+  expect(over).toBe(false)
+  second?.reject(new GatewayError('not_ready'))
+  await waiting
+})
+
+test('a message that comes when the connection is being closed asks nobody, for nobody would hear the answer', async () => {
+  const { say, socket, admitted, sent } = connect(10_000)
+  socket.readyState = 2
+  say({ type: 'response.create', model: 'm' })
+  await new Promise(setImmediate)
+  expect([admitted, sent]).toEqual([[], []])
 })

@@ -74,13 +74,13 @@ export function serveResponses(
   /** Lets the caller warm up a conversation without an answer: it is remembered, and costs nothing. */
   function prewarm(body: Json, items: readonly unknown[], send: (event: Json) => void): void {
     const id = `resp_${newId(options.clock.now())}`
-    const response = { id, object: 'response', model: body.model ?? null, output: [], usage: null }
     chain.remember(id, items)
-    send({ type: 'response.created', sequence_number: 0, response: { ...response, status: 'in_progress' } })
-    send({ type: 'response.completed', sequence_number: 1, response: { ...response, status: 'completed' } })
+    for (const event of nothingSaid(id, body.model ?? null)) send(event)
   }
 
   function hear(data: RawData, isBinary: boolean): void {
+    // While it is being closed messages still come, and an answer would be charged that nobody can be sent.
+    if (socket.readyState !== socket.OPEN) return
     const text = isBinary ? '{}' : frameText(data)
     const message = messageIn(text)
     if (message instanceof GatewayError)
@@ -109,7 +109,21 @@ export function serveResponses(
   socket.on('message', hear)
   const watch = options.live.watch({ cut: (why) => socket.close(POLICY, why.in(locale).slice(0, 60)) }, caller.hash)
   socket.once('close', () => watch[Symbol.dispose]())
-  return { settled: () => Promise.allSettled(running.values()) }
+  return { settled: () => noneOf(running) }
+}
+
+/** Resolves when none is left; what begins meanwhile is waited for too, as it would be cut off with the connection. */
+async function noneOf(running: ReadonlyMap<string, Promise<void>>): Promise<void> {
+  while (running.size > 0) await Promise.allSettled(running.values())
+}
+
+/** The events of an answer without a word. */
+function nothingSaid(id: string, model: unknown): readonly Json[] {
+  const response = { id, object: 'response', model, output: [], usage: null }
+  return [
+    { type: 'response.created', sequence_number: 0, response: { ...response, status: 'in_progress' } },
+    { type: 'response.completed', sequence_number: 1, response: { ...response, status: 'completed' } },
+  ]
 }
 
 /** Events carry the name of the stream they answer, where the caller gave it one. */
