@@ -28,8 +28,8 @@ async function captured<T>(
   }
   const { form } = exchange
   const formed = form && {
-    form: async () => {
-      const told = await form()
+    form: async (userId: string) => {
+      const told = await form(userId)
       request = { text: '', bytes: told.filled(told.body).length, cut: false }
       return told
     },

@@ -45,8 +45,8 @@ export type Exchange = {
   elapsedMs: () => number
   /** The whole request body, in its user's share of the room; throws as `readBody` does. */
   body(userId: string): Promise<Body>
-  /** The body where it is a form; its files are put aside. */
-  form?: () => Promise<SpooledForm>
+  /** The body where it is a form; its files are put aside, and read into memory in its user's share of the room. */
+  form?: (userId: string) => Promise<SpooledForm>
 }
 
 /** A reader that takes nothing for this long is gone in all but name (docs/faults.md, rule 5). */
@@ -88,6 +88,10 @@ export function openExchange(request: IncomingMessage, reply: ServerResponse, op
     extraHeaders: {},
     elapsedMs: () => clock.monotonicMs() - arrived,
     body: (userId) => options.bodyRoom.read(userId, (take) => readBody(request, options.maxBodyBytes, take)),
-    ...(boundary !== null && { form: () => readForm(request, boundary, options.spooler) }),
+    ...(boundary !== null && { form: (userId) => readForm(request, boundary, roomFor(userId, options)) }),
   }
+}
+
+function roomFor(userId: string, { spooler, bodyRoom }: ExchangeOptions) {
+  return { spooler, hold: (bytes: number) => bodyRoom.hold(userId, bytes) }
 }

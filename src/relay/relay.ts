@@ -32,7 +32,7 @@ export type Steps = AskSteps &
 export async function relay(exchange: Exchange, protocol: Protocol, steps: Steps): Promise<RequestRecord> {
   const caller = steps.authenticate(exchange)
   using _watch = steps.watch(exchange, caller)
-  await using form = await exchange.form?.()
+  await using form = await exchange.form?.(caller.userId)
   await using admitted = await admittedBy(steps, { exchange, protocol, caller, form })
   const { permit } = admitted
   try {

@@ -1,8 +1,12 @@
 import { PassThrough } from 'node:stream'
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { createSpooler } from './spool.ts'
+import { createBodyRoom } from '../body-room.ts'
+import { createSpooler, type Spooler } from './spool.ts'
 import { readForm } from './spooled-form.ts'
+
+const ANY_ROOM = () => ({ [Symbol.dispose]: () => undefined })
+const at = (spooler: Spooler) => ({ spooler, hold: ANY_ROOM })
 
 const HEAD = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\n'
 
@@ -16,19 +20,30 @@ function formOf(size: number): IncomingMessage {
 test('a form that cannot be put aside is no mistake of its caller', async () => {
   // No folder can be made within a device.
   const spooler = createSpooler('/dev/null/uploads')
-  await expect(readForm(formOf(300_000), 'b', spooler)).rejects.toMatchObject({ code: 'ENOTDIR' })
+  await expect(readForm(formOf(300_000), 'b', at(spooler))).rejects.toMatchObject({ code: 'ENOTDIR' })
 })
 
 test('a form for which the disk has no room is refused for now', async () => {
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   const spool = { ...createSpooler('').open(), write: () => Promise.reject(full) }
-  await expect(readForm(formOf(1), 'b', { open: () => spool })).rejects.toMatchObject({ code: 'uploads_full' })
+  await expect(readForm(formOf(1), 'b', at({ open: () => spool }))).rejects.toMatchObject({ code: 'uploads_full' })
 })
 
 test('a form whose caller leaves midway is incomplete', async () => {
   const request = Object.assign(new PassThrough(), { headers: {} })
   request.write(HEAD)
   request.destroy(new Error('aborted'))
-  const reading = readForm(request as unknown as IncomingMessage, 'b', createSpooler(''))
+  const reading = readForm(request as unknown as IncomingMessage, 'b', at(createSpooler('')))
   await expect(reading).rejects.toMatchObject({ code: 'body_incomplete' })
+})
+
+test('forms that are read into memory share the room of all bodies, and give it back', async () => {
+  const room = createBodyRoom(1000)
+  const parts = { spooler: createSpooler(''), hold: (bytes: number) => room.hold('u', bytes) }
+  const first = await readForm(formOf(300), 'b', parts)
+  await using second = await readForm(formOf(300), 'b', parts)
+  expect((await first.whole(first.body, 1000)).toString()).toContain('x'.repeat(300))
+  await expect(second.whole(second.body, 1000)).rejects.toMatchObject({ code: 'uploads_full' })
+  await first[Symbol.asyncDispose]()
+  expect((await second.whole(second.body, 1000)).toString()).toContain('x'.repeat(300))
 })

@@ -11,9 +11,12 @@ export type SpooledForm = AsyncDisposable & {
   body: Buffer
   /** A body that holds such marks, with the files in their places. */
   filled(body: Uint8Array): FromDisk
-  /** The same in memory; throws `body_too_large` for more bytes than these. */
+  /** The same in memory, where it has a place until the form is disposed of; throws `body_too_large` for more bytes than these, or `uploads_full`. */
   whole(body: Uint8Array, mostBytes: number): Promise<Buffer>
 }
+
+/** Where the files of a form are put aside, and a place in memory for so many bytes; null: there is no room for them. */
+type Room = { spooler: Spooler; hold: (bytes: number) => Disposable | null }
 
 /** The largest file that OpenAI takes. */
 const MOST_FORM_BYTES = 512 * 1024 * 1024
@@ -32,7 +35,11 @@ export function boundaryOf({ headers }: Pick<IncomingMessage, 'headers'>): strin
  * Reads a form to its end; throws `body_too_large`, `body_incomplete`, `body_invalid` or `uploads_full`, and what the disk says when
  * it cannot be put aside.
  */
-export async function readForm(request: IncomingMessage, boundary: string, spooler: Spooler): Promise<SpooledForm> {
+export async function readForm(
+  request: IncomingMessage,
+  boundary: string,
+  { spooler, hold }: Room,
+): Promise<SpooledForm> {
   if (Number(request.headers['content-length'] ?? 0) > MOST_FORM_BYTES) throw tooLarge(MOST_FORM_BYTES)
   const spool = spooler.open()
   const files = fileMarks()
@@ -49,7 +56,7 @@ export async function readForm(request: IncomingMessage, boundary: string, spool
     await spool[Symbol.asyncDispose]()
     throw isOfFullDisk(error) ? new GatewayError('uploads_full', {}, { cause: error }) : error
   }
-  return spooledForm(splitter.text(), files.ranges, spool)
+  return spooledForm(splitter.text(), files.ranges, { spool, hold })
 }
 
 /** A form as it comes: only what fails here is its caller's doing. */
@@ -86,7 +93,10 @@ function fileMarks() {
   }
 }
 
-function spooledForm(body: Buffer, ranges: readonly Range[], spool: Spool): SpooledForm {
+type Kept = { spool: Spool } & Pick<Room, 'hold'>
+
+function spooledForm(body: Buffer, ranges: readonly Range[], { spool, hold }: Kept): SpooledForm {
+  const places = new DisposableStack()
   const filled = (bytes: Uint8Array): FromDisk => {
     const parts = partsOf(bytes, ranges)
     const length = parts.reduce(
@@ -101,11 +111,17 @@ function spooledForm(body: Buffer, ranges: readonly Range[], spool: Spool): Spoo
     async whole(bytes, mostBytes) {
       const { length, open } = filled(bytes)
       if (length > mostBytes) throw tooLarge(mostBytes)
+      const place = hold(length)
+      if (!place) throw new GatewayError('uploads_full')
+      places.use(place)
       const parts: Uint8Array[] = []
       for await (const part of open()) parts.push(part)
       return Buffer.concat(parts)
     },
-    [Symbol.asyncDispose]: () => spool[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      places.dispose()
+      await spool[Symbol.asyncDispose]()
+    },
   }
 }
 

@@ -70,7 +70,7 @@ async function serve(route: PinnedRoute, at: At): Promise<void> {
 
 async function created({ kind }: PinnedRoute, at: At): Promise<void> {
   const { exchange, caller, routing, clock, pins } = at
-  await using form = await exchange.form?.()
+  await using form = await exchange.form?.(caller.userId)
   const mostWhole = () => at.policy().maxBodyBytes
   const planning = {
     mostWhole,
