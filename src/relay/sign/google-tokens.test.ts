@@ -87,6 +87,32 @@ test('a shop that is down says nothing about the account', async () => {
     expect(await faultOf(stage(answer).buy())).toEqual({ class: 'credential', said: null })
 })
 
+test('while the shop is down a token is used as long as it is good, and a new one asked for twice a minute', async () => {
+  const answer: { status?: number; body?: string } = {}
+  const { buy, clock, asked } = stage(answer)
+  await buy()
+  answer.status = 503
+  clock.now += 56 * 60_000
+  expect([await buy(), await buy()]).toEqual(['t1', 't1'])
+  expect(asked).toHaveLength(2)
+  clock.now += 30_000
+  expect(await buy()).toBe('t1')
+  expect(asked).toHaveLength(3)
+  clock.now += 4 * 60_000
+  expect(await faultOf(buy())).toEqual({ class: 'credential', said: null })
+  answer.status = 200
+  expect(await buy()).toBe('t5')
+})
+
+test('a token of an account that is refused is not used any more', async () => {
+  const answer: { status?: number; body?: string } = {}
+  const { buy, clock } = stage(answer)
+  await buy()
+  Object.assign(answer, { status: 400, body: '{"error":"invalid_grant"}' })
+  clock.now += 56 * 60_000
+  expect(await faultOf(buy())).toMatchObject({ said: { word: 'invalid_grant' } })
+})
+
 test.each([
   ['no JSON', 'sk-1234'],
   ['no key', JSON.stringify({ client_email: 'a@b' })],

@@ -27,9 +27,16 @@ const SPARE_MS = 5 * MINUTE_MS
 /** More accounts than this nobody has; the oldest would be bought anew. */
 const MOST_TOKENS = 1000
 
-type Kept = { token: Promise<string>; untilMs: number }
+/** Where a new token cannot be bought, the one in hand is used so long before it is tried again. */
+const AGAIN_MS = 30 * SECOND_MS
 
-/** Buys tokens by the service account flow (RFC 7523) and keeps them until shortly before they expire; who comes meanwhile waits for the same one. */
+/** A token, until when no other is bought in its place, and until when it is good. */
+type Kept = { token: Promise<string>; untilMs: number; expiresMs: number }
+
+/**
+ * Buys tokens by the service account flow (RFC 7523) and keeps them until shortly before they expire, or until they do while no
+ * other can be had; who comes meanwhile waits for the same one.
+ */
 export function createGoogleTokens(now: () => number): GoogleTokens {
   const kept = new Map<string, Kept>()
   return (credential, shop) => {
@@ -37,14 +44,19 @@ export function createGoogleTokens(now: () => number): GoogleTokens {
     if (known && known.untilMs > now()) return known.token
     const fresh: Kept = {
       untilMs: Infinity,
+      expiresMs: -Infinity,
       token: buy(credential, shop, now).then(
-        ({ value, untilMs }) => {
-          fresh.untilMs = untilMs
+        ({ value, expiresMs }) => {
+          fresh.expiresMs = expiresMs
+          fresh.untilMs = expiresMs - SPARE_MS
           return value
         },
         (error: unknown) => {
           fresh.untilMs = -Infinity
-          throw error
+          if (!known || known.expiresMs <= now() || isRefusal(error)) throw error
+          fresh.expiresMs = known.expiresMs
+          fresh.untilMs = Math.min(known.expiresMs, now() + AGAIN_MS)
+          return known.token
         },
       ),
     }
@@ -56,7 +68,7 @@ export function createGoogleTokens(now: () => number): GoogleTokens {
   }
 }
 
-async function buy(credential: string, shop: Shop, now: () => number): Promise<{ value: string; untilMs: number }> {
+async function buy(credential: string, shop: Shop, now: () => number): Promise<{ value: string; expiresMs: number }> {
   const account = serviceAccount.safeParse(parseJson(credential)).data
   const assertion = account && assertionOf(account, now())
   if (!assertion) throw refused('service_account_unreadable')
@@ -69,12 +81,16 @@ async function buy(credential: string, shop: Shop, now: () => number): Promise<{
   const seconds = Number(answer.expires_in)
   return {
     value: answer.access_token,
-    untilMs: now() + (Number.isFinite(seconds) ? seconds : ASSERTION_S) * SECOND_MS - SPARE_MS,
+    expiresMs: now() + (Number.isFinite(seconds) ? seconds : ASSERTION_S) * SECOND_MS,
   }
 }
 
 function refused(word: string): UpstreamFailure {
   return new UpstreamFailure('credential', { said: { word, meaning: 'invalid' } })
+}
+
+function isRefusal(error: unknown): boolean {
+  return !(error instanceof UpstreamFailure) || error.said !== null
 }
 
 /** An OAuth error is a word (RFC 6749, 5.2); what is no word may say anything. */
