@@ -79,8 +79,8 @@ type OpenRequestOptions = Opening & {
   close: () => void
 }
 
-/** `told` is the usage the answer had told by then. */
-type Covered = { told: Delivered['usage']; pieces: number; usage: Usage }
+/** `told` is the usage the answer had told by then, `tokens` how much of it had come, roughly. */
+type Covered = { told: Delivered['usage']; tokens: number; usage: Usage }
 
 /** A request from its admission until it is settled. */
 export class OpenRequest implements Permit {
@@ -137,6 +137,9 @@ export class OpenRequest implements Permit {
     this.#seen = seen
     // The first line follows within a second: many streams do not live five.
     this.#metered = { atMs: this.#opening.elapsedMs() - METER_MS, pieces: 0 }
+    const { hold, admitted } = this.#opening
+    // What it begins with goes out unasked: should the very next of it not be covered, this much is charged.
+    if (hold.strict) this.#covered = coveredBy(seen, usedSoFar(admitted, this.#model, seen).usage)
   }
 
   progressed(): boolean {
@@ -147,11 +150,11 @@ export class OpenRequest implements Permit {
     // Whoever reads on without a caller was not cut off by the first refusal.
     if (this.#uncovered) return false
     const last = this.#covered
-    if (last && seen.usage === last.told && seen.pieces - last.pieces < hold.stridePieces) return true
+    if (last && seen.usage === last.told && tokensIn(seen) - last.tokens < hold.strideTokens) return true
     const { usage, costNanos } = usedSoFar(admitted, this.#model, seen)
     const end = hold.covers(usage, costNanos)
     if (!end) {
-      this.#covered = { told: seen.usage, pieces: seen.pieces, usage }
+      this.#covered = coveredBy(seen, usage)
       return true
     }
     this.#uncovered = true
@@ -227,4 +230,13 @@ export class OpenRequest implements Permit {
     if (this.#booked) return
     await this.settle(FAULT)
   }
+}
+
+function coveredBy(seen: Delivered, usage: Usage): Covered {
+  return { told: seen.usage, tokens: tokensIn(seen), usage }
+}
+
+/** A piece is a token with some upstreams, and a paragraph with others. */
+function tokensIn({ pieces, text }: Delivered): number {
+  return Math.max(pieces, Math.ceil(text?.rough ?? 0))
 }

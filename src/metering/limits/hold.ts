@@ -15,8 +15,8 @@ export type Hold = {
   readonly costNanos: bigint
   /** A limit of it is hard: nothing may go out that is not covered. */
   readonly strict: boolean
-  /** How many pieces of an answer may come between two calls of `covers`; Infinity where nothing needs to be covered. */
-  readonly stridePieces: number
+  /** How many tokens of an answer may come between two calls of `covers`; Infinity where nothing needs to be covered. */
+  readonly strideTokens: number
   /** Takes part in the limits of a candidate that is asked now. */
   asking(target: TargetEntry): void
   /** A candidate that was asked is not who answers; what it cost nevertheless counts. */
@@ -55,7 +55,7 @@ export class OpenHold implements Hold {
   #lostNanos = 0n
   // Both are asked for with each piece of an answer.
   #strict = false
-  #stridePieces = Infinity
+  #strideTokens = Infinity
   #open = true
 
   /** Takes every part; whoever calls has seen that they fit. */
@@ -87,8 +87,8 @@ export class OpenHold implements Hold {
     return this.#strict
   }
 
-  get stridePieces(): number {
-    return this.#stridePieces
+  get strideTokens(): number {
+    return this.#strideTokens
   }
 
   /** Everything it holds now. */
@@ -135,7 +135,7 @@ export class OpenHold implements Hold {
 
   #setStride(): void {
     this.#strict = this.#own.some(isStrict)
-    this.#stridePieces = this.#strict ? 1 : strideOf(this.#own, this.estimate)
+    this.#strideTokens = this.#strict ? 1 : strideOf(this.#own, this.estimate)
   }
 
   #count(part: Part, used: Amounts): void {

@@ -163,7 +163,7 @@ test('a hard limit is never extended', () => {
 test('limits by the minute pace requests and stop no answer', () => {
   const { limits } = testLimits({ limits: [limitOf({ metric: 'tokens', window: 'minute', max: 50n })] })
   const hold = limits.admit(askFor(10, 20))
-  expect(hold.stridePieces).toBe(Infinity)
+  expect(hold.strideTokens).toBe(Infinity)
   expect(hold.covers(tokensOut(500), 500n)).toBe(null)
   hold.settle(settledWith(500))
   expect(stateOf(limits)).toEqual([[500n, 0n]])

@@ -36,7 +36,7 @@ export type Running = {
   cut: boolean
   /** Pieces that went out for certain: an answer under a hard limit ends before the ones that did not fit. */
   delivered: number
-  /** Pieces when the journal was last told. */
+  /** Tokens when the journal was last told. */
   noted: number
 }
 
@@ -180,7 +180,8 @@ export class World {
   /** Lets five seconds pass, in which the journal is told how far answers have come. */
   meter(): void {
     vi.advanceTimersByTime(5000)
-    for (const one of this.running) one.noted = one.delivered
+    // What an answer begins with goes out whatever follows, and counts as a token.
+    for (const one of this.running) if (one.seen.pieces > 0) one.noted = Math.max(1, one.delivered)
   }
 
   flush(): void {
