@@ -3,7 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { adminListUsers, adminPatchUser } from '../../src/contract/admin-users.ts'
+import { adminCreateGroup } from '../../src/contract/groups.ts'
 import { patchKey } from '../../src/contract/keys.ts'
+import { adminSetPrice } from '../../src/contract/prices.ts'
 import { adminCreateProvider, adminListProviders } from '../../src/contract/providers.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
 import { ENDLESS, startRealtimeVendor } from '../vendor/realtime.ts'
@@ -107,6 +110,21 @@ test('a transcript is charged by the price of the model that wrote it', async ()
     .poll(newest, { timeout: 5000 })
     .toMatchObject({ model: 'asr', cost: '0.00034', usage_source: 'upstream' })
   socket.close()
+})
+
+test('an answer is charged by the price and the factor of when it came, however long its conversation goes on already', async () => {
+  const { socket, until } = await connect()
+  await until('session.created')
+  const doubled = { input: '4', output: '20', audio_in: '12', audio_out: '40' }
+  await gateway.call(adminSetPrice, { body: { model: 'm', price: doubled } })
+  const group = await gateway.call(adminCreateGroup, { body: { name: 'Dear', multiplier: '3' } })
+  const { items } = await gateway.call(adminListUsers)
+  await gateway.call(adminPatchUser, { params: { id: items[0]?.id ?? '' }, body: { group: group.id } })
+  socket.send('{"type": "response.create"}')
+  await until('response.done')
+  socket.close()
+  // 1240 micro-dollars at first, twice that by its price, and three times that by its factor.
+  await expect.poll(async () => (await newest())?.cost, { timeout: 5000 }).toBe('0.00744')
 })
 
 test('a model that is not served is told, and the connection closed', async () => {

@@ -30,7 +30,7 @@ function world() {
   }
   const target = { provider: {}, endpoint: {}, credential: {} }
   const book = openBook({
-    model: named('talker'),
+    model: () => named('talker'),
     candidate: { target } as unknown as Candidate,
     open: () => ({ at: 0, elapsedMs: () => 0 }) as unknown as Exchange,
     admit,

@@ -9,7 +9,8 @@ import type { Candidate } from '../routing/candidates.ts'
 
 /** What a conversation is booked with: each answer, and each transcription, is a request of its own. */
 export type Booking = {
-  model: ModelEntry
+  /** The model of the conversation as it is priced at a time: prices may change while it goes on. */
+  model(at: number): ModelEntry
   candidate: Candidate
   /** An exchange of its own for something that is about to be used. */
   open(): Exchange
@@ -23,7 +24,7 @@ export type Booking = {
 }
 
 /** An answer that is under way. */
-type Running = { exchange: Exchange; permit: Promise<Permit | null>; seen: Delivered & Come }
+type Running = { exchange: Exchange; model: ModelEntry; permit: Promise<Permit | null>; seen: Delivered & Come }
 
 /** How an answer ended; `model` where it is not the conversation's. */
 export type Ending = { end: RequestEnd; error?: { class: string; message: string } | null; model?: ModelEntry }
@@ -55,7 +56,7 @@ export function openRows(booking: Booking): RealtimeRows {
       booking.refused(error, id)
       return null
     })
-    const begun = { exchange, permit, seen: nothingDelivered() }
+    const begun = { exchange, model: booking.model(exchange.at), permit, seen: nothingDelivered() }
     running.set(id, begun)
     return begun
   }
@@ -84,10 +85,10 @@ export function openRows(booking: Booking): RealtimeRows {
   }
 }
 
-async function book({ exchange, permit, seen }: Running, ending: Ending, booking: Booking): Promise<void> {
+async function book({ exchange, permit, seen, ...begun }: Running, ending: Ending, booking: Booking): Promise<void> {
   const held = await permit
   if (!held) return
-  const { end, error = null, model = booking.model } = ending
+  const { end, error = null, model = begun.model } = ending
   const { target } = booking.candidate
   held.resolved(model)
   const record = openRecord({ exchange, target, n: 1 })

@@ -67,15 +67,18 @@ async function converse(
   using _lease = lease
   const cancel = (responseId: string) =>
     upstream.send(JSON.stringify({ type: 'response.cancel', response_id: responseId }), () => undefined)
+  const { directory } = options
+  const priced = (name: string, at: number) => {
+    const model = directory.model(name)
+    return model && priceAt(model, at) ? model : null
+  }
   const book = openBook({
-    model: plan.model,
+    // What is taken away meanwhile, a price or a key, goes on as it was: what has begun is to be paid for.
+    model: (at) => priced(plan.model.id, at) ?? plan.model,
     candidate,
     open,
-    admit: (own) => steps.admit(own, who.caller, openaiRealtime, turn),
-    priced(name, at) {
-      const model = options.directory.model(name)
-      return model && priceAt(model, at) ? model : null
-    },
+    admit: (own) => steps.admit(own, directory.keyById(who.caller.id) ?? who.caller, openaiRealtime, turn),
+    priced,
     cancel,
     refused(error, responseId) {
       cancel(responseId)
