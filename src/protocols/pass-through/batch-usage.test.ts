@@ -25,6 +25,11 @@ test('a batch that tells nothing, or more than can be believed of one figure, ha
   expect(usageOfBatch({ ...BATCH, usage: { input_tokens: 5e8, output_tokens: 1 } })).toBeNull()
 })
 
+test('a batch that says nothing was read, or says it in the words of another protocol, has to be counted', () => {
+  expect(usageOfBatch({ ...BATCH, usage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 } })).toBeNull()
+  expect(usageOfBatch({ ...BATCH, usage: { prompt_tokens: 100, completion_tokens: 30 } })).toBeNull()
+})
+
 test.each([
   [
     'chat',

@@ -1,5 +1,5 @@
 import { asRecord, type Json, parseJson } from '../../core/json.ts'
-import { MAX_TOKENS, NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
+import { inputTotal, MAX_TOKENS, NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
 import { canonicalUsage } from '../anthropic-messages/usage.ts'
 import { readUsage as chatUsage } from '../openai-chat/usage.ts'
 import { readUsage as responsesUsage } from '../openai-responses/usage.ts'
@@ -7,8 +7,10 @@ import { readUsage as responsesUsage } from '../openai-responses/usage.ts'
 /** What a finished batch of OpenAI's tells it used (`usage`, with the request counts); null when it tells nothing that can be relied on. */
 export function usageOfBatch(batch: Json): Usage | null {
   const told = responsesUsage(batch)
+  // No model answers what it has not read: such a batch does not tell, or in other words than OpenAI's.
+  if (!told || inputTotal(told.usage) === 0) return null
   // A batch may use more than one request ever could; from there on its requests have to be counted one by one.
-  if (!told || told.usage.input >= MAX_TOKENS || told.usage.output >= MAX_TOKENS) return null
+  if (told.usage.input >= MAX_TOKENS || told.usage.output >= MAX_TOKENS) return null
   return { ...told.usage, requests: tokenCount(asRecord(batch.request_counts).completed) }
 }
 
