@@ -2,13 +2,13 @@ import { type Span, windowAt } from '../../core/limit-window.ts'
 import type { Limit, LimitUse } from '../../core/limits.ts'
 import { type Budget, openBudget } from './budget.ts'
 
-/** A limit and the budget of its present window. */
-export type Counter = { limit: Limit; span: Span; budget: Budget }
+/** A limit and the budget of its present window, which is one of this zone. */
+export type Counter = { limit: Limit; zone: string; span: Span; budget: Budget }
 
 /** A counter of the window that holds `at.now`; the use of another window, or none, counts as nothing. */
 export function openCounter(limit: Limit, use: LimitUse | undefined, at: { now: number; zone: string }): Counter {
   const span = spanOf(limit, at)
-  const counter = { limit, span, budget: openBudget(limit.max) }
+  const counter = { limit, zone: at.zone, span, budget: openBudget(limit.max) }
   seed(counter, use)
   return counter
 }
@@ -43,6 +43,11 @@ function spanOf({ metric, window }: Limit, { now, zone }: { now: number; zone: s
 /** Whether two versions of a limit count the same thing, so that what was counted still holds. */
 export function countsTheSame(a: Limit, b: Limit): boolean {
   return a.subject === b.subject && a.subjectId === b.subjectId && a.metric === b.metric && a.window === b.window
+}
+
+/** Whether its windows are those of this zone as well: not of another one where they begin by the day. */
+export function isCutIn({ limit: { metric, window }, zone }: Counter, other: string): boolean {
+  return zone === other || metric === 'concurrency' || window === 'minute' || window === 'total'
 }
 
 /** Limits that pace requests rather than stop them for long: by the minute, and at once. */

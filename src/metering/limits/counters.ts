@@ -1,11 +1,11 @@
 import type { Limit, LimitSubject, LimitUse } from '../../core/limits.ts'
-import { budgetAt, type Counter, countsTheSame, openCounter, seed } from './counter.ts'
+import { budgetAt, type Counter, countsTheSame, isCutIn, openCounter, seed } from './counter.ts'
 
 /** A counter for every limit there is, found by what is limited. */
 export type Counters = {
   of(subject: LimitSubject, subjectId: string | null): readonly Counter[]
   all(): Iterable<Counter>
-  /** Takes over the limits there are now; what was counted stays, and the new ones are answered. */
+  /** Takes over the limits there are now; what was counted stays, and those that begin anew are answered. */
   replace(limits: readonly Limit[], uses: readonly LimitUse[]): Counter[]
   /** Begins again from what the database has counted, plus what was counted here since the start. */
   reseed(uses: readonly LimitUse[]): void
@@ -25,7 +25,10 @@ export function createCounters(at: () => { now: number; zone: string }): Counter
       const before = byId
       const usesOf = usesById(uses)
       byId = new Map(
-        limits.map((limit) => [limit.id, kept(before, limit) ?? openCounter(limit, usesOf.get(limit.id), at())]),
+        limits.map((limit) => [
+          limit.id,
+          kept(before, limit, at().zone) ?? openCounter(limit, usesOf.get(limit.id), at()),
+        ]),
       )
       const groups = Map.groupBy(byId.values(), ({ limit }) => limit.subject)
       bySubject = new Map(
@@ -47,10 +50,10 @@ export function createCounters(at: () => { now: number; zone: string }): Counter
   }
 }
 
-/** The counter that goes on for this limit, with what is new about it. */
-function kept(before: ReadonlyMap<string, Counter>, limit: Limit): Counter | undefined {
+/** The counter that goes on for this limit, with what is new about it; none in a new time zone, where a window might come twice. */
+function kept(before: ReadonlyMap<string, Counter>, limit: Limit, zone: string): Counter | undefined {
   const counter = before.get(limit.id)
-  if (!counter || !countsTheSame(counter.limit, limit)) return undefined
+  if (!counter || !countsTheSame(counter.limit, limit) || !isCutIn(counter, zone)) return undefined
   counter.limit = limit
   counter.budget.max = limit.max
   return counter

@@ -54,13 +54,13 @@ export function tokensOut(output: number): Usage {
 
 type Stage = { limits?: Limit[]; accounts?: Account[]; limitUse?: LimitUse[] }
 
-/** Limits at a time the test moves, in Shanghai. */
+/** Limits at a time and in a zone that the test moves, in Shanghai at first. */
 export function testLimits(stage: Stage = {}) {
-  const clock = { now: Date.parse('2026-11-20T10:00:30Z') }
+  const clock = { now: Date.parse('2026-11-20T10:00:30Z'), zone: 'Asia/Shanghai' }
   const warned: [id: string, ratio: number][] = []
   const limits = createLimits({
     now: () => clock.now,
-    zone: () => 'Asia/Shanghai',
+    zone: () => clock.zone,
     onThreshold: ({ id }, ratio) => warned.push([id, ratio]),
   })
   const put = ({ limits: list = [], accounts = [], limitUse = [] }: Stage) => ({ limits: list, accounts, limitUse })
