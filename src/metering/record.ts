@@ -163,7 +163,7 @@ function usageOf(outcome: Outcome, inputTokens: number): { usage: Usage; source:
   if (usage === NO_USAGE) return { usage, source: 'none' }
   if (usage && toldAll(end, delivered, inputTokens)) {
     if (estimated) return { usage, source: 'estimated' }
-    if (delivered.usageRaw !== null && isImpossible(delivered.usageRaw)) return { usage, source: 'clamped' }
+    if (isOdd(delivered)) return { usage, source: 'clamped' }
     return { usage, source: drained ? 'drained' : 'upstream' }
   }
   const { input, output } = outcome.figures ?? figuresByRule(delivered, inputTokens)
@@ -172,7 +172,12 @@ function usageOf(outcome: Outcome, inputTokens: number): { usage: Usage; source:
     return { usage: { ...usage, output: Math.max(usage.output, output) }, source: 'partial' }
   const toldOutput = usage && isWhole(end, delivered) ? usage.output : 0
   const used = { ...(usage ?? NO_USAGE), input, output: toldOutput || Math.max(1, output, usage?.output ?? 0) }
-  return { usage: { ...used, requests: 1 }, source: 'estimated' }
+  return { usage: { ...used, requests: 1 }, source: isOdd(delivered) ? 'clamped' : 'estimated' }
+}
+
+/** What cannot be is marked, whatever is charged in its place. */
+function isOdd({ usageRaw }: Delivered): boolean {
+  return usageRaw !== null && isImpossible(usageRaw)
 }
 
 function figuresByRule({ text, pieces }: Delivered, input: number): Figures {
