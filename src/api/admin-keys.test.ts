@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Endpoints } from '../contract/all.ts'
 import type { BodyInputOf } from '../contract/endpoint.ts'
 import { looksLikeUserKey, newUserKey } from '../vault/keys.ts'
+import { readCsv } from './csv.ts'
 import { openWorld, PASSWORD, type World } from './testing.ts'
 
 let world: World
@@ -104,6 +105,22 @@ test('keys are counted by state and risk, and written as a table without their s
   expect(own.csv.split('\r\n')[1]).toContain(`${soon.id},'=soon,,${soon.prefix}…${soon.last4},active`)
   expect((await world.call('exportKeys', { token: admin.token })).body.csv.split('\r\n')).toHaveLength(2)
   for (const secret of [soon.secret, free.secret]) expect(all.csv + own.csv).not.toContain(secret)
+})
+
+test('keys are written in the order asked for, the own ones in that of their ids', async () => {
+  const [b, c, a] = [await mine({ name: 'b' }), await mine({ name: 'c' }), await mine({ name: 'a' })]
+  const namesIn = (csv: string, at: number) =>
+    readCsv(csv)
+      .rows?.slice(1)
+      .map((row) => row.cells[at])
+  const written = async (query: { sort?: 'name' | '-name' }) =>
+    namesIn((await world.call('adminExportKeys', { token: admin.token, query })).body.csv, 3)
+  expect(await written({ sort: 'name' })).toEqual(['a', 'b', 'c'])
+  expect(await written({ sort: '-name' })).toEqual(['c', 'b', 'a'])
+  expect(await written({})).toEqual(['a', 'c', 'b'])
+  const own = async (...id: string[]) =>
+    namesIn((await world.call('exportKeys', { token: ada.token, query: { id } })).body.csv, 1)
+  expect(await own(b.id, a.id, c.id, b.id)).toEqual(['b', 'a', 'c'])
 })
 
 test('many keys are changed each by itself', async () => {

@@ -2,7 +2,7 @@ import type { AdminKey } from '../contract/admin-keys.ts'
 import type { Endpoints } from '../contract/all.ts'
 import { formatUsd } from '../core/money.ts'
 import type { KeyRef } from '../store/keys.ts'
-import type { KeyQuery, ListedKey } from '../store/key-admin.ts'
+import type { KeyChoice, ListedKey } from '../store/key-admin.ts'
 import { looksLikeUserKey } from '../vault/keys.ts'
 import { each } from './bulk.ts'
 import type { Call, Handlers, SignedCall } from './call.ts'
@@ -10,6 +10,7 @@ import type { Asking } from './confirm.ts'
 import { writeCsv } from './csv.ts'
 import type { Deps } from './deps.ts'
 import { ApiError, invalid } from './errors.ts'
+import { inSlices } from './file.ts'
 import { changeKey, makeKey, removeKey, type Tell } from './key-acts.ts'
 import { KEY_HEADING, keyCells } from './key-table.ts'
 import { keyView } from './key-view.ts'
@@ -36,8 +37,8 @@ export function adminKeyHandlers(deps: Deps, throttle: Throttle): AdminKeyHandle
   const { keyAdmin } = deps.store
   return {
     adminListKeys: async ({ query }) => {
-      const { sort, limit, cursor } = query
-      const page = await keyAdmin.list({ ...filterOf(query), sort, limit, cursor })
+      const { limit, cursor } = query
+      const page = await keyAdmin.list({ ...filterOf(query), limit, cursor })
       return { items: await Promise.all(page.items.map((row) => keyOf(row, deps))), next: page.next }
     },
     adminExportKeys: async (call) => {
@@ -75,26 +76,20 @@ export function adminKeyHandlers(deps: Deps, throttle: Throttle): AdminKeyHandle
 }
 
 type Filters = Call<Endpoints['adminExportKeys']>['query']
-type StoreFilter = Omit<KeyQuery, 'limit' | 'cursor'>
 
-function filterOf({ id, q, user, status, risk, tz }: Filters): StoreFilter {
+function filterOf({ id, q, user, status, risk, tz, sort }: Filters): KeyChoice {
   requireZone('tz', tz)
-  return { ids: id, q, users: user, statuses: status, risks: risk, zone: tz }
+  return { ids: id, q, users: user, statuses: status, risks: risk, zone: tz, sort }
 }
 
-const PAGE = 200
-
-async function exportKeys(filter: StoreFilter, deps: Deps): Promise<string> {
-  const rows: ListedKey[] = []
-  let cursor: string | undefined
-  do {
-    const page = await deps.store.keyAdmin.list({ ...filter, limit: PAGE, cursor })
-    rows.push(...page.items)
-    cursor = page.next ?? undefined
-  } while (cursor !== undefined)
-  const heading = ['owner_name', 'owner_email', ...KEY_HEADING]
+async function exportKeys(choice: KeyChoice, deps: Deps): Promise<string> {
+  const { keyAdmin } = deps.store
+  const { zone } = choice
   const now = deps.clock.now()
-  return writeCsv([heading, ...rows.map((row) => [row.owner.name, row.owner.email, ...keyCells(row, now)])])
+  const rows: (string | number | null)[][] = [['owner_name', 'owner_email', ...KEY_HEADING]]
+  const keys = inSlices(await keyAdmin.order(choice), (ids, limit) => keyAdmin.list({ ids, zone, limit }))
+  for await (const key of keys) rows.push([key.owner.name, key.owner.email, ...keyCells(key, now)])
+  return writeCsv(rows)
 }
 
 async function createKey(call: Call<Endpoints['adminCreateKey']>, deps: Deps) {

@@ -1,7 +1,7 @@
 import type { Endpoints } from '../contract/all.ts'
 import { newId } from '../core/ids.ts'
 import { formatUsd } from '../core/money.ts'
-import type { UserQuery } from '../store/user-view.ts'
+import type { UserChoice } from '../store/user-view.ts'
 import { oneTimePassword } from '../vault/passwords.ts'
 import { each } from './bulk.ts'
 import type { Call, Handlers } from './call.ts'
@@ -34,8 +34,8 @@ export function adminUserHandlers(deps: Deps, throttle: Throttle): AdminUserHand
   return {
     adminListUsers: async ({ query }) => {
       const filter = await filterOf(query, deps)
-      const { sort, limit, cursor } = query
-      const page = await deps.store.userAdmin.list({ ...filter, sort, limit, cursor })
+      const { limit, cursor } = query
+      const page = await deps.store.userAdmin.list({ ...filter, limit, cursor })
       return { items: await Promise.all(page.items.map((row) => userView(row, deps))), next: page.next }
     },
     adminUserFigures: async ({ query }) => {
@@ -63,8 +63,8 @@ export function adminUserHandlers(deps: Deps, throttle: Throttle): AdminUserHand
 
 type Filters = Call<Endpoints['adminExportUsers']>['query']
 
-/** The store's filter for a query; who is exhausted is known to the limits, not to the database. */
-export async function filterOf(query: Filters, deps: Deps): Promise<Omit<UserQuery, 'sort' | 'limit' | 'cursor'>> {
+/** What a query means to the store; who is exhausted is known to the limits, not to the database. */
+export async function filterOf(query: Filters, deps: Deps): Promise<UserChoice> {
   requireZone('tz', query.tz)
   const signs = query.sign ?? []
   const exhausted = signs.includes('exhausted') ? await exhaustedUsers(deps) : undefined
@@ -77,6 +77,7 @@ export async function filterOf(query: Filters, deps: Deps): Promise<Omit<UserQue
     groups: query.group,
     billings: query.billing,
     zone: query.tz,
+    sort: query.sort,
   }
 }
 

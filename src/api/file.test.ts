@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { everyPage, exportFile, sendFile } from './file.ts'
+import { everyPage, exportFile, inSlices, sendFile } from './file.ts'
 
 async function* rowsOf(...rows: Record<string, unknown>[]) {
   yield* rows
@@ -58,4 +58,17 @@ test('pages are read one after the other until there is no next', async () => {
   }
   expect(await Array.fromAsync(everyPage(read))).toEqual([1, 2, 3])
   expect(asked).toEqual([undefined, '1', '2'])
+})
+
+test('rows are read by slices in the order of their ids, whatever order they come in, and one that is gone is left out', async () => {
+  const ids = Array.from({ length: 401 }, (_, n) => `k${n}`)
+  const asked: number[] = []
+  const read = async (slice: readonly string[], limit: number) => {
+    asked.push(slice.length)
+    expect(slice.length).toBeLessThanOrEqual(limit)
+    return { items: slice.flatMap((id) => (id === 'k7' ? [] : [{ id }])).toReversed() }
+  }
+  const rows = await Array.fromAsync(inSlices(ids, read))
+  expect(rows.map(({ id }) => id)).toEqual(ids.filter((id) => id !== 'k7'))
+  expect(asked).toEqual([200, 200, 1])
 })

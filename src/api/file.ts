@@ -1,3 +1,4 @@
+import { inOrder } from '../store/ranked.ts'
 import { writeCsv } from './csv.ts'
 
 /** A file to be saved; its pieces are read as fast as the caller takes them. */
@@ -52,6 +53,20 @@ export async function* jsonPieces(rows: Exported['rows']): AsyncGenerator<string
     before = ',\n'
   }
   yield before === '[\n' ? '[]\n' : '\n]\n'
+}
+
+/** How many rows are read at once. */
+const SLICE = 200
+
+/** Reads rows by their ids, in that order: whatever changes meanwhile, none is told twice, and none is missed that is there still. */
+export async function* inSlices<T extends { id: string }>(
+  ids: readonly string[],
+  read: (ids: readonly string[], limit: number) => Promise<{ items: readonly T[] }>,
+): AsyncGenerator<T> {
+  for (let at = 0; at < ids.length; at += SLICE) {
+    const slice = ids.slice(at, at + SLICE)
+    yield* inOrder((await read(slice, SLICE)).items, slice)
+  }
 }
 
 /** Reads a paged list to its end, a page at a time. */

@@ -3,6 +3,7 @@ import type { ApiKey, KeyTest } from '../contract/keys.ts'
 import { formatUsd } from '../core/money.ts'
 import { HOUR_MS } from '../core/time.ts'
 import type { KeyRef } from '../store/keys.ts'
+import { inOrder } from '../store/ranked.ts'
 import { newUserKey, shownParts } from '../vault/keys.ts'
 import type { Call, Handlers, SignedCall } from './call.ts'
 import { writeCsv } from './csv.ts'
@@ -34,7 +35,7 @@ export function keyHandlers(deps: Deps, throttle: Throttle): KeyHandlers {
       requireZone('tz', query.tz)
       await deps.store.activity.record(exportOf(call, 'keys', 'csv'))
       const rows = await keys.list(caller.user.id, query.tz)
-      const wanted = rows.filter((row) => query.id?.includes(row.id) ?? true)
+      const wanted = query.id ? inOrder(rows, [...new Set(query.id)]) : rows
       const now = deps.clock.now()
       return { csv: writeCsv([KEY_HEADING, ...wanted.map((row) => keyCells(row, now))]) }
     },

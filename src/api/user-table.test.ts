@@ -85,6 +85,21 @@ test('accounts are written as a table, by the same filters as the list', async (
   ])
 })
 
+test('accounts are written in the order they are listed in', async () => {
+  await load('email,name\na@example.com,B\nb@example.com,C\nc@example.com,A', false)
+  for (const sort of ['name', undefined] as const) {
+    const query = { ...(sort && { sort }) }
+    const { items } = (await world.call('adminListUsers', { token, query })).body
+    const { csv } = (await world.call('adminExportUsers', { token, query })).body
+    const written = readCsv(csv)
+      .rows?.slice(1)
+      .map((row) => row.cells[2])
+    expect([sort, written]).toEqual([sort, items.map(({ name }) => name)])
+    if (sort === 'name') expect(written).toEqual(['A', 'B', 'C', 'root'])
+  }
+  expect((await world.call('adminExportUsers', { token, query: { sort: 'note' } })).status).toBe(422)
+})
+
 test('a row for which no password can be made at the moment is told; what was made before it keeps its password', async () => {
   const hash = world.deps.passwords.hash.bind(world.deps.passwords)
   let made = 0

@@ -6,7 +6,7 @@ import { BILLINGS, ROLES } from '../contract/users.ts'
 import { newId } from '../core/ids.ts'
 import { formatUsd } from '../core/money.ts'
 import { iso } from '../core/time.ts'
-import type { ListedUser } from '../store/user-view.ts'
+import type { ListedUser, UserChoice } from '../store/user-view.ts'
 import { oneTimePassword, PasswordsBusy } from '../vault/passwords.ts'
 import { filterOf } from './admin-users.ts'
 import type { Call, Handlers } from './call.ts'
@@ -14,6 +14,7 @@ import { readCsv, TORN_QUOTE, writeCsv } from './csv.ts'
 import type { Deps } from './deps.ts'
 import { ApiError, invalid } from './errors.ts'
 import { parseFields } from './fields.ts'
+import { inSlices } from './file.ts'
 import { startingLimits } from './limit-json.ts'
 import { accountOf } from './standing.ts'
 import { activityByAdmin, auditOf, exportOf } from './trail.ts'
@@ -32,19 +33,16 @@ export function userTableHandlers(deps: Deps): UserTableHandlers {
   }
 }
 
-const PAGE = 200
 const HEADING = 'id,email,name,role,status,group,billing,note,credit,spent,month_requests,month_cost,created_at'.split(
   ',',
 )
 
-async function exportUsers(filter: Awaited<ReturnType<typeof filterOf>>, deps: Deps): Promise<string> {
+async function exportUsers(choice: UserChoice, deps: Deps): Promise<string> {
   const rows: (string | number | null)[][] = [HEADING]
-  let cursor: string | undefined
-  do {
-    const page = await deps.store.userAdmin.list({ ...filter, limit: PAGE, cursor })
-    for (const user of page.items) rows.push(await cellsOf(user, deps))
-    cursor = page.next ?? undefined
-  } while (cursor !== undefined)
+  const { userAdmin } = deps.store
+  const { zone } = choice
+  const users = inSlices(await userAdmin.order(choice), (ids, limit) => userAdmin.list({ ids, zone, limit }))
+  for await (const user of users) rows.push(await cellsOf(user, deps))
   return writeCsv(rows)
 }
 

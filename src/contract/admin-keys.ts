@@ -26,21 +26,22 @@ const adminKey = apiKey.extend({
 })
 export type AdminKey = z.infer<typeof adminKey>
 
-const filters = {
-  ...zone.shape,
+/** Which keys, and in which order: a list and its export are asked for alike. */
+const chosen = zone.extend({
   id: many.optional(),
   q: z.string().trim().max(200).optional(),
   user: many.optional(),
   status: manyOf(keyStatus.options).optional(),
   risk: manyOf(KEY_RISKS).optional(),
-}
+  sort: sortBy(KEY_COLUMNS).default('-created'),
+})
 
 export const adminListKeys = endpoint({
   method: 'GET',
   path: '/api/admin/keys',
   who: 'admin',
   summary: 'The API keys of everybody, newest first unless ordered otherwise; several risks must all be there.',
-  query: z.strictObject({ ...filters, sort: sortBy(KEY_COLUMNS).default('-created'), ...page }),
+  query: chosen.extend(page),
   answer: pageOf(adminKey),
 })
 
@@ -48,8 +49,8 @@ export const adminExportKeys = endpoint({
   method: 'GET',
   path: '/api/admin/keys/export',
   who: 'admin',
-  summary: 'API keys as CSV with a heading, masked.',
-  query: z.strictObject(filters),
+  summary: 'API keys as CSV with a heading, masked; newest first unless ordered otherwise.',
+  query: chosen,
   answer: z.strictObject({ csv: z.string() }),
 })
 

@@ -44,7 +44,8 @@ export type AdminUser = z.infer<typeof adminUser>
 
 const zone = { tz: z.string().max(64).default('UTC') }
 
-const filters = {
+/** Which accounts, and in which order: a list and its export are asked for alike. */
+const chosen = z.strictObject({
   id: many.optional(),
   q: z.string().trim().max(200).optional(),
   role: manyOf(ROLES).optional(),
@@ -53,14 +54,15 @@ const filters = {
   billing: manyOf(BILLINGS).optional(),
   sign: manyOf(USER_SIGNS).optional(),
   ...zone,
-}
+  sort: sortBy(USER_COLUMNS).default('-created'),
+})
 
 export const adminListUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users',
   who: 'admin',
   summary: 'Accounts, newest first unless ordered otherwise; several signs must all be there.',
-  query: z.strictObject({ ...filters, sort: sortBy(USER_COLUMNS).default('-created'), ...page }),
+  query: chosen.extend(page),
   answer: pageOf(adminUser),
 })
 
@@ -68,8 +70,8 @@ export const adminExportUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users/export',
   who: 'admin',
-  summary: 'Accounts as CSV with a heading.',
-  query: z.strictObject(filters),
+  summary: 'Accounts as CSV with a heading, newest first unless ordered otherwise.',
+  query: chosen,
   answer: z.strictObject({ csv: z.string() }),
 })
 

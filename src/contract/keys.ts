@@ -84,7 +84,7 @@ export const exportKeys = endpoint({
   method: 'GET',
   path: '/api/keys/export',
   who: 'user',
-  summary: 'The own API keys as CSV with a heading, masked; with `id` only these.',
+  summary: 'The own API keys as CSV with a heading, masked; with `id` only these, in the order they are named in.',
   query: zone.extend({ id: many.optional() }),
   answer: z.strictObject({ csv: z.string() }),
 })

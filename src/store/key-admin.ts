@@ -22,8 +22,8 @@ export type ListedKey = ApiKey & {
   risks: KeyRisk[]
 }
 
-/** Values of one field are alternatives, fields are combined; `q` finds by name, note, id, shown characters and owner. */
-export type KeyQuery = {
+/** Which keys, and in which order: values of one field are alternatives, fields are combined; `q` finds by name, note, id, shown characters and owner. */
+export type KeyChoice = {
   ids?: readonly string[] | undefined
   q?: string | undefined
   users?: readonly string[] | undefined
@@ -32,13 +32,16 @@ export type KeyQuery = {
   zone: string
   /** Absent: the newest first. */
   sort?: Sort<KeyColumn> | undefined
-  limit: number
-  cursor?: string | undefined
 }
+
+/** A page of these. */
+export type KeyQuery = KeyChoice & { limit: number; cursor?: string | undefined }
 
 /** What administrators do with the keys of everybody; deleted ones are not among them. */
 export type KeyAdmin = {
   list(query: KeyQuery): Promise<{ items: ListedKey[]; next: string | null }>
+  /** The ids of all keys that are meant, in the order asked for. */
+  order(choice: KeyChoice): Promise<string[]>
   get(id: string, zone: string): Promise<ListedKey | undefined>
   figures(zone: string): Promise<KeyFigures>
   /** Whose key it is. */
@@ -67,6 +70,7 @@ const MANY_ADDRESSES = 5
 export function keyAdminIn(db: Database, clock: Clock): KeyAdmin {
   return {
     list: (query) => db.report('listKeys', { ...query, now: clock.now() }),
+    order: (choice) => db.report('orderKeys', { ...choice, now: clock.now() }),
     get: async (id, zone) => {
       const now = clock.now()
       const row = await shown(joined(db.kysely), now).where('api_key.id', '=', id).executeTakeFirst()
@@ -148,6 +152,16 @@ async function pageOf(db: Kysely<Tables>, query: KeyQuery & Moment): Promise<{ r
   return { rows: inOrder(rows, ids), next }
 }
 
+/** Names all keys a query means, in its order. */
+export async function orderKeys(db: Kysely<Tables>, query: KeyChoice & Moment): Promise<string[]> {
+  const { column, descending } = orderOf(query.sort ?? '-created')
+  if (column !== 'created') {
+    return rankedPage(await ranked(db, query, column), { descending, limit: Infinity }).ids
+  }
+  const rows = matching(db, query).select('api_key.id')
+  return (await rows.orderBy('api_key.id', descending ? 'desc' : 'asc').execute()).map(({ id }) => id)
+}
+
 /** What keys are ordered by, beside their age and their cost. */
 const RANKS: Record<Exclude<KeyColumn, 'created' | 'cost'>, (now: number) => RawBuilder<Rank>> = {
   name: () => sql`api_key.name`,
@@ -156,7 +170,7 @@ const RANKS: Record<Exclude<KeyColumn, 'created' | 'cost'>, (now: number) => Raw
   expires: () => sql`api_key.expires_at`,
 }
 
-async function ranked(db: Kysely<Tables>, query: KeyQuery & Moment, column: Exclude<KeyColumn, 'created'>) {
+async function ranked(db: Kysely<Tables>, query: KeyChoice & Moment, column: Exclude<KeyColumn, 'created'>) {
   const rows = matching(db, query).select('api_key.id')
   if (column !== 'cost') return rows.select(RANKS[column](query.now).as('rank')).execute()
   const use = await monthUse(db, 'key', query)
@@ -164,7 +178,7 @@ async function ranked(db: Kysely<Tables>, query: KeyQuery & Moment, column: Excl
 }
 
 /** The keys a query means. */
-function matching(db: Kysely<Tables>, query: KeyQuery & Moment) {
+function matching(db: Kysely<Tables>, query: KeyChoice & Moment) {
   const { ids, q, users, statuses, risks, now } = query
   let rows = joined(db)
   if (ids) rows = rows.where('api_key.id', 'in', ids)

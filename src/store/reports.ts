@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { checkBooks } from './books.ts'
 import { observed, served } from './health.ts'
-import { keyFigures, listKeys } from './key-admin.ts'
+import { keyFigures, listKeys, orderKeys } from './key-admin.ts'
 import { activeUsers, minutes } from './overview.ts'
 import { reconcile } from './reconcile.ts'
 import { charged } from './recomputed.ts'
@@ -15,7 +15,7 @@ import { errors } from './usage-errors.ts'
 import { heatmap } from './usage-heatmap.ts'
 import { series } from './usage-series.ts'
 import { summary } from './usage-summary.ts'
-import { listUsers } from './user-view.ts'
+import { listUsers, orderUsers } from './user-view.ts'
 
 const reports = {
   summary,
@@ -31,7 +31,9 @@ const reports = {
   activeUsers,
   listRequests,
   listKeys,
+  orderKeys,
   listUsers,
+  orderUsers,
   keyFigures,
   reconcile,
   checkBooks,

@@ -9,7 +9,7 @@ import type { Tables, UserRow } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
 import { boundedUsers, userFigures, type UserFigures } from './user-figures.ts'
 import { emailKey } from './users.ts'
-import { type ListedUser, readUser, type UserQuery } from './user-view.ts'
+import { type ListedUser, readUser, type UserChoice, type UserQuery } from './user-view.ts'
 
 /** What is not given stays, and limits that are given replace the old ones; `groupId` null: in no group. */
 export type UserChange = {
@@ -30,6 +30,8 @@ export type UserRefusal = 'not_found' | 'last_admin' | 'group_missing' | 'email_
 /** What administrators do with accounts; deleted ones are not among them. */
 export type UserAdmin = {
   list(query: UserQuery): Promise<{ items: ListedUser[]; next: string | null }>
+  /** The ids of all accounts that are meant, in the order asked for. */
+  order(choice: UserChoice): Promise<string[]>
   get(id: string, zone: string): Promise<ListedUser | undefined>
   exists(id: string): Promise<boolean>
   figures(zone: string): Promise<UserFigures>
@@ -44,6 +46,7 @@ export type UserAdmin = {
 export function userAdminIn(db: Database, clock: Clock): UserAdmin {
   return {
     list: (query) => db.report('listUsers', { ...query, now: clock.now() }),
+    order: (choice) => db.report('orderUsers', { ...choice, now: clock.now() }),
     get: (id, zone) => readUser(db.kysely, id, { now: clock.now(), zone }),
     exists: async (id) => (await present(db.kysely, id)) !== undefined,
     figures: (zone) => userFigures(db.kysely, { now: clock.now(), zone }),

@@ -18,8 +18,8 @@ export type ListedUser = User & {
   lastActiveAt: number | null
 } & KeyUse
 
-/** Values of one field are alternatives, fields are combined; `q` finds by name, e-mail and id. */
-export type UserQuery = {
+/** Which accounts, and in which order: values of one field are alternatives, fields are combined; `q` finds by name, e-mail and id. */
+export type UserChoice = {
   ids?: readonly string[] | undefined
   q?: string | undefined
   roles?: readonly UserRow['role'][] | undefined
@@ -31,9 +31,10 @@ export type UserQuery = {
   zone: string
   /** Absent: the newest first. */
   sort?: Sort<UserColumn> | undefined
-  limit: number
-  cursor?: string | undefined
 }
+
+/** A page of these. */
+export type UserQuery = UserChoice & { limit: number; cursor?: string | undefined }
 
 /** Reads a page of accounts. */
 export async function listUsers(db: Kysely<Tables>, query: UserQuery & Moment) {
@@ -58,12 +59,26 @@ async function pageOf(db: Kysely<Tables>, query: UserQuery & Moment): Promise<Ro
     const rows = found.slice(0, limit)
     return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
   }
-  const all = await matching(db, query).select(['id', 'name', 'last_login_at']).execute()
-  const rankOf = await RANKS[column](db, query)
-  const ranked = all.map((row) => ({ id: row.id, rank: rankOf(row) }))
-  const { ids, next } = rankedPage(ranked, { descending, limit, cursor })
+  const { ids, next } = rankedPage(await ranked(db, query, column), { descending, limit, cursor })
   const rows = ids.length === 0 ? [] : await db.selectFrom('user').selectAll().where('id', 'in', ids).execute()
   return { rows: inOrder(rows, ids), next }
+}
+
+/** Names all accounts a query means, in its order. */
+export async function orderUsers(db: Kysely<Tables>, query: UserChoice & Moment): Promise<string[]> {
+  if (query.ids?.length === 0) return []
+  const { column, descending } = orderOf(query.sort ?? '-created')
+  if (column !== 'created') {
+    return rankedPage(await ranked(db, query, column), { descending, limit: Infinity }).ids
+  }
+  const rows = matching(db, query).select('id')
+  return (await rows.orderBy('id', descending ? 'desc' : 'asc').execute()).map(({ id }) => id)
+}
+
+async function ranked(db: Kysely<Tables>, query: UserChoice & Moment, column: Exclude<UserColumn, 'created'>) {
+  const all = await matching(db, query).select(['id', 'name', 'last_login_at']).execute()
+  const rankOf = await RANKS[column](db, query)
+  return all.map((row) => ({ id: row.id, rank: rankOf(row) }))
 }
 
 type RankOf = (row: Pick<UserRow, 'id' | 'name' | 'last_login_at'>) => Rank
@@ -90,7 +105,7 @@ const RANKS: Record<Exclude<UserColumn, 'created'>, (db: Kysely<Tables>, at: Mom
 }
 
 /** The accounts a query means. */
-function matching(db: Kysely<Tables>, query: UserQuery & Moment) {
+function matching(db: Kysely<Tables>, query: UserChoice & Moment) {
   const { ids, roles, statuses, groups, billings, idle, q, now } = query
   let rows = db.selectFrom('user').where('deleted_at', 'is', null)
   if (ids) rows = rows.where('id', 'in', ids)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Look } from './chromium.ts'
-import { button } from './demo.ts'
+import { button, downloaded } from './demo.ts'
 import { ENGLISH, operated } from './operator.ts'
 import { checkInBothThemes } from './page-check.ts'
 import { wordsIn } from './words.ts'
@@ -41,6 +41,25 @@ test.each([
   }
   await page.reload()
   await expect.poll(order).toBe('ascending')
+  await page.context().close()
+})
+
+test.each([
+  { at: '/admin/users', title: users('title'), by: users('col.cost'), saves: users('bulk.export'), name: 2 },
+  { at: '/admin/keys', title: allkeys('title'), by: allkeys('col.key'), saves: allkeys('bulk.export'), name: 3 },
+])('what $at saves is in the order that is shown', async ({ at, title, by, saves, name }) => {
+  const page = await operator.open(at, ENGLISH)
+  await button(page, by).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('sort')).not.toBeNull()
+  await expect.poll(() => head(page, title, by).getAttribute('aria-sort')).not.toBe('none')
+  const names = await asked(`/api${at}`, new URL(page.url()).searchParams.get('sort') ?? '')
+  const { text } = await downloaded(page, () => button(page, saves).click())
+  const saved = text
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',')[name])
+  expect(saved.slice(0, names.length)).toEqual(names)
   await page.context().close()
 })
 

@@ -1,6 +1,7 @@
 import { CalendarClock, Download, Gauge } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import type { AdminKey } from '../../../../src/contract/admin-keys.ts'
+import type { AdminKey, KeyColumn } from '../../../../src/contract/admin-keys.ts'
+import type { Sort } from '../../../../src/contract/common.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,8 +12,10 @@ import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { RISK_ORDER } from './keys.ts'
 import { useKeyDeeds } from './use-key-deeds.ts'
 
+type Props = { keys: readonly AdminKey[]; sort: Sort<KeyColumn>; onClear: () => void }
+
 /** What can be done with the keys that are picked. */
-export function BulkBar({ keys, onClear }: { keys: readonly AdminKey[]; onClear: () => void }) {
+export function BulkBar({ keys, sort, onClear }: Props) {
   const t = useTexts('allkeys')
   const zone = useZone()
   const { setStatus, disable, setLimits, setExpiry, save } = useKeyDeeds()
@@ -46,7 +49,7 @@ export function BulkBar({ keys, onClear }: { keys: readonly AdminKey[]; onClear:
             {t('act.enable')}
           </Button>
         )}
-        <Button small className="hide" onClick={() => void save({ tz: zone, id: keys.map((key) => key.id) })}>
+        <Button small className="hide" onClick={() => void save({ tz: zone, id: keys.map((key) => key.id), sort })}>
           <Icon of={Download} small />
           {t('bulk.export')}
         </Button>

@@ -37,9 +37,9 @@ export function KeyList({ filter, list: { pages, rows }, sorting, acts, onCreate
   return (
     <Card flush className="relative mt" aria-label={t('title')}>
       <Refreshing on={pages.isPlaceholderData} />
-      <KeyToolbar filter={filter} />
+      <KeyToolbar filter={filter} sort={sorting.sort} />
       <div className="border-t border-line">
-        {picked.length > 0 && <BulkBar keys={picked} onClear={selection.clear} />}
+        {picked.length > 0 && <BulkBar keys={picked} sort={sorting.sort} onClear={selection.clear} />}
         {rows === undefined ? (
           pages.isError ? (
             <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />

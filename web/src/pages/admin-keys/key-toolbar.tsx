@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { adminKeyFigures } from '../../../../src/contract/admin-keys.ts'
+import { adminKeyFigures, type KeyColumn } from '../../../../src/contract/admin-keys.ts'
 import { adminGetUser } from '../../../../src/contract/admin-users.ts'
+import type { Sort } from '../../../../src/contract/common.ts'
 import { keyStatus } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
@@ -17,8 +18,8 @@ import { RISK_LOOKS } from './key-bits.tsx'
 import { filterQuery, RISK_ORDER, type KeyFilter } from './keys.ts'
 import { useKeyDeeds } from './use-key-deeds.ts'
 
-/** Search, filters with how many keys each leaves, and the export of what they leave. */
-export function KeyToolbar({ filter }: { filter: KeyFilter }) {
+/** Search, filters with how many keys each leaves, and the export of what they leave, in the order shown. */
+export function KeyToolbar({ filter, sort }: { filter: KeyFilter; sort: Sort<KeyColumn> }) {
   const t = useTexts('allkeys')
   const ui = useTexts('ui')
   const [, change] = useSearchParams()
@@ -49,7 +50,7 @@ export function KeyToolbar({ filter }: { filter: KeyFilter }) {
         )
       })}
       <span className="sp hide" />
-      <Button className="hide" onClick={() => void save({ tz: zone, ...filterQuery(filter) })}>
+      <Button className="hide" onClick={() => void save({ tz: zone, ...filterQuery(filter), sort })}>
         <Icon of={Download} small />
         {t('bulk.export')}
       </Button>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, Gauge, UsersRound } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import type { AdminUser } from '../../../../src/contract/admin-users.ts'
+import type { AdminUser, UserColumn } from '../../../../src/contract/admin-users.ts'
+import type { Sort } from '../../../../src/contract/common.ts'
 import { adminListGroups } from '../../../../src/contract/groups.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
@@ -15,8 +16,10 @@ import { Menu } from '../../ui/menu.tsx'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import { useUserDeeds } from './use-user-deeds.ts'
 
+type Props = { users: readonly AdminUser[]; sort: Sort<UserColumn>; onClear: () => void }
+
 /** What can be done with the accounts that are picked. */
-export function BulkBar({ users, onClear }: { users: readonly AdminUser[]; onClear: () => void }) {
+export function BulkBar({ users, sort, onClear }: Props) {
   const t = useTexts('users')
   const { usd } = useFormat()
   const zone = useZone()
@@ -52,7 +55,7 @@ export function BulkBar({ users, onClear }: { users: readonly AdminUser[]; onCle
         >
           {t('act.disable')}
         </Button>
-        <Button small className="hide" onClick={() => void save({ tz: zone, id: users.map((user) => user.id) })}>
+        <Button small className="hide" onClick={() => void save({ tz: zone, id: users.map((user) => user.id), sort })}>
           <Icon of={Download} small />
           {t('bulk.export')}
         </Button>

@@ -42,9 +42,9 @@ export function UserList({ filter, list: { pages, rows }, sorting, acts, onCreat
   return (
     <Card flush className="relative mt" aria-label={t('title')}>
       <Refreshing on={pages.isPlaceholderData} />
-      <UserToolbar filter={filter} />
+      <UserToolbar filter={filter} sort={sorting.sort} />
       <div className="border-t border-line">
-        {picked.length > 0 && <BulkBar users={picked} onClear={selection.clear} />}
+        {picked.length > 0 && <BulkBar users={picked} sort={sorting.sort} onClear={selection.clear} />}
         {rows === undefined ? (
           pages.isError ? (
             <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { USER_SIGNS } from '../../../../src/contract/admin-users.ts'
+import { USER_SIGNS, type UserColumn } from '../../../../src/contract/admin-users.ts'
+import type { Sort } from '../../../../src/contract/common.ts'
 import { adminListGroups } from '../../../../src/contract/groups.ts'
 import { BILLINGS, ROLES, USER_STATUSES } from '../../../../src/contract/users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -16,8 +17,8 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { useUserDeeds } from './use-user-deeds.ts'
 import { filterQuery, type UserFilter } from './users.ts'
 
-/** Search, filters and the export of what they leave. */
-export function UserToolbar({ filter }: { filter: UserFilter }) {
+/** Search, filters and the export of what they leave, in the order shown. */
+export function UserToolbar({ filter, sort }: { filter: UserFilter; sort: Sort<UserColumn> }) {
   const t = useTexts('users')
   const [, change] = useSearchParams()
   const [text, setText] = useFilterText(filter.q, (q) => change({ q }))
@@ -63,7 +64,7 @@ export function UserToolbar({ filter }: { filter: UserFilter }) {
         )
       })}
       <span className="sp hide" />
-      <Button className="hide" onClick={() => void save({ tz: zone, ...filterQuery(filter) })}>
+      <Button className="hide" onClick={() => void save({ tz: zone, ...filterQuery(filter), sort })}>
         <Icon of={Download} small />
         {t('bulk.export')}
       </Button>
