@@ -57,6 +57,29 @@ test('a name with a space, a negative size and a quoted alias are faults', () =>
   ])
 })
 
+test.each(['c\u00a0d', 'c\u200bd', '\u3000c', 'c,d', '[c](d)|e.f*', 'c'])(
+  'an alias %j that the model has stays as it is, and the others alone are held to the rule',
+  (name) => {
+    const old = { ...sonnet, aliases: ['sonnet', name] }
+    const form = modelFormFor(old)
+    const typed = (aliases: string) => ({ ...modelFormOf(old), aliases })
+    expect(form.safeParse(typed(`${name}, more`)).success).toBe(true)
+    expect(modelToPatch(typed(`${name}, more;sonnet`), old)).toEqual({ aliases: [name, 'more', 'sonnet'] })
+    expect(modelToPatch(typed(`sonnet  ${name}`), old)).toEqual({})
+    expect(modelToPatch(typed('sonnet'), old)).toEqual({ aliases: ['sonnet'] })
+    for (const odd of ['x"y', 'x\u200by']) {
+      expect(form.safeParse(typed(`${name}, ${odd}`)).error?.issues.map(({ path }) => path)).toEqual([['aliases']])
+    }
+  },
+)
+
+test('a model has no more aliases than there is room for, whoever named them', () => {
+  const aliases = Array.from({ length: 50 }, (_, n) => `c${n}`)
+  const form = modelFormFor({ ...sonnet, aliases })
+  const typed = (names: readonly string[]) => form.safeParse({ ...modelFormOf(sonnet), aliases: names.join(', ') })
+  expect([typed(aliases).success, typed([...aliases, 'one-more']).success]).toEqual([true, false])
+})
+
 test.each(['\u00a0', '\u2028', '\u3000', '\u200b', '\u200f', '\ufeff', '\u3164'])(
   'a model cannot be named with %j, and one that was is changed as ever',
   (odd) => {

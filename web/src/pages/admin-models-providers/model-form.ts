@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
-import { adminCreateModel, type adminPatchModel, type Model } from '../../../../src/contract/models.ts'
+import { adminCreateModel, adminPatchModel, type Model } from '../../../../src/contract/models.ts'
 import { priceForm, priceFormOf, priceOf, tidyAmount } from './price-form.ts'
 
 const fields = adminCreateModel.body.shape
-const aliasList = fields.aliases.unwrap()
+const freshAliases = fields.aliases.unwrap()
+const allAliases = adminPatchModel.body.shape.aliases.unwrap()
 
 const wholeOrNothing = z.string().refine((text) => /^\d{0,12}$/.test(tidyAmount(text)))
 
@@ -17,7 +18,7 @@ export const modelForm = z.object({
   abilities: fields.abilities.unwrap(),
   context: wholeOrNothing,
   max_output: wholeOrNothing,
-  aliases: z.string().refine((text) => aliasList.safeParse(aliasesOf(text)).success),
+  aliases: z.string().refine((text) => areAliases(text, [])),
   price: priceForm,
   /** From when on the price holds, as the reader's clock shows it; empty: at once. */
   starts: z.string(),
@@ -27,12 +28,17 @@ export type ModelForm = z.input<typeof modelForm>
 /** What the inputs of a model may hold: names from before the rule for new ones keep nobody from changing the rest. */
 export function modelFormFor(model: Model | null): typeof modelForm {
   if (model === null) return modelForm
-  const before = modelFormOf(model)
-  const { aliases } = modelForm.shape
   return modelForm.extend({
     id: z.string(),
-    aliases: z.string().refine((text) => text === before.aliases || aliases.safeParse(text).success),
+    aliases: z.string().refine((text) => areAliases(text, model.aliases)),
   })
+}
+
+/** Whether a text names aliases a model may have; those it has already may be older than the rule for new ones. */
+function areAliases(text: string, known: readonly string[]): boolean {
+  const all = aliasesOf(text, known)
+  const fresh = all.filter((alias) => !known.includes(alias))
+  return allAliases.safeParse(all).success && freshAliases.safeParse(fresh).success
 }
 
 /** The inputs of a model; empty for a new one. */
@@ -53,27 +59,27 @@ export function modelFormOf(model: Model | null): ModelForm {
 
 /** What to create: empty inputs are left out, so that the built-in catalogue fills them in where it knows the name. */
 export function modelToCreate(form: ModelForm): BodyInputOf<typeof adminCreateModel> {
-  const { id, ...rest } = changesOf(form, modelFormOf(null))
+  const { id, ...rest } = changesOf(form, modelFormOf(null), [])
   return { ...rest, id: id ?? form.id.trim() }
 }
 
 /** What to change: only what differs from the model as it was, so that an untouched price makes no new version. */
 export function modelToPatch(form: ModelForm, model: Model): BodyInputOf<typeof adminPatchModel> {
-  const { id: _, ...changes } = changesOf(form, modelFormOf(model))
+  const { id: _, ...changes } = changesOf(form, modelFormOf(model), model.aliases)
   return changes
 }
 
 type Values = BodyInputOf<typeof adminPatchModel> & { id?: string }
 
-function changesOf(form: ModelForm, before: ModelForm): Values {
-  const now = valuesOf(form)
-  const then = valuesOf(before)
+function changesOf(form: ModelForm, before: ModelForm, known: readonly string[]): Values {
+  const now = valuesOf(form, known)
+  const then = valuesOf(before, known)
   const differs = ([name]: [string, unknown]) =>
     JSON.stringify(now[name as keyof Values]) !== JSON.stringify(then[name as keyof Values])
   return Object.fromEntries(Object.entries(now).filter(differs))
 }
 
-function valuesOf(form: ModelForm): Values {
+function valuesOf(form: ModelForm, known: readonly string[]): Values {
   return {
     id: form.id.trim(),
     display_name: form.display_name.trim(),
@@ -82,13 +88,19 @@ function valuesOf(form: ModelForm): Values {
     abilities: form.abilities,
     context: numberOf(form.context),
     max_output: numberOf(form.max_output),
-    aliases: aliasesOf(form.aliases),
+    aliases: aliasesOf(form.aliases, known),
     price: priceOf(form.price),
   }
 }
 
-function aliasesOf(text: string): string[] {
-  return [...new Set(text.split(/[\s,，、;；]+/).filter((alias) => alias !== ''))]
+const BETWEEN = String.raw`\s,，、;；`
+
+/** The aliases in a text, with anything between them; one that is known is one, though it holds what else stands between two. */
+function aliasesOf(text: string, known: readonly string[]): string[] {
+  const whole = known
+    .toSorted((a, b) => b.length - a.length)
+    .map((alias) => `(?<![^${BETWEEN}])${alias.replaceAll(/[^\p{L}\p{N}\s]/gu, String.raw`\$&`)}(?![^${BETWEEN}])`)
+  return [...new Set(text.match(new RegExp([...whole, `[^${BETWEEN}]+`].join('|'), 'g')))]
 }
 
 function numberOf(text: string): number | null {
