@@ -66,6 +66,20 @@ test('two devices that change different things undo nothing of one another', asy
   expect((await patch(views('here', null))).body.views).toEqual([{ name: 'there', search: 'c=3' }])
 })
 
+test('two devices that change different notices undo nothing of one another, and each is taken back by itself', async () => {
+  await Promise.all([
+    patch({ notices: { limit_80: ['email'] } }),
+    patch({ notices: { key_expiry: [] } }),
+    patch({ notices: { maintenance: ['console'] } }),
+  ])
+  const kept = async () => (await world.call('getPreferences', { token })).body
+  expect(await kept()).toEqual({ notices: { limit_80: ['email'], key_expiry: [], maintenance: ['console'] } })
+  await patch({ notices: { limit_80: ['console'], maintenance: null } })
+  expect(await kept()).toEqual({ notices: { limit_80: ['console'], key_expiry: [] } })
+  await patch({ notices: null, tokens: 'full' })
+  expect(await kept()).toEqual({ tokens: 'full' })
+})
+
 test('views that are more than there is room for are refused together too, and nothing is changed', async () => {
   const many = Array.from({ length: 30 }, (_, n) => ({ name: `v${n}`, search: '' }))
   await patch({ views: many })

@@ -31,10 +31,19 @@ async function change(call: SignedCall, store: Deps['store'], next: (before: Pre
   return after
 }
 
-function patched(before: Preferences, { views, ...changes }: PreferenceChanges): Preferences {
-  const merged = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null)
-  // Together they may be more than there is room for.
-  return parseFields(preferences, { ...Object.fromEntries(merged), ...(views && { views: viewsAfter(before, views) }) })
+function patched(before: Preferences, { views, notices, ...changes }: PreferenceChanges): Preferences {
+  const merged = {
+    ...merge(before, changes),
+    ...(notices && { notices: merge(before.notices ?? {}, notices) }),
+    ...(views && { views: viewsAfter(before, views) }),
+  }
+  // All notices that are taken back at once are as good as none chosen; together, views may be more than there is room for.
+  return parseFields(preferences, notices === null ? { ...merged, notices: undefined } : merged)
+}
+
+/** What was and what changes, one by one; null takes away. */
+function merge(before: object, changes: object): object {
+  return Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null))
 }
 
 function viewsAfter({ views = [] }: Preferences, changes: NonNullable<PreferenceChanges['views']>): SavedView[] {

@@ -11,6 +11,8 @@ const savedView = z.strictObject({
 })
 export type SavedView = z.infer<typeof savedView>
 
+const ways = z.array(z.enum(CHANNELS)).max(CHANNELS.length)
+
 /** What the console remembers for a user; whatever is left out is as the console comes. */
 export const preferences = z
   .strictObject({
@@ -31,7 +33,7 @@ export const preferences = z
     range: z.enum(RANGES),
     model: modelId,
     /** The ways each notice takes. */
-    notices: z.partialRecord(z.enum(NOTICES), z.array(z.enum(CHANNELS)).max(CHANNELS.length)),
+    notices: z.partialRecord(z.enum(NOTICES), ways),
     views: z.array(savedView).max(30),
   })
   .partial()
@@ -60,9 +62,10 @@ function nullable<Shape extends z.ZodRawShape>(shape: Shape): Nullable<Shape> {
   return Object.fromEntries(Object.entries(shape).map(([name, form]) => [name, z.nullable(form)])) as Nullable<Shape>
 }
 
-/** What changes; null takes a choice back. Views are named one by one, and one whose search is null goes. */
+/** What changes; null takes a choice back, of one notice too. Views are named one by one, and one whose search is null goes. */
 const preferenceChanges = z.strictObject({
   ...nullable(preferences.omit({ views: true }).shape),
+  notices: z.partialRecord(z.enum(NOTICES), ways.nullable()).nullable().optional(),
   views: z
     .array(savedView.extend({ search: savedView.shape.search.nullable() }))
     .max(30)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { preferencesNow, savePreferences, saveView, startPreferences } from './preferences.ts'
+import { preferencesNow, saveNotices, savePreferences, saveView, startPreferences } from './preferences.ts'
 import { startSession } from './session.ts'
 import { tokens } from './tokens.ts'
 import { setViewing } from './viewing.ts'
@@ -69,6 +69,16 @@ test('a view is kept and let go by its name alone, whatever views another device
   await saveView({ name: 'one', search: null })
   expect(preferencesNow().views).toEqual([{ name: 'two', search: 'b=2' }])
   expect(sent).toEqual([{ views: [{ name: 'two', search: 'b=2' }] }, { views: [{ name: 'one', search: null }] }])
+})
+
+test('the ways of a notice are kept by its name alone, whatever another device chose for others', async () => {
+  kept = { ...kept, notices: { limit_80: ['email'] } }
+  const end = startPreferences()
+  onTestFinished(end)
+  await vi.waitFor(() => expect(preferencesNow().notices).toBeDefined())
+  await saveNotices({ key_expiry: [] })
+  expect(preferencesNow().notices).toEqual({ limit_80: ['email'], key_expiry: [] })
+  expect(sent).toEqual([{ notices: { key_expiry: [] } }])
 })
 
 test('when the server refuses, what it has is shown again and the caller is told', async () => {

@@ -82,7 +82,7 @@ export async function loadPreferences(): Promise<void> {
 }
 
 /** Changes some preferences here at once and on the server behind it, one save after the other; rejects when the server did not take it, and then shows what it has. While somebody's console is looked at nothing is changed. */
-export function savePreferences(patch: Omit<Preferences, 'views'>): Promise<void> {
+export function savePreferences(patch: Omit<Preferences, 'views' | 'notices'>): Promise<void> {
   // JSON has no undefined: what is taken back is null on the way.
   return save(patch, Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, value ?? null])))
 }
@@ -92,6 +92,11 @@ export function saveView({ name, search }: { name: string; search: string | null
   const others = preferencesNow().views.filter((view) => view.name !== name)
   const views = search === null ? others : [...others, { name, search }]
   return save({ views }, { views: [{ name, search }] })
+}
+
+/** Keeps the ways some notices take, in the same way. */
+export function saveNotices(notices: NonNullable<Preferences['notices']>): Promise<void> {
+  return save({ notices: { ...preferencesNow().notices, ...notices } }, { notices })
 }
 
 /** Only what changes is sent: another device may have changed the rest. */

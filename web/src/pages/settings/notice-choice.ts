@@ -11,8 +11,12 @@ export type NoticeGroup = keyof typeof NOTICE_GROUPS
 
 type Kept = Preferences['notices']
 
-/** The choices with one way of a notice switched. */
-export function switched(kept: Kept, notice: Notice, { channel, on }: { channel: Channel; on: boolean }): Kept {
+/** What a notice takes with one way switched. */
+export function switched(
+  kept: Kept,
+  notice: Notice,
+  { channel, on }: { channel: Channel; on: boolean },
+): NonNullable<Kept> {
   const others = (kept?.[notice] ?? STANDARD_WAYS[notice]).filter((one) => one !== channel)
-  return { ...kept, [notice]: on ? [...others, channel] : others }
+  return { [notice]: on ? [...others, channel] : others }
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { listNotices } from '../../../../src/contract/notices.ts'
 import { CHANNELS, isFixed, type Notice, takes } from '../../../../src/core/notices.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { usePreference } from '../../lib/preferences.ts'
+import { saveNotices, usePreference } from '../../lib/preferences.ts'
 import { ask } from '../../lib/query.ts'
 import { useUser } from '../../lib/session.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -18,7 +18,7 @@ const noticesOf = (group: NoticeGroup): readonly Notice[] => NOTICE_GROUPS[group
 export function Notices() {
   const t = useTexts('settings')
   const kept = usePreference('notices')
-  const { saving, save } = useSaving()
+  const { saving, follow } = useSaving()
   const email = useUser()?.email
   const { data } = useQuery(ask(listNotices, { query: { limit: 1 } }))
   // Where nothing can be sent, no box says that it would be.
@@ -63,7 +63,7 @@ export function Notices() {
                       aria-label={`${t(`notices.name.${notice}`)}: ${t(`notices.${channel}`)}`}
                       checked={(mails || channel !== 'email') && takes(kept, notice, channel)}
                       disabled={isFixed(notice, channel) || (!mails && channel === 'email')}
-                      onChange={(on) => save({ notices: switched(kept, notice, { channel, on }) })}
+                      onChange={(on) => follow(saveNotices(switched(kept, notice, { channel, on })))}
                     />
                   </td>
                 ))}

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import type { Preferences } from '../../../../src/contract/preferences.ts'
 import { savePreferences } from '../../lib/preferences.ts'
 
 /** How long 「已保存」 stays. */
@@ -23,5 +22,5 @@ export function useSaving() {
       () => setSaving('failed'),
     )
   }
-  return { saving, follow, save: (patch: Preferences) => follow(savePreferences(patch)) }
+  return { saving, follow, save: (patch: Parameters<typeof savePreferences>[0]) => follow(savePreferences(patch)) }
 }
