@@ -163,6 +163,14 @@ test('a list is taken over as CSV or JSON, a faulty one not at all', async () =>
     { csv: 'model,inptu\nhouse-model,1', rows: [0] },
     { csv: 'model,input\nhouse-model,9\nnobody,1\nhouse-model,-1', rows: [1, 2] },
     {
+      prices: ['2027-12-01T00:00:00Z', '2027-12-01T00:00:00.000Z'].map((effective_from) => ({
+        model: 'other',
+        effective_from,
+        price: PRICE,
+      })),
+      rows: [2],
+    },
+    {
       prices: [
         { model: 'other', price: PRICE },
         { model: 'other', price: PRICE },

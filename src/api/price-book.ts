@@ -152,7 +152,8 @@ function problemsOf(
 ): ListProblem[] {
   const seen = new Set<string>()
   return entries.flatMap(({ row, entry }) => {
-    const key = `${entry.model} ${entry.effective_from ?? ''}`
+    // The same moment may be written in several ways.
+    const key = `${entry.model} ${entry.effective_from === undefined ? '' : Date.parse(entry.effective_from)}`
     const twice = seen.has(key)
     seen.add(key)
     const about = entry.model
