@@ -50,6 +50,19 @@ test('changed settings, limits and money, and whatever is exported, are told', a
   ])
 })
 
+test('what was refused was not exported, and is not told', async () => {
+  token = (await world.session((await world.user('root', { role: 'admin' })).id)).access
+  const told = world.rows('activity').length
+  const query = { tz: 'Nowhere', from: iso(0), to: iso(DAY_MS) }
+  for (const name of ['adminExportUsers', 'adminExportKeys', 'exportKeys', 'adminExportCohorts'] as const) {
+    expect([name, (await world.call(name, { token, query: { tz: query.tz } })).status]).toEqual([name, 422])
+  }
+  for (const name of ['exportActivity', 'usageExport', 'adminUsageExport', 'adminExportReconciliation'] as const) {
+    expect([name, (await world.call(name, { token, query })).status]).toEqual([name, 422])
+  }
+  expect(world.rows('activity')).toHaveLength(told)
+})
+
 test('days are those of the zone asked for, and groups count what is in them', async () => {
   world.clock.ms = Date.UTC(2026, 10, 19, 15, 59)
   await world.call('createKey', { token, body: { name: 'late' } })

@@ -42,8 +42,9 @@ export function adminKeyHandlers(deps: Deps, throttle: Throttle): AdminKeyHandle
       return { items: await Promise.all(page.items.map((row) => keyOf(row, deps))), next: page.next }
     },
     adminExportKeys: async (call) => {
+      const choice = filterOf(call.query)
       await deps.store.activity.record(exportOf(call, 'all_keys', 'csv'))
-      return { csv: await exportKeys(filterOf(call.query), deps) }
+      return { csv: await exportKeys(choice, deps) }
     },
     adminKeyFigures: async ({ query }) => {
       requireZone('tz', query.tz)

@@ -26,8 +26,9 @@ type UserTableHandlers = Pick<Handlers, 'adminExportUsers' | 'adminImportUsers'>
 export function userTableHandlers(deps: Deps): UserTableHandlers {
   return {
     adminExportUsers: async (call) => {
+      const choice = await filterOf(call.query, deps)
       await deps.store.activity.record(exportOf(call, 'users', 'csv'))
-      return { csv: await exportUsers(await filterOf(call.query, deps), deps) }
+      return { csv: await exportUsers(choice, deps) }
     },
     adminImportUsers: (call) => importUsers(call, deps),
   }
