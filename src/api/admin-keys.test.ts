@@ -123,6 +123,23 @@ test('keys are written in the order asked for, the own ones in that of their ids
   expect(await own(b.id, a.id, c.id, b.id)).toEqual(['b', 'a', 'c'])
 })
 
+test.each(['\u0001', '"', '\u{1f511}'])(
+  'a list by name goes on behind a key that is called %j all through',
+  async (odd) => {
+    const name = odd.repeat(64 / odd.length)
+    for (const _ of [1, 2]) await mine({ name })
+    const page = (cursor?: string) =>
+      world.call('adminListKeys', {
+        token: admin.token,
+        query: { sort: 'name', limit: '1', ...(cursor && { cursor }) },
+      })
+    const { items, next } = (await page()).body
+    const rest = await page(next ?? '')
+    expect(rest.status).toBe(200)
+    expect([...items, ...rest.body.items].map((key) => key.name)).toEqual([name, name])
+  },
+)
+
 test('many keys are changed each by itself', async () => {
   const [one, two] = [await mine({ limits: [HARD] }), await mine()]
   const bulk = async (body: Many) =>

@@ -51,7 +51,8 @@ export function isOnceEach<T>(list: readonly T[], nameOf: (entry: T) => string |
 /** The part of a list that is asked for: how much, and from where on. */
 export const page = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().max(200).optional(),
+  // One by name holds a whole name as JSON, in which a character may take six.
+  cursor: z.string().max(500).optional(),
 }
 
 /** How a list is ordered: by a column, with a minus in front for the largest or latest first. */
