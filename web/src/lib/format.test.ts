@@ -125,6 +125,15 @@ describe('times', () => {
     expect(day('2026-11-19T16:30:00Z', voice)).toBe('11-20')
   })
 
+  // The present is the end of the minute that goes on, which may be midnight.
+  it('the last minute of a day and of a year belongs to them', () => {
+    const late = { ...voice, now: Date.parse('2026-11-20T16:00:00Z') }
+    expect(when('2026-11-20T15:59:08Z', late)).toBe('23:59:08')
+    const newYear = { ...voice, now: Date.parse('2026-12-31T16:00:00Z') }
+    expect(when('2026-12-30T06:32:08Z', newYear)).toBe('12-30 14:32')
+    expect(day('2026-12-30T06:32:08Z', newYear)).toBe('12-30')
+  })
+
   it('names the zone in the whole time', () => {
     expect(whenExact('2026-11-20T06:32:08Z', voice)).toBe('2026-11-20T14:32:08+08:00 Asia/Shanghai')
     expect(whenExact('2026-11-20T06:32:08Z', { ...voice, zone: 'America/St_Johns' })).toBe(

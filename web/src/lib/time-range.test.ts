@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   bucketChoices,
   bucketEnd,
+  bucketGoesOn,
   bucketOf,
   fromLocalInput,
   outlinePeriod,
@@ -47,6 +48,8 @@ describe('periods', () => {
     expect(periodOf('yesterday', late).to).toBe(at('2026-11-29T16:00:00Z'))
     expect(periodOf('7d', late).from).toBe(at('2026-11-23T16:00:00Z'))
     expect(periodOf('month', late)).toEqual({ from: at('2026-10-31T16:00:00Z'), to: midnight })
+    expect(bucketGoesOn(at('2026-11-29T16:00:00Z'), 'day', late)).toBe(true)
+    expect(bucketGoesOn(at('2026-11-29T16:00:00Z'), 'day', { zone, now: midnight + 60_000 })).toBe(false)
     for (const preset of PRESETS) expect(periodOf(preset, late).from).toBeLessThan(periodOf(preset, late).to)
   })
 
@@ -146,6 +149,8 @@ describe('search parameters', () => {
 describe('words', () => {
   it('names whole days by their days and everything else with times', () => {
     expect(periodEnds(periodOf('month', shanghai), shanghai)).toEqual(['11-01', '11-20'])
+    const newYear = { ...shanghai, now: at('2026-12-31T16:00:00Z') }
+    expect(periodEnds(periodOf('month', newYear), newYear)).toEqual(['12-01', '12-31'])
     expect(periodEnds(periodOf('24h', shanghai), shanghai)).toEqual(['11-19 14:32', '11-20 14:32'])
     expect(periodEnds({ from: at('2025-12-29T16:00:00Z'), to: at('2026-01-02T16:00:00Z') }, shanghai)).toEqual([
       '2025-12-30',

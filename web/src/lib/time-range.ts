@@ -128,6 +128,11 @@ export function bucketEnd(startMs: number, bucket: Bucket, zone: string): number
   return bucket === 'hour' ? startMs + HOUR_MS : start(startMs, zone, bucket, 1)
 }
 
+/** Whether the bucket that starts at a moment goes on; in its last minute the present is its end. */
+export function bucketGoesOn(startMs: number, bucket: Bucket, { now, zone }: Present): boolean {
+  return bucketEnd(startMs, bucket, zone) >= now
+}
+
 /** The search parameters a range is kept in. */
 export type RangeSearch = { range?: string | undefined; from?: string | undefined; to?: string | undefined }
 
@@ -154,7 +159,7 @@ function short(ms: number): string {
 export function periodEnds(period: Period, { now, zone, ...clock }: Present): [string, string] {
   const wholeDays = isMidnight(period.from, zone) && (isMidnight(period.to, zone) || period.to >= now - MINUTE_MS)
   const last = wholeDays ? period.to - 1 : period.to
-  const years = [period.from, last, now].map((ms) => wallOf(ms, zone).year)
+  const years = [period.from, last, now - 1].map((ms) => wallOf(ms, zone).year)
   const withYear = new Set(years).size > 1
   const write = (ms: number) => {
     const wall = wallOf(ms, zone)

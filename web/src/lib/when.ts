@@ -1,12 +1,12 @@
 import { timeOfDay } from './clock.ts'
 import { NONE, type Voice } from './format.ts'
-import { offsetMinutes, two, wallOf } from './zone.ts'
+import { offsetMinutes, two, wallOf, wallOfPresent } from './zone.ts'
 
 /** A time: `14:32:08` today, `11-18 14:32` this year, else `2025-11-18`. */
 export function when(iso: string | null, voice: Voice): string {
   if (iso === null) return NONE
   const wall = wallOf(Date.parse(iso), voice.zone)
-  const today = wallOf(voice.now, voice.zone)
+  const today = wallOfPresent(voice.now, voice.zone)
   const date = `${two(wall.month)}-${two(wall.day)}`
   if (wall.year !== today.year) return `${wall.year}-${date}`
   const { hour, minute, second } = wall
@@ -28,7 +28,7 @@ export function day(iso: string | null, voice: Voice): string {
   if (iso === null) return NONE
   const wall = wallOf(Date.parse(iso), voice.zone)
   const date = `${two(wall.month)}-${two(wall.day)}`
-  return wall.year === wallOf(voice.now, voice.zone).year ? date : `${wall.year}-${date}`
+  return wall.year === wallOfPresent(voice.now, voice.zone).year ? date : `${wall.year}-${date}`
 }
 
 const STEPS = [

@@ -47,6 +47,11 @@ export function wallOf(ms: number, zone: string): Wall {
   }
 }
 
+/** The wall clock of the day that goes on. The present is the end of a minute: at midnight it belongs to the day before. */
+export function wallOfPresent(now: number, zone: string): Wall {
+  return wallOf(now - 1, zone)
+}
+
 /** Minutes a zone is ahead of UTC at a moment. */
 export function offsetMinutes(ms: number, zone: string): number {
   const wall = wallOf(ms, zone)

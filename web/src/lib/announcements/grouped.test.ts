@@ -19,6 +19,11 @@ test('weeks begin on Monday in the reader’s zone, and what is pinned stands ap
   ])
 })
 
+test('a week goes on until its last minute is over', () => {
+  const late = { now: Date.UTC(2026, 10, 22, 16), zone: 'Asia/Shanghai' }
+  expect(grouped([row('2026-11-20T00:00:00.000Z')], late).map(({ group }) => group)).toEqual(['week'])
+})
+
 test('a heading without announcements is left out', () => {
   expect(grouped([row('2026-11-20T00:00:00.000Z')], voice).map(({ group }) => group)).toEqual(['week'])
   expect(grouped([], voice)).toEqual([])

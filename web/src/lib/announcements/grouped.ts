@@ -1,6 +1,6 @@
 import type { AnnouncementRow } from '../../../../src/contract/announcements.ts'
 import type { Voice } from '../format.ts'
-import { momentOf, wallOf } from '../zone.ts'
+import { momentOf, wallOfPresent } from '../zone.ts'
 
 type Group = 'pinned' | 'week' | 'earlier'
 
@@ -9,7 +9,7 @@ export function grouped<Row extends Pick<AnnouncementRow, 'pinned' | 'shown_at'>
   rows: readonly Row[],
   { now, zone }: Pick<Voice, 'now' | 'zone'>,
 ): { group: Group; rows: Row[] }[] {
-  const { year, month, day, weekday } = wallOf(now, zone)
+  const { year, month, day, weekday } = wallOfPresent(now, zone)
   const monday = momentOf({ year, month, day: day - weekday }, zone)
   const groupOf = (row: Row): Group => {
     if (row.pinned) return 'pinned'

@@ -4,12 +4,12 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { timeOfDay } from '../clock.ts'
 import type { Voice } from '../format.ts'
 import { useFormat } from '../use-format.ts'
-import { two, wallOf } from '../zone.ts'
+import { two, wallOf, wallOfPresent } from '../zone.ts'
 
 /** A stretch of time on the wall clock: `14:00–15:00` today, `11-18 14:00–15:00` on another day. */
 export function stretch(from: number, lengthMs: number, voice: Voice): string {
   const start = wallOf(from, voice.zone)
-  const today = wallOf(voice.now, voice.zone)
+  const today = wallOfPresent(voice.now, voice.zone)
   const date = start.month === today.month && start.day === today.day ? '' : `${two(start.month)}-${two(start.day)} `
   const end = wallOf(from + lengthMs, voice.zone)
   return `${date}${timeOfDay(justMinutes(start), voice)}–${timeOfDay(justMinutes(end), voice)}`

@@ -14,6 +14,11 @@ it('fills a year up to today, beginning with a Monday', () => {
   expect(year.filter((day) => day.requests > 0)).toEqual([busy])
 })
 
+it('ends with today until its last minute is over', () => {
+  const late = { now: Date.parse('2026-11-21T16:00:00Z'), zone: 'Asia/Shanghai' }
+  expect(wholeYear([], late).at(-1)?.date).toBe('2026-11-21')
+})
+
 it('puts days into weeks without moving them to another weekday', () => {
   const days = ['2026-11-18', '2026-11-19', '2026-11-24'].map((date) => ({ date, value: 1, words: '' }))
   const [first] = weeksOf(days.slice(0, 2))

@@ -1,6 +1,6 @@
 import type { Heatmap } from '../../../../src/contract/usage.ts'
 import { DAY_MS } from '../../../../src/core/time.ts'
-import { momentOf, wallOf } from '../zone.ts'
+import { momentOf, wallOfPresent } from '../zone.ts'
 import type { Period } from '../time-range.ts'
 
 type HeatmapDay = Heatmap['days'][number]
@@ -12,7 +12,7 @@ export function wholeYear(
   firstWeekday = 0,
 ): HeatmapDay[] {
   const known = new Map(days.map((day) => [day.date, day]))
-  const today = wallOf(present.now, present.zone)
+  const today = wallOfPresent(present.now, present.zone)
   const last = Date.UTC(today.year, today.month - 1, today.day)
   const first = last - (52 * 7 + ((today.weekday - firstWeekday + 7) % 7)) * DAY_MS
   return Array.from({ length: (last - first) / DAY_MS + 1 }, (_, index) => {

@@ -22,6 +22,12 @@ test('days are those of the reader’s zone, with today and yesterday by name', 
   ])
 })
 
+test('today is today until its last minute is over', () => {
+  const late = { ...voice, now: Date.UTC(2026, 10, 20, 16) }
+  const events = at('2026-11-20T15:59:08.000Z', '2026-11-19T05:00:00.000Z')
+  expect(daysOf(events, late).map(({ name }) => name)).toEqual(['today', 'yesterday'])
+})
+
 test('the weekday is that of the day, whatever zone the browser runs in', () => {
   expect(daysOf(at('2026-11-20T20:00:00.000Z'), { ...voice, locale: 'en', zone: 'UTC' })[0]).toMatchObject({
     date: 'Nov 20',

@@ -1,6 +1,6 @@
 import type { ActivityEvent } from '../../../../src/contract/activity.ts'
 import type { Voice } from '../../lib/format.ts'
-import { two, wallOf } from '../../lib/zone.ts'
+import { two, wallOf, wallOfPresent } from '../../lib/zone.ts'
 
 /** The events of one day of the reader's zone. */
 export type Day<Event> = {
@@ -19,9 +19,10 @@ export function daysOf<Event extends Pick<ActivityEvent, 'at'>>(events: readonly
     const { year, month, day } = wallOf(ms, zone)
     return `${year}-${two(month)}-${two(day)}`
   }
-  const today = keyOf(now)
-  const { year, month, day } = wallOf(now, zone)
-  const yesterday = new Date(Date.UTC(year, month - 1, day - 1)).toISOString().slice(0, 10)
+  const { year, month, day } = wallOfPresent(now, zone)
+  const [today, yesterday] = [0, 1].map((ago) =>
+    new Date(Date.UTC(year, month - 1, day - ago)).toISOString().slice(0, 10),
+  )
   const write = (key: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(Date.parse(`${key}T00:00Z`))
   return [...Map.groupBy(events, (event) => keyOf(Date.parse(event.at)))].map(([key, members]) => ({

@@ -7,7 +7,7 @@ import { askSeries } from '../../lib/traffic/ask.ts'
 import { bucketNames } from '../../lib/traffic/buckets.ts'
 import { figureOf, seriesOf, unitOf } from '../../lib/traffic/figures.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
-import { bucketEnd, bucketOf } from '../../lib/time-range.ts'
+import { bucketEnd, bucketGoesOn, bucketOf } from '../../lib/time-range.ts'
 import { rangeName } from '../../ui/time-range.tsx'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
@@ -49,7 +49,7 @@ export function SeriesCard({ time }: { time: PeriodState }) {
               series={seriesOf(data, metric, (id, name) => (id === null ? charts('others') : name), format)}
               totals={data.total.map((point) => figureOf(point, metric, format))}
               unit={unitOf(metric, format)}
-              unfinished={bucketEnd(last, data.bucket, time.present.zone) > time.present.now}
+              unfinished={bucketGoesOn(last, data.bucket, time.present)}
               height={HEIGHT}
               onZoom={(from, to) =>
                 time.setRange({

@@ -11,7 +11,7 @@ import { askSeries, type TrafficQuery } from '../../lib/traffic/ask.ts'
 import { bucketNames } from '../../lib/traffic/buckets.ts'
 import { DIMENSIONS_OF } from '../../lib/traffic/filters.ts'
 import { figureOf, seriesOf, unitOf } from '../../lib/traffic/figures.ts'
-import { bucketChoices, bucketEnd, bucketOf, type Bucket } from '../../lib/time-range.ts'
+import { bucketChoices, bucketEnd, bucketGoesOn, bucketOf, type Bucket } from '../../lib/time-range.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -92,7 +92,7 @@ function Drawing({ data, time, query, by, view }: Props & { data: Series }) {
   const charts = useTexts('charts')
   const format = useFormat()
   const valueName = useValueName()
-  const { zone, now } = time.present
+  const { zone } = time.present
   const starts = data.buckets.map((start) => Date.parse(start))
   const last = starts.at(-1) ?? 0
   const outline = useOutline({ time, query, data, view })
@@ -125,7 +125,7 @@ function Drawing({ data, time, query, by, view }: Props & { data: Series }) {
       totals={data.total.map((point) => figureOf(point, view, format))}
       unit={unitOf(view, format)}
       outline={outline}
-      unfinished={bucketEnd(last, data.bucket, zone) > now}
+      unfinished={bucketGoesOn(last, data.bucket, time.present)}
     />
   )
 }

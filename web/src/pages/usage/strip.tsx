@@ -8,7 +8,7 @@ import { askSeries, askSummary, type TrafficQuery } from '../../lib/traffic/ask.
 import { bucketNames } from '../../lib/traffic/buckets.ts'
 import { failedShare } from '../../lib/traffic/figures.ts'
 import { DAY_MS } from '../../../../src/core/time.ts'
-import { bucketEnd, bucketOf, type Bucket, type Period } from '../../lib/time-range.ts'
+import { bucketEnd, bucketGoesOn, bucketOf, type Bucket, type Period } from '../../lib/time-range.ts'
 import type { Floors } from '../../lib/traffic/floors.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { useFormat } from '../../lib/use-format.ts'
@@ -60,7 +60,7 @@ export function Strip({ time, query, children }: Props) {
 function Bars({ data, time }: { data: ApiSeries; time: PeriodState }) {
   const t = useTexts('usage')
   const format = useFormat()
-  const { zone, now } = time.present
+  const { zone } = time.present
   const starts = data.buckets.map((start) => Date.parse(start))
   const last = starts.at(-1) ?? 0
   const count = (value: number) => ({ value, text: format.exact(value) })
@@ -90,7 +90,7 @@ function Bars({ data, time }: { data: ApiSeries; time: PeriodState }) {
         time.setRange({ from: starts[from] ?? time.period.from, to: bucketEnd(starts[to] ?? last, data.bucket, zone) })
       }
       onReset={time.reset}
-      unfinished={bucketEnd(last, data.bucket, zone) > now}
+      unfinished={bucketGoesOn(last, data.bucket, time.present)}
     />
   )
 }

@@ -6,7 +6,7 @@ import { Lines } from '../../../charts/lines.tsx'
 import { StackedBars } from '../../../charts/stacked-bars.tsx'
 import type { Texts } from '../../../i18n/texts.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
-import { bucketEnd, bucketOf } from '../../../lib/time-range.ts'
+import { bucketEnd, bucketGoesOn, bucketOf } from '../../../lib/time-range.ts'
 import { askSeries } from '../../../lib/traffic/ask.ts'
 import { bucketNames } from '../../../lib/traffic/buckets.ts'
 import { figureOf, seriesOf } from '../../../lib/traffic/figures.ts'
@@ -54,7 +54,7 @@ function Chart({ data, view, time }: { data: ApiSeries; view: View; time: Period
   const t = useTexts('overview')
   const charts = useTexts('charts')
   const format = useFormat()
-  const { now, zone } = time.present
+  const { zone } = time.present
   const starts = data.buckets.map((start) => Date.parse(start))
   const last = starts.at(-1) ?? 0
   const range = rangeName(time.range, time.present, charts)
@@ -77,7 +77,7 @@ function Chart({ data, view, time }: { data: ApiSeries; view: View; time: Period
       series={view === 'status' ? outcomesOf(data, { t, format }) : seriesOf(data, 'requests', name, format)}
       totals={data.total.map((point) => figureOf(point, 'requests', format))}
       unit="count"
-      unfinished={bucketEnd(last, data.bucket, zone) > now}
+      unfinished={bucketGoesOn(last, data.bucket, time.present)}
     />
   )
 }

@@ -68,7 +68,8 @@ function Tables({ cohorts, period }: { cohorts: readonly Cohort[]; period: Cohor
   const now = useMinute()
   const last = cohorts.at(-1)
   if (last === undefined) return <Empty icon={Users} title={t('cohorts.none')} text={t('cohorts.noneText')} />
-  const unfinished = Date.parse(last.to) > now
+  // In its last minute the present is its end.
+  const unfinished = Date.parse(last.to) >= now
   return (
     <>
       <CohortFlow cohorts={cohorts} period={period} unfinished={unfinished} />
