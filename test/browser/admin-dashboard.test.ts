@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { button } from './demo.ts'
 import { ENGLISH, operated } from './operator.ts'
@@ -61,5 +62,21 @@ test('the time that is looked at is in the address, and is the same after a relo
   await expect.poll(() => new URL(page.url()).searchParams.get('range')).toBe('7d')
   await page.reload()
   await expect.poll(() => control.innerText()).toContain('Last 7 days')
+  await page.context().close()
+})
+
+test('who costs most and what fails lead to the usage of the time that is looked at', async () => {
+  const { overview } = wordsIn('en')
+  const page = await operator.open(BOARD, ENGLISH)
+  const rangeIn = (link: Locator) =>
+    link.evaluate((found: HTMLAnchorElement) => new URL(found.href).searchParams.get('range'))
+  const tops = page.locator('.g3')
+  await tops.locator('a[href*="model="]').first().waitFor()
+  for (const filter of ['user', 'model', 'status']) {
+    expect(await rangeIn(tops.locator(`a[href*="${filter}="]`).first())).toBe('today')
+  }
+  await tops.getByRole('link', { name: overview('tops.all') }).click()
+  const control = page.locator('[data-time-range]').filter({ visible: true })
+  await expect.poll(() => control.innerText()).toContain('Today')
   await page.context().close()
 })

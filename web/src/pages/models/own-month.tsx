@@ -4,6 +4,7 @@ import { ArrowRight } from 'lucide-react'
 import type { Series, Totals } from '../../../../src/contract/usage.ts'
 import { StackedBars } from '../../charts/stacked-bars.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { writeRange } from '../../lib/time-range.ts'
 import { askSeries, askSummary } from '../../lib/traffic/ask.ts'
 import { bucketNames } from '../../lib/traffic/buckets.ts'
 import { cacheShare, failedShare, figureOf, seriesOf, tokensOf, unitOf } from '../../lib/traffic/figures.ts'
@@ -29,7 +30,7 @@ export function OwnMonth({ id }: { id: string }) {
       title={t('drawer.month')}
       after={
         used && (
-          <Link to="/dashboard/usage" search={{ model: id } as never} className="row gap4 nw">
+          <Link to="/dashboard/usage" search={{ ...writeRange('30d'), model: id } as never} className="row gap4 nw">
             {t('drawer.toUsage')}
             <Icon of={ArrowRight} small />
           </Link>

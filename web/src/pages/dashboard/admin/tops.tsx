@@ -5,6 +5,7 @@ import type { BreakdownRow } from '../../../../../src/contract/usage.ts'
 import { RankBars } from '../../../charts/rank-bars.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { askBreakdown, askErrors } from '../../../lib/traffic/ask.ts'
+import { writeRange } from '../../../lib/time-range.ts'
 import { sum } from '../../../lib/traffic/figures.ts'
 import { outcomeOfCode } from '../../../lib/traffic/outcome.ts'
 import type { PeriodState } from '../../../lib/traffic/use-period.ts'
@@ -50,14 +51,16 @@ function CostCard({ time, intervalMs, by, children }: CostProps) {
       <CardHead title={t('tops.cost', { by: t(`tops.by.${by}`) })}>{children}</CardHead>
       <Block query={query} bones={<RankBones rows={6} />}>
         {({ items }) =>
-          items.length === 0 ? <p className="t3">{t('tops.nothing')}</p> : <Costs items={items} by={by} />
+          items.length === 0 ? <p className="t3">{t('tops.nothing')}</p> : <Costs items={items} by={by} time={time} />
         }
       </Block>
     </Card>
   )
 }
 
-function Costs({ items, by }: { items: readonly BreakdownRow[]; by: CostProps['by'] }) {
+type CostsProps = Pick<CostProps, 'by' | 'time'> & { items: readonly BreakdownRow[] }
+
+function Costs({ items, by, time }: CostsProps) {
   const { plotted, usd } = useFormat()
   const all = plotted(sum(items.map((row) => row.current.cost)))
   return (
@@ -68,7 +71,7 @@ function Costs({ items, by }: { items: readonly BreakdownRow[]; by: CostProps['b
         words: usd(current.cost),
         share: all > 0 ? plotted(current.cost) / all : 0,
         colour: 'var(--accent)',
-        link: { to: '/admin/usage', search: { [by]: id } },
+        link: { to: '/admin/usage', search: { ...writeRange(time.range), [by]: id } },
       }))}
     />
   )
@@ -81,7 +84,11 @@ function ErrorsCard({ time, intervalMs, onOpen }: OpenProps) {
   return (
     <Card className="relative">
       <CardHead title={t('tops.errors')}>
-        <Link to="/admin/usage" search={{ tab: 'requests', status: ['failed', 'refused'] } as never} className="t3">
+        <Link
+          to="/admin/usage"
+          search={{ ...writeRange(time.range), tab: 'requests', status: ['failed', 'refused'] } as never}
+          className="t3"
+        >
           {t('tops.all')}
         </Link>
       </CardHead>
