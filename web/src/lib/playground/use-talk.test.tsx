@@ -5,10 +5,9 @@ import { useTalk } from './use-talk.ts'
 
 type Talking = ReturnType<typeof useTalk>
 
-test('on plain HTTP, where browsers make no UUIDs, a question is sent as ever', () => {
+/** A talk in a component, and the latest of what it gave. */
+function talking(): () => Talking | undefined {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
-  vi.stubGlobal('fetch', () => new Promise(() => {}))
   const seen: Talking[] = []
   const Probe = () => {
     seen.push(useTalk({}))
@@ -20,10 +19,33 @@ test('on plain HTTP, where browsers make no UUIDs, a question is sent as ever', 
     vi.unstubAllGlobals()
     sessionStorage.clear()
   })
-  const now = () => seen.at(-1)
   act(() => root.render(<Probe />))
+  return () => seen.at(-1)
+}
+
+test('on plain HTTP, where browsers make no UUIDs, a question is sent as ever', () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  const now = talking()
   act(() => now()?.setText('你好'))
   const setup = now()?.talk.setup
   act(() => setup && now()?.send({ ...setup, key: 'key_1', model: 'gpt-5.5' }))
   expect(now()?.talk.turns).toMatchObject([{ asked: '你好', answers: [{ model: 'gpt-5.5', state: 'waiting' }] }])
+})
+
+test('the second of two answers can be asked for again after one has stopped comparing', async () => {
+  const sent = vi.fn<(url: string, init: { body: string }) => Promise<Response>>(async () =>
+    Response.json({ error: { message: 'no' } }, { status: 400 }),
+  )
+  vi.stubGlobal('fetch', sent)
+  const now = talking()
+  act(() => now()?.setText('你好'))
+  const talk = now()?.talk
+  if (!talk) throw new Error('there is no talk')
+  const alone = { ...talk.setup, key: 'key_1', model: 'gpt-5.5' }
+  await act(async () => now()?.send({ ...alone, second: 'glm-5.3' }))
+  await vi.waitFor(() => expect(now()?.busy).toBe(false))
+  sent.mockClear()
+  await act(async () => now()?.retry(1, alone))
+  expect(sent.mock.calls.map(([, { body }]) => JSON.parse(body).model)).toEqual(['glm-5.3'])
 })

@@ -35,11 +35,10 @@ export function useTalk(wanted: Partial<Setup>) {
   useEffect(() => stop, [stop])
   useStored(talk)
 
-  /** Asks one model of a turn, which is the last of `turns`. */
-  const ask = (turns: readonly Turn[], place: number, setup: Ready) => {
+  /** Asks a model for the answer in a place of a turn, which is the last of `turns`. */
+  const ask = (turns: readonly Turn[], { place, model }: { place: number; model: string }, setup: Ready) => {
     const turn = turns.at(-1)
-    const model = modelsOf(setup)[place]
-    if (!turn || model === undefined) return
+    if (!turn) return
     const change = (how: (answer: Answer) => Answer) => setTalk((now) => withAnswer(now, { turn: turn.id, place }, how))
     const controller = new AbortController()
     stops.current.add(controller)
@@ -57,18 +56,19 @@ export function useTalk(wanted: Partial<Setup>) {
     send(setup: Ready) {
       const asked = talk.text.trim()
       if (asked === '') return
-      const answers = modelsOf(setup).map((model) => newAnswer(model, Date.now()))
+      const models = modelsOf(setup)
+      const answers = models.map((model) => newAnswer(model, Date.now()))
       const turns = [...talk.turns, { id: randomName(), asked, answers }]
       setTalk({ ...talk, text: '', turns })
-      for (const place of answers.keys()) ask(turns, place, setup)
+      for (const [place, model] of models.entries()) ask(turns, { place, model }, setup)
     },
-    /** Asks for one answer of the last turn again, of the model that is chosen now. */
+    /** Asks for one answer of the last turn again, of the model that is chosen now; where none is any more, of the one that gave it. */
     retry(place: number, setup: Ready) {
       const last = talk.turns.at(-1)
-      const model = modelsOf(setup)[place]
+      const model = modelsOf(setup)[place] ?? last?.answers[place]?.model
       if (!last || model === undefined) return
       setTalk((now) => withAnswer(now, { turn: last.id, place }, () => newAnswer(model, Date.now())))
-      ask(talk.turns, place, setup)
+      ask(talk.turns, { place, model }, setup)
     },
     stop,
     clear: () => {
