@@ -4,7 +4,7 @@ import { button, searchOf } from './demo.ts'
 import { ENGLISH, operated } from './operator.ts'
 import { wordsIn } from './words.ts'
 
-const { allkeys, channels, common, config, keys, limits, ui, users } = wordsIn('en')
+const { allkeys, analysis, channels, common, config, keys, limits, onboarding, ui, users } = wordsIn('en')
 const { operator } = operated()
 
 const question = (page: Page) => page.getByRole('alertdialog')
@@ -49,6 +49,12 @@ const FORMS: Form[] = [
     path: '/admin/system?section=alerts',
     open: (page) => page.getByRole('button', { name: channels('add') }).click(),
     field: (form) => form.getByLabel(channels('field.name')),
+  },
+  {
+    name: 'of a bill',
+    path: '/admin/usage?tab=reconcile',
+    open: press(analysis('reconcile.import')),
+    field: (form) => form.getByLabel(analysis('bill.text')),
   },
 ]
 
@@ -145,6 +151,23 @@ test('settings that are not saved hold the way to other pages, not to other sect
   await page.getByRole('link', { name: common('places.audit') }).click()
   await answer(page, 'leave')
   await page.waitForURL('**/admin/audit-logs*')
+  await page.context().close()
+})
+
+test('what the tutorial is to say asks before another tab or page throws it away', async () => {
+  const page = await operator.open('/admin/tutorial?tab=users', ENGLISH)
+  const note = page.getByLabel('Markdown')
+  await note.fill('half a note')
+  await page.getByRole('tab', { name: onboarding('tab.start') }).click()
+  await answer(page, 'stay')
+  await page.getByRole('link', { name: onboarding('open_user') }).click()
+  await answer(page, 'stay')
+  expect(await note.inputValue()).toBe('half a note')
+  await button(page, onboarding('users.save')).click()
+  await page.getByText(onboarding('users.none')).waitFor()
+  await page.getByRole('tab', { name: onboarding('tab.start') }).click()
+  await page.waitForURL((address) => !address.searchParams.has('tab'))
+  expect(await question(page).count()).toBe(0)
   await page.context().close()
 })
 

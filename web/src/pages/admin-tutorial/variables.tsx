@@ -1,6 +1,7 @@
 import type { SettingsView } from '../../../../src/contract/admin-settings.ts'
 import { NOTE_MAX_CHARS } from '../../../../src/contract/settings-tutorial.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dot } from '../../ui/dot.tsx'
@@ -31,6 +32,8 @@ function Form({ view, variables }: Props) {
   const values: Values = { ...view.values, ...draft }
   const faults = faultsIn(changes)
   const count = Object.keys(changes).length
+  // The other tab has no place for it either.
+  useUnsaved(count > 0, variables.drop)
   return (
     <form
       className="ob-vars"

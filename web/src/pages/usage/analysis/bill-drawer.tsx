@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
-import { useState, type ChangeEvent } from 'react'
+import { useRef, useState, type ChangeEvent } from 'react'
 import type { AnswerOf } from '../../../../../src/contract/endpoint.ts'
 import { adminListProviders } from '../../../../../src/contract/providers.ts'
 import { adminImportBill, adminReconcile } from '../../../../../src/contract/reconciliation.ts'
@@ -11,6 +11,7 @@ import { ask, askAgain } from '../../../lib/query.ts'
 import { saveCsv } from '../../../lib/save-file.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useFormat } from '../../../lib/use-format.ts'
+import { useUnsaved } from '../../../lib/use-unsaved.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -37,22 +38,27 @@ export function BillDrawer({ provider, onClose }: Props) {
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const { leave, done } = useUnsaved(csv !== '', onClose)
+  // Which bill an answer is about: it may have been changed while it was under way.
+  const edition = useRef(0)
   const name = providers.data?.items.find(({ id }) => id === chosen)?.name ?? ''
   const again = (change: () => void) => {
+    edition.current += 1
     change()
     setAnswer(null)
     setFailure(null)
   }
   const send = async (id: string, dryRun: boolean) => {
+    const sent = edition.current
     setBusy(true)
     setFailure(null)
     try {
       const read = await call(adminImportBill, { params: { id }, body: { csv, dry_run: dryRun } })
-      setAnswer(read)
+      if (edition.current === sent) setAnswer(read)
       if (read.applied) {
         toast.success(t('bill.done', { name }))
         await askAgain(adminReconcile)
-        onClose()
+        if (edition.current === sent) done()
       }
     } catch (error) {
       setFailure(whyOf(error, t('retry')))
@@ -63,12 +69,12 @@ export function BillDrawer({ provider, onClose }: Props) {
   return (
     <Drawer
       open
-      onClose={onClose}
+      onClose={leave}
       title={t('reconcile.import')}
       footer={
         <>
           <span className="sp hide" />
-          <Button onClick={onClose}>{t('bill.cancel')}</Button>
+          <Button onClick={leave}>{t('bill.cancel')}</Button>
           <Button
             kind="primary"
             busy={busy}
@@ -106,6 +112,8 @@ function Source({ csv, onChange }: { csv: string; onChange: (text: string) => vo
   const t = useTexts('analysis')
   const read = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
+    // Emptied, or choosing the same file again, once it is mended, would say nothing.
+    event.target.value = ''
     if (file) onChange(await file.text())
   }
   return (
