@@ -3,6 +3,7 @@ import { adminAnomalies, type Anomaly } from '../../../../../src/contract/anomal
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { ask } from '../../../lib/query.ts'
 import { useSearchParams } from '../../../lib/search-params.ts'
+import { noFilters } from '../../../lib/traffic/filters.ts'
 import { useFormat, useZone } from '../../../lib/use-format.ts'
 import { Card, CardHead } from '../../../ui/card.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
@@ -80,6 +81,7 @@ function Row({ item }: { item: Anomaly }) {
   const open = () =>
     change(
       {
+        ...noFilters('admin'),
         ...Object.fromEntries(KINDS.map((kind) => [kind, subject[kind]?.id ?? null])),
         tab: 'requests',
         range: 'today',
