@@ -55,6 +55,20 @@ test('an operator sees cost, margin and failovers by credential, and what is unl
   await page.context().close()
 }, 40_000)
 
+test('the provider one reconciles with is told, and can be let go of', async () => {
+  const page = await openPage('/admin/usage?tab=reconcile')
+  const rows = page.locator('tbody tr:not(.tot)')
+  await rows.filter({ hasText: 'OpenRouter' }).waitFor()
+  const all = await rows.count()
+  await button(page, texts.dimension.provider).click()
+  await page.getByRole('menuitemcheckbox', { name: /^OpenRouter/ }).click()
+  await expect.poll(() => rows.count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await button(page, texts.removeFilter.replace('{{name}}', texts.dimension.provider)).click()
+  await expect.poll(() => rows.count()).toBe(all)
+  await page.context().close()
+}, 40_000)
+
 test('a bill is checked, taken in, compared by day, and taken away again', async () => {
   const page = await openPage('/admin/usage?tab=reconcile')
   await button(page, analysis.reconcile.import).click()

@@ -48,7 +48,8 @@ export function FilterBar({ time, filters, more, children }: Props) {
 
 type DimensionProps = { dimension: Dimension; time: PeriodState; filters: Filters }
 
-function DimensionFilter({ dimension, time, filters }: DimensionProps) {
+/** What is filtered by in one dimension, and the menu to choose from. */
+export function DimensionFilter({ dimension, time, filters }: DimensionProps) {
   const t = useTexts('usage')
   const format = useFormat()
   const scope = useScope()

@@ -19,6 +19,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { TableSkeleton } from '../../../ui/skeleton.tsx'
 import { Block } from '../../../ui/traffic/block.tsx'
+import { DimensionFilter } from '../filter-bar.tsx'
 import { BillDrawer } from './bill-drawer.tsx'
 import { ExportButton } from './export-button.tsx'
 import { ReconcileTable } from './reconcile-table.tsx'
@@ -43,13 +44,14 @@ export function Reconcile({ time, filters }: Props) {
           </Button>
           <ExportButton save={() => download(adminExportReconciliation, { query: { ...period, format: 'csv' } })} />
         </CardHead>
-        <div className="row px-4 pb-3">
+        <div className="row wrap px-4 pb-3">
           <Segmented
             label={t('reconcile.by')}
             value={by}
             options={RECONCILE_BY.map((value) => ({ value, label: t(`reconcile.by_${value}`) }))}
             onChange={(next) => change({ split: next === 'provider' ? null : next })}
           />
+          <DimensionFilter dimension="provider" time={time} filters={filters} />
         </div>
         <Block query={answer} bones={<TableSkeleton rows={6} />}>
           {({ items }) =>
