@@ -10,7 +10,7 @@ import { setUser, useUser } from '../../lib/session.ts'
 import { useSite } from '../../lib/site.ts'
 import { speak } from '../../lib/speak.ts'
 import { useClock, useZone } from '../../lib/use-format.ts'
-import { browserZone, offsetName, wallOf } from '../../lib/zone.ts'
+import { browserZone, offsetName, wallOfPresent } from '../../lib/zone.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Choice, Row } from './row.tsx'
@@ -82,7 +82,7 @@ function Zone() {
   )
   const save = (next: string) =>
     follow(call(patchMe, { body: { timezone: next === FOLLOW ? null : next } }).then(setUser))
-  const { hour, minute } = wallOf(now, zone)
+  const { hour, minute } = wallOfPresent(now, zone)
   return (
     <Row
       label={t('zone.label')}
