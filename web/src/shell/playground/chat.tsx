@@ -41,15 +41,16 @@ export function Chat({ talk, setup, choices, busy, setText, send, retry, stop }:
   const nameOf = (id: string) => choices.models.find((model) => model.id === id)?.display_name ?? id
   const end = useFollowedEnd(talk)
   const last = talk.turns.at(-1)
+  const beside = besideIn(talk, setup)
   return (
     <section className="pg-chat" aria-label={t('chat')}>
-      {setup.second !== null && (
+      {beside !== null && (
         <div className="pg-places">
           <Segmented
             label={t('compare')}
             value={place}
             onChange={setPlace}
-            options={PLACES.map((value, at) => [value, modelsOf(setup)[at] ?? ''] as const).map(([value, model]) => ({
+            options={PLACES.map((value, at) => [value, beside[at] ?? ''] as const).map(([value, model]) => ({
               value,
               label: (
                 <span className="row gap4">
@@ -91,6 +92,12 @@ export function Chat({ talk, setup, choices, busy, setText, send, retry, stop }:
       />
     </section>
   )
+}
+
+/** The models that stand side by side: those that are compared, else those that last were; null where none were. */
+function besideIn({ turns }: Talk, setup: Ready): string[] | null {
+  if (setup.second !== null) return modelsOf(setup)
+  return turns.findLast(({ answers }) => answers.length > 1)?.answers.map(({ model }) => model) ?? null
 }
 
 function Comparison({ turn, rows, nameOf }: { turn: Turn; rows: Rows; nameOf: (id: string) => string }) {
