@@ -35,6 +35,11 @@ test('the sample is the beginning of the text, and never more than 2 KiB', () =>
   )
 })
 
+test('a sample leaves out a character that is cut, and keeps those that look like one', () => {
+  for (const text of ['\u{fffd}', '\u{feff}x', 'é', '👋']) expect(sampleText(gaugeOf(text))).toBe(text)
+  expect(sampleText(gaugeOf('x'.repeat(2047) + 'é'))).toBe('x'.repeat(2047))
+})
+
 test('whatever bytes come, the measure is a number that never falls', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 5 }), (chunks) => {

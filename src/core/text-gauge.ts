@@ -145,11 +145,12 @@ function tokensOfUnit(high: number): number {
   return 0.85
 }
 
-const utf8 = new TextDecoder()
-
 /** The text of the sample; an escape or a character that was cut at its end is left out. */
 export function sampleText({ sample, sampleSize }: TextGauge): string {
-  return sample ? unescaped(utf8.decode(sample.subarray(0, sampleSize)).replace(/\u{fffd}$/u, '')) : ''
+  if (!sample) return ''
+  // As if more were to come, so that it keeps back what is cut; what it kept back must not begin the next sample.
+  const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+  return unescaped(utf8.decode(sample.subarray(0, sampleSize), { stream: true }))
 }
 
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|u[0-9a-fA-F]{0,3}$|$|(.))/gs

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { models as texts } from '../../web/src/i18n/zh-CN/models.ts'
+import { playground } from '../../web/src/i18n/zh-CN/playground.ts'
 import { provider as providerTexts } from '../../web/src/i18n/zh-CN/provider.ts'
 import { newVisitor, openBrowser } from './chromium.ts'
 import { checkInBothThemes, checkPage } from './page-check.ts'
@@ -106,3 +107,21 @@ test('a phone shows all of it without scrolling sideways', async () => {
   }
   await page.context().close()
 }, 60_000)
+
+test('a model that is tried from the list leads back to the list, and from its drawer to its drawer', async () => {
+  const page = await openPage(LIST)
+  const sheet = page.getByRole('dialog', { name: playground.title })
+  const tried = async () => {
+    await sheet.getByRole('textbox', { name: playground.ask }).waitFor()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+  }
+  await page.getByRole('button', { name: texts.tryOf.replace('{{name}}', 'GPT-5.5') }).click()
+  await tried()
+  expect(new URL(page.url()).search).toBe('')
+  await page.getByRole('button', { name: 'GPT-5.5', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: texts.try, exact: true }).click()
+  await tried()
+  expect(new URL(page.url()).search).toBe('?model=gpt-5.5')
+  await page.context().close()
+})

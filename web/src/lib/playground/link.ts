@@ -5,5 +5,5 @@ export const tryWith = ({ model, key }: { model?: string; key?: string }) => ({
   ...(key === undefined ? {} : { with: key }),
 })
 
-/** Search parameters that close it; the model may be the page's own. */
+/** Search parameters that close it, but for the model, which may be the page's own. */
 export const TRY_NO_MORE = { try: null, with: null } as const

@@ -92,6 +92,8 @@ function Source({ csv, onChange }: { csv: string; onChange: (text: string) => vo
   const t = useTexts('users')
   const read = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
+    // Emptied, or choosing the same file again, once it is mended, would say nothing.
+    event.target.value = ''
     if (file) onChange(await file.text())
   }
   return (
