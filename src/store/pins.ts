@@ -1,8 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
 import { ONE_MICROS } from '../core/money.ts'
 import type { Pin, PinKind, UserTerms } from '../core/pin.ts'
+import type { Price } from '../core/price.ts'
 import { DAY_MS, type Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
+import { readModelPrices } from './price-versions.ts'
 import type { PinnedRow } from './schema-pinned.ts'
 
 /** One page of what a user has, newest first, after the one with this id. */
@@ -22,6 +24,8 @@ export type Pins = {
   billed(pin: Pin, at: number): Promise<void>
   /** What a user pays by, whichever key they use; undefined when they are gone. */
   termsOf(userId: string): Promise<UserTerms | undefined>
+  /** What a model cost at a time (epoch milliseconds), though it may be gone; null where it had no price. */
+  priceOf(modelId: string, at: number): Promise<Price | null>
   /** Forgets the responses that upstreams have forgotten. */
   purge(): Promise<void>
 }
@@ -100,6 +104,7 @@ export function pinsIn(db: Database, clock: Clock): Pins {
         .executeTakeFirst()
       return row && { groupId: row.group_id, multiplierMicros: row.multiplier_micros ?? ONE_MICROS }
     },
+    priceOf: async (modelId, at) => (await readModelPrices(db.kysely, modelId, at)).of(modelId).price,
     purge: async () => {
       const before = clock.now() - RESPONSE_DAYS * DAY_MS
       await db.kysely.deleteFrom('pinned').where('kind', '=', 'response').where('created_at', '<', before).execute()

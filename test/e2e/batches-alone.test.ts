@@ -9,6 +9,7 @@ import { adminCreateKey, adminDeleteKey } from '../../src/contract/admin-keys.ts
 import { adminCreateUser } from '../../src/contract/admin-users.ts'
 import { adminCreateGroup } from '../../src/contract/groups.ts'
 import { adminListJobs } from '../../src/contract/jobs.ts'
+import { adminDeleteModel, adminPatchModel } from '../../src/contract/models.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
 import { type Keeper, startKeeper } from '../vendor/keeper.ts'
 import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
@@ -26,6 +27,7 @@ async function costs(gateway: Gateway): Promise<string[]> {
 /** A gateway whose model `m` is with the keeper. */
 async function addKeeper(gateway: Gateway, keeper: Keeper) {
   await gateway.addModel('m')
+  await gateway.addModel('other')
   await gateway.call(adminCreateProvider, {
     body: {
       slug: 'a',
@@ -37,7 +39,7 @@ async function addKeeper(gateway: Gateway, keeper: Keeper) {
         { dialect: 'openai', base_url: `${keeper.origin}/v1`, protocols: ['files', 'batches'] },
         { dialect: 'anthropic', base_url: keeper.origin, protocols: ['batches'] },
       ],
-      routes: [{ model: 'm' }],
+      routes: [{ model: 'm' }, { model: 'other' }],
     },
   })
 }
@@ -74,6 +76,31 @@ test('a batch that nobody looks at again is charged all the same, once and at it
     await rm(data, { recursive: true, force: true })
   }
 })
+
+const TAKEN_AWAY = {
+  'switched off': (gateway: Gateway) =>
+    gateway.call(adminPatchModel, { params: { id: 'm' }, body: { enabled: false } }),
+  'left without a price': (gateway: Gateway) =>
+    gateway.call(adminPatchModel, { params: { id: 'm' }, body: { price: null } }),
+  deleted: (gateway: Gateway) => gateway.call(adminDeleteModel, { params: { id: 'm' } }),
+}
+
+test.each(Object.entries(TAKEN_AWAY))(
+  'a batch whose model is %s costs what it did when it was made',
+  async (_, take) => {
+    await using keeper = await startKeeper('a')
+    await using gateway = await startGateway()
+    await addKeeper(gateway, keeper)
+    const { secret } = await gateway.addKey()
+    const anthropic = new Anthropic({ authToken: secret, baseURL: gateway.origin, maxRetries: 0 })
+    const params = { model: 'm', max_tokens: 5, messages: [] }
+    const { id } = await anthropic.messages.batches.create({ requests: [{ custom_id: 'a', params }] })
+    await take(gateway)
+    keeper.finish()
+    expect(await anthropic.messages.batches.retrieve(id)).toMatchObject({ processing_status: 'ended' })
+    await expect.poll(() => costs(gateway)).toEqual(['0', '0.00055'])
+  },
+)
 
 test('a message batch is deleted only when it has ended, and charged before', async () => {
   await using keeper = await startKeeper('a')

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { TargetEntry } from '../../core/directory.ts'
+import type { ModelEntry, TargetEntry } from '../../core/directory.ts'
 import type { Pin } from '../../core/pin.ts'
 import { asRecord, type Json } from '../../core/json.ts'
+import { priceAt } from '../../core/price.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import type { Charge, Ledger } from '../../metering/ledger.ts'
 import { sumOf, usageOfBatch, usageOfResult } from '../../protocols/pass-through/batch-usage.ts'
@@ -18,7 +19,7 @@ import { PROTOCOL_OF } from './routes.ts'
 export type Billing = Reaching & {
   directory: Directory
   ledger: Pick<Ledger, 'charge'>
-  pins: Pick<Pins, 'find' | 'billed'>
+  pins: Pick<Pins, 'find' | 'billed' | 'priceOf'>
   caller: Caller
   now: () => number
 }
@@ -42,7 +43,7 @@ export async function billBatch(batch: Batch, billing: Billing): Promise<void> {
   const { ledger, pins, now } = billing
   if (!(await isOpen(pin, pins))) return
   const usage = (await usedBy(batch, billing)) ?? NO_USAGE
-  const { admitted, asking } = chargedTo(pin, billing)
+  const { admitted, asking } = chargedTo(pin, await soldAs(pin, billing), billing)
   const attempt = { ...openRecord({ exchange: { elapsedMs: () => 0 }, target, n: 1 }), httpStatus: 200 }
   const usageRaw = JSON.stringify({ batch: pin.id, ...asRecord(object.usage) }).slice(0, 4096)
   const delivered = { usage, usageRaw, model: null, serviceTier: 'batch', pieces: 0, terminal: true } as const
@@ -60,11 +61,26 @@ async function isOpen({ kind, id, userId }: Pin, pins: Pick<Pins, 'find'>): Prom
   return (await pins.find(kind, id, userId))?.billedAt === null
 }
 
+/** The model as it is sold; one that was switched off, deleted or left without a price meanwhile costs what it did when the batch was made. */
+async function soldAs({ model: id, createdAt }: Pin, { directory, pins, now }: Billing): Promise<ModelEntry | null> {
+  if (id === null) return null
+  const model = directory.model(id)
+  if (model && priceAt(model, now())) return model
+  return { ...(model ?? formerModel(id)), price: await pins.priceOf(id, createdAt), laterPrices: [] }
+}
+
+function formerModel(id: string): Omit<ModelEntry, 'price'> {
+  return { id, aliases: [], displayName: id, vendor: '', context: null, maxOutput: null, createdAt: 0, strategy: null }
+}
+
 /** Whoever made it pays, whoever of theirs asks for it. */
-function chargedTo(pin: Pin, { directory, caller, exchange, now }: Billing): Pick<Charge, 'admitted' | 'asking'> {
+function chargedTo(
+  pin: Pin,
+  model: ModelEntry | null,
+  { directory, caller, exchange, now }: Billing,
+): Pick<Charge, 'admitted' | 'asking'> {
   const payer = directory.keyById(pin.keyId) ?? { ...caller, id: pin.keyId }
   const { multiplierMicros } = payer
-  const model = pin.model === null ? null : (directory.model(pin.model) ?? null)
   const size = { inputTokens: 0, maxTokens: null, answers: 1, usage: NO_USAGE }
   return {
     asking: { payer, model, multiplierMicros, size },

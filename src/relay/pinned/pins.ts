@@ -1,4 +1,5 @@
 import type { Pin, PinKind, UserTerms } from '../../core/pin.ts'
+import type { Price } from '../../core/price.ts'
 
 /** Where it is written down what upstreams keep, and for whom. */
 export type Pins = {
@@ -15,4 +16,6 @@ export type Pins = {
   billed(pin: Pin, at: number): Promise<void>
   /** What a user pays by, whichever key they use; undefined when they are gone. */
   termsOf(userId: string): Promise<UserTerms | undefined>
+  /** What a model cost at a time (epoch milliseconds), though it may be gone; null where it had no price. */
+  priceOf(modelId: string, at: number): Promise<Price | null>
 }

@@ -20,7 +20,7 @@ export function createBills(): Bills {
 }
 
 /** What showing takes: charging a batch, and pinning the files it made. */
-export type Showing = Omit<Billing, 'pins'> & { pins: Pick<Pins, 'add' | 'find' | 'billed'>; bills: Bills }
+export type Showing = Omit<Billing, 'pins'> & { pins: Billing['pins'] & Pick<Pins, 'add'>; bills: Bills }
 
 /**
  * What an upstream says of something it keeps, as its owner may see it: a batch that has finished is charged before, and the
