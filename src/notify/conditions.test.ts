@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { STANDARD_SETTINGS } from '../contract/settings.ts'
-import { ALERT_RULES } from '../core/alerts.ts'
+import { ALERT_RULES, type Condition } from '../core/alerts.ts'
 import { aTarget } from '../relay/routing/test-targets.ts'
 import * as conditions from './conditions.ts'
 import { messageOf } from './message.ts'
@@ -107,4 +107,33 @@ test('a limit is told in the language of the channel, down to what it counts and
   expect(told('zh-CN').replaceAll('user of mine', '')).not.toMatch(/[a-z]/i)
   expect(told('zh-CN')).toContain('user of mine')
   expect(told('en')).not.toMatch(/\p{Script=Han}/u)
+})
+
+test('a message leads to where what it tells of can be mended, whatever it is called', () => {
+  const site = { name: 'Yumen', publicOrigin: 'https://yumen.example' }
+  const link = (condition: Condition | undefined) =>
+    condition && messageOf(condition, 'fired', { locale: 'en', site, now: 0 }).link.slice(site.publicOrigin.length)
+  expect(link(conditions.balanceConditions([{ userId: 'u1', name: 'Ada', balance: 0n }])[0])).toBe(
+    '/admin/users?user=u1',
+  )
+  const [unpriced] = conditions.priceConditions(['org/m&x=1'])
+  expect(link(unpriced)).toBe('/admin/models-providers?tab=models&model=org%2Fm%26x%3D1')
+  const owners = ['user', 'key', 'group', 'provider', 'credential'] as const
+  const pages = owners.map((subject) => link(conditions.budgetCondition({ ...limit, subject }, 0.8, 'Ada')))
+  const providers = ['/admin/providers/u', '/admin/models-providers']
+  expect(pages).toEqual(['/admin/users?user=u', '/admin/keys?key=u', '/admin/users?groups=1', ...providers])
+})
+
+test.each([
+  ['invalid', '密钥无效', 'invalid'],
+  ['exhausted', '余额不足', 'out of credit'],
+])('a refused credential (%s) is told in the language of the channel', (status, zh, en) => {
+  const [a] = targets
+  if (!a) throw new Error('no target')
+  const [condition] = conditions.upstreamConditions([a], health({ [a.credential.id]: status }))
+  if (!condition) throw new Error('nothing is told')
+  const site = { name: 'Yumen', publicOrigin: 'https://yumen.example' }
+  const told = (locale: 'zh-CN' | 'en') => messageOf(condition, 'fired', { locale, site, now: 0 }).text
+  expect(told('zh-CN')).toContain(`（${zh}）`)
+  expect(told('en')).toContain(`(${en})`)
 })

@@ -94,11 +94,9 @@ export function checkCondition(report: Readonly<Record<string, unknown>> | null)
 }
 
 /** A limit that has come to a share of its maximum; `name` is what its subject is called. */
-export function budgetCondition({ id, subject, metric, window }: Limit, share: number, name: string): Condition {
+export function budgetCondition(limit: Limit, share: number, name: string): Condition {
+  const { id, subject, subjectId, metric, window } = limit
   const percent = Math.round(share * 100)
-  return {
-    rule: 'budget_threshold',
-    subject: `${id}:${percent}`,
-    facts: { percent, subject: `${subject} ${name}`, metric, window },
-  }
+  const owner = { subject: `${subject} ${name}`, subject_kind: subject, subject_id: subjectId }
+  return { rule: 'budget_threshold', subject: `${id}:${percent}`, facts: { percent, ...owner, metric, window } }
 }

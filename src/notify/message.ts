@@ -1,7 +1,8 @@
 import type { AlertRule, Condition } from '../core/alerts.ts'
 import type { Locale } from '../core/errors.ts'
-import type { NoticeFacts } from '../core/notices.ts'
-import { LIMIT_WORDS } from './limit-words.ts'
+import type { LimitSubject } from '../core/limits.ts'
+import { FACT_WORDS } from './fact-words.ts'
+import { filled, inLanguage, type Words } from './words.ts'
 
 /** What a channel is to say; `link` leads to the page of the console where it can be mended. */
 export type Message = {
@@ -15,8 +16,21 @@ export type Message = {
   facts: Condition['facts']
 }
 
-type Words = { zh: string; en: string }
-type RuleWords = { severity: 'critical' | 'warning'; page: string; title: Words; text: Words }
+type RuleWords = {
+  severity: 'critical' | 'warning'
+  page: string | ((facts: Condition['facts']) => string)
+  title: Words
+  text: Words
+}
+
+/** Where the limits of each kind of owner are changed. */
+const LIMIT_PAGES: Readonly<Record<LimitSubject, string>> = {
+  user: '/admin/users?user={subject_id}',
+  key: '/admin/keys?key={subject_id}',
+  group: '/admin/users?groups=1',
+  provider: '/admin/providers/{subject_id}',
+  credential: '/admin/models-providers',
+}
 
 /** What each rule says; `{name}` is filled from the facts of its conditions. */
 const RULES: Readonly<Record<AlertRule, RuleWords>> = {
@@ -40,7 +54,7 @@ const RULES: Readonly<Record<AlertRule, RuleWords>> = {
   },
   error_rate: {
     severity: 'critical',
-    page: '/admin/usage',
+    page: '/admin/usage?tab=requests&status=5xx&range=1h',
     title: { zh: '错误率过高：{percent}%', en: 'Error rate: {percent} %' },
     text: {
       zh: '最近 10 分钟 {requests} 个请求中有 {failed} 个遇到上游或网关错误。',
@@ -58,7 +72,7 @@ const RULES: Readonly<Record<AlertRule, RuleWords>> = {
   },
   budget_threshold: {
     severity: 'warning',
-    page: '/admin/users',
+    page: ({ subject_kind: kind }) => LIMIT_PAGES[kind as LimitSubject],
     title: { zh: '额度已用 {percent}%：{subject}', en: '{percent} % of a limit used: {subject}' },
     text: {
       zh: '{subject} 的限额（{metric}，{window}）已用 {percent}%。',
@@ -67,13 +81,13 @@ const RULES: Readonly<Record<AlertRule, RuleWords>> = {
   },
   balance_low: {
     severity: 'warning',
-    page: '/admin/users',
+    page: '/admin/users?user={user_id}',
     title: { zh: '余额不足：{user}', en: 'Low balance: {user}' },
     text: { zh: '用户 {user} 的余额为 {balance} 美元。', en: '{user} has {balance} USD left.' },
   },
   price_missing: {
     severity: 'warning',
-    page: '/admin/models-providers',
+    page: '/admin/models-providers?tab=models&model={model}',
     title: { zh: '模型未定价：{model}', en: 'Model without a price: {model}' },
     text: {
       zh: '模型 {model} 已有可用路由，但没有价格：请求会被拒绝，或按 0 计费。',
@@ -82,7 +96,7 @@ const RULES: Readonly<Record<AlertRule, RuleWords>> = {
   },
   usage_missing: {
     severity: 'warning',
-    page: '/admin/usage',
+    page: '/admin/usage?tab=requests&model={model}&range=1h',
     title: { zh: '有价模型未计费：{model}', en: 'Answered for nothing: {model}' },
     text: {
       zh: '最近 10 分钟，模型 {model} 有 {requests} 个成功请求的用量为 0：上游可能没有报告用量。',
@@ -114,7 +128,7 @@ type MessageBy = { locale: Locale; site: { name: string; publicOrigin: string };
 /** A condition that began or ended, in the words of a channel's language. */
 export function messageOf({ rule, facts }: Condition, state: Message['state'], by: MessageBy): Message {
   const { severity, page, title, text } = RULES[rule]
-  const words = (of: Words) => (by.locale === 'en' ? filled(of.en, facts) : filled(of.zh, inChinese(facts)))
+  const words = (of: Words) => filled(inLanguage(of, by.locale), inWords(facts, by.locale))
   const over = by.locale === 'en' ? 'Resolved: ' : '已恢复：'
   return {
     rule,
@@ -122,7 +136,7 @@ export function messageOf({ rule, facts }: Condition, state: Message['state'], b
     severity: state === 'resolved' ? 'info' : severity,
     title: `[${by.site.name}] ${state === 'resolved' ? over : ''}${words(title)}`,
     text: words(text),
-    link: by.site.publicOrigin + filled(page, facts),
+    link: by.site.publicOrigin + filled(typeof page === 'string' ? page : page(facts), inAddress(facts)),
     at: by.now,
     facts,
   }
@@ -143,13 +157,15 @@ export function testMessage({ locale, site, now }: MessageBy): Message {
   }
 }
 
-/** A sentence with its facts filled in; where one is missing, its name stays. */
-export function filled(template: string, facts: NoticeFacts): string {
-  return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(facts[name] ?? whole))
+function inAddress(facts: Condition['facts']): Condition['facts'] {
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, encodeURIComponent(value)]))
 }
 
-function inChinese(facts: Condition['facts']): Condition['facts'] {
+function inWords(facts: Condition['facts'], locale: Locale): Condition['facts'] {
   const said = (name: string, value: string | number) =>
-    String(value).replace(/^\w+/, (word) => LIMIT_WORDS[name]?.[word]?.zh ?? word)
+    String(value).replace(/^\w+/, (word) => {
+      const known = FACT_WORDS[name]?.[word]
+      return known ? inLanguage(known, locale) : word
+    })
   return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, said(name, value)]))
 }

@@ -1,9 +1,9 @@
 import type { Locale } from '../core/errors.ts'
 import { LIMIT_METRICS, LIMIT_SUBJECTS, LIMIT_WINDOWS } from '../core/limits.ts'
 import type { NewNotice, NoticeFacts } from '../core/notices.ts'
-import { METRIC_WORDS, WINDOW_WORDS } from './limit-words.ts'
-import { filled } from './message.ts'
-import { changeWords, inLanguage, NOTICE_WORDS, type Words } from './notice-words.ts'
+import { METRIC_WORDS, WINDOW_WORDS } from './fact-words.ts'
+import { changeWords, NOTICE_WORDS } from './notice-words.ts'
+import { filled, inLanguage, type Words } from './words.ts'
 
 /** For whom a notice is put in words: their language, and the IANA zone times are told in. */
 type NoticeReader = { locale: Locale; zone: string }

@@ -1,8 +1,5 @@
-import type { Locale } from '../core/errors.ts'
 import type { Notice } from '../core/notices.ts'
-
-/** The same words in Chinese and in English. */
-export type Words = { zh: string; en: string }
+import type { Words } from './words.ts'
 
 /** What a notice says, `{name}` being filled from its facts, and the page of the console where more is to be seen. */
 type NoticeWords = { title: Words; text: Words; page: string }
@@ -76,6 +73,3 @@ export function changeWords(act: unknown): NoticeWords {
     text: { zh: '详情见活动日志。', en: 'The activity log tells more.' },
   }
 }
-
-/** One of two languages. */
-export const inLanguage = ({ zh, en }: Words, locale: Locale): string => (locale === 'en' ? en : zh)

@@ -1,6 +1,5 @@
 import type { LimitMetric, LimitSubject, LimitWindow } from '../core/limits.ts'
-
-type Words = { zh: string; en: string }
+import type { Words } from './words.ts'
 
 /** Whose limits are, in words. */
 const SUBJECT_WORDS: Readonly<Record<LimitSubject, Words>> = {
@@ -29,8 +28,15 @@ export const WINDOW_WORDS: Readonly<Record<LimitWindow, Words>> = {
   total: { zh: '总计', en: 'in total' },
 }
 
-/** What facts about limits begin with, by the name of the fact. */
-export const LIMIT_WORDS: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
+/** How a credential is refused, in words. */
+const STATUS_WORDS: Readonly<Record<'invalid' | 'exhausted', Words>> = {
+  invalid: { zh: '密钥无效', en: 'invalid' },
+  exhausted: { zh: '余额不足', en: 'out of credit' },
+}
+
+/** What facts begin with that is a word of the gateway's own, by the name of the fact. */
+export const FACT_WORDS: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
+  status: STATUS_WORDS,
   subject: SUBJECT_WORDS,
   metric: METRIC_WORDS,
   window: WINDOW_WORDS,
