@@ -37,6 +37,7 @@ const CUSTOM: Record<string, string> = {
   'one limit for each metric and window': '同一指标和周期只能有一个限额',
   'each level once': '每一档只能出现一次',
   'each row once': '每行只能出现一次',
+  'what stands in {…} is to be filled in': '{…} 中的内容尚未填写',
   'no spaces, quotes or control characters': '不能包含空格、引号或控制字符',
   'no spaces, quotes or invisible characters': '不能包含空格、引号或不可见字符',
 }

@@ -1,4 +1,4 @@
-import type { Preset } from '../contract/providers.ts'
+import type { Preset } from '../contract/presets.ts'
 import type { Descriptor } from '../providers/provider.ts'
 import type { Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
@@ -19,6 +19,7 @@ function presetOf(descriptor: Descriptor): Preset {
       base_url: endpoint.baseUrl,
       protocols: [...endpoint.capabilities],
     })),
+    hosts: { ...descriptor.hosts },
     custom_base: descriptor.customBase,
     allow_private: descriptor.allowPrivate,
   }

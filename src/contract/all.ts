@@ -23,6 +23,7 @@ import * as preferences from './preferences.ts'
 import { adminAnomalies } from './anomalies.ts'
 import { adminHealthMatrix, adminOverview } from './overview.ts'
 import * as prices from './prices.ts'
+import * as presets from './presets.ts'
 import * as providers from './providers.ts'
 import * as reconciliation from './reconciliation.ts'
 import * as routing from './routing.ts'
@@ -92,7 +93,7 @@ export const endpoints = {
   adminSyncPrices: prices.adminSyncPrices,
   adminImportPrices: prices.adminImportPrices,
   adminReprice: prices.adminReprice,
-  adminListPresets: providers.adminListPresets,
+  adminListPresets: presets.adminListPresets,
   adminListProviders: providers.adminListProviders,
   adminCreateProvider: providers.adminCreateProvider,
   adminGetProvider: providers.adminGetProvider,

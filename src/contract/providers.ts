@@ -1,27 +1,14 @@
 import { z } from 'zod'
-import { CAPABILITIES, DIALECTS } from '../core/protocol.ts'
 import { count, factor, listOf, nothing, isOnceEach, time, waitMs } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { capability, dialect } from './presets.ts'
 import { providerHealth } from './provider-health.ts'
 
-const dialect = z.enum(DIALECTS)
-const capability = z.enum([...new Set(Object.values(CAPABILITIES).flat())])
-
-/** A vendor the console knows: everything but the secret. */
-export const preset = z.strictObject({
-  id: z.string(),
-  name: z.strictObject({ zh: z.string(), en: z.string() }),
-  website: z.string().nullable(),
-  /** Where a key is made. */
-  keys_url: z.string().nullable(),
-  endpoints: z.array(z.strictObject({ dialect, base_url: z.string(), protocols: z.array(capability) })),
-  /** Whether the operator may point the addresses elsewhere, e.g. to a server of their own. */
-  custom_base: z.boolean(),
-  allow_private: z.boolean(),
-})
-export type Preset = z.infer<typeof preset>
-
-const baseUrl = z.url({ protocol: /^https?$/ }).max(500)
+/** A template's `{name}` stands for what only the operator knows. */
+const baseUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(500)
+  .refine((address) => !/[{}]/.test(address), 'what stands in {…} is to be filled in')
 
 const endpointInput = z.strictObject({
   id: z.string().optional(),
@@ -156,14 +143,6 @@ const providerFields = {
   drain_on_abort: z.boolean(),
   note: z.string().trim().max(500),
 }
-
-export const adminListPresets = endpoint({
-  method: 'GET',
-  path: '/api/admin/presets',
-  who: 'admin',
-  summary: 'The vendors the gateway knows, with addresses and protocols.',
-  answer: listOf(preset),
-})
 
 export const adminListProviders = endpoint({
   method: 'GET',

@@ -29,6 +29,8 @@ export type Descriptor = {
   /** Where a key is made. */
   keysUrl: string | null
   endpoints: readonly EndpointTemplate[]
+  /** Hosts that are called otherwise than an address that is filled in: the real one by the one filled in. */
+  hosts?: Readonly<Record<string, string>>
   /** Whether the operator may point the addresses elsewhere. */
   customBase: boolean
   /** Whether the addresses may lie in a private network. */

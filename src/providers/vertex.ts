@@ -48,6 +48,12 @@ export const vertex: Descriptor = {
       },
     },
   ],
+  // cloud.google.com/vertex-ai/generative-ai/docs/learn/locations: the global endpoint and the two of many regions.
+  hosts: {
+    'global-aiplatform.googleapis.com': 'aiplatform.googleapis.com',
+    'us-aiplatform.googleapis.com': 'aiplatform.us.rep.googleapis.com',
+    'eu-aiplatform.googleapis.com': 'aiplatform.eu.rep.googleapis.com',
+  },
   customBase: true,
   allowPrivate: false,
 }

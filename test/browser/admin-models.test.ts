@@ -131,3 +131,35 @@ test('another provider is connected by keyboard, and answers', async () => {
   expect(vendor.served.at(-1)).toMatchObject({ model: MODEL, status: 200 })
   await page.context().close()
 })
+
+test('what a vendor’s addresses leave open is asked for once, and a host of its own name is known', async () => {
+  const { providers } = wordsIn('en')
+  const page = await operator.open('/admin/models-providers?new=1', ENGLISH)
+  const wizard = page.getByRole('dialog')
+  await wizard.getByRole('button', { name: /Vertex/ }).click()
+  const addresses = () =>
+    Promise.all(
+      ['Gemini', 'Anthropic', 'OpenAI'].map((dialect) =>
+        wizard.getByLabel(providers('connection.address', { dialect })).inputValue(),
+      ),
+    )
+  await wizard.getByLabel(providers('connection.blank.location')).fill('us-east5')
+  await button(page, providers('test.run')).click()
+  await wizard.getByText(providers('bad.blank')).first().waitFor()
+  await wizard.getByLabel(providers('connection.blank.project')).fill('acme-1')
+  await wizard.getByText(providers('bad.blank')).first().waitFor({ state: 'detached' })
+  const regional = 'https://us-east5-aiplatform.googleapis.com/v1/projects/acme-1/locations/us-east5'
+  expect(await addresses()).toEqual([regional, regional, `${regional}/endpoints/openapi`])
+  await checkInBothThemes(page, 'a template filled in')
+  await wizard.getByLabel(providers('connection.blank.location')).fill('global')
+  const global = 'https://aiplatform.googleapis.com/v1/projects/acme-1/locations/global'
+  expect(await addresses()).toEqual([global, global, `${global}/endpoints/openapi`])
+  await wizard.getByLabel(providers('connection.address', { dialect: 'Gemini' })).fill('https://own.example')
+  await wizard.getByLabel(providers('connection.blank.location')).fill('us')
+  expect((await addresses()).map((address) => new URL(address).host)).toEqual([
+    'own.example',
+    'aiplatform.us.rep.googleapis.com',
+    'aiplatform.us.rep.googleapis.com',
+  ])
+  await page.context().close()
+})

@@ -1,7 +1,7 @@
 import { ExternalLink, Plus, RotateCw, TriangleAlert, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import type { Preset } from '../../../../src/contract/providers.ts'
+import type { Preset } from '../../../../src/contract/presets.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { faultText } from '../../lib/form-faults.ts'
 import { useLocale } from '../../lib/locale.ts'

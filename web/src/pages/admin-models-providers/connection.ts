@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { adminCreateProvider, adminProbeProvider } from '../../../../src/contract/providers.ts'
-import type { Preset, Provider, ProviderInput } from '../../../../src/contract/providers.ts'
+import type { Preset } from '../../../../src/contract/presets.ts'
+import type { Provider, ProviderInput } from '../../../../src/contract/providers.ts'
 import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
 import { isPrivateAddress } from '../../lib/provider/address.ts'
 import { lineForm, lineInput, STRAIGHT } from '../../lib/provider/line-form.ts'
+import { firstAddress } from '../../lib/provider/template.ts'
 import type { Pick } from './picks.ts'
 import { chosen } from './picks.ts'
 
@@ -16,20 +18,10 @@ export const connectionForm = adminCreateProvider.body
   .pick({ slug: true, name: true, priority: true, allow_private: true })
   .extend({
     ...lineForm.shape,
-    endpoints: endpoint
-      .extend({
-        // A template's `{name}` stands for what only the operator knows.
-        base_url: endpoint.shape.base_url.refine((address) => !/[{}]/.test(decodeURI(address))),
-        protocols: endpoint.shape.protocols.unwrap(),
-      })
-      .array()
-      .min(1)
-      .max(8),
+    endpoints: endpoint.extend({ protocols: endpoint.shape.protocols.unwrap() }).array().min(1).max(8),
     credentials: credential.extend({ secret: adminProbeProvider.body.shape.secret }).array().min(1).max(100),
   })
 export type ConnectionForm = z.input<typeof connectionForm>
-
-const HOST_UNKNOWN = /^https?:\/\/\{\w+\}/
 
 /** What a preset fills in, with a name and a slug no other provider has. */
 export function connectionOf(
@@ -54,7 +46,7 @@ export function connectionOf(
 function endpointsOf(preset: Preset): ConnectionForm['endpoints'] {
   const rows = preset.endpoints.map(({ dialect, base_url, protocols }) => ({
     dialect,
-    base_url: HOST_UNKNOWN.test(base_url) ? '' : base_url,
+    base_url: firstAddress(base_url),
     protocols: [...protocols],
   }))
   return rows.every(({ base_url }) => base_url === '') ? rows.slice(0, 1) : rows

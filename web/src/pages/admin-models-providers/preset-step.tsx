@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminListPresets, type Preset } from '../../../../src/contract/providers.ts'
+import { adminListPresets, type Preset } from '../../../../src/contract/presets.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useLocale } from '../../lib/locale.ts'
 import { ask } from '../../lib/query.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Model } from '../../../../src/contract/models.ts'
-import type { Preset, Probes, Provider } from '../../../../src/contract/providers.ts'
+import type { Preset } from '../../../../src/contract/presets.ts'
+import type { Probes, Provider } from '../../../../src/contract/providers.ts'
 import { connectionForm, connectionOf, probeBody, probeSubject, providerInput } from './connection.ts'
 import { pickFaults, pricesToSet, searchPicks, unpricedPicks } from './picks.ts'
 import type { Wizard, WizardAction } from './wizard.ts'
@@ -12,6 +13,7 @@ const preset = (id: string): Preset => ({
   website: null,
   keys_url: null,
   endpoints: [{ dialect: 'openai', base_url: 'https://api.acme.example/v1', protocols: ['chat'] }],
+  hosts: {},
   custom_base: false,
   allow_private: false,
 })
@@ -193,12 +195,16 @@ test('a template without any address offers one empty row, a local one is allowe
   expect(connectionOf(onThisMachine, 'en', [])).toMatchObject({ allow_private: true })
 })
 
-test('a placeholder left in an address is a fault', () => {
+test('a placeholder left in an address is a fault, a lone percent sign is none', () => {
   const form = connectionOf(preset('acme'), 'en', [])
-  const endpoints = [{ dialect: 'openai' as const, base_url: 'https://{resource}.example/v1', protocols: ['chat'] }]
   const credentials = [{ name: 'main', secret: 's' }]
-  const issues = connectionForm.safeParse({ ...form, endpoints, credentials }).error?.issues
-  expect(issues?.map(({ path }) => path.join('.'))).toEqual(['endpoints.0.base_url'])
+  const faultsOf = (base_url: string) => {
+    const endpoints = [{ dialect: 'openai' as const, base_url, protocols: ['chat'] }]
+    const issues = connectionForm.safeParse({ ...form, endpoints, credentials }).error?.issues
+    return issues?.map(({ path }) => path.join('.'))
+  }
+  expect(faultsOf('https://{resource}.example/v1')).toEqual(['endpoints.0.base_url'])
+  expect(faultsOf('https://acme.example/%')).toBeUndefined()
 })
 
 test('a test speaks of the addresses and the secret it was asked with', () => {

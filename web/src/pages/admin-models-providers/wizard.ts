@@ -1,5 +1,6 @@
 import type { Model } from '../../../../src/contract/models.ts'
-import type { Preset, Probes, Provider } from '../../../../src/contract/providers.ts'
+import type { Preset } from '../../../../src/contract/presets.ts'
+import type { Probes, Provider } from '../../../../src/contract/providers.ts'
 import type { Pick, QuickRate } from './picks.ts'
 import { mergePicks, renamePick, typedPick } from './picks.ts'
 

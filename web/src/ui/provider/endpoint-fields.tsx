@@ -1,16 +1,18 @@
 import { Plus, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
-import type { Preset } from '../../../../src/contract/providers.ts'
+import type { Preset } from '../../../../src/contract/presets.ts'
 import { CAPABILITIES, DIALECTS, type Capability, type Dialect } from '../../../../src/core/protocol.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { faultText } from '../../lib/form-faults.ts'
 import { addressDoubts } from '../../lib/provider/address.ts'
+import { nextAddress } from '../../lib/provider/template.ts'
 import { Button } from '../button.tsx'
 import { Checkbox } from '../checkbox.tsx'
 import { Icon } from '../icon.tsx'
 import { Switch } from '../switch.tsx'
 import { Tag } from '../tag.tsx'
+import { BlankFields } from './blank-fields.tsx'
 
 /** The part of a form these fields edit: rows of addresses, and whether they may be private. */
 export type EndpointsForm = {
@@ -28,7 +30,7 @@ type Props = {
 /** The addresses of a provider, one row a dialect, with what each can be asked for. Stands inside a FormProvider. */
 export function EndpointFields({ preset, more }: Props) {
   const t = useTexts('providers')
-  const { control, formState } = useFormContext<EndpointsForm>()
+  const { control, formState, getValues } = useFormContext<EndpointsForm>()
   const { fields, append, remove } = useFieldArray({ control, name: 'endpoints', keyName: 'key' })
   const fixed = preset?.custom_base === false
   const trusted = preset?.endpoints.map((endpoint) => endpoint.base_url) ?? []
@@ -36,7 +38,7 @@ export function EndpointFields({ preset, more }: Props) {
   const offered = fixed ? missing.filter((dialect) => preset.endpoints.some((row) => row.dialect === dialect)) : missing
   const add = (dialect: Dialect) => {
     const known = preset?.endpoints.find((row) => row.dialect === dialect)
-    const base_url = fixed ? (known?.base_url ?? '') : ''
+    const base_url = preset ? nextAddress(dialect, getValues('endpoints'), preset) : ''
     const protocols = known?.protocols ?? [CAPABILITIES[dialect][0]]
     append({ dialect, base_url, protocols: [...protocols] }, { focusName: `endpoints.${fields.length}.base_url` })
   }
@@ -59,6 +61,7 @@ export function EndpointFields({ preset, more }: Props) {
           </Button>
         ))}
       </div>
+      {preset && <BlankFields preset={preset} />}
       {fields.length > 0 && (
         <div className="rounded-card border border-line">
           {fields.map((row, at) => (
@@ -90,7 +93,8 @@ function EndpointRow({ at, dialect, fixed, trusted, more, onRemove }: RowProps) 
   const t = useTexts('providers')
   const { register, formState } = useFormContext<EndpointsForm>()
   const name = t(`dialect.${dialect}`)
-  const error = faultText(formState.errors.endpoints?.[at]?.base_url, t('bad.base_url'))
+  const fault = formState.errors.endpoints?.[at]?.base_url
+  const error = faultText(fault, t(fault?.type === 'custom' ? 'bad.blank' : 'bad.base_url'))
   return (
     <div className="grid gap-2.5 border-b border-line p-3 last:border-0">
       <div className="row gap12 wrap desk:flex-nowrap">
