@@ -11,6 +11,7 @@ function verdict(status: number, body: unknown = '', headers: Record<string, str
 }
 
 const GONE = 'model_gone'
+const named = (code: string) => ({ error: { code, message: 'In words.' } })
 
 /** Status, body, what it means, and what the caller is told. */
 const CASES: [name: string, status: number, body: unknown, meaning: string, code: string | null][] = [
@@ -83,6 +84,32 @@ const CASES: [name: string, status: number, body: unknown, meaning: string, code
     'well',
     null,
   ],
+  [
+    'Bailian’s 403 for a model whose free quota is used up',
+    403,
+    named('AllocationQuota.FreeTierOnly'),
+    'nothing',
+    GONE,
+  ],
+  ['Volcengine’s for an unpaid account', 403, named('AccountOverdueError'), 'exhausted', 'upstream_refused_us'],
+  ['Volcengine’s for a model that is not switched on', 403, named('OperationDenied.ServiceNotOpen'), 'nothing', GONE],
+  ['Volcengine’s for one that is not there', 404, named('InvalidEndpointOrModel.NotFound'), 'nothing', GONE],
+  ['Volcengine’s for a file that is not ready', 403, named('OperationDenied.InvalidState'), 'well', null],
+  [
+    'Bedrock’s for a model the account has not asked for',
+    403,
+    { message: "You don't have access to the model with the specified model ID." },
+    'nothing',
+    GONE,
+  ],
+  [
+    'SiliconFlow’s for an unpaid account',
+    403,
+    { code: 30001, message: 'Sorry, your account balance is insufficient', data: null },
+    'exhausted',
+    'upstream_refused_us',
+  ],
+  ['a wall’s page is nobody’s key’s fault', 403, '\n<!DOCTYPE html>', 'failing', 'upstream_failed'],
   ['an unpaid account is ours', 402, '', 'exhausted', 'upstream_refused_us'],
   ['too many requests', 429, { error: { type: 'rate_limit_error' } }, 'cooling', 'upstream_busy'],
   [

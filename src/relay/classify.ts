@@ -38,7 +38,7 @@ type Refused = { status: number; headers: IncomingHttpHeaders; body: Buffer; now
 /** What an upstream's error status means; a word that vendors agree on goes before the status, which some use for everything. */
 export function verdictOf({ status, headers, body, now }: Refused): Verdict {
   const said = saidInError(body)
-  const meaning = said?.meaning ?? STATUSES[status] ?? (status < 400 || status >= 500 ? 'failing' : 'callers')
+  const meaning = said?.meaning ?? meaningOf(status, body)
   const restMs = restOf(headers['retry-after'], now)
   const reason = said?.word ?? `http_${status}`
   return {
@@ -49,6 +49,12 @@ export function verdictOf({ status, headers, body, now }: Refused): Verdict {
     error: errorOf(meaning, status, restMs),
     restMs,
   }
+}
+
+/** A page is what stands before the vendor's API, such as a wall that took offence at a prompt: it knows no credential. */
+function meaningOf(status: number, body: Buffer): Meaning | 'momentary' {
+  if (status === 403 && /^\s*</.test(body.toString('latin1', 0, 64))) return 'failing'
+  return STATUSES[status] ?? (status < 400 || status >= 500 ? 'failing' : 'callers')
 }
 
 /** A word such as `ollama` or `EMPTY`, which servers without keys are given for one, is no secret, and stands in many a sentence. */

@@ -35,6 +35,19 @@ const WORDS: Readonly<Record<string, Meaning>> = {
   overloaded_error: 'failing',
   [FLAGGED]: 'callers',
   model_not_found: 'absent',
+  ModelNotFound: 'absent',
+  // Bailian's free quota is each model's own: the credential still serves the others (its 403).
+  'AllocationQuota.FreeTierOnly': 'absent',
+  // Volcengine answers 403 for an unpaid account, for a model nobody has switched on and for a file that is not ready
+  // (volcengine.com/docs/82379/1299023).
+  AccountOverdueError: 'exhausted',
+  'OperationDenied.ServiceOverdue': 'exhausted',
+  'OperationDenied.ServiceNotOpen': 'absent',
+  'OperationDenied.InvalidState': 'callers',
+  ModelNotOpen: 'absent',
+  'InvalidEndpoint.NotFound': 'absent',
+  'InvalidEndpointOrModel.NotFound': 'absent',
+  'InvalidEndpointOrModel.ModelIDAccessDisabled': 'absent',
   // OpenRouter gives a failure inside an answer the number of the status it would have had.
   '401': 'invalid',
   '402': 'exhausted',
@@ -78,6 +91,10 @@ const SENTENCES: readonly [RegExp, Said][] = [
   [/^model: [^\s]+$/, MODEL_GONE],
   [/^models\/\S+ is not found/, MODEL_GONE],
   [/^The model \S+ does not exist/, MODEL_GONE],
+  // Bedrock's 403 where the account has not asked for that model.
+  [/^You don't have access to the model with the specified model ID/, MODEL_GONE],
+  // SiliconFlow's 402 or 403, whose code is a number that says something else elsewhere.
+  [/^Sorry, your account balance is insufficient/, { word: 'insufficient_balance', meaning: 'exhausted' }],
   [/^CachedContent not found/, { word: 'cached_content', meaning: 'callers' }],
 ]
 
