@@ -11,6 +11,8 @@ test('the smallest request says how long the answer may be', () => {
   })
   expect(bodyOf({}, { maxOutput: 64_000, stream: true })).toMatchObject({ max_tokens: 64_000, stream: true })
   expect(bodyOf({ maxTokens: 5 }, { maxOutput: 64_000 }).max_tokens).toBe(5)
+  // The vendor refuses a request for more than its model can say.
+  expect(bodyOf({ maxTokens: 128_000 }, { maxOutput: 64_000 }).max_tokens).toBe(64_000)
 })
 
 const effort = (word: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max') => ({

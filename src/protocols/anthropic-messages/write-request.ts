@@ -1,5 +1,5 @@
 import { asRecord, type Json } from '../../core/json.ts'
-import type { Addressee, Written } from '../translate/codec.ts'
+import { type Addressee, longestAnswer, type Written } from '../translate/codec.ts'
 import type { Conversation, Format } from '../translate/conversation.ts'
 import { strictSchema } from './schema.ts'
 import { costOf, fits, isHoldable } from './strict-limits.ts'
@@ -17,7 +17,7 @@ const MOST_HINTS = 4
 export function writeRequest(conversation: Conversation, to: Addressee): Written {
   const traits = traitsOf(to.model)
   const lost = new Set<string>()
-  const maxTokens = conversation.maxTokens ?? to.maxOutput ?? DEFAULT_MAX_TOKENS
+  const maxTokens = longestAnswer(conversation, to) ?? to.maxOutput ?? DEFAULT_MAX_TOKENS
   const { format, words } = writeFormat(conversation.format, traits, lost)
   const spent = format ? [costOf(asRecord(format.schema))] : []
   const { system, messages } = writeMessages(conversation.messages, traits, lost)
