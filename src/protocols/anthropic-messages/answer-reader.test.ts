@@ -113,3 +113,26 @@ test('thoughts that are kept from us are carried as a signature, and one of anot
     { text: 'a', signature: gemini },
   ])
 })
+
+test('a block goes on over figures told in between, and the reason to end counts once', () => {
+  const words = (text: string) => ({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } })
+  const delta = (stop_reason: string | null, output_tokens: number) => ({
+    type: 'message_delta',
+    delta: { stop_reason },
+    usage: { output_tokens },
+  })
+  const read = told(
+    readEvents([
+      { type: 'message_start', message: { id: 'm', model: 'c', usage: { input_tokens: 3 } } },
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      words('one '),
+      delta(null, 1),
+      words('two'),
+      { type: 'content_block_stop', index: 0 },
+      delta('end_turn', 2),
+      delta('end_turn', 3),
+      { type: 'message_stop' },
+    ]),
+  )
+  expect(read).toMatchObject({ blocks: [text('one two')], ...ended('stop'), usage: { input: 3, output: 3 } })
+})

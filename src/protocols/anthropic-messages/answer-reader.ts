@@ -15,13 +15,14 @@ export function anthropicReader(): AnswerReader {
   const open = new Map<number, Open>()
   let usage: Json = {}
   let last = -1
+  let over = false
 
   const events: Record<string, (data: Json) => Piece[]> = {
     message_start: ({ message }) => begun(asRecord(message)),
     content_block_start: ({ index, content_block: block }) => opened(numbered(index, last + 1), asRecord(block)),
     content_block_delta: ({ index, delta }) => added(numbered(index, last), asRecord(delta)),
     content_block_stop: ({ index }) => closed(numbered(index, last)),
-    message_delta: (data) => [...closedAll(), ...used(data.usage), ...finished(asRecord(data.delta))],
+    message_delta: ({ usage: told, delta }) => [...used(told), ...finished(asRecord(delta))],
     message_stop: () => [...closedAll(), { type: 'end' }],
     ping: () => [],
   }
@@ -84,23 +85,21 @@ export function anthropicReader(): AnswerReader {
     return [...open.keys()].flatMap(closed)
   }
 
+  /** Some servers tell figures in between as they tell the end, or tell the end twice. */
   function finished({ stop_reason: reason, stop_sequence: sequence, stop_details: details }: Json): Piece[] {
-    if (typeof reason !== 'string') return []
-    const why = textOr(asRecord(details).explanation, '')
+    if (typeof reason !== 'string' || over) return []
+    over = true
     const stopSequence = typeof sequence === 'string' ? sequence : null
-    return [...explained(why), { type: 'finish', reason: finishReason(reason), stopSequence }]
+    const why = explained(last + 1, textOr(asRecord(details).explanation, ''))
+    return [...closedAll(), ...why, { type: 'finish', reason: finishReason(reason), stopSequence }]
   }
+}
 
-  /** Why a model refused stands beside the answer, whose content may be empty. */
-  function explained(why: string): Piece[] {
-    if (why === '') return []
-    last += 1
-    return [
-      { type: 'open', index: last, block: { kind: 'refusal' } },
-      ...said(last, why),
-      { type: 'close', index: last, signature: null },
-    ]
-  }
+/** Why a model refused stands beside the answer, whose content may be empty. */
+function explained(index: number, why: string): Piece[] {
+  if (why === '') return []
+  const block: Block = { kind: 'refusal' }
+  return [{ type: 'open', index, block }, ...said(index, why), { type: 'close', index, signature: null }]
 }
 
 function said(index: number, text: string): Piece[] {
