@@ -26,7 +26,7 @@ export function finishReason(reason: FinishReason, refused: boolean): string {
 
 /** Usage as chat tells it: cached and written tokens are inside the prompt, reasoning is inside the completion (wire.md §3.3). */
 export function writeUsage(usage: Usage): Json {
-  const prompt = inputTotal(usage) + usage.audioIn
+  const prompt = inputTotal(usage) + usage.audioIn + usage.imageIn
   const completion = usage.output + usage.audioOut + usage.imageOut
   return {
     prompt_tokens: prompt,

@@ -31,15 +31,16 @@ const usage: Piece = {
     cacheWrite5m: 2,
     cacheWrite1h: 1,
     audioIn: 4,
+    imageIn: 6,
     output: 7,
     reasoning: 3,
     audioOut: 1,
   },
 }
 const toldUsage = {
-  prompt_tokens: 22,
+  prompt_tokens: 28,
   completion_tokens: 8,
-  total_tokens: 30,
+  total_tokens: 36,
   prompt_tokens_details: { cached_tokens: 5, cache_write_tokens: 3, audio_tokens: 4 },
   completion_tokens_details: { reasoning_tokens: 3, audio_tokens: 1 },
 }

@@ -221,6 +221,10 @@ test('usage is told inclusively, the last figures count, and those that come aft
     },
     tool_usage: { image_gen: { output_tokens: 7 }, web_search: { num_requests: 2 } },
   })
+  const heard: Piece = { type: 'usage', usage: { ...NO_USAGE, input: 3, audioIn: 40, output: 5, audioOut: 60 } }
+  expect(lastOf([START, finish('stop'), heard, END])).toMatchObject({
+    usage: { input_tokens: 43, output_tokens: 65, total_tokens: 108 },
+  })
   expect(lastOf([START, finish('stop'), { type: 'usage', usage }, END])).not.toHaveProperty('tool_usage')
   expect(lastOf([START, finish('stop'), END])).toMatchObject({ usage: { input_tokens: 0, total_tokens: 0 } })
 })
