@@ -26,6 +26,7 @@ import { createPinned } from './pinned/pinned.ts'
 import { keepResponse } from './pinned/keep-response.ts'
 import type { Pins } from './pinned/pins.ts'
 import type { Bills } from './pinned/shown.ts'
+import { openToOtherOrigins } from './other-origins.ts'
 import { plan } from './plan.ts'
 import { relay, type Steps } from './relay.ts'
 import type { ResponseMemory } from './response-memory.ts'
@@ -111,6 +112,7 @@ export function createRelayServer(options: RelayOptions): RelayServer {
   const steps = bindSteps(options)
   const servePinned = createPinned(options)
   return async (request, reply, ip) => {
+    if (openToOtherOrigins(request, reply)) return
     const exchange = openExchange(request, reply, { ...options, maxBodyBytes: options.policy().maxBodyBytes, ip })
     const door = doorOf(exchange)
     const dialect = door.kind === 'protocol' ? door.protocol.dialect : door.dialect
