@@ -1,6 +1,6 @@
 import { asRecord, type Json } from '../../core/json.ts'
 import type { CallPart, ImagePart, Message, RefusalPart } from '../translate/conversation.ts'
-import { readContent, readImage } from './read-parts.ts'
+import { cacheOf, readContent, readImage } from './read-parts.ts'
 import { invalid, textAt, untranslatable } from '../translate/shape.ts'
 import { readThoughts, signatureIn } from './thoughts.ts'
 
@@ -14,6 +14,7 @@ export function readMessages(messages: unknown, lost: Set<string>): Message[] {
   const read: Message[] = []
   for (const [i, each] of messages.entries()) {
     const message = readMessage(asRecord(each), `messages[${i}]`, reading)
+    hint(message, asRecord(each))
     const last = read.at(-1)
     if (message.role !== 'tool') {
       // A message that says nothing is a fault to other protocols.
@@ -45,6 +46,12 @@ function readMessage(message: Json, at: string, reading: Reading): Message {
     default:
       throw invalid(`\`${at}.role\` is unknown`)
   }
+}
+
+/** Clients that tell contents as plain text put a cache hint on the message itself: it holds up to the message's last part. */
+function hint(message: Message, told: Json): void {
+  const last = message.role === 'tool' ? message.results.at(-1) : message.parts.at(-1)
+  if (last) Object.assign(last, cacheOf(told))
 }
 
 type AssistantParts = Extract<Message, { role: 'assistant' }>['parts']

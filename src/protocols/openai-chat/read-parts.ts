@@ -92,7 +92,7 @@ function sourceOf(url: string, at: string): Source {
 }
 
 /** OpenAI's cache breakpoints, and Anthropic's, which clients of compatible vendors put into chat; half an hour counts as the short one. */
-function cacheOf({ prompt_cache_breakpoint: point, cache_control: control }: Json): { cache?: CacheHint } {
+export function cacheOf({ prompt_cache_breakpoint: point, cache_control: control }: Json): { cache?: CacheHint } {
   const { mode, ttl } = asRecord(point)
   if (mode === 'explicit') return { cache: ttl === '12h' ? '1h' : '5m' }
   const { type, ttl: lifetime } = asRecord(control)

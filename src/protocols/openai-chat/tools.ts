@@ -2,6 +2,7 @@ import { asRecord, type Json } from '../../core/json.ts'
 import type { Conversation, Tool, ToolChoice } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
 import { invalid, textAt } from '../translate/shape.ts'
+import { cacheOf } from './read-parts.ts'
 
 /** The tools on offer; hosted ones, which no other vendor runs, are left out and named in `lost`. */
 export function readTools(tools: unknown, lost: Set<string>): Tool[] {
@@ -10,7 +11,7 @@ export function readTools(tools: unknown, lost: Set<string>): Tool[] {
   return tools.flatMap((each, i) => {
     const tool = asRecord(each)
     const at = `tools[${i}]`
-    if (tool.type === 'function') return [readFunction(asRecord(tool.function), at)]
+    if (tool.type === 'function') return [{ ...readFunction(asRecord(tool.function), at), ...cacheOf(tool) }]
     if (tool.type === 'custom') return [readCustom(asRecord(tool.custom), at)]
     lost.add(`tools.${textAt(tool.type, `${at}.type`)}`)
     return []
