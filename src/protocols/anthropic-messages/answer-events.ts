@@ -15,6 +15,7 @@ type Held = { block: Json; text: string | null }
 /**
  * The events of an answer (wire.md §1.5). A call waits for its second piece: one whose arguments come in a single piece is
  * closed at once, and only then is it known whether it has a signature, for which an empty thought is put before it.
+ * Citations are not told: callers send them back, and the vendor takes none but those it has signed.
  */
 export function answerEvents(about: AnswerAbout): (piece: Piece) => AnswerEvent[] {
   let index = -1
@@ -41,6 +42,7 @@ export function answerEvents(about: AnswerAbout): (piece: Piece) => AnswerEvent[
         return []
       case 'end':
         return finish ? ended(finish) : []
+      case 'citation':
       case 'failure':
         return []
       default:
@@ -55,7 +57,7 @@ export function answerEvents(about: AnswerAbout): (piece: Piece) => AnswerEvent[
       held = { block: { type: 'tool_use', id, name: block.name, input: {} }, text: null }
       return []
     }
-    if (block.kind === 'thinking') return [begun({ type: 'thinking', thinking: '', signature: '' })]
+    if (block.kind === 'thinking') return [begun(NO_THOUGHT)]
     const start = begun({ type: 'text', text: '' })
     return block.kind === 'image' ? [start, added(deltaOf('text', `![](data:${block.mime};base64,`))] : [start]
   }
@@ -84,8 +86,7 @@ export function answerEvents(about: AnswerAbout): (piece: Piece) => AnswerEvent[
   }
 
   function sealedThought(signature: Signature): AnswerEvent[] {
-    const delta = { type: 'signature_delta', signature: seal(signature, true) }
-    return [begun({ type: 'thinking', thinking: '', signature: '' }), added(delta), stopped()]
+    return [begun(NO_THOUGHT), added({ type: 'signature_delta', signature: seal(signature, true) }), stopped()]
   }
 
   function ended({ reason, stopSequence }: Extract<Piece, { type: 'finish' }>): AnswerEvent[] {
@@ -106,6 +107,8 @@ export function answerEvents(about: AnswerAbout): (piece: Piece) => AnswerEvent[
     return { type: 'content_block_stop', index }
   }
 }
+
+const NO_THOUGHT: Json = Object.freeze({ type: 'thinking', thinking: '', signature: '' })
 
 function deltaOf(kind: Block['kind'], text: string): Json {
   if (kind === 'thinking') return { type: 'thinking_delta', thinking: text }

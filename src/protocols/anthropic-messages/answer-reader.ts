@@ -1,5 +1,6 @@
 import { asRecord, type Json, textOr } from '../../core/json.ts'
 import { mergeUsage } from '../merge-usage.ts'
+import { citationOf } from '../translate/citations.ts'
 import type { AnswerReader } from '../translate/codec.ts'
 import type { Block, Piece } from '../translate/piece.ts'
 import { readErrorEvent } from './read-error.ts'
@@ -8,7 +9,7 @@ import { finishReason } from './stop-reason.ts'
 import { canonicalUsage } from './usage.ts'
 
 /** A block that has been opened: its signature so far, and for a call the input that came whole, until any of it has been told. */
-type Open = { signature: string; input: unknown }
+type Open = { signature: string; input: unknown; citations: unknown[] }
 
 /** Reads an answer of the Messages API. What the vendor's servers did in between (searches and the like) is no block of the answer. */
 export function anthropicReader(): AnswerReader {
@@ -57,7 +58,7 @@ export function anthropicReader(): AnswerReader {
     last = index
     const signature =
       told.type === 'redacted_thinking' ? `${REDACTED}${textOr(told.data, '')}` : textOr(told.signature, '')
-    open.set(index, { signature, input: told.input })
+    open.set(index, { signature, input: told.input, citations: listOf(told.citations) })
     const text = textOr(told.text ?? told.thinking, '')
     return [{ type: 'open', index, block }, ...said(index, text)]
   }
@@ -66,6 +67,7 @@ export function anthropicReader(): AnswerReader {
     const block = open.get(index)
     if (!block) return []
     if (delta.type === 'signature_delta') block.signature = textOr(delta.signature, block.signature)
+    if (delta.type === 'citations_delta') block.citations.push(delta.citation)
     const text = textOr(delta.text ?? delta.thinking ?? delta.partial_json, '')
     if (text !== '') block.input = undefined
     return said(index, text)
@@ -78,7 +80,8 @@ export function anthropicReader(): AnswerReader {
     // A tool without arguments is told nothing of them, and some vendors tell them when the block starts (wire.md §3.4).
     const input = block.input === undefined ? '' : JSON.stringify(block.input)
     const signature = signatureIn(block.signature)?.signature ?? null
-    return [...said(index, input), { type: 'close', index, signature }]
+    const cited = block.citations.flatMap((citation) => citationOf(asRecord(citation)))
+    return [...said(index, input), ...cited, { type: 'close', index, signature }]
   }
 
   function closedAll(): Piece[] {
@@ -104,6 +107,10 @@ function explained(index: number, why: string): Piece[] {
 
 function said(index: number, text: string): Piece[] {
   return text === '' ? [] : [{ type: 'delta', index, text }]
+}
+
+function listOf(told: unknown): unknown[] {
+  return Array.isArray(told) ? [...(told as unknown[])] : []
 }
 
 function numbered(index: unknown, otherwise: number): number {

@@ -1,5 +1,6 @@
 import { asRecord, isRecord, type Json, textOr } from '../../core/json.ts'
 import { mergeUsage } from '../merge-usage.ts'
+import { type Citation, citationOf } from '../translate/citations.ts'
 import type { AnswerReader } from '../translate/codec.ts'
 import type { Signature } from '../translate/conversation.ts'
 import type { Block, Piece } from '../translate/piece.ts'
@@ -17,6 +18,7 @@ export function createReader(): AnswerReader {
   let called = false
   let raw: Json = {}
   let searches = 0
+  const cited = new Set<string>()
 
   const event = (chunk: Json): Piece[] => {
     const error = asRecord(chunk.error)
@@ -29,6 +31,9 @@ export function createReader(): AnswerReader {
         called ||= isRecord(part.functionCall)
         blocks.read(part, out)
       }
+      // What grounds an answer may be told again with every chunk.
+      for (const citation of citationsIn(candidate)) if (!cited.has(citation.url)) out.push(citation)
+      for (const { url } of citationsIn(candidate)) cited.add(url)
     }
     searches = Math.max(searches, searchesIn(chunk))
     if (isRecord(chunk.usageMetadata)) {
@@ -69,6 +74,16 @@ function startOf({ responseId, modelVersion }: Json): Piece {
     id: typeof responseId === 'string' ? responseId : null,
     model: typeof modelVersion === 'string' ? modelVersion : null,
   }
+}
+
+/** The pages that ground an answer; which of its words rest on each is counted in bytes, and left out. */
+function citationsIn({ groundingMetadata }: Json): Citation[] {
+  const { groundingChunks: chunks } = asRecord(groundingMetadata)
+  if (!Array.isArray(chunks)) return []
+  return chunks.flatMap((chunk) => {
+    const { uri, title } = asRecord(asRecord(chunk).web)
+    return citationOf({ url: uri, title })
+  })
 }
 
 function partsOf(candidate: Json): Json[] {

@@ -17,6 +17,7 @@ export function createWriter(about: AnswerAbout): AnswerWriter {
   const blocks = writeBlocks(about.id, (part) => sheet.add(part))
   let finishReason: string | null = null
   let usage: Usage | null = null
+  const pages = new Map<string, Json>()
 
   return {
     write(piece) {
@@ -27,6 +28,9 @@ export function createWriter(about: AnswerAbout): AnswerWriter {
         case 'delta':
         case 'close':
           return blocks(piece)
+        case 'citation':
+          pages.set(piece.url, { web: { uri: piece.url, title: piece.title } })
+          return ''
         case 'usage':
           usage = piece.usage
           return ''
@@ -36,7 +40,7 @@ export function createWriter(about: AnswerAbout): AnswerWriter {
         case 'failure':
           return ''
         case 'end':
-          return finishReason === null ? '' : sheet.end({ finishReason, usage })
+          return finishReason === null ? '' : sheet.end({ finishReason, usage, pages: [...pages.values()] })
         default:
           return piece satisfies never
       }
@@ -44,7 +48,7 @@ export function createWriter(about: AnswerAbout): AnswerWriter {
   }
 }
 
-type Last = { finishReason: string; usage: Usage | null }
+type Last = { finishReason: string; usage: Usage | null; pages: readonly Json[] }
 
 /** Where the parts of an answer go. */
 type Sheet = {
@@ -116,8 +120,10 @@ function escaped(character: string): string {
 const NOTHING: readonly Json[] = [{ text: '' }]
 
 function answerOf(parts: readonly Json[], { id, model }: AnswerAbout, last?: Last): Json {
+  const grounds = last && last.pages.length > 0 && { groundingMetadata: { groundingChunks: last.pages } }
+  const ending = last && { finishReason: last.finishReason, ...grounds }
   return {
-    candidates: [{ content: { parts, role: 'model' }, ...(last && { finishReason: last.finishReason }), index: 0 }],
+    candidates: [{ content: { parts, role: 'model' }, ...ending, index: 0 }],
     ...(last?.usage && { usageMetadata: usageMetadataOf(last.usage) }),
     modelVersion: model,
     responseId: id,

@@ -1,4 +1,5 @@
 import { asRecord, type Json, textOr } from '../../core/json.ts'
+import { readAnnotations } from '../translate/citations.ts'
 import type { Signature } from '../translate/conversation.ts'
 import type { AnswerReader } from '../translate/codec.ts'
 import type { FinishReason, Piece } from '../translate/piece.ts'
@@ -75,6 +76,7 @@ function readChoice(state: State, choice: Json): void {
   if (choice.message === undefined) readThinking(state, delta)
   else for (const { text, signature } of readThoughts(delta)) think(state, text ?? '', signature)
   readWords(state, delta.content)
+  state.out.push(...readAnnotations(delta.annotations))
   if (typeof delta.refusal === 'string' && delta.refusal !== '') {
     state.refused = true
     speak(state, 'refusal', delta.refusal)

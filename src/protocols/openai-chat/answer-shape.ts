@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts'
 import { inputTotal, type Usage } from '../../core/usage.ts'
 import type { AnswerAbout } from '../translate/codec.ts'
+import { annotationFields, type Citation } from '../translate/citations.ts'
 import type { Signature } from '../translate/conversation.ts'
 import type { Block, FinishReason } from '../translate/piece.ts'
 import { seal } from '../translate/sealed.ts'
@@ -60,6 +61,11 @@ export function moreInput(form: CallBlock['form'], input: string): Json {
 export function callSignature(signature: Signature): Json {
   const value = signature.origin === 'gemini-generate' ? signature.value : seal(signature)
   return { extra_content: { google: { thought_signature: value } } }
+}
+
+/** A page that words of an answer rest on; `text` is where these stand among all of its words. */
+export function writeCitation(citation: Citation, text: { start: number; end: number }): Json {
+  return { type: 'url_citation', url_citation: annotationFields(citation, text) }
 }
 
 /** A picture in the place OpenRouter has for it: chat's own answers have none. */

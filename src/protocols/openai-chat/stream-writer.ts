@@ -9,6 +9,7 @@ import {
   finishReason,
   moreInput,
   writeCall,
+  writeCitation,
   writeImage,
   writeUsage,
 } from './answer-shape.ts'
@@ -23,6 +24,8 @@ type State = {
   open: Open
   calls: number
   thoughts: number
+  /** Where the last text stands among all words. */
+  text: { start: number; end: number }
   refused: boolean
   finished: boolean
   usage: Usage | null
@@ -36,6 +39,7 @@ export function createStreamWriter(about: AnswerAbout): AnswerWriter {
     open: { block: { kind: 'text' }, text: '', call: 0, empty: true, signed: false },
     calls: 0,
     thoughts: 0,
+    text: { start: 0, end: 0 },
     refused: false,
     finished: false,
     usage: null,
@@ -59,6 +63,8 @@ function writePiece(state: State, piece: Exclude<Piece, { type: 'end' }>): strin
       return told(state, piece.text)
     case 'close':
       return closed(state, piece.signature)
+    case 'citation':
+      return state.chunk({ annotations: [writeCitation(piece, state.text)] })
     case 'usage':
       state.usage = piece.usage
       return ''
@@ -75,14 +81,16 @@ function writePiece(state: State, piece: Exclude<Piece, { type: 'end' }>): strin
 function opened(state: State, { block, signature }: Extract<Piece, { type: 'open' }>): string {
   state.open = { block, text: '', call: state.calls, empty: true, signed: signature !== undefined }
   if (block.kind === 'refusal') state.refused = true
+  if (block.kind === 'text') state.text = { start: state.text.end, end: state.text.end }
   if (block.kind !== 'call') return ''
   const index = state.calls++
   const call = writeCall(block, '', `${state.id}_${index}`)
   return state.chunk({ tool_calls: [{ index, ...call, ...(signature && callSignature(signature)) }] })
 }
 
-function told({ open, chunk }: State, text: string): string {
+function told({ open, chunk, text: words }: State, text: string): string {
   open.empty = false
+  if (open.block.kind === 'text') words.end += text.length
   if (open.block.kind === 'thinking' || open.block.kind === 'image') open.text += text
   const delta = deltaOf(open, text)
   return delta ? chunk(delta) : ''

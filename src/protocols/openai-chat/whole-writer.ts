@@ -3,34 +3,53 @@ import type { Usage } from '../../core/usage.ts'
 import type { AnswerAbout, AnswerWriter } from '../translate/codec.ts'
 import type { Signature } from '../translate/conversation.ts'
 import type { Block, FinishReason } from '../translate/piece.ts'
-import { answerHead, callSignature, finishReason, writeCall, writeImage, writeUsage } from './answer-shape.ts'
+import {
+  answerHead,
+  callSignature,
+  finishReason,
+  writeCall,
+  writeCitation,
+  writeImage,
+  writeUsage,
+} from './answer-shape.ts'
 import { detailOf } from './thoughts.ts'
 
 type Told = { block: Block; text: string; signature: Signature | null }
 
+/** The words so far: where the last text stands among them, and the pages they rest on. */
+type Words = { start: number; end: number; annotations: Json[] }
+
 /** Writes an answer as one document (wire.md §1.1), which comes with its end; an answer that broke off is none. */
 export function createWholeWriter(about: AnswerAbout): AnswerWriter {
   const blocks: Told[] = []
+  const words: Words = { start: 0, end: 0, annotations: [] }
   let usage: Usage | null = null
   let reason: FinishReason | null = null
   return {
     write(piece) {
       const last = blocks.at(-1)
-      if (piece.type === 'open') blocks.push({ block: piece.block, text: '', signature: null })
-      else if (piece.type === 'delta' && last) last.text += piece.text
+      if (piece.type === 'open') {
+        blocks.push({ block: piece.block, text: '', signature: null })
+        if (piece.block.kind === 'text') words.start = words.end
+      } else if (piece.type === 'delta' && last) {
+        last.text += piece.text
+        if (last.block.kind === 'text') words.end += piece.text.length
+      } else if (piece.type === 'citation') words.annotations.push(writeCitation(piece, words))
       else if (piece.type === 'close' && last) last.signature = piece.signature
       else if (piece.type === 'usage') usage = piece.usage
       else if (piece.type === 'finish') reason = piece.reason
-      else if (piece.type === 'end' && reason) return JSON.stringify(documentOf(about, { blocks, usage, reason }))
+      else if (piece.type === 'end' && reason)
+        return JSON.stringify(documentOf(about, { blocks, annotations: words.annotations, usage, reason }))
       return ''
     },
   }
 }
 
-type Answer = { blocks: readonly Told[]; usage: Usage | null; reason: FinishReason }
+type Answer = { blocks: readonly Told[]; annotations: readonly Json[]; usage: Usage | null; reason: FinishReason }
 
-function documentOf(about: AnswerAbout, { blocks, usage, reason }: Answer): Json {
+function documentOf(about: AnswerAbout, { blocks, annotations, usage, reason }: Answer): Json {
   const message = messageOf(blocks, about.id)
+  if (annotations.length > 0) message.annotations = annotations
   const finish_reason = finishReason(reason, message.refusal !== null)
   const answer: Json = {
     ...answerHead(about, 'chat.completion'),

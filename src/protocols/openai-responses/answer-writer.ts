@@ -58,6 +58,8 @@ export function createAnswerWriter(about: AnswerAbout): AnswerWriter {
           return output.delta(piece.text)
         case 'close':
           return output.close(piece.signature)
+        case 'citation':
+          return output.cite(piece)
         case 'usage':
           usage = piece.usage
           return ''

@@ -1,4 +1,5 @@
 import type { Json } from '../../core/json.ts'
+import type { Citation } from '../translate/citations.ts'
 import type { Signature } from '../translate/conversation.ts'
 
 /** Puts an event into text under the next number. */
@@ -8,7 +9,12 @@ export type Tell = (type: string, fields: Json) => string
 export type TellDeltas = (type: string, fields: Json) => (delta: string) => string
 
 /** A block that is being shown: some more of it, and its end. */
-export type Shown = { delta(text: string): string; close(signature: Signature | null): string }
+export type Shown = {
+  delta(text: string): string
+  /** What words rest on, also when they have ended and this is not told yet; absent: it is no words. */
+  cite?: (citation: Citation) => string
+  close(signature: Signature | null): string
+}
 
 /** A block that begins: the text of its first events, and how it goes on. */
 export type Opened = { text: string; shown: Shown }

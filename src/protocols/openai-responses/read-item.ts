@@ -1,4 +1,5 @@
 import { asRecord, type Json, textOr } from '../../core/json.ts'
+import { readAnnotations } from '../translate/citations.ts'
 import type { Block, Piece } from '../translate/piece.ts'
 import type { Blocks } from './read-blocks.ts'
 import { imageMime, thoughtsOf } from './read-input.ts'
@@ -30,7 +31,8 @@ function readMessage(blocks: Blocks, key: string, content: unknown): Piece[] {
   return parts.flatMap((each, i) => {
     const part = asRecord(each)
     const kind = part.type === 'refusal' ? 'refusal' : 'text'
-    return blocks.close(`${key}.${i}`, { block: { kind }, text: textOr(part.text, textOr(part.refusal, '')) })
+    const words = blocks.close(`${key}.${i}`, { block: { kind }, text: textOr(part.text, textOr(part.refusal, '')) })
+    return [...words, ...readAnnotations(part.annotations)]
   })
 }
 

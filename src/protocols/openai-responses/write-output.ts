@@ -1,4 +1,5 @@
 import type { Json } from '../../core/json.ts'
+import type { Citation } from '../translate/citations.ts'
 import type { Signature } from '../translate/conversation.ts'
 import type { Block } from '../translate/piece.ts'
 import { createPlace, type Opened, type Place, type Shown } from './place.ts'
@@ -13,6 +14,7 @@ type Output = {
   readonly refused: boolean
   open(block: Block): string
   delta(text: string): string
+  cite(citation: Citation): string
   close(signature: Signature | null): string
   /** The answer goes on to its end, and no block follows. */
   settle(): string
@@ -64,6 +66,7 @@ export function createOutput(id: string, telling: Pick<Place, 'tell' | 'deltas'>
       return before + next.text
     },
     delta: (text) => shown?.delta(text) ?? '',
+    cite: (citation) => shown?.cite?.(citation) ?? '',
     close(signature) {
       const ending = shown
       closed = () => ending?.close(signature) ?? ''

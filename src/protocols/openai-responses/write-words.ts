@@ -1,4 +1,5 @@
 import type { Json } from '../../core/json.ts'
+import { annotationFields } from '../translate/citations.ts'
 import type { Begun, Opened, Place } from './place.ts'
 
 /** The words of an answer: what follows one another is one message, whose end is told when something else comes. */
@@ -36,7 +37,7 @@ const FORMS = {
     event: 'response.output_text',
     field: 'text',
     more: { logprobs: [] },
-    part: (text: string) => ({ type: 'output_text', annotations: [], logprobs: [], text }),
+    part: (text: string, annotations: readonly Json[]) => ({ type: 'output_text', annotations, logprobs: [], text }),
   },
   refusal: {
     event: 'response.refusal',
@@ -50,18 +51,25 @@ function openPart({ tell, deltas }: Place, kind: 'text' | 'refusal', { at, conte
   const { event, field, more, part } = FORMS[kind]
   const where = { ...at, content_index: content.length }
   const delta = deltas(`${event}.delta`, { ...where, ...more })
+  const annotations: Json[] = []
   let said = ''
   return {
-    text: tell('response.content_part.added', { ...where, part: part('') }),
+    text: tell('response.content_part.added', { ...where, part: part('', []) }),
     shown: {
       delta(text) {
         said += text
         return delta(text)
       },
+      cite(citation) {
+        const annotation = { type: 'url_citation', ...annotationFields(citation, { start: 0, end: said.length }) }
+        const annotation_index = annotations.push(annotation) - 1
+        return tell('response.output_text.annotation.added', { ...where, annotation_index, annotation })
+      },
       close() {
-        content.push(part(said))
+        const whole = part(said, annotations)
+        content.push(whole)
         const done = tell(`${event}.done`, { ...where, [field]: said, ...more })
-        return done + tell('response.content_part.done', { ...where, part: part(said) })
+        return done + tell('response.content_part.done', { ...where, part: whole })
       },
     },
   }

@@ -29,13 +29,15 @@ export type UpstreamError = {
 /**
  * One step of an answer in no protocol's words. Each block is opened, told in deltas and closed under its index; a signature
  * comes when it is closed, and that of a call also when it is opened, if it is known by then. An image is one delta of base64. `usage` replaces what was told before. `finish` comes once, after
- * the last block is closed; usage may still follow it, and `end` is the last.
+ * the last block is closed; usage may still follow it, and `end` is the last. A citation is about the last text, open or closed:
+ * about these of its UTF-16 units, or without a `span` about all that has been told of it.
  */
 export type Piece =
   | { type: 'start'; id: string | null; model: string | null }
   | { type: 'open'; index: number; block: Block; signature?: Signature }
   | { type: 'delta'; index: number; text: string }
   | { type: 'close'; index: number; signature: Signature | null }
+  | { type: 'citation'; url: string; title: string; span: { start: number; end: number } | null }
   | { type: 'usage'; usage: Usage }
   | { type: 'finish'; reason: FinishReason; stopSequence: string | null }
   | { type: 'failure'; error: UpstreamError }
