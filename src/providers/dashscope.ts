@@ -20,6 +20,8 @@ export const dashscope: Descriptor = {
       auth: 'bearer',
     },
   ],
+  // Its limit on tokens a minute, which each model has its own of (help.aliyun.com/en/model-studio/rate-limit); who has not paid is told so.
+  words: { insufficient_quota: 'cooling' },
   customBase: false,
   allowPrivate: false,
 }

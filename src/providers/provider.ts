@@ -1,4 +1,5 @@
 import type { Capability, Dialect, ProtocolId } from '../core/protocol.ts'
+import type { FailureMeaning } from '../core/routing.ts'
 import type { Quirks } from '../protocols/translate/quirks.ts'
 
 /** How an endpoint wants to be shown its credential. */
@@ -31,6 +32,8 @@ export type Descriptor = {
   endpoints: readonly EndpointTemplate[]
   /** Hosts that are called otherwise than an address that is filled in: the real one by the one filled in. */
   hosts?: Readonly<Record<string, string>>
+  /** Words for a failure by which it means something else than others do. */
+  words?: Readonly<Record<string, FailureMeaning>>
   /** Whether the operator may point the addresses elsewhere. */
   customBase: boolean
   /** Whether the addresses may lie in a private network. */

@@ -5,6 +5,7 @@ import { SECOND_MS } from '../core/time.ts'
 import { withoutEndSlashes } from '../core/paths.ts'
 import type { Seen, Tap, Turn } from '../protocols/protocol.ts'
 import { queryOnwards } from '../protocols/query.ts'
+import { descriptorOf } from '../providers/all.ts'
 import { asAnswered } from './as-answered.ts'
 import { lessonOfFailure, quotesSecret, verdictOf } from './classify.ts'
 import { type Delivery, deliver, deliverRefusal, type Outgoing } from './deliver.ts'
@@ -233,7 +234,8 @@ async function refusal(ask: Ask, answer: UpstreamAnswer, record: AttemptRecord):
   const body = await wholeError(answer, ask.exchange.elapsedMs)
   const { status, headers } = answer
   record.endedMs = ask.exchange.elapsedMs()
-  const verdict = verdictOf({ status, headers, body, now: ask.exchange.at + record.endedMs })
+  const { words } = descriptorOf(ask.target.provider.preset)
+  const verdict = verdictOf({ status, headers, body, now: ask.exchange.at + record.endedMs, words })
   const { lesson, retry, restMs } = verdict
   record.errorClass = `http_${status}`
   record.retryable = retry

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { descriptorOf } from '../providers/all.ts'
 import { lessonOfEnd, lessonOfFailure, quotesSecret, verdictOf } from './classify.ts'
 import { UpstreamFailure } from './failure.ts'
 import { known } from './routing/words.ts'
@@ -158,6 +159,16 @@ test.each(CASES)('%s', (...[, status, body, meaning, code]) => {
   expect(lesson.kind === 'ailing' ? lesson.status : lesson.kind).toBe(meaning)
   expect([callers, retry]).toEqual([code === null, code !== null])
   if (code !== null) expect(error.code).toBe(code)
+})
+
+test('a vendor that means something else by a word is taken at its own', () => {
+  const body = Buffer.from(
+    JSON.stringify({ error: { code: 'insufficient_quota', message: 'Allocated quota exceeded.' } }),
+  )
+  const { words } = descriptorOf('dashscope')
+  const of = (own: typeof words) => verdictOf({ status: 429, headers: {}, body, now: NOW, words: own }).lesson
+  expect(of(words)).toMatchObject({ status: 'cooling', reason: 'insufficient_quota' })
+  expect(of(descriptorOf('openai').words)).toMatchObject({ status: 'exhausted' })
 })
 
 test('words that quote our credential are ours alone, but a stand-in for one is in many a sentence', () => {

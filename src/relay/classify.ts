@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { GatewayError } from '../core/errors.ts'
 import { CALLED_OFF, type RequestEnd } from '../core/records.ts'
+import type { FailureMeaning } from '../core/routing.ts'
 import { SECOND_MS } from '../core/time.ts'
 import type { FailureClass, UpstreamFailure } from './failure.ts'
 import type { Lesson } from './routing/health.ts'
-import { type Meaning, saidInError } from './routing/words.ts'
+import { type OwnWords, saidInError } from './routing/words.ts'
 
 /** What an upstream's failure comes to. */
 export type Verdict = {
@@ -23,7 +24,7 @@ export type Verdict = {
 }
 
 /** Statuses that mean something by themselves (docs/routing.md; wire.md §3.5); those that are not here are the caller's. */
-const STATUSES: Readonly<Record<number, Meaning | 'momentary'>> = {
+const STATUSES: Readonly<Record<number, FailureMeaning | 'momentary'>> = {
   401: 'invalid',
   402: 'exhausted',
   403: 'invalid',
@@ -33,11 +34,12 @@ const STATUSES: Readonly<Record<number, Meaning | 'momentary'>> = {
   429: 'cooling',
 }
 
-type Refused = { status: number; headers: IncomingHttpHeaders; body: Buffer; now: number }
+/** `words` are the vendor's own. */
+type Refused = { status: number; headers: IncomingHttpHeaders; body: Buffer; now: number; words?: OwnWords | undefined }
 
 /** What an upstream's error status means; a word that vendors agree on goes before the status, which some use for everything. */
-export function verdictOf({ status, headers, body, now }: Refused): Verdict {
-  const said = saidInError(body)
+export function verdictOf({ status, headers, body, now, words }: Refused): Verdict {
+  const said = saidInError(body, words)
   const meaning = said?.meaning ?? meaningOf(status, body)
   const restMs = restOf(headers['retry-after'], now)
   const reason = said?.word ?? `http_${status}`
@@ -52,7 +54,7 @@ export function verdictOf({ status, headers, body, now }: Refused): Verdict {
 }
 
 /** A page is what stands before the vendor's API, such as a wall that took offence at a prompt: it knows no credential. */
-function meaningOf(status: number, body: Buffer): Meaning | 'momentary' {
+function meaningOf(status: number, body: Buffer): FailureMeaning | 'momentary' {
   if (status === 403 && /^\s*</.test(body.toString('latin1', 0, 64))) return 'failing'
   return STATUSES[status] ?? (status < 400 || status >= 500 ? 'failing' : 'callers')
 }
@@ -65,7 +67,7 @@ export function quotesSecret(body: Buffer, { secret }: { secret: string }): bool
   return secret.length >= SECRET_CHARACTERS && body.includes(secret)
 }
 
-function errorOf(meaning: Meaning | 'momentary', status: number, restMs: number | null): GatewayError {
+function errorOf(meaning: FailureMeaning | 'momentary', status: number, restMs: number | null): GatewayError {
   if (meaning === 'invalid' || meaning === 'exhausted' || status < 400) return new GatewayError('upstream_refused_us')
   if (meaning === 'absent') return new GatewayError('model_gone')
   if (status === 429) return new GatewayError('upstream_busy', { seconds: secondsOf(restMs ?? SECOND_MS) })
@@ -73,7 +75,7 @@ function errorOf(meaning: Meaning | 'momentary', status: number, restMs: number 
   return new GatewayError('upstream_failed')
 }
 
-function lessonOf(meaning: Meaning | 'momentary', reason: string, restMs: number | null): Lesson {
+function lessonOf(meaning: FailureMeaning | 'momentary', reason: string, restMs: number | null): Lesson {
   switch (meaning) {
     case 'callers':
       return { kind: 'well' }

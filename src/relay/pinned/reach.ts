@@ -4,6 +4,7 @@ import { asRecord, type Json, parseJson } from '../../core/json.ts'
 import type { Pin } from '../../core/pin.ts'
 import { withoutEndSlashes } from '../../core/paths.ts'
 import { queryOnwards } from '../../protocols/query.ts'
+import { descriptorOf } from '../../providers/all.ts'
 import type { Caller } from '../authenticate.ts'
 import { quotesSecret, verdictOf, type Verdict } from '../classify.ts'
 import type { Directory } from '../directory.ts'
@@ -89,7 +90,8 @@ export function verdictOn(
   body: Buffer,
   { exchange, target }: { exchange: Exchange; target: TargetEntry },
 ): Verdict {
-  const verdict = verdictOf({ status, headers, body, now: exchange.at })
+  const { words } = descriptorOf(target.provider.preset)
+  const verdict = verdictOf({ status, headers, body, now: exchange.at, words })
   return quotesSecret(body, target.credential) ? { ...verdict, callers: false } : verdict
 }
 

@@ -1,21 +1,18 @@
-import type { FindingStatus } from '../../core/routing.ts'
+import type { FailureMeaning } from '../../core/routing.ts'
 import { asRecord, type Json, parseJson } from '../../core/json.ts'
 import { baseRespIn, FLAGGED, isFlagged } from '../../protocols/in-band.ts'
 
-/**
- * What an upstream's word for a failure means: the caller's own mistake, a fault of the endpoint, a model that is not there by
- * the name its route has, or something about our credential.
- */
-export type Meaning = 'callers' | 'failing' | 'absent' | Exclude<FindingStatus, 'active'>
-
 /** A word and what it means. */
-export type Said = { word: string; meaning: Meaning }
+export type Said = { word: string; meaning: FailureMeaning }
+
+/** What words mean of one vendor; those that are not here mean what they do of all. */
+export type OwnWords = Readonly<Record<string, FailureMeaning>>
 
 /**
  * Words that vendors put into the `code`, `type`, `status` or `reason` of an error, where no caller's text can stand
  * (wire.md §3.5, §5.1). Numbers are Zhipu's: it answers 429 for all of them, and only four speak of the moment.
  */
-const WORDS: Readonly<Record<string, Meaning>> = {
+const WORDS: Readonly<Record<string, FailureMeaning>> = {
   insufficient_quota: 'exhausted',
   exceeded_current_quota_error: 'exhausted',
   insufficient_balance: 'exhausted',
@@ -23,6 +20,8 @@ const WORDS: Readonly<Record<string, Meaning>> = {
   billing_not_active: 'exhausted',
   billing_hard_limit_reached: 'exhausted',
   Arrearage: 'exhausted',
+  PrepaidBillOverdue: 'exhausted',
+  PostpaidBillOverdue: 'exhausted',
   invalid_api_key: 'invalid',
   API_KEY_INVALID: 'invalid',
   authentication_error: 'invalid',
@@ -67,7 +66,7 @@ const WORDS: Readonly<Record<string, Meaning>> = {
 }
 
 /** The `base_resp.status_code` MiniMax puts into answers of status 200 (its error code reference, November 2026). */
-const BASE_RESP: Readonly<Record<string, Meaning>> = {
+const BASE_RESP: Readonly<Record<string, FailureMeaning>> = {
   '1002': 'cooling',
   '1039': 'cooling',
   '1041': 'cooling',
@@ -99,20 +98,21 @@ const SENTENCES: readonly [RegExp, Said][] = [
 ]
 
 /** A word with its meaning; null when it is not known. */
-export function known(word: string): Said | null {
-  const meaning = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined
+export function known(word: string, own: OwnWords = {}): Said | null {
+  const table = Object.hasOwn(own, word) ? own : WORDS
+  const meaning = Object.hasOwn(table, word) ? table[word] : undefined
   if (meaning) return { word, meaning }
   const [, code] = /^base_resp_(\d+)$/.exec(word) ?? []
   return code === undefined ? null : { word, meaning: BASE_RESP[code] ?? 'failing' }
 }
 
 /** What the body of an error says in a word that is known; null when it says none. */
-export function saidInError(body: Uint8Array): Said | null {
+export function saidInError(body: Uint8Array, own?: OwnWords): Said | null {
   const root = asRecord(unwrapped(parseJson(new TextDecoder().decode(body))))
   const error = { ...root, ...asRecord(root.error) }
   const reasons = Array.isArray(error.details) ? error.details.map((detail) => asRecord(detail).reason) : []
   for (const value of [error.code, error.type, error.status, ...reasons]) {
-    const said = known(String(value))
+    const said = known(String(value), own)
     if (said) return said
   }
   const message = String(error.message)
