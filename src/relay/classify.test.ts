@@ -190,10 +190,11 @@ test.each([
   [new Date(NOW - 90_000).toUTCString(), 1000],
   ['soon', null],
   ['', null],
+  ['1.5', 1500],
 ])('Retry-After: %s asks for %s ms', (header, restMs) => {
   const { restMs: asked, error } = verdict(429, '', { 'retry-after': header })
   expect(asked).toBe(restMs)
-  expect(error.details.seconds).toBe(Math.min((restMs ?? 1000) / 1000, 60))
+  expect(error.details.seconds).toBe(Math.min(Math.ceil((restMs ?? 1000) / 1000), 60))
 })
 
 test('the words for failures inside an answer of status 200 are known', () => {
@@ -211,4 +212,13 @@ test('a call that broke blames its endpoint, unless the upstream’s own word sa
   expect(lesson(new UpstreamFailure('hedged'))).toBe('nothing')
   expect(lesson(new UpstreamFailure('credential'))).toBe('ailing')
   expect([lessonOfEnd('upstream_truncated').kind, lessonOfEnd('caller_gone').kind]).toEqual(['failing', 'nothing'])
+})
+
+test('Google says in the body how long to wait; a header goes before', () => {
+  const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '38.5s' }]
+  const body = { error: { code: 429, status: 'RESOURCE_EXHAUSTED', details } }
+  expect(verdict(429, body).restMs).toBe(38_500)
+  expect(verdict(429, [body]).restMs).toBe(38_500)
+  expect(verdict(429, body, { 'retry-after': '7' }).restMs).toBe(7000)
+  expect(verdict(429, { error: { details: [{ retryDelay: 'soon' }] } }).restMs).toBeNull()
 })

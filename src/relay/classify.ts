@@ -5,7 +5,7 @@ import type { FailureMeaning } from '../core/routing.ts'
 import { SECOND_MS } from '../core/time.ts'
 import type { FailureClass, UpstreamFailure } from './failure.ts'
 import type { Lesson } from './routing/health.ts'
-import { type OwnWords, saidInError } from './routing/words.ts'
+import { type OwnWords, restInError, saidInError } from './routing/words.ts'
 
 /** What an upstream's failure comes to. */
 export type Verdict = {
@@ -41,7 +41,7 @@ type Refused = { status: number; headers: IncomingHttpHeaders; body: Buffer; now
 export function verdictOf({ status, headers, body, now, words }: Refused): Verdict {
   const said = saidInError(body, words)
   const meaning = said?.meaning ?? meaningOf(status, body)
-  const restMs = restOf(headers['retry-after'], now)
+  const restMs = restOf(headers, body, now)
   const reason = said?.word ?? `http_${status}`
   return {
     callers: meaning === 'callers',
@@ -117,9 +117,15 @@ export function secondsOf(ms: number): number {
   return Math.min(Math.max(Math.ceil(ms / SECOND_MS), 1), LONGEST_WAIT_S)
 }
 
+/** How long an upstream asks to be left alone; null when it does not say. */
+function restOf(headers: IncomingHttpHeaders, body: Buffer, now: number): number | null {
+  const ms = headerRest(headers['retry-after'], now) ?? restInError(body)
+  return ms === null ? null : Math.max(ms, SECOND_MS)
+}
+
 /** What a `Retry-After` header asks for, given in seconds or as a date; null when it says nothing. */
-function restOf(header: string | undefined, now: number): number | null {
+function headerRest(header: string | undefined, now: number): number | null {
   if (header === undefined || header === '') return null
-  const ms = /^\d+$/.test(header) ? Number(header) * SECOND_MS : Date.parse(header) - now
-  return Number.isFinite(ms) ? Math.max(ms, SECOND_MS) : null
+  const ms = /^\d+(\.\d+)?$/.test(header) ? Number(header) * SECOND_MS : Date.parse(header) - now
+  return Number.isFinite(ms) ? ms : null
 }

@@ -1,5 +1,6 @@
 import type { FailureMeaning } from '../../core/routing.ts'
 import { asRecord, type Json, parseJson } from '../../core/json.ts'
+import { SECOND_MS } from '../../core/time.ts'
 import { baseRespIn, FLAGGED, isFlagged } from '../../protocols/in-band.ts'
 
 /** A word and what it means. */
@@ -108,10 +109,8 @@ export function known(word: string, own: OwnWords = {}): Said | null {
 
 /** What the body of an error says in a word that is known; null when it says none. */
 export function saidInError(body: Uint8Array, own?: OwnWords): Said | null {
-  const root = asRecord(unwrapped(parseJson(new TextDecoder().decode(body))))
-  const error = { ...root, ...asRecord(root.error) }
-  const reasons = Array.isArray(error.details) ? error.details.map((detail) => asRecord(detail).reason) : []
-  for (const value of [error.code, error.type, error.status, ...reasons]) {
+  const { root, error, details } = errorIn(body)
+  for (const value of [error.code, error.type, error.status, ...details.map(({ reason }) => reason)]) {
     const said = known(String(value), own)
     if (said) return said
   }
@@ -120,6 +119,19 @@ export function saidInError(body: Uint8Array, own?: OwnWords): Said | null {
   if (sentence) return sentence[1]
   if (isFlagged(error)) return known(FLAGGED)
   return saidInBaseResp(root)
+}
+
+/** How long Google asks to be left alone, in milliseconds: it says so in the body (google.rpc.RetryInfo); null when it does not. */
+export function restInError(body: Uint8Array): number | null {
+  const told = errorIn(body).details.find(({ retryDelay }) => typeof retryDelay === 'string')?.retryDelay
+  const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(String(told)) ?? []
+  return seconds === undefined ? null : Math.round(Number(seconds) * SECOND_MS)
+}
+
+function errorIn(body: Uint8Array): { root: Json; error: Json; details: Json[] } {
+  const root = asRecord(unwrapped(parseJson(new TextDecoder().decode(body))))
+  const error = { ...root, ...asRecord(root.error) }
+  return { root, error, details: Array.isArray(error.details) ? error.details.map(asRecord) : [] }
 }
 
 function saidInBaseResp(root: Json): Said | null {
