@@ -36,6 +36,9 @@ const WORDS: Readonly<Record<string, FailureMeaning>> = {
   [FLAGGED]: 'callers',
   model_not_found: 'absent',
   ModelNotFound: 'absent',
+  DeploymentNotFound: 'absent',
+  // Qianfan's 401 for a model this credential may not use (cloud.baidu.com/doc/qianfan-api/s/rmwbl43x7).
+  invalid_model: 'absent',
   // Bailian's free quota is each model's own: the credential still serves the others (its 403).
   'AllocationQuota.FreeTierOnly': 'absent',
   // Volcengine answers 403 for an unpaid account, for a model nobody has switched on and for a file that is not ready
@@ -57,13 +60,20 @@ const WORDS: Readonly<Record<string, FailureMeaning>> = {
   '1308': 'exhausted',
   '1309': 'exhausted',
   '1310': 'exhausted',
-  '1311': 'exhausted',
   '1313': 'exhausted',
   '1302': 'cooling',
   '1303': 'cooling',
   '1305': 'cooling',
   '1312': 'cooling',
   '1301': 'callers',
+  // The account is locked, gone or not active (docs.bigmodel.cn/cn/api/api-code).
+  '1110': 'invalid',
+  '1111': 'invalid',
+  '1112': 'invalid',
+  '1121': 'invalid',
+  // No such model, and one that the plan of this credential does not cover; it covers others.
+  '1211': 'absent',
+  '1311': 'absent',
 }
 
 /** The `base_resp.status_code` MiniMax puts into answers of status 200 (its error code reference, November 2026). */
@@ -91,6 +101,9 @@ const SENTENCES: readonly [RegExp, Said][] = [
   [/^model: [^\s]+$/, MODEL_GONE],
   [/^models\/\S+ is not found/, MODEL_GONE],
   [/^The model \S+ does not exist/, MODEL_GONE],
+  [/^Not found the model \S+ or Permission denied/, MODEL_GONE],
+  // xAI's 400 for a bad key.
+  [/^Incorrect API key provided/, { word: 'invalid_api_key', meaning: 'invalid' }],
   // Bedrock's 403 where the account has not asked for that model.
   [/^You don't have access to the model with the specified model ID/, MODEL_GONE],
   // SiliconFlow's 402 or 403, whose code is a number that says something else elsewhere.
@@ -114,7 +127,7 @@ export function saidInError(body: Uint8Array, own?: OwnWords): Said | null {
     const said = known(String(value), own)
     if (said) return said
   }
-  const message = String(error.message)
+  const message = String(typeof root.error === 'string' ? root.error : error.message)
   const sentence = SENTENCES.find(([pattern]) => pattern.test(message))
   if (sentence) return sentence[1]
   if (isFlagged(error)) return known(FLAGGED)
