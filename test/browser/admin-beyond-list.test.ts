@@ -4,7 +4,7 @@ import { button } from './demo.ts'
 import { operated } from './operator.ts'
 import { wordsIn } from './words.ts'
 
-const { allkeys, keys, ui, users } = wordsIn('zh-CN')
+const { allkeys, keys, routing, ui, users } = wordsIn('zh-CN')
 const { operator } = operated([], { ADMIN_PASSWORD: 'administrators-own-words' })
 
 type Listed = { items: { id: string; name: string }[]; next: string | null }
@@ -89,5 +89,21 @@ test.each([
   const page = await operator.open('/admin/users')
   await openSlowly(page, path, asked)
   await page.locator('.drawer').getByText(said, { exact: true }).waitFor()
+  await page.context().close()
+})
+
+test('a request of anybody is simulated, however many accounts there are', async () => {
+  const page = await operator.open('/admin/models-providers?tab=routing')
+  // Whoever simulates is asked about first, though their account is the oldest of all.
+  const asker = page.locator('.f').filter({ hasText: routing('simulation.user') })
+  const me = await operator.ask<{ email: string }>('GET', '/api/users/me')
+  await asker.getByText(me.email, { exact: true }).waitFor()
+  await asker.getByRole('button', { name: ui('person.other') }).press('Enter')
+  const search = page.getByLabel(routing('simulation.user'), { exact: true })
+  expect(await search.evaluate((one) => one === document.activeElement)).toBe(true)
+  await search.fill('u7@example.com')
+  await asker.getByRole('button', { name: 'User 7', exact: true }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('for')).toBeTruthy()
+  await asker.getByText('u7@example.com').waitFor()
   await page.context().close()
 })

@@ -39,9 +39,6 @@ export const allkeys: English<typeof zh> = {
   owner: {
     is: 'Owner: {{name}}',
     any: 'Any owner',
-    search: 'Search name or e-mail',
-    none: 'No such user',
-    other: 'Choose another',
     missing: 'Choose an owner',
   },
   pick: { all: 'Select all', one: 'Select {{name}}' },

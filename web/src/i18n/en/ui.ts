@@ -6,6 +6,7 @@ export const ui: English<typeof zh> = {
   search: { clear: 'Clear search' },
   sort: { by: 'Sort by', rising: '{{name}}, ascending', falling: '{{name}}, descending' },
   filter: { all: 'All', is: '{{label}}: {{values}}' },
+  person: { search: 'Search name or e-mail', none: 'No such user', other: 'Choose another' },
   copy: { copy: 'Copy', what: 'Copy {{what}}', copied: 'Copied', failed: 'Could not copy' },
   error: {
     title: 'Could not load',

@@ -35,9 +35,6 @@ export const allkeys = {
   owner: {
     is: '所有者：{{name}}',
     any: '不限所有者',
-    search: '搜索名称或邮箱',
-    none: '没有这个用户',
-    other: '换一位',
     missing: '请选择所有者',
   },
   pick: { all: '全选', one: '选择 {{name}}' },

@@ -13,7 +13,7 @@ import { Drawer, DrawerBody } from '../../ui/drawer.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { KeyFormView, type KeySaver } from '../../ui/key/key-form-view.tsx'
 import { SecretFoot, SecretOnce } from '../../ui/key/secret-once.tsx'
-import { OwnerField } from './owner-field.tsx'
+import { PersonField } from '../../ui/person-field.tsx'
 import { reloadKeys } from './use-key-deeds.ts'
 
 type Props = {
@@ -86,7 +86,7 @@ export function KeyDrawer({ edited, owner: given, onClose }: Props) {
           edited={edited}
           zone={zone}
           saver={saver}
-          lead={edited === null && <OwnerField value={owner} onChange={setOwner} fault={fault} />}
+          lead={edited === null && <Owner value={owner} onChange={setOwner} fault={fault} />}
           onCreated={(key) => {
             setCreated(key)
             once.show()
@@ -97,4 +97,12 @@ export function KeyDrawer({ edited, owner: given, onClose }: Props) {
       )}
     </Drawer>
   )
+}
+
+type OwnerProps = { value: string | null; onChange: (id: string | null) => void; fault: boolean }
+
+function Owner({ value, onChange, fault }: OwnerProps) {
+  const t = useTexts('allkeys')
+  const error = fault && value === null ? t('owner.missing') : undefined
+  return <PersonField label={t('col.owner')} beside required value={value} onChange={onChange} error={error} />
 }

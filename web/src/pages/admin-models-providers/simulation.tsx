@@ -1,4 +1,5 @@
 import { Play, Route, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
 import type { AnswerOf } from '../../../../src/contract/endpoint.ts'
 import type { adminSimulateRouting } from '../../../../src/contract/routing.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -8,6 +9,7 @@ import { Card, CardHead } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
+import { PersonField } from '../../ui/person-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
@@ -38,20 +40,11 @@ export function Simulation() {
 
 const ANY = 'any'
 
-function Form({ chosen, users, keys, models, answer, ...set }: ReturnType<typeof useSimulation>) {
+function Form({ chosen, keys, models, answer, ...set }: ReturnType<typeof useSimulation>) {
   const t = useTexts('routing')
   return (
     <div className="rt-form">
-      <Field label={t('simulation.user')}>
-        {(wiring) => (
-          <Select
-            wiring={wiring}
-            value={chosen.user}
-            onChange={set.setUser}
-            options={users.map(({ id, name }) => ({ value: id, label: name }))}
-          />
-        )}
-      </Field>
+      <Asker user={chosen.user} onChoose={set.setUser} />
       <Field label={t('simulation.key')}>
         {(wiring) => (
           <Select
@@ -96,6 +89,22 @@ function Form({ chosen, users, keys, models, answer, ...set }: ReturnType<typeof
         {t('simulation.run')}
       </Button>
     </div>
+  )
+}
+
+function Asker({ user, onChoose }: { user: string; onChoose: (id: string) => void }) {
+  const t = useTexts('routing')
+  const [choosing, setChoosing] = useState(false)
+  return (
+    <PersonField
+      label={t('simulation.user')}
+      disabledToo
+      value={choosing || user === '' ? null : user}
+      onChange={(id) => {
+        setChoosing(id === null)
+        if (id !== null) onChoose(id)
+      }}
+    />
   )
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { adminListKeys } from '../../../../src/contract/admin-keys.ts'
-import { adminListUsers } from '../../../../src/contract/admin-users.ts'
 import { adminListModels } from '../../../../src/contract/models.ts'
 import { adminSimulateRouting } from '../../../../src/contract/routing.ts'
 import type { ProtocolId } from '../../../../src/core/protocol.ts'
@@ -10,6 +9,7 @@ import { ask, keyOf } from '../../lib/query.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { useUser } from '../../lib/session.ts'
 
+/** As many keys as a list gives at once. */
 const MOST = 200
 const USUAL: ProtocolId = 'openai-chat'
 /** What the request may be made in, in the order of the menu; the address has it under `as`. */
@@ -34,7 +34,6 @@ export function useSimulation() {
   })
   return {
     chosen: { user, key, model, protocol },
-    users: useQuery(ask(adminListUsers, { query: { limit: MOST } })).data?.items ?? [],
     keys: useQuery({ ...ask(adminListKeys, { query: { user, limit: MOST } }), enabled: user !== '' }).data?.items ?? [],
     models: useQuery(ask(adminListModels)).data?.items ?? [],
     answer,
