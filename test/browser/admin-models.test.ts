@@ -163,3 +163,37 @@ test('what a vendor’s addresses leave open is asked for once, and a host of it
   ])
   await page.context().close()
 })
+
+test('an amount that is none is refused in words, wherever it stands, and is never folded away', async () => {
+  const { providers } = wordsIn('en')
+  const page = await operator.open('/admin/models-providers?tab=models&model=gpt-5.5', ENGLISH)
+  const drawer = page.getByRole('dialog')
+  const rate = (name: 'input' | 'audio_in') =>
+    drawer.getByLabel(
+      providers('model.rateIn', { column: providers('model.base'), rate: providers(`model.rate.${name}`) }),
+    )
+  const more = button(page, providers('model.more'))
+  await more.click()
+  await rate('audio_in').fill('2,5')
+  expect(await more.isDisabled()).toBe(true)
+  await button(page, providers('act.save')).click()
+  await drawer.getByText(providers('bad.amount')).waitFor()
+  expect(await rate('audio_in').evaluate((one) => one === document.activeElement)).toBe(true)
+  await rate('audio_in').fill('')
+  await more.click()
+  await rate('audio_in').waitFor({ state: 'detached' })
+  await page.context().close()
+})
+
+test('a model whose list could not be loaded is not told as gone', async () => {
+  const { ui } = wordsIn('en')
+  const page = await operator.open('/admin/audit-logs', ENGLISH)
+  await page.route('**/api/admin/models', (route) => route.fulfill({ status: 403, json: { detail: 'Refused' } }))
+  await page.goto('/admin/models-providers?tab=models&model=gpt-5.5')
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText(ui('error.title'), { exact: true }).waitFor()
+  await page.unroute('**/api/admin/models')
+  await drawer.getByRole('button', { name: ui('error.retry') }).click()
+  await drawer.getByRole('button', { name: wordsIn('en').providers('act.save') }).waitFor()
+  await page.context().close()
+})

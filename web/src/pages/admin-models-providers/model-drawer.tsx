@@ -18,6 +18,7 @@ import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { ModelFields } from './model-fields.tsx'
@@ -45,7 +46,13 @@ export function ModelDrawer({ id, onClose }: Props) {
   return (
     <Drawer open composed onClose={onClose} title={id}>
       <DrawerBody>
-        {list.isPending ? <TableSkeleton /> : <Empty icon={SearchX} title={t('modelList.noneTitle')} />}
+        {list.isPending ? (
+          <TableSkeleton />
+        ) : list.isError ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        ) : (
+          <Empty icon={SearchX} title={t('modelList.noneTitle')} />
+        )}
       </DrawerBody>
     </Drawer>
   )

@@ -6,18 +6,23 @@ import { faultText } from '../../lib/form-faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { ModelForm } from './model-form.ts'
-import { emptyRates, EXTRA_RATES, PIECE_RATES, priceOf, TOKEN_RATES, type Rate } from './price-form.ts'
+import { emptyRates, EXTRA_RATES, PIECE_RATES, priceOf, RATES, TOKEN_RATES, type Rate } from './price-form.ts'
 
 const MAX_TIERS = 8
 
 /** The price editor: rates down, base and tiers across. Stands inside a FormProvider. */
 export function PriceFields() {
   const t = useTexts('providers')
-  const { control, getValues } = useFormContext<ModelForm>()
+  const { control, getValues, getFieldState, formState } = useFormContext<ModelForm>()
   const { fields, append, remove } = useFieldArray({ control, name: 'price.tiers', keyName: 'key' })
-  const [more, setMore] = useState(() => EXTRA_RATES.some((rate) => getValues(`price.rates.${rate}`) !== ''))
   const price = useWatch({ control, name: 'price' })
   const columns = ['price.rates', ...fields.map((_, at) => `price.tiers.${at}.rates` as const)] as const
+  // What is filled in may be wrong, and must be seen then.
+  const filled = EXTRA_RATES.some((rate) => columns.some((column) => getValues(`${column}.${rate}`) !== ''))
+  const [more, setMore] = useState(filled)
+  const wrong = columns
+    .flatMap((column) => RATES.map((rate) => getFieldState(`${column}.${rate}`, formState).error))
+    .find((error) => error !== undefined)
   return (
     <div className="col">
       <div className="overflow-hidden rounded-card border border-line">
@@ -47,7 +52,7 @@ export function PriceFields() {
             {fields.length > 0 && t('model.tierNote')}
           </span>
           <span className="sp" />
-          <Button kind="ghost" small aria-expanded={more} onClick={() => setMore(!more)}>
+          <Button kind="ghost" small aria-expanded={more} disabled={more && filled} onClick={() => setMore(!more)}>
             <Icon of={more ? ChevronDown : ChevronRight} small />
             {t('model.more')}
           </Button>
@@ -72,6 +77,11 @@ export function PriceFields() {
           </label>
         ))}
       </div>
+      {wrong && (
+        <p className="err text-meta" role="alert">
+          {faultText(wrong, t('bad.amount'))}
+        </p>
+      )}
       {price.services && <p className="t3 text-meta">{t('model.serviceNote', { count: price.services.length })}</p>}
       {priceOf(price) === null ? <p className="warn text-meta">! {t('model.noPrice')}</p> : null}
     </div>

@@ -59,10 +59,13 @@ test.each([
   expect(tidyAmount(typed)).toBe(read)
 })
 
-test.each(['-1', '1e3', 'abc', '1.0000000001', '12345678901'])('%s is not an amount', (typed) => {
-  const read = priceForm.safeParse({ rates: { ...emptyRates(), output: typed }, tiers: [] })
-  expect(read.error?.issues.map((issue) => issue.path.join('.'))).toEqual(['rates.output'])
-})
+test.each(['-1', '1e3', 'abc', '1.0000000001', '12345678901', '2,5', '0,075', '0，15', '1,25,000', '1.250,00'])(
+  '%s is not an amount',
+  (typed) => {
+    const read = priceForm.safeParse({ rates: { ...emptyRates(), output: typed }, tiers: [] })
+    expect(read.error?.issues.map((issue) => issue.path.join('.'))).toEqual(['rates.output'])
+  },
+)
 
 test('two tiers may not begin at the same size', () => {
   const tier = { above: '200000', rates: { ...emptyRates(), input: '2' } }
