@@ -154,6 +154,26 @@ test('settings that are not saved hold the way to other pages, not to other sect
   await page.context().close()
 })
 
+test('a setting that is filled in anew while it is being saved is still there to be saved', async () => {
+  const page = await operator.open('/admin/system?section=site', ENGLISH)
+  const field = page.locator('.sys-main input').first()
+  await field.fill('First name')
+  const { promise: typed, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/api/admin/settings', async (route) => {
+    if (route.request().method() === 'PATCH') await typed
+    await route.continue()
+  })
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await button(page, config('save')).click()
+  await sent
+  await field.fill('Second name')
+  goOn()
+  await page.getByText(config('saved'), { exact: true }).first().waitFor()
+  expect(await field.inputValue()).toBe('Second name')
+  await page.getByText(config('was', { value: 'First name' })).waitFor()
+  await page.context().close()
+})
+
 test('what the tutorial is to say asks before another tab or page throws it away', async () => {
   const page = await operator.open('/admin/tutorial?tab=users', ENGLISH)
   const note = page.getByLabel('Markdown')

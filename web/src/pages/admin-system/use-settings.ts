@@ -35,7 +35,14 @@ export function useSettings() {
       takeAnswer(question, saved)
       // Name, address and money are told to every page.
       void askAgain(getSite)
-      drop(changes.map(({ key }) => key))
+      // What was filled in anew while it was being saved is not saved yet.
+      setDrafts((now) =>
+        without(
+          now,
+          namesOf(changes).filter((key) => now[key] === drafts[key]),
+        ),
+      )
+      setFaults((now) => without(now, namesOf(changes)))
       toast.success(t('saved'))
     } catch (error) {
       if (error instanceof CallError) setFaults((now) => ({ ...now, ...faultsIn(error.fields) }))
@@ -63,6 +70,8 @@ export function useSettings() {
 
 /** What `useSettings` gives: the settings as they are, the drafts in the memory of the page, and the ways to save and drop them. */
 export type Settings = ReturnType<typeof useSettings>
+
+const namesOf = (changes: readonly Change[]): SettingKey[] => changes.map(({ key }) => key)
 
 function without<T>(of: Readonly<Partial<Record<SettingKey, T>>>, keys: readonly SettingKey[]) {
   return Object.fromEntries(Object.entries(of).filter(([key]) => !keys.includes(key as SettingKey))) as Partial<
