@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { USUAL } from './chromium.ts'
 import { button } from './demo.ts'
 import { operated } from './operator.ts'
 import { wordsIn } from './words.ts'
 
-const { allkeys, keys, routing, ui, users } = wordsIn('zh-CN')
+const { allkeys, keys, providers, routing, ui, users } = wordsIn('zh-CN')
 const { operator } = operated([], { ADMIN_PASSWORD: 'administrators-own-words' })
 
 type Listed = { items: { id: string; name: string }[]; next: string | null }
@@ -105,5 +106,15 @@ test('a request of anybody is simulated, however many accounts there are', async
   await asker.getByRole('button', { name: 'User 7', exact: true }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('for')).toBeTruthy()
   await asker.getByText('u7@example.com').waitFor()
+  await page.context().close()
+})
+
+test('a search that finds none of the models of a provider says so, on a phone too', async () => {
+  const routes = Array.from({ length: 12 }, (_, at) => ({ model: `many-${at}` }))
+  const made = { slug: 'many', name: 'Many', preset: 'openai', routes }
+  const { id } = await operator.ask<Beyond>('POST', '/api/admin/providers', made)
+  const page = await operator.open(`/admin/providers/${id}`, { ...USUAL, width: 390 })
+  await page.getByRole('searchbox', { name: providers('detail.searchRoutes') }).fill('nothing like it')
+  await page.getByText(providers('picks.nothing', { query: 'nothing like it' })).waitFor()
   await page.context().close()
 })

@@ -1,4 +1,4 @@
-import { Boxes, Plus, RefreshCw, X } from 'lucide-react'
+import { Boxes, Plus, RefreshCw, SearchX, X } from 'lucide-react'
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import type { Provider } from '../../../../src/contract/providers.ts'
@@ -33,7 +33,7 @@ export function RoutesCard({ provider, source }: Props) {
     <Card flush aria-label={t('detail.mapping')}>
       <CardHead title={t('detail.mapping')} remark={<span className="hide">{t('detail.mappingHint')}</span>}>
         {routes.length >= SEARCH_FROM && (
-          <SearchField value={query} onChange={setQuery} label={t('detail.searchRoutes')} className="hide" />
+          <SearchField value={query} onChange={setQuery} label={t('detail.searchRoutes')} />
         )}
         <Button small onClick={() => setFetching(true)}>
           <Icon of={RefreshCw} small />
@@ -42,6 +42,8 @@ export function RoutesCard({ provider, source }: Props) {
       </CardHead>
       {routes.length === 0 ? (
         <Empty icon={Boxes} title={t('detail.noRoutes')} />
+      ) : shown.length === 0 ? (
+        <Empty icon={SearchX} title={t('picks.nothing', { query: query.trim() })} />
       ) : (
         <ul>
           {shown.slice(0, SHOWN).map((route) => (
