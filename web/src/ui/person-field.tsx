@@ -60,11 +60,11 @@ export function PersonField({ value, onChange, error, disabledToo = false, ...fi
                 <button
                   key={user.id}
                   type="button"
-                  className="chip dash"
-                  title={user.email}
+                  className="chip dash max-w-56"
+                  title={`${user.name} · ${user.email}`}
                   onClick={() => choose(user.id)}
                 >
-                  {user.name}
+                  <span className="el">{user.name}</span>
                 </button>
               ))}
               {found.data?.items.length === 0 && <span className="t3">{t('person.none')}</span>}

@@ -44,10 +44,12 @@ function KeyCard({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: Ad
           onChange={() => selection.toggle(item.id)}
         />
         <TwoLines under={<span className="m">{masked(item)}</span>}>
-          <button type="button" className="min-h-6 font-semibold" onClick={() => acts.open(item)}>
-            {item.name}
-          </button>{' '}
-          <span className="t2 text-cell">{item.owner.name}</span>
+          <span className="row">
+            <button type="button" className="el min-h-6 font-semibold" onClick={() => acts.open(item)}>
+              {item.name}
+            </button>
+            <span className="t2 el text-cell">{item.owner.name}</span>
+          </span>
         </TwoLines>
         <span className="sp" />
         <Status state={`key_${keyState(item)}`} />

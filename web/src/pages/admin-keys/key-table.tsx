@@ -115,10 +115,12 @@ function Name({ item, onOpen }: { item: AdminKey; onOpen: () => void }) {
   const old = useOldSecret(item)
   return (
     <TwoLines under={<span className="m">{masked(item)}</span>}>
-      <button type="button" className="min-h-6 hover:text-accent" data-row onClick={onOpen}>
-        {item.name}
-      </button>
-      {old !== null && <span className="t3"> {old}</span>}
+      <span className="row gap4">
+        <button type="button" className="el min-h-6 hover:text-accent" title={item.name} data-row onClick={onOpen}>
+          {item.name}
+        </button>
+        {old !== null && <span className="t3 nw">{old}</span>}
+      </span>
     </TwoLines>
   )
 }

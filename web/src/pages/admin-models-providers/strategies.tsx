@@ -81,7 +81,7 @@ function Row({ model }: { model: Model }) {
   const strategyOf = (value: string): Strategy | null => STRATEGIES.find((known) => known === value) ?? null
   return (
     <tr>
-      <td className="el" title={model.id}>
+      <td className="el max-w-64 max-desk:max-w-36" title={model.id}>
         {name}
       </td>
       <td>

@@ -102,7 +102,9 @@ function Line({ group, onEdit }: { group: GroupView; onEdit: () => void }) {
     <li className="row border-b border-line px-3 py-1.5 last:border-0">
       <TwoLines under={facts.join(' · ')}>
         <span className="row">
-          {group.name}
+          <span className="el" title={group.name}>
+            {group.name}
+          </span>
           {group.default && <Tag>{t('group.default')}</Tag>}
         </span>
       </TwoLines>

@@ -18,14 +18,16 @@ export function UserName({ user, onOpen }: { user: AdminUser; onOpen: () => void
       <span className="av" aria-hidden="true">
         {initialOf(user.name)}
       </span>
-      <div className="two min-w-0">
+      <div className="two min-w-0 grid-cols-[minmax(0,1fr)]">
         <span className="row">
-          <button type="button" className="el min-h-6 hover:text-accent" onClick={onOpen} data-row>
+          <button type="button" className="el min-h-6 hover:text-accent" title={user.name} onClick={onOpen} data-row>
             {user.name}
           </button>
           {own && <Tag>{t('you')}</Tag>}
         </span>
-        <span className="el">{user.email}</span>
+        <span className="el" title={user.email}>
+          {user.email}
+        </span>
       </div>
     </div>
   )

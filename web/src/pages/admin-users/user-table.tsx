@@ -70,7 +70,7 @@ function Row({ user, selection, acts }: Omit<ListProps, 'users'> & { user: Admin
           onChange={() => selection.toggle(user.id)}
         />
       </td>
-      <td className="max-w-64">
+      <td className="max-w-64 min-w-44">
         <UserName user={user} onOpen={() => acts.open(user)} />
       </td>
       <td>
