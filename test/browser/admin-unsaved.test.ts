@@ -174,6 +174,33 @@ test('a setting that is filled in anew while it is being saved is still there to
   await page.context().close()
 })
 
+test('the browser’s Back, pressed again while the question stands, loses nothing and leaves the address with the page', async () => {
+  const page = await operator.open('/admin/users', ENGLISH)
+  await page.getByRole('link', { name: common('places.audit') }).click()
+  await page.waitForURL('**/admin/audit-logs*')
+  await page.getByRole('link', { name: common('places.system') }).click()
+  await page.waitForURL('**/admin/system*')
+  const field = page.locator('.sys-main input').first()
+  await field.fill('Half a name')
+  const back = () => page.evaluate(() => history.back())
+  await back()
+  await question(page).waitFor()
+  // What the question is about is what the address says.
+  await page.waitForURL('**/admin/system*')
+  await back()
+  await page.waitForURL('**/admin/system*')
+  await answer(page, 'stay')
+  await page.waitForURL('**/admin/system*')
+  expect(await field.inputValue()).toBe('Half a name')
+  await back()
+  await question(page).waitFor()
+  await page.waitForURL('**/admin/system*')
+  await answer(page, 'leave')
+  await page.waitForURL('**/admin/audit-logs*')
+  await page.getByRole('heading', { level: 1, name: common('places.audit') }).waitFor()
+  await page.context().close()
+})
+
 test('what the tutorial is to say asks before another tab or page throws it away', async () => {
   const page = await operator.open('/admin/tutorial?tab=users', ENGLISH)
   const note = page.getByLabel('Markdown')

@@ -49,7 +49,9 @@ function Form({ close }: { close: (() => void) | undefined }) {
 function makeRouter(close?: () => void) {
   const parent = createRootRoute()
   const form = createRoute({ getParentRoute: () => parent, path: '/form', component: () => <Form close={close} /> })
-  const others = ['/elsewhere', '/login'].map((path) => createRoute({ getParentRoute: () => parent, path }))
+  const others = ['/elsewhere', '/login'].map((path) =>
+    createRoute({ getParentRoute: () => parent, path, component: ConfirmDialog }),
+  )
   return createRouter({
     routeTree: parent.addChildren([form, ...others]),
     history: createMemoryHistory({ initialEntries: ['/form'] }),
@@ -138,6 +140,50 @@ test('within a page one moves freely, and another page asks', async () => {
 test('a session that is over ends at the sign-in page without a question', async () => {
   await show(onClose)
   await press('type')
+  await goTo('/login')
+  expect(question()).toBeUndefined()
+  expect(router.history.location.href).toBe('/login')
+})
+
+test('two forms that are both begun ask once, and then both are left', async () => {
+  const Other = () => {
+    useUnsaved(true)
+    return null
+  }
+  const parent = createRootRoute()
+  const Both = () => (
+    <>
+      <Form close={undefined} />
+      <Other />
+    </>
+  )
+  const form = createRoute({ getParentRoute: () => parent, path: '/form', component: Both })
+  const away = createRoute({ getParentRoute: () => parent, path: '/elsewhere' })
+  const history = createMemoryHistory({ initialEntries: ['/form'] })
+  router = createRouter({ routeTree: parent.addChildren([form, away]), history }) as never
+  await act(async () => root.render(<RouterProvider router={router as never} />))
+  await press('type')
+  await goTo('/elsewhere')
+  await answer('放弃')
+  expect(question()).toBeUndefined()
+  expect(router.history.location.href).toBe('/elsewhere')
+})
+
+test('another way out while the question stands neither asks anew nor answers it', async () => {
+  await show()
+  await press('type')
+  await goTo('/elsewhere')
+  const standing = document.querySelector('dialog')
+  await goTo('/elsewhere?again=1')
+  expect(document.querySelector('dialog')).toBe(standing)
+  await answer('放弃')
+  expect(router.history.location.href).toBe('/elsewhere')
+})
+
+test('a session that ends while the question stands takes the question along', async () => {
+  await show()
+  await press('type')
+  await goTo('/elsewhere')
   await goTo('/login')
   expect(question()).toBeUndefined()
   expect(router.history.location.href).toBe('/login')

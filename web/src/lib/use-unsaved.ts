@@ -1,7 +1,8 @@
-import { useBlocker } from '@tanstack/react-router'
+import { useRouter, type RouterHistory } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
 import { confirm } from './confirm.ts'
+import { holdWays, type Holder } from './hold-ways.ts'
 
 /** How something that is filled in is left. */
 export type WaysOut = {
@@ -32,13 +33,11 @@ export function useUnsaved(dirty: boolean, onClose?: () => void): WaysOut {
       confirmText: t('unsaved.leave'),
       cancelText: t('unsaved.stay'),
     }))
-  useBlocker({
+  useHolder({
+    asks,
     // At the sign-in page the session is over, and nothing could be saved any more.
-    shouldBlockFn: ({ current, next }) => {
-      const leads = onClose !== undefined || current.pathname !== next.pathname
-      return leads && next.pathname !== '/login' && stays()
-    },
-    enableBeforeUnload: asks,
+    holds: (from, to) => asks() && (onClose !== undefined || from !== to) && to !== '/login',
+    stays,
   })
   const settle = () => {
     settled.current = true
@@ -51,6 +50,23 @@ export function useUnsaved(dirty: boolean, onClose?: () => void): WaysOut {
     if (!(await stays())) done()
   }
   return { leave: () => void leave(), settle, done }
+}
+
+function useHolder(holder: Holder): void {
+  const history = useRouter().history as RouterHistory
+  const latest = useRef(holder)
+  useLayoutEffect(() => {
+    latest.current = holder
+  })
+  useLayoutEffect(
+    () =>
+      holdWays(history, {
+        asks: () => latest.current.asks(),
+        holds: (from, to) => latest.current.holds(from, to),
+        stays: () => latest.current.stays(),
+      }),
+    [history],
+  )
 }
 
 /** Tells the drawer around a form whether the form is `dirty`, for as long as it stands there. */
