@@ -8,6 +8,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { LANGUAGE_NAMES, LOCALES, useLocale, type Locale } from '../../lib/locale.ts'
 import { setUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -28,6 +29,7 @@ export function Basics({ user }: { user: Me }) {
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const dirty = name.trim() !== user.name || language !== now
+  useUnsaved(dirty)
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
