@@ -95,10 +95,16 @@ export function textsOf<N extends Namespace>(ns: N, language: Locale = locale())
   return texts as Texts<N>
 }
 
-/** Switches the language once its texts for everything shown are there; remembered in this browser. */
-export async function setLocale(next: Locale): Promise<void> {
+let wishes = 0
+
+/** Switches the language once its texts for everything shown are there; remembered in this browser. False when another one has been chosen meanwhile. */
+export async function setLocale(next: Locale): Promise<boolean> {
+  wishes += 1
+  const wish = wishes
   await Promise.all([...asked].map((ns) => load(next, ns)))
+  if (wish !== wishes) return false
   setCurrentLocale(next, true)
+  return true
 }
 
 /** Switches to the operator's language for whoever chose none; not remembered as a choice. */

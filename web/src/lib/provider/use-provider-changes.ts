@@ -12,7 +12,8 @@ import { CallError } from '../call-error.ts'
 import { call } from '../call.ts'
 import { confirm } from '../confirm.ts'
 import { whyOf } from '../form-faults.ts'
-import { ask, askAgain, changeAnswer, takeAnswer } from '../query.ts'
+import { inTurn, TURN_MS } from '../in-turn.ts'
+import { ask, askAgain, changeAnswer, queryClient, takeAnswer } from '../query.ts'
 import { toast } from '../toast.ts'
 
 type Patch = BodyInputOf<typeof adminPatchProvider>
@@ -28,30 +29,40 @@ export function useProviderChanges() {
     }))
   const reload = () => askAgain(adminListProviders)
 
-  const change = async (provider: Provider, patch: Patch): Promise<Provider | null> => {
+  const shownOf = (provider: Provider): Provider =>
+    queryClient.getQueryData(list.queryKey)?.items.find(({ id }) => id === provider.id) ?? provider
+
+  const change = (provider: Provider, patch: Patch): Promise<Provider | null> => {
+    const before = shownOf(provider)
     show({
-      ...provider,
+      ...before,
       ...('status' in patch && patch.status ? { status: patch.status } : {}),
       ...(patch.priority ? { priority: patch.priority } : {}),
     })
-    try {
-      const next = await call(adminPatchProvider, {
-        params: { id: provider.id },
-        body: patch,
-        ifMatch: provider.version,
-      })
-      show(next)
-      takeAnswer(ask(adminGetProvider, { params: { id: next.id } }), next)
-      void askAgain(adminListAudit)
-      return next
-    } catch (error) {
-      show(provider)
-      const conflict = error instanceof CallError && error.status === 409
-      if (conflict) toast.warning(t('providerList.changed', { name: provider.name }))
-      else toast.error(t('providerList.failed', { name: provider.name }), whyOf(error, t('act.noAnswer')))
-      await reload()
-      return null
-    }
+    return inTurn(provider.id, async (isLast) => {
+      try {
+        const next = await call(adminPatchProvider, {
+          params: { id: provider.id },
+          body: patch,
+          ifMatch: shownOf(provider).version,
+          withinMs: TURN_MS,
+        })
+        // What was wished since then stays until it has an answer of its own.
+        show(isLast() ? next : { ...shownOf(provider), version: next.version })
+        takeAnswer(ask(adminGetProvider, { params: { id: next.id } }), next)
+        void askAgain(adminListAudit)
+        return next
+      } catch (error) {
+        const conflict = error instanceof CallError && error.status === 409
+        if (conflict) toast.warning(t('providerList.changed', { name: provider.name }))
+        else toast.error(t('providerList.failed', { name: provider.name }), whyOf(error, t('act.noAnswer')))
+        if (isLast()) {
+          show(before)
+          await reload()
+        }
+        return null
+      }
+    })
   }
 
   const setEnabled = async (provider: Provider, on: boolean): Promise<void> => {

@@ -5,7 +5,8 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { whyOf } from '../../lib/form-faults.ts'
-import { ask, askAgain, changeAnswer } from '../../lib/query.ts'
+import { inTurn, TURN_MS } from '../../lib/in-turn.ts'
+import { ask, askAgain, changeAnswer, queryClient } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 
 /** What is changed where it stands, and shown before the server has answered. */
@@ -22,17 +23,28 @@ export function useModelChanges() {
     }))
   const nameOf = (model: Model) => model.display_name || model.id
 
-  const change = async (model: Model, body: Shown): Promise<Model | null> => {
-    show({ ...model, ...body })
-    try {
-      const next = await call(adminPatchModel, { params: { id: model.id }, body })
-      show(next)
-      return next
-    } catch (error) {
-      show(model)
-      toast.error(t('modelList.failed', { name: nameOf(model) }), whyOf(error, t('act.noAnswer')))
-      return null
-    }
+  const shownOf = (model: Model): Model =>
+    queryClient.getQueryData(list.queryKey)?.items.find(({ id }) => id === model.id) ?? model
+
+  const change = (model: Model, body: Shown): Promise<Model | null> => {
+    const before = shownOf(model)
+    show({ ...before, ...body })
+    return inTurn(model.id, async (isLast) => {
+      try {
+        const next = await call(adminPatchModel, { params: { id: model.id }, body, withinMs: TURN_MS })
+        // What was wished since then stays until it has an answer of its own.
+        if (isLast()) show(next)
+        return next
+      } catch (error) {
+        toast.error(t('modelList.failed', { name: nameOf(model) }), whyOf(error, t('act.noAnswer')))
+        if (isLast()) {
+          show(before)
+          // Of what was wished before this, nobody knows here what became of it.
+          await askAgain(adminListModels)
+        }
+        return null
+      }
+    })
   }
 
   const setEnabled = async (model: Model, on: boolean): Promise<void> => {

@@ -11,7 +11,7 @@ import { Countdown } from '../../ui/countdown.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Status, type StatusState } from '../../ui/status.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { SavingSwitch } from '../../ui/saving-switch.tsx'
 import { credentialInputs, type ProviderSource } from './use-provider.ts'
 
 const CredentialDialog = lazy(() =>
@@ -85,10 +85,10 @@ function Row({ credential, provider, source, onReplace, onEdit }: RowProps) {
   const { id, name, last4, status } = credential
   const used = credential.last_used_at
   const toggle = (on: boolean) => {
-    const rows = credentialInputs(provider).map((row) =>
-      row.id === id ? { ...row, status: on ? ('active' as const) : ('disabled' as const) } : row,
-    )
-    void source.change(provider, { credentials: rows })
+    const status = on ? ('active' as const) : ('disabled' as const)
+    return source.change(provider, (now) => ({
+      credentials: credentialInputs(now).map((row) => (row.id === id ? { ...row, status } : row)),
+    }))
   }
   const remove = async () => {
     const yes = await confirm({
@@ -97,7 +97,8 @@ function Row({ credential, provider, source, onReplace, onEdit }: RowProps) {
       message: t('detail.removeCredentialText', { name, last4 }),
       confirmText: t('act.remove'),
     })
-    if (yes) await source.change(provider, { credentials: credentialInputs(provider).filter((row) => row.id !== id) })
+    if (!yes) return
+    await source.change(provider, (now) => ({ credentials: credentialInputs(now).filter((row) => row.id !== id) }))
   }
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 border-t border-line px-4 py-2 text-cell first:border-0 desk:grid-cols-[minmax(0,1.2fr)_136px_minmax(0,1fr)_minmax(0,0.9fr)_auto]">
@@ -126,7 +127,11 @@ function Row({ credential, provider, source, onReplace, onEdit }: RowProps) {
         {used === null ? t('detail.never') : `${t('detail.lastUsed')} ${relative(used)}`}
       </span>
       <span className="row order-2 desk:order-none">
-        <Switch checked={status !== 'disabled'} aria-label={t('detail.enableCredential', { name })} onChange={toggle} />
+        <SavingSwitch
+          checked={status !== 'disabled'}
+          aria-label={t('detail.enableCredential', { name })}
+          onSave={toggle}
+        />
         <Button
           kind="ghost"
           icon

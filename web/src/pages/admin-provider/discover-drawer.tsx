@@ -35,9 +35,9 @@ export function DiscoverDrawer({ provider, source, onClose }: Props) {
   const save = async () => {
     setBusy(true)
     const dropped = new Set(differences.filter(([, on]) => !on).map(([name]) => name))
-    const kept = routeInputs(provider).filter((row) => !dropped.has(row.upstream_name ?? row.model))
+    const keptOf = (now: Provider) => routeInputs(now).filter((row) => !dropped.has(row.upstream_name ?? row.model))
     const added = differences.filter(([, on]) => on).map(([name]) => ({ model: name, upstream_name: name }))
-    const saved = await source.change(provider, { routes: [...kept, ...added] }, t('detail.saved'))
+    const saved = await source.change(provider, (now) => ({ routes: [...keptOf(now), ...added] }), t('detail.saved'))
     setBusy(false)
     if (saved) done()
   }

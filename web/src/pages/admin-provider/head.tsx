@@ -5,7 +5,7 @@ import { useFormat } from '../../lib/use-format.ts'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { Note } from '../../ui/note.tsx'
 import { HealthChip, HealthLine } from '../../ui/provider/health-line.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { SavingSwitch } from '../../ui/saving-switch.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { ProviderSource } from './use-provider.ts'
 
@@ -41,13 +41,13 @@ export function Head({ provider, source }: { provider: Provider; source: Provide
         </div>
         <label className="row">
           <span className="t2 hide">{t('detail.enabled')}</span>
-          <Switch
+          <SavingSwitch
             checked={provider.status !== 'disabled'}
             aria-label={t('detail.enable', { name: provider.name })}
-            onChange={(on) =>
-              void source.change(
+            onSave={(on) =>
+              source.change(
                 provider,
-                { status: on ? 'active' : 'disabled' },
+                () => ({ status: on ? 'active' : 'disabled' }),
                 t(on ? 'providerList.enabledToast' : 'providerList.disabledToast', { name: provider.name }),
               )
             }

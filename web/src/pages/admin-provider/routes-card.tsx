@@ -11,7 +11,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { SavingSwitch } from '../../ui/saving-switch.tsx'
 import { DiscoverDrawer } from './discover-drawer.tsx'
 import { routeInputs, type ProviderSource } from './use-provider.ts'
 
@@ -63,11 +63,12 @@ export function RoutesCard({ provider, source }: Props) {
 function Row({ route, provider, source }: Props & { route: Route }) {
   const t = useTexts('providers')
   const { model, upstream_name, enabled, priced } = route
-  const rows = routeInputs(provider)
   const isThis = (row: { model: string; upstream_name?: string | undefined }) =>
     row.model === model && row.upstream_name === upstream_name
   const remove = async () => {
-    const saved = await source.save(provider, { routes: rows.filter((row) => !isThis(row)) })
+    const saved = await source.act(provider, (now) => ({
+      routes: routeInputs(now).filter((row) => !isThis(row)),
+    }))
     if (!saved.ok) {
       if (saved.error) toast.error(t('detail.saveFailed'), whyOf(saved.error, t('act.noAnswer')))
       return
@@ -75,7 +76,8 @@ function Row({ route, provider, source }: Props & { route: Route }) {
     const after = saved.provider
     toast.success(t('detail.routeRemoved', { name: model }), undefined, {
       label: t('providerList.undo'),
-      run: () => void source.change(after, { routes: [...routeInputs(after), { model, upstream_name, enabled }] }),
+      run: () =>
+        void source.change(after, (now) => ({ routes: [...routeInputs(now), { model, upstream_name, enabled }] })),
     })
   }
   return (
@@ -109,11 +111,13 @@ function Row({ route, provider, source }: Props & { route: Route }) {
         )}
       </span>
       <span className="row order-2 desk:order-none">
-        <Switch
+        <SavingSwitch
           checked={enabled}
           aria-label={t('detail.enableRoute', { name: model })}
-          onChange={(on) =>
-            void source.change(provider, { routes: rows.map((row) => (isThis(row) ? { ...row, enabled: on } : row)) })
+          onSave={(on) =>
+            source.change(provider, (now) => ({
+              routes: routeInputs(now).map((row) => (isThis(row) ? { ...row, enabled: on } : row)),
+            }))
           }
         />
         <Button
@@ -141,8 +145,11 @@ function AddRoute({ provider, source }: Props) {
     if (name === '' || busy) return
     setBusy(true)
     const upstream_name = upstream.trim() || name
-    const rest = routeInputs(provider).filter((row) => row.model !== name || row.upstream_name !== upstream_name)
-    const done = await source.change(provider, { routes: [...rest, { model: name, upstream_name, enabled: true }] })
+    const restOf = (now: Provider) =>
+      routeInputs(now).filter((row) => row.model !== name || row.upstream_name !== upstream_name)
+    const done = await source.change(provider, (now) => ({
+      routes: [...restOf(now), { model: name, upstream_name, enabled: true }],
+    }))
     setBusy(false)
     if (!done) return
     setModel('')

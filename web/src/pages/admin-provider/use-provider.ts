@@ -12,7 +12,8 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/call.ts'
 import { whyOf } from '../../lib/form-faults.ts'
-import { ask, askAgain, takeAnswer } from '../../lib/query.ts'
+import { inTurn, TURN_MS } from '../../lib/in-turn.ts'
+import { ask, askAgain, queryClient, takeAnswer } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 
 /** A change as it is sent: what is left out stays, and a list replaces the one that was there. */
@@ -37,7 +38,12 @@ export function useProvider(id: string) {
 
   const save = async (from: Provider, patch: Patch): Promise<Saved> => {
     try {
-      const provider = await call(adminPatchProvider, { params: { id }, body: patch, ifMatch: from.version })
+      const provider = await call(adminPatchProvider, {
+        params: { id },
+        body: patch,
+        ifMatch: from.version,
+        withinMs: TURN_MS,
+      })
       takeAnswer(question, provider)
       void askAgain(adminListAudit)
       await askAgain(adminListProviders)
@@ -51,9 +57,16 @@ export function useProvider(id: string) {
     }
   }
 
-  /** For what has no form of its own: failures become a toast. */
-  const change = async (from: Provider, patch: Patch, done?: string): Promise<boolean> => {
-    const saved = await save(from, patch)
+  /** For what has no form of its own: made from what is there when its turn has come, so that it keeps what was changed just before. */
+  const act = (given: Provider, patchOf: (now: Provider) => Patch): Promise<Saved> =>
+    inTurn(id, () => {
+      const now = queryClient.getQueryData(question.queryKey) ?? given
+      return save(now, patchOf(now))
+    })
+
+  /** The same; failures become a toast. */
+  const change = async (given: Provider, patchOf: (now: Provider) => Patch, done?: string): Promise<boolean> => {
+    const saved = await act(given, patchOf)
     if (saved.ok && done !== undefined) toast.success(done)
     if (!saved.ok && saved.error) toast.error(t('detail.saveFailed'), whyOf(saved.error, t('act.noAnswer')))
     return saved.ok
@@ -68,7 +81,7 @@ export function useProvider(id: string) {
       toast.error(t('detail.saveFailed'), whyOf(cause, t('act.noAnswer')))
     }
   }
-  return { provider: data, error, isPending, isFetching, refetch, save, change, recover }
+  return { provider: data, error, isPending, isFetching, refetch, save, act, change, recover }
 }
 /** What `useProvider` gives: the provider as last heard, undefined before that, and the ways to change it. */
 export type ProviderSource = ReturnType<typeof useProvider>

@@ -12,13 +12,14 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { whyOf } from '../../lib/form-faults.ts'
-import { ask } from '../../lib/query.ts'
+import { inTurn, TURN_MS } from '../../lib/in-turn.ts'
+import { ask, queryClient } from '../../lib/query.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { SavingSwitch } from '../../ui/saving-switch.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
@@ -59,7 +60,7 @@ export function Channels() {
 
 function Row({ channel, onOpen }: { channel: ChannelView; onOpen: () => void }) {
   const t = useTexts('channels')
-  const { id, name, kind, rules, enabled, unreadable, version } = channel
+  const { id, name, kind, rules, enabled, unreadable } = channel
   const [busy, setBusy] = useState(false)
   const guarded = async (act: () => Promise<unknown>) => {
     setBusy(true)
@@ -70,7 +71,7 @@ function Row({ channel, onOpen }: { channel: ChannelView; onOpen: () => void }) 
     } finally {
       setBusy(false)
     }
-    void reloadChannels()
+    await reloadChannels()
   }
   const test = async () => {
     const { ok, problem } = await call(adminTestChannel, { params: { id } })
@@ -81,7 +82,13 @@ function Row({ channel, onOpen }: { channel: ChannelView; onOpen: () => void }) 
     const question = { title: t('remove.ask', { name }), message: t('remove.effect'), confirmText: t('remove.do') }
     if (await confirm({ ...question, variant: 'danger' })) await call(adminDeleteChannel, { params: { id } })
   }
-  const turn = (on: boolean) => call(adminPatchChannel, { params: { id }, body: { enabled: on }, ifMatch: version })
+  const turn = (on: boolean) =>
+    inTurn(id, () => {
+      const { items } = queryClient.getQueryData(ask(adminListChannels).queryKey) ?? { items: [] }
+      const { version } = items.find((one) => one.id === id) ?? channel
+      const asked = { params: { id }, body: { enabled: on }, ifMatch: version, withinMs: TURN_MS }
+      return guarded(() => call(adminPatchChannel, asked))
+    })
   return (
     <div className="sys-row row wrap">
       <Tag>{t(`kind.${kind}`)}</Tag>
@@ -100,11 +107,7 @@ function Row({ channel, onOpen }: { channel: ChannelView; onOpen: () => void }) 
         <Icon of={Send} small />
         {t('test.do')}
       </Button>
-      <Switch
-        checked={enabled}
-        aria-label={`${t('enabled')} ${name}`}
-        onChange={(on) => void guarded(() => turn(on))}
-      />
+      <SavingSwitch checked={enabled} aria-label={`${t('enabled')} ${name}`} onSave={turn} />
       <Button small icon kind="ghost" aria-label={`${t('remove.do')} ${name}`} onClick={() => void guarded(remove)}>
         <Icon of={Trash2} small />
       </Button>

@@ -1,12 +1,11 @@
 import { Lock } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
-import { patchMe, type Me } from '../../../../src/contract/users.ts'
+import type { Me } from '../../../../src/contract/users.ts'
 import { setLocale } from '../../i18n/texts.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { call } from '../../lib/call.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { LANGUAGE_NAMES, LOCALES, useLocale, type Locale } from '../../lib/locale.ts'
-import { setUser } from '../../lib/session.ts'
+import { saveMe } from '../../lib/save-me.ts'
 import { toast } from '../../lib/toast.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
@@ -37,7 +36,7 @@ export function Basics({ user }: { user: Me }) {
     setBusy(true)
     setError(undefined)
     try {
-      setUser(await call(patchMe, { body: { name: name.trim(), locale: language } }))
+      await saveMe({ name: name.trim(), locale: language })
       await setLocale(language)
       setLanguage(null)
       toast.success(t('basics.saved'))

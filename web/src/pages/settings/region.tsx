@@ -1,12 +1,11 @@
 import { useMemo } from 'react'
-import { patchMe } from '../../../../src/contract/users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { call } from '../../lib/call.ts'
 import { timeOfDay } from '../../lib/clock.ts'
 import { LANGUAGE_NAMES, LOCALES, useLocale } from '../../lib/locale.ts'
 import { useMinute } from '../../lib/now.ts'
 import { usePreference } from '../../lib/preferences.ts'
-import { setUser, useUser } from '../../lib/session.ts'
+import { saveMe } from '../../lib/save-me.ts'
+import { useUser } from '../../lib/session.ts'
 import { useSite } from '../../lib/site.ts'
 import { speak } from '../../lib/speak.ts'
 import { useClock, useZone } from '../../lib/use-format.ts'
@@ -80,8 +79,7 @@ function Zone() {
     ],
     [t],
   )
-  const save = (next: string) =>
-    follow(call(patchMe, { body: { timezone: next === FOLLOW ? null : next } }).then(setUser))
+  const save = (next: string) => follow(saveMe({ timezone: next === FOLLOW ? null : next }))
   const { hour, minute } = wallOfPresent(now, zone)
   return (
     <Row

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { savePreferences } from '../../lib/preferences.ts'
 
 /** How long 「已保存」 stays. */
@@ -15,11 +15,15 @@ export function useSaving() {
     const timer = setTimeout(() => setSaving('idle'), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [saving])
+  const latest = useRef<Promise<unknown> | null>(null)
   const follow = (work: Promise<unknown>) => {
+    latest.current = work
     setSaving('idle')
+    // An older answer says nothing of the choice that is shown.
+    const say = (what: Saving) => latest.current === work && setSaving(what)
     work.then(
-      () => setSaving('saved'),
-      () => setSaving('failed'),
+      () => say('saved'),
+      () => say('failed'),
     )
   }
   return { saving, follow, save: (patch: Parameters<typeof savePreferences>[0]) => follow(savePreferences(patch)) }

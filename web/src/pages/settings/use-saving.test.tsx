@@ -1,0 +1,41 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useSaving } from './use-saving.ts'
+
+let root: Root
+const seen: ReturnType<typeof useSaving>[] = []
+function Reader() {
+  seen.push(useSaving())
+  return null
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  root = createRoot(document.createElement('div'))
+  act(() => root.render(<Reader />))
+})
+
+afterEach(() => {
+  act(() => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+test('an older answer that comes late says nothing of the newer choice', async () => {
+  const older = Promise.withResolvers<void>()
+  const newer = Promise.withResolvers<void>()
+  act(() => seen.at(-1)?.follow(older.promise))
+  act(() => seen.at(-1)?.follow(newer.promise))
+  await act(async () => newer.resolve())
+  expect(seen.at(-1)?.saving).toBe('saved')
+  await act(async () => older.reject(new Error('late')))
+  expect(seen.at(-1)?.saving).toBe('saved')
+})
+
+test('a choice that is still on its way is not said to be saved because the one before it is', async () => {
+  const older = Promise.withResolvers<void>()
+  act(() => seen.at(-1)?.follow(older.promise))
+  act(() => seen.at(-1)?.follow(new Promise(() => null)))
+  await act(async () => older.resolve())
+  expect(seen.at(-1)?.saving).toBe('idle')
+})
