@@ -61,6 +61,7 @@ export const playground: English<typeof zh> = {
     and: ', ',
     round: 'This round: {{what}}',
   },
+  noModel: 'The chosen key may use no model that is offered; choose another key',
   noKeys: {
     title: 'No key to use yet',
     text: 'The playground needs an active key; its usage counts on it.',

@@ -58,6 +58,7 @@ export const playground = {
     and: '，',
     round: '这一轮 {{what}}',
   },
+  noModel: '所选密钥没有可用的模型，请换一个密钥',
   noKeys: { title: '还没有可用的密钥', text: '试用需要一个启用中的密钥，用量记在它名下。', action: '创建密钥' },
   noModels: { title: '还没有可用的模型', text: '管理员开放模型后，就可以在这里试用。' },
   program: { label: '语言', note: '密钥从环境变量 YUMEN_API_KEY 读取。' },

@@ -33,6 +33,17 @@ test('on plain HTTP, where browsers make no UUIDs, a question is sent as ever', 
   expect(now()?.talk.turns).toMatchObject([{ asked: '你好', answers: [{ model: 'gpt-5.5', state: 'waiting' }] }])
 })
 
+test('without a model nothing is sent, and what was typed stays', () => {
+  const sent = vi.fn<() => Promise<Response>>(() => new Promise(() => {}))
+  vi.stubGlobal('fetch', sent)
+  const now = talking()
+  act(() => now()?.setText('你好'))
+  const setup = now()?.talk.setup
+  act(() => setup && now()?.send({ ...setup, key: 'key_1', model: '' }))
+  expect(sent).not.toHaveBeenCalled()
+  expect(now()?.talk).toMatchObject({ text: '你好', turns: [] })
+})
+
 test('the second of two answers can be asked for again after one has stopped comparing', async () => {
   const sent = vi.fn<(url: string, init: { body: string }) => Promise<Response>>(async () =>
     Response.json({ error: { message: 'no' } }, { status: 400 }),

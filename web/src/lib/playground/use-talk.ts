@@ -55,7 +55,8 @@ export function useTalk(wanted: Partial<Setup>) {
     change: (patch: Partial<Setup>) => setTalk((now) => ({ ...now, setup: { ...now.setup, ...patch } })),
     send(setup: Ready) {
       const asked = talk.text.trim()
-      if (asked === '') return
+      // The server knows no model without a name.
+      if (asked === '' || setup.model === '') return
       const models = modelsOf(setup)
       const answers = models.map((model) => newAnswer(model, Date.now()))
       const turns = [...talk.turns, { id: randomName(), asked, answers }]
@@ -66,7 +67,7 @@ export function useTalk(wanted: Partial<Setup>) {
     retry(place: number, setup: Ready) {
       const last = talk.turns.at(-1)
       const model = modelsOf(setup)[place] ?? last?.answers[place]?.model
-      if (!last || model === undefined) return
+      if (!last || !model) return
       setTalk((now) => withAnswer(now, { turn: last.id, place }, () => newAnswer(model, Date.now())))
       ask(talk.turns, { place, model }, setup)
     },

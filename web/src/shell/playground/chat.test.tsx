@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act } from 'react'
+import { act, type ComponentProps } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { loadTexts } from '../../i18n/texts.ts'
@@ -7,7 +7,10 @@ import { newAnswer, NEW_TALK } from '../../lib/playground/talk.ts'
 import { queryClient } from '../../lib/query.ts'
 import { Chat } from './chat.tsx'
 
-test('both answers of a round can be reached on a phone after one has stopped comparing', async () => {
+type Shown = Partial<ComponentProps<typeof Chat>> & Pick<ComponentProps<typeof Chat>, 'talk' | 'setup'>
+
+/** The chat with nothing to choose from but what is given. */
+async function showChat(given: Shown): Promise<HTMLElement> {
   await Promise.all((['playground', 'requests', 'ui'] as const).map((name) => loadTexts(name)))
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const place = document.createElement('div')
@@ -16,25 +19,35 @@ test('both answers of a round can be reached on a phone after one has stopped co
     act(() => root.unmount())
     vi.unstubAllGlobals()
   })
-  const answers = ['gpt-5.5', 'glm-5.3'].map((model) => ({ ...newAnswer(model, 0), state: 'stopped' as const }))
-  const talk = { ...NEW_TALK, turns: [{ id: 't1', asked: '你好', answers }] }
   const none = vi.fn<() => void>()
+  const rest = { choices: { keys: [], models: [] }, busy: false, setText: none, send: none, retry: none, stop: none }
   await act(async () =>
     root.render(
       <QueryClientProvider client={queryClient}>
-        <Chat
-          talk={talk}
-          setup={{ ...talk.setup, key: 'key_1', model: 'gpt-5.5' }}
-          choices={{ keys: [], models: [] }}
-          busy={false}
-          setText={none}
-          send={none}
-          retry={none}
-          stop={none}
-        />
+        <Chat {...rest} {...given} />
       </QueryClientProvider>,
     ),
   )
+  return place
+}
+
+test('a key for which there is no model sends nothing, and the button says why', async () => {
+  const send = vi.fn<() => void>()
+  const talk = { ...NEW_TALK, text: '你好' }
+  const place = await showChat({ talk, send, setup: { ...talk.setup, key: 'key_1', model: '' } })
+  const button = place.querySelector<HTMLButtonElement>('.pg-composer .pri')
+  expect(button?.disabled).toBe(true)
+  const why = place.querySelector(`[id="${button?.getAttribute('aria-describedby')}"]`)
+  expect(why?.textContent).toBe('所选密钥没有可用的模型，请换一个密钥')
+  const press = new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true })
+  await act(async () => place.querySelector('textarea')?.dispatchEvent(press))
+  expect(send).not.toHaveBeenCalled()
+})
+
+test('both answers of a round can be reached on a phone after one has stopped comparing', async () => {
+  const answers = ['gpt-5.5', 'glm-5.3'].map((model) => ({ ...newAnswer(model, 0), state: 'stopped' as const }))
+  const talk = { ...NEW_TALK, turns: [{ id: 't1', asked: '你好', answers }] }
+  const place = await showChat({ talk, setup: { ...talk.setup, key: 'key_1', model: 'gpt-5.5' } })
   const places = () => [...place.querySelectorAll<HTMLInputElement>('.pg-places input')]
   expect(places()).toHaveLength(2)
   await act(async () => places()[1]?.click())

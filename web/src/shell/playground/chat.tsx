@@ -74,7 +74,7 @@ export function Chat({ talk, setup, choices, busy, setText, send, retry, stop }:
                   answer={answer}
                   name={nameOf(answer.model)}
                   row={rows.get(answer.requestId ?? '')}
-                  onRetry={turn === last && !busy ? () => retry(at, setup) : undefined}
+                  onRetry={turn === last && !busy && setup.model !== '' ? () => retry(at, setup) : undefined}
                 />
               ))}
             </div>
@@ -86,6 +86,7 @@ export function Chat({ talk, setup, choices, busy, setText, send, retry, stop }:
         text={talk.text}
         first={talk.turns.length === 0}
         busy={busy}
+        why={setup.model === '' ? t('noModel') : null}
         spent={settled.length === 0 ? null : sum(settled.map(({ cost }) => cost))}
         {...{ setText, stop }}
         send={() => send(setup)}

@@ -1,5 +1,5 @@
 import { CircleStop, SendHorizontal } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { useId, type KeyboardEvent } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +11,8 @@ type Props = {
   /** Nothing has been asked yet. */
   first: boolean
   busy: boolean
+  /** Why nothing can be sent; null where something can. */
+  why: string | null
   /** What the answers so far have cost; null before there are any. */
   spent: string | null
   setText: (text: string) => void
@@ -21,13 +23,14 @@ type Props = {
 const COMMAND = /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
 /** Where the next question is written. */
-export function Composer({ text, first, busy, spent, setText, send, stop }: Props) {
+export function Composer({ text, first, busy, why, spent, setText, send, stop }: Props) {
   const t = useTexts('playground')
   const format = useFormat()
+  const id = useId()
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.nativeEvent.isComposing) return
     event.preventDefault()
-    if (!busy) send()
+    if (!busy && why === null) send()
   }
   return (
     <div className="pg-composer">
@@ -42,6 +45,11 @@ export function Composer({ text, first, busy, spent, setText, send, stop }: Prop
         onKeyDown={onKeyDown}
       />
       <div className="row">
+        {why !== null && (
+          <span className="warn" id={id} role="status">
+            {why}
+          </span>
+        )}
         <span className="t3 row gap4 hide">
           <Kbd>{COMMAND}</Kbd>
           <Kbd>Enter</Kbd>
@@ -57,7 +65,12 @@ export function Composer({ text, first, busy, spent, setText, send, stop }: Prop
             {t('stop')}
           </Button>
         ) : (
-          <Button kind="primary" disabled={text.trim() === ''} onClick={send}>
+          <Button
+            kind="primary"
+            disabled={why !== null || text.trim() === ''}
+            aria-describedby={why === null ? undefined : id}
+            onClick={send}
+          >
             <Icon of={SendHorizontal} small />
             {t('send')}
           </Button>
