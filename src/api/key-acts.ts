@@ -8,6 +8,7 @@ import { catalogueNames } from './allowed-models.ts'
 import type { SignedCall } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
+import { differs } from './differs.ts'
 import { ApiError, invalid } from './errors.ts'
 import { keyView } from './key-view.ts'
 import { limitsIn, softens, startingLimits } from './limit-json.ts'
@@ -69,6 +70,7 @@ export async function changeKey(
   if (body.tags) patch.tags = body.tags
   if (body.limits) patch.limits = limitsIn(body.limits)
   const old = await keyView(await storedKey(ref, deps), deps)
+  if (!differs(body, old)) return
   if (softens(await deps.limitState('key', ref.id), patch.limits)) await requireConsent(password, call, deps)
   const kind = body.status === undefined ? 'key.changed' : KIND_OF_STATUS[body.status]
   const names = Object.keys(body) as (keyof typeof body)[]

@@ -4,6 +4,7 @@ import type { User } from '../store/users.ts'
 import { checkPassword, requireStrong, WEAK, WRONG_PASSWORD } from './confirm.ts'
 import type { Handlers, SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
+import { differs } from './differs.ts'
 import { ApiError, invalid } from './errors.ts'
 import { limitViews } from './limit-json.ts'
 import { balanceOf } from './standing.ts'
@@ -24,6 +25,7 @@ export function meHandlers(deps: Deps, throttle: Throttle): MeHandlers {
     getMe: ({ caller }) => meOf(caller.user, deps),
     patchMe: async ({ caller, body, ...call }) => {
       requireZone('timezone', body.timezone)
+      if (!differs(body, caller.user)) return meOf(caller.user, deps)
       const activity = activityOf(call, caller.user.id, 'profile.changed', { fields: Object.keys(body).join(', ') })
       const user = await users.patch(caller.user.id, body, { activity })
       if (!user) throw new ApiError('user_gone')

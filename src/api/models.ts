@@ -6,6 +6,7 @@ import type { ModelPatch, ModelRefusal, NewModel, Model as StoredModel } from '.
 import type { Outcome } from '../store/outcome.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
+import { differs } from './differs.ts'
 import { ApiError, invalid } from './errors.ts'
 import { cataloguePrice, priceIn, priceOut } from './prices.ts'
 import { auditOf } from './trail.ts'
@@ -53,6 +54,7 @@ type PatchCall = Call<Endpoints['adminPatchModel']>
 export async function patchModel(call: PatchCall, deps: Deps): Promise<Model> {
   const { id } = call.params
   const before = modelOf(await readModel(id, deps))
+  if (!differs(call.body, before)) return before
   const facts = { targetKind: 'model', targetId: id, before, after: call.body }
   const audit = auditOf(call, { action: 'model.changed', ...facts })
   const changed = accepted(id, await deps.store.models.patch(id, patchOf(call.body), { audit }))

@@ -17,6 +17,7 @@ import type {
 } from '../store/providers.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
+import { differs } from './differs.ts'
 import { lineIn } from './lines.ts'
 import { endpointsIn, presetEndpoints, requireAllowed } from './endpoints.ts'
 import { ApiError, invalid } from './errors.ts'
@@ -105,12 +106,14 @@ async function createProvider(call: Call<Endpoints['adminCreateProvider']>, deps
 async function patchProvider(call: Call<Endpoints['adminPatchProvider']>, deps: Deps): Promise<Provider> {
   const { body, params } = call
   const stored = await readProvider(params.id, deps)
+  const before = providerOf(stored, deps.routing)
+  if (!differs(body, before) && (call.ifMatch ?? before.version) === before.version) return before
   const patch = providerPatch(body, stored, deps)
   await requireNames(patch.routes ?? [], deps)
   const facts = {
     targetKind: 'provider',
     targetId: params.id,
-    before: providerOf(stored, deps.routing),
+    before,
     after: withoutSecrets(body),
   }
   const audit = auditOf(call, { action: 'provider.changed', ...facts })

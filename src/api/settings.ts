@@ -5,6 +5,7 @@ import { admits } from './access.ts'
 import type { Call, Handlers } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
+import { differs } from './differs.ts'
 import { ApiError, invalid } from './errors.ts'
 import type { Guesses, Throttle } from './throttle.ts'
 import { auditOf } from './trail.ts'
@@ -28,7 +29,9 @@ export function guessesOf(values: SettingValues): Guesses {
 async function patchSettings(call: Call<Endpoints['adminPatchSettings']>, deps: Deps & Asking): Promise<SettingsView> {
   const before = await deps.store.settings.all()
   const keys = (Object.keys(call.body.values) as SettingKey[]).filter((key) => call.body.values[key] !== undefined)
-  if (keys.length === 0) return before
+  // A setting nobody has set is not yet what it stands at, and null sets back.
+  const set = Object.fromEntries(keys.map((key) => [key, before.changed.includes(key) ? before.values[key] : null]))
+  if (!differs(call.body.values, set) && (call.ifMatch ?? before.version) === before.version) return before
   const changes = Object.fromEntries(keys.map((key) => [key, call.body.values[key]])) as SettingChanges
   requireSense(changes, call.ip, deps)
   if (keys.some((key) => SETTINGS[key].risky)) await requireConsent(call.body.password, call, deps)

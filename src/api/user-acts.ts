@@ -6,6 +6,7 @@ import type { LimitInput } from '../contract/limits.ts'
 import type { SignedCall } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
+import { differs } from './differs.ts'
 import { ApiError, type FieldProblem, invalid } from './errors.ts'
 import { limitFacts, limitsIn, limitWords, softens } from './limit-json.ts'
 import { activityByAdmin, auditOf } from './trail.ts'
@@ -39,8 +40,9 @@ export async function changeUser(
   if (shutsOut && user.id === call.caller.user.id) throw new ApiError('own_account')
   const change = changeOf(fields, user, call)
   const states = await deps.limitState('user', user.id)
-  if (change.email || softens(states, change.limits)) await requireConsent(password, call, deps)
   const before = { ...user, group: user.group?.id ?? null, limits: limitFacts(states) }
+  if (!differs(fields, before)) return
+  if (change.email || softens(states, change.limits)) await requireConsent(password, call, deps)
   const names = (Object.keys(fields) as (keyof UserFields)[]).filter((name) => fields[name] !== undefined)
   const audit = auditOf(call, {
     action: 'user.changed',
