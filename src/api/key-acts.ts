@@ -9,7 +9,7 @@ import type { SignedCall } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import type { Deps } from './deps.ts'
 import { differs } from './differs.ts'
-import { ApiError, invalid } from './errors.ts'
+import { ApiError, type FieldProblem, invalid } from './errors.ts'
 import { keyView } from './key-view.ts'
 import { limitsIn, softens, startingLimits } from './limit-json.ts'
 
@@ -29,7 +29,7 @@ export type Tell = (act: KeyAct) => Trail
 /** Makes a key for a user, of which the relay knows when this resolves; the secret is in the answer only. */
 export async function makeKey(
   body: z.output<typeof newKey>,
-  whose: { userId: string; createdBy: string | null },
+  whose: { userId: string; createdBy: string | null; most?: number },
   tell: Tell,
   deps: Deps,
 ): Promise<{ ref: KeyRef; secret: string }> {
@@ -48,12 +48,21 @@ export async function makeKey(
     allowIps: body.allow_ips,
     tags: body.tags,
     createdBy: whose.createdBy,
+    most: whose.most,
     limits: startingLimits('keys.default_limits', body.limits, deps),
   }
   const trail = tell({ kind: 'key.created', ref, name: body.name, last4: shown.last4, before: null, after: body })
-  await deps.store.keys.create({ ...ref, ...facts, ...shown, hash: deps.vault.hashKey(secret) }, trail)
+  const made = await deps.store.keys.create({ ...ref, ...facts, ...shown, hash: deps.vault.hashKey(secret) }, trail)
+  if (!made) throw invalid({ name: tooMany(whose.most ?? 0) })
   await deps.changed()
   return { ref, secret }
+}
+
+function tooMany(most: number): FieldProblem {
+  return {
+    zh: `最多可拥有 ${most} 个密钥，请先删除不再使用的`,
+    en: `You may have ${most} keys at most; delete one that is no longer used`,
+  }
 }
 
 type Changing = { ref: KeyRef; tell: Tell; call: SignedCall }

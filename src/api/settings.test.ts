@@ -109,6 +109,15 @@ test('a user makes no more keys than the operator allows; an administrator may m
   expect((await make('e')).status).toBe(201)
 })
 
+test('keys that are made at the same moment are counted too, and a refused one is told nowhere', async () => {
+  await patch({ 'keys.most_per_user': 1 })
+  const { id } = await world.user('ada')
+  const { access } = await world.session(id)
+  const made = await Promise.all(['a', 'b'].map((name) => world.call('createKey', { token: access, body: { name } })))
+  expect(made.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422])
+  expect(world.rows('activity').filter((row) => row['kind'] === 'key.created')).toHaveLength(1)
+})
+
 test('passwords are as long as the operator asks, and guesses as few', async () => {
   await patch({ 'security.password_min_chars': 30, 'security.guesses_per_account': 3 }, { password: PASSWORD })
   const short = { current_password: PASSWORD, new_password: 'a better horse battery' }

@@ -4,6 +4,16 @@ import { addKey, addUser, aRequest } from './test-records.ts'
 import { engines, TEST_NOW } from './test-store.ts'
 
 const MINE = { userId: 'u1', id: 'k1' }
+const NEW = {
+  userId: 'u1',
+  name: 'New',
+  note: '',
+  prefix: 'sk-ym-abcd',
+  last4: 'wxyz',
+  expiresAt: null,
+  allowModels: null,
+  allowIps: null,
+}
 
 describe.each(engines)('API keys on %s', (_, open) => {
   test('tell what they were used for, months and days cut in the zone asked for', async () => {
@@ -55,6 +65,16 @@ describe.each(engines)('API keys on %s', (_, open) => {
       status: 'disabled',
       name: 'Key k1',
     })
+  })
+
+  test('are no more than allowed, however many are made at once', async () => {
+    await using store = await open()
+    await addUser(store)
+    await addKey(store, 'k0')
+    const make = (id: string) => store.keys.create({ ...NEW, id, hash: `hash-of-${id}`, most: 2 })
+    const made = await Promise.all(['a', 'b', 'c'].map(make))
+    expect(made.filter(Boolean)).toHaveLength(1)
+    expect(await store.keys.list('u1', 'UTC')).toHaveLength(2)
   })
 
   test('stay deleted, and keep their name in old requests', async () => {

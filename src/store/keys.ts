@@ -46,6 +46,8 @@ type NewKey = {
   tags?: readonly string[]
   createdBy?: string | null
   limits?: readonly NewLimit[]
+  /** How many keys its owner may have, this one among them; any number where it is not given. */
+  most?: number | undefined
 }
 
 /** A secret that takes the place of another; the old one is accepted until then. */
@@ -68,11 +70,10 @@ export type KeyRef = { userId: string; id: string }
 
 /** What owners do with their keys; of secrets there are hashes alone. */
 export type Keys = {
-  create(key: NewKey, trail?: Trail): Promise<void>
+  /** False when its owner has as many as they may. */
+  create(key: NewKey, trail?: Trail): Promise<boolean>
   /** The keys of a user, newest first, deleted ones not among them. `zone` is an IANA name. */
   list(userId: string, zone: string): Promise<ApiKey[]>
-  /** How many keys a user has, deleted ones not among them. */
-  count(userId: string): Promise<number>
   get(ref: KeyRef, zone: string): Promise<ApiKey | undefined>
   /** False when there is no such key. */
   patch(ref: KeyRef, patch: KeyPatch, trail?: Trail): Promise<boolean>
@@ -89,9 +90,11 @@ export function keysIn(db: Database, clock: Clock): Keys {
   return {
     create: (key, trail) =>
       db.transaction(async (tx) => {
+        if (key.most !== undefined && (await countHeld(tx, key.userId)) >= key.most) return false
         await tx.insertInto('api_key').values(newRow(key, clock.now())).execute()
         if (key.limits) await setLimits(tx, limitsOwner(key), key.limits)
         await insertTrail(tx, trail, clock.now())
+        return true
       }),
     list: async (userId, zone) => {
       const rows = await db.kysely
@@ -103,15 +106,6 @@ export function keysIn(db: Database, clock: Clock): Keys {
         .orderBy('id', 'desc')
         .execute()
       return withUse(db.kysely, rows, { now: clock.now(), zone })
-    },
-    count: async (userId) => {
-      const counted = await db.kysely
-        .selectFrom('api_key')
-        .select((it) => it.fn.countAll<string | number>().as('keys'))
-        .where('user_id', '=', userId)
-        .where('status', '<>', 'revoked')
-        .executeTakeFirstOrThrow()
-      return Number(counted.keys)
     },
     get: async (ref, zone) => {
       const row = await owned(ref).where('status', '<>', 'revoked').executeTakeFirst()
@@ -126,6 +120,19 @@ export function keysIn(db: Database, clock: Clock): Keys {
       }),
     remove: (ref, trail) => update(db, clock, ref, { set: { status: 'revoked' }, limits: [], trail }),
   }
+}
+
+/** How many keys a user has, deleted ones not among them; no other key of theirs is counted until the transaction ends. */
+async function countHeld(tx: Kysely<Tables>, userId: string): Promise<number> {
+  // Set to itself, so that two keys that are made at once count one after the other.
+  await tx.updateTable('user').set({ id: userId }).where('id', '=', userId).execute()
+  const { keys } = await tx
+    .selectFrom('api_key')
+    .select((it) => it.fn.countAll<string | number>().as('keys'))
+    .where('user_id', '=', userId)
+    .where('status', '<>', 'revoked')
+    .executeTakeFirstOrThrow()
+  return Number(keys)
 }
 
 type Change = {
