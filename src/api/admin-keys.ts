@@ -15,7 +15,7 @@ import { changeKey, makeKey, removeKey, type Tell } from './key-acts.ts'
 import { KEY_HEADING, keyCells } from './key-table.ts'
 import { keyView } from './key-view.ts'
 import type { Throttle } from './throttle.ts'
-import { activityByAdmin, auditOf, exportOf } from './trail.ts'
+import { activityByAdmin, auditOf, massExportOf } from './trail.ts'
 import { requireZone } from './zone.ts'
 
 type AdminKeyHandlers = Pick<
@@ -43,8 +43,10 @@ export function adminKeyHandlers(deps: Deps, throttle: Throttle): AdminKeyHandle
     },
     adminExportKeys: async (call) => {
       const choice = filterOf(call.query)
-      await deps.store.activity.record(exportOf(call, 'all_keys', 'csv'))
-      return { csv: await exportKeys(choice, deps) }
+      const ids = await keyAdmin.order(choice)
+      const facts = { format: 'csv' as const, query: call.query, rows: ids.length }
+      await deps.store.audit.record(...massExportOf(call, 'all_keys', facts))
+      return { csv: await exportKeys(ids, choice, deps) }
     },
     adminKeyFigures: async ({ query }) => {
       requireZone('tz', query.tz)
@@ -83,12 +85,11 @@ function filterOf({ id, q, user, status, risk, tz, sort }: Filters): KeyChoice {
   return { ids: id, q, users: user, statuses: status, risks: risk, zone: tz, sort }
 }
 
-async function exportKeys(choice: KeyChoice, deps: Deps): Promise<string> {
+async function exportKeys(chosen: readonly string[], { zone }: KeyChoice, deps: Deps): Promise<string> {
   const { keyAdmin } = deps.store
-  const { zone } = choice
   const now = deps.clock.now()
   const rows: (string | number | null)[][] = [['owner_name', 'owner_email', ...KEY_HEADING]]
-  const keys = inSlices(await keyAdmin.order(choice), (ids, limit) => keyAdmin.list({ ids, zone, limit }))
+  const keys = inSlices(chosen, (ids, limit) => keyAdmin.list({ ids, zone, limit }))
   for await (const key of keys) rows.push([key.owner.name, key.owner.email, ...keyCells(key, now)])
   return writeCsv(rows)
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { HOUR_MS, iso } from '../core/time.ts'
 import { openWorld, settledRequest, type World } from './testing.ts'
 
@@ -83,4 +83,33 @@ test('leaves a row in the account’s log', async () => {
   const row = world.rows('activity').findLast(({ user_id: id }) => id === root.id)
   expect(row).toMatchObject({ kind: 'data.exported' })
   expect(JSON.parse(String(row?.['details']))).toEqual({ what: 'all_requests', format: 'csv' })
+})
+
+test('everybody’s rows leave an audit row that says what was asked for and how many rows it came to', async () => {
+  const query = { ...period, model: ['even'], format: 'json' as const, column: ['id'] as 'id'[] }
+  await world.call('adminUsageExport', { token: root.token, query })
+  const row = world.rows('audit').at(-1)
+  expect(row).toMatchObject({ action: 'request.exported', actor_id: root.id, target_kind: 'request', outcome: 'done' })
+  expect(JSON.parse(String(row?.['after']))).toEqual({ what: 'all_requests', ...query, rows: 1200 })
+})
+
+test('accounts and keys taken out in a table leave one too, and the own rows none', async () => {
+  const { token } = root
+  await world.call('adminExportUsers', { token, query: { q: 'ada' } })
+  await world.call('adminExportKeys', { token, query: { user: [ada.id] } })
+  const [users, keys] = world.rows('audit').slice(-2)
+  expect([users?.['action'], keys?.['action']]).toEqual(['user.exported', 'key.exported'])
+  expect(JSON.parse(String(users?.['after']))).toMatchObject({ what: 'users', q: 'ada', rows: 1 })
+  expect(JSON.parse(String(keys?.['after']))).toMatchObject({ what: 'all_keys', user: [ada.id], rows: 1 })
+  const count = world.rows('audit').length
+  await world.call('usageExport', { token: ada.token, query: period })
+  await world.call('exportKeys', { token: ada.token, query: {} })
+  expect(world.rows('audit')).toHaveLength(count)
+})
+
+test('an export that cannot be written down in the audit log gives nothing', async () => {
+  const failing = vi.spyOn(world.store.audit, 'record').mockRejectedValue(new Error('disk full'))
+  const { status } = await world.call('adminUsageExport', { token: root.token, query: period })
+  failing.mockRestore()
+  expect(status).toBe(500)
 })

@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import { everyPage, exportFile, type FileAnswer } from './file.ts'
 import { rowOf, viewOf, type View } from './requests.ts'
 import { everybody, filterOf, floorsOf, ownScope, type Scope } from './scope.ts'
-import { exportOf } from './trail.ts'
+import { exportOf, massExportOf } from './trail.ts'
 
 /** Requests taken out as a file. */
 export function requestExportHandlers(deps: Deps): Pick<Handlers, 'usageExport' | 'adminUsageExport'> {
@@ -25,12 +25,15 @@ async function exportRequests(call: ExportCall, scope: Scope, deps: Deps): Promi
   const { store } = deps
   const view = viewOf(scope, deps)
   const { format, q, column, tz: zone } = call.query
-  const filter = { ...filterOf(call.query, scope), ...floorsOf(call.query), q, limit: PAGE }
+  const chosen = { ...filterOf(call.query, scope), ...floorsOf(call.query), q }
   const columns = columnsOf(column, view)
-  await store.activity.record(exportOf(call, scope.userId === null ? 'all_requests' : 'requests', format))
-  const name = `yumen-usage_${dateOf(filter.from, zone)}_${dateOf(filter.to - 1, zone)}`
+  if (scope.userId === null) {
+    const facts = { format, query: call.query, rows: await store.requests.count(chosen) }
+    await store.audit.record(...massExportOf(call, 'all_requests', facts))
+  } else await store.activity.record(exportOf(call, 'requests', format))
+  const name = `yumen-usage_${dateOf(chosen.from, zone)}_${dateOf(chosen.to - 1, zone)}`
   async function* rows() {
-    for await (const row of everyPage((cursor) => store.requests.list({ ...filter, cursor }))) {
+    for await (const row of everyPage((cursor) => store.requests.list({ ...chosen, limit: PAGE, cursor }))) {
       const cells = cellsOf(rowOf(row, view), zone)
       yield Object.fromEntries(columns.map((one) => [one, cells[one]]))
     }

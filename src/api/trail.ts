@@ -18,6 +18,23 @@ export function exportOf(call: SignedCall, what: TakenOut, format: 'csv' | 'json
   return activityOf(call, call.caller.user.id, 'data.exported', { what, format })
 }
 
+/** What of everybody’s an administrator takes out, by the kind of its rows. */
+const EVERYBODYS = { all_requests: 'request', users: 'user', all_keys: 'key' } as const
+
+type Export = { format: 'csv' | 'json'; query: object; rows: number }
+
+/** The rows that tell operators who took out how much of everybody’s and by which filter, and whoever did it the same as of their own. */
+export function massExportOf(
+  call: SignedCall,
+  what: keyof typeof EVERYBODYS,
+  { format, query, rows }: Export,
+): [AuditEntry, ActivityEntry] {
+  const targetKind = EVERYBODYS[what]
+  const after = { what, ...query, format, rows }
+  const audit = auditOf(call, { action: `${targetKind}.exported`, targetKind, targetId: null, before: null, after })
+  return [audit, exportOf(call, what, format)]
+}
+
 type TakenOut =
   | 'account'
   | 'activity'

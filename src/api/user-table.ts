@@ -17,7 +17,7 @@ import { parseFields } from './fields.ts'
 import { inSlices } from './file.ts'
 import { startingLimits } from './limit-json.ts'
 import { accountOf } from './standing.ts'
-import { activityByAdmin, auditOf, exportOf } from './trail.ts'
+import { activityByAdmin, auditOf, massExportOf } from './trail.ts'
 import { NO_GROUP } from './user-acts.ts'
 
 type UserTableHandlers = Pick<Handlers, 'adminExportUsers' | 'adminImportUsers'>
@@ -27,8 +27,10 @@ export function userTableHandlers(deps: Deps): UserTableHandlers {
   return {
     adminExportUsers: async (call) => {
       const choice = await filterOf(call.query, deps)
-      await deps.store.activity.record(exportOf(call, 'users', 'csv'))
-      return { csv: await exportUsers(choice, deps) }
+      const ids = await deps.store.userAdmin.order(choice)
+      const facts = { format: 'csv' as const, query: call.query, rows: ids.length }
+      await deps.store.audit.record(...massExportOf(call, 'users', facts))
+      return { csv: await exportUsers(ids, choice, deps) }
     },
     adminImportUsers: (call) => importUsers(call, deps),
   }
@@ -38,11 +40,10 @@ const HEADING = 'id,email,name,role,status,group,billing,note,credit,spent,month
   ',',
 )
 
-async function exportUsers(choice: UserChoice, deps: Deps): Promise<string> {
+async function exportUsers(chosen: readonly string[], { zone }: UserChoice, deps: Deps): Promise<string> {
   const rows: (string | number | null)[][] = [HEADING]
   const { userAdmin } = deps.store
-  const { zone } = choice
-  const users = inSlices(await userAdmin.order(choice), (ids, limit) => userAdmin.list({ ids, zone, limit }))
+  const users = inSlices(chosen, (ids, limit) => userAdmin.list({ ids, zone, limit }))
   for await (const user of users) rows.push(await cellsOf(user, deps))
   return writeCsv(rows)
 }

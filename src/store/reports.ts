@@ -5,7 +5,7 @@ import { keyFigures, listKeys, orderKeys } from './key-admin.ts'
 import { activeUsers, minutes } from './overview.ts'
 import { reconcile } from './reconcile.ts'
 import { charged } from './recomputed.ts'
-import { listRequests } from './requests.ts'
+import { countRequests, listRequests } from './requests.ts'
 import { rowSizes } from './row-sizes.ts'
 import type { Tables } from './schema.ts'
 import { breakdown } from './usage-breakdown.ts'
@@ -30,6 +30,7 @@ const reports = {
   minutes,
   activeUsers,
   listRequests,
+  countRequests,
   listKeys,
   orderKeys,
   listUsers,

@@ -23,9 +23,11 @@ export type StoredRequest = Omit<RequestRecord, 'attempts' | 'usageRaw'> & {
 /** With its candidates in the order they were weighed; `usageRaw` null: the upstream told nothing. */
 export type StoredRequestDetail = StoredRequest & { usageRaw: string | null; attempts: AttemptRecord[] }
 
-/** `q` finds by id, model, client or address. `cursor` is the `next` of the page before. */
-export type RequestQuery = UsageFilter &
-  RequestFloors & { q?: string | undefined; limit: number; cursor?: string | undefined }
+/** `q` finds by id, model, client or address. */
+type RequestChoice = UsageFilter & RequestFloors & { q?: string | undefined }
+
+/** A page of what is chosen; `cursor` is the `next` of the page before. */
+export type RequestQuery = RequestChoice & { limit: number; cursor?: string | undefined }
 
 /** What a request must at least have cost, and how long its first token must at least have taken. */
 export type RequestFloors = { minCostNanos?: Nanos | undefined; minFirstTokenMs?: number | undefined }
@@ -38,6 +40,8 @@ export type Requests = {
   insertSettled(records: readonly RequestRecord[], position?: JournalPosition): Promise<void>
   /** Newest first. */
   list(query: RequestQuery): Promise<{ items: StoredRequest[]; next: string | null }>
+  /** How many the whole list has. */
+  count(query: RequestChoice): Promise<number>
   /** Records that need not be stored yet, with the names of today. */
   named(records: readonly RequestRecord[]): Promise<StoredRequest[]>
   /** `userId` null: of anybody. */
@@ -59,6 +63,7 @@ export function requestsIn(db: Database): Requests {
     settle,
     insertSettled: (records, position) => settle(records.map(pack), position),
     list: (query) => db.report('listRequests', query),
+    count: (query) => db.report('countRequests', query),
     named: (records) => withNames(db.kysely, records.map(toRequestRow)),
     get: async (id, userId) => {
       const row = await db.kysely
@@ -86,16 +91,9 @@ export async function listRequests(
   query: RequestQuery,
 ): Promise<{ items: StoredRequest[]; next: string | null }> {
   const after = readCursor(query.cursor)
-  const rows = await db
-    .selectFrom('request')
+  const rows = await chosen(db, query)
     .selectAll()
-    .where('at', '>=', query.from)
-    .where('at', '<', query.to)
-    .where((eb) => eb.and(conditions(query)))
     .$if(after !== null, (it) => it.where(sql<SqlBool>`(at, id) < (${after?.at}, ${after?.id})`))
-    .$if(query.minCostNanos !== undefined, (it) => it.where('cost_nanos', '>=', query.minCostNanos ?? 0n))
-    .$if(query.minFirstTokenMs !== undefined, (it) => it.where('first_token_ms', '>=', query.minFirstTokenMs ?? 0))
-    .$if(Boolean(query.q), (it) => it.where(anyLike(SEARCHED, query.q ?? '')))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(query.limit + 1)
@@ -104,6 +102,23 @@ export async function listRequests(
   const last = page.at(-1)
   const next = rows.length > query.limit && last ? `${last.at}_${last.id}` : null
   return { items: await withNames(db, page), next }
+}
+
+/** Counts what the pages of the same list hold together. */
+export async function countRequests(db: Kysely<Tables>, query: RequestChoice): Promise<number> {
+  const counted = chosen(db, query).select((it) => it.fn.countAll<string | number>().as('requests'))
+  return Number((await counted.executeTakeFirstOrThrow()).requests)
+}
+
+function chosen(db: Kysely<Tables>, query: RequestChoice) {
+  return db
+    .selectFrom('request')
+    .where('at', '>=', query.from)
+    .where('at', '<', query.to)
+    .where((eb) => eb.and(conditions(query)))
+    .$if(query.minCostNanos !== undefined, (it) => it.where('cost_nanos', '>=', query.minCostNanos ?? 0n))
+    .$if(query.minFirstTokenMs !== undefined, (it) => it.where('first_token_ms', '>=', query.minFirstTokenMs ?? 0))
+    .$if(Boolean(query.q), (it) => it.where(anyLike(SEARCHED, query.q ?? '')))
 }
 
 /** A cursor names the last row shown. Ids alone would not do: they follow the clock only as closely as it never jumps. */
