@@ -61,6 +61,11 @@ export const API_ERRORS = {
     zh: '该幂等键已用于另一笔记录',
     en: 'This idempotency key belongs to another entry',
   },
+  attempt_reused: {
+    status: 409,
+    zh: '此前已用其他内容提交过一次，本次未再次执行；请刷新页面查看结果',
+    en: 'This was sent before with other content; nothing was done this time. Reload to see what became of it',
+  },
   exists_here: { status: 409, zh: '此处已有同名的配置', en: 'Something of this name is here already' },
   not_embedded: {
     status: 409,

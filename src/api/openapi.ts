@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoints } from '../contract/all.ts'
 import { errorBody } from '../contract/common.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { ATTEMPT_HEADER, isRepeatable } from './attempts.ts'
 import type { Deps } from './deps.ts'
 
 /** A JSON Schema as it stands in the description. */
@@ -11,7 +12,7 @@ export type JsonSchema = Record<string, unknown>
 export type Operation = {
   name: string
   endpoint: Endpoint
-  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }[]
+  parameters: { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema }[]
   body: JsonSchema | null
   answer: JsonSchema | null
 }
@@ -21,7 +22,7 @@ export function operations(): Operation[] {
   return Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({
     name,
     endpoint,
-    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
+    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint), ...headerParameters(endpoint)],
     body: endpoint.body ? jsonSchema(endpoint.body, 'input') : null,
     answer: endpoint.status === 204 ? null : jsonSchema(endpoint.answer, 'output'),
   }))
@@ -91,6 +92,13 @@ function queryParameters(endpoint: Endpoint): Operation['parameters'] {
     required: required.includes(name),
     schema: schema as JsonSchema,
   }))
+}
+
+function headerParameters(endpoint: Endpoint): Operation['parameters'] {
+  if (!isRepeatable(endpoint)) return []
+  const description = 'Sent again within 10 minutes with the same content, the call is done once and answered alike.'
+  const schema = { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$', description }
+  return [{ name: ATTEMPT_HEADER, in: 'header', required: false, schema }]
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

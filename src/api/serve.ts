@@ -8,6 +8,7 @@ import { newId } from '../core/ids.ts'
 import { faultFields } from '../telemetry/log.ts'
 import { PasswordsBusy } from '../vault/passwords.ts'
 import { authorize } from './access.ts'
+import { ATTEMPT_HEADER, type Attempts, createAttempts, isRepeatable } from './attempts.ts'
 import { readJson, refuseNul } from './body.ts'
 import type { Call, CallFacts, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
@@ -41,12 +42,13 @@ export function createApi(deps: Deps, handlers: Partial<Handlers> = allHandlers(
     c.header('x-request-id', c.get('requestId'))
     c.header('cache-control', 'no-store')
   })
+  const attempts = createAttempts(deps)
   const names = Object.keys(endpoints) as (keyof Endpoints)[]
   for (const name of names) {
     const handler = handlers[name] as AnyHandler | undefined
     if (!handler) throw new Error(`The endpoint ${name} has no handler.`)
     const { method, path } = endpoints[name]
-    app.on(method, routePath(path), (c) => serve(name, handler, c, deps))
+    app.on(method, routePath(path), (c) => serve(name, handler, c, { ...deps, attempts }))
   }
   bindReference(app, deps)
   for (const path of new Set(names.map((name) => endpoints[name].path))) {
@@ -79,7 +81,12 @@ function routePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
-async function serve(name: keyof Endpoints, handler: AnyHandler, c: Ctx, deps: Deps): Promise<Response> {
+async function serve(
+  name: keyof Endpoints,
+  handler: AnyHandler,
+  c: Ctx,
+  deps: Deps & { attempts: Attempts },
+): Promise<Response> {
   const endpoint: Endpoint = endpoints[name]
   const { headers } = c.req.raw
   // Rights come before form: a stranger learns nothing from a field error.
@@ -93,7 +100,11 @@ async function serve(name: keyof Endpoints, handler: AnyHandler, c: Ctx, deps: D
   refuseNul(asked)
   const call = { ...factsOf(c, deps), caller, ...asked }
   // The contract's types say what each endpoint is given; here all of them pass through one door.
-  const answer = await handler(call as unknown as Call<Endpoint>)
+  const act = () => handler(call as unknown as Call<Endpoint>)
+  const attempt = isRepeatable(endpoint) ? headers.get(ATTEMPT_HEADER) : null
+  const answer = caller
+    ? await deps.attempts(attempt, { userId: caller.user.id, what: JSON.stringify([name, asked]) }, act)
+    : await act()
   const status = endpoint.status ?? 200
   if (endpoint.file) return sendFile(answer as FileAnswer, (cause) => logFault(cause, c, deps))
   if (endpoint.stream) return answer as Response

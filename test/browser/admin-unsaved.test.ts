@@ -253,3 +253,25 @@ test('a key whose making hears no answer is told as perhaps made, and lets its d
   expect(sent).toBe(1)
   await page.context().close()
 })
+
+test('a key whose making was not heard of is made once, and shown when it is asked for again', async () => {
+  const page = await operator.open('/admin/keys?new=1', ENGLISH)
+  const drawer = page.getByRole('dialog')
+  await drawer.locator('.chip.dash').first().click()
+  await drawer.getByLabel(keys('form.name')).fill('Made once')
+  let sent = 0
+  await page.route('**/api/admin/keys', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    sent += 1
+    const made = await route.fetch()
+    await (sent === 1 ? route.abort() : route.fulfill({ response: made }))
+  })
+  await page.keyboard.press('Control+Enter')
+  await drawer.getByRole('alert').getByText(keys('failed.unheard')).waitFor()
+  await page.keyboard.press('Control+Enter')
+  await drawer.getByText(keys('created.once')).first().waitFor()
+  expect(sent).toBe(2)
+  const found = await operator.ask<Ids>('GET', '/api/admin/keys?q=Made%20once')
+  expect(found.items).toHaveLength(1)
+  await page.context().close()
+})

@@ -28,6 +28,8 @@ type Options = {
   withinMs?: number
   /** The version this change was made from; the server refuses it when there is a newer one. */
   ifMatch?: number
+  /** The name of this attempt, for what must not be made twice; sent again under it, the server gives the answer of before. */
+  attempt?: string
 }
 type Loose = Options & { params?: Readonly<Record<string, string>>; query?: QueryValues; body?: unknown }
 type Rest<E extends Endpoint> =
@@ -94,6 +96,7 @@ async function attempt<T>({ method, url, bearer, read }: Attempt<T>, args: Loose
   if (bearer !== null && carriesBearer(url.split('?')[0] ?? url)) headers.set('authorization', `Bearer ${bearer}`)
   const viewing = isOwn(url) ? viewingNow() : null
   if (viewing) headers.set('x-yumen-view', viewing.token)
+  if (args.attempt !== undefined) headers.set('idempotency-key', args.attempt)
   if (args.ifMatch !== undefined) headers.set('if-match', `"${args.ifMatch}"`)
   try {
     const answer = await fetch(sameOrigin(url), {

@@ -262,7 +262,7 @@ export const keys: English<typeof zh> = {
     save: 'Could not save: {{why}}',
     retry: 'Check your network connection and try again later',
     unheard:
-      'No answer came, so the key may have been created. Look in the list first; if it is there, its secret cannot be shown any more: delete it and create another',
+      'No answer came, so the key may have been created. Within ten minutes, creating it again as it is makes no second one and gives the same key; later, look in the list first',
   },
   ask: {
     delete: 'Delete key "{{name}}"?',

@@ -234,7 +234,7 @@ export const users: English<typeof zh> = {
     export: 'Could not export',
     retry: 'Check your network connection and try again later',
     unheard:
-      'No answer came, so the account may have been created. Look in the list first; if it is there, reset its password',
+      'No answer came, so the account may have been created. Within ten minutes, creating it again as it is makes no second one; later, look in the list first, and if it is there, reset its password',
     unheard_many:
       'No answer came, so these accounts may have been created. Try the table again to see which lines exist, and reset the passwords of those',
   },

@@ -38,11 +38,11 @@ export function KeyDrawer({ edited, owner: given, onClose }: Props) {
   // A key that is being made has a secret nobody has seen yet.
   const leave = () => !making && out.leave()
   const saver: KeySaver = {
-    create: (body) => {
+    create: (body, attempt) => {
       setFault(owner === null)
       if (owner === null) throw new CallError(422, { detail: t('owner.missing') })
       setMaking(true)
-      const asked = { body: { ...body, user: owner }, withinMs: MAKING_MS }
+      const asked = { body: { ...body, user: owner }, withinMs: MAKING_MS, attempt }
       return call(adminCreateKey, asked).finally(() => setMaking(false))
     },
     change: (id, body) => call(adminPatchKey, { params: { id }, body }),

@@ -14,6 +14,7 @@ import { ask } from '../../lib/query.ts'
 import { fromLocalInput } from '../../lib/time-range.ts'
 import { toast } from '../../lib/toast.ts'
 import { useZone } from '../../lib/use-format.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
@@ -149,6 +150,7 @@ function useModelEditor(model: Model | null, onClose: () => void) {
     await call(adminSetPrice, { body: planned })
     return call(adminPatchModel, { params: { id: before.id }, body: rest })
   }
+  const attempt = useAttempt()
   const submit = async () => {
     setFailure(null)
     const values = form.getValues()
@@ -157,7 +159,9 @@ function useModelEditor(model: Model | null, onClose: () => void) {
     }
     try {
       const saved =
-        model === null ? await call(adminCreateModel, { body: modelToCreate(values) }) : await change(model, values)
+        model === null
+          ? await attempt((name) => call(adminCreateModel, { body: modelToCreate(values), attempt: name }))
+          : await change(model, values)
       toast.success(t(model === null ? 'model.created' : 'model.saved', { name: saved.display_name || saved.id }))
       await reload()
       out.done()

@@ -11,9 +11,9 @@ type Prices = ReturnType<typeof pricesToSet>
 export async function saveProvider(
   input: ProviderInput,
   prices: Prices,
-  otherwise: string,
+  { otherwise, attempt }: { otherwise: string; attempt: string },
 ): Promise<{ provider: Provider; unsaved: Unsaved[] }> {
-  const provider = await call(adminCreateProvider, { body: input })
+  const provider = await call(adminCreateProvider, { body: input, attempt })
   const unsaved = await savePrices(prices, otherwise)
   return { provider: withPrices(provider, prices, unsaved), unsaved }
 }

@@ -7,6 +7,7 @@ import { CallError } from '../../lib/call-error.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { askAgain } from '../../lib/query.ts'
 import { providerInput, type ConnectionForm } from './connection.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { pickFaults, pricesToSet } from './picks.ts'
 import { savePrices, saveProvider, withPrices } from './save-provider.ts'
 import type { Wizard, WizardAction } from './wizard.ts'
@@ -14,6 +15,8 @@ import type { Wizard, WizardAction } from './wizard.ts'
 /** Saves what the wizard gathered, and says where it is refused. */
 export function useSave(state: Wizard, dispatch: Dispatch<WizardAction>, form: UseFormReturn<ConnectionForm>) {
   const t = useTexts('providers')
+  const attempt = useAttempt()
+  const otherwise = t('act.noAnswer')
   const refresh = () => askAgain(adminListProviders, adminListModels)
 
   const refuse = (error: unknown) => {
@@ -30,7 +33,8 @@ export function useSave(state: Wizard, dispatch: Dispatch<WizardAction>, form: U
     dispatch({ type: 'saving' })
     try {
       const input = providerInput(state.preset?.id ?? '', form.getValues(), state.picks)
-      const saved = await saveProvider(input, pricesToSet(state.picks), t('act.noAnswer'))
+      const prices = pricesToSet(state.picks)
+      const saved = await attempt((name) => saveProvider(input, prices, { otherwise, attempt: name }))
       await refresh()
       dispatch({ type: 'saved', ...saved })
     } catch (error) {

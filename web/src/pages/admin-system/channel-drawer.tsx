@@ -5,6 +5,7 @@ import { call } from '../../lib/call.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { sameJson } from '../../lib/same-json.ts'
 import { toast } from '../../lib/toast.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
@@ -22,6 +23,7 @@ export function ChannelDrawer({ edited: newest, onClose }: Props) {
   const t = useTexts('channels')
   const [before] = useState(() => formOf(edited))
   const [form, setForm] = useState(before)
+  const attempt = useAttempt()
   const { leave, done } = useUnsaved(!sameJson(form, before), onClose)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -34,7 +36,7 @@ export function ChannelDrawer({ edited: newest, onClose }: Props) {
     setBusy(true)
     setFailure(null)
     try {
-      const found = await send(form, edited)
+      const found = await attempt((name) => send(form, edited, name))
       setFaults(found)
       if (Object.keys(found).length > 0) return
       toast.success(t('saved'))
@@ -75,10 +77,10 @@ export function ChannelDrawer({ edited: newest, onClose }: Props) {
 }
 
 /** Which fields stand against it; nothing is sent then. */
-async function send(form: ChannelForm, edited: ChannelView | null): Promise<ChannelFaults> {
+async function send(form: ChannelForm, edited: ChannelView | null, attempt: string): Promise<ChannelFaults> {
   const { body, faults } = bodyOf(form)
   if (edited === null) {
-    if (body !== undefined) await call(adminCreateChannel, { body })
+    if (body !== undefined) await call(adminCreateChannel, { body, attempt })
     return faults
   }
   const replaced = replacesSetup(form, edited)

@@ -7,6 +7,7 @@ import { call } from '../../lib/call.ts'
 import { withConsent } from '../../lib/consent.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { toast } from '../../lib/toast.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { useTellDirty, type WaysOut } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
@@ -25,6 +26,7 @@ export function GroupEditor({ group, onDirty, out }: Props) {
   const { isDirty, isSubmitting } = form.formState
   useTellDirty(isDirty, onDirty)
   const [failure, setFailure] = useState<string | null>(null)
+  const attempt = useAttempt()
 
   const submit = form.handleSubmit(async (values) => {
     setFailure(null)
@@ -32,7 +34,7 @@ export function GroupEditor({ group, onDirty, out }: Props) {
     try {
       const saved = await withConsent((consent) =>
         group === null
-          ? call(adminCreateGroup, { body })
+          ? attempt((name) => call(adminCreateGroup, { body, attempt: name }))
           : call(adminPatchGroup, { params: { id: group.id }, body: { ...body, ...consent }, ifMatch: group.version }),
       )
       if (saved === undefined) return

@@ -7,6 +7,7 @@ import { CallError, isUnheard } from '../../lib/call-error.ts'
 import { call } from '../../lib/call.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { saveCsv } from '../../lib/save-file.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { useOnce } from '../../lib/use-once.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -34,6 +35,7 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState<'trying' | 'making' | null>(null)
   const once = useOnce(onClose)
   const out = useUnsaved(csv.trim() !== '' && result?.done !== true, once.mayLeave)
+  const attempt = useAttempt()
   const change = (text: string) => {
     setCsv(text)
     setResult(null)
@@ -45,7 +47,10 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
     setBusy(dryRun ? 'trying' : 'making')
     setFailure(null)
     try {
-      const answer = await call(adminImportUsers, { body: { csv, dry_run: dryRun }, withinMs: IMPORT_MS })
+      const asked = { body: { csv, dry_run: dryRun }, withinMs: IMPORT_MS }
+      const answer = dryRun
+        ? await call(adminImportUsers, asked)
+        : await attempt((name) => call(adminImportUsers, { ...asked, attempt: name }))
       setResult({ ...answer, done: !dryRun })
       if (!dryRun && answer.created > 0) once.show()
       if (!dryRun) await reloadUsers()

@@ -8,6 +8,7 @@ import { withConsent } from '../../lib/consent.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { currentUser, fetchMe } from '../../lib/session.ts'
 import { toast } from '../../lib/toast.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
@@ -32,15 +33,15 @@ export function UserFormDrawer({ edited, onTold, onClose }: Props) {
   const { isDirty, isSubmitting } = form.formState
   const { leave, done } = useUnsaved(isDirty, onClose)
   const [failure, setFailure] = useState<string | null>(null)
+  const attempt = useAttempt()
 
   const submit = form.handleSubmit(async (values) => {
     setFailure(null)
     try {
       if (edited === null) {
-        const { one_time_password: password, ...user } = await call(adminCreateUser, {
-          body: bodyOf(values),
-          withinMs: MAKING_MS,
-        })
+        const { one_time_password: password, ...user } = await attempt((name) =>
+          call(adminCreateUser, { body: bodyOf(values), withinMs: MAKING_MS, attempt: name }),
+        )
         toast.success(t('done.created', { name: user.name }))
         done()
         if (password !== null) onTold({ email: user.email, password, fresh: true })

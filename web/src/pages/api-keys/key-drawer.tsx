@@ -22,7 +22,7 @@ export type DrawerJob =
 type Props = { job: DrawerJob | null; onJob: (job: DrawerJob | null) => void; zone: string }
 
 const saver: KeySaver = {
-  create: (body) => call(createKey, { body, withinMs: MAKING_MS }),
+  create: (body, attempt) => call(createKey, { body, withinMs: MAKING_MS, attempt }),
   change: (id, body) => call(patchKey, { params: { id }, body }),
   reload: reloadKeys,
 }

@@ -5,6 +5,7 @@ import { call } from '../../lib/call.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { masked } from '../../lib/key/key-state.ts'
 import { keepSecret } from '../../lib/secrets.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -24,12 +25,15 @@ export function RotateDialog({ item, onRotated, onClose }: Props) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const hours = OPTIONS.find(({ value }) => value === chosen)?.hours ?? 24
+  const attempt = useAttempt()
   const rotate = async () => {
     setBusy(true)
     setFailure(null)
     try {
       const body = { overlap_hours: hours }
-      const { secret, ...key } = await call(rotateKey, { params: { id: item.id }, body })
+      const { secret, ...key } = await attempt((name) =>
+        call(rotateKey, { params: { id: item.id }, body, attempt: name }),
+      )
       keepSecret(key.id, secret)
       onRotated(key)
       await reloadKeys()

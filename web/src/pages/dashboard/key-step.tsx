@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { askAgain } from '../../lib/query.ts'
 import { keepSecret } from '../../lib/secrets.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
@@ -13,8 +14,9 @@ import { TextField } from '../../ui/text-field.tsx'
 export function KeyStep({ of }: { of: ApiKey | undefined }) {
   const t = useTexts('dashboard')
   const [name, setName] = useState(() => t('start.keyName'))
+  const attempt = useAttempt()
   const create = useMutation({
-    mutationFn: () => call(createKey, { body: { name: name.trim() } }),
+    mutationFn: () => attempt((one) => call(createKey, { body: { name: name.trim() }, attempt: one })),
     onSuccess: (made) => {
       keepSecret(made.id, made.secret)
       return askAgain(listKeys)

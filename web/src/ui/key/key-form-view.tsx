@@ -8,6 +8,7 @@ import { withConsent, type Consent } from '../../lib/consent.ts'
 import { placeFaults, whyOf } from '../../lib/form-faults.ts'
 import { keepSecret } from '../../lib/secrets.ts'
 import { toast } from '../../lib/toast.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 import { useTellDirty, type WaysOut } from '../../lib/use-unsaved.ts'
 import { useMinute } from '../../lib/now.ts'
 import { Button } from '../button.tsx'
@@ -26,7 +27,7 @@ import './key.css'
 
 /** Where a filled form goes; the list is asked for again after both. */
 export type KeySaver = {
-  create: (body: KeyBody) => Promise<ApiKey & { secret: string }>
+  create: (body: KeyBody, attempt: string) => Promise<ApiKey & { secret: string }>
   change: (id: string, body: Partial<KeyBody> & Consent) => Promise<unknown>
   reload: () => Promise<unknown>
 }
@@ -53,12 +54,17 @@ export function KeyFormView({ edited, zone, saver, lead, onCreated, onDirty, out
   const [failure, setFailure] = useState<string | null>(null)
   const { isSubmitting, isDirty } = form.formState
   useTellDirty(isDirty, onDirty)
+  const attempt = useAttempt()
+  // An expiry counts from here on, and what is sent again must be the same.
+  const [unheardAt, setUnheardAt] = useState<number | null>(null)
 
   const submit = form.handleSubmit(async (values) => {
     setFailure(null)
     try {
       if (edited === null) {
-        const { secret, ...key } = await saver.create(bodyOf(values, { now, zone }))
+        const { secret, ...key } = await attempt((name) =>
+          saver.create(bodyOf(values, { now: unheardAt ?? now, zone }), name),
+        )
         keepSecret(key.id, secret)
         out.settle()
         onCreated(key)
@@ -71,6 +77,7 @@ export function KeyFormView({ edited, zone, saver, lead, onCreated, onDirty, out
       await saver.reload()
     } catch (error) {
       if (edited === null && isUnheard(error)) {
+        setUnheardAt(unheardAt ?? now)
         setFailure(t('failed.unheard'))
         return void saver.reload()
       }

@@ -18,6 +18,7 @@ import { placeFaults, whyOf } from '../../../lib/form-faults.ts'
 import { ask, askAgain } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useZone } from '../../../lib/use-format.ts'
+import { useAttempt } from '../../../lib/use-attempt.ts'
 import { useTellDirty, useUnsaved, type WaysOut } from '../../../lib/use-unsaved.ts'
 import { Button } from '../../button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../drawer.tsx'
@@ -89,12 +90,13 @@ function Form({ edited, onDirty, out }: FormProps) {
 
   useTellDirty(isDirty, onDirty)
 
+  const attempt = useAttempt()
   const save = (draft: boolean) => {
     form.clearErrors()
     return form.handleSubmit(async (values) => {
       setFailure(null)
       try {
-        await keep(edited, bodyOf(values, draft, zone))
+        await attempt((name) => keep(edited, bodyOf(values, draft, zone), name))
         toast.success(t(!draft && wasDraft ? 'desk.published' : 'desk.saved'))
         out.done()
         await reloadDesk()
@@ -140,7 +142,7 @@ function Form({ edited, onDirty, out }: FormProps) {
   )
 }
 
-async function keep(edited: AdminAnnouncement | null, body: ReturnType<typeof bodyOf>): Promise<void> {
-  if (edited === null) await call(adminCreateAnnouncement, { body })
+async function keep(edited: AdminAnnouncement | null, body: ReturnType<typeof bodyOf>, attempt: string): Promise<void> {
+  if (edited === null) await call(adminCreateAnnouncement, { body, attempt })
   else await call(adminPatchAnnouncement, { params: { id: edited.id }, body, ifMatch: edited.version })
 }
