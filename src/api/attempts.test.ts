@@ -65,7 +65,7 @@ test('attempts are forgotten after a while, and the oldest of a user when there 
   const clock = { ms: 0, now: () => clock.ms, monotonicMs: () => clock.ms }
   const attempts = createAttempts({ clock, vault: { ...world.deps.vault, hashKey: (text) => text } })
   const act = vi.fn<() => Promise<number>>(async () => 1)
-  const send = (name: string) => attempts(name, { userId: 'u1', what: 'same' }, act)
+  const send = (name: string) => attempts(name, { userId: 'u1', what: () => 'same' }, act)
   await send('a')
   clock.ms = REMEMBERED_MS - 1
   await send('a')

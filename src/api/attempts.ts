@@ -17,7 +17,7 @@ export function isRepeatable({ method, who, file, stream }: Endpoint): boolean {
 }
 
 /** Who asks for what, in words that are equal when all of it is. */
-type Asked = { userId: string; what: string }
+type Asked = { userId: string; what: () => string }
 type Attempt = { what: string; answer: Promise<unknown>; until: number }
 
 /** Does what is asked, or gives the answer that the same attempt had or is about to have. */
@@ -40,7 +40,7 @@ export function createAttempts({ clock, vault }: Pick<Deps, 'clock' | 'vault'>):
     const known = users.get(userId) ?? new Map<string, Attempt>()
     users.set(userId, known)
     // What is sent may hold a secret: only its hash is kept.
-    const hash = vault.hashKey(what)
+    const hash = vault.hashKey(what())
     const before = known.get(name)
     if (before !== undefined && before.what !== hash) throw new ApiError('attempt_reused')
     // Whoever sent the same under this name was answered with the same type.

@@ -54,7 +54,8 @@ type PatchCall = Call<Endpoints['adminPatchModel']>
 export async function patchModel(call: PatchCall, deps: Deps): Promise<Model> {
   const { id } = call.params
   const before = modelOf(await readModel(id, deps))
-  if (!differs(call.body, before)) return before
+  // A price that is set is set from now on, and ends what was planned, also where it is the one of now.
+  if (call.body.price === undefined && !differs(call.body, before)) return before
   const facts = { targetKind: 'model', targetId: id, before, after: call.body }
   const audit = auditOf(call, { action: 'model.changed', ...facts })
   const changed = accepted(id, await deps.store.models.patch(id, patchOf(call.body), { audit }))

@@ -103,7 +103,7 @@ async function serve(
   const act = () => handler(call as unknown as Call<Endpoint>)
   const attempt = isRepeatable(endpoint) ? headers.get(ATTEMPT_HEADER) : null
   const answer = caller
-    ? await deps.attempts(attempt, { userId: caller.user.id, what: JSON.stringify([name, asked]) }, act)
+    ? await deps.attempts(attempt, { userId: caller.user.id, what: () => JSON.stringify([name, asked]) }, act)
     : await act()
   const status = endpoint.status ?? 200
   if (endpoint.file) return sendFile(answer as FileAnswer, (cause) => logFault(cause, c, deps))
