@@ -45,7 +45,7 @@ function KeyCard({ item, selection, onView }: CardProps & { item: ApiKey }) {
         <Status state={`key_${keyState(item)}`} />
         <KeyActions item={item} onView={onView} />
       </div>
-      {item.note !== '' && <div className="t3">{item.note}</div>}
+      {item.note !== '' && <div className="t3 wrap-anywhere">{item.note}</div>}
       <div className="row">
         <span className="m t2">{masked(item)}</span>
         <span className="sp" />

@@ -154,7 +154,12 @@ function MonthCost({ item }: { item: ApiKey }) {
 function Name({ item, onOpen }: { item: ApiKey; onOpen: () => void }) {
   return (
     <TwoLines under={item.note}>
-      <button type="button" className="rounded-control hover:text-accent" onClick={onOpen}>
+      <button
+        type="button"
+        className="el block max-w-full rounded-control hover:text-accent"
+        title={item.name}
+        onClick={onOpen}
+      >
         {item.name}
       </button>
     </TwoLines>

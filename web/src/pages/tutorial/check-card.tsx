@@ -54,7 +54,7 @@ function Waiting({ item }: { item: ApiKey }) {
   return (
     <>
       <p>{t('check.waiting')}</p>
-      <p className="t3">
+      <p className="t3 wrap-anywhere">
         {item.name} · <span className="m">{masked(item)}</span>
       </p>
     </>

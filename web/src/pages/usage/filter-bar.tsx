@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { listKeys } from '../../../../src/contract/keys.ts'
 import type { Dimension } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { ask } from '../../lib/query.ts'
 import { useScope } from '../../lib/scope.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { askBreakdown } from '../../lib/traffic/ask.ts'
 import { DIMENSIONS_OF, filterQuery, noFilters, toggled, type Filters } from '../../lib/traffic/filters.ts'
 import { readFloors } from '../../lib/traffic/floors.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
-import { useFormat } from '../../lib/use-format.ts'
+import { useFormat, useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ActiveChip } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -64,7 +66,8 @@ export function DimensionFilter({ dimension, time, filters }: DimensionProps) {
     enabled: wanted || chosen.length > 0,
   })
   const rows = choices.data?.items ?? []
-  const nameOf = (id: string) => valueName(dimension, id, rows.find((row) => row.id === id)?.name ?? id)
+  const unused = useUnused(dimension, choices.data === undefined ? [] : chosen, rows)
+  const nameOf = (id: string) => valueName(dimension, id, [...rows, ...unused].find((one) => one.id === id)?.name ?? id)
   const items: MenuItem[] = rows.map((row) => ({
     label: nameOf(row.id),
     after: <span className="t3 n">{format.count(row.current.requests)}</span>,
@@ -104,4 +107,18 @@ export function DimensionFilter({ dimension, time, filters }: DimensionProps) {
       }
     />
   )
+}
+
+type Named = { id: string | null; name: string }
+
+/** The own keys, where one that is filtered by has asked nothing in the period, and so is in no breakdown. */
+function useUnused(dimension: Dimension, chosen: readonly string[], rows: readonly Named[]): readonly Named[] {
+  const scope = useScope()
+  const tz = useZone()
+  const missing = chosen.some((id) => !rows.some((row) => row.id === id))
+  const keys = useQuery({
+    ...ask(listKeys, { query: { tz } }),
+    enabled: missing && dimension === 'key' && scope === 'user',
+  })
+  return keys.data?.items ?? []
 }

@@ -45,7 +45,7 @@ export function KeyDetails({ item, scope, onClose, facts = [], actions }: Props)
       remark={
         <>
           <Status state={`key_${keyState(item)}`} />
-          <span className="m t3 el hide">{masked(item)}</span>
+          <span className="m t3 nw hide">{masked(item)}</span>
         </>
       }
     >

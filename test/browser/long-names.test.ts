@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { demo } from './demo.ts'
+import { wordsIn } from './words.ts'
+
+const { open } = demo()
+const PATH = '/dashboard/api-keys'
+const { keys, usage } = wordsIn('zh-CN')
+/** The longest names there may be: of letters that break nowhere, and of characters that break anywhere. */
+const LETTERS = 'm'.repeat(64)
+const HAN = '密'.repeat(64)
+const NOTE = 'n'.repeat(200)
+
+/** Makes a key with the page's own session and gives its id. */
+const newKey = (page: Page, body: { name: string; note?: string }) =>
+  page.evaluate(async (text) => {
+    const authorization = `Bearer ${localStorage.getItem('access_token')}`
+    const headers = { authorization, 'content-type': 'application/json' }
+    const answer = await fetch('/api/keys', { method: 'POST', headers, body: text })
+    return ((await answer.json()) as { id: string }).id
+  }, JSON.stringify(body))
+
+/** What reaches over the right edge of the box it stands in. */
+const spilled = (page: Page, box: string) =>
+  page.evaluate((selector) => {
+    const boxes = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility())
+    return boxes.flatMap((outer) =>
+      [...outer.querySelectorAll('*')].flatMap((inner) => {
+        const by = Math.round(inner.getBoundingClientRect().right - outer.getBoundingClientRect().right)
+        return by > 0 && inner.checkVisibility() ? [`${inner.textContent.slice(0, 12)} by ${by}`] : []
+      }),
+    )
+  }, box)
+
+/** By how many pixels the head of the drawer is narrower than what it says. */
+const squeezed = (page: Page, what: string) =>
+  page.locator(`.dh ${what}`).evaluate((one) => one.scrollWidth - one.clientWidth)
+
+test('the longest names and notes stay in their places', async () => {
+  const page = await open(PATH)
+  await page.getByRole('table').waitFor()
+  await newKey(page, { name: LETTERS, note: NOTE })
+  const id = await newKey(page, { name: HAN })
+  await page.goto(PATH)
+  await page.locator('tbody').getByText(HAN).waitFor()
+  expect(await spilled(page, '.keys-name')).toEqual([])
+
+  await page.goto('/dashboard/tutorial')
+  await page.locator('.tu-check').getByText(HAN).waitFor()
+  expect(await spilled(page, '.tu-check')).toEqual([])
+
+  await page.goto(`${PATH}?key=${id}`)
+  await page.getByRole('dialog').getByRole('tablist').waitFor()
+  expect(await squeezed(page, 'kbd')).toBe(0)
+  expect(await squeezed(page, '.m')).toBe(0)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(PATH)
+  await page.locator('.keys-card').getByText(NOTE).waitFor()
+  expect(await spilled(page, '.keys-card')).toEqual([])
+})
+
+test('a drawer says what was made, however long the name of it', async () => {
+  const page = await open(`${PATH}?new=1`)
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('textbox', { name: keys('form.name') }).fill(HAN)
+  await drawer.getByRole('button', { name: keys('create') }).click()
+  await drawer.getByText(keys('created.once')).waitFor()
+  expect(await squeezed(page, 'h2')).toBe(0)
+  expect(await squeezed(page, 'kbd')).toBe(0)
+})
+
+test('a key that nothing was asked with is filtered by under its name', async () => {
+  const page = await open(PATH)
+  await page.getByRole('table').waitFor()
+  const id = await newKey(page, { name: 'Idle' })
+  await page.goto(`/dashboard/usage?key=${id}`)
+  await page.getByText(usage('filterIs', { name: usage('dimension.key'), values: 'Idle' })).waitFor()
+})
