@@ -2,7 +2,7 @@ import type { PlotOption } from './engine.ts'
 import type { BucketName, Figure, Outline, Series } from './figures.ts'
 import type { Gutter } from './frame.tsx'
 import { labelEvery, linearAxis, textWidth } from './scale.ts'
-import { axisText, type Unit } from './unit.ts'
+import { axisText, isWhole, type Unit } from './unit.ts'
 
 /** What a bar chart shows. `totals` are all series together, as the server adds them up. */
 export type BarsModel = {
@@ -39,7 +39,9 @@ const heights = (figures: readonly Figure[]) => figures.map((figure) => figure.v
 
 /** The value axis of a bar chart and the room its labels need. */
 export function barsAxis({ totals, outline, unit }: BarsModel): { top: number; ticks: number[]; gutter: Gutter } {
-  const axis = linearAxis(Math.max(0, ...heights(totals), ...heights(outline?.figures ?? [])))
+  const axis = linearAxis(Math.max(0, ...heights(totals), ...heights(outline?.figures ?? [])), 0, {
+    whole: isWhole(unit),
+  })
   const left = Math.max(...axis.ticks.map((tick) => textWidth(axisText(tick, unit)))) + 12
   return { ...axis, gutter: { left, right: 2, top: 10, bottom: 26 } }
 }

@@ -7,7 +7,7 @@ import { FigureTable } from './figure-table.tsx'
 import type { BucketName, Series } from './figures.ts'
 import { Frame, type Gutter } from './frame.tsx'
 import { linearAxis, logAxis, textWidth } from './scale.ts'
-import { axisText, type Unit } from './unit.ts'
+import { axisText, isWhole, type Unit } from './unit.ts'
 
 type LinesModel = {
   /** One sentence that says what the chart shows. */
@@ -84,7 +84,9 @@ const DASHES = ['solid', [7, 3], [2, 3]] as const
 
 function axisOf({ lines, unit, log }: LinesModel): { bottom: number; top: number; ticks: number[]; gutter: Gutter } {
   const values = lines.flatMap((line) => line.figures.map((figure) => figure.value ?? 0))
-  const axis = log ? logAxis(values) : linearAxis(Math.max(0, ...values), Math.min(0, ...values))
+  const axis = log
+    ? logAxis(values)
+    : linearAxis(Math.max(0, ...values), Math.min(0, ...values), { whole: isWhole(unit) })
   const left = Math.max(20, ...axis.ticks.map((tick) => textWidth(axisText(tick, unit)))) + 12
   const right = Math.max(0, ...lines.map((line) => textWidth(endText(line)))) + 14
   return { ...axis, gutter: { left, right, top: 10, bottom: 26 } }

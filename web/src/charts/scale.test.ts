@@ -23,6 +23,20 @@ describe('value axes', () => {
     expect(linearAxis(0.2, -0.05)).toEqual({ bottom: -0.05, top: 0.2, ticks: [-0.05, 0, 0.05, 0.1, 0.15, 0.2] })
   })
 
+  it('of what comes in whole pieces, have no line between two of them', () => {
+    expect(linearAxis(1, 0, { whole: true }).ticks).toEqual([0, 1])
+    expect(linearAxis(3, 0, { whole: true }).ticks).toEqual([0, 1, 2, 3])
+    expect(linearAxis(12, 0, { whole: true }).ticks).toEqual([0, 5, 10, 15])
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e12 }), (max) => {
+        const { top, ticks } = linearAxis(max, 0, { whole: true })
+        expect(ticks.every((tick) => Number.isInteger(tick))).toBe(true)
+        expect(top).toBeGreaterThanOrEqual(max)
+        expect(ticks.length).toBeLessThanOrEqual(6)
+      }),
+    )
+  })
+
   it('on a logarithmic scale keep between the smallest and the largest value, with at most six marks', () => {
     const { bottom, top, ticks } = logAxis([400, 900, 17_200])
     expect(bottom).toBeLessThan(400)

@@ -1,15 +1,28 @@
 /** At most this many grid lines above the base line. */
 const MAX_LINES = 5
 
+/** What an axis is about comes in whole pieces: there is no half a request. */
+type Pieces = { whole?: boolean }
+
 /** An axis from 0, or from `min` below it, in round steps that holds `max`, with about five grid lines. */
-export function linearAxis(max: number, min = 0): { bottom: number; top: number; ticks: number[] } {
+export function linearAxis(
+  max: number,
+  min = 0,
+  { whole = false }: Pieces = {},
+): { bottom: number; top: number; ticks: number[] } {
   if (!(max > 0) && !(min < 0)) return { bottom: 0, top: 1, ticks: [0, 1] }
-  const step = roundStep((max - min) / MAX_LINES)
+  const least = (max - min) / MAX_LINES
+  const step = whole ? wholeStep(least) : roundStep(least)
   const first = Math.floor(min / step + 1e-9)
   const lines = Math.ceil(max / step - 1e-9) - first
   // Built by multiplying, not by adding up, so that 0.3 is not 0.30000000000000004.
   const ticks = Array.from({ length: lines + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)))
   return { bottom: ticks[0] ?? min, top: ticks[lines] ?? max, ticks }
+}
+
+/** Above 5 every round step is whole. */
+function wholeStep(least: number): number {
+  return least > 5 ? roundStep(least) : ([1, 2, 5].find((step) => step >= least) ?? 5)
 }
 
 function roundStep(least: number): number {

@@ -1,6 +1,9 @@
 /** What the values of a chart are, which decides how its axis is written. */
 export type Unit = 'usd' | 'cny' | 'count' | 'tokens' | 'ms' | 'percent'
 
+/** Whether values of a unit come in whole pieces. */
+export const isWhole = (unit: Unit): boolean => unit === 'count' || unit === 'tokens'
+
 /** A round value on an axis, as short as it can be. */
 export function axisText(value: number, unit: Unit): string {
   switch (unit) {
