@@ -144,7 +144,7 @@ function Detail({ data }: { data: RequestDetail }) {
       {data.error && (
         <Note tone={data.http_status >= 500 ? 'err' : 'warn'}>
           <span className="rd-err">
-            <b className="m">{data.error.class}</b> {data.error.message}
+            <b className="m">{data.error.class}</b> {data.error.message ?? t(`end.${data.end}`)}
           </span>
         </Note>
       )}

@@ -1,4 +1,5 @@
 import type { RequestDetail } from '../../../../src/contract/usage.ts'
+import { CALLED_OFF } from '../../../../src/core/records.ts'
 import { PhaseLegend, Waterfall, type Phase, type WaterfallRow } from '../../charts/waterfall.tsx'
 import type { Texts } from '../../i18n/texts.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -13,6 +14,9 @@ type Attempt = RequestDetail['attempts'][number]
 
 /** What an attempt is told to have ended with when another, asked beside it, answered first. */
 const OUTRUN = 'hedged'
+
+/** Whether it ended by no fault of the upstream's. */
+const isCalledOff = ({ error }: Attempt): boolean => CALLED_OFF.some((one) => one === error)
 
 /** Who was asked, in which order, what came of it and how long each took. */
 export function RequestPath({ data }: { data: RequestDetail }) {
@@ -51,7 +55,7 @@ type Around = { first: boolean; n: number; format: Format; t: Texts<'requests'>;
 
 function rowOf(attempt: Attempt, { first, n, format, t, phaseName }: Around): WaterfallRow {
   const phases = phasesOf(attempt, first)
-  const failed = attempt.decision === 'chosen' && attempt.error !== null && attempt.error !== OUTRUN
+  const failed = attempt.decision === 'chosen' && attempt.error !== null && !isCalledOff(attempt)
   const told = phases.filter(({ phase }) => phase === 'wait' || phase === 'stream')
   const words = told.length > 0 ? told : phases.filter(({ phase }) => phase === 'connect')
   return {
@@ -88,6 +92,14 @@ function Result({ attempt }: { attempt: Attempt }) {
     )
   }
   if (attempt.error === OUTRUN) return <Status state="cancelled">{t('path.hedged')}</Status>
+  if (isCalledOff(attempt)) {
+    return (
+      <>
+        <Status state="cancelled" />
+        <span className="t3 m">{attempt.error}</span>
+      </>
+    )
+  }
   const code = attempt.http_status
   const good = attempt.error === null && code !== null && code < 400
   return (
