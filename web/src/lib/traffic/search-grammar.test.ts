@@ -56,6 +56,13 @@ describe('the search box', () => {
     ['ttft:>1.5 cost:>1', { min_ttft: '1500', min_cost: '1' }],
   ])('reads %s as the least that is wanted', (text, least) => expect(read(text)).toMatchObject({ ok: true, least }))
 
+  it('reads what a Chinese input method writes', () => {
+    expect(read('status：429，5xx　model：claude＊')).toEqual(read('status:429,5xx model:claude*'))
+    expect(read('cost：》0.1 ttft：＞＝850ms')).toMatchObject({ ok: true, least: { min_cost: '0.1', min_ttft: '850' } })
+    expect(read('key：“claude code”')).toMatchObject({ filters: { key: ['k1'] } })
+    expect(read('－key：ci')).toMatchObject({ filters: { key: ['k1'] } })
+  })
+
   it('leaves out what stands behind a minus, from all there is or from what is chosen', () => {
     expect(read('-model:gpt*')).toMatchObject({ filters: { model: ['claude-sonnet-5-5', 'claude-opus-5-5'] } })
     expect(read('-model:*opus* model:claude*')).toMatchObject({ filters: { model: ['claude-sonnet-5-5'] } })

@@ -1,5 +1,6 @@
 import type { Dimension } from '../../../../src/contract/usage.ts'
 import { parseUsd } from '../../../../src/core/money.ts'
+import { halfWidth } from '../half-width.ts'
 
 /** What one may choose from in a dimension: the id the API knows, and the name people see. */
 export type Choice = { id: string; name: string }
@@ -24,13 +25,14 @@ const STATUS_WORDS = ['succeeded', 'failed', 'cancelled', 'refused', '4xx', '5xx
 
 /** Splits at spaces outside double quotes; the quotes go. */
 function termsOf(text: string): string[] {
-  return [...text.matchAll(/(?:[^\s"]|"[^"]*")+/g)].map(([term]) => term.replaceAll('"', ''))
+  const straight = text.replaceAll(/[“”]/g, '"')
+  return [...straight.matchAll(/(?:[^\s"]|"[^"]*")+/g)].map(([term]) => halfWidth(term.replaceAll('"', '')))
 }
 
 /**
  * Reads `status:429 model:claude* -client:curl cost:>0.1 ttft:>3s 01932f`: terms are combined, values behind commas are
  * alternatives, `*` stands for anything, a minus leaves out, and one word without a field is looked for as it is (a
- * request id, say).
+ * request id, say). Signs may be those of a Chinese input method.
  */
 export function readSearch(text: string, fields: readonly Dimension[], choices: Choices): Understood | Misunderstood {
   const filters: Partial<Record<Dimension, string[]>> = {}
@@ -54,7 +56,9 @@ export function readSearch(text: string, fields: readonly Dimension[], choices: 
 
 // What is left out is taken from what the other terms have chosen.
 const inOrder = (terms: readonly string[]): string[] =>
-  terms.toSorted((a, b) => Number(a.startsWith('-')) - Number(b.startsWith('-')))
+  terms.toSorted((a, b) => Number(isMinus(a.slice(0, 1))) - Number(isMinus(b.slice(0, 1))))
+
+const isMinus = (sign: string): boolean => sign === '-' || sign === '－'
 
 type Term = { field: Dimension; value: string; not: boolean }
 
@@ -62,12 +66,12 @@ function readTerm(
   term: string,
   fields: readonly Dimension[],
 ): Term | { least: Least } | 'word' | 'unknown_field' | 'no_amount' {
-  const [, minus, written, value] = /^(-?)([a-z_]+):(.*)$/i.exec(term) ?? []
+  const [, minus, written, value] = /^([-－]?)([a-z_]+)[:：](.*)$/i.exec(term) ?? []
   if (written === undefined || value === undefined) return 'word'
   const name = written.toLowerCase()
-  if (isLeast(name)) return (minus === '' && LEAST[name](value)) || 'no_amount'
+  if (isLeast(name)) return (minus === '' && LEAST[name](value.replace('》', '>').normalize('NFKC'))) || 'no_amount'
   const field = fields.find((one) => one === name)
-  return field === undefined ? 'unknown_field' : { field, value, not: minus === '-' }
+  return field === undefined ? 'unknown_field' : { field, value, not: isMinus(minus ?? '') }
 }
 
 /** What is asked for by a least amount, in the order it is offered. */
@@ -88,7 +92,9 @@ const LEAST: Record<(typeof LEAST_FIELDS)[number], (value: string) => { least: L
 }
 
 function valuesOf({ field, value, not }: Term, before: readonly string[] | undefined, choices: readonly Choice[]) {
-  const found = value.split(',').flatMap((wanted) => matches(field, wanted, choices))
+  const whole = matches(field, value, choices)
+  // A name may have a comma of its own.
+  const found = whole.length > 0 ? whole : value.split(/[,，]/).flatMap((wanted) => matches(field, wanted, choices))
   if (!not) return found.length === 0 ? [] : [...new Set([...(before ?? []), ...found])]
   const all = before ?? choices.map(({ id }) => id)
   const left = all.filter((id) => !found.includes(id))
@@ -109,6 +115,6 @@ function statusesOf(wanted: string): string[] {
 }
 
 function patternOf(wanted: string): RegExp {
-  const parts = wanted.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
+  const parts = wanted.split(/[*＊]/).map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
   return new RegExp(`^${parts.join('.*')}$`, 'i')
 }

@@ -24,7 +24,7 @@ export function SearchBox({ time }: { time: PeriodState }) {
   const [text, setText] = useFilterText(one(search, 'q') ?? '', waitsUntilSent)
   const [fault, setFault] = useState<Misunderstood | null>(null)
   // Names and stars in terms mean something only among what there is.
-  const named = text.includes(':')
+  const named = /[:：]/.test(text)
   const choices = useQueries({
     queries: DIMENSIONS_OF[scope].map((by) => ({ ...askBreakdown(scope, { ...time.query, by }), enabled: named })),
   })

@@ -15,6 +15,10 @@ test.each([
   ['@lin', { mode: 'users', text: 'lin' }],
   [' #019', { mode: 'requests', text: '019' }],
   ['', { mode: 'all', text: '' }],
+  ['》主题', { mode: 'actions', text: '主题' }],
+  ['＞ ｍｉ', { mode: 'actions', text: 'mi' }],
+  ['＠lin', { mode: 'users', text: 'lin' }],
+  ['＃019', { mode: 'requests', text: '019' }],
 ])('%s is read as %o', (typed, asked) => expect(readAsked(typed)).toEqual(asked))
 
 const ENTRIES = [

@@ -1,3 +1,4 @@
+import { halfWidth } from '../../lib/half-width.ts'
 import { find, type Found } from '../../lib/palette/match.ts'
 import { GROUPS, type Entry, type Group } from './entry.ts'
 
@@ -6,12 +7,22 @@ export type Mode = 'all' | 'actions' | 'users' | 'requests'
 /** What was typed without its sign; `text` is trimmed and may be empty. */
 export type Asked = { mode: Mode; text: string }
 
-const SIGNS: Readonly<Record<string, Mode>> = { '>': 'actions', '@': 'users', '#': 'requests' }
+/** Each also as a Chinese input method writes it. */
+const SIGNS: Readonly<Record<string, Mode>> = {
+  '>': 'actions',
+  '＞': 'actions',
+  '》': 'actions',
+  '@': 'users',
+  '＠': 'users',
+  '#': 'requests',
+  '＃': 'requests',
+}
 
 /** Reads what was typed. */
 export function readAsked(typed: string): Asked {
-  const mode = SIGNS[typed.trimStart().slice(0, 1)]
-  return mode === undefined ? { mode: 'all', text: typed.trim() } : { mode, text: typed.trimStart().slice(1).trim() }
+  const text = halfWidth(typed.trim())
+  const mode = SIGNS[text.slice(0, 1)]
+  return mode === undefined ? { mode: 'all', text } : { mode, text: text.slice(1).trim() }
 }
 
 /** An entry that was found, and where in it. */
