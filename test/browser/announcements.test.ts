@@ -70,6 +70,14 @@ test('an announcement is met on the dashboard and in the menu, read by mouse and
   await expect.poll(() => page.getByText(/条未读/).count()).toBe(0)
 })
 
+test('one that is gone says nothing of what comes before and after it', async () => {
+  await announce('还在')
+  await page.goto('/dashboard/announcements?id=01a20a4b-7f38-701d-8446-a5c3f242aac9')
+  await page.getByRole('article').getByText('公告不存在或已撤下').waitFor()
+  await page.getByText('还在').first().waitFor()
+  expect(await page.getByText(/没有更[新早]的公告/).count()).toBe(0)
+})
+
 test('while maintenance goes on, every page says so and counts down; before and after none does', async () => {
   await announce('之后', { kind: 'maintenance', starts_at: iso(60 * MINUTE_MS), ends_at: iso(90 * MINUTE_MS) })
   await announce('之前', { kind: 'maintenance', starts_at: iso(-90 * MINUTE_MS), ends_at: iso(-60 * MINUTE_MS) })

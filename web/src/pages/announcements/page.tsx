@@ -92,7 +92,12 @@ function Announced({ pages, rows, filter }: Pick<Listed, 'pages' | 'rows' | 'fil
     <Card flush className={`an-page ${opened === undefined ? '' : 'opened'}`}>
       <List pages={pages} rows={rows} filter={filter} opened={id} onOpen={open} />
       {id !== undefined && (
-        <Reader key={id} id={id} newer={rows?.[at - 1]} next={at === -1 ? undefined : rows?.[at + 1]} onOpen={open} />
+        <Reader
+          key={id}
+          id={id}
+          beside={rows === undefined || at === -1 ? null : { newer: rows[at - 1], next: rows[at + 1] }}
+          onOpen={open}
+        />
       )}
     </Card>
   )

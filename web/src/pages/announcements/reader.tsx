@@ -23,13 +23,13 @@ import { WindowFacts } from './window-facts.tsx'
 
 type Props = {
   id: string
-  newer: AnnouncementRow | undefined
-  next: AnnouncementRow | undefined
+  /** What stands above and below it in the list; null where it stands in none. */
+  beside: { newer: AnnouncementRow | undefined; next: AnnouncementRow | undefined } | null
   onOpen: (id: string | null) => void
 }
 
 /** One announcement as it is read. */
-export function Reader({ id, newer, next, onOpen }: Props) {
+export function Reader({ id, beside, onOpen }: Props) {
   const t = useTexts('announcements')
   const { data, error, refetch } = useQuery(ask(getAnnouncement, { params: { id } }))
   return (
@@ -47,11 +47,13 @@ export function Reader({ id, newer, next, onOpen }: Props) {
       ) : (
         <Bones />
       )}
-      <nav className="nx">
-        <Beside row={newer} way="newer" onOpen={onOpen} />
-        <span className="sp" />
-        <Beside row={next} way="next" onOpen={onOpen} />
-      </nav>
+      {beside !== null && (
+        <nav className="nx">
+          <Beside row={beside.newer} way="newer" onOpen={onOpen} />
+          <span className="sp" />
+          <Beside row={beside.next} way="next" onOpen={onOpen} />
+        </nav>
+      )}
     </article>
   )
 }
