@@ -177,7 +177,7 @@ export const usage: English<typeof zh> = {
     },
   },
   strip: {
-    without: 'Sums of all costs and first tokens',
+    without: 'Sums whatever the cost, first token or words',
     summary_one: '{{n}} request · {{cost}} · {{failed}} failed ({{share}})',
     summary_other: '{{n}} requests · {{cost}} · {{failed}} failed ({{share}})',
     chart: 'Requests over time, failures apart',

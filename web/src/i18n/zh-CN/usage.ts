@@ -161,7 +161,7 @@ export const usage = {
     },
   },
   strip: {
-    without: '汇总未按费用与首字筛选',
+    without: '汇总不受费用、首字与搜索词限制',
     summary_other: '{{n}} 次 · {{cost}} · 失败 {{failed}} 次（{{share}}）',
     chart: '各时段的请求数，失败单独标出',
     good: '未失败',

@@ -29,7 +29,7 @@ export function Strip({ time, query, children }: Props) {
   const format = useFormat()
   const scope = useScope()
   // Sums know no free text and no single request, and end with the present.
-  const { q: _, min_cost: cost, min_first_token_ms: firstTokenMs, ...filters } = query
+  const { q, min_cost: cost, min_first_token_ms: firstTokenMs, ...filters } = query
   const asked = { ...filters, ...time.query }
   const summary = useQuery(askSummary(scope, asked))
   const series = useQuery(askSeries(scope, { ...asked, by: 'status', bucket: finest(time.period) }))
@@ -47,7 +47,7 @@ export function Strip({ time, query, children }: Props) {
               share: format.percent(failedShare(totals)),
             })}
         </span>
-        {(cost !== undefined || firstTokenMs !== undefined) && <span className="t3">{t('strip.without')}</span>}
+        {(q ?? cost ?? firstTokenMs) !== undefined && <span className="t3">{t('strip.without')}</span>}
         <span className="sp" />
         {children}
       </div>
