@@ -1,7 +1,8 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import type { Model } from '../../../../src/contract/models.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { NONE, price, tokens } from '../../lib/format.ts'
+import { price } from '../../lib/format.ts'
+import { sizeText } from '../../lib/offers/size-text.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -195,9 +196,4 @@ function RowMenu({ model }: { model: Model }) {
       )}
     />
   )
-}
-
-// 1.00M would claim a precision that a limit does not have.
-function sizeText(size: number | null): string {
-  return size === null ? NONE : tokens(size).replace(/\.0+(?=[KMB])/, '')
 }

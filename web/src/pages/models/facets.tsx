@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { tokens } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { DIALECT_NAMES, dialectsOf } from '../../lib/offers/protocol-names.ts'
+import { sizeText } from '../../lib/offers/size-text.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
@@ -130,9 +130,4 @@ function Choice({ checked, onToggle, lead, count, children }: ChoiceProps) {
       <span className="t3 n">{count}</span>
     </label>
   )
-}
-
-/** A limit in tokens without a precision that it does not have: `1M`, not `1.00M`. */
-export function sizeText(size: number | null): string {
-  return tokens(size).replace(/\.0+(?=[KMB])/, '')
 }

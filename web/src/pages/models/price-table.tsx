@@ -1,9 +1,9 @@
 import type { ModelDetail } from '../../../../src/contract/catalogue.ts'
 import type { ModelPrice } from '../../../../src/contract/models.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { sizeText } from '../../lib/offers/size-text.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Table } from '../../ui/table.tsx'
-import { sizeText } from './facets.tsx'
 import { Part } from './part.tsx'
 
 const MAIN = ['input', 'output', 'cache_write_5m', 'cache_read'] as const

@@ -8,6 +8,7 @@ import { adminListModels, type Model } from '../../../../src/contract/models.ts'
 import { adminListProviders } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { keyState, masked } from '../../lib/key/key-state.ts'
+import { sizeText } from '../../lib/offers/size-text.ts'
 import { ask } from '../../lib/query.ts'
 import { useScope } from '../../lib/scope.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
@@ -136,7 +137,7 @@ function modelEntry(model: ListedModel, { everybody, format, context }: ModelWor
     hint: vendor,
     after: (
       <span className="n">
-        {model.context !== null && context(format.tokens(model.context))}
+        {model.context !== null && context(sizeText(model.context))}
         {prices.length > 0 && <span className="hide"> · {prices.join(' / ')}</span>}
       </span>
     ),
