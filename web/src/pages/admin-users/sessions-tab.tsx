@@ -9,7 +9,7 @@ import {
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { confirm } from '../../lib/confirm.ts'
-import { deviceOf } from '../../../../src/core/device.ts'
+import { deviceName } from '../../../../src/core/device.ts'
 import { ask, askAgain } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { useFormat } from '../../lib/use-format.ts'
@@ -59,7 +59,7 @@ export function SessionsTab({ user }: { user: AdminUser }) {
         {items.map((session) => (
           <li key={session.id} className="row gap12 border-b border-line px-3 py-1.5 text-cell last:border-0">
             <TwoLines under={`${session.ip} · ${relative(session.last_seen_at)}`}>
-              <span title={session.user_agent}>{deviceOf(session.user_agent) ?? t('session.unknown')}</span>
+              <span title={session.user_agent}>{deviceName(session.user_agent) ?? t('session.unknown')}</span>
             </TwoLines>
             <span className="sp" />
             {session.current ? (

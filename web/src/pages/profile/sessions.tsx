@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { deviceOf } from '../../../../src/core/device.ts'
+import { deviceName } from '../../../../src/core/device.ts'
 
 type Session = z.infer<typeof session>
 
@@ -84,7 +84,7 @@ function List({ items, onEnd }: { items: readonly Session[]; onEnd: (id: string)
       <tbody>
         {items.map((one) => (
           <tr key={one.id}>
-            <td title={one.user_agent}>{deviceOf(one.user_agent) ?? t('sessions.unknown')}</td>
+            <td title={one.user_agent}>{deviceName(one.user_agent) ?? t('sessions.unknown')}</td>
             <td className="n">{one.ip}</td>
             <td className="n hide">{format.when(one.created_at)}</td>
             <td className="hide">{format.relative(one.last_seen_at)}</td>
