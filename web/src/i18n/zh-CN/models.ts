@@ -185,7 +185,7 @@ export const models = {
     lowest: '最低',
     part: { fresh: '新输入', cached: '缓存读取', output: '输出', request: '按次' },
     bars: '条形为费用的构成',
-    hint: '缓存命中率每提高 1 个百分点，{{name}} {{days}} 天少 {{saving}}',
+    hint: '缓存命中率每提高 1 个百分点，{{name}} 的 {{days}} 天费用减少 {{saving}}',
     foot: '未计缓存写入。单次输入超过阶梯时，按高阶单价计算。',
     none: '没有可估算的模型',
     link: '复制链接',
