@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as format from '../format.ts'
 import { bucketNames } from './buckets.ts'
-import { cacheShare, difference, figureOf, margin, scaled, seriesOf, sum, unitOf } from './figures.ts'
+import { cacheShare, difference, figureOf, margin, scaled, seriesOf, successShare, sum, unitOf } from './figures.ts'
 
 const point = {
   at: '2026-11-20T00:00:00Z',
@@ -137,4 +137,10 @@ describe('a margin', () => {
   it('is not told to users', () => {
     expect(margin({ cost: '10', upstream_cost: null })).toEqual({ amount: null, share: null })
   })
+})
+
+it('who leaves takes nothing from the success of the others', () => {
+  expect(successShare({ requests: 5, succeeded: 3, cancelled: 1 })).toBe(0.75)
+  expect(successShare({ requests: 1, succeeded: 0, cancelled: 1 })).toBe(null)
+  expect(successShare({ requests: 0, succeeded: 0, cancelled: 0 })).toBe(null)
 })

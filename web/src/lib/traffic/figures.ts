@@ -69,9 +69,11 @@ export const tokensOf = (totals: Totals): number => inputOf(totals) + totals.out
 /** The share of what was read that came from the cache; null when nothing was read. */
 export const cacheShare = (read: Read): number | null => (inputOf(read) === 0 ? null : read.cache_read / inputOf(read))
 
-/** The share of requests that succeeded; null without requests. */
-export const successShare = (totals: Totals): number | null =>
-  totals.requests === 0 ? null : totals.succeeded / totals.requests
+type Ended = Pick<Totals, 'requests' | 'succeeded' | 'cancelled'>
+
+/** The share that succeeded of the requests whose callers stayed; null without such. */
+export const successShare = ({ requests, succeeded, cancelled }: Ended): number | null =>
+  requests === cancelled ? null : succeeded / (requests - cancelled)
 
 /** The share of requests that failed; null without requests. */
 export const failedShare = (totals: Totals): number | null =>
