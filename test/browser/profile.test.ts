@@ -127,3 +127,19 @@ describe.each(BOTH)('$how', (way) => {
     await page.context().close()
   })
 })
+
+test('a program that signed in is called what it calls itself', async () => {
+  // The account keeps the language it was used in last.
+  const [, way] = BOTH
+  const page = await signedIn(way)
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ email: yumen().admin.email, password })
+  const answer = await fetch(`${yumen().origin}/api/auth/login`, { method: 'POST', headers, body })
+  expect(answer.status).toBe(200)
+  await page.reload()
+  const { profile } = wordsIn(way.locale)
+  const sessions = page.getByRole('table', { name: profile('sessions.title') }).locator('tbody tr')
+
+  await sessions.getByRole('cell', { name: 'node', exact: true }).first().waitFor()
+  expect(await sessions.getByText(profile('sessions.unknown')).count()).toBe(0)
+})
