@@ -77,6 +77,15 @@ test('a batch that nobody looks at again is charged all the same, once and at it
   }
 })
 
+/** A message batch of one request that somebody has just made, and their client. */
+async function messageBatch(gateway: Gateway) {
+  const { secret } = await gateway.addKey()
+  const anthropic = new Anthropic({ authToken: secret, baseURL: gateway.origin, maxRetries: 0 })
+  const params = { model: 'm', max_tokens: 5, messages: [] }
+  const { id } = await anthropic.messages.batches.create({ requests: [{ custom_id: 'a', params }] })
+  return { anthropic, id }
+}
+
 const TAKEN_AWAY = {
   'switched off': (gateway: Gateway) =>
     gateway.call(adminPatchModel, { params: { id: 'm' }, body: { enabled: false } }),
@@ -91,10 +100,7 @@ test.each(Object.entries(TAKEN_AWAY))(
     await using keeper = await startKeeper('a')
     await using gateway = await startGateway()
     await addKeeper(gateway, keeper)
-    const { secret } = await gateway.addKey()
-    const anthropic = new Anthropic({ authToken: secret, baseURL: gateway.origin, maxRetries: 0 })
-    const params = { model: 'm', max_tokens: 5, messages: [] }
-    const { id } = await anthropic.messages.batches.create({ requests: [{ custom_id: 'a', params }] })
+    const { anthropic, id } = await messageBatch(gateway)
     await take(gateway)
     keeper.finish()
     expect(await anthropic.messages.batches.retrieve(id)).toMatchObject({ processing_status: 'ended' })
@@ -106,10 +112,7 @@ test('a message batch is deleted only when it has ended, and charged before', as
   await using keeper = await startKeeper('a')
   await using gateway = await startGateway()
   await addKeeper(gateway, keeper)
-  const { secret } = await gateway.addKey()
-  const anthropic = new Anthropic({ authToken: secret, baseURL: gateway.origin, maxRetries: 0 })
-  const params = { model: 'm', max_tokens: 5, messages: [] }
-  const { id } = await anthropic.messages.batches.create({ requests: [{ custom_id: 'a', params }] })
+  const { anthropic, id } = await messageBatch(gateway)
   const deletions = () => keeper.calls.filter(({ method }) => method === 'DELETE').length
   await expect(anthropic.messages.batches.delete(id)).rejects.toMatchObject({ status: 400 })
   expect(deletions()).toBe(0)
