@@ -28,3 +28,48 @@ test.each([{}, { DATABASE_URL: 'postgres://user@host/base' }])(
       expect(() => readConfig({ ...database, YUMEN_WORKERS: count })).toThrow(/YUMEN_WORKERS.*一个进程.*one process/)
   },
 )
+
+test.each([
+  ['PORT', [' ', '-1', '65536', '99999999999', '0x50', '1e3', '3.5', 'eighty']],
+  ['HOST', [' ']],
+  ['YUMEN_DATA', [' ']],
+  ['YUMEN_MASTER_KEY', ['  ']],
+  ['YUMEN_MASTER_KEY_FILE', [' ']],
+  ['ADMIN_EMAIL', ['somebody', ' ', `${'a'.repeat(250)}@b.co`]],
+  ['ADMIN_PASSWORD', ['short', 'x'.repeat(1025)]],
+  ['PUBLIC_ORIGIN', ['ai.example.com', 'ftp://ai.example.com', ' ']],
+  ['DATABASE_URL', ['mysql://db/x', 'POSTGRES://db/x', ' ', 'postgres://u:pass-word@db:99999/x']],
+  [
+    'TRUSTED_PROXIES',
+    ['proxy.local', '10.0.0.0/', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0.0/8/8', '::1/129', '10.0.0.1/a'],
+  ],
+  ['YUMEN_DURABILITY', ['Strict', ' ']],
+  ['LOG_LEVEL', ['INFO', 'trace']],
+])('%s that cannot be used is named, in both languages, and not repeated', (name, values) => {
+  const said = (value: string): string => {
+    try {
+      return `taken as ${JSON.stringify(readConfig({ [name]: value }))}`
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  for (const value of values) {
+    expect(said(value), value).toMatch(new RegExp(`^  ${name}: [^a-z]*[\\u4e00-\\u9fff].* must `, 'm'))
+    if (value.length > 4) expect(said(value).split(`${name}:`)[1]).not.toContain(value)
+  }
+})
+
+test('what stands around a value is not part of it', () => {
+  const around = { PORT: ' 80 ', ADMIN_EMAIL: ' a@b.co', LOG_LEVEL: 'warn ', DATABASE_URL: ' postgres://db/x\n' }
+  expect(readConfig(around)).toMatchObject({
+    port: 80,
+    adminEmail: 'a@b.co',
+    logLevel: 'warn',
+    databaseUrl: 'postgres://db/x',
+  })
+})
+
+test('PostgreSQL behind a socket has no host', () => {
+  const databaseUrl = 'postgres://user@/base?host=/run/postgresql'
+  expect(readConfig({ DATABASE_URL: databaseUrl }).databaseUrl).toBe(databaseUrl)
+})
