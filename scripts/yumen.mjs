@@ -4,5 +4,6 @@ import { nodePath, run } from './runtime.mjs'
 /** Runs one of the gateway's own commands: backup, restore, verify, rekey; gives its exit code. */
 export async function yumen(args) {
   await install()
-  return run(nodePath(), ['src/main.ts', ...args])
+  // Without a word it would start a gateway.
+  return run(nodePath(), ['src/main.ts', ...(args.length > 0 ? args : ['help'])])
 }

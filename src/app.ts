@@ -4,8 +4,9 @@ import { ensureFirstAdmin, type FirstAdmin } from './api/first-admin.ts'
 import { createApi } from './api/serve.ts'
 import { catalogueSources, knownModel } from './catalog/models.ts'
 import { dropLeftBackups } from './cli/console-backups.ts'
+import { requireVaultOf } from './cli/place.ts'
 import type { Config } from './config.ts'
-import { SECOND_MS, systemClock } from './core/time.ts'
+import { type Clock, SECOND_MS, systemClock } from './core/time.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { listen, type Server } from './http/server.ts'
 import { loadStatic, type StaticFiles } from './http/static.ts'
@@ -22,7 +23,9 @@ import { createSockets } from './relay/socket/sockets.ts'
 import { isRelayPath } from './relay/surface.ts'
 import { tryKey } from './relay/try-key.ts'
 import { openCaptures } from './store/captures.ts'
+import type { Preparing } from './store/database.ts'
 import { holdFolder } from './store/hold-folder.ts'
+import { type MigrationNews, migrate } from './store/migrate.ts'
 import { openStore, type Store } from './store/store.ts'
 import { createLog, faultFields, type Log } from './telemetry/log.ts'
 import { openTraffic, type Traffic } from './traffic.ts'
@@ -61,9 +64,11 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
   const startedAt = clock.now()
   // Given back last of all, when nothing of this process is written any more.
   rooms.use(await holdFolderOf(config, log))
+  await requireVaultOf(config)
   const vault = await openVault(config)
   const { databaseUrl: url, dataDir, adminEmail: email, adminPassword: password } = config
-  const store = rooms.use(await openStore({ url, dataDir, envelope: vault.envelope, clock }))
+  const prepare: Preparing = (db, engine) => migrate(db, engine, { news: newsOf(log, clock) })
+  const store = rooms.use(await openStore({ url, dataDir, envelope: vault.envelope, clock, prepare }))
   const passwords = createPasswords()
   const firstAdmin = await ensureFirstAdmin({ store, passwords, email, password })
 
@@ -143,6 +148,20 @@ async function holdFolderOf({ dataDir }: Config, log: Log): Promise<Disposable> 
   // Only now is it sure that nobody is reading one.
   await dropLeftBackups(dataDir).catch((error: unknown) => log.error('left backups stay', faultFields(error)))
   return held
+}
+
+/** Nobody is answered before the schema is up to date, which takes its time where there are many rows. */
+function newsOf(log: Log, clock: Clock): MigrationNews {
+  let since = clock.monotonicMs()
+  return {
+    begins: (version, count) =>
+      log.info('the database is being brought up to date before the start', { version, count }),
+    done: (version) => {
+      const now = clock.monotonicMs()
+      log.info('a step of the schema is done', { version, ms: Math.round(now - since) })
+      since = now
+    },
+  }
 }
 
 /** What was said in requests, in a file of its own. */

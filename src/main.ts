@@ -15,24 +15,29 @@ Buffer.poolSize = 4 * 1024
 /** Does what the command line asks; without a command it starts the gateway. `--demo` fills a throw-away folder and brings a provider of its own. */
 async function main(args: readonly string[]): Promise<void> {
   if (isCommand(args[0])) {
-    await runCommand(args, { place: readConfig(), clock: systemClock, version: VERSION, costOf: costNanos, say })
+    const place = readConfig()
+    await runCommand(args, { place, clock: systemClock, version: VERSION, costOf: costNanos, say }).catch(toldOf(place))
     return
   }
   const unknown = args.filter((arg) => arg !== '--demo')
   if (unknown.length > 0)
-    throw new Error(`Unknown: ${unknown.join(' ')}. There is --demo, and there are ${USAGE.join(', ')}.`)
+    throw new Error(
+      `无法识别  Unknown: ${unknown.join(' ')}\n  可用的有  There is --demo, and there are: ${USAGE.join(', ')}`,
+    )
   await using life = new AsyncDisposableStack()
   const demo = args.includes('--demo')
   const config = demo ? await demoConfig(readConfig(), life) : readConfig()
-  const app = life.use(
-    await startApp(config).catch((error: unknown) => {
-      throw new Error(startFault(error, config), { cause: error })
-    }),
-  )
+  const app = life.use(await startApp(config).catch(toldOf(config)))
   if (demo) life.use(await startDemo(app))
   greet(app, config, demo)
   await farewell()
   say('正在停止，等待进行中的请求  Stopping; open requests may finish …')
+}
+
+function toldOf(config: Config): (error: unknown) => never {
+  return (error) => {
+    throw new Error(startFault(error, config), { cause: error })
+  }
 }
 
 async function demoConfig(config: Config, life: AsyncDisposableStack): Promise<Config> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { copyDatabase } from '../store/backup.ts'
 import { type Verification, verifyFile } from '../store/verify.ts'
 import { openVault } from '../vault/vault.ts'
-import { DATABASE, type Place, Refusal, requireEmbedded, VAULT } from './place.ts'
+import { DATABASE, exists, type Place, Refusal, requireData, requireEmbedded, unwritable, VAULT } from './place.ts'
 import { problemOf } from './verify.ts'
 
 type BackupMade = { path: string; bytes: number } & Verification
@@ -17,34 +17,31 @@ type BackupBy = { version: string; now: () => number }
  */
 export async function makeBackup(place: Place, target: string, by: BackupBy): Promise<BackupMade> {
   requireEmbedded(place)
-  if (await exists(target)) throw new Refusal(`${target} exists already.`)
+  if (await exists(target)) throw new Refusal(`${target} 已存在，不会覆盖。\n  ${target} exists already.`)
+  await requireData(place)
   const source = join(place.dataDir, DATABASE)
-  if (!(await exists(source))) throw new Refusal(`There is no ${DATABASE} in ${place.dataDir}.`)
   const draft = `${target}.part`
   try {
     const vault = await readFile(join(place.dataDir, VAULT), 'utf8')
     const notes = { vault, made_at: new Date(by.now()).toISOString(), version: by.version }
     await rm(draft, { force: true })
     // Made before it is filled: SQLite's own files are readable for all, and a copy may take minutes.
-    await writeFile(draft, '', { mode: 0o600, flag: 'wx' })
+    await writeFile(draft, '', { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
+      throw unwritable(target, error)
+    })
     await copyDatabase({ source, target: draft, notes })
     const { envelope } = await openVault(place)
     const found = await verifyFile(draft, envelope.mac)
     const problem = problemOf(found)
-    if (problem) throw new Refusal(`The copy was made, but it does not add up: ${problem}.`)
+    if (problem) {
+      throw new Refusal(
+        `副本已做出，但账目或审计日志有误：${problem}\n  The copy was made, but it does not add up: ${problem}.`,
+      )
+    }
     await chmod(draft, 0o600)
     await rename(draft, target)
     return { path: target, bytes: (await stat(target)).size, ...found }
   } finally {
-    await rm(draft, { force: true })
+    for (const beside of ['', '-journal', '-wal', '-shm']) await rm(`${draft}${beside}`, { force: true })
   }
-}
-
-/** Whether there is anything at a path. */
-export async function exists(path: string): Promise<boolean> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-    return null
-  })
-  return found !== null
 }

@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   restore: { words: 'restore <file>', takesFile: true, run: restore },
   verify: { words: 'verify', takesFile: false, run: verify },
   rekey: { words: 'rekey <file of the new master key>', takesFile: true, run: changeKey },
+  help: { words: 'help', takesFile: false, run: help },
 }
 
 /** Every command as it is typed. */
@@ -39,7 +40,7 @@ export function isCommand(word: string | undefined): word is string {
 export async function runCommand([name = '', ...rest]: readonly string[], world: CommandWorld): Promise<void> {
   const command = COMMANDS[name]
   if (!command || rest.length !== Number(command.takesFile))
-    throw new Refusal(`Usage: ${command ? command.words : USAGE.join(' | ')}`)
+    throw new Refusal(`用法  Usage: ${command ? command.words : USAGE.join(' | ')}`)
   await command.run(world, resolve(rest[0] ?? ''))
 }
 
@@ -76,6 +77,12 @@ async function verify({ place, clock, costOf, say }: CommandWorld): Promise<void
   say(told(found))
 }
 
+function help({ say }: CommandWorld): Promise<void> {
+  say(`用法  Usage: npm run yumen -- ${USAGE.join(' | ')}`)
+  return Promise.resolve()
+}
+
 function told({ books, audit }: Verification): string {
-  return `  ${books.accounts} accounts, ${books.hours} hourly sums, ${audit.checked} audit rows (${audit.unchained} from before the chain)`
+  return `  账户 ${books.accounts}，小时合计 ${books.hours}，审计日志 ${audit.checked} 行（早于校验链的 ${audit.unchained} 行）
+  ${books.accounts} accounts, ${books.hours} hourly sums, ${audit.checked} audit rows (${audit.unchained} from before the chain)`
 }

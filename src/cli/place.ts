@@ -1,3 +1,6 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
 /** Where a gateway keeps its data, and what opens it. */
 export type Place = {
   dataDir: string
@@ -20,6 +23,43 @@ export class Refusal extends Error {
 export function requireEmbedded({ databaseUrl }: Place): void {
   if (databaseUrl === undefined) return
   throw new Refusal(
-    'The database is PostgreSQL: use pg_dump and pg_restore for it, and keep vault.json of the data folder and the master key apart from it.',
+    `数据库是 PostgreSQL：请使用 pg_dump 和 pg_restore，并另行保存数据文件夹中的 vault.json 和主密钥。
+  The database is PostgreSQL: use pg_dump and pg_restore for it, and keep vault.json of the data folder and the master key apart from it.`,
   )
+}
+
+/** Refuses where no gateway has kept anything yet: what is opened would be made. */
+export async function requireData({ dataDir, databaseUrl }: Place): Promise<void> {
+  for (const name of databaseUrl === undefined ? [DATABASE, VAULT] : [VAULT]) {
+    if (await exists(join(dataDir, name))) continue
+    throw new Refusal(
+      `${dataDir} 中没有 ${name}，请用 YUMEN_DATA 指定数据文件夹。
+  There is no ${name} in ${dataDir}: name the data folder with YUMEN_DATA.`,
+    )
+  }
+}
+
+/** Refuses a database whose vault is gone: with a new one no key of a user would be valid, and clients throw away what gets 401. */
+export async function requireVaultOf({ dataDir, databaseUrl }: Place): Promise<void> {
+  if (databaseUrl !== undefined || !(await exists(join(dataDir, DATABASE)))) return
+  if (await exists(join(dataDir, VAULT))) return
+  throw new Refusal(
+    `${dataDir} 中有 ${DATABASE}，却没有 ${VAULT}：没有它，用户密钥和提供商凭据都会失效。请把它放回，或用 restore 恢复备份。
+  There is ${DATABASE} in ${dataDir}, and no ${VAULT}, without which no user key is valid and no credential can be read: put it back, or restore a backup.`,
+  )
+}
+
+/** Whether there is anything at a path. */
+export async function exists(path: string): Promise<boolean> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return null
+  })
+  return found !== null
+}
+
+/** The sentence for a file or folder that cannot be written, with the system's reason. */
+export function unwritable(path: string, error: unknown): Refusal {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new Refusal(`无法写入 ${path}：${reason}\n  ${path} cannot be written: ${reason}`, { cause: error })
 }

@@ -5,7 +5,7 @@ import { type Place, Refusal } from './place.ts'
 /** Changes the master key to the one in a file; answers where it lies when that is the data folder. */
 export async function rekey({ dataDir, masterKey, masterKeyFile }: Place, file: string): Promise<string | null> {
   const next = await readFile(file, 'utf8').catch(() => {
-    throw new Refusal(`The file of the new master key cannot be read: ${file}`)
+    throw new Refusal(`无法读取新主密钥的文件：${file}\n  The file of the new master key cannot be read: ${file}`)
   })
   return (await changeMasterKey({ dataDir, masterKey, masterKeyFile }, next)).masterKeyPath
 }

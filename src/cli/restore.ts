@@ -1,10 +1,10 @@
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readBackup, requireUnused } from '../store/backup.ts'
+import { holdFolder } from '../store/hold-folder.ts'
 import { type Verification, verifyFile } from '../store/verify.ts'
 import { openVault } from '../vault/vault.ts'
-import { exists } from './backup.ts'
-import { DATABASE, type Place, Refusal, requireEmbedded, VAULT } from './place.ts'
+import { DATABASE, exists, type Place, Refusal, requireEmbedded, unwritable, VAULT } from './place.ts'
 import { problemOf } from './verify.ts'
 
 /** `aside` is where what was there before lies now; null when there was nothing. */
@@ -19,15 +19,19 @@ const REPLACED = [DATABASE, 'captures.db']
 /** Puts a backup in place of a data folder's database; it is opened and checked before anything is moved, and nothing is deleted. */
 export async function restoreBackup(place: Place, file: string, now: () => number): Promise<Restored> {
   requireEmbedded(place)
-  if (!(await exists(file))) throw new Refusal(`There is no ${file}.`)
+  if (!(await exists(file))) throw new Refusal(`没有这个文件：${file}\n  There is no ${file}.`)
   const { vault, made_at: madeAt, version } = readBackup(file)
   const { dataDir } = place
+  // Nothing starts on it meanwhile, and what runs is left alone.
+  using _held = await holdFolder({ dataDir, withinMs: 0 })
   const stamp = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
   const staging = join(dataDir, `.restore-${stamp}`)
   await mkdir(staging, { recursive: true, mode: 0o700 })
   try {
     await writeFile(join(staging, VAULT), vault, { mode: 0o600 })
-    await copyFile(file, join(staging, DATABASE))
+    await copyFile(file, join(staging, DATABASE)).catch((error: unknown) => {
+      throw unwritable(dataDir, error)
+    })
     const found = await verified(place, staging)
     const aside = await moveAside(dataDir, join(dataDir, `before-restore-${stamp}`))
     for (const name of [VAULT, DATABASE]) await rename(join(staging, name), join(dataDir, name))
@@ -41,12 +45,19 @@ export async function restoreBackup(place: Place, file: string, now: () => numbe
 async function verified(place: Place, staging: string): Promise<Verification> {
   const own = join(place.dataDir, MASTER_KEY)
   const given = place.masterKey !== undefined || place.masterKeyFile !== undefined
-  if (!given && !(await exists(own)))
-    throw new Refusal(`Put the master key of the backup into ${own} first, or set YUMEN_MASTER_KEY[_FILE].`)
+  if (!given && !(await exists(own))) {
+    throw new Refusal(
+      `请先把备份的主密钥放到 ${own}，或设置 YUMEN_MASTER_KEY[_FILE]。\n  Put the master key of the backup into ${own} first, or set YUMEN_MASTER_KEY[_FILE].`,
+    )
+  }
   const { envelope } = await openVault({ ...place, dataDir: staging, ...(!given && { masterKeyFile: own }) })
   const found = await verifyFile(join(staging, DATABASE), envelope.mac)
   const problem = problemOf(found)
-  if (problem) throw new Refusal(`The backup does not add up, and nothing was changed: ${problem}.`)
+  if (problem) {
+    throw new Refusal(
+      `备份的账目或审计日志有误，未作任何改动：${problem}\n  The backup does not add up, and nothing was changed: ${problem}.`,
+    )
+  }
   return found
 }
 

@@ -9,6 +9,7 @@ type Known = {
 }
 
 const NO_FOLDER = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'ELOOP'])
+const BROKEN_FILE = /^SQLITE_(CORRUPT|NOTADB)/
 const NO_FILE = /^SQLITE_(CANTOPEN|READONLY|FULL|PERM)/
 /** Of the network, and of PostgreSQL (appendix A): who may not sign in, no such database, no room for one more, starting. */
 const NO_DATABASE = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|28|3D000|53300|57P03)/
@@ -34,6 +35,12 @@ const KNOWN: readonly Known[] = [
     is: ({ code = '' }, { databaseUrl }) => databaseUrl !== undefined && NO_DATABASE.test(code),
     say: (_, reason) =>
       `DATABASE_URL 所指的数据库无法连接：${reason}\n  The database that DATABASE_URL names cannot be reached: ${reason}`,
+  },
+  {
+    is: ({ code = '' }) => BROKEN_FILE.test(code),
+    say: ({ dataDir }, reason) =>
+      `数据文件夹 ${dataDir} 中的数据库已损坏，请停止网关并恢复备份（npm run yumen -- restore <file>）：${reason}\n` +
+      `  The database in the data folder ${dataDir} is damaged: stop the gateway and restore a backup (npm run yumen -- restore <file>): ${reason}`,
   },
   {
     is: ({ code = '', syscall }) => NO_FILE.test(code) || (syscall !== undefined && NO_FOLDER.has(code)),

@@ -1,18 +1,22 @@
 import { formatUsd } from '../core/money.ts'
 import type { Clock } from '../core/time.ts'
+import { requirePresent } from '../store/migrate.ts'
 import type { CostOf } from '../store/repricing.ts'
 import { openStore } from '../store/store.ts'
 import type { Verification } from '../store/verify.ts'
 import { openVault } from '../vault/vault.ts'
-import type { Place } from './place.ts'
+import { type Place, requireData } from './place.ts'
 
 /**
  * Checks the books and the audit log of a data folder, or of its PostgreSQL, and works every cost out again; the gateway may go
  * on working.
  */
 export async function verifyPlace(place: Place, clock: Clock, costOf: CostOf): Promise<Verification> {
+  await requireData(place)
   const { envelope } = await openVault(place)
-  await using store = await openStore({ url: place.databaseUrl, dataDir: place.dataDir, envelope, clock })
+  const { databaseUrl: url, dataDir } = place
+  // An older program may be at work on it.
+  await using store = await openStore({ url, dataDir, envelope, clock, prepare: requirePresent })
   return { books: await store.upkeep.books({ costOf, since: 0 }), audit: await store.audit.verify() }
 }
 
@@ -21,7 +25,8 @@ export function problemOf({ books, audit }: Verification): string | null {
   const { broken } = books
   if (broken) {
     const told = (figure: bigint) => (broken.invariant === 'I4' ? `${figure} requests` : `${formatUsd(figure)} USD`)
-    return `${broken.invariant} ${broken.subject}: ${told(broken.found)} stands where ${told(broken.expected)} is right`
+    const [found, expected] = [told(broken.found), told(broken.expected)]
+    return `${broken.invariant} ${broken.subject}: ${found} stands where ${expected} is right（记为 ${found}，应为 ${expected}）`
   }
   const { breach } = audit
   return breach && `audit row ${breach.id ?? breach.n ?? '?'}: ${breach.why}`

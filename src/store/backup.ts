@@ -19,7 +19,8 @@ export async function copyDatabase(job: BackupJob): Promise<void> {
   try {
     await once(worker, 'message')
   } catch (cause) {
-    throw new Error('The backup failed.', { cause })
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`备份失败：${reason}\n  The backup failed: ${reason}`, { cause })
   }
 }
 
@@ -29,20 +30,28 @@ const APPLICATION_ID = 0x59756d65
 export function readBackup(path: string): BackupNotes {
   const db = openedReadOnly(path)
   try {
-    if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID)
-      throw new Error(`${path} is no backup of Yumen.`)
-    const found = db.pragma('integrity_check', { simple: true })
-    if (found !== 'ok') throw new Error(`${path} is damaged.`)
-    const noted = db.prepare(`select name from sqlite_master where name = 'backup_note'`).get()
-    if (!noted) throw new Error(`${path} is no backup, but a database of Yumen: make one with “yumen backup”.`)
-    const rows = db.prepare('select name, value from backup_note').all() as { name: string; value: string }[]
-    const notes = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
-    const { vault, made_at, version } = notes
-    if (vault === undefined || made_at === undefined || version === undefined) throw new Error(`${path} is incomplete.`)
-    return { vault, made_at, version }
+    if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID) throw new Error(noBackup(path))
+    if (db.pragma('integrity_check', { simple: true }) !== 'ok') throw new Error(damaged(path))
+    return notesIn(db, path)
+  } catch (error) {
+    if (error instanceof Sqlite.SqliteError) throw new Error(damaged(path), { cause: error })
+    throw error
   } finally {
     db.close()
   }
+}
+
+function notesIn(db: Sqlite.Database, path: string): BackupNotes {
+  const noted = db.prepare(`select name from sqlite_master where name = 'backup_note'`).get()
+  if (!noted) {
+    throw new Error(
+      `${path} 是玉门的数据库，不是备份：请用 backup 命令做一份。\n  ${path} is no backup, but a database of Yumen: make one with “yumen backup”.`,
+    )
+  }
+  const rows = db.prepare('select name, value from backup_note').all() as { name: string; value: string }[]
+  const { vault, made_at, version } = Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+  if (vault === undefined || made_at === undefined || version === undefined) throw new Error(damaged(path))
+  return { vault, made_at, version }
 }
 
 function openedReadOnly(path: string): Sqlite.Database {
@@ -51,18 +60,32 @@ function openedReadOnly(path: string): Sqlite.Database {
     db.pragma('schema_version')
     return db
   } catch (cause) {
-    throw new Error(`${path} is no backup of Yumen.`, { cause })
+    throw new Error(noBackup(path), { cause })
   }
 }
 
-/** Throws a sentence for the operator while another process has the database file open. */
+function noBackup(path: string): string {
+  return `${path} 不是玉门的备份。\n  ${path} is no backup of Yumen.`
+}
+
+function damaged(path: string): string {
+  return `${path} 已损坏。\n  ${path} is damaged.`
+}
+
+/** What a restore is for must not keep it from being done. */
+const DAMAGED = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB'])
+
+/** Throws a sentence for the operator while another process has the database file open; one that is damaged is nobody's. */
 export function requireUnused(path: string): void {
   const db = new Sqlite(path, { fileMustExist: true, timeout: 0 })
   try {
     // Leaving the write-ahead log takes the file for oneself alone.
     db.pragma('journal_mode = DELETE')
   } catch (cause) {
-    throw new Error('The gateway is running: stop it before restoring.', { cause })
+    const code = cause instanceof Sqlite.SqliteError ? cause.code : ''
+    if (DAMAGED.has(code)) return
+    if (!code.startsWith('SQLITE_BUSY')) throw cause
+    throw new Error('网关正在运行，请先停止它再恢复。\n  The gateway is running: stop it before restoring.', { cause })
   } finally {
     db.close()
   }

@@ -20,18 +20,23 @@ export type Database = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** What is done about the schema before anything else; throws where it cannot be worked with. */
+export type Preparing = (db: Kysely<Tables>, engine: Engine) => Promise<void>
+
+type Where = { url?: string | undefined; dataDir: string; prepare?: Preparing | undefined }
+
 /** Opens PostgreSQL by `url`, else the file `yumen.db` in `dataDir`; a schema newer than this program is refused. */
-export async function openDatabase(where: { url?: string | undefined; dataDir: string }): Promise<Database> {
-  if (where.url !== undefined) return openEngine(postgresEngine(where.url))
-  await mkdir(where.dataDir, { recursive: true, mode: 0o700 })
-  return openEngine(sqliteEngine(join(where.dataDir, 'yumen.db')))
+export async function openDatabase({ url, dataDir, prepare }: Where): Promise<Database> {
+  if (url !== undefined) return openEngine(postgresEngine(url), prepare)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  return openEngine(sqliteEngine(join(dataDir, 'yumen.db')), prepare)
 }
 
-/** Opens any engine and brings its schema up to date. */
-export async function openEngine(engine: Engine): Promise<Database> {
+/** Opens any engine and, where nothing else is asked, brings its schema up to date. */
+export async function openEngine(engine: Engine, prepare: Preparing = migrate): Promise<Database> {
   const kysely = new Kysely<Tables>({ dialect: engine.dialect, plugins: [columnRule] })
   try {
-    await migrate(kysely, engine)
+    await prepare(kysely, engine)
   } catch (cause) {
     await kysely.destroy()
     throw cause

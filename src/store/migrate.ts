@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Engine } from './engine.ts'
 import * as initial from './migrations/0001-initial.ts'
 import * as journal from './migrations/0002-journal.ts'
@@ -20,7 +20,7 @@ import type { Tables } from './schema.ts'
 export type Migration = { up(db: Kysely<Tables>, engine: Engine): Promise<void> }
 
 /** In order, for ever: the schema's version is the number of migrations done. */
-const MIGRATIONS: readonly Migration[] = [
+export const MIGRATIONS: readonly Migration[] = [
   initial,
   journal,
   routing,
@@ -37,22 +37,56 @@ const MIGRATIONS: readonly Migration[] = [
   notices,
 ]
 
+/** Is told of a database that is behind: how many steps lie before it, and then of each when it is done. */
+export type MigrationNews = { begins(version: number, steps: number): void; done(version: number): void }
+
+type Migrating = { migrations?: readonly Migration[]; news?: MigrationNews | undefined }
+
 /** Brings the schema up to date in one transaction; throws a sentence for the operator when it is newer than this program. */
-export async function migrate(db: Kysely<Tables>, engine: Engine, migrations = MIGRATIONS): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await engine.lock(tx, 'migrate')
-    await sql`create table if not exists schema_version (version integer primary key)`.execute(tx)
-    const found = await sql<{ version: number | null }>`select max(version) as version from schema_version`.execute(tx)
-    const version = found.rows[0]?.version ?? 0
-    if (version > migrations.length) {
-      throw new Error(
-        `The database has schema ${version}, and this program knows schemas up to ${migrations.length}: start a newer Yumen, or restore a backup made before the update.`,
-      )
-    }
-    for (const [index, migration] of migrations.entries()) {
-      if (index < version) continue
-      await migration.up(tx, engine)
-      await sql`insert into schema_version (version) values (${index + 1})`.execute(tx)
-    }
-  })
+export async function migrate(db: Kysely<Tables>, engine: Engine, migrating: Migrating = {}): Promise<void> {
+  await db.transaction().execute((tx) => migrateIn(tx, engine, migrating))
+}
+
+/** The same in a transaction of the caller's, who may take it back. */
+export async function migrateIn(
+  tx: Transaction<Tables>,
+  engine: Engine,
+  { migrations = MIGRATIONS, news }: Migrating = {},
+): Promise<void> {
+  await engine.lock(tx, 'migrate')
+  await sql`create table if not exists schema_version (version integer primary key)`.execute(tx)
+  const version = await versionOf(tx)
+  if (version > migrations.length) throw new Error(newer(version, migrations.length))
+  // A database that is made just now keeps nobody waiting.
+  const told = version > 0 && version < migrations.length ? news : undefined
+  told?.begins(version, migrations.length - version)
+  for (const [index, migration] of migrations.entries()) {
+    if (index < version) continue
+    await migration.up(tx, engine)
+    await sql`insert into schema_version (version) values (${index + 1})`.execute(tx)
+    told?.done(index + 1)
+  }
+}
+
+/** Changes nothing; throws a sentence for the operator when the schema is not that of this program. */
+export async function requirePresent(db: Kysely<Tables>): Promise<void> {
+  const tables = await db.introspection.getTables()
+  const version = tables.some(({ name }) => name === 'schema_version') ? await versionOf(db) : 0
+  if (version > MIGRATIONS.length) throw new Error(newer(version, MIGRATIONS.length))
+  if (version < MIGRATIONS.length) throw new Error(older(version, MIGRATIONS.length))
+}
+
+async function versionOf(db: Kysely<Tables>): Promise<number> {
+  const found = await sql<{ version: number | null }>`select max(version) as version from schema_version`.execute(db)
+  return found.rows[0]?.version ?? 0
+}
+
+function newer(version: number, known: number): string {
+  return `数据库结构的版本是 ${version}，本程序只认识到 ${known}：请启动更新的玉门，或恢复更新之前的备份。
+  The database has schema ${version}, and this program knows schemas up to ${known}: start a newer Yumen, or restore a backup made before the update.`
+}
+
+function older(version: number, known: number): string {
+  return `数据库结构的版本是 ${version}，本程序使用 ${known}：请先启动本程序，启动时会更新数据库。
+  The database has schema ${version}, and this program works with ${known}: start it first, which brings the database up to date.`
 }

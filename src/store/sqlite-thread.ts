@@ -22,7 +22,9 @@ export class SqliteThread implements SqliteConnection {
     try {
       await once(worker, 'message')
     } catch (cause) {
-      throw new Error('The database file cannot be opened.', { cause })
+      const { message, code } = cause as Error & { code?: string }
+      const said = `数据库文件无法打开：${message}\n  The database file cannot be opened: ${message}`
+      throw Object.assign(new Error(said, { cause }), { code })
     }
     return new SqliteThread(worker)
   }

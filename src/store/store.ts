@@ -9,7 +9,7 @@ import { type Audit, auditIn } from './audit.ts'
 import { chained } from './audit-chain.ts'
 import { type Bills, billsIn } from './bills.ts'
 import { type Channels, channelsIn } from './channels.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, openDatabase, type Preparing } from './database.ts'
 import { type DirectoryReading, readDirectory } from './directory.ts'
 import { type Groups, groupsIn } from './groups.ts'
 import { type Health, healthIn } from './health.ts'
@@ -71,11 +71,18 @@ export type Store = {
 
 export type { UnreadableCredential } from './directory-targets.ts'
 
-type StoreOptions = { url?: string | undefined; dataDir: string; envelope: Envelope; clock: Clock }
+type StoreOptions = {
+  url?: string | undefined
+  dataDir: string
+  envelope: Envelope
+  clock: Clock
+  /** What is done about the schema; left out, it is brought up to date. */
+  prepare?: Preparing
+}
 
 /** Opens the database (PostgreSQL by `url`, else the file in `dataDir`), migrates it, and hands out its nouns. */
-export async function openStore({ url, dataDir, envelope, clock }: StoreOptions): Promise<Store> {
-  return storeIn(await openDatabase({ url, dataDir }), envelope, clock)
+export async function openStore({ url, dataDir, envelope, clock, prepare }: StoreOptions): Promise<Store> {
+  return storeIn(await openDatabase({ url, dataDir, prepare }), envelope, clock)
 }
 
 /** The nouns of a database that is open. */

@@ -49,13 +49,17 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
 
 /** Wraps the data key by another master key, which opens the vault from the next start on; what is sealed stays as it is. */
 export async function changeMasterKey(options: VaultOptions, next: string): Promise<{ masterKeyPath: string | null }> {
-  const key = checked(next, 'The file of the new master key')
+  const key = checked(next, '新主密钥的文件 The file of the new master key')
   const recordPath = join(options.dataDir, 'vault.json')
   const record = await readRecord(recordPath)
-  if (record === null) throw new Error('There is no vault.json in the data folder: it has not been started yet.')
+  if (record === null)
+    throw new Error(
+      `数据文件夹中没有 vault.json：还没有启动过，或请用 YUMEN_DATA 指定数据文件夹。
+  There is no vault.json in the data folder: it has not been started yet, or YUMEN_DATA is to name another.`,
+    )
   const master = await findMasterKey(options, true)
-  await writeRecord(recordPath, unwrap(record, master.key), key)
-  // A death in between leaves the old key here, and the new one where the operator has it.
+  if (!fits(record, key)) await writeRecord(recordPath, unwrap(record, master.key), key)
+  // A death in between leaves the old key here, and the new one where the operator has it: asked again, it is only written.
   if (master.path !== null) await writeDurably(master.path, `${key}\n`)
   return { masterKeyPath: master.path }
 }
@@ -69,16 +73,20 @@ async function findMasterKey(options: VaultOptions, vaultExists: boolean): Promi
     return { key: checked(options.masterKey, 'YUMEN_MASTER_KEY'), generated: false, path: null }
   }
   if (options.masterKeyFile !== undefined) {
-    const text = await readText(options.masterKeyFile)
-    if (text === null) throw new Error('The file named by YUMEN_MASTER_KEY_FILE does not exist.')
-    return { key: checked(text, 'The file named by YUMEN_MASTER_KEY_FILE'), generated: false, path: null }
+    const text = await readText(options.masterKeyFile).catch(unreadable)
+    if (text === null)
+      throw new Error(
+        'YUMEN_MASTER_KEY_FILE 所指的文件不存在。\n  The file named by YUMEN_MASTER_KEY_FILE does not exist.',
+      )
+    return { key: checked(text, 'YUMEN_MASTER_KEY_FILE'), generated: false, path: null }
   }
   const path = join(options.dataDir, 'master.key')
   const kept = await readText(path)
-  if (kept !== null) return { key: checked(kept, 'master.key in the data folder'), generated: false, path }
+  if (kept !== null) return { key: checked(kept, path), generated: false, path }
   if (vaultExists) {
     throw new Error(
-      'The master key of this data folder is missing: put master.key back, or set YUMEN_MASTER_KEY or YUMEN_MASTER_KEY_FILE.',
+      `缺少这个数据文件夹的主密钥：请把 master.key 放回，或设置 YUMEN_MASTER_KEY 或 YUMEN_MASTER_KEY_FILE。
+  The master key of this data folder is missing: put master.key back, or set YUMEN_MASTER_KEY or YUMEN_MASTER_KEY_FILE.`,
     )
   }
   const key = randomBytes(KEY_BYTES).toString('base64url')
@@ -89,7 +97,10 @@ async function findMasterKey(options: VaultOptions, vaultExists: boolean): Promi
 function checked(text: string, source: string): string {
   const key = text.trim()
   if (key.length < MIN_MASTER_CHARS) {
-    throw new Error(`${source} must hold at least ${MIN_MASTER_CHARS} characters; 32 random bytes in base64 are right.`)
+    throw new Error(
+      `${source}：主密钥至少 ${MIN_MASTER_CHARS} 个字符，宜为 32 个随机字节的 base64。
+  ${source}: a master key has at least ${MIN_MASTER_CHARS} characters; 32 random bytes in base64 are right.`,
+    )
   }
   return key
 }
@@ -112,7 +123,19 @@ function unwrap(record: VaultRecord, masterKey: string): DataKey {
     const dataKey = decrypt(wrappingKey(masterKey, keyId), Buffer.from(wrapped, 'base64url'), wrapAad(keyId))
     return { keyId, dataKey }
   } catch (cause) {
-    throw new Error('The master key does not fit this data folder: vault.json was made with another one.', { cause })
+    throw new Error(
+      `主密钥与这个数据文件夹不符：vault.json 是用另一个主密钥生成的。
+  The master key does not fit this data folder: vault.json was made with another one.`,
+      { cause },
+    )
+  }
+}
+
+function fits(record: VaultRecord, masterKey: string): boolean {
+  try {
+    return unwrap(record, masterKey).keyId === record.keyId
+  } catch {
+    return false
   }
 }
 
@@ -133,9 +156,14 @@ async function readRecord(path: string): Promise<VaultRecord | null> {
       return { version: 1, keyId: value.keyId, wrapped: value.wrapped }
     }
   } catch (cause) {
-    throw new Error('vault.json in the data folder is damaged; restore it from a backup.', { cause })
+    throw new Error(
+      '数据文件夹中的 vault.json 已损坏，请从备份恢复。\n  vault.json in the data folder is damaged; restore it from a backup.',
+      { cause },
+    )
   }
-  throw new Error('vault.json in the data folder has an unknown form; it was written by another version.')
+  throw new Error(
+    '无法识别数据文件夹中的 vault.json，它由另一个版本写成。\n  vault.json in the data folder has an unknown form; it was written by another version.',
+  )
 }
 
 async function readText(path: string): Promise<string | null> {
@@ -145,6 +173,15 @@ async function readText(path: string): Promise<string | null> {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null
     throw cause
   }
+}
+
+/** One that is a folder, or somebody else's, is a fault of that file's and not of the data folder. */
+function unreadable(cause: unknown): never {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  throw new Error(
+    `YUMEN_MASTER_KEY_FILE 所指的文件无法读取：${reason}\n  The file named by YUMEN_MASTER_KEY_FILE cannot be read: ${reason}`,
+    { cause },
+  )
 }
 
 /** Writes a secret file, mode 0600, so that a crash leaves the whole of it or nothing. */

@@ -15,7 +15,7 @@ test('prices of a database of the first schema stay what they were, and a price 
   const engine = sqliteEngine(join(folder, 'yumen.db'))
   const db = new Kysely<Tables>({ dialect: engine.dialect, plugins: [columnRule] })
   try {
-    await migrate(db, engine, [initial])
+    await migrate(db, engine, { migrations: [initial] })
     for (const [model, version] of [
       ['kept', 'v2'],
       ['freed', null],

@@ -14,7 +14,7 @@ test('sums of a database of the first schema keep what they say, and know nothin
   const engine = sqliteEngine(join(folder, 'yumen.db'))
   const db = new Kysely<Tables>({ dialect: engine.dialect, plugins: [columnRule] })
   try {
-    await migrate(db, engine, [initial])
+    await migrate(db, engine, { migrations: [initial] })
     await sql`insert into rollup_hour (bucket, user_id, key_id, model, provider_id, client, protocol, status, http_status,
         requests, input, cache_read, cache_write, output, reasoning, cost_nanos, upstream_cost_nanos, first_token_hist, total_hist)
       values (0, 'u1', 'k1', 'm1', 'p1', 'curl', 'openai-chat', 'succeeded', 200, 3, 1, 2, 3, 4, 5, 60, 50, '7:3', '9:3')`.execute(

@@ -1,0 +1,195 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newId } from '../core/ids.ts'
+import { systemClock } from '../core/time.ts'
+import { holdFolder } from '../store/hold-folder.ts'
+import { migrate, MIGRATIONS } from '../store/migrate.ts'
+import { openStore } from '../store/store.ts'
+import { aRequest } from '../store/test-records.ts'
+import { openVault } from '../vault/vault.ts'
+import { runCommand } from './command.ts'
+import { type Place, requireVaultOf } from './place.ts'
+
+const HAN = /[\u4e00-\u9fff]/
+/** The schema of the program before this one. */
+const BEFORE = MIGRATIONS.slice(0, -1)
+
+let folder: string
+let dataDir: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'yumen-mishap-'))
+  dataDir = join(folder, 'data')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const place = (over: Partial<Place> = {}): Place => ({
+  dataDir,
+  databaseUrl: undefined,
+  masterKey: undefined,
+  masterKeyFile: undefined,
+  ...over,
+})
+
+async function run(args: string[], where = place()): Promise<string> {
+  const lines: string[] = []
+  const say = (line: string) => void lines.push(line)
+  await runCommand(args, { place: where, clock: systemClock, version: '0.1.0', costOf: () => 0n, say })
+  return lines.join('\n')
+}
+
+/** What an operator reads when a command is refused. */
+async function refusal(args: string[], where = place()): Promise<string> {
+  return run(args, where).then(
+    (said) => `it was done: ${said}`,
+    (error: unknown) => (error as Error).message,
+  )
+}
+
+/** A data folder with requests in it, of the schema before this one where that is asked. */
+async function fill(migrations = MIGRATIONS): Promise<void> {
+  const { envelope } = await openVault(place())
+  const present = await openStore({
+    dataDir,
+    envelope,
+    clock: systemClock,
+    prepare: (db, engine) => migrate(db, engine, { migrations }),
+  })
+  await using store = present
+  await store.requests.insertSettled([aRequest({ id: newId(), at: systemClock.now(), costNanos: 3n })])
+}
+
+function schemaOf(path: string): unknown {
+  const db = new Sqlite(path, { readonly: true })
+  try {
+    return db.prepare('select max(version) from schema_version').pluck().get()
+  } finally {
+    db.close()
+  }
+}
+
+test('a check or a backup of a folder that is not there makes none', async () => {
+  for (const args of [['verify'], ['backup', join(folder, 'one.db')]])
+    expect(await refusal(args)).toMatch(/没有 yumen.db[\s\S]*There is no yumen.db in .*YUMEN_DATA/)
+  const server = place({ databaseUrl: 'postgres://127.0.0.1:1/x' })
+  expect(await refusal(['verify'], server)).toContain('There is no vault.json')
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a check leaves the database of an older program as it is, since that program may be at work', async () => {
+  await fill(BEFORE)
+  expect(await refusal(['verify'])).toContain('start it first')
+  expect(schemaOf(join(dataDir, 'yumen.db'))).toBe(BEFORE.length)
+})
+
+test('a backup made before an update is of the schema before, checked, and restores for the program of then and now', async () => {
+  await fill(BEFORE)
+  const target = join(folder, 'before.db')
+  expect(await run(['backup', target])).toContain('1 accounts')
+  expect(schemaOf(target)).toBe(BEFORE.length)
+  expect(await readdir(folder)).toEqual(['before.db', 'data'])
+  await run(['restore', target])
+  expect(schemaOf(join(dataDir, 'yumen.db'))).toBe(BEFORE.length)
+  await using store = await openStore({ dataDir, envelope: (await openVault(place())).envelope, clock: systemClock })
+  expect((await store.accounts.get('u1')).spent).toBe(3n)
+})
+
+test.each([
+  ['no database at all', () => Buffer.from('This is a letter. '.repeat(500))],
+  ['torn', (whole: Buffer) => Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(20_000, 7)])],
+])('a database that is %s is said to be damaged, and gives way to a backup', async (_how, damage) => {
+  await fill()
+  const target = join(folder, 'one.db')
+  await run(['backup', target])
+  const database = join(dataDir, 'yumen.db')
+  await writeFile(database, damage(await readFile(database)))
+  expect(await refusal(['backup', join(folder, 'two.db')])).toMatch(
+    /备份失败[\s\S]*The backup failed: .*(malformed|not a)/,
+  )
+  expect(await run(['restore', target])).toContain('Restored')
+  expect(await run(['verify'])).toContain('1 accounts')
+  expect(await readdir(folder)).toEqual(['data', 'one.db'])
+})
+
+test('a backup that is damaged is said to be, and nothing is restored', async () => {
+  await fill()
+  const target = join(folder, 'one.db')
+  await run(['backup', target])
+  const whole = await readFile(target)
+  for (const at of [100, 4096, whole.length >> 1]) {
+    await writeFile(target, Buffer.concat([whole.subarray(0, at), Buffer.alloc(whole.length - at, 7)]))
+    expect(await refusal(['restore', target]), `from ${at} on`).toMatch(/已损坏[\s\S]*is damaged/)
+  }
+  expect((await readdir(dataDir)).filter((name) => name.includes('restore'))).toEqual([])
+})
+
+test('nothing is restored into a folder that a process holds, even one without a database', async () => {
+  await fill()
+  const target = join(folder, 'one.db')
+  await run(['backup', target])
+  const masterKey = (await readFile(join(dataDir, 'master.key'), 'utf8')).trim()
+  const elsewhere = place({ dataDir: join(folder, 'elsewhere'), masterKey })
+  {
+    using _held = await holdFolder({ dataDir: elsewhere.dataDir, withinMs: 0 })
+    expect(await refusal(['restore', target], elsewhere)).toContain('Another process of Yumen uses this data folder')
+  }
+  expect(await run(['restore', target], elsewhere)).toContain('Restored')
+})
+
+test('a new master key that was written half is written whole when it is asked again', async () => {
+  await fill()
+  const own = join(dataDir, 'master.key')
+  const old = await readFile(own, 'utf8')
+  const next = join(folder, 'next.key')
+  await writeFile(next, 'n'.repeat(43))
+  await run(['rekey', next])
+  await writeFile(own, old)
+  expect(await run(['rekey', next])).toContain('master.key')
+  expect((await openVault(place())).masterKeyPath).toBe(own)
+})
+
+test('a database whose vault is gone is not begun anew; a folder without either is', async () => {
+  await requireVaultOf(place())
+  await fill()
+  await requireVaultOf(place())
+  await rm(join(dataDir, 'vault.json'))
+  await expect(requireVaultOf(place())).rejects.toThrow(/没有 vault.json[\s\S]*no vault.json.*restore a backup/)
+  await requireVaultOf(place({ databaseUrl: 'postgres://127.0.0.1:1/x' }))
+})
+
+test('a master key’s file that cannot be read is named, and is no fault of the data folder', async () => {
+  const said = await openVault(place({ masterKeyFile: folder })).catch((error: unknown) => error as Error)
+  expect(said).toMatchObject({ message: expect.stringMatching(/YUMEN_MASTER_KEY_FILE[\s\S]*cannot be read: EISDIR/) })
+  expect(said).not.toHaveProperty('code')
+})
+
+test('every refusal is in both languages', async () => {
+  await fill()
+  const taken = join(folder, 'taken.db')
+  await writeFile(taken, 'precious')
+  await mkdir(join(folder, 'elsewhere'))
+  const good = join(folder, 'good.db')
+  await run(['backup', good])
+  const server = place({ databaseUrl: 'postgres://db/x' })
+  const said = [
+    await refusal(['backup']),
+    await refusal(['nothing']),
+    await refusal(['backup', taken]),
+    await refusal(['backup', join(folder, 'no', 'one.db')]),
+    await refusal(['backup', join(folder, 'one.db')], server),
+    await refusal(['restore', join(folder, 'none.db')]),
+    await refusal(['restore', taken]),
+    await refusal(['restore', join(dataDir, 'yumen.db')]),
+    await refusal(['restore', good], place({ dataDir: join(folder, 'elsewhere') })),
+    await refusal(['restore', good], place({ masterKey: 'x'.repeat(40) })),
+    await refusal(['rekey', join(folder, 'none.key')]),
+    await refusal(['rekey', taken]),
+    await refusal(['verify'], place({ masterKey: 'x'.repeat(40) })),
+    await refusal(['verify'], place({ masterKey: 'short' })),
+  ]
+  expect(said.filter((text) => text.startsWith('it was done') || !HAN.test(text))).toEqual([])
+  expect((await stat(taken)).size).toBe(8)
+  expect(await run(['help'])).toMatch(/用法.*backup <file> \| restore/)
+})
