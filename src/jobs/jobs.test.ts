@@ -10,12 +10,12 @@ afterEach(() => vi.useRealTimers())
 
 const clock = { now: () => Date.now(), monotonicMs: () => Date.now() }
 
-function start(jobs: readonly Job[], last: readonly JobRun[] = []) {
+function start(jobs: readonly Job[], last: readonly JobRun[] = [], zone = () => 'Asia/Shanghai') {
   const saved: JobRun[] = []
   const errors: unknown[] = []
   const started = startJobs(jobs, {
     clock,
-    zone: () => 'Asia/Shanghai',
+    zone,
     last,
     save: async (run) => void saved.push(run),
     log: { error: (event, fields) => void errors.push([event, fields?.reason]) },
@@ -103,6 +103,60 @@ test('disposing waits for what is under way, tells it to end, and starts nothing
   told.push('disposed')
   await vi.advanceTimersByTimeAsync(DAY_MS)
   expect(told).toEqual(['ended', 'disposed'])
+})
+
+test('what is far off comes when the clock says so: a machine that slept makes up for it, one that was wrong does not wait for years', async () => {
+  const [slept, early, wrong] = [[], [], []] as [number[], number[], number[]]
+  await using _night = start([well('verify', 'night', slept)]).jobs
+  await vi.advanceTimersByTimeAsync(HOUR_MS)
+  // Awake again at nine in the morning, six hours after the night; no timer has moved.
+  vi.setSystemTime(START + 13 * HOUR_MS)
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS)
+  expect(slept.map((at) => Math.floor(at / HOUR_MS))).toEqual([13])
+
+  vi.setSystemTime(START)
+  await using _early = start([well('upkeep', 'night', early)]).jobs
+  await vi.advanceTimersByTimeAsync(7 * HOUR_MS - MINUTE_MS)
+  // Set back a little: three o'clock comes later than the timer would, and once.
+  vi.setSystemTime(Date.now() - 5 * MINUTE_MS)
+  await vi.advanceTimersByTimeAsync(DAY_MS - HOUR_MS)
+  expect(early).toEqual([7 * HOUR_MS])
+
+  vi.setSystemTime(START)
+  const ahead = { name: 'retention', ranAt: START + 400 * DAY_MS, tookMs: 1, ok: true, said: {} } as const
+  await using back = start([well('retention', 'night', wrong)], [ahead]).jobs
+  expect(back.states()[0]?.nextAt).toBe(START + 7 * HOUR_MS)
+})
+
+test('a clock that is set back holds up nothing for longer than it would have waited', async () => {
+  const runs: number[] = []
+  await using _started = start([well('upkeep', HOUR_MS, runs)]).jobs
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  vi.setSystemTime(START - 30 * DAY_MS)
+  await vi.advanceTimersByTimeAsync(HOUR_MS + 10 * MINUTE_MS)
+  expect(runs).toHaveLength(2)
+})
+
+test('the operator’s zone counts from when it is changed', async () => {
+  const runs: number[] = []
+  let zone = 'Asia/Shanghai'
+  await using started = start([well('verify', 'night', runs)], [], () => zone).jobs
+  // Three in the morning of Kiritimati is one hour away: 13:00 in UTC.
+  zone = 'Pacific/Kiritimati'
+  await vi.advanceTimersByTimeAsync(2 * HOUR_MS)
+  expect(runs).toEqual([HOUR_MS])
+  expect(started.states()[0]?.nextAt).toBe(START + 25 * HOUR_MS)
+})
+
+test('where a clock change leaves three o’clock out it is four, on that day alone', () => {
+  // On 28 March 2027 Athens goes from three o'clock to four.
+  const gap = Date.UTC(2027, 2, 28, 1)
+  expect(nextNight(Date.UTC(2027, 2, 27, 12), 'Europe/Athens')).toBe(gap)
+  expect(nextNight(gap, 'Europe/Athens')).toBe(Date.UTC(2027, 2, 29, 0))
+  // On 31 October three o'clock comes twice: the first counts, and the second is no night of its own.
+  const first = Date.UTC(2027, 9, 31, 0)
+  expect(nextNight(Date.UTC(2027, 9, 30, 12), 'Europe/Athens')).toBe(first)
+  expect(nextNight(first, 'Europe/Athens')).toBe(Date.UTC(2027, 10, 1, 1))
 })
 
 test('a night follows a day when a clock change moves the hours, too', () => {

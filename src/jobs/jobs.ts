@@ -27,6 +27,12 @@ export type Jobs = AsyncDisposable & { states(): JobState[] }
 /** A night that was missed is made up for soon after the start, but not in its first moment. */
 const CATCH_UP_MS = MINUTE_MS
 
+/**
+ * A timer counts neither the time a machine sleeps nor that by which its clock is set: what is far off is looked at again so often.
+ * Nor does a timer hold more than 24 days.
+ */
+const LOOK_MS = 10 * MINUTE_MS
+
 type Standing = { job: Job; running: boolean; nextAt: number; last: JobRun | null; timer: NodeJS.Timeout | null }
 
 /** Starts jobs: those of the hour at once, those of the night when it comes. */
@@ -40,14 +46,16 @@ export function startJobs(jobs: readonly Job[], options: JobsOptions): Jobs {
   })
 
   function plan(standing: Standing): void {
-    standing.timer = setTimeout(
-      () => {
-        const run = work(standing).finally(() => under.delete(run))
-        under.add(run)
-      },
-      Math.max(0, standing.nextAt - clock.now()),
-    )
+    const wait = Math.max(0, standing.nextAt - clock.now())
+    standing.timer = setTimeout(() => come(standing), Math.min(wait, LOOK_MS))
     standing.timer.unref()
+  }
+
+  function come(standing: Standing): void {
+    standing.nextAt = Math.min(standing.nextAt, following(standing.job, options))
+    if (clock.now() < standing.nextAt) return plan(standing)
+    const run = work(standing).finally(() => under.delete(run))
+    under.add(run)
   }
 
   async function work(standing: Standing): Promise<void> {
@@ -61,7 +69,7 @@ export function startJobs(jobs: readonly Job[], options: JobsOptions): Jobs {
     })
     standing.last = { name: job.name, ranAt, tookMs: clock.monotonicMs() - started, ...outcome }
     standing.running = false
-    standing.nextAt = job.every === 'night' ? nextNight(clock.now(), options.zone()) : clock.now() + job.every
+    standing.nextAt = following(job, options)
     if (!end.signal.aborted) plan(standing)
     await options.save(standing.last).catch((error: unknown) => {
       options.log.error('the run of a job cannot be saved', { reason: job.name, ...faultFields(error) })
@@ -79,11 +87,16 @@ export function startJobs(jobs: readonly Job[], options: JobsOptions): Jobs {
   }
 }
 
+/** When a job comes that has run just now. */
+function following({ every }: Job, { clock, zone }: JobsOptions): number {
+  return every === 'night' ? nextNight(clock.now(), zone()) : clock.now() + every
+}
+
 function firstTime(job: Job, last: JobRun | null, { clock, zone, last: runs }: JobsOptions): number {
   const now = clock.now()
   if (job.every !== 'night') return now
   // Of one that has never run, nights are missed since any ran: a gateway may be off every night.
-  const since = last?.ranAt ?? Math.min(now, ...runs.map(({ ranAt }) => ranAt))
+  const since = Math.min(now, ...(last ? [last.ranAt] : runs.map(({ ranAt }) => ranAt)))
   const due = nextNight(since, zone())
   return Math.max(due, now + CATCH_UP_MS)
 }

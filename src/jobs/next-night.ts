@@ -2,8 +2,10 @@ const NIGHT_HOUR = 3
 
 /** The next three o'clock in the morning of a zone after a moment, in epoch milliseconds. */
 export function nextNight(after: number, zone: string): number {
-  const from = Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(zone)
-  const today = from.withPlainTime({ hour: NIGHT_HOUR })
-  const next = Temporal.ZonedDateTime.compare(today, from) > 0 ? today : today.add({ days: 1 })
-  return next.epochMilliseconds
+  const date = Temporal.Instant.fromEpochMilliseconds(after).toZonedDateTimeISO(zone).toPlainDate()
+  // Each day asked by itself: where a clock change leaves three o'clock out it is the hour after, on that day alone.
+  const nightOf = (day: Temporal.PlainDate) =>
+    day.toZonedDateTime({ timeZone: zone, plainTime: { hour: NIGHT_HOUR } }).epochMilliseconds
+  const today = nightOf(date)
+  return today > after ? today : nightOf(date.add({ days: 1 }))
 }
