@@ -123,6 +123,16 @@ describe('the embedded file', () => {
     expect(await pragma('foreign_keys')).toEqual([1])
   })
 
+  test('tells what a transaction failed of where SQLite has taken it back itself, as on a full disk', async () => {
+    await using file = await embedded()
+    const act = file.db.transaction(async (tx) => {
+      await sql`rollback`.execute(tx)
+      throw new Error('database or disk is full')
+    })
+    await expect(act).rejects.toThrow('database or disk is full')
+    await file.db.transaction((tx) => sql`select 1`.execute(tx))
+  })
+
   test('leaves the event loop free while a heavy query runs', async () => {
     await using file = await embedded()
     let turns = 0
