@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { systemClock } from '../../src/core/time.ts'
+import { migrate, MIGRATIONS } from '../../src/store/migrate.ts'
+import { openStore } from '../../src/store/store.ts'
+import { openVault } from '../../src/vault/vault.ts'
+import { settingsFor } from './process-env.ts'
+
+async function aFolder(life: AsyncDisposableStack): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'yumen-update-'))
+  life.defer(() => rm(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
+
+/** A data folder as the program before this one left it. */
+async function leave(dataDir: string): Promise<void> {
+  const { envelope } = await openVault({ dataDir })
+  const migrations = MIGRATIONS.slice(0, -1)
+  const prepare = (...[db, engine]: Parameters<typeof migrate>) => migrate(db, engine, { migrations })
+  const store = await openStore({ dataDir, envelope, clock: systemClock, prepare })
+  await store[Symbol.asyncDispose]()
+}
+
+test('a start over what an older program left brings it up to date, and tells the log before and after each step', async () => {
+  await using life = new AsyncDisposableStack()
+  const dataDir = await aFolder(life)
+  await leave(dataDir)
+  const said: unknown[] = []
+  const quiet = () => undefined
+  const info = (event: string, { version, count }: { version?: unknown; count?: unknown } = {}) =>
+    void said.push([event, version, count])
+  const app = life.use(
+    await startApp(readConfig(settingsFor(dataDir)), { debug: quiet, info, warn: quiet, error: quiet }),
+  )
+  expect((await fetch(`${app.origin}/health/ready`)).status).toBe(200)
+  expect(said.slice(0, 2)).toEqual([
+    ['the database is being brought up to date before the start', MIGRATIONS.length - 1, 1],
+    ['a step of the schema is done', MIGRATIONS.length, undefined],
+  ])
+})
+
+test('a database without its vault is not begun anew, and nothing is made beside it', async () => {
+  await using life = new AsyncDisposableStack()
+  const dataDir = await aFolder(life)
+  await leave(dataDir)
+  for (const name of ['vault.json', 'master.key']) await rm(join(dataDir, name))
+  await expect(startApp(readConfig(settingsFor(dataDir)))).rejects.toThrow(/没有 vault.json[\s\S]*no vault.json/)
+  expect((await readdir(dataDir)).toSorted()).toEqual(['gateway.lock', 'yumen.db'])
+})
