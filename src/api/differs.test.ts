@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS, iso } from '../core/time.ts'
 import { differs } from './differs.ts'
 import { acmeProvider, openWorld, type World } from './testing.ts'
 
@@ -136,5 +137,15 @@ describe('a patch that changes nothing', () => {
     expect([empty.status, equal.status]).toEqual([200, 200])
     expect(equal.body).toEqual(empty.body)
     expect(told()).toBe(before)
+  })
+
+  test('the price of now is a change when it is set once more: it ends what was planned', async () => {
+    const price = { input: '2', output: '10', tiers: [] }
+    await world.call('adminCreateModel', { token, body: { id: 'm', price } })
+    const effective_from = iso(world.clock.now() + DAY_MS)
+    await world.call('adminSetPrice', { token, body: { model: 'm', price: { input: '4' }, effective_from } })
+    await world.call('adminPatchModel', { token, params: { id: 'm' }, body: { price } })
+    const { items } = (await world.call('adminListPrices', { token, query: { model: 'm' } })).body
+    expect(items.filter(({ state }) => state === 'planned')).toEqual([])
   })
 })

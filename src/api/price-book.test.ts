@@ -70,13 +70,6 @@ test('a price from now on takes the place of what was planned; a preview and a t
   expect((await list()).body.items).toMatchObject([{ state: 'present', price: { input: '3' } }])
 })
 
-test('the price of now, set once more, takes the place of what was planned too', async () => {
-  await set({ model: 'house-model', price: { input: '4' }, effective_from: inDays(3) })
-  const { price } = (await world.call('adminGetModel', { token, params: { id: 'house-model' } })).body
-  await world.call('adminPatchModel', { token, params: { id: 'house-model' }, body: { price } })
-  expect((await list()).body.items.filter(({ state }) => state === 'planned')).toEqual([])
-})
-
 test('a rate beyond a dollar a token is refused, and nothing is changed', async () => {
   expect((await set({ model: 'house-model', price: { input: '1000000' } })).status).toBe(200)
   expect((await set({ model: 'house-model', price: { input: '1000000.000000001' } })).status).toBe(422)

@@ -9,8 +9,8 @@ import { systemClock } from '../core/time.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { aRequest } from '../store/test-records.ts'
 import { openVault } from '../vault/vault.ts'
-import { runCommand } from './command.ts'
 import type { Place } from './place.ts'
+import { placeIn, runAt } from './test-place.ts'
 
 let dataDir: string
 let folder: string
@@ -22,20 +22,8 @@ afterEach(async () => {
   for (const path of [dataDir, folder]) await rm(path, { recursive: true, force: true })
 })
 
-const place = (over: Partial<Place> = {}): Place => ({
-  dataDir,
-  databaseUrl: undefined,
-  masterKey: undefined,
-  masterKeyFile: undefined,
-  ...over,
-})
-
-async function run(args: string[], where = place()): Promise<string> {
-  const lines: string[] = []
-  const say = (line: string) => void lines.push(line)
-  await runCommand(args, { place: where, clock: systemClock, version: '0.1.0', costOf: () => 0n, say })
-  return lines.join('\n')
-}
+const place = (over: Partial<Place> = {}): Place => placeIn(dataDir, over)
+const run = (args: string[], where = place()): Promise<string> => runAt(args, where)
 
 async function open(): Promise<Store> {
   const { envelope } = await openVault(place())

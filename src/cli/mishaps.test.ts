@@ -10,8 +10,8 @@ import { migrate, MIGRATIONS } from '../store/migrate.ts'
 import { openStore } from '../store/store.ts'
 import { aRequest } from '../store/test-records.ts'
 import { openVault } from '../vault/vault.ts'
-import { runCommand } from './command.ts'
 import { type Place, requireVaultOf } from './place.ts'
+import { placeIn, runAt } from './test-place.ts'
 
 const HAN = /[\u4e00-\u9fff]/
 /** The schema of the program before this one. */
@@ -25,20 +25,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const place = (over: Partial<Place> = {}): Place => ({
-  dataDir,
-  databaseUrl: undefined,
-  masterKey: undefined,
-  masterKeyFile: undefined,
-  ...over,
-})
-
-async function run(args: string[], where = place()): Promise<string> {
-  const lines: string[] = []
-  const say = (line: string) => void lines.push(line)
-  await runCommand(args, { place: where, clock: systemClock, version: '0.1.0', costOf: () => 0n, say })
-  return lines.join('\n')
-}
+const place = (over: Partial<Place> = {}): Place => placeIn(dataDir, over)
+const run = (args: string[], where = place()): Promise<string> => runAt(args, where)
 
 /** What an operator reads when a command is refused. */
 async function refusal(args: string[], where = place()): Promise<string> {
