@@ -21,14 +21,15 @@ const BUILD = { title: '控制台 Console', run: () => buildConsole().then(() =>
 const UNIT = { title: '单元与规矩 Unit, house', run: () => vitest(['unit']) }
 const UNIT_AND_WEB = { title: '单元、规矩与控制台 Unit, house, web', run: () => vitest(['unit', 'web']) }
 const INTEGRATION = { title: '集成 Integration', run: () => vitest(['integration']) }
-const BROWSER = {
-  title: '浏览器 Browser',
-  run: async () => vitest(['browser'], { CHROMIUM_PATH: await requireChromium() }),
-}
+// All of them take longer than a step may.
+const BROWSER = ['1/2', '2/2'].map((shard) => ({
+  title: `浏览器 Browser ${shard}`,
+  run: async () => vitest(['browser'], { shard, env: { CHROMIUM_PATH: await requireChromium() } }),
+}))
 
 /** Everything, in the order in which it is cheapest to hear bad news. */
 export function test() {
-  return runSteps([TYPES, LINT, FORMAT, BUILD, UNIT_AND_WEB, INTEGRATION, BROWSER])
+  return runSteps([TYPES, LINT, FORMAT, BUILD, UNIT_AND_WEB, INTEGRATION, ...BROWSER])
 }
 
 /** What to run before a commit: types, lint, house and unit tests. */
@@ -113,15 +114,16 @@ async function tools(...commands) {
   return one(codes.every((code) => code === 0))
 }
 
-async function vitest(projects, extra = {}) {
+async function vitest(projects, { shard, env = {} } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'yumen-test-'))
   const file = join(folder, 'report.json')
   const flags = [
     ...projects.flatMap((name) => ['--project', name]),
+    ...(shard === undefined ? [] : [`--shard=${shard}`]),
     '--reporter=default',
     `--reporter=${fileURLToPath(new URL('./test-reporter.mjs', import.meta.url))}`,
   ]
-  const options = { ...LIMIT, env: environment({ ...extra, [REPORT_FILE]: file }) }
+  const options = { ...LIMIT, env: environment({ ...env, [REPORT_FILE]: file }) }
   try {
     const code = await run(nodePath(), [toolPath('vitest'), 'run', ...flags], options)
     return outcome(readReport(file), code)

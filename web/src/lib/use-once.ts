@@ -1,19 +1,19 @@
-import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useHolder } from './use-holder.ts'
 
 /** Something that is shown once: leaving without a copy asks first. `shown` when it is there from the start. */
 export function useOnce(onClose: () => void, shown = false) {
   const [copied, setCopied] = useState(!shown)
   const [asked, setAsked] = useState(false)
   // The back button too: what covers the page keeps every other way out of reach.
-  useBlocker({
-    shouldBlockFn: ({ current, next }) => {
-      const held = current.pathname !== next.pathname
-      if (held) setAsked(true)
-      return held
+  useHolder({
+    // A tab that is closed takes it along: no browser lets a page say what would be lost.
+    asks: () => false,
+    holds: (from, to) => !copied && from !== to,
+    stays: async () => {
+      setAsked(true)
+      return true
     },
-    enableBeforeUnload: false,
-    disabled: copied,
   })
   const leave = () => {
     setAsked(false)

@@ -1,8 +1,7 @@
-import { useRouter, type RouterHistory } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
 import { confirm } from './confirm.ts'
-import { holdWays, type Holder } from './hold-ways.ts'
+import { useHolder } from './use-holder.ts'
 
 /** How something that is filled in is left. */
 export type WaysOut = {
@@ -50,23 +49,6 @@ export function useUnsaved(dirty: boolean, onClose?: () => void): WaysOut {
     if (!(await stays())) done()
   }
   return { leave: () => void leave(), settle, done }
-}
-
-function useHolder(holder: Holder): void {
-  const history = useRouter().history as RouterHistory
-  const latest = useRef(holder)
-  useLayoutEffect(() => {
-    latest.current = holder
-  })
-  useLayoutEffect(
-    () =>
-      holdWays(history, {
-        asks: () => latest.current.asks(),
-        holds: (from, to) => latest.current.holds(from, to),
-        stays: () => latest.current.stays(),
-      }),
-    [history],
-  )
 }
 
 /** Tells the drawer around a form whether the form is `dirty`, for as long as it stands there. */
