@@ -71,8 +71,13 @@ test('by keyboard the pause between notifications is set, and a channel is switc
   await expect.poll(() => pause.inputValue()).toBe('5')
 
   const enabled = page.getByRole('switch', { name: `${channels('enabled')} 值班` })
+  // The switch stands as it was pressed before the server knows.
+  type Channels = { items: { enabled: boolean }[] }
+  const saved = async () =>
+    (await operator.ask<Channels>('GET', '/api/admin/notifications/channels')).items.map((one) => one.enabled)
   await enabled.press('Space')
-  await expect.poll(() => enabled.isChecked()).toBe(false)
+  await expect.poll(saved).toEqual([false])
+  expect(await enabled.isChecked()).toBe(false)
   expect(await chatWith(yumen, secret)).toBe(200)
   const row = page
     .getByRole('table', { name: channels('history.title') })
@@ -84,7 +89,8 @@ test('by keyboard the pause between notifications is set, and a channel is switc
   await row.waitFor()
   expect(await row.getByText('值班').count(), 'who is switched off is not told').toBe(0)
   await enabled.press('Space')
-  await expect.poll(() => enabled.isChecked()).toBe(true)
+  await expect.poll(saved).toEqual([true])
+  expect(await enabled.isChecked()).toBe(true)
   await button(page, `${channels('test.do')} 值班`).press('Enter')
   await page.getByText(channels('test.sent')).first().waitFor()
   expect(told().map(({ rule }) => rule)).toEqual(['test', 'budget_threshold', 'test'])
