@@ -91,7 +91,9 @@ test('by keyboard the pause between notifications is set, and a channel is switc
   await enabled.press('Space')
   await expect.poll(saved).toEqual([true])
   expect(await enabled.isChecked()).toBe(true)
-  await button(page, `${channels('test.do')} 值班`).press('Enter')
+  const tried = button(page, `${channels('test.do')} 值班`)
+  await expect.poll(() => tried.isEnabled(), { message: 'nothing is tried before the switch is saved' }).toBe(true)
+  await tried.press('Enter')
   await page.getByText(channels('test.sent')).first().waitFor()
   expect(told().map(({ rule }) => rule)).toEqual(['test', 'budget_threshold', 'test'])
 
