@@ -152,7 +152,7 @@ async function holdFolderOf({ dataDir }: Config, log: Log): Promise<Disposable> 
 
 /** Nobody is answered before the schema is up to date, which takes its time where there are many rows. */
 function newsOf(log: Log, clock: Clock): MigrationNews {
-  let since = 0
+  let since = clock.monotonicMs()
   return {
     begins: (version, count) =>
       log.info('the database is being brought up to date before the start', { version, count }),

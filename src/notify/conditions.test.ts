@@ -124,6 +124,13 @@ test('a message leads to where what it tells of can be mended, whatever it is ca
   expect(pages).toEqual(['/admin/users?user=u', '/admin/keys?key=u', '/admin/users?groups=1', ...providers])
 })
 
+test('a limit’s alert of before it knew whose it was leads to the users, as it did', () => {
+  const site = { name: 'Yumen', publicOrigin: 'https://yumen.example' }
+  const facts = { percent: 80, subject: 'user Ada', metric: 'cost', window: 'month' }
+  const old: Condition = { rule: 'budget_threshold', subject: 'l:80', facts }
+  expect(messageOf(old, 'fired', { locale: 'en', site, now: 0 }).link).toBe('https://yumen.example/admin/users')
+})
+
 test.each([
   ['invalid', '密钥无效', 'invalid'],
   ['exhausted', '余额不足', 'out of credit'],

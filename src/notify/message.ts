@@ -24,13 +24,13 @@ type RuleWords = {
 }
 
 /** Where the limits of each kind of owner are changed. */
-const LIMIT_PAGES: Readonly<Record<LimitSubject, string>> = {
+const LIMIT_PAGES: Readonly<Record<string, string>> = {
   user: '/admin/users?user={subject_id}',
   key: '/admin/keys?key={subject_id}',
   group: '/admin/users?groups=1',
   provider: '/admin/providers/{subject_id}',
   credential: '/admin/models-providers',
-}
+} satisfies Record<LimitSubject, string>
 
 /** What each rule says; `{name}` is filled from the facts of its conditions. */
 const RULES: Readonly<Record<AlertRule, RuleWords>> = {
@@ -72,7 +72,8 @@ const RULES: Readonly<Record<AlertRule, RuleWords>> = {
   },
   budget_threshold: {
     severity: 'warning',
-    page: ({ subject_kind: kind }) => LIMIT_PAGES[kind as LimitSubject],
+    // Alerts that were told before facts had it are in the history still.
+    page: ({ subject_kind: kind }) => LIMIT_PAGES[String(kind)] ?? '/admin/users',
     title: { zh: '额度已用 {percent}%：{subject}', en: '{percent} % of a limit used: {subject}' },
     text: {
       zh: '{subject} 的限额（{metric}，{window}）已用 {percent}%。',

@@ -5,7 +5,7 @@ import type { Piece } from './piece.ts'
 export type Citation = Extract<Piece, { type: 'citation' }>
 
 /** The citation of a page; none for anything else, such as a file that only its vendor knows. */
-export function citationOf({ url, title, span = null }: Json & { span?: Citation['span'] }): Citation[] {
+export function citationOf({ url, title }: Json, span: Citation['span'] = null): Citation[] {
   if (typeof url !== 'string' || !/^https?:/.test(url)) return []
   return [{ type: 'citation', url, title: textOr(title, '') || url, span }]
 }
@@ -18,7 +18,7 @@ export function readAnnotations(list: unknown): Citation[] {
     const told = asRecord(annotation.url_citation ?? annotation)
     const { start_index: start, end_index: end } = told
     const known = typeof start === 'number' && typeof end === 'number'
-    return citationOf({ url: told.url, title: told.title, span: known ? { start, end } : null })
+    return citationOf(told, known ? { start, end } : null)
   })
 }
 

@@ -7,7 +7,6 @@ export function useOnce(onClose: () => void, shown = false) {
   const [asked, setAsked] = useState(false)
   // The back button too: what covers the page keeps every other way out of reach.
   useHolder({
-    // A tab that is closed takes it along: no browser lets a page say what would be lost.
     asks: () => false,
     holds: (from, to) => !copied && from !== to,
     stays: async () => {
