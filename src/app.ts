@@ -4,7 +4,7 @@ import { ensureFirstAdmin, type FirstAdmin } from './api/first-admin.ts'
 import { createApi } from './api/serve.ts'
 import { catalogueSources, knownModel } from './catalog/models.ts'
 import { dropLeftBackups } from './cli/console-backups.ts'
-import { requireVaultOf } from './cli/place.ts'
+import { requireOwnVault, requireVaultOf } from './cli/place.ts'
 import type { Config } from './config.ts'
 import { type Clock, SECOND_MS, systemClock } from './core/time.ts'
 import { createClientIp } from './http/client-ip.ts'
@@ -66,9 +66,8 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
   rooms.use(await holdFolderOf(config, log))
   await requireVaultOf(config)
   const vault = await openVault(config)
-  const { databaseUrl: url, dataDir, adminEmail: email, adminPassword: password } = config
-  const prepare: Preparing = (db, engine) => migrate(db, engine, { news: newsOf(log, clock) })
-  const store = rooms.use(await openStore({ url, dataDir, envelope: vault.envelope, clock, prepare }))
+  const store = await openOwnStore(rooms, { config, vault, clock, log })
+  const { adminEmail: email, adminPassword: password } = config
   const passwords = createPasswords()
   const firstAdmin = await ensureFirstAdmin({ store, passwords, email, password })
 
@@ -140,6 +139,17 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     reload: () => feed.reload(),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+type Opening = { config: Config; vault: Vault; clock: Clock; log: Log }
+
+/** The database in its present schema, which belongs to this vault. */
+async function openOwnStore(rooms: AsyncDisposableStack, { config, vault, clock, log }: Opening): Promise<Store> {
+  const { databaseUrl: url, dataDir } = config
+  const prepare: Preparing = (db, engine) => migrate(db, engine, { news: newsOf(log, clock) })
+  const store = rooms.use(await openStore({ url, dataDir, envelope: vault.envelope, clock, prepare }))
+  await requireOwnVault(store.settings, { dataDir, keyId: vault.keyId })
+  return store
 }
 
 async function holdFolderOf({ dataDir }: Config, log: Log): Promise<Disposable> {

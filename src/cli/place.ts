@@ -49,6 +49,25 @@ export async function requireVaultOf({ dataDir, databaseUrl }: Place): Promise<v
   )
 }
 
+/** Where a database keeps whose vault it belongs to. */
+const VAULT_OF_DATABASE = 'vault.key_id'
+
+type Noted = { get(key: string): Promise<unknown>; put(key: string, value: string): Promise<void> }
+
+/** Refuses a database that another vault belongs to, as its user keys and credentials do; one that names none belongs to this one from now on. */
+export async function requireOwnVault(
+  settings: Noted,
+  { dataDir, keyId }: { dataDir: string; keyId: string },
+): Promise<void> {
+  const known = await settings.get(VAULT_OF_DATABASE)
+  if (known === undefined) return settings.put(VAULT_OF_DATABASE, keyId)
+  if (known === keyId) return
+  throw new Refusal(
+    `数据库属于另一个 ${VAULT}（keyId 为 ${JSON.stringify(known)}），${dataDir} 中的是 ${keyId}：用它，用户密钥和提供商凭据都会失效。请把原来的 ${VAULT} 和主密钥放回，或用 YUMEN_DATA 指定原来的数据文件夹。
+  The database belongs to another ${VAULT} (keyId ${JSON.stringify(known)}) than the one in ${dataDir} (${keyId}), with which no user key is valid and no credential can be read: put back the one it had and its master key, or name the folder it had with YUMEN_DATA.`,
+  )
+}
+
 /** Whether there is anything at a path. */
 export async function exists(path: string): Promise<boolean> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -50,4 +50,17 @@ test('a database without its vault is not begun anew, and nothing is made beside
   for (const name of ['vault.json', 'master.key']) await rm(join(dataDir, name))
   await expect(startApp(readConfig(settingsFor(dataDir)))).rejects.toThrow(/没有 vault.json[\s\S]*no vault.json/)
   expect((await readdir(dataDir)).toSorted()).toEqual(['gateway.lock', 'yumen.db'])
+})
+
+test('a database is not served with the vault of another, wherever the database lies', async () => {
+  await using life = new AsyncDisposableStack()
+  const dataDir = await aFolder(life)
+  await leave(dataDir)
+  const start = () => startApp(readConfig(settingsFor(dataDir)))
+  await (await start())[Symbol.asyncDispose]()
+  for (const name of ['vault.json', 'master.key']) await rename(join(dataDir, name), join(dataDir, `own-${name}`))
+  await openVault({ dataDir })
+  await expect(start()).rejects.toThrow(/属于另一个 vault.json[\s\S]*belongs to another vault.json.*YUMEN_DATA/)
+  for (const name of ['vault.json', 'master.key']) await rename(join(dataDir, `own-${name}`), join(dataDir, name))
+  await (await start())[Symbol.asyncDispose]()
 })
