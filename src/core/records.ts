@@ -32,6 +32,7 @@ export const SKIP_REASONS = [
   'cooling',
   'invalid',
   'exhausted',
+  'absent',
   'breaker',
   'concurrency',
   'rate',

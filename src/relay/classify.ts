@@ -80,10 +80,10 @@ function lessonOf(meaning: FailureMeaning | 'momentary', reason: string, restMs:
     case 'callers':
       return { kind: 'well' }
     case 'momentary':
-    case 'absent':
       return { kind: 'nothing' }
+    case 'absent':
     case 'failing':
-      return { kind: 'failing' }
+      return { kind: meaning }
     case 'cooling':
     case 'invalid':
     case 'exhausted':

@@ -7,6 +7,7 @@ import { createDirectory } from './directory.ts'
 import { usableModels } from './models.ts'
 import { plan } from './plan.ts'
 import type { Translates } from './routing/candidates.ts'
+import type { Lesson } from './routing/health.ts'
 import { createRouting } from './routing/routing.ts'
 import { simulate } from './routing/simulate.ts'
 import { aTarget, CALLER, MODEL, POLICY, testClock } from './routing/test-targets.ts'
@@ -169,6 +170,30 @@ test('when only broken endpoints are left, one of them is asked rather than nobo
   const { candidates, lastResort, skips } = broken.planned()
   expect([candidates.map(({ target }) => target.provider.id), lastResort]).toEqual([['a'], true])
   expect(skips.map(({ target, reason }) => [target.provider.id, reason])).toEqual([['b', 'breaker']])
+})
+
+test('a model that nobody has is asked for once more, but not before somebody who only failed', () => {
+  const lacking = world([aTarget('a'), aTarget('b', { priority: 2 })])
+  const [a, b] = lacking.planned().candidates
+  if (!a || !b) throw new Error('there are no candidates')
+  const learn = (candidate: typeof a, lesson: Lesson, times = 1) => {
+    for (let n = 0; n < times; n += 1) {
+      const lease = lacking.routing.health.lease(candidate)
+      if (typeof lease === 'string') throw new Error(lease)
+      using held = lease
+      held.learn(lesson)
+    }
+  }
+  learn(a, { kind: 'absent' })
+  expect([lacking.order(), lacking.fates()]).toEqual([['b'], [['a', 'absent']]])
+  learn(b, { kind: 'failing' }, 5)
+  expect([lacking.order(), lacking.planned().lastResort]).toEqual([['b'], true])
+  const lackingBoth = world([aTarget('a'), aTarget('b', { priority: 2 })])
+  for (const candidate of lackingBoth.planned().candidates) {
+    const lease = lackingBoth.routing.health.lease(candidate)
+    if (typeof lease === 'object') lease.learn({ kind: 'absent' })
+  }
+  expect([lackingBoth.order(), lackingBoth.planned().lastResort]).toEqual([['a'], true])
 })
 
 test('a credential whose wait is over is asked by others beside its probe when there is nobody else', () => {

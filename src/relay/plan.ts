@@ -17,7 +17,7 @@ import { type Survey, survey, type Surveying } from './routing/survey.ts'
 export type Plan = {
   model: ModelEntry
   candidates: readonly Candidate[]
-  /** The one candidate rests because its endpoint failed, or is being tried again: asking it is better than refusing without a try. */
+  /** The one candidate rests because its endpoint failed, is being tried again, or lacked the model: asking it is better than refusing without a try. */
   lastResort: boolean
   skips: readonly Skip[]
   /** What its answer is remembered by; null when there is no choice to remember. */
@@ -49,7 +49,7 @@ export function plan({ caller, protocol, turn, headers, at }: Planned, by: Plann
   const model = resolveModel(caller, turn.model, { directory: by.directory, at })
   const found = survey(model, { protocol: protocol.id, stream: turn.stream, wants: turn.wants }, by)
   const common = { model, refusal: () => refusalOf(turn.model, found) }
-  const probe = found.kept.length === 0 ? found.resting.find(isWorthATry) : undefined
+  const probe = found.kept.length === 0 ? (found.resting.find(isWorthATry) ?? found.resting.find(isAbsent)) : undefined
   const skips = [...found.resting.filter((resting) => resting !== probe), ...found.unfit]
   if (probe) return { ...common, candidates: [probe], lastResort: true, skips, conversation: null }
   const choice = found.kept.length + found.resting.length > 1
@@ -60,6 +60,11 @@ export function plan({ caller, protocol, turn, headers, at }: Planned, by: Plann
 /** What rests is asked rather than nobody when its endpoint failed, or when the time it asked for is up: a probe may think for minutes. */
 function isWorthATry({ reason, waitMs }: Survey['resting'][number]): boolean {
   return reason === 'breaker' || (reason === 'cooling' && waitMs === 0)
+}
+
+/** A model that was not there is asked for once more before the caller is told so: only the upstream knows what has changed. */
+function isAbsent({ reason }: Skip): boolean {
+  return reason === 'absent'
 }
 
 /** Whoever answered the conversation before goes first, unless somebody of a better tier is well again. */

@@ -140,17 +140,32 @@ function ask(origin: string, key: string) {
   return fetch(`${origin}/v1/chat/completions`, { method: 'POST', headers, body: JSON.stringify(CHAT) })
 }
 
-test('a model that one upstream no longer knows is asked of the next, and told as missing where nobody else has it', async () => {
+test('a model that one upstream lacks is asked of the next from then on, and told as missing where nobody has it', async () => {
   const gone = JSON.stringify({ error: { message: 'The model `m-up` does not exist', code: 'model_not_found' } })
+  const waysOf = async (response: Response) => {
+    const { attempts } = await stage.gateway.row(idOf(response))
+    return attempts.map(({ provider, reason, http_status: status }) => [provider, reason ?? status])
+  }
   stage.first.script({ status: 404, body: gone })
-  const response = await stage.send(CHAT)
-  expect(await response.text()).toContain('from the second')
+  const passedOn = await stage.send(CHAT)
+  expect(await passedOn.text()).toContain('from the second')
+  expect(await waysOf(passedOn)).toEqual([
+    ['first', 404],
+    ['second', 200],
+  ])
   stage.second.script({ status: 404, body: gone })
   const refused = await stage.send(CHAT)
   expect(refused.status).toBe(404)
   const text = await refused.text()
   expect(text).toContain('model_not_found')
   expect(text).not.toContain('m-up')
+  expect(await waysOf(refused)).toEqual([
+    ['first', 'absent'],
+    ['second', 404],
+  ])
   const row = await stage.gateway.row(idOf(refused))
-  expect(row).toMatchObject({ status: 'failed', end: 'upstream_error', attempts_made: 2 })
+  expect(row).toMatchObject({ status: 'failed', end: 'upstream_error', attempts_made: 1 })
+  // With nobody else left it is asked again rather than refused without a try.
+  stage.first.script({ text: ['from the first again'] })
+  expect(await (await stage.send(CHAT)).text()).toContain('from the first again')
 })

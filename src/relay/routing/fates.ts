@@ -19,7 +19,15 @@ export function tellingSkips(skips: readonly Skip[], candidates: readonly Candid
   return telling.slice(0, MOST_FATES)
 }
 
-const PASSING: ReadonlySet<SkipReason> = new Set(['cooling', 'invalid', 'exhausted', 'breaker', 'concurrency', 'rate'])
+const PASSING: ReadonlySet<SkipReason> = new Set([
+  'cooling',
+  'invalid',
+  'exhausted',
+  'absent',
+  'breaker',
+  'concurrency',
+  'rate',
+])
 
 /** The record of a candidate that is not asked. */
 export function skipped({ target, reason }: Skip, { n, atMs }: { n: number; atMs: number }): AttemptRecord {

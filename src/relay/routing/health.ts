@@ -3,14 +3,20 @@ import type { RelayPolicy } from '../../core/policy.ts'
 import type { SkipReason } from '../../core/records.ts'
 import type { CredentialHealth, EndpointHealth, Finding } from '../../core/routing.ts'
 import { SECOND_MS, type Clock } from '../../core/time.ts'
+import { type Absences, createAbsences } from './absences.ts'
 import { type Breaker, createBreaker } from './breaker.ts'
 import type { Candidate } from './candidates.ts'
 import { type Ailing, type CredentialGuard, epochOf, guardCredential } from './credential-guard.ts'
 import type { Pass } from './rest.ts'
 import { createSlots, type Slots } from './slots.ts'
 
-/** What an attempt taught: all is well, the credential ails, the endpoint failed, or nothing. */
-export type Lesson = { kind: 'well' } | ({ kind: 'ailing' } & Ailing) | { kind: 'failing' } | { kind: 'nothing' }
+/** What an attempt taught: all is well, the credential ails, the endpoint failed, the model is not there, or nothing. */
+export type Lesson =
+  | { kind: 'well' }
+  | ({ kind: 'ailing' } & Ailing)
+  | { kind: 'failing' }
+  | { kind: 'absent' }
+  | { kind: 'nothing' }
 
 /** The right to ask one candidate; disposing of it gives back the slots and, if it had it, the right to probe. */
 export type Lease = Disposable & { learn(lesson: Lesson): void }
@@ -22,7 +28,7 @@ type Refusal = { reason: SkipReason; waitMs: number }
 export type Health = {
   /** Null when the candidate may be asked. */
   look(candidate: Candidate): Refusal | null
-  /** The right to ask a candidate; as a last resort an open breaker is passed, and a probe after a 429. */
+  /** The right to ask a candidate; as a last resort an open breaker is passed, a probe after a 429, and a model that was not there. */
   lease(candidate: Candidate, lastResort?: boolean): Lease | SkipReason
   /** Takes over a new directory: what is gone is forgotten, a secret or address that changed begins anew, all else stays. */
   follow(targets: readonly TargetEntry[]): void
@@ -52,6 +58,7 @@ export type HealthOptions = {
 export function createHealth({ clock, saved, admitsTarget, policy }: HealthOptions): Health {
   const credentials = new Map<string, KnownCredential>()
   const endpoints = new Map<string, KnownEndpoint>()
+  const absences = createAbsences(clock.monotonicMs)
 
   function knownOf(target: TargetEntry): { credential: KnownCredential; endpoint: KnownEndpoint } {
     const { id, secret, found } = target.credential
@@ -71,13 +78,16 @@ export function createHealth({ clock, saved, admitsTarget, policy }: HealthOptio
     return { credential, endpoint }
   }
 
-  function look({ target }: Candidate, lastResort: boolean): Refusal | null {
+  function look(candidate: Candidate, lastResort: boolean): Refusal | null {
+    const { target } = candidate
     const { credential, endpoint } = knownOf(target)
     const most = target.endpoint.maxConcurrency
     const waitMs = (untilMs: number | null) => Math.max(0, (untilMs ?? 0) - clock.monotonicMs())
     const refusal = credential.guard.refusal(lastResort)
     if (refusal && refusal !== 'concurrency') return { reason: refusal, waitMs: waitMs(credential.guard.untilMs) }
     if (!lastResort && !endpoint.breaker.mayGo()) return { reason: 'breaker', waitMs: waitMs(endpoint.breaker.untilMs) }
+    const absentMs = lastResort ? null : absences.untilMs(candidate)
+    if (absentMs !== null) return { reason: 'absent', waitMs: waitMs(absentMs) }
     if (refusal || (most !== null && endpoint.slots.inFlight >= most))
       return { reason: 'concurrency', waitMs: SLOT_WAIT_MS }
     const limited = admitsTarget(target.provider.id, target.credential.id)
@@ -90,11 +100,12 @@ export function createHealth({ clock, saved, admitsTarget, policy }: HealthOptio
       const refusal = look(candidate, lastResort)
       if (refusal) return refusal.reason
       const { credential, endpoint } = knownOf(candidate.target)
-      return new HeldLease(credential.guard, endpoint)
+      return new HeldLease(candidate, { guard: credential.guard, endpoint, absences })
     },
     follow(targets) {
       keepOnly(credentials, new Set(targets.map(({ credential }) => credential.id)))
       keepOnly(endpoints, new Set(targets.map(({ endpoint }) => endpoint.id)))
+      absences.forget((absent) => !targets.some((target) => isSameOffer(target, absent)))
       for (const target of targets) {
         const { credential, endpoint } = knownOf(target)
         if (credential.secret !== target.credential.secret) credential.guard.recover()
@@ -107,6 +118,7 @@ export function createHealth({ clock, saved, admitsTarget, policy }: HealthOptio
       const known = credentials.get(credentialId)
       known?.guard.recover()
       for (const id of known?.endpoints ?? []) endpoints.get(id)?.breaker.reset()
+      absences.forget(({ credential }) => credential.id === credentialId)
     },
     credential: (id) => credentials.get(id)?.guard.health(),
     endpoint(id) {
@@ -118,33 +130,42 @@ export function createHealth({ clock, saved, admitsTarget, policy }: HealthOptio
   }
 }
 
+/** What a lease is of. */
+type Leased = { guard: CredentialGuard; endpoint: KnownEndpoint; absences: Absences }
+
 /** A class, as thousands of requests are under way and each closure of each would be kept. */
 class HeldLease implements Lease {
-  readonly #guard: CredentialGuard
-  readonly #breaker: Breaker
+  readonly #candidate: Candidate
+  readonly #of: Leased
   readonly #credential: Pass
   readonly #endpoint: Pass
+  readonly #offer: Pass
   readonly #slot: Disposable
 
-  constructor(guard: CredentialGuard, { breaker, slots }: KnownEndpoint) {
-    this.#guard = guard
-    this.#breaker = breaker
-    this.#credential = guard.enter()
-    this.#endpoint = breaker.enter()
-    this.#slot = slots.take()
+  constructor(candidate: Candidate, of: Leased) {
+    this.#candidate = candidate
+    this.#of = of
+    this.#credential = of.guard.enter()
+    this.#endpoint = of.endpoint.breaker.enter()
+    this.#offer = of.absences.enter(candidate)
+    this.#slot = of.endpoint.slots.take()
   }
 
   learn(lesson: Lesson): void {
+    const { guard, endpoint, absences } = this.#of
     switch (lesson.kind) {
       case 'well':
-        this.#guard.succeeded(this.#credential)
-        return this.#breaker.succeeded(this.#endpoint)
+        guard.succeeded(this.#credential)
+        absences.answered(this.#candidate, this.#offer)
+        return endpoint.breaker.succeeded(this.#endpoint)
       case 'ailing':
         // An endpoint that refuses a credential is there and answers.
-        this.#breaker.succeeded(this.#endpoint)
-        return this.#guard.ailed(this.#credential, lesson)
+        endpoint.breaker.succeeded(this.#endpoint)
+        return guard.ailed(this.#credential, lesson)
       case 'failing':
-        return this.#breaker.failed(this.#endpoint)
+        return endpoint.breaker.failed(this.#endpoint)
+      case 'absent':
+        return absences.noted(this.#candidate, this.#offer)
       case 'nothing':
         return undefined
     }
@@ -153,6 +174,7 @@ class HeldLease implements Lease {
 
   [Symbol.dispose](): void {
     this.#slot[Symbol.dispose]()
+    this.#offer[Symbol.dispose]()
     this.#endpoint[Symbol.dispose]()
     this.#credential[Symbol.dispose]()
   }
@@ -160,4 +182,14 @@ class HeldLease implements Lease {
 
 function keepOnly(known: Map<string, unknown>, ids: ReadonlySet<string>): void {
   for (const id of known.keys()) if (!ids.has(id)) known.delete(id)
+}
+
+function isSameOffer(a: TargetEntry, b: TargetEntry): boolean {
+  return (
+    a.upstreamName === b.upstreamName &&
+    a.credential.id === b.credential.id &&
+    a.credential.secret === b.credential.secret &&
+    a.endpoint.id === b.endpoint.id &&
+    a.endpoint.baseUrl === b.endpoint.baseUrl
+  )
 }

@@ -141,6 +141,7 @@ export const requests: English<typeof zh> = {
     cooling: 'cooling down',
     invalid: 'credential refused',
     exhausted: 'upstream credit used up',
+    absent: 'upstream lacks the model',
     breaker: 'circuit open',
     concurrency: 'at its concurrency limit',
     rate: 'at its rate limit',

@@ -138,6 +138,7 @@ export const requests = {
     cooling: '冷却中',
     invalid: '密钥已失效',
     exhausted: '上游额度用尽',
+    absent: '上游没有该模型',
     breaker: '熔断中',
     concurrency: '已达并发上限',
     rate: '已达速率上限',
