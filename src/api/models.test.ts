@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { BodyInputOf } from '../contract/endpoint.ts'
 import type { Endpoints } from '../contract/all.ts'
+import { HOUR_MS } from '../core/time.ts'
 import { newModel } from './models.ts'
 import { openWorld, type World } from './testing.ts'
 
@@ -121,6 +122,37 @@ test('an alias from before the rule for new ones stays while others come and go,
   expect(refused.error).toHaveProperty(['fields', 'aliases'], '别名不能包含空格、引号或不可见字符：new\u200balias')
   expect((await patch('m', { aliases: [] })).body.aliases).toEqual([])
   expect((await patch('m', { aliases: [odd] })).status).toBe(422)
+})
+
+test('a price that begins later is planned with the rest of a change, or nothing is', async () => {
+  await create({ id: 'taken' })
+  await create({ id: 'm', price: PRICE })
+  const effective_from = new Date(world.clock.now() + HOUR_MS).toISOString()
+  const later = { price: { ...PRICE, input: '7' }, effective_from }
+  const plannedOf = async () => {
+    const { items } = (await world.call('adminListPrices', { token, query: { model: 'm' } })).body
+    return items.flatMap(({ state, price, effective_from: from }) =>
+      state === 'planned' ? [[price?.input, from]] : [],
+    )
+  }
+  const refused = await patch('m', { ...later, aliases: ['taken'] })
+  expect([refused.status, await plannedOf()]).toEqual([409, []])
+  const accepted = await patch('m', { ...later, vendor: 'Acme' })
+  expect([accepted.body.vendor, accepted.body.price?.input, await plannedOf()]).toEqual([
+    'Acme',
+    PRICE.input,
+    [['7', effective_from]],
+  ])
+  const past = new Date(world.clock.now() - 1).toISOString()
+  expect((await patch('m', { price: PRICE, effective_from: past })).error).toHaveProperty(
+    ['fields', 'effective_from'],
+    '生效时间不能早于现在',
+  )
+  expect((await patch('m', { vendor: 'Other', effective_from })).error).toHaveProperty(
+    ['fields', 'effective_from'],
+    '生效时间须与价格一同给出',
+  )
+  expect([(await patch('m', {})).body.vendor, await plannedOf()]).toEqual(['Acme', [['7', effective_from]]])
 })
 
 test('a deleted model is gone', async () => {

@@ -8,7 +8,7 @@ import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { differs } from './differs.ts'
 import { ApiError, invalid } from './errors.ts'
-import { cataloguePrice, priceIn, priceOut } from './prices.ts'
+import { cataloguePrice, IN_THE_PAST, priceIn, priceOut, startsInThePast } from './prices.ts'
 import { auditOf } from './trail.ts'
 
 type ModelHandlers = Pick<
@@ -54,6 +54,7 @@ type PatchCall = Call<Endpoints['adminPatchModel']>
 export async function patchModel(call: PatchCall, deps: Deps): Promise<Model> {
   const { id } = call.params
   const before = modelOf(await readModel(id, deps))
+  requireStart(call.body, deps.clock.now())
   // A price that is set is set from now on, and ends what was planned, also where it is the one of now.
   if (call.body.price === undefined && !differs(call.body, before)) return before
   const facts = { targetKind: 'model', targetId: id, before, after: call.body }
@@ -61,6 +62,15 @@ export async function patchModel(call: PatchCall, deps: Deps): Promise<Model> {
   const changed = accepted(id, await deps.store.models.patch(id, patchOf(call.body), { audit }))
   await deps.changed()
   return modelOf(changed)
+}
+
+function requireStart({ price, effective_from }: PatchCall['body'], now: number): void {
+  if (effective_from === undefined) return
+  if (price === undefined) {
+    const zh = '生效时间须与价格一同给出'
+    throw invalid({ effective_from: { zh, en: 'Only a price that is given begins at a time' } })
+  }
+  if (startsInThePast({ effective_from }, now)) throw invalid({ effective_from: IN_THE_PAST })
 }
 
 /** Aliases that are new are held to the rule for them; those the model has may be older than it. */
@@ -109,6 +119,7 @@ function patchOf(fields: ModelFields): ModelPatch {
     abilities: fields.abilities,
     aliases: fields.aliases,
     price: price ? priceIn(price) : price,
+    priceFrom: fields.effective_from === undefined ? undefined : Date.parse(fields.effective_from),
     enabled: fields.enabled,
     strategy: fields.strategy,
     firstTokenMs: fields.first_token_ms,

@@ -13,7 +13,7 @@ import type { Deps } from './deps.ts'
 import { invalid, said } from './errors.ts'
 import { applyChanges, modelsById, shownChanges, unknownModel } from './price-changes.ts'
 import { type ListEntry, type ListProblem, readPriceCsv } from './price-csv.ts'
-import { cataloguePrice, priceIn, priceOut } from './prices.ts'
+import { cataloguePrice, IN_THE_PAST, priceIn, priceOut, startsInThePast } from './prices.ts'
 import { auditOf } from './trail.ts'
 
 type PriceHandlers = Pick<
@@ -56,12 +56,6 @@ async function setPrice(call: Call<Endpoints['adminSetPrice']>, deps: Deps) {
   const shown = shownChanges(changes, await modelsById(deps), now)
   if (!preview) await applyChanges(call, deps, changes, { action: 'price.set', shown })
   return { changes: shown, applied: !preview }
-}
-
-const IN_THE_PAST = { zh: '生效时间不能早于现在', en: 'A price cannot begin in the past' }
-
-function startsInThePast({ effective_from }: Pick<PriceEntry, 'effective_from'>, now: number): boolean {
-  return effective_from !== undefined && Date.parse(effective_from) < now
 }
 
 function changeOf(model: string, entries: readonly Omit<PriceEntry, 'model'>[], now: number): PriceChange {

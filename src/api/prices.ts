@@ -47,6 +47,14 @@ export function cataloguePrice(known: KnownModel | undefined): NewPrice | undefi
   return { ...known.price, origin: { name, later } }
 }
 
+/** What is said of a price that is to begin in the past. */
+export const IN_THE_PAST = { zh: '生效时间不能早于现在', en: 'A price cannot begin in the past' }
+
+/** Whether a price is to begin before `now`; without a time it begins now. */
+export function startsInThePast({ effective_from }: { effective_from?: string | undefined }, now: number): boolean {
+  return effective_from !== undefined && Date.parse(effective_from) < now
+}
+
 /** A price of the contract as the store takes it. */
 export function priceIn(price: ModelPrice): NewPrice {
   const { services = [] } = price

@@ -134,7 +134,12 @@ export const adminPatchModel = endpoint({
   who: 'admin',
   summary: 'Changes a model; a new price makes a new price version, old requests keep theirs.',
   // What it is called already stays, though it could not be called so today; the handler holds new ones to the rule.
-  body: z.strictObject({ ...modelFields, aliases: z.array(modelId).max(50).optional() }),
+  body: z.strictObject({
+    ...modelFields,
+    aliases: z.array(modelId).max(50).optional(),
+    /** From when on the price holds that is given with it; absent: from now on. */
+    effective_from: time.optional(),
+  }),
   answer: model,
 })
 

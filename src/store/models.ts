@@ -31,8 +31,13 @@ export type NewModel = {
   idleMs?: number | null | undefined
 }
 
-/** A price that is given, null too, ends the present one; aliases that are given replace the old ones. */
-export type ModelPatch = { [K in keyof Omit<NewModel, 'id'>]?: NewModel[K] | undefined }
+/**
+ * A price that is given, null too, ends the present one, at once or at `priceFrom` (epoch milliseconds); aliases that are given
+ * replace the old ones.
+ */
+export type ModelPatch = { [K in keyof Omit<NewModel, 'id'>]?: NewModel[K] | undefined } & {
+  priceFrom?: number | undefined
+}
 
 /** `name_taken`: an id or alias is in use (`about` is the name); `price_too_large`: a rate does not fit 64 bits. */
 export type ModelRefusal = 'not_found' | 'name_taken' | 'price_too_large'
@@ -74,7 +79,7 @@ export function modelsIn(db: Database, clock: Clock): Models {
         if (taken !== undefined) return refuse('name_taken', taken)
         if (!(await patchColumns(tx, id, patch))) return refuse('not_found')
         if (patch.aliases) await setNames(tx, id, patch.aliases)
-        if (patch.price !== undefined) await setPrice(tx, id, patch.price, now)
+        if (patch.price !== undefined) await setPrice(tx, id, { from: patch.priceFrom ?? now, price: patch.price }, now)
         await insertTrail(tx, trail, now)
         return done(await present(tx, id, now))
       }),
@@ -140,5 +145,5 @@ export async function insertModel(tx: Kysely<Tables>, model: NewModel, now: numb
     })
     .execute()
   await setNames(tx, model.id, model.aliases)
-  await setPrice(tx, model.id, model.price, now)
+  await setPrice(tx, model.id, { from: now, price: model.price }, now)
 }

@@ -33,14 +33,9 @@ export function fitsPrice(price: NewPrice | null | undefined): boolean {
   )
 }
 
-/** Gives a model a price from `now` on, with what follows it in its list; null leaves the model without a price. */
-export async function setPrice(
-  tx: Kysely<Tables>,
-  modelId: string,
-  price: NewPrice | null,
-  now: number,
-): Promise<void> {
-  await setPrices(tx, modelId, [{ from: now, price }, ...(price?.origin?.later ?? [])], now)
+/** Gives a model a price, with what follows it in its list; null leaves the model without a price from then on. */
+export async function setPrice(tx: Kysely<Tables>, modelId: string, step: PriceStep, now: number): Promise<void> {
+  await setPrices(tx, modelId, [step, ...(step.price?.origin?.later ?? [])], now)
 }
 
 /**

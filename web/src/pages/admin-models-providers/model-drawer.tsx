@@ -4,7 +4,6 @@ import { SearchX } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { adminCreateModel, adminListModels, adminPatchModel, type Model } from '../../../../src/contract/models.ts'
-import { adminSetPrice } from '../../../../src/contract/prices.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError } from '../../lib/call-error.ts'
 import { call } from '../../lib/call.ts'
@@ -139,16 +138,9 @@ function useModelEditor(model: Model | null, onClose: () => void) {
   })
   const out = useUnsaved(form.formState.isDirty, onClose)
   const change = async (before: Model, values: ModelForm) => {
-    const body = modelToPatch(values, before)
-    const { price, ...rest } = body
     const starts = fromLocalInput(values.starts, zone)
-    if (price === undefined || starts === undefined) {
-      return call(adminPatchModel, { params: { id: before.id }, body })
-    }
-    // First what may be refused: the time may have passed.
-    const planned = { model: before.id, price, effective_from: new Date(starts).toISOString() }
-    await call(adminSetPrice, { body: planned })
-    return call(adminPatchModel, { params: { id: before.id }, body: rest })
+    const planned = starts === undefined ? {} : { effective_from: new Date(starts).toISOString() }
+    return call(adminPatchModel, { params: { id: before.id }, body: { ...modelToPatch(values, before), ...planned } })
   }
   const attempt = useAttempt()
   const submit = async () => {
