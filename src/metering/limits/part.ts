@@ -57,10 +57,10 @@ export function settle({ budget, amount, metric }: Part, used: Amounts): void {
 
 /**
  * Sees to it that what is held covers what is used: what is normal is extended at three quarters of its last step, what is hard
- * never. False: it does not cover it.
+ * never, and what turns nobody away needs not be. False: it does not cover it.
  */
 export function covers(part: Part, used: Amounts): boolean {
-  if (part.mode === 'normal' && part.step === 0n) return true
+  if (!refuses(part) || (part.mode === 'normal' && part.step === 0n)) return true
   const now = used[part.metric]
   if (part.step > 0n && now + part.step / 4n > part.amount)
     extend(part, part.step + (now > part.amount ? now - part.amount : 0n))
@@ -68,7 +68,7 @@ export function covers(part: Part, used: Amounts): boolean {
 }
 
 function extend(part: Part, want: bigint): void {
-  const granted = refuses(part) ? grantOf(part.budget, part.amount, want) : want
+  const granted = grantOf(part.budget, part.amount, want)
   part.amount += granted
   part.budget.held += granted
 }
