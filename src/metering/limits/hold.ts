@@ -96,16 +96,20 @@ export class OpenHold implements Hold {
     return [...this.#own, ...this.#asked.flatMap(({ parts }) => parts)]
   }
 
-  adopt(part: Part): void {
-    take(part)
+  /** Takes its parts of limits that are made while it runs: of who pays, and of each candidate that is asked. */
+  adopt(own: readonly Part[], ofTarget: (target: TargetEntry) => readonly Part[]): void {
+    for (const part of own) take(part)
     // A list of just the right length: one that grows keeps room for sixteen more, for thousands of requests under way.
-    this.#own = [...this.#own, part]
+    this.#own = [...this.#own, ...own]
+    this.#asked = this.#asked.map(({ target, parts }) => ({
+      target,
+      parts: [...parts, ...this.#taken(target, ofTarget)],
+    }))
     this.#setStride()
   }
 
   asking(target: TargetEntry): void {
-    const parts = this.#options.partsOfTarget(target, this.estimate)
-    for (const part of parts) take(part)
+    const parts = this.#taken(target, (asked) => this.#options.partsOfTarget(asked, this.estimate))
     this.#asked = [...this.#asked, { target, parts }]
   }
 
@@ -131,6 +135,12 @@ export class OpenHold implements Hold {
     const cost = record ? record.upstreamCostNanos - this.#lostNanos : 0n
     for (const { parts } of this.#asked) for (const part of parts) this.#count(part, { ...used, cost })
     this.#options.onEnd(record)
+  }
+
+  #taken(target: TargetEntry, partsOf: (target: TargetEntry) => readonly Part[]): readonly Part[] {
+    const parts = partsOf(target)
+    for (const part of parts) take(part)
+    return parts
   }
 
   #setStride(): void {

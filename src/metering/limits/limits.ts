@@ -107,9 +107,15 @@ function replace(book: Book, data: LimitData): void {
     if (known) known.max = credit
     else book.accounts.set(userId, openBudget(credit, spent))
   }
-  for (const counter of book.counters.replace(data.limits, data.limitUse))
-    for (const hold of book.open)
-      if (countersOf(book, hold.payer).includes(counter)) hold.adopt(partAt(book, counter, hold.estimate))
+  const fresh = new Set(book.counters.replace(data.limits, data.limitUse))
+  if (fresh.size === 0) return
+  for (const hold of book.open) {
+    const partsOf = (counters: readonly Counter[]) =>
+      counters.filter((one) => fresh.has(one)).map((counter) => partAt(book, counter, hold.estimate))
+    hold.adopt(partsOf(countersOf(book, hold.payer)), ({ provider, credential }) =>
+      partsOf(targetCounters(book, provider.id, credential.id)),
+    )
+  }
 }
 
 function admit(book: Book, { payer, model, multiplierMicros, size }: Asking): Hold {

@@ -1,6 +1,28 @@
 import { expect, test } from 'vitest'
+import type { TargetEntry } from '../../core/directory.ts'
 import { NO_USAGE } from '../../core/usage.ts'
-import { askFor, limitOf, testLimits } from './test-limits.ts'
+import { askFor, limitOf, settledWith, testLimits, tokensOut } from './test-limits.ts'
+
+const targetOf = (credential: string) => ({ provider: { id: 'p1' }, credential: { id: credential } }) as TargetEntry
+const ofProvider = limitOf({ id: 'p', subject: 'provider', subjectId: 'p1' })
+const ofCredential = limitOf({ id: 'c', subject: 'credential', subjectId: 'c1', metric: 'concurrency' })
+
+test('a limit of a provider or credential counts what is under way there when it is made', () => {
+  const { limits, replace } = testLimits()
+  const hold = limits.admit(askFor(10, 20))
+  const [first, second] = [targetOf('c1'), targetOf('c2')]
+  hold.asking(first)
+  hold.asking(second)
+  replace({ limits: [ofProvider, ofCredential] })
+  const stateOf = (subject: 'provider' | 'credential', id: string) =>
+    limits.stateOf(subject, id).map(({ used, held }) => [used, held])
+  expect([stateOf('provider', 'p1'), stateOf('credential', 'c1')]).toEqual([[[0n, 60n]], [[0n, 1n]]])
+  expect(limits.check()).toBeNull()
+  hold.lost(first, { usage: tokensOut(3), upstreamCostNanos: 3n })
+  expect([stateOf('provider', 'p1'), stateOf('credential', 'c1')]).toEqual([[[3n, 30n]], [[0n, 0n]]])
+  hold.settle(settledWith(25, { upstreamCostNanos: 28n }))
+  expect(stateOf('provider', 'p1')).toEqual([[28n, 0n]])
+})
 
 test.each([
   ['is deleted', []],
