@@ -6,6 +6,7 @@ import { WebSocket } from 'ws'
 import { adminListUsers, adminPatchUser } from '../../src/contract/admin-users.ts'
 import { adminCreateGroup } from '../../src/contract/groups.ts'
 import { patchKey } from '../../src/contract/keys.ts'
+import { adminGetProviderLimits, adminPutProviderLimits } from '../../src/contract/limits.ts'
 import { adminSetPrice } from '../../src/contract/prices.ts'
 import { adminCreateProvider, adminListProviders } from '../../src/contract/providers.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
@@ -98,6 +99,34 @@ test('who hangs up in the middle of an answer pays what it used, which its upstr
   const end = { end: 'caller_gone', status: 'cancelled', usage_source: 'drained', cost: '0.00124' }
   await expect.poll(newest, { timeout: 5000 }).toMatchObject(end)
   expect(vendor.heard.at(-1)?.frames.at(-1)?.text).toBe('{"type":"response.cancel","response_id":"resp_1"}')
+})
+
+test('an answer counts in the limits of the provider that gives it, from when it begins', async () => {
+  const { items } = await gateway.call(adminListProviders)
+  const params = { id: items.find(({ slug }) => slug === 'live')?.id ?? '' }
+  const once = [
+    { metric: 'requests', window: 'total', max: 99 },
+    { metric: 'concurrency', max: 99 },
+  ] as const
+  await gateway.call(adminPutProviderLimits, { params, body: { limits: [...once] } })
+  const counted = async () => {
+    const { limits } = await gateway.call(adminGetProviderLimits, { params })
+    return limits.map(({ used, held }) => [used, held])
+  }
+  const before = Number((await counted())[0]?.[0])
+  const { socket, until } = await connect()
+  await until('session.created')
+  socket.send(`{"type": "response.create", "response": {"metadata": {"length": ${ENDLESS}}}}`)
+  await expect.poll(counted).toEqual([
+    [before, 1],
+    [0, 1],
+  ])
+  socket.close()
+  await expect.poll(counted).toEqual([
+    [before + 1, 0],
+    [0, 0],
+  ])
+  await gateway.call(adminPutProviderLimits, { params, body: { limits: [] } })
 })
 
 test('a transcript is charged by the price of the model that wrote it', async () => {

@@ -21,6 +21,7 @@ function world() {
       resolved: (entry: ModelEntry) => {
         model = entry.id
       },
+      asking: () => undefined,
       tried: () => undefined,
       async settle(outcome: Outcome) {
         rows.push({ ...outcome, model })

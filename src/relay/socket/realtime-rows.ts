@@ -50,9 +50,15 @@ export function openRows(booking: Booking): RealtimeRows {
   let waiting: (() => void)[] = []
   const booked = () => Promise.allSettled(closing)
 
+  async function admitted(exchange: Exchange): Promise<Permit> {
+    const permit = await booking.admit(exchange)
+    permit.asking(booking.candidate.target)
+    return permit
+  }
+
   function begin(id: string): Running {
     const exchange = booking.open()
-    const permit = booking.admit(exchange).catch((error: unknown) => {
+    const permit = admitted(exchange).catch((error: unknown) => {
       booking.refused(error, id)
       return null
     })
