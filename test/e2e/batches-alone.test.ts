@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI, { toFile } from 'openai'
 import { expect, test } from 'vitest'
-import { adminCreateProvider } from '../../src/contract/providers.ts'
+import { adminCreateProvider, adminListProviders } from '../../src/contract/providers.ts'
 import { adminCreateKey, adminDeleteKey } from '../../src/contract/admin-keys.ts'
 import { adminCreateUser } from '../../src/contract/admin-users.ts'
 import { adminCreateGroup } from '../../src/contract/groups.ts'
 import { adminListJobs } from '../../src/contract/jobs.ts'
+import { adminGetProviderLimits, adminPutProviderLimits } from '../../src/contract/limits.ts'
 import { adminDeleteModel, adminPatchModel } from '../../src/contract/models.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
 import { type Keeper, startKeeper } from '../vendor/keeper.ts'
@@ -85,6 +86,19 @@ async function messageBatch(gateway: Gateway) {
   const { id } = await anthropic.messages.batches.create({ requests: [{ custom_id: 'a', params }] })
   return { anthropic, id }
 }
+
+test('making a batch counts as a request in the limits of the provider that makes it', async () => {
+  await using keeper = await startKeeper('a')
+  await using gateway = await startGateway()
+  await addKeeper(gateway, keeper)
+  const [provider] = (await gateway.call(adminListProviders)).items
+  const params = { id: provider?.id ?? '' }
+  const limits = [{ metric: 'requests', window: 'total', max: 1 } as const]
+  await gateway.call(adminPutProviderLimits, { params, body: { limits } })
+  await messageBatch(gateway)
+  expect((await gateway.call(adminGetProviderLimits, { params })).limits).toMatchObject([{ used: 1, held: 0 }])
+  await expect(messageBatch(gateway)).rejects.toThrow()
+})
 
 const TAKEN_AWAY = {
   'switched off': (gateway: Gateway) =>

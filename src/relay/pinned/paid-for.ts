@@ -25,6 +25,7 @@ export async function paidFor(making: Making, make: () => Promise<Made>, paying:
     const { target, answer } = made
     const { status } = answer
     const endedMs = exchange.elapsedMs()
+    permit.asking(target)
     permit.tried(target, { ...openRecord({ exchange, target, n: 1 }), startedMs, endedMs, httpStatus: status })
     const nothing = { usage: NO_USAGE, usageRaw: null, model: null, pieces: 0, terminal: true }
     const errorClass = status < 300 ? null : `http_${status}`
