@@ -31,6 +31,14 @@ test('at worst everything is written to a cache, thought, and served in the dear
   expect(of({ maxTokens: 10 }, { price }).normal.cost).toBe(110n)
 })
 
+test('what is dearest is found at the length of the request, whatever is dearest at another', () => {
+  const rates = { input: 1_000_000n, cacheWrite5m: 2_000_000n, output: 1_000_000n, reasoning: 2_000_000n }
+  const tiers = [{ aboveTokens: 1000, rates: { input: 9_000_000n, output: 9_000_000n } }]
+  const price = { version: 'v', rates, tiers }
+  expect(of({ maxTokens: 10 }, { price }).hard().cost).toBe(220n)
+  expect(of({ inputTokens: 2000, maxTokens: 10 }, { price }).hard().cost).toBe(18_090n)
+})
+
 test('what a protocol itself expects takes the place of text, so that no sound is counted as words', () => {
   const usage = { ...NO_USAGE, requests: 1, audioIn: 30 }
   expect(of({ inputTokens: 6_000_000, usage }).normal).toMatchObject({ tokens: 30n, cost: 30n })

@@ -51,7 +51,7 @@ export function estimate(
   return {
     normal: { ...amounts({ ...NO_USAGE, input, output: expected, requests: 1 }), ...ONE },
     // Few limits are hard, and the worst case takes longer to find than all the rest.
-    hard: () => ({ ...dearest(worstUsage({ input, output: worst }, price), price, amounts), ...ONE }),
+    hard: () => ({ ...dearest({ input, output: worst }, price, amounts), ...ONE }),
     // At least a piece, or a step would get nowhere.
     step: { ...amounts({ ...NO_USAGE, output: Math.max(1, expected) }), ...NONE },
   }
@@ -65,30 +65,22 @@ export function tokensOf(usage: Usage): bigint {
 
 const INPUT_CLASSES = ['input', 'cacheWrite5m', 'cacheWrite1h'] as const
 
-/** Everything written to a cache where that costs more, and every token of the answer a thought where thoughts do. */
-function worstUsage({ input, output }: { input: number; output: number }, price: Price | null): Usage {
-  const levels = [
-    price?.rates ?? {},
-    ...[...(price?.tiers ?? []), ...(price?.services ?? [])].map(({ rates }) => rates),
-  ]
-  const most = (name: keyof Usage) => levels.map((rates) => rates[name] ?? 0n).reduce(larger, 0n)
-  const asInput = INPUT_CLASSES.reduce((a, b) => (most(b) > most(a) ? b : a))
-  const reasoning = most('reasoning') > most('output') ? output : 0
-  return { ...NO_USAGE, [asInput]: input, output, reasoning, requests: 1 }
-}
-
 type Priced = { cost: bigint; tokens: bigint }
 
-/** What a usage costs at most: nobody knows yet in which service tier the upstream will answer. */
+/**
+ * What so many tokens cost at most: everything written to a cache where that costs more, every token of the answer a thought where
+ * thoughts do, and in the dearest service tier, as nobody knows yet in which the upstream will answer.
+ */
 function dearest(
-  usage: Usage,
+  { input, output }: Pick<Usage, 'input' | 'output'>,
   price: Price | null,
   amounts: (usage: Usage, service: ServiceTier | null) => Priced,
 ): Priced {
   const services = [null, ...(price?.services?.map(({ service }) => service) ?? [])]
-  return services.map((service) => amounts(usage, service)).reduce((a, b) => (b.cost > a.cost ? b : a))
-}
-
-function larger(a: bigint, b: bigint): bigint {
-  return b > a ? b : a
+  const usages = INPUT_CLASSES.flatMap((asInput) =>
+    [0, output].map((reasoning) => ({ ...NO_USAGE, [asInput]: input, output, reasoning, requests: 1 })),
+  )
+  return usages
+    .flatMap((usage) => services.map((service) => amounts(usage, service)))
+    .reduce((a, b) => (b.cost > a.cost ? b : a))
 }
