@@ -127,7 +127,7 @@ function openLimits(store: Store, log: Log, onThreshold: LimitsOptions['onThresh
   let settings = STANDARD_SETTINGS
   let policy = relayPolicy(settings)
   const limits = createLimits({
-    now: () => systemClock.now(),
+    clock: systemClock,
     zone: () => settings['site.timezone'],
     onThreshold,
   })

@@ -27,8 +27,15 @@ test('what is held is what open requests hold, and nothing of one that was settl
 test('a request that was never settled is found once its lease is over', () => {
   const { limits, clock } = stage()
   limits.admit(askFor(100, 100))
-  clock.now += 2 * DAY_MS
+  clock.monotonicMs += 2 * DAY_MS
   expect(limits.check()).toMatchObject({ invariant: 'I6', subject: 'k1', found: BigInt(2 * DAY_MS) })
+})
+
+test('a wrong clock that is set right makes no request older', () => {
+  const { limits, clock } = stage()
+  limits.admit(askFor(100, 100))
+  clock.now += 2 * DAY_MS
+  expect(limits.check()).toBeNull()
 })
 
 test('what is held for nobody is found', () => {

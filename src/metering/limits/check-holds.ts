@@ -10,16 +10,20 @@ const LEASE_MS = DAY_MS + HOUR_MS
 type Held = {
   accounts: ReadonlyMap<string, Budget>
   counters: Pick<Counters, 'all'>
-  open: Iterable<Pick<OpenHold, 'parts' | 'since' | 'payer'>>
+  open: Iterable<Pick<OpenHold, 'parts' | 'sinceMs' | 'payer'>>
 }
 
-/** Whether every budget holds just what open requests hold of it (I2), and none of them is older than its lease (I6). */
-export function checkHolds({ accounts, counters, open }: Held, now: number): BrokenBook | null {
+/**
+ * Whether every budget holds just what open requests hold of it (I2), and none of them is older than its lease (I6): by the
+ * monotonic clock, as a wrong one that is set right makes no request older.
+ */
+export function checkHolds({ accounts, counters, open }: Held, nowMs: number): BrokenBook | null {
   const held = new Map<Budget, bigint>()
   for (const hold of open) {
-    const { since, payer } = hold
-    if (now - since > LEASE_MS)
-      return { invariant: 'I6', subject: payer.id, expected: BigInt(LEASE_MS), found: BigInt(Math.round(now - since)) }
+    const { sinceMs, payer } = hold
+    const openMs = nowMs - sinceMs
+    if (openMs > LEASE_MS)
+      return { invariant: 'I6', subject: payer.id, expected: BigInt(LEASE_MS), found: BigInt(Math.round(openMs)) }
     for (const { budget, amount } of hold.parts()) held.set(budget, (held.get(budget) ?? 0n) + amount)
   }
   const limited = [...counters.all()].map(({ limit, budget }) => [`limit ${limit.id}`, budget] as const)

@@ -33,7 +33,7 @@ type Lost = Pick<AttemptRecord, 'usage' | 'upstreamCostNanos'>
 type HoldOptions = {
   payer: Payer
   estimate: Estimate
-  since: number
+  sinceMs: number
   parts: readonly Part[]
   partsOfTarget: (target: TargetEntry, estimate: Estimate) => readonly Part[]
   /** Told what a budget had counted before this request. */
@@ -74,9 +74,9 @@ export class OpenHold implements Hold {
     return this.#options.estimate
   }
 
-  /** Epoch milliseconds of when it was opened. */
-  get since(): number {
-    return this.#options.since
+  /** When it was opened, by the monotonic clock. */
+  get sinceMs(): number {
+    return this.#options.sinceMs
   }
 
   get costNanos(): bigint {

@@ -4,6 +4,7 @@ import type { DirectoryData, ModelEntry } from '../../core/directory.ts'
 import type { AccountState, Limit, LimitState, LimitSubject } from '../../core/limits.ts'
 import type { Micros } from '../../core/money.ts'
 import type { SkipReason } from '../../core/records.ts'
+import type { Clock } from '../../core/time.ts'
 import { type Budget, openBudget, usedOf } from './budget.ts'
 import { budgetAt, type Counter, paces } from './counter.ts'
 import { checkHolds } from './check-holds.ts'
@@ -40,9 +41,9 @@ export type Limits = {
   check(): BrokenBook | null
 }
 
-/** The clock in epoch milliseconds, the zone, and an ear for thresholds. */
+/** The clock, the zone, and an ear for thresholds. */
 export type LimitsOptions = {
-  now: () => number
+  clock: Clock
   /** The operator's time zone: days begin there. */
   zone: () => string
   /** A limit has come to this share of its maximum: 0.5, 0.8, 1; of those by the minute 1 alone, and only where they refuse nobody. */
@@ -51,9 +52,10 @@ export type LimitsOptions = {
 
 /** Limits without any data: everything is let through. */
 export function createLimits(options: LimitsOptions): Limits {
-  const at = () => ({ now: options.now(), zone: options.zone() })
+  const at = () => ({ now: options.clock.now(), zone: options.zone() })
   const book: Book = {
     at,
+    monotonicMs: options.clock.monotonicMs,
     counters: createCounters(at),
     accounts: new Map(),
     open: new Crowd(),
@@ -80,7 +82,7 @@ export function createLimits(options: LimitsOptions): Limits {
     },
     paceOf: (payer) => paceOf(countersOf(book, payer), at()),
     stateOf: (subject, subjectId) => book.counters.of(subject, subjectId).map((counter) => stateOf(book, counter)),
-    check: () => checkHolds(book, book.at().now),
+    check: () => checkHolds(book, book.monotonicMs()),
     accountOf(userId) {
       const account = book.accounts.get(userId)
       return account ? { credit: account.max, spent: usedOf(account), held: account.held } : null
@@ -90,6 +92,7 @@ export function createLimits(options: LimitsOptions): Limits {
 
 type Book = {
   at: () => { now: number; zone: string }
+  monotonicMs: Clock['monotonicMs']
   counters: Counters
   accounts: Map<string, Budget>
   open: Crowd<OpenHold>
@@ -130,7 +133,7 @@ function admit(book: Book, { payer, model, multiplierMicros, size }: Asking): Ho
   const hold = new OpenHold({
     payer,
     estimate: expected,
-    since: book.at().now,
+    sinceMs: book.monotonicMs(),
     parts,
     partsOfTarget: ({ provider, credential }) =>
       targetCounters(book, provider.id, credential.id).map((counter) => partAt(book, counter, expected)),

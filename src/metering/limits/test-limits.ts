@@ -56,10 +56,10 @@ type Stage = { limits?: Limit[]; accounts?: Account[]; limitUse?: LimitUse[] }
 
 /** Limits at a time and in a zone that the test moves, in Shanghai at first. */
 export function testLimits(stage: Stage = {}) {
-  const clock = { now: Date.parse('2026-11-20T10:00:30Z'), zone: 'Asia/Shanghai' }
+  const clock = { now: Date.parse('2026-11-20T10:00:30Z'), zone: 'Asia/Shanghai', monotonicMs: 0 }
   const warned: [id: string, ratio: number][] = []
   const limits = createLimits({
-    now: () => clock.now,
+    clock: { now: () => clock.now, monotonicMs: () => clock.monotonicMs },
     zone: () => clock.zone,
     onThreshold: ({ id }, ratio) => warned.push([id, ratio]),
   })

@@ -212,7 +212,11 @@ export class World {
 }
 
 function openLimits(): Limits {
-  return createLimits({ now: Date.now, zone: () => ZONE, onThreshold: () => undefined })
+  return createLimits({
+    clock: { now: Date.now, monotonicMs: Date.now },
+    zone: () => ZONE,
+    onThreshold: () => undefined,
+  })
 }
 
 function modelAt(price: bigint) {
