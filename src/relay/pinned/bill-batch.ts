@@ -19,12 +19,13 @@ import { PROTOCOL_OF } from './routes.ts'
 export type Billing = Reaching & {
   directory: Directory
   ledger: Pick<Ledger, 'charge'>
-  pins: Pick<Pins, 'find' | 'billed' | 'priceOf'>
+  pins: Pick<Pins, 'priceOf'>
   caller: Caller
   now: () => number
 }
 
-type Batch = { pin: Pin; target: TargetEntry; object: Json }
+/** A batch that was made here, and what its upstream says of it. */
+export type Batch = { pin: Pin; target: TargetEntry; object: Json }
 
 /** Statuses after which nothing more is used (OpenAI's `status`, Anthropic's `processing_status`). */
 const FINISHED: ReadonlySet<unknown> = new Set(['completed', 'expired', 'cancelled', 'failed', 'ended'])
@@ -40,8 +41,7 @@ export function isFinished({ status, processing_status }: Json): boolean {
  */
 export async function billBatch(batch: Batch, billing: Billing): Promise<void> {
   const { pin, target, object } = batch
-  const { ledger, pins, now } = billing
-  if (!(await isOpen(pin, pins))) return
+  const { ledger } = billing
   const usage = (await usedBy(batch, billing)) ?? NO_USAGE
   const { admitted, asking } = chargedTo(pin, await soldAs(pin, billing), billing)
   const attempt = { ...openRecord({ exchange: { elapsedMs: () => 0 }, target, n: 1 }), httpStatus: 200 }
@@ -53,12 +53,6 @@ export async function billBatch(batch: Batch, billing: Billing): Promise<void> {
     trail: { model: asking.model, target, attempts: [attempt] },
     outcome: { end: 'complete', httpStatus: 200, errorClass: null, errorMessage: null, delivered },
   })
-  await pins.billed(pin, now())
-}
-
-/** Whether it is still to be charged: somebody else may have seen it finished meanwhile. */
-async function isOpen({ kind, id, userId }: Pin, pins: Pick<Pins, 'find'>): Promise<boolean> {
-  return (await pins.find(kind, id, userId))?.billedAt === null
 }
 
 /** The model as it is sold; one that was switched off, deleted or left without a price meanwhile costs what it did when the batch was made. */

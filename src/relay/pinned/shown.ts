@@ -1,26 +1,40 @@
 import type { TargetEntry } from '../../core/directory.ts'
 import { splice, topLevelSpans } from '../../core/json.ts'
 import type { Pin } from '../../core/pin.ts'
-import { billBatch, type Billing, isFinished } from './bill-batch.ts'
+import { type Batch, billBatch, type Billing, isFinished } from './bill-batch.ts'
 import type { Pins } from './pins.ts'
 import { objectOf } from './reach.ts'
 
-/** Charges each finished batch once, however many ask for it at the same time. */
-export type Bills = (pin: Pin, charge: () => Promise<void>) => Promise<void>
+/** What is done about a batch that has finished: whether it is still to be charged, charging it, and noting that it is. */
+type Bill = { isOpen: () => Promise<boolean>; charge: () => Promise<void>; note: () => Promise<void> }
 
-/** Whoever asks while a charge is under way waits for it; one that failed is tried again by whoever asks next. */
+/** Charges each finished batch once, however many ask for it at the same time. */
+export type Bills = (pin: Pin, bill: Bill) => Promise<void>
+
+/** Whoever asks while a batch is charged waits for it; what failed is tried again by whoever asks next, and nothing is charged again. */
 export function createBills(): Bills {
   const running = new Map<string, Promise<void>>()
-  return (pin, charge) => {
+  const unnoted = new Set<string>()
+  async function once(key: string, { isOpen, charge, note }: Bill): Promise<void> {
+    if (!(await isOpen())) return
+    if (!unnoted.has(key)) await charge()
+    unnoted.add(key)
+    await note()
+    unnoted.delete(key)
+  }
+  return (pin, bill) => {
     const key = `${pin.providerId} ${pin.id}`
-    const bill = running.get(key) ?? charge().finally(() => running.delete(key))
-    running.set(key, bill)
-    return bill
+    const billed = running.get(key) ?? once(key, bill).finally(() => running.delete(key))
+    running.set(key, billed)
+    return billed
   }
 }
 
 /** What showing takes: charging a batch, and pinning the files it made. */
-export type Showing = Omit<Billing, 'pins'> & { pins: Billing['pins'] & Pick<Pins, 'add'>; bills: Bills }
+export type Showing = Omit<Billing, 'pins'> & {
+  pins: Billing['pins'] & Pick<Pins, 'add' | 'find' | 'billed'>
+  bills: Bills
+}
 
 /**
  * What an upstream says of something it keeps, as its owner may see it: a batch that has finished is charged before, and the
@@ -30,11 +44,22 @@ export async function shown(bytes: Buffer, pin: Pin, target: TargetEntry, showin
   if (pin.kind !== 'batch' && pin.kind !== 'message-batch') return bytes
   const object = objectOf(bytes)
   if (isFinished(object)) {
-    if (pin.billedAt === null) await showing.bills(pin, () => billBatch({ pin, target, object }, showing))
+    if (pin.billedAt === null) await showing.bills(pin, billOf({ pin, target, object }, showing))
     for (const id of [object.output_file_id, object.error_file_id])
       if (typeof id === 'string') await showing.pins.add({ ...pin, id, kind: 'file', model: null, size: null })
   }
   return withOwnResults(bytes, pin)
+}
+
+function billOf(batch: Batch, showing: Showing): Bill {
+  const { pin } = batch
+  const { pins, now } = showing
+  return {
+    // Somebody else may have seen it finished meanwhile.
+    isOpen: async () => (await pins.find(pin.kind, pin.id, pin.userId))?.billedAt === null,
+    charge: () => billBatch(batch, showing),
+    note: () => pins.billed(pin, now()),
+  }
 }
 
 /** Anthropic's libraries fetch the results from where the batch says, and that is to be here. */
