@@ -26,9 +26,9 @@ export function seed({ limit, span, budget }: Counter, use: LimitUse | undefined
 export function budgetAt(counter: Counter, at: { now: number; zone: string }): Budget {
   const { limit, span } = counter
   const over = span.end !== null && at.now >= span.end
-  // A clock that is set back must not open a day twice; of a minute it may, as waiting for an hour would be worse.
-  const back = limit.window === 'minute' && at.now < span.start
-  if (over || back) {
+  // A clock that is set back must not open a day twice; one that was further ahead than that was wrong, and its window is of no time.
+  const never = span.end !== null && span.start - at.now > span.end - span.start
+  if (over || never) {
     counter.span = spanOf(limit, at)
     counter.budget = openBudget(limit.max)
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TargetEntry } from '../../core/directory.ts'
+import { DAY_MS } from '../../core/time.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { askFor, limitOf, settledWith, testLimits, tokensOut } from './test-limits.ts'
 
@@ -32,4 +33,20 @@ test.each([
   const hold = limits.admit(askFor(10, 20))
   replace({ limits: then })
   expect(hold.covers({ ...NO_USAGE, output: 90 }, 90n)).toBeNull()
+})
+
+test('a clock that was years ahead keeps no window of then, once it is set right', () => {
+  const month = limitOf({ id: 'm', window: 'month', max: 1000n })
+  const { limits, clock } = testLimits({ limits: [limitOf(), month] })
+  const right = clock.now
+  clock.now += 4 * 365 * DAY_MS
+  limits.admit(askFor(1, 1)).settle(settledWith(100))
+  clock.now = right + DAY_MS
+  limits.admit(askFor(1, 1)).settle(settledWith(40))
+  expect(
+    limits.stateOf('user', 'u1').map(({ used, resetsAt }) => [used, new Date(resetsAt ?? 0).toISOString()]),
+  ).toEqual([
+    [40n, '2026-11-21T16:00:00.000Z'],
+    [40n, '2026-11-30T16:00:00.000Z'],
+  ])
 })
