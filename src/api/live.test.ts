@@ -109,6 +109,13 @@ test('holds at most four feeds of a user open, and room is made by leaving eithe
   expect((await open(ada.token)).status).toBe(429)
 })
 
+test('a feed that is asked for by HEAD takes no room', async () => {
+  const headers = { authorization: `Bearer ${ada.token}` }
+  for (let n = 0; n < 5; n += 1)
+    expect((await world.fetch('/api/usage/live', { method: 'HEAD', headers })).status).toBe(200)
+  expect((await open(ada.token)).status).toBe(200)
+})
+
 test('a silent feed beats every 15 s, and ends once its session is over', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const feed = await open(ada.token)

@@ -39,6 +39,8 @@ export function createApi(deps: Deps, handlers: Partial<Handlers> = allHandlers(
   app.use(async (c, next) => {
     c.set('requestId', newId(deps.clock.now()))
     await next()
+    // HEAD is answered as GET and its body is left out: what makes one must end, or a feed would go on for nobody.
+    if (c.req.raw.method === 'HEAD') await c.res.body?.cancel()
     c.header('x-request-id', c.get('requestId'))
     c.header('cache-control', 'no-store')
   })
