@@ -44,7 +44,7 @@ export function adminUserHandlers(deps: Deps, throttle: Throttle): AdminUserHand
       const exhausted = (await exhaustedUsers(deps)).length
       return { active, disabled, exhausted, active_today: activeToday, month_cost: formatUsd(monthCostNanos) }
     },
-    adminCreateUser: (call) => createUser(call, deps),
+    adminCreateUser: (call) => createUser(call, asking),
     adminGetUser: ({ params, query }) => {
       requireZone('tz', query.tz)
       return readUser(params.id, deps, query.tz)
@@ -56,7 +56,7 @@ export function adminUserHandlers(deps: Deps, throttle: Throttle): AdminUserHand
       return readUser(call.params.id, deps)
     },
     adminDeleteUser: (call) => deleteUser(call, asking),
-    adminResetPassword: (call) => resetPassword(call, deps),
+    adminResetPassword: (call) => resetPassword(call, asking),
     adminBulkUsers: (call) => changeMany(call, asking),
   }
 }
@@ -81,9 +81,11 @@ export async function filterOf(query: Filters, deps: Deps): Promise<UserChoice> 
   }
 }
 
-async function createUser(call: Call<Endpoints['adminCreateUser']>, deps: Deps) {
-  const { password, ...fields } = call.body
+async function createUser(call: Call<Endpoints['adminCreateUser']>, deps: Deps & Asking) {
+  const { password, own_password: own, ...fields } = call.body
   if (password !== undefined) requireStrong('password', password, deps)
+  // Whoever could make an administrator of their own would have a password for everything that asks for one.
+  if (fields.role === 'admin') await requireConsent(own, call, { ...deps, field: 'own_password' })
   const oneTime = password === undefined ? oneTimePassword() : null
   const id = newId(deps.clock.now())
   const created = await deps.store.users.create(
@@ -124,10 +126,11 @@ async function deleteUser(call: Call<Endpoints['adminDeleteUser']>, deps: Deps &
   return null
 }
 
-async function resetPassword(call: Call<Endpoints['adminResetPassword']>, deps: Deps) {
+async function resetPassword(call: Call<Endpoints['adminResetPassword']>, deps: Deps & Asking) {
   const user = await readUser(call.params.id, deps)
   // The own one is changed with the present one, or a stolen session would be enough to take the account over.
   if (user.id === call.caller.user.id) throw new ApiError('own_account')
+  if (user.role === 'admin') await requireConsent(call.body.password, call, deps)
   const password = oneTimePassword()
   const audit = auditOf(call, {
     action: 'user.password_reset',

@@ -38,8 +38,12 @@ export async function checkPassword(field: string, password: string, call: Signe
   return stored
 }
 
-/** A dangerous act needs the caller's password once more: whoever found an open console does not have it. */
-export async function requireConsent(password: string | undefined, call: SignedCall, deps: Asking): Promise<void> {
-  if (password === undefined) throw new ApiError('password_needed', { fields: { password: ASK } })
-  await checkPassword('password', password, call, deps)
+/** A dangerous act needs the caller's password once more: whoever found an open console does not have it. `field` is where it stands. */
+export async function requireConsent(
+  password: string | undefined,
+  call: SignedCall,
+  { field = 'password', ...deps }: Asking & { field?: string },
+): Promise<void> {
+  if (password === undefined) throw new ApiError('password_needed', { fields: { [field]: ASK } })
+  await checkPassword(field, password, call, deps)
 }

@@ -65,7 +65,7 @@ export function allHandlers(deps: Deps): Handlers {
     ...keyHandlers(deps, throttle),
     ...adminUserHandlers(deps, throttle),
     ...userSessionHandlers(deps),
-    ...userTableHandlers(deps),
+    ...userTableHandlers(deps, throttle),
     ...viewHandlers(deps),
     ...accountHandlers(deps),
     ...adminKeyHandlers(deps, throttle),

@@ -38,22 +38,23 @@ async function signedIn(name: string, role: 'admin' | 'user' = 'user') {
   return { id, token: (await world.session(id)).access }
 }
 
+/** Endpoints that take a body of nothing, too. */
+const EMPTY = ['putPreferences', 'testKey', 'rotateKey', 'adminSyncPrices', 'adminResetPassword']
+
 /** A body that every check of form lets through, for each endpoint that takes one. */
 const BODIES: Partial<Record<Name, () => unknown>> = {
+  ...Object.fromEntries(EMPTY.map((name) => [name, () => ({})])),
   login: () => ({ email: 'ada@example.com', password: PASSWORD }),
   refresh: () => ({ refresh_token: 'x' }),
   patchMe: () => ({ name: 'somebody' }),
   // The present password is wrong on purpose, so that the other cases can go on signing in.
   changePassword: () => ({ current_password: 'wrong', new_password: 'another horse battery' }),
-  putPreferences: () => ({}),
   patchPreferences: () => ({}),
   adminCreateAnnouncement: announcementBody,
   adminPatchAnnouncement: () => ({ pinned: true }),
   createKey: () => ({ name: 'k' }),
   patchKey: () => ({ name: 'k2' }),
-  testKey: () => ({}),
   playground: () => ({ key_id: newId(), protocol: 'openai-chat', model: 'm', body: {} }),
-  rotateKey: () => ({}),
   adminCreateUser: userBody,
   adminPatchUser: () => ({ note: 'n' }),
   adminDeleteUser: () => ({ email: lastEmail || 'nobody@example.com', password: PASSWORD }),
@@ -72,7 +73,6 @@ const BODIES: Partial<Record<Name, () => unknown>> = {
   adminPatchModel: () => ({ context: 1 }),
   adminSetPrice: () => ({ model: 'priced', price: { input: '1' } }),
   adminMultiplyPrices: () => ({ models: ['priced'], factor: '2' }),
-  adminSyncPrices: () => ({}),
   adminImportPrices: () => ({ prices: [] }),
   adminReprice: () => ({ model: 'priced', from: iso(0), to: iso(world.clock.now()) }),
   adminCreateProvider: providerBody,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readCsv } from './csv.ts'
 import { PasswordsBusy } from '../vault/passwords.ts'
-import { openWorld, type World } from './testing.ts'
+import { openWorld, PASSWORD, type World } from './testing.ts'
 
 let world: World
 let token: string
@@ -12,8 +12,8 @@ beforeEach(async () => {
 })
 afterEach(() => world[Symbol.asyncDispose]())
 
-const load = (csv: string, dry_run: boolean) =>
-  world.call('adminImportUsers', { token, body: { csv, dry_run }, headers: { 'accept-language': 'en' } })
+const load = (csv: string, dry_run: boolean, password?: string) =>
+  world.call('adminImportUsers', { token, body: { csv, dry_run, password }, headers: { 'accept-language': 'en' } })
 
 const TABLE = `email,name,role,group,billing
 ada@example.com,Ada,admin,Team,prepaid
@@ -41,7 +41,7 @@ test('a table is tried first: what stands against a row is said, and nothing is 
 })
 
 test('the rows that nothing stands against become accounts, each with a one-time password', async () => {
-  const { body } = await load(TABLE, false)
+  const { body } = await load(TABLE, false, PASSWORD)
   expect(body.created).toBe(2)
   const made = body.rows.filter((row) => row.one_time_password !== null)
   expect(made.map((row) => row.name)).toEqual(['Ada', 'Dan, the man'])
@@ -52,6 +52,13 @@ test('the rows that nothing stands against become accounts, each with a one-time
   expect(list.items).toMatchObject([{ role: 'admin', billing: 'prepaid', group: { name: 'Team' } }])
   expect(JSON.stringify(world.rows('audit'))).not.toContain(login.password)
   expect(world.rows('audit').filter((row) => row['action'] === 'user.created')).toHaveLength(2)
+})
+
+test('a table with administrators takes the password of whoever brings it; one without does not', async () => {
+  expect((await load(TABLE, false)).error.code).toBe('password_needed')
+  expect((await load(TABLE, false, 'wrong')).error.detail).toBe('The present password is not right')
+  expect((await world.call('adminListUsers', { token })).body.items).toHaveLength(1)
+  expect((await load('email,name\nada@example.com,Ada', false)).body.created).toBe(1)
 })
 
 test.each([
@@ -76,7 +83,7 @@ test('a cell beyond the last column is named as one too many', async () => {
 })
 
 test('accounts are written as a table, by the same filters as the list', async () => {
-  await load(TABLE, false)
+  await load(TABLE, false, PASSWORD)
   const { body } = await world.call('adminExportUsers', { token, query: { group: [], billing: 'prepaid' } })
   const [heading, ...rows] = readCsv(body.csv).rows ?? []
   expect(heading?.cells.slice(0, 7)).toEqual(['id', 'email', 'name', 'role', 'status', 'group', 'billing'])

@@ -10,6 +10,7 @@ import type { ListedUser, UserChoice } from '../store/user-view.ts'
 import { oneTimePassword, PasswordsBusy } from '../vault/passwords.ts'
 import { filterOf } from './admin-users.ts'
 import type { Call, Handlers } from './call.ts'
+import { type Asking, requireConsent } from './confirm.ts'
 import { readCsv, TORN_QUOTE, writeCsv } from './csv.ts'
 import type { Deps } from './deps.ts'
 import { ApiError, invalid } from './errors.ts'
@@ -17,13 +18,14 @@ import { parseFields } from './fields.ts'
 import { inSlices } from './file.ts'
 import { startingLimits } from './limit-json.ts'
 import { accountOf } from './standing.ts'
+import type { Throttle } from './throttle.ts'
 import { activityByAdmin, auditOf, massExportOf } from './trail.ts'
 import { NO_GROUP } from './user-acts.ts'
 
 type UserTableHandlers = Pick<Handlers, 'adminExportUsers' | 'adminImportUsers'>
 
 /** Accounts out of and into a table. */
-export function userTableHandlers(deps: Deps): UserTableHandlers {
+export function userTableHandlers(deps: Deps, throttle: Throttle): UserTableHandlers {
   return {
     adminExportUsers: async (call) => {
       const choice = await filterOf(call.query, deps)
@@ -32,7 +34,7 @@ export function userTableHandlers(deps: Deps): UserTableHandlers {
       await deps.store.audit.record(...massExportOf(call, 'users', facts))
       return { csv: await exportUsers(ids, choice, deps) }
     },
-    adminImportUsers: (call) => importUsers(call, deps),
+    adminImportUsers: (call) => importUsers(call, { ...deps, throttle }),
   }
 }
 
@@ -70,17 +72,20 @@ const line = z.strictObject({
 type Imported = z.infer<typeof importedUser>
 type ImportCall = Call<Endpoints['adminImportUsers']>
 
-async function importUsers(call: ImportCall, deps: Deps) {
+async function importUsers(call: ImportCall, deps: Deps & Asking) {
+  const { csv, dry_run: dryRun, password } = call.body
+  const table = tableOf(csv)
+  if (!dryRun && table.some(({ cells }) => cells['role'] === 'admin')) await requireConsent(password, call, deps)
   const groups = new Map((await deps.store.groups.list()).map((group) => [group.name, group.id]))
   const seen = new Set<string>()
   const rows: Imported[] = []
   let created = 0
-  for (const { line: at, cells } of tableOf(call.body.csv)) {
+  for (const { line: at, cells } of table) {
     const row: Imported = { line: at, email: cells['email'] ?? '', name: cells['name'] ?? '', ...NOTHING }
     rows.push(row)
     try {
       const user = await checked(cells, { groups, seen }, deps)
-      if (call.body.dry_run) continue
+      if (dryRun) continue
       row.one_time_password = await addUser(user, call, deps)
       created += 1
     } catch (cause) {

@@ -108,7 +108,8 @@ export const adminCreateUser = endpoint({
   method: 'POST',
   path: '/api/admin/users',
   who: 'admin',
-  summary: 'Creates an account; without a password one is made, told in this answer only.',
+  summary:
+    'Creates an account; without a password one is made, told in this answer only. An administrator takes the password of whoever makes them.',
   body: z.strictObject({
     email,
     name: fields.name,
@@ -120,6 +121,8 @@ export const adminCreateUser = endpoint({
     billing: fields.billing.default('unlimited'),
     note: fields.note.default(''),
     limits: fields.limits.default([]),
+    /** Of whoever calls; `password` is the account’s. */
+    own_password: consent.password,
   }),
   answer: adminUser.extend({ one_time_password: oneTime }),
   status: 201,
@@ -163,6 +166,8 @@ export const adminResetPassword = endpoint({
   path: '/api/admin/users/{id}/password',
   who: 'admin',
   summary: 'Gives an account a new one-time password, told in this answer only, and ends its sessions.',
+  /** Needed for an administrator’s account. */
+  body: z.strictObject(consent),
   answer: z.strictObject({ one_time_password: z.string() }),
 })
 
@@ -238,7 +243,7 @@ export const adminImportUsers = endpoint({
   who: 'admin',
   summary:
     'Creates accounts from CSV with the columns email, name, role, group, billing and note; tries it first with dry_run.',
-  body: z.strictObject({ csv: z.string().min(1), dry_run: z.boolean().default(true) }),
+  body: z.strictObject({ csv: z.string().min(1), dry_run: z.boolean().default(true), ...consent }),
   answer: z.strictObject({ rows: z.array(importedUser), created: count }),
   maxBodyKib: 1024,
 })

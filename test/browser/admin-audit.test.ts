@@ -6,14 +6,15 @@ import { ENGLISH, operated } from './operator.ts'
 import { checkInBothThemes } from './page-check.ts'
 import { wordsIn } from './words.ts'
 
-const { operator, as } = operated()
+const { operator, as, yumen } = operated()
 
 const OTHER = { email: 'second@example.com', password: 'the-second-administrator' }
 
 beforeAll(async () => {
   const settings = '/api/admin/settings'
   await operator.ask('PATCH', settings, { values: { 'alerts.cooldown_min': 30, 'alerts.disk_percent': 15 } })
-  await operator.ask('POST', '/api/admin/users', { ...OTHER, name: '副手', role: 'admin', must_change_password: false })
+  const deputy = { ...OTHER, name: '副手', role: 'admin', must_change_password: false }
+  await operator.ask('POST', '/api/admin/users', { ...deputy, own_password: yumen.admin.password })
   const second = await as(OTHER)
   await second.ask('PATCH', settings, { values: { 'alerts.cooldown_min': 31 } })
   await second.ask('POST', '/api/admin/announcements', {

@@ -32,7 +32,8 @@ const ask = (method: string, path: string, token: string, body?: object) =>
 /** An administrator who has chosen a password and is signed in. */
 async function deputy(name: string) {
   const email = `${name}@yumen.test`
-  const made = await gateway.call(adminCreateUser, { body: { email, name, role: 'admin' } })
+  const body = { email, name, role: 'admin', own_password: ADMIN.password } as const
+  const made = await gateway.call(adminCreateUser, { body })
   const signIn = async (password: string) => {
     const answer = await ask('POST', login.path, '', { email, password })
     return ((await answer.json()) as { access_token: string }).access_token

@@ -28,6 +28,16 @@ test('the password is asked for when it is needed, and again when it is wrong', 
   expect(act.mock.calls).toEqual([[{}], [{ password: 'guess' }], [{ password: 'right' }]])
 })
 
+test('a password of another’s account beside it is not taken for it', async () => {
+  const refused = new CallError(422, { code: 'fields_invalid', fields: { own_password: 'not right' } })
+  const act = vi.fn(({ password }: Consent) => Promise.reject(password === undefined ? needed() : refused))
+  const made = withConsent(act)
+  await answer('guess')
+  await vi.waitFor(() => expect(act).toHaveBeenCalledTimes(2))
+  await answer(null)
+  expect(await made).toBeUndefined()
+})
+
 test('who declines gets nothing done', async () => {
   const made = withConsent(() => Promise.reject(needed()))
   await answer(null)

@@ -37,7 +37,7 @@ export async function withConsent<T>(
       if (consent.password !== undefined || !wants(answer)) return answer
     } catch (error) {
       if (!(error instanceof CallError)) throw error
-      const wrong = error.fields['password']
+      const wrong = error.fields['own_password'] ?? error.fields['password']
       if (error.code !== 'password_needed' && (consent.password === undefined || wrong === undefined)) throw error
       fault = error.code === 'password_needed' ? null : (wrong ?? null)
     }

@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../../../src/contract/endpoint.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { CallError, isUnheard } from '../../lib/call-error.ts'
 import { call } from '../../lib/call.ts'
+import { withConsent } from '../../lib/consent.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { saveCsv } from '../../lib/save-file.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
@@ -47,10 +48,13 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
     setBusy(dryRun ? 'trying' : 'making')
     setFailure(null)
     try {
-      const asked = { body: { csv, dry_run: dryRun }, withinMs: IMPORT_MS }
-      const answer = dryRun
-        ? await call(adminImportUsers, asked)
-        : await attempt((name) => call(adminImportUsers, { ...asked, attempt: name }))
+      const answer = await withConsent((consent) => {
+        const asked = { body: { csv, dry_run: dryRun, ...consent }, withinMs: IMPORT_MS }
+        return dryRun
+          ? call(adminImportUsers, asked)
+          : attempt((name) => call(adminImportUsers, { ...asked, attempt: name }))
+      })
+      if (answer === undefined) return
       setResult({ ...answer, done: !dryRun })
       if (!dryRun && answer.created > 0) once.show()
       if (!dryRun) await reloadUsers()

@@ -25,9 +25,10 @@ export function useAccountDeeds() {
     })
     if (!sure) return null
     try {
-      const { one_time_password: password } = await call(adminResetPassword, { params: { id: user.id } })
+      const made = await withConsent((body) => call(adminResetPassword, { params: { id: user.id }, body }))
+      if (made === undefined) return null
       await reloadUsers()
-      return password
+      return made.one_time_password
     } catch (error) {
       failed(error)
       return null

@@ -24,6 +24,13 @@ type Props = { onClose: () => void } & (
   | { edited: null; onTold: (told: Told) => void }
 )
 
+/** Makes an account, an administrator's with the reader's own password; undefined when they decline. */
+function made(body: ReturnType<typeof bodyOf>, attempt: ReturnType<typeof useAttempt>) {
+  return withConsent(({ password: own_password }) =>
+    attempt((name) => call(adminCreateUser, { body: { ...body, own_password }, withinMs: MAKING_MS, attempt: name })),
+  )
+}
+
 /** Makes an account, or changes one. */
 export function UserFormDrawer({ edited, onTold, onClose }: Props) {
   const t = useTexts('users')
@@ -39,9 +46,9 @@ export function UserFormDrawer({ edited, onTold, onClose }: Props) {
     setFailure(null)
     try {
       if (edited === null) {
-        const { one_time_password: password, ...user } = await attempt((name) =>
-          call(adminCreateUser, { body: bodyOf(values), withinMs: MAKING_MS, attempt: name }),
-        )
+        const account = await made(bodyOf(values), attempt)
+        if (account === undefined) return
+        const { one_time_password: password, ...user } = account
         toast.success(t('done.created', { name: user.name }))
         done()
         if (password !== null) onTold({ email: user.email, password, fresh: true })
