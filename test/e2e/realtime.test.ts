@@ -168,6 +168,9 @@ test.each([
   ['in plain words', DEARER],
   ['with escapes', DEARER.replace('session.', 'session\\u002e').replace('model', 'mod\\u0065l')],
   ['as bytes', Buffer.from(DEARER)],
+  ['before a session without one', DEARER.replace(/}$/, ',"session":{}}')],
+  ['before its own', DEARER.replace('"dearer"', '"dearer","model":"m"')],
+  ['before another type', DEARER.replace(/}$/, ',"type":"response.create"}')],
 ])('a conversation cannot change its model, %s', async (_name, message) => {
   const { socket, until } = await connect()
   await until('session.created')

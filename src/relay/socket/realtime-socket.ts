@@ -1,6 +1,7 @@
 import type { RawData, WebSocket } from 'ws'
 import { GatewayError } from '../../core/errors.ts'
-import { asRecord, parseJson } from '../../core/json.ts'
+import { asRecord, parseJson, valueAt } from '../../core/json.ts'
+import { walkJson } from '../../core/json-walk.ts'
 import { priceAt } from '../../core/price.ts'
 import type { RequestEnd } from '../../core/records.ts'
 import { openaiRealtime } from '../../protocols/realtime/openai-realtime.ts'
@@ -167,7 +168,16 @@ function keepsItsModel(data: RawData, names: readonly string[]): boolean {
   const text = frameText(data)
   // A letter that is written as an escape hides the word it stands in.
   if (!text.includes('\\u') && !(text.includes('session.update') && text.includes('"model"'))) return true
-  const { type, session } = asRecord(parseJson(text))
-  const { model } = asRecord(session)
-  return type !== 'session.update' || typeof model !== 'string' || names.includes(model)
+  const json = Buffer.from(text)
+  const said: Record<string, unknown[]> = { type: [], model: [] }
+  // All of a key that stands twice: which of them an upstream reads is not known.
+  const isRead = walkJson(json, {
+    step: (key, under) => (under === '' && key === 'session' ? 'into' : key === KEYS[under] ? 'take' : 'past'),
+    taken: (key, span) => said[key]?.push(valueAt(json, span)),
+  })
+  if (!said['type']?.includes('session.update')) return true
+  return isRead && said['model']?.every((model) => typeof model !== 'string' || names.includes(model)) === true
 }
+
+/** Where an event says what it is, and its session which model it wants. */
+const KEYS: Readonly<Record<string, string>> = { '': 'type', session: 'model' }
