@@ -58,7 +58,7 @@ function checksum(body: string): string {
 }
 
 /** The lowest `length` base62 digits of a number, most significant first. */
-function base62(value: bigint, length: number): string {
+export function base62(value: bigint, length: number): string {
   let rest = value
   let text = ''
   while (text.length < length) {

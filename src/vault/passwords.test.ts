@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPasswords, PasswordsBusy, STRONG, weakness } from './passwords.ts'
+import { createPasswords, oneTimePassword, PasswordsBusy, STRONG, weakness } from './passwords.ts'
 
 const cheap = { memoryKib: 64, passes: 1, atOnce: 2, waiting: 3 }
 const passwords = createPasswords(cheap)
@@ -46,6 +46,12 @@ test('past the queue callers are refused at once, and those in it are all served
 
 test('real passwords cost 46 MiB and one pass', async () => {
   expect(await createPasswords(STRONG).hash('correct horse')).toContain('$m=47104,t=1,p=1$')
+})
+
+test('a one-time password holds no sign that a spreadsheet would take for a formula', () => {
+  const made = Array.from({ length: 1000 }, () => oneTimePassword())
+  expect(made.filter((password) => !/^[0-9A-Za-z]{20}$/.test(password))).toEqual([])
+  expect(new Set(made).size).toBe(made.length)
 })
 
 test('short and common passwords are weak, others are not', () => {

@@ -1,10 +1,12 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { base62 } from './keys.ts'
 import commonPasswords from './common-passwords.json' with { type: 'json' }
 
 const MIN_DIFFERENT = 4
 const TAG_BYTES = 32
 const SALT_BYTES = 16
-const ONE_TIME_BYTES = 15
+const ONE_TIME_BYTES = 30
+const ONE_TIME_CHARS = 20
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 const COMMON = new Set<string>(commonPasswords)
 
@@ -50,9 +52,9 @@ export function createPasswords(cost: PasswordCost = STRONG): Passwords {
   }
 }
 
-/** A password to be told once and changed at the first sign-in. */
+/** A password to be told once and changed at the first sign-in: letters and digits alone, as tables of them are opened in spreadsheets. */
 export function oneTimePassword(): string {
-  return randomBytes(ONE_TIME_BYTES).toString('base64url')
+  return base62(BigInt(`0x${randomBytes(ONE_TIME_BYTES).toString('hex')}`), ONE_TIME_CHARS)
 }
 
 /** Why a password is too weak to be taken; null when it is not. */
