@@ -59,7 +59,7 @@ function keyOf(headers: IncomingHttpHeaders, query: URLSearchParams): string {
   const bearer = /^bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
   const { 'x-api-key': xApiKey, 'x-goog-api-key': xGoogApiKey, 'api-key': apiKey } = headers
   let key: string | undefined
-  for (const found of [bearer, xApiKey, xGoogApiKey, apiKey, query.get('key'), protocol].flat()) {
+  for (const found of [bearer, xApiKey, xGoogApiKey, apiKey, query.getAll('key'), protocol].flat()) {
     if (!found || found === key) continue
     if (key !== undefined) throw new GatewayError('keys_conflict')
     key = found

@@ -32,12 +32,23 @@ test.each([
 })
 
 test.each([
-  ['no key', {}, 401, 'invalid_api_key'],
-  ['garbage', { authorization: 'Bearer sk-nonsense' }, 401, 'invalid_api_key'],
-  ['a key with a wrong checksum', { authorization: `Bearer sk-ym-${'a'.repeat(46)}` }, 401, 'invalid_api_key'],
-  ['two different keys', { authorization: 'Bearer sk-a', 'x-api-key': 'sk-b' }, 400, 'keys_conflict'],
-])('%s is refused clearly', async (_name, headers, status, code) => {
-  const response = await stage.send(CHAT, { headers })
+  ['no key', { headers: {} }, 401, 'invalid_api_key'],
+  ['garbage', { headers: { authorization: 'Bearer sk-nonsense' } }, 401, 'invalid_api_key'],
+  [
+    'a key with a wrong checksum',
+    { headers: { authorization: `Bearer sk-ym-${'a'.repeat(46)}` } },
+    401,
+    'invalid_api_key',
+  ],
+  ['two different keys', { headers: { authorization: 'Bearer sk-a', 'x-api-key': 'sk-b' } }, 400, 'keys_conflict'],
+  [
+    'two different keys in the query',
+    { headers: {}, path: '/v1/chat/completions?key=sk-a&key=sk-b' },
+    400,
+    'keys_conflict',
+  ],
+])('%s is refused clearly', async (_name, given, status, code) => {
+  const response = await stage.send(CHAT, given)
   expect(response.status).toBe(status)
   expect(((await response.json()) as ErrorAnswer).error.code).toBe(code)
 })
