@@ -96,6 +96,7 @@ export const usage: English<typeof zh> = {
   total: 'Total',
   showAll: 'Show all {{count}}',
   showFewer: 'Show fewer',
+  tokensCount: '{{n}} tokens',
   requestsCount_one: '{{n}} request',
   requestsCount_other: '{{n}} requests',
   firstToken: 'First token',

@@ -93,6 +93,7 @@ export const usage = {
   total: '合计',
   showAll: '显示全部 {{count}} 项',
   showFewer: '收起',
+  tokensCount: '{{n}} Token',
   requestsCount_other: '{{n}} 次',
   firstToken: '首字',
   failedShort: '错误 {{share}}',

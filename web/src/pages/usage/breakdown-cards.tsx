@@ -23,9 +23,9 @@ export function BreakdownCards({ rows, total, onPick }: Props) {
             </span>
             <b className="b n">{format.usd(row.current.cost)}</b>
             <span className="t3 r">{format.percent(all > 0 ? format.plotted(row.current.cost) / all : null)}</span>
-            <span className="row t3 n">
+            <span className="row wrap t3 n *:whitespace-nowrap">
               <span>{t('requestsCount', { count: row.current.requests, n: format.count(row.current.requests) })}</span>
-              <span>{format.tokens(tokensOf(row.current))} Token</span>
+              <span>{t('tokensCount', { n: format.tokens(tokensOf(row.current)) })}</span>
               <span className="sp" />
               <span>
                 {t('firstToken')} {format.seconds(row.current.first_token_p50)}

@@ -98,9 +98,7 @@ function Rows({ rows, totals, most, by, chosen, sorting, onPick }: RowsProps) {
                 {t(`column.${column}`)}
               </SortHead>
             ))}
-            <th scope="col" className="us-share-head">
-              {t('share')}
-            </th>
+            <th scope="col">{t('share')}</th>
           </tr>
         </thead>
         <tbody>

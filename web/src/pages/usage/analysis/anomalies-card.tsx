@@ -95,7 +95,12 @@ function Row({ item }: { item: Anomaly }) {
   return (
     <tr>
       <td>
-        <button type="button" className="link us-pick el" aria-label={t('anomalies.see', { name })} onClick={open}>
+        <button
+          type="button"
+          className="link us-pick el text-left max-desk:max-w-32 max-desk:whitespace-normal"
+          aria-label={t('anomalies.see', { name })}
+          onClick={open}
+        >
           {name}
         </button>
       </td>
