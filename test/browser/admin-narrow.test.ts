@@ -1,8 +1,12 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { type Look } from './chromium.ts'
 import { ENGLISH, operated } from './operator.ts'
+import { wordsIn } from './words.ts'
 
 const { operator } = operated()
+
+const ENGLISH_PHONE: Look = { ...ENGLISH, width: 390 }
 
 /** How many pixels of something stand outside its place. */
 const outside = (what: Locator): Promise<number> =>
@@ -13,5 +17,18 @@ test('all columns of the breakdown are in sight on an English desktop', async ()
   const table = page.locator('.us-table .tw')
   await table.getByText('100%').waitFor()
   expect(await outside(table)).toBe(0)
+  await page.context().close()
+})
+
+test('what providers billed is read on a phone without moving anything sideways', async () => {
+  const { analysis } = wordsIn('en')
+  const page = await operator.open('/admin/usage?tab=reconcile&range=30d', ENGLISH_PHONE)
+  const states = page.getByText(analysis('reconcile.waiting'), { exact: true })
+  await states.first().waitFor()
+  for (const state of await states.all()) {
+    const box = await state.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(376)
+  }
+  expect(await page.locator('.tw').count()).toBe(0)
   await page.context().close()
 })

@@ -16,6 +16,7 @@ import { toast } from '../../../lib/toast.ts'
 import { difference, sum } from '../../../lib/traffic/figures.ts'
 import { useFormat } from '../../../lib/use-format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ByWidth } from '../../../ui/by-width.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { Status } from '../../../ui/status.tsx'
@@ -24,8 +25,10 @@ import { daysOf, stateOf, type ReconcileState } from './reconcile-state.ts'
 
 type Props = { rows: readonly ReconciledRow[]; by: ReconcileBy }
 
-/** A row for each provider, day or model: what was recorded, what was billed, and how far they are apart. */
-export function ReconcileTable({ rows, by }: Props) {
+/** Each provider, day or model: what was recorded, what was billed, and how far they are apart. */
+export const Reconciled = (props: Props) => <ByWidth table={<Rows {...props} />} cards={<Cards {...props} />} />
+
+function Rows({ rows, by }: Props) {
   const t = useTexts('analysis')
   const numbers = ['requests', 'recorded', 'billed', 'difference', 'share'] as const
   return (
@@ -36,7 +39,7 @@ export function ReconcileTable({ rows, by }: Props) {
           <th scope="col">{t('reconcile.provider')}</th>
           {by === 'model' && <th scope="col">{t('reconcile.model')}</th>}
           {numbers.map((name) => (
-            <th key={name} scope="col" className={name === 'requests' || name === 'share' ? 'r hide' : 'r'}>
+            <th key={name} scope="col" className="r">
               {t(`reconcile.${name}`)}
             </th>
           ))}
@@ -60,19 +63,18 @@ const STATES = { checked: 'healthy', differs: 'degraded', waiting: 'off' } as co
 >
 
 function Row({ row, by }: { row: ReconciledRow; by: ReconcileBy }) {
-  const t = useTexts('analysis')
-  const state = stateOf(row)
-  const covers = row.billed && t('reconcile.covers', { first: row.billed.first, last: row.billed.last })
   return (
     <tr>
       {by === 'day' && <td className="n">{row.day}</td>}
       <td>{row.provider.name}</td>
-      {by === 'model' && <td className="m">{row.model === '' ? t('reconcile.whole') : row.model}</td>}
+      {by === 'model' && (
+        <td className="m">
+          <ModelName row={row} />
+        </td>
+      )}
       <Figures row={row} />
       <td>
-        <Status state={STATES[state]} {...(covers !== null && { title: covers })}>
-          {t(`reconcile.${state}`)}
-        </Status>
+        <State row={row} />
       </td>
       {by === 'provider' && (
         <td className="r">
@@ -83,23 +85,85 @@ function Row({ row, by }: { row: ReconciledRow; by: ReconcileBy }) {
   )
 }
 
-function Total({ rows, by }: Props) {
+function ModelName({ row: { model } }: { row: ReconciledRow }) {
   const t = useTexts('analysis')
-  const format = useFormat()
+  return model === '' ? t('reconcile.whole') : model
+}
+
+function State({ row }: { row: ReconciledRow }) {
+  const t = useTexts('analysis')
+  const state = stateOf(row)
+  const covers = row.billed && t('reconcile.covers', { first: row.billed.first, last: row.billed.last })
+  return (
+    <Status state={STATES[state]} {...(covers !== null && { title: covers })}>
+      {t(`reconcile.${state}`)}
+    </Status>
+  )
+}
+
+/** The same for a phone. */
+function Cards({ rows, by }: Props) {
+  const t = useTexts('analysis')
+  return (
+    <ul aria-label={t('reconcile.title')}>
+      {rows.map((row) => (
+        <li key={JSON.stringify([row.provider.id, row.day, row.model])} className="rowcard">
+          <div className="row">
+            <b className="el font-semibold">{row.provider.name}</b>
+            <span className="t2 el">
+              {by === 'day' && row.day}
+              {by === 'model' && <ModelName row={row} />}
+            </span>
+            <span className="sp" />
+            <State row={row} />
+            {by === 'provider' && <BillMenu row={row} />}
+          </div>
+          <CardFigures row={row} />
+        </li>
+      ))}
+      <li className="rowcard">
+        <b className="font-semibold">{t('reconcile.total')}</b>
+        <CardFigures row={totalOf(rows)} />
+      </li>
+    </ul>
+  )
+}
+
+function CardFigures({ row }: { row: Amounts }) {
+  const t = useTexts('analysis')
+  const { recorded, billed, apart } = useAmounts()(row)
+  return (
+    <dl className="grid grid-cols-3 gap-3">
+      {Object.entries({ recorded, billed, difference: apart }).map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="t3 el">{t(`reconcile.${name as 'recorded'}`)}</dt>
+          <dd className="n el m-0 text-cell">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function totalOf(rows: Props['rows']): Amounts {
   const billed = rows.flatMap((row) => row.billed?.amount ?? [])
   const total = sum(billed)
   // Only what stands beside a bill can differ from it.
   const compared = sum(rows.flatMap((row) => (row.billed ? [row.recorded] : [])))
-  const row = {
+  return {
     requests: rows.reduce((all, { requests }) => all + requests, 0),
     recorded: sum(rows.map(({ recorded }) => recorded)),
     billed: billed.length === 0 ? null : { amount: total },
     difference: billed.length === 0 ? null : difference(total, compared),
   }
+}
+
+function Total({ rows, by }: Props) {
+  const t = useTexts('analysis')
+  const format = useFormat()
   return (
     <tr className="tot">
       <td colSpan={by === 'provider' ? 1 : 2}>{t('reconcile.total')}</td>
-      <Figures row={row} />
+      <Figures row={totalOf(rows)} />
       <td colSpan={by === 'provider' ? 2 : 1}>{format.NONE}</td>
     </tr>
   )
@@ -107,28 +171,39 @@ function Total({ rows, by }: Props) {
 
 type Amounts = Pick<ReconciledRow, 'requests' | 'recorded' | 'difference'> & { billed: { amount: string } | null }
 
+/** The amounts as they are written. */
+function useAmounts() {
+  const format = useFormat()
+  return ({ recorded, billed, difference: apart }: Amounts) => {
+    const more = apart !== null && parseUsd(apart) !== 0n && !apart.startsWith('-')
+    return {
+      recorded: format.usd(recorded, 2),
+      billed: billed ? format.usd(billed.amount, 2) : format.NONE,
+      apart: apart === null ? format.NONE : `${more ? '+' : ''}${format.usd(apart, 2)}`,
+    }
+  }
+}
+
 function Figures({ row }: { row: Amounts }) {
   const format = useFormat()
-  const apart = row.difference !== null && parseUsd(row.difference) !== 0n
+  const { recorded, billed, apart } = useAmounts()(row)
   const share =
     row.difference === null || parseUsd(row.recorded) === 0n
       ? null
       : format.plotted(row.difference) / format.plotted(row.recorded)
   return (
     <>
-      <td className="r hide">{format.count(row.requests)}</td>
+      <td className="r">{format.count(row.requests)}</td>
       <td className="r" title={format.usdExact(row.recorded)}>
-        {format.usd(row.recorded, 2)}
+        {recorded}
       </td>
       <td className="r" {...(row.billed && { title: format.usdExact(row.billed.amount) })}>
-        {row.billed ? format.usd(row.billed.amount, 2) : format.NONE}
+        {billed}
       </td>
       <td className="r" {...(row.difference !== null && { title: format.usdExact(row.difference) })}>
-        {row.difference === null
-          ? format.NONE
-          : `${apart && !row.difference.startsWith('-') ? '+' : ''}${format.usd(row.difference, 2)}`}
+        {apart}
       </td>
-      <td className="r t2 hide">{format.percent(share)}</td>
+      <td className="r t2">{format.percent(share)}</td>
     </>
   )
 }
@@ -157,7 +232,7 @@ function BillMenu({ row: { provider, billed } }: { row: ReconciledRow }) {
     <Menu
       align="end"
       trigger={(trigger) => (
-        <Button {...trigger} kind="ghost" small aria-label={t('reconcile.more', { name })}>
+        <Button {...trigger} kind="ghost" small icon aria-label={t('reconcile.more', { name })}>
           <Icon of={Ellipsis} small />
         </Button>
       )}

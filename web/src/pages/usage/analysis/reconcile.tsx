@@ -22,7 +22,7 @@ import { Block } from '../../../ui/traffic/block.tsx'
 import { DimensionFilter } from '../filter-bar.tsx'
 import { BillDrawer } from './bill-drawer.tsx'
 import { ExportButton } from './export-button.tsx'
-import { ReconcileTable } from './reconcile-table.tsx'
+import { Reconciled } from './reconcile-table.tsx'
 
 type Props = { time: PeriodState; filters: Filters }
 
@@ -58,7 +58,7 @@ export function Reconcile({ time, filters }: Props) {
             items.length === 0 ? (
               <Empty icon={Scale} title={t('reconcile.never')} text={t('reconcile.neverText')} />
             ) : (
-              <ReconcileTable rows={items} by={by} />
+              <Reconciled rows={items} by={by} />
             )
           }
         </Block>
