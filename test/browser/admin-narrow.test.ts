@@ -1,11 +1,12 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Look } from './chromium.ts'
+import { USUAL, type Look } from './chromium.ts'
 import { ENGLISH, operated } from './operator.ts'
 import { wordsIn } from './words.ts'
 
 const { operator } = operated()
 
+const PHONE: Look = { ...USUAL, width: 390 }
 const ENGLISH_PHONE: Look = { ...ENGLISH, width: 390 }
 
 /** How many pixels of something stand outside its place. */
@@ -30,5 +31,13 @@ test('what providers billed is read on a phone without moving anything sideways'
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(376)
   }
   expect(await page.locator('.tw').count()).toBe(0)
+  await page.context().close()
+})
+
+test('who a simulation is for is read in full on a phone', async () => {
+  const page = await operator.open('/admin/models-providers?tab=routing', PHONE)
+  const email = page.locator('.rt-form .el').filter({ hasText: '@' })
+  await email.waitFor()
+  expect(await outside(email)).toBe(0)
   await page.context().close()
 })

@@ -84,8 +84,10 @@ function Chosen({ id, focused, onRemove }: { id: string; focused: boolean; onRem
   const { data, isError } = useQuery({ ...ask(adminGetUser, { params: { id } }), placeholderData: () => undefined })
   return (
     <span className="row min-h-8">
-      <b className="el">{data?.name ?? (isError ? id : '…')}</b>
-      <span className="t2 el">{data?.email}</span>
+      <span className="grid min-w-0 desk:flex desk:gap-2" title={data && `${data.name} · ${data.email}`}>
+        <b className="el">{data?.name ?? (isError ? id : '…')}</b>
+        <span className="t2 el">{data?.email}</span>
+      </span>
       <Button kind="ghost" small icon aria-label={t('person.other')} autoFocus={focused} onClick={onRemove}>
         <Icon of={X} small />
       </Button>
