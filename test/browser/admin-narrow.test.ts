@@ -41,3 +41,18 @@ test('who a simulation is for is read in full on a phone', async () => {
   expect(await outside(email)).toBe(0)
   await page.context().close()
 })
+
+test('the facts of an account have a line each on a phone', async () => {
+  const { users } = wordsIn('zh-CN')
+  const page = await operator.open('/admin/users', PHONE)
+  await page.getByRole('button', { name: '陈薇', exact: true }).filter({ visible: true }).click()
+  const fact = page.locator('.kv dt').filter({ hasText: users('col.billing') })
+  await fact.waitFor()
+  const lines = await fact.evaluate((term) => {
+    const range = document.createRange()
+    range.selectNodeContents(term)
+    return range.getClientRects().length
+  })
+  expect(lines).toBe(1)
+  await page.context().close()
+})
