@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { USUAL, type Look } from './chromium.ts'
 import { ENGLISH, operated } from './operator.ts'
@@ -54,5 +54,25 @@ test('the facts of an account have a line each on a phone', async () => {
     return range.getClientRects().length
   })
   expect(lines).toBe(1)
+  await page.context().close()
+})
+
+/** The text of a card, by its heading. */
+async function cardOf(page: Page, heading: string): Promise<string> {
+  const card = page.locator('.card').filter({ has: page.getByRole('heading', { name: heading }) })
+  await card.locator('.st').first().waitFor()
+  return card.innerText()
+}
+
+test('a refusal that kept no words is told by its kind, not by a code', async () => {
+  const { providers, overview, ui } = wordsIn('zh-CN')
+  const { items } = await operator.ask<{ items: { id: string; name: string }[] }>('GET', '/api/admin/providers')
+  const { id } = items.find(({ name }) => name === 'OpenAI') ?? {}
+  const page = await operator.open(`/admin/providers/${id}`)
+  const latest = await cardOf(page, providers('detail.errors.title'))
+  expect(latest).toContain(ui('status.client_error'))
+  expect(latest).not.toContain('http_')
+  await page.goto('/admin/dashboard?range=30d')
+  expect(await cardOf(page, overview('tops.errors'))).not.toContain('http_')
   await page.context().close()
 })

@@ -18,6 +18,7 @@ const SHOWN = 6
 /** What failed at the provider, and whom its cost was for. */
 export function TrafficCards({ id }: { id: string }) {
   const t = useTexts('providers')
+  const ui = useTexts('ui')
   const format = useFormat()
   const now = useMinute()
   const zone = useZone()
@@ -44,8 +45,8 @@ export function TrafficCards({ id }: { id: string }) {
                 {items.slice(0, SHOWN).map((group) => (
                   <li key={group.sample_id} className="row min-h-9 min-w-0">
                     <Status state={outcomeOfCode(group.http_status)}>{group.http_status}</Status>
-                    <span className="el" title={group.message ?? ''}>
-                      {group.message ?? group.error}
+                    <span className="el max-desk:whitespace-normal" title={group.message ?? group.error}>
+                      {group.message ?? ui(`status.${outcomeOfCode(group.http_status)}`)}
                     </span>
                     <span className="sp" />
                     <span className="n nw">

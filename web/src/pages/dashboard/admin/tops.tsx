@@ -79,6 +79,7 @@ function Costs({ items, by, time }: CostsProps) {
 
 function ErrorsCard({ time, intervalMs, onOpen }: OpenProps) {
   const t = useTexts('overview')
+  const ui = useTexts('ui')
   const format = useFormat()
   const query = useQuery({ ...askErrors('admin', time.query), refetchInterval: intervalMs })
   return (
@@ -103,11 +104,11 @@ function ErrorsCard({ time, intervalMs, onOpen }: OpenProps) {
                   <Status state={outcomeOfCode(group.http_status)}>{group.http_status}</Status>
                   <button
                     type="button"
-                    className="el"
-                    title={group.message ?? ''}
+                    className="el text-left max-desk:whitespace-normal"
+                    title={group.message ?? group.error}
                     onClick={() => onOpen(group.sample_id)}
                   >
-                    {group.message ?? group.error}
+                    {group.message ?? ui(`status.${outcomeOfCode(group.http_status)}`)}
                   </button>
                   <span className="sp" />
                   <span className="n nw">{t('tops.times', { count: group.count, n: format.count(group.count) })}</span>
