@@ -91,6 +91,8 @@ describe('rates and shares', () => {
     [0.9995, '99.95%'],
     [0.999999, '99.99%'],
     [1, '100%'],
+    [-0.055, '−5.5%'],
+    [-0.0004, '−<0.1%'],
     [null, '—'],
   ])('%s reads %s', (share, text) => expect(format.percent(share)).toBe(text))
 

@@ -124,9 +124,10 @@ export function rate(perSecond: number | null): string {
   return perSecond === null ? NONE : `${Math.round(perSecond)}${THIN}t/s`
 }
 
-/** A share of 1 as a percentage with one digit; two digits where one would round up to 100. */
+/** A share of 1 as a percentage with one digit; two digits where one would round up to 100; a loss has the minus that money has. */
 export function percent(share: number | null): string {
   if (share === null) return NONE
+  if (share < 0) return `−${percent(-share)}`
   const value = share * 100
   if (value === 0 || value === 100) return `${value}%`
   if (value > 0 && value < 0.05) return '<0.1%'
