@@ -20,12 +20,16 @@ const ATTEMPT = {
 }
 
 /** How the path of a request with one attempt is shown. */
-async function pathOf(error: string): Promise<Element> {
+async function pathOf(error: string, status = 200): Promise<Element> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await Promise.all([loadTexts('requests'), loadTexts('charts'), loadTexts('ui')])
   const place = document.createElement('div')
   const root = createRoot(place)
-  const data = { attempts: [{ ...ATTEMPT, error }], total_ms: 560, first_token_ms: null } as unknown as RequestDetail
+  const data = {
+    attempts: [{ ...ATTEMPT, error, http_status: status }],
+    total_ms: 560,
+    first_token_ms: null,
+  } as unknown as RequestDetail
   await act(async () => root.render(<RequestPath data={data} />))
   onTestFinished(() => {
     act(() => root.unmount())
@@ -45,4 +49,10 @@ test('an answer that broke is the upstream’s fault, whatever status it began w
   const path = await pathOf('truncated')
   expect(path.querySelector('.st')?.className).toContain('err')
   expect(path.querySelector('.st')?.textContent).toBe('200')
+})
+
+test('a refusal took the time until its headers, and no first token was waited for', async () => {
+  const path = await pathOf('http_529', 529)
+  expect(path.textContent).toContain('等待响应头 56 ms'.replace(' ms', '\u00a0ms'))
+  expect(path.textContent).not.toContain('等待首字 ')
 })

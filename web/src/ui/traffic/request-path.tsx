@@ -56,7 +56,9 @@ type Around = { first: boolean; n: number; format: Format; t: Texts<'requests'>;
 function rowOf(attempt: Attempt, { first, n, format, t, phaseName }: Around): WaterfallRow {
   const phases = phasesOf(attempt, first)
   const failed = attempt.decision === 'chosen' && attempt.error !== null && !isCalledOff(attempt)
-  const told = phases.filter(({ phase }) => phase === 'wait' || phase === 'stream')
+  // An upstream that refused was not waited for: what came after its headers is its refusal.
+  const refused = (attempt.http_status ?? 0) >= 400
+  const told = phases.filter(({ phase }) => phase === 'stream' || (phase === 'wait' && !refused))
   const words = told.length > 0 ? told : phases.filter(({ phase }) => phase === 'connect')
   return {
     n,
