@@ -20,7 +20,7 @@ export function AuditToolbar({ audit: { filter, rows, present, setRange, change 
   const target = rows?.find((event) => event.target.id === filter.targetId)?.target
   return (
     <div className="row wrap px-4 py-3">
-      <SearchField label={t('search')} value={text} onChange={setText} slash />
+      <SearchField label={t('search')} value={text} onChange={setText} slash className="desk:w-84" />
       {filter.targetId !== undefined && (
         <ActiveChip removeLabel={t('filter.any_target')} onRemove={() => change({ target_id: null })}>
           {t('filter.target_is', { name: target?.name ?? filter.targetId })}
