@@ -35,7 +35,12 @@ export function SecretField({ hint, ...rest }: Props) {
         )
       }
       after={
-        <button type="button" className="t2 row gap4 nw" aria-pressed={shown} onClick={() => setShown(!shown)}>
+        <button
+          type="button"
+          className="t2 row gap4 nw font-sans"
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
           <Icon of={shown ? EyeOff : Eye} small />
           {t(shown ? 'hide' : 'show')}
         </button>

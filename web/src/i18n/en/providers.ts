@@ -449,7 +449,7 @@ export const providers: English<typeof zh> = {
     allowed_other: '{{count}} models allowed',
     recover: 'Try now',
     recovered: 'The next request tries {{name}} again',
-    breaker: { closed: 'Well', open: 'Open', half_open: 'Probing' },
+    breaker: { closed: 'Healthy', open: 'Open', half_open: 'Probing' },
     wait: {
       connect_ms: 'connect',
       headers_ms: 'headers',
