@@ -22,7 +22,7 @@ export function FieldTable({ before, after }: { before: unknown; after: unknown 
           {changed.map((field) => (
             <tr key={field.path}>
               <th scope="row" className="m">
-                {field.path.split(/(?<=[._])/).flatMap((part) => [<wbr key={part} />, part])}
+                {field.path.split(/(?<=[._])/).flatMap((part, at) => [<wbr key={`${at}`} />, part])}
               </th>
               <td>{field.before !== null && <span className="was">{field.before}</span>}</td>
               <td>{field.after !== null && <span className="is">{field.after}</span>}</td>
