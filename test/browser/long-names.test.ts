@@ -6,6 +6,7 @@ import { wordsIn } from './words.ts'
 const { open } = demo()
 const PATH = '/dashboard/api-keys'
 const { keys, usage } = wordsIn('zh-CN')
+const PHONE = { width: 390, height: 844 }
 /** The longest names there may be: of letters that break nowhere, and of characters that break anywhere. */
 const LETTERS = 'm'.repeat(64)
 const HAN = '密'.repeat(64)
@@ -36,6 +37,16 @@ const spilled = (page: Page, box: string) =>
 const squeezed = (page: Page, what: string) =>
   page.locator(`.dh ${what}`).evaluate((one) => one.scrollWidth - one.clientWidth)
 
+type Answer = { items: Record<string, unknown>[] }
+
+/** Changes every item of a list on its way to the page. */
+const change = (page: Page, list: RegExp, to: Record<string, unknown>) =>
+  page.route(list, async (route) => {
+    const response = await route.fetch()
+    const { items, ...rest } = (await response.json()) as Answer
+    await route.fulfill({ response, json: { ...rest, items: items.map((item) => ({ ...item, ...to })) } })
+  })
+
 test('the longest names and notes stay in their places', async () => {
   const page = await open(PATH)
   await page.getByRole('table').waitFor()
@@ -54,7 +65,7 @@ test('the longest names and notes stay in their places', async () => {
   expect(await squeezed(page, 'kbd')).toBe(0)
   expect(await squeezed(page, '.m')).toBe(0)
 
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await page.goto(PATH)
   await page.locator('.keys-card').getByText(NOTE).waitFor()
   expect(await spilled(page, '.keys-card')).toEqual([])
@@ -76,4 +87,15 @@ test('a key that nothing was asked with is filtered by under its name', async ()
   const id = await newKey(page, { name: 'Idle' })
   await page.goto(`/dashboard/usage?key=${id}`)
   await page.getByText(usage('filterIs', { name: usage('dimension.key'), values: 'Idle' })).waitFor()
+})
+
+test('the longest name of a model leaves its cost its place in a ranking', async () => {
+  const page = await open('/dashboard/tutorial')
+  await change(page, /\/usage\/breakdown/, { name: 'm'.repeat(120) })
+  for (const size of [PHONE, { width: 1440, height: 900 }]) {
+    await page.setViewportSize(size)
+    await page.goto('/dashboard')
+    await page.locator('.rank .el').first().waitFor()
+    expect(await spilled(page, '.rank')).toEqual([])
+  }
 })

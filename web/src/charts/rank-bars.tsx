@@ -39,7 +39,9 @@ function Row({ row, longest }: { row: RankRow; longest: number }) {
   return (
     <>
       <span className="row">
-        <span className="el">{row.name}</span>
+        <span className="el" title={row.name}>
+          {row.name}
+        </span>
         <span className="sp" />
         <span className="n nw">{row.words}</span>
       </span>
