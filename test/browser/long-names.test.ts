@@ -37,6 +37,13 @@ const spilled = (page: Page, box: string) =>
 const squeezed = (page: Page, what: string) =>
   page.locator(`.dh ${what}`).evaluate((one) => one.scrollWidth - one.clientWidth)
 
+/** Which figures go over two lines. */
+const broken = (page: Page, figures: string) =>
+  page.evaluate((selector) => {
+    const shown = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility())
+    return shown.filter((one) => one.getBoundingClientRect().height > 24).map((one) => one.textContent)
+  }, figures)
+
 type Answer = { items: Record<string, unknown>[] }
 
 /** Changes every item of a list on its way to the page. */
@@ -98,4 +105,27 @@ test('the longest name of a model leaves its cost its place in a ranking', async
     await page.locator('.rank .el').first().waitFor()
     expect(await spilled(page, '.rank')).toEqual([])
   }
+})
+
+test('on a phone the figures of a slow and dear request are each in one piece and in their card', async () => {
+  const page = await open('/dashboard/tutorial', { locale: 'en' })
+  const usage = { input: 4_100_000, cache_read: 0, cache_write_5m: 0, cache_write_1h: 0, output: 123_000, reasoning: 0 }
+  const slow = { first_token_ms: 161_000, total_ms: 685_000, cost: '12.345678', usage }
+  await change(page, /\/usage\/requests/, slow)
+  await page.setViewportSize(PHONE)
+  await page.goto('/dashboard/usage?tab=requests')
+  await page.locator('.rq-card').first().waitFor()
+  expect(await spilled(page, '.rq-card')).toEqual([])
+  expect(await broken(page, '.rq-card .text-cell > *')).toEqual([])
+})
+
+test('on a phone the breakdown has each figure in one piece in English too', async () => {
+  const page = await open('/dashboard/usage', { locale: 'en' })
+  await page.setViewportSize(PHONE)
+  await page.locator('.us-card').first().waitFor()
+  await page
+    .getByText(/^[\d.]+M tokens$/)
+    .first()
+    .waitFor()
+  expect(await broken(page, '.us-card .row *:not(:has(*))')).toEqual([])
 })

@@ -23,15 +23,16 @@ export function BreakdownCards({ rows, total, onPick }: Props) {
             </span>
             <b className="b n">{format.usd(row.current.cost)}</b>
             <span className="t3 r">{format.percent(all > 0 ? format.plotted(row.current.cost) / all : null)}</span>
-            <span className="row wrap t3 n *:whitespace-nowrap">
+            <span className="row broad t3 n">
               <span>{t('requestsCount', { count: row.current.requests, n: format.count(row.current.requests) })}</span>
               <span>{t('tokensCount', { n: format.tokens(tokensOf(row.current)) })}</span>
-              <span className="sp" />
-              <span>
-                {t('firstToken')} {format.seconds(row.current.first_token_p50)}
-              </span>
-              <span className={failed > MANY_FAILURES ? 'warn' : ''}>
-                {t('failedShort', { share: format.percent(failed) })}
+              <span className="row">
+                <span>
+                  {t('firstToken')} {format.seconds(row.current.first_token_p50)}
+                </span>
+                <span className={failed > MANY_FAILURES ? 'warn' : ''}>
+                  {t('failedShort', { share: format.percent(failed) })}
+                </span>
               </span>
             </span>
           </button>

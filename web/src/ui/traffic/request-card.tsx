@@ -23,16 +23,17 @@ export function RequestCard({ request, onOpen, fresh = false, from }: Props) {
         <span className="sp" />
         <RequestStatus request={request} />
       </span>
-      <span className="row n text-cell">
+      <span className="row broad n text-cell">
         <b className="b">{format.usd(running ? null : request.cost, 4)}</b>
         <span className="t2">
           {format.tokens(running ? null : request.usage.input)} → {format.tokens(request.usage.output || null)}
         </span>
-        <span className="sp" />
-        <span className="t2 nw">
-          {t('firstToken')} {format.seconds(request.first_token_ms)}
+        <span className="row t2">
+          <span>
+            {t('firstToken')} {format.seconds(request.first_token_ms)}
+          </span>
+          <span>{format.seconds(running ? null : request.total_ms)}</span>
         </span>
-        <span className="t2 nw">{format.seconds(running ? null : request.total_ms)}</span>
       </span>
       <span className="row t3">
         <span className="m">{format.when(request.at)}</span>
