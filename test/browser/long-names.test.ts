@@ -37,6 +37,15 @@ const spilled = (page: Page, box: string) =>
 const squeezed = (page: Page, what: string) =>
   page.locator(`.dh ${what}`).evaluate((one) => one.scrollWidth - one.clientWidth)
 
+/** What is cut off with dots. */
+const cut = (page: Page, box: string) =>
+  page.evaluate((selector) => {
+    const inside = [...document.querySelectorAll(`${selector} *`)].filter((one) => one.checkVisibility())
+    return inside
+      .filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 0)
+      .map((one) => one.textContent)
+  }, box)
+
 /** Which figures go over two lines. */
 const broken = (page: Page, figures: string) =>
   page.evaluate((selector) => {
@@ -128,4 +137,20 @@ test('on a phone the breakdown has each figure in one piece in English too', asy
     .first()
     .waitFor()
   expect(await broken(page, '.us-card .row *:not(:has(*))')).toEqual([])
+})
+
+test('what a provider is compared with and speaks is said to the end, in both languages', async () => {
+  for (const locale of ['zh-CN', 'en'] as const) {
+    const page = await open('/dashboard/models-providers?tab=providers', { locale })
+    await page.locator('.pv-card').first().waitFor()
+    expect(await cut(page, '.pv-card')).toEqual([])
+    for (const size of [PHONE, { width: 1440, height: 900 }]) {
+      await page.setViewportSize(size)
+      await page.getByRole('link', { name: 'OpenAI', exact: true }).click()
+      await page.locator('.pd-kpis').waitFor()
+      expect(await cut(page, '.pd-kpis')).toEqual([])
+      await page.goBack()
+    }
+    await page.context().close()
+  }
 })

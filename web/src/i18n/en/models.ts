@@ -221,7 +221,7 @@ export const models: English<typeof zh> = {
       text: 'Once an administrator opens models, the providers that serve them stand here',
     },
     calm: 'No incidents in the last 7 days',
-    protocols: '{{names}} protocol',
+    protocols: '{{names}} API',
   },
   incidents: {
     title: 'Recent incidents',

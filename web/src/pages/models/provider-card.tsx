@@ -28,13 +28,15 @@ export function ProviderCard({ provider, incident }: Props) {
         <div className="row gap12">
           <MarkTile names={[preset, name]} size={36} />
           <div className="who-names">
-            <Link to={`/dashboard/providers/${encodeURIComponent(id)}`} className="el pv-name">
-              {name}
-            </Link>
+            <span className="row">
+              <Link to={`/dashboard/providers/${encodeURIComponent(id)}`} className="el pv-name">
+                {name}
+              </Link>
+              <span className="sp" />
+              <Status state={status} />
+            </span>
             <span className="t3 el">{t('provider.protocols', { names: names.join(' · ') })}</span>
           </div>
-          <span className="sp" />
-          <Status state={status} />
         </div>
         <div className="row t2">
           {t('col.available')}
@@ -81,9 +83,7 @@ function CardFoot({ incident }: { incident: Incident | undefined }) {
   return (
     <div className={`foot pv-foot ${tone}`}>
       <Icon of={incident === undefined ? CircleCheck : lasts ? TriangleAlert : History} small />
-      <span className="el" title={text}>
-        {text}
-      </span>
+      <span>{text}</span>
       <span className="sp" />
       <Icon of={ChevronRight} small />
     </div>

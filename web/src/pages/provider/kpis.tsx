@@ -22,7 +22,7 @@ export function Kpis({ provider, range }: { provider: ProviderDetail; range: Hea
               <div className="v">
                 <Figure text={value} />
               </div>
-              <div className="t3 n el">
+              <div className="t3 n">
                 {delta === undefined ? (
                   t('before', { range: span, n: count(provider.own.previous_requests) })
                 ) : (
