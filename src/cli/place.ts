@@ -59,12 +59,12 @@ export async function requireOwnVault(
   settings: Noted,
   { dataDir, keyId }: { dataDir: string; keyId: string },
 ): Promise<void> {
-  const known = await settings.get(VAULT_OF_DATABASE)
+  const known = (await settings.get(VAULT_OF_DATABASE)) as string | undefined
   if (known === undefined) return settings.put(VAULT_OF_DATABASE, keyId)
   if (known === keyId) return
   throw new Refusal(
-    `数据库属于另一个 ${VAULT}（keyId 为 ${JSON.stringify(known)}），${dataDir} 中的是 ${keyId}：用它，用户密钥和提供商凭据都会失效。请把原来的 ${VAULT} 和主密钥放回，或用 YUMEN_DATA 指定原来的数据文件夹。
-  The database belongs to another ${VAULT} (keyId ${JSON.stringify(known)}) than the one in ${dataDir} (${keyId}), with which no user key is valid and no credential can be read: put back the one it had and its master key, or name the folder it had with YUMEN_DATA.`,
+    `数据库属于另一个 ${VAULT}（keyId 为 ${known}），${dataDir} 中的是 ${keyId}：用它，用户密钥和提供商凭据都会失效。请把原来的 ${VAULT} 和主密钥放回，或用 YUMEN_DATA 指定原来的数据文件夹。
+  The database belongs to another ${VAULT} (keyId ${known}) than the one in ${dataDir} (${keyId}), with which no user key is valid and no credential can be read: put back the one it had and its master key, or name the folder it had with YUMEN_DATA.`,
   )
 }
 
