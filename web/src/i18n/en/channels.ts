@@ -26,7 +26,7 @@ export const channels: English<typeof zh> = {
   remove: { do: 'Delete', ask: 'Delete the channel “{{name}}”?', effect: 'No alert is sent here any more.' },
   kind: {
     webhook: 'Webhook',
-    email: 'Email',
+    email: 'E-mail',
     feishu: 'Feishu',
     dingtalk: 'DingTalk',
     wecom: 'WeCom',

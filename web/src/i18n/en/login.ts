@@ -5,7 +5,7 @@ export const login: English<typeof zh> = {
   title: 'Sign in to Yumen',
   lead: 'Use the account your administrator opened for you',
   back: 'After signing in you return to: ',
-  email: 'Email',
+  email: 'E-mail',
   password: 'Password',
   forgot: 'Forgot it? Ask your administrator',
   submit: 'Sign in',

@@ -8,7 +8,7 @@ export const profile: English<typeof zh> = {
     title: 'Basics',
     remark: 'Your administrator keeps the email',
     name: 'Name',
-    email: 'Email',
+    email: 'E-mail',
     locale: 'Language',
     save: 'Save',
     saved: 'Saved',
