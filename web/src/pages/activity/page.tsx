@@ -1,14 +1,9 @@
-import { Download, ShieldAlert } from 'lucide-react'
-import { useState } from 'react'
+import { ShieldAlert } from 'lucide-react'
 import { exportActivity } from '../../../../src/contract/activity.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { download } from '../../lib/download.ts'
-import { whyOf } from '../../lib/form-faults.ts'
-import { toast } from '../../lib/toast.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
-import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { ExportMenu } from '../../ui/export-menu.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TimeRangeControl } from '../../ui/time-range.tsx'
@@ -34,7 +29,16 @@ export function Page() {
         <span className="hide">
           <TimeRangeControl range={time.range} onRange={time.setRange} present={time.present} />
         </span>
-        <ExportMenu query={query} />
+        <ExportMenu
+          words={{
+            name: t('export'),
+            csv: t('exports.csv'),
+            json: t('exports.json'),
+            failed: t('exports.failed'),
+            retry: t('exports.retry'),
+          }}
+          save={(format) => download(exportActivity, { query: { ...query, format } })}
+        />
       </PageHead>
       {failures.count > 0 && (
         <div className="only-m ac-alert">
@@ -59,35 +63,5 @@ export function Page() {
         </div>
       </div>
     </>
-  )
-}
-
-function ExportMenu({ query }: Pick<ReturnType<typeof useActivity>, 'query'>) {
-  const t = useTexts('activity')
-  const [busy, setBusy] = useState(false)
-  const take = async (format: 'csv' | 'json') => {
-    setBusy(true)
-    try {
-      await download(exportActivity, { query: { ...query, format } })
-    } catch (error) {
-      toast.error(t('exports.failed'), whyOf(error, t('exports.retry')))
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Menu
-      align="end"
-      items={(['csv', 'json'] as const).map((format) => ({
-        label: t(`exports.${format}`),
-        onSelect: () => void take(format),
-      }))}
-      trigger={(trigger) => (
-        <Button {...trigger} className="keep" busy={busy} aria-label={t('export')}>
-          <Icon of={Download} small />
-          <span className="hide">{t('export')}</span>
-        </Button>
-      )}
-    />
   )
 }

@@ -4,10 +4,9 @@ import { adminVerifyAudit } from '../../../../src/contract/audit.ts'
 import type { AnswerOf } from '../../../../src/contract/endpoint.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
-import { whyOf } from '../../lib/form-faults.ts'
 import { exact } from '../../lib/format.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { toast } from '../../lib/toast.ts'
+import { useAct } from '../../lib/use-act.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -18,17 +17,8 @@ type Report = AnswerOf<typeof adminVerifyAudit>
 export function ChainCheck() {
   const t = useTexts('audit')
   const [report, setReport] = useState<Report | null>(null)
-  const [busy, setBusy] = useState(false)
-  const check = async () => {
-    setBusy(true)
-    try {
-      setReport(await call(adminVerifyAudit))
-    } catch (error) {
-      toast.error(t('chain.failed'), whyOf(error, t('retry')))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, act } = useAct({ failed: t('chain.failed'), retry: t('retry') })
+  const check = () => act(async () => setReport(await call(adminVerifyAudit)))
   return (
     <Card aria-label={t('chain.title')} className="row wrap">
       <output className="row wrap min-w-0">{report === null ? <Unknown /> : <Verdict report={report} />}</output>

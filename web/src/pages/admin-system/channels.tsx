@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Send, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import {
   adminDeleteChannel,
   adminListChannels,
@@ -11,11 +10,11 @@ import {
 import { useTexts } from '../../i18n/use-texts.ts'
 import { call } from '../../lib/call.ts'
 import { confirm } from '../../lib/confirm.ts'
-import { whyOf } from '../../lib/form-faults.ts'
 import { inTurn, TURN_MS } from '../../lib/in-turn.ts'
 import { ask, queryClient } from '../../lib/query.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { toast } from '../../lib/toast.ts'
+import { useAct } from '../../lib/use-act.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -61,18 +60,8 @@ export function Channels() {
 function Row({ channel, onOpen }: { channel: ChannelView; onOpen: () => void }) {
   const t = useTexts('channels')
   const { id, name, kind, rules, enabled, unreadable } = channel
-  const [busy, setBusy] = useState(false)
-  const guarded = async (act: () => Promise<unknown>) => {
-    setBusy(true)
-    try {
-      await act()
-    } catch (error) {
-      toast.error(t('failed'), whyOf(error, t('retry')))
-    } finally {
-      setBusy(false)
-    }
-    await reloadChannels()
-  }
+  const { busy, act } = useAct({ failed: t('failed'), retry: t('retry') })
+  const guarded = (run: () => Promise<unknown>) => act(run).then(reloadChannels)
   const test = async () => {
     const { ok, problem } = await call(adminTestChannel, { params: { id } })
     if (ok) toast.success(t('test.sent'))

@@ -1,13 +1,12 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import type { ExportColumn } from '../../../../src/contract/export-columns.ts'
 import { adminUsage, usage } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { CallError } from '../../lib/call-error.ts'
 import { download } from '../../lib/download.ts'
 import { useScope } from '../../lib/scope.ts'
 import { toast } from '../../lib/toast.ts'
 import type { RequestsQuery } from '../../lib/traffic/ask.ts'
+import { useAct } from '../../lib/use-act.ts'
 import { Button } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -26,18 +25,13 @@ type Props = {
 export function ExportMenu({ query, columns, markdown }: Props) {
   const t = useTexts('usage')
   const scope = useScope()
-  const [busy, setBusy] = useState(false)
-  const save = async (format: 'csv' | 'json') => {
-    setBusy(true)
-    try {
-      await download((scope === 'admin' ? adminUsage : usage).export, {
+  const { busy, act } = useAct({ failed: t('export.failed'), retry: '' })
+  const save = (format: 'csv' | 'json') =>
+    act(() =>
+      download((scope === 'admin' ? adminUsage : usage).export, {
         query: { ...query, format, ...(columns && { column: columns }) },
-      })
-    } catch (error) {
-      toast.error(t('export.failed'), error instanceof CallError ? error.detail : '')
-    }
-    setBusy(false)
-  }
+      }),
+    )
   const copy = async () => {
     if (!markdown) return
     if (await copyText(markdown())) toast.success(t('export.copied'))
