@@ -5,6 +5,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -58,11 +59,7 @@ export function FindDialog({ onOpen, onReplace, onClose }: Props) {
       ) : (
         <div className="mt-3 grid gap-3.5">
           <FoundKey item={found} />
-          {fault !== null && (
-            <Note tone="err" urgent>
-              <span>{fault}</span>
-            </Note>
-          )}
+          <FailureNote text={fault} />
           <Note tone={found.status === 'disabled' ? 'info' : 'warn'}>
             <span>{t(found.status === 'disabled' ? 'find.already' : 'find.effect')}</span>
           </Note>

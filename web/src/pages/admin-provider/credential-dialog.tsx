@@ -9,7 +9,7 @@ import { toast } from '../../lib/toast.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Note } from '../../ui/note.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { changedIn } from './changed-in.ts'
@@ -78,11 +78,7 @@ export function CredentialDialog({ provider, source, credential, onClose }: Prop
     >
       <form id={formId} noValidate className="mt-3 grid gap-3" onSubmit={(event) => void save(event)}>
         {credential !== null && <p className="t2 text-cell">{t('detail.replaceText')}</p>}
-        {failure !== null && (
-          <Note tone="err" urgent>
-            {failure}
-          </Note>
-        )}
+        <FailureNote text={failure} />
         <Fields form={form} isNew={credential === null} />
       </form>
     </Dialog>

@@ -10,8 +10,8 @@ import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Note } from '../../ui/note.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { changedIn } from './changed-in.ts'
@@ -70,11 +70,7 @@ export function CredentialEdit({ provider, source, credential, onClose }: Props)
       }
     >
       <form id={formId} noValidate className="mt-3 grid gap-3" onSubmit={(event) => void save(event)}>
-        {failure !== null && (
-          <Note tone="err" urgent>
-            {failure}
-          </Note>
-        )}
+        <FailureNote text={failure} />
         <Fields form={form} models={[...new Set(provider.routes.map(({ model }) => model))].toSorted()} />
       </form>
     </Dialog>

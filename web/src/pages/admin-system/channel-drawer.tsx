@@ -9,7 +9,7 @@ import { useAttempt } from '../../lib/use-attempt.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
-import { Note } from '../../ui/note.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { ChannelFields } from './channel-fields.tsx'
 import { bodyOf, formOf, privateFaults, replacesSetup, type ChannelFaults, type ChannelForm } from './channel-form.ts'
 import { reloadChannels } from './reload-channels.ts'
@@ -65,11 +65,7 @@ export function ChannelDrawer({ edited: newest, onClose }: Props) {
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {failure !== null && (
-          <Note tone="err" urgent>
-            <span>{failure}</span>
-          </Note>
-        )}
+        <FailureNote text={failure} />
         <ChannelFields form={form} faults={faults} edited={edited} onChange={change} />
       </div>
     </Drawer>

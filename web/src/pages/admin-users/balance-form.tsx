@@ -12,9 +12,9 @@ import { toast } from '../../lib/toast.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Note } from '../../ui/note.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -73,11 +73,7 @@ export function BalanceForm({ user, onDone }: { user: AdminUser; onDone: () => v
           {usd(before, 2)} → <b>{usd(amount === null ? before : balanceAfter(before, amount), 2)}</b>
         </span>
       </div>
-      {failure !== null && (
-        <Note tone="err" urgent>
-          <span>{failure}</span>
-        </Note>
-      )}
+      <FailureNote text={failure} />
       <Fields form={form} onChange={(patch) => setForm({ ...form, ...patch })} tried={tried} />
       <div className="row wrap">
         <span className="t3 row gap4">

@@ -11,7 +11,7 @@ import { useAttempt } from '../../lib/use-attempt.ts'
 import { useTellDirty, type WaysOut } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
-import { Note } from '../../ui/note.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { GroupFields } from './group-fields.tsx'
 import { groupBodyOf, groupFormOf, type GroupForm } from './group-form.ts'
 import { reloadUsers } from './use-user-deeds.ts'
@@ -57,11 +57,7 @@ export function GroupEditor({ group, onDirty, out }: Props) {
           className="grid grid-cols-[minmax(0,1fr)] gap-4.5"
           onSubmit={(event) => void submit(event)}
         >
-          {failure !== null && (
-            <Note tone="err" urgent>
-              <span>{failure}</span>
-            </Note>
-          )}
+          <FailureNote text={failure} />
           <FormProvider {...form}>
             <GroupFields />
           </FormProvider>

@@ -13,6 +13,7 @@ import { useOnce } from '../../lib/use-once.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -86,11 +87,7 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
         />
       }
     >
-      {failure !== null && (
-        <Note tone="err" urgent>
-          <span>{failure}</span>
-        </Note>
-      )}
+      <FailureNote text={failure} />
       {result?.done !== true && <Source csv={csv} onChange={change} />}
       {result !== null && <Rows result={result} good={good} />}
     </Drawer>

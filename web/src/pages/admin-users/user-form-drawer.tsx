@@ -12,7 +12,7 @@ import { useAttempt } from '../../lib/use-attempt.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
-import { Note } from '../../ui/note.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import type { Told } from './password-once.tsx'
 import { reloadUsers } from './use-user-deeds.ts'
 import { bodyOf, changesOf, emptyForm, formOf, type UserForm } from './user-form.ts'
@@ -90,11 +90,7 @@ export function UserFormDrawer({ edited, onTold, onClose }: Props) {
             className="grid grid-cols-[minmax(0,1fr)] gap-4.5"
             onSubmit={(event) => void submit(event)}
           >
-            {failure !== null && (
-              <Note tone="err" urgent>
-                <span>{failure}</span>
-              </Note>
-            )}
+            <FailureNote text={failure} />
             <BasicFields edited={edited} />
             <BoundFields edited={edited} />
           </form>

@@ -8,8 +8,8 @@ import { keepSecret } from '../../lib/secrets.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Note } from '../../ui/note.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { reloadKeys } from './use-key-deeds.ts'
 
@@ -57,11 +57,7 @@ export function RotateDialog({ item, onRotated, onClose }: Props) {
       }
     >
       <div className="mt-3 grid gap-4">
-        {failure !== null && (
-          <Note tone="err" urgent>
-            <span>{failure}</span>
-          </Note>
-        )}
+        <FailureNote text={failure} />
         <p className="t2 text-cell text-pretty">{t('rotate.text')}</p>
         <Field label={t('rotate.overlap')} group hint={t(hours === 0 ? 'rotate.at_once' : 'rotate.effect', { hours })}>
           {() => (

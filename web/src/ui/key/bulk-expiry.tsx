@@ -8,7 +8,7 @@ import { useFormat } from '../../lib/use-format.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../button.tsx'
 import { Drawer } from '../drawer.tsx'
-import { Note } from '../note.tsx'
+import { FailureNote } from '../failure-note.tsx'
 import { Table } from '../table.tsx'
 import { ExpiryField } from './expiry-field.tsx'
 
@@ -60,11 +60,7 @@ export function BulkExpiry({ items, zone, onApply, onClose }: Props) {
         </>
       }
     >
-      {failure !== null && (
-        <Note tone="err" urgent>
-          <span>{failure}</span>
-        </Note>
-      )}
+      <FailureNote text={failure} />
       <FormProvider {...form}>
         <ExpiryField zone={zone} />
       </FormProvider>

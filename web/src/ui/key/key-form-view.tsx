@@ -13,9 +13,9 @@ import { useTellDirty, type WaysOut } from '../../lib/use-unsaved.ts'
 import { useMinute } from '../../lib/now.ts'
 import { Button } from '../button.tsx'
 import { DrawerBody, DrawerFoot } from '../drawer.tsx'
+import { FailureNote } from '../failure-note.tsx'
 import { Icon } from '../icon.tsx'
 import { Kbd } from '../kbd.tsx'
-import { Note } from '../note.tsx'
 import { ExpiryField } from './expiry-field.tsx'
 import { FormSummary } from './form-summary.tsx'
 import { IpsField } from './ips-field.tsx'
@@ -96,11 +96,7 @@ export function KeyFormView({ edited, zone, saver, lead, onCreated, onDirty, out
     <FormProvider {...form}>
       <DrawerBody>
         <form id={id} noValidate className="keys-form" onSubmit={(event) => void submit(event)} onKeyDown={onKeyDown}>
-          {failure !== null && (
-            <Note tone="err" urgent>
-              <span>{failure}</span>
-            </Note>
-          )}
+          <FailureNote text={failure} />
           {lead}
           <NameField fresh={edited === null} />
           <NoteField />

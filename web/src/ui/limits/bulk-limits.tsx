@@ -7,7 +7,7 @@ import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { faultsOf, inputOf, rowsOf, type LimitRow } from '../../lib/limits/rows.ts'
 import { Button } from '../button.tsx'
 import { Drawer } from '../drawer.tsx'
-import { Note } from '../note.tsx'
+import { FailureNote } from '../failure-note.tsx'
 import { Table } from '../table.tsx'
 import { LimitsField } from './limits-field.tsx'
 import { useLimitWords } from './use-limit-words.ts'
@@ -65,11 +65,7 @@ export function BulkLimits({ items, onApply, otherwise, onClose }: Props) {
         </>
       }
     >
-      {failure !== null && (
-        <Note tone="err" urgent>
-          <span>{failure}</span>
-        </Note>
-      )}
+      <FailureNote text={failure} />
       <LimitsField rows={rows} onChange={setRows} faults={faults.map((fault) => words.fault(tried ? fault : null))} />
       <Preview items={items} rows={rows} />
     </Drawer>

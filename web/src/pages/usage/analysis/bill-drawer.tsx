@@ -14,6 +14,7 @@ import { useFormat } from '../../../lib/use-format.ts'
 import { useUnsaved } from '../../../lib/use-unsaved.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
+import { FailureNote } from '../../../ui/failure-note.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
@@ -86,11 +87,7 @@ export function BillDrawer({ provider, onClose }: Props) {
         </>
       }
     >
-      {failure !== null && (
-        <Note tone="err" urgent>
-          <span>{failure}</span>
-        </Note>
-      )}
+      <FailureNote text={failure} />
       <Field label={t('bill.provider')} required>
         {(wiring) => (
           <Select

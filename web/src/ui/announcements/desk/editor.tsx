@@ -23,7 +23,7 @@ import { useTellDirty, useUnsaved, type WaysOut } from '../../../lib/use-unsaved
 import { Button } from '../../button.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../drawer.tsx'
 import { ErrorState } from '../../error-state.tsx'
-import { Note } from '../../note.tsx'
+import { FailureNote } from '../../failure-note.tsx'
 import { TableSkeleton } from '../../skeleton.tsx'
 import { Fields } from './fields.tsx'
 import { bodyOf, EMPTY_FORM, formOf, type DeskForm } from './form.ts'
@@ -118,11 +118,7 @@ function Form({ edited, onDirty, out }: FormProps) {
       <DrawerBody className="desk-body">
         {/* What the server found wrong is for it to find again. */}
         <form noValidate onChange={() => form.clearErrors()} onSubmit={(event) => event.preventDefault()}>
-          {failure !== null && (
-            <Note tone="err" urgent>
-              <span>{failure}</span>
-            </Note>
-          )}
+          <FailureNote text={failure} />
           <Fields zone={zone} />
         </form>
         <Preview />
