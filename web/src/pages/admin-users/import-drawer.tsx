@@ -1,5 +1,5 @@
-import { CircleCheck, CircleX, FileUp } from 'lucide-react'
-import { useState, type ChangeEvent } from 'react'
+import { CircleCheck, CircleX } from 'lucide-react'
+import { useState } from 'react'
 import { adminImportUsers } from '../../../../src/contract/admin-users.ts'
 import type { AnswerOf } from '../../../../src/contract/endpoint.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -11,16 +11,19 @@ import { saveCsv } from '../../lib/save-file.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { useOnce } from '../../lib/use-once.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CsvSource } from '../../ui/csv-source.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { Table } from '../../ui/table.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
 import { reloadUsers } from './use-user-deeds.ts'
 
-const SAMPLE = 'email,name,role,group,billing,note\nada@example.com,Ada,user,,unlimited,\n'
+const SAMPLE = {
+  name: 'yumen-users-sample.csv',
+  csv: 'email,name,role,group,billing,note\nada@example.com,Ada,user,,unlimited,\n',
+}
 
 /** As long as the making of all the accounts of the longest table may take. */
 const IMPORT_MS = 5 * 60_000
@@ -88,45 +91,22 @@ export function ImportDrawer({ onClose }: { onClose: () => void }) {
       }
     >
       <FailureNote text={failure} />
-      {result?.done !== true && <Source csv={csv} onChange={change} />}
+      {result?.done !== true && (
+        <CsvSource
+          words={{
+            file: t('import.file'),
+            sample: t('import.sample'),
+            text: t('import.text'),
+            hint: t('import.hint'),
+          }}
+          sample={SAMPLE}
+          rows={8}
+          csv={csv}
+          onChange={change}
+        />
+      )}
       {result !== null && <Rows result={result} good={good} />}
     </Drawer>
-  )
-}
-
-function Source({ csv, onChange }: { csv: string; onChange: (text: string) => void }) {
-  const t = useTexts('users')
-  const read = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0]
-    // Emptied, or choosing the same file again, once it is mended, would say nothing.
-    event.target.value = ''
-    if (file) onChange(await file.text())
-  }
-  return (
-    <>
-      <div className="row wrap">
-        <label
-          className={buttonClass({ className: 'cursor-pointer focus-within:outline-2 focus-within:outline-accent' })}
-        >
-          <Icon of={FileUp} small />
-          {t('import.file')}
-          <input type="file" accept=".csv,text/csv" className="vh" onChange={(event) => void read(event)} />
-        </label>
-        <Button kind="ghost" onClick={() => saveCsv('yumen-users-sample.csv', SAMPLE)}>
-          {t('import.sample')}
-        </Button>
-      </div>
-      <TextArea
-        label={t('import.text')}
-        rows={8}
-        className="m"
-        spellCheck={false}
-        placeholder={SAMPLE}
-        hint={t('import.hint')}
-        value={csv}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </>
   )
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileUp } from 'lucide-react'
-import { useRef, useState, type ChangeEvent } from 'react'
+import { useRef, useState } from 'react'
 import type { AnswerOf } from '../../../../../src/contract/endpoint.ts'
 import { adminListProviders } from '../../../../../src/contract/providers.ts'
 import { adminImportBill, adminReconcile } from '../../../../../src/contract/reconciliation.ts'
@@ -8,20 +7,18 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { call } from '../../../lib/call.ts'
 import { whyOf } from '../../../lib/form-faults.ts'
 import { ask, askAgain } from '../../../lib/query.ts'
-import { saveCsv } from '../../../lib/save-file.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useFormat } from '../../../lib/use-format.ts'
 import { useUnsaved } from '../../../lib/use-unsaved.ts'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CsvSource } from '../../../ui/csv-source.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { Note } from '../../../ui/note.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
 
-const SAMPLE = 'date,model,amount\n2026-11-01,gpt-5.5,12.34\n'
+const SAMPLE = { name: 'yumen-bill-sample.csv', csv: 'date,model,amount\n2026-11-01,gpt-5.5,12.34\n' }
 
 type Answer = AnswerOf<typeof adminImportBill>
 type Props = {
@@ -99,45 +96,15 @@ export function BillDrawer({ provider, onClose }: Props) {
           />
         )}
       </Field>
-      <Source csv={csv} onChange={(text) => again(() => setCsv(text))} />
+      <CsvSource
+        words={{ file: t('bill.file'), sample: t('bill.sample'), text: t('bill.text'), hint: t('bill.hint') }}
+        sample={SAMPLE}
+        rows={10}
+        csv={csv}
+        onChange={(text) => again(() => setCsv(text))}
+      />
       {answer !== null && <Read answer={answer} />}
     </Drawer>
-  )
-}
-
-function Source({ csv, onChange }: { csv: string; onChange: (text: string) => void }) {
-  const t = useTexts('analysis')
-  const read = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0]
-    // Emptied, or choosing the same file again, once it is mended, would say nothing.
-    event.target.value = ''
-    if (file) onChange(await file.text())
-  }
-  return (
-    <>
-      <div className="row wrap">
-        <label
-          className={buttonClass({ className: 'cursor-pointer focus-within:outline-2 focus-within:outline-accent' })}
-        >
-          <Icon of={FileUp} small />
-          {t('bill.file')}
-          <input type="file" accept=".csv,text/csv" className="vh" onChange={(event) => void read(event)} />
-        </label>
-        <Button kind="ghost" onClick={() => saveCsv('yumen-bill-sample.csv', SAMPLE)}>
-          {t('bill.sample')}
-        </Button>
-      </div>
-      <TextArea
-        label={t('bill.text')}
-        rows={10}
-        className="m"
-        spellCheck={false}
-        placeholder={SAMPLE}
-        hint={t('bill.hint')}
-        value={csv}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </>
   )
 }
 
