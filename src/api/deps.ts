@@ -92,7 +92,7 @@ export type SystemDeps = {
 }
 
 /** Requests as they begin (status `running`) and end; a follower is told until its following is disposed of, or it is ended. */
-export type LiveDeps = {
+type LiveDeps = {
   follow(follower: { tell(record: RequestRecord): void; end(): void }): Disposable
 }
 
@@ -111,7 +111,7 @@ export type RoutingDeps = {
 }
 
 /** A request to be planned; without a key the user's own rights alone count. */
-export type SimulationInput = { keyId: string | null; model: string; protocol: ProtocolId; stream: boolean }
+type SimulationInput = { keyId: string | null; model: string; protocol: ProtocolId; stream: boolean }
 
 /** What a request would meet; `refusal` is what its caller would be told if nobody could be asked, null when somebody can. */
 export type SimulationResult = {

@@ -5,7 +5,7 @@ import type { EndpointInput } from '../store/providers.ts'
 import { type FieldProblem, invalid } from './errors.ts'
 
 /** An endpoint as the contract takes it. */
-export type EndpointFields = {
+type EndpointFields = {
   id?: string | undefined
   dialect: Dialect
   base_url: string

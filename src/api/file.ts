@@ -22,7 +22,7 @@ async function* encoded(pieces: FileAnswer['pieces'], onFault: (cause: unknown) 
 }
 
 /** What is exported: a name without its ending, and rows by column; every row has the same columns. */
-export type Exported = {
+type Exported = {
   name: string
   format: 'csv' | 'json'
   columns: readonly string[]

@@ -5,7 +5,7 @@ import { type Observed, together } from '../store/health.ts'
 import { availabilityOf, failureOf, isSerious, judged, SERIOUS, type Usual, usualOf } from './health-view.ts'
 
 /** The grid the stretches are on. */
-export type Grid = { from: number; stepMs: number }
+type Grid = { from: number; stepMs: number }
 
 type Run = { first: number; last: number }
 

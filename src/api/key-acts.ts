@@ -14,7 +14,7 @@ import { keyView } from './key-view.ts'
 import { limitsIn, softens, startingLimits } from './limit-json.ts'
 
 /** What happened to which key, for the rows that tell of it; `before` and `after` hold no secret. */
-export type KeyAct = {
+type KeyAct = {
   kind: 'key.created' | 'key.changed' | 'key.enabled' | 'key.disabled' | 'key.rotated' | 'key.deleted'
   ref: KeyRef
   name: string

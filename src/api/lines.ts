@@ -4,7 +4,7 @@ import type { LineInput } from '../store/lines.ts'
 import { invalid } from './errors.ts'
 
 /** A way out as the contract takes it. */
-export type LineFields = {
+type LineFields = {
   proxy?: string | null | undefined
   ca?: string | null | undefined
   http2?: boolean | undefined

@@ -3,7 +3,7 @@ import type { RequestFloors } from '../store/requests.ts'
 import type { RequestOutcome, UsageFilter } from '../store/usage-filter.ts'
 
 /** Which requests somebody follows: those a list with the same filter and search would show. */
-export type LiveFilter = Omit<UsageFilter, 'from' | 'to'> & RequestFloors & { q?: string | undefined }
+type LiveFilter = Omit<UsageFilter, 'from' | 'to'> & RequestFloors & { q?: string | undefined }
 
 /** Whether a request that begins or ends is meant; the twin in memory of what the store asks the database. */
 export function isMeant(record: RequestRecord, filter: LiveFilter): boolean {

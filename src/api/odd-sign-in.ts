@@ -28,7 +28,7 @@ export async function oddSignIn(
 }
 
 /** Whether a place is unlike all earlier ones, of which there must be one. */
-export function isOdd(here: Place, earlier: readonly Place[]): boolean {
+function isOdd(here: Place, earlier: readonly Place[]): boolean {
   if (earlier.length === 0) return false
   const devices = new Set(earlier.map(({ userAgent }) => kindOfDevice(userAgent)))
   const networks = new Set(earlier.map(({ ip }) => networkOf(ip)))

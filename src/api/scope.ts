@@ -15,7 +15,7 @@ export type Scope = { userId: string | null; locale: Locale }
 export type Filters = z.output<typeof usage.summary.query>
 
 /** What is asked for, whenever it was. */
-export type Kinds = Omit<Filters, 'from' | 'to' | 'tz'>
+type Kinds = Omit<Filters, 'from' | 'to' | 'tz'>
 
 /** The traffic of the caller and of nobody else. */
 export function ownScope({ caller, locale }: SignedCall): Scope {

@@ -24,10 +24,10 @@ const DEFAULT_BODY_KIB = 64
 const NO_QUERY = z.strictObject({})
 
 /** What the listener tells of a request: the caller's address, with trusted proxies taken off. */
-export type ApiEnv = { ip: string }
+type ApiEnv = { ip: string }
 
 /** The console API under /api; every answer carries `x-request-id` and is never cached. */
-export type Api = { fetch(request: Request, env: ApiEnv): Response | Promise<Response> }
+type Api = { fetch(request: Request, env: ApiEnv): Response | Promise<Response> }
 
 type AnyHandler = (call: Call<Endpoint>) => Promise<unknown>
 type Env = { Bindings: ApiEnv; Variables: { requestId: string } }

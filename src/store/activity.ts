@@ -34,7 +34,7 @@ export type ActivityFilter = {
 export type ActivityCount = { kind: string; at: number; count: number }
 
 /** `addresses`: how many they came from; `most`: null where there was none. */
-export type FailedSignIns = {
+type FailedSignIns = {
   failed: number
   users: number
   addresses: number

@@ -10,7 +10,7 @@ import type { AlertRow } from './schema-operations.ts'
 import { outcomeOf } from './usage-filter.ts'
 
 /** One channel that was told of an alert, or of its end. */
-export type AlertDelivery = {
+type AlertDelivery = {
   channel: string
   at: number
   state: 'fired' | 'resolved'

@@ -9,7 +9,7 @@ export type Mac = (text: string) => string
 type Act = Omit<AuditRow, 'n' | 'mac'>
 
 /** The first row that is not as it was written, and what is wrong with it. */
-export type Breach = { n: number | null; id: string | null; why: 'changed' | 'missing' | 'unchained' | 'cut_off' }
+type Breach = { n: number | null; id: string | null; why: 'changed' | 'missing' | 'unchained' | 'cut_off' }
 
 /** What holding the audit log against its codes found; `breach` null: every row is as it was written. */
 export type ChainReport = {

@@ -5,7 +5,7 @@ import type { Tables } from './schema.ts'
 const MOST_ROWS = 128
 
 /** Writes any number of rows, and answers what the statement returns of them. */
-export type BulkInsert<Row, Returned> = (tx: Kysely<Tables>, rows: readonly Row[]) => Promise<Returned[]>
+type BulkInsert<Row, Returned> = (tx: Kysely<Tables>, rows: readonly Row[]) => Promise<Returned[]>
 
 /**
  * An insert, or another statement over rows, that is written as text once for each number of rows, because thousands of rows a

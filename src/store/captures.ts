@@ -7,7 +7,7 @@ import { columnRule } from './columns.ts'
 import { sqliteEngine } from './sqlite.ts'
 
 /** What was said in requests, in a file of its own that no backup holds; sealed, since nothing is more private. */
-export type Captures = AsyncDisposable & {
+type Captures = AsyncDisposable & {
   /** Keeps one in the background; what comes faster than the disk takes it is let go. */
   put(requestId: string, capture: Capture): void
   get(requestId: string): Promise<Capture | null>

@@ -22,7 +22,7 @@ export type CredentialInput = {
 const MIN_SHOWN_CHARS = 12
 
 /** Who seals, and where the secrets could go before this change and can go after it. */
-export type Sealing = { envelope: Envelope; before: readonly string[]; after: readonly string[] }
+type Sealing = { envelope: Envelope; before: readonly string[]; after: readonly string[] }
 
 type CredentialPlan = { rows: CredentialRow[] } | { refused: 'secret_needed' | 'unknown_row'; about: string }
 

@@ -31,7 +31,7 @@ type Sight = Pick<HealthTickRow, (typeof KEY)[number]> & {
 }
 
 /** Adds requests and their attempts to the ticks. Whoever calls holds the lock `settle`, as the histograms are text. */
-export type AddToHealthTicks = (tx: Kysely<Tables>, records: readonly RequestRecord[]) => Promise<void>
+type AddToHealthTicks = (tx: Kysely<Tables>, records: readonly RequestRecord[]) => Promise<void>
 
 /** A writer of ticks for one database. */
 export function healthTickWriter(): AddToHealthTicks {
@@ -118,7 +118,7 @@ function sightsOf(record: RequestRecord): Sight[] {
 }
 
 /** The start of the tick that holds a moment. */
-export function tickOf(ms: number): number {
+function tickOf(ms: number): number {
   return Math.floor(ms / HEALTH_TICK_MS) * HEALTH_TICK_MS
 }
 

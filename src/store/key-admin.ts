@@ -35,7 +35,7 @@ export type KeyChoice = {
 }
 
 /** A page of these. */
-export type KeyQuery = KeyChoice & { limit: number; cursor?: string | undefined }
+type KeyQuery = KeyChoice & { limit: number; cursor?: string | undefined }
 
 /** What administrators do with the keys of everybody; deleted ones are not among them. */
 export type KeyAdmin = {
@@ -51,7 +51,7 @@ export type KeyAdmin = {
 }
 
 /** What all keys are together. */
-export type KeyFigures = {
+type KeyFigures = {
   active: number
   disabled: number
   expired: number

@@ -51,7 +51,7 @@ type NewKey = {
 }
 
 /** A secret that takes the place of another; the old one is accepted until then. */
-export type NewSecret = Pick<NewKey, 'hash' | 'prefix' | 'last4'> & { overlapUntil: number }
+type NewSecret = Pick<NewKey, 'hash' | 'prefix' | 'last4'> & { overlapUntil: number }
 
 /** What is not given stays, null takes an expiry or a restriction away, and limits that are given replace the old ones. */
 export type KeyPatch = {

@@ -83,7 +83,7 @@ function there(table: keyof Tables, alive: RawBuilder<unknown>): RawBuilder<SqlB
 }
 
 /** The operator's zone: the setting `site.timezone`, UTC until it is set. */
-export async function readZone(db: Kysely<Tables>): Promise<string> {
+async function readZone(db: Kysely<Tables>): Promise<string> {
   const row = await db.selectFrom('setting').select('value').where('key', '=', 'site.timezone').executeTakeFirst()
   const value: unknown = row && JSON.parse(row.value)
   return typeof value === 'string' ? value : 'UTC'

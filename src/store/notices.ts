@@ -11,10 +11,10 @@ import { tell, tellThese } from './tell.ts'
 export type StoredNotice = { id: string; kind: Notice; facts: NoticeFacts; at: number; read: boolean }
 
 /** Whom something is announced to: accounts made before, of these groups (null: of all and none). */
-export type NoticeAudience = { groups: readonly string[] | null; madeBefore: number }
+type NoticeAudience = { groups: readonly string[] | null; madeBefore: number }
 
 /** What is known of an announcement that is to be told. */
-export type ToldAnnouncement = {
+type ToldAnnouncement = {
   id: string
   groups: string[] | null
   shownAt: number

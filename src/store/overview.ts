@@ -8,7 +8,7 @@ import { cells } from './cells.ts'
 import type { UsageFilter } from './usage-filter.ts'
 
 /** The requests of one minute; `switched` are those that more than one upstream was asked for. */
-export type Minute = { at: number; requests: number; tokens: number; switched: number }
+type Minute = { at: number; requests: number; tokens: number; switched: number }
 
 /** Somebody or something that has limits, and what it is called. */
 export type NamedOwner = LimitOwner & { name: string }

@@ -8,7 +8,7 @@ import { readModelPrices } from './price-versions.ts'
 import type { PinnedRow } from './schema-pinned.ts'
 
 /** One page of what a user has, newest first, after the one with this id. */
-export type PinQuery = { kind: PinKind; userId: string; limit: number; after?: string | undefined }
+type PinQuery = { kind: PinKind; userId: string; limit: number; after?: string | undefined }
 
 /** What upstreams keep for users. */
 export type Pins = {

@@ -28,7 +28,7 @@ export type PriceVersion = {
 export type PriceChange = { model: string; steps: readonly PriceStep[] }
 
 /** `about` names the model. */
-export type PriceRefusal = 'not_found' | 'price_too_large'
+type PriceRefusal = 'not_found' | 'price_too_large'
 
 /** Prices over time: those that were, that hold and that are planned. */
 export type Prices = {

@@ -4,7 +4,7 @@ import { readPrices } from './prices.ts'
 import type { PriceVersionRow, Tables } from './schema.ts'
 
 /** What one model costs: now, and from later times on. */
-export type ModelPrices = { price: Price | null; laterPrices: DatedPrice[] }
+type ModelPrices = { price: Price | null; laterPrices: DatedPrice[] }
 
 const NO_PRICES: ModelPrices = { price: null, laterPrices: [] }
 

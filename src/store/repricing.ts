@@ -21,7 +21,7 @@ export type CostOf = (usage: Usage, price: Price, multiplier: Micros, service: S
 export type RepricingRefusal = 'no_price'
 
 /** What the requests of one user cost so far and would cost then. */
-export type UserDifference = { userId: string; userName: string; requests: number; was: Nanos; becomes: Nanos }
+type UserDifference = { userId: string; userName: string; requests: number; was: Nanos; becomes: Nanos }
 
 /** What a repricing changes for each user, and the version it charges by. */
 export type RepricingPlan = {

@@ -27,7 +27,7 @@ export type StoredRequestDetail = StoredRequest & { usageRaw: string | null; att
 type RequestChoice = UsageFilter & RequestFloors & { q?: string | undefined }
 
 /** A page of what is chosen; `cursor` is the `next` of the page before. */
-export type RequestQuery = RequestChoice & { limit: number; cursor?: string | undefined }
+type RequestQuery = RequestChoice & { limit: number; cursor?: string | undefined }
 
 /** What a request must at least have cost, and how long its first token must at least have taken. */
 export type RequestFloors = { minCostNanos?: Nanos | undefined; minFirstTokenMs?: number | undefined }

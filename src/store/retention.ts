@@ -16,7 +16,7 @@ export type Retention = {
 }
 
 /** So many rows at once: a batch must not keep settled requests waiting. */
-export const RETENTION_BATCH = 500
+const RETENTION_BATCH = 500
 
 /** Deletes one batch a call; whoever wants all of it gone asks again until the answer is 0. */
 export function retentionIn(db: Database): Retention {

@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts'
 import type { RevokeReason, Tables } from './schema.ts'
 
 /** One family of a user, or all of them but one (null: all). */
-export type SessionChoice = { userId: string } & ({ family: string } | { exceptFamily: string | null })
+type SessionChoice = { userId: string } & ({ family: string } | { exceptFamily: string | null })
 
 /** Where sessions are ended: a transaction, and what takes its locks. */
 type Ending = { tx: Transaction<Tables>; engine: Pick<Engine, 'lock'> }

@@ -48,7 +48,7 @@ export type Rollup = 'rollup_hour' | 'rollup_day' | 'rollup_hour_all' | 'rollup_
  * Adds requests to the sums of their hour and of their day, each person's and those of all. Whoever calls holds the lock `settle`:
  * histograms are text, which no database can add up in one statement.
  */
-export type AddToRollups = (tx: Kysely<Tables>, records: readonly RequestRecord[]) => Promise<void>
+type AddToRollups = (tx: Kysely<Tables>, records: readonly RequestRecord[]) => Promise<void>
 
 /** A writer of sums for one database. */
 export function rollupWriter(): AddToRollups {

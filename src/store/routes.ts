@@ -8,7 +8,7 @@ import type { RouteRow, Tables } from './schema.ts'
 export type RouteInput = { model: string; upstreamName: string; enabled: boolean }
 
 /** The routes of a provider, and what is known of models the catalogue may lack. */
-export type RoutePlan = { providerId: string; routes: readonly RouteInput[]; models: readonly NewModel[]; now: number }
+type RoutePlan = { providerId: string; routes: readonly RouteInput[]; models: readonly NewModel[]; now: number }
 
 /** Puts these routes in place of those the provider had; a route to a model the catalogue does not know adds it. */
 export async function writeRoutes(tx: Kysely<Tables>, plan: RoutePlan): Promise<void> {

@@ -9,7 +9,7 @@ import type { Tables } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
 
 /** Every setting as it is now; those in `changed` were set by somebody, the others are what they are by themselves. */
-export type StoredSettings = { values: SettingValues; changed: SettingKey[]; version: number }
+type StoredSettings = { values: SettingValues; changed: SettingKey[]; version: number }
 
 /** What the operator has decided, as JSON values by key. */
 export type Settings = {

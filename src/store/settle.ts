@@ -15,7 +15,7 @@ import type { AttemptRow, RequestRow } from './schema-requests.ts'
  * Writes requests, attempts, rollups, what users have spent, last-used marks and how far the journal is; a request that is
  * already stored changes nothing, so that a batch can be repeated. Whoever calls holds the lock `settle`.
  */
-export type Settle = (
+type Settle = (
   tx: Kysely<Tables>,
   packed: readonly PackedRecord[],
   position: JournalPosition | undefined,

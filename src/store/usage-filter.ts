@@ -19,7 +19,7 @@ export type UsageFilter = {
 }
 
 /** How requests are grouped by status: `4xx` is without 429, and an answer that broke midway counts as `5xx`. */
-export const OUTCOMES = ['succeeded', 'cancelled', '429', '4xx', '5xx'] as const
+const OUTCOMES = ['succeeded', 'cancelled', '429', '4xx', '5xx'] as const
 /** As charts and filters name it. */
 export type RequestOutcome = (typeof OUTCOMES)[number]
 

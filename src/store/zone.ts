@@ -50,7 +50,7 @@ export function startOfMonth(at: number, zone: string): number {
 }
 
 /** How many weeks or months; `firstWeekday` is what weeks begin with, 0 for Monday. */
-export type LastPeriods = { period: 'week' | 'month'; count: number; firstWeekday: number; zone: string }
+type LastPeriods = { period: 'week' | 'month'; count: number; firstWeekday: number; zone: string }
 
 /** Weeks or months of the zone in order, of which the last holds `at`. */
 export function lastPeriods(at: number, { period, count, firstWeekday, zone }: LastPeriods): Span[] {

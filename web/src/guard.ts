@@ -46,4 +46,4 @@ async function detour({ href, path, role }: Visit): Promise<string | null> {
 }
 
 /** Where the signed-in user begins. */
-export const home = (): string => (isAdmin(currentUser()) ? '/admin/dashboard' : '/dashboard')
+const home = (): string => (isAdmin(currentUser()) ? '/admin/dashboard' : '/dashboard')

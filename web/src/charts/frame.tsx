@@ -9,7 +9,7 @@ import './charts.css'
 export type Gutter = { left: number; right: number; top: number; bottom: number }
 
 /** Where the columns of a chart are: `centred` on their part of the width (bars), or spread from edge to edge (lines). */
-export type Columns = { count: number; centred: boolean }
+type Columns = { count: number; centred: boolean }
 
 type FrameProps = {
   height: number

@@ -7,7 +7,7 @@ import { heatStep, usualMax } from './palette.ts'
 import { useWidth } from './use-width.ts'
 
 /** A day of the year: its date (YYYY-MM-DD), how much, and what it says. */
-export type HeatDay = { date: string; value: number; words: string }
+type HeatDay = { date: string; value: number; words: string }
 
 type Props = {
   summary: string

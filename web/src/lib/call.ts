@@ -36,7 +36,7 @@ type Rest<E extends Endpoint> =
   Record<never, never> extends ArgsOf<E> ? [args?: ArgsOf<E> & Options] : [args: ArgsOf<E> & Options]
 
 /** No request is repeated more often than this, for whatever reason. */
-export const MAX_RETRIES = 3
+const MAX_RETRIES = 3
 const FIRST_WAIT_MS = 1000
 /** How long the making of one thing is waited for, where its drawer stays open until there is an answer. */
 export const MAKING_MS = 60_000

@@ -1,5 +1,5 @@
 /** A field of what was changed, by its path; null where there was none. */
-export type FieldDiff = { path: string; before: string | null; after: string | null }
+type FieldDiff = { path: string; before: string | null; after: string | null }
 
 /** What differs between before and after, field by field, and how many fields are the same in both. */
 export function diffOf(before: unknown, after: unknown): { changed: FieldDiff[]; same: number } {

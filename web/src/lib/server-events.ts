@@ -1,5 +1,5 @@
 /** One server-sent event. */
-export type ServerEvent = { name: string; data: string }
+type ServerEvent = { name: string; data: string }
 
 /** Makes a reader of server-sent events: it takes text in any pieces and gives the events that are whole by then. */
 export function serverEvents(): (text: string) => ServerEvent[] {

@@ -10,7 +10,7 @@ const logoutDoor: Door<typeof logout> = { method: 'POST', path: '/api/auth/logou
 const meDoor: Door<typeof getMe> = { method: 'GET', path: '/api/users/me' }
 
 /** How long after its start the application checks who is signed in. */
-export const AUTH_CHECK_MS = 100
+const AUTH_CHECK_MS = 100
 const LEAVE_MS = 3000
 
 type State = { user: Me | null; failed: boolean }

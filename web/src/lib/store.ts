@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** One value outside React that components can follow. */
-export type Store<T> = {
+type Store<T> = {
   get: () => T
   set: (next: T) => void
   subscribe: (tell: () => void) => () => void

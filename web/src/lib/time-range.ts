@@ -134,7 +134,7 @@ export function bucketGoesOn(startMs: number, bucket: Bucket, { now, zone }: Pre
 }
 
 /** The search parameters a range is kept in. */
-export type RangeSearch = { range?: string | undefined; from?: string | undefined; to?: string | undefined }
+type RangeSearch = { range?: string | undefined; from?: string | undefined; to?: string | undefined }
 
 /** Reads a range from search parameters; undefined when there is none or it makes no sense. */
 export function readRange({ range, from, to }: RangeSearch): TimeRange | undefined {

@@ -4,7 +4,7 @@ const ACCESS = 'access_token'
 const REFRESH = 'refresh_token'
 
 /** Why the tokens are gone: the visitor left here, the session ended, or another tab left. */
-export type Gone = 'left' | 'expired' | 'elsewhere'
+type Gone = 'left' | 'expired' | 'elsewhere'
 
 const goneListeners = new Set<(why: Gone) => void>()
 const arrivedListeners = new Set<() => void>()

@@ -17,7 +17,7 @@ export function useZone(): string {
 }
 
 /** What the reader sees money in: yuan where they or the site choose it and the operator gives a rate. */
-export function useMoney(): format.Money {
+function useMoney(): format.Money {
   const { currency: chosen } = usePreferences()
   const { cny_rate: rate, currency } = useSite()
   return useMemo(() => {

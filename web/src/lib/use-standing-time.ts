@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { wholePeriod, writeRange, type TimeRange } from './time-range.ts'
 
 /** A range as moments of the API; `asked` are those that a list is asked with. */
-export type StandingTime = { from: string; to: string; asked: { from: string; to?: string } }
+type StandingTime = { from: string; to: string; asked: { from: string; to?: string } }
 
 /**
  * A range in moments that stand still, because a list is read page by page from them, until another range is chosen. One that

@@ -1,5 +1,5 @@
 /** A moment as a wall clock shows it in a zone; months from 1, weekdays from 0 for Monday. */
-export type Wall = {
+type Wall = {
   year: number
   month: number
   day: number
@@ -10,7 +10,7 @@ export type Wall = {
 }
 
 /** A date, and a time of day that is midnight unless given. */
-export type WallDate = Pick<Wall, 'year' | 'month' | 'day'> & Partial<Pick<Wall, 'hour' | 'minute'>>
+type WallDate = Pick<Wall, 'year' | 'month' | 'day'> & Partial<Pick<Wall, 'hour' | 'minute'>>
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 

@@ -2,7 +2,7 @@
 export type Language = 'json' | 'sh' | 'python' | 'ts' | 'env' | 'toml' | 'plain'
 
 /** A run of code and its class: key or keyword, string, comment, marked, or plain. */
-export type Piece = { kind: 'k' | 's' | 'c' | 'h' | null; text: string }
+type Piece = { kind: 'k' | 's' | 'c' | 'h' | null; text: string }
 
 const STRING = String.raw`"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'`
 const words = (list: string) => String.raw`(?<k>\b(?:${list})\b)`

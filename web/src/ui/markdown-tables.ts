@@ -1,5 +1,5 @@
 /** A piece of a Markdown tree (mdast), as far as tables need it. */
-export type Piece = { type: string; value?: string; children?: Piece[]; align?: Align[]; position?: Position }
+type Piece = { type: string; value?: string; children?: Piece[]; align?: Align[]; position?: Position }
 type Align = 'left' | 'right' | 'center' | null
 type Position = { start: { offset?: number }; end: { offset?: number } }
 

@@ -10,7 +10,7 @@ export const NAME_MAX = 64
 export const NOTE_MAX = 200
 
 /** The offered ends of a key's life, in days; null never ends, `custom` is a day of the reader's choice. */
-export const EXPIRIES = { never: null, d30: 30, d90: 90, y1: 365 } as const
+const EXPIRIES = { never: null, d30: 30, d90: 90, y1: 365 } as const
 export type Expiry = keyof typeof EXPIRIES | 'custom'
 
 /** The form as it is filled in. The names are those of the contract where there is one, so that the server's complaints find their input. */

@@ -3,7 +3,7 @@ import { isUsedUp } from '../../../../src/core/limits.ts'
 import { parseUsd } from '../../../../src/core/money.ts'
 
 /** How full a limit is: a share of 1, and the colour it is drawn in. */
-export type Meter = { share: number; tone: '' | 'warn' | 'err' }
+type Meter = { share: number; tone: '' | 'warn' | 'err' }
 
 const WARN_SHARE = 0.8
 

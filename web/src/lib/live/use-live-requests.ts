@@ -8,7 +8,7 @@ import type { RequestsQuery } from '../traffic/ask.ts'
 import { merged } from './merged.ts'
 
 /** Requests as they come in. `gaps` grows whenever some may have been missed, so that lists are to be asked for again. */
-export type Live = { rows: readonly RequestRow[]; connected: boolean; gaps: number }
+type Live = { rows: readonly RequestRow[]; connected: boolean; gaps: number }
 
 type LiveQuery = QueryInputOf<typeof usage.live>
 

@@ -5,7 +5,7 @@ import { eventsOf } from '../server-events.ts'
 import { type Asking, DIALECTS, failureIn, type Piece } from './dialects.ts'
 
 /** A question for one model. */
-export type Question = Asking & {
+type Question = Asking & {
   key: string
   model: string
   protocol: PlaygroundProtocol
@@ -14,7 +14,7 @@ export type Question = Asking & {
 }
 
 /** What comes of a question: the request's id with the head of its answer, then its pieces. */
-export type Coming = { requestId: string } | Piece
+type Coming = { requestId: string } | Piece
 
 /** Asks a model; throws the `CallError` when there is no answer, and an `AbortError` when `signal` fires. */
 export async function* askModel({ key, model, protocol, stream, signal, ...asking }: Question): AsyncGenerator<Coming> {

@@ -14,7 +14,7 @@ export type Asking = {
 export type Piece = { text?: string; thinking?: string; error?: string }
 
 /** How a protocol puts a conversation into a request, and an answer into pieces. */
-export type Dialect = {
+type Dialect = {
   /** The request without model and stream. */
   write(asking: Asking): Record<string, unknown>
   readEvent(data: Record<string, unknown>): Piece

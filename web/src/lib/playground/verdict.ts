@@ -2,7 +2,7 @@ import type { RequestDetail } from '../../../../src/contract/usage.ts'
 import { parseUsd } from '../../../../src/core/money.ts'
 
 /** Which of two answers was cheaper, by which share of the dearer one, and which was faster by how much. */
-export type Verdict = {
+type Verdict = {
   cheaper: { place: 0 | 1; share: number } | null
   faster: { place: 0 | 1; ms: number } | null
 }

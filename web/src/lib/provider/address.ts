@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../../src/core/protocol.ts'
 
 /** What is odd about an address; none of them forbids to save it. */
-export type AddressDoubt = 'private' | 'plain_http' | 'version_missing' | 'version_extra'
+type AddressDoubt = 'private' | 'plain_http' | 'version_missing' | 'version_extra'
 
 const LOCAL_HOST = /^(localhost|.+\.(local|internal|lan|localhost)|[^.:[\]]+)$/i
 const PRIVATE_V4 = /^(127|10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./

@@ -5,7 +5,7 @@ export const HEALTHS = ['ok', 'degraded', 'down', 'disabled'] as const
 export type Health = (typeof HEALTHS)[number]
 
 /** Why a provider is not simply fine; `count` where the sentence needs it. */
-export type HealthReason =
+type HealthReason =
   | { code: 'draining' | 'no_credential' | 'credentials_down' | 'no_model' }
   | { code: 'credentials_out' | 'unpriced'; count: number }
 

@@ -27,7 +27,7 @@ export function unitOf(metric: Metric, { money }: Pick<Format, 'money'>): Unit {
 }
 
 /** How the words of a figure are written. */
-export type Words = Pick<Format, 'plotted' | 'usd' | 'exact' | 'tokens'>
+type Words = Pick<Format, 'plotted' | 'usd' | 'exact' | 'tokens'>
 
 /** A point of the API as a figure of a metric. */
 export function figureOf(point: ApiPoint, metric: Metric, words: Words): Figure {

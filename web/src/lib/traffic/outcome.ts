@@ -1,7 +1,7 @@
 import type { RequestRow } from '../../../../src/contract/usage.ts'
 
 /** How a request stands, in the status language of the console. */
-export type Outcome = 'success' | 'running' | 'client_error' | 'limited' | 'upstream_error' | 'timeout' | 'cancelled'
+type Outcome = 'success' | 'running' | 'client_error' | 'limited' | 'upstream_error' | 'timeout' | 'cancelled'
 
 const TIMEOUTS: readonly RequestRow['end'][] = ['first_token_timeout', 'idle_timeout', 'total_timeout']
 

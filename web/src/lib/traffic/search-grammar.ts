@@ -9,7 +9,7 @@ export type Choice = { id: string; name: string }
 type Least = { min_cost?: string; min_ttft?: string }
 
 /** A search that was understood: values to filter by, the least that is wanted, and what is left to look for as it stands. */
-export type Understood = { ok: true; filters: Partial<Record<Dimension, string[]>>; least: Least; q: string }
+type Understood = { ok: true; filters: Partial<Record<Dimension, string[]>>; least: Least; q: string }
 
 /** Why a search was not understood, and the term that stands in the way. */
 export type Misunderstood = {

@@ -2,7 +2,7 @@ import type { SavedView } from '../../../../src/contract/preferences.ts'
 import { one, many, parseSearch, stringifySearch, type Search, type SearchPatch } from '../search-params.ts'
 
 /** What a view of the request list is made of; the rest of the address (what is open, what is live) is not. */
-export const VIEW_PARAMS = [
+const VIEW_PARAMS = [
   'range',
   'from',
   'to',

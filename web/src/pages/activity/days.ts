@@ -3,7 +3,7 @@ import type { Voice } from '../../lib/format.ts'
 import { two, wallOf, wallOfPresent } from '../../lib/zone.ts'
 
 /** The events of one day of the reader's zone. */
-export type Day<Event> = {
+type Day<Event> = {
   /** The day as `2026-11-20`. */
   key: string
   name: 'today' | 'yesterday' | null

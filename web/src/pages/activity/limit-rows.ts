@@ -1,7 +1,7 @@
 import { LIMIT_METRICS, LIMIT_WINDOWS, type LimitMetric, type LimitWindow } from '../../../../src/core/limits.ts'
 
 /** A limit that was changed; null where there was, or is, none. */
-export type LimitRow = { metric: LimitMetric; window: LimitWindow; before: string | null; after: string | null }
+type LimitRow = { metric: LimitMetric; window: LimitWindow; before: string | null; after: string | null }
 
 /** The limits that differ, of lists as events tell them: `cost.month=500 requests.minute=60`. What is not understood is left out. */
 export function limitRows(before: string, after: string): LimitRow[] {

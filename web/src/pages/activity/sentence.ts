@@ -58,7 +58,7 @@ const KINDS = Object.values(ACTIVITY_GROUPS).flat()
 const KEYS = ACTIVITY_GROUPS.keys
 
 /** An event in words: what happened, to what (`gone`: which is no more), and a quieter line about it (`code`: to be read letter by letter). */
-export type Sentence = {
+type Sentence = {
   icon: LucideIcon
   tone: Tone
   what: string

@@ -46,7 +46,7 @@ export const OUTCOMES = ['done', 'refused'] as const
 type Outcome = (typeof OUTCOMES)[number]
 
 /** What the list is filtered by; `range` undefined: whenever. */
-export type AuditFilter = {
+type AuditFilter = {
   q: string
   /** Ids of users. */
   actors: readonly string[]

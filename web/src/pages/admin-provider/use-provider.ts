@@ -20,7 +20,7 @@ import { toast } from '../../lib/toast.ts'
 export type Patch = BodyInputOf<typeof adminPatchProvider>
 
 /** Whether a change was saved; `error` when it was refused, null when somebody else was faster and the newest state is loaded. */
-export type Saved = { ok: true; provider: Provider } | { ok: false; error: CallError | null }
+type Saved = { ok: true; provider: Provider } | { ok: false; error: CallError | null }
 
 const HEALTH_EVERY_MS = 10_000
 

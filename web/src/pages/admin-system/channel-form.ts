@@ -66,7 +66,7 @@ export function formOf(channel: ChannelView | null): ChannelForm {
 }
 
 /** What is wrong with a field: it is empty, has another form, or leads into a private network that is not allowed. */
-export type ChannelFault = 'missing' | 'wrong' | 'private'
+type ChannelFault = 'missing' | 'wrong' | 'private'
 /** What is wrong, by field; empty when the form can be sent. */
 export type ChannelFaults = Readonly<Partial<Record<'name' | ChannelField, ChannelFault>>>
 

@@ -3,7 +3,7 @@ import { SETTINGS } from '../../../../src/contract/settings.ts'
 import { sameJson } from '../../lib/same-json.ts'
 
 /** The settings the tutorial is made of. */
-export const VARIABLES = [
+const VARIABLES = [
   'site.name',
   'site.public_origin',
   'tutorial.models',

@@ -22,7 +22,7 @@ export type CodeBlock = {
 export type FormBlock = { kind: 'form'; title: string; rows: readonly (readonly [name: string, value: string])[] }
 
 /** Where an app is to be had. */
-export type SiteBlock = { kind: 'site'; label: string; url: string }
+type SiteBlock = { kind: 'site'; label: string; url: string }
 
 /** A link that opens an app of this machine and writes the key into it. */
 export type ImportBlock = { kind: 'import'; label: string; app: CcSwitchApp | 'cherry-studio' }

@@ -3,7 +3,7 @@ import type { Scope } from '../../lib/scope.ts'
 import type { Search } from '../../lib/search-params.ts'
 
 /** The columns of the request list, in order. */
-export const COLUMNS = [
+const COLUMNS = [
   'at',
   'id',
   'user',

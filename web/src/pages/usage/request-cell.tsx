@@ -15,7 +15,7 @@ import { TimeCell, type Limits } from './time-cell.tsx'
 export type ColumnLimits = { first_token: Limits; total: Limits }
 
 /** What a row's cells are written with: asked for once a row, not in each cell. */
-export type Pen = { r: Texts<'requests'>; format: Format; mask: (name: string) => string }
+type Pen = { r: Texts<'requests'>; format: Format; mask: (name: string) => string }
 
 /** The pen of the reader's language, formats and privacy. */
 export const usePen = (): Pen => ({ r: useTexts('requests'), format: useFormat(), mask: useMask() })

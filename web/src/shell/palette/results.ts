@@ -3,7 +3,7 @@ import { find, type Found } from '../../lib/palette/match.ts'
 import { GROUPS, type Entry, type Group } from './entry.ts'
 
 /** What is looked for: everything, or behind a sign actions, users or a request. */
-export type Mode = 'all' | 'actions' | 'users' | 'requests'
+type Mode = 'all' | 'actions' | 'users' | 'requests'
 /** What was typed without its sign; `text` is trimmed and may be empty. */
 export type Asked = { mode: Mode; text: string }
 

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { loadChunk } from '../../lib/load-chunk.ts'
 
-type Name = 'UnreadDot' | 'MaintenanceStrip' | 'NoticeStrip'
+type Name = 'UnreadDot' | 'MaintenanceStrip'
 
 // The frame is there before these are: they come in one chunk of their own.
 function later(name: Name): ComponentType {
@@ -20,6 +20,3 @@ export const UnreadDot = later('UnreadDot')
 
 /** A line on every page while maintenance is going on. */
 export const MaintenanceStrip = later('MaintenanceStrip')
-
-/** The first unread announcement in one line. */
-export const NoticeStrip = later('NoticeStrip')

@@ -10,7 +10,7 @@ type Way = {
 }
 
 /** Something that needs attention in words: what it is, of whom, what that means, and where it is mended. */
-export type Told = { what: string; whom: string; says: string; way: Way }
+type Told = { what: string; whom: string; says: string; way: Way }
 
 type AttentionWords = {
   t: Texts<'overview'>
