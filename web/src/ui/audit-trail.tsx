@@ -7,10 +7,10 @@ import { ask } from '../lib/query.ts'
 import { diffOf } from '../lib/field-diff.ts'
 import { useFormat } from '../lib/use-format.ts'
 import { usePages } from '../lib/use-pages.ts'
-import { Button } from './button.tsx'
 import { Empty } from './empty.tsx'
 import { ErrorLine, ErrorState } from './error-state.tsx'
 import { Icon } from './icon.tsx'
+import { MoreButton } from './more-button.tsx'
 import { Skeleton, Bone, TableSkeleton } from './skeleton.tsx'
 import { TwoLines } from './table.tsx'
 
@@ -52,11 +52,7 @@ export function AuditTrail({ kind, id }: { kind: 'user' | 'key' | 'provider'; id
           <Line key={event.id} event={event} />
         ))}
       </ul>
-      {pages.hasNextPage && (
-        <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-          {t('trail.more')}
-        </Button>
-      )}
+      <MoreButton pages={pages}>{t('trail.more')}</MoreButton>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { daysOf } from './days.ts'
@@ -37,11 +38,9 @@ export function Timeline({ pages, rows, filter, time }: Props) {
         <div className="foot">
           <span className="n">{t('listed', { n: rows.length })}</span>
           <span className="sp" />
-          {pages.hasNextPage && (
-            <Button small kind="ghost" busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-              {t('more')}
-            </Button>
-          )}
+          <MoreButton pages={pages} kind="ghost">
+            {t('more')}
+          </MoreButton>
         </div>
       )}
     </Card>

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -44,11 +45,7 @@ export function AuditList({ audit, onOpen }: { audit: Audit } & Open) {
         <span className="t3">{t('kept')}</span>
         <span className="sp" />
         <span className="n">{rows !== undefined && t('listed', { count: rows.length })}</span>
-        {pages.hasNextPage && (
-          <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            {t('more')}
-          </Button>
-        )}
+        <MoreButton pages={pages}>{t('more')}</MoreButton>
       </div>
     </Card>
   )

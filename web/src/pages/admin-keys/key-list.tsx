@@ -10,6 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { SortSelect } from '../../ui/sort-select.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
@@ -63,11 +64,7 @@ export function KeyList({ filter, list: { pages, rows }, sorting, acts, onCreate
       <div className="foot">
         <span className="n">{rows !== undefined && t('listed', { count: rows.length })}</span>
         <span className="sp" />
-        {pages.hasNextPage && (
-          <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            {t('more')}
-          </Button>
-        )}
+        <MoreButton pages={pages}>{t('more')}</MoreButton>
       </div>
     </Card>
   )

@@ -4,10 +4,10 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { usePages } from '../../lib/use-pages.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { Dot } from '../../ui/dot.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Table, TwoLines } from '../../ui/table.tsx'
 
@@ -32,9 +32,7 @@ export function AlertHistory() {
       {pages.hasNextPage && (
         <div className="foot">
           <span className="sp" />
-          <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            {t('history.more')}
-          </Button>
+          <MoreButton pages={pages}>{t('history.more')}</MoreButton>
         </div>
       )}
     </Card>

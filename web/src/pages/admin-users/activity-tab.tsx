@@ -4,9 +4,9 @@ import { adminListActivity, type AdminUser } from '../../../../src/contract/admi
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { usePages } from '../../lib/use-pages.ts'
-import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { TwoLines } from '../../ui/table.tsx'
 
@@ -30,11 +30,7 @@ export function ActivityTab({ user }: { user: AdminUser }) {
           <Line key={event.id} event={event} />
         ))}
       </ul>
-      {pages.hasNextPage && (
-        <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-          {t('more')}
-        </Button>
-      )}
+      <MoreButton pages={pages}>{t('more')}</MoreButton>
     </>
   )
 }

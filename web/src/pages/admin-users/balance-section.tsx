@@ -8,6 +8,7 @@ import { usePages } from '../../lib/use-pages.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorLine } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { Skeleton, Bone } from '../../ui/skeleton.tsx'
 import { Table, TwoLines } from '../../ui/table.tsx'
 import { BalanceForm } from './balance-form.tsx'
@@ -79,11 +80,7 @@ function Entries({ id }: { id: string }) {
           ))}
         </tbody>
       </Table>
-      {pages.hasNextPage && (
-        <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-          {t('more')}
-        </Button>
-      )}
+      <MoreButton pages={pages}>{t('more')}</MoreButton>
     </div>
   )
 }

@@ -6,10 +6,11 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { keyState, masked } from '../../lib/key/key-state.ts'
 import { usePages } from '../../lib/use-pages.ts'
 import { useFormat, useZone } from '../../lib/use-format.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 import { TwoLines } from '../../ui/table.tsx'
@@ -54,11 +55,7 @@ export function UserKeysTab({ user }: { user: AdminUser }) {
           </li>
         ))}
       </ul>
-      {pages.hasNextPage && (
-        <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-          {t('more')}
-        </Button>
-      )}
+      <MoreButton pages={pages}>{t('more')}</MoreButton>
       {create}
     </>
   )

@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { SortSelect } from '../../ui/sort-select.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
@@ -71,11 +72,7 @@ export function UserList({ filter, list: { pages, rows }, sorting, acts, onCreat
       <div className="foot">
         <span className="n">{rows !== undefined && t('listed', { count: rows.length })}</span>
         <span className="sp" />
-        {pages.hasNextPage && (
-          <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            {t('more')}
-          </Button>
-        )}
+        <MoreButton pages={pages}>{t('more')}</MoreButton>
       </div>
     </Card>
   )

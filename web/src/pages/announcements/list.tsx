@@ -20,6 +20,7 @@ import { Dot } from '../../ui/dot.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -83,11 +84,9 @@ export function List({ pages, rows, filter, opened, onOpen }: Listed) {
               : t('listed_some', { n: rows.length })}
           </span>
           <span className="sp" />
-          {pages.hasNextPage && (
-            <Button small kind="ghost" busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-              {t('more')}
-            </Button>
-          )}
+          <MoreButton pages={pages} kind="ghost">
+            {t('more')}
+          </MoreButton>
         </div>
       )}
     </div>

@@ -5,12 +5,13 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { readOwn } from '../../lib/announcements/marks.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { usePages } from '../../lib/use-pages.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dot } from '../../ui/dot.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 
 /** What one was told of one's own limits, keys and account; each leads to where more is to be seen. */
@@ -34,11 +35,9 @@ export function Notices() {
       <div className="foot">
         <span className="n">{t('listed_some', { n: rows.length })}</span>
         <span className="sp" />
-        {pages.hasNextPage && (
-          <Button small kind="ghost" busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            {t('more')}
-          </Button>
-        )}
+        <MoreButton pages={pages} kind="ghost">
+          {t('more')}
+        </MoreButton>
       </div>
     </Card>
   )

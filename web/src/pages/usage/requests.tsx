@@ -16,6 +16,7 @@ import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -107,11 +108,7 @@ export function Requests({ time, filters, onOpen, onIds }: Props) {
             <span className="n">
               {cut ? t('cut', { max: MAX_ROWS }) : t('listed', { count: rows.length, n: rows.length })}
             </span>
-            {pages.hasNextPage && !cut && (
-              <Button small busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-                {t('more')}
-              </Button>
-            )}
+            {!cut && <MoreButton pages={pages}>{t('more')}</MoreButton>}
           </div>
         )}
       </Card>

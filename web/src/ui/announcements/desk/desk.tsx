@@ -8,6 +8,7 @@ import { Card, CardHead } from '../../card.tsx'
 import { Empty } from '../../empty.tsx'
 import { ErrorState } from '../../error-state.tsx'
 import { Icon } from '../../icon.tsx'
+import { MoreButton } from '../../more-button.tsx'
 import { TableSkeleton } from '../../skeleton.tsx'
 import { Editor } from './editor.tsx'
 import { List } from './list.tsx'
@@ -48,9 +49,9 @@ export function AnnouncementDesk() {
       {pages.hasNextPage && (
         <div className="foot">
           <span className="sp" />
-          <Button small kind="ghost" busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          <MoreButton pages={pages} kind="ghost">
             {t('more')}
-          </Button>
+          </MoreButton>
         </div>
       )}
       {opened !== undefined && <Editor key={opened} id={opened === NEW ? null : opened} onClose={() => open(null)} />}
