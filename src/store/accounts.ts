@@ -3,6 +3,7 @@ import type { Entry } from '../core/entries.ts'
 import type { Account } from '../core/limits.ts'
 import type { Clock } from '../core/time.ts'
 import { moveAccounts } from './account-moves.ts'
+import { cutPage } from './cut-page.ts'
 import type { Database } from './database.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
 import type { EntryRow, Tables } from './schema.ts'
@@ -38,14 +39,14 @@ export function accountsIn(db: Database, clock: Clock): Accounts {
     },
     book: (entry, trail) => db.transaction((tx) => book(tx, entry, { trail, now: clock.now() })),
     entries: async (userId, { limit, cursor }) => {
-      const rows = await named(db.kysely)
+      const found = await named(db.kysely)
         .where('user_id', '=', userId)
         .$if(cursor !== undefined, (it) => it.where('entry.id', '<', cursor ?? ''))
         .orderBy('entry.id', 'desc')
         .limit(limit + 1)
         .execute()
-      const items = rows.slice(0, limit).map(toEntry)
-      return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+      const { rows, next } = cutPage(found, limit, ({ id }) => id)
+      return { items: rows.map(toEntry), next }
     },
   }
 }

@@ -2,6 +2,7 @@ import { type Expression, type Kysely, sql, type SqlBool } from 'kysely'
 import { ACTIVITY_GROUPS, FAILED_ACTIVITIES, type ActivityGroup, type ActivityKind } from '../contract/activity.ts'
 import { idFrom, newId } from '../core/ids.ts'
 import { type Clock, MINUTE_MS } from '../core/time.ts'
+import { cutPage } from './cut-page.ts'
 import type { Database } from './database.ts'
 import { readFacts } from './json.ts'
 import { anyLike } from './like.ts'
@@ -66,14 +67,14 @@ export function activityIn(db: Database, clock: Clock): Activity {
         .orderBy('id', 'desc')
         .limit(limit + 1)
         .execute()
-      const page = found.slice(0, limit)
-      const items = page.map(({ user_id: userId, user_agent: userAgent, details, ...row }) => ({
+      const page = cutPage(found, limit, ({ id }) => id)
+      const items = page.rows.map(({ user_id: userId, user_agent: userAgent, details, ...row }) => ({
         ...row,
         userId,
         userAgent,
         details: readFacts(details),
       }))
-      return { items, next: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+      return { items, next: page.next }
     },
     counts: async (filter) => {
       const slot = sql<number>`at / ${sql.lit(SLOT_MS)}`

@@ -4,6 +4,7 @@ import type { AlertFacts, AlertRule, Condition } from '../core/alerts.ts'
 import { newId } from '../core/ids.ts'
 import type { Nanos } from '../core/money.ts'
 import type { Clock } from '../core/time.ts'
+import { cutPage } from './cut-page.ts'
 import type { Database } from './database.ts'
 import type { Tables } from './schema.ts'
 import type { AlertRow } from './schema-operations.ts'
@@ -64,15 +65,15 @@ export function alertsIn(db: Database, clock: Clock): Alerts {
   const alerts = db.kysely.selectFrom('alert').selectAll()
   return {
     list: async ({ rules, open, limit, cursor }) => {
-      const rows = await alerts
+      const found = await alerts
         .$if(rules !== undefined, (it) => it.where('rule', 'in', rules ?? []))
         .$if(open !== undefined, (it) => it.where('resolved_at', open ? 'is' : 'is not', null))
         .$if(cursor !== undefined, (it) => it.where('id', '<', cursor ?? ''))
         .orderBy('id', 'desc')
         .limit(limit + 1)
         .execute()
-      const items = rows.slice(0, limit).map(toAlert)
-      return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
+      const { rows, next } = cutPage(found, limit, ({ id }) => id)
+      return { items: rows.map(toAlert), next }
     },
     open: async () => (await alerts.where('resolved_at', 'is', null).orderBy('id').execute()).map(toAlert),
     fire: async (condition, over) => {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AnnouncementKind, Bilingual } from '../contract/announcements.ts'
 import type { Clock } from '../core/time.ts'
+import { cutPage } from './cut-page.ts'
 import type { Database } from './database.ts'
 import { groupExists } from './groups.ts'
 import { readStrings, writeStrings } from './json.ts'
@@ -68,8 +69,8 @@ export function announcementDeskIn(db: Database, clock: Clock): AnnouncementDesk
         .orderBy('announcement.id', 'desc')
         .limit(limit + 1)
         .execute()
-      const page = found.slice(0, limit)
-      return { items: page.map(toWritten), next: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+      const page = cutPage(found, limit, ({ id }) => id)
+      return { items: page.rows.map(toWritten), next: page.next }
     },
     get: (id) => read(db.kysely, id),
     create: ({ id, authorId, createdAt = clock.now(), ...text }, trail) =>

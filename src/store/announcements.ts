@@ -1,6 +1,7 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { AnnouncementFilter, AnnouncementKind, Bilingual } from '../contract/announcements.ts'
 import type { Clock } from '../core/time.ts'
+import { cutPage } from './cut-page.ts'
 import type { Database } from './database.ts'
 import { anyLike } from './like.ts'
 import type { Tables } from './schema.ts'
@@ -175,10 +176,8 @@ async function list(all: Visible, { filter, q, limit, cursor, kinds }: Announcem
     .orderBy('announcement.id', 'desc')
     .limit(limit + 1)
     .execute()
-  const page = found.slice(0, limit)
-  const last = page.at(-1)
-  const next = found.length > limit && last ? `${last.pinned}.${last.shown_at}.${last.id}` : null
-  return { items: page.map(toAnnouncement), next }
+  const page = cutPage(found, limit, (last) => `${last.pinned}.${last.shown_at}.${last.id}`)
+  return { items: page.rows.map(toAnnouncement), next: page.next }
 }
 
 /** What comes after the row a cursor was made of; the contract has checked its form. */

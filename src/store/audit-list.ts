@@ -1,4 +1,5 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
+import { cutPage } from './cut-page.ts'
 import type { User } from './users.ts'
 import { MINUTE_MS } from '../core/time.ts'
 import { anyLike } from './like.ts'
@@ -55,7 +56,7 @@ const SEARCHED = ['action', 'target_id', 'ip', 'client', 'request_id', 'before',
 /** Reads acts, newest first. */
 export async function listAudit(db: Kysely<Tables>, query: AuditQuery): Promise<AuditPage> {
   const { actors, targetKinds, targetId, outcomes, from, to, q, limit, cursor } = query
-  const rows = await db
+  const found = await db
     .selectFrom('audit')
     .selectAll()
     .$if(actors !== undefined, (it) => it.where('actor_id', 'in', actors ?? []))
@@ -70,8 +71,8 @@ export async function listAudit(db: Kysely<Tables>, query: AuditQuery): Promise<
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  const page = rows.slice(0, limit)
-  return { items: await withNames(db, page), next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
+  const { rows, next } = cutPage(found, limit, ({ id }) => id)
+  return { items: await withNames(db, rows), next }
 }
 
 /** Whether a row has the words itself, or its actor or target is called so today. */

@@ -3,6 +3,7 @@ import type { KeyColumn, KeyRisk } from '../contract/admin-keys.ts'
 import type { Sort } from '../contract/common.ts'
 import { type Clock, DAY_MS } from '../core/time.ts'
 import type { Nanos } from '../core/money.ts'
+import { cutPage } from './cut-page.ts'
 import type { Database } from './database.ts'
 import { type ApiKey, type KeyRef, withUse } from './keys.ts'
 import { monthUse } from './key-use.ts'
@@ -144,8 +145,7 @@ async function pageOf(db: Kysely<Tables>, query: KeyQuery & Moment): Promise<{ r
       .orderBy('api_key.id', descending ? 'desc' : 'asc')
       .limit(limit + 1)
       .execute()
-    const rows = found.slice(0, limit)
-    return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
+    return cutPage(found, limit, ({ id }) => id)
   }
   const { ids, next } = rankedPage(await ranked(db, query, column), { descending, limit, cursor })
   const rows = ids.length === 0 ? [] : await shown(joined(db), now).where('api_key.id', 'in', ids).execute()

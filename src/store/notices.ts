@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { NewNotice, Notice, NoticeFacts } from '../core/notices.ts'
 import type { Clock } from '../core/time.ts'
+import { cutPage } from './cut-page.ts'
 import type { Database } from './database.ts'
 import { readFacts, readStrings } from './json.ts'
 import { type MailQueue, mailQueueIn } from './notice-mail.ts'
@@ -83,15 +84,15 @@ function readersIn(db: Database, clock: Clock): Readers {
         .orderBy('id', 'desc')
         .limit(limit + 1)
         .execute()
-      const page = found.slice(0, limit)
-      const items = page.map(({ id, kind, facts, created_at: at, read_at: readAt }) => ({
+      const page = cutPage(found, limit, ({ id }) => id)
+      const items = page.rows.map(({ id, kind, facts, created_at: at, read_at: readAt }) => ({
         id,
         kind,
         facts: readFacts(facts),
         at,
         read: readAt !== null,
       }))
-      return { items, next: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+      return { items, next: page.next }
     },
     unread: async (userId) => {
       const rows = shown(userId)

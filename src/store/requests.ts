@@ -2,6 +2,7 @@ import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { Nanos } from '../core/money.ts'
 import { pack, type PackedRecord } from '../core/packed-record.ts'
 import type { AttemptRecord, JournalPosition, RequestRecord } from '../core/records.ts'
+import { cutPage } from './cut-page.ts'
 import type { Database } from './database.ts'
 import { anyLike } from './like.ts'
 import { namesOf } from './names.ts'
@@ -91,17 +92,15 @@ export async function listRequests(
   query: RequestQuery,
 ): Promise<{ items: StoredRequest[]; next: string | null }> {
   const after = readCursor(query.cursor)
-  const rows = await chosen(db, query)
+  const found = await chosen(db, query)
     .selectAll()
     .$if(after !== null, (it) => it.where(sql<SqlBool>`(at, id) < (${after?.at}, ${after?.id})`))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(query.limit + 1)
     .execute()
-  const page = rows.slice(0, query.limit)
-  const last = page.at(-1)
-  const next = rows.length > query.limit && last ? `${last.at}_${last.id}` : null
-  return { items: await withNames(db, page), next }
+  const { rows, next } = cutPage(found, query.limit, (last) => `${last.at}_${last.id}`)
+  return { items: await withNames(db, rows), next }
 }
 
 /** Counts what the pages of the same list hold together. */

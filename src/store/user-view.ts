@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { DAY_MS } from '../core/time.ts'
 import type { UserColumn } from '../contract/admin-users.ts'
 import type { Sort } from '../contract/common.ts'
+import { cutPage } from './cut-page.ts'
 import { type KeyUse, monthUse, userUse } from './key-use.ts'
 import { anyLike } from './like.ts'
 import type { Moment } from './limit-use.ts'
@@ -56,8 +57,7 @@ async function pageOf(db: Kysely<Tables>, query: UserQuery & Moment): Promise<Ro
       .orderBy('id', descending ? 'desc' : 'asc')
       .limit(limit + 1)
       .execute()
-    const rows = found.slice(0, limit)
-    return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
+    return cutPage(found, limit, ({ id }) => id)
   }
   const { ids, next } = rankedPage(await ranked(db, query, column), { descending, limit, cursor })
   const rows = ids.length === 0 ? [] : await db.selectFrom('user').selectAll().where('id', 'in', ids).execute()
