@@ -40,7 +40,7 @@ export const limits: English<typeof zh> = {
     hint: 'Whichever is reached first counts; windows follow the operator’s time zone',
   },
   fault: {
-    cost: 'Enter an amount, such as 20 or 0.5',
+    cost: 'Enter an amount, such as 20 or 0.5, at most a billion',
     count: 'Enter a whole number',
     twice: 'This limit is there already',
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LimitView } from '../../../../src/contract/limits.ts'
+import { limitsInput, type LimitView } from '../../../../src/contract/limits.ts'
 import { faultsOf, inputOf, offeredRows, rowsOf, withMetric, type LimitRow } from './rows.ts'
 
 const rules = { mode: 'normal', action: 'refuse' } as const
@@ -30,6 +30,14 @@ test('an amount that is none, a count that is none and a limit named twice are f
     row({ metric: 'tokens', max: ' 20 ' }),
   ]
   expect(faultsOf(rows)).toEqual([null, 'twice', 'cost', 'cost', 'count', null])
+})
+
+test('an amount that the server would refuse as too large is found where it stands, and so is no other', () => {
+  const maxima = ['1000000000', '1000000000.000000001', '9999999999']
+  const rows = maxima.map((max) => row({ max }))
+  const taken = rows.map((one) => limitsInput.safeParse(inputOf([one])).success)
+  expect(rows.map((one) => faultsOf([one])[0] === null)).toEqual(taken)
+  expect(taken).toEqual([true, false, false])
 })
 
 test('what runs at once is counted over no window', () => {

@@ -1,6 +1,6 @@
 import type { LimitInput, LimitView } from '../../../../src/contract/limits.ts'
 import { LIMIT_WINDOWS, type LimitMetric, type LimitWindow } from '../../../../src/core/limits.ts'
-import { parseUsd } from '../../../../src/core/money.ts'
+import { BILLION_USD, parseUsd } from '../../../../src/core/money.ts'
 
 /** A limit as it is filled in; what is counted over no window stands under `total`. */
 export type LimitRow = Pick<LimitInput, 'mode' | 'action'> & {
@@ -50,7 +50,7 @@ export function withMetric(row: LimitRow, metric: LimitMetric): LimitRow {
   return { ...row, metric, window: windows.includes(row.window) ? row.window : (windows[0] ?? 'total') }
 }
 
-/** What is wrong with a row: no such amount, or a limit of the same kind stands above it. */
+/** What is wrong with a row: no such amount or one that is too large, or a limit of the same kind stands above it. */
 export type RowFault = 'cost' | 'count' | 'twice'
 
 /** What is wrong with each row; null where nothing is. */
@@ -62,7 +62,11 @@ export function faultsOf(rows: readonly LimitRow[]): (RowFault | null)[] {
   })
 }
 
-const isAmount = (text: string) => (parseUsd(text.trim()) ?? -1n) >= 0n
+function isAmount(text: string): boolean {
+  const nanos = parseUsd(text.trim()) ?? -1n
+  return nanos >= 0n && nanos <= BILLION_USD
+}
+
 const isCount = (text: string) => /^\d{1,15}$/.test(text.trim())
 
 /** The rows as the server takes them; only after they have no fault. */
