@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { badIps, bodyOf, changesOf, emptyForm, endOf, ipsOf, setCount } from './key-form.ts'
+import { addressesOf } from '../addresses-of.ts'
+import { badIps, bodyOf, changesOf, emptyForm, endOf, setCount } from './key-form.ts'
 
 const LIMIT = { metric: 'cost', window: 'month', max: '5', mode: 'normal', action: 'refuse' } as const
 const present = { now: Date.parse('2026-11-20T06:32:08.000Z'), zone: 'Asia/Shanghai' }
@@ -15,11 +16,9 @@ test('a custom end without a day is not yet an end, and never is never', () => {
 })
 
 test('addresses are parted by lines, commas and spaces, of either width', () => {
-  expect(ipsOf(' 203.0.113.24\n10.20.0.0/16， 2001:db8::/32,')).toEqual([
-    '203.0.113.24',
-    '10.20.0.0/16',
-    '2001:db8::/32',
-  ])
+  const read = ['203.0.113.24', '10.20.0.0/16', '2001:db8::/32']
+  expect(addressesOf(' 203.0.113.24\n10.20.0.0/16， 2001:db8::/32,')).toEqual(read)
+  expect(addressesOf('２０３.０.１１３.２４、10.20.0.0／16；2001：db8：：/32')).toEqual(read)
 })
 
 test('what is no address and no block is named', () => {

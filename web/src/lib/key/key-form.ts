@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { createKey, type ApiKey } from '../../../../src/contract/keys.ts'
 import { DAY_MS } from '../../../../src/core/time.ts'
+import { addressesOf } from '../addresses-of.ts'
 import { inputOf, rowsOf, type LimitRow } from '../limits/rows.ts'
 import { fromLocalInput, toLocalInput } from '../time-range.ts'
 
@@ -67,13 +68,10 @@ function lastSecond(date: string, zone: string): number | undefined {
   return minute === undefined ? undefined : minute + 59_000
 }
 
-/** The addresses of the list, one a line; commas and spaces part them too. */
-export const ipsOf = (text: string): string[] => text.split(/[\s,，;；]+/).filter((part) => part !== '')
-
 const oneIp = createKey.body.shape.allow_ips.removeDefault()
 
 /** The entries of the list that are no address and no block. */
-export const badIps = (text: string): string[] => ipsOf(text).filter((part) => !oneIp.safeParse([part]).success)
+export const badIps = (text: string): string[] => addressesOf(text).filter((part) => !oneIp.safeParse([part]).success)
 
 /** Tags are not asked for here. */
 export type KeyBody = Omit<z.output<typeof createKey.body>, 'tags'>
@@ -81,7 +79,7 @@ export type KeyBody = Omit<z.output<typeof createKey.body>, 'tags'>
 /** What the server is told; only after the form's own rules hold. */
 export function bodyOf(form: KeyForm, present: Present): KeyBody {
   const end = endOf(form, present)
-  const ips = ipsOf(form.allow_ips)
+  const ips = addressesOf(form.allow_ips)
   return {
     name: form.name.trim(),
     note: form.note.trim(),

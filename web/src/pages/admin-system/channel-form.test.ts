@@ -61,3 +61,19 @@ test('a field that was entered anew replaces the set-up', () => {
   expect(replacesSetup({ ...form, values: { ...form.values, password: 'x' } }, mail)).toBe(true)
   expect(replacesSetup({ ...form, name: 'Other' }, mail)).toBe(false)
 })
+
+test('recipients and the port are read as a Chinese input method writes them', () => {
+  const form = formOf(mail)
+  const values = { ...form.values, port: '４６５', to: 'a@example.com，b@example.com；c@example.com、d@example.com' }
+  expect(bodyOf({ ...form, values }).body?.setup.config).toMatchObject({
+    port: 465,
+    to: ['a@example.com', 'b@example.com', 'c@example.com', 'd@example.com'],
+  })
+})
+
+test('a port is no beginning of what was typed', () => {
+  const form = formOf(mail)
+  for (const port of ['465,587', '46 5', '465.5', '465x']) {
+    expect(bodyOf({ ...form, values: { ...form.values, port } }).faults, port).toEqual({ port: 'wrong' })
+  }
+})

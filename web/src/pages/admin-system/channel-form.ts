@@ -1,5 +1,6 @@
 import { adminCreateChannel, type ChannelView } from '../../../../src/contract/notifications.ts'
 import type { AlertRule, ChannelKind } from '../../../../src/core/alerts.ts'
+import { addressesOf } from '../../lib/addresses-of.ts'
 import { isPrivateAddress } from '../../lib/provider/address.ts'
 
 /** What a kind of channel is set up with: each field, whether it is secret, and whether it may be left out. */
@@ -113,8 +114,8 @@ function faultsAt(form: ChannelForm, issues: readonly { path: readonly PropertyK
 const textOf = (form: ChannelForm, name: ChannelField): string => form.values[name]?.trim() ?? ''
 
 function wireOf(name: ChannelField, text: string): unknown {
-  if (name === 'port') return Number.parseInt(text, 10)
-  return name === 'to' ? text.split(/[\s,;]+/).filter(Boolean) : text
+  if (name === 'port') return Number(text.normalize('NFKC'))
+  return name === 'to' ? addressesOf(text) : text
 }
 
 /** Whether anything was entered for the set-up again, which replaces it whole, secrets included. */

@@ -20,6 +20,12 @@ test('what the server would refuse has no value', () => {
   expect(changesOf(STANDARD_SETTINGS, drafts).map(({ value }) => value)).toEqual([undefined, undefined])
 })
 
+test('addresses are read as a Chinese input method writes them', () => {
+  expect(
+    valueIn(settingOf('security.admin_networks'), '１０．０．０．０／８，192.0.2.1；198.51.100.0/24、：：1\ufeff'),
+  ).toEqual(['10.0.0.0/8', '192.0.2.1', '198.51.100.0/24', '::1'])
+})
+
 test('addresses may stand on lines or be parted by commas', () => {
   expect(valueIn(settingOf('security.admin_networks'), '10.0.0.0/8, ::1\n192.0.2.1')).toEqual([
     '10.0.0.0/8',

@@ -1,6 +1,7 @@
 import type { LimitInput } from '../../../../src/contract/limits.ts'
 import type { AnySetting, SettingForm } from '../../../../src/contract/setting.ts'
 import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues } from '../../../../src/contract/settings.ts'
+import { addressesOf } from '../../lib/addresses-of.ts'
 import { faultsOf, inputOf, rowsOf, type LimitRow } from '../../lib/limits/rows.ts'
 import { sameJson } from '../../lib/same-json.ts'
 
@@ -34,7 +35,7 @@ function rawOf({ kind }: SettingForm, draft: Draft): unknown {
   if (typeof draft !== 'string') return faultsOf(draft).every((fault) => fault === null) ? inputOf(draft) : undefined
   const text = draft.trim()
   if (kind === 'whole') return /^\d{1,15}$/.test(text) ? Number.parseInt(text, 10) : undefined
-  return kind === 'networks' ? text.split(/[\s,]+/).filter(Boolean) : text
+  return kind === 'networks' ? addressesOf(text) : text
 }
 
 /** What the drafts would change, in the order of the contract. */

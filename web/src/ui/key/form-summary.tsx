@@ -1,6 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { ipsOf, type KeyForm } from '../../lib/key/key-form.ts'
+import { addressesOf } from '../../lib/addresses-of.ts'
+import type { KeyForm } from '../../lib/key/key-form.ts'
 import { useLimitWords } from '../limits/use-limit-words.ts'
 
 /** What the filled form amounts to, in one line. */
@@ -9,7 +10,7 @@ export function FormSummary() {
   const words = useLimitWords()
   const { expiry, expires_at, limits, models, allow_models, allow_ips } = useFormContext<KeyForm>().watch()
   const bounded = limits.filter(({ max }) => max.trim() !== '')
-  const ips = ipsOf(allow_ips).length
+  const ips = addressesOf(allow_ips).length
   const parts = [
     expiry === 'never'
       ? t('summary.never')

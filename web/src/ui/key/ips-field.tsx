@@ -1,10 +1,11 @@
 import { Check } from 'lucide-react'
 import { useFormContext } from 'react-hook-form'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { addressesOf } from '../../lib/addresses-of.ts'
 import { faultText } from '../../lib/form-faults.ts'
 import { Icon } from '../icon.tsx'
 import { TextArea } from '../text-area.tsx'
-import { badIps, ipsOf, type KeyForm } from '../../lib/key/key-form.ts'
+import { badIps, type KeyForm } from '../../lib/key/key-form.ts'
 
 /** From which addresses a key may be used. */
 export function IpsField() {
@@ -12,7 +13,7 @@ export function IpsField() {
   const { register, watch, formState } = useFormContext<KeyForm>()
   const text = watch('allow_ips')
   const bad = badIps(text)
-  const count = ipsOf(text).length
+  const count = addressesOf(text).length
   const fine = count > 0 && bad.length === 0
   return (
     <TextArea
