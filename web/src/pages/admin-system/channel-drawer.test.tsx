@@ -2,6 +2,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ChannelView } from '../../../../src/contract/notifications.ts'
 import { loadTexts } from '../../i18n/texts.ts'
 import '../../ui/drawer-panel.tsx'
 import '../../ui/select-box.tsx'
@@ -74,4 +75,42 @@ test('a channel is only sent when nothing that it needs is missing', async () =>
     for_users: false,
     enabled: true,
   })
+})
+
+const mail: ChannelView = {
+  id: 'c1',
+  name: 'Ops',
+  kind: 'email',
+  config: {
+    host: 'mail.example',
+    port: 465,
+    security: 'tls',
+    user: 'ops',
+    from: 'a@example.com',
+    to: ['b@example.com'],
+  },
+  secrets_set: ['password'],
+  unreadable: false,
+  rules: null,
+  locale: 'zh-CN',
+  allow_private: false,
+  enabled: true,
+  for_users: false,
+  version: 1,
+  created_at: '2026-01-01T00:00:00Z',
+}
+
+test('a set-up that is changed does not lose a secret the channel has', async () => {
+  const page = createRootRoute({ component: () => <ChannelDrawer edited={mail} onClose={() => {}} /> })
+  const router = createRouter({ routeTree: page, history: createMemoryHistory() })
+  await act(async () => root.render(<RouterProvider router={router as never} />))
+  await settled(() => expect(field('收件人')).not.toBeNull())
+  await fill('收件人', 'c@example.com')
+  await save()
+  expect(field('密码')?.getAttribute('aria-invalid')).toBe('true')
+  expect(asked).not.toHaveBeenCalled()
+  await fill('密码', 'secret')
+  await save()
+  await settled(() => expect(asked).toHaveBeenCalled())
+  expect(JSON.parse(asked.mock.calls[0]?.[1].body ?? '').setup.secrets).toEqual({ password: 'secret' })
 })

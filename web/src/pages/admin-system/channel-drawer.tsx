@@ -11,7 +11,15 @@ import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { ChannelFields } from './channel-fields.tsx'
-import { bodyOf, formOf, privateFaults, replacesSetup, type ChannelFaults, type ChannelForm } from './channel-form.ts'
+import {
+  bodyOf,
+  formOf,
+  privateFaults,
+  replacesSetup,
+  secretFaults,
+  type ChannelFaults,
+  type ChannelForm,
+} from './channel-form.ts'
 import { reloadChannels } from './reload-channels.ts'
 
 type Props = { edited: ChannelView | null; onClose: () => void }
@@ -80,7 +88,9 @@ async function send(form: ChannelForm, edited: ChannelView | null, attempt: stri
     return faults
   }
   const replaced = replacesSetup(form, edited)
-  const standing = replaced ? faults : { ...(faults.name && { name: faults.name }), ...privateFaults(form) }
+  const standing = replaced
+    ? { ...secretFaults(form, edited), ...faults }
+    : { ...(faults.name && { name: faults.name }), ...privateFaults(form) }
   if (Object.keys(standing).length > 0) return standing
   const { name, rules, locale, allowPrivate, forUsers } = form
   const chosen = { allow_private: allowPrivate, for_users: form.kind === 'email' && forUsers }

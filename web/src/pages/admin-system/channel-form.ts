@@ -118,6 +118,14 @@ function wireOf(name: ChannelField, text: string): unknown {
   return name === 'to' ? addressesOf(text) : text
 }
 
+/** Which secrets of a channel are to be entered again with its set-up; left empty, it would have them no more. */
+export function secretFaults(form: ChannelForm, before: ChannelView): ChannelFaults {
+  const lost = CHANNEL_FORM[form.kind].filter(
+    ([name]) => before.secrets_set.includes(name) && textOf(form, name) === '',
+  )
+  return Object.fromEntries(lost.map(([name]) => [name, 'missing']))
+}
+
 /** Whether anything was entered for the set-up again, which replaces it whole, secrets included. */
 export function replacesSetup(form: ChannelForm, before: ChannelView): boolean {
   const was = formOf(before)
