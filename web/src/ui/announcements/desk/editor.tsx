@@ -96,7 +96,7 @@ function Form({ edited, onDirty, out }: FormProps) {
     return form.handleSubmit(async (values) => {
       setFailure(null)
       try {
-        await attempt((name) => keep(edited, bodyOf(values, draft, zone), name))
+        await attempt((name) => keep(edited, bodyOf(values, draft, zone, edited), name))
         toast.success(t(!draft && wasDraft ? 'desk.published' : 'desk.saved'))
         out.done()
         await reloadDesk()

@@ -24,7 +24,7 @@ const WRITTEN: AdminAnnouncement = {
 test('what is opened and saved unchanged is the same announcement', () => {
   const { kind, title, body, pinned, groups, starts_at, ends_at, draft } = WRITTEN
   expect(formOf(WRITTEN, ZONE)).toMatchObject({ starts_at: '2026-11-20T14:00', audience: 'some' })
-  expect(bodyOf(formOf(WRITTEN, ZONE), false, ZONE)).toEqual({
+  expect(bodyOf(formOf(WRITTEN, ZONE), false, ZONE, WRITTEN)).toEqual({
     kind,
     title,
     body,
@@ -36,8 +36,18 @@ test('what is opened and saved unchanged is the same announcement', () => {
   })
 })
 
+test('a time nobody touched stays as it is, also where the form cannot say it', () => {
+  // New York's clock shows 1:30 twice that night; this is the second time, and seconds are not shown at all.
+  const twice = { ...WRITTEN, starts_at: '2026-11-01T06:30:00.000Z', ends_at: '2026-11-20T07:00:59.000Z' }
+  const zone = 'America/New_York'
+  const { starts_at, ends_at } = twice
+  expect(bodyOf(formOf(twice, zone), false, zone, twice)).toMatchObject({ starts_at, ends_at })
+  const moved = { ...formOf(twice, zone), starts_at: '2026-11-01T03:00', ends_at: '' }
+  expect(bodyOf(moved, false, zone, twice)).toMatchObject({ starts_at: '2026-11-01T08:00:00.000Z', ends_at: null })
+})
+
 test('an empty form is for everybody and has no times', () => {
-  expect(bodyOf({ ...EMPTY_FORM, groups: ['g1'] }, true, ZONE)).toMatchObject({
+  expect(bodyOf({ ...EMPTY_FORM, groups: ['g1'] }, true, ZONE, null)).toMatchObject({
     groups: null,
     starts_at: null,
     ends_at: null,

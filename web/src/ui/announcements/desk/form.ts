@@ -32,7 +32,6 @@ export const EMPTY_FORM: DeskForm = {
 
 /** An announcement as the form shows it. */
 export function formOf(announcement: AdminAnnouncement, zone: string): DeskForm {
-  const local = (time: string | null) => (time === null ? '' : toLocalInput(Date.parse(time), zone))
   return {
     kind: announcement.kind,
     title: announcement.title,
@@ -40,16 +39,25 @@ export function formOf(announcement: AdminAnnouncement, zone: string): DeskForm 
     pinned: announcement.pinned,
     audience: announcement.groups === null ? 'everybody' : 'some',
     groups: announcement.groups ?? [],
-    starts_at: local(announcement.starts_at),
-    ends_at: local(announcement.ends_at),
+    starts_at: timeOf(announcement.starts_at, zone),
+    ends_at: timeOf(announcement.ends_at, zone),
   }
 }
 
+const timeOf = (time: string | null, zone: string): string =>
+  time === null ? '' : toLocalInput(Date.parse(time), zone)
+
 type Body = z.input<typeof adminCreateAnnouncement.body>
 
-/** The form as the API takes it, to be shown or kept as a draft. */
-export function bodyOf(form: DeskForm, draft: boolean, zone: string): Body {
-  const moment = (text: string) => {
+/** The form as the API takes it, to be shown or kept as a draft; a time nobody touched stays, seconds and all. */
+export function bodyOf(
+  form: DeskForm,
+  draft: boolean,
+  zone: string,
+  edited: Pick<AdminAnnouncement, 'starts_at' | 'ends_at'> | null,
+): Body {
+  const moment = (text: string, was: string | null = null) => {
+    if (text === timeOf(was, zone)) return was
     const ms = fromLocalInput(text, zone)
     return ms === undefined ? null : new Date(ms).toISOString()
   }
@@ -60,8 +68,8 @@ export function bodyOf(form: DeskForm, draft: boolean, zone: string): Body {
     body,
     pinned,
     groups: audience === 'everybody' ? null : groups,
-    starts_at: moment(form.starts_at),
-    ends_at: moment(form.ends_at),
+    starts_at: moment(form.starts_at, edited?.starts_at),
+    ends_at: moment(form.ends_at, edited?.ends_at),
     draft,
   }
 }
