@@ -4,6 +4,7 @@ import { useTexts } from '../i18n/use-texts.ts'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
 import { toast } from '../lib/toast.ts'
+import { useUnsaved } from '../lib/use-unsaved.ts'
 import { valueOf } from '../lib/value-of.ts'
 import { Button } from './button.tsx'
 import { Note } from './note.tsx'
@@ -18,6 +19,12 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   const t = useTexts('password')
   const [errors, setErrors] = useState(NO_ERRORS)
   const [busy, setBusy] = useState(false)
+  const [begun, setBegun] = useState(false)
+  const { settle } = useUnsaved(begun)
+
+  const note = ({ currentTarget: form }: FormEvent<HTMLFormElement>) =>
+    // The present one may have been filled in by the browser, which knows it the next time too.
+    setBegun(valueOf(form, 'next') !== '' || valueOf(form, 'again') !== '')
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -30,6 +37,8 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
     try {
       await call(changePassword, { body: { current_password: current, new_password: next } })
       form.reset()
+      settle()
+      setBegun(false)
       toast.success(t('changed'))
       onChanged?.()
     } catch (error) {
@@ -40,7 +49,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   }
 
   return (
-    <form className="col gap16" onSubmit={(event) => void submit(event)} noValidate>
+    <form className="col gap16" onInput={note} onSubmit={(event) => void submit(event)} noValidate>
       <SecretField name="current" label={t('current')} error={errors.current} autoComplete="current-password" />
       <SecretField
         name="next"

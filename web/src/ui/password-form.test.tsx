@@ -1,0 +1,78 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadTexts } from '../i18n/texts.ts'
+import { answerConfirm } from '../lib/confirm.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { PasswordForm } from './password-form.tsx'
+
+let root: Root
+let router: ReturnType<typeof makeRouter>
+
+function makeRouter() {
+  const parent = createRootRoute()
+  const Form = () => (
+    <>
+      <PasswordForm />
+      <ConfirmDialog />
+    </>
+  )
+  const profile = createRoute({ getParentRoute: () => parent, path: '/profile', component: Form })
+  const away = createRoute({ getParentRoute: () => parent, path: '/elsewhere' })
+  return createRouter({
+    routeTree: parent.addChildren([profile, away]),
+    history: createMemoryHistory({ initialEntries: ['/profile'] }),
+  })
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 204 }))
+  await Promise.all([loadTexts('password'), loadTexts('ui')])
+  const place = document.createElement('div')
+  document.body.replaceChildren(place)
+  root = createRoot(place)
+  router = makeRouter()
+  await act(async () => root.render(<RouterProvider router={router as never} />))
+})
+
+afterEach(() => {
+  act(() => answerConfirm(false))
+  act(() => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+const fill = (name: string, value: string) =>
+  act(async () => {
+    const input = document.querySelector<HTMLInputElement>(`input[name=${name}]`)
+    Reflect.set(input ?? {}, 'value', value)
+    input?.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+const goAway = () => act(async () => void router.navigate({ href: '/elsewhere' }))
+const isAsked = () => document.querySelector('[role=alertdialog]') !== null
+
+test('leaving asks before a new password that was begun is lost', async () => {
+  await fill('next', 'a new password')
+  await goAway()
+  expect(isAsked()).toBe(true)
+  expect(router.history.location.href).toBe('/profile')
+})
+
+test('a present password that the browser filled in is nothing to be lost', async () => {
+  await fill('current', 'the present one')
+  await goAway()
+  expect(isAsked()).toBe(false)
+  expect(router.history.location.href).toBe('/elsewhere')
+})
+
+test('once it is changed, leaving asks nothing', async () => {
+  await fill('current', 'the present one')
+  await fill('next', 'a new password')
+  await fill('again', 'a new password')
+  await act(async () => document.querySelector<HTMLButtonElement>('button[type=submit]')?.click())
+  await vi.waitFor(() => expect(document.querySelector<HTMLInputElement>('input[name=next]')?.value).toBe(''))
+  await goAway()
+  expect(isAsked()).toBe(false)
+  expect(router.history.location.href).toBe('/elsewhere')
+})
