@@ -1,5 +1,6 @@
 import { FileUp } from 'lucide-react'
 import type { ChangeEvent } from 'react'
+import { csvText } from '../lib/csv-text.ts'
 import { saveCsv } from '../lib/save-file.ts'
 import { Button, buttonClass } from './button.tsx'
 import { Icon } from './icon.tsx'
@@ -19,7 +20,7 @@ export function CsvSource({ words, sample, rows, csv, onChange }: Props) {
     const file = event.target.files?.[0]
     // Emptied, or choosing the same file again, once it is mended, would say nothing.
     event.target.value = ''
-    if (file) onChange(await file.text())
+    if (file) onChange(await csvText(file))
   }
   return (
     <>
