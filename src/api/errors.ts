@@ -58,8 +58,8 @@ const API_ERRORS = {
   group_in_use: { status: 409, zh: '分组中还有用户，不能删除', en: 'Users are still in this group' },
   idempotency_reused: {
     status: 409,
-    zh: '该幂等键已用于另一笔记录',
-    en: 'This idempotency key belongs to another entry',
+    zh: '此前已用同一幂等键记入另一笔，本次没有入账；请先核对账目',
+    en: 'Another entry was booked under this idempotency key; nothing was booked this time. Check the entries first',
   },
   attempt_reused: {
     status: 409,

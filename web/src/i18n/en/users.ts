@@ -103,6 +103,8 @@ export const users: English<typeof zh> = {
     logged: 'Written to the audit log and the user’s activity',
     confirm: 'Confirm',
     booked: 'The balance of {{name}} is now {{balance}}',
+    unheard:
+      'No answer came, so this may have been booked. Confirming it again as it is books nothing twice; before you change it, look at the entries below',
   },
   entry: {
     title: 'Entries',

@@ -85,6 +85,7 @@ export const users = {
     logged: '写入审计日志和用户的活动日志',
     confirm: '确认调整',
     booked: '{{name}} 的余额现为 {{balance}}',
+    unheard: '没有收到服务器的回应，这笔可能已经入账。原样再次确认不会重复入账；要修改内容，请先核对下方账目',
   },
   entry: {
     title: '账目',

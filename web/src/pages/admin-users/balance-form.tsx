@@ -3,7 +3,8 @@ import { useState, type FormEvent } from 'react'
 import { adminBookEntry, adminListEntries } from '../../../../src/contract/accounts.ts'
 import type { AdminUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { call } from '../../lib/call.ts'
+import { CallError, isUnheard } from '../../lib/call-error.ts'
+import { call, MAKING_MS } from '../../lib/call.ts'
 import { whyOf } from '../../lib/form-faults.ts'
 import { askAgain } from '../../lib/query.ts'
 import { randomName } from '../../lib/random-name.ts'
@@ -21,6 +22,8 @@ import { TextField } from '../../ui/text-field.tsx'
 import { balanceAfter, KINDS_OF, REASON_MAX, signedAmount, type Direction, type Kind } from './balance-form.ts'
 import { reloadUsers } from './use-user-deeds.ts'
 
+const reload = () => Promise.all([reloadUsers(), askAgain(adminListEntries)])
+
 type Form = { direction: Direction; kind: Kind; text: string; reason: string }
 
 /** Books money into or out of an account, with the reason that its owner will read. */
@@ -33,7 +36,7 @@ export function BalanceForm({ user, onDone }: { user: AdminUser; onDone: () => v
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   // One name for all attempts of this form: a repeated click books once.
-  const [idempotencyKey] = useState(randomName)
+  const [idempotencyKey, setIdempotencyKey] = useState(randomName)
   const amount = signedAmount(form.direction, form.text)
   const before = difference(user.credit, user.spent)
   const submit = async (event: FormEvent) => {
@@ -45,12 +48,15 @@ export function BalanceForm({ user, onDone }: { user: AdminUser; onDone: () => v
     setFailure(null)
     try {
       const body = { amount, kind: form.kind, reason, idempotency_key: idempotencyKey }
-      const { balance } = await call(adminBookEntry, { params: { id: user.id }, body })
+      const { balance } = await call(adminBookEntry, { params: { id: user.id }, body, withinMs: MAKING_MS })
       toast.success(t('balance.booked', { name: user.name, balance: usd(balance, 2) }))
-      await Promise.all([reloadUsers(), askAgain(adminListEntries)])
+      await reload()
       done()
     } catch (error) {
-      setFailure(whyOf(error, t('failed.retry')))
+      // What was booked under this name is shown below; whatever else is wished is another entry.
+      if (error instanceof CallError && error.code === 'idempotency_reused') setIdempotencyKey(randomName())
+      setFailure(whyOf(error, t(isUnheard(error) ? 'balance.unheard' : 'failed.retry')))
+      void reload()
     } finally {
       setBusy(false)
     }
