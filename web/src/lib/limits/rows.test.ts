@@ -32,6 +32,16 @@ test('an amount that is none, a count that is none and a limit named twice are f
   expect(faultsOf(rows)).toEqual([null, 'twice', 'cost', 'cost', 'count', null])
 })
 
+test('amounts and counts are read as people type them', () => {
+  const rows = [
+    row({ max: '２０．５' }),
+    row({ window: 'day', max: '$1,250' }),
+    row({ metric: 'tokens', max: '1,000,０００' }),
+  ]
+  expect(faultsOf(rows)).toEqual([null, null, null])
+  expect(inputOf(rows).map(({ max }) => max)).toEqual(['20.5', '1250', 1_000_000])
+})
+
 test('an amount that the server would refuse as too large is found where it stands, and so is no other', () => {
   const maxima = ['1000000000', '1000000000.000000001', '9999999999']
   const rows = maxima.map((max) => row({ max }))

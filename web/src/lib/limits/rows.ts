@@ -1,6 +1,7 @@
 import type { LimitInput, LimitView } from '../../../../src/contract/limits.ts'
 import { LIMIT_WINDOWS, type LimitMetric, type LimitWindow } from '../../../../src/core/limits.ts'
 import { BILLION_USD, parseUsd } from '../../../../src/core/money.ts'
+import { tidyAmount } from '../tidy-amount.ts'
 
 /** A limit as it is filled in; what is counted over no window stands under `total`. */
 export type LimitRow = Pick<LimitInput, 'mode' | 'action'> & {
@@ -63,17 +64,17 @@ export function faultsOf(rows: readonly LimitRow[]): (RowFault | null)[] {
 }
 
 function isAmount(text: string): boolean {
-  const nanos = parseUsd(text.trim()) ?? -1n
+  const nanos = parseUsd(tidyAmount(text)) ?? -1n
   return nanos >= 0n && nanos <= BILLION_USD
 }
 
-const isCount = (text: string) => /^\d{1,15}$/.test(text.trim())
+const isCount = (text: string) => /^\d{1,15}$/.test(tidyAmount(text))
 
 /** The rows as the server takes them; only after they have no fault. */
 export function inputOf(rows: readonly LimitRow[]): LimitInput[] {
   return rows.map(({ metric, window, max, ...rules }): LimitInput => {
-    if (metric === 'cost') return { metric, window, max: max.trim(), ...rules }
-    const pieces = Number.parseInt(max, 10)
+    if (metric === 'cost') return { metric, window, max: tidyAmount(max), ...rules }
+    const pieces = Number.parseInt(tidyAmount(max), 10)
     return metric === 'concurrency'
       ? { metric, window: 'total', max: pieces, ...rules }
       : { metric, window, max: pieces, ...rules }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
 import { adminCreateModel, adminPatchModel, type Model } from '../../../../src/contract/models.ts'
-import { priceForm, priceFormOf, priceOf, tidyAmount } from './price-form.ts'
+import { tidyAmount } from '../../lib/tidy-amount.ts'
+import { priceForm, priceFormOf, priceOf } from './price-form.ts'
 
 const fields = adminCreateModel.body.shape
 const freshAliases = fields.aliases.unwrap()

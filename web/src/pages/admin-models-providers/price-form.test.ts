@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { modelPrice } from '../../../../src/contract/models.ts'
 import { SERVICE_TIERS } from '../../../../src/core/price.ts'
-import { emptyRates, priceForm, priceFormOf, priceOf, RATES, tidyAmount } from './price-form.ts'
+import { emptyRates, priceForm, priceFormOf, priceOf, RATES } from './price-form.ts'
 
 const amount = fc
   .tuple(fc.nat(9999), fc.nat(999_999_999))
@@ -48,15 +48,6 @@ test('an input left empty is a rate that is not set, a zero is a rate of zero', 
     output: '10',
     tiers: [],
   })
-})
-
-test.each([
-  ['３．５', '3.5'],
-  ['$ 1,250.00', '1250.00'],
-  ['.075', '0.075'],
-  ['2.', '2'],
-])('%s is read as %s', (typed, read) => {
-  expect(tidyAmount(typed)).toBe(read)
 })
 
 test.each(['-1', '1e3', 'abc', '1.0000000001', '12345678901', '2,5', '0,075', '0，15', '1,25,000', '1.250,00'])(

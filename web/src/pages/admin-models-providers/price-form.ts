@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { price } from '../../../../src/contract/common.ts'
 import type { ModelPrice } from '../../../../src/contract/models.ts'
+import { tidyAmount } from '../../lib/tidy-amount.ts'
 
 /** What most models are priced by, in USD per million tokens. */
 export const TOKEN_RATES = ['input', 'output', 'cache_read', 'cache_write_5m', 'cache_write_1h'] as const
@@ -12,19 +13,6 @@ export const PIECE_RATES = ['per_request', 'per_search'] as const
 export const RATES = [...TOKEN_RATES, ...EXTRA_RATES, ...PIECE_RATES] as const
 export type Rate = (typeof RATES)[number]
 type RateTexts = Record<Rate, string>
-
-// Where a comma is a decimal point, the amount would be many times too large.
-const THOUSANDS = /^[1-9]\d{0,2}(?:,\d{3})+(?=\.|$)/
-
-/** Reads an amount as people type it: full-width digits, a dollar sign, spaces, thousands commas. */
-export function tidyAmount(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[\s$]/g, '')
-    .replace(THOUSANDS, (whole) => whole.replaceAll(',', ''))
-    .replace(/^\./, '0.')
-    .replace(/\.$/, '')
-}
 
 const amount = z
   .string()

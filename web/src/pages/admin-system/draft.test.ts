@@ -34,6 +34,13 @@ test('addresses may stand on lines or be parted by commas', () => {
   ])
 })
 
+test('numbers are read as people type them', () => {
+  expect(valueIn(settingOf('relay.max_attempts'), '５')).toBe(5)
+  expect(valueIn(settingOf('alerts.balance_usd'), '$1,250．5')).toBe('1250.5')
+  expect(valueIn(settingOf('money.cny_rate'), '７．１')).toBe('7.1')
+  expect(valueIn(settingOf('money.cny_rate'), ' ')).toBe('')
+})
+
 test('a setting that becomes its standard again is set back', () => {
   const changes = changesOf({ ...STANDARD_SETTINGS, 'relay.max_attempts': 5 }, { 'relay.max_attempts': '3' })
   expect(patchOf(changes)).toEqual({ 'relay.max_attempts': null })

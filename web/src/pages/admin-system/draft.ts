@@ -4,6 +4,7 @@ import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues } from '../
 import { addressesOf } from '../../lib/addresses-of.ts'
 import { faultsOf, inputOf, rowsOf, type LimitRow } from '../../lib/limits/rows.ts'
 import { sameJson } from '../../lib/same-json.ts'
+import { tidyAmount } from '../../lib/tidy-amount.ts'
 
 /** A setting as it is filled in, possibly wrong. */
 export type Draft = string | boolean | readonly LimitRow[]
@@ -33,9 +34,11 @@ export function valueIn({ form, schema }: AnySetting, draft: Draft): unknown {
 function rawOf({ kind }: SettingForm, draft: Draft): unknown {
   if (typeof draft === 'boolean') return draft
   if (typeof draft !== 'string') return faultsOf(draft).every((fault) => fault === null) ? inputOf(draft) : undefined
-  const text = draft.trim()
-  if (kind === 'whole') return /^\d{1,15}$/.test(text) ? Number.parseInt(text, 10) : undefined
-  return kind === 'networks' ? addressesOf(text) : text
+  if (kind === 'networks') return addressesOf(draft)
+  if (kind === 'factor' || kind === 'usd') return tidyAmount(draft)
+  if (kind !== 'whole') return draft.trim()
+  const figure = tidyAmount(draft)
+  return /^\d{1,15}$/.test(figure) ? Number.parseInt(figure, 10) : undefined
 }
 
 /** What the drafts would change, in the order of the contract. */

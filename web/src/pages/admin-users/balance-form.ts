@@ -1,4 +1,5 @@
 import { formatUsd, parseUsd } from '../../../../src/core/money.ts'
+import { tidyAmount } from '../../lib/tidy-amount.ts'
 
 /** What money is moved for, and the sign it has: entries that may have either are offered both ways. */
 export const KINDS_OF = {
@@ -16,7 +17,7 @@ const MOST_NANOS = 1_000_000n * 1_000_000_000n
 
 /** The amount as the server books it, with its sign; null while it is none, or nothing, or more than a million. */
 export function signedAmount(direction: Direction, text: string): string | null {
-  const nanos = parseUsd(text.trim())
+  const nanos = parseUsd(tidyAmount(text))
   if (nanos === undefined || nanos <= 0n || nanos > MOST_NANOS) return null
   return formatUsd(direction === 'add' ? nanos : -nanos)
 }

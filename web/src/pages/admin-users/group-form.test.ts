@@ -28,6 +28,11 @@ test('no model named means every model', () => {
   })
 })
 
+test('a factor is read as people type it', () => {
+  expect(isFactor('０．８')).toBe(true)
+  expect(groupBodyOf({ ...groupFormOf(group), multiplier: '０．８' }).multiplier).toBe('0.8')
+})
+
 test('a factor is a decimal number', () => {
   expect(['1', ' 0.85 ', '', 'x', '-1'].map(isFactor)).toEqual([true, true, false, false, false])
 })

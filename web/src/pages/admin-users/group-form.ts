@@ -1,6 +1,7 @@
 import type { GroupView } from '../../../../src/contract/groups.ts'
 import { parseFactor } from '../../../../src/core/money.ts'
 import { inputOf, rowsOf, type LimitRow } from '../../lib/limits/rows.ts'
+import { tidyAmount } from '../../lib/tidy-amount.ts'
 
 /** A group as it is filled in. */
 export type GroupForm = {
@@ -26,14 +27,14 @@ export function groupFormOf(group: GroupView | null): GroupForm {
 }
 
 /** Whether a text is a factor on prices. */
-export const isFactor = (text: string): boolean => parseFactor(text.trim()) !== undefined
+export const isFactor = (text: string): boolean => parseFactor(tidyAmount(text)) !== undefined
 
 /** The group as the server takes it; only after the form's own rules hold. */
 export function groupBodyOf(form: GroupForm) {
   const models = form.allow_models.split(/[\s,，]+/).filter((model) => model !== '')
   return {
     name: form.name.trim(),
-    multiplier: form.multiplier.trim(),
+    multiplier: tidyAmount(form.multiplier),
     allow_models: models.length === 0 ? null : models,
     note: form.note.trim(),
     default: form.default,
