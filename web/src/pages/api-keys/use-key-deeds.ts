@@ -17,14 +17,17 @@ export const reloadKeys = (): Promise<void> => askAgain(listKeys)
 
 type Patch = BodyInputOf<typeof patchKey>
 
-/** Changes keys one after the other, each in its own way; false when the reader declined. */
-async function patchAll(keys: readonly ApiKey[], patchOf: (key: ApiKey) => Patch): Promise<boolean> {
+/** Changes keys one after the other, each in its own way; answers those that are changed, which are not all when the reader declined. */
+async function patchAll(keys: readonly ApiKey[], patchOf: (key: ApiKey) => Patch): Promise<readonly ApiKey[]> {
+  const done: ApiKey[] = []
   try {
-    const done = await withConsent(async (consent) => {
-      for (const key of keys) await call(patchKey, { params: { id: key.id }, body: { ...patchOf(key), ...consent } })
-      return true
+    await withConsent(async (consent) => {
+      for (const key of keys.slice(done.length)) {
+        await call(patchKey, { params: { id: key.id }, body: { ...patchOf(key), ...consent } })
+        done.push(key)
+      }
     })
-    return done === true
+    return done
   } finally {
     await reloadKeys()
   }
@@ -62,16 +65,16 @@ export function useKeyDeeds() {
 
   const setLimits = async (keys: readonly ApiKey[], limits: LimitInput[]): Promise<boolean> => {
     const done = await patchAll(keys, () => ({ limits }))
-    const back = undo(keys, (key) => ({ limits: inputOf(rowsOf(key.limits)) }))
-    if (done) toast.success(t('done.limits', { count: keys.length }), undefined, back)
-    return done
+    const back = undo(done, (key) => ({ limits: inputOf(rowsOf(key.limits)) }))
+    if (done.length > 0) toast.success(t('done.limits', { count: done.length }), undefined, back)
+    return done.length > 0
   }
 
   const setExpiry = async (keys: readonly ApiKey[], expiresAt: string | null): Promise<boolean> => {
     const done = await patchAll(keys, () => ({ expires_at: expiresAt }))
-    const back = undo(keys, (key) => ({ expires_at: key.expires_at }))
-    if (done) toast.success(t('done.expiry', { count: keys.length }), undefined, back)
-    return done
+    const back = undo(done, (key) => ({ expires_at: key.expires_at }))
+    if (done.length > 0) toast.success(t('done.expiry', { count: done.length }), undefined, back)
+    return done.length > 0
   }
 
   const save = async (keys: readonly ApiKey[], zone: string): Promise<void> => {

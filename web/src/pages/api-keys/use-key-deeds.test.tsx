@@ -1,0 +1,70 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { ApiKey } from '../../../../src/contract/keys.ts'
+import { loadTexts } from '../../i18n/texts.ts'
+import { answerConsent } from '../../lib/consent.ts'
+import { useToasts } from '../../lib/toast.ts'
+import { useKeyDeeds } from './use-key-deeds.ts'
+
+// Of a key only its id and its limits count here.
+const keys = ['a', 'b', 'c'].map((id) => ({ id, limits: [] }) as unknown as ApiKey)
+
+/** The deeds, what is told, and a server that wants a password for the key `b`; which keys it was asked to change. */
+async function deedsAndServer() {
+  await loadTexts('keys')
+  const changed: string[] = []
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
+    const id = url.slice(url.lastIndexOf('/') + 1)
+    const { password } = JSON.parse(body as string) as { password?: string }
+    if (id === 'b' && password === undefined) return Response.json({ code: 'password_needed' }, { status: 422 })
+    changed.push(id)
+    return Response.json({})
+  })
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const root = createRoot(document.createElement('div'))
+  let deeds: ReturnType<typeof useKeyDeeds> | undefined
+  let told: readonly string[] = []
+  const Place = () => {
+    deeds = useKeyDeeds()
+    told = useToasts().map(({ title }) => title)
+    return null
+  }
+  act(() => root.render(<Place />))
+  onTestFinished(() => {
+    act(() => root.unmount())
+    vi.unstubAllGlobals()
+  })
+  return { changed, deeds, told: () => told }
+}
+
+async function answering<T>(done: Promise<T> | undefined, password: string | null): Promise<T | undefined> {
+  let over = false
+  void done?.finally(() => (over = true))
+  await act(() =>
+    vi.waitFor(() => {
+      answerConsent(password)
+      expect(over).toBe(true)
+    }),
+  )
+  return done
+}
+
+test('who declines to give the password is told which keys are changed by then', async () => {
+  const { changed, deeds, told } = await deedsAndServer()
+  expect(await answering(deeds?.setLimits(keys, []), null)).toBe(true)
+  expect(changed).toEqual(['a'])
+  expect(told()).toEqual(['已设置 1 个密钥的额度'])
+})
+
+test('a password that was asked for in the middle changes no key twice', async () => {
+  const { changed, deeds } = await deedsAndServer()
+  expect(await answering(deeds?.setLimits(keys, []), 'secret')).toBe(true)
+  expect(changed).toEqual(['a', 'b', 'c'])
+})
+
+test('who declines before anything is changed goes on with the form', async () => {
+  const { changed, deeds } = await deedsAndServer()
+  expect(await answering(deeds?.setLimits(keys.slice(1), []), null)).toBe(false)
+  expect(changed).toEqual([])
+})
