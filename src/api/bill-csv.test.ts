@@ -17,6 +17,12 @@ test('a bill is read under the names vendors give their columns, and lines of on
   ])
 })
 
+test('a bill is read as a spreadsheet copies it, its cells parted by tabs', () => {
+  expect(read('日期\t金额\n2026-10-02\t1,200.5').lines).toEqual([
+    { day: '2026-10-02', model: '', amountNanos: 1_200_500_000_000n },
+  ])
+})
+
 test('more digits than money has are cut off', () => {
   expect(read('date,amount\n2026-10-01,0.0001234567891234').lines[0]?.amountNanos).toBe(123_456n)
 })

@@ -1,7 +1,7 @@
 import type { Locale } from '../core/errors.ts'
 import { BILLION_USD, type Nanos, parseUsd } from '../core/money.ts'
 import type { BillLine } from '../store/bills.ts'
-import { readCsv, TORN_QUOTE } from './csv.ts'
+import { betweenCells, readCsv, TORN_QUOTE } from './csv.ts'
 import { type FieldProblem, said } from './errors.ts'
 
 type BillProblem = { line: number; problem: string }
@@ -22,7 +22,7 @@ const DAY = /^(\d{4})[-/]?(\d{2})(?:[-/]?(\d{2}))?(?:\D|$)/
 export function readBillCsv(csv: string, locale: Locale): { lines: BillLine[]; problems: BillProblem[] } {
   const problems: BillProblem[] = []
   const report = (line: number, problem: FieldProblem) => void problems.push({ line, problem: said(problem, locale) })
-  const read = readCsv(csv)
+  const read = readCsv(csv, betweenCells(csv))
   if (!read.rows) {
     report(read.tornAt, TORN_QUOTE)
     return { lines: [], problems }

@@ -6,6 +6,12 @@ export const TORN_QUOTE: FieldProblem = {
   en: 'A quote is never closed, or closed within its cell',
 }
 
+/** What stands between the cells of a table whose first line names its columns: tabs, as spreadsheets copy them, where that line has no comma. */
+export function betweenCells(table: string): ',' | '\t' {
+  const [heading = ''] = table.trimStart().split(/[\r\n]/, 1)
+  return heading.includes('\t') && !heading.includes(',') ? '\t' : ','
+}
+
 /** A row of a table, and the line of the text it begins on. */
 type CsvRow = { line: number; cells: string[] }
 
@@ -13,7 +19,10 @@ type CsvRow = { line: number; cells: string[] }
  * Reads CSV as RFC 4180 has it, lines ended in any way; blank ones are left out. `tornAt` is the line of a quote that is never
  * closed, or closed within its cell: what follows it would be guessed, so there are no rows at all.
  */
-export function readCsv(text: string): { rows: CsvRow[]; tornAt?: undefined } | { rows?: undefined; tornAt: number } {
+export function readCsv(
+  text: string,
+  between: ',' | '\t' = ',',
+): { rows: CsvRow[]; tornAt?: undefined } | { rows?: undefined; tornAt: number } {
   const rows: CsvRow[] = []
   let line = 1
   let row: CsvRow = { line, cells: [''] }
@@ -36,7 +45,7 @@ export function readCsv(text: string): { rows: CsvRow[]; tornAt?: undefined } | 
       at += 1
     } else if (quote === 'open' && char === '"') quote = 'closed'
     else if (quote === 'open') write(char)
-    else if (char === ',') {
+    else if (char === between) {
       row.cells.push('')
       quote = 'none'
     } else if (char === '\n') next()

@@ -124,3 +124,15 @@ test('a row for which no password can be made at the moment is told; what was ma
   ])
   expect(body.created).toBe(2)
 })
+
+test('a table is read as a spreadsheet copies it, its cells parted by tabs', async () => {
+  const { body } = await load('Email\tName\tNote\na@example.com\tA\t"one, two"\n', true)
+  expect(body.rows).toEqual([{ line: 2, email: 'a@example.com', name: 'A', problem: null, one_time_password: null }])
+})
+
+test('where several cells of a row are wrong, each is told by its column', async () => {
+  const { body } = await load('email,name,role\na@example.com,,owner', true)
+  expect(body.rows.map(({ problem }) => problem?.detail)).toEqual([
+    'name: This is required; role: This must be one of: admin, user',
+  ])
+})

@@ -3,6 +3,7 @@ import type { importedUser } from '../contract/admin-users.ts'
 import type { Endpoints } from '../contract/all.ts'
 import { email } from '../contract/common.ts'
 import { BILLINGS, ROLES } from '../contract/users.ts'
+import type { Locale } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { formatUsd } from '../core/money.ts'
 import { iso } from '../core/time.ts'
@@ -11,9 +12,9 @@ import { oneTimePassword, PasswordsBusy } from '../vault/passwords.ts'
 import { filterOf } from './admin-users.ts'
 import type { Call, Handlers } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
-import { readCsv, TORN_QUOTE, writeCsv } from './csv.ts'
+import { betweenCells, readCsv, TORN_QUOTE, writeCsv } from './csv.ts'
 import type { Deps } from './deps.ts'
-import { ApiError, invalid } from './errors.ts'
+import { ApiError, invalid, said } from './errors.ts'
 import { parseFields } from './fields.ts'
 import { inSlices } from './file.ts'
 import { startingLimits } from './limit-json.ts'
@@ -92,18 +93,26 @@ async function importUsers(call: ImportCall, deps: Deps & Asking) {
       // The passwords of the rows before are in this answer only.
       const error = cause instanceof PasswordsBusy ? new ApiError('busy') : cause
       if (!(error instanceof ApiError)) throw error
-      row.problem = { code: error.code, detail: error.in(call.locale) }
+      row.problem = { code: error.code, detail: detailOf(error, call.locale) }
     }
   }
   if (created > 0) await deps.changed()
   return { rows, created }
 }
 
+/** Why a row is refused: what is wrong with one cell, or with each of several by its column. */
+function detailOf(error: ApiError, locale: Locale): string {
+  const problems = Object.entries(error.fields ?? {})
+  if (problems.length < 2) return error.in(locale)
+  const [is, and] = locale === 'en' ? [': ', '; '] : ['：', '；']
+  return problems.map(([column, problem]) => `${column}${is}${said(problem, locale)}`).join(and)
+}
+
 const NOTHING = { problem: null, one_time_password: null }
 
 /** The rows under the heading, each cell by its column; empty cells say nothing. */
 function tableOf(csv: string): { line: number; cells: Record<string, string> }[] {
-  const read = readCsv(csv)
+  const read = readCsv(csv, betweenCells(csv))
   if (!read.rows) {
     const { zh, en } = TORN_QUOTE
     throw invalid({ csv: { zh: `第 ${read.tornAt} 行：${zh}`, en: `Line ${read.tornAt}: ${en}` } })

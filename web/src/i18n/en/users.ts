@@ -171,7 +171,7 @@ export const users: English<typeof zh> = {
     file: 'Choose file',
     sample: 'Get template',
     text: 'Table',
-    hint: 'The first line names the columns: email, name, role, group, billing, note; 200 lines at most',
+    hint: 'The first line names the columns: email, name, role, group, billing, note; it may be pasted from a spreadsheet, 200 lines at most',
     try: 'Check',
     tried: '{{good}} can be imported, {{bad}} cannot',
     line: 'Line',
