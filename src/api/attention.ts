@@ -2,7 +2,7 @@ import type { Attention, AttentionKind } from '../contract/overview.ts'
 import type { AlertFacts } from '../core/alerts.ts'
 import type { LimitState } from '../core/limits.ts'
 import type { NamedOwner } from '../store/overview.ts'
-import type { Provider } from '../store/providers.ts'
+import type { Provider } from '../store/provider-view.ts'
 import type { Deps } from './deps.ts'
 
 /** Everything an operator should look at now, the worst first. */

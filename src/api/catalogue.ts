@@ -1,6 +1,6 @@
+import type { Model } from '../store/model-view.ts'
 import type { ModelDetail, OfferedModel, OfferedProvider } from '../contract/catalogue.ts'
 import { formatFactor } from '../core/money.ts'
-import type { Model } from '../store/models.ts'
 import type { Handlers, SignedCall } from './call.ts'
 import { factsOf, healthOf, modelsAt, providerStatus, type View, viewFor } from './catalogue-view.ts'
 import type { Deps } from './deps.ts'

@@ -1,7 +1,7 @@
+import type { EndpointInput } from '../store/endpoints.ts'
 import { CAPABILITIES, type Capability, type Dialect } from '../core/protocol.ts'
 import { withoutEndSlashes } from '../core/paths.ts'
 import type { Descriptor } from '../providers/provider.ts'
-import type { EndpointInput } from '../store/providers.ts'
 import { type FieldProblem, invalid } from './errors.ts'
 
 /** An endpoint as the contract takes it. */

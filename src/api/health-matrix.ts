@@ -1,7 +1,7 @@
 import type { MatrixRow } from '../contract/overview.ts'
 import { DAY_MS, HOUR_MS } from '../core/time.ts'
 import type { Observed } from '../store/health.ts'
-import type { Provider } from '../store/providers.ts'
+import type { Provider } from '../store/provider-view.ts'
 import { type Grid, gridOf, healthOf } from './catalogue-view.ts'
 import type { Deps } from './deps.ts'
 import { statusOf } from './health-view.ts'

@@ -1,8 +1,8 @@
+import type { NewPrice } from '../store/prices.ts'
 import type { KnownModel } from '../catalog/models.ts'
 import type { ModelPrice } from '../contract/models.ts'
 import { formatUsd, parseUsd } from '../core/money.ts'
 import type { PriceComponent, Rates } from '../core/price.ts'
-import type { NewPrice } from '../store/models.ts'
 
 /** The contract's name of each component, and the pieces its amount is for: a million tokens, or one. */
 const COMPONENTS = {

@@ -1,7 +1,7 @@
+import type { Credential, Provider as StoredProvider, ProviderEndpoint } from '../store/provider-view.ts'
 import type { Provider } from '../contract/providers.ts'
 import { formatFactor } from '../core/money.ts'
 import { iso } from '../core/time.ts'
-import type { Credential, Provider as StoredProvider, ProviderEndpoint } from '../store/providers.ts'
 import type { RoutingDeps } from './deps.ts'
 
 type Known = Pick<RoutingDeps, 'credential' | 'endpoint'>

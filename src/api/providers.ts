@@ -5,16 +5,12 @@ import { newId } from '../core/ids.ts'
 import { shownProxy } from '../core/line.ts'
 import { ONE_MICROS, parseFactor } from '../core/money.ts'
 import type { Descriptor } from '../providers/provider.ts'
+import type { CredentialInput } from '../store/credentials.ts'
 import type { NewModel } from '../store/models.ts'
 import type { Outcome } from '../store/outcome.ts'
-import type {
-  CredentialInput,
-  NewProvider,
-  ProviderPatch,
-  ProviderRefusal,
-  RouteInput,
-  Provider as StoredProvider,
-} from '../store/providers.ts'
+import type { Provider as StoredProvider } from '../store/provider-view.ts'
+import type { NewProvider, ProviderPatch, ProviderRefusal } from '../store/providers.ts'
+import type { RouteInput } from '../store/routes.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { differs } from './differs.ts'

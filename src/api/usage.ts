@@ -1,16 +1,13 @@
+import type { UsageTotals } from '../store/tally.ts'
+import type { UsageGroup } from '../store/usage-breakdown.ts'
+import type { UsageErrorGroup } from '../store/usage-errors.ts'
+import type { UsageHeatmap } from '../store/usage-heatmap.ts'
+import type { UsagePoint, UsageSeries } from '../store/usage-series.ts'
+import type { Bucket } from '../store/zone.ts'
 import type { BreakdownRow, Dimension, ErrorGroup, Heatmap, Series, Totals } from '../contract/usage.ts'
 import { retold } from '../core/errors.ts'
 import { formatUsd } from '../core/money.ts'
 import { DAY_MS, HOUR_MS, iso } from '../core/time.ts'
-import type {
-  Bucket,
-  UsageErrorGroup,
-  UsageGroup,
-  UsageHeatmap,
-  UsagePoint,
-  UsageSeries,
-  UsageTotals,
-} from '../store/usage.ts'
 import type { Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { invalid } from './errors.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { EndpointInput } from './providers.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
+import type { EndpointInput } from './endpoints.ts'
 
 const OPENAI = { dialect: 'openai', baseUrl: 'https://api.acme.example/v1', capabilities: ['chat'] } as const
 const MAIN = {

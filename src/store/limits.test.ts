@@ -6,8 +6,8 @@ import type { RequestRecord } from '../core/records.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts'
 import { inputTotal, NO_USAGE } from '../core/usage.ts'
 import type { NewLimit } from './limits.ts'
-import type { Provider } from './providers.ts'
 import { addKey, addUser, anAttempt, aRequest } from './test-records.ts'
+import type { Provider } from './provider-view.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
 
 const SPEND: NewLimit = { metric: 'cost', window: 'day', max: 2n ** 60n, mode: 'hard', action: 'refuse' }

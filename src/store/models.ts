@@ -10,9 +10,6 @@ import { fitsPrice, type NewPrice, readPrices, setPrice } from './prices.ts'
 import type { Tables } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
 
-export type { Model, ModelAbility, ModelKind } from './model-view.ts'
-export type { NewPrice } from './prices.ts'
-
 /** A model to be made; `context` and `maxOutput` are tokens, null where they are not known. */
 export type NewModel = {
   id: string

@@ -38,7 +38,7 @@ export type Credential = {
   lastUsedAt: number | null
 }
 /** A model by the name the provider has for it; `priced`: it has a price now. */
-export type Route = { id: string; model: string; upstreamName: string; enabled: boolean; priced: boolean }
+type Route = { id: string; model: string; upstreamName: string; enabled: boolean; priced: boolean }
 
 /** A provider with everything under it but the secrets. Times are epoch milliseconds. */
 export type Provider = {

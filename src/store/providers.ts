@@ -23,11 +23,6 @@ import { type RouteInput, writeRoutes } from './routes.ts'
 import type { CredentialRow, EndpointRow, ProviderRow, ProviderStatus, Tables } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
 
-export type { CredentialInput } from './credentials.ts'
-export type { EndpointInput } from './endpoints.ts'
-export type { Credential, Provider, ProviderEndpoint, Route } from './provider-view.ts'
-export type { RouteInput } from './routes.ts'
-
 /** A provider to be made, with everything under it; without a line it is reached straight. */
 export type NewProvider = {
   id: string

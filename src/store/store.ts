@@ -69,8 +69,6 @@ export type Store = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export type { UnreadableCredential } from './directory-targets.ts'
-
 type StoreOptions = {
   url?: string | undefined
   dataDir: string

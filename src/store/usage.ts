@@ -11,14 +11,6 @@ import type { UsageSummary } from './usage-summary.ts'
 import type { Dimension } from '../contract/usage.ts'
 import type { Span } from './zone.ts'
 
-export type { UsageTotals } from './tally.ts'
-export type { UsageGroup } from './usage-breakdown.ts'
-export type { UsageErrorGroup } from './usage-errors.ts'
-export type { UsageFilter } from './usage-filter.ts'
-export type { UsageHeatmap } from './usage-heatmap.ts'
-export type { Bucket } from './zone.ts'
-export type { SeriesQuery, UsagePoint, UsageSeries } from './usage-series.ts'
-
 /** Everything but `errors` is read from the sums of days and hours, so a period is widened to whole UTC hours. */
 export type UsageStore = {
   /** The period, and the equally long one before it. */
