@@ -1,8 +1,7 @@
-import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createEnvelope } from '../vault/envelope.ts'
 import { channelsIn } from './channels.ts'
-import type { Database } from './database.ts'
+import { overtaken } from './test-overtaken.ts'
 import { engines } from './test-store.ts'
 
 const CHANNEL = {
@@ -15,26 +14,6 @@ const CHANNEL = {
   forUsers: false,
   setup: { kind: 'webhook', config: {}, secrets: { url: 'https://hooks.example/a' } },
 } as const
-
-/** The database, where somebody else renames the channel as soon as a transaction has read it. */
-function overtaken(db: Database): Database {
-  return {
-    ...db,
-    transaction: (act) =>
-      db.transaction((tx) => {
-        let read = false
-        const overtake: KyselyPlugin = {
-          transformQuery: ({ node }) => node,
-          async transformResult({ result }) {
-            if (!read) await tx.updateTable('channel').set({ name: 'Theirs', version: 2 }).execute()
-            read = true
-            return result
-          },
-        }
-        return act(tx.withPlugin(overtake))
-      }),
-  }
-}
 
 describe.each(engines)('channels on %s', (_, open) => {
   test('change from the version that was seen', async () => {
@@ -53,7 +32,11 @@ describe.each(engines)('channels on %s', (_, open) => {
   test('are not changed over what somebody else has changed in between', async () => {
     await using store = await open()
     await store.channels.create(CHANNEL)
-    const late = channelsIn(overtaken(store.db), store.clock, createEnvelope(Buffer.alloc(32, 7), 'test'))
+    const late = channelsIn(
+      overtaken(store.db, (tx) => tx.updateTable('channel').set({ name: 'Theirs', version: 2 }).execute()),
+      store.clock,
+      createEnvelope(Buffer.alloc(32, 7), 'test'),
+    )
     expect(await late.patch('c1', { name: 'Ours', ifVersion: 1 })).toMatchObject({ refused: 'version_conflict' })
     expect(await store.channels.get('c1')).toMatchObject({ name: 'Theirs', version: 2 })
   })

@@ -1,8 +1,7 @@
-import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createEnvelope } from '../vault/envelope.ts'
-import type { Database } from './database.ts'
 import { providersIn } from './providers.ts'
+import { overtaken } from './test-overtaken.ts'
 import { engines } from './test-store.ts'
 
 const PROVIDER = {
@@ -20,31 +19,15 @@ const PROVIDER = {
   routes: [],
 } as const
 
-/** The database, where somebody else deletes the provider as soon as a transaction has read it. */
-function overtaken(db: Database): Database {
-  return {
-    ...db,
-    transaction: (act) =>
-      db.transaction((tx) => {
-        let read = false
-        const overtake: KyselyPlugin = {
-          transformQuery: ({ node }) => node,
-          async transformResult({ result }) {
-            if (!read) await tx.updateTable('provider').set({ status: 'deleted' }).execute()
-            read = true
-            return result
-          },
-        }
-        return act(tx.withPlugin(overtake))
-      }),
-  }
-}
-
 describe.each(engines)('providers on %s', (_, open) => {
   test('that somebody deletes meanwhile are not brought back by a change', async () => {
     await using store = await open()
     await store.providers.create(PROVIDER)
-    const late = providersIn(overtaken(store.db), store.clock, createEnvelope(Buffer.alloc(32, 7), 'test'))
+    const late = providersIn(
+      overtaken(store.db, (tx) => tx.updateTable('provider').set({ status: 'deleted' }).execute()),
+      store.clock,
+      createEnvelope(Buffer.alloc(32, 7), 'test'),
+    )
     expect(await late.patch('p1', { status: 'active' })).toMatchObject({ refused: 'version_conflict' })
     expect(await store.providers.get('p1')).toBeUndefined()
   })
