@@ -10,6 +10,7 @@ const OFFERS = {
   'openai-embeddings': { dialect: 'openai', capability: 'embeddings', path: '/v1' },
   'openai-images': { dialect: 'openai', capability: 'images', path: '/v1' },
   'openai-audio': { dialect: 'openai', capability: 'audio', path: '/v1' },
+  'openai-realtime': { dialect: 'openai', capability: 'realtime', path: '/v1' },
   rerank: { dialect: 'openai', capability: 'rerank', path: '/v1' },
   'gemini-embed': { dialect: 'gemini', capability: 'embeddings', path: '' },
 } as const

@@ -1,7 +1,6 @@
 import OpenAI from 'openai'
 import { OpenAIRealtimeWS } from 'openai/realtime/ws'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminCreateProvider } from '../../src/contract/providers.ts'
 import { startRealtimeVendor } from '../vendor/realtime.ts'
 import { startVendor, type Vendor } from '../vendor/server.ts'
 import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
@@ -20,17 +19,7 @@ beforeAll(async () => {
   gateway = await startGateway()
   front = await startTlsFront(gateway.origin)
   await gateway.addModel('m')
-  await gateway.call(adminCreateProvider, {
-    body: {
-      slug: 'live',
-      name: 'live',
-      preset: 'custom',
-      allow_private: true,
-      endpoints: [{ dialect: 'openai', base_url: `${vendor.origin}/v1`, protocols: ['realtime'] }],
-      credentials: [{ secret: VENDOR_SECRET }],
-      routes: [{ model: 'm', upstream_name: 'm-upstream' }],
-    },
-  })
+  await addNarrow(gateway, { origin: vendor.origin, offer: 'openai-realtime', model: 'm' })
   for (const offer of ['anthropic-messages', 'gemini-generate'] as const) {
     await gateway.addModel(offer)
     await addNarrow(gateway, { origin: other.origin, offer, model: offer })

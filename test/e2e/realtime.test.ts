@@ -12,6 +12,7 @@ import { adminCreateProvider, adminListProviders } from '../../src/contract/prov
 import { adminUsage } from '../../src/contract/usage.ts'
 import { ENDLESS, startRealtimeVendor } from '../vendor/realtime.ts'
 import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
+import { addNarrow } from './narrow.ts'
 
 let vendor: Awaited<ReturnType<typeof startRealtimeVendor>>
 let gateway: Gateway
@@ -22,17 +23,7 @@ beforeAll(async () => {
   gateway = await startGateway()
   await gateway.addModel('m', { price: { input: '2', output: '10', audio_in: '6', audio_out: '20' } })
   await gateway.addModel('asr', { price: { input: '1', output: '2', audio_in: '3' } })
-  await gateway.call(adminCreateProvider, {
-    body: {
-      slug: 'live',
-      name: 'live',
-      preset: 'custom',
-      allow_private: true,
-      endpoints: [{ dialect: 'openai', base_url: `${vendor.origin}/v1`, protocols: ['realtime'] }],
-      credentials: [{ secret: VENDOR_SECRET }],
-      routes: [{ model: 'm', upstream_name: 'm-upstream' }],
-    },
-  })
+  await addNarrow(gateway, { origin: vendor.origin, offer: 'openai-realtime', model: 'm' })
   key = await gateway.addKey()
 })
 afterAll(async () => {
@@ -103,7 +94,7 @@ test('who hangs up in the middle of an answer pays what it used, which its upstr
 
 test('an answer counts in the limits of the provider that gives it, from when it begins', async () => {
   const { items } = await gateway.call(adminListProviders)
-  const params = { id: items.find(({ slug }) => slug === 'live')?.id ?? '' }
+  const params = { id: items.find(({ slug }) => slug === 'm')?.id ?? '' }
   const once = [
     { metric: 'requests', window: 'total', max: 99 },
     { metric: 'concurrency', max: 99 },
