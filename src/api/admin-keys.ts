@@ -6,7 +6,7 @@ import type { KeyChoice, ListedKey } from '../store/key-admin.ts'
 import { looksLikeUserKey } from '../vault/keys.ts'
 import { each } from './bulk.ts'
 import type { Call, Handlers, SignedCall } from './call.ts'
-import type { Asking } from './confirm.ts'
+import { type Asking, requireConsent } from './confirm.ts'
 import { writeCsv } from './csv.ts'
 import type { Deps } from './deps.ts'
 import { ApiError, invalid } from './errors.ts'
@@ -106,6 +106,8 @@ async function createKey(call: Call<Endpoints['adminCreateKey']>, deps: Deps) {
 async function changeMany(call: Call<Endpoints['adminBulkKeys']>, deps: Deps & Asking) {
   const { body } = call
   const tell = tellBoth(call)
+  // A wrong password is nothing that stands against some of them.
+  if (body.action === 'set_limits' && body.password !== undefined) await requireConsent(body.password, call, deps)
   try {
     return await each(body.ids, call.locale, async (id) => {
       const ref = await refOf(id, deps)

@@ -153,6 +153,8 @@ async function changeMany(call: Call<Endpoints['adminBulkUsers']>, deps: Deps & 
   const { body } = call
   const fields = fieldsOf(body)
   const password = body.action === 'set_limits' ? body.password : undefined
+  // A wrong one is nothing that stands against some of them.
+  if (password !== undefined) await requireConsent(password, call, deps)
   try {
     return await each(body.ids, call.locale, async (id) => {
       await changeUser(await readUser(id, deps), { fields, password }, call, deps)

@@ -38,6 +38,9 @@ export async function checkPassword(field: string, password: string, call: Signe
   return stored
 }
 
+// However many things a call does, its password is judged once: one mistake is one guess.
+const judged = new WeakMap<SignedCall, Promise<string>>()
+
 /** A dangerous act needs the caller's password once more: whoever found an open console does not have it. `field` is where it stands. */
 export async function requireConsent(
   password: string | undefined,
@@ -45,5 +48,7 @@ export async function requireConsent(
   { field = 'password', ...deps }: Asking & { field?: string },
 ): Promise<void> {
   if (password === undefined) throw new ApiError('password_needed', { fields: { [field]: ASK } })
-  await checkPassword(field, password, call, deps)
+  const judging = judged.get(call) ?? checkPassword(field, password, call, deps)
+  judged.set(call, judging)
+  await judging
 }
