@@ -15,7 +15,7 @@ export function NumberBox({ label, unit, value, most, hint, onChange }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const take = (text: string) => {
     setTyped(text)
-    const digits = text.replaceAll(/[,，\s]/g, '')
+    const digits = text.normalize('NFKC').replaceAll(/[,\s]/g, '')
     if (/^\d{1,8}$/.test(digits)) onChange(Math.min(Number.parseInt(digits, 10), most))
   }
   return (
