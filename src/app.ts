@@ -67,10 +67,7 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
   await requireVaultOf(config)
   const vault = await openVault(config)
   const store = await openOwnStore(rooms, { config, vault, clock, log })
-  const { adminEmail: email, adminPassword: password } = config
   const passwords = createPasswords()
-  const firstAdmin = await ensureFirstAdmin({ store, passwords, email, password })
-
   const captures = rooms.use(capturesOf(config, vault, { settings: () => traffic.settings(), log }))
   const traffic = await openTraffic(rooms, {
     config,
@@ -130,6 +127,9 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
   const server = rooms.use(await listenWith(traffic, { config, api, files, log }))
   journal.begin()
   listensAt = server.origin
+  // Last, as its one-time password is told once: a start that fails before must not have made it.
+  const { adminEmail: email, adminPassword: password } = config
+  const firstAdmin = await ensureFirstAdmin({ store, passwords, email, password })
   const owned = rooms.move()
   return {
     origin: server.origin,

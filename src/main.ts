@@ -65,9 +65,9 @@ function greet({ origin, firstAdmin, vault }: App, config: Config, demo: boolean
       `  密码  password:             ${config.adminPassword}`,
       '  演示数据在退出时删除  Demo data is deleted on exit.',
     )
-  else if (vault.generated && vault.masterKeyPath) {
+  else if (firstAdmin && vault.masterKeyPath) {
     lines.push(
-      `  主密钥已生成，请与数据分开备份  A master key was made; back it up apart from the data:`,
+      `  主密钥在此，请与数据分开备份  The master key is here; back it up apart from the data:`,
       `  ${vault.masterKeyPath}`,
     )
   }

@@ -34,6 +34,10 @@ export async function ensureFirstAdmin({
     passwordHash: await passwords.hash(password ?? oneTimePassword ?? ''),
     mustChangePassword: oneTimePassword !== null,
   })
-  if (!created.ok) throw new Error(`The first administrator could not be created: ${email} belongs to another user.`)
+  if (!created.ok)
+    throw new Error(
+      `没有可用的管理员，而 ${email} 已是另一位用户的邮箱，请用 ADMIN_EMAIL 指定另一个。
+  There is no active administrator, and ${email} belongs to another user: name another one with ADMIN_EMAIL.`,
+    )
   return { id: created.value.id, email, oneTimePassword }
 }

@@ -18,8 +18,6 @@ export type Vault = {
   keyId: string
   /** A 32-byte key for the purpose named, always the same for this vault: e.g. for chaining audit rows. */
   derive(purpose: string): Buffer
-  /** True when the master key file was made just now and must be backed up apart from the data. */
-  generated: boolean
   /** Where the master key lies when it is a file of this data folder; null when the operator keeps it elsewhere. */
   masterKeyPath: string | null
 }
@@ -42,7 +40,6 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
     mint: tokenMint(derive('session-tokens')),
     keyId,
     derive,
-    generated: master.generated,
     masterKeyPath: master.path,
   }
 }
@@ -64,13 +61,13 @@ export async function changeMasterKey(options: VaultOptions, next: string): Prom
   return { masterKeyPath: master.path }
 }
 
-type MasterKey = { key: string; generated: boolean; path: string | null }
+type MasterKey = { key: string; path: string | null }
 type DataKey = { keyId: string; dataKey: Buffer }
 type VaultRecord = { version: 1; keyId: string; wrapped: string }
 
 async function findMasterKey(options: VaultOptions, vaultExists: boolean): Promise<MasterKey> {
   if (options.masterKey !== undefined) {
-    return { key: checked(options.masterKey, 'YUMEN_MASTER_KEY'), generated: false, path: null }
+    return { key: checked(options.masterKey, 'YUMEN_MASTER_KEY'), path: null }
   }
   if (options.masterKeyFile !== undefined) {
     const text = await readText(options.masterKeyFile).catch(unreadable)
@@ -78,11 +75,11 @@ async function findMasterKey(options: VaultOptions, vaultExists: boolean): Promi
       throw new Error(
         'YUMEN_MASTER_KEY_FILE 所指的文件不存在。\n  The file named by YUMEN_MASTER_KEY_FILE does not exist.',
       )
-    return { key: checked(text, 'YUMEN_MASTER_KEY_FILE'), generated: false, path: null }
+    return { key: checked(text, 'YUMEN_MASTER_KEY_FILE'), path: null }
   }
   const path = join(options.dataDir, 'master.key')
   const kept = await readText(path)
-  if (kept !== null) return { key: checked(kept, path), generated: false, path }
+  if (kept !== null) return { key: checked(kept, path), path }
   if (vaultExists) {
     throw new Error(
       `缺少这个数据文件夹的主密钥：请把 master.key 放回，或设置 YUMEN_MASTER_KEY 或 YUMEN_MASTER_KEY_FILE。
@@ -91,7 +88,7 @@ async function findMasterKey(options: VaultOptions, vaultExists: boolean): Promi
   }
   const key = randomBytes(KEY_BYTES).toString('base64url')
   await writeDurably(path, `${key}\n`)
-  return { key, generated: true, path }
+  return { key, path }
 }
 
 function checked(text: string, source: string): string {

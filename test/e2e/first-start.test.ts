@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+
+test('a first start that found its port taken leaves the one-time password to the start that is there to tell it', async () => {
+  await using life = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'yumen-first-'))
+  life.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const other = createServer()
+  life.defer(() => void other.close())
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const { port } = other.address() as AddressInfo
+  const settings = { YUMEN_DATA: dataDir, LOG_LEVEL: 'silent' }
+  await expect(startApp(readConfig({ ...settings, PORT: String(port) }))).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  const app = life.use(await startApp(readConfig({ ...settings, PORT: '0' })))
+  expect(app.firstAdmin).toMatchObject({ email: 'admin@yumen.local', oneTimePassword: expect.any(String) })
+  const signedIn = await fetch(`${app.origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: app.firstAdmin?.email, password: app.firstAdmin?.oneTimePassword }),
+  })
+  expect(signedIn.status).toBe(200)
+})
