@@ -9,6 +9,7 @@ import { systemClock } from '../core/time.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { aRequest } from '../store/test-records.ts'
 import { openVault } from '../vault/vault.ts'
+import { isCommand } from './command.ts'
 import type { Place } from './place.ts'
 import { placeIn, runAt } from './test-place.ts'
 
@@ -199,4 +200,14 @@ test('another master key opens everything from then on, and the old one nothing'
   await writeFile(next, 'short')
   await expect(run(['rekey', next], place({ masterKey: 'm'.repeat(43) }))).rejects.toThrow('at least 32')
   await expect(run(['rekey', join(folder, 'none')])).rejects.toThrow('cannot be read')
+})
+
+test('the commands are listed, with what each does, also where they are asked for out of habit', async () => {
+  const listed = await run(['help'])
+  for (const name of ['backup', 'restore', 'verify', 'rekey', 'password'])
+    expect(listed).toMatch(new RegExp(`^  ${name} .*[一-鿿].*[a-z]`, 'm'))
+  for (const habit of ['--help', '-h']) {
+    expect(isCommand(habit)).toBe(true)
+    expect(await run([habit])).toBe(listed)
+  }
 })

@@ -3,6 +3,7 @@ import type { Clock } from '../core/time.ts'
 import type { CostOf } from '../store/repricing.ts'
 import type { Verification } from '../store/verify.ts'
 import { makeBackup } from './backup.ts'
+import { givePassword } from './password.ts'
 import { type Place, Refusal } from './place.ts'
 import { rekey } from './rekey.ts'
 import { restoreBackup } from './restore.ts'
@@ -18,48 +19,68 @@ type CommandWorld = {
   say: (line: string) => void
 }
 
-type Command = { words: string; takesFile: boolean; run(world: CommandWorld, file: string): Promise<void> }
+/** `does` says it in Chinese and English. */
+type Command = { words: string; does: string; takes: 0 | 1; run(world: CommandWorld, given: string): Promise<void> }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  backup: { words: 'backup <file>', takesFile: true, run: backup },
-  restore: { words: 'restore <file>', takesFile: true, run: restore },
-  verify: { words: 'verify', takesFile: false, run: verify },
-  rekey: { words: 'rekey <file of the new master key>', takesFile: true, run: changeKey },
-  help: { words: 'help', takesFile: false, run: help },
+  backup: { words: 'backup <file>', does: '做备份  makes a backup', takes: 1, run: backup },
+  restore: {
+    words: 'restore <file>',
+    does: '恢复备份（先停止网关）  restores one, the gateway stopped',
+    takes: 1,
+    run: restore,
+  },
+  verify: { words: 'verify', does: '核对账目与审计日志  checks the books and the audit log', takes: 0, run: verify },
+  rekey: {
+    words: 'rekey <file of the new master key>',
+    does: '更换主密钥  changes the master key',
+    takes: 1,
+    run: changeKey,
+  },
+  password: {
+    words: 'password <e-mail>',
+    does: '给用户一次性密码  gives a user a one-time password',
+    takes: 1,
+    run: password,
+  },
+  help: { words: 'help', does: '显示这些命令  lists these', takes: 0, run: help },
 }
+
+/** What is typed out of habit. */
+const ALSO: Readonly<Record<string, string>> = { '--help': 'help', '-h': 'help' }
 
 /** Every command as it is typed. */
 export const USAGE = Object.values(COMMANDS).map(({ words }) => words)
 
 /** Whether a word is one of the commands. */
 export function isCommand(word: string | undefined): word is string {
-  return word !== undefined && Object.hasOwn(COMMANDS, word)
+  return word !== undefined && (Object.hasOwn(COMMANDS, word) || Object.hasOwn(ALSO, word))
 }
 
 /** Does what an operator asks by hand; throws a sentence for them when it cannot be done. */
 export async function runCommand([name = '', ...rest]: readonly string[], world: CommandWorld): Promise<void> {
-  const command = COMMANDS[name]
-  if (!command || rest.length !== Number(command.takesFile))
+  const command = COMMANDS[ALSO[name] ?? name]
+  if (!command || rest.length !== command.takes)
     throw new Refusal(`用法  Usage: ${command ? command.words : USAGE.join(' | ')}`)
-  await command.run(world, resolve(rest[0] ?? ''))
+  await command.run(world, rest[0] ?? '')
 }
 
 async function backup({ place, clock, version, say }: CommandWorld, file: string): Promise<void> {
-  const made = await makeBackup(place, file, { version, now: clock.now })
+  const made = await makeBackup(place, resolve(file), { version, now: clock.now })
   say(`✓ 备份完成  Backup made: ${made.path}  (${made.bytes} bytes)`)
   say(told(made))
   say('  主密钥不在备份中，请另行保存  The master key is not in it; keep it apart.')
 }
 
 async function restore({ place, clock, say }: CommandWorld, file: string): Promise<void> {
-  const restored = await restoreBackup(place, file, clock.now)
+  const restored = await restoreBackup(place, resolve(file), clock.now)
   say(`✓ 已恢复  Restored the backup of ${restored.madeAt} (Yumen ${restored.version}).`)
   say(told(restored))
   if (restored.aside) say(`  原有数据在  What was there before: ${restored.aside}`)
 }
 
 async function changeKey({ place, say }: CommandWorld, file: string): Promise<void> {
-  const kept = await rekey(place, file)
+  const kept = await rekey(place, resolve(file))
   say('✓ 主密钥已更换，下次启动生效  The master key was changed; it counts from the next start.')
   say(
     kept === null
@@ -77,8 +98,16 @@ async function verify({ place, clock, costOf, say }: CommandWorld): Promise<void
   say(told(found))
 }
 
+async function password({ place, clock, say }: CommandWorld, email: string): Promise<void> {
+  const made = await givePassword(place, email, clock)
+  say(`✓ 一次性密码  one-time password: ${made}`)
+  say('  登录时须修改；此前的会话已结束  It must be changed at the next sign-in; sessions have ended.')
+}
+
 function help({ say }: CommandWorld): Promise<void> {
-  say(`用法  Usage: npm run yumen -- ${USAGE.join(' | ')}`)
+  say('用法  Usage: npm run yumen -- …')
+  const width = Math.max(...USAGE.map(({ length }) => length))
+  for (const { words, does } of Object.values(COMMANDS)) say(`  ${words.padEnd(width)}  ${does}`)
   return Promise.resolve()
 }
 
