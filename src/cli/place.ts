@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { lchown, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Where a gateway keeps its data, and what opens it. */
@@ -75,6 +75,13 @@ export async function exists(path: string): Promise<boolean> {
     return null
   })
   return found !== null
+}
+
+/** What root writes into the folder of a service would be closed to the service: it goes to whoever owns the folder. */
+export async function leaveToOwner(dataDir: string, names: readonly string[]): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = await stat(dataDir)
+  for (const name of names) await lchown(join(dataDir, name), uid, gid)
 }
 
 /** The sentence for a file or folder that cannot be written, with the system's reason. */

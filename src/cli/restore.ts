@@ -1,10 +1,10 @@
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { readBackup, requireUnused } from '../store/backup.ts'
-import { holdFolder } from '../store/hold-folder.ts'
+import { holdFolder, LOCK } from '../store/hold-folder.ts'
 import { type Verification, verifyFile } from '../store/verify.ts'
 import { openVault } from '../vault/vault.ts'
-import { DATABASE, exists, type Place, Refusal, requireEmbedded, unwritable, VAULT } from './place.ts'
+import { DATABASE, exists, leaveToOwner, type Place, Refusal, requireEmbedded, unwritable, VAULT } from './place.ts'
 import { problemOf } from './verify.ts'
 
 /** `aside` is where what was there before lies now; null when there was nothing. */
@@ -22,6 +22,7 @@ export async function restoreBackup(place: Place, file: string, now: () => numbe
   if (!(await exists(file))) throw new Refusal(`没有这个文件：${file}\n  There is no ${file}.`)
   const { vault, made_at: madeAt, version } = readBackup(file)
   const { dataDir } = place
+  const own = await requireKey(place)
   // Nothing starts on it meanwhile, and what runs is left alone.
   using _held = await holdFolder({ dataDir, withinMs: 0 })
   const stamp = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
@@ -32,25 +33,29 @@ export async function restoreBackup(place: Place, file: string, now: () => numbe
     await copyFile(file, join(staging, DATABASE)).catch((error: unknown) => {
       throw unwritable(dataDir, error)
     })
-    const found = await verified(place, staging)
+    const found = await verified({ ...place, ...own }, staging)
     const aside = await moveAside(dataDir, join(dataDir, `before-restore-${stamp}`))
     for (const name of [VAULT, DATABASE]) await rename(join(staging, name), join(dataDir, name))
+    await leaveToOwner(dataDir, [VAULT, DATABASE, LOCK, ...(aside === null ? [] : [basename(aside)])])
     return { madeAt, version, aside, ...found }
   } finally {
     await rm(staging, { recursive: true, force: true })
   }
 }
 
+/** Where the key is that must be there, when the environment names none. */
+async function requireKey(place: Place): Promise<Pick<Place, 'masterKeyFile'> | null> {
+  if (place.masterKey !== undefined || place.masterKeyFile !== undefined) return null
+  const own = join(place.dataDir, MASTER_KEY)
+  if (await exists(own)) return { masterKeyFile: own }
+  throw new Refusal(
+    `请先把备份的主密钥放到 ${own}，或设置 YUMEN_MASTER_KEY[_FILE]。\n  Put the master key of the backup into ${own} first, or set YUMEN_MASTER_KEY[_FILE].`,
+  )
+}
+
 /** The master key that is there must open what the backup brings, or its secrets would be lost. */
 async function verified(place: Place, staging: string): Promise<Verification> {
-  const own = join(place.dataDir, MASTER_KEY)
-  const given = place.masterKey !== undefined || place.masterKeyFile !== undefined
-  if (!given && !(await exists(own))) {
-    throw new Refusal(
-      `请先把备份的主密钥放到 ${own}，或设置 YUMEN_MASTER_KEY[_FILE]。\n  Put the master key of the backup into ${own} first, or set YUMEN_MASTER_KEY[_FILE].`,
-    )
-  }
-  const { envelope } = await openVault({ ...place, dataDir: staging, ...(!given && { masterKeyFile: own }) })
+  const { envelope } = await openVault({ ...place, dataDir: staging })
   const found = await verifyFile(join(staging, DATABASE), envelope.mac)
   const problem = problemOf(found)
   if (problem) {

@@ -12,7 +12,8 @@ type FolderHolding = {
   onWait?: () => void
 }
 
-const LOCK = 'gateway.lock'
+/** The file of the data folder that is locked. */
+export const LOCK = 'gateway.lock'
 const AGAIN_MS = SECOND_MS / 4
 
 /**
