@@ -7,8 +7,9 @@ import type { Seen, Tap, Turn } from '../protocols/protocol.ts'
 import { queryOnwards } from '../protocols/query.ts'
 import { descriptorOf } from '../providers/all.ts'
 import { asAnswered } from './as-answered.ts'
-import { lessonOfFailure, quotesSecret, verdictOf } from './classify.ts'
+import { lessonOfFailure, masked, quotesSecret, verdictOf } from './classify.ts'
 import { type Delivery, deliver, deliverRefusal, type Outgoing } from './deliver.ts'
+import { discreetTap } from './discreet-tap.ts'
 import { type Drains, shortLeash } from './drains.ts'
 import type { Exchange } from './exchange.ts'
 import type { SpooledForm } from './forms/spooled-form.ts'
@@ -83,9 +84,12 @@ export async function attempt(asked: Ask, { upstream, memory, drains }: Attempti
     record.headersMs = ask.exchange.elapsedMs()
     record.httpStatus = answer.status
     if (answer.status >= 300) return await refusal(ask, answer, record)
-    const tap = turn.tap()
+    const { credential } = ask.target
+    const tap = discreetTap(turn.tap(), credential)
     seen = tap.seen
     const start = await firstContent(answer, tap, turn, leftMs)
+    // That a document tells a failure is known at its end, when its bytes have been taken already.
+    if (tap.seen.failure !== null) start.held = [masked(Buffer.concat(start.held), credential)]
     record.firstTokenMs = ask.exchange.elapsedMs()
     leash.answering()
     const { exchange, protocol } = ask

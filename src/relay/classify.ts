@@ -62,9 +62,24 @@ function meaningOf(status: number, body: Buffer): FailureMeaning | 'momentary' {
 /** A word such as `ollama` or `EMPTY`, which servers without keys are given for one, is no secret, and stands in many a sentence. */
 const SECRET_CHARACTERS = 12
 
+/** What of a credential must not come back: all of it, or of one that has several parts, as those of AWS have, each. */
+function secretsOf({ secret }: { secret: string }): string[] {
+  return secret.split(':').filter((part) => part.length >= SECRET_CHARACTERS)
+}
+
 /** Whether an upstream's words quote our credential. */
-export function quotesSecret(body: Buffer, { secret }: { secret: string }): boolean {
-  return secret.length >= SECRET_CHARACTERS && body.includes(secret)
+export function quotesSecret(body: Buffer, credential: { secret: string }): boolean {
+  return secretsOf(credential).some((part) => body.includes(part))
+}
+
+/** An upstream's words with asterisks for each character of our credential; the same bytes where they do not quote it. */
+export function masked(words: Buffer, credential: { secret: string }): Buffer {
+  if (!quotesSecret(words, credential)) return words
+  const copy = Buffer.from(words)
+  for (const part of secretsOf(credential))
+    for (let at = copy.indexOf(part); at >= 0; at = copy.indexOf(part, at))
+      copy.fill('*', at, at + Buffer.byteLength(part))
+  return copy
 }
 
 function errorOf(meaning: FailureMeaning | 'momentary', status: number, restMs: number | null): GatewayError {

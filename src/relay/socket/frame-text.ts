@@ -1,6 +1,12 @@
 import type { RawData } from 'ws'
 
-/** The text of a frame, however the library hands it over. */
+/** The bytes of a frame, however the library hands them over. */
+export function frameBytes(data: RawData): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data)
+  return Buffer.isBuffer(data) ? data : Buffer.from(data)
+}
+
+/** The text of a frame. */
 export function frameText(data: RawData): string {
-  return Array.isArray(data) ? Buffer.concat(data).toString('utf8') : Buffer.from(data as Buffer).toString('utf8')
+  return frameBytes(data).toString('utf8')
 }

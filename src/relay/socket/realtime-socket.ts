@@ -12,7 +12,8 @@ import { innerExchange } from '../inner-exchange.ts'
 import type { Plan } from '../plan.ts'
 import type { Candidate } from '../routing/candidates.ts'
 import type { Lease } from '../routing/health.ts'
-import { frameText } from './frame-text.ts'
+import { masked } from '../classify.ts'
+import { frameBytes, frameText } from './frame-text.ts'
 import { NO_REPLY } from './no-reply.ts'
 import { errorEvent, openBook, type RealtimeBook } from './realtime-book.ts'
 import { openUpstream } from './realtime-upstream.ts'
@@ -91,7 +92,12 @@ async function converse(
   opened(book)
   using _watch = options.live.watch({ cut: (why) => client.close(POLICY, why.code) }, who.caller.hash)
   const names = [turn.model, candidate.target.upstreamName] as const
-  const end = await joined(client, upstream, { book, names, wait: (ms, signal) => steps.wait(ms, signal) })
+  const end = await joined(client, upstream, {
+    book,
+    names,
+    credential: candidate.target.credential,
+    wait: (ms, signal) => steps.wait(ms, signal),
+  })
   await book.close(end)
 }
 
@@ -121,16 +127,22 @@ async function firstOpen(
   throw plan.candidates.length === 0 ? plan.refusal() : new GatewayError('upstream_failed')
 }
 
-type Joint = { book: RealtimeBook; names: readonly [string, string]; wait: Bound['steps']['wait'] }
+type Joint = {
+  book: RealtimeBook
+  names: readonly [string, string]
+  credential: { secret: string }
+  wait: Bound['steps']['wait']
+}
 
 /** Joins both ends until one of them goes, and says which it was. */
-function joined(client: WebSocket, upstream: WebSocket, { book, names, wait }: Joint): Promise<RequestEnd> {
+function joined(client: WebSocket, upstream: WebSocket, { book, names, credential, wait }: Joint): Promise<RequestEnd> {
   return new Promise((resolve) => {
     pass(upstream, client, (data, isBinary) => {
-      if (!isBinary) book.heard(asRecord(noteworthy(data)))
-      return true
+      if (isBinary) return data
+      book.heard(asRecord(noteworthy(data)))
+      return masked(frameBytes(data), credential)
     })
-    pass(client, upstream, (data) => keepsItsModel(data, names))
+    pass(client, upstream, (data) => (keepsItsModel(data, names) ? data : null))
     client.once('close', () => void windUp({ book, upstream, wait }).then(() => resolve('caller_gone')))
     upstream.once('close', (code) => {
       if (client.readyState === client.CLOSED) return
@@ -143,10 +155,11 @@ function joined(client: WebSocket, upstream: WebSocket, { book, names, wait }: J
   })
 }
 
-/** Sends every frame on as it is, at the other side's pace. */
-function pass(from: WebSocket, to: WebSocket, look: (data: RawData, isBinary: boolean) => boolean): void {
-  from.on('message', (data, isBinary) => {
-    if (!look(data, isBinary)) return from.close(POLICY, 'the model of a conversation cannot be changed')
+/** Sends every frame on as `look` lets it, at the other side's pace; null ends the conversation. */
+function pass(from: WebSocket, to: WebSocket, look: (data: RawData, isBinary: boolean) => RawData | null): void {
+  from.on('message', (frame, isBinary) => {
+    const data = look(frame, isBinary)
+    if (data === null) return from.close(POLICY, 'the model of a conversation cannot be changed')
     if (to.readyState !== to.OPEN) return
     const full = to.bufferedAmount > AHEAD_BYTES
     if (full) from.pause()
