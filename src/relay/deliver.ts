@@ -4,7 +4,7 @@ import type { Protocol, Seen, Tap } from '../protocols/protocol.ts'
 import { EVENT_TOO_LARGE } from '../protocols/sse.ts'
 import { AFTER_END_MS, drain, type Leash } from './drains.ts'
 import { type Exchange, type Reply, STALLED_MS } from './exchange.ts'
-import { abortClass, cutBy, type FailureClass, failureOf, UpstreamFailure } from './failure.ts'
+import { abortClass, cutBy, type FailureClass, failureOf, keptWords, UpstreamFailure } from './failure.ts'
 import { replyHeaders, STREAM_HEADERS } from './headers.ts'
 import type { Manner } from './manner.ts'
 import type { AttemptRecord } from '../core/records.ts'
@@ -135,7 +135,7 @@ function brokenOff({ exchange, protocol, turn, tap, answer }: Outgoing, ending: 
     end,
     httpStatus: end === 'caller_gone' ? 499 : answer.status,
     errorClass: ending === 'in_band' ? (tap.seen.failure ?? ending) : (cut?.code ?? ending),
-    errorMessage: end === 'caller_gone' ? null : error.message,
+    errorMessage: end === 'caller_gone' ? null : keptWords(error),
     seen: tap.seen,
     finish,
   }

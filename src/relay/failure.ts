@@ -1,4 +1,4 @@
-import { GatewayError } from '../core/errors.ts'
+import { type ErrorCode, GatewayError } from '../core/errors.ts'
 import type { Said } from './routing/words.ts'
 
 /** Why one upstream did not answer; the class is what rows and metrics say. */
@@ -75,4 +75,17 @@ const UNSENT: ReadonlySet<FailureClass> = new Set(['connect', 'connect_timeout',
 /** Whether the upstream cannot have seen the request, so that asking again repeats nothing. */
 export function neverSent(failure: UpstreamFailure): boolean {
   return UNSENT.has(failure.class)
+}
+
+/** Codes whose sentence is an upstream's own. */
+const SAID_BY_UPSTREAMS: ReadonlySet<ErrorCode> = new Set([
+  'upstream_rejected',
+  'upstream_too_large',
+  'context_too_long',
+  'content_filtered',
+])
+
+/** What a row keeps of an error: its sentence, or null where that is an upstream's, which may quote the request. */
+export function keptWords({ code, message }: GatewayError): string | null {
+  return SAID_BY_UPSTREAMS.has(code) ? null : message
 }

@@ -7,7 +7,7 @@ import { type Answered, askInTurn, type AskSteps, deliverAnswered, type Question
 import type { Caller } from './authenticate.ts'
 import { countHere, type Counting, countingPlan } from './count-here.ts'
 import type { Exchange } from './exchange.ts'
-import { cutBy } from './failure.ts'
+import { cutBy, keptWords } from './failure.ts'
 import { forTranslation } from './forms/for-translation.ts'
 import type { SpooledForm } from './forms/spooled-form.ts'
 import { keepAlive } from './keep-alive.ts'
@@ -128,5 +128,5 @@ export function outcomeOfError(error: unknown, exchange: Exchange, protocol: Pic
   const end = upstreams ? 'upstream_error' : 'gateway_error'
   // The row says the status the caller saw, and dialects word some kinds with their own.
   const httpStatus = exchange.reply.headersSent ? 200 : protocol.errors.refuse(known, aboutOf(exchange)).status
-  return { end, httpStatus, errorClass: known.code, errorMessage: known.message, delivered: null }
+  return { end, httpStatus, errorClass: known.code, errorMessage: keptWords(known), delivered: null }
 }

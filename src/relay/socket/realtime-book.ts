@@ -1,4 +1,4 @@
-import type { GatewayError } from '../../core/errors.ts'
+import { GatewayError } from '../../core/errors.ts'
 import { asRecord, type Json, textOr } from '../../core/json.ts'
 import type { RequestEnd } from '../../core/records.ts'
 import type { Usage } from '../../core/usage.ts'
@@ -56,8 +56,8 @@ export function openBook(booking: Booking): RealtimeBook {
       note(seen, responseUsage(told.usage), told.usage)
       former = seen.usage ?? former
       if (told.status !== 'failed') return settle(id, { end: gone ? 'caller_gone' : 'complete' })
-      const { code, message } = asRecord(asRecord(told.status_details).error)
-      settle(id, { end: 'upstream_error', error: { class: textOr(code, 'failed'), message: textOr(message, '') } })
+      const { code } = asRecord(asRecord(told.status_details).error)
+      settle(id, { end: 'upstream_error', error: { class: textOr(code, 'failed'), message: BROKE.message } })
     },
     'conversation.item.input_audio_transcription.completed'({ item_id: itemId, usage }) {
       const used = transcriptionUsage(usage)
@@ -105,6 +105,9 @@ function note(seen: Delivered, usage: Usage | null, raw: unknown): void {
 function idOf(response: unknown): string {
   return textOr(asRecord(response).id, '')
 }
+
+/** What a row says of an answer that failed: never the upstream's own words, which may quote anything. */
+const BROKE = new GatewayError('upstream_broke')
 
 /** What a refusal says on the wire of a conversation. */
 export function errorEvent(error: GatewayError, text: string): Json {
