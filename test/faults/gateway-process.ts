@@ -18,13 +18,18 @@ export type GatewayProcess = {
 
 const START_MS = 60_000
 
-/** Starts it as `npm start` does over a folder and waits until it says that it is ready. */
-export async function startGatewayProcess(dataDir: string, env: Record<string, string> = {}): Promise<GatewayProcess> {
+/** Starts it as `npm start` does over a folder and waits until it says that it is ready; its log goes to where ours does, or into an open file. */
+export async function startGatewayProcess(
+  dataDir: string,
+  env: Record<string, string> = {},
+  log: 'inherit' | number = 'inherit',
+): Promise<GatewayProcess> {
   const started = performance.now()
   const child = spawn(process.execPath, [...GATEWAY.flags, GATEWAY.main], {
     env: { ...processEnv(dataDir), ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', log],
   })
+  if (!child.stdout) throw new Error('the gateway says nothing')
   const [greeting] = (await once(child.stdout, 'data', { signal: AbortSignal.timeout(START_MS) })) as [Buffer]
   const origin = /http:\/\/\S+/.exec(greeting.toString())?.[0] ?? ''
   const ready = await fetch(`${origin}/health/ready`, { signal: AbortSignal.timeout(START_MS) })

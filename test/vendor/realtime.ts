@@ -23,6 +23,9 @@ const HEARD = { type: 'tokens', input_tokens: 100, input_token_details: { audio_
 /** The answer with this in its request goes on until it is cancelled. */
 export const ENDLESS = '"endless"'
 
+/** The answer with this in its request fails, with words that quote the request and the credential. */
+export const FAILING = '"failing"'
+
 /** A vendor of spoken conversations that answers each `response.create` with a delta and a usage, and what is said with a transcript. */
 export async function startRealtimeVendor() {
   const heard: Heard[] = []
@@ -50,6 +53,14 @@ export async function startRealtimeVendor() {
       say({ type: 'response.created', response: { id: 'resp_1', status: 'in_progress' } })
       say({ type: 'response.output_text.delta', response_id: 'resp_1', delta: 'hi' })
       if (text.includes(ENDLESS)) return
+      if (text.includes(FAILING)) {
+        const error = { type: 'server_error', code: 'server_error', message: `${own.authorization} ${text}` }
+        say({
+          type: 'response.done',
+          response: { id: 'resp_1', status: 'failed', status_details: { error }, usage: USAGE },
+        })
+        return
+      }
       say({ type: 'response.done', response: { id: 'resp_1', status: 'completed', usage: USAGE } })
     })
   })
