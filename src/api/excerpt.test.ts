@@ -16,3 +16,17 @@ test('snake_case stays readable only as its words, and an empty text gives an em
   expect(excerptOf('')).toBe('')
   expect(excerptOf('   \n\n')).toBe('')
 })
+
+test.each(['[', '![', '[](', '[](()', '[]()[](', '![a](('])(
+  'a text of nothing but “%s” takes time in proportion to its length',
+  (mark) => {
+    // A million of them would take hours if it took the square.
+    expect(excerptOf(mark.repeat(1_000_000))).not.toBe('')
+  },
+)
+
+test('the address of a link may have brackets, and a picture that is a link leaves its words', () => {
+  expect(excerptOf('see [Go](https://a.example/wiki/Go_(game)) and [![the gate](a.png)](https://a.example)')).toBe(
+    'see Go and the gate',
+  )
+})

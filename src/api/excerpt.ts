@@ -3,7 +3,9 @@ const MOST_CHARS = 120
 /** Marks that Markdown takes off a line, and what is left of links and pictures: their words. */
 const MARKS: readonly (readonly [RegExp, string])[] = [
   [/```[^]*?(?:```|$)/g, ' '],
-  [/!?\[([^\]]*)\]\([^)]*\)/g, '$1'],
+  // Neither part goes past the next opening bracket, so that brackets without an end take no time.
+  [/!\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1'],
+  [/\[([^[\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1'],
   [/^\s{0,3}(?:#{1,6}|>|[-*+]|\d{1,9}[.)])\s+/gm, ''],
   [/[*_`~]+/g, ''],
   [/\s+/g, ' '],
