@@ -94,3 +94,12 @@ test.each(['a | b', 'a | b\n--- | --- | ---', '```\n| a |\n| - |\n```', '| a | b
   '%j is no table',
   async (text) => expect(await html(text)).not.toContain('<table'),
 )
+
+test.each(['>', '> ', '- ', '1. '])(
+  'a text that is nested without an end by “%s” is shown as it was written',
+  async (mark) => {
+    // Ten thousand levels took the parser half a minute, and then more stack than there is.
+    expect(await html(mark.repeat(10_000))).toMatch(/^<p/)
+    expect(await html(`${mark.repeat(9)}deep`)).not.toMatch(/^<p/)
+  },
+)

@@ -7,8 +7,12 @@ import { markdownTables } from './markdown-tables.ts'
 import { Wide } from './wide.tsx'
 import './markdown.css'
 
+// Quotes and lists inside each other, as nobody means them: the parser would take seconds, and then the stack.
+const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){100}/m
+
 /** The text itself; its code is a chunk of its own. */
 export function MarkdownBody({ text }: { text: string }) {
+  if (TOO_DEEP.test(text)) return <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
   return (
     <div className="md">
       <ReactMarkdown remarkPlugins={PLUGINS} urlTransform={safeAddress} components={COMPONENTS}>
