@@ -30,10 +30,7 @@ function walkValue(
 ): number {
   if (depth === 0) return -1
   const inside = { under, depth: depth - 1 }
-  if (json[start] === OPEN_BRACKET)
-    return elementsOf(json, start, (at) =>
-      json[at] === OPEN_BRACE ? walkValue(json, at, walk, inside) : valueEnd(json, at),
-    )
+  if (json[start] === OPEN_BRACKET) return elementsOf(json, start, (at) => walkValue(json, at, walk, inside))
   if (json[start] !== OPEN_BRACE) return valueEnd(json, start)
   return membersOf(json, start, (key, at) => {
     const step = walk.step(key, under, json[at] === OPEN_BRACKET)

@@ -49,6 +49,12 @@ test('nothing hides behind a key that stands twice', () => {
   expect(() => namedIn('openai-responses', { body: twice })).toThrow(/stands twice/)
 })
 
+test('files are found in lists inside lists, which some upstreams flatten', () => {
+  expect(filesOf('{"messages":[[{"content":[[[{"file_id":"theirs"}]]]}]]}')).toEqual(['theirs'])
+  expect(filesOf('{"tools":[[{"container":{"file_ids":[["theirs"]]}}]]}')).toEqual(['theirs'])
+  expect(filesOf(`{"messages":[{"file_id":"f"},${'['.repeat(30)}${']'.repeat(30)}]}`)).toEqual(['f'])
+})
+
 test('what names files and is not well-formed is refused, and depth costs no more than length', () => {
   expect(() => filesOf('{"messages":[{"file_id":"theirs" "x":1}]}')).toThrow(/well-formed/)
   const began = performance.now()

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
-import { asRecord, OPEN_BRACE, skipSpace, valueAt } from '../../core/json.ts'
+import { asRecord, MAX_JSON_DEPTH, OPEN_BRACE, skipSpace, valueAt } from '../../core/json.ts'
 import { type Walk, walkJson } from '../../core/json-walk.ts'
 import { findMark, hidesLetters, markOf } from '../../core/marks.ts'
 import type { ProtocolId } from '../../core/protocol.ts'
@@ -71,5 +71,5 @@ function collect(json: Buffer): Found {
 function take({ files, response, conversation }: Found, key: string, value: unknown): void {
   if (key === 'previous_response_id') response.push(value)
   else if (key === 'conversation') conversation.push(value, asRecord(value).id)
-  else for (const id of [value].flat()) if (typeof id === 'string') files.add(id)
+  else for (const id of [value].flat(MAX_JSON_DEPTH)) if (typeof id === 'string') files.add(id)
 }
