@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { descriptorOf } from '../providers/all.ts'
-import { lessonOfEnd, lessonOfFailure, quotesSecret, verdictOf } from './classify.ts'
+import { lessonOfEnd, lessonOfFailure, masked, quotesSecret, verdictOf } from './classify.ts'
 import { UpstreamFailure } from './failure.ts'
 import { known } from './routing/words.ts'
 
@@ -238,4 +238,16 @@ test('Google says in the body how long to wait; a header goes before', () => {
   expect(verdict(429, [body]).restMs).toBe(38_500)
   expect(verdict(429, body, { 'retry-after': '7' }).restMs).toBe(7000)
   expect(verdict(429, { error: { details: [{ retryDelay: 'soon' }] } }).restMs).toBeNull()
+})
+
+test('every place in which an upstream quotes the credential, or a part of it, is struck out, and nothing else', () => {
+  const struck = (text: string, secret: string) => masked(Buffer.from(text), { secret }).toString()
+  const id = 'AKIAIOSFODNN7EXAMPLE'
+  const key = 'wJalrXUtnFEMI/K7MDENG'
+  expect(struck(`no ${key}, for ${id}: ${key}`, `${id}:${key}`)).toBe(
+    `no ${'*'.repeat(key.length)}, for ${'*'.repeat(id.length)}: ${'*'.repeat(key.length)}`,
+  )
+  expect(struck('ollama is not well', 'ollama')).toBe('ollama is not well')
+  // Pasted from where it was shown hidden.
+  expect(struck('no ************', '************')).toBe('no ************')
 })

@@ -76,9 +76,10 @@ export function quotesSecret(body: Buffer, credential: { secret: string }): bool
 export function masked(words: Buffer, credential: { secret: string }): Buffer {
   if (!quotesSecret(words, credential)) return words
   const copy = Buffer.from(words)
-  for (const part of secretsOf(credential))
-    for (let at = copy.indexOf(part); at >= 0; at = copy.indexOf(part, at))
-      copy.fill('*', at, at + Buffer.byteLength(part))
+  for (const part of secretsOf(credential)) {
+    const length = Buffer.byteLength(part)
+    for (let at = copy.indexOf(part); at >= 0; at = copy.indexOf(part, at + length)) copy.fill('*', at, at + length)
+  }
   return copy
 }
 
