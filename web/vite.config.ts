@@ -31,13 +31,14 @@ type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] }
  * What is needed at once comes in few files: some fifty of half a kilobyte would each cost a request. A group of all that
  * modules import, but without themselves, so that each keeps a file that is asked for by its name.
  */
-function besides(group: string, ...modules: readonly string[]): (id: string, graph: Graph) => string | null {
+function besides(group: string, ...modules: readonly string[]) {
   const starts = modules.map((module) => fileURLToPath(new URL(module, import.meta.url)))
   let needed: Set<string> | undefined
-  return (id, graph) => {
+  const name = (id: string, graph: Graph): string | null => {
     needed ??= closureOf(starts, graph)
     return needed.has(id) && !starts.includes(id) ? group : null
   }
+  return { name, debugName: group }
 }
 
 function closureOf(starts: readonly string[], graph: Graph): Set<string> {
@@ -66,10 +67,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], test: (id) => !ENTRY.test(id), priority: 4 },
-            { name: besides('sign-in', 'src/pages/login/page.tsx'), priority: 3 },
-            { name: besides('frame-parts', 'src/shell/frame.tsx', 'src/ui/announcements/standing.tsx'), priority: 2 },
+            { ...besides('sign-in', 'src/pages/login/page.tsx'), priority: 3 },
+            { ...besides('frame-parts', 'src/shell/frame.tsx', 'src/ui/announcements/standing.tsx'), priority: 2 },
             {
-              name: besides('board-parts', 'src/pages/dashboard/page.tsx', 'src/pages/dashboard/own-board.tsx'),
+              ...besides('board-parts', 'src/pages/dashboard/page.tsx', 'src/pages/dashboard/own-board.tsx'),
               priority: 1,
             },
           ],

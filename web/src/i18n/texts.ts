@@ -54,11 +54,13 @@ export type Namespace = keyof Dictionaries
 /** What turns the keys of a namespace into sentences. */
 export type Texts<N extends Namespace> = Translate<Dictionaries[N]>
 
-const files = import.meta.glob<Record<string, Dictionary>>(['./zh-CN/*.ts', './en/*.ts'])
+// What is there from the beginning is no file of its own.
+const files = import.meta.glob<Record<string, Dictionary>>(['./zh-CN/*.ts', '!./zh-CN/common.ts', './en/*.ts'])
+const COMMON = './zh-CN/common.ts'
 
 // One function for each namespace and language, always the same one, so that hooks may depend on it.
-const loaded = new Map<string, unknown>([['./zh-CN/common.ts', translator(common, 'zh-CN')]])
-const loads = new Map<string, Promise<void>>()
+const loaded = new Map<string, unknown>([[COMMON, translator(common, 'zh-CN')]])
+const loads = new Map([[COMMON, Promise.resolve()]])
 const asked = new Set<Namespace>(['common'])
 
 /** Loads a namespace in the current language, once. */
