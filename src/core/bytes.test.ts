@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pieceOf, waiting } from './bytes.ts'
+import { keeping, pieceOf, waiting } from './bytes.ts'
 
 test('small pieces share a block and never their bytes; what waits, or is long, has memory of its own', () => {
   const pieces = Array.from({ length: 100 }, (_, n) => pieceOf(100 + n, false).fill(n))
@@ -15,4 +15,13 @@ test('a piece that has to wait leaves its block, and part of a long one is not c
   expect(waiting(small).buffer.byteLength).toBe(100)
   const part = pieceOf(5000, false).subarray(0, 50)
   expect(waiting(part)).toBe(part)
+})
+
+test('bytes that are kept for long leave memory of which they are less than half', () => {
+  const whole = pieceOf(8000, false).fill(7)
+  const most = whole.subarray(400)
+  expect(keeping(most)).toBe(most)
+  const some = whole.subarray(0, 3000)
+  expect(keeping(some)).toEqual(some)
+  expect(keeping(some).buffer.byteLength).toBe(3000)
 })

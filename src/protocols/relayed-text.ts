@@ -20,26 +20,27 @@ export function patternFor({ keys, piece, marks }: Sought): RegExp {
 /** No event becomes a string of megabytes. */
 const WINDOW_BYTES = 64 * 1024
 
-/** How many pieces there were, how many texts in them, and whether any mark may be there. */
-type Found = { pieces: number; texts: number; marked: boolean }
+/** How many pieces there were, how many texts in them, and where the first mark may be (-1: there is none). */
+type Found = { pieces: number; texts: number; markedAt: number }
 
-/** Measures the text that a pattern of `patternFor` finds, and counts the pieces. Nothing is parsed. */
+/** Measures the text that a pattern of `patternFor` finds, counts the pieces and looks for marks. Nothing is parsed. */
 export function measureUnder(pattern: RegExp, bytes: Buffer, seen: Seen): Found {
   // Of several windows a mark may begin in one and end in the next.
-  const found: Found = { pieces: 0, texts: 0, marked: bytes.length > WINDOW_BYTES }
+  const found: Found = { pieces: 0, texts: 0, markedAt: bytes.length > WINDOW_BYTES ? 0 : -1 }
   let done = 0
   for (let from = 0; from < bytes.length; from += WINDOW_BYTES) {
     const window = bytes.toString('latin1', from, from + WINDOW_BYTES)
     pattern.lastIndex = Math.max(0, done - from)
     for (let match = pattern.exec(window); match; match = pattern.exec(window)) {
-      if (match[2] !== undefined) found.marked = true
+      const at = from + match.index
+      if (match[2] !== undefined) noteMark(found, at)
       else if (match[1] === undefined) found.pieces += 1
       if (match[1] === undefined) continue
-      const start = from + match.index + match[0].length
+      const start = at + match[0].length
       done = stringEnd(bytes, start)
       pattern.lastIndex = done - from
       // A text without an end is no JSON, and hides what comes after it.
-      found.marked ||= done === bytes.length
+      if (done === bytes.length) noteMark(found, at)
       if (done === start) continue
       seen.text ??= newTextGauge()
       measure(seen.text, bytes, start, done)
@@ -47,6 +48,10 @@ export function measureUnder(pattern: RegExp, bytes: Buffer, seen: Seen): Found 
     }
   }
   return found
+}
+
+function noteMark(found: Found, at: number): void {
+  if (found.markedAt < 0) found.markedAt = at
 }
 
 /** Measures a text that was parsed already. */

@@ -119,11 +119,11 @@ const WINDOW_BYTES = 64 * 1024
 const OVERLAP_BYTES = 64
 
 /**
- * Every whole event of a run in which a pattern (global, for ASCII text of less than 64 characters) finds something, in order,
- * each once. One search for all marks is many times as quick as one for each.
+ * Every whole event of a run in which a pattern (global, for ASCII text of less than 64 characters) finds something at `from` or
+ * after it, in order, each once. One search for all marks is many times as quick as one for each.
  */
-export function* eventsWith(events: Buffer, pattern: RegExp): Generator<{ start: number; end: number }> {
-  for (let at = nextMatch(events, pattern, 0); at >= 0;) {
+export function* eventsWith(events: Buffer, pattern: RegExp, from = 0): Generator<{ start: number; end: number }> {
+  for (let at = nextMatch(events, pattern, from); at >= 0;) {
     const found = eventAround(events, at)
     yield found
     at = nextMatch(events, pattern, found.end)
@@ -150,9 +150,13 @@ export function dataOf(event: Buffer): unknown {
   return value
 }
 
+/** What ends a stream of OpenAI's dialects. */
+export const DONE = '[DONE]'
+
 /** The JSON value of every event of a run that carries data, in order; undefined where it is no JSON. */
 export function* dataIn(events: Buffer): Generator<unknown> {
-  for (const text of dataTextsIn(events)) yield parseJson(text)
+  // To hear from the parser that this is no JSON takes longer than all the rest of an event.
+  for (const text of dataTextsIn(events)) yield text === DONE ? undefined : parseJson(text)
 }
 
 /** The data of every event of a run that carries some, in order. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
-import { ownCopy, waiting } from '../core/bytes.ts'
+import { keeping, waiting } from '../core/bytes.ts'
 import { DEFAULT_TIMEOUTS } from '../core/routing.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { abortClass, type FailureClass, failureOf, UpstreamFailure } from './failure.ts'
@@ -24,7 +24,7 @@ export type CallLimits = { connectMs?: number | undefined; totalMs?: number | un
 const CONNECT_MS = DEFAULT_TIMEOUTS.connectMs
 
 /** What a reader may lag behind before the upstream is held back. */
-const QUEUE_BYTES = 8 * 1024
+const QUEUE_BYTES = 32 * 1024
 
 type Controller = Dispatcher.DispatchController
 
@@ -87,7 +87,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
     this.queued.push(waiting(chunk))
     this.queuedBytes += chunk.length
     if (this.queuedBytes < QUEUE_BYTES) return
-    this.queued = [ownCopy(this.takeQueued())]
+    this.queued = [keeping(this.takeQueued())]
     this.queuedBytes = QUEUE_BYTES
     controller.pause()
   }

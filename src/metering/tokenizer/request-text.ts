@@ -1,4 +1,3 @@
-import { findMark, markOf } from '../../core/marks.ts'
 import { measureText, newCountingGauge, unescaped } from '../../core/text-gauge.ts'
 
 /** A part of a request's text that stands for all of it: the whole is `scale` times as long, and there are `media` beside it. */
@@ -11,9 +10,11 @@ const MEDIA_TOKENS = 1100
 const SLICES = 16
 const QUOTE = 0x22
 const SPACE = 0x20
+const COMMA = 0x2c
 
-/** Where a body has pictures and files in base64: as a data URL, or under the key by which Anthropic and Gemini have them. */
-const MEDIA_MARKS = [markOf(';base64,', ';base64'), markOf('"data":', 'data":')]
+/** What stands before a picture or file in base64: it is a data URL, or under the key by which Anthropic and Gemini have them. */
+const DATA_URL = Buffer.from(';base64,')
+const DATA_KEY = Buffer.from('"data":')
 /** Shorter strings are read as text, whatever they are. */
 const LEAST_MEDIA_BYTES = 256
 const BASE64 = Uint8Array.from({ length: 256 }, (_, byte) =>
@@ -67,34 +68,53 @@ export function roughTokens(body: Uint8Array): number {
   return Math.ceil(gauge.rough * sample.scale) + mediaTokens(sample)
 }
 
+/** Looks at one byte of so many: a run long enough to be media has one of them, and each of text ends a few bytes from there. */
 function mediaIn(bytes: Buffer): Span[] {
   const found: Span[] = []
-  for (const mark of MEDIA_MARKS) {
-    for (let at = findMark(bytes, mark); at >= 0; at = findMark(bytes, mark, at)) {
-      at = startOf(bytes, at + mark.whole.length)
-      if (!isMediaAt(bytes, at)) continue
-      const quote = bytes.indexOf(QUOTE, at)
-      const end = quote < 0 ? bytes.length : quote
-      found.push({ start: at, end })
-      at = end
-    }
+  let seen = 0
+  for (let at = LEAST_MEDIA_BYTES - 1; at < bytes.length; at += LEAST_MEDIA_BYTES) {
+    const start = runStart(bytes, at, seen)
+    seen = at
+    if (!isMarked(bytes, start) || !isMediaAt(bytes, start)) continue
+    const quote = bytes.indexOf(QUOTE, at)
+    seen = quote < 0 ? bytes.length : quote
+    found.push({ start, end: seen })
+    at += LEAST_MEDIA_BYTES * Math.floor((seen - at) / LEAST_MEDIA_BYTES)
   }
-  return found.toSorted((a, b) => a.start - b.start)
+  return found
 }
 
-/** Whether base64 begins there, long enough to be no text. Where it ends is only looked for then: a body may be full of marks. */
+/** Where the base64 around an offset begins, no earlier than what was seen: what goes on from there was no media. */
+function runStart(bytes: Buffer, at: number, seen: number): number {
+  let start = at
+  while (start > seen && isBase64(bytes[start - 1])) start -= 1
+  return start
+}
+
+function isBase64(byte: number | undefined): boolean {
+  return BASE64[byte ?? 0] === 1
+}
+
+/** Whether what begins there is told to be media: after a key come spaces and a quote, after the comma of a data URL the data. */
+function isMarked(bytes: Buffer, start: number): boolean {
+  const before = bytes[start - 1]
+  if (before === COMMA) return endsWith(bytes, DATA_URL, start)
+  if (before !== QUOTE) return false
+  let at = start - 1
+  while (bytes[at - 1] === SPACE) at -= 1
+  return endsWith(bytes, DATA_KEY, at)
+}
+
+function endsWith(bytes: Buffer, mark: Buffer, end: number): boolean {
+  return end >= mark.length && bytes.compare(mark, 0, mark.length, end - mark.length, end) === 0
+}
+
+/** Whether the base64 that begins there is long enough to be no text. */
 function isMediaAt(bytes: Buffer, start: number): boolean {
   const end = start + LEAST_MEDIA_BYTES
   let at = start
-  while (at < end && BASE64[bytes[at] ?? 0] === 1) at += 1
+  while (at < end && isBase64(bytes[at])) at += 1
   return at === end
-}
-
-/** After a key come spaces and a quote, after the comma of a data URL the data. */
-function startOf(bytes: Buffer, from: number): number {
-  let at = from
-  while (bytes[at] === SPACE) at += 1
-  return bytes[at] === QUOTE ? at + 1 : at
 }
 
 function between(media: readonly Span[], length: number): Span[] {

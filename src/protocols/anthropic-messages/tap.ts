@@ -34,15 +34,17 @@ type NoteUsage = (told: Json, seen: Seen) => void
 
 function readEvents(events: Buffer, seen: Seen, noteUsage: NoteUsage): void {
   // Only deltas bring what the model wrote.
-  if (!events.includes(CONTENT)) return readNotable(events, seen, noteUsage)
+  if (!events.includes(CONTENT)) return readNotable(events, seen, { noteUsage, from: 0 })
   seen.content = true
-  const { pieces, marked } = measureUnder(TEXT, events, seen)
+  const { pieces, markedAt } = measureUnder(TEXT, events, seen)
   seen.pieces += pieces
-  if (marked) readNotable(events, seen, noteUsage)
+  if (markedAt >= 0) readNotable(events, seen, { noteUsage, from: markedAt })
 }
 
-function readNotable(events: Buffer, seen: Seen, noteUsage: NoteUsage): void {
-  for (const { start, end } of eventsWith(events, NOTABLE)) {
+type Sought = { noteUsage: NoteUsage; from: number }
+
+function readNotable(events: Buffer, seen: Seen, { noteUsage, from }: Sought): void {
+  for (const { start, end } of eventsWith(events, NOTABLE, from)) {
     const event = asRecord(dataOf(events.subarray(start, end)))
     const message = asRecord(event.message)
     if (event.type === 'message_start') {

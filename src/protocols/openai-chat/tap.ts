@@ -4,7 +4,7 @@ import { Endings } from '../endings.ts'
 import { failureIn } from '../in-band.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { measureUnder, patternFor } from '../relayed-text.ts'
-import { dataIn, dataOf, eventsWith } from '../sse.ts'
+import { dataIn, dataOf, DONE, eventsWith } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { readUsage } from './usage.ts'
 
@@ -67,16 +67,18 @@ const NOTHING: readonly Span[] = []
 /** Notes what events say; answers those that hold nothing but the usage. */
 function readEvents(events: Buffer, seen: Seen, endings: Endings | null): readonly Span[] {
   if (!seen.content) readStart(events, seen)
-  if (!seen.content) return readNotable(events, seen, endings)
-  const { pieces, texts, marked } = measureUnder(TEXT, events, seen)
+  if (!seen.content) return readNotable(events, seen, { endings, from: 0 })
+  const { pieces, texts, markedAt } = measureUnder(TEXT, events, seen)
   seen.pieces += pieces
   if (texts === 0) measureUnder(PLAIN, events, seen)
-  return marked ? readNotable(events, seen, endings) : NOTHING
+  return markedAt < 0 ? NOTHING : readNotable(events, seen, { endings, from: markedAt })
 }
 
-function readNotable(events: Buffer, seen: Seen, endings: Endings | null): Span[] {
+type Sought = { endings: Endings | null; from: number }
+
+function readNotable(events: Buffer, seen: Seen, { endings, from }: Sought): Span[] {
   const extra: Span[] = []
-  for (const span of eventsWith(events, NOTABLE)) {
+  for (const span of eventsWith(events, NOTABLE, from)) {
     const event = events.subarray(span.start, span.end)
     const chunk = asRecord(dataOf(event))
     if (noteUsage(chunk, seen) && isExtra(chunk)) {
@@ -155,7 +157,7 @@ function noteUsage(answer: Json, seen: Seen): boolean {
 
 /** `[DONE]` counts only as a whole data line: inside a text it follows other characters. */
 function isDone(events: Buffer): boolean {
-  for (let at = events.lastIndexOf('[DONE]'); at >= 0; at = at === 0 ? -1 : events.lastIndexOf('[DONE]', at - 1)) {
+  for (let at = events.lastIndexOf(DONE); at >= 0; at = at === 0 ? -1 : events.lastIndexOf(DONE, at - 1)) {
     const before = events.subarray(Math.max(0, at - 7), at).toString('latin1')
     if (/(^|[\r\n])data: ?$/.test(before)) return true
   }

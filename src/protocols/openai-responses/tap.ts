@@ -37,11 +37,12 @@ const TEXT = patternFor({ keys: ['delta'], piece: '.delta"', marks: NOTABLE })
 const SEQUENCE = 'sequence_number"'
 
 function readEvents(events: Buffer, seen: Seen): void {
-  const { pieces, marked } = measureUnder(TEXT, events, seen)
+  const { pieces, markedAt } = measureUnder(TEXT, events, seen)
   seen.pieces += pieces
-  if (marked || !seen.content)
-    for (const { start, end } of eventsWith(events, seen.content ? NOTABLE : BEFORE_CONTENT))
-      note(readEvent(events.subarray(start, end)), seen)
+  const sought = seen.content ? NOTABLE : BEFORE_CONTENT
+  const from = seen.content ? markedAt : 0
+  if (from >= 0)
+    for (const { start, end } of eventsWith(events, sought, from)) note(readEvent(events.subarray(start, end)), seen)
   const last = events.lastIndexOf(SEQUENCE)
   const digits =
     last < 0 ? null : /^\s*:\s*(\d{1,15})/.exec(events.toString('latin1', last + SEQUENCE.length, last + 40))

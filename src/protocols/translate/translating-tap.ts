@@ -1,7 +1,7 @@
 import type { GatewayError } from '../../core/errors.ts'
 import { asRecord, type Json, parseExactly } from '../../core/json.ts'
 import type { Tap } from '../protocol.ts'
-import { dataTextsIn } from '../sse.ts'
+import { dataTextsIn, DONE } from '../sse.ts'
 import type { AnswerReader, AnswerWriter } from './codec.ts'
 import { inOrder } from './in-order.ts'
 import type { Piece, UpstreamError } from './piece.ts'
@@ -93,15 +93,14 @@ function sayer({ writer, names, upstream: { seen }, told }: Translating): Sayer 
   }
 }
 
-const DONE = '[DONE]'
-
 /** Reads runs of events; one that is no JSON is left out, and counted (docs/faults.md, U5). */
 function eventReader({ reader, upstream: { seen } }: Translating, said: Sayer): (events: Buffer) => void {
   return (events) => {
     for (const text of dataTextsIn(events)) {
-      const data = parseExactly(text)
-      if (data !== undefined) said.say(reader.event(asRecord(data)))
-      else if (text.trim() === DONE) said.say([...reader.end(), { type: 'end' }])
+      const isEnd = text.trim() === DONE
+      const data = isEnd ? undefined : parseExactly(text)
+      if (isEnd) said.say([...reader.end(), { type: 'end' }])
+      else if (data !== undefined) said.say(reader.event(asRecord(data)))
       else seen.leftOut = (seen.leftOut ?? 0) + 1
     }
   }

@@ -11,7 +11,7 @@ import { openTunnel } from './tunnel.ts'
 /** Whoever asks waits shorter; this ends what nobody waits for any more. */
 const CONNECT_MS = MINUTE_MS
 /** What a socket hands over at once: the larger it is, the more memory a thousand slow readers take. */
-export const PIECE_BYTES = 8 * 1024
+export const PIECE_BYTES = 32 * 1024
 
 /** Opens connections over a line, through the wall. */
 export function connectorOver({ proxy, ca, http2 }: Line, allowPrivate: boolean): buildConnector.connector {

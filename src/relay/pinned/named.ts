@@ -9,7 +9,7 @@ import type { Incoming } from '../../protocols/protocol.ts'
 export type Named = { files: ReadonlySet<string>; response: string | null; conversation: string | null }
 
 /** The key of one file, or of several. */
-const FILE = markOf('"file_id', 'file_id')
+const FILE = markOf('"file_id', '_id')
 const BEFORE = [markOf('"previous_response_id"', '_respon'), markOf('"conversation"', 'versati')]
 
 /** What a request names; null, without reading it, when it can name nothing. Throws `body_malformed` or `body_invalid` for what can be read in two ways. */
