@@ -99,18 +99,19 @@ function lastBoundary(bytes: Buffer): number {
   return Math.max(lf < 0 ? 0 : lf + 2, crlf < 0 ? 0 : crlf + 3, cr < 0 ? 0 : cr + 2)
 }
 
-/** The bounds of the event around a position in a run of whole events. */
-function eventAround(events: Buffer, position: number): { start: number; end: number } {
-  return { start: lastBoundary(events.subarray(0, position)), end: firstBoundary(events, position) }
+/** The bounds of the event around a position in a run of whole events, of which one begins at `from`. */
+function eventAround(events: Buffer, position: number, from: number): { start: number; end: number } {
+  return { start: from + lastBoundary(events.subarray(from, position)), end: firstBoundary(events, position) }
 }
 
 function firstBoundary(bytes: Buffer, from: number): number {
-  const ends = [
-    [bytes.indexOf('\n\n', from), 2],
-    [bytes.indexOf('\n\r\n', from), 3],
-    [bytes.indexOf('\r\r', from), 2],
-  ].flatMap(([at = -1, size = 0]) => (at < 0 ? [] : [at + size]))
-  return ends.length === 0 ? bytes.length : Math.min(...ends)
+  const lf = bytes.indexOf('\n\n', from)
+  const end = lf < 0 ? bytes.length : lf + 2
+  const event = bytes.subarray(from, end)
+  if (!event.includes(CARRIAGE_RETURN)) return end
+  const crlf = event.indexOf('\n\r\n')
+  const cr = event.indexOf('\r\r')
+  return Math.min(end, crlf < 0 ? end : from + crlf + 3, cr < 0 ? end : from + cr + 2)
 }
 
 /** A run is searched as text in windows of so many bytes, because one event may be megabytes long. */
@@ -123,20 +124,18 @@ const OVERLAP_BYTES = 64
  * after it, in order, each once. One search for all marks is many times as quick as one for each.
  */
 export function* eventsWith(events: Buffer, pattern: RegExp, from = 0): Generator<{ start: number; end: number }> {
-  for (let at = nextMatch(events, pattern, from); at >= 0;) {
-    const found = eventAround(events, at)
-    yield found
-    at = nextMatch(events, pattern, found.end)
+  let next = from
+  let begun = 0
+  for (let at = from; at < events.length; at = Math.max(next, at + WINDOW_BYTES - OVERLAP_BYTES)) {
+    const window = events.toString('latin1', at, at + WINDOW_BYTES)
+    pattern.lastIndex = Math.max(0, next - at)
+    for (let match = pattern.exec(window); match; match = pattern.exec(window)) {
+      const found = eventAround(events, at + match.index, begun)
+      yield found
+      next = begun = found.end
+      pattern.lastIndex = next - at
+    }
   }
-}
-
-function nextMatch(bytes: Buffer, pattern: RegExp, from: number): number {
-  for (let at = from; at < bytes.length; at += WINDOW_BYTES - OVERLAP_BYTES) {
-    pattern.lastIndex = 0
-    const found = pattern.exec(bytes.toString('latin1', at, at + WINDOW_BYTES))
-    if (found) return at + found.index
-  }
-  return -1
 }
 
 /** A pattern for `eventsWith` that finds each of these texts. */

@@ -39,14 +39,23 @@ const SEQUENCE = 'sequence_number"'
 function readEvents(events: Buffer, seen: Seen): void {
   const { pieces, markedAt } = measureUnder(TEXT, events, seen)
   seen.pieces += pieces
-  const sought = seen.content ? NOTABLE : BEFORE_CONTENT
-  const from = seen.content ? markedAt : 0
-  if (from >= 0)
-    for (const { start, end } of eventsWith(events, sought, from)) note(readEvent(events.subarray(start, end)), seen)
+  const begun = seen.content ? 0 : readStart(events, seen)
+  if (markedAt >= 0)
+    for (const { start, end } of eventsWith(events, NOTABLE, Math.max(begun, markedAt)))
+      note(readEvent(events.subarray(start, end)), seen)
   const last = events.lastIndexOf(SEQUENCE)
   const digits =
     last < 0 ? null : /^\s*:\s*(\d{1,15})/.exec(events.toString('latin1', last + SEQUENCE.length, last + 40))
   if (digits) seen.sequence = Number(digits[1])
+}
+
+/** Reads what comes before the content and its first event; returns where that ends. */
+function readStart(events: Buffer, seen: Seen): number {
+  for (const { start, end } of eventsWith(events, BEFORE_CONTENT)) {
+    note(readEvent(events.subarray(start, end)), seen)
+    if (seen.content) return end
+  }
+  return events.length
 }
 
 function note({ type, fields, response }: ResponseEvent, seen: Seen): void {
