@@ -108,6 +108,20 @@ test('a caller that knows no chunks gets bytes, and so does one that was told th
   expect(await read(socket, 'onetwo')).toMatch(/^HTTP\/1\.1 200 OK\r\na: b\r\nConnection: close\r\n\r\nonetwo$/)
 })
 
+test('an answer that is written at once arrives byte for byte, whatever its length, known or not', async () => {
+  const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
+  for (const copies of [0, 1, 31, 32, 33])
+    for (const isTold of [true, false]) {
+      const body = Buffer.concat(Array<Buffer>(copies).fill(every))
+      const socket = await open((reply) => {
+        reply.writeHead(200, isTold ? { 'content-length': body.length } : {})
+        reply.end(body)
+      })
+      const response = await fetch(`http://127.0.0.1:${socket.remotePort}`, { method: 'POST' })
+      expect(Buffer.from(await response.arrayBuffer()).equals(body)).toBe(true)
+    }
+})
+
 test('a reader that takes nothing is waited for', async () => {
   const told = Promise.withResolvers<ChunkedReply>()
   const socket = await open((reply) => {

@@ -40,7 +40,10 @@ export class ChunkedReply implements Reply {
   end(bytes?: Uint8Array | string): unknown {
     // The connection is the next request's from here on.
     this.#socket = null
-    return this.#response.end(bytes)
+    if (!(bytes instanceof Uint8Array) || bytes.length >= LARGE_BYTES) return this.#response.end(bytes)
+    // node writes a text in one piece with the head, and bytes beside it, which costs a small request a twentieth more.
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+    return this.#response.end(text, 'latin1')
   }
 
   destroy(): unknown {
