@@ -123,8 +123,9 @@ export function elementSpans(json: Uint8Array, array: Span): Span[] {
 }
 
 /** Parses the value a span points at; undefined when it is not JSON. */
-export function valueAt(json: Uint8Array, span: Span): unknown {
-  return parseJson(utf8.decode(json.subarray(span.start, span.end)))
+export function valueAt(json: Uint8Array, { start, end }: Span): unknown {
+  const plain = end - start <= NEAR_BYTES ? plainText(json, start, end) : null
+  return parseJson(plain ?? utf8.decode(json.subarray(start, end)))
 }
 
 /** JSON.parse that answers undefined instead of throwing. */

@@ -50,7 +50,8 @@ export function createBodyTap(read: (answer: Json, seen: Seen) => void, usageKey
     flush() {
       if (over) return NOTHING
       over = true
-      const bytes = Buffer.concat(parts)
+      const [first = NOTHING] = parts
+      const bytes = parts.length > 1 ? Buffer.concat(parts) : first
       const end = head ? membersAtEnd(bytes) : parseJson(bytes.toString('utf8'))
       const answer = head ? { ...head, ...inside?.((key) => lastUnder(bytes, key)), ...asRecord(end) } : asRecord(end)
       const told = head && answer[usageKey] === undefined ? lastUnder(bytes, usageKey) : undefined

@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
+import { Remembered } from '../core/remembered.ts'
 import { type Span, topLevelSpans, valueAt } from '../core/json.ts'
 import { refuseSecondModel, SECOND_MODEL_KEYS } from './second-model.ts'
 
@@ -22,6 +23,8 @@ export type RequestSpans = {
 }
 
 const utf8 = new TextEncoder()
+/** Encoded once: each is written in every request for its model. */
+const names = new Remembered((upstreamName: string) => utf8.encode(JSON.stringify(upstreamName)))
 const NOWHERE: readonly Span[] = []
 
 /** Finds the wanted top-level keys; throws `body_malformed` when the body is not one JSON object. */
@@ -54,8 +57,8 @@ class FoundSpans implements RequestSpans {
   }
 
   modelEdits(upstreamName: string): (Span & { with: Uint8Array })[] {
-    const name = utf8.encode(JSON.stringify(upstreamName))
-    return this.of('model').map((span) => ({ ...span, with: name }))
+    const name = names.of(upstreamName)
+    return this.of('model').map(({ start, end }) => ({ start, end, with: name }))
   }
 }
 
@@ -64,8 +67,12 @@ class FoundSpans implements RequestSpans {
  * an upstream reads is not known. Null when there is none.
  */
 export function countAt(spans: RequestSpans, ...keys: readonly string[]): number | null {
-  const told = keys.map((key) => spans.lastValue(key)).filter(isCount)
-  return told.length > 0 ? Math.max(...told) : null
+  let most: number | null = null
+  for (const key of keys) {
+    const told = spans.lastValue(key)
+    if (isCount(told) && told > (most ?? 0)) most = told
+  }
+  return most
 }
 
 function isCount(value: unknown): value is number {

@@ -10,7 +10,7 @@ type Names = (body: Uint8Array, span: Span) => boolean
  * What names models beside `model`: who is asked when it fails (OpenRouter's `models` and `route`, `fallbacks` of Anthropic and
  * OpenRouter, wire.md §1.5), and what has other models take part (OpenRouter's plugins).
  */
-const FIELDS: readonly (readonly [field: string, names: Names])[] = Object.entries<Names>({
+const FIELDS: readonly { field: string; names: Names }[] = Object.entries<Names>({
   models: isSaid,
   fallbacks: isSaid,
   route: (body, span) => {
@@ -18,7 +18,7 @@ const FIELDS: readonly (readonly [field: string, names: Names])[] = Object.entri
     return route === 'fallback' || Object.keys(asRecord(route)).length > 0
   },
   plugins: (body, span) => elementSpans(body, span).some((plugin) => !PLUGINS.has(asRecord(valueAt(body, plugin)).id)),
-})
+}).map(([field, names]) => ({ field, names }))
 
 /** Plugins that ask no other model. */
 const PLUGINS: ReadonlySet<unknown> = new Set(['web', 'file-parser', 'response-healing', 'context-compression'])
@@ -26,14 +26,14 @@ const PLUGINS: ReadonlySet<unknown> = new Set(['web', 'file-parser', 'response-h
 const HOSTED = /^openrouter:(?!(?:web_search|web_fetch|datetime|apply_patch)$)/
 
 /** The keys that are looked for in a request. */
-export const SECOND_MODEL_KEYS: readonly string[] = [...FIELDS.map(([field]) => field), 'tools']
+export const SECOND_MODEL_KEYS: readonly string[] = [...FIELDS.map(({ field }) => field), 'tools']
 
 /**
  * Throws `second_model` for a request that names a model beside the one in `model`, whichever it is: only that one was looked
  * up for the caller and priced, and nothing else in the body is written in an upstream's name.
  */
 export function refuseSecondModel(body: Uint8Array, found: Found): void {
-  for (const [field, names] of FIELDS)
+  for (const { field, names } of FIELDS)
     for (const span of found(field)) if (names(body, span)) throw new GatewayError('second_model', { field })
   for (const span of found('tools')) {
     const field = namedByTools(body, span)

@@ -6,7 +6,6 @@ import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
 import type { Permit } from '../metering/open-request.ts'
 import type { Answer, Ask } from './attempt.ts'
 import { lessonOfEnd } from './classify.ts'
-import type { Exchange } from './exchange.ts'
 import { type Asked, askHedged, type Asking, type Hedging } from './hedge.ts'
 import type { Plan } from './plan.ts'
 import type { Candidate, Skip } from './routing/candidates.ts'
@@ -50,81 +49,130 @@ export type Answered = { answer: Answer & { ok: true }; lease: Lease }
 /** Asks the candidates of a plan in turn until one answers; throws the last failure. */
 export async function askInTurn(plan: Plan, question: Question, permit: Permit, steps: AskSteps): Promise<Answered> {
   const untilMs = question.exchange.elapsedMs() + DEADLINE_MS
-  const queue = queueOf({ plan, question, permit, steps, untilMs })
+  const queue = new Queue({ plan, question, permit, steps, untilMs })
   let failure: (Answer & { ok: false }) | null = null
   for (let first = queue.next(false); first; first = queue.next(failure.sent)) {
-    const { asked, answer } = await asking(first, queue.hedging(), steps)
+    const hedging = queue.hedging()
+    const { asked, answer } = hedging ? await askHedged(first, hedging) : await askAlone(first, steps)
     if (answer.ok) {
       steps.answered(asked.ask, answer, plan.conversation)
       return { answer, lease: asked.lease }
     }
     failure = answer
     if (!answer.retry) break
-    if (queue.isEmpty() && (await pausedFor(answer, untilMs, question, steps))) queue.putBack(asked.candidate)
+    if (queue.isEmpty && (await pausedFor(answer, untilMs, question, steps))) queue.putBack(asked.candidate)
   }
   throw failure?.error ?? plan.refusal()
 }
 
+async function askAlone(asked: Asked, { attempt }: Pick<AskSteps, 'attempt'>): Promise<Asking> {
+  try {
+    const answer = await attempt(asked.ask)
+    asked.over(answer, answer.ok)
+    return { asked, answer }
+  } catch (fault) {
+    asked.lease[Symbol.dispose]()
+    throw fault
+  }
+}
+
 type Queueing = { plan: Plan; question: Question; permit: Permit; steps: AskSteps; untilMs: number }
 
-/** The candidates of a plan that have not had their turn yet. */
-function queueOf({ plan, question, permit, steps, untilMs }: Queueing) {
-  const { exchange } = question
-  const rows = rowsOf(permit, exchange)
-  for (const skip of tellingSkips(plan.skips, plan.candidates)) rows.skipped(skip)
-  const waiting = [...plan.candidates]
-  let n = 0
+/** The candidates of a plan that have not had their turn yet, and the request's own record of those that had, numbered in that order. */
+class Queue {
+  readonly #of: Queueing
+  readonly #waiting: Candidate[]
+  /** How many were asked, and how many rows there are of who was asked or passed over. */
+  #asked = 0
+  #rows = 0
+
+  constructor(of: Queueing) {
+    this.#of = of
+    this.#waiting = [...of.plan.candidates]
+    for (const skip of tellingSkips(of.plan.skips, of.plan.candidates)) this.#skipped(skip)
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0
+  }
+
+  putBack(candidate: Candidate): void {
+    this.#waiting.push(candidate)
+  }
+
   /** The next one that may be asked now; `again`: an upstream may have seen the request already. */
-  const next = (again: boolean): Asked | null => {
-    if (n >= steps.maxAttempts()) return null
-    for (let candidate = waiting.shift(); candidate; candidate = waiting.shift()) {
+  next(again: boolean): Asked | null {
+    const { plan, steps } = this.#of
+    if (this.#asked >= steps.maxAttempts()) return null
+    for (let candidate = this.#waiting.shift(); candidate; candidate = this.#waiting.shift()) {
       const lease = steps.lease(candidate, plan.lastResort)
       if (typeof lease === 'string') {
-        rows.skipped({ ...candidate, reason: lease })
+        this.#skipped({ ...candidate, reason: lease })
         continue
       }
       if (again && !steps.mayRetry()) {
         lease[Symbol.dispose]()
-        waiting.unshift(candidate)
+        this.#waiting.unshift(candidate)
         return null
       }
-      n += 1
-      const { target, protocol: spoken } = candidate
-      const ask: Ask = { ...question, model: plan.model, target, spoken, n, untilMs }
-      return begun({ candidate, ask, lease }, permit, rows)
+      return this.#begun(candidate, lease)
     }
     return null
   }
-  return {
-    next,
-    isEmpty: () => waiting.length === 0,
-    putBack: (candidate: Candidate) => void waiting.push(candidate),
-    /** Whether the first candidate's silence brings on another, and how; null: it does not. */
-    hedging(): Hedging | null {
-      const hedgeMs = steps.hedgeMs()
-      if (hedgeMs === 0 || n > 1 || waiting.length === 0) return null
-      return { ...steps, hedgeMs, another: () => (exchange.signal.aborted ? null : next(true)) }
-    },
+
+  /** Whether the first candidate's silence brings on another, and how; null: it does not. */
+  hedging(): Hedging | null {
+    const { question, steps } = this.#of
+    const hedgeMs = steps.hedgeMs()
+    if (hedgeMs === 0 || this.#asked > 1 || this.isEmpty) return null
+    return { ...steps, hedgeMs, another: () => (question.exchange.signal.aborted ? null : this.next(true)) }
+  }
+
+  #begun(candidate: Candidate, lease: Lease): Asked {
+    const { plan, question, permit, untilMs } = this.#of
+    const { target, protocol: spoken } = candidate
+    this.#asked += 1
+    this.#rows += 1
+    const { exchange, protocol, userId, incoming, turn, form } = question
+    const about = { exchange, protocol, userId, incoming, turn, form }
+    const ask: Ask = { ...about, model: plan.model, target, spoken, n: this.#asked, untilMs }
+    permit.asking(target)
+    return new BegunAttempt({ candidate, ask, lease, row: this.#rows, permit })
+  }
+
+  #skipped(skip: Skip): void {
+    const { permit, question } = this.#of
+    this.#rows += 1
+    permit.tried(skip.target, skipped(skip, { n: this.#rows, atMs: question.exchange.elapsedMs() }))
   }
 }
 
-/** A candidate that is asked from now on. */
-function begun({ candidate, ask, lease }: Omit<Asked, 'over'>, permit: Permit, rows: Rows): Asked {
-  const { target } = candidate
-  const row = rows.asking(candidate)
-  permit.asking(target)
-  return {
-    candidate,
-    ask,
-    lease,
-    over(answer, answers) {
-      if (!answers) answer.record.upstreamCostNanos = costOf(ask, answer.record)
-      row(answer.record)
-      lease.learn(answer.lesson)
-      if (answers) return
-      permit.lost(target, answer.record)
-      lease[Symbol.dispose]()
-    },
+/** A candidate that is asked; `row` is its number in the request's own record. */
+class BegunAttempt implements Asked {
+  readonly candidate: Candidate
+  readonly ask: Ask
+  readonly lease: Lease
+  readonly #row: number
+  readonly #permit: Permit
+
+  constructor({ candidate, ask, lease, row, permit }: Omit<Asked, 'over'> & { row: number; permit: Permit }) {
+    this.candidate = candidate
+    this.ask = ask
+    this.lease = lease
+    this.#row = row
+    this.#permit = permit
+  }
+
+  over(answer: Answer, answers: boolean): void {
+    const { target, protocol } = this.candidate
+    const { record } = answer
+    if (!answers) record.upstreamCostNanos = costOf(this.ask, record)
+    record.n = this.#row
+    this.#permit.tried(target, record, protocol)
+    this.lease.learn(answer.lesson)
+    if (answers) return
+    this.#permit.lost(target, record)
+    this.lease[Symbol.dispose]()
   }
 }
 
@@ -132,40 +180,6 @@ function begun({ candidate, ask, lease }: Omit<Asked, 'over'>, permit: Permit, r
 function costOf({ model, exchange, target }: Ask, { usage }: AttemptRecord): Nanos {
   const price = priceAt(model, exchange.at)
   return price ? costNanos(usage, price, target.provider.multiplierMicros) : 0n
-}
-
-async function asking(first: Asked, hedging: Hedging | null, steps: Pick<AskSteps, 'attempt'>): Promise<Asking> {
-  if (hedging) return askHedged(first, hedging)
-  try {
-    const answer = await steps.attempt(first.ask)
-    first.over(answer, answer.ok)
-    return { asked: first, answer }
-  } catch (fault) {
-    first.lease[Symbol.dispose]()
-    throw fault
-  }
-}
-
-type Rows = ReturnType<typeof rowsOf>
-
-/** The request's own record of its candidates, numbered in the order in which each had its turn. */
-function rowsOf(permit: Permit, exchange: Exchange) {
-  let n = 0
-  return {
-    skipped(skip: Skip) {
-      n += 1
-      permit.tried(skip.target, skipped(skip, { n, atMs: exchange.elapsedMs() }))
-    },
-    /** Numbers a candidate; its row follows when it is known what came of it. */
-    asking({ target, protocol }: Candidate) {
-      n += 1
-      const turn = n
-      return (record: AttemptRecord) => {
-        record.n = turn
-        permit.tried(target, record, protocol)
-      }
-    },
-  }
 }
 
 /** Whether a short wait that the only candidate left asked for is over, so that it may be asked again. */
@@ -187,13 +201,18 @@ export async function deliverAnswered(
   permit: Permit,
   steps: Pick<AskSteps, 'kept' | 'leftOut'>,
 ): Promise<RequestRecord> {
-  using _lease = lease
-  if (answer.seen) permit.delivering(answer.seen)
-  const { seen, finish, ...delivery } = await answer.deliver(() => permit.progressed())
-  if (seen) lease.learn(lessonOfEnd(delivery.end))
-  const record = await permit.settle({ ...delivery, delivered: seen })
-  if (seen?.kept) await steps.kept(seen.kept, record)
-  if (seen?.leftOut) steps.leftOut(seen.leftOut, record)
-  finish()
-  return record
+  try {
+    if (answer.seen) permit.delivering(answer.seen)
+    const { seen, finish, end, httpStatus, errorClass, errorMessage, drained } = await answer.deliver(() =>
+      permit.progressed(),
+    )
+    if (seen) lease.learn(lessonOfEnd(end))
+    const record = await permit.settle({ end, httpStatus, errorClass, errorMessage, delivered: seen, drained })
+    if (seen?.kept) await steps.kept(seen.kept, record)
+    if (seen?.leftOut) steps.leftOut(seen.leftOut, record)
+    finish()
+    return record
+  } finally {
+    lease[Symbol.dispose]()
+  }
 }

@@ -2,9 +2,7 @@ import { GatewayError } from '../core/errors.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import type { AttemptRecord } from '../core/records.ts'
 import { SECOND_MS } from '../core/time.ts'
-import { withoutEndSlashes } from '../core/paths.ts'
 import type { Seen, Tap, Turn } from '../protocols/protocol.ts'
-import { queryOnwards } from '../protocols/query.ts'
 import { descriptorOf } from '../providers/all.ts'
 import { asAnswered } from './as-answered.ts'
 import { lessonOfFailure, masked, quotesSecret, verdictOf } from './classify.ts'
@@ -14,11 +12,10 @@ import { type Drains, shortLeash } from './drains.ts'
 import type { Exchange } from './exchange.ts'
 import type { SpooledForm } from './forms/spooled-form.ts'
 import { type FailureClass, failureOf, neverSent, UpstreamFailure } from './failure.ts'
-import { signingFor, upstreamHeaders } from './headers.ts'
 import { mannerOf } from './manner.ts'
-import { reshaped } from './reshaped.ts'
 import type { Lesson } from './routing/health.ts'
 import { known } from './routing/words.ts'
+import { requestTo } from './request-to.ts'
 import type { ResponseMemory } from './response-memory.ts'
 import { withinSize } from './size-limit.ts'
 import { inWords, type Speaking, spokenTo } from './speak.ts'
@@ -94,7 +91,8 @@ export async function attempt(asked: Ask, { upstream, memory, drains }: Attempti
     leash.answering()
     const { exchange, protocol } = ask
     const { idleMs } = timeouts
-    return ready({ exchange, protocol, turn: mannerOf(turn), answer, leash, tap, ...start, record, idleMs })
+    const { held, whole } = start
+    return ready({ exchange, protocol, turn: mannerOf(turn), answer, leash, tap, held, whole, record, idleMs })
   } catch (error) {
     // Whatever came of it, what it told of its usage by then may cost the operator.
     record.usage = seen?.usage ?? NO_USAGE
@@ -105,7 +103,7 @@ export async function attempt(asked: Ask, { upstream, memory, drains }: Attempti
 /** An answer that can go out. What was asked is not held by it: a live stream outlasts the request by minutes. */
 function ready(outgoing: Omit<Outgoing, 'mayGoOut'>): Answer {
   const { record, tap } = outgoing
-  const deliverIt = (mayGoOut: () => boolean) => deliver({ ...outgoing, mayGoOut })
+  const deliverIt = (mayGoOut: () => boolean) => deliver(Object.assign(outgoing, { mayGoOut }))
   return { ok: true, record, lesson: { kind: 'well' }, seen: tap.seen, deliver: deliverIt }
 }
 
@@ -117,7 +115,8 @@ function mayBeDrained({ target, turn }: Ask): boolean {
 /** The request in the candidate's own protocol, or why it cannot be said in it. */
 function spoken(ask: Ask, memory: ResponseMemory): Ask | GatewayError {
   try {
-    return { ...ask, turn: spokenTo(ask, memory) }
+    const turn = spokenTo(ask, memory)
+    return turn === ask.turn ? ask : { ...ask, turn }
   } catch (error) {
     if (error instanceof GatewayError) return error
     throw error
@@ -130,35 +129,6 @@ function unspeakable(ask: Ask, record: AttemptRecord, error: GatewayError): Answ
   record.errorClass = error.code
   record.retryable = true
   return { ok: false, record, lesson: { kind: 'nothing' }, retry: true, sent: false, restMs: null, error }
-}
-
-function requestTo({ exchange, userId, turn, target, spoken: protocol, form }: Ask) {
-  const {
-    path,
-    query = '',
-    body,
-    contentType,
-  } = reshaped(turn.addressedTo(target.upstreamName), {
-    target,
-    protocol,
-    stream: turn.stream,
-  })
-  const { translated } = turn
-  const url = new URL(withoutEndSlashes(target.endpoint.baseUrl) + path)
-  if (query !== '') url.search = query
-  const callers = translated ? [] : queryOnwards(target.endpoint.dialect, exchange.query)
-  for (const [name, value] of callers) url.searchParams.append(name, value)
-  return {
-    method: 'POST' as const,
-    url,
-    headers: upstreamHeaders(exchange, target, { userId, contentType, translated }),
-    body: form && !translated ? form.filled(body) : body,
-    allowPrivate: target.provider.allowPrivate,
-    line: target.provider.line,
-    connectMs: target.timeouts.connectMs,
-    totalMs: target.timeouts.totalMs,
-    signing: signingFor(target),
-  }
 }
 
 /** The record of an attempt that begins now. */

@@ -55,17 +55,25 @@ export function keyFault(key: KeyEntry | undefined, now: number): GatewayError |
 
 /** The one key of a request, wherever the client put it (wire.md §1.0); two different ones are refused. */
 function keyOf(headers: IncomingHttpHeaders, query: URLSearchParams): string {
-  const protocol = /(?:^|[ ,])openai-insecure-api-key\.([\w-]+)/.exec(headers['sec-websocket-protocol'] ?? '')?.[1]
-  const bearer = /^bearer +(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
-  const { 'x-api-key': xApiKey, 'x-goog-api-key': xGoogApiKey, 'api-key': apiKey } = headers
-  let key: string | undefined
-  for (const found of [bearer, xApiKey, xGoogApiKey, apiKey, query.getAll('key'), protocol].flat()) {
-    if (!found || found === key) continue
-    if (key !== undefined) throw new GatewayError('keys_conflict')
-    key = found
-  }
+  const { authorization, 'sec-websocket-protocol': subprotocols } = headers
+  let key = oneOf(undefined, authorization && BEARER.exec(authorization)?.[1])
+  for (const name of KEY_HEADERS) key = oneOf(key, headers[name])
+  if (query.size > 0) for (const found of query.getAll('key')) key = oneOf(key, found)
+  key = oneOf(key, subprotocols && SUBPROTOCOL.exec(subprotocols)?.[1])
   if (key === undefined) throw new GatewayError('key_missing')
   return key.trim()
+}
+
+const BEARER = /^bearer +(\S+)\s*$/i
+const SUBPROTOCOL = /(?:^|[ ,])openai-insecure-api-key\.([\w-]+)/
+const KEY_HEADERS = ['x-api-key', 'x-goog-api-key', 'api-key'] as const
+
+/** The key found so far and one that may stand elsewhere as well. */
+function oneOf(key: string | undefined, found: string | string[] | undefined): string | undefined {
+  if (Array.isArray(found)) return found.reduce(oneOf, key)
+  if (!found || found === key) return key
+  if (key !== undefined) throw new GatewayError('keys_conflict')
+  return found
 }
 
 /** Whether an address is one of these, or in one of these blocks. */

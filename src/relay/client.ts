@@ -1,3 +1,5 @@
+import { Remembered } from '../core/remembered.ts'
+
 /** What client a `User-Agent` belongs to; the first that matches counts. A closed list keeps the statistics small. */
 const CLIENTS: readonly [RegExp, string][] = [
   [/^claude-cli|^claude-code/i, 'Claude Code'],
@@ -21,7 +23,9 @@ const CLIENTS: readonly [RegExp, string][] = [
 ]
 
 /** The name of the client that sent a user agent; `Other` when nobody knows it. */
-export function clientOf(userAgent: string | undefined): string {
-  const agent = userAgent ?? ''
-  return CLIENTS.find(([pattern]) => pattern.test(agent))?.[1] ?? 'Other'
+export function clientOf(userAgent = ''): string {
+  return known.of(userAgent)
 }
+
+// Few agents make all requests, and each would be held against every pattern again.
+const known = new Remembered((agent: string) => CLIENTS.find(([pattern]) => pattern.test(agent))?.[1] ?? 'Other')

@@ -18,7 +18,7 @@ export type Delivery = {
   errorMessage: string | null
   seen: Seen | null
   /** The caller left, and what was left of the answer was read without them. */
-  drained?: boolean
+  drained: boolean
   /** Lets the end of the answer go out, which waits until the request is settled. */
   finish: () => void
 }
@@ -42,15 +42,16 @@ export type Outgoing = {
 
 /** Sends an answer to the caller as it comes, at the caller's pace; the end is told in the dialect if the upstream breaks off. */
 export async function deliver(outgoing: Outgoing): Promise<Delivery> {
-  const { exchange, answer, tap, turn, held, whole, record } = outgoing
-  using leash = outgoing.leash
-  const waitedMs = (record.firstTokenMs ?? 0) - record.startedMs
-  const size = held.reduce((sum, bytes) => sum + bytes.length, 0)
-  exchange.reply.writeHead(answer.status, {
-    ...replyHeaders(exchange, answer.headers, { waitedMs, translated: turn.translated }),
-    ...(turn.stream && STREAM_HEADERS),
-    ...(whole && !turn.stream && { 'content-length': size }),
-  })
+  try {
+    return await delivered(outgoing)
+  } finally {
+    outgoing.leash[Symbol.dispose]()
+  }
+}
+
+async function delivered(outgoing: Outgoing): Promise<Delivery> {
+  const { exchange, answer, tap, turn, held, whole, record, leash } = outgoing
+  exchange.reply.writeHead(answer.status, headOf(outgoing))
   // A body of known length ends with its last byte, a stream with the frame that `end` sends.
   let last = whole && !turn.stream && tap.seen.failure === null ? held.pop() : undefined
   const ending = await flow(outgoing)
@@ -65,12 +66,30 @@ export async function deliver(outgoing: Outgoing): Promise<Delivery> {
     // Broken off after all was said, it may still lack an ending of its own that only its tap knows.
     if (ending !== null && !drained && (turn.translated || turn.streamType)) last = tap.flush()
     const finish = () => void exchange.reply.end(last)
-    const well = { end: 'complete', httpStatus: answer.status, errorClass: null, errorMessage: null } as const
-    return { ...well, seen: tap.seen, drained, finish }
+    return {
+      end: 'complete',
+      httpStatus: answer.status,
+      errorClass: null,
+      errorMessage: null,
+      seen: tap.seen,
+      drained,
+      finish,
+    }
   }
   record.errorClass = ending
   tap.brokeOff?.()
-  return { ...brokenOff(outgoing, ending), drained }
+  return brokenOff(outgoing, ending, drained)
+}
+
+function headOf({ exchange, answer, turn, held, whole, record }: Outgoing): Record<string, string | number> {
+  const waitedMs = (record.firstTokenMs ?? 0) - record.startedMs
+  const head: Record<string, string | number> = replyHeaders(exchange, answer.headers, {
+    waitedMs,
+    translated: turn.translated,
+  })
+  if (turn.stream) return Object.assign(head, STREAM_HEADERS)
+  if (whole) head['content-length'] = held.reduce((sum, bytes) => sum + bytes.length, 0)
+  return head
 }
 
 /** Moves bytes until the answer ends; returns why it ended early, or null. */
@@ -118,7 +137,8 @@ const ENDS: Partial<Record<FailureClass, RequestEnd>> = {
   in_band: 'upstream_error',
 }
 
-function brokenOff({ exchange, protocol, turn, tap, answer }: Outgoing, ending: FailureClass): Delivery {
+function brokenOff(outgoing: Outgoing, ending: FailureClass, drained: boolean): Delivery {
+  const { exchange, protocol, turn, tap, answer } = outgoing
   const cut = cutBy(exchange.signal)
   const error =
     cut ?? tap.seen.told ?? new GatewayError(ending.endsWith('_timeout') ? 'upstream_timeout' : 'upstream_broke')
@@ -137,6 +157,7 @@ function brokenOff({ exchange, protocol, turn, tap, answer }: Outgoing, ending: 
     errorClass: ending === 'in_band' ? (tap.seen.failure ?? ending) : (cut?.code ?? ending),
     errorMessage: end === 'caller_gone' ? null : keptWords(error),
     seen: tap.seen,
+    drained,
     finish,
   }
 }
@@ -155,6 +176,7 @@ export function deliverRefusal(exchange: Exchange, answer: UpstreamAnswer, body:
     errorClass: `http_${answer.status}`,
     errorMessage: null,
     seen: null,
+    drained: false,
     finish: () => void exchange.reply.end(body),
   }
 }

@@ -18,6 +18,19 @@ function idempotencyKeyOf(userId: string, key: string): string {
   return createHash('sha256').update(`${userId} ${key}`).digest('hex').slice(0, 40)
 }
 
+/** Headers that are the same for every request of an entry of the directory, for as long as it is there. */
+const ownOf = new WeakMap<TargetEntry, Readonly<Record<string, string>>>()
+
+function ownHeaders(target: TargetEntry): Readonly<Record<string, string>> {
+  let own = ownOf.get(target)
+  if (!own) {
+    const { provider, endpoint, credential } = target
+    own = headersFor(descriptorOf(provider.preset), endpoint.dialect, credential.secret)
+    ownOf.set(target, own)
+  }
+  return own
+}
+
 type About = { userId: string; contentType?: string | undefined; translated?: unknown }
 
 /** The headers of a call to an upstream: what the caller may say in the upstream's own protocol, then what the gateway must. */
@@ -27,7 +40,7 @@ export function upstreamHeaders(
   { userId, contentType = 'application/json', translated }: About,
 ): Record<string, string> {
   const headers: Record<string, string> = {
-    ...headersFor(descriptorOf(target.provider.preset), target.endpoint.dialect, target.credential.secret),
+    ...ownHeaders(target),
     'content-type': contentType,
     // Google takes it for the form of the answer, which its path and query have said already.
     accept: (!translated && target.endpoint.dialect !== 'gemini' && exchange.headers.accept) || '*/*',
@@ -36,8 +49,9 @@ export function upstreamHeaders(
     'user-agent': 'yumen',
   }
   if (translated) return headers
-  for (const [name, value] of Object.entries(exchange.headers)) {
-    if (passesOn(name) && typeof value === 'string') headers[name] = value
+  for (const name in exchange.headers) {
+    const value = passesOn(name) && exchange.headers[name]
+    if (typeof value === 'string') headers[name] = value
   }
   const key = exchange.headers['idempotency-key']
   if (typeof key === 'string') headers['idempotency-key'] = idempotencyKeyOf(userId, key)
@@ -56,15 +70,20 @@ export function replyHeaders(
   upstream: IncomingHttpHeaders,
   { waitedMs, translated }: { waitedMs: number; translated?: Manner['translated'] },
 ): Record<string, string> {
-  const dropped = tellable(translated?.dropped ?? [])
-  return {
+  const { id, extraHeaders } = exchange
+  const headers: Record<string, string> = {
     'content-type': translated?.contentType ?? upstream['content-type'] ?? 'application/json',
-    ...(upstream['content-encoding'] && { 'content-encoding': upstream['content-encoding'] }),
-    ...(dropped.length > 0 && { 'x-yumen-dropped': dropped.join(',') }),
-    ...idHeaders(exchange.id),
-    ...exchange.extraHeaders,
+    'x-yumen-request-id': id,
+    'x-request-id': id,
+    'request-id': id,
     'server-timing': `gateway;dur=${Math.max(0, exchange.elapsedMs() - waitedMs).toFixed(1)}`,
   }
+  const coding = upstream['content-encoding']
+  if (coding) headers['content-encoding'] = coding
+  const dropped = translated ? tellable(translated.dropped) : []
+  if (dropped.length > 0) headers['x-yumen-dropped'] = dropped.join(',')
+  for (const name in extraHeaders) headers[name] = extraHeaders[name] ?? ''
+  return headers
 }
 
 /** What keeps proxies from holding a stream back, whatever type it has. */

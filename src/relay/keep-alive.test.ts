@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PROTOCOL_CODECS } from '../protocols/all.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import { keepAlive } from './keep-alive.ts'
-import { mannerOf } from './manner.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -37,7 +36,7 @@ function stage(path: string, body = '{"model":"m","stream":true,"messages":[],"c
   const turn = PROTOCOL_CODECS.find((codec) => codec.serves(bare))?.read(asked)
   if (!turn) throw new Error(`nobody serves ${path}`)
   const exchange = { id: 'r1', reply, signal: gone.signal, extraHeaders: {} } as Exchange
-  const alive = keepAlive(exchange, mannerOf(turn))
+  const alive = keepAlive(exchange, turn)
   return { out, state, alive, reply: alive.exchange.reply, gone, drain: () => drains.splice(0).map((go) => go()) }
 }
 

@@ -1,7 +1,8 @@
 import { SECOND_MS } from '../core/time.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import { idHeaders, STREAM_HEADERS } from './headers.ts'
-import type { Manner } from './manner.ts'
+import type { Turn } from '../protocols/protocol.ts'
+import { type Manner, mannerOf } from './manner.ts'
 
 /** How long the head of a stream waits for somebody to answer (docs/faults.md, rule 2). */
 const HEAD_MS = 10 * SECOND_MS
@@ -14,11 +15,13 @@ const BEAT = Buffer.from('\n\n')
  * An exchange whose stream is never silent for long, so that nobody on the way takes it for dead. When its head has to go
  * first, status 200 is spent; who answers is still open.
  */
-export function keepAlive(exchange: Exchange, manner: Manner): { exchange: Exchange } & Disposable {
-  if (!manner.stream) return { exchange, [Symbol.dispose]: () => undefined }
-  const reply = new AliveReply(exchange, manner)
+export function keepAlive(exchange: Exchange, turn: Turn): { exchange: Exchange } & Disposable {
+  if (!turn.stream) return { exchange, [Symbol.dispose]: nothingToEnd }
+  const reply = new AliveReply(exchange, mannerOf(turn))
   return { exchange: { ...exchange, reply }, [Symbol.dispose]: () => reply[Symbol.dispose]() }
 }
+
+function nothingToEnd(): void {}
 
 /** A class, as thousands of streams are held and each closure of each would be kept. */
 class AliveReply implements Reply, Disposable {

@@ -11,7 +11,6 @@ import { cutBy, keptWords } from './failure.ts'
 import { forTranslation } from './forms/for-translation.ts'
 import type { SpooledForm } from './forms/spooled-form.ts'
 import { keepAlive } from './keep-alive.ts'
-import { mannerOf } from './manner.ts'
 import type { Plan } from './plan.ts'
 
 /** The steps of a request, bound to what they need. */
@@ -25,18 +24,32 @@ export type Steps = AskSteps &
     /** Bytes of a form that may be read into memory, to be said in another protocol. */
     mostWhole: () => number
     /** The plan with those alone who keep what the request names. */
-    bound(plan: Plan, question: Question): Promise<Plan>
+    bound(plan: Plan, question: Question): Plan | Promise<Plan>
   }
 
 /** One request, start to finish; answers its settled record. Throws a GatewayError when the caller has received nothing yet. */
 export async function relay(exchange: Exchange, protocol: Protocol, steps: Steps): Promise<RequestRecord> {
   const caller = steps.authenticate(exchange)
-  using _watch = steps.watch(exchange, caller)
-  await using form = await exchange.form?.(caller.userId)
-  await using admitted = await admittedBy(steps, { exchange, protocol, caller, form })
+  // Here and in what follows `finally` stands for `using`, of which each costs a request several calls into V8's runtime.
+  const watch = steps.watch(exchange, caller)
+  try {
+    if (!exchange.form) return await relayAs({ exchange, protocol, caller, form: undefined }, steps)
+    await using form = await exchange.form(caller.userId)
+    return await relayAs({ exchange, protocol, caller, form }, steps)
+  } finally {
+    watch[Symbol.dispose]()
+  }
+}
+
+type Asked = { exchange: Exchange; protocol: Protocol; caller: Caller; form: SpooledForm | undefined }
+
+/** One request of a known caller. */
+async function relayAs(asked: Asked, steps: Steps): Promise<RequestRecord> {
+  const { exchange, protocol, caller } = asked
+  const admitted = await admittedBy(asked, steps)
   const { permit } = admitted
   try {
-    const answered = await admitted.ask((question) => answeredBy(question, caller, permit, steps))
+    const answered = await admitted.ask(caller, steps)
     return await ('answer' in answered ? deliverAnswered(answered, permit, steps) : answered)
   } catch (thrown) {
     const error = cutBy(exchange.signal) ?? thrown
@@ -44,37 +57,36 @@ export async function relay(exchange: Exchange, protocol: Protocol, steps: Steps
     if (!(error instanceof GatewayError) || !exchange.reply.headersSent || isGone(exchange)) throw error
     exchange.reply.end(protocol.errors.breakOff(error, aboutOf(exchange)))
     return record
+  } finally {
+    admitted.leave()
+    await permit[Symbol.asyncDispose]()
   }
 }
 
-type Asked = { exchange: Exchange; protocol: Protocol; caller: Caller; form: SpooledForm | undefined }
-
 /** Reads a request and lets it in; throws what stands against that. */
-async function admittedBy(steps: Steps, { exchange, protocol, caller, form }: Asked): Promise<AdmittedRequest> {
-  using places = new DisposableStack()
+async function admittedBy({ exchange, protocol, caller, form }: Asked, steps: Steps): Promise<AdmittedRequest> {
   const { bytes: body, place } = form ? { bytes: form.body, place: null } : await exchange.body(caller.userId)
-  places.use(place)
-  const incoming = {
-    path: exchange.path,
-    query: exchange.query,
-    body,
-    contentType: exchange.headers['content-type'],
+  try {
+    const incoming = { path: exchange.path, query: exchange.query, body, contentType: exchange.headers['content-type'] }
+    const turn = protocol.read(incoming)
+    const permit = await steps.admit(exchange, caller, protocol, turn)
+    const alive = keepAlive(exchange, turn)
+    const question = { exchange: alive.exchange, protocol, userId: caller.userId, incoming, turn, form }
+    return new AdmittedRequest(question, place, permit, alive)
+  } catch (error) {
+    place?.[Symbol.dispose]()
+    throw error
   }
-  const turn = protocol.read(incoming)
-  const permit = await steps.admit(exchange, caller, protocol, turn)
-  const alive = keepAlive(exchange, mannerOf(turn))
-  const question = { exchange: alive.exchange, protocol, userId: caller.userId, incoming, turn, form }
-  return new AdmittedRequest(question, places.move(), permit, alive)
 }
 
 /** A request that has been let in. Its question is given away, not held: a live answer outlasts the body by minutes. */
-class AdmittedRequest implements AsyncDisposable {
+class AdmittedRequest {
   readonly permit: Permit
   readonly #alive: Disposable
-  readonly #place: Disposable
+  readonly #place: Disposable | null
   #question: Question | null
 
-  constructor(question: Question, place: Disposable, permit: Permit, alive: Disposable) {
+  constructor(question: Question, place: Disposable | null, permit: Permit, alive: Disposable) {
     this.#question = question
     this.#place = place
     this.permit = permit
@@ -82,17 +94,20 @@ class AdmittedRequest implements AsyncDisposable {
   }
 
   /** Who answers the question, once; the place of its body is free from then on. */
-  async ask<T>(ask: (question: Question) => Promise<T>): Promise<T> {
+  async ask(caller: Caller, steps: Steps): Promise<Answered | RequestRecord> {
     const question = this.#question
     if (!question) throw new Error('a request is asked once')
     this.#question = null
-    using _place = this.#place
-    return await ask(question)
+    try {
+      return await answeredBy(question, caller, this.permit, steps)
+    } finally {
+      this.#place?.[Symbol.dispose]()
+    }
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Nothing goes out of itself any more. */
+  leave(): void {
     this.#alive[Symbol.dispose]()
-    await this.permit[Symbol.asyncDispose]()
   }
 }
 
@@ -105,8 +120,12 @@ async function answeredBy(
 ): Promise<Answered | RequestRecord> {
   const planned = steps.plan(asked.exchange, caller, asked.protocol, asked.turn)
   permit.resolved(planned.model)
-  const bound = await steps.bound(planned, asked)
-  const { plan: whole, question } = await forTranslation(bound, asked, steps.mostWhole)
+  // Awaited only where there is something to wait for, as hardly anybody names what an upstream keeps, or sends a form.
+  const binding = steps.bound(planned, asked)
+  const bound = binding instanceof Promise ? await binding : binding
+  const { plan: whole, question } = asked.form
+    ? await forTranslation(bound, asked, asked.form, steps.mostWhole)
+    : { plan: bound, question: asked }
   const { plan, here } = countingPlan(whole, question)
   return here ? countHere(here, question, permit, steps) : askInTurn(plan, question, permit, steps)
 }

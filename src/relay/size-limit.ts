@@ -1,3 +1,4 @@
+import type { FailureClass } from './failure.ts'
 import { UpstreamFailure } from './failure.ts'
 import type { UpstreamAnswer } from './upstream-call.ts'
 
@@ -6,20 +7,38 @@ const MOST_BYTES = 64 * 1024 * 1024
 
 /** An answer that breaks off once it is larger than an answer that is one document may be. */
 export function withinSize(answer: UpstreamAnswer): UpstreamAnswer {
-  let left = MOST_BYTES
-  const tooLarge = () => {
-    answer.cancel('too_large')
-    throw new UpstreamFailure('too_large')
+  const { 'content-length': told, 'content-encoding': coding } = answer.headers
+  // Nearly every answer says how long it is, and cannot become longer than that.
+  return coding === undefined && Number(told) <= MOST_BYTES ? answer : new BoundedAnswer(answer)
+}
+
+class BoundedAnswer implements UpstreamAnswer {
+  readonly status: number
+  readonly headers: UpstreamAnswer['headers']
+  readonly #answer: UpstreamAnswer
+  #left = MOST_BYTES
+
+  constructor(answer: UpstreamAnswer) {
+    this.#answer = answer
+    this.status = answer.status
+    this.headers = answer.headers
   }
-  return {
-    ...answer,
-    async next(withinMs, late) {
-      // Told before anything of it has gone out, so that another candidate can still be asked.
-      if (Number(answer.headers['content-length'] ?? 0) > MOST_BYTES) tooLarge()
-      const chunk = await answer.next(withinMs, late)
-      left -= chunk?.length ?? 0
-      if (left < 0) tooLarge()
-      return chunk
-    },
+
+  async next(withinMs: number, late: FailureClass): Promise<Buffer | null> {
+    // Told before anything of it has gone out, so that another candidate can still be asked.
+    if (Number(this.headers['content-length'] ?? 0) > MOST_BYTES) this.#tooLarge()
+    const chunk = await this.#answer.next(withinMs, late)
+    this.#left -= chunk?.length ?? 0
+    if (this.#left < 0) this.#tooLarge()
+    return chunk
+  }
+
+  cancel(reason: FailureClass): void {
+    this.#answer.cancel(reason)
+  }
+
+  #tooLarge(): never {
+    this.cancel('too_large')
+    throw new UpstreamFailure('too_large')
   }
 }

@@ -14,9 +14,12 @@ type Asked = Pick<Question, 'protocol' | 'incoming' | 'userId'>
  * The plan of a request that names what only one upstream keeps: nobody else is asked. Throws `object_not_found` for what is
  * not the caller's, and says so when the model is not served where it is kept.
  */
-export async function boundPlan(plan: Plan, asked: Asked, binding: Binding): Promise<Plan> {
+export function boundPlan(plan: Plan, asked: Asked, binding: Binding): Plan | Promise<Plan> {
   const named = namedIn(asked.protocol.id, asked.incoming)
-  if (!named) return plan
+  return named ? boundTo(named, plan, asked, binding) : plan
+}
+
+async function boundTo(named: Named, plan: Plan, asked: Asked, binding: Binding): Promise<Plan> {
   const pins = await pinsOf(named, asked, binding)
   let candidates = plan.candidates
   // An answer that was translated is known here, and to no upstream.

@@ -13,12 +13,25 @@ export type Skip = Candidate & { reason: SkipReason }
 /** Whether requests of one protocol can be put into another. */
 export type Translates = (from: ProtocolId, to: ProtocolId) => boolean
 
+type Asked = { protocol: ProtocolId; wants?: Wanted | undefined }
+type Sorted = { fit: readonly Candidate[]; skips: readonly Skip[] }
+
+/** What was found of a list of targets, for as long as the directory has that list. */
+const found = new WeakMap<readonly TargetEntry[], Map<string, Sorted>>()
+
 /** What of a model's targets fits a caller's protocol, and what does not; no health is looked at. */
-export function candidatesOf(
-  { protocol, wants }: { protocol: ProtocolId; wants?: Wanted | undefined },
-  targets: readonly TargetEntry[],
-  translates: Translates,
-): { fit: Candidate[]; skips: Skip[] } {
+export function candidatesOf(asked: Asked, targets: readonly TargetEntry[], translates: Translates): Sorted {
+  const name = asked.wants ? `${asked.protocol} ${asked.wants}` : asked.protocol
+  let sorts = found.get(targets)
+  if (!sorts) found.set(targets, (sorts = new Map<string, Sorted>()))
+  const known = sorts.get(name)
+  if (known) return known
+  const sorted = sort(asked, targets, translates)
+  sorts.set(name, sorted)
+  return sorted
+}
+
+function sort({ protocol, wants }: Asked, targets: readonly TargetEntry[], translates: Translates): Sorted {
   const spoken = servedBy(protocol, wants).filter((other) => other === protocol || translates(protocol, other))
   const skips: Skip[] = []
   const fit: Candidate[] = []

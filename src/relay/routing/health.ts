@@ -42,6 +42,7 @@ export type Health = {
 const SLOT_WAIT_MS = SECOND_MS
 
 type KnownCredential = { secret: string; guard: CredentialGuard; endpoints: Set<string> }
+type Known = { credential: KnownCredential; endpoint: KnownEndpoint }
 type KnownEndpoint = { address: string; breaker: Breaker; slots: Slots }
 
 /** Who hears of findings, and who else may forbid to ask; `policy` may change at any time. */
@@ -60,7 +61,16 @@ export function createHealth({ clock, saved, admitsTarget, policy }: HealthOptio
   const endpoints = new Map<string, KnownEndpoint>()
   const absences = createAbsences(clock.monotonicMs)
 
-  function knownOf(target: TargetEntry): { credential: KnownCredential; endpoint: KnownEndpoint } {
+  /** What is known of each entry of the directory, for as long as it is there. */
+  const ofTargets = new WeakMap<TargetEntry, Known>()
+
+  function knownOf(target: TargetEntry): Known {
+    let known = ofTargets.get(target)
+    if (!known) ofTargets.set(target, (known = newlyKnown(target)))
+    return known
+  }
+
+  function newlyKnown(target: TargetEntry): Known {
     const { id, secret, found } = target.credential
     const credential = credentials.get(id) ?? {
       secret,

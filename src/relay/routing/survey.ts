@@ -31,7 +31,7 @@ export type Survey = {
   /** In the order they would be asked. */
   resting: Resting[]
   /** What waiting does not mend. */
-  unfit: Skip[]
+  unfit: readonly Skip[]
 }
 
 /** Looks at every way to reach a model once; asks nobody. */
@@ -52,8 +52,7 @@ export function survey(model: ModelEntry, asked: Surveyed, by: Surveying): Surve
     if (refusal) resting.push({ ...candidate, ...refusal })
     else kept.push(candidate)
   }
-  const off = by.directory
-    .switchedOff(model.id)
-    .map((target): Skip => ({ target, protocol: asked.protocol, reason: 'disabled' }))
-  return { strategy, kept, resting, unfit: [...skips, ...off] }
+  const off = by.directory.switchedOff(model.id)
+  const disabled = off.map((target): Skip => ({ target, protocol: asked.protocol, reason: 'disabled' }))
+  return { strategy, kept, resting, unfit: disabled.length > 0 ? [...skips, ...disabled] : skips }
 }

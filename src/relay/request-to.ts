@@ -1,0 +1,45 @@
+import { withoutEndSlashes } from '../core/paths.ts'
+import { Remembered } from '../core/remembered.ts'
+import { queryOnwards } from '../protocols/query.ts'
+import type { Ask } from './attempt.ts'
+import { signingFor, upstreamHeaders } from './headers.ts'
+import { reshaped } from './reshaped.ts'
+import type { UpstreamRequest } from './upstream.ts'
+
+/** The call by which a candidate is asked. */
+export function requestTo({ exchange, userId, turn, target, spoken: protocol, form }: Ask): UpstreamRequest {
+  const {
+    path,
+    query = '',
+    body,
+    contentType,
+  } = reshaped(turn.addressedTo(target.upstreamName), {
+    target,
+    protocol,
+    stream: turn.stream,
+  })
+  const { translated } = turn
+  const callers = translated ? [] : queryOnwards(target.endpoint.dialect, exchange.query)
+  return {
+    method: 'POST' as const,
+    url: addressOf(withoutEndSlashes(target.endpoint.baseUrl) + path, query, callers),
+    headers: upstreamHeaders(exchange, target, { userId, contentType, translated }),
+    body: form && !translated ? form.filled(body) : body,
+    allowPrivate: target.provider.allowPrivate,
+    line: target.provider.line,
+    connectMs: target.timeouts.connectMs,
+    totalMs: target.timeouts.totalMs,
+    signing: signingFor(target),
+  }
+}
+
+/** Addresses that requests go to again and again; nobody changes them. */
+const addresses = new Remembered((address: string) => new URL(address))
+
+function addressOf(address: string, query: string, callers: ReturnType<typeof queryOnwards>): URL {
+  if (query === '' && callers.length === 0) return addresses.of(address)
+  const url = new URL(address)
+  url.search = query
+  for (const [name, value] of callers) url.searchParams.append(name, value)
+  return url
+}
