@@ -42,24 +42,29 @@ export type Outgoing = {
 
 /** Sends an answer to the caller as it comes, at the caller's pace; the end is told in the dialect if the upstream breaks off. */
 export async function deliver(outgoing: Outgoing): Promise<Delivery> {
+  const { exchange, answer, tap, turn, held, whole, leash } = outgoing
   try {
-    return await delivered(outgoing)
+    exchange.reply.writeHead(answer.status, headOf(outgoing))
+    // A body of known length ends with its last byte, a stream with the frame that `end` sends.
+    const last = whole && !turn.stream && tap.seen.failure === null ? held.pop() : undefined
+    // What is whole has nothing to wait for.
+    const ending = whole && held.length === 0 ? endingOf(outgoing) : await flow(outgoing)
+    // Once the upstream has said that the answer is whole, nothing that happens after it makes it less so (wire.md §0.4).
+    const said = tap.seen.terminal && tap.seen.failure === null
+    // A document that said so was read to its end, and so was what is whole.
+    const drained = ending === 'caller_gone' && leash.draining && !whole && (turn.stream || !said)
+    if (drained) await drain(outgoing)
+    return deliveryOf(outgoing, { ending, said, drained, last })
   } finally {
-    outgoing.leash[Symbol.dispose]()
+    leash[Symbol.dispose]()
   }
 }
 
-async function delivered(outgoing: Outgoing): Promise<Delivery> {
-  const { exchange, answer, tap, turn, held, whole, record, leash } = outgoing
-  exchange.reply.writeHead(answer.status, headOf(outgoing))
-  // A body of known length ends with its last byte, a stream with the frame that `end` sends.
-  let last = whole && !turn.stream && tap.seen.failure === null ? held.pop() : undefined
-  const ending = await flow(outgoing)
-  // Once the upstream has said that the answer is whole, nothing that happens after it makes it less so (wire.md §0.4).
-  const said = tap.seen.terminal && tap.seen.failure === null
-  // A document that said so was read to its end, and so was what is whole.
-  const drained = ending === 'caller_gone' && leash.draining && !whole && (turn.stream || !said)
-  if (drained) await drain(outgoing)
+type Ended = { ending: FailureClass | null; said: boolean; drained: boolean; last: Buffer | undefined }
+
+function deliveryOf(outgoing: Outgoing, { ending, said, drained, last: held }: Ended): Delivery {
+  const { exchange, answer, tap, turn, record } = outgoing
+  let last = held
   record.endedMs = exchange.elapsedMs()
   if (ending !== null) answer.cancel(ending)
   if (ending === null || said) {
@@ -113,10 +118,17 @@ async function flow(outgoing: Outgoing): Promise<FailureClass | null> {
       // What the upstream has sent meanwhile must not be read: it would be charged.
       if (exchange.signal.aborted) return abortClass(exchange.signal)
     }
-    return truncated(outgoing) ? 'bad_answer' : null
+    return endingOf(outgoing)
   } catch (error) {
     return exchange.signal.aborted ? abortClass(exchange.signal) : failureOf(error).class
   }
+}
+
+/** Why an answer of which all has come ended early, or null. */
+function endingOf(outgoing: Outgoing): FailureClass | null {
+  const { seen } = outgoing.tap
+  if (seen.failure) return failedAs(seen)
+  return truncated(outgoing) ? 'bad_answer' : null
 }
 
 /** A failure the upstream told has gone out with its bytes; that an event is too large only we know. */

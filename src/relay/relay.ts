@@ -49,9 +49,11 @@ async function relayAs(asked: Asked, steps: Steps): Promise<RequestRecord> {
   const admitted = await admittedBy(asked, steps)
   const { permit } = admitted
   try {
-    const answered = await admitted.ask(caller, steps)
+    const answered = await answeredBy(admitted, caller, steps)
+    admitted.letGo()
     return await ('answer' in answered ? deliverAnswered(answered, permit, steps) : answered)
   } catch (thrown) {
+    admitted.letGo()
     const error = cutBy(exchange.signal) ?? thrown
     const record = await permit.settle(outcomeOfError(error, exchange, protocol))
     if (!(error instanceof GatewayError) || !exchange.reply.headersSent || isGone(exchange)) throw error
@@ -83,7 +85,7 @@ async function admittedBy({ exchange, protocol, caller, form }: Asked, steps: St
 class AdmittedRequest {
   readonly permit: Permit
   readonly #alive: Disposable
-  readonly #place: Disposable | null
+  #place: Disposable | null
   #question: Question | null
 
   constructor(question: Question, place: Disposable | null, permit: Permit, alive: Disposable) {
@@ -93,16 +95,18 @@ class AdmittedRequest {
     this.#alive = alive
   }
 
-  /** Who answers the question, once; the place of its body is free from then on. */
-  async ask(caller: Caller, steps: Steps): Promise<Answered | RequestRecord> {
+  /** What is asked, once. */
+  takeQuestion(): Question {
     const question = this.#question
     if (!question) throw new Error('a request is asked once')
     this.#question = null
-    try {
-      return await answeredBy(question, caller, this.permit, steps)
-    } finally {
-      this.#place?.[Symbol.dispose]()
-    }
+    return question
+  }
+
+  /** The place of its body is free from now on. */
+  letGo(): void {
+    this.#place?.[Symbol.dispose]()
+    this.#place = null
   }
 
   /** Nothing goes out of itself any more. */
@@ -111,21 +115,31 @@ class AdmittedRequest {
   }
 }
 
-/** Who answers, or the record of what was answered here. What was weighed for it is not kept while the answer lasts. */
-async function answeredBy(
+/**
+ * Who answers, or the record of what was answered here. What was weighed for it is not kept while the answer lasts, and nothing is
+ * awaited where there is nothing to wait for: hardly anybody names what an upstream keeps, or sends a form.
+ */
+function answeredBy(admitted: AdmittedRequest, caller: Caller, steps: Steps): Promise<Answered | RequestRecord> {
+  const { permit } = admitted
+  const question = admitted.takeQuestion()
+  const planned = steps.plan(question.exchange, caller, question.protocol, question.turn)
+  permit.resolved(planned.model)
+  const binding = steps.bound(planned, question)
+  if (binding instanceof Promise || question.form) return answeredLater(binding, question, permit, steps)
+  return answeredTo(binding, question, permit, steps)
+}
+
+async function answeredLater(
+  binding: Plan | Promise<Plan>,
   asked: Question,
-  caller: Caller,
   permit: Permit,
   steps: Steps,
 ): Promise<Answered | RequestRecord> {
-  const planned = steps.plan(asked.exchange, caller, asked.protocol, asked.turn)
-  permit.resolved(planned.model)
-  // Awaited only where there is something to wait for, as hardly anybody names what an upstream keeps, or sends a form.
-  const binding = steps.bound(planned, asked)
-  const bound = binding instanceof Promise ? await binding : binding
-  const { plan: whole, question } = asked.form
-    ? await forTranslation(bound, asked, asked.form, steps.mostWhole)
-    : { plan: bound, question: asked }
+  const { plan, question } = await forTranslation(await binding, asked, steps.mostWhole)
+  return answeredTo(plan, question, permit, steps)
+}
+
+function answeredTo(whole: Plan, question: Question, permit: Permit, steps: Steps): Promise<Answered | RequestRecord> {
   const { plan, here } = countingPlan(whole, question)
   return here ? countHere(here, question, permit, steps) : askInTurn(plan, question, permit, steps)
 }

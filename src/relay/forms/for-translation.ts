@@ -1,7 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { Question } from '../ask.ts'
 import type { Plan } from '../plan.ts'
-import type { SpooledForm } from './spooled-form.ts'
 
 /**
  * The form in memory, where somebody is asked in another protocol, which has to read its files; when it is too large for that,
@@ -10,9 +9,10 @@ import type { SpooledForm } from './spooled-form.ts'
 export async function forTranslation(
   plan: Plan,
   question: Question,
-  form: SpooledForm,
   mostBytes: () => number,
 ): Promise<{ plan: Plan; question: Question }> {
+  const { form } = question
+  if (!form) return { plan, question }
   const own = plan.candidates.filter(({ protocol }) => protocol === question.protocol.id)
   if (own.length === plan.candidates.length) return { plan, question }
   try {
