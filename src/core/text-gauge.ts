@@ -52,7 +52,8 @@ export function measureText(gauge: TextGauge, bytes: Uint8Array, start: number, 
   const cut = Math.min(end, start + free)
   if (cut > start) {
     gauge.sample = withRoom(gauge.sample, gauge.sampleSize + cut - start)
-    gauge.sample.set(bytes.subarray(start, cut), gauge.sampleSize)
+    // Nearly all texts are a few letters, for which a view of its own would cost more than the copy.
+    for (let at = start; at < cut; at += 1) gauge.sample[gauge.sampleSize + at - start] = bytes[at] ?? 0
     gauge.sampleSize += cut - start
     measure(gauge, bytes, start, cut)
     gauge.sampleRough = gauge.rough

@@ -61,10 +61,18 @@ export function measureParsed(text: string, seen: Pick<Seen, 'text'>): void {
   measure(seen.text, bytes, 1, bytes.length - 1)
 }
 
+/** The text of nearly every piece of a stream is shorter: its end is sooner found byte by byte than by a search. */
+const NEAR_BYTES = 48
+
 /** The offset of the quote that ends the string that starts here; the end of the bytes when none does. */
 export function stringEnd(bytes: Buffer, start: number): number {
-  for (let at = bytes.indexOf(QUOTE, start); at >= 0; at = bytes.indexOf(QUOTE, at + 1))
-    if (!isEscaped(bytes, at)) return at
+  let at = start
+  for (const near = Math.min(start + NEAR_BYTES, bytes.length); at < near; at += 1) {
+    const byte = bytes[at]
+    if (byte === QUOTE) return at
+    if (byte === BACKSLASH) at += 1
+  }
+  for (at = bytes.indexOf(QUOTE, at); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) if (!isEscaped(bytes, at)) return at
   return bytes.length
 }
 
