@@ -15,13 +15,24 @@ const BEAT = Buffer.from('\n\n')
  * An exchange whose stream is never silent for long, so that nobody on the way takes it for dead. When its head has to go
  * first, status 200 is spent; who answers is still open.
  */
-export function keepAlive(exchange: Exchange, turn: Turn): { exchange: Exchange } & Disposable {
-  if (!turn.stream) return { exchange, [Symbol.dispose]: nothingToEnd }
-  const reply = new AliveReply(exchange, mannerOf(turn))
-  return { exchange: { ...exchange, reply }, [Symbol.dispose]: () => reply[Symbol.dispose]() }
+export function keepAlive(exchange: Exchange, turn: Turn): KeptAlive {
+  return new KeptAlive(exchange, turn.stream ? new AliveReply(exchange, mannerOf(turn)) : null)
 }
 
-function nothingToEnd(): void {}
+/** A class, as an object with a symbol for a key costs each request a call into V8's runtime. */
+class KeptAlive implements Disposable {
+  readonly exchange: Exchange
+  readonly #reply: AliveReply | null
+
+  constructor(exchange: Exchange, reply: AliveReply | null) {
+    this.exchange = reply ? { ...exchange, reply } : exchange
+    this.#reply = reply
+  }
+
+  [Symbol.dispose](): void {
+    this.#reply?.[Symbol.dispose]()
+  }
+}
 
 /** A class, as thousands of streams are held and each closure of each would be kept. */
 class AliveReply implements Reply, Disposable {

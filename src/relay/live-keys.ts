@@ -14,7 +14,7 @@ export type LiveKeys = Disposable & {
 
 /** Looks every second whether the keys in use still stand, and cuts off what runs on one that was disabled, deleted or has expired. */
 export function createLiveKeys(directory: Pick<Directory, 'keyByHash'>, now: () => number): LiveKeys {
-  const live = new Map<string, Crowd<Cuttable>>()
+  const live: Live = new Map()
   const timer = setInterval(() => {
     for (const [keyHash, exchanges] of live) {
       const fault = keyFault(directory.keyByHash(keyHash), now())
@@ -23,17 +23,32 @@ export function createLiveKeys(directory: Pick<Directory, 'keyByHash'>, now: () 
   }, SECOND_MS)
   timer.unref()
   return {
-    watch(exchange, keyHash) {
-      const exchanges = live.get(keyHash) ?? new Crowd()
-      live.set(keyHash, exchanges)
-      const place = exchanges.add(exchange)
-      return {
-        [Symbol.dispose]() {
-          place[Symbol.dispose]()
-          if (exchanges.size === 0 && live.get(keyHash) === exchanges) live.delete(keyHash)
-        },
-      }
-    },
+    watch: (exchange, keyHash) => new Watch(live, keyHash, exchange),
     [Symbol.dispose]: () => clearInterval(timer),
+  }
+}
+
+type Live = Map<string, Crowd<Cuttable>>
+
+/** A class, as thousands of requests are under way and each closure of each would be kept. */
+class Watch implements Disposable {
+  readonly #live: Live
+  readonly #keyHash: string
+  readonly #exchanges: Crowd<Cuttable>
+  readonly #place: Disposable
+
+  constructor(live: Live, keyHash: string, exchange: Cuttable) {
+    this.#live = live
+    this.#keyHash = keyHash
+    let exchanges = live.get(keyHash)
+    if (!exchanges) live.set(keyHash, (exchanges = new Crowd<Cuttable>()))
+    this.#exchanges = exchanges
+    this.#place = exchanges.add(exchange)
+  }
+
+  [Symbol.dispose](): void {
+    this.#place[Symbol.dispose]()
+    if (this.#exchanges.size === 0 && this.#live.get(this.#keyHash) === this.#exchanges)
+      this.#live.delete(this.#keyHash)
   }
 }
