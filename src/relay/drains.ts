@@ -1,11 +1,11 @@
 import { SECOND_MS } from '../core/time.ts'
 import type { Outgoing } from './deliver.ts'
-import { abortClass, UpstreamFailure } from './failure.ts'
+import { abortClass, type Stop, type StopListener, UpstreamFailure } from './failure.ts'
 
 /** How the end of an exchange ends its call upstream. Disposing says that nothing is read from it any more. */
 export type Leash = Disposable & {
   /** The call's own: it fires with the exchange's, unless the answer is read to its end without its caller. */
-  readonly signal: AbortSignal
+  readonly signal: Stop
   /** From now on there is something to read to its end. */
   answering(): void
   /** The caller has left, and the call goes on. */
@@ -24,7 +24,7 @@ export const AFTER_END_MS = 10 * SECOND_MS
 
 /** Lets at most 64 answers be read to their end at once; those beyond end with their caller. */
 export function createDrains(): Drains {
-  const running = new Set<AbortController>()
+  const running = new Set<LongLeash>()
   let room = MOST_AT_ONCE
   return {
     leash: (exchange) => new LongLeash(exchange, running, () => running.size < room),
@@ -35,15 +35,17 @@ export function createDrains(): Drains {
   }
 }
 
-/** A class, as thousands of streams are held and each closure of each would be kept. */
-class LongLeash implements Leash {
+/** A class, as thousands of streams are held and each closure of each would be kept; it is the signal of its call as well. */
+class LongLeash implements Leash, Stop {
+  aborted = false
+  reason: unknown = undefined
   readonly #exchange: AbortSignal
-  readonly #running: Set<AbortController>
+  readonly #running: Set<LongLeash>
   readonly #hasRoom: () => boolean
-  readonly #call = new AbortController()
   #content = false
+  #listeners: StopListener[] = []
 
-  constructor(exchange: AbortSignal, running: Set<AbortController>, hasRoom: () => boolean) {
+  constructor(exchange: AbortSignal, running: Set<LongLeash>, hasRoom: () => boolean) {
     this.#exchange = exchange
     this.#running = running
     this.#hasRoom = hasRoom
@@ -52,11 +54,28 @@ class LongLeash implements Leash {
   }
 
   get signal() {
-    return this.#call.signal
+    return this
   }
 
   get draining() {
-    return this.#running.has(this.#call)
+    return this.#running.has(this)
+  }
+
+  addEventListener(_type: 'abort', listener: StopListener): void {
+    this.#listeners.push(listener)
+  }
+
+  removeEventListener(_type: 'abort', listener: StopListener): void {
+    this.#listeners = this.#listeners.filter((one) => one !== listener)
+  }
+
+  abort(reason: unknown): void {
+    if (this.aborted) return
+    this.aborted = true
+    this.reason = reason
+    for (const listener of this.#listeners.splice(0))
+      if (typeof listener === 'function') listener()
+      else listener.handleEvent()
   }
 
   answering(): void {
@@ -65,13 +84,13 @@ class LongLeash implements Leash {
 
   /** The exchange has ended. */
   handleEvent(): void {
-    if (this.#content && abortClass(this.#exchange) === 'caller_gone' && this.#hasRoom()) this.#running.add(this.#call)
-    else this.#call.abort(this.#exchange.reason)
+    if (this.#content && abortClass(this.#exchange) === 'caller_gone' && this.#hasRoom()) this.#running.add(this)
+    else this.abort(this.#exchange.reason)
   }
 
   [Symbol.dispose](): void {
     this.#exchange.removeEventListener('abort', this)
-    this.#running.delete(this.#call)
+    this.#running.delete(this)
   }
 }
 

@@ -35,8 +35,17 @@ export class UpstreamFailure extends Error {
   }
 }
 
+/** What tells that something is to end: an AbortSignal, or an object of ours that costs a request less than one. */
+export type Stop = {
+  readonly aborted: boolean
+  readonly reason: unknown
+  addEventListener(type: 'abort', listener: StopListener, options?: { once: boolean }): void
+  removeEventListener(type: 'abort', listener: StopListener): void
+}
+export type StopListener = (() => void) | { handleEvent(): void }
+
 /** Why the gateway itself ended an exchange, by its signal; null while it runs, and when the caller left. */
-export function cutBy(signal: AbortSignal): GatewayError | null {
+export function cutBy(signal: Pick<Stop, 'reason'>): GatewayError | null {
   return signal.reason instanceof GatewayError ? signal.reason : null
 }
 
@@ -44,7 +53,7 @@ export function cutBy(signal: AbortSignal): GatewayError | null {
 export const OUTRUN = new Error('another upstream answered first')
 
 /** What an exchange's signal that has fired means. */
-export function abortClass(signal: AbortSignal): FailureClass {
+export function abortClass(signal: Pick<Stop, 'reason'>): FailureClass {
   if (signal.reason === OUTRUN) return 'hedged'
   return cutBy(signal) ? 'cut_off' : 'caller_gone'
 }

@@ -6,7 +6,7 @@ import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
 import { askInTurn, type AskSteps, deliverAnswered, type Question } from './ask.ts'
 import { type Ask, attempt, type Attempting } from './attempt.ts'
 import { createDrains } from './drains.ts'
-import { abortClass, type FailureClass, UpstreamFailure } from './failure.ts'
+import { abortClass, type FailureClass, UpstreamFailure, type Stop } from './failure.ts'
 import type { Plan } from './plan.ts'
 import { createResponseMemory } from './response-memory.ts'
 import { createHealth } from './routing/health.ts'
@@ -45,7 +45,7 @@ function createVendor(stream: boolean) {
     asked: asked.promise,
     ended,
     whenEnded: (then: () => void) => void (onEnd = then),
-    call(signal: AbortSignal): Promise<UpstreamAnswer> {
+    call(signal: Stop): Promise<UpstreamAnswer> {
       signal.addEventListener('abort', () => {
         ended.push(abortClass(signal))
         onEnd()

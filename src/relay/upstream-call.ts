@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import { keeping, waiting } from '../core/bytes.ts'
 import { DEFAULT_TIMEOUTS } from '../core/routing.ts'
 import { SECOND_MS } from '../core/time.ts'
-import { abortClass, type FailureClass, failureOf, UpstreamFailure } from './failure.ts'
+import { abortClass, type FailureClass, failureOf, type Stop, UpstreamFailure } from './failure.ts'
 
 /** An upstream's answer whose body is pulled chunk by chunk; what is not pulled stays in the upstream's socket. */
 export type UpstreamAnswer = {
@@ -35,7 +35,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   private readonly opened = Promise.withResolvers<UpstreamAnswer>()
   private queued: Buffer[] = []
   private queuedBytes = 0
-  private readonly signal: AbortSignal
+  private readonly signal: Stop
   private readonly onGone = () => this.cancel(abortClass(this.signal))
   private controller: Controller | null = null
   private puller: PromiseWithResolvers<Buffer | null> | null = null
@@ -51,7 +51,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   private timer!: NodeJS.Timeout
   private timerMs = 0
 
-  constructor(withinMs: number, signal: AbortSignal, { connectMs = CONNECT_MS, totalMs = Infinity }: CallLimits = {}) {
+  constructor(withinMs: number, signal: Stop, { connectMs = CONNECT_MS, totalMs = Infinity }: CallLimits = {}) {
     this.head = this.opened.promise
     this.signal = signal
     const now = performance.now()

@@ -4,7 +4,7 @@ import type { Line } from '../core/line.ts'
 import { SECOND_MS } from '../core/time.ts'
 import type { Signing } from '../providers/provider.ts'
 import { decoded } from './decoded.ts'
-import { UpstreamFailure } from './failure.ts'
+import { type Stop, UpstreamFailure } from './failure.ts'
 import { connectorOver, PIECE_BYTES } from './line/connector.ts'
 import { type CallLimits, type UpstreamAnswer, UpstreamCall } from './upstream-call.ts'
 import { isBlockedHost, isBlockedName } from './wall.ts'
@@ -30,7 +30,7 @@ export type UpstreamRequest = CallLimits & {
 /** Connections to upstreams; disposing of them ends the calls under way. */
 export type Upstream = {
   /** Sends a request and resolves with the head of the answer; throws an UpstreamFailure. */
-  send(request: UpstreamRequest, withinMs: number, signal: AbortSignal): Promise<UpstreamAnswer>
+  send(request: UpstreamRequest, withinMs: number, signal: Stop): Promise<UpstreamAnswer>
   [Symbol.asyncDispose](): Promise<void>
 }
 

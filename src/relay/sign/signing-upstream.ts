@@ -1,5 +1,5 @@
 import { SECOND_MS, type Clock } from '../../core/time.ts'
-import { abortClass, UpstreamFailure } from '../failure.ts'
+import { abortClass, type Stop, UpstreamFailure } from '../failure.ts'
 import type { Upstream, UpstreamRequest } from '../upstream.ts'
 import { awsKeyOf, awsSignature } from './aws-signature.ts'
 import { createGoogleTokens, type Shop } from './google-tokens.ts'
@@ -42,7 +42,7 @@ export function signingUpstream(upstream: Upstream, clock: Clock): Upstream {
 }
 
 /** A purchase goes on for those who wait with them, but whoever leaves does not wait for it. */
-async function unlessCalledOff<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+async function unlessCalledOff<T>(work: Promise<T>, signal: Stop): Promise<T> {
   const calledOff = Promise.withResolvers<never>()
   const onGone = () => calledOff.reject(new UpstreamFailure(abortClass(signal)))
   signal.addEventListener('abort', onGone, { once: true })
