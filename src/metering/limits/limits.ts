@@ -132,7 +132,11 @@ function admit(book: Book, { payer, model, multiplierMicros, size }: Asking): Ho
     balancePart(account, expected, payer.billing === 'prepaid'),
     ...partsOf(countersOf(book, payer), expected, at),
   ]
-  if (!parts.every(mayTake)) throw refusalOf(parts.filter((part) => !mayTake(part)), at)
+  if (!parts.every(mayTake))
+    throw refusalOf(
+      parts.filter((part) => !mayTake(part)),
+      at,
+    )
   const hold = new OpenHold({
     payer,
     estimate: expected,
