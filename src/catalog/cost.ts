@@ -44,6 +44,7 @@ const COMPONENTS: readonly PriceComponent[] = [
 ]
 
 const PER_MILLION = 1_000_000n
+const PER_MILLION_SQUARED = PER_MILLION * PER_MILLION
 
 /** What a column holds; only an absurd multiplier on an absurd usage comes this far. */
 const MOST_NANOS = 2n ** 63n - 1n
@@ -55,13 +56,18 @@ export function costNanos(
   multiplierMicros: Micros,
   service: ServiceTier | null = null,
 ): Nanos {
-  const { rates } = ratesFor(price, usage, service)
+  const rates = isPlain(price, service) ? price.rates : ratesFor(price, usage, service).rates
   let sum = 0n
   for (const component of COMPONENTS) {
     const tokens = billedTokens(usage, component)
     if (tokens > 0) sum += BigInt(tokens) * rateOf(rates, component)
   }
-  return amountOf(sum * multiplierMicros, PER_MILLION * PER_MILLION)
+  return amountOf(sum * multiplierMicros, PER_MILLION_SQUARED)
+}
+
+/** Whether there is but one rate for each class, as most prices have, so that none has to be chosen. */
+function isPlain({ tiers }: Price, service: ServiceTier | null): boolean {
+  return service === null && tiers.length === 0
 }
 
 /** The same cost line by line; the lines add up to the subtotal to the nano-dollar. */
@@ -81,7 +87,7 @@ export function billOf(usage: Usage, price: Price, multiplierMicros: Micros, ser
   return {
     lines,
     subtotalNanos: ceilDiv(sum, PER_MILLION),
-    costNanos: amountOf(sum * multiplierMicros, PER_MILLION * PER_MILLION),
+    costNanos: amountOf(sum * multiplierMicros, PER_MILLION_SQUARED),
     tierAbove,
     service: service && { tier: service, priced },
   }

@@ -48,9 +48,8 @@ export function createLedger(book: Book, estimate: Estimator, limits: Pick<Limit
     async admit(admitted, opening) {
       if (!book.ready) throw new GatewayError('not_ready')
       const hold = holdOf(admitted, opening, { book, limits })
-      const close = () => place[Symbol.dispose]()
-      const request = new OpenRequest({ ...opening, admitted, hold, book, estimate, close })
-      const place = open.add(request)
+      const request = new OpenRequest({ opening, admitted, hold, book, estimate })
+      request.place = open.add(request)
       try {
         await book.admit(request.interrupted())
       } catch (error) {

@@ -71,30 +71,34 @@ const FAULT: Outcome = {
   delivered: null,
 }
 
-type OpenRequestOptions = Opening & {
-  admitted: Admitted
-  hold: Hold
-  book: Book
-  estimate: Estimator
-  close: () => void
-}
+type OpenRequestOptions = { opening: Opening; admitted: Admitted; hold: Hold; book: Book; estimate: Estimator }
 
 /** `told` is the usage the answer had told by then, `tokens` how much of it had come, roughly. */
 type Covered = { told: Delivered['usage']; tokens: number; usage: Usage }
 
+const NONE: readonly AttemptRecord[] = []
+
 /** A request from its admission until it is settled. */
 export class OpenRequest implements Permit {
-  readonly #opening: Omit<OpenRequestOptions, 'text'>
+  readonly #admitted: Admitted
+  readonly #hold: Hold
+  readonly #book: Book
+  readonly #estimate: Estimator
+  readonly #elapsedMs: Opening['elapsedMs']
+  readonly #cut: Opening['cut']
   #text: AskedText
   /** What the upstream had told when its word for the input was taken, and the text let go. */
   #told: Usage | null = null
-  #attempts: readonly AttemptRecord[] = []
-  readonly #settled = Promise.withResolvers<void>()
+  #attempts: readonly AttemptRecord[] = NONE
+  /** For who waits for its end, which is nobody but the farewell. */
+  #settled: PromiseWithResolvers<void> | null = null
   #model: ModelEntry | null = null
   #target: TargetEntry | null = null
   #spoken: ProtocolId | undefined
   #seen: Delivered | null = null
-  #metered = { atMs: 0, pieces: 0 }
+  /** When the journal was last told how far it had come, and how far that was. */
+  #meteredMs = 0
+  #meteredPieces = 0
   /** How far the answer had come when what is held was last seen to cover it. */
   #covered: Covered | null = null
   /** What was used of an answer whose last bytes did not go out; null: all that came did. */
@@ -102,14 +106,22 @@ export class OpenRequest implements Permit {
   /** What is held could not be made to cover the answer. */
   #uncovered = false
   #booked: Promise<RequestRecord> | null = null
+  /** Among those that are open, until it is settled. */
+  place: Disposable | null = null
 
-  constructor({ text, ...opening }: OpenRequestOptions) {
-    this.#opening = opening
-    this.#text = text
+  constructor({ opening, admitted, hold, book, estimate }: OpenRequestOptions) {
+    this.#elapsedMs = opening.elapsedMs
+    this.#cut = opening.cut
+    this.#text = opening.text
+    this.#admitted = admitted
+    this.#hold = hold
+    this.#book = book
+    this.#estimate = estimate
   }
 
-  /** Resolves when the outcome is booked, or cannot be. */
+  /** Resolves when the outcome is booked, or cannot be; to be asked for while it is open. */
   get settled(): Promise<void> {
+    this.#settled ??= Promise.withResolvers<void>()
     return this.#settled.promise
   }
 
@@ -118,11 +130,11 @@ export class OpenRequest implements Permit {
   }
 
   asking(target: TargetEntry): void {
-    this.#opening.hold.asking(target)
+    this.#hold.asking(target)
   }
 
   lost(target: TargetEntry, attempt: AttemptRecord): void {
-    this.#opening.hold.lost(target, attempt)
+    this.#hold.lost(target, attempt)
   }
 
   tried(target: TargetEntry, attempt: AttemptRecord, spoken?: ProtocolId): void {
@@ -136,29 +148,29 @@ export class OpenRequest implements Permit {
   delivering(seen: Delivered): void {
     this.#seen = seen
     // The first line follows within a second: many streams do not live five.
-    this.#metered = { atMs: this.#opening.elapsedMs() - METER_MS, pieces: 0 }
-    const { hold, admitted } = this.#opening
+    this.#meteredMs = this.#elapsedMs() - METER_MS
+    this.#meteredPieces = 0
     // What it begins with goes out unasked: should the very next of it not be covered, this much is charged.
-    if (hold.strict) this.#covered = coveredBy(seen, usedSoFar(admitted, this.#model, seen).usage)
+    if (this.#hold.strict) this.#covered = coveredBy(seen, usedSoFar(this.#admitted, this.#model, seen).usage)
   }
 
   progressed(): boolean {
-    const { hold, cut, admitted } = this.#opening
+    const hold = this.#hold
     const seen = this.#seen
     // An answer that is whole is not cut, nor one in the middle of which nothing can be told.
-    if (!seen || seen.terminal || !admitted.stream) return true
+    if (!seen || seen.terminal || !this.#admitted.stream) return true
     // Whoever reads on without a caller was not cut off by the first refusal.
     if (this.#uncovered) return false
     const last = this.#covered
     if (last && seen.usage === last.told && tokensIn(seen) - last.tokens < hold.strideTokens) return true
-    const { usage, costNanos } = usedSoFar(admitted, this.#model, seen)
+    const { usage, costNanos } = usedSoFar(this.#admitted, this.#model, seen)
     const end = hold.covers(usage, costNanos)
     if (!end) {
       this.#covered = coveredBy(seen, usage)
       return true
     }
     this.#uncovered = true
-    cut(end)
+    this.#cut(end)
     if (hold.strict) this.#delivered = last?.usage ?? null
     return this.#delivered === null
   }
@@ -175,43 +187,42 @@ export class OpenRequest implements Permit {
 
   /** Notes in the journal how far the answer has come, when it has come further and the last note is old enough. */
   #meter({ pieces }: Delivered): void {
-    const { elapsedMs, book } = this.#opening
-    const atMs = elapsedMs()
-    if (!book.ready || pieces === this.#metered.pieces || atMs - this.#metered.atMs < METER_MS) return
-    this.#metered = { atMs, pieces }
-    book.meter(this.interrupted())
+    const atMs = this.#elapsedMs()
+    if (!this.#book.ready || pieces === this.#meteredPieces || atMs - this.#meteredMs < METER_MS) return
+    this.#meteredMs = atMs
+    this.#meteredPieces = pieces
+    this.#book.meter(this.interrupted())
   }
 
   /** The row as it would be if the process died now. */
   interrupted(): RequestRecord {
-    const { admitted, elapsedMs, hold } = this.#opening
     const delivered = this.#wentOut(this.#seen)
-    const record = interruptedRecord(admitted, this.#trail(), delivered, elapsedMs())
-    record.holdNanos = hold.costNanos
+    const record = interruptedRecord(this.#admitted, this.#trail(), delivered, this.#elapsedMs())
+    record.holdNanos = this.#hold.costNanos
     return record
   }
 
   settle(outcome: Outcome): Promise<RequestRecord> {
-    this.#booked ??= this.#book(outcome)
+    this.#booked ??= this.#end(outcome)
     return this.#booked
   }
 
-  async #book(told: Outcome): Promise<RequestRecord> {
-    const { admitted, elapsedMs, book, estimate, close, hold } = this.#opening
-    const outcome = { ...told, delivered: this.#wentOut(told.delivered) }
-    const totalMs = elapsedMs()
+  async #end(told: Outcome): Promise<RequestRecord> {
+    const delivered = this.#wentOut(told.delivered)
+    const outcome = delivered === told.delivered ? told : { ...told, delivered }
+    const totalMs = this.#elapsedMs()
     try {
-      const figures = needsFigures(outcome, admitted.inputTokens)
-        ? await estimate(this.#text, outcome.delivered?.text)
-        : undefined
-      const record = settledRecord(admitted, this.#trail(), { ...outcome, figures }, totalMs)
-      hold.settle(record)
-      await book.settle(record)
+      const counted = needsFigures(outcome, this.#admitted.inputTokens)
+        ? { ...outcome, figures: await this.#estimate(this.#text, delivered?.text) }
+        : outcome
+      const record = settledRecord(this.#admitted, this.#trail(), counted, totalMs)
+      this.#hold.settle(record)
+      await this.#book.settle(record)
       return record
     } finally {
-      hold.settle(null)
-      close()
-      this.#settled.resolve()
+      this.#hold.settle(null)
+      this.place?.[Symbol.dispose]()
+      this.#settled?.resolve()
     }
   }
 

@@ -1,7 +1,8 @@
 import { costNanos } from '../catalog/cost.ts'
 import type { ModelEntry, TargetEntry } from '../core/directory.ts'
 import { GatewayError } from '../core/errors.ts'
-import { priceAt, type ServiceTier } from '../core/price.ts'
+import type { Micros, Nanos } from '../core/money.ts'
+import { type Price, priceAt, type ServiceTier } from '../core/price.ts'
 import type { ProtocolId } from '../core/protocol.ts'
 import type { AttemptRecord, RequestEnd, RequestRecord, RequestStatus } from '../core/records.ts'
 import type { TextGauge } from '../core/text-gauge.ts'
@@ -55,23 +56,28 @@ export type Trail = {
 
 /** The row of a settled request: usage by the table "end of a request" of docs/money.md, priced by the version in force when it came. */
 export function settledRecord(admitted: Admitted, trail: Trail, outcome: Outcome, totalMs: number): RequestRecord {
-  const { inputTokens, ...known } = admitted
   const { model, target, attempts } = trail
-  const asked = attempts.filter(({ decision }) => decision === 'chosen')
-  const last = asked.at(-1)
-  const { usage, source } = usageOf(outcome, inputTokens)
-  const price = model && priceAt(model, known.at)
-  const serviceTier = outcome.delivered?.serviceTier ?? null
-  const lastCostNanos = price && target ? costNanos(usage, price, target.provider.multiplierMicros, serviceTier) : 0n
+  const { delivered } = outcome
+  const asked = askedOf(attempts)
+  const { usage, source } = usageOf(outcome, admitted.inputTokens)
+  const price = model && priceAt(model, admitted.at)
+  const costs = costsOf(usage, { price, target, multiplierMicros: admitted.multiplierMicros, delivered })
   // Whoever answered is paid for what was delivered; any other attempt has a cost of its own.
-  const answers = outcome.delivered ? last : undefined
-  const paid = attempts.map((one) => (one === answers ? { ...one, usage, upstreamCostNanos: lastCostNanos } : one))
+  const answers = delivered ? asked.last : null
   return {
-    ...known,
-    protocolOut: trail.spoken ?? known.protocolIn,
+    id: admitted.id,
+    at: admitted.at,
+    userId: admitted.userId,
+    keyId: admitted.keyId,
+    client: admitted.client,
+    ip: admitted.ip,
+    protocolIn: admitted.protocolIn,
+    protocolOut: trail.spoken ?? admitted.protocolIn,
+    modelAsked: admitted.modelAsked,
     model: model?.id ?? null,
-    modelAnswered: outcome.delivered?.model ?? null,
-    status: statusOf(outcome.end, asked.length > 0),
+    modelAnswered: delivered?.model ?? null,
+    stream: admitted.stream,
+    status: statusOf(outcome.end, asked.last !== null),
     end: outcome.end,
     httpStatus: outcome.httpStatus,
     errorClass: outcome.errorClass,
@@ -79,19 +85,48 @@ export function settledRecord(admitted: Admitted, trail: Trail, outcome: Outcome
     providerId: target?.provider.id ?? null,
     endpointId: target?.endpoint.id ?? null,
     credentialId: target?.credential.id ?? null,
-    queueMs: Math.min(totalMs, ...asked.map(({ startedMs }) => startedMs)),
-    headersMs: last?.headersMs ?? null,
-    firstTokenMs: last?.firstTokenMs ?? null,
+    queueMs: Math.min(totalMs, asked.firstMs),
+    headersMs: asked.last?.headersMs ?? null,
+    firstTokenMs: asked.last?.firstTokenMs ?? null,
     totalMs,
     usage,
     usageSource: source,
-    usageRaw: outcome.delivered?.usageRaw ?? null,
-    costNanos: price ? costNanos(usage, price, known.multiplierMicros, serviceTier) : 0n,
-    upstreamCostNanos: paid.reduce((sum, one) => sum + one.upstreamCostNanos, 0n),
+    usageRaw: delivered?.usageRaw ?? null,
+    serviceTier: delivered?.serviceTier ?? null,
+    costNanos: costs.nanos,
+    upstreamCostNanos: asked.nanos + (answers ? costs.upstreamNanos - answers.upstreamCostNanos : 0n),
     priceVersion: price?.version ?? null,
-    serviceTier,
-    attempts: paid,
+    multiplierMicros: admitted.multiplierMicros,
+    attempts: attempts.map((one) =>
+      one === answers ? { ...one, usage, upstreamCostNanos: costs.upstreamNanos } : one,
+    ),
   }
+}
+
+/** Of the candidates that were asked the last one and when the first was, and what all of them cost by themselves. */
+function askedOf(attempts: readonly AttemptRecord[]): { last: AttemptRecord | null; firstMs: number; nanos: Nanos } {
+  let last: AttemptRecord | null = null
+  let firstMs = Infinity
+  let nanos = 0n
+  for (const one of attempts) {
+    if (one.upstreamCostNanos !== 0n) nanos += one.upstreamCostNanos
+    if (one.decision !== 'chosen') continue
+    last = one
+    firstMs = Math.min(firstMs, one.startedMs)
+  }
+  return { last, firstMs, nanos }
+}
+
+type Priced = Pick<Outcome, 'delivered'> & Pick<Trail, 'target'> & { price: Price | null; multiplierMicros: Micros }
+
+/** What a usage costs the caller, and what whoever answered asks for it. */
+function costsOf(usage: Usage, { price, target, multiplierMicros, delivered }: Priced) {
+  if (!price || usage === NO_USAGE) return { nanos: 0n, upstreamNanos: 0n }
+  const tier = delivered?.serviceTier ?? null
+  const nanos = costNanos(usage, price, multiplierMicros, tier)
+  const theirs = target?.provider.multiplierMicros
+  if (theirs === undefined) return { nanos, upstreamNanos: 0n }
+  return { nanos, upstreamNanos: theirs === multiplierMicros ? nanos : costNanos(usage, price, theirs, tier) }
 }
 
 const STOPPED = new GatewayError('gateway_stopped')

@@ -51,6 +51,6 @@ export async function admit(
       cut: (why) => exchange.cut(why),
     })
   } finally {
-    Object.assign(exchange.extraHeaders, paceHeaders(protocol.dialect, limits.paceOf(caller)))
+    paceHeaders(protocol.dialect, limits.paceOf(caller), exchange.extraHeaders)
   }
 }

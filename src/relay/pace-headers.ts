@@ -2,30 +2,55 @@ import type { Dialect } from '../core/protocol.ts'
 import { iso, SECOND_MS } from '../core/time.ts'
 import type { Pace, PaceState } from '../metering/limits/pace.ts'
 
-/** How fast a caller may go, in the headers a dialect's client libraries read (wire.md §1.5, §1.8); Google's read none. */
-export function paceHeaders(dialect: Dialect, pace: Pace): Record<string, string> {
-  const write = WRITERS[dialect]
-  return Object.assign(
-    {},
-    pace.requests && write('requests', pace.requests),
-    pace.tokens && write('tokens', pace.tokens),
-  )
+/**
+ * How fast a caller may go, in the headers a dialect's client libraries read (wire.md §1.5, §1.8), added to those there are;
+ * Google's read none.
+ */
+export function paceHeaders(
+  dialect: Dialect,
+  { requests, tokens }: Pace,
+  headers: Record<string, string> = {},
+): Record<string, string> {
+  const told = TOLD[dialect]
+  if (!told) return headers
+  if (requests) write(headers, told.requests, told.resetOf(requests), requests)
+  if (tokens) write(headers, told.tokens, told.resetOf(tokens), tokens)
+  return headers
 }
 
-type Writer = (what: 'requests' | 'tokens', state: PaceState) => Record<string, string>
+/** Put together once: a name that is made anew is a text that nobody has seen before. */
+type Names = { limit: string; remaining: string; reset: string }
+type Told = { requests: Names; tokens: Names; resetOf: (state: PaceState) => string }
 
-const WRITERS: Readonly<Record<Dialect, Writer>> = {
-  openai: (what, { limit, remaining, resetMs }) => ({
-    [`x-ratelimit-limit-${what}`]: String(limit),
-    [`x-ratelimit-remaining-${what}`]: String(remaining),
-    [`x-ratelimit-reset-${what}`]: duration(resetMs),
-  }),
-  anthropic: (what, { limit, remaining, resetsAt }) => ({
-    [`anthropic-ratelimit-${what}-limit`]: String(limit),
-    [`anthropic-ratelimit-${what}-remaining`]: String(remaining),
-    [`anthropic-ratelimit-${what}-reset`]: iso(resetsAt),
-  }),
-  gemini: () => ({}),
+const openai = (what: string): Names => ({
+  limit: `x-ratelimit-limit-${what}`,
+  remaining: `x-ratelimit-remaining-${what}`,
+  reset: `x-ratelimit-reset-${what}`,
+})
+const anthropic = (what: string): Names => ({
+  limit: `anthropic-ratelimit-${what}-limit`,
+  remaining: `anthropic-ratelimit-${what}-remaining`,
+  reset: `anthropic-ratelimit-${what}-reset`,
+})
+
+const TOLD: Readonly<Record<Dialect, Told | null>> = {
+  openai: {
+    requests: openai('requests'),
+    tokens: openai('tokens'),
+    resetOf: ({ resetMs }) => duration(resetMs),
+  },
+  anthropic: {
+    requests: anthropic('requests'),
+    tokens: anthropic('tokens'),
+    resetOf: ({ resetsAt }) => iso(resetsAt),
+  },
+  gemini: null,
+}
+
+function write(headers: Record<string, string>, names: Names, reset: string, { limit, remaining }: PaceState): void {
+  headers[names.limit] = String(limit)
+  headers[names.remaining] = String(remaining)
+  headers[names.reset] = reset
 }
 
 /** Go's way to write a duration, as OpenAI does: `120ms`, `1s`, `6m0s`. */

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 import { type ErrorCode, ERRORS } from '../core/errors.ts'
-import { observe, readHistogram, writeHistogram } from '../core/histogram.ts'
+import { type Histogram, observe, readHistogram, writeHistogram } from '../core/histogram.ts'
 import { type AttemptRecord, CALLED_OFF, type RequestRecord } from '../core/records.ts'
 import { DAY_MS, MINUTE_MS } from '../core/time.ts'
-import { bulkInsert, fewSizes } from './bulk-insert.ts'
+import { bulkInsert, fewSizes, slicesOf } from './bulk-insert.ts'
 import type { Tables } from './schema.ts'
 import type { HealthTickRow } from './schema-requests.ts'
+import { writtenOnce } from './written.ts'
 
 /** The finest grain health is kept in: it divides an hour, and a sixtieth of a day, of a week and of 30 days. */
 export const HEALTH_TICK_MS = 12 * MINUTE_MS
@@ -16,19 +17,18 @@ const KEPT_MS = 62 * DAY_MS
 const KEY = ['bucket', 'provider_id', 'model', 'protocol'] as const
 const SUMS = ['answered', 'failed', 'limited', 'output', 'writing_ms'] as const
 
-/** Cells go in by so many at once: engines bound the parameters of a statement. */
+/** Cells are looked for by so many at once: engines bound the parameters of a statement. */
 const SLICE = 200
 
 /** What one request or attempt says of whoever was to answer it; null when it says nothing. */
 type Verdict = 'answered' | 'failed' | 'limited' | null
 
-/** One observation: whose it is, and what there was to measure. Times are milliseconds. */
-type Sight = Pick<HealthTickRow, (typeof KEY)[number]> & {
-  verdict: Exclude<Verdict, null>
-  firstTokenMs: number | null
-  output: number
-  writingMs: number
-}
+type Key = Pick<HealthTickRow, (typeof KEY)[number]>
+type Sums = Pick<HealthTickRow, (typeof SUMS)[number]>
+/** What is summed of some requests, until it is written. */
+type Cell = { key: Key; sums: Sums; firstTokens: Histogram }
+/** By name, in which no part holds what separates them: no column holds a NUL. */
+type Cells = Map<string, Cell>
 
 /** Adds requests and their attempts to the ticks. Whoever calls holds the lock `settle`, as the histograms are text. */
 type AddToHealthTicks = (tx: Kysely<Tables>, records: readonly RequestRecord[]) => Promise<void>
@@ -46,12 +46,15 @@ export function healthTickWriter(): AddToHealthTicks {
         })),
       ),
   )
+  const stored = storedHistograms()
   return async (tx, records) => {
-    const groups = Map.groupBy(records.flatMap(sightsOf), cellName)
-    const cells = [...groups.values()].flatMap((sights) => cellOf(sights) ?? [])
-    for (let at = 0; at < cells.length; at += SLICE) {
-      const slice = cells.slice(at, at + SLICE)
-      await insert(tx, await withStored(tx, slice))
+    const cells: Cells = new Map()
+    for (const record of records) addRequest(cells, record)
+    for (const slice of slicesOf([...cells], SLICE)) {
+      const keys = slice.map(([, { key }]) => key)
+      const histograms = await stored(tx, keys)
+      const rows = slice.map(([name, cell]) => rowOf(cell, histograms.get(name)))
+      await insert(tx, rows)
     }
   }
 }
@@ -64,75 +67,80 @@ export async function purgeHealthTicks(db: Kysely<Tables>, now: number): Promise
     .execute()
 }
 
-/** Cells with the histograms that are stored of them added to theirs. */
-async function withStored(tx: Kysely<Tables>, cells: readonly HealthTickRow[]): Promise<HealthTickRow[]> {
-  const all = <K extends keyof HealthTickRow>(column: K) => fewSizes(cells.map((cell) => cell[column]))
-  // Some more than asked for, in one query.
-  const rows = await tx
-    .selectFrom('health_tick')
-    .select([...KEY, 'first_token_hist'])
-    .where('bucket', 'in', all('bucket'))
-    .where('provider_id', 'in', all('provider_id'))
-    .execute()
-  const old = new Map(rows.map((row) => [cellName(row), row.first_token_hist]))
-  return cells.map((cell) => ({
-    ...cell,
-    first_token_hist: writeHistogram(readHistogram(`${old.get(cellName(cell)) ?? ''},${cell.first_token_hist}`)),
-  }))
-}
-
-function cellName(cell: Pick<HealthTickRow, (typeof KEY)[number]>): string {
-  return JSON.stringify(KEY.map((column) => cell[column]))
-}
-
-function cellOf(sights: readonly Sight[]): HealthTickRow | undefined {
-  const [first] = sights
-  if (!first) return undefined
-  const { bucket, provider_id, model, protocol } = first
-  const firstTokens = new Map<number, number>()
-  const sum = { answered: 0, failed: 0, limited: 0, output: 0, writing_ms: 0 }
-  for (const { verdict, firstTokenMs, output, writingMs } of sights) {
-    sum[verdict === 'answered' ? 'answered' : 'failed'] += 1
-    if (verdict === 'limited') sum.limited += 1
-    sum.output += output
-    sum.writing_ms += writingMs
-    if (firstTokenMs !== null) observe(firstTokens, firstTokenMs)
+/** Gives the histograms that are stored of cells like these, by name: some more than asked for, in one query. */
+function storedHistograms() {
+  const ask = writtenOnce()
+  return async (tx: Kysely<Tables>, keys: readonly Key[]): Promise<ReadonlyMap<string, string>> => {
+    const buckets = fewSizes(keys.map(({ bucket }) => bucket))
+    const providers = fewSizes(keys.map(({ provider_id }) => provider_id))
+    const rows = await ask(tx, {
+      form: `${buckets.length},${providers.length}`,
+      build: () =>
+        tx
+          .selectFrom('health_tick')
+          .select([...KEY, 'first_token_hist'])
+          .where('bucket', 'in', buckets)
+          .where('provider_id', 'in', providers),
+      parameters: [...buckets, ...providers],
+    })
+    return new Map(rows.map((row) => [cellName(row), row.first_token_hist]))
   }
-  return { bucket, provider_id, model, protocol, ...sum, first_token_hist: writeHistogram(firstTokens) }
 }
 
-/** What a request shows: of each provider that was asked, and of the model as its caller saw it. */
-function sightsOf(record: RequestRecord): Sight[] {
-  const { model, protocolIn: protocol } = record
-  if (model === null) return []
-  const asked = record.attempts.flatMap((attempt) => {
+function cellName({ bucket, provider_id, model, protocol }: Key): string {
+  return `${bucket}\0${provider_id}\0${model}\0${protocol}`
+}
+
+function cellAt(cells: Cells, key: Key): Cell {
+  const name = cellName(key)
+  const known = cells.get(name)
+  if (known) return known
+  const sums = { answered: 0, failed: 0, limited: 0, output: 0, writing_ms: 0 }
+  const cell = { key, sums, firstTokens: new Map() }
+  cells.set(name, cell)
+  return cell
+}
+
+/** A cell as its row is to be, what is stored of its histogram added to its own. */
+function rowOf({ key, sums, firstTokens }: Cell, stored: string | undefined): HealthTickRow {
+  if (stored !== undefined) readHistogram(stored, firstTokens)
+  return { ...key, ...sums, first_token_hist: writeHistogram(firstTokens) }
+}
+
+/** Adds what a request shows: of each provider that was asked, and of the model as its caller saw it. */
+function addRequest(cells: Cells, record: RequestRecord): void {
+  const { model, protocolIn: protocol, at } = record
+  if (model === null) return
+  for (const attempt of record.attempts) {
     const verdict = verdictOnAttempt(attempt)
-    if (verdict === null) return []
-    const bucket = tickOf(record.at + attempt.startedMs)
-    return [{ bucket, provider_id: attempt.providerId, model, protocol, verdict, ...pace(record, attempt) }]
-  })
+    if (verdict === null) continue
+    const key = { bucket: tickOf(at + attempt.startedMs), provider_id: attempt.providerId, model, protocol }
+    addSight(cellAt(cells, key), verdict, record.stream, attempt)
+  }
   const verdict = verdictOnRequest(record)
-  if (verdict === null) return asked
+  if (verdict === null) return
   const whole = { startedMs: 0, endedMs: record.totalMs, firstTokenMs: record.firstTokenMs, usage: record.usage }
-  return [...asked, { bucket: tickOf(record.at), provider_id: '', model, protocol, verdict, ...pace(record, whole) }]
-}
-
-/** The start of the tick that holds a moment. */
-function tickOf(ms: number): number {
-  return Math.floor(ms / HEALTH_TICK_MS) * HEALTH_TICK_MS
+  addSight(cellAt(cells, { bucket: tickOf(at), provider_id: '', model, protocol }), verdict, record.stream, whole)
 }
 
 type Timed = Pick<AttemptRecord, 'startedMs' | 'endedMs' | 'firstTokenMs' | 'usage'>
 
 /** Only from its first token on does a stream write; an answer in one piece shows no more than how long all of it took. */
-function pace({ stream }: RequestRecord, { startedMs, endedMs, firstTokenMs, usage }: Timed) {
+function addSight({ sums, firstTokens }: Cell, verdict: NonNullable<Verdict>, stream: boolean, sight: Timed): void {
+  const { startedMs, endedMs, firstTokenMs, usage } = sight
+  sums[verdict === 'answered' ? 'answered' : 'failed'] += 1
+  if (verdict === 'limited') sums.limited += 1
   const writingMs = Math.round(endedMs - (stream ? (firstTokenMs ?? endedMs) : startedMs))
-  const measured = usage.output > 0 && writingMs > 0
-  return {
-    firstTokenMs: firstTokenMs === null ? null : firstTokenMs - startedMs,
-    output: measured ? usage.output : 0,
-    writingMs: measured ? writingMs : 0,
+  if (usage.output > 0 && writingMs > 0) {
+    sums.output += usage.output
+    sums.writing_ms += writingMs
   }
+  if (firstTokenMs !== null) observe(firstTokens, firstTokenMs - startedMs)
+}
+
+/** The start of the tick that holds a moment. */
+function tickOf(ms: number): number {
+  return Math.floor(ms / HEALTH_TICK_MS) * HEALTH_TICK_MS
 }
 
 function verdictOnAttempt(attempt: AttemptRecord): Verdict {

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { JournalPosition } from '../core/records.ts'
+import { bulkInsert } from './bulk-insert.ts'
 import type { Database } from './database.ts'
+import type { JournalPositionRow } from './schema-operations.ts'
 import type { Tables } from './schema.ts'
 
 /** How far the rows have got with the journals of the nodes. */
@@ -17,13 +19,19 @@ export function journalPositionsIn(db: Database): JournalPositions {
 }
 
 /** Remembers a position; it belongs into the transaction that writes the rows before it. */
-export async function saveJournalPosition(
-  tx: Kysely<Tables>,
-  { node, segment, offset }: JournalPosition,
-): Promise<void> {
-  await tx
-    .insertInto('journal_position')
-    .values({ node, segment, byte_offset: offset })
-    .onConflict((it) => it.column('node').doUpdateSet({ segment, byte_offset: offset }))
-    .execute()
+export function positionKeeper(): (tx: Kysely<Tables>, position: JournalPosition) => Promise<void> {
+  const save = bulkInsert((tx, rows: readonly JournalPositionRow[]) =>
+    tx
+      .insertInto('journal_position')
+      .values(rows)
+      .onConflict((it) =>
+        it.column('node').doUpdateSet((eb) => ({
+          segment: eb.ref('excluded.segment'),
+          byte_offset: eb.ref('excluded.byte_offset'),
+        })),
+      ),
+  )
+  return async (tx, { node, segment, offset }) => {
+    await save(tx, [{ node, segment, byte_offset: offset }])
+  }
 }

@@ -1,7 +1,29 @@
 import type { AttemptRecord, RequestRecord } from '../core/records.ts'
-import type { AttemptRow, RequestRow } from './schema-requests.ts'
+import type { AttemptRow, RequestRow, UsageColumns } from './schema-requests.ts'
 import { storableWord } from './text.ts'
 import { toUsage, toUsageColumns } from './usage-columns.ts'
+
+/** Most of what can be used is not, and most of what can go wrong does not. */
+const USUAL_USAGE = {
+  cache_write_5m: 0,
+  cache_write_1h: 0,
+  audio_in: 0,
+  audio_out: 0,
+  image_in: 0,
+  image_out: 0,
+  searches: 0,
+} as const satisfies Partial<UsageColumns>
+
+/** What rows of requests usually have in the columns they could do without. */
+export const USUAL_REQUEST: Partial<RequestRow> = {
+  ...USUAL_USAGE,
+  error_class: null,
+  error_message: null,
+  service_tier: null,
+}
+
+/** The same of rows of attempts. */
+export const USUAL_ATTEMPT: Partial<AttemptRow> = { ...USUAL_USAGE, reason: null, error_class: null, retryable: 0 }
 
 /** A settled request as its row; durations are rounded to whole milliseconds, as the columns hold them. */
 export function toRequestRow(record: RequestRecord): RequestRow {
@@ -44,7 +66,9 @@ export function toRequestRow(record: RequestRecord): RequestRow {
 
 /** How many upstreams were asked. */
 export function attemptsMade({ attempts }: Pick<RequestRecord, 'attempts'>): number {
-  return attempts.filter(({ decision }) => decision === 'chosen').length
+  let made = 0
+  for (const { decision } of attempts) if (decision === 'chosen') made += 1
+  return made
 }
 
 /** A request as its row says, without its attempts. */

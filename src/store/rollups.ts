@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
-import { observe, readHistogram, writeHistogram } from '../core/histogram.ts'
+import { type Histogram, mergeInto, observe, readHistogram, writeHistogram } from '../core/histogram.ts'
 import type { RequestRecord } from '../core/records.ts'
 import { dayOf, hourOf } from '../core/time.ts'
-import { bulkInsert, fewSizes } from './bulk-insert.ts'
+import { bulkInsert, fewSizes, slicesOf } from './bulk-insert.ts'
 import { attemptsMade } from './request-rows.ts'
 import type { Tables } from './schema.ts'
 import type { RollupHourRow } from './schema-requests.ts'
+import { writtenOnce } from './written.ts'
 
 const KEY = [
   'bucket',
@@ -21,7 +22,7 @@ const KEY = [
   'credential_id',
 ] as const
 
-const SUMS = [
+const COUNTS = [
   'requests',
   'attempts',
   'switched',
@@ -31,11 +32,25 @@ const SUMS = [
   'output',
   'reasoning',
   'media',
-  'cost_nanos',
-  'upstream_cost_nanos',
 ] as const
+const MONEY = ['cost_nanos', 'upstream_cost_nanos'] as const
+const SUMS = [...COUNTS, ...MONEY] as const
 
-/** Cells go in by so many at once: engines bound the parameters of a statement. */
+const NOTHING: Sums = {
+  requests: 0,
+  attempts: 0,
+  switched: 0,
+  input: 0,
+  cache_read: 0,
+  cache_write: 0,
+  output: 0,
+  reasoning: 0,
+  media: 0,
+  cost_nanos: 0n,
+  upstream_cost_nanos: 0n,
+}
+
+/** Cells are looked for by so many at once: engines bound the parameters of a statement. */
 const SLICE = 200
 
 /** What is added up of cells; histograms are texts. */
@@ -59,14 +74,13 @@ export function rollupWriter(): AddToRollups {
     daysOfAll: adderTo('rollup_day_all'),
   }
   return async (tx, records) => {
-    for (let at = 0; at < records.length; at += SLICE) {
-      const hours = cellsOf(records.slice(at, at + SLICE))
-      const all = regrouped(hours, ofAll)
-      await add.hours(tx, hours)
-      await add.days(tx, regrouped(hours, ofDay))
-      await add.hoursOfAll(tx, regrouped(all, withoutWays))
-      await add.daysOfAll(tx, regrouped(all, ofDay))
-    }
+    const hours = cellsOf(records)
+    const all = regrouped(hours, ofAll)
+    const [days, hoursOfAll, daysOfAll] = [regrouped(hours, ofDay), regrouped(all, withoutWays), regrouped(all, ofDay)]
+    await add.hours(tx, hours)
+    await add.days(tx, days)
+    await add.hoursOfAll(tx, hoursOfAll)
+    await add.daysOfAll(tx, daysOfAll)
   }
 }
 
@@ -83,106 +97,106 @@ function adderTo(rollup: Rollup) {
         })),
       ),
   )
-  return async (tx: Kysely<Tables>, cells: readonly RollupHourRow[]) => {
-    const histograms = await histogramsNear(tx, rollup, cells)
-    const merged = cells.map((cell) => {
-      const old = histograms.get(cellName(cell))
-      if (!old) return cell
-      return {
-        ...cell,
-        first_token_hist: sumOfTexts(old.first_token_hist, cell.first_token_hist),
-        total_hist: sumOfTexts(old.total_hist, cell.total_hist),
-      }
-    })
-    await insert(tx, merged)
+  const stored = storedIn(rollup)
+  return async (tx: Kysely<Tables>, cells: Cells) => {
+    for (const slice of slicesOf([...cells], SLICE)) {
+      const histograms = await stored(
+        tx,
+        slice.map(([, { key }]) => key),
+      )
+      await insert(
+        tx,
+        slice.map(([name, cell]) => rowOf(cell, histograms.get(name))),
+      )
+    }
   }
 }
 
-/** The histograms of every stored cell that has these values, by name: some more than asked for, in one query. */
-async function histogramsNear(tx: Kysely<Tables>, rollup: Rollup, cells: readonly RollupHourRow[]) {
-  const all = <K extends keyof RollupHourRow>(column: K) => fewSizes(cells.map((cell) => cell[column]))
-  const rows = await tx
-    .selectFrom(rollup)
-    .select([...KEY, 'first_token_hist', 'total_hist'])
-    .where('bucket', 'in', all('bucket'))
-    .where('user_id', 'in', all('user_id'))
-    .where('key_id', 'in', all('key_id'))
-    .where('model', 'in', all('model'))
-    .where('status', 'in', all('status'))
-    .execute()
-  return new Map(rows.map((row) => [cellName(row), row]))
+const LOOKED_FOR = ['bucket', 'user_id', 'key_id', 'model', 'status'] as const
+type Histograms = Pick<RollupHourRow, 'first_token_hist' | 'total_hist'>
+
+/** Gives the histograms of every stored cell that has these values, by name: some more than asked for, in one query. */
+function storedIn(rollup: Rollup) {
+  const ask = writtenOnce()
+  return async (tx: Kysely<Tables>, keys: readonly Key[]): Promise<ReadonlyMap<string, Histograms>> => {
+    const lists = LOOKED_FOR.map((column) => fewSizes(keys.map((key) => key[column])))
+    const rows = await ask(tx, {
+      form: lists.map((list) => list.length).join(),
+      build: () =>
+        tx
+          .selectFrom(rollup)
+          .select([...KEY, 'first_token_hist', 'total_hist'])
+          .where((eb) => eb.and(LOOKED_FOR.map((column, at) => eb(column, 'in', lists[at] ?? [])))),
+      parameters: lists.flat(),
+    })
+    return new Map(rows.map((row) => [cellName(row), row]))
+  }
 }
 
-type Cell = Pick<RollupHourRow, (typeof KEY)[number]>
+type Key = Pick<RollupHourRow, (typeof KEY)[number]>
+type Sums = Pick<RollupHourRow, (typeof SUMS)[number]>
+/** What is summed of some requests, until it is written. */
+type Cell = { key: Key; sums: Sums; firstTokens: Histogram; totals: Histogram }
+/** By name, in which no part holds what separates them: no column holds a NUL. */
+type Cells = Map<string, Cell>
 
-function cellName(cell: Cell): string {
-  return JSON.stringify(KEY.map((column) => cell[column]))
+function cellName(key: Key): string {
+  const whose = `${key.bucket}\0${key.user_id}\0${key.key_id}\0${key.model}\0${key.client}\0${key.protocol}`
+  return `${whose}\0${key.status}\0${key.http_status}\0${key.provider_id}\0${key.endpoint_id}\0${key.credential_id}`
+}
+
+function cellAt(cells: Cells, key: Key): Cell {
+  const name = cellName(key)
+  const known = cells.get(name)
+  if (known) return known
+  const cell = { key, sums: { ...NOTHING }, firstTokens: new Map(), totals: new Map() }
+  cells.set(name, cell)
+  return cell
 }
 
 /** The requests of a batch summed by cell, so that each cell is written once. */
-function cellsOf(records: readonly RequestRecord[]): RollupHourRow[] {
-  const groups = Map.groupBy(records, (record) => cellName(keyOf(record)))
-  const cells = [...groups.values()].flatMap(([first, ...rest]) =>
-    first ? [{ ...keyOf(first), ...sumOf([first, ...rest]) }] : [],
-  )
-  const moved = records.flatMap(paidElsewhere)
-  return moved.length === 0 ? cells : regrouped([...cells, ...moved], (cell) => cell)
+function cellsOf(records: readonly RequestRecord[]): Cells {
+  const cells: Cells = new Map()
+  for (const record of records) {
+    const key = keyOf(record)
+    addRequest(cellAt(cells, key), record)
+    movePaid(cells, key, record)
+  }
+  return cells
 }
 
 /** A request stands where it was answered; what others were paid for it, such as the loser of a hedge, where it was paid. */
-function paidElsewhere(record: RequestRecord): RollupHourRow[] {
-  if (attemptsMade(record) < 2) return []
-  const own = keyOf(record)
-  return record.attempts.flatMap(({ providerId, endpointId, credentialId, upstreamCostNanos }) => {
+function movePaid(cells: Cells, own: Key, record: RequestRecord): void {
+  if (attemptsMade(record) < 2) return
+  for (const { providerId, endpointId, credentialId, upstreamCostNanos } of record.attempts) {
+    if (upstreamCostNanos === 0n) continue
     const there = { ...own, provider_id: providerId, endpoint_id: endpointId, credential_id: credentialId }
-    if (upstreamCostNanos === 0n || cellName(there) === cellName(own)) return []
-    return [
-      { ...own, ...sumOf([]), upstream_cost_nanos: -upstreamCostNanos },
-      { ...there, ...sumOf([]), upstream_cost_nanos: upstreamCostNanos },
-    ]
-  })
+    cellAt(cells, own).sums.upstream_cost_nanos -= upstreamCostNanos
+    cellAt(cells, there).sums.upstream_cost_nanos += upstreamCostNanos
+  }
 }
 
-const ofDay = (cell: RollupHourRow): RollupHourRow => ({ ...cell, bucket: dayOf(cell.bucket) })
+const ofDay = (key: Key): Key => ({ ...key, bucket: dayOf(key.bucket) })
 
 /** Nobody's in particular, with the ways they went: those of a day are few still. */
-const ofAll = (cell: RollupHourRow): RollupHourRow => ({ ...cell, user_id: '', key_id: '', protocol: '' })
+const ofAll = (key: Key): Key => ({ ...key, user_id: '', key_id: '', protocol: '' })
 
-const withoutWays = (cell: RollupHourRow): RollupHourRow => ({
-  ...cell,
-  client: '',
-  endpoint_id: '',
-  credential_id: '',
-})
+const withoutWays = (key: Key): Key => ({ ...key, client: '', endpoint_id: '', credential_id: '' })
 
 /** Sums under other names: those that have the same become one. */
-function regrouped(cells: readonly RollupHourRow[], renamed: (cell: RollupHourRow) => RollupHourRow): RollupHourRow[] {
-  const groups = new Map<string, RollupHourRow>()
-  for (const cell of cells) {
-    const own = renamed(cell)
-    const name = cellName(own)
-    const known = groups.get(name)
-    groups.set(name, known ? joined(known, own) : own)
+function regrouped(cells: Cells, renamed: (key: Key) => Key): Cells {
+  const groups: Cells = new Map()
+  for (const { key, sums, firstTokens, totals } of cells.values()) {
+    const into = cellAt(groups, renamed(key))
+    for (const sum of COUNTS) into.sums[sum] += sums[sum]
+    for (const sum of MONEY) into.sums[sum] += sums[sum]
+    mergeInto(into.firstTokens, firstTokens)
+    mergeInto(into.totals, totals)
   }
-  return [...groups.values()]
+  return groups
 }
 
-function joined(one: RollupHourRow, other: RollupHourRow): RollupHourRow {
-  const sums = Object.fromEntries(SUMS.map((sum) => [sum, plus(one[sum], other[sum])]))
-  return {
-    ...one,
-    ...(sums as Pick<RollupHourRow, (typeof SUMS)[number]>),
-    first_token_hist: sumOfTexts(one.first_token_hist, other.first_token_hist),
-    total_hist: sumOfTexts(one.total_hist, other.total_hist),
-  }
-}
-
-/** Both are of one column, and so of one kind. */
-function plus(one: number | bigint, other: number | bigint): number | bigint {
-  return typeof one === 'bigint' ? one + BigInt(other) : one + Number(other)
-}
-
-function keyOf(record: RequestRecord): Cell {
+function keyOf(record: RequestRecord): Key {
   return {
     bucket: hourOf(record.at),
     user_id: record.userId,
@@ -198,42 +212,29 @@ function keyOf(record: RequestRecord): Cell {
   }
 }
 
-function sumOf(records: readonly RequestRecord[]): Omit<RollupHourRow, keyof Cell> {
-  const firstTokens = new Map<number, number>()
-  const totals = new Map<number, number>()
-  const sum = {
-    requests: 0,
-    attempts: 0,
-    switched: 0,
-    input: 0,
-    cache_read: 0,
-    cache_write: 0,
-    output: 0,
-    reasoning: 0,
-    media: 0,
-  }
-  const money = { cost_nanos: 0n, upstream_cost_nanos: 0n }
-  for (const record of records) {
-    const { usage } = record
-    const asked = attemptsMade(record)
-    sum.requests += 1
-    sum.attempts += asked
-    sum.switched += Number(asked > 1)
-    sum.input += usage.input
-    sum.cache_read += usage.cacheRead
-    sum.cache_write += usage.cacheWrite5m + usage.cacheWrite1h
-    sum.output += usage.output
-    sum.reasoning += usage.reasoning
-    sum.media += usage.audioIn + usage.audioOut + usage.imageIn + usage.imageOut
-    money.cost_nanos += record.costNanos
-    money.upstream_cost_nanos += record.upstreamCostNanos
-    if (record.firstTokenMs !== null) observe(firstTokens, record.firstTokenMs)
-    observe(totals, record.totalMs)
-  }
-  const histograms = { first_token_hist: writeHistogram(firstTokens), total_hist: writeHistogram(totals) }
-  return { ...sum, ...money, ...histograms }
+function addRequest({ sums, firstTokens, totals }: Cell, record: RequestRecord): void {
+  const { usage } = record
+  const asked = attemptsMade(record)
+  sums.requests += 1
+  sums.attempts += asked
+  sums.switched += Number(asked > 1)
+  sums.input += usage.input
+  sums.cache_read += usage.cacheRead
+  sums.cache_write += usage.cacheWrite5m + usage.cacheWrite1h
+  sums.output += usage.output
+  sums.reasoning += usage.reasoning
+  sums.media += usage.audioIn + usage.audioOut + usage.imageIn + usage.imageOut
+  sums.cost_nanos += record.costNanos
+  sums.upstream_cost_nanos += record.upstreamCostNanos
+  if (record.firstTokenMs !== null) observe(firstTokens, record.firstTokenMs)
+  observe(totals, record.totalMs)
 }
 
-function sumOfTexts(a: string, b: string): string {
-  return writeHistogram(readHistogram(`${a},${b}`))
+/** A cell as its row is to be, what is stored of its histograms added to its own. */
+function rowOf({ key, sums, firstTokens, totals }: Cell, stored: Histograms | undefined): RollupHourRow {
+  if (stored) {
+    readHistogram(stored.first_token_hist, firstTokens)
+    readHistogram(stored.total_hist, totals)
+  }
+  return { ...key, ...sums, first_token_hist: writeHistogram(firstTokens), total_hist: writeHistogram(totals) }
 }

@@ -4,8 +4,8 @@ import type { JournalPosition, RequestRecord } from '../core/records.ts'
 import { moveAccounts, spentIn } from './account-moves.ts'
 import { bulkInsert } from './bulk-insert.ts'
 import { healthTickWriter } from './health-ticks.ts'
-import { saveJournalPosition } from './journal.ts'
-import { toAttemptRow, toRequestRow } from './request-rows.ts'
+import { positionKeeper } from './journal.ts'
+import { toAttemptRow, toRequestRow, USUAL_ATTEMPT, USUAL_REQUEST } from './request-rows.ts'
 import { usedMarker } from './last-used.ts'
 import { rollupWriter } from './rollups.ts'
 import type { Tables } from './schema.ts'
@@ -23,18 +23,21 @@ type Settle = (
 
 /** What settles batches in one database. */
 export function settler(): Settle {
-  const insertRequests = bulkInsert((tx, rows: readonly RequestRow[]) =>
-    tx
-      .insertInto('request')
-      .values(rows)
-      .onConflict((it) => it.column('id').doNothing())
-      .returning('id'),
+  const insertRequests = bulkInsert<RequestRow, { id: string }>(
+    (tx, rows) =>
+      tx
+        .insertInto('request')
+        .values(rows)
+        .onConflict((it) => it.column('id').doNothing())
+        .returning('id'),
+    USUAL_REQUEST,
   )
-  const insertAttempts = bulkInsert((tx, rows: readonly AttemptRow[]) => tx.insertInto('attempt').values(rows))
+  const insertAttempts = bulkInsert<AttemptRow>((tx, rows) => tx.insertInto('attempt').values(rows), USUAL_ATTEMPT)
   const addToRollups = rollupWriter()
   const addToHealthTicks = healthTickWriter()
   const addToAccounts = bulkInsert(moveAccounts)
   const markUsed = usedMarker()
+  const savePosition = positionKeeper()
   return async (tx, packed, position) => {
     // What is stored already stays as it is, and counts no second time.
     const byId = new Map(packed.map(unpack).map((record) => [record.id, record]))
@@ -45,7 +48,7 @@ export function settler(): Settle {
     await addToHealthTicks(tx, fresh)
     await addToAccounts(tx, spentIn(fresh))
     await markUsed(tx, fresh)
-    if (position) await saveJournalPosition(tx, position)
+    if (position) await savePosition(tx, position)
   }
 }
 

@@ -131,7 +131,7 @@ test('a line that was changed on the disk is left out and counted; those around 
   await using left = await at.afterCrash()
   const path = await pathOf(left)
   const text = await readFile(path, 'utf8')
-  await writeFile(path, text.replace('S b {"id":"b"', 'S b {"id":"x"'))
+  await writeFile(path, text.replace('S b ["b"', 'S b ["x"'))
   await appendFile(path, '\0'.repeat(5000))
   await (await left.open()).drained()
   expect(left.rows.costs).toEqual({ a: 1n, c: 1n })

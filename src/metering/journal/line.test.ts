@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pack, unpack } from '../../core/packed-record.ts'
+import { pack, type PackedRecord, unpack } from '../../core/packed-record.ts'
 import type { AttemptRecord, RequestRecord } from '../../core/records.ts'
 import { readLine, writeLine } from './line.ts'
 import { ATTEMPT, RECORD } from './test-journal.ts'
@@ -66,4 +66,15 @@ const FIRST_VERSION = String.raw`eb2f89c8 S 0193a0e2-0000-7000-8000-000000000001
 
 test('a line that the first version wrote is still read', () => {
   expect(readLine(Buffer.from(FIRST_VERSION))?.record()).toEqual(RECORD)
+})
+
+/** Written since values stand in their places, without names; this never changes either. */
+const SECOND_VERSION = String.raw`9c2e2541 M 0193a0e2-0000-7000-8000-000000000001 ["0193a0e2-0000-7000-8000-000000000001",1795219200000,"u1","k1","curl","192.0.2.1","openai-chat","openai-chat","m1","m1",null,true,"succeeded","complete",200,null,null,"p1","e1","c1",0,80,120.5,900,[10,0,0,0,20,0,0,0,0,0,1,0],"upstream","{\"prompt_tokens\":10}",null,"9007199254740993","900",null,"1000000","1200",[[1,"p1","Acme","e1","c1","a1B2","chosen",null,0.25,80,120.5,900,200,null,false,[10,0,0,0,20,0,0,0,0,0,1,0],"900"]]]`
+
+test('a line of values in their places is still read, also when a later version has added some', () => {
+  const known = { ...RECORD, holdNanos: 1200n }
+  expect(readLine(Buffer.from(SECOND_VERSION))).toMatchObject({ kind: 'meter', id: RECORD.id })
+  expect(readLine(Buffer.from(SECOND_VERSION))?.record()).toEqual(known)
+  const longer = JSON.stringify([...(JSON.parse(pack(known)) as unknown[]), 'of a later version'])
+  expect(line(writeLine('meter', RECORD.id, longer as PackedRecord))?.record()).toEqual(known)
 })

@@ -25,9 +25,8 @@ const SPACE = 0x20
  * the row as it would be if nothing more were ever heard of the request.
  */
 export function writeLine(kind: LineKind, id: string, record: PackedRecord): string {
-  const head = `${LETTERS[kind]} ${id} `
-  const sum = crc32(record, crc32(head))
-  return `${sum.toString(16).padStart(SUM_DIGITS, '0')} ${head}${record}\n`
+  const told = `${LETTERS[kind]} ${id} ${record}`
+  return `${crc32(told).toString(16).padStart(SUM_DIGITS, '0')} ${told}\n`
 }
 
 /** Reads a line without its newline; null when it is torn or its checksum is wrong. */

@@ -1,21 +1,92 @@
 import { z } from 'zod'
 import { parseJson } from '../../core/json.ts'
+import { type PackedFields, recordOf } from '../../core/packed-record.ts'
 import type { AttemptRecord, RequestRecord } from '../../core/records.ts'
 import type { Usage } from '../../core/usage.ts'
 
 /** The record a line of JSON on disk holds, which any version of this program may have written; null when it is none. */
 export function recordFromJson(json: string): RequestRecord | null {
-  return requestRecord.safeParse(parseJson(json)).data ?? null
+  const found = parseJson(json)
+  if (!Array.isArray(found)) return namedRecord.safeParse(found).data ?? null
+  const fields = packedFields.safeParse(found).data
+  return fields ? recordOf(fields) : null
 }
 
 /** A word of one of our closed sets, kept as it is: a row must not be lost because another version knows another word. */
 const word = <T extends string>() => z.custom<T>((value) => typeof value === 'string')
-const amount = z
-  .string()
-  .regex(/^-?\d{1,30}$/)
-  .transform(BigInt)
+const digits = z.string().regex(/^-?\d{1,30}$/)
+const amount = digits.transform(BigInt)
 const ms = z.number().nullable()
 const text = z.string().nullable()
+
+const n = z.number()
+const id = z.string()
+
+const packedUsage = z.tuple([n, n, n, n, n, n, n, n, n, n, n, n], z.unknown()).nullable()
+
+const packedAttempt = z.tuple(
+  [
+    n,
+    id,
+    z.string(),
+    id,
+    id,
+    z.string(),
+    word<AttemptRecord['decision']>(),
+    word<NonNullable<AttemptRecord['reason']>>().nullable(),
+    n,
+    ms,
+    ms,
+    n,
+    n.nullable(),
+    text,
+    z.boolean(),
+    packedUsage,
+    digits,
+  ],
+  z.unknown(),
+)
+
+/** Lines as they are written now. What is added comes last and needs a default, or lines written before it are lost. */
+const packedFields: z.ZodType<PackedFields> = z.tuple(
+  [
+    id,
+    n,
+    id,
+    id,
+    z.string(),
+    z.string(),
+    word<RequestRecord['protocolIn']>(),
+    word<RequestRecord['protocolOut']>(),
+    z.string(),
+    text,
+    text,
+    z.boolean(),
+    word<RequestRecord['status']>(),
+    word<RequestRecord['end']>(),
+    n,
+    text,
+    text,
+    text,
+    text,
+    text,
+    n,
+    ms,
+    ms,
+    n,
+    packedUsage,
+    word<RequestRecord['usageSource']>(),
+    text,
+    word<NonNullable<RequestRecord['serviceTier']>>().nullable(),
+    digits,
+    digits,
+    text,
+    digits,
+    digits.nullable(),
+    z.array(packedAttempt),
+  ],
+  z.unknown(),
+)
 
 const usage: z.ZodType<Usage> = z.object({
   input: z.number(),
@@ -52,8 +123,8 @@ const attemptRecord: z.ZodType<AttemptRecord> = z.object({
   upstreamCostNanos: amount,
 })
 
-/** What journals on disk hold. A field that is added needs a default here, or lines written before it are lost. */
-const requestRecord: z.ZodType<RequestRecord> = z.object({
+/** Lines as versions before 1.1 wrote them, with a name before each value. */
+const namedRecord: z.ZodType<RequestRecord> = z.object({
   id: z.string(),
   at: z.number(),
   userId: z.string(),

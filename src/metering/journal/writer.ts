@@ -44,6 +44,9 @@ export class Writer implements AsyncDisposable {
   /** The rows that these lines settle. */
   #settled: PackedRecord[] = []
   #waiters: Waiter[] = []
+  /** Who waits since this turn, by what they wait for: they share a promise. */
+  #admitted: Waiter | null = null
+  #settling: Waiter | null = null
   #due: NodeJS.Immediate | null = null
   #retry: NodeJS.Timeout | null = null
   #failing = false
@@ -58,11 +61,17 @@ export class Writer implements AsyncDisposable {
   }
 
   /** Resolves once the line is written; with `strict`, a settle only once it is synced. Rejects with `not_ready`. */
-  append(kind: LineKind, record: RequestRecord): Promise<void> {
-    const done = Promise.withResolvers<void>()
-    this.#waiters.push({ kind, sinceMs: this.#options.clock.monotonicMs(), done })
+  append(kind: 'admit' | 'settle', record: RequestRecord): Promise<void> {
     this.put(kind, record)
-    return done.promise
+    const waiter =
+      kind === 'settle' ? (this.#settling ??= this.#newWaiter(kind)) : (this.#admitted ??= this.#newWaiter(kind))
+    return waiter.done.promise
+  }
+
+  #newWaiter(kind: LineKind): Waiter {
+    const waiter = { kind, sinceMs: this.#options.clock.monotonicMs(), done: Promise.withResolvers<void>() }
+    this.#waiters.push(waiter)
+    return waiter
   }
 
   /** Writes a line that nobody waits for. */
@@ -97,6 +106,8 @@ export class Writer implements AsyncDisposable {
   #writeOut(): void {
     if (this.#due) clearImmediate(this.#due)
     this.#due = null
+    this.#admitted = null
+    this.#settling = null
     try {
       const again = this.#syncer.lost
       const segment = this.#segmentFor(again !== null)

@@ -80,7 +80,9 @@ export class OpenHold implements Hold {
   }
 
   get costNanos(): bigint {
-    return this.#own.reduce((most, { metric, amount }) => (metric === 'cost' && amount > most ? amount : most), 0n)
+    let most = 0n
+    for (const { metric, amount } of this.#own) if (metric === 'cost' && amount > most) most = amount
+    return most
   }
 
   get strict(): boolean {
@@ -133,7 +135,11 @@ export class OpenHold implements Hold {
     const used = record ? usedBy(record, record.costNanos) : NOTHING
     for (const part of this.#own) this.#count(part, used)
     const cost = record ? record.upstreamCostNanos - this.#lostNanos : 0n
-    for (const { parts } of this.#asked) for (const part of parts) this.#count(part, { ...used, cost })
+    for (const { parts } of this.#asked) {
+      if (parts.length === 0) continue
+      const theirs = { ...used, cost }
+      for (const part of parts) this.#count(part, theirs)
+    }
     this.#options.onEnd(record)
   }
 

@@ -74,11 +74,9 @@ export function createLimits(options: LimitsOptions): Limits {
     },
     admit: (asking) => admit(book, asking),
     admitsTarget(providerId, credentialId) {
-      const full = targetCounters(book, providerId, credentialId).filter(
-        (counter) => !mayTake(partAt(book, counter, NEXT)),
-      )
+      const full = partsOf(targetCounters(book, providerId, credentialId), NEXT, at()).filter((part) => !mayTake(part))
       if (full.length === 0) return null
-      return full.some(({ limit }) => limit.metric === 'concurrency') ? 'concurrency' : 'rate'
+      return full.some(({ metric }) => metric === 'concurrency') ? 'concurrency' : 'rate'
     },
     paceOf: (payer) => paceOf(countersOf(book, payer), at()),
     stateOf: (subject, subjectId) => book.counters.of(subject, subjectId).map((counter) => stateOf(book, counter)),
@@ -113,30 +111,39 @@ function replace(book: Book, data: LimitData): void {
   const fresh = new Set(book.counters.replace(data.limits, data.limitUse))
   if (fresh.size === 0) return
   for (const hold of book.open) {
-    const partsOf = (counters: readonly Counter[]) =>
-      counters.filter((one) => fresh.has(one)).map((counter) => partAt(book, counter, hold.estimate))
-    hold.adopt(partsOf(countersOf(book, hold.payer)), ({ provider, credential }) =>
-      partsOf(targetCounters(book, provider.id, credential.id)),
+    const freshOf = (counters: readonly Counter[]) =>
+      partsOf(
+        counters.filter((one) => fresh.has(one)),
+        hold.estimate,
+        book.at(),
+      )
+    hold.adopt(freshOf(countersOf(book, hold.payer)), ({ provider, credential }) =>
+      freshOf(targetCounters(book, provider.id, credential.id)),
     )
   }
 }
 
 function admit(book: Book, { payer, model, multiplierMicros, size }: Asking): Hold {
   const usualTokens = book.usual.usual(model?.id ?? '')
-  const expected = estimate(size, model, { multiplierMicros, usualTokens, now: book.at().now })
+  const at = book.at()
+  const expected = estimate(size, model, { multiplierMicros, usualTokens, now: at.now })
+  const account = book.accounts.get(payer.userId) ?? openBudget(0n)
   const parts = [
-    balancePart(book.accounts.get(payer.userId) ?? openBudget(0n), expected, payer.billing === 'prepaid'),
-    ...countersOf(book, payer).map((counter) => partAt(book, counter, expected)),
+    balancePart(account, expected, payer.billing === 'prepaid'),
+    ...partsOf(countersOf(book, payer), expected, at),
   ]
-  const full = parts.filter((part) => !mayTake(part))
-  if (full.length > 0) throw refusalOf(full, book.at())
+  if (!parts.every(mayTake))
+    throw refusalOf(
+      parts.filter((part) => !mayTake(part)),
+      at,
+    )
   const hold = new OpenHold({
     payer,
     estimate: expected,
     sinceMs: book.monotonicMs(),
     parts,
     partsOfTarget: ({ provider, credential }) =>
-      targetCounters(book, provider.id, credential.id).map((counter) => partAt(book, counter, expected)),
+      partsOf(targetCounters(book, provider.id, credential.id), expected, book.at()),
     onCount: (part, before) => warn(book, part, before),
     onEnd(record) {
       place[Symbol.dispose]()
@@ -149,17 +156,23 @@ function admit(book: Book, { payer, model, multiplierMicros, size }: Asking): Ho
 }
 
 /** Every limit that applies to a payer. */
-function countersOf({ counters }: Book, { id, userId, groupId }: Payer): Counter[] {
-  return [...counters.of('user', userId), ...counters.of('key', id), ...counters.of('group', groupId)]
+function countersOf({ counters }: Book, { id, userId, groupId }: Payer): readonly Counter[] {
+  return together(together(counters.of('user', userId), counters.of('key', id)), counters.of('group', groupId))
 }
 
-function targetCounters({ counters }: Book, providerId: string, credentialId: string): Counter[] {
-  return [...counters.of('provider', providerId), ...counters.of('credential', credentialId)]
+function targetCounters({ counters }: Book, providerId: string, credentialId: string): readonly Counter[] {
+  return together(counters.of('provider', providerId), counters.of('credential', credentialId))
 }
 
-/** What a request would hold of the present window. */
-function partAt(book: Book, counter: Counter, expected: Estimate): Part {
-  return partOf(counter, budgetAt(counter, book.at()), expected)
+/** Two lists as one; mostly one of them has nothing, and then no list is made. */
+function together(some: readonly Counter[], more: readonly Counter[]): readonly Counter[] {
+  if (more.length === 0) return some
+  return some.length === 0 ? more : [...some, ...more]
+}
+
+/** What a request would hold of the present windows. */
+function partsOf(counters: readonly Counter[], expected: Estimate, at: { now: number; zone: string }): Part[] {
+  return counters.map((counter) => partOf(counter, budgetAt(counter, at), expected))
 }
 
 function stateOf(book: Book, counter: Counter): LimitState {
@@ -181,8 +194,13 @@ function thresholdsOf(limit: Limit): readonly bigint[] {
 /** Tells each threshold once a window, when what was used crosses it. */
 function warn({ onThreshold }: Book, { counter, budget }: Part, before: bigint): void {
   if (!counter || budget !== counter.budget || budget.max <= 0n) return
-  for (const percent of thresholdsOf(counter.limit)) {
+  const thresholds = thresholdsOf(counter.limit)
+  if (thresholds.length === 0) return
+  const used = usedOf(budget) * 100n
+  for (const percent of thresholds) {
     const line = budget.max * percent
-    if (before * 100n < line && usedOf(budget) * 100n >= line) onThreshold(counter.limit, Number(percent) / 100)
+    // They rise, and mostly not even the first is reached.
+    if (used < line) return
+    if (before * 100n < line) onThreshold(counter.limit, Number(percent) / 100)
   }
 }

@@ -9,12 +9,15 @@ export type Pace = { requests: PaceState | null; tokens: PaceState | null }
 
 /** The limit by the minute with the least left, of those that refuse, for requests and for tokens; what is held is not left. */
 export function paceOf(counters: readonly Counter[], at: { now: number; zone: string }): Pace {
-  const of = (metric: 'requests' | 'tokens') =>
-    counters
-      .filter(({ limit }) => limit.metric === metric && limit.window === 'minute' && limit.action === 'refuse')
-      .map((counter) => stateAt(counter, at))
-      .toSorted((a, b) => a.remaining - b.remaining)[0] ?? null
-  return { requests: of('requests'), tokens: of('tokens') }
+  const tightest: Pace = { requests: null, tokens: null }
+  for (const counter of counters) {
+    const { metric, window, action } = counter.limit
+    if (window !== 'minute' || action !== 'refuse' || (metric !== 'requests' && metric !== 'tokens')) continue
+    const state = stateAt(counter, at)
+    const known = tightest[metric]
+    if (known === null || state.remaining < known.remaining) tightest[metric] = state
+  }
+  return tightest
 }
 
 function stateAt(counter: Counter, at: { now: number; zone: string }): PaceState {
