@@ -12,7 +12,9 @@ export function withinSize(answer: UpstreamAnswer): UpstreamAnswer {
     throw new UpstreamFailure('too_large')
   }
   return {
-    ...answer,
+    status: answer.status,
+    headers: answer.headers,
+    cancel: (reason) => answer.cancel(reason),
     async next(withinMs, late) {
       // Told before anything of it has gone out, so that another candidate can still be asked.
       if (Number(answer.headers['content-length'] ?? 0) > MOST_BYTES) tooLarge()
