@@ -1,6 +1,6 @@
 import { type Decoder, decoderOf } from './body.ts'
 import { type FailureClass, UpstreamFailure } from './failure.ts'
-import type { UpstreamAnswer } from './upstream-call.ts'
+import type { UpstreamAnswer } from './upstream-answer.ts'
 
 /**
  * What opens to more than this many times its size is no answer (docs/faults.md, rule 6). A little may always; less than what is
@@ -11,8 +11,10 @@ const FREE_BYTES = 128 * 1024
 
 /** An answer as its upstream meant it: some compress although they are asked not to, and nobody here reads that. */
 export function decoded(answer: UpstreamAnswer): UpstreamAnswer {
-  const encoding = answer.headers['content-encoding']?.trim().toLowerCase()
-  if (!encoding || encoding === 'identity') return answer
+  const told = answer.headers['content-encoding']
+  if (told === undefined) return answer
+  const encoding = told.trim().toLowerCase()
+  if (encoding === '' || encoding === 'identity') return answer
   const { 'content-encoding': _encoding, 'content-length': _length, ...headers } = answer.headers
   const decoder = decoderOf(encoding)
   const failed = (reason: FailureClass, cause?: unknown): never => {
@@ -20,13 +22,13 @@ export function decoded(answer: UpstreamAnswer): UpstreamAnswer {
     decoder?.destroy()
     throw cause instanceof UpstreamFailure ? cause : new UpstreamFailure(reason, { cause })
   }
-  if (!decoder) return { ...answer, headers, next: async () => failed('bad_answer') }
+  const opened = { status: answer.status, headers, cancel: (reason: FailureClass) => answer.cancel(reason) }
+  if (!decoder) return { ...opened, next: async () => failed('bad_answer') }
   const pieces = createOpener(decoder)
   let wholly = false
   let open = 0
   return {
-    ...answer,
-    headers,
+    ...opened,
     async next(...within) {
       const pull = async () => {
         const piece = await answer.next(...within)

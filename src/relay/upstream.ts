@@ -1,12 +1,13 @@
-import { Readable } from 'node:stream'
-import { Agent } from 'undici'
 import type { Line } from '../core/line.ts'
-import { SECOND_MS } from '../core/time.ts'
 import type { Signing } from '../providers/provider.ts'
-import { decoded } from './decoded.ts'
 import { type Stop, UpstreamFailure } from './failure.ts'
-import { connectorOver, PIECE_BYTES } from './line/connector.ts'
-import { type CallLimits, type UpstreamAnswer, UpstreamCall } from './upstream-call.ts'
+import { connectorOver } from './line/connector.ts'
+import { Http1Pool } from './line/http1-pool.ts'
+import { http2Agent } from './line/http2-agent.ts'
+import { LateWatch } from './line/late-watch.ts'
+import type { Route } from './line/route.ts'
+import type { UpstreamAnswer } from './upstream-answer.ts'
+import { type CallLimits, UpstreamCall } from './upstream-call.ts'
 import { isBlockedHost, isBlockedName } from './wall.ts'
 
 /** A body that is read from disk while it is sent, as often as it is. */
@@ -34,88 +35,67 @@ export type Upstream = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const MAX_HEADER_BYTES = 64 * 1024
+const STRAIGHT: Line = { proxy: null, ca: null, http2: false }
 
 /** Keeps connections to upstreams: redirects are not followed and time limits are the caller's. */
 export function createUpstream(): Upstream {
-  const pool = {
-    // Every live stream holds one: what bounds them is the listener's own limit.
-    connections: null,
-    pipelining: 1,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    keepAliveTimeout: 30 * SECOND_MS,
-  }
-  const straight = { proxy: null, ca: null, http2: false }
-  const agentFor = (allowPrivate: boolean, line: Line = straight) =>
-    new Agent({ ...pool, allowH2: line.http2, connect: connectorOver(line, allowPrivate) })
-  const inner = agentFor(true)
-  const outer = agentFor(false)
-  const lines = createLines(agentFor)
+  const inner = routeOver(STRAIGHT, true)
+  const outer = routeOver(STRAIGHT, false)
+  const lines = createLines()
+  const watch = new LateWatch()
   return {
     send(request, withinMs, signal) {
-      const { url, allowPrivate, line } = request
-      // An address given as such is never looked up, and a proxy looks up names itself, so these are checked here.
-      if (isBlockedHost(url.hostname, allowPrivate) || (line?.proxy && isBlockedName(url.hostname, allowPrivate)))
-        return Promise.reject(new UpstreamFailure('blocked_address'))
-      const agent = line ? lines.agent(allowPrivate, line) : allowPrivate ? inner : outer
-      return dispatch(agent, request, new UpstreamCall(withinMs, signal, request))
+      const { allowPrivate, line, connectMs, totalMs } = request
+      const call = new UpstreamCall({ withinMs, connectMs, totalMs, watch }, signal)
+      const route = line ? lines.route(allowPrivate, line) : allowPrivate ? inner : outer
+      if (!call.isOver) sendOver(route, request, call)
+      return call.head
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([inner.destroy(), outer.destroy(), lines.destroy()])
+      await Promise.all([inner, outer, lines].map((route) => route[Symbol.asyncDispose]()))
     },
   }
+}
+
+/** What may not be sent at all fails as its call does. */
+function sendOver(route: Route, request: UpstreamRequest, call: UpstreamCall): void {
+  try {
+    route.send(request, call)
+  } catch (error) {
+    call.onError(error instanceof Error ? error : new UpstreamFailure('reset'))
+  }
+}
+
+function routeOver(line: Line, allowPrivate: boolean): Route {
+  // An address given as such is never looked up, and a proxy looks up names itself, so these are checked here.
+  const isBlocked = (hostname: string) =>
+    isBlockedHost(hostname, allowPrivate) || (line.proxy !== null && isBlockedName(hostname, allowPrivate))
+  const connect = connectorOver(line, allowPrivate)
+  return line.http2 ? http2Agent(connect, isBlocked) : new Http1Pool(connect, isBlocked)
 }
 
 /** Lines that are remembered: more than providers have at a time, so that those of the past are let go. */
 const MOST_LINES = 200
 
 /** Connections over the lines of providers, which differ by what may be reached and how. */
-function createLines(agentFor: (allowPrivate: boolean, line: Line) => Agent) {
-  const agents = new Map<string, Agent>()
+function createLines() {
+  const routes = new Map<string, Route>()
   return {
-    agent(allowPrivate: boolean, line: Line): Agent {
+    route(allowPrivate: boolean, line: Line): Route {
       const key = JSON.stringify([allowPrivate, line.proxy, line.ca, line.http2])
-      const known = agents.get(key)
+      const known = routes.get(key)
       if (known) return known
-      const [[oldest, past] = []] = agents
-      if (oldest !== undefined && past && agents.size >= MOST_LINES) {
-        agents.delete(oldest)
-        void past.close()
+      const [[oldest, past] = []] = routes
+      if (oldest !== undefined && past && routes.size >= MOST_LINES) {
+        routes.delete(oldest)
+        past.retire()
       }
-      const agent = agentFor(allowPrivate, line)
-      agents.set(key, agent)
-      return agent
+      const route = routeOver(line, allowPrivate)
+      routes.set(key, route)
+      return route
     },
-    destroy: () => Promise.all([...agents.values()].map((agent) => agent.destroy())),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...routes.values()].map((route) => route[Symbol.asyncDispose]()))
+    },
   }
-}
-
-/** Hands a call to undici; what happens then is the call's own story. */
-function dispatch(
-  agent: Agent,
-  { url, method, headers, body }: UpstreamRequest,
-  call: UpstreamCall,
-): Promise<UpstreamAnswer> {
-  const path = url.pathname + url.search
-  const sized = body ? { ...headers, 'content-length': String(body.length) } : headers
-  agent.dispatch({ origin: url.origin, path, method, headers: sized, body: body && sendable(body) }, call)
-  return call.head.then(decoded)
-}
-
-/** From here on a stream, which takes 3 KiB itself, is less to keep than the body. */
-const LARGE_BYTES = 8 * 1024
-
-/** undici keeps a request as long as its answer lasts; given as a stream, a large body is let go once it is sent. */
-function sendable(body: Uint8Array | FromDisk): Uint8Array | Readable {
-  if (!(body instanceof Uint8Array))
-    return Readable.from(body.open(), { objectMode: false, highWaterMark: PIECE_BYTES })
-  if (body.length < LARGE_BYTES) return body
-  const parts = [body]
-  return Readable.from({
-    *[Symbol.iterator]() {
-      for (let part = parts.pop(); part; part = parts.pop()) yield part
-    },
-  })
 }

@@ -17,18 +17,14 @@ export const PIECE_BYTES = 32 * 1024
 export function connectorOver({ proxy, ca, http2 }: Line, allowPrivate: boolean): buildConnector.connector {
   const trust = { ...(ca !== null && { ca: [...rootCertificates, ca] }), allowH2: http2, timeout: CONNECT_MS }
   if (proxy !== null) return throughProxy(new URL(proxy), buildConnector(trust))
+  const straight = { ...trust, lookup: guardedLookup(allowPrivate) }
   // A session of HTTP/2 reads its socket itself.
-  if (http2) return buildConnector({ ...trust, lookup: guardedLookup(allowPrivate) })
-  const options = {
-    ...trust,
-    highWaterMark: PIECE_BYTES,
-    lookup: guardedLookup(allowPrivate),
-    onread: intoOwnMemory,
-  }
-  const connect = buildConnector(options)
+  if (http2) return buildConnector(straight)
+  const inPieces = { ...straight, highWaterMark: PIECE_BYTES, onread: intoSharedMemory }
+  const connect = buildConnector(inPieces)
   return (target, callback) =>
     connect(target, (...outcome) => {
-      if (outcome[1]) readInPieces(outcome[1])
+      if (outcome[1]) readers.set(outcome[1], null)
       callback(...outcome)
     })
 }
@@ -48,49 +44,38 @@ function throughProxy(proxy: URL, secure: buildConnector.connector): buildConnec
   }
 }
 
-/**
- * undici reads all a socket holds and gives back what a paused answer does not take; node then reads on, so that each
- * pause of a slow reader would leave some 48 KiB more in memory. Read in pieces, the socket stays at its high-water mark.
- */
-function readInPieces(socket: Socket): void {
-  const read = socket.read.bind(socket)
-  socket.read = (size?: number): unknown =>
-    offeredBy === socket ? taken() : read(size ?? (Math.min(socket.readableLength, PIECE_BYTES) || undefined))
+/** Who reads a socket; told of each piece in the turn in which it came. */
+export type PieceReader = {
+  /** Bytes in memory that is written over when this returns; false: they are enough for now, until the socket is resumed. */
+  onPiece(bytes: Buffer, size: number): boolean
 }
 
-/** What a socket has read, until it is copied in the same turn. */
+/** What sockets have read, until it is taken out in the same turn. */
 const SHARED = Buffer.allocUnsafeSlow(PIECE_BYTES)
 
+/** The sockets that read into shared memory, and who reads them; null: node's stream. */
+const readers = new WeakMap<Socket, PieceReader | null>()
+
+/** Reads a socket from now on; through shared memory where it was opened so. */
+export function readWith(socket: Socket, reader: PieceReader): void {
+  if (readers.has(socket)) readers.set(socket, reader)
+  else
+    socket.on('data', (bytes: Buffer) => {
+      if (!reader.onPiece(bytes, bytes.length)) socket.pause()
+    })
+}
+
 /**
- * Node reads 64 KiB at a time and a few bytes that wait would keep all of them alive; read through one shared buffer,
- * each socket keeps what it was sent and little more. Returning false stops the reading until the socket is read.
+ * Node reads 64 KiB at a time and a few bytes that wait would keep all of them alive; read through one shared buffer, nothing is
+ * kept but what somebody takes out. Returning false stops the reading until the socket is resumed, or read as a stream.
  */
-const intoOwnMemory = {
+const intoSharedMemory = {
   buffer: SHARED,
   callback(this: Socket, size: number): boolean {
-    const waits = this.readableLength > 0
-    const piece = pieceOf(size, waits)
+    const reader = readers.get(this)
+    if (reader) return reader.onPiece(SHARED, size)
+    const piece = pieceOf(size, true)
     SHARED.copy(piece, 0, 0, size)
-    return (!waits && isTaken(piece, this)) || this.push(piece)
+    return this.push(piece)
   },
-}
-
-/** The piece that a socket is handing over; two names, as an object of both would be made for each event. */
-let offered: Buffer | null = null
-let offeredBy: Socket | null = null
-
-/** Hands a piece to whoever reads a socket that holds nothing; false when nobody took it. The way through node's stream would cost each event a turn. */
-function isTaken(piece: Buffer, from: Socket): boolean {
-  offered = piece
-  offeredBy = from
-  from.emit('readable')
-  return taken() === null
-}
-
-/** Takes what is offered; null: nothing is. */
-function taken(): Buffer | null {
-  const piece = offered
-  offered = null
-  offeredBy = null
-  return piece
 }
