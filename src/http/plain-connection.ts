@@ -23,20 +23,23 @@ export type Lane = {
 }
 
 /** How long a caller may take for what, in milliseconds; node has the same for its own connections. */
-export const FIRST_HEAD_MS = 10 * SECOND_MS
-export const BODY_MS = 10 * MINUTE_MS
+const FIRST_HEAD_MS = 10 * SECOND_MS
+const BODY_MS = 10 * MINUTE_MS
 /** A second more than callers are told, so that a request that is on its way when the time is up still finds somebody. */
-export const IDLE_MS = 76 * SECOND_MS
+const IDLE_MS = 76 * SECOND_MS
 /** A caller who has had their answer, and does not finish what they were sending. */
-export const LEAVING_MS = 2 * SECOND_MS
+const LEAVING_MS = 2 * SECOND_MS
 /** The last bytes of an answer have to be taken. */
-export const TAKEN_MS = 30 * SECOND_MS
+const TAKEN_MS = 30 * SECOND_MS
 
 /** Bytes that are read of the next requests while one is answered. */
 const AHEAD_BYTES = 64 * 1024
 
 const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'
 const TOO_LATE = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
+
+/** Nothing was asked yet; an answer is due; it has been given, and its request is still coming; the next may come. */
+type State = 'fresh' | 'asking' | 'leaving' | 'idle'
 
 /** A connection whose requests have been plain so far; one is answered after the other. A class, as there are thousands. */
 export class PlainConnection {
@@ -45,18 +48,19 @@ export class PlainConnection {
   readonly #heads = new PlainHeads()
   #ip: string | null = null
   #request: PlainRequest | null = null
-  #isAnswered = false
   #isServing = false
   /** What was read of requests that have to wait. */
   #ahead: Buffer | null = null
-  /** When the time began that is measured now: of its first head, a body, or the wait for the next request. */
-  #sinceMs: number
-  #limitMs = FIRST_HEAD_MS
+  #state: State = 'fresh'
+  /** When the time is up for what is waited for now; looked at only while something is. */
+  #dueMs: number
+  /** When the time is up for the body that is coming. */
+  #bodyDueMs = 0
 
   constructor(socket: Socket, lane: Lane) {
     this.socket = socket
     this.#lane = lane
-    this.#sinceMs = lane.nowMs
+    this.#dueMs = lane.nowMs + FIRST_HEAD_MS
     socket.on('data', this.#onData)
     socket.on('end', this.#onEnd)
     socket.on('close', this.#onClose)
@@ -70,7 +74,7 @@ export class PlainConnection {
 
   /** Whether nobody is asking for anything; one that has not asked yet is about to. */
   get isIdle(): boolean {
-    return this.#request === null && this.#limitMs === IDLE_MS
+    return this.#state === 'idle'
   }
 
   /** Whether nothing is under way here. */
@@ -80,10 +84,10 @@ export class PlainConnection {
 
   /** Closes the connection if its time is up. */
   check(): void {
-    const isSending = this.#request !== null && !this.#request.isWhole
-    if ((this.#request !== null && !isSending) || this.#lane.nowMs - this.#sinceMs <= this.#limitMs) return
+    const isWaiting = this.#request === null || !this.#request.isWhole
+    if (!isWaiting || this.#lane.nowMs <= this.#dueMs) return
     // One that waits for its next request goes without a word.
-    if (this.#limitMs !== IDLE_MS) this.#refuse(TOO_LATE)
+    if (this.#state !== 'idle') this.#refuse(TOO_LATE)
     this.socket.destroy()
   }
 
@@ -95,9 +99,7 @@ export class PlainConnection {
     // The socket's own timer knows whether bytes still move.
     socket.setTimeout(TAKEN_MS)
     socket.write('', () => {
-      if (socket.destroyed) return
-      socket.setTimeout(0)
-      this.#finish()
+      if (!socket.destroyed) this.#finish()
     })
   }
 
@@ -121,9 +123,9 @@ export class PlainConnection {
     if (this.#request.isWhole) return this.#wait(bytes)
     const rest = this.#request.arrive(bytes)
     // A caller who has had their answer already is there as long as something comes.
-    if (this.#isAnswered) this.#sinceMs = this.#lane.nowMs
+    if (this.#state === 'leaving') this.#stay()
     if (rest) this.#wait(rest)
-    if (this.#isAnswered && this.#request.isWhole) this.#next()
+    if (this.#state === 'leaving' && this.#request.isWhole) this.#next()
     else if (this.#isFull) this.socket.pause()
   }
 
@@ -139,7 +141,7 @@ export class PlainConnection {
     this.#lane.closed(this)
     if (!request) return
     this.#request = null
-    if (this.#isAnswered) return
+    if (this.#state === 'leaving') return
     request.lost()
     this.#lane.over()
   }
@@ -169,9 +171,9 @@ export class PlainConnection {
     if (lane.draining) reply.setHeader('connection', 'close')
     const request = new PlainRequest(head, { ip: this.#ipOf(head), reply, line: this })
     this.#request = request
-    this.#isAnswered = false
-    this.#sinceMs = lane.nowMs
-    this.#limitMs = BODY_MS
+    this.#state = 'asking'
+    this.#bodyDueMs = lane.nowMs + BODY_MS
+    this.#dueMs = this.#bodyDueMs
     this.#ahead = request.arrive(bytes.subarray(head.end))
     lane.serve(request)
   }
@@ -190,20 +192,25 @@ export class PlainConnection {
   #finish(): void {
     const request = this.#request
     if (!request) return
-    this.#isAnswered = true
+    this.#state = 'leaving'
     request.reply.detach()
+    // Whoever waited for a reader may have left the timer as it was.
+    if (this.socket.timeout) this.socket.setTimeout(0)
     this.#lane.over()
     if (request.reply.last) return this.socket.destroySoon()
     if (request.isWhole) return this.#next()
     request.leave()
-    this.#sinceMs = this.#lane.nowMs
-    this.#limitMs = LEAVING_MS
+    this.#stay()
+  }
+
+  #stay(): void {
+    this.#dueMs = Math.min(this.#lane.nowMs + LEAVING_MS, this.#bodyDueMs)
   }
 
   #next(): void {
     this.#request = null
-    this.#sinceMs = this.#lane.nowMs
-    this.#limitMs = IDLE_MS
+    this.#state = 'idle'
+    this.#dueMs = this.#lane.nowMs + IDLE_MS
     if (this.#isServing) return
     if (this.#ahead) this.#serve(this.#ahead)
   }

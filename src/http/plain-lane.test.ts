@@ -1,10 +1,6 @@
 import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
 import { createConnection, type Socket } from 'node:net'
-import Anthropic from '@anthropic-ai/sdk'
 import fc from 'fast-check'
-import OpenAI from 'openai'
-import undici from 'undici'
 import { expect, test } from 'vitest'
 import { echo, END, heard, openTo, startLanes } from './test-lanes.ts'
 
@@ -201,60 +197,6 @@ test('the last bytes of an answer that nobody takes hold the next one back, and 
   expect(text).toContain('"two"')
 })
 
-test('answers end as node ends them: by chunks, by length, or not at all', async () => {
-  const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
-  const bodies = [0, 1, 31, 32, 33].map((copies) => Buffer.concat(Array<Buffer>(copies).fill(every)))
-  await using lanes = await startLanes(({ headers, reply }) => {
-    const [status = 200, told = '', way = '', number = 0] = (headers['a'] as string).split(' ')
-    const body = bodies[Number(number)] ?? every
-    reply.setHeader('b', 'c')
-    reply.writeHead(Number(status), told ? { d: 1, 'content-length': body.length } : { d: 1 })
-    if (way !== 'end') for (const piece of [body, Buffer.alloc(0), body.subarray(0, 3)]) reply.write(piece)
-    if (way === 'end' && Number(number) % 2 === 0) reply.end(body)
-    else reply.end()
-  })
-  const ways = ['end', 'write'].flatMap((way) => [...bodies.keys()].map((number) => `${way} ${number}`))
-  const tellings = ['', 'told'].flatMap((told) => ways.map((way) => `${told} ${way}`))
-  for (const telling of ['200', '204', '404', '599'].flatMap((status) => tellings.map((way) => `${status} ${way}`))) {
-    const text = ask('', `a: ${telling}\r\n`) + ask('', 'a: 200  write 1\r\nconnection: close\r\n')
-    const [answer, nodes] = await Promise.all(
-      [lanes.gateway, lanes.own].map(async (port) => {
-        const socket = await openTo(port)
-        socket.write(text)
-        return heard(socket, 'nothing')
-      }),
-    )
-    expect([telling, answer]).toEqual([telling, nodes])
-  }
-})
-
-test('what would end a header or make another of it is sent by neither lane', async () => {
-  const faults: unknown[] = []
-  await using lanes = await startLanes(({ reply }) => {
-    for (const [name, value] of [
-      ['a', 'b\r\nc: d'],
-      ['a', 'b\nc'],
-      ['a', 'b\0'],
-      ['a', '玉'],
-      ['a b', 'c'],
-      ['a:', 'c'],
-      ['', 'c'],
-    ] as const)
-      try {
-        reply.writeHead(200, { [name]: value })
-      } catch (error) {
-        faults.push((error as Error).name)
-      }
-    expect(reply.headersSent).toBe(false)
-    reply.writeHead(200, { 'content-length': END.length })
-    reply.end(END)
-  })
-  const socket = await openTo(lanes.gateway)
-  socket.write(ask())
-  await heard(socket, END)
-  expect(faults).toEqual(Array(7).fill('TypeError'))
-})
-
 test('a thousand connections between two requests close when the gateway stops, and answers under way end theirs', async () => {
   const go = Promise.withResolvers<void>()
   const lanes = await startLanes(async (arrival) => {
@@ -284,30 +226,4 @@ test('a thousand connections between two requests close when the gateway stops, 
   await Promise.all([stopped, closed, once(silent, 'close')])
   const refused = createConnection(lanes.gateway, '127.0.0.1')
   await expect(once(refused, 'connect')).rejects.toThrow()
-})
-
-const CHAT = { id: 'c', object: 'chat.completion', created: 0, model: 'm', choices: [] }
-const MESSAGE = { id: 'm', type: 'message', role: 'assistant', content: [], model: 'm', usage: {} }
-
-test('what the usual clients send is plain: none of it needs node’s parser', async () => {
-  await using lanes = await startLanes(async (arrival) => {
-    await arrival.read(1e6, () => true)
-    const text = JSON.stringify(arrival.url.endsWith('/messages') ? MESSAGE : CHAT)
-    arrival.reply.writeHead(200, { 'content-type': 'application/json', 'content-length': text.length })
-    arrival.reply.end(text)
-  })
-  const { origin } = lanes.server
-  const messages = [{ role: 'user' as const, content: 'hi' }]
-  const openai = new OpenAI({ apiKey: 'k', baseURL: `${origin}/v1` })
-  const anthropic = new Anthropic({ apiKey: 'k', baseURL: origin })
-  for (let times = 0; times < 2; times += 1) {
-    await openai.chat.completions.create({ model: 'm', messages })
-    await anthropic.messages.create({ model: 'm', max_tokens: 1, messages })
-    await (await fetch(`${origin}/v1/x`, { method: 'POST', body: '{}' })).text()
-    await (await undici.request(`${origin}/v1/x`, { method: 'POST', body: '{}' })).body.text()
-    const call = request(`${origin}/v1/x`, { method: 'POST', headers: { 'content-length': 2 } }).end('{}')
-    const [answer] = (await once(call, 'response')) as [IncomingMessage]
-    await once(answer.resume(), 'end')
-  }
-  expect(lanes.taken).toEqual({ plain: 10, node: 0 })
 })

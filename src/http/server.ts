@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
 import { faultFields, type Log } from '../telemetry/log.ts'
 import type { ClientIp } from './client-ip.ts'
-import { openPlainLane } from './plain-lane.ts'
+import { openPlainLane, type PlainLane } from './plain-lane.ts'
 import type { PlainRequest } from './plain-request.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 import type { StaticFiles } from './static.ts'
@@ -103,27 +103,40 @@ export async function listen(rooms: Rooms, { port, host, clientIp, log }: Server
   const address = server.address() as AddressInfo
   return {
     origin: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
-    async [Symbol.asyncDispose]() {
+    [Symbol.asyncDispose]() {
       draining = true
-      plain.drain()
-      const timer = setTimeout(() => {
-        server.closeAllConnections()
-        plain.closeAll()
-        for (const socket of upgraded) socket.destroy()
-      }, DRAIN_MS)
-      await underWay.none(NOTICE_MS)
-      const closed = once(server, 'close')
-      server.close()
-      plain.closeIdle()
-      await Promise.all([underWay.none(DRAIN_MS), rooms.farewell()])
-      // Connections whose last answer has just ended do not wait for another request.
-      server.closeIdleConnections()
-      plain.closeIdle('fresh')
-      await closed
-      clearTimeout(timer)
-      plain[Symbol.dispose]()
+      return farewell({ server, plain, upgraded, underWay, rooms })
     },
   }
+}
+
+type Leaving = {
+  server: Listener
+  plain: PlainLane
+  upgraded: ReadonlySet<Duplex>
+  underWay: ReturnType<typeof countUnderWay>
+  rooms: Pick<Rooms, 'farewell'>
+}
+
+/** Lets what is under way end, and closes everything. */
+async function farewell({ server, plain, upgraded, underWay, rooms }: Leaving): Promise<void> {
+  using _lane = plain
+  plain.drain()
+  const timer = setTimeout(() => {
+    server.closeAllConnections()
+    plain.closeAll()
+    for (const socket of upgraded) socket.destroy()
+  }, DRAIN_MS)
+  await underWay.none(NOTICE_MS)
+  const closed = once(server, 'close')
+  server.close()
+  plain.closeIdle()
+  await Promise.all([underWay.none(DRAIN_MS), rooms.farewell()])
+  // Connections whose last answer has just ended do not wait for another request.
+  server.closeIdleConnections()
+  plain.closeIdle('fresh')
+  await closed
+  clearTimeout(timer)
 }
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
