@@ -9,6 +9,7 @@ import { createClientIp } from '../src/http/client-ip.ts'
 import { listen } from '../src/http/server.ts'
 import type { Ledger } from '../src/metering/ledger.ts'
 import { type Admitted, settledRecord } from '../src/metering/record.ts'
+import { nodeArrival } from '../src/relay/node-arrival.ts'
 import { createRelayServer } from '../src/relay/serve.ts'
 import { isRelayPath } from '../src/relay/surface.ts'
 import { createLog } from '../src/telemetry/log.ts'
@@ -63,11 +64,13 @@ const { relay, feed } = await openTraffic(life, {
   log,
   onThreshold: () => {},
 })
+const answer = createRelayServer({ ...relay, ledger, limits: { paceOf: () => ({ requests: null, tokens: null }) } })
 const server = life.use(
   await listen(
     {
       isRelayPath,
-      relay: createRelayServer({ ...relay, ledger, limits: { paceOf: () => ({ requests: null, tokens: null }) } }),
+      relay: (request, reply, ip) => answer(nodeArrival(request, reply, ip)),
+      relayPlain: answer,
       upgrade: (_request, socket) => socket.destroy(),
       farewell: async () => {},
       api: () => feed.reload().then(() => new Response('')),

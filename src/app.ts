@@ -18,6 +18,7 @@ import { lookAfterBatches } from './relay/pinned/look-after.ts'
 import { play } from './relay/play.ts'
 import { probe } from './relay/probe.ts'
 import { routingForConsole } from './relay/routing/console.ts'
+import { nodeArrival } from './relay/node-arrival.ts'
 import { createRelayServer } from './relay/serve.ts'
 import { createSockets } from './relay/socket/sockets.ts'
 import { isRelayPath } from './relay/surface.ts'
@@ -193,10 +194,12 @@ type Behind = { config: Config; api: ReturnType<typeof createApi>; files: Static
 /** The one listener in front of the relay, the console's API and the console itself. */
 function listenWith({ relay, journal, liveRequests }: Traffic, { config, api, files, log }: Behind): Promise<Server> {
   const sockets = createSockets(relay)
+  const answer = createRelayServer(relay)
   return listen(
     {
       isRelayPath,
-      relay: createRelayServer(relay),
+      relay: (request, reply, ip) => answer(nodeArrival(request, reply, ip)),
+      relayPlain: answer,
       upgrade: (...connection) => sockets.upgrade(...connection),
       farewell: async () => {
         // Whoever looks on would hold the listener open.

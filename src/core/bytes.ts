@@ -5,6 +5,13 @@ export function ownCopy(bytes: Uint8Array): Buffer<ArrayBuffer> {
   return copy
 }
 
+/** Chunks as one, in memory of its own: a short one in a pool would keep all of that alive as long as it is needed. */
+export function joined(chunks: readonly Buffer[]): Buffer {
+  const [first] = chunks
+  const whole = first && chunks.length === 1 ? first : Buffer.concat(chunks)
+  return whole.length === whole.buffer.byteLength ? whole : ownCopy(whole)
+}
+
 /** Half a kilobyte holds nearly every event of a live stream. */
 const SMALL_BYTES = 512
 const BLOCK_BYTES = 4096

@@ -1,24 +1,18 @@
-/** So many are remembered; when there are more, all are forgotten and worked out again. */
-const MOST = 500
-/** A longer text is worked out each time, so that strangers cannot fill the memory. */
-const MOST_LENGTH = 500
+/** A longer text is seldom asked for again, and would take memory. */
+const MOST_LETTERS = 200
 
-/** What is worked out of a text, remembered for texts that come again and again. */
-export class Remembered<T> {
-  readonly #of: (text: string) => T
-  readonly #known = new Map<string, T>()
-
-  constructor(of: (text: string) => T) {
-    this.#of = of
-  }
-
-  of(text: string): T {
-    const known = this.#known.get(text)
+/**
+ * A pure function of a text that keeps its last answers: few texts are asked for over and over. It forgets all of them when there
+ * are `most`, which costs less than knowing which was asked for last.
+ */
+export function remembered<T>(find: (text: string) => T, most = 256): (text: string) => T {
+  const found = new Map<string, T>()
+  return (text) => {
+    const known = found.get(text)
     if (known !== undefined) return known
-    const found = this.#of(text)
-    if (text.length > MOST_LENGTH) return found
-    if (this.#known.size >= MOST) this.#known.clear()
-    this.#known.set(text, found)
-    return found
+    const answer = find(text)
+    if (found.size >= most) found.clear()
+    if (text.length <= MOST_LETTERS) found.set(text, answer)
+    return answer
   }
 }

@@ -7,6 +7,8 @@ import { getRequestListener } from '@hono/node-server'
 import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
 import { faultFields, type Log } from '../telemetry/log.ts'
 import type { ClientIp } from './client-ip.ts'
+import { openPlainLane, type PlainLane } from './plain-lane.ts'
+import type { PlainRequest } from './plain-request.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
 import type { StaticFiles } from './static.ts'
 
@@ -14,6 +16,8 @@ import type { StaticFiles } from './static.ts'
 type Rooms = {
   isRelayPath: (path: string) => boolean
   relay: (request: IncomingMessage, reply: ServerResponse, ip: string) => Promise<void>
+  /** The same for requests in the plainest form, which come past node's parser. */
+  relayPlain: (request: PlainRequest) => Promise<void>
   /** Takes over a connection that is to be no HTTP any more. */
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer, ip: string) => void
   /** Lets upgraded connections finish what they are at, and closes them. */
@@ -72,12 +76,21 @@ export async function listen(rooms: Rooms, { port, host, clientIp, log }: Server
     reply.end()
   }
 
+  const failed = (url: string | undefined, reply: { destroy(): unknown }) => (error: unknown) => {
+    log.error('an answer failed', { path: url?.split('?', 1)[0], ...faultFields(error) })
+    reply.destroy()
+  }
+
   const server = createServer(BOUNDS, (request, reply) => {
-    underWay.add(reply)
-    serve(request, reply).catch((error: unknown) => {
-      log.error('an answer failed', { path: request.url?.split('?', 1)[0], ...faultFields(error) })
-      reply.destroy()
-    })
+    underWay.began()
+    reply.on('close', underWay.over)
+    serve(request, reply).catch(failed(request.url, reply))
+  })
+  const plain = openPlainLane(server, {
+    isTaken: rooms.isRelayPath,
+    serve: (request) => void rooms.relayPlain(request).catch(failed(request.url, request.reply)),
+    ...underWay,
+    clientIp,
   })
   server.maxConnections = MAX_CONNECTIONS
   const upgraded = leadUpgrades(
@@ -90,22 +103,40 @@ export async function listen(rooms: Rooms, { port, host, clientIp, log }: Server
   const address = server.address() as AddressInfo
   return {
     origin: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
-    async [Symbol.asyncDispose]() {
+    [Symbol.asyncDispose]() {
       draining = true
-      const timer = setTimeout(() => {
-        server.closeAllConnections()
-        for (const socket of upgraded) socket.destroy()
-      }, DRAIN_MS)
-      await underWay.none(NOTICE_MS)
-      const closed = once(server, 'close')
-      server.close()
-      await Promise.all([underWay.none(DRAIN_MS), rooms.farewell()])
-      // Connections whose last answer has just ended do not wait for another request.
-      server.closeIdleConnections()
-      await closed
-      clearTimeout(timer)
+      return farewell({ server, plain, upgraded, underWay, rooms })
     },
   }
+}
+
+type Leaving = {
+  server: Listener
+  plain: PlainLane
+  upgraded: ReadonlySet<Duplex>
+  underWay: ReturnType<typeof countUnderWay>
+  rooms: Pick<Rooms, 'farewell'>
+}
+
+/** Lets what is under way end, and closes everything. */
+async function farewell({ server, plain, upgraded, underWay, rooms }: Leaving): Promise<void> {
+  using _lane = plain
+  plain.drain()
+  const timer = setTimeout(() => {
+    server.closeAllConnections()
+    plain.closeAll()
+    for (const socket of upgraded) socket.destroy()
+  }, DRAIN_MS)
+  await underWay.none(NOTICE_MS)
+  const closed = once(server, 'close')
+  server.close()
+  plain.closeIdle()
+  await Promise.all([underWay.none(DRAIN_MS), rooms.farewell()])
+  // Connections whose last answer has just ended do not wait for another request.
+  server.closeIdleConnections()
+  plain.closeIdle('fresh')
+  await closed
+  clearTimeout(timer)
 }
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
@@ -132,12 +163,12 @@ function countUnderWay() {
   let count = 0
   const waiting = new Set<() => void>()
   return {
-    add(reply: ServerResponse): void {
+    began: (): void => {
       count += 1
-      reply.on('close', () => {
-        count -= 1
-        if (count === 0) for (const end of waiting) end()
-      })
+    },
+    over: (): void => {
+      count -= 1
+      if (count === 0) for (const end of waiting) end()
     },
     /** Resolves when there is none, or after so long. */
     async none(withinMs: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
-import { Remembered } from '../core/remembered.ts'
+import { remembered } from '../core/remembered.ts'
 import { type Span, topLevelSpans, valueAt } from '../core/json.ts'
 import { refuseSecondModel, SECOND_MODEL_KEYS } from './second-model.ts'
 
@@ -24,7 +24,7 @@ export type RequestSpans = {
 
 const utf8 = new TextEncoder()
 /** Encoded once: each is written in every request for its model. */
-const names = new Remembered((upstreamName: string) => utf8.encode(JSON.stringify(upstreamName)))
+const names = remembered((upstreamName) => utf8.encode(JSON.stringify(upstreamName)))
 const NOWHERE: readonly Span[] = []
 
 /** Finds the wanted top-level keys; throws `body_malformed` when the body is not one JSON object. */
@@ -57,7 +57,7 @@ class FoundSpans implements RequestSpans {
   }
 
   modelEdits(upstreamName: string): (Span & { with: Uint8Array })[] {
-    const name = names.of(upstreamName)
+    const name = names(upstreamName)
     return this.of('model').map(({ start, end }) => ({ start, end, with: name }))
   }
 }

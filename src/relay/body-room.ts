@@ -9,7 +9,7 @@ export type Take = (bytes: number) => boolean
 /** The memory that bodies may take until their answers have begun, and messages of sockets until theirs are over. */
 export type BodyRoom = {
   /** A body that is read for a user, in the room it takes meanwhile; rejects as `read` does. */
-  read(userId: string, read: (take: Take) => Promise<Buffer>): Promise<Body>
+  read(userId: string, read: (take: Take) => Buffer | Promise<Buffer>): Promise<Body>
   /** A place for so many bytes of a user; null: there is no room for them. */
   hold(userId: string, bytes: number): Disposable | null
 }
@@ -35,7 +35,8 @@ export function createBodyRoom(mostBytes: number): BodyRoom {
     async read(userId, read) {
       const place = placeFor(userId)
       try {
-        return { bytes: await read((bytes) => place.take(bytes)), place }
+        const bytes = read((more) => place.take(more))
+        return { bytes: bytes instanceof Promise ? await bytes : bytes, place }
       } catch (error) {
         place[Symbol.dispose]()
         throw error

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
-import { ownCopy } from '../core/bytes.ts'
+import { joined } from '../core/bytes.ts'
+import { bodyTooLarge } from '../core/body-size.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { Take } from './body-room.ts'
 
@@ -30,7 +31,7 @@ export function readBody(request: IncomingMessage, maxBytes: number, hasRoom: Ta
   const decoder = decoderOf(encoding)
   if (!decoder && encoding !== 'identity')
     return Promise.reject(new GatewayError('encoding_unsupported', { encoding: encoding.slice(0, 40) }))
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(tooLarge(maxBytes))
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(bodyTooLarge(maxBytes))
   return new Promise((resolve, reject) => {
     const source = decoder ?? request
     const chunks: Buffer[] = []
@@ -46,7 +47,7 @@ export function readBody(request: IncomingMessage, maxBytes: number, hasRoom: Ta
       let size = 0
       return (chunk: Buffer) => {
         size += chunk.length
-        if (size > maxBytes) fail(tooLarge(maxBytes))
+        if (size > maxBytes) fail(bodyTooLarge(maxBytes))
         else take(chunk)
       }
     }
@@ -77,19 +78,8 @@ export function readBody(request: IncomingMessage, maxBytes: number, hasRoom: Ta
   })
 }
 
-/** The chunks as one, in memory of its own: a short body in node's pool would keep all of that alive as long as its answer lasts. */
-function joined(chunks: readonly Buffer[]): Buffer {
-  const [first] = chunks
-  const whole = first && chunks.length === 1 ? first : Buffer.concat(chunks)
-  return whole.length === whole.buffer.byteLength ? whole : ownCopy(whole)
-}
-
 /** What opens a `content-encoding`; undefined for one that is not known. */
 export function decoderOf(encoding: string): Decoder | undefined {
   const name = encoding.trim().toLowerCase()
   return Object.hasOwn(DECODERS, name) ? DECODERS[name]?.() : undefined
-}
-
-function tooLarge(maxBytes: number): GatewayError {
-  return new GatewayError('body_too_large', { limit: `${Math.floor(maxBytes / 1024 / 1024)} MiB` })
 }

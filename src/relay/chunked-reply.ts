@@ -1,11 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { pieceOf } from '../core/bytes.ts'
+import { LARGE_BYTES, writeChunk } from '../core/chunks.ts'
 import type { Reply } from './exchange.ts'
-
-/** What is longer is not worth a copy. */
-const LARGE_BYTES = 8 * 1024
-const CRLF = '\r\n'
 
 /**
  * A reply of node:http whose chunks go to the socket in one piece each, framed here (RFC 9112 §7.1). node sends a chunk in
@@ -26,6 +22,10 @@ export class ChunkedReply implements Reply {
 
   get socket(): Socket | null {
     return this.#response.socket
+  }
+
+  setHeader(name: string, value: string): unknown {
+    return this.#response.setHeader(name, value)
   }
 
   writeHead(status: number, headers: Record<string, string | number>): unknown {
@@ -70,35 +70,4 @@ export class ChunkedReply implements Reply {
     this.#socket.uncork()
     return taken
   }
-}
-
-function writeChunk(socket: Socket, bytes: Uint8Array): boolean {
-  // An empty chunk would end the answer.
-  if (bytes.length === 0) return !socket.writableNeedDrain
-  if (bytes.length < LARGE_BYTES) return socket.write(framed(bytes, socket.writableLength > 0))
-  socket.cork()
-  socket.write(bytes.length.toString(16) + CRLF, 'latin1')
-  socket.write(bytes)
-  const taken = socket.write(CRLF, 'latin1')
-  socket.uncork()
-  return taken
-}
-
-const CR = 0x0d
-const LF = 0x0a
-const DIGITS = Buffer.from('0123456789abcdef')
-
-/** Byte by byte: writing texts of two and three letters costs a call out of JavaScript each, half of the framing. */
-function framed(bytes: Uint8Array, waits: boolean): Buffer {
-  const digits = (35 - Math.clz32(bytes.length)) >> 2
-  const begin = digits + 2
-  const end = begin + bytes.length
-  const chunk = pieceOf(end + 2, waits)
-  for (let at = digits - 1, rest = bytes.length; at >= 0; at -= 1, rest >>= 4) chunk[at] = DIGITS[rest & 15] ?? 0
-  chunk[digits] = CR
-  chunk[digits + 1] = LF
-  chunk.set(bytes, begin)
-  chunk[end] = CR
-  chunk[end + 1] = LF
-  return chunk
 }

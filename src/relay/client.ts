@@ -1,4 +1,4 @@
-import { Remembered } from '../core/remembered.ts'
+import { remembered } from '../core/remembered.ts'
 
 /** What client a `User-Agent` belongs to; the first that matches counts. A closed list keeps the statistics small. */
 const CLIENTS: readonly [RegExp, string][] = [
@@ -24,8 +24,8 @@ const CLIENTS: readonly [RegExp, string][] = [
 
 /** The name of the client that sent a user agent; `Other` when nobody knows it. */
 export function clientOf(userAgent = ''): string {
-  return known.of(userAgent)
+  return known(userAgent)
 }
 
 // Few agents make all requests, and each would be held against every pattern again.
-const known = new Remembered((agent: string) => CLIENTS.find(([pattern]) => pattern.test(agent))?.[1] ?? 'Other')
+const known = remembered((agent) => CLIENTS.find(([pattern]) => pattern.test(agent))?.[1] ?? 'Other')

@@ -1,15 +1,13 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { newId } from '../core/ids.ts'
 import { type GatewayError, type Locale, localeOf } from '../core/errors.ts'
 import { type Clock, SECOND_MS } from '../core/time.ts'
-import { readBody } from './body.ts'
-import type { Body, BodyRoom } from './body-room.ts'
-import { ChunkedReply } from './chunked-reply.ts'
+import type { Body, BodyRoom, Take } from './body-room.ts'
 import type { Spooler } from './forms/spool.ts'
-import { boundaryOf, readForm, type SpooledForm } from './forms/spooled-form.ts'
+import type { FormRoom, SpooledForm } from './forms/spooled-form.ts'
 import { targetOf } from './surface.ts'
 
-/** What a reply is written to: node's own, or one that collects. */
+/** What a reply is written to: a caller's connection, or one that collects. */
 export type Reply = {
   readonly headersSent: boolean
   readonly socket: { setTimeout(ms: number): unknown } | null
@@ -52,46 +50,58 @@ export type Exchange = {
 /** A reader that takes nothing for this long is gone in all but name (docs/faults.md, rule 5). */
 export const STALLED_MS = 30 * SECOND_MS
 
+/** A request as it comes in, whoever reads it from the wire. */
+export type Arrival = {
+  readonly method: string
+  /** The path and query, as they were sent. */
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly ip: string
+  readonly reply: Reply & { setHeader(name: string, value: string): unknown }
+  /** As that of the exchange. */
+  readonly signal: AbortSignal
+  cut(why: Error): void
+  /** The whole body, up to so many bytes, as far as there is room; throws or rejects as `readBody` does. */
+  read(mostBytes: number, take: Take): Buffer | Promise<Buffer>
+  /** The body where it is a form. */
+  readonly form?: (room: FormRoom) => Promise<SpooledForm>
+  /** Lets a caller who is still sending finish, so that they can hear the answer. */
+  leave(): void
+}
+
 type ExchangeOptions = {
   clock: Clock
   maxBodyBytes: number
   bodyRoom: BodyRoom
-  ip: string
   defaultLocale: Locale
   spooler: Spooler
 }
 
-/** Wraps a request of node:http; nothing is read or sent yet. */
-export function openExchange(request: IncomingMessage, reply: ServerResponse, options: ExchangeOptions): Exchange {
+/** Opens the exchange of a request; nothing is read or sent yet. */
+export function openExchange(arrival: Arrival, options: ExchangeOptions): Exchange {
   const { clock } = options
   const arrived = clock.monotonicMs()
   const at = clock.now()
-  const gone = new AbortController()
-  // These come once; `once` would keep a wrapper of each for as long as the answer lasts.
-  reply.on('close', () => {
-    if (!reply.writableFinished) gone.abort(new Error('the caller is gone'))
-  })
-  // The last bytes too must be taken; once they are, node sets the time after which an idle connection is closed.
-  reply.on('prefinish', () => reply.socket?.setTimeout(STALLED_MS))
-  const boundary = boundaryOf(request)
-  return {
+  const { form, headers } = arrival
+  const exchange: Exchange = {
     id: newId(at),
     at,
-    method: request.method ?? 'GET',
-    ...targetOf(request.url),
-    headers: request.headers,
-    ip: options.ip,
-    locale: localeOf(request.headers['accept-language'], options.defaultLocale),
-    reply: new ChunkedReply(reply),
-    signal: gone.signal,
-    cut: (why) => gone.abort(why),
+    method: arrival.method,
+    ...targetOf(arrival.url),
+    headers,
+    ip: arrival.ip,
+    locale: localeOf(headers['accept-language'], options.defaultLocale),
+    reply: arrival.reply,
+    signal: arrival.signal,
+    cut: (why) => arrival.cut(why),
     extraHeaders: {},
     elapsedMs: () => clock.monotonicMs() - arrived,
-    body: (userId) => options.bodyRoom.read(userId, (take) => readBody(request, options.maxBodyBytes, take)),
-    ...(boundary !== null && { form: (userId) => readForm(request, boundary, roomFor(userId, options)) }),
+    body: (userId) => options.bodyRoom.read(userId, (take) => arrival.read(options.maxBodyBytes, take)),
   }
+  if (form) exchange.form = (userId) => form(roomFor(userId, options))
+  return exchange
 }
 
-function roomFor(userId: string, { spooler, bodyRoom }: ExchangeOptions) {
-  return { spooler, hold: (bytes: number) => bodyRoom.hold(userId, bytes) }
+function roomFor(userId: string, { spooler, bodyRoom }: ExchangeOptions): FormRoom {
+  return { spooler, hold: (bytes) => bodyRoom.hold(userId, bytes) }
 }

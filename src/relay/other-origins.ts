@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Arrival } from './exchange.ts'
 
 /** A star stands for every name but that of the one header that says who is asking. */
 const PREFLIGHT = {
@@ -11,7 +11,7 @@ const PREFLIGHT = {
  * Lets pages of any origin call and read the relay, as those of the vendors do: a key is in what a page sends and never in a
  * cookie, so that no page can do more than its own key allows. True where the call only asked whether it may.
  */
-export function openToOtherOrigins({ method, headers }: IncomingMessage, reply: ServerResponse): boolean {
+export function openToOtherOrigins({ method, headers, reply }: Arrival): boolean {
   if (headers.origin === undefined) return false
   reply.setHeader('access-control-allow-origin', '*')
   reply.setHeader('access-control-expose-headers', '*')

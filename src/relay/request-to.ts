@@ -1,5 +1,5 @@
 import { withoutEndSlashes } from '../core/paths.ts'
-import { Remembered } from '../core/remembered.ts'
+import { remembered } from '../core/remembered.ts'
 import { queryOnwards } from '../protocols/query.ts'
 import type { Ask } from './attempt.ts'
 import { signingFor, upstreamHeaders } from './headers.ts'
@@ -34,10 +34,10 @@ export function requestTo({ exchange, userId, turn, target, spoken: protocol, fo
 }
 
 /** Addresses that requests go to again and again; nobody changes them. */
-const addresses = new Remembered((address: string) => new URL(address))
+const addresses = remembered((address) => new URL(address))
 
 function addressOf(address: string, query: string, callers: ReturnType<typeof queryOnwards>): URL {
-  if (query === '' && callers.length === 0) return addresses.of(address)
+  if (query === '' && callers.length === 0) return addresses(address)
   const url = new URL(address)
   url.search = query
   for (const [name, value] of callers) url.searchParams.append(name, value)

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { GatewayError, type Locale } from '../core/errors.ts'
 import type { RelayPolicy } from '../core/policy.ts'
@@ -14,7 +13,7 @@ import type { BodyRoom } from './body-room.ts'
 import { authenticate } from './authenticate.ts'
 import type { Directory } from './directory.ts'
 import type { Drains } from './drains.ts'
-import { type Exchange, openExchange } from './exchange.ts'
+import { type Arrival, type Exchange, openExchange } from './exchange.ts'
 import { type Capturing, capturing } from './capturing.ts'
 import { cutBy } from './failure.ts'
 import { idHeaders } from './headers.ts'
@@ -61,7 +60,7 @@ export type RelayOptions = {
 }
 
 /** Answers one call of the relay's surface; never rejects. */
-type RelayServer = (request: IncomingMessage, reply: ServerResponse, ip: string) => Promise<void>
+type RelayServer = (arrival: Arrival) => Promise<void>
 
 /** The steps of a request, bound to this gateway's parts. */
 export function bindSteps(options: RelayOptions): Steps {
@@ -107,13 +106,15 @@ function waited(ms: number, signal: AbortSignal): Promise<void> {
   return wait(ms, undefined, { signal }).catch(() => undefined)
 }
 
-/** Serves the relay's surface on node:http. */
+/** Serves the relay's surface. */
 export function createRelayServer(options: RelayOptions): RelayServer {
   const steps = bindSteps(options)
   const servePinned = createPinned(options)
-  return async (request, reply, ip) => {
-    if (openToOtherOrigins(request, reply)) return
-    const exchange = openExchange(request, reply, { ...options, maxBodyBytes: options.policy().maxBodyBytes, ip })
+  const { clock, bodyRoom, defaultLocale, spooler } = options
+  return async (arrival) => {
+    if (openToOtherOrigins(arrival)) return
+    const { maxBodyBytes } = options.policy()
+    const exchange = openExchange(arrival, { clock, bodyRoom, defaultLocale, spooler, maxBodyBytes })
     const door = doorOf(exchange)
     const dialect = door.kind === 'protocol' ? door.protocol.dialect : door.dialect
     try {
@@ -136,7 +137,7 @@ export function createRelayServer(options: RelayOptions): RelayServer {
       if (!(error instanceof GatewayError))
         options.log.error('a request met a fault', { requestId: exchange.id, ...faultFields(error) })
       sendError(exchange, dialect, error)
-      leave(request, reply)
+      arrival.leave()
     }
   }
 }
@@ -166,15 +167,4 @@ function sendError(exchange: Exchange, dialect: Dialect, error: unknown): void {
     'server-timing': `gateway;dur=${exchange.elapsedMs().toFixed(1)}`,
   })
   reply.end(body)
-}
-
-const LEAVE_MS = 2000
-
-/** A caller who is still sending would miss the answer if the connection closed under them: let them finish, but not for ever. */
-function leave(request: IncomingMessage, reply: ServerResponse): void {
-  if (request.complete || request.destroyed) return
-  request.resume()
-  const timer = setTimeout(() => request.destroy(), LEAVE_MS)
-  request.once('close', () => clearTimeout(timer))
-  reply.once('close', () => clearTimeout(timer))
 }

@@ -1,5 +1,6 @@
 import type { Dialect } from '../core/protocol.ts'
 import { decoded, withoutEndSlashes } from '../core/paths.ts'
+import { remembered } from '../core/remembered.ts'
 import { dialectOf as dialectOfKept, type PinnedRoute, pinnedRouteOf } from './pinned/routes.ts'
 import { PROTOCOL_CODECS } from '../protocols/all.ts'
 import type { Protocol } from '../protocols/protocol.ts'
@@ -18,11 +19,13 @@ const UNVERSIONED =
   /^\/(chat|messages|responses|completions|embeddings|images|audio|moderations|rerank|models|files|batches)(\/|$)/
 
 /** The paths that belong to the relay and never to the console. */
-export function isRelayPath(path: string): boolean {
-  return /^(\/upload)?\/(v1|v1beta|v1alpha|v2)(\/|$)/.test(path) || UNVERSIONED.test(path)
-}
+export const isRelayPath = remembered(
+  (path) => /^(\/upload)?\/(v1|v1beta|v1alpha|v2)(\/|$)/.test(path) || UNVERSIONED.test(path),
+)
 
 const MODELS = /^\/(v1|v1beta|v1alpha)\/models(?:\/(.+))?$/
+
+const protocolAt = remembered((path) => PROTOCOL_CODECS.find((codec) => codec.serves(path)) ?? null)
 
 /** Finds what an exchange asks for, and the dialect its answer is worded in. */
 export function doorOf({
@@ -31,7 +34,7 @@ export function doorOf({
   query,
   method,
 }: Pick<Exchange, 'path' | 'headers' | 'query' | 'method'>): Door {
-  const protocol = PROTOCOL_CODECS.find((codec) => codec.serves(path))
+  const protocol = protocolAt(path)
   if (protocol) return { kind: 'protocol', protocol }
   const dialect = dialectOf(path, headers, query)
   const models = MODELS.exec(path)
@@ -52,10 +55,10 @@ export function targetOf(url = '/'): Pick<Exchange, 'path' | 'query'> {
 }
 
 /** The path an exchange means: users put a version into base URLs whose client adds its own, or leave it out (wire.md §1.0). */
-function canonicalPath(path: string): string {
+const canonicalPath = remembered((path) => {
   const once = withoutEndSlashes(path).replace(/^(\/v1(beta|alpha)?)+(?=\/v1(beta|alpha)?(\/|$))/, '')
   return UNVERSIONED.test(once) ? `/v1${once}` : once
-}
+})
 
 /** Three dialects share paths; the client's own headers tell them apart (wire.md §0.2). */
 function dialectOf(path: string, headers: Exchange['headers'], query: URLSearchParams): Dialect {

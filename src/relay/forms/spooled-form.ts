@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import { bodyTooLarge } from '../../core/body-size.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { FromDisk } from '../upstream.ts'
 import { createFormSplitter } from './form-splitter.ts'
@@ -16,7 +17,7 @@ export type SpooledForm = AsyncDisposable & {
 }
 
 /** Where the files of a form are put aside, and a place in memory for so many bytes; null: there is no room for them. */
-type Room = { spooler: Spooler; hold: (bytes: number) => Disposable | null }
+export type FormRoom = { spooler: Spooler; hold: (bytes: number) => Disposable | null }
 
 /** The largest file that OpenAI takes. */
 const MOST_FORM_BYTES = 512 * 1024 * 1024
@@ -38,9 +39,9 @@ export function boundaryOf({ headers }: Pick<IncomingMessage, 'headers'>): strin
 export async function readForm(
   request: IncomingMessage,
   boundary: string,
-  { spooler, hold }: Room,
+  { spooler, hold }: FormRoom,
 ): Promise<SpooledForm> {
-  if (Number(request.headers['content-length'] ?? 0) > MOST_FORM_BYTES) throw tooLarge(MOST_FORM_BYTES)
+  if (Number(request.headers['content-length'] ?? 0) > MOST_FORM_BYTES) throw bodyTooLarge(MOST_FORM_BYTES)
   const spool = spooler.open()
   const files = fileMarks()
   const splitter = createFormSplitter(boundary, files)
@@ -48,7 +49,7 @@ export async function readForm(
     let size = 0
     for await (const chunk of arriving(request)) {
       size += chunk.length
-      if (size > MOST_FORM_BYTES) throw tooLarge(MOST_FORM_BYTES)
+      if (size > MOST_FORM_BYTES) throw bodyTooLarge(MOST_FORM_BYTES)
       for (const bytes of splitter.push(chunk)) await spool.write(bytes)
     }
     splitter.end()
@@ -93,7 +94,7 @@ function fileMarks() {
   }
 }
 
-type Kept = { spool: Spool } & Pick<Room, 'hold'>
+type Kept = { spool: Spool } & Pick<FormRoom, 'hold'>
 
 function spooledForm(body: Buffer, ranges: readonly Range[], { spool, hold }: Kept): SpooledForm {
   const places = new DisposableStack()
@@ -110,7 +111,7 @@ function spooledForm(body: Buffer, ranges: readonly Range[], { spool, hold }: Ke
     filled,
     async whole(bytes, mostBytes) {
       const { length, open } = filled(bytes)
-      if (length > mostBytes) throw tooLarge(mostBytes)
+      if (length > mostBytes) throw bodyTooLarge(mostBytes)
       const place = hold(length)
       if (!place) throw new GatewayError('uploads_full')
       places.use(place)
@@ -145,8 +146,4 @@ function partsOf(body: Uint8Array, ranges: readonly Range[]): (Uint8Array | Rang
   }
   parts.push(bytes.subarray(at))
   return parts
-}
-
-function tooLarge(mostBytes: number): GatewayError {
-  return new GatewayError('body_too_large', { limit: `${Math.floor(mostBytes / 1024 / 1024)} MiB` })
 }

@@ -2,25 +2,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { systemClock } from '../core/time.ts'
-import { createBodyRoom } from './body-room.ts'
-import { openExchange } from './exchange.ts'
-import { createSpooler } from './forms/spool.ts'
+import { nodeArrival } from './node-arrival.ts'
 
 test('the last bytes of a reply have half a minute to be taken, and the connection its own time after that', async () => {
   const timeouts: (number | undefined)[] = []
   const server = createServer({ keepAliveTimeout: 7000 }, (request, reply) => {
     const { socket } = request
-    const spooler = createSpooler('')
-    const bodyRoom = createBodyRoom(1)
-    openExchange(request, reply, {
-      clock: systemClock,
-      maxBodyBytes: 1,
-      bodyRoom,
-      ip: '',
-      defaultLocale: 'en',
-      spooler,
-    })
+    nodeArrival(request, reply, '')
     timeouts.push(socket.timeout)
     reply.once('close', () => timeouts.push(socket.timeout))
     reply.end('all')
