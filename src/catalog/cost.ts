@@ -1,4 +1,4 @@
-import { ceilDiv, type Micros, type Nanos } from '../core/money.ts'
+import { ceilDiv, type Micros, type Nanos, ONE_MICROS } from '../core/money.ts'
 import type { Price, PriceComponent, PriceTier, Rates, ServiceRates, ServiceTier } from '../core/price.ts'
 import { inputTotal, type Usage } from '../core/usage.ts'
 
@@ -62,7 +62,7 @@ export function costNanos(
     const tokens = billedTokens(usage, component)
     if (tokens > 0) sum += BigInt(tokens) * rateOf(rates, component)
   }
-  return amountOf(sum * multiplierMicros, PER_MILLION_SQUARED)
+  return chargedOf(sum, multiplierMicros)
 }
 
 /** Whether there is but one rate for each class, as most prices have, so that none has to be chosen. */
@@ -87,14 +87,16 @@ export function billOf(usage: Usage, price: Price, multiplierMicros: Micros, ser
   return {
     lines,
     subtotalNanos: ceilDiv(sum, PER_MILLION),
-    costNanos: amountOf(sum * multiplierMicros, PER_MILLION_SQUARED),
+    costNanos: chargedOf(sum, multiplierMicros),
     tierAbove,
     service: service && { tier: service, priced },
   }
 }
 
-function amountOf(value: bigint, by: bigint): Nanos {
-  const nanos = ceilDiv(value, by)
+/** What a sum of tokens times rates comes to. The factor that changes nothing is left out: it would cancel, but only as numbers of more than 64 bits. */
+function chargedOf(sum: bigint, multiplierMicros: Micros): Nanos {
+  const plain = multiplierMicros === ONE_MICROS
+  const nanos = plain ? ceilDiv(sum, PER_MILLION) : ceilDiv(sum * multiplierMicros, PER_MILLION_SQUARED)
   return nanos < MOST_NANOS ? nanos : MOST_NANOS
 }
 

@@ -123,7 +123,7 @@ const attemptRecord: z.ZodType<AttemptRecord> = z.object({
   upstreamCostNanos: amount,
 })
 
-/** Lines as versions before 1.1 wrote them, with a name before each value. */
+/** Lines as they were written at first, with a name before each value. */
 const namedRecord: z.ZodType<RequestRecord> = z.object({
   id: z.string(),
   at: z.number(),

@@ -28,18 +28,24 @@ export async function openShelf(folder: string): Promise<Shelf> {
   const names = await readdir(folder)
   const numbers = names.flatMap((name) => NAME.exec(name)?.[1] ?? []).map(Number)
   for (const number of numbers.sort((a, b) => a - b)) segments.set(number, (await stat(path(number))).size)
+  let total = segments.values().reduce((sum, bytes) => sum + bytes, 0)
+  const grown = (number: number, bytes: number) => {
+    total += bytes - (segments.get(number) ?? 0)
+    segments.set(number, bytes)
+  }
   return {
     folder,
     node,
     path,
     segments,
     get bytes() {
-      return segments.values().reduce((sum, bytes) => sum + bytes, 0)
+      return total
     },
-    grown: (number, bytes) => void segments.set(number, bytes),
+    grown,
     removeBefore: async (number) => {
       for (const old of [...segments.keys()].filter((one) => one < number)) {
         await rm(path(old), { force: true })
+        grown(old, 0)
         segments.delete(old)
       }
     },

@@ -27,6 +27,7 @@ type Span = { start: number; end: number }
 export function sampleRequest(body: Uint8Array, most: number): TextSample {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const media = mediaIn(bytes)
+  if (media.length === 0 && bytes.length <= most) return { parts: [bytes], scale: 1, media: 0 }
   const spans = between(media, bytes.length)
   const total = sizeOf(spans)
   const slice = Math.ceil(most / SLICES)
