@@ -4,7 +4,7 @@ import { decoded } from './decoded.ts'
 import { abortClass, type FailureClass, failureOf, type Stop, UpstreamFailure } from './failure.ts'
 import type { CallControl, CallHandler } from './line/call-handler.ts'
 import type { LateWatch, Timed } from './line/late-watch.ts'
-import type { Fields } from './line/response-fields.ts'
+import type { Fields } from './line/response-head.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
 
 export type { UpstreamAnswer } from './upstream-answer.ts'

@@ -1,4 +1,4 @@
-import type { Fields } from './response-fields.ts'
+import type { Fields } from './response-head.ts'
 
 /** What a call can do to its connection. */
 export type CallControl = {

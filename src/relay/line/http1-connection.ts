@@ -3,7 +3,7 @@ import { UpstreamFailure } from '../failure.ts'
 import type { FromDisk } from '../upstream.ts'
 import type { CallControl, CallHandler } from './call-handler.ts'
 import { type PieceReader, readWith } from './connector.ts'
-import type { Fields } from './response-fields.ts'
+import type { Fields } from './response-head.ts'
 import { ResponseParser, type ResponseSink } from './response-parser.ts'
 
 /** A request that is ready to go out: its head, and what follows it. */

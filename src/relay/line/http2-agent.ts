@@ -4,7 +4,7 @@ import { UpstreamFailure } from '../failure.ts'
 import type { UpstreamRequest } from '../upstream.ts'
 import type { CallControl, CallHandler } from './call-handler.ts'
 import { PIECE_BYTES } from './connector.ts'
-import { addField, type Fields } from './response-fields.ts'
+import { addField, type Fields } from './response-head.ts'
 import { MOST_HEAD_BYTES, MOST_IDLE_MS, type Route } from './route.ts'
 
 /** Connections that speak HTTP/2 where they are offered it, by undici. */

@@ -50,6 +50,7 @@ test.each([
   ['a size with a space before it', `${CHUNKED} 2\r\nok\r\n0\r\n\r\n`],
   ['a size with a space behind it', `${CHUNKED}2 \r\nok\r\n0\r\n\r\n`],
   ['a size that no number holds', `${CHUNKED}${'f'.repeat(13)}\r\nok`],
+  ['a size of many zeros', `${CHUNKED}${'0'.repeat(12)}2\r\nok\r\n0\r\n\r\n`],
   ['a size that ends in LF', `${CHUNKED}2\nok\r\n0\r\n\r\n`],
   ['a control character in an extension', `${CHUNKED}2;a\x00\r\nok\r\n0\r\n\r\n`],
   ['an LF in an extension', `${CHUNKED}2;a\nb\r\nok\r\n0\r\n\r\n`],
@@ -75,7 +76,6 @@ test.each([
   ['heads that only say that it is on its way', (n: number) => 'HTTP/1.1 100 Go\r\n\r\n'.repeat(n / 19), 64 * 1024],
   ['trailers', (n: number) => `${CHUNKED}0\r\n${'a: b\r\n'.repeat(n / 6)}`, 64 * 1024],
   ['an extension', (n: number) => `${CHUNKED}1;${'b'.repeat(n)}`, 4 * 1024],
-  ['zeros before a size', (n: number) => `${CHUNKED}${'0'.repeat(n)}`, 4 * 1024],
 ])('%s may be so long and no longer', (_name, sent, most) => {
   expect(whole(sent(most - 100)).end).not.toBe('malformed')
   expect(whole(sent(most + 100)).end).toBe('malformed')

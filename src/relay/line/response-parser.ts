@@ -1,4 +1,5 @@
-import { endOfLine, type Fields, framingOf, isText, readField } from './response-fields.ts'
+import { framingOf } from './framing.ts'
+import { type Fields, headOf, readFields, START } from './response-head.ts'
 import { MOST_HEAD_BYTES } from './route.ts'
 
 /** Who hears what is in an answer; each piece that is pushed tells of at most one stretch of the body. */
@@ -12,30 +13,49 @@ export type ResponseSink = {
   onMalformed(): void
 }
 
-/** What comes next: a line, bytes of the body, or nothing any more. */
-type Part = 'status' | 'field' | 'size' | 'body' | 'after-chunk' | 'trailer' | 'ended' | 'malformed'
+/** What comes next: lines, a chunk's size and what surrounds it, bytes of the body, or nothing any more. */
+type Part =
+  | 'head'
+  | 'size'
+  | 'extension'
+  | 'end-of-size'
+  | 'body'
+  | 'after-chunk'
+  | 'end-of-chunk'
+  | 'trailer'
+  | 'ended'
+  | 'malformed'
 
+const CR = 13
 const LF = 10
 const SEMICOLON = 59
-/** A chunk's size with its extensions, which nobody reads. */
-const MOST_SIZE_BYTES = 4 * 1024
+/** Extensions of one chunk's size, which nobody reads. */
+const MOST_EXTENSION_BYTES = 4 * 1024
 /** Hexadecimal digits of a chunk's size: more than any answer has bytes. */
 const MOST_DIGITS = 12
-const START = Buffer.from('HTTP/1.')
+
+/** RFC 9110 §5.5: what lines are made of; a line's end or a NUL inside a value is how answers are smuggled. */
+const IN_LINES = Uint8Array.from({ length: 256 }, (_, code) => Number(code === 9 || (code >= 32 && code !== 127)))
+
+/** Where in the lines of a head the last byte was. */
+const IN_LINE = 0
+const AFTER_CR = 1
+const LINE_BEGINS = 2
+const EMPTY_LINE_AFTER_CR = LINE_BEGINS | AFTER_CR
+const LINES_ENDED = 4
+const BROKEN = 5
 
 /** Reads answers of HTTP/1.1 as they come in pieces, strictly: what could be read in two ways is refused. Pure; a class as each connection has one for as long as it lasts. */
 export class ResponseParser {
   readonly #sink: ResponseSink
   #part: Part = 'ended'
-  /** The beginning of a line whose end has not come yet. */
-  #begun: Buffer | null = null
-  /** Bytes the lines of this part may still take. */
+  /** What has come of a head, or of the trailers. */
+  #text = ''
+  #mark = IN_LINE
+  /** Bytes, or digits, that may still come of this part. */
   #room = 0
   /** Bytes of the body, or of its chunk, that have not come yet. */
   #owed = 0
-  #status = 0
-  #minor = 0
-  #fields: Fields = {}
   #chunked = false
   #idleMs = 0
 
@@ -45,31 +65,34 @@ export class ResponseParser {
 
   /** The next byte is an answer's first. */
   begin(): void {
-    this.#part = 'status'
-    this.#begun = null
+    this.#part = 'head'
+    this.#text = ''
+    this.#mark = IN_LINE
     this.#room = MOST_HEAD_BYTES
-    this.#fields = {}
   }
 
   /** Takes the next bytes, which it may move about; what was found in them is told before this returns. */
   push(bytes: Buffer, size: number): void {
     let at = 0
     // What is of the body, moved together where chunks lie apart.
-    let [from, to] = [0, 0]
+    let from = 0
+    let to = 0
     while (at < size && this.#part !== 'ended' && this.#part !== 'malformed') {
       if (this.#part !== 'body') {
-        at = this.#readLine(bytes, at, size)
+        at = this.#readAround(bytes, at, size)
         continue
       }
       const end = Math.min(size, at + this.#owed)
-      if (to === 0) [from, to] = [at, end]
-      else {
+      if (to === 0) {
+        from = at
+        to = end
+      } else {
         bytes.copyWithin(to, at, end)
         to += end - at
       }
       this.#owed -= end - at
       at = end
-      if (this.#owed === 0) this.#endOfBytes()
+      if (this.#owed === 0) this.#part = this.#chunked ? 'after-chunk' : 'ended'
     }
     if (to > from) this.#sink.onBody(bytes, from, to)
     this.#tellEnd(at < size)
@@ -87,123 +110,130 @@ export class ResponseParser {
     else if (this.#part === 'malformed') this.#sink.onMalformed()
   }
 
-  #endOfBytes(): void {
-    this.#part = this.#chunked ? 'after-chunk' : 'ended'
-    this.#room = 2
-  }
-
-  /** Takes a line if it ends here, or keeps what has come of it. */
-  #readLine(bytes: Buffer, at: number, size: number): number {
-    let end = at
-    while (end < size && bytes[end] !== LF) end += 1
-    const whole = end < size
-    if (whole) end += 1
-    this.#room -= end - at
-    if (this.#room < 0) this.#part = 'malformed'
-    else if (whole && this.#begun === null) this.#take(bytes, at, end)
-    else this.#goOn(bytes.subarray(at, end), whole)
-    return end
-  }
-
-  #goOn(piece: Buffer, whole: boolean): void {
-    const line = Buffer.concat(this.#begun ? [this.#begun, piece] : [piece])
-    this.#begun = whole ? null : line
-    if (whole) this.#take(line, 0, line.length)
-    // Who speaks something else need not end its first line.
-    else if (this.#part === 'status' && !isStart(line, 0, line.length)) this.#part = 'malformed'
-  }
-
-  #take(bytes: Buffer, from: number, to: number): void {
-    const end = endOfLine(bytes, from, to)
-    if (end < 0 || !this.#understood(bytes, from, end)) this.#part = 'malformed'
-  }
-
-  #understood(bytes: Buffer, from: number, end: number): boolean {
+  /** Reads what is not of the body, up to where another part begins or the bytes end; tells up to where. */
+  #readAround(bytes: Buffer, at: number, size: number): number {
     switch (this.#part) {
-      case 'status':
-        return this.#readStatus(bytes, from, end)
-      case 'field':
-        return from === end ? this.#endOfHead() : readField(this.#fields, bytes, from, end)
-      case 'size':
-        return this.#readSize(bytes, from, end)
-      case 'after-chunk':
-        this.#part = 'size'
-        this.#room = MOST_SIZE_BYTES
-        return from === end
+      case 'head':
       case 'trailer':
-        if (from === end) this.#part = 'ended'
-        return from === end || readField({}, bytes, from, end)
+        return this.#readLines(bytes, at, size)
+      case 'size':
+        return this.#readSize(bytes, at, size)
+      case 'extension':
+        return this.#readExtension(bytes, at, size)
+      case 'end-of-size':
+        this.#part = bytes[at] === LF ? this.#afterSize() : 'malformed'
+        return at + 1
+      case 'after-chunk':
+        this.#part = bytes[at] === CR ? 'end-of-chunk' : 'malformed'
+        return at + 1
+      case 'end-of-chunk':
+        this.#part = bytes[at] === LF ? this.#beforeSize() : 'malformed'
+        return at + 1
       case 'body':
       case 'ended':
       case 'malformed':
-        return false
+        return at
     }
     return this.#part satisfies never
   }
 
-  /** `HTTP/1.1 200 OK`; the reason may be missing, and the space before it. */
-  #readStatus(bytes: Buffer, from: number, end: number): boolean {
-    const minor = digit(bytes, from + 7)
-    const status = digit(bytes, from + 9) * 100 + digit(bytes, from + 10) * 10 + digit(bytes, from + 11)
-    const spaced = bytes[from + 8] === 32 && (end === from + 12 || bytes[from + 12] === 32)
-    if (end < from + 12 || !spaced || !(minor <= 1) || !isText(bytes, from + 12, end)) return false
-    // What is after 1xx is spoken in another protocol, which nobody has asked for; NaN is none either.
-    if (!(status >= 100) || status === 101 || !isStart(bytes, from, end)) return false
-    this.#status = status
-    this.#minor = minor
-    this.#part = 'field'
-    return true
+  /** Takes the lines of a head or a trailer, up to the empty one. */
+  #readLines(bytes: Buffer, from: number, size: number): number {
+    const most = Math.min(size, from + this.#room)
+    let mark = this.#mark
+    let at = from
+    while (at < most && mark !== LINES_ENDED && mark !== BROKEN) {
+      const begun = at
+      if ((mark & AFTER_CR) === 0) while (at < most && IN_LINES[bytes[at] ?? 0] === 1) at += 1
+      if (at > begun) mark = IN_LINE
+      if (at === most) break
+      mark = afterEnd(mark, bytes[at] ?? 0)
+      at += 1
+    }
+    this.#mark = mark
+    this.#room -= at - from
+    this.#text += bytes.toString('latin1', from, at)
+    if (mark === LINES_ENDED) this.#part = this.#afterLines()
+    else if (mark === BROKEN || this.#room === 0 || !this.#mayGoOn()) this.#part = 'malformed'
+    return at
   }
 
-  #endOfHead(): boolean {
-    const fields = this.#fields
-    this.#fields = {}
-    const said = { status: this.#status, minor: this.#minor }
-    if (said.status < 200) {
-      this.#part = 'status'
-      return true
+  /** Whether this can become a head: who speaks another protocol need not end a line. */
+  #mayGoOn(): boolean {
+    return this.#part === 'trailer' || this.#text.startsWith(START.slice(0, this.#text.length))
+  }
+
+  #afterLines(): Part {
+    const text = this.#text
+    this.#text = ''
+    if (this.#part === 'trailer') return readFields(text, 0) ? 'ended' : 'malformed'
+    const head = headOf(text)
+    // After 101 another protocol is spoken, which nobody has asked for.
+    if (!head || head.status === 101) return 'malformed'
+    if (head.status < 200) {
+      this.#mark = IN_LINE
+      return 'head'
     }
-    const framing = framingOf(fields, said)
-    if (!framing) return false
+    const framing = framingOf(head)
+    if (!framing) return 'malformed'
     this.#chunked = framing.chunked
     this.#idleMs = framing.idleMs
-    this.#owed = framing.chunked ? 0 : framing.length
-    this.#part = framing.chunked ? 'size' : framing.length === 0 ? 'ended' : 'body'
-    this.#room = MOST_SIZE_BYTES
-    this.#sink.onHead(said.status, fields)
-    return true
+    this.#sink.onHead(head.status, head.fields)
+    if (framing.chunked) return this.#beforeSize()
+    this.#owed = framing.length
+    return framing.length === 0 ? 'ended' : 'body'
+  }
+
+  #beforeSize(): Part {
+    this.#owed = 0
+    this.#room = MOST_DIGITS
+    return 'size'
+  }
+
+  #afterSize(): Part {
+    if (this.#owed > 0) return 'body'
+    this.#mark = LINE_BEGINS
+    this.#room = MOST_HEAD_BYTES
+    return 'trailer'
   }
 
   /** Hexadecimal digits alone, or extensions after them (RFC 9112 §7.1). */
-  #readSize(bytes: Buffer, from: number, end: number): boolean {
-    let at = from
-    let size = 0
-    for (let value = hex(bytes[at]); at < end && value >= 0; value = hex(bytes[at])) {
-      size = size * 16 + value
-      at += 1
+  #readSize(bytes: Buffer, from: number, size: number): number {
+    for (let at = from; at < size; at += 1) {
+      const code = bytes[at] ?? 0
+      const value = hexOf(code)
+      if (value >= 0 && this.#room > 0) {
+        this.#owed = this.#owed * 16 + value
+        this.#room -= 1
+        continue
+      }
+      const mayEnd = value < 0 && this.#room < MOST_DIGITS
+      this.#part = mayEnd && code === CR ? 'end-of-size' : mayEnd && code === SEMICOLON ? 'extension' : 'malformed'
+      this.#room = MOST_EXTENSION_BYTES
+      return at + 1
     }
-    if (at === from || at - from > MOST_DIGITS) return false
-    if (at < end && (bytes[at] !== SEMICOLON || !isText(bytes, at, end))) return false
-    this.#owed = size
-    this.#part = size === 0 ? 'trailer' : 'body'
-    if (size === 0) this.#room = MOST_HEAD_BYTES
-    return true
+    return size
+  }
+
+  #readExtension(bytes: Buffer, from: number, size: number): number {
+    for (let at = from; at < size; at += 1) {
+      const code = bytes[at] ?? 0
+      this.#room -= 1
+      if (code !== CR && IN_LINES[code] === 1 && this.#room >= 0) continue
+      this.#part = code === CR ? 'end-of-size' : 'malformed'
+      return at + 1
+    }
+    return size
   }
 }
 
-/** Whether bytes are as an answer begins, as far as they go. */
-function isStart(bytes: Buffer, from: number, to: number): boolean {
-  const length = Math.min(to - from, START.length)
-  for (let at = 0; at < length; at += 1) if (bytes[from + at] !== START[at]) return false
-  return true
+/** Where in its lines a head is after a byte that is of no line; each ends with CR LF. */
+function afterEnd(mark: number, code: number): number {
+  if ((mark & AFTER_CR) === 0) return code === CR ? mark | AFTER_CR : BROKEN
+  return code !== LF ? BROKEN : mark === EMPTY_LINE_AFTER_CR ? LINES_ENDED : LINE_BEGINS
 }
 
-function digit(bytes: Buffer, at: number): number {
-  const value = (bytes[at] ?? 0) - 48
-  return value >= 0 && value <= 9 ? value : NaN
-}
-
-function hex(code = 0): number {
+function hexOf(code: number): number {
   if (code >= 48 && code <= 57) return code - 48
   const letter = code | 32
   return letter >= 97 && letter <= 102 ? letter - 87 : -1

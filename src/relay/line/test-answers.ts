@@ -1,4 +1,4 @@
-import type { Fields } from './response-fields.ts'
+import type { Fields } from './response-head.ts'
 import { ResponseParser } from './response-parser.ts'
 
 /** What is heard of an answer; what comes after its end is nobody's. */
