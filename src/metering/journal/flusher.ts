@@ -1,6 +1,6 @@
 import { pack, type PackedRecord } from '../../core/packed-record.ts'
 import { faultFields, type Log } from '../../telemetry/log.ts'
-import type { Line } from './line.ts'
+import { type Line, settledIn } from './line.ts'
 import { readLines } from './read-lines.ts'
 import type { Shelf } from './shelf.ts'
 import type { Tail } from './tail.ts'
@@ -114,7 +114,7 @@ export class Flusher {
     while (!this.#caughtUp() && !this.#stopped) {
       const run = this.#options.tail.take(this.#cursor)
       if (run) {
-        this.#batch.push(...run.settled)
+        this.#batch.push(...settledIn(run.lines))
         this.#cursor.offset = run.end
         if (this.#batch.length >= BATCH) await this.#flush()
         continue

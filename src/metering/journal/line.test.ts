@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pack, type PackedRecord, unpack } from '../../core/packed-record.ts'
 import type { AttemptRecord, RequestRecord } from '../../core/records.ts'
-import { readLine, writeLine } from './line.ts'
+import { readLine, settledIn, writeLine } from './line.ts'
 import { ATTEMPT, RECORD } from './test-journal.ts'
 
 const nanos = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n })
@@ -77,4 +77,15 @@ test('a line of values in their places is still read, also when a later version 
   expect(readLine(Buffer.from(SECOND_VERSION))?.record()).toEqual(known)
   const longer = JSON.stringify([...(JSON.parse(pack(known)) as unknown[]), 'of a later version'])
   expect(line(writeLine('meter', RECORD.id, longer as PackedRecord))?.record()).toEqual(known)
+})
+
+test('of the lines that were written those that settle give their rows, in their order', () => {
+  const written = fc.array(fc.record({ record: records, kind: fc.constantFrom('admit', 'meter', 'settle') }))
+  fc.assert(
+    fc.property(written, (all) => {
+      const lines = Buffer.from(all.map(({ record, kind }) => writeLine(kind, record.id, pack(record))).join(''))
+      const settled = all.filter(({ kind }) => kind === 'settle').map(({ record }) => pack(record))
+      expect(settledIn(lines)).toEqual(settled)
+    }),
+  )
 })

@@ -18,6 +18,7 @@ const LETTERS = { admit: 'A', meter: 'M', settle: 'S' } as const satisfies Recor
 const KINDS: Readonly<Record<string, LineKind>> = { A: 'admit', M: 'meter', S: 'settle' }
 
 const SUM_DIGITS = 8
+const ID_START = SUM_DIGITS + 3
 const SPACE = 0x20
 
 /**
@@ -29,18 +30,26 @@ export function writeLine(kind: LineKind, id: string, record: PackedRecord): str
   return `${crc32(told).toString(16).padStart(SUM_DIGITS, '0')} ${told}\n`
 }
 
+/** The rows that whole lines settle, in their order; only of lines that this process has written, which need no looking at. */
+export function settledIn(lines: Buffer): PackedRecord[] {
+  const settled: PackedRecord[] = []
+  for (const line of lines.toString('utf8').split('\n'))
+    if (line[SUM_DIGITS + 1] === LETTERS.settle)
+      settled.push(line.slice(line.indexOf(' ', ID_START) + 1) as PackedRecord)
+  return settled
+}
+
 /** Reads a line without its newline; null when it is torn or its checksum is wrong. */
 export function readLine(bytes: Buffer): Line | null {
-  const idStart = SUM_DIGITS + 3
-  const idEnd = bytes.indexOf(SPACE, idStart)
+  const idEnd = bytes.indexOf(SPACE, ID_START)
   if (idEnd < 0 || bytes[SUM_DIGITS] !== SPACE) return null
   const sum = bytes.toString('latin1', 0, SUM_DIGITS)
   if (!/^[\da-f]{8}$/.test(sum) || crc32(bytes.subarray(SUM_DIGITS + 1)) !== Number.parseInt(sum, 16)) return null
-  const kind = KINDS[bytes.toString('latin1', SUM_DIGITS + 1, idStart - 1)]
+  const kind = KINDS[bytes.toString('latin1', SUM_DIGITS + 1, ID_START - 1)]
   if (!kind) return null
   return {
     kind,
-    id: bytes.toString('latin1', idStart, idEnd),
+    id: bytes.toString('latin1', ID_START, idEnd),
     record: () => recordFromJson(bytes.toString('utf8', idEnd + 1)),
   }
 }

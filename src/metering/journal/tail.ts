@@ -1,23 +1,22 @@
-import type { PackedRecord } from '../../core/packed-record.ts'
+/** What one write put into a segment: from which byte to which, and the lines themselves. */
+type Run = { segment: number; from: number; end: number; lines: Buffer }
 
-/** What one write put into a segment: from which byte to which, and the rows that are settled in it. */
-type Run = { segment: number; from: number; end: number; settled: readonly PackedRecord[] }
-
-const MOST_RECORDS = 4000
+const MOST_BYTES = 4 * 1024 * 1024
 
 /**
- * The newest writes of the journal, kept so that what is moved on at once need not be read back and parsed. It is a cache of the
- * file and bounded: whoever is further behind reads the file.
+ * The newest writes of the journal, kept so that what is moved on at once need not be read back and checked. It is a cache of the
+ * file and bounded: whoever is further behind reads the file. Bytes, as texts that wait for their batch would each become old, and
+ * with them a third of what the collector of old objects has to do.
  */
 export class Tail {
   #runs: Run[] = []
-  #records = 0
+  #bytes = 0
 
   add(run: Run): void {
     this.#runs.push(run)
-    this.#records += run.settled.length
+    this.#bytes += run.lines.length
     // Whoever has not come for them by now is far behind, and reads the rest as well.
-    if (this.#records > MOST_RECORDS) this.#forget(this.#runs.length - 1)
+    if (this.#bytes > MOST_BYTES) this.#forget(this.#runs.length - 1)
   }
 
   /** The run that begins just here; what lies before it is forgotten. */
@@ -31,6 +30,6 @@ export class Tail {
   }
 
   #forget(count: number): void {
-    for (const run of this.#runs.splice(0, count)) this.#records -= run.settled.length
+    for (const run of this.#runs.splice(0, count)) this.#bytes -= run.lines.length
   }
 }

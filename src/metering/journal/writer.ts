@@ -1,5 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
-import { pack, type PackedRecord } from '../../core/packed-record.ts'
+import { pack } from '../../core/packed-record.ts'
 import type { RequestRecord } from '../../core/records.ts'
 import type { Clock } from '../../core/time.ts'
 import { faultFields, type Log } from '../../telemetry/log.ts'
@@ -41,8 +41,6 @@ export class Writer implements AsyncDisposable {
   readonly #open = new Map<string, { line: string }>()
   #segment: Segment | null = null
   #lines: string[] = []
-  /** The rows that these lines settle. */
-  #settled: PackedRecord[] = []
   #waiters: Waiter[] = []
   /** Who waits since this turn, by what they wait for: they share a promise. */
   #admitted: Waiter | null = null
@@ -76,12 +74,9 @@ export class Writer implements AsyncDisposable {
 
   /** Writes a line that nobody waits for. */
   put(kind: LineKind, record: RequestRecord): void {
-    const packed = pack(record)
-    const line = writeLine(kind, record.id, packed)
-    if (kind === 'settle') {
-      this.#close(record.id)
-      this.#settled.push(packed)
-    } else this.#open.set(record.id, { line })
+    const line = writeLine(kind, record.id, pack(record))
+    if (kind === 'settle') this.#close(record.id)
+    else this.#open.set(record.id, { line })
     this.#lines.push(line)
     this.#due ??= setImmediate(() => this.#writeOut())
   }
@@ -115,13 +110,12 @@ export class Writer implements AsyncDisposable {
       const from = segment.bytes
       const lines = Buffer.from([...carried, ...this.#lines].join(''))
       this.#write(segment, again ? Buffer.concat([...again, lines]) : lines)
-      // What is written again settles rows that are not at hand here.
-      if (!again) this.#options.tail.add({ segment: segment.number, from, end: segment.bytes, settled: this.#settled })
+      // What is written again has its place in the file alone.
+      if (!again) this.#options.tail.add({ segment: segment.number, from, end: segment.bytes, lines })
     } catch (error) {
       return this.#failed(error)
     }
     this.#lines = []
-    this.#settled = []
     const written = this.#waiters
     this.#waiters = []
     const strict = this.#options.durability === 'strict'
