@@ -29,8 +29,11 @@ export class Http1Pool implements Route {
 
   send({ method, url, headers, body }: UpstreamRequest, call: CallHandler): void {
     if (this.#isDestroyed) throw new UpstreamFailure('reset')
-    const origin = this.#origins.get(url.origin) ?? this.#newOrigin(url)
+    const name = url.origin
+    const known = this.#origins.get(name)
+    const origin = known ?? this.#newOrigin(url, name)
     const head = requestHead({ method, url, headers, body }, origin.lines)
+    if (!known) this.#origins.set(name, origin)
     const waiting = new Waiting({ head, body }, call, origin)
     origin.enter()
     call.onWaiting(waiting)
@@ -52,16 +55,14 @@ export class Http1Pool implements Route {
   }
 
   /** An address given as such is never looked up, so it is checked here; what may not be reached has no origin. */
-  #newOrigin(url: URL): Origin {
+  #newOrigin(url: URL, name: string): Origin {
     if (this.#isBlocked(url.hostname)) throw new UpstreamFailure('blocked_address')
-    const origin = new Origin(url, {
+    return new Origin(url, {
       onOpen: (connection) => this.#open.add(connection),
       onIdle: () => this.#sweepLater(),
       isOver: () => this.#isRetired,
-      onEmpty: () => void this.#origins.delete(url.origin),
+      onEmpty: () => void this.#origins.delete(name),
     })
-    this.#origins.set(url.origin, origin)
-    return origin
   }
 
   #sendWaiting(): void {
@@ -81,14 +82,20 @@ export class Http1Pool implements Route {
   #openFor(waiting: Waiting): void {
     const { origin } = waiting
     const place = this.#opening.add(waiting)
-    this.#connect(origin.target, (...[error, socket]) => {
+    const opened: buildConnector.Callback = (...[error, socket]) => {
       place[Symbol.dispose]()
       if (socket) {
         const connection = new Http1Connection(socket, origin)
         if (!waiting.goOn(connection)) origin.onIdle(connection, MOST_IDLE_MS)
       } else waiting.fail(error)
       origin.leave()
-    })
+    }
+    try {
+      this.#connect(origin.target, opened)
+    } catch (cause) {
+      // Such as a certificate that is none.
+      opened(new UpstreamFailure('connect', { cause }), null)
+    }
   }
 
   #sweepLater(): void {
