@@ -34,8 +34,5 @@ export function pieceOf(length: number, waits: boolean): Buffer<ArrayBuffer> {
   return piece
 }
 
-/** A piece that has to wait after all: the same bytes, copied where they lie in a block that others share. */
-export const waiting = (piece: Buffer): Buffer => (piece.buffer.byteLength === BLOCK_BYTES ? ownCopy(piece) : piece)
-
 /** Bytes that may have to wait for long: the same, copied where they would keep more than twice their memory. */
 export const keeping = (bytes: Buffer): Buffer => (bytes.buffer.byteLength > 2 * bytes.length ? ownCopy(bytes) : bytes)

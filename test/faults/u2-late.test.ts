@@ -11,7 +11,7 @@ import { idOf, type Stage, startStage } from './stage.ts'
 
 /** Longer than the head of a stream waits; in the long form long enough for the beats that follow it. */
 const SILENT_MS = many(10_600, 27_000)
-/** undici gives up on a head, and on a body, after five minutes, unless it is told otherwise. */
+/** Many a client gives up on a head, and on a body, after five minutes, unless it is told otherwise. */
 const VERY_LATE_MS = 310_000
 const TRANSLATED: Readonly<Record<FormName, Dialect>> = {
   chat: 'anthropic',

@@ -38,6 +38,17 @@ test('an answer that nobody asked for is given to nobody, and its connection is 
   expect(await read(upstream.send(vendor.url))).toBe('2')
 })
 
+test('an answer that nobody asked for is not taken for one to the call that comes in the same moment', async () => {
+  await using vendor = await rawVendor((socket) => void socket.write(sized(String(vendor.sockets.length))))
+  await using upstream = testUpstream()
+  expect(await read(upstream.send(vendor.url))).toBe('1')
+  const [first] = vendor.sockets
+  await setImmediate()
+  // The kernel has the forgery before the call begins, and nobody has read it yet.
+  first?.write(sized('forged'))
+  expect(await read(upstream.send(vendor.url))).toBe('2')
+})
+
 test('a connection that its vendor ends while it is idle is not used again', async () => {
   await using vendor = await rawVendor((socket) => void socket.write(sized(String(vendor.sockets.length))))
   await using upstream = testUpstream()
@@ -83,6 +94,7 @@ test('a call that is given up before it has a connection leaves it to the next o
   await using upstream = testUpstream()
   const caller = new AbortController()
   const given = read(upstream.send(vendor.url, { signal: caller.signal }))
+  await setImmediate()
   caller.abort()
   expect(await given).toBe('!caller_gone')
   await expect.poll(() => vendor.sockets.length).toBe(1)
@@ -116,5 +128,6 @@ test('disposing ends the calls under way, those that wait for a connection, and 
   const waiting = read(upstream.send(request, 5000, signal))
   await upstream[Symbol.asyncDispose]()
   expect([await read(Promise.resolve(answer)), await waiting]).toEqual(['begun!reset', '!reset'])
+  expect(await read(upstream.send(request, 5000, signal))).toBe('!reset')
   await expect.poll(() => vendor.sockets.every(({ closed }) => closed)).toBe(true)
 })

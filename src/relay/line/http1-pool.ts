@@ -16,9 +16,11 @@ export class Http1Pool implements Route {
   readonly #isBlocked: (hostname: string) => boolean
   readonly #origins = new Map<string, Origin>()
   readonly #open = new Crowd<Http1Connection>()
-  readonly #waiting = new Crowd<Waiting>()
+  readonly #opening = new Crowd<Waiting>()
+  #waiting: Waiting[] = []
   #sweeping = false
   #isRetired = false
+  #isDestroyed = false
 
   constructor(connect: buildConnector.connector, isBlocked: (hostname: string) => boolean) {
     this.#connect = connect
@@ -26,11 +28,18 @@ export class Http1Pool implements Route {
   }
 
   send({ method, url, headers, body }: UpstreamRequest, call: CallHandler): void {
-    const origin = this.#origins.get(url.origin) ?? this.#newOrigin(url)
-    const request = { head: requestHead({ method, url, headers, body }, origin.lines), body }
-    const connection = origin.take()
-    if (connection) connection.send(request, call)
-    else this.#openFor(request, call, origin)
+    if (this.#isDestroyed) throw new UpstreamFailure('reset')
+    const name = url.origin
+    const known = this.#origins.get(name)
+    const origin = known ?? this.#newOrigin(url, name)
+    const head = requestHead({ method, url, headers, body }, origin.lines)
+    if (!known) this.#origins.set(name, origin)
+    const waiting = new Waiting({ head, body }, call, origin)
+    origin.enter()
+    call.onWaiting(waiting)
+    // What has come meanwhile on a connection that is idle, or its end, is read before it is used. To send what has gathered
+    // by then at once also spares whoever reads it a waking for each.
+    if (this.#waiting.push(waiting) === 1) setImmediate(() => this.#sendWaiting())
   }
 
   retire(): void {
@@ -40,39 +49,53 @@ export class Http1Pool implements Route {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isRetired = true
-    for (const waiting of this.#waiting) waiting.fail(new UpstreamFailure('reset'))
+    this.#isDestroyed = true
+    for (const waiting of [...this.#waiting, ...this.#opening]) waiting.fail(new UpstreamFailure('reset'))
     for (const connection of this.#open) connection.close()
   }
 
   /** An address given as such is never looked up, so it is checked here; what may not be reached has no origin. */
-  #newOrigin(url: URL): Origin {
+  #newOrigin(url: URL, name: string): Origin {
     if (this.#isBlocked(url.hostname)) throw new UpstreamFailure('blocked_address')
     return new Origin(url, {
       onOpen: (connection) => this.#open.add(connection),
-      // Any of them that lasts keeps the sweeps going; after the last one the name is forgotten.
       onIdle: () => this.#sweepLater(),
       isOver: () => this.#isRetired,
-      onEmpty: (origin) => void this.#origins.delete(origin),
+      onEmpty: () => void this.#origins.delete(name),
     })
   }
 
-  #openFor(request: Sendable, call: CallHandler, origin: Origin): void {
-    const waiting = new Waiting(request, call)
-    const place = this.#waiting.add(waiting)
-    this.#origins.set(origin.name, origin)
-    origin.count += 1
-    call.onWaiting(waiting)
-    this.#connect(origin.target, (...[error, socket]) => {
-      place[Symbol.dispose]()
-      if (!socket) {
-        waiting.fail(error)
-        origin.leave()
-        return
+  #sendWaiting(): void {
+    const all = this.#waiting
+    this.#waiting = []
+    for (const waiting of all) {
+      const connection = waiting.isAwaited ? waiting.origin.take() : undefined
+      if (waiting.isAwaited && !connection) {
+        this.#openFor(waiting)
+        continue
       }
-      const connection = new Http1Connection(socket, origin)
-      if (this.#isRetired && !waiting.isAwaited) connection.close()
-      else if (!waiting.goOn(connection)) origin.onIdle(connection, MOST_IDLE_MS)
-    })
+      if (connection) waiting.goOn(connection)
+      waiting.origin.leave()
+    }
+  }
+
+  #openFor(waiting: Waiting): void {
+    const { origin } = waiting
+    const place = this.#opening.add(waiting)
+    const opened: buildConnector.Callback = (...[error, socket]) => {
+      place[Symbol.dispose]()
+      if (socket) {
+        const connection = new Http1Connection(socket, origin)
+        if (!waiting.goOn(connection)) origin.onIdle(connection, MOST_IDLE_MS)
+      } else waiting.fail(error)
+      origin.leave()
+    }
+    try {
+      this.#connect(origin.target, opened)
+    } catch (cause) {
+      // Such as a certificate that is none.
+      opened(new UpstreamFailure('connect', { cause }), null)
+    }
   }
 
   #sweepLater(): void {
@@ -91,36 +114,45 @@ export class Http1Pool implements Route {
   }
 }
 
-/** A request that waits for a connection of its own, and is let go when nobody waits for it any more. */
+/** A request that waits for a connection, and is let go when nobody waits for it any more. */
 class Waiting implements CallControl {
-  #of: { request: Sendable; call: CallHandler } | null
+  readonly origin: Origin
+  #request: Sendable | null
+  #call: CallHandler | null
 
-  constructor(request: Sendable, call: CallHandler) {
-    this.#of = { request, call }
+  constructor(request: Sendable, call: CallHandler, origin: Origin) {
+    this.#request = request
+    this.#call = call
+    this.origin = origin
   }
 
   get isAwaited(): boolean {
-    return this.#of !== null
+    return this.#call !== null
   }
 
   /** Sends it; false when nobody waits for it. */
   goOn(connection: Http1Connection): boolean {
-    const of = this.#of
-    this.#of = null
-    if (of) connection.send(of.request, of.call)
-    return of !== null
+    const request = this.#request
+    const call = this.#letGo()
+    if (call && request) connection.send(request, call)
+    return call !== null
   }
 
   fail(error: Error): void {
-    const of = this.#of
-    this.#of = null
-    of?.call.onError(error)
+    this.#letGo()?.onError(error)
   }
 
   resume(): void {}
 
   abort(): void {
-    this.#of = null
+    this.#letGo()
+  }
+
+  #letGo(): CallHandler | null {
+    const call = this.#call
+    this.#request = null
+    this.#call = null
+    return call
   }
 }
 
@@ -128,24 +160,22 @@ class Waiting implements CallControl {
 type Pool = {
   onOpen(connection: Http1Connection): Disposable
   onIdle(): void
-  onEmpty(name: string): void
+  onEmpty(): void
   isOver(): boolean
 }
 
 /** The connections to one origin. */
 class Origin implements Keeper {
-  readonly name: string
   readonly lines: string
   readonly target: buildConnector.Options
   /** The one that was used last comes last, and is taken first. */
   readonly idle: Http1Connection[] = []
-  /** Open, or being opened. */
-  count = 0
   readonly #pool: Pool
+  /** Connections, and requests that have none yet. */
+  #count = 0
 
   constructor(url: URL, pool: Pool) {
-    const { origin, host, hostname, protocol, port } = url
-    this.name = origin
+    const { host, hostname, protocol, port } = url
     this.lines = linesFor(url)
     this.target = { host, hostname, protocol, port }
     this.#pool = pool
@@ -160,6 +190,7 @@ class Origin implements Keeper {
   }
 
   onOpen(connection: Http1Connection): Disposable {
+    this.enter()
     return this.#pool.onOpen(connection)
   }
 
@@ -176,8 +207,12 @@ class Origin implements Keeper {
     this.leave()
   }
 
+  enter(): void {
+    this.#count += 1
+  }
+
   leave(): void {
-    this.count -= 1
-    if (this.count === 0) this.#pool.onEmpty(this.name)
+    this.#count -= 1
+    if (this.#count === 0) this.#pool.onEmpty()
   }
 }

@@ -20,7 +20,7 @@ export class LateWatch {
 
   /** Looks at a call about once a second, and at `dueAt` if that is sooner; disposing ends it. */
   add(call: Timed, dueAt: number): Disposable {
-    if (dueAt < this.#wakesAt) this.#wakeAt(dueAt)
+    if (this.#wakesAt === Infinity || dueAt < this.#wakesAt) this.#wakeAt(dueAt)
     return this.#calls.add(call)
   }
 

@@ -99,6 +99,13 @@ test('a certificate that the operator trusts opens what is closed without it, th
   expect(await said(url, { ...through, ca: other.cert })).toBe('upstream: connect')
 })
 
+test('where what the operator trusts is no certificate nothing is sent', async () => {
+  const { port } = await secretVendor()
+  const ca = '-----BEGIN CERTIFICATE-----\nnone\n-----END CERTIFICATE-----\n'
+  const url = `https://localhost:${port}/`
+  expect(await said(url, { ...STRAIGHT, ca }, { allowPrivate: true })).toBe('upstream: connect')
+})
+
 /** Sends the same bytes to each who asks, in pieces of very different sizes, some of them with a pause before. */
 async function talkativeVendor(sent: Buffer, secret: Awaited<ReturnType<typeof selfSigned>> | null) {
   const talk = async (_: IncomingMessage, reply: ServerResponse) => {
