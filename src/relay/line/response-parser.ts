@@ -152,15 +152,13 @@ export class ResponseParser {
     }
     this.#mark = mark
     this.#room -= at - from
+    // Who speaks another protocol need not end a line. Asked once, as to look at a text that grows makes a copy of it.
+    const begins = this.#part === 'head' && this.#text.length < START.length
     this.#text += bytes.toString('latin1', from, at)
+    const isOther = begins && !START.startsWith(this.#text.slice(0, START.length))
     if (mark === LINES_ENDED) this.#part = this.#afterLines()
-    else if (mark === BROKEN || this.#room === 0 || !this.#mayGoOn()) this.#part = 'malformed'
+    else if (mark === BROKEN || this.#room === 0 || isOther) this.#part = 'malformed'
     return at
-  }
-
-  /** Whether this can become a head: who speaks another protocol need not end a line. */
-  #mayGoOn(): boolean {
-    return this.#part === 'trailer' || this.#text.startsWith(START.slice(0, this.#text.length))
   }
 
   #afterLines(): Part {
