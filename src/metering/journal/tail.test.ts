@@ -28,7 +28,7 @@ test('in the middle of a write there is nothing to take, and what was read from 
 
 test('it stays small while nobody takes anything, and keeps the newest', () => {
   const tail = new Tail()
-  const large = Buffer.alloc(1024)
+  const large = Buffer.alloc(4096)
   for (let i = 0; i < 10_000; i += 1) tail.add({ segment: 1, from: i, end: i + 1, lines: large })
   expect(tail.take({ segment: 1, offset: 100 })).toBeUndefined()
   tail.add({ segment: 1, from: 10_000, end: 10_001, lines })

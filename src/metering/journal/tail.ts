@@ -1,7 +1,7 @@
 /** What one write put into a segment: from which byte to which, and the lines themselves. */
 type Run = { segment: number; from: number; end: number; lines: Buffer }
 
-const MOST_BYTES = 4 * 1024 * 1024
+const MOST_BYTES = 16 * 1024 * 1024
 
 /**
  * The newest writes of the journal, kept so that what is moved on at once need not be read back and checked. It is a cache of the
