@@ -20,7 +20,7 @@ type Request = {
 export type Admitting = { directory: Directory; ledger: Ledger; limits: Pick<Limits, 'paceOf'> }
 
 /** Lets a request in when every limit and the balance have room for it; admitted or not, the caller is told their pace. */
-export async function admit(
+export function admit(
   { exchange, caller, protocol, turn }: Request,
   { directory, ledger, limits }: Admitting,
 ): Promise<Permit> {
@@ -43,14 +43,13 @@ export async function admit(
   }
   const model = directory.model(turn.model) ?? null
   const asking = { payer: caller, model, multiplierMicros, size: { inputTokens, maxTokens, answers, usage } }
-  try {
-    return await ledger.admit(admitted, {
-      asking,
-      text: new AskedText(turn.body),
-      elapsedMs: exchange.elapsedMs,
-      cut: (why) => exchange.cut(why),
-    })
-  } finally {
-    paceHeaders(protocol.dialect, limits.paceOf(caller), exchange.extraHeaders)
-  }
+  const permit = ledger.admit(admitted, {
+    asking,
+    text: new AskedText(turn.body),
+    elapsedMs: exchange.elapsedMs,
+    cut: (why) => exchange.cut(why),
+  })
+  // What it takes is taken by now; that it is in the journal is waited for by whoever asks.
+  paceHeaders(protocol.dialect, limits.paceOf(caller), exchange.extraHeaders)
+  return permit
 }

@@ -32,38 +32,43 @@ export async function relay(exchange: Exchange, protocol: Protocol, steps: Steps
   const caller = steps.authenticate(exchange)
   // Here and in what follows `finally` stands for `using`, of which each costs a request several calls into V8's runtime.
   const watch = steps.watch(exchange, caller)
+  let form: SpooledForm | undefined
+  let admitted: AdmittedRequest | undefined
   try {
-    if (!exchange.form) return await relayAs({ exchange, protocol, caller, form: undefined }, steps)
-    await using form = await exchange.form(caller.userId)
-    return await relayAs({ exchange, protocol, caller, form }, steps)
+    if (exchange.form) form = await exchange.form(caller.userId)
+    admitted = await admittedBy({ exchange, protocol, caller, form }, steps)
+    const answered = await answeredBy(admitted, caller, steps)
+    admitted.letGo()
+    return await ('answer' in answered ? deliverAnswered(answered, admitted.permit, steps) : answered)
+  } catch (thrown) {
+    if (!admitted) throw thrown
+    return await brokenOff(thrown, admitted, exchange, protocol)
   } finally {
     watch[Symbol.dispose]()
+    try {
+      if (admitted) await admitted.leave()
+    } finally {
+      if (form) await form[Symbol.asyncDispose]()
+    }
   }
+}
+
+/** Settles a request that failed; whoever has been told something already is told the rest in the stream, and others by whoever catches. */
+async function brokenOff(
+  thrown: unknown,
+  admitted: AdmittedRequest,
+  exchange: Exchange,
+  protocol: Protocol,
+): Promise<RequestRecord> {
+  admitted.letGo()
+  const error = cutBy(exchange.signal) ?? thrown
+  const record = await admitted.permit.settle(outcomeOfError(error, exchange, protocol))
+  if (!(error instanceof GatewayError) || !exchange.reply.headersSent || isGone(exchange)) throw error
+  exchange.reply.end(protocol.errors.breakOff(error, aboutOf(exchange)))
+  return record
 }
 
 type Asked = { exchange: Exchange; protocol: Protocol; caller: Caller; form: SpooledForm | undefined }
-
-/** One request of a known caller. */
-async function relayAs(asked: Asked, steps: Steps): Promise<RequestRecord> {
-  const { exchange, protocol, caller } = asked
-  const admitted = await admittedBy(asked, steps)
-  const { permit } = admitted
-  try {
-    const answered = await answeredBy(admitted, caller, steps)
-    admitted.letGo()
-    return await ('answer' in answered ? deliverAnswered(answered, permit, steps) : answered)
-  } catch (thrown) {
-    admitted.letGo()
-    const error = cutBy(exchange.signal) ?? thrown
-    const record = await permit.settle(outcomeOfError(error, exchange, protocol))
-    if (!(error instanceof GatewayError) || !exchange.reply.headersSent || isGone(exchange)) throw error
-    exchange.reply.end(protocol.errors.breakOff(error, aboutOf(exchange)))
-    return record
-  } finally {
-    admitted.leave()
-    await permit[Symbol.asyncDispose]()
-  }
-}
 
 /** Reads a request and lets it in; throws what stands against that. */
 async function admittedBy({ exchange, protocol, caller, form }: Asked, steps: Steps): Promise<AdmittedRequest> {
@@ -109,9 +114,10 @@ class AdmittedRequest {
     this.#place = null
   }
 
-  /** Nothing goes out of itself any more. */
-  leave(): void {
+  /** Nothing goes out of itself any more; resolves when it is settled, whatever ended it. */
+  leave(): PromiseLike<void> {
     this.#alive[Symbol.dispose]()
+    return this.permit[Symbol.asyncDispose]()
   }
 }
 

@@ -29,14 +29,15 @@ export function signingUpstream(upstream: Upstream, clock: Clock): Upstream {
     }
     return how satisfies never
   }
+  const sendSigned: Upstream['send'] = async (request, withinMs, signal) => {
+    const startedMs = clock.monotonicMs()
+    const shown = request.signing && (await unlessCalledOff(signed(request, request.signing), signal))
+    const headers = { ...request.headers, ...shown }
+    const leftMs = Math.max(0, withinMs - (clock.monotonicMs() - startedMs))
+    return upstream.send({ ...request, headers }, leftMs, signal)
+  }
   return {
-    async send(request, withinMs, signal) {
-      if (!request.signing) return upstream.send(request, withinMs, signal)
-      const startedMs = clock.monotonicMs()
-      const headers = { ...request.headers, ...(await unlessCalledOff(signed(request, request.signing), signal)) }
-      const leftMs = Math.max(0, withinMs - (clock.monotonicMs() - startedMs))
-      return upstream.send({ ...request, headers }, leftMs, signal)
-    },
+    send: (...call) => (call[0].signing ? sendSigned(...call) : upstream.send(...call)),
     [Symbol.asyncDispose]: () => upstream[Symbol.asyncDispose](),
   }
 }
