@@ -79,23 +79,32 @@ const MOST_LINES = 200
 
 /** Connections over the lines of providers, which differ by what may be reached and how. */
 function createLines() {
-  const routes = new Map<string, Route>()
+  const routes = { inner: new Map<string, Route>(), outer: new Map<string, Route>() }
+  const names = new WeakMap<Line, string>()
+  /** The same text for the same way; written once for each entry of the directory, as it may hold certificates. */
+  const nameOf = (line: Line) => {
+    const name = names.get(line) ?? JSON.stringify([line.proxy, line.ca, line.http2])
+    names.set(line, name)
+    return name
+  }
   return {
     route(allowPrivate: boolean, line: Line): Route {
-      const key = JSON.stringify([allowPrivate, line.proxy, line.ca, line.http2])
-      const known = routes.get(key)
+      const among = allowPrivate ? routes.inner : routes.outer
+      const name = nameOf(line)
+      const known = among.get(name)
       if (known) return known
-      const [[oldest, past] = []] = routes
-      if (oldest !== undefined && past && routes.size >= MOST_LINES) {
-        routes.delete(oldest)
+      const [[oldest, past] = []] = among
+      if (oldest !== undefined && past && among.size >= MOST_LINES) {
+        among.delete(oldest)
         past.retire()
       }
       const route = routeOver(line, allowPrivate)
-      routes.set(key, route)
+      among.set(name, route)
       return route
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([...routes.values()].map((route) => route[Symbol.asyncDispose]()))
+      const all = [...routes.inner.values(), ...routes.outer.values()]
+      await Promise.all(all.map((route) => route[Symbol.asyncDispose]()))
     },
   }
 }
