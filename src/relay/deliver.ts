@@ -1,10 +1,10 @@
 import { GatewayError } from '../core/errors.ts'
 import type { RequestEnd } from '../core/records.ts'
 import type { Protocol, Seen, Tap } from '../protocols/protocol.ts'
-import { EVENT_TOO_LARGE } from '../protocols/sse.ts'
-import { AFTER_END_MS, drain, type Leash } from './drains.ts'
-import { type Exchange, type Reply, STALLED_MS } from './exchange.ts'
-import { abortClass, cutBy, type FailureClass, failureOf, keptWords, UpstreamFailure } from './failure.ts'
+import { drain, type Leash } from './drains.ts'
+import type { Exchange } from './exchange.ts'
+import { cutBy, type FailureClass, keptWords } from './failure.ts'
+import { endingOf, flow } from './flow.ts'
 import { replyHeaders, STREAM_HEADERS } from './headers.ts'
 import type { Manner } from './manner.ts'
 import type { AttemptRecord } from '../core/records.ts'
@@ -97,49 +97,6 @@ function headOf({ exchange, answer, turn, held, whole, record }: Outgoing): Reco
   return head
 }
 
-/** Moves bytes until the answer ends; returns why it ended early, or null. */
-async function flow(outgoing: Outgoing): Promise<FailureClass | null> {
-  const { exchange, answer, tap, held, whole, idleMs, mayGoOut } = outgoing
-  try {
-    // Taken out one by one: what has been written must not stay in memory as long as the stream lasts.
-    for (let bytes = held.shift(); bytes; bytes = held.shift()) await write(exchange.reply, bytes, exchange.signal)
-    if (tap.seen.failure) return failedAs(tap.seen)
-    while (!whole) {
-      const chunk = await answer.next(tap.seen.terminal ? Math.min(idleMs, AFTER_END_MS) : idleMs, 'idle_timeout')
-      const bytes = chunk ? tap.push(chunk) : tap.flush()
-      // The beginning of an event that never ended is no use to the caller, and would spoil the error that follows it.
-      if (!chunk && truncated(outgoing)) return 'bad_answer'
-      if (!mayGoOut()) return 'cut_off'
-      const drained = write(exchange.reply, bytes, exchange.signal)
-      // Awaiting nothing would cost each event a turn of its own.
-      if (drained) await drained
-      if (tap.seen.failure) return failedAs(tap.seen)
-      if (!chunk) return null
-      // What the upstream has sent meanwhile must not be read: it would be charged.
-      if (exchange.signal.aborted) return abortClass(exchange.signal)
-    }
-    return endingOf(outgoing)
-  } catch (error) {
-    return exchange.signal.aborted ? abortClass(exchange.signal) : failureOf(error).class
-  }
-}
-
-/** Why an answer of which all has come ended early, or null. */
-function endingOf(outgoing: Outgoing): FailureClass | null {
-  const { seen } = outgoing.tap
-  if (seen.failure) return failedAs(seen)
-  return truncated(outgoing) ? 'bad_answer' : null
-}
-
-/** A failure the upstream told has gone out with its bytes; that an event is too large only we know. */
-function failedAs({ failure }: Seen): FailureClass {
-  return failure === EVENT_TOO_LARGE ? 'too_large' : 'in_band'
-}
-
-function truncated({ turn, tap }: Outgoing): boolean {
-  return turn.stream && !tap.seen.terminal
-}
-
 const ENDS: Partial<Record<FailureClass, RequestEnd>> = {
   caller_gone: 'caller_gone',
   cut_off: 'gateway_error',
@@ -191,25 +148,4 @@ export function deliverRefusal(exchange: Exchange, answer: UpstreamAnswer, body:
     drained: false,
     finish: () => void exchange.reply.end(body),
   }
-}
-
-/** Writes bytes at the reader's pace; throws an UpstreamFailure when they leave, as reading on would. */
-export function write(reply: Reply, bytes: Buffer, signal: AbortSignal): Promise<void> | void {
-  if (bytes.length === 0 || reply.write(bytes)) return
-  if (signal.aborted) throw new UpstreamFailure(abortClass(signal))
-  // The socket's own timer knows whether bytes still move; when it runs out, node closes the connection and the signal fires.
-  reply.socket?.setTimeout(STALLED_MS)
-  return new Promise((resolve, reject) => {
-    const onDrain = () => {
-      signal.removeEventListener('abort', onGone)
-      reply.socket?.setTimeout(0)
-      resolve()
-    }
-    const onGone = () => {
-      reply.off('drain', onDrain)
-      reject(new UpstreamFailure(abortClass(signal)))
-    }
-    reply.once('drain', onDrain)
-    signal.addEventListener('abort', onGone, { once: true })
-  })
 }

@@ -1,12 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FailureClass } from './failure.ts'
 
+/** Takes the next bytes of an answer, or its end; false: no more for now. */
+export type Take = (chunk: Buffer | null) => boolean
+
 /** An upstream's answer whose body is pulled chunk by chunk; what is not pulled stays in the upstream's socket. */
 export type UpstreamAnswer = {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /** The next bytes, null at the end; throws an UpstreamFailure when the answer breaks or takes longer than `withinMs`. */
   next(withinMs: number, late: FailureClass): Promise<Buffer | null>
+  /**
+   * Hands on what comes, null at the end, in the turn in which it comes, until `take` has had enough; resolves then, and rejects as
+   * `next` does, each wait `withinMs` long at most. Absent: it can be pulled alone.
+   */
+  each?: (take: Take, withinMs: () => number, late: FailureClass) => Promise<void>
   /** Ends the call now; a no-op when it has ended. */
   cancel(reason: FailureClass): void
 }

@@ -5,7 +5,7 @@ import { abortClass, type FailureClass, failureOf, type Stop, UpstreamFailure } 
 import type { CallControl, CallHandler } from './line/call-handler.ts'
 import type { LateWatch, Timed } from './line/late-watch.ts'
 import type { Fields } from './line/response-head.ts'
-import type { UpstreamAnswer } from './upstream-answer.ts'
+import type { Take, UpstreamAnswer } from './upstream-answer.ts'
 
 export type { UpstreamAnswer } from './upstream-answer.ts'
 
@@ -23,6 +23,9 @@ const QUEUE_BYTES = 32 * 1024
 
 const NOTHING = Promise.resolve(null)
 
+/** Somebody who takes what comes in the turn in which it comes. */
+type Taking = { take: Take; withinMs: () => number; late: FailureClass; done: PromiseWithResolvers<void> }
+
 /** One call to an upstream, from sending to its last byte: turns what is heard of it into an answer that is pulled, which is the call itself. */
 export class UpstreamCall implements CallHandler, UpstreamAnswer, Timed {
   /** Resolves with the head of the answer, or rejects with an UpstreamFailure. */
@@ -36,6 +39,7 @@ export class UpstreamCall implements CallHandler, UpstreamAnswer, Timed {
   private readonly place: Disposable
   private control: CallControl | null = null
   private puller: PromiseWithResolvers<Buffer | null> | null = null
+  private taking: Taking | null = null
   private failure: UpstreamFailure | null = null
   private ended = false
   /** When the head must be there. */
@@ -86,9 +90,13 @@ export class UpstreamCall implements CallHandler, UpstreamAnswer, Timed {
 
   onBody(bytes: Buffer, from: number, to: number): boolean {
     this.lateAt = Infinity
-    const { puller } = this
-    const piece = pieceOf(to - from, !puller)
+    const { puller, taking } = this
+    const piece = pieceOf(to - from, !puller && !taking)
     bytes.copy(piece, 0, from, to)
+    if (taking) {
+      this.give(taking, piece)
+      return true
+    }
     if (puller) {
       this.puller = null
       puller.resolve(piece)
@@ -107,6 +115,7 @@ export class UpstreamCall implements CallHandler, UpstreamAnswer, Timed {
     this.close()
     this.puller?.resolve(null)
     this.puller = null
+    if (this.taking) this.give(this.taking, null)
   }
 
   onError(error: Error): void {
@@ -123,6 +132,39 @@ export class UpstreamCall implements CallHandler, UpstreamAnswer, Timed {
     // Resuming may deliver at once, before this returns.
     this.control?.resume()
     return puller.promise
+  }
+
+  each(take: Take, withinMs: () => number, late: FailureClass): Promise<void> {
+    const taking: Taking = { take, withinMs, late, done: Promise.withResolvers<void>() }
+    this.taking = taking
+    if (this.queued.length > 0) this.give(taking, this.takeQueued())
+    if (this.taking !== taking) return taking.done.promise
+    if (this.failure) this.stop(taking).reject(this.failure)
+    else if (this.ended) this.give(taking, null)
+    else {
+      this.await(performance.now() + withinMs(), late)
+      this.control?.resume()
+    }
+    return taking.done.promise
+  }
+
+  /** Hands over a piece, or the end; what goes wrong with that is whose who takes. */
+  private give(taking: Taking, piece: Buffer | null): void {
+    try {
+      const more = taking.take(piece)
+      // Whoever takes may have ended the call.
+      if (this.taking !== taking) return
+      if (more && piece) this.await(performance.now() + taking.withinMs(), taking.late)
+      else this.stop(taking).resolve()
+    } catch (error) {
+      this.taking = null
+      taking.done.reject(error)
+    }
+  }
+
+  private stop({ done }: Taking): PromiseWithResolvers<void> {
+    this.taking = null
+    return done
   }
 
   cancel(reason: FailureClass): void {
@@ -154,6 +196,8 @@ export class UpstreamCall implements CallHandler, UpstreamAnswer, Timed {
     this.opened.reject(failure)
     this.puller?.reject(failure)
     this.puller = null
+    this.taking?.done.reject(failure)
+    this.taking = null
   }
 
   private await(until: number, late: FailureClass): void {
