@@ -7,7 +7,7 @@ import { type Answer, type Ask, attempt } from './attempt.ts'
 import { createDrains } from './drains.ts'
 import { createResponseMemory } from './response-memory.ts'
 import { aTarget } from './routing/test-targets.ts'
-import type { UpstreamAnswer } from './upstream-call.ts'
+import type { UpstreamAnswer } from './upstream-answer.ts'
 
 const events = (...data: object[]) => data.map((one) => `data: ${JSON.stringify(one)}\n\n`).join('')
 

@@ -1,5 +1,5 @@
 import type { Turn } from '../protocols/protocol.ts'
-import type { UpstreamAnswer } from './upstream-call.ts'
+import type { UpstreamAnswer } from './upstream-answer.ts'
 
 const EVENTS = /^text\/event-stream\b/i
 

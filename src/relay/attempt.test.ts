@@ -5,7 +5,7 @@ import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
 import { type Ask, attempt } from './attempt.ts'
 import { UpstreamFailure } from './failure.ts'
 import type { Upstream } from './upstream.ts'
-import type { UpstreamAnswer } from './upstream-call.ts'
+import type { UpstreamAnswer } from './upstream-answer.ts'
 
 const BODY = new TextEncoder().encode('{"model":"m","stream":true,"messages":[]}')
 

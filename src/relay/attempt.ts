@@ -20,7 +20,7 @@ import type { ResponseMemory } from './response-memory.ts'
 import { withinSize } from './size-limit.ts'
 import { inWords, type Speaking, spokenTo } from './speak.ts'
 import type { Upstream } from './upstream.ts'
-import type { UpstreamAnswer } from './upstream-call.ts'
+import type { UpstreamAnswer } from './upstream-answer.ts'
 
 /** What attempts share: connections, remembered responses, and places for reading on without a caller. */
 export type Attempting = { upstream: Upstream; memory: ResponseMemory; drains: Drains }

@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, createGzip, deflateSync, gzipSync, zstdC
 import { expect, test } from 'vitest'
 import { decoded } from './decoded.ts'
 import { withinSize } from './size-limit.ts'
-import type { UpstreamAnswer } from './upstream-call.ts'
+import type { UpstreamAnswer } from './upstream-answer.ts'
 
 /** An answer that comes in pieces of some bytes; `cancelled` says whether it was broken off. */
 function answerOf(bytes: Buffer, headers: Record<string, string> = {}, pieceBytes = 1000) {

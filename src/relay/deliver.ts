@@ -8,7 +8,7 @@ import { endingOf, flow } from './flow.ts'
 import { replyHeaders, STREAM_HEADERS } from './headers.ts'
 import type { Manner } from './manner.ts'
 import type { AttemptRecord } from '../core/records.ts'
-import type { UpstreamAnswer } from './upstream-call.ts'
+import type { UpstreamAnswer } from './upstream-answer.ts'
 
 /** What reached the caller, and how it ended. */
 export type Delivery = {

@@ -3,7 +3,7 @@ import { GatewayError } from '../core/errors.ts'
 import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
 import { createDrains, drain } from './drains.ts'
 import { UpstreamFailure } from './failure.ts'
-import type { UpstreamAnswer } from './upstream-call.ts'
+import type { UpstreamAnswer } from './upstream-answer.ts'
 
 const GONE = new Error('the caller is gone')
 

@@ -5,7 +5,7 @@ import { createDrains } from './drains.ts'
 import { createResponseMemory } from './response-memory.ts'
 import { aTarget } from './routing/test-targets.ts'
 import { bindSteps, type RelayOptions } from './serve.ts'
-import type { UpstreamAnswer } from './upstream-call.ts'
+import type { UpstreamAnswer } from './upstream-answer.ts'
 
 const BODY = Buffer.from('{"model":"m","messages":[]}')
 

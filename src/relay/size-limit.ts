@@ -1,6 +1,6 @@
 import type { FailureClass } from './failure.ts'
 import { UpstreamFailure } from './failure.ts'
-import type { UpstreamAnswer } from './upstream-call.ts'
+import type { UpstreamAnswer } from './upstream-answer.ts'
 
 /** An answer that is no stream is never larger than this (docs/faults.md, rule 6). */
 const MOST_BYTES = 64 * 1024 * 1024

@@ -11,7 +11,7 @@ import type { Plan } from './plan.ts'
 import { createResponseMemory } from './response-memory.ts'
 import { createHealth } from './routing/health.ts'
 import { aTarget, MODEL, POLICY, testClock } from './routing/test-targets.ts'
-import type { UpstreamAnswer } from './upstream-call.ts'
+import type { UpstreamAnswer } from './upstream-answer.ts'
 
 const CHUNK = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' }
 const USAGE = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 }

@@ -7,8 +7,6 @@ import type { LateWatch, Timed } from './line/late-watch.ts'
 import type { Fields } from './line/response-head.ts'
 import type { Take, UpstreamAnswer } from './upstream-answer.ts'
 
-export type { UpstreamAnswer } from './upstream-answer.ts'
-
 /** How long a connection may take to open, and all of a call; absent: as long as is usual, and as long as it takes. */
 export type CallLimits = { connectMs?: number | undefined; totalMs?: number | undefined }
 

@@ -1,6 +1,6 @@
 import type { TargetEntry } from '../../core/directory.ts'
 import { GatewayError } from '../../core/errors.ts'
-import type { UpstreamAnswer } from '../upstream-call.ts'
+import type { UpstreamAnswer } from '../upstream-answer.ts'
 import { lessonOfFailure } from '../classify.ts'
 import { cutBy, failureOf, neverSent } from '../failure.ts'
 import type { Health } from '../routing/health.ts'

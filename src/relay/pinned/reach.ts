@@ -12,7 +12,7 @@ import type { Exchange } from '../exchange.ts'
 import { UpstreamFailure } from '../failure.ts'
 import { signingFor, upstreamHeaders } from '../headers.ts'
 import type { FromDisk, Upstream, UpstreamRequest } from '../upstream.ts'
-import type { UpstreamAnswer } from '../upstream-call.ts'
+import type { UpstreamAnswer } from '../upstream-answer.ts'
 
 /** A call to where something is kept; the path is the caller's, with its version. */
 export type Call = {

@@ -16,7 +16,7 @@ export type Translates = (from: ProtocolId, to: ProtocolId) => boolean
 type Asked = { protocol: ProtocolId; wants?: Wanted | undefined }
 type Sorted = { fit: readonly Candidate[]; skips: readonly Skip[] }
 
-/** What was found of a list of targets, for as long as the directory has that list. */
+/** What was found of a list of targets, for as long as the directory has that list; what can be translated is always the same. */
 const found = new WeakMap<readonly TargetEntry[], Map<string, Sorted>>()
 
 /** What of a model's targets fits a caller's protocol, and what does not; no health is looked at. */
