@@ -8,11 +8,11 @@ const amount = fc
   .tuple(fc.nat(9999), fc.nat(999_999_999))
   .map(([whole, rest]) => `${whole}.${String(rest).padStart(9, '0')}`)
 const rates = fc.record(Object.fromEntries(RATES.map((rate) => [rate, amount])), { requiredKeys: [] })
-const services = fc.array(
+const services = fc.uniqueArray(
   fc
     .record({ rates, service: fc.constantFrom(...SERVICE_TIERS), above_tokens: fc.nat(1_000_000) })
     .map(({ rates: own, ...level }) => ({ ...level, ...own })),
-  { minLength: 1, maxLength: 4 },
+  { minLength: 1, maxLength: 4, selector: ({ service, above_tokens }) => `${service} ${above_tokens}` },
 )
 const priced = fc
   .record({
