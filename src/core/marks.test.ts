@@ -31,3 +31,13 @@ test('a word that is written with escapes is hidden, and what encoders escape hi
   ])
     expect(hidesLetters(Buffer.from(plain)), plain).toBe(false)
 })
+
+test('an escaped letter is seen wherever it stands, and however many escapes stand around it', () => {
+  const parts = fc.constantFrom('\\u00', '\\', 'u', '0', '00', '61', '5F', '7b', '22', 'x', '\\u0041', '\\u0061')
+  fc.assert(
+    fc.property(fc.string({ unit: parts, maxLength: 30 }), (text) => {
+      expect(hidesLetters(Buffer.from(text))).toBe(/\\u00(?:5f|6[1-9a-f]|7[0-9a])/i.test(text))
+    }),
+    { numRuns: 2000 },
+  )
+})

@@ -8,12 +8,12 @@ const MARKED: readonly ((run: string) => string)[] = [
   (run) => `"url":"data:image/png;base64,${run}"`,
 ]
 
-test('base64 of 256 bytes and more under a mark is media wherever it stands; shorter, or without a mark, it is text', () => {
+test('base64 of a kilobyte and more under a mark is media wherever it stands; shorter, or without a mark, it is text', () => {
   for (const marked of MARKED)
-    for (let shift = 0; shift < 256; shift += 1) {
+    for (let shift = 0; shift < 1024; shift += 1) {
       const mediaOf = (run: string) =>
         sampleRequest(bodyOf('a '.repeat(400) + 'a'.repeat(shift), marked(run)), 1024).media
-      expect([mediaOf('A'.repeat(255)), mediaOf('A'.repeat(256)), mediaOf('A'.repeat(700))]).toEqual([0, 1, 1])
+      expect([mediaOf('A'.repeat(1023)), mediaOf('A'.repeat(1024)), mediaOf('A'.repeat(2800))]).toEqual([0, 1, 1])
     }
   expect(sampleRequest(bodyOf('A'.repeat(5000), '"other":"' + 'B'.repeat(5000) + '"'), 1024).media).toBe(0)
 })
@@ -21,7 +21,7 @@ test('base64 of 256 bytes and more under a mark is media wherever it stands; sho
 test('each of several pictures is found once, and none of their bytes are in the sample', () => {
   const picture = (size: number) => `"data":"${'Q'.repeat(size)}"`
   const body = Buffer.from(
-    `{"a":"words and words",${[256, 300, 5000, 511, 100_000].map(picture).join(',')},"b":"last"}`,
+    `{"a":"words and words",${[1024, 1200, 5000, 2047, 100_000].map(picture).join(',')},"b":"last"}`,
   )
   const { media, parts } = sampleRequest(body, 1024)
   expect(media).toBe(5)

@@ -15,8 +15,8 @@ const COMMA = 0x2c
 /** What stands before a picture or file in base64: it is a data URL, or under the key by which Anthropic and Gemini have them. */
 const DATA_URL = Buffer.from(';base64,')
 const DATA_KEY = Buffer.from('"data":')
-/** Shorter strings are read as text, whatever they are. */
-const LEAST_MEDIA_BYTES = 256
+/** Shorter strings are read as text, whatever they are: so small a picture costs about as much. */
+const LEAST_MEDIA_BYTES = 1024
 const BASE64 = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(/[A-Za-z0-9+/_\-=\\]/.test(String.fromCharCode(byte))),
 )
@@ -59,7 +59,7 @@ export function textOfSample({ parts }: TextSample): string {
 }
 
 /** How much of a body is looked at before its request is sent. */
-const ROUGH_BYTES = 8 * 1024
+const ROUGH_BYTES = 4 * 1024
 
 /** Tokens of a request by rule, at once: slices of its text, and a flat number for each picture. */
 export function roughTokens(body: Uint8Array): number {
