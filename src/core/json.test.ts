@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splice, topLevelSpans, valueAt } from './json.ts'
+import { mayBeginWith, splice, topLevelSpans, valueAt } from './json.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const wanted = new Set(['model', 'stream'])
@@ -81,4 +81,46 @@ test('splicing changes the spans and nothing else', () => {
   const span = topLevelSpans(json, wanted)?.get('model')?.[0]
   const out = splice(json, span ? [{ ...span, with: bytes('"longer"') }] : [])
   expect(new TextDecoder().decode(out)).toBe('{"model":"longer","x":1e400,"stream":false}')
+})
+
+test('whoever asks is told of each string inside of the values, and of no other', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (value) => {
+      const json = bytes(JSON.stringify(value))
+      const told: unknown[] = []
+      topLevelSpans(json, wanted, (open) => told.push(textFrom(json, open)))
+      expect(told.map(String).toSorted(byUnits)).toEqual(Object.values(value).flatMap(stringsInside).toSorted(byUnits))
+    }),
+  )
+})
+
+const byUnits = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+
+/** The string that opens there, as a parser reads it. */
+function textFrom(json: Uint8Array, open: number): unknown {
+  let end = open + 1
+  while (json[end] !== 0x22) end += json[end] === 0x5c ? 2 : 1
+  return valueAt(json, { start: open, end: end + 1 })
+}
+
+function stringsInside(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const keys = Array.isArray(value) ? [] : Object.keys(value)
+  const own = Object.values(value).flatMap((one) => (typeof one === 'string' ? one : stringsInside(one)))
+  return [...keys, ...own]
+}
+
+test('a string may begin with a word that it writes, or whose letters it hides, and with no other', () => {
+  const file = bytes('file_id')
+  const begins = (string: string) => mayBeginWith(bytes(string), 0, file)
+  for (const one of ['"file_id"', '"file_ids"', '"\\u0066ile_id"', '"file\\u005fid"', '"f\\u0069le"', '"\\u00e9"'])
+    expect(begins(one), one).toBe(true)
+  for (const one of ['"file_i"', '"file"', '"a file_id"', '"\\nfile_id"', '"\\u4f60"', '""', '"f', '"f\\u0'])
+    expect(begins(one), one).toBe(false)
+})
+
+test('what some parsers take for comments or quotes ends a value', () => {
+  for (const inside of ['/* " */', '// "\n', "'\"'", '# "', '`"`'])
+    expect(topLevelSpans(bytes(`{"a":[${inside}{"file_id":"x"}${inside}]}`), wanted), inside).toBeUndefined()
+  expect(topLevelSpans(bytes('{"a":[NaN,-Infinity,1e5,true,"// \'#`"]}'), wanted)).toBeDefined()
 })

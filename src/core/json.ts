@@ -21,14 +21,21 @@ export const MAX_JSON_DEPTH = 64
 /** A mark of byte order is a character like any other here: a key that begins with one is not the key without it. */
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
+/** Is told where each string opens that stands inside of an object or array, keys and values alike. */
+export type Inside = (open: number) => void
+
 /**
  * Finds the values of some top-level keys of a JSON object without parsing it: all spans of each key, in order, since
  * a key may stand twice. Undefined when the text is not one JSON object or nests deeper than MAX_JSON_DEPTH. What is inside
- * the values is checked for balance only.
+ * the values is checked for balance only, and for what some parsers take for comments or quotes.
  */
-export function topLevelSpans(json: Uint8Array, wanted: ReadonlySet<string>): Map<string, Span[]> | undefined {
+export function topLevelSpans(
+  json: Uint8Array,
+  wanted: ReadonlySet<string>,
+  inside?: Inside,
+): Map<string, Span[]> | undefined {
   const found = new Map<string, Span[]>()
-  const end = membersOf(json, skipSpace(json, 0), taking(json, { wanted, found }))
+  const end = membersOf(json, skipSpace(json, 0), taking(json, { wanted, found, inside }))
   return end >= 0 && skipSpace(json, end) === json.length ? found : undefined
 }
 
@@ -47,12 +54,12 @@ export function elementMembers(json: Uint8Array, array: Span, wanted: ReadonlySe
   return all
 }
 
-type Wanted = { wanted: ReadonlySet<string>; found: Map<string, Span[]> }
+type Wanted = { wanted: ReadonlySet<string>; found: Map<string, Span[]>; inside?: Inside | undefined }
 
 /** Notes where the values of wanted keys stand. */
-function taking(json: Uint8Array, { wanted, found }: Wanted): (name: string, start: number) => number {
+function taking(json: Uint8Array, { wanted, found, inside }: Wanted): (name: string, start: number) => number {
   return (name, start) => {
-    const end = valueEnd(json, start)
+    const end = valueEnd(json, start, inside)
     if (end < 0 || !wanted.has(name)) return end
     const known = found.get(name)
     if (known) known.push({ start, end })
@@ -235,10 +242,10 @@ function stringEnd(json: Uint8Array, open: number): number {
 }
 
 /** The offset after the value that starts at `start`; -1 when it is unbalanced, empty or too deep. */
-export function valueEnd(json: Uint8Array, start: number): number {
+export function valueEnd(json: Uint8Array, start: number, inside?: Inside): number {
   const first = json[start]
   if (first === QUOTE) return stringEnd(json, start)
-  if (first === OPEN_BRACE || first === OPEN_BRACKET) return nestedEnd(json, start)
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) return nestedEnd(json, start, inside)
   let at = start
   while (at < json.length && !endsScalar(json[at])) at += 1
   return at > start && parseJson(utf8.decode(json.subarray(start, at))) !== undefined ? at : -1
@@ -248,12 +255,16 @@ function endsScalar(byte: number | undefined): boolean {
   return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || (byte !== undefined && byte <= 0x20)
 }
 
-function nestedEnd(json: Uint8Array, start: number): number {
+/** Lenient parsers begin comments or texts with these where JSON has none: what seems to be a string would be something else to them. */
+const FOREIGN = Uint8Array.from({ length: 256 }, (_, byte) => Number("/'`#".includes(String.fromCharCode(byte))))
+
+function nestedEnd(json: Uint8Array, start: number, inside?: Inside): number {
   const closers: number[] = []
   let at = start
   while (at < json.length) {
     const byte = json[at]
     if (byte === QUOTE) {
+      inside?.(at)
       at = stringEnd(json, at)
       if (at < 0) return -1
       continue
@@ -264,10 +275,26 @@ function nestedEnd(json: Uint8Array, start: number): number {
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
       if (closers.pop() !== byte) return -1
       if (closers.length === 0) return at + 1
-    }
+    } else if (FOREIGN[byte ?? 0] === 1) return -1
     at += 1
   }
   return -1
+}
+
+/** Whether the string that opens there may begin with a text in ASCII: byte for byte, or up to an escape of such a letter. */
+export function mayBeginWith(json: Uint8Array, open: number, text: Uint8Array): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const byte = json[open + 1 + at]
+    if (byte === text[at]) continue
+    return byte === BACKSLASH && isAsciiEscape(json, open + 1 + at)
+  }
+  return true
+}
+
+const ASCII_ESCAPE = new TextEncoder().encode('\\u00')
+
+function isAsciiEscape(json: Uint8Array, at: number): boolean {
+  return ASCII_ESCAPE.every((byte, place) => json[at + place] === byte)
 }
 
 /** A key may be written with escapes (`"mo\u0064el"`); its name is what a parser would read. */

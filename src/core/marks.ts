@@ -20,21 +20,3 @@ export function findMark(bytes: Buffer, { whole, anchor, anchorAt }: Mark, from 
   }
   return -1
 }
-
-const ESCAPE = Buffer.from('\\u00')
-const LETTER = /^(?:5f|6[1-9a-f]|7[0-9a])$/i
-
-/**
- * Whether a JSON text writes a small letter or an underscore as an escape, which no encoder does: it hides every word it stands in.
- * Looked for from its end, as node finds a text by its byte on that side, and JSON has far fewer zeros than backslashes or letters.
- */
-export function hidesLetters(json: Buffer): boolean {
-  let at = json.lastIndexOf(ESCAPE)
-  while (at >= 0) {
-    const code = at + ESCAPE.length
-    if (LETTER.test(json.toString('latin1', code, code + 2))) return true
-    // An offset below zero would count from the end.
-    at = at === 0 ? -1 : json.lastIndexOf(ESCAPE, at - 1)
-  }
-  return false
-}

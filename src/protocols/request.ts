@@ -1,6 +1,6 @@
 import { GatewayError } from '../core/errors.ts'
 import { remembered } from '../core/remembered.ts'
-import { type Span, topLevelSpans, valueAt } from '../core/json.ts'
+import { mayBeginWith, type Span, topLevelSpans, valueAt } from '../core/json.ts'
 import { refuseSecondModel, SECOND_MODEL_KEYS } from './second-model.ts'
 
 /** Where protocols keep what comes before the conversation, and the conversation itself. */
@@ -8,13 +8,20 @@ export const PREAMBLES = ['system', 'instructions', 'systemInstruction', 'system
 /** The conversation in chat and Anthropic's messages, in Responses, and in Gemini. */
 export const TURNS = ['messages', 'input', 'contents'] as const
 
-/** The keys a protocol looks for, and with them those that tell the request's conversation or name another model: a body is gone through once. */
+/** What names files, wherever it stands, and the keys of an answer or conversation that a request goes on from. */
+export const FILE_KEYS = ['file_id', 'file_ids'] as const
+export const BEFORE_KEYS = ['previous_response_id', 'conversation'] as const
+
+/** The keys a protocol looks for, and with them those that tell the request's conversation, what is kept of it, or another model: a body is gone through once. */
 export function keysOf(...own: readonly string[]): ReadonlySet<string> {
-  return new Set([...own, 'prompt_cache_key', 'metadata', ...PREAMBLES, ...TURNS, ...SECOND_MODEL_KEYS])
+  const others = [...PREAMBLES, ...TURNS, ...FILE_KEYS, ...BEFORE_KEYS, ...SECOND_MODEL_KEYS]
+  return new Set([...own, 'prompt_cache_key', 'metadata', ...others])
 }
 
 /** The top-level values of a request body that the gateway looks at; everything else stays unread. */
 export type RequestSpans = {
+  /** Whether a file may be named inside of the values: some string begins as a key of one does, or hides how it begins. */
+  readonly mayNameFile: boolean
   of(key: string): readonly Span[]
   /** The value a parser would see: the last one of a key that stands twice. */
   lastValue(key: string): unknown
@@ -26,25 +33,32 @@ const utf8 = new TextEncoder()
 /** Encoded once: each is written in every request for its model. */
 const names = remembered((upstreamName) => utf8.encode(JSON.stringify(upstreamName)))
 const NOWHERE: readonly Span[] = []
+/** How the keys of files begin. */
+const FILE = utf8.encode('file_id')
 
 /** Finds the wanted top-level keys; throws `body_malformed` when the body is not one JSON object. */
 export function requestSpans(body: Uint8Array, wanted: ReadonlySet<string>): RequestSpans {
-  const spans = topLevelSpans(body, wanted)
+  let mayNameFile = false
+  const spans = topLevelSpans(body, wanted, (open) => {
+    mayNameFile ||= mayBeginWith(body, open, FILE)
+  })
   if (!spans)
     throw new GatewayError('body_malformed', {
       reason: body.length === 0 ? 'it is empty' : 'it is not one well-formed object',
     })
-  return new FoundSpans(body, spans)
+  return new FoundSpans(body, spans, mayNameFile)
 }
 
 /** A class, as thousands of requests are under way and each closure of each would be kept. */
 class FoundSpans implements RequestSpans {
   readonly #body: Uint8Array
   readonly #spans: ReadonlyMap<string, readonly Span[]>
+  readonly mayNameFile: boolean
 
-  constructor(body: Uint8Array, spans: ReadonlyMap<string, readonly Span[]>) {
+  constructor(body: Uint8Array, spans: ReadonlyMap<string, readonly Span[]>, mayNameFile: boolean) {
     this.#body = body
     this.#spans = spans
+    this.mayNameFile = mayNameFile
   }
 
   of(key: string): readonly Span[] {

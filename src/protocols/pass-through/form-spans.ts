@@ -20,6 +20,7 @@ export function formSpans(body: Uint8Array, contentType: string): RequestSpans {
   }
   const of = (key: string) => fields.get(key) ?? []
   return {
+    mayNameFile: false,
     of,
     lastValue(key) {
       const span = of(key).at(-1)

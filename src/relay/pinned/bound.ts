@@ -8,14 +8,14 @@ import { type Named, namedIn } from './named.ts'
 import type { Pins } from './pins.ts'
 
 type Binding = { pins: Pick<Pins, 'find'>; memory: Pick<ResponseMemory, 'knows'> }
-type Asked = Pick<Question, 'protocol' | 'incoming' | 'userId'>
+type Asked = Pick<Question, 'protocol' | 'turn' | 'userId'>
 
 /**
  * The plan of a request that names what only one upstream keeps: nobody else is asked. Throws `object_not_found` for what is
  * not the caller's, and says so when the model is not served where it is kept.
  */
 export function boundPlan(plan: Plan, asked: Asked, binding: Binding): Plan | Promise<Plan> {
-  const named = namedIn(asked.protocol.id, asked.incoming)
+  const named = namedIn(asked.protocol.id, asked.turn)
   return named ? boundTo(named, plan, asked, binding) : plan
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ProtocolId } from '../../core/protocol.ts'
+import { requestSpans } from '../../protocols/request.ts'
 import { namedIn } from './named.ts'
 
 const filesIn = (protocol: ProtocolId, body: object) => [
@@ -71,6 +72,22 @@ test('a name that is written with escapes is found all the same', () => {
     conversation: null,
   })
   expect(namedIn('openai-chat', { body: Buffer.from('{"messages":[{"content":"\\u0061"}]}') })).toBeNull()
+  expect(filesOf('{"fil\\u0065_id":"file-1","messages":[]}')).toEqual(['file-1'])
+})
+
+test('letter for letter, whichever of them are escaped, a file is found', () => {
+  const plain = 'file_ids'.split('')
+  const letters = plain.map((letter) => `\\u00${letter.codePointAt(0)?.toString(16)}`)
+  for (let hidden = 0; hidden < 256; hidden += 1) {
+    const key = plain.map((letter, at) => (hidden & (1 << at) ? letters[at] : letter)).join('')
+    expect(filesOf(`{"messages":[{"content":[{"${key}":["file-1"]}]}]}`), key).toEqual(['file-1'])
+  }
+})
+
+test('what only tells of files is not looked through for them', () => {
+  const told = { messages: [{ content: 'the key is "file_id"' }, { content: '{"file_id":"x"}' }] }
+  expect(requestSpans(Buffer.from(JSON.stringify(told)), new Set()).mayNameFile).toBe(false)
+  expect(requestSpans(Buffer.from('{"messages":[{"file_id":1}]}'), new Set()).mayNameFile).toBe(true)
 })
 
 test('what a tool is called with names no file', () => {

@@ -1,26 +1,24 @@
 import { GatewayError } from '../../core/errors.ts'
 import { asRecord, MAX_JSON_DEPTH, OPEN_BRACE, skipSpace, valueAt } from '../../core/json.ts'
 import { type Walk, walkJson } from '../../core/json-walk.ts'
-import { findMark, hidesLetters, markOf } from '../../core/marks.ts'
 import type { ProtocolId } from '../../core/protocol.ts'
-import type { Incoming } from '../../protocols/protocol.ts'
+import type { Turn } from '../../protocols/protocol.ts'
+import { BEFORE_KEYS, FILE_KEYS, requestSpans } from '../../protocols/request.ts'
 
 /** Ids in a request of what only one upstream keeps: files, the answer it goes on from, a conversation. */
 export type Named = { files: ReadonlySet<string>; response: string | null; conversation: string | null }
 
-/** The key of one file, or of several. */
-const FILE = markOf('"file_id', '_id')
-const BEFORE = [markOf('"previous_response_id"', '_respon'), markOf('"conversation"', 'versati')]
+const KEPT_KEYS: ReadonlySet<string> = new Set([...FILE_KEYS, ...BEFORE_KEYS])
 
 /** What a request names; null, without reading it, when it can name nothing. Throws `body_malformed` or `body_invalid` for what can be read in two ways. */
-export function namedIn(protocol: ProtocolId, { body }: Pick<Incoming, 'body'>): Named | null {
+export function namedIn(protocol: ProtocolId, { body, spans }: Pick<Turn, 'body' | 'spans'>): Named | null {
   // A form names nothing. What its type says counts for nothing: JSON is read as JSON whatever the caller calls it.
   if (body[skipSpace(body, 0)] !== OPEN_BRACE) return null
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  const hidden = hidesLetters(bytes)
-  const goesOn = protocol === 'openai-responses' && (hidden || BEFORE.some((key) => findMark(bytes, key) >= 0))
-  if (!goesOn && !hidden && findMark(bytes, FILE) < 0) return null
-  const found = collect(bytes)
+  const seen = spans ?? requestSpans(body, KEPT_KEYS)
+  const isThere = (key: string) => seen.of(key).length > 0
+  const goesOn = protocol === 'openai-responses' && BEFORE_KEYS.some(isThere)
+  if (!goesOn && !seen.mayNameFile && !FILE_KEYS.some(isThere)) return null
+  const found = collect(body)
   const before = goesOn ? found : { response: [], conversation: [] }
   const named = {
     files: found.files,
@@ -47,17 +45,17 @@ const INSIDE: ReadonlySet<string> = new Set(
 /** Whatever is called with is an object; only a list holds files under `input`. */
 const LISTS: ReadonlySet<string> = new Set(['input'])
 
-const FILE_KEYS: ReadonlySet<string> = new Set(['file_id', 'file_ids'])
-const BEFORE_KEYS: ReadonlySet<string> = new Set(['previous_response_id', 'conversation'])
+const OF_FILES: ReadonlySet<string> = new Set(FILE_KEYS)
+const OF_BEFORE: ReadonlySet<string> = new Set(BEFORE_KEYS)
 
 type Found = { files: Set<string>; response: unknown[]; conversation: unknown[] }
 
 /** All that a request names, also under a key that stands twice. */
-function collect(json: Buffer): Found {
+function collect(json: Uint8Array): Found {
   const found: Found = { files: new Set(), response: [], conversation: [] }
   const walk: Walk = {
     step(key, under, isList) {
-      if (FILE_KEYS.has(key) || (under === '' && BEFORE_KEYS.has(key))) return 'take'
+      if (OF_FILES.has(key) || (under === '' && OF_BEFORE.has(key))) return 'take'
       if (INSIDE.has(key)) return isList || !LISTS.has(key) ? 'into' : 'past'
       // A stored prompt is filled with variables of any name.
       return (key === 'variables' && under === 'prompt') || under === 'variables' ? 'into' : 'past'
