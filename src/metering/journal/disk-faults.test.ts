@@ -100,6 +100,26 @@ test('D1: while the disk takes nothing, requests are refused; when it does again
   expect([...at.logged.keys()]).toContain('the journal is written again')
 })
 
+test('D1: what a failed write left is written again, once and in its order, with all that came meanwhile', async () => {
+  await using at = await testJournal()
+  at.rows.away = true
+  const disk = fragileDisk((call, n) => call === 'write' && n > 1 && n <= 4)
+  const journal = await at.open({ disk })
+  const records = Array.from({ length: 400 }, (_, i) => recordOf(`r${i}`, BigInt(i), { client: '玉门'.repeat(i) }))
+  const settled: Promise<void>[] = []
+  for (const record of records) {
+    settled.push(journal.settle(record))
+    if (settled.length % 50 === 0) await pause(1)
+  }
+  await Promise.all(settled)
+  expect(disk.writes).toBeGreaterThan(4)
+  await using left = await at.afterCrash()
+  await (await left.open()).drained()
+  at.rows.away = false
+  await journal.drained()
+  for (const { rows } of [at, left]) expect([...rows.rows.values()]).toEqual(records)
+})
+
 test('the end of an answer waits five seconds for a disk that fails, not longer', async () => {
   await using at = await testJournal()
   const disk = fragileDisk()

@@ -2,8 +2,7 @@ import { appendFile, readdir, readFile, truncate, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pack } from '../../core/packed-record.ts'
-import { writeLine } from './line.ts'
-import { fragileDisk, recordOf, testJournal, type TestJournal } from './test-journal.ts'
+import { fragileDisk, lineOf, recordOf, testJournal, type TestJournal } from './test-journal.ts'
 
 const segmentsOf = async ({ dataDir }: TestJournal) =>
   (await readdir(join(dataDir, 'journal'))).filter((name) => name.endsWith('.journal')).sort()
@@ -33,7 +32,23 @@ test('a line is on the disk’s pages when its promise resolves', async () => {
   const journal = await at.open()
   const record = recordOf('a', 7n)
   await journal.settle(record)
-  expect(await readFile(await pathOf(at), 'utf8')).toBe(writeLine('settle', record.id, pack(record)))
+  expect(await readFile(await pathOf(at), 'utf8')).toBe(lineOf('settle', record.id, pack(record)))
+})
+
+test('what a turn puts down may be far longer than what is set aside for it, and none of it is lost or changed', async () => {
+  await using at = await testJournal()
+  const journal = await at.open()
+  at.rows.away = true
+  const records = Array.from({ length: 3000 }, (_, i) =>
+    recordOf(`r${i}`, BigInt(i), { client: '玉门🚪é'.repeat(i % 7) }),
+  )
+  await Promise.all(records.slice(0, 1000).map((record) => journal.settle(record)))
+  await Promise.all(records.slice(1000).map((record) => journal.settle(record)))
+  const lines = records.map((record) => lineOf('settle', record.id, pack(record))).join('')
+  expect(await readFile(await pathOf(at), 'utf8')).toBe(lines)
+  at.rows.away = false
+  await journal.drained()
+  expect([...at.rows.rows.values()]).toEqual(records)
 })
 
 test('after a crash, settled rows are stored and open ones are closed as their last line says', async () => {
@@ -154,7 +169,7 @@ test('an admission that turns up behind its settled row, as a write that failed 
   at.rows.away = true
   await journal.settle(recordOf('a', 5n))
   await using left = await at.afterCrash()
-  await appendFile(await pathOf(left), writeLine('admit', 'a', pack(recordOf('a', 0n))))
+  await appendFile(await pathOf(left), lineOf('admit', 'a', pack(recordOf('a', 0n))))
   await (await left.open()).drained()
   expect(left.rows.costs).toEqual({ a: 5n })
 })

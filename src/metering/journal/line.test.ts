@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pack, type PackedRecord, unpack } from '../../core/packed-record.ts'
 import type { AttemptRecord, RequestRecord } from '../../core/records.ts'
-import { readLine, settledIn, writeLine } from './line.ts'
-import { ATTEMPT, RECORD } from './test-journal.ts'
+import { readLine, settledIn } from './line.ts'
+import { ATTEMPT, lineOf, RECORD } from './test-journal.ts'
 
 const nanos = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n })
 const ms = fc.double({ min: 0, noNaN: true, noDefaultInfinity: true, max: 1e9 })
@@ -36,7 +36,7 @@ const line = (text: string) => readLine(Buffer.from(text.slice(0, -1)))
 test('any record comes back as it was written, amounts to the last nano-dollar', () => {
   fc.assert(
     fc.property(records, fc.constantFrom('admit', 'meter', 'settle'), (record, kind) => {
-      const written = writeLine(kind, record.id, pack(record))
+      const written = lineOf(kind, record.id, pack(record))
       expect(written.indexOf('\n')).toBe(written.length - 1)
       const read = line(written)
       expect(read).toMatchObject({ kind, id: record.id })
@@ -47,13 +47,13 @@ test('any record comes back as it was written, amounts to the last nano-dollar',
 })
 
 test('a line torn at any byte is no line', () => {
-  const whole = Buffer.from(writeLine('settle', RECORD.id, pack(RECORD))).subarray(0, -1)
+  const whole = Buffer.from(lineOf('settle', RECORD.id, pack(RECORD))).subarray(0, -1)
   expect(readLine(whole)).not.toBeNull()
   for (let length = 0; length < whole.length; length += 1) expect(readLine(whole.subarray(0, length))).toBeNull()
 })
 
 test('a line with any byte changed is no line', () => {
-  const whole = Buffer.from(writeLine('settle', RECORD.id, pack(RECORD))).subarray(0, -1)
+  const whole = Buffer.from(lineOf('settle', RECORD.id, pack(RECORD))).subarray(0, -1)
   for (let at = 0; at < whole.length; at += 1) {
     const changed = Buffer.from(whole)
     changed[at] = (changed[at] ?? 0) ^ 1
@@ -75,15 +75,16 @@ test('a line of values in their places is still read, also when a later version 
   const known = { ...RECORD, holdNanos: 1200n }
   expect(readLine(Buffer.from(SECOND_VERSION))).toMatchObject({ kind: 'meter', id: RECORD.id })
   expect(readLine(Buffer.from(SECOND_VERSION))?.record()).toEqual(known)
+  expect(lineOf('meter', known.id, pack(known))).toBe(`${SECOND_VERSION}\n`)
   const longer = JSON.stringify([...(JSON.parse(pack(known)) as unknown[]), 'of a later version'])
-  expect(line(writeLine('meter', RECORD.id, longer as PackedRecord))?.record()).toEqual(known)
+  expect(line(lineOf('meter', RECORD.id, longer as PackedRecord))?.record()).toEqual(known)
 })
 
 test('of the lines that were written those that settle give their rows, in their order', () => {
   const written = fc.array(fc.record({ record: records, kind: fc.constantFrom('admit', 'meter', 'settle') }))
   fc.assert(
     fc.property(written, (all) => {
-      const lines = Buffer.from(all.map(({ record, kind }) => writeLine(kind, record.id, pack(record))).join(''))
+      const lines = Buffer.from(all.map(({ record, kind }) => lineOf(kind, record.id, pack(record))).join(''))
       const settled = all.filter(({ kind }) => kind === 'settle').map(({ record }) => pack(record))
       expect(settledIn(lines)).toEqual(settled)
     }),

@@ -14,20 +14,44 @@ export type Line = {
   record(): RequestRecord | null
 }
 
+/** A line as it is to be written. */
+export type WrittenLine = { kind: LineKind; id: string; record: PackedRecord }
+
 const LETTERS = { admit: 'A', meter: 'M', settle: 'S' } as const satisfies Record<LineKind, string>
 const KINDS: Readonly<Record<string, LineKind>> = { A: 'admit', M: 'meter', S: 'settle' }
 
 const SUM_DIGITS = 8
 const ID_START = SUM_DIGITS + 3
 const SPACE = 0x20
+const NEWLINE = 0x0a
+const HEX_DIGITS = '0123456789abcdef'
+
+/** The most bytes that a line takes: a letter of a text is three at most. */
+export function mostBytesOf({ id, record }: WrittenLine): number {
+  return ID_START + 3 * (id.length + record.length) + 2
+}
 
 /**
- * A line of the journal: CRC-32 in hex, kind, request id, record in JSON, newline. For `admit` and `meter` the record is
- * the row as it would be if nothing more were ever heard of the request.
+ * Writes a line of the journal, for which there must be room, and answers where it ends: CRC-32 in hex, kind, request id, record
+ * in JSON, newline. For `admit` and `meter` the record is the row as it would be if nothing more were ever heard of the request.
  */
-export function writeLine(kind: LineKind, id: string, record: PackedRecord): string {
-  const told = `${LETTERS[kind]} ${id} ${record}`
-  return `${crc32(told).toString(16).padStart(SUM_DIGITS, '0')} ${told}\n`
+export function writeLine(into: Buffer, start: number, { kind, id, record }: WrittenLine): number {
+  const told = start + SUM_DIGITS + 1
+  into[told - 1] = SPACE
+  into[told] = LETTERS[kind].charCodeAt(0)
+  into[told + 1] = SPACE
+  let end = start + ID_START
+  end += into.write(id, end)
+  into[end++] = SPACE
+  end += into.write(record, end)
+  writeSum(into, start, crc32(into.subarray(told, end)))
+  into[end++] = NEWLINE
+  return end
+}
+
+function writeSum(into: Buffer, start: number, sum: number): void {
+  for (let at = start, rest = sum; at < start + SUM_DIGITS; at += 1, rest <<= 4)
+    into[at] = HEX_DIGITS.charCodeAt(rest >>> 28)
 }
 
 /** The rows that whole lines settle, in their order; only of lines that this process has written, which need no looking at. */

@@ -9,6 +9,8 @@ import { NO_USAGE } from '../../core/usage.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { type JournalDisk, systemDisk } from './disk.ts'
 import { type Journal, openJournal, type JournalOptions } from './journal.ts'
+import type { LineKind } from './line.ts'
+import { Sheet } from './sheet.ts'
 
 /** An attempt as an upstream that answers well makes it. */
 export const ATTEMPT: AttemptRecord = {
@@ -78,6 +80,13 @@ export const RECORD: RequestRecord = {
 /** The record that the test's request of this name has at some point of its life. */
 export function recordOf(name: string, costNanos: bigint, over: Partial<RequestRecord> = {}): RequestRecord {
   return { ...RECORD, id: name, costNanos, ...over }
+}
+
+/** A line as it is in the file, its newline included. */
+export function lineOf(kind: LineKind, id: string, record: PackedRecord): string {
+  const sheet = new Sheet()
+  sheet.put({ kind, id, record })
+  return sheet.lines.toString()
 }
 
 /** A disk that fails whenever the test says so; it counts what it was asked for. */

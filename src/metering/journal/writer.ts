@@ -4,7 +4,8 @@ import type { RequestRecord } from '../../core/records.ts'
 import type { Clock } from '../../core/time.ts'
 import { faultFields, type Log } from '../../telemetry/log.ts'
 import type { JournalDisk } from './disk.ts'
-import { type LineKind, writeLine } from './line.ts'
+import type { LineKind, WrittenLine } from './line.ts'
+import { Sheet } from './sheet.ts'
 import type { Shelf } from './shelf.ts'
 import { Syncer, type Waiter } from './syncer.ts'
 import type { Tail } from './tail.ts'
@@ -38,9 +39,9 @@ export class Writer implements AsyncDisposable {
   readonly #options: WriterOptions
   readonly #syncer: Syncer
   /** The last line of every request that is not settled: each new segment begins with them, so that old ones can go. */
-  readonly #open = new Map<string, { line: string }>()
+  readonly #open = new Map<string, { line: WrittenLine | null }>()
   #segment: Segment | null = null
-  #lines: string[] = []
+  readonly #sheet = new Sheet()
   #waiters: Waiter[] = []
   /** Who waits since this turn, by what they wait for: they share a promise. */
   #admitted: Waiter | null = null
@@ -74,17 +75,17 @@ export class Writer implements AsyncDisposable {
 
   /** Writes a line that nobody waits for. */
   put(kind: LineKind, record: RequestRecord): void {
-    const line = writeLine(kind, record.id, pack(record))
+    const line = { kind, id: record.id, record: pack(record) }
     if (kind === 'settle') this.#close(record.id)
     else this.#open.set(record.id, { line })
-    this.#lines.push(line)
+    this.#sheet.put(line)
     this.#due ??= setImmediate(() => this.#writeOut())
   }
 
   /** Empties its entry as well: the tables of a Map can outlive what has left them (`Crowd`). */
   #close(id: string): void {
     const open = this.#open.get(id)
-    if (open) open.line = ''
+    if (open) open.line = null
     this.#open.delete(id)
   }
 
@@ -106,16 +107,15 @@ export class Writer implements AsyncDisposable {
     try {
       const again = this.#syncer.lost
       const segment = this.#segmentFor(again !== null)
-      const carried = segment.bytes === 0 ? Array.from(this.#open.values(), ({ line }) => line) : []
       const from = segment.bytes
-      const lines = Buffer.from([...carried, ...this.#lines].join(''))
+      const lines = from === 0 ? Buffer.concat([this.#carried(), this.#sheet.lines]) : this.#sheet.lines
       this.#write(segment, again ? Buffer.concat([...again, lines]) : lines)
       // What is written again has its place in the file alone.
       if (!again) this.#options.tail.add({ segment: segment.number, from, end: segment.bytes, lines })
     } catch (error) {
       return this.#failed(error)
     }
-    this.#lines = []
+    this.#sheet.taken()
     const written = this.#waiters
     this.#waiters = []
     const strict = this.#options.durability === 'strict'
@@ -141,6 +141,13 @@ export class Writer implements AsyncDisposable {
     shelf.grown(number, 0)
     this.#syncer.begin(this.#segment.file)
     return this.#segment
+  }
+
+  /** What a new segment begins with. */
+  #carried(): Buffer {
+    const sheet = new Sheet()
+    for (const { line } of this.#open.values()) if (line) sheet.put(line)
+    return sheet.lines
   }
 
   #write(segment: Segment, bytes: Buffer): void {
@@ -178,7 +185,7 @@ export class Writer implements AsyncDisposable {
   }
 
   #worked(): void {
-    if (!this.#failing || this.#syncer.owes || this.#lines.length > 0) return
+    if (!this.#failing || this.#syncer.owes || this.#sheet.count > 0) return
     this.#failing = false
     this.#options.log.info('the journal is written again')
     this.#options.onWrite()
@@ -186,10 +193,10 @@ export class Writer implements AsyncDisposable {
 
   /** Writes and syncs what is left; what cannot be written any more is lost and counted in the log. */
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#lines.length > 0) this.#writeOut()
+    if (this.#sheet.count > 0) this.#writeOut()
     if (this.#retry) clearTimeout(this.#retry)
-    if (this.#lines.length > 0)
-      this.#options.log.error('lines of the journal could not be written', { count: this.#lines.length })
+    if (this.#sheet.count > 0)
+      this.#options.log.error('lines of the journal could not be written', { count: this.#sheet.count })
     for (const { done } of this.#waiters) done.reject(new GatewayError('not_ready'))
     await this.#syncer[Symbol.asyncDispose]()
     if (this.#retry) clearTimeout(this.#retry)

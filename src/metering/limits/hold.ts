@@ -2,7 +2,6 @@ import type { TargetEntry } from '../../core/directory.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { AttemptRecord, RequestRecord } from '../../core/records.ts'
 import type { Usage } from '../../core/usage.ts'
-import { usedOf } from './budget.ts'
 import { type Amounts, type Estimate, tokensOf } from './estimate.ts'
 import { covers, type Part, settle, take } from './part.ts'
 
@@ -35,10 +34,15 @@ type HoldOptions = {
   estimate: Estimate
   sinceMs: number
   parts: readonly Part[]
+  limits: HoldLimits
+}
+
+/** What holds need of the limits, which is the same for all of them. */
+export type HoldLimits = {
   partsOfTarget: (target: TargetEntry, estimate: Estimate) => readonly Part[]
-  /** Told what a budget had counted before this request. */
-  onCount: (part: Part, before: bigint) => void
-  onEnd: (record: RequestRecord | null) => void
+  /** Told what a budget has just counted. */
+  counted: (part: Part, amount: bigint) => void
+  ended: (record: RequestRecord | null) => void
 }
 
 const NOTHING: Amounts = { cost: 0n, tokens: 0n, requests: 0n, concurrency: 0n }
@@ -57,6 +61,8 @@ export class OpenHold implements Hold {
   #strict = false
   #strideTokens = Infinity
   #open = true
+  /** Among those that are open, until it is settled. */
+  place: Disposable | null = null
 
   /** Takes every part; whoever calls has seen that they fit. */
   constructor(options: HoldOptions) {
@@ -111,7 +117,7 @@ export class OpenHold implements Hold {
   }
 
   asking(target: TargetEntry): void {
-    const parts = this.#taken(target, (asked) => this.#options.partsOfTarget(asked, this.estimate))
+    const parts = this.#taken(target, (asked) => this.#options.limits.partsOfTarget(asked, this.estimate))
     this.#asked = [...this.#asked, { target, parts }]
   }
 
@@ -140,7 +146,8 @@ export class OpenHold implements Hold {
       const theirs = { ...used, cost }
       for (const part of parts) this.#count(part, theirs)
     }
-    this.#options.onEnd(record)
+    this.place?.[Symbol.dispose]()
+    this.#options.limits.ended(record)
   }
 
   #taken(target: TargetEntry, partsOf: (target: TargetEntry) => readonly Part[]): readonly Part[] {
@@ -155,9 +162,8 @@ export class OpenHold implements Hold {
   }
 
   #count(part: Part, used: Amounts): void {
-    const before = usedOf(part.budget)
     settle(part, used)
-    this.#options.onCount(part, before)
+    this.#options.limits.counted(part, used[part.metric])
   }
 }
 

@@ -10,7 +10,7 @@ import { budgetAt, type Counter, paces } from './counter.ts'
 import { checkHolds } from './check-holds.ts'
 import { type Counters, createCounters } from './counters.ts'
 import { type Estimate, estimate, type Size } from './estimate.ts'
-import { type Hold, OpenHold, type Payer } from './hold.ts'
+import { type Hold, type HoldLimits, OpenHold, type Payer } from './hold.ts'
 import { type Pace, paceOf } from './pace.ts'
 import { balancePart, mayTake, type Part, partOf } from './part.ts'
 import { refusalOf } from './refusal.ts'
@@ -61,6 +61,17 @@ export function createLimits(options: LimitsOptions): Limits {
     open: new Crowd(),
     usual: createUsualOutputs(),
     onThreshold: options.onThreshold,
+    holds: {
+      partsOfTarget: ({ provider, credential }, expected) => {
+        const counters = targetCounters(book, provider.id, credential.id)
+        return counters.length === 0 ? NONE : partsOf(counters, expected, at())
+      },
+      counted: (part, amount) => warn(book, part, amount),
+      ended(record) {
+        if (record?.model && record.end === 'complete' && record.usageSource === 'upstream')
+          book.usual.observe(record.model, record.usage.output)
+      },
+    },
   }
   return {
     replace: (data) => replace(book, data),
@@ -96,7 +107,11 @@ type Book = {
   open: Crowd<OpenHold>
   usual: ReturnType<typeof createUsualOutputs>
   onThreshold: LimitsOptions['onThreshold']
+  holds: HoldLimits
 }
+
+/** Mostly nothing limits who is asked. */
+const NONE: readonly Part[] = []
 
 /** A candidate is asked while anything is left: what the request will need of it nobody knows yet. */
 const ANY = { cost: 1n, tokens: 1n, requests: 1n, concurrency: 1n }
@@ -142,16 +157,9 @@ function admit(book: Book, { payer, model, multiplierMicros, size }: Asking): Ho
     estimate: expected,
     sinceMs: book.monotonicMs(),
     parts,
-    partsOfTarget: ({ provider, credential }) =>
-      partsOf(targetCounters(book, provider.id, credential.id), expected, book.at()),
-    onCount: (part, before) => warn(book, part, before),
-    onEnd(record) {
-      place[Symbol.dispose]()
-      if (record?.model && record.end === 'complete' && record.usageSource === 'upstream')
-        book.usual.observe(record.model, record.usage.output)
-    },
+    limits: book.holds,
   })
-  const place = book.open.add(hold)
+  hold.place = book.open.add(hold)
   return hold
 }
 
@@ -192,15 +200,16 @@ function thresholdsOf(limit: Limit): readonly bigint[] {
 }
 
 /** Tells each threshold once a window, when what was used crosses it. */
-function warn({ onThreshold }: Book, { counter, budget }: Part, before: bigint): void {
+function warn({ onThreshold }: Book, { counter, budget }: Part, amount: bigint): void {
   if (!counter || budget !== counter.budget || budget.max <= 0n) return
   const thresholds = thresholdsOf(counter.limit)
   if (thresholds.length === 0) return
-  const used = usedOf(budget) * 100n
+  const used = usedOf(budget)
+  const percents = used * 100n
   for (const percent of thresholds) {
     const line = budget.max * percent
     // They rise, and mostly not even the first is reached.
-    if (used < line) return
-    if (before * 100n < line) onThreshold(counter.limit, Number(percent) / 100)
+    if (percents < line) return
+    if ((used - amount) * 100n < line) onThreshold(counter.limit, Number(percent) / 100)
   }
 }
