@@ -1,5 +1,6 @@
 import type { InsertQueryBuilder, InsertResult, Kysely } from 'kysely'
 import type { RequestRecord } from '../core/records.ts'
+import type { Kind } from './row-kinds.ts'
 import type { AccountRow, Tables } from './schema.ts'
 
 /** Adds to both sides of accounts in one statement, so that nobody's addition is lost; each account comes once. */
@@ -18,10 +19,14 @@ export function moveAccounts(
     )
 }
 
-/** What requests cost their users, one move for each who paid something. */
-export function spentIn(records: readonly RequestRecord[]): AccountRow[] {
+/** What requests cost their users, one move for each who paid something; those of a kind are of one user. */
+export function spentIn(kinds: readonly Kind<RequestRecord>[]): AccountRow[] {
   const spent = new Map<string, bigint>()
-  for (const { userId, costNanos } of records)
-    if (costNanos > 0n) spent.set(userId, (spent.get(userId) ?? 0n) + costNanos)
+  for (const { items } of kinds) {
+    let cost = 0n
+    for (const { costNanos } of items) if (costNanos > 0n) cost += costNanos
+    const [one] = items
+    if (one && cost > 0n) spent.set(one.userId, (spent.get(one.userId) ?? 0n) + cost)
+  }
   return [...spent].map(([user_id, spent_nanos]) => ({ user_id, credit_nanos: 0n, spent_nanos }))
 }

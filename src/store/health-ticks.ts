@@ -4,6 +4,7 @@ import { type Histogram, observe, readHistogram, writeHistogram } from '../core/
 import { type AttemptRecord, CALLED_OFF, type RequestRecord } from '../core/records.ts'
 import { DAY_MS, MINUTE_MS } from '../core/time.ts'
 import { bulkInsert, fewSizes, slicesOf } from './bulk-insert.ts'
+import type { Kind } from './row-kinds.ts'
 import type { Tables } from './schema.ts'
 import type { HealthTickRow } from './schema-requests.ts'
 import { writtenOnce } from './written.ts'
@@ -31,7 +32,7 @@ type Cell = { key: Key; sums: Sums; firstTokens: Histogram }
 type Cells = Map<string, Cell>
 
 /** Adds requests and their attempts to the ticks. Whoever calls holds the lock `settle`, as the histograms are text. */
-type AddToHealthTicks = (tx: Kysely<Tables>, records: readonly RequestRecord[]) => Promise<void>
+type AddToHealthTicks = (tx: Kysely<Tables>, kinds: readonly Kind<RequestRecord>[]) => Promise<void>
 
 /** A writer of ticks for one database. */
 export function healthTickWriter(): AddToHealthTicks {
@@ -47,9 +48,8 @@ export function healthTickWriter(): AddToHealthTicks {
       ),
   )
   const stored = storedHistograms()
-  return async (tx, records) => {
-    const cells: Cells = new Map()
-    for (const record of records) addRequest(cells, record)
+  return async (tx, kinds) => {
+    const cells = cellsOf(kinds)
     for (const slice of slicesOf([...cells], SLICE)) {
       const keys = slice.map(([, { key }]) => key)
       const histograms = await stored(tx, keys)
@@ -73,7 +73,7 @@ function storedHistograms() {
   return async (tx: Kysely<Tables>, keys: readonly Key[]): Promise<ReadonlyMap<string, string>> => {
     const buckets = fewSizes(keys.map(({ bucket }) => bucket))
     const providers = fewSizes(keys.map(({ provider_id }) => provider_id))
-    const rows = await ask(tx, {
+    const { rows } = await ask(tx, {
       form: `${buckets.length},${providers.length}`,
       build: () =>
         tx
@@ -107,20 +107,37 @@ function rowOf({ key, sums, firstTokens }: Cell, stored: string | undefined): He
   return { ...key, ...sums, first_token_hist: writeHistogram(firstTokens) }
 }
 
+/** The requests of a batch summed by cell, so that each cell is written once. */
+function cellsOf(kinds: readonly Kind<RequestRecord>[]): Cells {
+  const cells: Cells = new Map()
+  for (const { items } of kinds) {
+    const near: Near = { asked: undefined, whole: undefined }
+    for (const record of items) addRequest(cells, near, record)
+  }
+  return cells
+}
+
+/** Where the last attempt and the last request of a kind went: the next ones mostly go there too, and a name costs more than a look. */
+type Near = { asked: Cell | undefined; whole: Cell | undefined }
+
 /** Adds what a request shows: of each provider that was asked, and of the model as its caller saw it. */
-function addRequest(cells: Cells, record: RequestRecord): void {
+function addRequest(cells: Cells, near: Near, record: RequestRecord): void {
   const { model, protocolIn: protocol, at } = record
   if (model === null) return
   for (const attempt of record.attempts) {
     const verdict = verdictOnAttempt(attempt)
     if (verdict === null) continue
-    const key = { bucket: tickOf(at + attempt.startedMs), provider_id: attempt.providerId, model, protocol }
-    addSight(cellAt(cells, key), verdict, record.stream, attempt)
+    const [bucket, provider_id] = [tickOf(at + attempt.startedMs), attempt.providerId]
+    if (near.asked?.key.bucket !== bucket || near.asked.key.provider_id !== provider_id)
+      near.asked = cellAt(cells, { bucket, provider_id, model, protocol })
+    addSight(near.asked, verdict, record.stream, attempt)
   }
   const verdict = verdictOnRequest(record)
   if (verdict === null) return
-  const whole = { startedMs: 0, endedMs: record.totalMs, firstTokenMs: record.firstTokenMs, usage: record.usage }
-  addSight(cellAt(cells, { bucket: tickOf(at), provider_id: '', model, protocol }), verdict, record.stream, whole)
+  const bucket = tickOf(at)
+  if (near.whole?.key.bucket !== bucket) near.whole = cellAt(cells, { bucket, provider_id: '', model, protocol })
+  const { totalMs: endedMs, firstTokenMs, usage } = record
+  addSight(near.whole, verdict, record.stream, { startedMs: 0, endedMs, firstTokenMs, usage })
 }
 
 type Timed = Pick<AttemptRecord, 'startedMs' | 'endedMs' | 'firstTokenMs' | 'usage'>

@@ -1,13 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { RequestRecord } from '../core/records.ts'
 import { bulkInsert } from './bulk-insert.ts'
+import type { Kind } from './row-kinds.ts'
 import type { Tables } from './schema.ts'
 
 type KeyUsed = { id: string; at: number; ip: string; client: string }
 type CredentialUsed = Pick<KeyUsed, 'id' | 'at'>
 
 /** Moves the last-used marks of keys and credentials forward, never back. */
-export function usedMarker(): (tx: Kysely<Tables>, records: readonly RequestRecord[]) => Promise<void> {
+export function usedMarker(): (tx: Kysely<Tables>, kinds: readonly Kind<RequestRecord>[]) => Promise<void> {
   const markKeys = bulkInsert((tx, rows: readonly KeyUsed[]) => {
     const used = rows.map(({ id, at, ip, client }) => sql`(${id}, cast(${at} as bigint), ${ip}, ${client})`)
     const statement = sql`with used(id, at, ip, client) as (values ${sql.join(used)})
@@ -21,18 +22,24 @@ export function usedMarker(): (tx: Kysely<Tables>, records: readonly RequestReco
       where credential.id = used.id and (last_used_at is null or last_used_at < used.at)`
     return { compile: () => statement.compile(tx) }
   })
-  return async (tx, records) => {
-    const ofKeys = latestBy(records, (one) => one.keyId)
+  return async (tx, kinds) => {
+    const latest = kinds.map(latestOf)
+    const ofKeys = latestBy(latest, (one) => one.keyId)
     await markKeys(
       tx,
       ofKeys.map(({ keyId: id, at, ip, client }) => ({ id, at, ip, client })),
     )
-    const ofCredentials = latestBy(records, (one) => one.credentialId)
+    const ofCredentials = latestBy(latest, (one) => one.credentialId)
     await markCredentials(
       tx,
       ofCredentials.flatMap(({ credentialId: id, at }) => (id === null ? [] : { id, at })),
     )
   }
+}
+
+/** Those of a kind were asked with one key, and answered with one credential. */
+function latestOf({ items }: Kind<RequestRecord>): RequestRecord {
+  return items.reduce((latest, one) => (latest.at < one.at ? one : latest))
 }
 
 function latestBy(records: readonly RequestRecord[], idOf: (record: RequestRecord) => string | null): RequestRecord[] {

@@ -1,67 +1,138 @@
-import type { AttemptRecord, RequestRecord } from '../core/records.ts'
-import type { AttemptRow, RequestRow, UsageColumns } from './schema-requests.ts'
+import type { RequestRecord } from '../core/records.ts'
+import { kindInsert } from './kind-insert.ts'
+import type { Value } from './row-kinds.ts'
+import type { RequestRow } from './schema-requests.ts'
 import { storableWord } from './text.ts'
-import { toUsage, toUsageColumns } from './usage-columns.ts'
+import { toUsage } from './usage-columns.ts'
 
-/** Most of what can be used is not, and most of what can go wrong does not. */
-const USUAL_USAGE = {
-  cache_write_5m: 0,
-  cache_write_1h: 0,
-  audio_in: 0,
-  audio_out: 0,
-  image_in: 0,
-  image_out: 0,
-  searches: 0,
-} as const satisfies Partial<UsageColumns>
+/** Some columns of a row, with their types. */
+export type ColumnsOf<Row> = Readonly<Partial<Record<keyof Row, 'text' | 'bigint'>>>
 
-/** What rows of requests usually have in the columns they could do without. */
-export const USUAL_REQUEST: Partial<RequestRow> = {
-  ...USUAL_USAGE,
-  error_class: null,
-  error_message: null,
-  service_tier: null,
+/** What most requests of a key have in common; sums, ticks, accounts and marks count on it that requests of a kind have all of it in common. */
+const SHARED_BY_REQUESTS = {
+  key_id: 'text',
+  user_id: 'text',
+  model: 'text',
+  model_asked: 'text',
+  model_answered: 'text',
+  client: 'text',
+  ip: 'text',
+  protocol_in: 'text',
+  protocol_out: 'text',
+  stream: 'bigint',
+  status: 'text',
+  ended_as: 'text',
+  http_status: 'bigint',
+  error_class: 'text',
+  error_message: 'text',
+  provider_id: 'text',
+  endpoint_id: 'text',
+  credential_id: 'text',
+  audio_in: 'bigint',
+  audio_out: 'bigint',
+  image_in: 'bigint',
+  image_out: 'bigint',
+  used_requests: 'bigint',
+  searches: 'bigint',
+  usage_source: 'text',
+  price_version: 'text',
+  service_tier: 'text',
+  multiplier_micros: 'bigint',
+  attempts_made: 'bigint',
+} as const satisfies ColumnsOf<RequestRow>
+
+/** What each request has of its own. */
+const OWN_OF_REQUEST = {
+  id: 'text',
+  at: 'bigint',
+  queue_ms: 'bigint',
+  headers_ms: 'bigint',
+  first_token_ms: 'bigint',
+  total_ms: 'bigint',
+  input: 'bigint',
+  cache_read: 'bigint',
+  cache_write_5m: 'bigint',
+  cache_write_1h: 'bigint',
+  output: 'bigint',
+  reasoning: 'bigint',
+  usage_raw: 'text',
+  cost_nanos: 'bigint',
+  upstream_cost_nanos: 'bigint',
+} as const satisfies ColumnsOf<RequestRow>
+
+/** What tells the kind of a request's row: the values of `SHARED_BY_REQUESTS`. */
+export function sharedOfRequest(record: RequestRecord): Value[] {
+  const { usage } = record
+  return [
+    record.keyId,
+    record.userId,
+    record.model,
+    storableWord(record.modelAsked),
+    storableWord(record.modelAnswered),
+    record.client,
+    record.ip,
+    record.protocolIn,
+    record.protocolOut,
+    Number(record.stream),
+    record.status,
+    record.end,
+    record.httpStatus,
+    storableWord(record.errorClass),
+    record.errorMessage?.replaceAll('\0', '\u{fffd}') ?? null,
+    record.providerId,
+    record.endpointId,
+    record.credentialId,
+    usage.audioIn,
+    usage.audioOut,
+    usage.imageIn,
+    usage.imageOut,
+    usage.requests,
+    usage.searches,
+    record.usageSource,
+    record.priceVersion,
+    record.serviceTier,
+    record.multiplierMicros,
+    attemptsMade(record),
+  ]
 }
 
-/** The same of rows of attempts. */
-export const USUAL_ATTEMPT: Partial<AttemptRow> = { ...USUAL_USAGE, reason: null, error_class: null, retryable: 0 }
+/** The values of `OWN_OF_REQUEST`; durations are rounded to whole milliseconds, as the columns hold them. */
+function ownOfRequest(record: RequestRecord): Value[] {
+  const { usage } = record
+  return [
+    record.id,
+    Math.round(record.at),
+    Math.round(record.queueMs),
+    whole(record.headersMs),
+    whole(record.firstTokenMs),
+    Math.round(record.totalMs),
+    usage.input,
+    usage.cacheRead,
+    usage.cacheWrite5m,
+    usage.cacheWrite1h,
+    usage.output,
+    usage.reasoning,
+    record.usageRaw,
+    record.costNanos,
+    record.upstreamCostNanos,
+  ]
+}
 
-/** A settled request as its row; durations are rounded to whole milliseconds, as the columns hold them. */
+/** Inserts requests by kind (`sharedOfRequest`), and answers how many were not stored before. */
+export const requestInsert = () =>
+  kindInsert<RequestRecord>({
+    name: 'request',
+    shared: SHARED_BY_REQUESTS,
+    own: OWN_OF_REQUEST,
+    ownOf: ownOfRequest,
+    unless: 'id',
+  })
+
+/** A settled request as its row. */
 export function toRequestRow(record: RequestRecord): RequestRow {
-  return {
-    id: record.id,
-    at: Math.round(record.at),
-    user_id: record.userId,
-    key_id: record.keyId,
-    client: record.client,
-    ip: record.ip,
-    protocol_in: record.protocolIn,
-    protocol_out: record.protocolOut,
-    model_asked: storableWord(record.modelAsked),
-    model: record.model,
-    model_answered: storableWord(record.modelAnswered),
-    stream: Number(record.stream),
-    status: record.status,
-    ended_as: record.end,
-    http_status: record.httpStatus,
-    error_class: storableWord(record.errorClass),
-    error_message: record.errorMessage?.replaceAll('\0', '\u{fffd}') ?? null,
-    provider_id: record.providerId,
-    endpoint_id: record.endpointId,
-    credential_id: record.credentialId,
-    queue_ms: Math.round(record.queueMs),
-    headers_ms: whole(record.headersMs),
-    first_token_ms: whole(record.firstTokenMs),
-    total_ms: Math.round(record.totalMs),
-    ...toUsageColumns(record.usage),
-    usage_source: record.usageSource,
-    usage_raw: record.usageRaw,
-    cost_nanos: record.costNanos,
-    upstream_cost_nanos: record.upstreamCostNanos,
-    price_version: record.priceVersion,
-    service_tier: record.serviceTier,
-    multiplier_micros: record.multiplierMicros,
-    attempts_made: attemptsMade(record),
-  }
+  const columns = [...Object.keys(OWN_OF_REQUEST), ...Object.keys(SHARED_BY_REQUESTS)]
+  const values = [...ownOfRequest(record), ...sharedOfRequest(record)]
+  return Object.fromEntries(columns.map((column, at) => [column, values[at]])) as RequestRow
 }
 
 /** How many upstreams were asked. */
@@ -109,53 +180,7 @@ export function toRequest(row: RequestRow): Omit<RequestRecord, 'attempts'> {
   }
 }
 
-/** One attempt of a request as its row. */
-export function toAttemptRow(requestId: string, attempt: AttemptRecord): AttemptRow {
-  return {
-    request_id: requestId,
-    n: attempt.n,
-    provider_id: attempt.providerId,
-    provider_name: attempt.providerName,
-    endpoint_id: attempt.endpointId,
-    credential_id: attempt.credentialId,
-    credential_last4: attempt.credentialLast4,
-    decision: attempt.decision,
-    reason: attempt.reason,
-    started_ms: Math.round(attempt.startedMs),
-    headers_ms: whole(attempt.headersMs),
-    first_token_ms: whole(attempt.firstTokenMs),
-    ended_ms: Math.round(attempt.endedMs),
-    http_status: attempt.httpStatus,
-    error_class: storableWord(attempt.errorClass),
-    retryable: Number(attempt.retryable),
-    ...toUsageColumns(attempt.usage),
-    upstream_cost_nanos: attempt.upstreamCostNanos,
-  }
-}
-
-/** An attempt as its row says. */
-export function toAttempt(row: AttemptRow): AttemptRecord {
-  return {
-    n: row.n,
-    providerId: row.provider_id,
-    providerName: row.provider_name,
-    endpointId: row.endpoint_id,
-    credentialId: row.credential_id,
-    credentialLast4: row.credential_last4,
-    decision: row.decision,
-    reason: row.reason,
-    startedMs: row.started_ms,
-    headersMs: row.headers_ms,
-    firstTokenMs: row.first_token_ms,
-    endedMs: row.ended_ms,
-    httpStatus: row.http_status,
-    errorClass: row.error_class,
-    retryable: row.retryable === 1,
-    usage: toUsage(row),
-    upstreamCostNanos: row.upstream_cost_nanos,
-  }
-}
-
-function whole(ms: number | null): number | null {
+/** A duration in whole milliseconds, where there is one. */
+export function whole(ms: number | null): number | null {
   return ms === null ? null : Math.round(ms)
 }

@@ -2,11 +2,12 @@ import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { Nanos } from '../core/money.ts'
 import { pack, type PackedRecord } from '../core/packed-record.ts'
 import type { AttemptRecord, JournalPosition, RequestRecord } from '../core/records.ts'
+import { toAttempt } from './attempt-rows.ts'
 import { cutPage } from './cut-page.ts'
 import type { Database } from './database.ts'
 import { anyLike } from './like.ts'
 import { namesOf } from './names.ts'
-import { toAttempt, toRequest, toRequestRow } from './request-rows.ts'
+import { toRequest, toRequestRow } from './request-rows.ts'
 import type { Tables } from './schema.ts'
 import type { RequestRow } from './schema-requests.ts'
 import { settler } from './settle.ts'
@@ -53,13 +54,14 @@ const SEARCHED = ['id', 'model', 'model_asked', 'client', 'ip']
 
 /** Keeps `request` and `attempt`, and all that is summed of them. */
 export function requestsIn(db: Database): Requests {
-  const settleHere = settler()
-  const settle: Requests['settle'] = (records, position) =>
-    db.engine.settle?.(records, position) ??
-    db.transaction(async (tx) => {
-      await db.engine.lock(tx, 'settle')
-      await settleHere(tx, records, position)
-    })
+  const settle =
+    db.engine.settle ??
+    settler((act) =>
+      db.transaction(async (tx) => {
+        await db.engine.lock(tx, 'settle')
+        await act(tx)
+      }),
+    )
   return {
     settle,
     insertSettled: (records, position) => settle(records.map(pack), position),

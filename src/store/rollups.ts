@@ -4,6 +4,7 @@ import type { RequestRecord } from '../core/records.ts'
 import { dayOf, hourOf } from '../core/time.ts'
 import { bulkInsert, fewSizes, slicesOf } from './bulk-insert.ts'
 import { attemptsMade } from './request-rows.ts'
+import type { Kind } from './row-kinds.ts'
 import type { Tables } from './schema.ts'
 import type { RollupHourRow } from './schema-requests.ts'
 import { writtenOnce } from './written.ts'
@@ -63,7 +64,7 @@ export type Rollup = 'rollup_hour' | 'rollup_day' | 'rollup_hour_all' | 'rollup_
  * Adds requests to the sums of their hour and of their day, each person's and those of all. Whoever calls holds the lock `settle`:
  * histograms are text, which no database can add up in one statement.
  */
-type AddToRollups = (tx: Kysely<Tables>, records: readonly RequestRecord[]) => Promise<void>
+type AddToRollups = (tx: Kysely<Tables>, kinds: readonly Kind<RequestRecord>[]) => Promise<void>
 
 /** A writer of sums for one database. */
 export function rollupWriter(): AddToRollups {
@@ -73,8 +74,8 @@ export function rollupWriter(): AddToRollups {
     hoursOfAll: adderTo('rollup_hour_all'),
     daysOfAll: adderTo('rollup_day_all'),
   }
-  return async (tx, records) => {
-    const hours = cellsOf(records)
+  return async (tx, kinds) => {
+    const hours = cellsOf(kinds)
     const all = regrouped(hours, ofAll)
     const [days, hoursOfAll, daysOfAll] = [regrouped(hours, ofDay), regrouped(all, withoutWays), regrouped(all, ofDay)]
     await add.hours(tx, hours)
@@ -120,7 +121,7 @@ function storedIn(rollup: Rollup) {
   const ask = writtenOnce()
   return async (tx: Kysely<Tables>, keys: readonly Key[]): Promise<ReadonlyMap<string, Histograms>> => {
     const lists = LOOKED_FOR.map((column) => fewSizes(keys.map((key) => key[column])))
-    const rows = await ask(tx, {
+    const { rows } = await ask(tx, {
       form: lists.map((list) => list.length).join(),
       build: () =>
         tx
@@ -154,13 +155,16 @@ function cellAt(cells: Cells, key: Key): Cell {
   return cell
 }
 
-/** The requests of a batch summed by cell, so that each cell is written once. */
-function cellsOf(records: readonly RequestRecord[]): Cells {
+/** The requests of a batch summed by cell, so that each cell is written once. Those of a kind stand in one, but for the hour. */
+function cellsOf(kinds: readonly Kind<RequestRecord>[]): Cells {
   const cells: Cells = new Map()
-  for (const record of records) {
-    const key = keyOf(record)
-    addRequest(cellAt(cells, key), record)
-    movePaid(cells, key, record)
+  for (const { items } of kinds) {
+    let cell: Cell | undefined
+    for (const record of items) {
+      if (cell?.key.bucket !== hourOf(record.at)) cell = cellAt(cells, keyOf(record))
+      addRequest(cell, record)
+      movePaid(cells, cell.key, record)
+    }
   }
   return cells
 }

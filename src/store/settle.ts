@@ -2,56 +2,77 @@ import type { Kysely } from 'kysely'
 import { type PackedRecord, unpack } from '../core/packed-record.ts'
 import type { JournalPosition, RequestRecord } from '../core/records.ts'
 import { moveAccounts, spentIn } from './account-moves.ts'
-import { bulkInsert } from './bulk-insert.ts'
+import { attemptInsert, sharedOfAttempt } from './attempt-rows.ts'
+import { bulkInsert, fewSizes, slicesOf } from './bulk-insert.ts'
 import { healthTickWriter } from './health-ticks.ts'
 import { positionKeeper } from './journal.ts'
-import { toAttemptRow, toRequestRow, USUAL_ATTEMPT, USUAL_REQUEST } from './request-rows.ts'
+import { requestInsert, sharedOfRequest } from './request-rows.ts'
 import { usedMarker } from './last-used.ts'
 import { rollupWriter } from './rollups.ts'
+import { kindsOf } from './row-kinds.ts'
 import type { Tables } from './schema.ts'
-import type { AttemptRow, RequestRow } from './schema-requests.ts'
 
 /**
  * Writes requests, attempts, rollups, what users have spent, last-used marks and how far the journal is; a request that is
- * already stored changes nothing, so that a batch can be repeated. Whoever calls holds the lock `settle`.
+ * already stored changes nothing, so that a batch can be repeated.
  */
-type Settle = (
-  tx: Kysely<Tables>,
-  packed: readonly PackedRecord[],
-  position: JournalPosition | undefined,
-) => Promise<void>
+type Settle = (packed: readonly PackedRecord[], position: JournalPosition | undefined) => Promise<void>
+
+/** All of the act or, when it throws, nothing of it; within it the lock `settle` is held. */
+type Transaction = (act: (tx: Kysely<Tables>) => Promise<void>) => Promise<void>
 
 /** What settles batches in one database. */
-export function settler(): Settle {
-  const insertRequests = bulkInsert<RequestRow, { id: string }>(
-    (tx, rows) =>
-      tx
-        .insertInto('request')
-        .values(rows)
-        .onConflict((it) => it.column('id').doNothing())
-        .returning('id'),
-    USUAL_REQUEST,
-  )
-  const insertAttempts = bulkInsert<AttemptRow>((tx, rows) => tx.insertInto('attempt').values(rows), USUAL_ATTEMPT)
+export function settler(transaction: Transaction): Settle {
+  const write = writer()
+  return async (packed, position) => {
+    const records = packed.map(unpack)
+    try {
+      await transaction((tx) => write(tx, records, position))
+    } catch (error) {
+      if (!(error instanceof StoredAlready)) throw error
+      // Only then are they looked for: to be told of each row whether it is new would cost every row more than a microsecond.
+      await transaction(async (tx) => write(tx, await newIn(tx, records), position))
+    }
+  }
+}
+
+/** Some of the requests were there, or are twice in the batch: none may count a second time. */
+class StoredAlready extends Error {}
+
+/** Writes requests; throws where not all of them are new, and what it wrote is to be taken back. */
+function writer() {
+  const insertRequests = requestInsert()
+  const insertAttempts = attemptInsert()
   const addToRollups = rollupWriter()
   const addToHealthTicks = healthTickWriter()
   const addToAccounts = bulkInsert(moveAccounts)
   const markUsed = usedMarker()
   const savePosition = positionKeeper()
-  return async (tx, packed, position) => {
-    // What is stored already stays as it is, and counts no second time.
-    const byId = new Map(packed.map(unpack).map((record) => [record.id, record]))
-    const inserted = await insertRequests(tx, [...byId.values()].map(toRequestRow))
-    const fresh = inserted.flatMap(({ id }) => byId.get(id) ?? [])
-    await insertAttempts(tx, fresh.flatMap(attemptRowsOf))
-    await addToRollups(tx, fresh)
-    await addToHealthTicks(tx, fresh)
-    await addToAccounts(tx, spentIn(fresh))
-    await markUsed(tx, fresh)
+  return async (tx: Kysely<Tables>, records: readonly RequestRecord[], position: JournalPosition | undefined) => {
+    const kinds = kindsOf(records, sharedOfRequest)
+    if ((await insertRequests(tx, kinds)) < records.length) throw new StoredAlready()
+    await insertAttempts(tx, kindsOf(attemptsOf(records), sharedOfAttempt))
+    await addToRollups(tx, kinds)
+    await addToHealthTicks(tx, kinds)
+    await addToAccounts(tx, spentIn(kinds))
+    await markUsed(tx, kinds)
     if (position) await savePosition(tx, position)
   }
 }
 
-function attemptRowsOf({ id, attempts }: RequestRecord): AttemptRow[] {
-  return attempts.map((attempt) => toAttemptRow(id, attempt))
+function* attemptsOf(records: readonly RequestRecord[]) {
+  for (const { id: requestId, attempts } of records) for (const attempt of attempts) yield { requestId, attempt }
 }
+
+/** Those of the requests that are not stored, each once. */
+async function newIn(tx: Kysely<Tables>, records: readonly RequestRecord[]): Promise<RequestRecord[]> {
+  const byId = new Map(records.map((record) => [record.id, record]))
+  for (const ids of slicesOf([...byId.keys()], LOOKED_FOR_AT_ONCE)) {
+    const stored = await tx.selectFrom('request').select('id').where('id', 'in', fewSizes(ids)).execute()
+    for (const { id } of stored) byId.delete(id)
+  }
+  return [...byId.values()]
+}
+
+/** Engines bound the parameters of a statement. */
+const LOOKED_FOR_AT_ONCE = 512

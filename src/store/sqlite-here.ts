@@ -7,7 +7,10 @@ import type { SqliteFile, SqliteQuery } from './sqlite-file.ts'
 /** An open file as the rest of the store sees a database, for what works in the thread that has it. */
 export function kyselyOver(file: SqliteFile): Kysely<Tables> {
   const driver = new SqliteDriver(async () => ({
-    executeQuery: async <R>(query: SqliteQuery) => ({ rows: file.ask(query).rows as R[] }),
+    executeQuery: async <R>(query: SqliteQuery) => {
+      const { rows, changes } = file.ask(query)
+      return changes === null ? { rows: rows as R[] } : { rows: rows as R[], numAffectedRows: BigInt(changes) }
+    },
     streamQuery: answersWhole,
     close: async () => undefined,
   }))

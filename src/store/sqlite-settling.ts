@@ -10,6 +10,6 @@ export type SqliteSettling = { settled: readonly PackedRecord[]; position: Journ
 /** Settles batches in the thread that has the file, each in a transaction of its own. */
 export function settlingIn(file: SqliteFile): (batch: SqliteSettling) => Promise<void> {
   const kysely = kyselyOver(file)
-  const settle = settler()
-  return ({ settled, position }) => kysely.transaction().execute((tx) => settle(tx, settled, position))
+  const settle = settler((act) => kysely.transaction().execute(act))
+  return ({ settled, position }) => settle(settled, position)
 }

@@ -1,11 +1,11 @@
-import { type Compilable, CompiledQuery, type Kysely } from 'kysely'
+import { type Compilable, CompiledQuery, type Kysely, type QueryResult } from 'kysely'
 import type { Tables } from './schema.ts'
 
 /** Asks a statement of the form named, whose text `build` gives where it is not known yet. */
 type Written = <Row>(
   tx: Kysely<Tables>,
   statement: { form: string | number; build: () => Compilable<Row>; parameters: readonly unknown[] },
-) => Promise<Row[]>
+) => Promise<QueryResult<Row>>
 
 const MOST_FORMS = 200
 
@@ -19,7 +19,6 @@ export function writtenOnce(): Written {
       text = CompiledQuery.raw(build().compile().sql)
       texts.set(form, text)
     }
-    const { rows } = await tx.executeQuery<Row>({ ...text, parameters } as CompiledQuery<Row>)
-    return rows
+    return tx.executeQuery<Row>({ ...text, parameters } as CompiledQuery<Row>)
   }
 }
