@@ -15,7 +15,7 @@ test('a head says where it leads, what it says besides, and how long its body is
   const bytes = Buffer.from(request({ line: 'POST /v1/x?a=%20b HTTP/1.1', more: 'X-Two:  a\tb \r\nempty:\r\n' }))
   const headers = { host: 'here', 'x-two': 'a\tb', empty: '', 'content-length': '5' }
   const end = bytes.length - 5
-  expect(new PlainHeads().read(bytes)).toEqual({ url: '/v1/x?a=%20b', headers, length: 5, end })
+  expect(new PlainHeads().read(bytes)).toEqual({ url: '/v1/x?a=%20b', headers, said: {}, length: 5, end })
 })
 
 test('a head that comes again with another length is read again, and one that differs is read anew', () => {
@@ -37,6 +37,19 @@ test('a head that comes again with another length is read again, and one that di
   }
   for (const length of ['', '+1', '1 1', '1,1', '-1', '1234567890123456', 'x'])
     expect(read('a: c\r\n', length)).toBe(null)
+})
+
+test('what was worked out of a head is found with the same head, and with no other', () => {
+  const heads = new PlainHeads()
+  const read = (key: string, length: number) =>
+    heads.read(
+      Buffer.from(request({ more: `authorization: Bearer ${key}\r\n`, length: `content-length: ${length}\r\n` })),
+    )
+  const first = read('a', 1)?.said ?? {}
+  first.keyHash = 'hash of a'
+  expect(read('a', 20)?.said).toBe(first)
+  expect(read('b', 20)?.said).toEqual({})
+  expect(read('a', 20)?.said).toEqual({})
 })
 
 /** What is no plain head, and what node makes of it is what callers have always heard. */

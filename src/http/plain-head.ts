@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { ownCopy } from '../core/bytes.ts'
+import type { Said } from '../core/said.ts'
 
 /** The head of a request in the plainest form there is: a POST with a body of told length, on a connection that stays. */
 export type PlainHead = {
@@ -7,6 +8,7 @@ export type PlainHead = {
   url: string
   /** By lower-case name, none of them twice. */
   headers: IncomingHttpHeaders
+  said: Said
   /** Bytes of the body. */
   length: number
   /** Where in the bytes that were read the body begins. */
@@ -26,7 +28,7 @@ const TARGET_AT = 'POST '.length
 const VERSION = ' HTTP/1.1\r\n'
 
 /** What a connection's last head said before and after the number of its length, and what it meant. */
-type Known = { before: Buffer; after: Buffer; url: string; headers: IncomingHttpHeaders }
+type Known = { before: Buffer; after: Buffer; url: string; headers: IncomingHttpHeaders; said: Said }
 
 /**
  * Reads heads of one connection that lie whole in what was read of it; null for every other, and for whatever two readers could
@@ -59,18 +61,19 @@ export class PlainHeads {
     const { headers, lengthAt } = lines ?? {}
     const told = headers?.['content-length']
     if (!headers?.host || lengthAt === undefined || told === undefined || !LENGTH.test(told)) return null
+    const said: Said = {}
     if (this.#tries > 0) {
       this.#tries -= 1
       const numberAt = text.indexOf(told, lengthAt)
       const before = ownCopy(bytes.subarray(0, numberAt))
-      this.#known = { before, after: ownCopy(bytes.subarray(numberAt + told.length, end)), url, headers }
+      this.#known = { before, after: ownCopy(bytes.subarray(numberAt + told.length, end)), url, headers, said }
     }
-    return { url, headers, length: Number(told), end }
+    return { url, headers, said, length: Number(told), end }
   }
 }
 
 /** The same head again, with another length or not. */
-function again({ before, after, url, headers }: Known, bytes: Buffer): PlainHead | null {
+function again({ before, after, url, headers, said }: Known, bytes: Buffer): PlainHead | null {
   if (!holds(bytes, before, 0)) return null
   let length = 0
   let at = before.length
@@ -80,7 +83,7 @@ function again({ before, after, url, headers }: Known, bytes: Buffer): PlainHead
   }
   // One that is written with zeros before it is not what the number is written as.
   if (at === before.length || bytes[before.length] === ZERO || !holds(bytes, after, at)) return null
-  return { url, headers: { ...headers, 'content-length': String(length) }, length, end: at + after.length }
+  return { url, headers: { ...headers, 'content-length': String(length) }, said, length, end: at + after.length }
 }
 
 function holds(bytes: Buffer, part: Buffer, at: number): boolean {

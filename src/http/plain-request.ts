@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { joined, keeping } from '../core/bytes.ts'
 import { bodyTooLarge } from '../core/body-size.ts'
 import { GatewayError } from '../core/errors.ts'
+import type { Said } from '../core/said.ts'
 import type { PlainHead } from './plain-head.ts'
 import type { PlainReply } from './plain-reply.ts'
 
@@ -22,6 +23,7 @@ export class PlainRequest {
   readonly method = 'POST'
   readonly url: string
   readonly headers: IncomingHttpHeaders
+  readonly said: Said
   readonly ip: string
   readonly reply: PlainReply
   readonly #line: From['line']
@@ -32,9 +34,10 @@ export class PlainRequest {
   #reading: Reading | null = null
   #isDropped = false
 
-  constructor({ url, headers, length }: PlainHead, { ip, reply, line }: From) {
+  constructor({ url, headers, said, length }: PlainHead, { ip, reply, line }: From) {
     this.url = url
     this.headers = headers
+    this.said = said
     this.ip = ip
     this.reply = reply
     this.#length = length

@@ -1,6 +1,7 @@
 import { GatewayError } from '../core/errors.ts'
 import { remembered } from '../core/remembered.ts'
-import { mayBeginWith, type Span, topLevelSpans, valueAt } from '../core/json.ts'
+import { type Span, topLevelSpans, valueAt } from '../core/json.ts'
+import { mayBeginWith } from '../core/may-begin.ts'
 import { refuseSecondModel, SECOND_MODEL_KEYS } from './second-model.ts'
 
 /** Where protocols keep what comes before the conversation, and the conversation itself. */

@@ -14,12 +14,21 @@ type Authentication = { directory: Directory; hashKey: (key: string) => string; 
 
 /** Finds the caller of an exchange from memory alone: shape and checksum, HMAC, directory. Throws what is wrong with the key. */
 export function authenticate(
-  exchange: Pick<Exchange, 'headers' | 'query' | 'ip'>,
+  exchange: Pick<Exchange, 'headers' | 'said' | 'query' | 'ip'>,
   { directory, hashKey, now }: Authentication,
 ): Caller {
-  const key = keyOf(exchange.headers, exchange.query)
+  const hash = (exchange.said.keyHash ??= keyHashIn(exchange, hashKey))
+  return letIn(hash === undefined ? undefined : directory.keyByHash(hash), exchange.ip, now())
+}
+
+/** The hash of a request's key; undefined for what is none. */
+function keyHashIn(
+  { headers, query }: Pick<Exchange, 'headers' | 'query'>,
+  hashKey: Authentication['hashKey'],
+): string | undefined {
+  const key = keyOf(headers, query)
   // The checksum refuses garbage before any hashing: guessing costs us nothing.
-  return letIn(looksLikeUserKey(key) ? directory.keyByHash(hashKey(key)) : undefined, exchange.ip, now())
+  return looksLikeUserKey(key) ? hashKey(key) : undefined
 }
 
 /** A caller who has shown their key before, as they are now; throws what stands against them. */

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { newId } from '../core/ids.ts'
 import { type GatewayError, type Locale, localeOf } from '../core/errors.ts'
+import type { Said } from '../core/said.ts'
 import { type Clock, SECOND_MS } from '../core/time.ts'
 import type { Body, BodyRoom, Take } from './body-room.ts'
 import type { Spooler } from './forms/spool.ts'
@@ -30,6 +31,7 @@ export type Exchange = {
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
+  said: Said
   ip: string
   locale: Locale
   reply: Reply
@@ -56,6 +58,8 @@ export type Arrival = {
   /** The path and query, as they were sent. */
   readonly url: string
   readonly headers: IncomingHttpHeaders
+  /** Absent: nobody knows whether the connection has said this before. */
+  readonly said?: Said
   readonly ip: string
   readonly reply: Reply & { setHeader(name: string, value: string): unknown }
   /** As that of the exchange. */
@@ -89,6 +93,7 @@ export function openExchange(arrival: Arrival, options: ExchangeOptions): Exchan
     method: arrival.method,
     ...targetOf(arrival.url),
     headers,
+    said: arrival.said ?? {},
     ip: arrival.ip,
     locale: localeOf(headers['accept-language'], options.defaultLocale),
     reply: arrival.reply,

@@ -16,6 +16,7 @@ export function innerExchange({ body, ...told }: InnerRequest, clock: Clock): Ex
   const cutting = new AbortController()
   return {
     query: new URLSearchParams(),
+    said: {},
     ...told,
     id: newId(at),
     at,

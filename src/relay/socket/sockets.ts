@@ -57,7 +57,7 @@ export function createSockets(options: RelayOptions): Sockets {
     try {
       if (!serve) throw new GatewayError('upgrade_required')
       const caller = authenticate(
-        { headers, query, ip },
+        { headers, said: {}, query, ip },
         { directory: options.directory, hashKey: options.hashKey, now: options.clock.now },
       )
       requireFew(caller.hash)
