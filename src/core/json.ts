@@ -3,6 +3,8 @@ export type Json = Record<string, unknown>
 
 /** Where a value stands in a JSON text: byte offsets, end exclusive. */
 export type Span = { start: number; end: number }
+/** The values of keys, each key's in order. */
+type Spans = Map<string, Span[]>
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -29,12 +31,8 @@ export type Inside = (open: number) => void
  * a key may stand twice. Undefined when the text is not one JSON object or nests deeper than MAX_JSON_DEPTH. What is inside
  * the values is checked for balance only, and for what some parsers take for comments or quotes.
  */
-export function topLevelSpans(
-  json: Uint8Array,
-  wanted: ReadonlySet<string>,
-  inside?: Inside,
-): Map<string, Span[]> | undefined {
-  const found = new Map<string, Span[]>()
+export function topLevelSpans(json: Uint8Array, wanted: ReadonlySet<string>, inside?: Inside): Spans | undefined {
+  const found: Spans = new Map()
   const end = membersOf(json, skipSpace(json, 0), taking(json, { wanted, found, inside }))
   return end >= 0 && skipSpace(json, end) === json.length ? found : undefined
 }
@@ -43,18 +41,18 @@ export function topLevelSpans(
  * topLevelSpans of each element of the array that a span of well-formed JSON points at, in one pass; elements that are no objects
  * are left out.
  */
-export function elementMembers(json: Uint8Array, array: Span, wanted: ReadonlySet<string>): Map<string, Span[]>[] {
-  const all: Map<string, Span[]>[] = []
+export function elementMembers(json: Uint8Array, array: Span, wanted: ReadonlySet<string>): Spans[] {
+  const all: Spans[] = []
   elementsOf(json, array.start, (at) => {
     if (json[at] !== OPEN_BRACE) return valueEnd(json, at)
-    const found = new Map<string, Span[]>()
+    const found: Spans = new Map()
     all.push(found)
     return membersOf(json, at, taking(json, { wanted, found }))
   })
   return all
 }
 
-type Wanted = { wanted: ReadonlySet<string>; found: Map<string, Span[]>; inside?: Inside | undefined }
+type Wanted = { wanted: ReadonlySet<string>; found: Spans; inside?: Inside | undefined }
 
 /** Notes where the values of wanted keys stand. */
 function taking(json: Uint8Array, { wanted, found, inside }: Wanted): (name: string, start: number) => number {
