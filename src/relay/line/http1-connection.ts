@@ -3,7 +3,7 @@ import { UpstreamFailure } from '../failure.ts'
 import type { FromDisk } from '../upstream.ts'
 import type { CallControl, CallHandler } from './call-handler.ts'
 import { type PieceReader, readWith } from './connector.ts'
-import type { Fields } from './response-head.ts'
+import type { Fields, Names } from './response-head.ts'
 import { ResponseParser, type ResponseSink } from './response-parser.ts'
 
 /** A request that is ready to go out: its head, and what follows it. */
@@ -11,6 +11,8 @@ export type Sendable = { head: string; body: Uint8Array | FromDisk | null }
 
 /** Who gives connections their calls. */
 export type Keeper = {
+  /** What the upstream's answers have had for fields. */
+  readonly names: Names
   /** It is there; disposing says that it is not any more. */
   onOpen(connection: Http1Connection): Disposable
   /** The connection may carry another call, if one comes within so many milliseconds. */
@@ -26,7 +28,7 @@ const SMALL_BYTES = 8 * 1024
 export class Http1Connection implements CallControl, PieceReader, ResponseSink {
   readonly #socket: Socket
   readonly #keeper: Keeper
-  readonly #parser = new ResponseParser(this)
+  readonly #parser: ResponseParser
   readonly #place: Disposable
   /** Its keeper's: when it has been idle for too long. */
   idleUntil = Infinity
@@ -41,6 +43,7 @@ export class Http1Connection implements CallControl, PieceReader, ResponseSink {
   constructor(socket: Socket, keeper: Keeper) {
     this.#socket = socket
     this.#keeper = keeper
+    this.#parser = new ResponseParser(this, keeper.names)
     socket.on('error', (error) => this.#lose(error))
     socket.on('drain', () => this.#goOn?.())
     socket.on('end', () => this.#endOfAnswer())

@@ -5,6 +5,7 @@ import { UpstreamFailure } from '../failure.ts'
 import type { UpstreamRequest } from '../upstream.ts'
 import type { CallControl, CallHandler } from './call-handler.ts'
 import { Http1Connection, type Keeper, type Sendable } from './http1-connection.ts'
+import type { Names } from './response-head.ts'
 import { linesFor, requestHead } from './request-head.ts'
 import { MOST_IDLE_MS, type Route } from './route.ts'
 
@@ -170,6 +171,7 @@ class Origin implements Keeper {
   readonly target: buildConnector.Options
   /** The one that was used last comes last, and is taken first. */
   readonly idle: Http1Connection[] = []
+  readonly names: Names = []
   readonly #pool: Pool
   /** Connections, and requests that have none yet. */
   #count = 0

@@ -13,21 +13,37 @@ const STATUS = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: |$)/
  * Reads a head, in which every line ends with CR LF and nothing else stands but blanks and letters; null where it is none. RFC
  * 9112 §5: there is no space before a colon, and no line goes on in the next one.
  */
-export function headOf(text: string): Head | null {
+export function headOf(text: string, names: Names): Head | null {
   const end = text.indexOf('\r')
   const [, minor, status] = STATUS.exec(text.slice(0, end)) ?? []
-  const fields = readFields(text, end + 2)
+  const fields = readFields(text, end + 2, names)
   return fields && status !== undefined ? { status: Number(status), minor: Number(minor), fields } : null
 }
 
+/**
+ * The names of fields as an upstream told them last, in their order, each as it is written and in small letters: mostly the next head
+ * has the same, and to compare is sooner done than to look up.
+ */
+export type Names = { written: string; name: string }[]
+
+/** Upstreams choose how many they send. */
+const MOST_NAMES = 64
+
 /** The fields of a head, or of a trailer, from where the first of them begins to the empty line; null where one is none. */
-export function readFields(text: string, from: number): Fields | null {
+export function readFields(text: string, from: number, names: Names): Fields | null {
   const fields: Fields = {}
   let at = from
-  for (let end = text.indexOf('\r', at); end > at; end = text.indexOf('\r', at)) {
-    const colon = text.indexOf(':', at)
-    const name = colon < 0 || colon > end ? undefined : nameOf(text.slice(at, colon))
-    if (name === undefined) return null
+  for (let end = text.indexOf('\r', at), place = 0; end > at; end = text.indexOf('\r', at), place += 1) {
+    const last = names[place]
+    let name = last && isFieldAt(text, at, last.written) ? last.name : undefined
+    let colon = at + (last?.written.length ?? 0)
+    if (name === undefined) {
+      colon = text.indexOf(':', at)
+      const written = text.slice(at, colon)
+      if (colon < 0 || colon > end || !NAME.test(written)) return null
+      name = written.toLowerCase()
+      if (place < MOST_NAMES) names[place] = { written, name }
+    }
     addField(fields, name, valueIn(text, colon + 1, end))
     at = end + 2
   }
@@ -36,17 +52,11 @@ export function readFields(text: string, from: number): Fields | null {
 
 /** RFC 9110 §5.6.2. */
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-/** Names that have been looked at, as they are written and in small letters; upstreams choose them. */
-const MOST_NAMES = 500
-const names = new Map<string, string>()
+const COLON = 58
 
-function nameOf(written: string): string | undefined {
-  const known = names.get(written)
-  if (known !== undefined) return known
-  if (!NAME.test(written)) return undefined
-  const name = written.toLowerCase()
-  if (names.size < MOST_NAMES) names.set(written, name)
-  return name
+function isFieldAt(text: string, at: number, written: string): boolean {
+  for (let n = 0; n < written.length; n += 1) if (text.charCodeAt(at + n) !== written.charCodeAt(n)) return false
+  return text.charCodeAt(at + written.length) === COLON
 }
 
 function valueIn(text: string, from: number, to: number): string {

@@ -1,5 +1,5 @@
 import { framingOf } from './framing.ts'
-import { type Fields, headOf, readFields, START } from './response-head.ts'
+import { type Fields, headOf, type Names, readFields, START } from './response-head.ts'
 import { MOST_HEAD_BYTES } from './route.ts'
 
 /** Who hears what is in an answer; each piece that is pushed tells of at most one stretch of the body. */
@@ -48,6 +48,7 @@ const BROKEN = 5
 /** Reads answers of HTTP/1.1 as they come in pieces, strictly: what could be read in two ways is refused. Pure; a class as each connection has one for as long as it lasts. */
 export class ResponseParser {
   readonly #sink: ResponseSink
+  readonly #names: Names
   #part: Part = 'ended'
   /** What has come of a head, or of the trailers. */
   #text = ''
@@ -59,8 +60,10 @@ export class ResponseParser {
   #chunked = false
   #idleMs = 0
 
-  constructor(sink: ResponseSink) {
+  /** `names` are those of the answers before, which the parsers of one upstream share. */
+  constructor(sink: ResponseSink, names: Names = []) {
     this.#sink = sink
+    this.#names = names
   }
 
   /** The next byte is an answer's first. */
@@ -164,8 +167,8 @@ export class ResponseParser {
   #afterLines(): Part {
     const text = this.#text
     this.#text = ''
-    if (this.#part === 'trailer') return readFields(text, 0) ? 'ended' : 'malformed'
-    const head = headOf(text)
+    if (this.#part === 'trailer') return readFields(text, 0, []) ? 'ended' : 'malformed'
+    const head = headOf(text, this.#names)
     // After 101 another protocol is spoken, which nobody has asked for.
     if (!head || head.status === 101) return 'malformed'
     if (head.status < 200) {
