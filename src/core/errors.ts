@@ -289,7 +289,9 @@ function isErrorCode(code: string): code is ErrorCode {
 
 /** The language a caller asked for by `Accept-Language`; the fallback when it names neither. */
 export function localeOf(acceptLanguage: string | undefined, fallback: Locale): Locale {
-  for (const part of (acceptLanguage ?? '').toLowerCase().split(',')) {
+  // Most programs say nothing.
+  if (acceptLanguage === undefined) return fallback
+  for (const part of acceptLanguage.toLowerCase().split(',')) {
     const tag = part.trim().split(';')[0] ?? ''
     if (tag.startsWith('zh')) return 'zh-CN'
     if (tag.startsWith('en')) return 'en'
