@@ -111,14 +111,14 @@ test('a crash while the rows of earlier crashes are taken up forgets no open req
   await using second = await at.afterCrash()
   second.rows.away = true
   const journal = await second.open()
-  await Promise.all(Array.from({ length: 600 }, (_, i) => journal.settle(recordOf(`r${i}`, 1n))))
+  await Promise.all(Array.from({ length: 2100 }, (_, i) => journal.settle(recordOf(`r${i}`, 1n))))
   await using third = await second.afterCrash()
   third.rows.patience = 1
   await expect((await third.open()).drained()).rejects.toThrow('the database is away')
-  expect(third.rows.rows.size).toBe(500)
+  expect(third.rows.rows.size).toBe(2000)
   await using fourth = await third.afterCrash()
   await (await fourth.open()).drained()
-  expect(fourth.rows.costs).toMatchObject({ open: 4n, r0: 1n, r599: 1n })
+  expect(fourth.rows.costs).toMatchObject({ open: 4n, r0: 1n, r2099: 1n })
 })
 
 test('a journal whose last line is torn at any byte loses that line alone', async () => {
