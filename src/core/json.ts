@@ -24,7 +24,7 @@ export const MAX_JSON_DEPTH = 64
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** Is told where each string opens that stands inside of an object or array, keys and values alike. */
-export type Inside = (open: number) => void
+type Inside = (open: number) => void
 
 /**
  * Finds the values of some top-level keys of a JSON object without parsing it: all spans of each key, in order, since

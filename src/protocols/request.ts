@@ -9,8 +9,9 @@ export const PREAMBLES = ['system', 'instructions', 'systemInstruction', 'system
 /** The conversation in chat and Anthropic's messages, in Responses, and in Gemini. */
 export const TURNS = ['messages', 'input', 'contents'] as const
 
-/** What names files, wherever it stands, and the keys of an answer or conversation that a request goes on from. */
+/** What names files, wherever it stands. */
 export const FILE_KEYS = ['file_id', 'file_ids'] as const
+/** What names the answer or the conversation that a request goes on from. */
 export const BEFORE_KEYS = ['previous_response_id', 'conversation'] as const
 
 /** The keys a protocol looks for, and with them those that tell the request's conversation, what is kept of it, or another model: a body is gone through once. */
