@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { DatabaseSync } from 'node:sqlite'
 import { DAY_MS } from '../src/core/time.ts'
 import { processEnv } from '../test/e2e/process-env.ts'
 import { LOAD_CORE, outputOf } from './process.ts'
@@ -21,17 +21,17 @@ export async function fillWeek(dataDir: string, requests: number): Promise<numbe
  */
 export async function repeatWeek(dataDir: string, from: number, bytes = Number.POSITIVE_INFINITY): Promise<number> {
   const file = join(dataDir, 'yumen.db')
-  const db = new Database(file)
-  db.pragma('synchronous = off')
-  db.pragma('cache_size = -1000000')
-  const first = db.prepare<[], { at: number }>('select min(at) / 86400000 * 86400000 as at from request').get()?.at ?? 0
+  const db = new DatabaseSync(file)
+  db.exec('pragma synchronous = off')
+  db.exec('pragma cache_size = -1000000')
+  const first = Number(db.prepare('select min(at) / 86400000 * 86400000 as at from request').get()?.['at'])
   let weeks = from
   while (weeks < WEEKS && (await stat(file)).size < bytes) {
     const moved = weeks * WEEK_MS
-    db.transaction(() => {
-      for (const copy of copiesOf(db)) db.prepare(copy).run({ moved, from: first, to: first + WEEK_MS })
-    })()
-    db.pragma('wal_checkpoint(truncate)')
+    db.exec('begin')
+    for (const copy of copiesOf(db)) db.prepare(copy).run({ moved, from: first, to: first + WEEK_MS })
+    db.exec('commit')
+    db.exec('pragma wal_checkpoint(truncate)')
     weeks += 1
   }
   db.close()
@@ -39,12 +39,14 @@ export async function repeatWeek(dataDir: string, from: number, bytes = Number.P
 }
 
 /** The statements that write the first week once more, later: whatever columns the tables have. */
-function copiesOf(db: Database.Database): string[] {
-  const columnsOf = (table: string) => (db.pragma(`table_info(${table})`) as { name: string }[]).map(({ name }) => name)
-  const tables = db
-    .prepare<[], { name: string }>(`select name from sqlite_master where type = 'table' and name like 'rollup_%'`)
-    .all()
-    .map(({ name }) => name)
+function copiesOf(db: DatabaseSync): string[] {
+  const namesIn = (sql: string) =>
+    db
+      .prepare(sql)
+      .all()
+      .map(({ name }) => String(name))
+  const columnsOf = (table: string) => namesIn(`pragma table_info(${table})`)
+  const tables = namesIn(`select name from sqlite_master where type = 'table' and name like 'rollup_%'`)
   const copy = (table: string, changed: Readonly<Record<string, string>>, where: string) => {
     const columns = columnsOf(table)
     const values = columns.map((column) => changed[column] ?? column)

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 /** The folder that holds package.json. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The first Node that runs the server; older ones cannot load its native addon or its TypeScript. */
+/** The first Node that runs the server; older ones lack parts of the SQLite it needs, or cannot load its TypeScript. */
 export const OLDEST_NODE = 26
 
 /** A reason to stop that its message explains in full: it is printed without a stack. */

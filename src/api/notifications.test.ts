@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openWorld, type World } from './testing.ts'
 
@@ -27,8 +27,8 @@ test('a channel says which of its secrets are set, and never what they are', asy
     'channel.changed',
     'channel.deleted',
   ])
-  const database = new Database(join(world.dataDir, 'yumen.db'), { readonly: true })
-  const dump = database.serialize().toString('latin1')
+  const database = new DatabaseSync(join(world.dataDir, 'yumen.db'), { readOnly: true })
+  const dump = Buffer.from(database.serialize()).toString('latin1')
   database.close()
   expect(dump).toContain('channel.created')
   for (const secret of ['very-secret-token', 'very-secret-key']) expect(dump).not.toContain(secret)
@@ -65,7 +65,7 @@ test('what a kind needs is asked for by field', async () => {
 
 test('a channel whose row was moved to another cannot be read there', async () => {
   const [one, two] = [await create(), await create()]
-  const database = new Database(join(world.dataDir, 'yumen.db'))
+  const database = new DatabaseSync(join(world.dataDir, 'yumen.db'), { timeout: 5_000 })
   database
     .prepare('update channel set secrets_sealed = (select secrets_sealed from channel where id = ?) where id = ?')
     .run(one.id, two.id)

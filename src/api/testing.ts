@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { DatabaseSync } from 'node:sqlite'
 import { catalogueSources, knownModel } from '../catalog/models.ts'
 import { endpoints, type Endpoints } from '../contract/all.ts'
 import { errorBody } from '../contract/common.ts'
@@ -160,7 +160,7 @@ const QUIET_ROUTING: Deps['routing'] = {
 
 /** What lies in the database, read past the store. */
 function rowsOf(path: string, table: 'audit' | 'activity') {
-  const database = new Database(path, { readonly: true })
+  const database = new DatabaseSync(path, { readOnly: true })
   try {
     return database.prepare(`select * from ${table} order by id`).all() as Record<string, string | number | null>[]
   } finally {

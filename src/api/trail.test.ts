@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SECOND_MS } from '../core/time.ts'
 import { acmeProvider, openWorld, PASSWORD, type World } from './testing.ts'
@@ -108,8 +108,8 @@ test('no password, token, key or vendor secret lies in the database as it was se
   const { body: provider } = await world.call('adminCreateProvider', { token: admin.token, body: acmeProvider({}) })
   const credentials = [{ id: provider.credentials[0]?.id, secret: 'a-later-vendor-secret' }]
   await world.call('adminPatchProvider', { token: admin.token, params: { id: provider.id }, body: { credentials } })
-  const database = new Database(join(world.dataDir, 'yumen.db'), { readonly: true })
-  const dump = database.serialize().toString('latin1')
+  const database = new DatabaseSync(join(world.dataDir, 'yumen.db'), { readOnly: true })
+  const dump = Buffer.from(database.serialize()).toString('latin1')
   database.close()
   expect(dump).toContain('ada@example.com')
   const secrets = [

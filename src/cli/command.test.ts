@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as pause } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '../core/ids.ts'
 import { systemClock } from '../core/time.ts'
@@ -60,7 +60,7 @@ test('a backup made while the gateway writes is of one moment, adds up, and does
   expect(said).toContain('Backup made')
   expect((await stat(target)).mode & 0o777).toBe(0o600)
   expect(await readdir(folder)).toEqual(['one.db'])
-  const copy = new Sqlite(target, { readonly: true })
+  const copy = new DatabaseSync(target, { readOnly: true })
   const rows = copy.prepare('select (select sum(cost_nanos) from request) as paid, spent_nanos from account').get()
   copy.close()
   const { paid, spent_nanos: spent } = rows as { paid: number; spent_nanos: number }
@@ -146,7 +146,7 @@ test('a backup whose sums were changed is neither made nor restored', async () =
   await run(['backup', target])
   await store[Symbol.asyncDispose]()
   for (const path of [target, join(dataDir, 'yumen.db')]) {
-    const db = new Sqlite(path)
+    const db = new DatabaseSync(path)
     db.exec('update account set spent_nanos = 1')
     db.close()
   }
@@ -161,7 +161,7 @@ test('a touched audit log is found by its first bad row', async () => {
   const store = await open()
   for (let n = 0; n < 3; n += 1) await act(store)
   await store[Symbol.asyncDispose]()
-  const db = new Sqlite(join(dataDir, 'yumen.db'))
+  const db = new DatabaseSync(join(dataDir, 'yumen.db'))
   db.exec(`drop trigger audit_no_update; update audit set action = 'nothing' where n = 2`)
   const { id } = db.prepare('select id from audit where n = 2').get() as { id: string }
   db.close()

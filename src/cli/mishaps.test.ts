@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '../core/ids.ts'
 import { systemClock } from '../core/time.ts'
@@ -50,9 +50,9 @@ async function fill(migrations = MIGRATIONS): Promise<void> {
 }
 
 function schemaOf(path: string): unknown {
-  const db = new Sqlite(path, { readonly: true })
+  const db = new DatabaseSync(path, { readOnly: true })
   try {
-    return db.prepare('select max(version) from schema_version').pluck().get()
+    return db.prepare('select max(version) as version from schema_version').get()?.['version']
   } finally {
     db.close()
   }

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import Sqlite from 'better-sqlite3'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { holdFolder, LOCK } from '../store/hold-folder.ts'
+import { openFile } from '../store/sqlite-file.ts'
 import { startFault } from './start-fault.ts'
 
 const PLACE = { host: '127.0.0.1', port: 3000, dataDir: '/srv/yumen', databaseUrl: undefined }
@@ -58,9 +59,12 @@ test('a database that is not there is said to be that, without what DATABASE_URL
 
 test('a folder that cannot be made, or a file in it that cannot be opened, is the data folder’s', async () => {
   const dataDir = await someFile()
+  const folder = dirname(dataDir)
+  await mkdir(join(folder, LOCK))
   const faults = [
     await failure(() => mkdir(dataDir, { recursive: true })),
-    await failure(() => new Sqlite(join(dataDir, 'gateway.lock'))),
+    await failure(() => openFile({ path: join(dataDir, 'yumen.db'), readsOnly: false })),
+    await failure(() => holdFolder({ dataDir: folder, withinMs: 0 })),
   ]
   const said = faults.map((fault) => startFault(fault, { ...PLACE, dataDir }))
   expect(said.filter((text) => !text.includes(`数据文件夹 ${dataDir} 无法写入`))).toEqual([])

@@ -1,6 +1,7 @@
+import { backup, DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import Sqlite from 'better-sqlite3'
 import type { BackupJob } from './backup.ts'
+import { BUSY_MS, pragma } from './sqlite-pragma.ts'
 
 /** All pages in one step: the copy is of one moment, and in a write-ahead log writers do not wait for it. */
 const ALL_PAGES = 0x7fff_ffff
@@ -11,9 +12,11 @@ annotate()
 parentPort?.postMessage(null)
 
 async function copy(): Promise<void> {
-  const db = new Sqlite(source, { readonly: true, fileMustExist: true })
+  const db = new DatabaseSync(source, { readOnly: true, timeout: BUSY_MS })
   try {
-    await db.backup(target, { progress: () => ALL_PAGES })
+    // Read first: where the file stays locked this says so, and the copying that it was “not an error”.
+    pragma(db, 'schema_version')
+    await backup(db, target, { rate: ALL_PAGES })
   } finally {
     db.close()
   }
@@ -21,15 +24,14 @@ async function copy(): Promise<void> {
 
 /** Adds what the backup needs beside the database, and leaves one file without a log beside it. */
 function annotate(): void {
-  const db = new Sqlite(target)
+  const db = new DatabaseSync(target, { timeout: BUSY_MS })
   try {
-    db.pragma('journal_mode = DELETE')
+    db.exec('pragma journal_mode = DELETE')
     db.exec('drop table if exists backup_note')
     db.exec('create table backup_note (name text primary key, value text not null)')
     const add = db.prepare('insert into backup_note (name, value) values (?, ?)')
     for (const [name, value] of Object.entries(notes)) add.run(name, value)
-    const found = db.pragma('integrity_check', { simple: true })
-    if (found !== 'ok') throw new Error('The copy is damaged: SQLite finds it inconsistent.')
+    if (pragma(db, 'integrity_check') !== 'ok') throw new Error('The copy is damaged: SQLite finds it inconsistent.')
   } finally {
     db.close()
   }

@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
+import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import Sqlite from 'better-sqlite3'
 import { workerEnvironment } from '../core/worker-environment.ts'
+import { namingFaults, sqliteFault } from './sqlite-error.ts'
+import { BUSY_MS, pragma } from './sqlite-pragma.ts'
 
 /** What goes into a backup beside the database: the wrapped data key without which its secrets cannot be read, and where it is from. */
 export type BackupNotes = { vault: string; made_at: string; version: string }
@@ -30,18 +33,18 @@ const APPLICATION_ID = 0x59756d65
 export function readBackup(path: string): BackupNotes {
   const db = openedReadOnly(path)
   try {
-    if (db.pragma('application_id', { simple: true }) !== APPLICATION_ID) throw new Error(noBackup(path))
-    if (db.pragma('integrity_check', { simple: true }) !== 'ok') throw new Error(damaged(path))
+    if (pragma(db, 'application_id') !== APPLICATION_ID) throw new Error(noBackup(path))
+    if (pragma(db, 'integrity_check') !== 'ok') throw new Error(damaged(path))
     return notesIn(db, path)
   } catch (error) {
-    if (error instanceof Sqlite.SqliteError) throw new Error(damaged(path), { cause: error })
+    if (sqliteFault(error) !== '') throw new Error(damaged(path), { cause: error })
     throw error
   } finally {
     db.close()
   }
 }
 
-function notesIn(db: Sqlite.Database, path: string): BackupNotes {
+function notesIn(db: DatabaseSync, path: string): BackupNotes {
   const noted = db.prepare(`select name from sqlite_master where name = 'backup_note'`).get()
   if (!noted) {
     throw new Error(
@@ -54,10 +57,10 @@ function notesIn(db: Sqlite.Database, path: string): BackupNotes {
   return { vault, made_at, version }
 }
 
-function openedReadOnly(path: string): Sqlite.Database {
+function openedReadOnly(path: string): DatabaseSync {
   try {
-    const db = new Sqlite(path, { readonly: true, fileMustExist: true })
-    db.pragma('schema_version')
+    const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS })
+    pragma(db, 'schema_version')
     return db
   } catch (cause) {
     throw new Error(noBackup(path), { cause })
@@ -77,16 +80,21 @@ const DAMAGED = new Set(['SQLITE_CORRUPT', 'SQLITE_NOTADB'])
 
 /** Throws a sentence for the operator while another process has the database file open; one that is damaged is nobody's. */
 export function requireUnused(path: string): void {
-  const db = new Sqlite(path, { fileMustExist: true, timeout: 0 })
+  const db = namingFaults(() => new DatabaseSync(existing(path), { timeout: 0 }))
   try {
     // Leaving the write-ahead log takes the file for oneself alone.
-    db.pragma('journal_mode = DELETE')
+    namingFaults(() => db.exec('pragma journal_mode = DELETE'))
   } catch (cause) {
-    const code = cause instanceof Sqlite.SqliteError ? cause.code : ''
-    if (DAMAGED.has(code)) return
-    if (!code.startsWith('SQLITE_BUSY')) throw cause
+    const fault = sqliteFault(cause)
+    if (DAMAGED.has(fault)) return
+    if (fault !== 'SQLITE_BUSY') throw cause
     throw new Error('网关正在运行，请先停止它再恢复。\n  The gateway is running: stop it before restoring.', { cause })
   } finally {
     db.close()
   }
+}
+
+/** A file to be written, and not to be made where there is none. */
+function existing(path: string): URL {
+  return new URL('?mode=rw', pathToFileURL(path))
 }

@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
-import Sqlite from 'better-sqlite3'
 import { SECOND_MS } from '../core/time.ts'
+import { namingFaults, sqliteFault } from './sqlite-error.ts'
 
 type FolderHolding = {
   dataDir: string
@@ -23,7 +24,7 @@ const AGAIN_MS = SECOND_MS / 4
  */
 export async function holdFolder({ dataDir, withinMs, onWait }: FolderHolding): Promise<Disposable> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const lock = new Sqlite(join(dataDir, LOCK), { timeout: 0 })
+  const lock = namingFaults(() => new DatabaseSync(join(dataDir, LOCK), { timeout: 0 }))
   try {
     const tries = Math.ceil(withinMs / AGAIN_MS)
     for (let made = 0; !isTaken(lock, dataDir); made += 1) {
@@ -35,16 +36,16 @@ export async function holdFolder({ dataDir, withinMs, onWait }: FolderHolding): 
     lock.close()
     throw error
   }
-  return { [Symbol.dispose]: () => void lock.close() }
+  return { [Symbol.dispose]: () => lock[Symbol.dispose]() }
 }
 
 /** Nothing is written to the file: the transaction is the lock. */
-function isTaken(lock: Sqlite.Database, dataDir: string): boolean {
+function isTaken(lock: DatabaseSync, dataDir: string): boolean {
   try {
     lock.exec('begin exclusive')
     return true
   } catch (cause) {
-    if (cause instanceof Sqlite.SqliteError && cause.code === 'SQLITE_BUSY') return false
+    if (sqliteFault(cause) === 'SQLITE_BUSY') return false
     throw new Error(
       `数据文件夹无法加锁，请放在本地磁盘上  The data folder cannot be locked; put it on a local disk: ${dataDir}`,
       { cause },

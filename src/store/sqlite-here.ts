@@ -9,7 +9,7 @@ export function kyselyOver(file: SqliteFile): Kysely<Tables> {
   const driver = new SqliteDriver(async () => ({
     executeQuery: async <R>(query: SqliteQuery) => {
       const { rows, changes } = file.ask(query)
-      return changes === null ? { rows: rows as R[] } : { rows: rows as R[], numAffectedRows: BigInt(changes) }
+      return changes === null ? { rows: rows as R[] } : { rows: rows as R[], numAffectedRows: changes }
     },
     streamQuery: answersWhole,
     close: async () => undefined,

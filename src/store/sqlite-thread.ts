@@ -4,7 +4,8 @@ import { Worker } from 'node:worker_threads'
 import type { CompiledQuery } from 'kysely'
 import { workerEnvironment } from '../core/worker-environment.ts'
 import { answersWhole, type SqliteConnection } from './sqlite-driver.ts'
-import type { SqliteFound, SqliteOpening } from './sqlite-file.ts'
+import type { SqliteOpening } from './sqlite-file.ts'
+import type { SqliteFound } from './sqlite-statement.ts'
 import type { SqliteAnswer, SqliteAsk } from './sqlite-worker.ts'
 
 /** A thread that has the file, and the one question to it that is out at a time. */
@@ -38,7 +39,7 @@ export class SqliteThread implements SqliteConnection {
 
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<{ rows: R[]; numAffectedRows?: bigint }> {
     const { rows, changes } = await this.ask<SqliteFound>({ sql: text, parameters })
-    return changes === null ? { rows: rows as R[] } : { rows: rows as R[], numAffectedRows: BigInt(changes) }
+    return changes === null ? { rows: rows as R[] } : { rows: rows as R[], numAffectedRows: changes }
   }
 
   /** Has the thread do what it is asked; throws what the database says. */

@@ -1,10 +1,11 @@
-import Sqlite from 'better-sqlite3'
+import { DatabaseSync } from 'node:sqlite'
 import type { BooksReport } from '../core/books.ts'
 import { type ChainReport, type Mac, verifyChain } from './audit-chain.ts'
 import { checkBooks } from './books.ts'
 import { openEngine } from './database.ts'
 import { migrateIn } from './migrate.ts'
 import { sqliteEngine } from './sqlite.ts'
+import { BUSY_MS } from './sqlite-pragma.ts'
 
 /** Whether money adds up, and whether the audit log is as it was written. */
 export type Verification = { books: BooksReport; audit: ChainReport }
@@ -31,7 +32,7 @@ export async function verifyFile(path: string, mac: Mac): Promise<Verification> 
 }
 
 function withoutLog(path: string): void {
-  const db = new Sqlite(path)
-  db.pragma('journal_mode = DELETE')
+  const db = new DatabaseSync(path, { timeout: BUSY_MS })
+  db.exec('pragma journal_mode = DELETE')
   db.close()
 }

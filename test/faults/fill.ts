@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import Database from 'better-sqlite3'
+import { DatabaseSync } from 'node:sqlite'
 
 /** The owner of rows that only take up room. */
 export const FILLER = 'filler'
@@ -10,12 +10,11 @@ const BATCH = 100_000
 /** Grows a gateway's database to so many bytes with old requests of nobody's, as a year of use would; it must not be running. */
 export async function fillDatabase(dataDir: string, bytes: number): Promise<number> {
   const file = join(dataDir, 'yumen.db')
-  const db = new Database(file)
-  db.pragma('synchronous = off')
-  const columns = (db.pragma('table_info(request)') as { name: string; type: string; notnull: number }[]).map(
-    ({ name, type, notnull }) => `${valueOf(name, type, notnull)} as ${name}`,
-  )
-  const names = (db.pragma('table_info(request)') as { name: string }[]).map(({ name }) => name).join(', ')
+  const db = new DatabaseSync(file)
+  db.exec('pragma synchronous = off')
+  const found = db.prepare('pragma table_info(request)').all() as { name: string; type: string; notnull: number }[]
+  const columns = found.map(({ name, type, notnull }) => `${valueOf(name, type, notnull)} as ${name}`)
+  const names = found.map(({ name }) => name).join(', ')
   const insert = db.prepare(
     `with recursive n(i) as (select @from union all select i + 1 from n where i < @to)
      insert into request (${names}) select ${columns.join(', ')} from n`,
@@ -24,7 +23,7 @@ export async function fillDatabase(dataDir: string, bytes: number): Promise<numb
   while ((await stat(file)).size < bytes) {
     insert.run({ from: rows + 1, to: rows + BATCH })
     rows += BATCH
-    db.pragma('wal_checkpoint(truncate)')
+    db.exec('pragma wal_checkpoint(truncate)')
   }
   db.close()
   return rows
