@@ -51,7 +51,7 @@ export function createLedger(book: Book, estimate: Estimator, limits: Pick<Limit
       const request = new OpenRequest({ opening, admitted, hold, book, estimate })
       request.place = open.add(request)
       try {
-        await book.admit(request.interrupted())
+        await request.admit()
       } catch (error) {
         // Its line may still be written once the disk recovers; then the row must say that it was refused.
         request.settle(NOT_ADMITTED).catch(() => undefined)

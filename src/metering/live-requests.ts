@@ -38,10 +38,12 @@ export function createLiveRequests(): LiveRequests {
     },
     over: (book) => ({
       // Mostly nobody looks on, and then it is one promise less for each request.
-      admit: (record) =>
-        followers.size === 0 ? book.admit(record) : book.admit(record).then(() => tell({ ...record, ...RUNNING })),
-      meter: (record) => book.meter(record),
-      settle: (record) => book.settle(record),
+      admit: (record, page) => {
+        const admitted = book.admit(record, page)
+        return followers.size === 0 ? admitted : admitted.then(() => tell({ ...record, ...RUNNING }))
+      },
+      meter: (record, page) => book.meter(record, page),
+      settle: (record, page) => book.settle(record, page),
       get ready() {
         return book.ready
       },

@@ -5,6 +5,7 @@ import type { AttemptRecord, RequestRecord } from '../core/records.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { inputOf, type Usage } from '../core/usage.ts'
 import type { Journal } from './journal/journal.ts'
+import { Page } from './journal/page.ts'
 import type { Hold } from './limits/hold.ts'
 import type { Asking } from './limits/limits.ts'
 import {
@@ -83,6 +84,7 @@ export class OpenRequest implements Permit {
   readonly #admitted: Admitted
   readonly #hold: Hold
   readonly #book: Book
+  readonly #page = new Page()
   readonly #estimate: Estimator
   readonly #elapsedMs: Opening['elapsedMs']
   readonly #cut: Opening['cut']
@@ -191,11 +193,16 @@ export class OpenRequest implements Permit {
     if (!this.#book.ready || pieces === this.#meteredPieces || atMs - this.#meteredMs < METER_MS) return
     this.#meteredMs = atMs
     this.#meteredPieces = pieces
-    this.#book.meter(this.interrupted())
+    this.#book.meter(this.#interrupted(), this.#page)
+  }
+
+  /** Resolves once the journal has it, or rejects with `not_ready`. */
+  admit(): Promise<void> {
+    return this.#book.admit(this.#interrupted(), this.#page)
   }
 
   /** The row as it would be if the process died now. */
-  interrupted(): RequestRecord {
+  #interrupted(): RequestRecord {
     const delivered = this.#wentOut(this.#seen)
     const record = interruptedRecord(this.#admitted, this.#trail(), delivered, this.#elapsedMs())
     record.holdNanos = this.#hold.costNanos
@@ -217,7 +224,7 @@ export class OpenRequest implements Permit {
         : outcome
       const record = settledRecord(this.#admitted, this.#trail(), counted, totalMs)
       this.#hold.settle(record)
-      await this.#book.settle(record)
+      await this.#book.settle(record, this.#page)
       return record
     } finally {
       this.#hold.settle(null)

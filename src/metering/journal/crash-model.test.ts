@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Journal } from './journal.ts'
-import { recordOf, testJournal, type TestJournal } from './test-journal.ts'
+import { type NamedJournal, recordOf, testJournal, type TestJournal } from './test-journal.ts'
 
 type Step =
   | { do: 'admit' | 'crash' | 'away' | 'back' | 'replay' | 'drain' }
@@ -61,7 +60,7 @@ test('whatever happens in whatever order, each request has one row, with the cos
   )
 }, 60_000)
 
-async function play(step: Step, journal: Journal, { rows }: TestJournal, truth: Truth): Promise<void> {
+async function play(step: Step, journal: NamedJournal, { rows }: TestJournal, truth: Truth): Promise<void> {
   switch (step.do) {
     case 'admit': {
       const name = `r${String(truth.costs.size).padStart(3, '0')}`

@@ -5,6 +5,7 @@ import { type Clock, SECOND_MS, systemClock } from '../../core/time.ts'
 import { faultFields, type Log } from '../../telemetry/log.ts'
 import { type JournalDisk, systemDisk } from './disk.ts'
 import { Flusher } from './flusher.ts'
+import type { Page } from './page.ts'
 import { openShelf } from './shelf.ts'
 import { Tail } from './tail.ts'
 import { type Durability, Writer } from './writer.ts'
@@ -40,11 +41,14 @@ export type JournalOptions = {
 /** What must survive the death of the process: appended here first, moved into the database a little later. */
 export type Journal = AsyncDisposable & {
   /** Resolves once it is written that the request was admitted; rejects with `not_ready` when it cannot be. */
-  admit(record: RequestRecord): Promise<void>
+  admit(record: RequestRecord, page: Page): Promise<void>
   /** Notes how far an open request has come. */
-  meter(record: RequestRecord): void
-  /** Resolves once the row is written, or synced where durability is strict; rejects with `not_ready` after seconds without. */
-  settle(record: RequestRecord): Promise<void>
+  meter(record: RequestRecord, page: Page): void
+  /**
+   * Resolves once the row is written, or synced where durability is strict; rejects with `not_ready` after seconds without. A
+   * request that was admitted has its page here again.
+   */
+  settle(record: RequestRecord, page?: Page): Promise<void>
   /** Whether requests can be admitted: the disk takes what is written, and there is room. */
   readonly ready: boolean
   /** How long its files are, and how long they may become. */
@@ -95,9 +99,9 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   })
   let begun = false
   return {
-    admit: (record) => writer.append('admit', record),
-    meter: (record) => writer.put('meter', record),
-    settle: (record) => writer.append('settle', record),
+    admit: (record, page) => writer.append('admit', record, page),
+    meter: (record, page) => writer.put('meter', record, page),
+    settle: (record, page) => writer.append('settle', record, page),
     get ready() {
       return !writer.failing && shelf.bytes < maxBytes
     },

@@ -10,6 +10,7 @@ import type { Log } from '../../telemetry/log.ts'
 import { type JournalDisk, systemDisk } from './disk.ts'
 import { type Journal, openJournal, type JournalOptions } from './journal.ts'
 import type { LineKind } from './line.ts'
+import { Page } from './page.ts'
 import { Sheet } from './sheet.ts'
 
 /** An attempt as an upstream that answers well makes it. */
@@ -153,12 +154,41 @@ class Rows {
   }
 }
 
+/** A journal that keeps the pages of its requests itself, by their names. */
+export type NamedJournal = Omit<Journal, 'admit' | 'meter'> & {
+  admit(record: RequestRecord): Promise<void>
+  meter(record: RequestRecord): void
+}
+
+function byName(journal: Journal): NamedJournal {
+  const pages = new Map<string, Page>()
+  const pageOf = ({ id }: RequestRecord) => {
+    const page = pages.get(id) ?? new Page()
+    pages.set(id, page)
+    return page
+  }
+  return {
+    begin: () => journal.begin(),
+    drained: () => journal.drained(),
+    admit: (record) => journal.admit(record, pageOf(record)),
+    meter: (record) => journal.meter(record, pageOf(record)),
+    settle: (record) => journal.settle(record, pageOf(record)),
+    get ready() {
+      return journal.ready
+    },
+    get size() {
+      return journal.size
+    },
+    [Symbol.asyncDispose]: () => journal[Symbol.asyncDispose](),
+  }
+}
+
 export type TestJournal = {
   dataDir: string
   rows: Rows
   /** What was logged, by event. */
   logged: Map<string, number | undefined>
-  open(over?: Partial<JournalOptions>): Promise<Journal>
+  open(over?: Partial<JournalOptions>): Promise<NamedJournal>
   /** What a process that died now would leave on the disk, in a folder of its own. */
   afterCrash(): Promise<TestJournal>
   [Symbol.asyncDispose](): Promise<void>
@@ -198,7 +228,7 @@ export async function testJournal(rows = new Rows()): Promise<TestJournal> {
       })
       opened.push(journal)
       journal.begin()
-      return journal
+      return byName(journal)
     },
     async afterCrash() {
       const other = await testJournal(new Rows())

@@ -1,10 +1,12 @@
+import { Crowd } from '../../core/crowd.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { pack } from '../../core/packed-record.ts'
 import type { RequestRecord } from '../../core/records.ts'
 import type { Clock } from '../../core/time.ts'
 import { faultFields, type Log } from '../../telemetry/log.ts'
 import type { JournalDisk } from './disk.ts'
-import type { LineKind, WrittenLine } from './line.ts'
+import type { LineKind } from './line.ts'
+import type { Page } from './page.ts'
 import { Sheet } from './sheet.ts'
 import type { Shelf } from './shelf.ts'
 import { Syncer, type Waiter } from './syncer.ts'
@@ -38,8 +40,8 @@ const HOLD_MS = 5000
 export class Writer implements AsyncDisposable {
   readonly #options: WriterOptions
   readonly #syncer: Syncer
-  /** The last line of every request that is not settled: each new segment begins with them, so that old ones can go. */
-  readonly #open = new Map<string, { line: WrittenLine | null }>()
+  /** Each new segment begins with the last line of every request that is not settled, so that old ones can go. */
+  readonly #open = new Crowd<Page>()
   #segment: Segment | null = null
   readonly #sheet = new Sheet()
   #waiters: Waiter[] = []
@@ -60,8 +62,8 @@ export class Writer implements AsyncDisposable {
   }
 
   /** Resolves once the line is written; with `strict`, a settle only once it is synced. Rejects with `not_ready`. */
-  append(kind: 'admit' | 'settle', record: RequestRecord): Promise<void> {
-    this.put(kind, record)
+  append(kind: 'admit' | 'settle', record: RequestRecord, page?: Page): Promise<void> {
+    this.put(kind, record, page)
     const waiter =
       kind === 'settle' ? (this.#settling ??= this.#newWaiter(kind)) : (this.#admitted ??= this.#newWaiter(kind))
     return waiter.done.promise
@@ -73,30 +75,21 @@ export class Writer implements AsyncDisposable {
     return waiter
   }
 
-  /** Writes a line that nobody waits for. */
-  put(kind: LineKind, record: RequestRecord): void {
+  /** Writes a line that nobody waits for; of a request that has no page nothing is kept. */
+  put(kind: LineKind, record: RequestRecord, page?: Page): void {
     const line = { kind, id: record.id, record: pack(record) }
-    if (kind === 'settle') this.#close(record.id)
-    else this.#open.set(record.id, { line })
+    if (page) {
+      page.line = kind === 'settle' ? null : line
+      if (kind === 'settle') page.place?.[Symbol.dispose]()
+      else page.place ??= this.#open.add(page)
+    }
     this.#sheet.put(line)
     this.#due ??= setImmediate(() => this.#writeOut())
-  }
-
-  /** Empties its entry as well: the tables of a Map can outlive what has left them (`Crowd`). */
-  #close(id: string): void {
-    const open = this.#open.get(id)
-    if (open) open.line = null
-    this.#open.delete(id)
   }
 
   /** Whether the disk takes what is written. */
   get failing(): boolean {
     return this.#failing
-  }
-
-  /** Requests that have a line and are not settled. */
-  get open(): number {
-    return this.#open.size
   }
 
   #writeOut(): void {
@@ -146,7 +139,7 @@ export class Writer implements AsyncDisposable {
   /** What a new segment begins with. */
   #carried(): Buffer {
     const sheet = new Sheet()
-    for (const { line } of this.#open.values()) if (line) sheet.put(line)
+    for (const { line } of this.#open) if (line) sheet.put(line)
     return sheet.lines
   }
 
