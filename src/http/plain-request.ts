@@ -3,6 +3,7 @@ import { joined, keeping } from '../core/bytes.ts'
 import { bodyTooLarge } from '../core/body-size.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { Said } from '../core/said.ts'
+import { type Stop, Stopper } from '../core/stop.ts'
 import type { PlainHead } from './plain-head.ts'
 import type { PlainReply } from './plain-reply.ts'
 
@@ -28,7 +29,7 @@ export class PlainRequest {
   readonly reply: PlainReply
   readonly #line: From['line']
   readonly #length: number
-  readonly #gone = new AbortController()
+  readonly #gone = new Stopper()
   #chunks: Buffer[] = []
   #arrived = 0
   #reading: Reading | null = null
@@ -45,8 +46,8 @@ export class PlainRequest {
   }
 
   /** Aborts when the caller is gone before the answer is finished, or the exchange is cut off. */
-  get signal(): AbortSignal {
-    return this.#gone.signal
+  get signal(): Stop {
+    return this.#gone
   }
 
   cut(why: Error): void {
@@ -75,7 +76,7 @@ export class PlainRequest {
   /** The whole body, with room for what has come of it; throws or rejects with `body_too_large`, `uploads_full` or `body_incomplete`. */
   read(mostBytes: number, take: Take): Buffer | Promise<Buffer> {
     if (this.#length > mostBytes) throw this.#refused(bodyTooLarge(mostBytes))
-    if (!this.isWhole && this.#gone.signal.aborted) throw this.#refused(new GatewayError('body_incomplete'))
+    if (!this.isWhole && this.#gone.aborted) throw this.#refused(new GatewayError('body_incomplete'))
     if (this.#arrived > 0 && !take(this.#arrived)) throw this.#refused(new GatewayError('uploads_full'))
     if (this.isWhole) return this.#whole()
     return new Promise((resolve, reject) => {

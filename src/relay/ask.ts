@@ -2,6 +2,7 @@ import { costNanos } from '../catalog/cost.ts'
 import type { Nanos } from '../core/money.ts'
 import { priceAt } from '../core/price.ts'
 import type { AttemptRecord, RequestRecord, SkipReason } from '../core/records.ts'
+import type { Stop } from '../core/stop.ts'
 import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
 import type { Permit } from '../metering/open-request.ts'
 import type { Answer, Ask } from './attempt.ts'
@@ -30,9 +31,9 @@ export type AskSteps = {
   /** So many events of an answer made no sense and were left out of it. */
   leftOut(events: number, record: RequestRecord): void
   /** Waits about so long; ends early when the signal fires. */
-  pause(ms: number, signal: AbortSignal): Promise<void>
+  pause(ms: number, signal: Stop): Promise<void>
   /** Waits just so long; ends early when the signal fires. */
-  wait(ms: number, signal: AbortSignal): Promise<void>
+  wait(ms: number, signal: Stop): Promise<void>
 }
 
 /** A request as it is put to one candidate after another. */

@@ -1,6 +1,7 @@
+import { type Stop, Stopper } from '../core/stop.ts'
 import { SECOND_MS } from '../core/time.ts'
 import type { Outgoing } from './deliver.ts'
-import { abortClass, type Stop, type StopListener, UpstreamFailure } from './failure.ts'
+import { abortClass, UpstreamFailure } from './failure.ts'
 
 /** How the end of an exchange ends its call upstream. Disposing says that nothing is read from it any more. */
 export type Leash = Disposable & {
@@ -13,7 +14,7 @@ export type Leash = Disposable & {
 }
 
 /** The answers that are read to their end although nobody takes them. Disposing ends them, and begins no more. */
-export type Drains = Disposable & { leash(exchange: AbortSignal): Leash }
+export type Drains = Disposable & { leash(exchange: Stop): Leash }
 
 /** Bounds of docs/money.md: a caller who leaves must not be dearer to the gateway than one who stays. */
 const MOST_AT_ONCE = 64
@@ -36,16 +37,14 @@ export function createDrains(): Drains {
 }
 
 /** A class, as thousands of streams are held and each closure of each would be kept; it is the signal of its call as well. */
-class LongLeash implements Leash, Stop {
-  aborted = false
-  reason: unknown = undefined
-  readonly #exchange: AbortSignal
+class LongLeash extends Stopper implements Leash {
+  readonly #exchange: Stop
   readonly #running: Set<LongLeash>
   readonly #hasRoom: () => boolean
   #content = false
-  #listeners: StopListener[] = []
 
-  constructor(exchange: AbortSignal, running: Set<LongLeash>, hasRoom: () => boolean) {
+  constructor(exchange: Stop, running: Set<LongLeash>, hasRoom: () => boolean) {
+    super()
     this.#exchange = exchange
     this.#running = running
     this.#hasRoom = hasRoom
@@ -59,23 +58,6 @@ class LongLeash implements Leash, Stop {
 
   get draining() {
     return this.#running.has(this)
-  }
-
-  addEventListener(_type: 'abort', listener: StopListener): void {
-    this.#listeners.push(listener)
-  }
-
-  removeEventListener(_type: 'abort', listener: StopListener): void {
-    this.#listeners = this.#listeners.filter((one) => one !== listener)
-  }
-
-  abort(reason: unknown): void {
-    if (this.aborted) return
-    this.aborted = true
-    this.reason = reason
-    for (const listener of this.#listeners.splice(0))
-      if (typeof listener === 'function') listener()
-      else listener.handleEvent()
   }
 
   answering(): void {
@@ -95,7 +77,7 @@ class LongLeash implements Leash, Stop {
 }
 
 /** A call that ends with its exchange, whatever has come of it. */
-export function shortLeash(exchange: AbortSignal): Leash {
+export function shortLeash(exchange: Stop): Leash {
   return { signal: exchange, answering: () => undefined, draining: false, [Symbol.dispose]: () => undefined }
 }
 

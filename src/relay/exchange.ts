@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { newId } from '../core/ids.ts'
 import { type GatewayError, type Locale, localeOf } from '../core/errors.ts'
 import type { Said } from '../core/said.ts'
+import type { Stop } from '../core/stop.ts'
 import { type Clock, SECOND_MS } from '../core/time.ts'
 import type { Body, BodyRoom, Take } from './body-room.ts'
 import type { Spooler } from './forms/spool.ts'
@@ -36,7 +37,7 @@ export type Exchange = {
   locale: Locale
   reply: Reply
   /** Aborts when the caller is gone before the reply is finished, or the exchange is cut off. */
-  signal: AbortSignal
+  signal: Stop
   /** Ends the exchange by the gateway's own will; the caller is told why, as far as the reply still allows. */
   cut(why: GatewayError): void
   /** Headers of the reply, whatever it will be, that were found out on the way. */
@@ -63,7 +64,7 @@ export type Arrival = {
   readonly ip: string
   readonly reply: Reply & { setHeader(name: string, value: string): unknown }
   /** As that of the exchange. */
-  readonly signal: AbortSignal
+  readonly signal: Stop
   cut(why: Error): void
   /** The whole body, up to so many bytes, as far as there is room; throws or rejects as `readBody` does. */
   read(mostBytes: number, take: Take): Buffer | Promise<Buffer>

@@ -1,4 +1,5 @@
 import { type ErrorCode, GatewayError } from '../core/errors.ts'
+import type { Stop } from '../core/stop.ts'
 import type { Said } from './routing/words.ts'
 
 /** Why one upstream did not answer; the class is what rows and metrics say. */
@@ -34,15 +35,6 @@ export class UpstreamFailure extends Error {
     this.said = said
   }
 }
-
-/** What tells that something is to end: an AbortSignal, or an object of ours that costs a request less than one. */
-export type Stop = {
-  readonly aborted: boolean
-  readonly reason: unknown
-  addEventListener(type: 'abort', listener: StopListener, options?: { once: boolean }): void
-  removeEventListener(type: 'abort', listener: StopListener): void
-}
-export type StopListener = (() => void) | { handleEvent(): void }
 
 /** Why the gateway itself ended an exchange, by its signal; null while it runs, and when the caller left. */
 export function cutBy(signal: Pick<Stop, 'reason'>): GatewayError | null {

@@ -3,7 +3,8 @@ import { EVENT_TOO_LARGE } from '../protocols/sse.ts'
 import type { Outgoing } from './deliver.ts'
 import { AFTER_END_MS } from './drains.ts'
 import { type Reply, STALLED_MS } from './exchange.ts'
-import { abortClass, type FailureClass, failureOf, type Stop, UpstreamFailure } from './failure.ts'
+import type { Stop } from '../core/stop.ts'
+import { abortClass, type FailureClass, failureOf, UpstreamFailure } from './failure.ts'
 
 /** Moves bytes until the answer ends; returns why it ended early, or null. */
 export async function flow(outgoing: Outgoing): Promise<FailureClass | null> {

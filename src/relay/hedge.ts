@@ -1,3 +1,4 @@
+import { signalOf, type Stop } from '../core/stop.ts'
 import type { Answer, Ask } from './attempt.ts'
 import { OUTRUN } from './failure.ts'
 import type { Candidate } from './routing/candidates.ts'
@@ -20,7 +21,7 @@ export type Hedging = {
   hedgeMs: number
   attempt: (ask: Ask) => Promise<Answer>
   /** Waits just so long; ends early when the signal fires. */
-  wait: (ms: number, signal: AbortSignal) => Promise<void>
+  wait: (ms: number, signal: Stop) => Promise<void>
   /** Another candidate, if one may be asked beside the first. */
   another: () => Asked | null
 }
@@ -66,7 +67,7 @@ function begin(asked: Asked, { attempt }: Hedging): Run {
   const outrunBy = new AbortController()
   const exchange = {
     ...ask.exchange,
-    signal: AbortSignal.any([ask.exchange.signal, outrunBy.signal]),
+    signal: AbortSignal.any([signalOf(ask.exchange.signal), outrunBy.signal]),
     extraHeaders: { ...ask.exchange.extraHeaders },
   }
   return { asked, answer: attempt({ ...ask, exchange }), end: () => outrunBy.abort(OUTRUN) }

@@ -1,5 +1,6 @@
 import type { GatewayError } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
+import { signalOf } from '../core/stop.ts'
 import type { Clock } from '../core/time.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -21,7 +22,7 @@ export function innerExchange({ body, ...told }: InnerRequest, clock: Clock): Ex
     id: newId(at),
     at,
     method: 'POST',
-    signal: AbortSignal.any([told.signal, cutting.signal]),
+    signal: AbortSignal.any([signalOf(told.signal), cutting.signal]),
     cut: (why: GatewayError) => cutting.abort(why),
     extraHeaders: {},
     elapsedMs: () => clock.monotonicMs() - arrived,

@@ -35,7 +35,7 @@ function stage(path: string, body = '{"model":"m","stream":true,"messages":[],"c
   const asked = { path: bare, query: new URLSearchParams(query), body: Buffer.from(body) }
   const turn = PROTOCOL_CODECS.find((codec) => codec.serves(bare))?.read(asked)
   if (!turn) throw new Error(`nobody serves ${path}`)
-  const exchange = { id: 'r1', reply, signal: gone.signal, extraHeaders: {} } as Exchange
+  const exchange = { id: 'r1', reply, signal: gone.signal, extraHeaders: {} } as Partial<Exchange> as Exchange
   const alive = keepAlive(exchange, turn)
   return { out, state, alive, reply: alive.exchange.reply, gone, drain: () => drains.splice(0).map((go) => go()) }
 }

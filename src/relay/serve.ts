@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { GatewayError, type Locale } from '../core/errors.ts'
 import type { RelayPolicy } from '../core/policy.ts'
 import type { Dialect } from '../core/protocol.ts'
+import { signalOf, type Stop } from '../core/stop.ts'
 import type { Clock } from '../core/time.ts'
 import type { Ledger } from '../metering/ledger.ts'
 import type { Limits } from '../metering/limits/limits.ts'
@@ -102,8 +103,8 @@ function naming(ask: Ask): Ask {
 }
 
 /** Waits so long, or until the signal fires. */
-function waited(ms: number, signal: AbortSignal): Promise<void> {
-  return wait(ms, undefined, { signal }).catch(() => undefined)
+function waited(ms: number, stop: Stop): Promise<void> {
+  return wait(ms, undefined, { signal: signalOf(stop) }).catch(() => undefined)
 }
 
 /** Serves the relay's surface. */

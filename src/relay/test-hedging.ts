@@ -6,7 +6,8 @@ import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
 import { askInTurn, type AskSteps, deliverAnswered, type Question } from './ask.ts'
 import { type Ask, attempt, type Attempting } from './attempt.ts'
 import { createDrains } from './drains.ts'
-import { abortClass, type FailureClass, UpstreamFailure, type Stop } from './failure.ts'
+import type { Stop } from '../core/stop.ts'
+import { abortClass, type FailureClass, UpstreamFailure } from './failure.ts'
 import type { Plan } from './plan.ts'
 import { createResponseMemory } from './response-memory.ts'
 import { createHealth } from './routing/health.ts'
@@ -149,7 +150,7 @@ export function stageHedging(
   const { notes, rows, permit } = notingPermit()
   const caller = createCaller(stream, clock.monotonicMs)
   const late = Promise.withResolvers<void>()
-  const due: AbortSignal[] = []
+  const due: Stop[] = []
   let left = budget
   const steps: AskSteps = {
     lease: (candidate) => refused[candidate.target.provider.id] ?? health.lease(candidate),

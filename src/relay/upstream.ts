@@ -1,6 +1,7 @@
 import type { Line } from '../core/line.ts'
 import type { Signing } from '../providers/provider.ts'
-import { type Stop, UpstreamFailure } from './failure.ts'
+import type { Stop } from '../core/stop.ts'
+import { UpstreamFailure } from './failure.ts'
 import { connectorOver } from './line/connector.ts'
 import { Http1Pool } from './line/http1-pool.ts'
 import { http2Agent } from './line/http2-agent.ts'

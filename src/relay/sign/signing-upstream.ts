@@ -1,5 +1,6 @@
 import { SECOND_MS, type Clock } from '../../core/time.ts'
-import { abortClass, type Stop, UpstreamFailure } from '../failure.ts'
+import type { Stop } from '../../core/stop.ts'
+import { abortClass, UpstreamFailure } from '../failure.ts'
 import type { Upstream, UpstreamRequest } from '../upstream.ts'
 import { awsKeyOf, awsSignature } from './aws-signature.ts'
 import { createGoogleTokens, type Shop } from './google-tokens.ts'

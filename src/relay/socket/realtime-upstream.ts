@@ -3,6 +3,7 @@ import { WebSocket } from 'ws'
 import type { TargetEntry } from '../../core/directory.ts'
 import { SECOND_MS } from '../../core/time.ts'
 import { withoutEndSlashes } from '../../core/paths.ts'
+import { signalOf } from '../../core/stop.ts'
 import { queryOnwards } from '../../protocols/query.ts'
 import { descriptorOf } from '../../providers/all.ts'
 import { headersFor } from '../../providers/provider.ts'
@@ -46,7 +47,7 @@ export async function openUpstream(target: TargetEntry, { query, headers, signal
     socket.terminate()
   })
   try {
-    await once(socket, 'open', { signal })
+    await once(socket, 'open', { signal: signalOf(signal) })
     return socket
   } catch (cause) {
     socket.on('error', () => undefined)
