@@ -1,4 +1,4 @@
-import { constants, getPriority, setPriority } from 'node:os'
+import { availableParallelism, constants, getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openFile, type SqliteOpening, type SqliteQuery } from './sqlite-file.ts'
 import type { SqliteReporting } from './sqlite-reporting.ts'
@@ -18,10 +18,11 @@ const report = opening.readsOnly ? (await import('./sqlite-reporting.ts')).repor
 let settle: ((batch: SqliteSettling) => Promise<void>) | undefined
 
 /**
- * The relay goes first on a core they share, and they get a quarter of it at least: on a machine that is busy otherwise, less
- * would leave reports without an answer. Linux has a niceness for each thread, others one for the whole process.
+ * The relay goes first on a core they share, and what settles gets a quarter of it at least. So do reports, as less would leave them
+ * without an answer on a machine that is busy otherwise; but where there is one core for all, each of their turns is one that the relay
+ * waits for, and they get a twentieth. Linux has a niceness for each thread, others one for the whole process.
  */
-const STEPS_BACK = 5
+const STEPS_BACK = opening.readsOnly && availableParallelism() === 1 ? 14 : 5
 if (process.platform === 'linux') setPriority(Math.min(getPriority() + STEPS_BACK, constants.priority.PRIORITY_LOW))
 
 /** The first message says that the file is open. */
