@@ -1,9 +1,9 @@
 import type { Seen } from '../protocols/protocol.ts'
+import type { Stop } from '../core/stop.ts'
 import { EVENT_TOO_LARGE } from '../protocols/sse.ts'
 import type { Outgoing } from './deliver.ts'
 import { AFTER_END_MS } from './drains.ts'
 import { type Reply, STALLED_MS } from './exchange.ts'
-import type { Stop } from '../core/stop.ts'
 import { abortClass, type FailureClass, failureOf, UpstreamFailure } from './failure.ts'
 
 /** Moves bytes until the answer ends; returns why it ended early, or null. */

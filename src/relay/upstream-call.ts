@@ -1,7 +1,7 @@
 import { keeping, pieceOf } from '../core/bytes.ts'
 import { DEFAULT_TIMEOUTS } from '../core/routing.ts'
-import { decoded } from './decoded.ts'
 import type { Stop } from '../core/stop.ts'
+import { decoded } from './decoded.ts'
 import { abortClass, type FailureClass, failureOf, UpstreamFailure } from './failure.ts'
 import type { CallControl, CallHandler } from './line/call-handler.ts'
 import type { LateWatch, Timed } from './line/late-watch.ts'

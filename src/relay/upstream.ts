@@ -1,6 +1,6 @@
 import type { Line } from '../core/line.ts'
-import type { Signing } from '../providers/provider.ts'
 import type { Stop } from '../core/stop.ts'
+import type { Signing } from '../providers/provider.ts'
 import { UpstreamFailure } from './failure.ts'
 import { connectorOver } from './line/connector.ts'
 import { Http1Pool } from './line/http1-pool.ts'
