@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
 import { geminiGenerate } from './gemini-generate/gemini-generate.ts'
+import { openaiChat } from './openai-chat/openai-chat.ts'
 import { openaiResponses } from './openai-responses/openai-responses.ts'
 import type { Protocol } from './protocol.ts'
 
 const PATHS: Readonly<Record<string, string>> = {
   'anthropic-messages': '/v1/messages',
+  'openai-chat': '/v1/chat/completions',
   'openai-responses': '/v1/responses',
   'gemini-generate': '/v1beta/models/m:generateContent',
 }
@@ -74,6 +76,15 @@ test('OpenAI gets none of the thoughts that others have signed, nor items by an 
   const body = (...items: string[]) => `{"input":[{"role":"user","content":"hi"},${items.join(',')}], "model":"m"}`
   expect(sent(openaiResponses, body(sealed, call, own, unsigned))).toBe(body(call, own))
   expect(sent(openaiResponses, body(unsigned, call))).toBe(body(call))
+})
+
+test('chat that goes on as it came holds no thoughts that were sealed here', () => {
+  const detail = (signature: string) =>
+    `{"type":"reasoning.text","text":"hm","signature":"${signature}","format":"anthropic-claude-v1","index":0}`
+  const body = (...details: string[]) =>
+    `{"messages":[{"role":"user","content":"\\"ym1.a.x\\""},{"role":"assistant","content":"b","reasoning_details":[${details.join(', ')}]}],"n":1, "model":"m"}`
+  expect(sent(openaiChat, body(detail('ym1.a.SIG'), detail('EqQB')))).toBe(body(detail('EqQB')))
+  expect(sent(openaiChat, body(detail('EqQB')))).toBe(body(detail('EqQB')))
 })
 
 const seal = (text: string) => Buffer.from(text).toString('base64')

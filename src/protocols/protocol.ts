@@ -109,6 +109,8 @@ export type DialectErrors = {
   refuse(error: GatewayError, about: Told): Refusal
   /** The bytes that tell a failure in the middle of a stream; after them the connection closes. */
   breakOff(error: GatewayError, about: Told & { seen?: Seen }): Buffer
+  /** Whether a stream that has not begun is to begin for this error, since clients look for it there alone. */
+  isToldInStream?(error: GatewayError): boolean
 }
 
 /** One protocol the relay speaks: pure functions from bytes to values. */

@@ -2,6 +2,7 @@ import { GatewayError } from '../core/errors.ts'
 import { remembered } from '../core/remembered.ts'
 import { type Span, topLevelSpans, valueAt } from '../core/json.ts'
 import { mayBeginWith } from '../core/may-begin.ts'
+import { SEALED_START } from './translate/sealed.ts'
 import { refuseSecondModel, SECOND_MODEL_KEYS } from './second-model.ts'
 
 /** Where protocols keep what comes before the conversation, and the conversation itself. */
@@ -24,6 +25,8 @@ export function keysOf(...own: readonly string[]): ReadonlySet<string> {
 export type RequestSpans = {
   /** Whether a file may be named inside of the values: some string begins as a key of one does, or hides how it begins. */
   readonly mayNameFile: boolean
+  /** Whether a signature that was sealed here may stand inside of them, in the same way. */
+  readonly mayHoldSealed: boolean
   of(key: string): readonly Span[]
   /** The value a parser would see: the last one of a key that stands twice. */
   lastValue(key: string): unknown
@@ -37,30 +40,38 @@ const names = remembered((upstreamName) => utf8.encode(JSON.stringify(upstreamNa
 const NOWHERE: readonly Span[] = []
 /** How the keys of files begin. */
 const FILE = utf8.encode('file_id')
+const SEALED = utf8.encode(SEALED_START)
 
 /** Finds the wanted top-level keys; throws `body_malformed` when the body is not one JSON object. */
 export function requestSpans(body: Uint8Array, wanted: ReadonlySet<string>): RequestSpans {
   let mayNameFile = false
+  let mayHoldSealed = false
   const spans = topLevelSpans(body, wanted, (open) => {
     mayNameFile ||= mayBeginWith(body, open, FILE)
+    mayHoldSealed ||= mayBeginWith(body, open, SEALED)
   })
   if (!spans)
     throw new GatewayError('body_malformed', {
       reason: body.length === 0 ? 'it is empty' : 'it is not one well-formed object',
     })
-  return new FoundSpans(body, spans, mayNameFile)
+  return new FoundSpans(body, spans, { mayNameFile, mayHoldSealed })
 }
+
+/** What is known of all strings. */
+type Strings = Pick<RequestSpans, 'mayNameFile' | 'mayHoldSealed'>
 
 /** A class, as thousands of requests are under way and each closure of each would be kept. */
 class FoundSpans implements RequestSpans {
   readonly #body: Uint8Array
   readonly #spans: ReadonlyMap<string, readonly Span[]>
   readonly mayNameFile: boolean
+  readonly mayHoldSealed: boolean
 
-  constructor(body: Uint8Array, spans: ReadonlyMap<string, readonly Span[]>, mayNameFile: boolean) {
+  constructor(body: Uint8Array, spans: ReadonlyMap<string, readonly Span[]>, may: Strings) {
     this.#body = body
     this.#spans = spans
-    this.mayNameFile = mayNameFile
+    this.mayNameFile = may.mayNameFile
+    this.mayHoldSealed = may.mayHoldSealed
   }
 
   of(key: string): readonly Span[] {

@@ -20,13 +20,18 @@ export function keepAlive(exchange: Exchange, turn: Turn): KeptAlive {
 }
 
 /** A class, as an object with a symbol for a key costs each request a call into V8's runtime. */
-class KeptAlive implements Disposable {
+export class KeptAlive implements Disposable {
   readonly exchange: Exchange
   readonly #reply: AliveReply | null
 
   constructor(exchange: Exchange, reply: AliveReply | null) {
     this.exchange = reply ? { ...exchange, reply } : exchange
     this.#reply = reply
+  }
+
+  /** Sends the head of a stream of which nothing has gone out; what is no stream has none. */
+  begin(): void {
+    this.#reply?.begin()
   }
 
   [Symbol.dispose](): void {
@@ -65,9 +70,14 @@ class AliveReply implements Reply, Disposable {
     // Looked at when a beat is due, so that no event has to put the timer off.
     const quietMs = performance.now() - this.#lastMs
     if (reply.headersSent && quietMs < SILENCE_MS) return this.#waitFor(SILENCE_MS - quietMs)
-    if (!reply.headersSent) reply.writeHead(200, headOf(this.#exchange, this.#manner))
+    this.begin()
     if (this.#whole && this.#taken) this.#write(BEAT)
     this.#waitFor(SILENCE_MS)
+  }
+
+  begin(): void {
+    const { reply } = this.#exchange
+    if (!reply.headersSent) reply.writeHead(200, headOf(this.#exchange, this.#manner))
   }
 
   writeHead(status: number, headers: Record<string, string | number>): unknown {

@@ -10,7 +10,7 @@ import type { Exchange } from './exchange.ts'
 import { cutBy, keptWords } from './failure.ts'
 import { forTranslation } from './forms/for-translation.ts'
 import type { SpooledForm } from './forms/spooled-form.ts'
-import { keepAlive } from './keep-alive.ts'
+import { keepAlive, type KeptAlive } from './keep-alive.ts'
 import type { Plan } from './plan.ts'
 
 /** The steps of a request, bound to what they need. */
@@ -62,6 +62,7 @@ async function brokenOff(
 ): Promise<RequestRecord> {
   admitted.letGo()
   const error = cutBy(exchange.signal) ?? thrown
+  if (error instanceof GatewayError && protocol.errors.isToldInStream?.(error) && !isGone(exchange)) admitted.begin()
   const record = await admitted.permit.settle(outcomeOfError(error, exchange, protocol))
   if (!(error instanceof GatewayError) || !exchange.reply.headersSent || isGone(exchange)) throw error
   exchange.reply.end(protocol.errors.breakOff(error, aboutOf(exchange)))
@@ -89,11 +90,11 @@ async function admittedBy({ exchange, protocol, caller, form }: Asked, steps: St
 /** A request that has been let in. Its question is given away, not held: a live answer outlasts the body by minutes. */
 class AdmittedRequest {
   readonly permit: Permit
-  readonly #alive: Disposable
+  readonly #alive: KeptAlive
   #place: Disposable | null
   #question: Question | null
 
-  constructor(question: Question, place: Disposable | null, permit: Permit, alive: Disposable) {
+  constructor(question: Question, place: Disposable | null, permit: Permit, alive: KeptAlive) {
     this.#question = question
     this.#place = place
     this.permit = permit
@@ -106,6 +107,11 @@ class AdmittedRequest {
     if (!question) throw new Error('a request is asked once')
     this.#question = null
     return question
+  }
+
+  /** Sends the head of a stream of which nothing has gone out. */
+  begin(): void {
+    this.#alive.begin()
   }
 
   /** The place of its body is free from now on. */

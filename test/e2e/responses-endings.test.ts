@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startVendor } from '../vendor/server.ts'
 import { VENDOR_SECRET } from './gateway.ts'
+import { addNarrow } from './narrow.ts'
 import { type ResponsesGateway, startResponsesGateway } from './responses.ts'
 
 let here: ResponsesGateway
@@ -80,9 +81,15 @@ async function askAndLeaveAtTheEnd(body: object): Promise<string> {
 test('a break is told in the protocol’s own event, numbered after the last', async () => {
   here.vendor.script({ text: ['a', 'b', 'c'], cut: { atEvent: 5 } })
   const text = await (await here.post({ model: 'm', input: 'hi', stream: true })).text()
-  const [name, json = ''] = text.trimEnd().split('\n\n').at(-1)?.split('\ndata: ') ?? []
-  expect(name).toBe('event: error')
-  expect(JSON.parse(json)).toMatchObject({ type: 'error', code: 'upstream_broke', param: null, sequence_number: 5 })
+  const told = text
+    .trimEnd()
+    .split('\n\n')
+    .slice(-2)
+    .map((event): unknown => JSON.parse(event.split('\ndata: ')[1] ?? ''))
+  expect(told).toMatchObject([
+    { type: 'error', code: 'upstream_broke', param: null, sequence_number: 5 },
+    { type: 'response.failed', sequence_number: 6, response: { status: 'failed', error: { code: 'upstream_broke' } } },
+  ])
 })
 
 test.each(['error-failed', 'error'])('the vendor’s own failure in %s goes out once and unchanged', async (name) => {
@@ -108,6 +115,28 @@ test('a context that is too long is told in the vendor’s words, though nothing
     cost: '0',
     error: { class: 'context_length_exceeded' },
   })
+})
+
+test('that a conversation is too long for a vendor of another protocol is told in the stream, where alone Codex looks for it', async () => {
+  await here.gateway.addModel('narrow', { max_output: 4096 })
+  await addNarrow(here.gateway, { origin: here.vendor.origin, offer: 'openai-chat', model: 'narrow' })
+  here.vendor.script({ status: 400, message: 'This model’s maximum context length is 8192 tokens' })
+  const response = await here.post({ model: 'narrow', input: 'hi', stream: true, store: false })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  const told = (await response.text())
+    .trimEnd()
+    .split('\n\n')
+    .map((event): unknown => JSON.parse(event.split('\ndata: ')[1] ?? ''))
+  const failed = { status: 'failed', error: { code: 'context_length_exceeded' } }
+  expect(told).toMatchObject([
+    { type: 'error', code: failed.error.code },
+    { type: 'response.failed', response: failed },
+  ])
+  expect(await here.gateway.row(idOf(response))).toMatchObject({ status: 'failed', cost: '0' })
+  const whole = await here.post({ model: 'narrow', input: 'hi', store: false })
+  expect(whole.status).toBe(400)
+  expect(await whole.json()).toMatchObject({ error: { code: 'context_length_exceeded' } })
 })
 
 test('an overloaded vendor that has said nothing is passed over', async () => {

@@ -30,7 +30,7 @@ export const FORMS = {
     dialect: 'openai',
     path: () => '/v1/responses',
     body: (model, stream) => ({ model, input: 'hi', stream }),
-    failure: /event: error\ndata: \{"type":"error",.*\n\n$/,
+    failure: /event: error\ndata: \{"type":"error",.*\n\nevent: response\.failed\ndata: .*\n\n$/,
   },
   messages: {
     dialect: 'anthropic',

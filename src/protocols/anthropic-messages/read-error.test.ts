@@ -9,6 +9,13 @@ const body = (type: string, message: string, more: object = {}) => ({
 test.each([
   [400, body('invalid_request_error', 'messages: Field required'), 'bad_request'],
   [400, body('invalid_request_error', 'prompt is too long: 210000 tokens > 200000 maximum'), 'context_too_long'],
+  [
+    400,
+    body('invalid_request_error', 'Your request exceeded model token limit: 262144 (requested: 291351)'),
+    'context_too_long',
+  ],
+  [400, body('invalid_request_error', 'tokens in request more than max tokens allowed'), 'context_too_long'],
+  [400, { error: { code: '1261', message: 'Prompt exceeds max length' } }, 'context_too_long'],
   [400, body('invalid_request_error', 'Output blocked by content filtering policy'), 'content_filter'],
   [400, body('invalid_request_error', 'Your credit balance is too low to access the API.'), 'ours'],
   [401, body('authentication_error', 'invalid x-api-key'), 'ours'],

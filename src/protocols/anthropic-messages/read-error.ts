@@ -1,4 +1,5 @@
 import { asRecord, type Json, textOr } from '../../core/json.ts'
+import { TOO_LONG } from '../context-words.ts'
 import type { UpstreamError } from '../translate/piece.ts'
 
 /** The status of each error type (wire.md §1.5), for errors in a stream, which have none. */
@@ -30,10 +31,7 @@ const SAID: readonly [UpstreamError['kind'], RegExp][] = [
     'ours',
     /billing_error|spend_limit|credit balance|insufficient.?(?:balance|quota|credit)|exceeded_current_quota|arrear|余额|欠费/i,
   ],
-  [
-    'context_too_long',
-    /prompt is too long|context.?(?:window|length|limit)|maximum context|input (?:is|length) too long/i,
-  ],
+  ['context_too_long', TOO_LONG],
   ['content_filter', /content.?(?:filter|policy|management)|usage policy|sensitive|data_inspection/i],
 ]
 /** A message of these kinds is about the request itself; one that is no 4xx only mentions it. */

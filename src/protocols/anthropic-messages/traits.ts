@@ -16,6 +16,8 @@ export type Traits = {
   laterSystem: boolean
   /** Whether answers and calls can be bound to a schema. */
   schemas: boolean
+  /** Whether it refuses thoughts that it has not signed. */
+  signs: boolean
 }
 
 type Tier = 'opus' | 'sonnet' | 'haiku' | 'fable' | 'mythos'
@@ -33,6 +35,7 @@ const NEW: Traits = {
   sampling: 'none',
   laterSystem: true,
   schemas: true,
+  signs: true,
 }
 const ALWAYS_THINKING: Traits = { ...NEW, off: null, forcedTools: 'never' }
 const BUDGET: Traits = {
@@ -45,7 +48,7 @@ const BUDGET: Traits = {
 }
 const OLDEST: Traits = { ...BUDGET, thinking: 'none', forcedTools: 'always', sampling: 'all', schemas: false }
 /** Other vendors' models behind an Anthropic endpoint: the plain API, nothing of Claude's own restrictions. */
-const FOREIGN: Traits = { ...BUDGET, forcedTools: 'always', sampling: 'all', schemas: false }
+const FOREIGN: Traits = { ...BUDGET, forcedTools: 'always', sampling: 'all', schemas: false, signs: false }
 
 /**
  * The first row counts that names the tier from no later version (major × 100 + minor). After the vendor's pages on adaptive

@@ -96,6 +96,16 @@ test('an id that other vendors write is the same safe one in call and result', (
   expect(given?.content[0]?.tool_use_id).toBe(used?.content[0]?.id)
 })
 
+test('a model that signs nothing gets its thoughts back, without which it refuses its own calls', () => {
+  const thought = { type: 'thinking', text: '想', signature: null } as const
+  const messages: Message[] = [user('x'), { role: 'assistant', parts: [thought, call('a')] }, result('a', 'ok')]
+  expect(messagesOf(messages, 'deepseek-v4-pro')).toMatchObject([
+    {},
+    { content: [{ type: 'thinking', thinking: '想', signature: '' }, { type: 'tool_use' }] },
+    {},
+  ])
+})
+
 test('only thoughts of its own go back to a vendor, as they came', () => {
   const own = (value: string) => ({ origin: 'anthropic-messages', value }) as const
   const thought = { type: 'thinking', text: '想', signature: own('EqQB') } as const

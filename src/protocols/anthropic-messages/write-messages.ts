@@ -16,14 +16,14 @@ const OPENING: SpokenMessage = { role: 'user', content: [{ type: 'text', text: '
  */
 export function writeMessages(
   conversation: readonly Message[],
-  { laterSystem }: Pick<Traits, 'laterSystem'>,
+  { laterSystem, signs }: Pick<Traits, 'laterSystem' | 'signs'>,
   lost: Set<string>,
 ): { system: Json[]; messages: SpokenMessage[] } {
   const first = conversation.findIndex(({ role }) => role !== 'system')
   const leading = first === -1 ? conversation : conversation.slice(0, first)
   const system = leading.flatMap(blocksOfSystem)
   const messages = runsOf(conversation.slice(leading.length)).flatMap((run) =>
-    run[0]?.role === 'assistant' ? assistantRun(run, lost) : userRun(run, laterSystem),
+    run[0]?.role === 'assistant' ? assistantRun(run, signs, lost) : userRun(run, laterSystem),
   )
   if (messages.length === 0 && system.length > 0) return { system: [], messages: [{ role: 'user', content: system }] }
   if (messages[0]?.role === 'assistant') messages.unshift(OPENING)
@@ -70,16 +70,16 @@ function reminder(block: Json): Json {
   return { ...block, text: `<system-reminder>\n${String(block.text)}\n</system-reminder>` }
 }
 
-function assistantRun(run: readonly Message[], lost: Set<string>): SpokenMessage[] {
+function assistantRun(run: readonly Message[], signs: boolean, lost: Set<string>): SpokenMessage[] {
   const content = run.flatMap((message) =>
-    message.role === 'assistant' ? message.parts.flatMap((part) => writeAssistantPart(part, lost)) : [],
+    message.role === 'assistant' ? message.parts.flatMap((part) => writeAssistantPart(part, signs, lost)) : [],
   )
   return content.length > 0 ? [{ role: 'assistant', content }] : []
 }
 
 type AssistantPart = Extract<Message, { role: 'assistant' }>['parts'][number]
 
-function writeAssistantPart(part: AssistantPart, lost: Set<string>): Json[] {
+function writeAssistantPart(part: AssistantPart, signs: boolean, lost: Set<string>): Json[] {
   switch (part.type) {
     case 'text':
       return writePart(part)
@@ -88,7 +88,7 @@ function writeAssistantPart(part: AssistantPart, lost: Set<string>): Json[] {
     case 'call':
       return [writeCall(part)]
     case 'thinking':
-      return writeThinking(part, lost)
+      return writeThinking(part, signs, lost)
     case 'image':
       // An assistant's message holds no pictures here.
       lost.add('image')
@@ -98,9 +98,13 @@ function writeAssistantPart(part: AssistantPart, lost: Set<string>): Json[] {
   }
 }
 
-/** Only the vendor's own thoughts go back to it: one with another's signature is a 400 (wire.md §3.6). */
-function writeThinking({ text, signature }: ThinkingPart, lost: Set<string>): Json[] {
+/**
+ * Only Claude's own thoughts go back to it: one with another's signature is a 400 (wire.md §3.6). Other models behind this protocol
+ * sign nothing, and DeepSeek refuses a call that comes back without its thought.
+ */
+function writeThinking({ text, signature }: ThinkingPart, signs: boolean, lost: Set<string>): Json[] {
   if (signature?.origin !== 'anthropic-messages') {
+    if (!signs && text) return [{ type: 'thinking', thinking: text, signature: '' }]
     lost.add('thinking')
     return []
   }

@@ -1,5 +1,6 @@
 import type { Json } from '../../core/json.ts'
 import type { Conversation, Tool, ToolChoice } from '../translate/conversation.ts'
+import { plainTop } from '../translate/plain-top.ts'
 import { strictSchema } from './schema.ts'
 import { type Cost, costOf, fits, isHoldable } from './strict-limits.ts'
 import { cacheControl } from './cache-control.ts'
@@ -36,7 +37,7 @@ function heldSchemas(tools: readonly Tool[], spent: readonly Cost[]): Map<Tool, 
 }
 
 function schemaOf(tool: Tool): Json {
-  return { type: 'object', ...(tool.form === 'function' && tool.schema) }
+  return plainTop((tool.form === 'function' && tool.schema) || {})
 }
 
 function writeTool(tool: Tool, held: Json | undefined, { schemas }: Traits): Json {

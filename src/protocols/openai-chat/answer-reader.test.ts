@@ -122,6 +122,7 @@ test.each([
   ['stop', called({ index: 0, id: 'a' }, { name: 'f' }), 'tools'],
   ['tool_calls', {}, 'stop'],
   ['model_length', {}, 'length'],
+  ['model_context_window_exceeded', {}, 'length'],
   ['eos', {}, 'stop'],
   ['constructor', {}, 'stop'],
 ])('the reason %s after %o is %s', (reason, before, expected) => {

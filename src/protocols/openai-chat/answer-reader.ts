@@ -167,6 +167,7 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ['content_filter', 'filter'],
   ['sensitive', 'filter'],
   ['model_length', 'length'],
+  ['model_context_window_exceeded', 'length'],
 ])
 /** Reasons that mean the answer broke off: Zhipu's, DeepSeek's and OpenRouter's. */
 const BROKEN = new Set(['network_error', 'insufficient_system_resource', 'error'])

@@ -4,9 +4,10 @@ import { countAt, keysOf, onlyModelOf, type RequestSpans, requestSpans } from '.
 import { type Edit, inOrder } from '../elements.ts'
 import { openaiErrors } from '../openai-errors.ts'
 import type { Incoming, Protocol, Turn } from '../protocol.ts'
+import { foreignThoughts } from './foreign-thoughts.ts'
 import { chatTap } from './tap.ts'
 
-/** OpenAI chat completions (wire.md §1.1), forwarded as bytes: only `model` and `stream_options.include_usage` are patched. */
+/** OpenAI chat completions (wire.md §1.1), forwarded as bytes: only `model` and `stream_options.include_usage` are patched, and thoughts sealed here are taken out. */
 export const openaiChat: Protocol = {
   id: 'openai-chat',
   dialect: 'openai',
@@ -37,6 +38,7 @@ export function readChat({ body }: Incoming, path: string): Turn {
   const options = spans.of('stream_options')
   const asked = asRecord(spans.lastValue('stream_options')).include_usage === true
   const usageEdits = stream && !asked ? askForUsage(body, options) : []
+  const thoughtEdits = spans.mayHoldSealed ? foreignThoughts(body) : []
   // The older completions make several and give back the best.
   const answers = promptsIn(body, spans) * Math.max(countAt(spans, 'n') ?? 1, countAt(spans, 'best_of') ?? 1)
   return {
@@ -48,7 +50,7 @@ export function readChat({ body }: Incoming, path: string): Turn {
     answers,
     addressedTo: (upstreamName) => ({
       path,
-      body: splice(body, inOrder([...spans.modelEdits(upstreamName), ...usageEdits])),
+      body: splice(body, inOrder([...spans.modelEdits(upstreamName), ...usageEdits, ...thoughtEdits])),
     }),
     tap: () => chatTap({ stream, hideUsage: stream && !asked, answers }),
     tapOfEvents: () => chatTap({ stream: true, hideUsage: false, answers }),

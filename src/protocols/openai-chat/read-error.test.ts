@@ -9,6 +9,25 @@ test.each([
   [400, error({ code: 'context_length_exceeded' }), 'context_too_long'],
   [400, { error: { message: 'This model’s maximum context length is 8192 tokens' } }, 'context_too_long'],
   [400, { error: { message: 'Range of input length should be [1, 98304]' } }, 'context_too_long'],
+  [
+    400,
+    { error: 'This model’s maximum prompt length is 131072 but the request contains 537812 tokens.' },
+    'context_too_long',
+  ],
+  [
+    400,
+    { error: { message: 'Your request exceeded model token limit: 262144 (requested: 287431)' } },
+    'context_too_long',
+  ],
+  [400, error({ code: 400, type: 'exceed_context_size_error' }), 'context_too_long'],
+  [
+    400,
+    { error: { message: 'request (124315 tokens) exceeds the available context size (123904 tokens)' } },
+    'context_too_long',
+  ],
+  [400, { error: { code: '1210', message: 'tokens in request more than max tokens allowed' } }, 'context_too_long'],
+  [400, { error: { code: '1261', message: 'Prompt 超长' } }, 'context_too_long'],
+  [400, { error: { message: 'Total tokens of image and text exceed max message tokens.' } }, 'context_too_long'],
   [400, { error: { message: 'Range of max_tokens should be [1, 8192]' } }, 'bad_request'],
   [400, error({ code: 'content_filter' }), 'content_filter'],
   [400, error({ code: 'data_inspection_failed' }), 'content_filter'],
@@ -48,6 +67,10 @@ test.each([
   [error({ type: 'invalid_request_error' }), 'bad_request'],
   [error({}), 'broken'],
   [{ base_resp: { status_code: 1008, status_msg: 'insufficient balance' } }, 'ours'],
+  [
+    { base_resp: { status_code: 2013, status_msg: 'invalid params, context window exceeds limit' } },
+    'context_too_long',
+  ],
   [{ base_resp: { status_code: 1, status_msg: '' } }, 'broken'],
 ])('%o in an answer is a failure: %s', (data, kind) => {
   expect(failureIn(data)).toMatchObject({ kind })

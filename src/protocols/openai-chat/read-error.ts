@@ -1,4 +1,5 @@
 import { asRecord, type Json, textOr } from '../../core/json.ts'
+import { TOO_LONG } from '../context-words.ts'
 import type { UpstreamError } from '../translate/piece.ts'
 
 type Kind = UpstreamError['kind']
@@ -33,7 +34,9 @@ function errorIn(data: Json): Told | null {
   }
   const { status_code: failed, status_msg: why } = asRecord(base)
   if (typeof failed === 'number' && failed !== 0) {
-    return { words: [], message: textOr(why, ''), kind: BASE_CODES[failed] ?? 'broken' }
+    const message = textOr(why, '')
+    // Its number says no more than that a parameter is wrong.
+    return { words: [], message, kind: TOO_LONG.test(message) ? 'context_too_long' : (BASE_CODES[failed] ?? 'broken') }
   }
   return typeof data.message === 'string' && data.choices === undefined
     ? { words: [textOr(data.code, ''), textOr(data.type, '')], message: data.message }
@@ -55,7 +58,7 @@ const BASE_CODES: Readonly<Record<number, Kind>> = {
 
 /** Codes and types of the vendors, the first that fits; numbers are Zhipu's (wire.md §5.1). */
 const NAMED: readonly (readonly [RegExp, Kind])[] = [
-  [/context_length|context_window/i, 'context_too_long'],
+  [/context_length|context_window|context_size|^1261$/i, 'context_too_long'],
   [/content_filter|content_policy|moderation|data_?inspection|SensitiveContent|^1301$/i, 'content_filter'],
   [/insufficient_(?:quota|balance)|exceeded_current_quota|invalid_api_key|arrearage|overdue|billing/i, 'ours'],
   [/authentication|permission|unauthorized|^(?:1113|1304|1308|1309|1310|1311|1313)$/i, 'ours'],
@@ -65,10 +68,7 @@ const NAMED: readonly (readonly [RegExp, Kind])[] = [
 
 /** Sentences of vendors whose codes say no more than that the request is wrong. */
 const SAID: readonly (readonly [RegExp, Kind])[] = [
-  [
-    /context (?:length|window)|maximum context|prompt is too long|too many input tokens|range of input length|input (?:is )?too long/i,
-    'context_too_long',
-  ],
+  [TOO_LONG, 'context_too_long'],
   [/content exists risk|content (?:management )?policy|sensitive (?:content|information)|敏感/i, 'content_filter'],
   [/model.{0,80}(?:does not exist|not found)/i, 'model_missing'],
 ]

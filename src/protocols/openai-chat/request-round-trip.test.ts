@@ -63,11 +63,15 @@ const messages = fc
   .map((pairs) => [...pairs.flatMap(([one, two]) => [one, ...two]), { role: 'user', content: 'In JSON.' }])
 
 const schema = fc.dictionary(name, fc.jsonValue())
+const parameters = fc.record({
+  type: fc.constant('object'),
+  properties: fc.dictionary(name, fc.constant({ type: 'string' })),
+})
 const tool = fc.oneof(
   fc.record({
     type: fc.constant('function'),
     function: fc.record(
-      { name, description: words, parameters: schema, strict: fc.boolean() },
+      { name, description: words, parameters, strict: fc.boolean() },
       { requiredKeys: ['name', 'parameters'] },
     ),
   }),

@@ -1,4 +1,5 @@
 import { asRecord, type Json } from '../../core/json.ts'
+import { parametersFor } from '../openai-parameters.ts'
 import type { Conversation, Tool, ToolChoice } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
 import { invalid, textAt } from '../translate/shape.ts'
@@ -79,9 +80,6 @@ export function writeTools({ tools, toolChoice, parallelTools }: Asked, quirks: 
   }
 }
 
-/** Not every server knows that a function without a schema takes nothing. */
-const NOTHING = { type: 'object', properties: {} }
-
 function writeTool(tool: Tool, { plainFields }: Quirks): Json {
   const { name, description } = tool
   const described = description === null ? { name } : { name, description }
@@ -90,7 +88,7 @@ function writeTool(tool: Tool, { plainFields }: Quirks): Json {
     return { type: 'custom', custom: tool.grammar ? { ...described, format: { type, grammar } } : described }
   }
   const strict = tool.strict === null || plainFields ? {} : { strict: tool.strict }
-  return { type: 'function', function: { ...described, parameters: tool.schema ?? NOTHING, ...strict } }
+  return { type: 'function', function: { ...described, parameters: parametersFor(tool.schema ?? {}), ...strict } }
 }
 
 function writeChoice(choice: ToolChoice, tools: readonly Tool[], { plainFields }: Quirks): unknown {

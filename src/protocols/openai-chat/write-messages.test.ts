@@ -116,6 +116,30 @@ test('a refusal stands beside the content, or in it where a server knows no refu
   expect(messagesOf(messages, { plainFields: true })).toEqual([{ role: 'assistant', content: 'no' }])
 })
 
+test('what is said while tools run follows their results, of which each must follow its call', () => {
+  const messages: Message[] = [
+    user,
+    { role: 'assistant', parts: [call('1'), call('2')] },
+    user,
+    { role: 'tool', results: [result('1', [text('r')])] },
+    user,
+    { role: 'tool', results: [result('2', [text('r')])] },
+  ]
+  expect(messagesOf(messages).map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool', 'user', 'user'])
+})
+
+test('what a tool gave is never without words where servers refuse that', () => {
+  const messages: Message[] = [
+    user,
+    { role: 'assistant', parts: [call('1'), call('2')] },
+    { role: 'tool', results: [result('1', [png]), result('2', [])] },
+  ]
+  const toldBy = (quirks: Quirks) =>
+    messagesOf(messages, quirks).flatMap(({ role, content }) => (role === 'tool' ? [content] : []))
+  expect(toldBy({ plainFields: true })).toEqual(['(see what follows)', '(no output)'])
+  expect(toldBy({})).toEqual(['', ''])
+})
+
 test('pictures of results and of the model follow all results in a user’s message', () => {
   const messages: Message[] = [
     { role: 'assistant', parts: [png, call('1'), call('2')] },

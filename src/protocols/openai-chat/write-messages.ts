@@ -15,7 +15,7 @@ type Writing = { quirks: Quirks; lost: Set<string>; aside: Part[] }
 export function writeMessages(messages: readonly Message[], quirks: Quirks, lost: Set<string>): Json[] {
   const writing: Writing = { quirks, lost, aside: [] }
   const written: Json[] = []
-  for (const message of joined(messages)) {
+  for (const message of resultsFirst(joined(messages))) {
     // Results must follow their calls directly, so what stands aside waits until all of them are told.
     if (message.role !== 'tool') written.push(...asideOf(writing))
     written.push(...writeMessage(message, writing))
@@ -31,6 +31,20 @@ function joined(messages: readonly Message[]): Message[] {
     if (message.role === 'assistant' && last?.role === 'assistant') {
       out[out.length - 1] = { role: 'assistant', parts: [...last.parts, ...message.parts] }
     } else out.push(message)
+  }
+  return out
+}
+
+/** What is said while tools run stands before their results in Responses; in chat these must follow the calls directly. */
+function resultsFirst(messages: readonly Message[]): Message[] {
+  const out: Message[] = []
+  /** Where the results of the calls before belong. */
+  let place = 0
+  for (const message of messages) {
+    if (message.role === 'tool') out.splice(place, 0, message)
+    else out.push(message)
+    if (message.role === 'assistant') place = out.length
+    else if (message.role === 'tool') place += 1
   }
   return out
 }
@@ -119,5 +133,15 @@ function writeResult({ callId, parts, isError }: ToolResult, { quirks, lost, asi
   const texts = parts.filter((part) => part.type === 'text')
   const rest = parts.filter((part) => part.type !== 'text')
   if (rest.length > 0) aside.push({ type: 'text', text: `What the tool call ${toolId(callId, quirks)} gave:` }, ...rest)
-  return { role: 'tool', tool_call_id: toolId(callId, quirks), content: contentOf(texts, quirks) }
+  return {
+    role: 'tool',
+    tool_call_id: toolId(callId, quirks),
+    content: contentOf(texts, quirks) || emptyResult(rest, quirks),
+  }
+}
+
+/** GLM, MiniMax and Kimi refuse a result without words. */
+function emptyResult(rest: readonly Part[], { plainFields }: Quirks): string {
+  if (!plainFields) return ''
+  return rest.length > 0 ? '(see what follows)' : '(no output)'
 }

@@ -47,7 +47,11 @@ test('tools keep their schemas; a function of anything gets one that says so', (
   expect(body.tools).toEqual([
     {
       type: 'function',
-      function: { name: 'f', parameters: { type: 'object', additionalProperties: false }, strict: true },
+      function: {
+        name: 'f',
+        parameters: { type: 'object', additionalProperties: false, properties: {} },
+        strict: true,
+      },
     },
     { type: 'function', function: { name: 'g', parameters: { type: 'object', properties: {} } } },
   ])
@@ -118,6 +122,17 @@ test('what only OpenAI knows is sent to it alone, and what is another vendor’s
   expect(Object.keys(plain.body)).toEqual(['model', 'messages'])
   expect(plain.lost).toEqual(names)
   expect(write({ tier: 'standard_only', user: 'u'.repeat(129) }).lost).toEqual(['safety_identifier', 'service_tier'])
+})
+
+test.each([
+  ['gpt-5.5', false],
+  ['gpt-4o-search-preview', true],
+  ['gpt-5-search-api', true],
+  ['sonar', true],
+])('a search is asked of %s: %s', (model, isAsked) => {
+  const { body, lost } = write({ webSearch: true }, {}, { model })
+  expect('web_search_options' in body).toBe(isAsked)
+  expect(lost.includes('web_search_options')).toBe(!isAsked)
 })
 
 test('more stop texts than chat takes are cut, and that is told', () => {

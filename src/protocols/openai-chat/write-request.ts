@@ -25,7 +25,7 @@ export function writeRequest(conversation: Conversation, to: Addressee): Written
     stop: writeStop(conversation.stop, lost),
     ...reasoning,
     response_format: conversation.format && writeFormat(conversation.format, quirks),
-    ...writeExtras(conversation, quirks, lost),
+    ...writeExtras(conversation, to, lost),
     // Chat streams tell their usage only when asked (wire.md §0.16).
     ...(to.stream && { stream: true, stream_options: { include_usage: true } }),
   }
@@ -62,20 +62,25 @@ const VERBOSITIES: ReadonlySet<string> = new Set(['low', 'medium', 'high'])
 const LONGEST_USER = 128
 const LONGEST_CACHE_KEY = 64
 
+/** In chat, OpenAI's other models refuse a request for a search, which Codex makes in every turn. */
+function maySearch(model: string): boolean {
+  return takesOf(model) === null || model.includes('-search-')
+}
+
 /** Fields of OpenAI's own; a value that is another vendor's word would be refused, and so would all of them by a plain server. */
-function writeExtras(asked: Conversation, { plainFields }: Quirks, lost: Set<string>): Json {
+function writeExtras(asked: Conversation, { model, quirks }: Addressee, lost: Set<string>): Json {
   const { verbosity, cacheKey, user, tier, webSearch } = asked
   const fields: Readonly<Record<string, { value: unknown; fits: boolean }>> = {
     verbosity: { value: verbosity, fits: verbosity !== null && VERBOSITIES.has(verbosity) },
     prompt_cache_key: { value: cacheKey === null ? null : shortened(cacheKey, LONGEST_CACHE_KEY), fits: true },
     safety_identifier: { value: user, fits: user !== null && user.length <= LONGEST_USER },
     service_tier: { value: tier, fits: tier !== null && TIERS.has(tier) },
-    web_search_options: { value: webSearch ? {} : null, fits: true },
+    web_search_options: { value: webSearch ? {} : null, fits: maySearch(model) },
   }
   const extras: Json = {}
   for (const [name, { value, fits }] of Object.entries(fields)) {
     if (value === null) continue
-    if (plainFields || !fits) lost.add(name)
+    if (quirks.plainFields || !fits) lost.add(name)
     else extras[name] = value
   }
   return extras

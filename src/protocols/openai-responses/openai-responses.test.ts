@@ -216,20 +216,23 @@ test.each([
   expect(tap.seen.kept).toBe(kept)
 })
 
-test('a stream that breaks off ends with an event of this protocol, numbered after the last one', () => {
-  const about = { locale: 'en', requestId: 'r1' } as const
+test('a stream that breaks off ends with an error, numbered after the last event, and with the failed response', () => {
   const tap = streamTap()
   tap.push(sequenced('response.created'))
   const error = new GatewayError('upstream_broke')
-  const bytes = openaiResponses.errors.breakOff(error, { ...about, seen: tap.seen }).toString()
-  const [name, json] = bytes.split('\ndata: ')
-  expect(name).toBe('event: error')
-  expect(bytes.endsWith('\n\n')).toBe(true)
-  expect(JSON.parse(json ?? '')).toEqual({
-    type: 'error',
-    code: 'upstream_broke',
-    message: 'The upstream broke off.',
-    param: null,
-    sequence_number: 5,
-  })
+  const bytes = openaiResponses.errors.breakOff(error, { locale: 'en', requestId: 'r1', seen: tap.seen }).toString()
+  const [code, message] = ['upstream_broke', 'The upstream broke off.']
+  const response = {
+    id: 'resp_r1',
+    object: 'response',
+    status: 'failed',
+    error: { code, message },
+    output: [],
+    usage: null,
+  }
+  expect(bytes.split('\n\n').map((event) => event.split('\ndata: '))).toEqual([
+    ['event: error', JSON.stringify({ type: 'error', code, message, param: null, sequence_number: 5 })],
+    ['event: response.failed', JSON.stringify({ type: 'response.failed', sequence_number: 6, response })],
+    [''],
+  ])
 })

@@ -9,7 +9,9 @@ const to = { model: 'up', maxOutput: null, stream: true, quirks: {} }
 const written = (conversation: Partial<Conversation>, over: Partial<typeof to> = {}) =>
   writeRequest({ ...NO_SETTINGS, messages: [user('hi')], ...conversation }, { ...to, ...over })
 const body = (conversation: Partial<Conversation>, over: Partial<typeof to> = {}) => written(conversation, over).body
-const tool = { name: 'f', namespace: null, description: null, strict: null, form: 'function', schema: {} } as const
+/** What a function takes that takes nothing. */
+const NOTHING = { type: 'object', properties: {} }
+const tool = { name: 'f', namespace: null, description: null, strict: null, form: 'function', schema: null } as const
 
 test('the least request keeps nothing at the vendor and asks for no thoughts of a model that may have none', () => {
   expect(written({})).toEqual({
@@ -151,21 +153,21 @@ test('tools say whether they are strict, and stand in their namespace', () => {
     tool,
     { ...tool, name: 'a', namespace: 'n', strict: true },
     { ...tool, name: 'p', form: 'custom', grammar: { type: 'grammar' } },
-    { ...tool, name: 'b', namespace: 'n', schema: null, description: 'B' },
+    { ...tool, name: 'b', namespace: 'n', description: 'B' },
   ] as Conversation['tools']
   expect(body({ tools, webSearch: true }).tools).toEqual([
-    { type: 'function', name: 'f', parameters: {}, strict: false },
+    { type: 'function', name: 'f', parameters: NOTHING, strict: false },
     {
       type: 'namespace',
       name: 'n',
       description: 'n',
       tools: [
-        { type: 'function', name: 'a', parameters: {}, strict: true },
+        { type: 'function', name: 'a', parameters: NOTHING, strict: true },
         {
           type: 'function',
           name: 'b',
           description: 'B',
-          parameters: { type: 'object', properties: {} },
+          parameters: NOTHING,
           strict: false,
         },
       ],
@@ -283,5 +285,5 @@ test('a server that knows only the plain fields gets only those', () => {
     { quirks: { plainFields: true } },
   )
   expect(Object.keys(sent)).toEqual(['model', 'input', 'tools', 'reasoning', 'stream'])
-  expect(sent.tools).toEqual([{ type: 'function', name: 'f', parameters: {} }])
+  expect(sent.tools).toEqual([{ type: 'function', name: 'f', parameters: NOTHING }])
 })

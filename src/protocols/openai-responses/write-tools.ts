@@ -1,4 +1,5 @@
 import type { Json } from '../../core/json.ts'
+import { parametersFor } from '../openai-parameters.ts'
 import type { Conversation, Tool, ToolChoice } from '../translate/conversation.ts'
 import { told } from '../translate/shape.ts'
 
@@ -39,7 +40,7 @@ function functionTool(tool: Extract<Tool, { form: 'function' }>, plainFields: bo
     type: 'function',
     name: tool.name,
     description: tool.description,
-    parameters: tool.schema ?? { type: 'object', properties: {} },
+    parameters: parametersFor(tool.schema ?? {}),
     // What says nothing is strict here and nowhere else, and a schema that is not made for it would be changed.
     strict: plainFields ? null : (tool.strict ?? false),
   })

@@ -21,6 +21,7 @@ export function formSpans(body: Uint8Array, contentType: string): RequestSpans {
   const of = (key: string) => fields.get(key) ?? []
   return {
     mayNameFile: false,
+    mayHoldSealed: false,
     of,
     lastValue(key) {
       const span = of(key).at(-1)
