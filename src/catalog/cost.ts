@@ -1,4 +1,4 @@
-import { ceilDiv, type Micros, type Nanos, ONE_MICROS } from '../core/money.ts'
+import { ceilDiv, type Micros, MILLION_USD, type Nanos, ONE_MICROS } from '../core/money.ts'
 import type { Price, PriceComponent, PriceTier, Rates, ServiceRates, ServiceTier } from '../core/price.ts'
 import { inputTotal, type Usage } from '../core/usage.ts'
 
@@ -45,9 +45,6 @@ const COMPONENTS: readonly PriceComponent[] = [
 
 const PER_MILLION = 1_000_000n
 const PER_MILLION_SQUARED = PER_MILLION * PER_MILLION
-
-/** What a column holds; only an absurd multiplier on an absurd usage comes this far. */
-const MOST_NANOS = 2n ** 63n - 1n
 
 /** The cost of a usage: `ceil(Σ tokens × rate × multiplier)`, rounded once, upwards (docs/money.md). */
 export function costNanos(
@@ -97,7 +94,8 @@ export function billOf(usage: Usage, price: Price, multiplierMicros: Micros, ser
 function chargedOf(sum: bigint, multiplierMicros: Micros): Nanos {
   const plain = multiplierMicros === ONE_MICROS
   const nanos = plain ? ceilDiv(sum, PER_MILLION) : ceilDiv(sum * multiplierMicros, PER_MILLION_SQUARED)
-  return nanos < MOST_NANOS ? nanos : MOST_NANOS
+  // Only an absurd price, factor or usage comes this far, and thousands of such still add up in the 64 bits of a column.
+  return nanos < MILLION_USD ? nanos : MILLION_USD
 }
 
 const NONE: readonly ServiceRates[] = []

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { ENTRY_KINDS } from '../core/entries.ts'
-import { parseUsd } from '../core/money.ts'
+import { MILLION_USD, parseUsd } from '../core/money.ts'
 import { page, pageOf, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
-
-const MOST_NANOS = 1_000_000n * 1_000_000_000n
 
 /** One line of an account: money in when positive, out when negative. */
 export const entry = z.strictObject({
@@ -29,7 +27,7 @@ export const adminListEntries = endpoint({
 
 const amount = usd.refine((text) => {
   const nanos = parseUsd(text) ?? 0n
-  return nanos !== 0n && nanos <= MOST_NANOS && nanos >= -MOST_NANOS
+  return nanos !== 0n && nanos <= MILLION_USD && nanos >= -MILLION_USD
 }, 'not zero, and at most a million USD')
 
 export const adminBookEntry = endpoint({

@@ -3,6 +3,9 @@ export type Nanos = bigint
 
 const NANOS_PER_USD = 1_000_000_000n
 
+/** The most that one request costs, or that moves an account at once, in nano-dollars. */
+export const MILLION_USD: Nanos = 1_000_000n * NANOS_PER_USD
+
 /** The most that is taken for an amount, in nano-dollars: far within the 64 bits of a column. */
 export const BILLION_USD: Nanos = 1_000_000_000n * NANOS_PER_USD
 

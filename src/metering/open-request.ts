@@ -179,7 +179,8 @@ export class OpenRequest implements Permit {
 
   /** Looks how far an answer has come that is taking its time. */
   look(): void {
-    if (!this.#seen) return
+    // What is settled must not be noted after that: read again, it would be open.
+    if (!this.#seen || this.#booked) return
     if (tellsInput(this.#seen)) {
       this.#told = this.#seen.usage
       this.#text = NOTHING_ASKED

@@ -5,7 +5,7 @@ import { DIMENSION_COLUMNS } from './dimensions.ts'
 import type { Moment } from './limit-use.ts'
 import type { ApiKeyRow, Tables } from './schema.ts'
 import type { UsageFilter } from './usage-filter.ts'
-import { bucketStarts, startOfDay, startOfMonth } from './zone.ts'
+import { bucketStarts, firstHourFrom, startOfDay, startOfMonth } from './zone.ts'
 
 const TREND_DAYS = 14
 
@@ -37,7 +37,7 @@ export function userUse(db: Kysely<Tables>, ids: readonly string[], of: Moment):
 
 /** What everybody used this calendar month, by key or by user; the function it gives answers for one of them. */
 export async function monthUse(db: Kysely<Tables>, by: 'key' | 'user', { now, zone }: Moment) {
-  const period = { from: startOfMonth(now, zone), to: Number.MAX_SAFE_INTEGER }
+  const period = { from: firstHourFrom(startOfMonth(now, zone)), to: Number.MAX_SAFE_INTEGER }
   const rows = await cells(db, period, { told: [by], sums: ['requests', 'cost_nanos'] })
     .select([DIMENSION_COLUMNS[by].as('id'), 'requests', 'cost_nanos'])
     .execute()
@@ -56,7 +56,7 @@ type Whose = { by: 'key' | 'user' } & Pick<UsageFilter, 'keys' | 'users'>
 async function use(db: Kysely<Tables>, { by, ...whose }: Whose, { now, zone }: Moment) {
   const month = startOfMonth(now, zone)
   const trend = startOfDay(now, zone, TREND_DAYS - 1)
-  const period = { from: Math.min(month, trend), to: Number.MAX_SAFE_INTEGER }
+  const period = { from: firstHourFrom(Math.min(month, trend)), to: Number.MAX_SAFE_INTEGER }
   const starts = bucketStarts({ from: period.from, to: now + 1 }, 'day', zone)
   const rows = await cells(db, { ...period, ...whose }, { told: [by], sums: ['requests', 'cost_nanos'], starts })
     .select([DIMENSION_COLUMNS[by].as('id'), 'at', 'requests', 'cost_nanos'])

@@ -90,3 +90,21 @@ describe.each(engines)('API keys on %s', (_, open) => {
     expect((await store.readDirectory()).data.keys).toEqual([])
   })
 })
+
+test.each(engines)(
+  'a key’s month is the same on every day of it, also where hours begin at the half (%s)',
+  async (_, open) => {
+    await using store = await open()
+    await addUser(store)
+    await addKey(store)
+    // 23:40 of 31 October there.
+    await store.requests.insertSettled([aRequest({ at: Date.UTC(2026, 9, 31, 18, 10), costNanos: 7n })])
+    for (const day of [5, 25]) {
+      store.clock.set(Date.UTC(2026, 10, day, 12))
+      const key = await store.keys.get({ userId: 'u1', id: 'k1' }, 'Asia/Kolkata')
+      expect(key?.month).toEqual({ requests: 0, costNanos: 0n })
+      const { monthCostNanos } = await store.userAdmin.figures('Asia/Kolkata')
+      expect(monthCostNanos).toBe(0n)
+    }
+  },
+)

@@ -1,10 +1,9 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
 import type { Nanos } from '../core/money.ts'
-import { hourOf } from '../core/time.ts'
 import type { Moment } from './limit-use.ts'
 import type { Tables, UserRow } from './schema.ts'
 import { seenSince } from './user-view.ts'
-import { startOfDay, startOfMonth } from './zone.ts'
+import { firstHourFrom, startOfDay, startOfMonth } from './zone.ts'
 
 /** What all accounts are together; days and months are cut in the zone asked for. */
 export type UserFigures = {
@@ -41,7 +40,7 @@ export async function monthCost(db: Kysely<Tables>, { now, zone }: Moment): Prom
   const row = await db
     .selectFrom('rollup_hour_all')
     .select(sql<Nanos>`coalesce(sum(cost_nanos), 0)`.as('cost_nanos'))
-    .where('bucket', '>=', hourOf(startOfMonth(now, zone)))
+    .where('bucket', '>=', firstHourFrom(startOfMonth(now, zone)))
     .executeTakeFirstOrThrow()
   return row.cost_nanos
 }

@@ -49,6 +49,11 @@ export function startOfMonth(at: number, zone: string): number {
   return local(at, zone).with({ day: 1 }).startOfDay().epochMilliseconds
 }
 
+/** The first hour that counts for what begins at a time: the hour astride it counts for what that hour begins in. */
+export function firstHourFrom(at: number): number {
+  return hourOf(at + HOUR_MS - 1)
+}
+
 /** How many weeks or months; `firstWeekday` is what weeks begin with, 0 for Monday. */
 type LastPeriods = { period: 'week' | 'month'; count: number; firstWeekday: number; zone: string }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { many, reached } from '../../../test/faults/figures.ts'
+import { systemDisk } from './disk.ts'
 import { fragileDisk, recordOf, type FragileDisk, testJournal } from './test-journal.ts'
 import type { Durability } from './writer.ts'
 
@@ -145,4 +146,31 @@ test('a folder that takes no new file is no fault while the old one is written',
   expect(journal.ready).toBe(true)
   await journal.drained()
   expect(at.rows.costs).toEqual({ a: 1n, b: 1n })
+})
+
+test('strict: a segment made while the disk was full has its name synced before anybody is told', async () => {
+  await using at = await testJournal()
+  let isFull = false
+  let unnamed = 0
+  const disk = fragileDisk((act) => isFull && act === 'write')
+  disk.create = (path) => {
+    unnamed += 1
+    return systemDisk.create(path)
+  }
+  disk.syncFolder = async (path) => {
+    if (isFull) throw new Error('no space left on device')
+    await systemDisk.syncFolder(path)
+    unnamed = 0
+  }
+  const journal = await at.open({ disk, durability: 'strict', segmentBytes: 8000 })
+  for (let n = 0; journal.size.bytes < 7500; n += 1) await journal.settle(recordOf(`filled ${n}`, 0n))
+  for (let n = 0; journal.size.bytes < 8000; n += 1) await journal.admit(recordOf(`open ${n}`, 0n))
+  isFull = true
+  journal.admit(recordOf('a', 0n)).catch(() => undefined)
+  await pause(120)
+  expect(unnamed).toBe(1)
+  isFull = false
+  await expect.poll(() => journal.ready).toBe(true)
+  await journal.settle(recordOf('a', 5n))
+  expect(unnamed).toBe(0)
 })

@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, open, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { pack } from '../../core/packed-record.ts'
@@ -249,4 +249,33 @@ test('with strict durability a settle waits for a sync, an admit does not', asyn
   expect(answered).toBe(false)
   platter.resolve()
   await settled
+})
+
+test('a request that is noted after it was settled is not closed once more, whose row may be kept no more', async () => {
+  await using at = await testJournal()
+  const journal = await at.open()
+  await journal.admit(recordOf('a', 0n))
+  const settled = journal.settle(recordOf('a', 5n))
+  journal.meter(recordOf('a', 4n))
+  await settled
+  await journal.drained()
+  at.rows.rows.delete('a')
+  await using left = await at.afterCrash()
+  await (await left.open()).drained()
+  expect(left.rows.costs).toEqual({})
+})
+
+test('what is settled after the journal was closed goes into nobody else’s file', async () => {
+  await using at = await testJournal()
+  const journal = await at.open()
+  await journal.admit(recordOf('a', 0n))
+  await journal[Symbol.asyncDispose]()
+  // One of them gets the number that the journal's file had.
+  const others = await Promise.all(Array.from({ length: 8 }, (_, n) => open(join(at.dataDir, `other-${n}`), 'w+')))
+  await expect(journal.settle(recordOf('a', 1n))).rejects.toMatchObject({ code: 'not_ready' })
+  await new Promise(setImmediate)
+  for (const other of others) {
+    expect((await other.stat()).size).toBe(0)
+    await other.close()
+  }
 })

@@ -107,11 +107,14 @@ export class Syncer implements AsyncDisposable {
       this.#unsynced = []
       this.#waiters.unshift(...waiters)
       this.#bad = file
+      this.#folderDue ||= folderDue
       this.#failed = true
       this.#close(retired)
       return onFail(error)
     }
     this.#failed = false
+    // One that had nothing in it yet is written on; what it has now is synced.
+    if (this.#bad === file) this.#bad = null
     this.#close(retired)
     for (const { done } of waiters) done.resolve()
     onSync()

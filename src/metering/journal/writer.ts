@@ -51,6 +51,8 @@ export class Writer implements AsyncDisposable {
   #due: NodeJS.Immediate | null = null
   #retry: NodeJS.Timeout | null = null
   #failing = false
+  /** Its file is closed, and may be anybody's by now. */
+  #closed = false
 
   constructor(options: WriterOptions) {
     this.#options = options
@@ -63,6 +65,7 @@ export class Writer implements AsyncDisposable {
 
   /** Resolves once the line is written; with `strict`, a settle only once it is synced. Rejects with `not_ready`. */
   append(kind: 'admit' | 'settle', record: RequestRecord, page?: Page): Promise<void> {
+    if (this.#closed) return Promise.reject(new GatewayError('not_ready'))
     this.put(kind, record, page)
     const waiter =
       kind === 'settle' ? (this.#settling ??= this.#newWaiter(kind)) : (this.#admitted ??= this.#newWaiter(kind))
@@ -77,6 +80,8 @@ export class Writer implements AsyncDisposable {
 
   /** Writes a line that nobody waits for; of a request that has no page nothing is kept. */
   put(kind: LineKind, record: RequestRecord, page?: Page): void {
+    // Nothing follows on what was settled, and what nobody admitted has not begun.
+    if (this.#closed || (kind === 'meter' && page?.line === null)) return
     const line = { kind, id: record.id, record: pack(record) }
     if (page) {
       page.line = kind === 'settle' ? null : line
@@ -187,6 +192,7 @@ export class Writer implements AsyncDisposable {
   /** Writes and syncs what is left; what cannot be written any more is lost and counted in the log. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#sheet.count > 0) this.#writeOut()
+    this.#closed = true
     if (this.#retry) clearTimeout(this.#retry)
     if (this.#sheet.count > 0)
       this.#options.log.error('lines of the journal could not be written', { count: this.#sheet.count })

@@ -3,7 +3,7 @@ import { GatewayError } from '../../core/errors.ts'
 import type { AttemptRecord, RequestRecord } from '../../core/records.ts'
 import type { Usage } from '../../core/usage.ts'
 import { type Amounts, type Estimate, tokensOf } from './estimate.ts'
-import { covers, type Part, settle, take } from './part.ts'
+import { covers, isPaced, type Part, settle, take } from './part.ts'
 
 /** Who pays for a request: what limits of users, keys and groups apply by. */
 export type Payer = { id: string; userId: string; groupId: string | null; billing: 'prepaid' | 'unlimited' }
@@ -171,8 +171,9 @@ function strideOf(parts: readonly Part[], { step }: Estimate): number {
   return parts.some((part) => part.step > 0n) ? Math.max(1, Number(step.tokens / STRIDES)) : Infinity
 }
 
-function isStrict({ mode, metric }: Part): boolean {
-  return mode === 'hard' && (metric === 'cost' || metric === 'tokens')
+function isStrict(part: Part): boolean {
+  const { mode, metric } = part
+  return mode === 'hard' && (metric === 'cost' || metric === 'tokens') && !isPaced(part)
 }
 
 /** What a settled request counts; one that was refused is none. */

@@ -160,8 +160,8 @@ test('a hard limit is never extended', () => {
   expect(stateOf(limits)).toEqual([[0n, 30n]])
 })
 
-test('limits by the minute pace requests and stop no answer', () => {
-  const { limits } = testLimits({ limits: [limitOf({ metric: 'tokens', window: 'minute', max: 50n })] })
+test.each(['normal', 'hard'] as const)('%s limits by the minute pace requests and stop no answer', (mode) => {
+  const { limits } = testLimits({ limits: [limitOf({ metric: 'tokens', window: 'minute', max: 50n, mode })] })
   const hold = limits.admit(askFor(10, 20))
   expect(hold.strideTokens).toBe(Infinity)
   expect(hold.covers(tokensOut(500), 500n)).toBe(null)

@@ -60,11 +60,16 @@ export function settle({ budget, amount, metric }: Part, used: Amounts): void {
  * never, and what turns nobody away needs not be. False: it does not cover it.
  */
 export function covers(part: Part, used: Amounts): boolean {
-  if (!refuses(part) || (part.mode === 'normal' && part.step === 0n)) return true
+  if (!refuses(part) || isPaced(part) || (part.mode === 'normal' && part.step === 0n)) return true
   const now = used[part.metric]
   if (part.step > 0n && now + part.step / 4n > part.amount)
     extend(part, part.step + (now > part.amount ? now - part.amount : 0n))
   return now <= part.amount
+}
+
+/** Whether its limit paces requests, which has nothing to do with how long an answer is. */
+export function isPaced({ counter }: Part): boolean {
+  return counter !== null && paces(counter.limit)
 }
 
 function extend(part: Part, want: bigint): void {

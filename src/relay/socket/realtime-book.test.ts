@@ -113,3 +113,14 @@ test('an answer that is said to begin twice is admitted once, and its place is f
   await book.close('complete')
   expect([admitted(), rows.length]).toEqual([1, 1])
 })
+
+test('what is told twice is booked once', async () => {
+  const { book, rows, hear } = world()
+  hear('response.created', { response: { id: 'r1' } })
+  for (let n = 0; n < 2; n += 1) hear('response.done', done('r1', 'completed'))
+  const heard = { item_id: 'i1', usage: { type: 'tokens', input_tokens: 5, output_tokens: 1 } }
+  for (const part of [0, 0, 1])
+    hear('conversation.item.input_audio_transcription.completed', { ...heard, content_index: part })
+  await book.idle()
+  expect(rows).toHaveLength(3)
+})

@@ -26,6 +26,8 @@ export function openBook(booking: Booking): RealtimeBook {
   let former: Usage | null = null
   let gone = false
   let closed = false
+  /** The ids of what has been settled: told twice it is one all the same. */
+  const settled = new Set<string>()
 
   function settle(id: string, ending: Ending): void {
     const { seen } = rows.get(id) ?? rows.begin(id)
@@ -34,6 +36,7 @@ export function openBook(booking: Booking): RealtimeBook {
       seen.estimated = true
     }
     rows.settle(id, ending)
+    if (id !== '') settled.add(id)
   }
 
   const onSession = ({ session }: Json) => {
@@ -51,6 +54,7 @@ export function openBook(booking: Booking): RealtimeBook {
     },
     'response.done'({ response }) {
       const id = idOf(response)
+      if (settled.has(id)) return
       const told = asRecord(response)
       const { seen } = rows.get(id) ?? rows.begin(id)
       note(seen, responseUsage(told.usage), told.usage)
@@ -59,10 +63,10 @@ export function openBook(booking: Booking): RealtimeBook {
       const { code } = asRecord(asRecord(told.status_details).error)
       settle(id, { end: 'upstream_error', error: { class: textOr(code, 'failed'), message: BROKE.message } })
     },
-    'conversation.item.input_audio_transcription.completed'({ item_id: itemId, usage }) {
+    'conversation.item.input_audio_transcription.completed'({ item_id: itemId, content_index: part, usage }) {
       const used = transcriptionUsage(usage)
-      if (!used) return
-      const id = `transcription ${textOr(itemId, '')}`
+      const id = typeof itemId === 'string' ? `transcription ${itemId} ${String(part)}` : ''
+      if (!used || settled.has(id)) return
       const { seen, exchange } = rows.begin(id)
       note(seen, used, usage)
       const { transcriber } = facts
