@@ -62,9 +62,9 @@ export function createLedger(book: Book, estimate: Estimator, limits: Pick<Limit
     async charge({ admitted, asking, trail, outcome }) {
       if (!book.ready) throw new GatewayError('not_ready')
       const hold = limits.admit(asking)
-      hold.asking(trail.target)
-      const record = settledRecord(admitted, trail, outcome, 0)
       try {
+        hold.asking(trail.target)
+        const record = settledRecord(admitted, trail, outcome, 0)
         await book.settle(record)
         hold.settle(record)
       } finally {

@@ -11,9 +11,13 @@ import {
 const MAX_WAITING = 10_000
 
 /** A connection to a file, through which one question is asked at a time. */
-export type SqliteConnection = DatabaseConnection & { close(): Promise<void> }
+export type SqliteConnection = DatabaseConnection & {
+  /** Whether it answers nothing any more. */
+  readonly broken: boolean
+  close(): Promise<void>
+}
 
-/** One connection for all: who has acquired it holds it alone until it is released, others wait in line. */
+/** One connection for all: who has acquired it holds it alone until it is released, others wait in line. One that broke is opened anew. */
 export class SqliteDriver<Connection extends SqliteConnection> implements Driver {
   readonly #open: () => Promise<Connection>
   readonly #waiting: (() => void)[] = []
@@ -29,13 +33,23 @@ export class SqliteDriver<Connection extends SqliteConnection> implements Driver
   }
 
   async acquireConnection(): Promise<Connection> {
-    if (!this.#connection) throw new Error('The database is not open.')
     if (this.#held) {
       if (this.#waiting.length >= MAX_WAITING) throw new Error('Too many queries are waiting for the database.')
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
     this.#held = true
-    return this.#connection
+    return this.#connection && !this.#connection.broken ? this.#connection : this.#reopened()
+  }
+
+  async #reopened(): Promise<Connection> {
+    try {
+      if (!this.#connection) throw new Error('The database is not open.')
+      this.#connection = await this.#open()
+      return this.#connection
+    } catch (error) {
+      await this.releaseConnection()
+      throw error
+    }
   }
 
   releaseConnection(): Promise<void> {

@@ -12,6 +12,7 @@ export function kyselyOver(file: SqliteFile): Kysely<Tables> {
       return changes === null ? { rows: rows as R[] } : { rows: rows as R[], numAffectedRows: changes }
     },
     streamQuery: answersWhole,
+    broken: false,
     close: async () => undefined,
   }))
   return new Kysely<Tables>({ dialect: sqliteDialect(driver), plugins: [columnRule] })
