@@ -17,6 +17,8 @@ export type PlainHead = {
 
 const MOST_BYTES = 16 * 1024
 const MOST_HEADERS = 64
+/** Longer heads are not remembered: no client has any, and anybody may send one on each of their connections. */
+const MOST_KNOWN_BYTES = 4 * 1024
 /** No body is longer by far, and a number is still exact. */
 const MOST_LENGTH = 1e13
 
@@ -62,7 +64,7 @@ export class PlainHeads {
     const told = headers?.['content-length']
     if (!headers?.host || lengthAt === undefined || told === undefined || !LENGTH.test(told)) return null
     const said: Said = {}
-    if (this.#tries > 0) {
+    if (this.#tries > 0 && end <= MOST_KNOWN_BYTES) {
       this.#tries -= 1
       const numberAt = text.indexOf(told, lengthAt)
       const before = ownCopy(bytes.subarray(0, numberAt))

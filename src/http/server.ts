@@ -37,6 +37,7 @@ export type Server = AsyncDisposable & {
 }
 
 const DRAIN_MS = 30 * SECOND_MS
+const TAKEN_MS = 30 * SECOND_MS
 /** How long whoever leads requests here has to hear, by asking whether it is ready, that no more should come. */
 const NOTICE_MS = 5 * SECOND_MS
 const MAX_CONNECTIONS = 20_000
@@ -68,6 +69,8 @@ export async function listen(rooms: Rooms, { port, host, clientIp, log }: Server
     if (draining) reply.setHeader('connection', 'close')
     if (rooms.isRelayPath(path)) return rooms.relay(request, reply, ipOf(request))
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.setHeader(name, value)
+    // The last bytes have to be taken; once they are, node sets the time after which an idle connection is closed.
+    reply.on('prefinish', () => reply.socket?.setTimeout(TAKEN_MS))
     if (path.startsWith('/api/')) return api(request, reply)
     if (path === '/health' || path === '/health/ready')
       return health(reply, path === '/health' || (!draining && rooms.ready()))

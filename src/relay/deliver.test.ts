@@ -24,14 +24,17 @@ type World = {
   leavesAfter?: number
   /** The upstream breaks when so much has come. */
   breaksAfter?: number
+  /** The gateway ends it while its reader has yet to take the first piece. */
+  cutBy?: GatewayError
 }
 
 /** Asks one candidate, whose answer comes in pieces, for a caller who may leave. */
 function world({ path = PICTURES, protocol = imagesOf, request, answer, ...ends }: World) {
-  const { leavesAfter = Infinity, breaksAfter = Infinity } = ends
+  const { leavesAfter = Infinity, breaksAfter = Infinity, cutBy } = ends
   if (!protocol) throw new Error('nobody makes pictures')
   const caller = new AbortController()
   const out: Buffer[] = []
+  let ending = 'open'
   const sent = () => out.reduce((sum, bytes) => sum + bytes.length, 0)
   const reply = {
     headersSent: false,
@@ -40,10 +43,18 @@ function world({ path = PICTURES, protocol = imagesOf, request, answer, ...ends 
     write(bytes: Buffer) {
       out.push(bytes)
       if (sent() >= leavesAfter) caller.abort(new Error('the caller is gone'))
-      return true
+      if (cutBy) queueMicrotask(() => caller.abort(cutBy))
+      return !cutBy
     },
-    end: (bytes?: Buffer) => bytes && out.push(bytes),
-    destroy: () => undefined,
+    end(bytes?: Buffer) {
+      if (bytes) out.push(bytes)
+      ending = 'ended'
+    },
+    destroy() {
+      ending = 'broken off'
+    },
+    once: () => undefined,
+    off: () => undefined,
   }
   const query = new URLSearchParams()
   const body = Buffer.from(JSON.stringify(request))
@@ -85,7 +96,12 @@ function world({ path = PICTURES, protocol = imagesOf, request, answer, ...ends 
     [Symbol.asyncDispose]: async () => undefined,
   }
   const drains = createDrains()
-  return { drains, sent, asked: () => attempt(ask, { upstream, memory: createResponseMemory(), drains }) }
+  return {
+    drains,
+    sent,
+    ending: () => ending,
+    asked: () => attempt(ask, { upstream, memory: createResponseMemory(), drains }),
+  }
 }
 
 async function delivered(world: { asked: () => ReturnType<typeof attempt> }) {
@@ -159,4 +175,16 @@ test.each([
   const written = (async () => write(reply, Buffer.from('x'), caller.signal))()
   caller.abort(why)
   await expect(written).rejects.toMatchObject({ name: 'UpstreamFailure', class: expected })
+})
+
+test('a document that is cut off before all of it is written is broken off: its reader was told how long it is', async () => {
+  const answer = JSON.stringify({
+    choices: [{ message: { content: 'word '.repeat(40_000) } }],
+    usage: { prompt_tokens: 1 },
+  })
+  const chat = { path: '/v1/chat/completions', protocol: openaiChat, request: { model: 'm', messages: [] }, answer }
+  const cut = world({ ...chat, cutBy: new GatewayError('key_disabled') })
+  await delivered(cut)
+  expect(cut.sent()).toBeLessThan(answer.length)
+  expect(cut.ending()).toBe('broken off')
 })

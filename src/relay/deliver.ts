@@ -65,12 +65,14 @@ type Ended = { ending: FailureClass | null; said: boolean; drained: boolean; las
 function deliveryOf(outgoing: Outgoing, { ending, said, drained, last: held }: Ended): Delivery {
   const { exchange, answer, tap, turn, record } = outgoing
   let last = held
+  const isShort = ending !== null && (last !== undefined || outgoing.held.length > 0)
   record.endedMs = exchange.elapsedMs()
   if (ending !== null) answer.cancel(ending)
   if (ending === null || said) {
     // Broken off after all was said, it may still lack an ending of its own that only its tap knows.
     if (ending !== null && !drained && (turn.translated || turn.streamType)) last = tap.flush()
-    const finish = () => void exchange.reply.end(last)
+    // What still waits here would be missing at the length that was told, and the next answer be taken for it.
+    const finish = () => void (isShort ? exchange.reply.destroy() : exchange.reply.end(last))
     return {
       end: 'complete',
       httpStatus: answer.status,

@@ -218,3 +218,18 @@ test('a vendor that refuses a conversation goes on being asked for everything el
   const { health } = items.find(({ slug }) => slug === 'no-talk') ?? {}
   expect(health?.endpoints.map(({ breaker }) => breaker)).toEqual(['closed'])
 })
+
+test('what a caller says while they are sent away asks nobody', async () => {
+  const witness = await connect()
+  const { socket, until } = await connect()
+  await until('session.created')
+  // Who reads nothing does not answer the close either.
+  socket.pause()
+  await gateway.call(patchKey, { params: { id: key.id }, body: { status: 'disabled' } })
+  await once(witness.socket, 'close')
+  socket.send('{"type":"response.create"}')
+  socket.resume()
+  await once(socket, 'close')
+  expect(vendor.heard.slice(-2).flatMap(({ frames }) => frames)).toEqual([])
+  await gateway.call(patchKey, { params: { id: key.id }, body: { status: 'active' } })
+})

@@ -67,6 +67,11 @@ const create = (more: object) => ({ type: 'response.create', model: 'm', ...more
 const lastBody = async () =>
   JSON.parse((await vendor.arrival(vendor.served.length - 1)).body.toString()) as Record<string, unknown>
 
+test('messages are not packed, as what they open to is counted by nobody', async () => {
+  await using client = await connect()
+  expect(client.socket.extensions).toBe('')
+})
+
 test('Codex’s own sequence: warm up, a full turn that calls a tool, and its result alone', async () => {
   await using client = await connect()
   const before = vendor.served.length

@@ -1,3 +1,5 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { ClientHttp2Stream } from 'node:http2'
 import { Readable } from 'node:stream'
 import { Agent, type buildConnector, type Dispatcher } from 'undici'
 import { UpstreamFailure } from '../failure.ts'
@@ -32,12 +34,25 @@ export function http2Agent(connect: buildConnector.connector, isBlocked: (hostna
   }
 }
 
+/** Who is told its stream, in the turn in which undici opens it. */
+let opening: ((stream: ClientHttp2Stream) => void) | null = null
+subscribe('http2.client.stream.created', (message) => {
+  opening?.((message as { stream: ClientHttp2Stream }).stream)
+  opening = null
+})
+
 /** undici's events as a call hears them. */
 function handlerOf(call: CallHandler): Dispatcher.DispatchHandler {
+  let isBegun = false
+  let stream: ClientHttp2Stream | null = null
   return {
     onRequestStart(controller) {
-      if (call.isOver) controller.abort(new UpstreamFailure('reset'))
-      else call.onSending(controlBy(controller))
+      if (call.isOver) return controller.abort(new UpstreamFailure('reset'))
+      isBegun = true
+      opening = (opened) => {
+        stream = opened
+      }
+      call.onSending(controlBy(controller))
     },
     onResponseStart(controller, status, told) {
       // A buffer for each name and each value, for as long as the answer lasts.
@@ -47,8 +62,13 @@ function handlerOf(call: CallHandler): Dispatcher.DispatchHandler {
     onResponseData(controller, chunk) {
       if (!call.onBody(chunk, 0, chunk.length)) controller.pause()
     },
-    onResponseEnd: () => call.onEnd(),
-    onResponseError: (_controller, error) => call.onError(error),
+    onResponseEnd() {
+      // undici takes a stream that its server cancelled for one that has ended (RFC 9113 §8.1).
+      if (stream?.rstCode) call.onError(new UpstreamFailure('reset'))
+      else call.onEnd()
+    },
+    // The request may have been read, whatever the system calls the end of the connection.
+    onResponseError: (_controller, cause) => call.onError(isBegun ? new UpstreamFailure('reset', { cause }) : cause),
   }
 }
 

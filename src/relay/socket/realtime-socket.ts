@@ -160,7 +160,8 @@ function pass(from: WebSocket, to: WebSocket, look: (data: RawData, isBinary: bo
   from.on('message', (frame, isBinary) => {
     const data = look(frame, isBinary)
     if (data === null) return from.close(POLICY, 'the model of a conversation cannot be changed')
-    if (to.readyState !== to.OPEN) return
+    // While it is being closed frames still come: who is sent away is not to have more answers made.
+    if (from.readyState !== from.OPEN || to.readyState !== to.OPEN) return
     const full = to.bufferedAmount > AHEAD_BYTES
     if (full) from.pause()
     to.send(data, { binary: isBinary }, () => full && from.resume())

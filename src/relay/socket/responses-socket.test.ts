@@ -1,6 +1,7 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { expect, test, vi } from 'vitest'
-import type { WebSocket } from 'ws'
+import { WebSocket, WebSocketServer } from 'ws'
 import { GatewayError } from '../../core/errors.ts'
 import { createBodyRoom } from '../body-room.ts'
 import { CALLER } from '../routing/test-targets.ts'
@@ -79,4 +80,44 @@ test('a message that comes when the connection is being closed asks nobody, for 
   say({ type: 'response.create', model: 'm' })
   await new Promise(setImmediate)
   expect([admitted, sent]).toEqual([[], []])
+})
+
+test.each([
+  ['what is no request', { type: 'x'.repeat(4000) }],
+  ['a conversation to be warmed up', { type: 'response.create', generate: false, model: 'm'.repeat(4000) }],
+])('a client that reads nothing is not listened to without an end: %s', async (_what, message) => {
+  const none = () => ({ [Symbol.dispose]: () => undefined })
+  const options = {
+    bodyRoom: createBodyRoom(1024 * 1024),
+    live: { watch: none },
+    clock: { now: () => 0, monotonicMs: () => 0 },
+    log: { error: () => undefined },
+  }
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await once(server, 'listening')
+  const connected = once(server, 'connection') as Promise<[WebSocket]>
+  const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const [socket] = await connected
+  await once(client, 'open')
+  serveResponses(socket, { caller: CALLER, headers: {}, ip: '', locale: 'en' }, {
+    options,
+    steps: {},
+    query: new URLSearchParams(),
+    room: { mostBytes: 1, used: 0 },
+  } as unknown as Bound)
+  client.pause()
+  let [heard, most] = [0, 0]
+  socket.on('message', () => {
+    heard += 1
+    most = Math.max(most, socket.bufferedAmount)
+  })
+  const text = JSON.stringify(message)
+  for (let n = 0; n < 6000; n += 1) client.send(text)
+  await vi.waitFor(() => expect(socket.isPaused || heard === 6000).toBe(true), 10_000)
+  expect(most).toBeLessThan(2 * 1024 * 1024)
+  // Who reads again is heard to the end.
+  client.resume()
+  await vi.waitFor(() => expect(heard).toBe(6000), 10_000)
+  client.terminate()
+  server.close()
 })

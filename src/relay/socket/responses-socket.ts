@@ -20,6 +20,16 @@ const KEPT = { most: 64, mostBytes: 32 * 1024 * 1024 }
 /** As many responses at once as a connection may ask for. */
 const MOST_RUNNING = 8
 
+/** What may wait for a slow reader before nothing more of theirs is read: refusals have a pace of their own. */
+const MOST_WAITING_BYTES = 1024 * 1024
+
+/** Reads on when all that waits has been taken; whoever takes nothing gives no sign of life either, and is cut off. */
+function waitForReader(socket: WebSocket): void {
+  if (socket.isPaused) return
+  socket.pause()
+  socket.ping(undefined, undefined, () => socket.resume())
+}
+
 /**
  * Serves Responses on a WebSocket (wire.md §1.2): each `response.create` goes the way of any other request, with a permit and a
  * row of its own; what it continues is known to the connection alone.
@@ -75,12 +85,13 @@ export function serveResponses(
   function prewarm(body: Json, items: readonly unknown[], send: (event: Json) => void): void {
     const id = `resp_${newId(options.clock.now())}`
     chain.remember(id, items)
-    for (const event of nothingSaid(id, body.model ?? null)) send(event)
+    for (const event of nothingSaid(id, nameIn(body.model))) send(event)
   }
 
   function hear(data: RawData, isBinary: boolean): void {
     // While it is being closed messages still come, and an answer would be charged that nobody can be sent.
     if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount > MOST_WAITING_BYTES) waitForReader(socket)
     const text = isBinary ? '{}' : frameText(data)
     const message = messageIn(text)
     if (message instanceof GatewayError)
@@ -135,10 +146,12 @@ function senderOn(socket: WebSocket, streamId: unknown): (event: Json | string) 
   }
 }
 
-/** What a frame says; a refusal when it is too intricate to be read. */
+/** What a frame says; a refusal when it is too intricate to be read, or names a stream that each event would repeat at any length. */
 function messageIn(text: string): Json | GatewayError {
   try {
-    return asRecord(parseAsked(text))
+    const message = asRecord(parseAsked(text))
+    if (textOr(message.stream_id, '').length <= MOST_LETTERS) return message
+    return new GatewayError('body_invalid', { reason: `\`stream_id\` must have at most ${MOST_LETTERS} letters` })
   } catch (error) {
     if (error instanceof GatewayError) return error
     throw error
@@ -148,8 +161,15 @@ function messageIn(text: string): Json | GatewayError {
 /** The connection is refused by a rule: the key does not stand any more. */
 const POLICY = 1008
 
+/** What is said back to a caller is no longer than a name. */
+const MOST_LETTERS = 200
+
+function nameIn(said: unknown): string | null {
+  return typeof said === 'string' ? said.slice(0, MOST_LETTERS) : null
+}
+
 function unknownType(type: unknown): string {
-  return `The message type ${JSON.stringify(textOr(type, ''))} is not supported; send "response.create".`
+  return `The message type ${JSON.stringify(nameIn(type) ?? '')} is not supported; send "response.create".`
 }
 
 function withStream(event: Json | string, streamId: unknown): Json {
