@@ -6,6 +6,7 @@ const CLIENTS: readonly [RegExp, string][] = [
   [/^codex/i, 'Codex CLI'],
   [/^geminicli|^gemini-cli/i, 'Gemini CLI'],
   [/opencode/i, 'OpenCode'],
+  [/^qwencode/i, 'Qwen Code'],
   [/cherry ?studio/i, 'Cherry Studio'],
   [/cc-switch/i, 'CC Switch'],
   [/cline/i, 'Cline'],

@@ -86,7 +86,12 @@ const SAID_BY_UPSTREAMS: ReadonlySet<ErrorCode> = new Set([
   'content_filtered',
 ])
 
+/** Whether an upstream refused the request in words of its own. */
+export function isSaidByUpstream({ code }: GatewayError): boolean {
+  return SAID_BY_UPSTREAMS.has(code)
+}
+
 /** What a row keeps of an error: its sentence, or null where that is an upstream's, which may quote the request. */
-export function keptWords({ code, message }: GatewayError): string | null {
-  return SAID_BY_UPSTREAMS.has(code) ? null : message
+export function keptWords(error: GatewayError): string | null {
+  return isSaidByUpstream(error) ? null : error.message
 }

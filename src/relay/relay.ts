@@ -7,7 +7,7 @@ import { type Answered, askInTurn, type AskSteps, deliverAnswered, type Question
 import type { Caller } from './authenticate.ts'
 import { countHere, type Counting, countingPlan } from './count-here.ts'
 import type { Exchange } from './exchange.ts'
-import { cutBy, keptWords } from './failure.ts'
+import { cutBy, isSaidByUpstream, keptWords } from './failure.ts'
 import { forTranslation } from './forms/for-translation.ts'
 import type { SpooledForm } from './forms/spooled-form.ts'
 import { keepAlive, type KeptAlive } from './keep-alive.ts'
@@ -169,7 +169,8 @@ export function outcomeOfError(error: unknown, exchange: Exchange, protocol: Pic
   if (isGone(exchange))
     return { end: 'caller_gone', httpStatus: 499, errorClass: 'caller_gone', errorMessage: null, delivered: null }
   const known = error instanceof GatewayError ? error : new GatewayError('internal', {}, { cause: error })
-  const upstreams = known.kind === 'no_upstream' || known.kind === 'too_fast' || known.code === 'model_gone'
+  const { kind, code } = known
+  const upstreams = kind === 'no_upstream' || kind === 'too_fast' || code === 'model_gone' || isSaidByUpstream(known)
   const end = upstreams ? 'upstream_error' : 'gateway_error'
   // The row says the status the caller saw, and dialects word some kinds with their own.
   const httpStatus = exchange.reply.headersSent ? 200 : protocol.errors.refuse(known, aboutOf(exchange)).status

@@ -134,6 +134,18 @@ test('what cannot be continued, is no message, or is refused is told as an error
   expect((await client.turn()).at(-1)?.type).toBe('response.completed')
 })
 
+test('how long to wait is told where a refusal can be asked again, for Codex gives up where it is not', async () => {
+  await using client = await connect()
+  vendor.script({ status: 429, headers: { 'retry-after': '7' } })
+  client.send(create({ input: 'x' }))
+  const refused = await client.turn()
+  await gateway.recover()
+  expect(refused).toMatchObject([{ status: 429, headers: { 'retry-after': '7' } }])
+  vendor.script({ status: 400, message: 'that will not do' })
+  client.send(create({ input: 'x' }))
+  expect((await client.turn())[0]).not.toHaveProperty('headers')
+})
+
 test('a client that asks for more than it hears is refused, also on one stream', async () => {
   await using client = await connect()
   const gate = Promise.withResolvers<void>()

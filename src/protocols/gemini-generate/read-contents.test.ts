@@ -118,6 +118,14 @@ test('results come before what else the user says, with their pictures', () => {
   ])
 })
 
+test('a result that is said twice, as by a session that Gemini CLI resumes, is one result', () => {
+  const result = (id: string, output: string) => ({ functionResponse: { id, name: 'f', response: { output } } })
+  const calls = model({ functionCall: { id: 'a', name: 'f' } }, { functionCall: { id: 'b', name: 'f' } })
+  const [, told] = messages(calls, user(result('a', '1'), result('b', '1'), result('a', '1'), result('b', '1')))
+  expect(told).toMatchObject({ role: 'tool', results: [{ callId: 'a' }, { callId: 'b' }] })
+  expect(told).toHaveProperty('results.length', 2)
+})
+
 test('a result that answers no call is refused by its place', () => {
   const orphan = user({ functionResponse: { name: 'g', response: {} } })
   expect(() => messages(model({ functionCall: { name: 'f' } }), orphan)).toThrow(

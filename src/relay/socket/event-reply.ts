@@ -5,7 +5,8 @@ import type { Reply } from '../exchange.ts'
 /** What a reply on a WebSocket is made of: events as they come, or a refusal's document. */
 type EventSink = {
   event(data: string): void
-  refused(status: number, body: string): void
+  /** What its head said goes along: how long to wait stands there alone. */
+  refused(status: number, body: string, headers: Record<string, string | number>): void
 }
 
 /** Written ahead of a slow reader before the upstream is held back. */
@@ -16,6 +17,7 @@ export function eventReply(socket: WebSocket, sink: EventSink): Reply {
   const cutter = createEventCutter()
   const waiting = new Set<() => void>()
   let status = 0
+  let head: Record<string, string | number> = {}
   let refusal: Uint8Array[] = []
   let timer: NodeJS.Timeout | undefined
   const take = (bytes: Uint8Array) => {
@@ -37,8 +39,9 @@ export function eventReply(socket: WebSocket, sink: EventSink): Reply {
         timer = ms === 0 ? undefined : setTimeout(stalled, ms)
       },
     },
-    writeHead(code) {
+    writeHead(code, headers) {
       status = code
+      head = headers
     },
     write(bytes) {
       take(bytes)
@@ -49,7 +52,7 @@ export function eventReply(socket: WebSocket, sink: EventSink): Reply {
     },
     end(bytes) {
       if (bytes !== undefined) take(Buffer.from(bytes as Uint8Array))
-      if (status >= 300) sink.refused(status, Buffer.concat(refusal).toString('utf8'))
+      if (status >= 300) sink.refused(status, Buffer.concat(refusal).toString('utf8'), head)
       refusal = []
     },
     destroy: () => undefined,

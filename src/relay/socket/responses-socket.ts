@@ -66,7 +66,7 @@ export function serveResponses(
         else if (event?.response) chain.remember(String(asRecord(event.response).id), [...items, ...replayable(output)])
         send(event?.type === 'error' && !event.error ? errorEvent(500, event) : text)
       },
-      refused: (status, text) => send(toldEvent(status, text)),
+      refused: (status, text, head) => send(toldEvent(status, text, head)),
     })
     const bytes = Buffer.from(JSON.stringify({ ...body, input: items, stream: true, store: false }))
     const request = { path: '/v1/responses', headers, body: bytes, ip, locale, reply, signal: gone.signal }
@@ -178,13 +178,15 @@ function withStream(event: Json | string, streamId: unknown): Json {
 }
 
 function refusalEvent(error: GatewayError, about: { locale: Locale; requestId: string }): Json {
-  const { status, body } = openaiResponses.errors.refuse(error, about)
-  return toldEvent(status, body)
+  const { status, body, headers } = openaiResponses.errors.refuse(error, about)
+  return toldEvent(status, body, headers)
 }
 
-/** The event for a refusal that is written as a document. */
-function toldEvent(status: number, document: string): Json {
-  return errorEvent(status, asRecord(asRecord(parseJson(document)).error))
+/** The event for a refusal that is written as a document; Codex asks again only where it is told how long to wait. */
+function toldEvent(status: number, document: string, head: Record<string, string | number> = {}): Json {
+  const wait = head['retry-after']
+  const event = errorEvent(status, asRecord(asRecord(parseJson(document)).error))
+  return wait === undefined ? event : { ...event, headers: { 'retry-after': String(wait) } }
 }
 
 function errorEvent(status: number, { type, code, message, param }: Json): Json {
