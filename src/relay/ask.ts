@@ -101,14 +101,22 @@ class Queue {
     this.#waiting.push(candidate)
   }
 
+  /** One to be asked beside the first; who has no room for it now may have some when the first has failed. */
+  beside(): Asked | null {
+    const full: Candidate[] = []
+    const asked = this.next(true, ({ target, protocol }) => void full.push({ target, protocol }))
+    this.#waiting.unshift(...full)
+    return asked
+  }
+
   /** The next one that may be asked now; `again`: an upstream may have seen the request already. */
-  next(again: boolean): Asked | null {
+  next(again: boolean, passOver = (skip: Skip) => this.#skipped(skip)): Asked | null {
     const { plan, steps } = this.#of
     if (this.#asked >= steps.maxAttempts()) return null
     for (let candidate = this.#waiting.shift(); candidate; candidate = this.#waiting.shift()) {
       const lease = steps.lease(candidate, plan.lastResort)
       if (typeof lease === 'string') {
-        this.#skipped({ ...candidate, reason: lease })
+        passOver({ ...candidate, reason: lease })
         continue
       }
       if (again && !steps.mayRetry()) {
@@ -126,7 +134,7 @@ class Queue {
     const { question, steps } = this.#of
     const hedgeMs = steps.hedgeMs()
     if (hedgeMs === 0 || this.#asked > 1 || this.isEmpty) return null
-    return { ...steps, hedgeMs, another: () => (question.exchange.signal.aborted ? null : this.next(true)) }
+    return { ...steps, hedgeMs, another: () => (question.exchange.signal.aborted ? null : this.beside()) }
   }
 
   #begun(candidate: Candidate, lease: Lease): Asked {

@@ -92,3 +92,21 @@ test.each([
   expect(clock.ms).toBe(ms)
 })
 type Limits = { timeouts?: Partial<Ask['target']['timeouts']>; untilMs?: number }
+
+test('an error that breaks off is none of the caller’s: somebody else is asked', async () => {
+  const { ask: asked } = world()
+  const reply = { headersSent: false } as Ask['exchange']['reply']
+  const ask = { ...asked, exchange: { ...asked.exchange, reply } }
+  const pieces = ['{"error":{"message":"The mod']
+  const next = async () => {
+    const piece = pieces.shift()
+    if (piece === undefined) throw new UpstreamFailure('reset')
+    return Buffer.from(piece)
+  }
+  const upstream: Upstream = {
+    send: async () => ({ status: 400, headers: {}, next, cancel: () => undefined }),
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+  const answer = await attempt(ask, { upstream, memory: createResponseMemory(), drains: createDrains() })
+  expect(answer).toMatchObject({ ok: false, retry: true, lesson: { kind: 'failing' }, record: { errorClass: 'reset' } })
+})

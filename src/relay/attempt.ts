@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
+import { parseJson } from '../core/json.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import type { AttemptRecord } from '../core/records.ts'
 import { SECOND_MS } from '../core/time.ts'
@@ -33,6 +34,8 @@ export type Answer = { record: AttemptRecord; lesson: Lesson } & (
       seen: Seen | null
       /** `mayGoOut` is asked whenever more has come: false ends the answer without it. */
       deliver(mayGoOut: () => boolean): Promise<Delivery>
+      /** Ends what is under way of it, in place of delivering it. */
+      drop(): void
     }
   | {
       ok: false
@@ -104,7 +107,11 @@ export async function attempt(asked: Ask, { upstream, memory, drains }: Attempti
 function ready(outgoing: Omit<Outgoing, 'mayGoOut'>): Answer {
   const { record, tap } = outgoing
   const deliverIt = (mayGoOut: () => boolean) => deliver(Object.assign(outgoing, { mayGoOut }))
-  return { ok: true, record, lesson: { kind: 'well' }, seen: tap.seen, deliver: deliverIt }
+  const drop = () => {
+    outgoing.answer.cancel('hedged')
+    outgoing.leash[Symbol.dispose]()
+  }
+  return { ok: true, record, lesson: { kind: 'well' }, seen: tap.seen, deliver: deliverIt, drop }
 }
 
 /** An upstream has made an answer that is no stream before it sends it: to end its call saves nobody anything. */
@@ -205,11 +212,13 @@ function faultOf(
 
 /** An upstream's error status: the caller's own mistakes go to the caller byte for byte, ours are worded by us. */
 async function refusal(ask: Ask, answer: UpstreamAnswer, record: AttemptRecord): Promise<Answer> {
-  const body = await wholeError(answer, ask.exchange.elapsedMs)
+  const { body, broke } = await wholeError(answer, ask.exchange.elapsedMs)
   const { status, headers } = answer
   record.endedMs = ask.exchange.elapsedMs()
   const { words } = descriptorOf(ask.target.provider.preset)
   const verdict = verdictOf({ status, headers, body, now: ask.exchange.at + record.endedMs, words })
+  // Half a sentence is nothing to tell a caller, and may have been about us.
+  if (broke && verdict.callers && body.length > 0 && parseJson(body.toString('utf8')) === undefined) throw broke
   const { lesson, retry, restMs } = verdict
   record.errorClass = `http_${status}`
   record.retryable = retry
@@ -223,21 +232,29 @@ async function refusal(ask: Ask, answer: UpstreamAnswer, record: AttemptRecord):
     if (ask.exchange.reply.headersSent) throw inWords(ask, status, body)
     return deliverRefusal(ask.exchange, answer, body)
   }
-  return { ok: true, record, lesson, seen: null, deliver: deliverIt }
+  return { ok: true, record, lesson, seen: null, deliver: deliverIt, drop: () => undefined }
 }
 
-async function wholeError(answer: UpstreamAnswer, elapsedMs: () => number): Promise<Buffer> {
+/** What an error says, as far as it is read; `broke`: why no more of it came. */
+type Heard = { body: Buffer; broke: UpstreamFailure | null }
+
+async function wholeError(answer: UpstreamAnswer, elapsedMs: () => number): Promise<Heard> {
   const until = elapsedMs() + ERROR_MS
   const parts: Buffer[] = []
   let size = 0
+  let broke: UpstreamFailure | null = null
+  const breaks = (error: unknown) => {
+    broke = failureOf(error)
+    return null
+  }
   for (;;) {
-    const chunk = await answer.next(Math.max(0, until - elapsedMs()), 'idle_timeout').catch(() => null)
-    if (!chunk) return Buffer.concat(parts)
+    const chunk = await answer.next(Math.max(0, until - elapsedMs()), 'idle_timeout').catch(breaks)
+    if (!chunk) return { body: Buffer.concat(parts), broke }
     parts.push(chunk)
     size += chunk.length
     if (size > MAX_ERROR_BYTES) {
       answer.cancel('too_large')
-      return Buffer.concat(parts).subarray(0, MAX_ERROR_BYTES)
+      return { body: Buffer.concat(parts).subarray(0, MAX_ERROR_BYTES), broke }
     }
   }
 }

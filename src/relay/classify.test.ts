@@ -228,7 +228,8 @@ test('a call that broke blames its endpoint, unless the upstream’s own word sa
   expect(lesson(new UpstreamFailure('caller_gone'))).toBe('nothing')
   expect(lesson(new UpstreamFailure('hedged'))).toBe('nothing')
   expect(lesson(new UpstreamFailure('credential'))).toBe('ailing')
-  expect([lessonOfEnd('upstream_truncated').kind, lessonOfEnd('caller_gone').kind]).toEqual(['failing', 'nothing'])
+  const ends = ['complete', 'upstream_truncated', 'idle_timeout', 'upstream_error', 'caller_gone'] as const
+  expect(ends.map((end) => lessonOfEnd(end).kind)).toEqual(['whole', 'broken', 'broken', 'failing', 'nothing'])
 })
 
 test('Google says in the body how long to wait; a header goes before', () => {

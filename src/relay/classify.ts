@@ -118,12 +118,17 @@ export function lessonOfFailure({ class: failure, said }: UpstreamFailure): Less
   return failure === 'credential' ? lessonOf('cooling', failure, null) : { kind: 'failing' }
 }
 
-/** Ends of an answer that had begun for which its endpoint is to blame. */
-const BROKEN: ReadonlySet<RequestEnd> = new Set(['upstream_truncated', 'idle_timeout', 'upstream_error'])
+/** Ends of an answer that had begun which say something of its endpoint. */
+const ENDS: Partial<Record<RequestEnd, 'whole' | 'broken' | 'failing'>> = {
+  complete: 'whole',
+  upstream_truncated: 'broken',
+  idle_timeout: 'broken',
+  upstream_error: 'failing',
+}
 
 /** What the end of an answer teaches that had begun well. */
 export function lessonOfEnd(end: RequestEnd): Lesson {
-  return { kind: BROKEN.has(end) ? 'failing' : 'nothing' }
+  return { kind: ENDS[end] ?? 'nothing' }
 }
 
 const LONGEST_WAIT_S = 60

@@ -65,6 +65,22 @@ test('both ready at once: one goes out, and the other is ended although its prov
   expect(here.notes.settled).toBe(1)
 })
 
+test('both ready at once and the caller gone: of the one that lost nothing stays open, whenever that was', async () => {
+  for (let turns = 1; turns < 20; turns += 1) {
+    const here = stageHedging(false, { drains: true })
+    const done = here.run()
+    here.late()
+    await here.of('b').asked
+    here.of('a').answers('from a')
+    here.of('b').answers('from b')
+    for (let n = 0; n < turns; n += 1) await Promise.resolve()
+    here.callerLeaves()
+    await done
+    const { ended, cancelled } = here.of('b')
+    expect([turns, ended.length + cancelled.length > 0]).toEqual([turns, true])
+  }
+})
+
 test('what the slower one told of its usage is its own cost', async () => {
   const here = stageHedging(true)
   const done = here.run()
@@ -207,4 +223,17 @@ test('a caller who leaves ends both, and nobody learns anything bad', async () =
   expect([here.of('a').ended, here.of('b').ended]).toEqual([['caller_gone'], ['caller_gone']])
   expect(here.held()).toEqual([0, 0])
   expect(here.notes.settled).toBe(0)
+})
+
+test('whoever has no room when the first is late is asked all the same when that one fails later', async () => {
+  const refused: Options['refused'] = { b: 'concurrency' }
+  const here = stageHedging(true, { refused })
+  const done = here.run()
+  here.late()
+  await new Promise((resolve) => setImmediate(resolve))
+  delete refused['b']
+  here.of('a').breaks('reset')
+  here.of('b').answers('from b')
+  expect(await done).toBe('answered')
+  expect(here.text()).toContain('from b')
 })

@@ -103,6 +103,8 @@ function bothWays(sooner: Answer, later: Answer): Answer {
 function outrun({ asked }: Run, answer: Answer): void {
   const { record } = answer
   if (answer.ok) {
+    // Its caller may have left meanwhile, whereupon it would be read to its end, by nobody.
+    answer.drop()
     record.usage = answer.seen?.usage ?? record.usage
     record.endedMs = asked.ask.exchange.elapsedMs()
     record.errorClass ??= 'hedged'

@@ -36,15 +36,17 @@ function createVendor(stream: boolean) {
   const broken = Promise.withResolvers<never>()
   broken.promise.catch(() => undefined)
   const ended: FailureClass[] = []
+  const cancelled: FailureClass[] = []
   let onEnd = () => {}
   const says = (text: string, { status = 200, whole = true } = {}) => {
     const chunks = [Buffer.from(text)]
     const next = async () => chunks.shift() ?? (whole ? null : await broken.promise)
-    head.resolve({ status, headers: {}, next, cancel: () => undefined })
+    head.resolve({ status, headers: {}, next, cancel: (why) => void cancelled.push(why) })
   }
   return {
     asked: asked.promise,
     ended,
+    cancelled,
     whenEnded: (then: () => void) => void (onEnd = then),
     call(signal: Stop): Promise<UpstreamAnswer> {
       signal.addEventListener('abort', () => {

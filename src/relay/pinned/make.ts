@@ -12,6 +12,9 @@ export type Made = { target: TargetEntry; answer: UpstreamAnswer; bytes: Buffer 
 
 const MOST_ASKED = 3
 
+/** Said by who stands before an upstream that may be at work, or fell over while it was: a second batch would be paid for by nobody. */
+const MAYBE_MADE: ReadonlySet<number> = new Set([408, 500, 502, 504, 520, 524])
+
 /** Has something made by the first who will; throws why nobody did. */
 export async function make(making: Making, by: Reaching & { health: Pick<Health, 'lease'> }): Promise<Made> {
   const { exchange, health } = by
@@ -34,6 +37,7 @@ export async function make(making: Making, by: Reaching & { health: Pick<Health,
       held.learn(verdict.lesson)
       if (verdict.callers) return { target, answer, bytes }
       failure = verdict.error
+      if (making.kind !== 'file' && MAYBE_MADE.has(answer.status)) break
     } catch (error) {
       const fault = failureOf(error)
       held.learn(lessonOfFailure(fault))

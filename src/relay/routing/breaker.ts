@@ -12,7 +12,10 @@ export type Breaker = {
   mayGo(): boolean
   enter(): Pass
   succeeded(pass: Pass): void
-  failed(pass: Pass): void
+  /** `begun`: it had begun to answer, and broke off. */
+  failed(pass: Pass, begun?: boolean): void
+  /** An answer came to its end. */
+  ended(pass: Pass): void
   reset(): void
 }
 
@@ -26,11 +29,14 @@ export function createBreaker(monotonicMs: () => number, policy: () => BreakerPo
   const rest = createRest(monotonicMs)
   const rate = createErrorRate(RATE.windowMs, monotonicMs)
   let inARow = 0
+  /** A good beginning says nothing of the end: what breaks off is counted apart, until an answer is whole. */
+  let brokenInARow = 0
   let trial = 0
   const begin = () => {
     rest.begin(policy())
     rate.clear()
     inARow = 0
+    brokenInARow = 0
     trial = 0
   }
   return {
@@ -57,22 +63,32 @@ export function createBreaker(monotonicMs: () => number, policy: () => BreakerPo
       trial -= 1
       if (trial === 0) rest.settle()
     },
-    failed({ round, probe }) {
+    failed({ round, probe }, begun = false) {
       if (round !== rest.round) return
       if (rest.untilMs !== null) {
         // Only a probe's failure makes the rest longer: who went although it rests, for want of another, knew it might fail.
         if (probe) begin()
         return
       }
-      inARow += 1
+      if (begun) brokenInARow += 1
+      else inARow += 1
       rate.add(true)
-      if (trial > 0 || inARow >= policy().inARow || rate.isAtLeast(policy().share, RATE.ofCalls)) begin()
+      if (
+        trial > 0 ||
+        Math.max(inARow, brokenInARow) >= policy().inARow ||
+        rate.isAtLeast(policy().share, RATE.ofCalls)
+      )
+        begin()
+    },
+    ended({ round }) {
+      if (round === rest.round) brokenInARow = 0
     },
     reset() {
       rest.end()
       rest.settle()
       rate.clear()
       inARow = 0
+      brokenInARow = 0
       trial = 0
     },
   }

@@ -77,7 +77,8 @@ export function guardCredential({ clock, found, changed }: Guarding): Credential
       }
       if (ailing.status !== status) rest.settle()
       ;({ status, reason } = ailing)
-      const untilMs = rest.begin(RULES[ailing.status], ailing.restMs)
+      // A bad key and an empty account are not mended by the moment that an upstream asks for.
+      const untilMs = rest.begin(RULES[ailing.status], ailing.status === 'cooling' ? ailing.restMs : null)
       if (status === 'cooling') slots.refused(untilMs)
       changed(finding())
     },

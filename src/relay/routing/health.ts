@@ -10,11 +10,16 @@ import { type Ailing, type CredentialGuard, epochOf, guardCredential } from './c
 import type { Pass } from './rest.ts'
 import { createSlots, type Slots } from './slots.ts'
 
-/** What an attempt taught: all is well, the credential ails, the endpoint failed, the model is not there, or nothing. */
+/**
+ * What an attempt taught: all is well, the credential ails, the endpoint failed, the model is not there, or nothing; and of an
+ * answer that began well, that it broke off or came to its end.
+ */
 export type Lesson =
   | { kind: 'well' }
   | ({ kind: 'ailing' } & Ailing)
   | { kind: 'failing' }
+  | { kind: 'broken' }
+  | { kind: 'whole' }
   | { kind: 'absent' }
   | { kind: 'nothing' }
 
@@ -110,7 +115,7 @@ export function createHealth({ clock, saved, admitsTarget, policy }: HealthOptio
       const refusal = look(candidate, lastResort)
       if (refusal) return refusal.reason
       const { credential, endpoint } = knownOf(candidate.target)
-      return new HeldLease(candidate, { guard: credential.guard, endpoint, absences })
+      return new HeldLease(candidate, { credential, endpoint, absences })
     },
     follow(targets) {
       keepOnly(credentials, new Set(targets.map(({ credential }) => credential.id)))
@@ -141,7 +146,7 @@ export function createHealth({ clock, saved, admitsTarget, policy }: HealthOptio
 }
 
 /** What a lease is of. */
-type Leased = { guard: CredentialGuard; endpoint: KnownEndpoint; absences: Absences }
+type Leased = Known & { absences: Absences }
 
 /** A class, as thousands of requests are under way and each closure of each would be kept. */
 class HeldLease implements Lease {
@@ -155,14 +160,16 @@ class HeldLease implements Lease {
   constructor(candidate: Candidate, of: Leased) {
     this.#candidate = candidate
     this.#of = of
-    this.#credential = of.guard.enter()
+    this.#credential = of.credential.guard.enter()
     this.#endpoint = of.endpoint.breaker.enter()
     this.#offer = of.absences.enter(candidate)
     this.#slot = of.endpoint.slots.take()
   }
 
   learn(lesson: Lesson): void {
-    const { guard, endpoint, absences } = this.#of
+    const { endpoint, absences } = this.#of
+    const { guard } = this.#of.credential
+    if (!this.#isOfNow()) return
     switch (lesson.kind) {
       case 'well':
         guard.succeeded(this.#credential)
@@ -174,12 +181,23 @@ class HeldLease implements Lease {
         return guard.ailed(this.#credential, lesson)
       case 'failing':
         return endpoint.breaker.failed(this.#endpoint)
+      case 'broken':
+        return endpoint.breaker.failed(this.#endpoint, true)
+      case 'whole':
+        return endpoint.breaker.ended(this.#endpoint)
       case 'absent':
         return absences.noted(this.#candidate, this.#offer)
       case 'nothing':
         return undefined
     }
     return lesson satisfies never
+  }
+
+  /** News of a secret or an address that was replaced meanwhile says nothing of the one in its place. */
+  #isOfNow(): boolean {
+    const { credential, endpoint } = this.#of
+    const { target } = this.#candidate
+    return credential.secret === target.credential.secret && endpoint.address === target.endpoint.baseUrl
   }
 
   [Symbol.dispose](): void {

@@ -17,7 +17,10 @@ type ServiceAccount = z.infer<typeof serviceAccount>
 export type Shop = (url: URL, form: string) => Promise<{ status: number; body: string }>
 
 /** The access token a service account's JSON is good for now; throws an UpstreamFailure. */
-type GoogleTokens = (credential: string, shop: Shop) => Promise<string>
+type GoogleTokens = ((credential: string, shop: Shop) => Promise<string>) & {
+  /** A token was refused: another is bought in its place. */
+  refused(credential: string, token: string): void
+}
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
@@ -31,7 +34,7 @@ const MOST_TOKENS = 1000
 const AGAIN_MS = 30 * SECOND_MS
 
 /** A token, until when no other is bought in its place, and until when it is good. */
-type Kept = { token: Promise<string>; untilMs: number; expiresMs: number }
+type Kept = { token: Promise<string>; value: string | null; untilMs: number; expiresMs: number }
 
 /**
  * Buys tokens by the service account flow (RFC 7523) and keeps them until shortly before they expire, or until they do while no
@@ -39,14 +42,16 @@ type Kept = { token: Promise<string>; untilMs: number; expiresMs: number }
  */
 export function createGoogleTokens(now: () => number): GoogleTokens {
   const kept = new Map<string, Kept>()
-  return (credential, shop) => {
+  const bought = (credential: string, shop: Shop): Promise<string> => {
     const known = kept.get(credential)
     if (known && known.untilMs > now()) return known.token
     const fresh: Kept = {
+      value: null,
       untilMs: Infinity,
       expiresMs: -Infinity,
       token: buy(credential, shop, now).then(
         ({ value, expiresMs }) => {
+          fresh.value = value
           fresh.expiresMs = expiresMs
           fresh.untilMs = expiresMs - SPARE_MS
           return value
@@ -54,6 +59,7 @@ export function createGoogleTokens(now: () => number): GoogleTokens {
         (error: unknown) => {
           fresh.untilMs = -Infinity
           if (!known || known.expiresMs <= now() || isRefusal(error)) throw error
+          fresh.value = known.value
           fresh.expiresMs = known.expiresMs
           fresh.untilMs = Math.min(known.expiresMs, now() + AGAIN_MS)
           return known.token
@@ -66,6 +72,13 @@ export function createGoogleTokens(now: () => number): GoogleTokens {
     if (kept.size > MOST_TOKENS && oldest !== undefined) kept.delete(oldest)
     return fresh.token
   }
+  return Object.assign(bought, {
+    refused(credential: string, token: string) {
+      const known = kept.get(credential)
+      // Somebody may have bought another meanwhile.
+      if (known && known.value === token) kept.delete(credential)
+    },
+  })
 }
 
 async function buy(credential: string, shop: Shop, now: () => number): Promise<{ value: string; expiresMs: number }> {

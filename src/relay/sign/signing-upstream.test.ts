@@ -72,3 +72,26 @@ test('whoever leaves does not wait for a token that is being bought', async () =
   leaving.abort()
   await expect(waiting).rejects.toMatchObject({ class: 'caller_gone' })
 })
+
+test('a token that is refused before its time is not shown again', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' })
+  const secret = JSON.stringify({ client_email: 'a@b', private_key, token_uri: 'https://token.example/' })
+  const shown: (string | undefined)[] = []
+  let sold = 0
+  const upstream: Upstream = {
+    send: async ({ url, headers }) => {
+      const isShop = url.hostname === 'token.example'
+      if (isShop) sold += 1
+      else shown.push(headers['authorization'])
+      const pieces = isShop ? [Buffer.from(JSON.stringify({ access_token: `t${sold}`, expires_in: 3600 }))] : []
+      const status = headers['authorization'] === 'Bearer t1' ? 401 : 200
+      return { status, headers: {}, next: async () => pieces.shift() ?? null, cancel: () => undefined }
+    },
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+  const signing = signingUpstream(upstream, testClock())
+  const request = { ...REQUEST, signing: { how: { kind: 'google' }, secret } } as const
+  for (let n = 0; n < 3; n += 1) await signing.send(request, 1000, new AbortController().signal)
+  expect(shown).toEqual(['Bearer t1', 'Bearer t2', 'Bearer t2'])
+})

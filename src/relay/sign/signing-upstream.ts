@@ -30,12 +30,18 @@ export function signingUpstream(upstream: Upstream, clock: Clock): Upstream {
     }
     return how satisfies never
   }
+  /** A token may end before its time: where the clock was set back, or its vendor took it back. */
+  const unsell = (signing: UpstreamRequest['signing'], shown = '') => {
+    if (signing?.how.kind === 'google') tokens.refused(signing.secret, shown.replace(/^Bearer /, ''))
+  }
   const sendSigned: Upstream['send'] = async (request, withinMs, signal) => {
     const startedMs = clock.monotonicMs()
     const shown = request.signing && (await unlessCalledOff(signed(request, request.signing), signal))
     const headers = { ...request.headers, ...shown }
     const leftMs = Math.max(0, withinMs - (clock.monotonicMs() - startedMs))
-    return upstream.send({ ...request, headers }, leftMs, signal)
+    const answer = await upstream.send({ ...request, headers }, leftMs, signal)
+    if (answer.status === 401) unsell(request.signing, shown?.['authorization'])
+    return answer
   }
   return {
     send: (...call) => (call[0].signing ? sendSigned(...call) : upstream.send(...call)),
