@@ -81,7 +81,9 @@ export async function changeKey(
   const old = await keyView(await storedKey(ref, deps), deps)
   if (!differs(body, old)) return
   if (softens(await deps.limitState('key', ref.id), patch.limits)) await requireConsent(password, call, deps)
-  const kind = body.status === undefined ? 'key.changed' : KIND_OF_STATUS[body.status]
+  // One that has expired is switched on as well.
+  const switched = body.status !== undefined && (body.status === 'disabled') !== (old.status === 'disabled')
+  const kind = switched && body.status ? KIND_OF_STATUS[body.status] : 'key.changed'
   const names = Object.keys(body) as (keyof typeof body)[]
   const before = Object.fromEntries(names.map((name) => [name, old[name]]))
   const trail = tell({ kind, ref, name: body.name ?? old.name, last4: old.last4, before, after: body })

@@ -80,7 +80,8 @@ async function multiplyPrices(call: Call<Endpoints['adminMultiplyPrices']>, deps
   )
   const changes = chosen.flatMap((model) => {
     const steps = stepsOf(model, now).map(({ from, price }) => ({ from, price: price && multiplied(price, micros) }))
-    return steps.some(({ price }) => price) ? [{ model: model.id, steps }] : []
+    // Of two who multiply at once the later one would give back the price that was, without a word.
+    return steps.some(({ price }) => price) ? [{ model: model.id, steps, ifVersion: model.price?.version }] : []
   })
   const shown = shownChanges(changes, models, now)
   if (!preview) await applyChanges(call, deps, changes, { action: 'price.multiplied', shown })

@@ -7,7 +7,7 @@ import type { Model } from '../store/model-view.ts'
 import type { NewPrice } from '../store/prices.ts'
 import type { SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
-import { type ApiError, invalid } from './errors.ts'
+import { ApiError, invalid } from './errors.ts'
 import { rateName, rateText } from './prices.ts'
 import { auditOf } from './trail.ts'
 
@@ -67,6 +67,7 @@ export async function applyChanges(
   if (!outcome.ok) {
     const about = outcome.about ?? ''
     if (outcome.refused === 'not_found') throw unknownModel(about)
+    if (outcome.refused === 'version_conflict') throw new ApiError('version_conflict')
     throw invalid({ price: { zh: `价格过高：${about}`, en: `The price is too high: ${about}` } })
   }
   await deps.changed()

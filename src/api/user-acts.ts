@@ -58,7 +58,7 @@ export async function changeUser(
     fields: told.join(', '),
     ...(fields.limits && { before: limitWords(before.limits), after: limitWords(fields.limits) }),
   }
-  const activity = told.length > 0 ? activityByAdmin(user.id, kindOf(fields), details) : undefined
+  const activity = told.length > 0 ? activityByAdmin(user.id, kindOf(fields, user), details) : undefined
   accepted(await deps.store.userAdmin.change(user.id, change, { activity, audit }))
 }
 
@@ -75,8 +75,8 @@ function changeOf({ email, group, limits, ...columns }: UserFields, user: AdminU
 
 const KIND_OF_STATUS = { active: 'account.enabled', disabled: 'account.disabled' } as const
 
-function kindOf({ status, limits }: UserFields): ActivityKind {
-  if (status !== undefined) return KIND_OF_STATUS[status]
+function kindOf({ status, limits }: UserFields, before: AdminUser): ActivityKind {
+  if (status !== undefined && status !== before.status) return KIND_OF_STATUS[status]
   return limits ? 'limits.changed' : 'account.changed'
 }
 

@@ -125,6 +125,23 @@ test('a row for which no password can be made at the moment is told; what was ma
   expect(body.created).toBe(2)
 })
 
+test('a fault at one row does not take the passwords of the others along', async () => {
+  const { users } = world.store
+  const create: typeof users.create = (user, trail) =>
+    user.name === 'B' ? Promise.reject(new Error('database or disk is full')) : users.create(user, trail)
+  world.deps.store = { ...world.store, users: { ...users, create } }
+  const before = world.seen.changed
+  const { body } = await load('email,name\na@example.com,A\nb@example.com,B\nc@example.com,C', false)
+  const found = body.rows.map(({ problem, one_time_password: password }) => [problem?.code ?? null, password !== null])
+  expect(found).toEqual([
+    [null, true],
+    ['internal', false],
+    [null, true],
+  ])
+  expect([body.created, world.seen.changed - before]).toEqual([2, 1])
+  expect(world.seen.errors).toMatchObject([{ event: 'an account was not imported' }])
+})
+
 test('a table is read as a spreadsheet copies it, its cells parted by tabs', async () => {
   const { body } = await load('Email\tName\tNote\na@example.com\tA\t"one, two"\n', true)
   expect(body.rows).toEqual([{ line: 2, email: 'a@example.com', name: 'A', problem: null, one_time_password: null }])

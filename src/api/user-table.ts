@@ -8,6 +8,7 @@ import { newId } from '../core/ids.ts'
 import { formatUsd } from '../core/money.ts'
 import { iso } from '../core/time.ts'
 import type { ListedUser, UserChoice } from '../store/user-view.ts'
+import { faultFields } from '../telemetry/log.ts'
 import { oneTimePassword, PasswordsBusy } from '../vault/passwords.ts'
 import { filterOf } from './admin-users.ts'
 import type { Call, Handlers } from './call.ts'
@@ -91,13 +92,18 @@ async function importUsers(call: ImportCall, deps: Deps & Asking) {
       created += 1
     } catch (cause) {
       // The passwords of the rows before are in this answer only.
-      const error = cause instanceof PasswordsBusy ? new ApiError('busy') : cause
-      if (!(error instanceof ApiError)) throw error
+      const error = problemIn(cause)
+      if (error.code === 'internal') deps.log.error('an account was not imported', faultFields(cause))
       row.problem = { code: error.code, detail: detailOf(error, call.locale) }
     }
   }
   if (created > 0) await deps.changed()
   return { rows, created }
+}
+
+function problemIn(cause: unknown): ApiError {
+  if (cause instanceof ApiError) return cause
+  return new ApiError(cause instanceof PasswordsBusy ? 'busy' : 'internal', { cause })
 }
 
 /** Why a row is refused: what is wrong with one cell, or with each of several by its column. */

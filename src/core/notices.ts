@@ -67,6 +67,8 @@ export type DueMail = {
   to: string
   locale: Locale | null
   timezone: string | null
+  /** The group the user is in now. */
+  groupId: string | null
   /** Whether the user is there still, and still wants it. */
   wanted: boolean
 }

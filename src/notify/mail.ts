@@ -20,7 +20,6 @@ export async function sendMail({ server, from, to, subject, text }: Mail, allowP
     secure: security === 'tls',
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
-    tls: { servername: host },
     greetingTimeout: PATIENCE_MS,
     socketTimeout: PATIENCE_MS,
     ...(user !== '' && { auth: { user, pass: password } }),

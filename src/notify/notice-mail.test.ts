@@ -20,6 +20,7 @@ const KEY: DueMail = {
   to: 'ada@example.com',
   locale: 'en',
   timezone: 'UTC',
+  groupId: null,
   wanted: true,
 }
 const WORKS: DueMail = {
@@ -42,8 +43,10 @@ function world(due: DueMail[], mail: (mail: Mail) => void = () => undefined) {
   const announcement = {
     title: { zh: '换机房', en: '' },
     body: { zh: '', en: '' },
+    groups: null as string[] | null,
     shownAt: NOW,
     startsAt: NOW + HOUR_MS,
+    endsAt: null as number | null,
   }
   const book: MailerBook = {
     mail: {
@@ -86,15 +89,27 @@ test('a mail is in the language of its user, in their zone, and leads to the con
   expect(sent[1]?.text).toContain('https://yumen.example/dashboard/announcements?id=a1')
 })
 
-test.each<[string, DueMail, (world: { announcement: { startsAt: number; shownAt: number } }) => void]>([
+const NEWS: DueMail = { ...WORKS, kind: 'announcement', facts: { id: 'a1' }, groupId: 'g1' }
+
+test.each<[string, DueMail, (told: Pick<ReturnType<typeof world>, 'announcement'>) => void]>([
   ['nobody wants any more', { ...KEY, wanted: false }, () => undefined],
   ['tells of maintenance that was moved', WORKS, ({ announcement }) => (announcement.startsAt += HOUR_MS)],
   ['tells of what was withdrawn', WORKS, ({ announcement }) => (announcement.shownAt = NOW + 1)],
+  ['tells of what is over', NEWS, ({ announcement }) => (announcement.endsAt = NOW)],
+  ['tells of what is for other groups now', NEWS, ({ announcement }) => (announcement.groups = ['g2'])],
+  ['tells of what is for groups, its user in none', WORKS, ({ announcement }) => (announcement.groups = ['g1'])],
 ])('a mail that %s is not sent', async (_, due, change) => {
   const { all, sent, fates, announcement } = world([due])
   change({ announcement })
   await mailNotices(SENDER, all, never)
   expect([sent, fates]).toEqual([[], [`${due.id} dropped`]])
+})
+
+test('what is announced to a group is sent to who is in it', async () => {
+  const { all, fates, announcement } = world([NEWS])
+  announcement.groups = ['g1', 'g2']
+  await mailNotices(SENDER, all, never)
+  expect(fates).toEqual(['n2 sent'])
 })
 
 test('a mail that fails is tried thrice more, ever later, and then given up', async () => {

@@ -1,7 +1,7 @@
 import type { Bilingual } from '../contract/announcements.ts'
 import type { SettingValues } from '../contract/settings.ts'
 import type { Locale } from '../core/errors.ts'
-import type { DueMail, NoticeFacts, Notice } from '../core/notices.ts'
+import type { DueMail, NoticeFacts } from '../core/notices.ts'
 import { type Clock, HOUR_MS, iso, MINUTE_MS, SECOND_MS } from '../core/time.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Mail } from './channels.ts'
@@ -11,7 +11,15 @@ import { type Carriers, wordOf } from './send.ts'
 /** The server users are sent e-mail through, and in whose name. */
 export type Sender = Pick<Mail, 'server' | 'from'> & { allowPrivate: boolean }
 
-type Announcement = { title: Bilingual; body: Bilingual; shownAt: number | null; startsAt: number | null }
+type Announcement = {
+  title: Bilingual
+  body: Bilingual
+  /** Null: for everybody. */
+  groups: readonly string[] | null
+  shownAt: number | null
+  startsAt: number | null
+  endsAt: number | null
+}
 
 /** Where mail waits, and what announcements say. */
 export type MailerBook = {
@@ -97,10 +105,13 @@ const FOOT = {
 }
 
 /** Subject and text in the user's language; null where there is nothing to be said any more. */
-async function wordsOf({ kind, facts, locale, timezone }: DueMail, { book, settings, site, clock }: MailWorld) {
+async function wordsOf(
+  { kind, facts, locale, timezone, groupId }: DueMail,
+  { book, settings, site, clock }: MailWorld,
+) {
   const { 'site.default_locale': siteLocale, 'site.timezone': siteZone } = settings()
   const reader = { locale: locale ?? siteLocale, zone: timezone ?? siteZone }
-  const more = await announcedFacts({ kind, facts, locale: reader.locale }, book, clock.now())
+  const more = await announcedFacts({ kind, facts, groupId, locale: reader.locale }, book, clock.now())
   if (more === null) return null
   const { title, text, link } = noticeMessage({ kind, facts }, reader, more)
   const foot = `${FOOT[reader.locale](site.name)}\n${site.publicOrigin}/dashboard/settings#notices`
@@ -110,15 +121,17 @@ async function wordsOf({ kind, facts, locale, timezone }: DueMail, { book, setti
   }
 }
 
-/** What an announcement says now; null when it was withdrawn, or the maintenance has begun or moved. */
+/** What an announcement says now; null when it was withdrawn, is over or no longer for this reader, or the maintenance has begun or moved. */
 async function announcedFacts(
-  { kind, facts, locale }: { kind: Notice; facts: NoticeFacts; locale: Locale },
+  { kind, facts, groupId, locale }: Pick<DueMail, 'kind' | 'facts' | 'groupId'> & { locale: Locale },
   book: MailerBook,
   now: number,
 ): Promise<NoticeFacts | null> {
   if (kind !== 'announcement' && kind !== 'maintenance') return {}
   const found = await book.announcement(String(facts['id']))
   if (!found || found.shownAt === null || found.shownAt > now) return null
+  if (found.endsAt !== null && found.endsAt <= now) return null
+  if (found.groups !== null && (groupId === null || !found.groups.includes(groupId))) return null
   if (kind === 'maintenance') {
     const { startsAt } = found
     if (startsAt === null || startsAt <= now || iso(startsAt) !== facts['starts_at']) return null

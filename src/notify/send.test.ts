@@ -81,3 +81,17 @@ test('an e-mail reaches its server, which may lie in a private network only wher
   expect(server.lines).toContain('Subject: Provider down: Acme')
   expect(server.lines).toContain('It answers nobody.')
 })
+
+test('a server that is named by its address is spoken to in TLS, too', async () => {
+  await using server = await mailServer()
+  const mail = {
+    via: 'mail' as const,
+    server: { host: '127.0.0.1', port: server.port, security: 'tls' as const, user: '', password: '' },
+    from: 'yumen@example.com',
+    to: ['a@example.com'],
+    subject: 'Provider down: Acme',
+    text: 'It answers nobody.',
+  }
+  // Here it speaks none, and says so; a name that is none (RFC 6066) would keep the handshake from beginning.
+  await expect(sendMail(mail, true, dial)).rejects.toMatchObject({ code: 'ESOCKET' })
+})

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { GatewayError } from '../core/errors.ts'
 import { PROTOCOL_CODECS } from './all.ts'
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
-import { canonicalUsage } from './anthropic-messages/usage.ts'
+import { canonicalUsage, usageSoFar } from './anthropic-messages/usage.ts'
 import { mergeUsage } from './merge-usage.ts'
 import { openaiChat } from './openai-chat/openai-chat.ts'
 import { readUsage } from './openai-chat/usage.ts'
@@ -150,6 +150,15 @@ test('messages usage: later figures replace earlier ones, nulls do not, explicit
     cacheWrite1h: 0,
   })
   expect(canonicalUsage({ cache_creation_input_tokens: 70 })).toMatchObject({ cacheWrite5m: 70, cacheWrite1h: 0 })
+})
+
+test('messages usage: no input at all at the end is none that was told at the start', () => {
+  const start = { input_tokens: 10, cache_read_input_tokens: 0, output_tokens: 1 }
+  const input = (told: object) => canonicalUsage(usageSoFar(start, { output_tokens: 9, ...told }))
+  expect(input({ input_tokens: 0 })).toMatchObject({ input: 10, output: 9 })
+  expect(input({ input_tokens: 0, cache_read_input_tokens: 10 })).toMatchObject({ input: 0, cacheRead: 10 })
+  expect(input({ input_tokens: 7 })).toMatchObject({ input: 7 })
+  expect(canonicalUsage(usageSoFar({}, { input_tokens: 0, output_tokens: 9 }))).toMatchObject({ input: 0, output: 9 })
 })
 
 test('what stands where a word is expected is no word, and no fault of ours', () => {

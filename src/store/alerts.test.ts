@@ -15,6 +15,30 @@ describe.each(engines)('alerts on %s', (_, open) => {
   })
 })
 
+describe.each(engines)('low balances on %s', (_, open) => {
+  test('are told of until they are over, however many users are poorer meanwhile', async () => {
+    await using store = await open()
+    const paid = { kind: 'topup', actorId: 'root', reason: '', requestId: null } as const
+    const pay = (userId: string, amountNanos: bigint) =>
+      store.accounts.book({ ...paid, id: userId, userId, amountNanos, idempotencyKey: userId })
+    const poor = async (userId: string, balance: bigint) => {
+      await addUser(store, userId)
+      await store.userAdmin.change(userId, { billing: 'prepaid' })
+      await pay(userId, balance)
+    }
+    for (let n = 0; n < 100; n += 1) await poor(`u${n}`, 1000n + BigInt(n))
+    const told = await store.alerts.lowBalances(10_000n)
+    expect(told).toHaveLength(100)
+    for (const { userId } of told) await store.alerts.fire({ rule: 'balance_low', subject: userId, facts: {} }, false)
+    await poor('poorest', 1n)
+    const low = async () => (await store.alerts.lowBalances(10_000n)).map(({ userId }) => userId)
+    expect((await low()).toSorted()).toEqual(told.map(({ userId }) => userId).toSorted())
+    const [richer] = (await store.alerts.open()).filter(({ subject }) => subject === 'u99')
+    await store.alerts.resolve(richer?.id ?? '')
+    expect(await low()).toContain('poorest')
+  })
+})
+
 const MODEL = {
   displayName: 'M',
   vendor: '',

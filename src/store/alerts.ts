@@ -54,7 +54,7 @@ export type Alerts = {
   errorsSince(since: number): Promise<{ requests: number; failed: number }>
   /** Models with a price that answered for nothing since, where there was something to pay for, and how often. */
   freeSince(since: number): Promise<{ model: string; requests: number }[]>
-  /** Active users who pay ahead and have less than so much left, the poorest first. */
+  /** Active users who pay ahead and have less than so much left: those of open alerts, then the poorest. */
   lowBalances(below: Nanos): Promise<{ userId: string; name: string; balance: Nanos }[]>
 }
 
@@ -163,6 +163,9 @@ async function lowBalances(db: Kysely<Tables>, below: Nanos) {
   const rows = await db
     .selectFrom('user')
     .leftJoin('account', 'account.user_id', 'user.id')
+    .leftJoin('alert', (join) =>
+      join.onRef('alert.subject', '=', 'user.id').on('rule', '=', 'balance_low').on('resolved_at', 'is', null),
+    )
     .select([
       'user.id',
       'user.name',
@@ -172,6 +175,8 @@ async function lowBalances(db: Kysely<Tables>, below: Nanos) {
     .where('status', '=', 'active')
     .where('deleted_at', 'is', null)
     .where(sql`coalesce(credit_nanos, 0) - coalesce(spent_nanos, 0)`, '<', below)
+    // Whoever is told of stays so until it is over: poorer ones would have it told as resolved.
+    .orderBy((eb) => eb.case().when('alert.id', 'is', null).then(1).else(0).end())
     .orderBy('balance_nanos')
     .limit(MOST_POOR)
     .execute()

@@ -26,14 +26,15 @@ export function mailQueueIn(db: Database, clock: Clock): MailQueue {
         .selectFrom('notice')
         .innerJoin('user', 'user.id', 'notice.user_id')
         .select(['notice.id', 'notice.kind', 'notice.facts', 'notice.mail_tries', 'user.email', 'user.locale'])
-        .select(['user.timezone', 'user.status', 'user.preferences'])
+        .select(['user.timezone', 'user.status', 'user.preferences', 'user.group_id'])
         .where('mail_due_at', '<=', clock.now())
         .orderBy((eb) => eb.case().when('kind', '=', 'announcement').then(1).else(0).end())
         .orderBy('mail_due_at')
         .limit(limit)
         .execute()
-      return rows.map(({ status, preferences, email: to, mail_tries: tries, facts, ...rest }) => ({
+      return rows.map(({ status, preferences, email: to, mail_tries: tries, group_id: groupId, facts, ...rest }) => ({
         ...rest,
+        groupId,
         facts: readFacts(facts),
         tries,
         to,

@@ -5,7 +5,7 @@ import type { Price, PriceSource } from '../core/price.ts'
 import type { Clock } from '../core/time.ts'
 import type { Database } from './database.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
-import { currentOf, versionRows } from './price-versions.ts'
+import { currentOf, readModelPrices, versionRows } from './price-versions.ts'
 import { fitsPrice, type PriceStep, readPrices, setPrices } from './prices.ts'
 import { book } from './accounts.ts'
 import { noteRepricing, planRepricing, type Repricing, type RepricingPlan, type RepricingRefusal } from './repricing.ts'
@@ -24,11 +24,14 @@ export type PriceVersion = {
   price: Price | null
 }
 
-/** Prices of one model in order of time; they take the place of everything planned from the first of them on. */
-export type PriceChange = { model: string; steps: readonly PriceStep[] }
+/**
+ * Prices of one model in order of time; they take the place of everything planned from the first of them on. `ifVersion` is the
+ * price they were reckoned from, and refuses them when another is in force by now.
+ */
+export type PriceChange = { model: string; steps: readonly PriceStep[]; ifVersion?: string | undefined }
 
 /** `about` names the model. */
-type PriceRefusal = 'not_found' | 'price_too_large'
+type PriceRefusal = 'not_found' | 'price_too_large' | 'version_conflict'
 
 /** Prices over time: those that were, that hold and that are planned. */
 export type Prices = {
@@ -52,7 +55,7 @@ export function pricesIn(db: Database, clock: Clock): Prices {
       db.transaction(async (tx) => {
         const now = clock.now()
         await db.engine.lock(tx, 'set_prices')
-        const refused = await refusalOf(tx, changes)
+        const refused = await refusalOf(tx, changes, now)
         if (refused) return refused
         for (const { model, steps } of changes) await setPrices(tx, model, steps, now)
         await insertTrail(tx, trail, now)
@@ -98,11 +101,15 @@ async function bookDifferences(
   }
 }
 
-async function refusalOf(tx: Kysely<Tables>, changes: readonly PriceChange[]) {
+async function refusalOf(tx: Kysely<Tables>, changes: readonly PriceChange[], now: number) {
   const known = new Set((await tx.selectFrom('model').select('id').execute()).map(({ id }) => id))
-  for (const { model, steps } of changes) {
+  const present = changes.some(({ ifVersion }) => ifVersion !== undefined) ? await readModelPrices(tx, null, now) : null
+  for (const { model, steps, ifVersion } of changes) {
     if (!known.has(model)) return refuse<PriceRefusal>('not_found', model)
     if (!steps.every(({ price }) => fitsPrice(price))) return refuse<PriceRefusal>('price_too_large', model)
+    if (ifVersion !== undefined && present?.of(model).price?.version !== ifVersion) {
+      return refuse<PriceRefusal>('version_conflict', model)
+    }
   }
   return null
 }

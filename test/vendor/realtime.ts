@@ -30,7 +30,7 @@ export const FAILING = '"failing"'
 export async function startRealtimeVendor() {
   const heard: Heard[] = []
   const server = createServer()
-  const sockets = new WebSocketServer({ server, handleProtocols: () => 'realtime' })
+  const sockets = new WebSocketServer({ server, handleProtocols: () => false })
   sockets.on('connection', (socket, { url = '', headers }) => {
     const own: Heard = {
       url,

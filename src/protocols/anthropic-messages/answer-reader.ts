@@ -1,12 +1,11 @@
 import { asRecord, type Json, textOr } from '../../core/json.ts'
-import { mergeUsage } from '../merge-usage.ts'
 import { citationOf } from '../translate/citations.ts'
 import type { AnswerReader } from '../translate/codec.ts'
 import type { Block, Piece } from '../translate/piece.ts'
 import { readErrorEvent } from './read-error.ts'
 import { REDACTED, signatureIn } from './read-messages.ts'
 import { finishReason } from './stop-reason.ts'
-import { canonicalUsage } from './usage.ts'
+import { canonicalUsage, usageSoFar } from './usage.ts'
 
 /** A block that has been opened: its signature so far, and for a call the input that came whole, until any of it has been told. */
 type Open = { signature: string; input: unknown; citations: unknown[] }
@@ -48,7 +47,7 @@ export function anthropicReader(): AnswerReader {
 
   function used(told: unknown): Piece[] {
     if (Object.keys(asRecord(told)).length === 0) return []
-    usage = mergeUsage(usage, asRecord(told))
+    usage = usageSoFar(usage, asRecord(told))
     return [{ type: 'usage', usage: canonicalUsage(usage) }]
   }
 

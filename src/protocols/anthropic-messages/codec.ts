@@ -11,6 +11,7 @@ export const anthropicMessagesCodec: Codec = {
   id: 'anthropic-messages',
   fields: FIELDS,
   customTools: false,
+  plainKeys: true,
   readRequest,
   writeRequest,
   reader: anthropicReader,

@@ -1,18 +1,17 @@
 import { asRecord, type Json, textOr } from '../../core/json.ts'
 import { createBodyTap } from '../body-tap.ts'
-import { mergeUsage } from '../merge-usage.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { measureUnder, patternFor } from '../relayed-text.ts'
 import { dataOf, eventsWith } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
-import { canonicalUsage, serviceTierIn } from './usage.ts'
+import { canonicalUsage, serviceTierIn, usageSoFar } from './usage.ts'
 
 /** Reads an answer of the Messages API; nothing is ever taken out. */
 export function messagesTap(stream: boolean): Tap {
   let raw: Json = {}
   const noteUsage = (told: Json, seen: Seen) => {
     if (Object.keys(told).length === 0) return
-    raw = mergeUsage(raw, told)
+    raw = usageSoFar(raw, told)
     seen.usage = canonicalUsage(raw)
     seen.usageRaw = JSON.stringify(raw).slice(0, 4096)
     seen.serviceTier = serviceTierIn(raw)

@@ -1,6 +1,7 @@
 import { asRecord, type Json } from '../../core/json.ts'
 import type { ServiceTier } from '../../core/price.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
+import { mergeUsage } from '../merge-usage.ts'
 import { serviceTierOf } from '../service-tier.ts'
 
 const ITERATED = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens'] as const
@@ -18,6 +19,13 @@ function withIterations(raw: Json): Json {
     if (sum > tokenCount(raw[field])) whole[field] = sum
   }
   return whole
+}
+
+/** The usage of a stream so far. Nothing is answered that was not read: who tells no input at the end has told it at the start. */
+export function usageSoFar(former: Json, told: Json): Json {
+  const { input_tokens: input, ...rest } = told
+  const silent = input === 0 && !told.cache_read_input_tokens && !told.cache_creation_input_tokens
+  return mergeUsage(former, silent && former.input_tokens !== undefined ? rest : told)
 }
 
 /** The canonical usage: input excludes cache reads and writes; a write without a split by lifetime counts as 5 minutes (wire.md §1.5). */

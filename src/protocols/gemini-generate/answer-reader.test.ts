@@ -198,3 +198,31 @@ test('an error inside a 200 says what it is about', () => {
     { type: 'failure', error: { kind: 'busy', message: 'slow down' } },
   ])
 })
+
+test('a picture that was drawn while thinking is no part of the answer', () => {
+  const inlineData = { mimeType: 'image/png', data: 'AAAA' }
+  const parts = [
+    { inlineData: { ...inlineData, data: 'DRAFT' }, thought: true, thoughtSignature: 'c2ln' },
+    { inlineData },
+  ]
+  const { pieces } = played([answer(parts, { finishReason: 'STOP' })])
+  expect(pieces.flatMap((piece) => (piece.type === 'delta' ? [piece.text] : []))).toEqual(['AAAA'])
+})
+
+test.each([
+  ['MODEL_ARMOR', finish('filter')],
+  ['ESCALATION', finish('filter')],
+  ['PUP_LIMITED_DISABLED', finish('filter')],
+  ['MISSING_THOUGHT_SIGNATURE', { type: 'failure', error: { kind: 'broken', message: 'MISSING_THOUGHT_SIGNATURE' } }],
+])('an answer that ends with %s is not one that is complete', (finishReason, last) => {
+  expect(played([answer([], { finishReason })]).pieces.at(-1)).toEqual(last)
+})
+
+test.each([
+  ['gemini-2.5-flash', 1],
+  ['gemini-3.8-flash', 2],
+])('what %s searches for is sold by the prompt or by the query', (modelVersion, searches) => {
+  const grounded = answer([{ text: 'x' }], { groundingMetadata: { webSearchQueries: ['a', 'b'] } })
+  const told = { ...grounded, modelVersion, usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1 } }
+  expect(played([told]).usage).toMatchObject({ searches })
+})

@@ -129,8 +129,10 @@ function followBlocks() {
       const block = { kind: 'call', id: textOr(id, '') || null, name: textOr(name, ''), ...FUNCTION } as const
       return whole(block, JSON.stringify(args ?? {}), { out, signature })
     }
-    if (isRecord(inlineData)) picture(inlineData, out)
-    else say(part.thought === true ? 'thinking' : 'text', textOr(part.text, ranCode(part)), out)
+    // What is drawn while thinking is a draft; the picture itself follows.
+    if (isRecord(inlineData)) {
+      if (part.thought !== true) picture(inlineData, out)
+    } else say(part.thought === true ? 'thinking' : 'text', textOr(part.text, ranCode(part)), out)
     if (!signature) return
     // What is signed is over; but for calls and thoughts, a signature has its place in a thought of its own.
     within({ kind: 'thinking' }, out)

@@ -48,3 +48,13 @@ test('an upstream is not told the dialect of a schema', () => {
     const: 1,
   })
 })
+
+test('definitions under their older name, which Google does not know, go under the newer one', () => {
+  const leaf = { type: 'object', properties: { next: { $ref: '#/definitions/leaf' } } }
+  const schema = { type: 'object', definitions: { leaf }, properties: { a: { items: { $ref: '#/definitions/leaf' } } } }
+  expect(schemaFor(schema)).toEqual({
+    type: 'object',
+    $defs: { leaf: { type: 'object', properties: { next: { $ref: '#/$defs/leaf' } } } },
+    properties: { a: { items: { $ref: '#/$defs/leaf' } } },
+  })
+})

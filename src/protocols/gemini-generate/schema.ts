@@ -59,8 +59,24 @@ function camel(key: string): string {
   return SNAKE.get(key) ?? key
 }
 
-/** A JSON Schema for `parametersJsonSchema` or `responseJsonSchema`, which refuse to be told what dialect it is (wire.md §3.7.21). */
+/**
+ * A JSON Schema for `parametersJsonSchema` or `responseJsonSchema`, which refuse to be told what dialect it is (wire.md §3.7.21), and
+ * know definitions by their newer name only (ai.google.dev, GenerationConfig).
+ */
 export function schemaFor(schema: Json): Json {
-  const { $schema: _dialect, ...rest } = schema
-  return rest
+  const { $schema: _dialect, ...plain } = schema
+  const { definitions, ...rest } = plain
+  if (!isRecord(definitions)) return plain
+  return asRecord(renamed({ ...rest, $defs: { ...definitions, ...asRecord(rest.$defs) } }))
+}
+
+/** The same value with every reference to a definition by the newer name. */
+function renamed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(renamed)
+  if (!isRecord(value)) return value
+  const entries = Object.entries(value).map(([key, one]) => {
+    const refers = key === '$ref' && typeof one === 'string'
+    return [key, refers ? one.replace(/^#\/definitions\//, '#/$defs/') : renamed(one)]
+  })
+  return Object.fromEntries(entries)
 }

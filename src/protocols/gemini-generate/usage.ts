@@ -1,5 +1,6 @@
 import { asRecord, type Json } from '../../core/json.ts'
 import { inputTotal, NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
+import { isOlder } from './thinking.ts'
 
 /**
  * The canonical usage: cached tokens are inside the prompt, thoughts and the prompts of tools are outside of it and of the
@@ -27,12 +28,13 @@ export function canonicalUsage(raw: Json): Usage {
   }
 }
 
-/** Searches that grounded an answer: Google sells each query (Gemini API pricing, grounding with Google Search). */
-export function searchesIn({ candidates }: Json): number {
+/** Searches that grounded an answer: Google sells each query, of models before Gemini 3 each prompt (Gemini API pricing, grounding with Google Search). */
+export function searchesIn({ candidates, modelVersion }: Json): number {
   const found = (Array.isArray(candidates) ? candidates : []).flatMap(
     (candidate) => asRecord(asRecord(candidate).groundingMetadata).webSearchQueries,
   )
-  return new Set(found.filter((query) => typeof query === 'string' && query !== '')).size
+  const queries = new Set(found.filter((query) => typeof query === 'string' && query !== '')).size
+  return typeof modelVersion === 'string' && isOlder(modelVersion) ? Math.min(1, queries) : queries
 }
 
 /** The tokens of one kind in a list such as `[{modality, tokenCount}]`. */

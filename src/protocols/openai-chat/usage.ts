@@ -12,12 +12,12 @@ export function readUsage(answer: Json): { usage: Usage; raw: object; serviceTie
   for (const candidate of [answer.usage, choice.usage, asRecord(answer.x_groq).usage]) {
     const raw = asRecord(candidate)
     if (Object.keys(raw).length > 0)
-      return { usage: canonical(raw), raw, serviceTier: serviceTierOf(answer.service_tier) }
+      return { usage: canonical(raw, answer.model), raw, serviceTier: serviceTierOf(answer.service_tier) }
   }
   return null
 }
 
-function canonical(raw: Json): Usage {
+function canonical(raw: Json, model: unknown): Usage {
   const prompt = asRecord(raw.prompt_tokens_details)
   const completion = asRecord(raw.completion_tokens_details)
   const all = tokenCount(raw.prompt_tokens)
@@ -26,24 +26,34 @@ function canonical(raw: Json): Usage {
   const written = prompt.cache_write_tokens ?? prompt.cache_creation_input_tokens
   const cacheWrite5m = Math.min(all - cacheRead, tokenCount(written))
   const audioIn = Math.min(all - cacheRead - cacheWrite5m, tokenCount(prompt.audio_tokens))
-  const { output, reasoning } = outputOf(raw, all, tokenCount(completion.reasoning_tokens))
+  const { output, reasoning } = outputOf(raw, all, completion.reasoning_tokens ?? untold(raw, all, model))
   const audioOut = Math.min(output, tokenCount(completion.audio_tokens))
+  // Models that draw in a chat, by OpenRouter and LiteLLM: pictures have a price of their own.
+  const imageOut = Math.min(output - audioOut, tokenCount(completion.image_tokens))
   return {
     ...NO_USAGE,
     input: all - cacheRead - cacheWrite5m - audioIn,
     cacheRead,
     cacheWrite5m,
     audioIn,
-    output: output - audioOut,
-    reasoning: Math.min(reasoning, output - audioOut),
+    output: output - audioOut - imageOut,
+    reasoning: Math.min(reasoning, output - audioOut - imageOut),
     audioOut,
+    imageOut,
     requests: 1,
   }
 }
 
 /** xAI has told completion tokens with and without reasoning; the total decides which it was (wire.md §0.14). */
-function outputOf(raw: Json, prompt: number, reasoning: number): { output: number; reasoning: number } {
+function outputOf(raw: Json, prompt: number, thought: unknown): { output: number; reasoning: number } {
+  const reasoning = tokenCount(thought)
   const told = tokenCount(raw.completion_tokens)
   const beside = reasoning > 0 && prompt + told + reasoning === tokenCount(raw.total_tokens)
   return beside ? { output: told + reasoning, reasoning } : { output: told, reasoning: Math.min(reasoning, told) }
+}
+
+/** What Gemini thought: Google's own chat layer leaves it out of the completion and names it nowhere, but counts it in the total. */
+function untold(raw: Json, prompt: number, model: unknown): number {
+  if (typeof model !== 'string' || !model.includes('gemini')) return 0
+  return tokenCount(tokenCount(raw.total_tokens) - prompt - tokenCount(raw.completion_tokens))
 }

@@ -48,3 +48,11 @@ test('a failure that comes as a document where a stream was asked for costs noth
   expect(tap.seen.failure).toBe('server_error')
   expect(tap.seen.usage).toBe(NO_USAGE)
 })
+
+test('who sells by the picture is paid for each that was made', () => {
+  const tap = tapOf({ model: 'doubao-seedream-4-5', sequential_image_generation: 'auto' })
+  const usage = { generated_images: 3, output_tokens: 49_152, total_tokens: 49_152 }
+  tap.push(Buffer.from(JSON.stringify({ data: [{ url: 'a' }, { url: 'b' }, { url: 'c' }], usage })))
+  tap.flush()
+  expect(tap.seen).toMatchObject({ estimated: false, usage: { requests: 3, imageOut: 49_152 } })
+})

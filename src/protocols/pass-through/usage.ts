@@ -36,7 +36,7 @@ export const rerankUsage: UsageReader = ({ usage, meta }) => {
   }
 }
 
-/** Images: text and image tokens apart; without details what comes out is image. */
+/** Images: text and image tokens apart; without details what comes out is image. Who sells by the picture tells their number (Ark). */
 export const imagesUsage: UsageReader = ({ usage }) => {
   const raw = asRecord(usage)
   if (raw.input_tokens === undefined && raw.output_tokens === undefined) return null
@@ -55,7 +55,7 @@ export const imagesUsage: UsageReader = ({ usage }) => {
       imageIn,
       output: out - imageOut,
       imageOut,
-      requests: 1,
+      requests: Math.max(1, tokenCount(raw.generated_images)),
     },
     raw,
   }

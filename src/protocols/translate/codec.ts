@@ -70,6 +70,8 @@ export type Codec = {
   fields: FieldTable
   /** Whether it has custom tools and namespaces; otherwise they are wrapped as functions before it writes, and unwrapped after it reads. */
   customTools: boolean
+  /** Whether it is particular about the names of what a tool is given: others are changed before it writes, and restored after it reads. */
+  plainKeys?: true
   /** Reads a request; throws `body_invalid` for what is malformed and `not_translatable` for what cannot be carried. */
   readRequest(body: Json, asked: { path: string; query: URLSearchParams }): Conversation
   /** Writes a request; throws `not_translatable` for content the protocol has no place for. */

@@ -111,3 +111,14 @@ test('vectors are in the order of their texts, and one for each', () => {
     usage: null,
   })
 })
+
+test('vectors that Gemini has shortened are of length 1 like everybody else’s', () => {
+  const asked = { texts: ['a', 'b'], dimensions: 2, base64: false, single: false, dropped: [] }
+  const answer = { embeddings: [{ values: [3, 4] }, { values: [0, 0] }] }
+  const vectors = (dimensions: number | null) => gemini.readAnswer(answer, { ...asked, dimensions })
+  expect(vectors(2)?.vectors).toEqual([
+    [0.6, 0.8],
+    [0, 0],
+  ])
+  expect(vectors(null)?.vectors[0]).toEqual([3, 4])
+})

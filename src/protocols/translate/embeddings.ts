@@ -102,10 +102,12 @@ const gemini: EmbeddingsCodec = {
     },
     lost: [],
   }),
-  readAnswer(answer, { texts }) {
+  readAnswer(answer, { texts, dimensions }) {
     const list: unknown[] = Array.isArray(answer.embeddings) ? answer.embeddings : [answer.embedding]
     const vectors = list.map((one) => asRecord(one).values)
-    return embedded(vectors, texts.length, geminiEmbedUsage(answer)?.usage)
+    const told = embedded(vectors, texts.length, geminiEmbedUsage(answer)?.usage)
+    // Shortened vectors come as they were cut (ai.google.dev, embeddings); everybody else's are of length 1, which is what callers count on.
+    return told && dimensions !== null ? { ...told, vectors: told.vectors.map(ofLengthOne) } : told
   },
   writeAnswer({ vectors, usage }, { asked }) {
     const embeddings = vectors.map((values) => ({ values }))
@@ -164,6 +166,11 @@ function vectorOf(embedding: unknown): number[] | null {
   if (!Array.isArray(embedding) || embedding.length === 0) return null
   const numbers = embedding.map((one) => (typeof one === 'number' ? one : (numberOf(one) ?? Number.NaN)))
   return numbers.some(Number.isNaN) ? null : numbers
+}
+
+function ofLengthOne(vector: readonly number[]): number[] {
+  const length = Math.hypot(...vector) || 1
+  return vector.map((number) => number / length)
 }
 
 const FLOAT_BYTES = 4

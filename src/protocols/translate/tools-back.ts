@@ -1,23 +1,31 @@
 import { asRecord, parseJson, textOr } from '../../core/json.ts'
 import type { PieceSink } from './piece.ts'
-import type { ToolNames } from './tools-out.ts'
+import { type ToolNames, withKeys } from './tools-out.ts'
 
-/** Gives calls the names and forms that the caller's tools have; wrapped text waits until it is whole and comes out plain. */
+/** Gives calls the names and forms that the caller's tools have; input that is said otherwise here waits until it is whole. */
 export function restoreTools(names: ToolNames, next: PieceSink): PieceSink {
   if (names.size === 0) return next
-  let wrapped: { index: number; text: string } | null = null
+  let held: { index: number; text: string; own: (text: string) => string } | null = null
   return (piece) => {
     if (piece.type === 'open' && piece.block.kind === 'call') {
-      const own = names.get(piece.block.name)
-      if (own?.form === 'custom' && piece.block.form === 'function') wrapped = { index: piece.index, text: '' }
-      next(own ? { ...piece, block: { ...piece.block, ...own } } : piece)
-    } else if (!wrapped || !('index' in piece) || piece.index !== wrapped.index) next(piece)
-    else if (piece.type === 'delta') wrapped.text += piece.text
+      const told = names.get(piece.block.name)
+      if (!told) return next(piece)
+      const { keys, ...own } = told
+      if (own.form === 'custom' && piece.block.form === 'function')
+        held = { index: piece.index, text: '', own: unwrapped }
+      else if (keys) held = { index: piece.index, text: '', own: (text) => withKeys(text, keys) }
+      next({ ...piece, block: { ...piece.block, ...own } })
+    } else if (!held || !('index' in piece) || piece.index !== held.index) next(piece)
+    else if (piece.type === 'delta') held.text += piece.text
     else {
-      const { index, text } = wrapped
-      wrapped = null
-      next({ type: 'delta', index, text: textOr(asRecord(parseJson(text)).input, text) })
+      const { index, text, own } = held
+      held = null
+      next({ type: 'delta', index, text: own(text) })
       next(piece)
     }
   }
+}
+
+function unwrapped(text: string): string {
+  return textOr(asRecord(parseJson(text)).input, text)
 }

@@ -98,3 +98,31 @@ test('every name that reaches a vendor is one it takes, and different tools keep
     }),
   )
 })
+
+test('parameters under names that Claude refuses have others there, in calls that were made and in those that come back', () => {
+  const tool = { form: 'function', name: 'list', namespace: null, description: null, strict: null } as const
+  const properties = { $top: { type: 'integer' }, 'filter[id]': { type: 'string' }, plain: { $top: 1 } }
+  const call = { type: 'call', id: 'c1', name: 'list', namespace: null, form: 'function', signature: null } as const
+  const input = '{"$top":12345678901234567890,"plain":{"$top":1}}'
+  const asked = conversation({
+    tools: [{ ...tool, schema: { type: 'object', properties, required: ['$top'] } }],
+    messages: [{ role: 'assistant', parts: [{ ...call, input }] }],
+  })
+  const { conversation: flat, names } = flattenTools(asked, false, true)
+  const [told] = flat.tools
+  const schema = told?.form === 'function' ? told.schema : null
+  const [top = '', filter = '', plain] = Object.keys(schema?.properties ?? {})
+  for (const key of [top, filter]) expect(key).toMatch(/^[a-zA-Z0-9_.-]{1,64}$/)
+  expect([plain, schema?.required]).toEqual(['plain', [top]])
+  const made = input.replace('$top', top)
+  expect(flat.messages).toMatchObject([{ parts: [{ input: made }] }])
+  const block = { kind: 'call', id: 'c2', name: 'list', namespace: null, form: 'function' } as const
+  const back: Piece[] = [
+    { type: 'open', index: 0, block },
+    { type: 'delta', index: 0, text: made.slice(0, 9) },
+    { type: 'delta', index: 0, text: made.slice(9) },
+    { type: 'close', index: 0, signature: null },
+  ]
+  expect(restored(names, back)).toEqual([back[0], { type: 'delta', index: 0, text: input }, back[3]])
+  expect(flattenTools(asked, false).conversation.tools).toEqual(asked.tools)
+})

@@ -29,7 +29,7 @@ export function translatedTurn({ incoming, turn, from, to, upstream, addressee, 
   const asked = asRecord(parseAsked(Buffer.from(incoming.body).toString('utf8')))
   const conversation = from.readRequest(asked, incoming)
   const dropped = droppedFields(asked, { from: from.fields, to: to.fields, conversation })
-  const { conversation: flat, names } = flattenTools(conversation, to.customTools)
+  const { conversation: flat, names } = flattenTools(conversation, to.customTools, to.plainKeys)
   const written = to.writeRequest(flat, { ...addressee, stream: turn.stream })
   const spoken = upstream.read({
     path: written.path,

@@ -124,3 +124,11 @@ test('what is told twice is booked once', async () => {
   await book.idle()
   expect(rows).toHaveLength(3)
 })
+
+test('what vLLM has written down is booked as it tells', async () => {
+  const { book, rows, hear } = world()
+  const usage = { prompt_tokens: 30, completion_tokens: 4, total_tokens: 34 }
+  for (let n = 0; n < 2; n += 1) hear('transcription.done', { text: 'hello', usage })
+  await book.close('complete')
+  expect(rows).toMatchObject(Array(2).fill({ end: 'complete', delivered: { usage: { input: 30, output: 4 } } }))
+})

@@ -4,6 +4,7 @@ import type { RequestEnd } from '../../core/records.ts'
 import type { Usage } from '../../core/usage.ts'
 import type { Delivered } from '../../metering/record.ts'
 import { NOTHING_SAID, noteDelta, sessionFacts, usageOfCome } from '../../protocols/realtime/delivered.ts'
+import { readUsage } from '../../protocols/openai-chat/usage.ts'
 import { responseUsage, transcriptionUsage } from '../../protocols/realtime/usage.ts'
 import { type Booking, type Ending, openRows } from './realtime-rows.ts'
 
@@ -72,6 +73,14 @@ export function openBook(booking: Booking): RealtimeBook {
       const { transcriber } = facts
       const model = transcriber === null ? null : booking.priced(transcriber, exchange.at)
       settle(id, { end: 'complete', ...(model && { model }) })
+    },
+    // vLLM writes down what it hears, and tells its usage as chat does.
+    'transcription.done'({ usage }) {
+      const told = readUsage({ usage })
+      if (!told) return
+      const { seen } = rows.begin('')
+      note(seen, told.usage, usage)
+      settle('', { end: 'complete' })
     },
   }
 

@@ -28,7 +28,8 @@ export async function openUpstream(target: TargetEntry, { query, headers, signal
   if (isBlockedHost(url.hostname, allowPrivate) || (line?.proxy && isBlockedName(url.hostname, allowPrivate)))
     throw new UpstreamFailure('blocked_address')
   const beta = headers['openai-beta']
-  const socket = new WebSocket(url, 'realtime', {
+  // No subprotocol: the key is in a header, and a server that answers none of them would be taken for one that refuses.
+  const socket = new WebSocket(url, {
     headers: {
       ...headersFor(descriptorOf(provider.preset), endpoint.dialect, credential.secret),
       ...(typeof beta === 'string' && { 'openai-beta': beta }),
