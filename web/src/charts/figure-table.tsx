@@ -13,20 +13,21 @@ export function FigureTable({ caption, heads, rows }: Props) {
       <thead>
         <tr>
           {heads.map((head, index) => (
-            <th key={head} scope="col" className={index === 0 ? undefined : 'r'}>
+            // Two keys may be called the same, and so may the hour that daylight saving repeats: only places are unique.
+            <th key={index} scope="col" className={index === 0 ? undefined : 'r'}>
               {head}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map(([name, ...figures]) => (
-          <tr key={name}>
+        {rows.map(([name, ...figures], at) => (
+          <tr key={at}>
             <th scope="row" className="n">
               {name}
             </th>
             {figures.map((figure, index) => (
-              <td key={heads[index + 1]} className="r">
+              <td key={index} className="r">
                 {figure}
               </td>
             ))}

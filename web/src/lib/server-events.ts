@@ -24,16 +24,29 @@ function eventOf(block: string): ServerEvent[] {
   return data.length === 0 ? [] : [{ name, data: data.join('\n') }]
 }
 
-/** The events of an answer, as they come. */
-export async function* eventsOf(answer: Response): AsyncGenerator<ServerEvent> {
+/** The events of an answer, as they come; with `silentMs` a sender of whom nothing at all is heard for so long is gone, and it throws. */
+export async function* eventsOf(answer: Response, silentMs?: number): AsyncGenerator<ServerEvent> {
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (!reader) return
   const read = serverEvents()
   try {
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield* read(piece.value)
+    const next = () => (silentMs === undefined ? reader.read() : inTime(reader.read(), silentMs))
+    for (let piece = await next(); !piece.done; piece = await next()) yield* read(piece.value)
     // What comes last need not end with an empty line.
     yield* read('\n\n')
   } finally {
     void reader.cancel().catch(() => undefined)
+  }
+}
+
+async function inTime<T>(coming: Promise<T>, ms: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`nothing was heard for ${ms} ms`)), ms)
+  })
+  try {
+    return await Promise.race([coming, late])
+  } finally {
+    clearTimeout(timer)
   }
 }

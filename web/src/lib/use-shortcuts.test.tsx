@@ -50,6 +50,15 @@ test('nothing happens behind an open dialog', () => {
   expect(create).not.toHaveBeenCalled()
 })
 
+test.each(['combobox', 'listbox'])('a letter that finds a choice in a %s does nothing else', (role) => {
+  const list = document.createElement('div')
+  list.setAttribute('role', role)
+  list.append(document.createElement('div'))
+  document.body.append(list)
+  press({}, list.firstElementChild ?? list)
+  expect(create).not.toHaveBeenCalled()
+})
+
 test('nothing happens where single keys are switched off', async () => {
   vi.stubGlobal('fetch', async () => new Response('{}'))
   const { savePreferences } = await import('./preferences.ts')

@@ -91,6 +91,16 @@ test('what cannot be undone needs its name typed', async () => {
   await expect(answer).resolves.toBe(true)
 })
 
+test('a name with spaces in a row is typed as it is seen', () => {
+  void open({ variant: 'danger', typeToConfirm: 'Claude  Code' })
+  const field = document.querySelector<HTMLInputElement>('dialog input')
+  act(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'Claude Code')
+    field?.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  expect(buttons()[1]?.disabled).toBe(false)
+})
+
 test('a second question answers the first with no', async () => {
   const first = open()
   const second = open({ title: '另一个？' })

@@ -75,7 +75,7 @@ function AskForm({ question, id }: { question: Question; id: string }) {
           type="submit"
           kind={danger ? 'dangerFilled' : 'primary'}
           data-first={!danger || undefined}
-          disabled={typeToConfirm !== undefined && typed.trim() !== typeToConfirm.trim()}
+          disabled={typeToConfirm !== undefined && seen(typed) !== seen(typeToConfirm)}
         >
           {confirmText ?? t('confirm.confirm')}
         </Button>
@@ -83,3 +83,6 @@ function AskForm({ question, id }: { question: Question; id: string }) {
     </form>
   )
 }
+
+/** A text as it is seen: a page draws spaces in a row as one, and nobody could type what cannot be seen. */
+const seen = (text: string): string => text.trim().replaceAll(/\s+/g, ' ')

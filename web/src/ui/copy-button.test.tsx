@@ -51,3 +51,24 @@ test('where the browser forbids both ways of copying, it says so and nobody is t
   expect(onCopied).not.toHaveBeenCalled()
   expect(document.querySelector('textarea')).toBeNull()
 })
+
+test('in a native dialog the text is copied from inside it, because nothing outside takes the focus', async () => {
+  writeText.mockRejectedValue(new DOMException('denied', 'NotAllowedError'))
+  let home: Element | null | undefined
+  Object.assign(document, {
+    execCommand: () => {
+      home = document.querySelector('textarea')?.parentElement
+      return true
+    },
+  })
+  act(() =>
+    root.render(
+      <dialog open>
+        <CopyButton text="sk-abc" />
+      </dialog>,
+    ),
+  )
+  button()?.focus()
+  await press()
+  expect(home?.localName).toBe('dialog')
+})

@@ -18,8 +18,8 @@ function copyBySelection(text: string): boolean {
   area.value = text
   area.readOnly = true
   area.style.cssText = 'position:fixed;opacity:0'
-  // Inside an open dialog, because a focus trap takes the focus from anything outside.
-  const home = before?.closest('[role=dialog]') ?? document.body
+  // Inside an open dialog, native ones too, because a focus trap takes the focus from anything outside.
+  const home = before?.closest('dialog, [role=dialog]') ?? document.body
   home.append(area)
   area.select()
   try {

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import type { ComponentPropsWithRef } from 'react'
+import { useState, type ComponentPropsWithRef } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
 import { Icon } from './icon.tsx'
 import { Kbd } from './kbd.tsx'
@@ -16,6 +16,12 @@ type Props = Omit<ComponentPropsWithRef<'input'>, 'onChange' | 'value'> & {
 /** A search box; Escape empties it first and leaves it the second time. */
 export function SearchField({ value, onChange, label, slash = false, className = '', ...rest }: Props) {
   const t = useTexts('ui')
+  // The letters of a word that is still composed stand here alone: nobody looks for them.
+  const [composed, setComposed] = useState<string | null>(null)
+  const take = (text: string) => {
+    setComposed(null)
+    if (text !== value) onChange(text)
+  }
   return (
     <search className={`in search ${className}`}>
       <Icon of={Search} small />
@@ -26,8 +32,11 @@ export function SearchField({ value, onChange, label, slash = false, className =
         aria-label={label}
         data-search
         {...rest}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
+        value={composed ?? value}
+        onChange={({ target, nativeEvent }) =>
+          nativeEvent instanceof InputEvent && nativeEvent.isComposing ? setComposed(target.value) : take(target.value)
+        }
+        onCompositionEnd={(event) => take(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
           event.stopPropagation()

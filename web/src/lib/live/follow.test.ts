@@ -56,3 +56,26 @@ test('after the signal nothing is told or tried', async () => {
   expect(open).toHaveBeenCalledTimes(1)
   expect(heard).toEqual(['lost'])
 })
+
+test('a feed that says nothing any more is lost, and connected again', async () => {
+  const { heard, listener, stop } = listening()
+  let beat: (() => void) | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      beat = () => controller.enqueue(new TextEncoder().encode(':\n\n'))
+    },
+  })
+  const open = vi
+    .fn<() => Promise<Response>>()
+    .mockResolvedValueOnce(new Response(body))
+    .mockRejectedValue(new Error('503'))
+  void follow(open, listener, stop.signal)
+  await vi.advanceTimersByTimeAsync(30_000)
+  beat?.()
+  await vi.advanceTimersByTimeAsync(44_000)
+  expect(heard).toEqual(['open'])
+  await vi.advanceTimersByTimeAsync(6000)
+  expect(heard.slice(0, 2)).toEqual(['open', 'lost'])
+  expect(open).toHaveBeenCalledTimes(2)
+  stop.abort()
+})

@@ -13,6 +13,8 @@ export type Listener = {
 }
 
 const AGAIN_MS = 5000
+/** The server says something every 15 s. A connection that broke while the machine slept, or somewhere on the way, tells nobody that it did. */
+const SILENT_MS = 45_000
 
 /** Follows a feed until the signal fires, and connects again whenever it ends. */
 export async function follow(
@@ -35,7 +37,7 @@ async function listen(
 ): Promise<void> {
   const answer = await open(signal)
   onOpen()
-  for await (const event of eventsOf(answer)) {
+  for await (const event of eventsOf(answer, SILENT_MS)) {
     const name = event.name as LiveEvent
     if (name === 'request') onRow(JSON.parse(event.data) as RequestRow)
     if (name === 'missed') onMissed()

@@ -4,6 +4,7 @@ import { useFieldArray, useFormContext } from 'react-hook-form'
 import type { Preset } from '../../../../src/contract/presets.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { faultText } from '../../lib/form-faults.ts'
+import { wholeNumber } from '../../lib/whole-number.ts'
 import { useLocale } from '../../lib/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -93,7 +94,7 @@ function Basics() {
         inputMode="numeric"
         className="n"
         error={faultText(errors.priority, t('bad.priority'))}
-        {...register('priority', { valueAsNumber: true })}
+        {...register('priority', { setValueAs: wholeNumber })}
       />
       <p className="t3 col-span-full">{t('connection.basicsHint')}</p>
     </div>
@@ -165,14 +166,14 @@ function CredentialRow({ at, onRemove }: { at: number; onRemove: (() => void) | 
         inputMode="numeric"
         className="n"
         error={faultText(errors?.priority, t('bad.priority'))}
-        {...register(`credentials.${at}.priority`, { valueAsNumber: true })}
+        {...register(`credentials.${at}.priority`, { setValueAs: wholeNumber })}
       />
       <TextField
         label={t('connection.weight')}
         inputMode="numeric"
         className="n"
         error={faultText(errors?.weight, t('bad.weight'))}
-        {...register(`credentials.${at}.weight`, { valueAsNumber: true })}
+        {...register(`credentials.${at}.weight`, { setValueAs: wholeNumber })}
       />
       {onRemove && (
         <Button

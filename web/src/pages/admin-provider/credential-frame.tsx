@@ -2,6 +2,7 @@ import { useId, type BaseSyntheticEvent, type ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { faultText } from '../../lib/form-faults.ts'
+import { wholeNumber } from '../../lib/whole-number.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -59,14 +60,14 @@ export function CredentialBasics() {
           inputMode="numeric"
           className="n"
           error={faultText(errors.priority, t('bad.priority'))}
-          {...register('priority', { valueAsNumber: true })}
+          {...register('priority', { setValueAs: wholeNumber })}
         />
         <TextField
           label={t('connection.weight')}
           inputMode="numeric"
           className="n"
           error={faultText(errors.weight, t('bad.weight'))}
-          {...register('weight', { valueAsNumber: true })}
+          {...register('weight', { setValueAs: wholeNumber })}
         />
       </div>
     </>

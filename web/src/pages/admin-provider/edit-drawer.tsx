@@ -6,6 +6,7 @@ import { adminListPresets } from '../../../../src/contract/presets.ts'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { faultText, placeFaults, whyOf } from '../../lib/form-faults.ts'
+import { wholeNumber } from '../../lib/whole-number.ts'
 import { ask } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
@@ -124,14 +125,14 @@ function Basics() {
         inputMode="numeric"
         className="n"
         error={faultText(errors.priority, t('bad.priority'))}
-        {...register('priority', { valueAsNumber: true })}
+        {...register('priority', { setValueAs: wholeNumber })}
       />
       <TextField
         label={t('connection.weight')}
         inputMode="numeric"
         className="n"
         error={faultText(errors.weight, t('bad.weight'))}
-        {...register('weight', { valueAsNumber: true })}
+        {...register('weight', { setValueAs: wholeNumber })}
       />
       <TextField
         label={t('detail.multiplierLabel')}

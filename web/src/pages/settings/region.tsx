@@ -65,6 +65,10 @@ function Language() {
 
 const FOLLOW = 'browser'
 
+/** The zones to choose from. Browsers leave out UTC, and know some by their old names alone: a chosen one stays visible, or the choice would look like none. */
+const zonesWith = (chosen: string | null): string[] =>
+  [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...(chosen === null ? [] : [chosen])])].toSorted()
+
 function Zone() {
   const t = useTexts('settings')
   const chosen = useUser()?.timezone ?? null
@@ -75,9 +79,9 @@ function Zone() {
   const options = useMemo(
     () => [
       { value: FOLLOW, label: t('zone.browser', { zone: browserZone() }) },
-      ...Intl.supportedValuesOf('timeZone').map((name) => ({ value: name, label: name })),
+      ...zonesWith(chosen).map((name) => ({ value: name, label: name })),
     ],
-    [t],
+    [t, chosen],
   )
   const save = (next: string) => follow(saveMe({ timezone: next === FOLLOW ? null : next }))
   const { hour, minute } = wallOfPresent(now, zone)

@@ -1,6 +1,7 @@
 import type { Sort } from '../../../../src/contract/common.ts'
 import type { Totals } from '../../../../src/contract/usage.ts'
 import { parseUsd } from '../../../../src/core/money.ts'
+import { plotted } from '../../lib/format.ts'
 import type { Scope } from '../../lib/scope.ts'
 import { failedShare, margin, scaled, switchedShare, tokensOf } from '../../lib/traffic/figures.ts'
 import type { ShownRow } from './breakdown.tsx'
@@ -33,6 +34,12 @@ export const meanCost = (totals: Totals): string | null => scaled(totals.cost, 1
 
 const nanos = (amount: string | null): bigint => (amount === null ? -1n : (parseUsd(amount) ?? 0n))
 
+/** A change as it is shown: against what was before; behind all others where there was nothing. */
+function growth(cost: string, before: string): number {
+  const [now, then] = [plotted(cost), plotted(before)]
+  return then === 0 ? -Infinity : (now - then) / Math.abs(then)
+}
+
 const VALUES: Record<Column, (shown: ShownRow) => string | number | bigint> = {
   name: ({ name }) => name,
   requests: ({ row }) => row.current.requests,
@@ -42,7 +49,7 @@ const VALUES: Record<Column, (shown: ShownRow) => string | number | bigint> = {
   margin: ({ row }) => nanos(margin(row.current).amount),
   marginShare: ({ row }) => margin(row.current).share ?? -Infinity,
   switched: ({ row }) => switchedShare(row.current) ?? -1,
-  change: ({ row }) => nanos(row.current.cost) - nanos(row.previous_cost),
+  change: ({ row }) => growth(row.current.cost, row.previous_cost),
   mean: ({ row }) => nanos(meanCost(row.current)),
   p50: ({ row }) => row.current.first_token_p50 ?? -1,
   p95: ({ row }) => row.current.first_token_p95 ?? -1,

@@ -24,6 +24,15 @@ it.each([
   ).toBe(order)
 })
 
+it('orders the breakdown by the change that is shown, not by how much money it is', () => {
+  const changed = (name: string, cost: string, previous_cost: string) => {
+    const { row, ...rest } = line(name, cost, 1)
+    return { ...rest, row: { ...row, previous_cost } }
+  }
+  const rows = [changed('large', '110', '100'), changed('new', '5', '0'), changed('small', '2', '1')]
+  expect(sorted(rows, '-change').map(({ name }) => name)).toEqual(['small', 'large', 'new'])
+})
+
 it('measures times so that one endless request does not hide the rest', () => {
   expect(limitsOf([...Array.from({ length: 40 }, () => 1000), 600_000, null])).toEqual({ max: 2000, p95: 1000 })
   expect(limitsOf([null])).toEqual({ max: 0, p95: 0 })

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import type { Dimension } from '../../../../src/contract/usage.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { BreakdownRow, Dimension } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useScope } from '../../lib/scope.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
@@ -11,6 +11,8 @@ import { hintsOf } from '../../lib/traffic/search-hints.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { useFilterText } from '../../lib/use-filter-text.ts'
 import { SearchField } from '../../ui/search-field.tsx'
+
+type Answered = { data: { items: readonly BreakdownRow[] } | undefined }
 
 const waitsUntilSent = () => undefined
 
@@ -28,11 +30,19 @@ export function SearchBox({ time }: { time: PeriodState }) {
   const choices = useQueries({
     queries: DIMENSIONS_OF[scope].map((by) => ({ ...askBreakdown(scope, { ...time.query, by }), enabled: named })),
   })
-  const known = (dimension: Dimension) =>
-    choices[DIMENSIONS_OF[scope].findIndex((each) => each === dimension)]?.data?.items ?? []
+  const among = (answers: readonly Answered[]) => (dimension: Dimension) =>
+    answers[DIMENSIONS_OF[scope].findIndex((each) => each === dimension)]?.data?.items ?? []
+  const known = among(choices)
+  const latestRef = useLatest(text)
   const hints = useId()
-  const submit = () => {
-    const read = readSearch(text.trim(), DIMENSIONS_OF[scope], known)
+  const submit = async () => {
+    latestRef.current = text
+    // What is pasted is sent before it is known what there is.
+    const there = named
+      ? await Promise.all(choices.map(async (one) => (one.data ? one : one.refetch({ cancelRefetch: false }))))
+      : choices
+    if (latestRef.current !== text) return undefined
+    const read = readSearch(text.trim(), DIMENSIONS_OF[scope], among(there))
     if (!read.ok) return setFault(read)
     setFault(null)
     setText(read.q)
@@ -43,7 +53,7 @@ export function SearchBox({ time }: { time: PeriodState }) {
       className="us-search"
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        void submit()
       }}
     >
       <SearchField
@@ -56,6 +66,7 @@ export function SearchBox({ time }: { time: PeriodState }) {
         aria-invalid={fault !== null || undefined}
         aria-describedby="us-search-help"
         onChange={(next) => {
+          latestRef.current = next
           setText(next)
           setFault(null)
           if (next === '') change({ q: null })
@@ -86,4 +97,16 @@ export function SearchBox({ time }: { time: PeriodState }) {
       </p>
     </form>
   )
+}
+
+/** What was typed last; null once one has left: what is sent just before must not filter the next page. */
+function useLatest(text: string): { current: string | null } {
+  const latest = useRef<string | null>(text)
+  useEffect(
+    () => () => {
+      latest.current = null
+    },
+    [],
+  )
+  return latest
 }

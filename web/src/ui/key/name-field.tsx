@@ -21,7 +21,12 @@ export function NameField({ fresh }: { fresh: boolean }) {
           <span className={`in ${error ? 'bad' : ''}`}>
             <input
               {...wiring}
-              {...register('name', { validate: { required: (text) => text.trim() !== '' }, maxLength: NAME_MAX })}
+              {...register('name', {
+                validate: {
+                  required: (text) => text.trim() !== '',
+                  maxLength: (text) => text.trim().length <= NAME_MAX,
+                },
+              })}
               autoComplete="off"
               data-focus-first
             />

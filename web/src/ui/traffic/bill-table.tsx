@@ -1,6 +1,6 @@
 import type { BillLine, RequestDetail } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { plotted } from '../../lib/format.ts'
+import { plotted, price } from '../../lib/format.ts'
 import { useScope } from '../../lib/scope.ts'
 import { difference } from '../../lib/traffic/figures.ts'
 import { useFormat } from '../../lib/use-format.ts'
@@ -93,7 +93,7 @@ function Line({ line, total, most, amount }: LineProps) {
       <td>
         {t(`component.${line.component}`)}
         <div className="only-m t3 n">
-          {format.exact(line.tokens)} × {format.price(line.price)} {unit}
+          {format.exact(line.tokens)} × {price(line.price)} {unit}
         </div>
       </td>
       <td className="hide">
@@ -109,7 +109,7 @@ function Line({ line, total, most, amount }: LineProps) {
       <td className="r hide">{format.exact(line.tokens)}</td>
       <td className="op hide">×</td>
       <td className="r hide">
-        {format.price(line.price)}
+        {price(line.price)}
         {PIECES.includes(line.component) && <span className="t3"> {unit}</span>}
       </td>
       <td className="op hide">=</td>

@@ -1,0 +1,40 @@
+import { act, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { loadTexts } from '../i18n/texts.ts'
+import { SearchField } from './search-field.tsx'
+
+test('what an input method composes is looked for once it is a word', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  await loadTexts('ui')
+  const place = document.createElement('div')
+  document.body.append(place)
+  const root = createRoot(place)
+  onTestFinished(() => {
+    act(() => root.unmount())
+    place.remove()
+    vi.unstubAllGlobals()
+  })
+  const asked: string[] = []
+  const Box = () => {
+    const [text, setText] = useState('')
+    const onChange = (next: string) => {
+      asked.push(next)
+      setText(next)
+    }
+    return <SearchField label="搜索" value={text} onChange={onChange} />
+  }
+  act(() => root.render(<Box />))
+  const input = place.querySelector('input')
+  const write = (text: string, isComposing: boolean) =>
+    act(() => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+      input?.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing }))
+    })
+  for (const letters of ['z', 'zhang', '张']) write(letters, true)
+  expect(asked).toEqual([])
+  expect(input?.value).toBe('张')
+  act(() => void input?.dispatchEvent(new Event('compositionend', { bubbles: true })))
+  write('张三', false)
+  expect(asked).toEqual(['张', '张三'])
+})

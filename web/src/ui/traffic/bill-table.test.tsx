@@ -1,0 +1,36 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { RequestDetail } from '../../../../src/contract/usage.ts'
+import { loadTexts } from '../../i18n/texts.ts'
+import { tellSite } from '../../lib/site.ts'
+import { BillTable } from './bill-table.tsx'
+
+test('a price and what it amounts to are in one money, also for who sees others in yuan', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  await loadTexts('requests')
+  tellSite({ name: 'Yumen', default_locale: 'zh-CN', cny_rate: '7.2', currency: 'CNY' })
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  onTestFinished(() => {
+    act(() => root.unmount())
+    vi.unstubAllGlobals()
+  })
+  const data = {
+    usage: { input: 1000, cache_read: 0, cache_write_5m: 0, cache_write_1h: 0 },
+    bill: [{ component: 'input', tokens: 1000, price: '3', amount: '0.003' }],
+    subtotal: '0.003',
+    multiplier: '1',
+    cost: '0.003',
+    upstream_cost: null,
+    tier_above: null,
+    usage_source: 'final',
+  } as unknown as RequestDetail
+  const page = createRootRoute({ component: () => <BillTable data={data} /> })
+  const router = createRouter({ routeTree: page, history: createMemoryHistory() })
+  await act(async () => root.render(<RouterProvider router={router as never} />))
+  const cells = [...place.querySelectorAll('tbody tr:first-child td')].map((cell) => cell.textContent)
+  expect(cells.slice(-5)).toEqual(['1,000', '×', '$3.00', '=', '$0.003000'])
+  expect(place.textContent).not.toContain('¥')
+})
