@@ -135,8 +135,8 @@ const anyUsage = fc
     requests: tokens,
   })
   .map((part) => usage({ ...part, reasoning: Math.min(part.reasoning, part.output) }))
-/** Up to ten thousand dollars per million, as no model is dear: at the highest that may be set, nearly all would cost as much as anything may. */
-const rate = fc.bigInt(0n, 10n ** 13n)
+/** Up to ten thousand dollars per million, and as high as may be set, where nearly every request costs the most. */
+const rate = fc.oneof(fc.bigInt(0n, 10n ** 13n), fc.bigInt(0n, highestRate('input')))
 const rates = fc.record(
   { input: rate, output: rate, cacheRead: rate, cacheWrite5m: rate, reasoning: rate, audioIn: rate, requests: rate },
   { requiredKeys: [] },
@@ -153,6 +153,8 @@ const anyPrice: fc.Arbitrary<Price> = fc.record({
 })
 const anyService = fc.constantFrom(null, 'flex', 'batch')
 
+const atMost = (nanos: bigint) => (nanos < MILLION_USD ? nanos : MILLION_USD)
+
 test('the bill adds up to the cost to the nano-dollar', () => {
   fc.assert(
     fc.property(anyUsage, anyPrice, fc.bigInt(0n, 10_000_000n), anyService, (used, priced, multiplier, service) => {
@@ -162,8 +164,8 @@ test('the bill adds up to the cost to the nano-dollar', () => {
       expect(bill.costNanos).toBe(costNanos(used, priced, multiplier, service))
       for (const line of bill.lines) expect(line.amountNanos).toBeGreaterThanOrEqual(0n)
       const exact = bill.lines.reduce((total, line) => total + BigInt(line.tokens) * line.rateNanos, 0n) * multiplier
-      const rounded = (exact + 10n ** 12n - 1n) / 10n ** 12n
-      expect(bill.costNanos).toBe(rounded < MILLION_USD ? rounded : MILLION_USD)
+      expect(bill.costNanos).toBe(atMost((exact + 10n ** 12n - 1n) / 10n ** 12n))
+      if (multiplier === ONE_MICROS) expect(bill.costNanos).toBe(atMost(bill.subtotalNanos))
     }),
   )
 })
@@ -184,6 +186,8 @@ test('no request costs more than a million dollars, however absurd its usage, it
   const most = Object.fromEntries(Object.keys(NO_USAGE).map((name) => [name, MAX_TOKENS])) as Usage
   const dearest = Object.fromEntries(Object.keys(NO_USAGE).map((name) => [name, highestRate(name as keyof Usage)]))
   const priced: Price = { version: 'v', rates: dearest, tiers: [] }
-  expect(billOf(most, priced, ONE_MICROS).costNanos).toBe(MILLION_USD)
+  const bill = billOf({ ...most, requests: 1, searches: 1 }, priced, ONE_MICROS)
+  expect(bill.costNanos).toBe(MILLION_USD)
+  expect(bill.subtotalNanos).toBeLessThan(2n ** 63n)
   expect(costNanos(most, priced, 999_999n * ONE_MICROS)).toBe(MILLION_USD)
 })

@@ -21,13 +21,16 @@ test('a head says where it leads, what it says besides, and how long its body is
 test.each([
   [1000, true],
   [8000, false],
-])('of a head of %i bytes it is %s that it is remembered, as anybody may send long ones', (bytes, isKnown) => {
-  const heads = new PlainHeads()
-  const head = Buffer.from(request({ more: `a: ${'b'.repeat(bytes)}\r\n` }))
-  const said = heads.read(head)?.said
-  expect(said).toEqual({})
-  expect(heads.read(head)?.said === said).toBe(isKnown)
-})
+])(
+  'whether a head of %i bytes is remembered, of which anybody may send one on each connection: %s',
+  (bytes, isKnown) => {
+    const heads = new PlainHeads()
+    const head = Buffer.from(request({ more: `a: ${'b'.repeat(bytes)}\r\n` }))
+    const said = heads.read(head)?.said
+    expect(said).toEqual({})
+    expect(heads.read(head)?.said === said).toBe(isKnown)
+  },
+)
 
 test('a head that comes again with another length is read again, and one that differs is read anew', () => {
   const heads = new PlainHeads()

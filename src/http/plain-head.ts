@@ -17,7 +17,7 @@ export type PlainHead = {
 
 const MOST_BYTES = 16 * 1024
 const MOST_HEADERS = 64
-/** Longer heads are not remembered: no client has any, and anybody may send one on each of their connections. */
+/** Clients' heads are a fraction of it. To remember a longer one would take its bytes twice on each connection, with no key at all. */
 const MOST_KNOWN_BYTES = 4 * 1024
 /** No body is longer by far, and a number is still exact. */
 const MOST_LENGTH = 1e13

@@ -101,13 +101,15 @@ test('where a word is looked for, the sums above say that they go on counting ev
 test('a search that is pasted and sent at once waits until it is known what there is', async () => {
   const page = await open(REQUESTS, { locale: 'en' })
   await listed(page)
+  const sent = Promise.withResolvers<void>()
   await page.route(/usage\/breakdown/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 700))
+    await sent.promise
     await route.continue()
   })
   const box = page.getByRole('combobox').filter({ visible: true })
   await box.fill(`model:${MODEL.slice(0, 4)}*`)
   await box.press('Enter')
+  sent.resolve()
   await expect.poll(() => paramOf(page, 'model')).toBe(MODEL)
   await page.context().close()
 })

@@ -126,6 +126,16 @@ test('a result that is said twice, as by a session that Gemini CLI resumes, is o
   expect(told).toHaveProperty('results.length', 2)
 })
 
+test('many results of one call take time in proportion to their number', () => {
+  const results = Array.from({ length: 20_000 }, (_, n) => ({
+    functionResponse: { id: 'a', name: 'f', response: { output: String(n) } },
+  }))
+  const startedMs = performance.now()
+  const [, told] = messages(model({ functionCall: { id: 'a', name: 'f' } }), user(...results))
+  expect(told).toHaveProperty('results.length', 20_000)
+  expect(performance.now() - startedMs).toBeLessThan(2000)
+})
+
 test('a result that answers no call is refused by its place', () => {
   const orphan = user({ functionResponse: { name: 'g', response: {} } })
   expect(() => messages(model({ functionCall: { name: 'f' } }), orphan)).toThrow(

@@ -47,24 +47,20 @@ function messagesOf(content: Json, at: string, reading: Reading): Message[] {
   }
   // Results were of a role of their own once.
   if (role !== 'user' && role !== 'function') throw invalid(`\`${at}.role\` must be user or model`)
-  const results = new Map<string, ToolResult[]>()
+  // By all they say: Gemini CLI says every result of a session that it resumes twice, and no other vendor takes the second.
+  const results = new Map<string, ToolResult>()
   const said: UserPart[] = []
   for (const { record, at: where } of parts) {
     const response = fieldsIn(record, `${where}.`).record('functionResponse')
-    if (response) addOnce(results, resultOf(response, `${where}.functionResponse`, reading.calls))
-    else said.push(...userParts(record, where, reading))
+    if (response) {
+      const result = resultOf(response, `${where}.functionResponse`, reading.calls)
+      results.set(JSON.stringify(result), result)
+    } else said.push(...userParts(record, where, reading))
   }
   return [
-    ...(results.size > 0 ? [{ role: 'tool' as const, results: [...results.values()].flat() }] : []),
+    ...(results.size > 0 ? [{ role: 'tool' as const, results: [...results.values()] }] : []),
     ...(said.length > 0 ? [{ role: 'user' as const, parts: said }] : []),
   ]
-}
-
-/** Gemini CLI says every result of a session that it resumes twice, and no other vendor takes the second. */
-function addOnce(results: Map<string, ToolResult[]>, result: ToolResult): void {
-  const before = results.get(result.callId) ?? []
-  const isSame = (one: ToolResult) => JSON.stringify(one) === JSON.stringify(result)
-  if (!before.some(isSame)) results.set(result.callId, [...before, result])
 }
 
 function resultOf(response: Json, at: string, calls: Calls): ToolResult {

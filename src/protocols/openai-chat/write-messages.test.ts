@@ -128,6 +128,15 @@ test('what is said while tools run follows their results, of which each must fol
   expect(messagesOf(messages).map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool', 'user', 'user'])
 })
 
+test('what stands between calls and results takes time in proportion to its length', () => {
+  const between: Message[] = [user, { role: 'tool', results: [result('1', [text('r')])] }]
+  const messages: Message[] = [{ role: 'assistant', parts: [call('1')] }]
+  for (let n = 0; n < 300_000; n += 1) messages.push(...between)
+  const startedMs = performance.now()
+  expect(messagesOf(messages)).toHaveLength(600_001)
+  expect(performance.now() - startedMs).toBeLessThan(2000)
+})
+
 test('what a tool gave is never without words where servers refuse that', () => {
   const messages: Message[] = [
     user,

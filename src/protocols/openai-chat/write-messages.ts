@@ -38,14 +38,18 @@ function joined(messages: readonly Message[]): Message[] {
 /** What is said while tools run stands before their results in Responses; in chat these must follow the calls directly. */
 function resultsFirst(messages: readonly Message[]): Message[] {
   const out: Message[] = []
-  /** Where the results of the calls before belong. */
-  let place = 0
-  for (const message of messages) {
-    if (message.role === 'tool') out.splice(place, 0, message)
-    else out.push(message)
-    if (message.role === 'assistant') place = out.length
-    else if (message.role === 'tool') place += 1
+  /** What was said since the calls, in the way of their results. */
+  let said: Message[] = []
+  const sayNow = () => {
+    for (const message of said) out.push(message)
+    said = []
   }
+  for (const message of messages) {
+    if (message.role === 'assistant') sayNow()
+    if (message.role === 'assistant' || message.role === 'tool') out.push(message)
+    else said.push(message)
+  }
+  sayNow()
   return out
 }
 

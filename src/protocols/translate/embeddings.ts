@@ -169,7 +169,7 @@ function vectorOf(embedding: unknown): number[] | null {
 }
 
 function ofLengthOne(vector: readonly number[]): number[] {
-  const length = Math.hypot(...vector) || 1
+  const length = Math.sqrt(vector.reduce((sum, number) => sum + number * number, 0)) || 1
   return vector.map((number) => number / length)
 }
 

@@ -13,7 +13,7 @@ export function restoreTools(names: ToolNames, next: PieceSink): PieceSink {
       const { keys, ...own } = told
       if (own.form === 'custom' && piece.block.form === 'function')
         held = { index: piece.index, text: '', own: unwrapped }
-      else if (keys) held = { index: piece.index, text: '', own: (text) => withKeys(text, keys) }
+      else if (keys) held = { index: piece.index, text: '', own: (text) => withKeys(text, keys.back) }
       next({ ...piece, block: { ...piece.block, ...own } })
     } else if (!held || !('index' in piece) || piece.index !== held.index) next(piece)
     else if (piece.type === 'delta') held.text += piece.text

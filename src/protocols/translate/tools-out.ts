@@ -5,7 +5,10 @@ import { plainTop } from './plain-top.ts'
 
 /** What a tool is called upstream, and which one of the caller's it stands for; `keys` are its parameters that have other names there. */
 export type ToolNames = ReadonlyMap<string, Own>
-type Own = Pick<Tool, 'name' | 'namespace' | 'form'> & { keys?: ReadonlyMap<string, string> }
+type Own = Pick<Tool, 'name' | 'namespace' | 'form'> & { keys?: Keys }
+
+/** Names of parameters: those they have there by their own, and back. */
+type Keys = { there: ReadonlyMap<string, string>; back: ReadonlyMap<string, string> }
 
 type Named = Pick<Tool, 'name' | 'namespace'>
 
@@ -97,7 +100,7 @@ function flatMessage(message: Message, say: Wording, names: ToolNames): Message 
   const flat = (part: CallPart) => {
     const name = flatName(part)
     const keys = names.get(name)?.keys
-    const input = keys ? withKeys(part.input, new Map([...keys].map(([safe, own]) => [own, safe]))) : part.input
+    const input = keys ? withKeys(part.input, keys.there) : part.input
     return say.call({ ...part, name, namespace: null, input })
   }
   return { ...message, parts: message.parts.map((part) => (part.type === 'call' ? flat(part) : part)) }
@@ -115,23 +118,23 @@ export function flatName({ name, namespace }: Named): string {
   return `${safe.slice(0, 55)}_${digest(whole)}`
 }
 
-/** The tool with parameters under names that any vendor takes, and their own by those; null when they are such already. */
-function withPlainKeys(tool: Tool): { tool: Tool; keys: ReadonlyMap<string, string> } | null {
+/** The tool with parameters under names that any vendor takes; null when they are such already. */
+function withPlainKeys(tool: Tool): { tool: Tool; keys: Keys } | null {
   if (tool.form !== 'function' || !tool.schema) return null
   const schema = plainTop(tool.schema)
   const properties = Object.entries(asRecord(schema.properties))
   const other = properties.flatMap(([own]) => (SAFE_KEY.test(own) ? [] : [own]))
   if (other.length === 0) return null
-  const safe = new Map(
+  const there = new Map(
     other.map((own) => [own, `${own.replaceAll(/[^a-zA-Z0-9_.-]/g, '_').slice(0, 55)}_${digest(own)}`]),
   )
-  const plain = (key: unknown) => (typeof key === 'string' && safe.get(key)) || key
+  const plain = (key: unknown) => (typeof key === 'string' && there.get(key)) || key
   const told: Json = {
     ...schema,
     properties: Object.fromEntries(properties.map(([key, value]) => [plain(key), value])),
     ...(Array.isArray(schema.required) && { required: schema.required.map(plain) }),
   }
-  return { tool: { ...tool, schema: told }, keys: new Map([...safe].map(([own, key]) => [key, own])) }
+  return { tool: { ...tool, schema: told }, keys: { there, back: new Map([...there].map(([own, key]) => [key, own])) } }
 }
 
 /** Arguments with other names at their top; what is no object stays. */
