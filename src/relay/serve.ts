@@ -32,6 +32,7 @@ import { relay, type Steps } from './relay.ts'
 import type { ResponseMemory } from './response-memory.ts'
 import { remember, type Routing } from './routing/routing.ts'
 import { doorOf } from './surface.ts'
+import { toldStatus } from './told-status.ts'
 import type { Upstream } from './upstream.ts'
 
 /** What the relay is put together from. */
@@ -159,7 +160,7 @@ function sendError(exchange: Exchange, dialect: Dialect, error: unknown): void {
     requestId: exchange.id,
     asked: exchange,
   })
-  reply.writeHead(status, {
+  reply.writeHead(toldStatus(known, status, exchange.headers['user-agent']), {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     ...idHeaders(exchange.id),

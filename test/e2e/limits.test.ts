@@ -34,8 +34,8 @@ type Asked = { model?: string; max_tokens?: number; stream?: boolean }
 const bodyOf = ({ model = 'm', ...rest }: Asked) =>
   JSON.stringify({ model, messages: [{ role: 'user', content: 'Say something.' }], stream: true, ...rest })
 
-function send(key: string, asked: Asked = {}, path = '/v1/chat/completions'): Promise<Response> {
-  const headers = { 'content-type': 'application/json', 'x-api-key': key, 'accept-language': 'en' }
+function send(key: string, asked: Asked = {}, path = '/v1/chat/completions', agent = 'test'): Promise<Response> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': key, 'accept-language': 'en', 'user-agent': agent }
   return fetch(gateway.origin + path, { method: 'POST', headers, body: bodyOf(asked) })
 }
 
@@ -168,6 +168,22 @@ test('a day’s limit that is used up stops every client: no retry, and the time
   expect(await gemini.json()).toMatchObject({
     error: { status: 'RESOURCE_EXHAUSTED', details: [{ violations: [{ quotaId: 'GatewayRequestsPerDay' }] }] },
   })
+})
+
+test.each([
+  ['opencode/1.18.33 ai-sdk/openai-compatible', '/v1/chat/completions', 402],
+  ['opencode/1.18.33', '/v1/messages', 402],
+  ['QwenCode/0.24.4 (linux; x64)', '/v1/chat/completions', 402],
+  ['codex_exec/0.169.0', '/v1/responses', 429],
+  ['OpenAI/JS 6.10.0', '/v1/chat/completions', 429],
+])('%s is told at %s with %i that a limit is used up, and its row says 429', async (agent, path, status) => {
+  const { secret } = await gateway.addKey({
+    limits: [{ metric: 'cost', window: 'day', max: '0' }],
+  })
+  const refused = await send(secret, { max_tokens: 5 }, path, agent)
+  expect(refused.status).toBe(status)
+  expect(await refused.json()).toMatchObject({ error: { message: expect.stringContaining('used up') } })
+  expect(await gateway.row(idOf(refused))).toMatchObject({ status: 'refused', end: 'limit', http_status: 429 })
 })
 
 test('a prepaid user spends what was paid in, and nothing more', async () => {
