@@ -5,17 +5,19 @@ import type { Deps } from './deps.ts'
 export function siteHandlers({ site, settings }: Deps): Pick<Handlers, 'getSite'> {
   return {
     getSite: async () => {
-      const { 'money.cny_rate': rate, 'money.currency': currency, 'site.default_locale': locale } = settings()
+      const values = settings()
+      const { 'money.cny_rate': rate, 'money.currency': currency } = values
       return {
         name: site.name,
         public_origin: site.publicOrigin,
-        default_locale: locale,
+        default_locale: values['site.default_locale'],
         version: site.version,
         build_id: site.buildId,
         ...(rate !== '' && { cny_rate: rate }),
         // Without a rate there is no yuan to show.
         currency: rate === '' ? 'USD' : currency,
         sign_in: { password: true },
+        password_min_chars: values['security.password_min_chars'],
       }
     },
   }

@@ -15,6 +15,8 @@ const site = z.strictObject({
   /** What money is shown in to whoever chose nothing. */
   currency: z.enum(['USD', 'CNY']),
   sign_in: z.strictObject({ password: z.literal(true) }),
+  /** How long a new password must be. */
+  password_min_chars: z.int(),
 })
 
 export const getSite = endpoint({

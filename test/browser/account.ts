@@ -27,6 +27,7 @@ const SITE = {
   version: '0.1.0',
   build_id: 'b1',
   sign_in: { password: true },
+  password_min_chars: 8,
 }
 
 /** An error answer in the shape of the API. */

@@ -4,6 +4,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadTexts } from '../i18n/texts.ts'
 import { answerConfirm } from '../lib/confirm.ts'
+import { siteNow, tellSite } from '../lib/site.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { PasswordForm } from './password-form.tsx'
 
@@ -75,4 +76,19 @@ test('once it is changed, leaving asks nothing', async () => {
   await goAway()
   expect(isAsked()).toBe(false)
   expect(router.history.location.href).toBe('/elsewhere')
+})
+
+test('a password is as long at least as the operator has it', async () => {
+  const told = { name: 'Yumen', default_locale: 'en', currency: siteNow().currency } as const
+  await act(async () => tellSite({ ...told, password_min_chars: 14 }))
+  expect(document.body.textContent).toContain('14')
+  await fill('next', 'thirteen long')
+  await fill('again', 'thirteen long')
+  const asked = vi.fn()
+  vi.stubGlobal('fetch', asked)
+  const form = document.querySelector('form')
+  await act(async () => void form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
+  expect(document.querySelector('input[name=next]')?.getAttribute('aria-invalid')).toBe('true')
+  expect(asked).not.toHaveBeenCalled()
+  await act(async () => tellSite({ ...told, password_min_chars: 8 }))
 })

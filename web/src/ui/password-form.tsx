@@ -3,6 +3,7 @@ import { changePassword } from '../../../src/contract/users.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { call } from '../lib/call.ts'
 import { CallError } from '../lib/call-error.ts'
+import { useSite } from '../lib/site.ts'
 import { toast } from '../lib/toast.ts'
 import { useUnsaved } from '../lib/use-unsaved.ts'
 import { valueOf } from '../lib/value-of.ts'
@@ -10,13 +11,13 @@ import { Button } from './button.tsx'
 import { Note } from './note.tsx'
 import { SecretField } from './secret-field.tsx'
 
-const LEAST = 8
 const NO_ERRORS: Errors = {}
 type Errors = { current?: string; next?: string; again?: string; whole?: string }
 
 /** Changes the own password; asks for the current one and twice for the new one. */
 export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   const t = useTexts('password')
+  const { password_min_chars: least } = useSite()
   const [errors, setErrors] = useState(NO_ERRORS)
   const [busy, setBusy] = useState(false)
   const [begun, setBegun] = useState(false)
@@ -30,7 +31,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
     event.preventDefault()
     const form = event.currentTarget
     const [current = '', next = '', again = ''] = ['current', 'next', 'again'].map((name) => valueOf(form, name))
-    if (next.length < LEAST) return setErrors({ next: t('short', { least: LEAST }) })
+    if (next.length < least) return setErrors({ next: t('short', { least }) })
     if (next !== again) return setErrors({ again: t('differs') })
     setBusy(true)
     setErrors(NO_ERRORS)
@@ -54,7 +55,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
       <SecretField
         name="next"
         label={t('next')}
-        hint={t('rule', { least: LEAST })}
+        hint={t('rule', { least })}
         error={errors.next}
         autoComplete="new-password"
       />

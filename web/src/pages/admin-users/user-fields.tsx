@@ -9,6 +9,7 @@ import { faultText } from '../../lib/form-faults.ts'
 import { faultsOf } from '../../lib/limits/rows.ts'
 import { ask } from '../../lib/query.ts'
 import { useUser } from '../../lib/session.ts'
+import { useSite } from '../../lib/site.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { LimitsField } from '../../ui/limits/limits-field.tsx'
@@ -18,7 +19,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { NAME_MAX, NO_GROUP, NOTE_MAX, PASSWORD_MIN, USUAL_GROUP, type UserForm } from './user-form.ts'
+import { NAME_MAX, NO_GROUP, NOTE_MAX, USUAL_GROUP, type UserForm } from './user-form.ts'
 
 /** Who it is: e-mail, name, role, and of a new account how it signs in. */
 export function BasicFields({ edited }: { edited: AdminUser | null }) {
@@ -78,6 +79,7 @@ export function BasicFields({ edited }: { edited: AdminUser | null }) {
 
 function PasswordFields() {
   const t = useTexts('users')
+  const { password_min_chars: least } = useSite()
   const { register, watch, setValue, formState } = useFormContext<UserForm>()
   const [credential, mustChange] = watch(['credential', 'must_change_password'])
   return (
@@ -100,9 +102,9 @@ function PasswordFields() {
               <SecretField
                 label={<span className="vh">{t('field.password')}</span>}
                 autoComplete="new-password"
-                error={faultText(formState.errors.password, t('rule.password', { least: PASSWORD_MIN }))}
+                error={faultText(formState.errors.password, t('rule.password', { least }))}
                 {...register('password', {
-                  validate: (text, form) => form.credential === 'generated' || text.length >= PASSWORD_MIN,
+                  validate: (text, form) => form.credential === 'generated' || text.length >= least,
                 })}
               />
               <label className="row text-cell">

@@ -6,8 +6,6 @@ import { inputOf, rowsOf, type LimitRow } from '../../lib/limits/rows.ts'
 export const NAME_MAX = 64
 /** The most characters of its note, as the contract has it. */
 export const NOTE_MAX = 500
-/** The fewest characters of a password that is typed, as the contract has it. */
-export const PASSWORD_MIN = 8
 
 /** Stands for "no group" where a choice needs a value. */
 export const NO_GROUP = 'none'
