@@ -19,7 +19,7 @@ export default defineConfig({
             'test/vendor/*.test.ts',
             'test/toxic/*.test.ts',
             'scripts/**/*.test.ts',
-            'bench/*.test.ts',
+            'bench/**/*.test.ts',
           ],
           // These wait for nobody, so every core may run them; the others measure memory and time and run one by one.
           maxWorkers: '100%',

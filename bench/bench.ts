@@ -1,10 +1,12 @@
 // The gateway beside nginx on one machine in one run: needs Linux, nginx, wrk, taskset and two cores. Exits non-zero when a must is missed.
-//   node bench/bench.ts [--only small,burst,…] [--rounds 3] [--seconds 5] [--peers] [--report] [--first]
+//   node bench/bench.ts [--only small,burst,…] [--rounds 3] [--seconds 5] [--peers] [--report] [--first] | --flames [--only …]
 // `--peers` installs other gateways into a folder that goes away; `--report` writes docs/performance.md; `--first` goes before
 // whoever else uses the machine, as root: it slows them down, and without it a busy machine makes Node look worse than it is.
+// `--flames` measures nothing: it draws what was called in each scenario into docs/images/flames.
 import { readFile, writeFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { drawFlames, samplerFlags } from './flames/flames.ts'
 import { startBare, startYumen } from './gateway.ts'
 import { startProxy } from './nginx.ts'
 import { PORTKEY, startPortkey } from './portkey.ts'
@@ -19,6 +21,8 @@ import type { Scenario, Stage } from './stage.ts'
 import { startUpstreams } from './upstream.ts'
 
 const SCENARIOS: Readonly<Record<string, Scenario>> = { small, burst, agent, keys, cold, latency, live, memory, data }
+/** Those whose work is the relay's: the others are these once more, or reports. */
+const PROFILED = 'small,burst,agent,live'
 const PAGE = 'docs/performance.md'
 
 const { values: asked } = parseArgs({
@@ -29,6 +33,7 @@ const { values: asked } = parseArgs({
     peers: { type: 'boolean', default: false },
     report: { type: 'boolean', default: false },
     first: { type: 'boolean', default: false },
+    flames: { type: 'boolean', default: false },
   },
 })
 
@@ -36,10 +41,9 @@ const say = (line: string) => void process.stderr.write(`${line}\n`)
 
 type Named = { name: string; scenario: Scenario }
 
-/** The scenarios that were asked for, or all. */
-function chosen(): Named[] {
-  const names = asked.only?.split(',') ?? Object.keys(SCENARIOS)
-  return names.map((name) => {
+/** The scenarios of these names, with commas between them. */
+function chosen(names: string): Named[] {
+  return names.split(',').map((name) => {
     const scenario = SCENARIOS[name]
     if (!scenario) throw new Error(`There is no scenario ${name}; there are ${Object.keys(SCENARIOS).join(', ')}`)
     return { name, scenario }
@@ -63,7 +67,7 @@ async function play({ name, scenario }: Named, stage: Stage): Promise<Row[]> {
 
 async function main(): Promise<void> {
   if (asked.report && asked.only) throw new Error('--report is of the whole: without --only')
-  const scenarios = chosen()
+  const scenarios = chosen(asked.only ?? Object.keys(SCENARIOS).join())
   const loadBefore = loadavg()[0] ?? 0
   if (loadBefore > 1)
     say(
@@ -87,4 +91,14 @@ async function main(): Promise<void> {
   if (!rows.every(({ checks }) => checks.every(isReached))) process.exitCode = 1
 }
 
-await main()
+/** A profile of each scenario: where its time goes. */
+async function flames(): Promise<void> {
+  await using life = new AsyncDisposableStack()
+  const { path: folder } = life.use(await newFolder())
+  const upstreams = life.use(await startUpstreams(folder))
+  const yumen = life.use(await startYumen(upstreams, { flags: samplerFlags(folder) }))
+  const stage = { folder, upstreams, yumen, others: [], rounds: 1, seconds: Number(asked.seconds), say }
+  for (const { name, scenario } of chosen(asked.only ?? PROFILED)) say(await drawFlames(name, scenario, stage))
+}
+
+await (asked.flames ? flames() : main())

@@ -23,11 +23,14 @@ const LIMITS: Limits = [
   { metric: 'concurrency', window: 'total', max: 100_000 },
 ]
 
-/** Starts it as `npm start` does, with everything on, over a folder that is new unless one is given. */
-export async function startYumen(upstreams: Upstreams, folder?: string): Promise<BenchGateway> {
+/** `folder` is a new one where none is given; `flags` are given to node besides. */
+type Starting = { folder?: string; flags?: readonly string[] }
+
+/** Starts it as `npm start` does, with everything on. */
+export async function startYumen(upstreams: Upstreams, { folder, flags = [] }: Starting = {}): Promise<BenchGateway> {
   await using life = new AsyncDisposableStack()
   const dataDir = folder ?? life.use(await newFolder()).path
-  const command = [process.execPath, ...GATEWAY.flags, GATEWAY.main]
+  const command = [process.execPath, ...GATEWAY.flags, ...flags, GATEWAY.main]
   const started = life.use(startOn({ core: GATEWAY_CORE, command, env: processEnv(dataDir) }))
   const origin = /http:\/\/\S+/.exec(await firstLineOf(started))?.[0] ?? ''
   const gateway = await connectGateway(origin, ADMIN)

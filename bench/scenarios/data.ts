@@ -61,7 +61,7 @@ async function start(dataDir: string, { rounds, say }: Stage): Promise<Row> {
 
 /** The relay at a steady rate, with somebody who reads the usage pages all the time and without, in turn. */
 async function pages(dataDir: string, { upstreams, rounds, seconds, say }: Stage): Promise<Row[]> {
-  await using yumen = await startYumen(upstreams, dataDir)
+  await using yumen = await startYumen(upstreams, { folder: dataDir })
   await untilQuiet(yumen.pid)
   const span = seconds * 3
   const relay = () =>
