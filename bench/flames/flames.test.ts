@@ -10,19 +10,20 @@ const node = (id: number, functionName: string, url: string, children: number[] 
 })
 const OURS = 'file:///home/somebody/yumen/src/relay/relay.ts'
 
-/** `relay` runs for 30 µs in two of V8's nodes and calls `write` for 50; 1,000 µs are waited. */
+/** `relay` runs for 30 µs in two of V8's nodes and calls `write` for 50; 1,000 µs are waited, and the sampler takes 300. */
 const PROFILE: Profiler.Profile = {
   nodes: [
-    node(1, '(root)', '', [2, 3, 4]),
+    node(1, '(root)', '', [2, 3, 4, 6]),
     node(2, 'relay', OURS, [5]),
     node(3, 'relay', OURS),
     node(4, '(idle)', ''),
     node(5, 'write<T>', 'node:net'),
+    node(6, 'turn', 'file:///home/somebody/yumen/bench/flames/sampler.ts?into=%2Ftmp'),
   ],
-  samples: [2, 4, 5, 3],
-  timeDeltas: [10, 1000, 50, 20],
+  samples: [2, 4, 5, 3, 6],
+  timeDeltas: [10, 1000, 50, 20, 300],
   startTime: 0,
-  endTime: 1080,
+  endTime: 1380,
 }
 
 test('samples are put together by who called whom, and what waits is no work', () => {

@@ -8,8 +8,10 @@ export const ANONYMOUS = '(anonymous)'
 
 /** What a thread does while it does nothing. */
 const IDLE: ReadonlySet<string> = new Set(['(idle)', '(program)'])
+/** Whoever takes the samples is no part of the gateway. */
+const SAMPLER = /^bench\/flames\//
 
-/** Puts the samples of a thread together by who called whom; what waited is left out. */
+/** Puts the samples of a thread together by who called whom; what waited is left out, and so is whoever took them. */
 export function stacksOf(thread: string, { nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Frame {
   const own = new Map<number, number>()
   for (const [i, id] of samples.entries()) own.set(id, (own.get(id) ?? 0) + (timeDeltas[i] ?? 0))
@@ -21,7 +23,7 @@ export function stacksOf(thread: string, { nodes, samples = [], timeDeltas = [] 
     return { name: functionName || ANONYMOUS, file: placeOf(url, lineNumber), us, called }
   }
   const [root] = nodes
-  const called = root ? frameOf(root).called.filter(({ name }) => !IDLE.has(name)) : []
+  const called = root ? frameOf(root).called.filter(({ name, file }) => !IDLE.has(name) && !SAMPLER.test(file)) : []
   return { name: thread, file: '', us: called.reduce((sum, { us }) => sum + us, 0), called }
 }
 
@@ -39,7 +41,7 @@ function merged(frames: readonly Frame[]): Frame[] {
 
 /** Where a function stands, without the folders of this machine. */
 function placeOf(url: string, line: number): string {
-  const inside = /\/((?:src|bench|node_modules)\/.*)$/.exec(url)?.[1]
+  const inside = /\/((?:src|bench|node_modules)\/[^?]*)/.exec(url)?.[1]
   if (inside) return `${inside.replace(/^node_modules\/(?:.*\/node_modules\/)?/, '')}:${line + 1}`
   return url.startsWith('node:') ? url : ''
 }
