@@ -84,6 +84,6 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: Object.fromEntries(['/api', '/v1', '/v1beta', '/health'].map((path) => [path, server])),
+    proxy: Object.fromEntries(['/api', '/v1', '/v2', '/health'].map((path) => [path, server])),
   },
 })

@@ -206,6 +206,8 @@ test('the commands are listed, with what each does, also where they are asked fo
   const listed = await run(['help'])
   for (const name of ['backup', 'restore', 'verify', 'rekey', 'password'])
     expect(listed).toMatch(new RegExp(`^  ${name} .*[一-鿿].*[a-z]`, 'm'))
+  // `npm start -- --help` asks how a gateway is started.
+  expect(listed).toContain('npm start -- --demo')
   for (const habit of ['--help', '-h']) {
     expect(isCommand(habit)).toBe(true)
     expect(await run([habit])).toBe(listed)

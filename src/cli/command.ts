@@ -108,6 +108,7 @@ function help({ say }: CommandWorld): Promise<void> {
   say('用法  Usage: npm run yumen -- …')
   const width = Math.max(...USAGE.map(({ length }) => length))
   for (const { words, does } of Object.values(COMMANDS)) say(`  ${words.padEnd(width)}  ${does}`)
+  say('启动网关  To start a gateway: npm start\n启动演示  To look around: npm start -- --demo')
   return Promise.resolve()
 }
 

@@ -14,8 +14,8 @@ export const SITE_SETTINGS = {
     group: 'site',
     title: { zh: '公网地址', en: 'Public address' },
     sentence: {
-      zh: '用户访问网关的地址，用于教程与代码示例；留空则使用环境变量 PUBLIC_ORIGIN 或监听地址。',
-      en: 'Where users reach the gateway, as tutorials and snippets show it; empty: PUBLIC_ORIGIN, or where it listens.',
+      zh: '用户访问网关的地址，用于教程与代码示例；留空则使用环境变量 PUBLIC_ORIGIN，没有则为打开控制台所用的地址。',
+      en: 'Where users reach the gateway, as tutorials and snippets show it; empty: PUBLIC_ORIGIN, else the address of this page.',
     },
   }),
   'site.default_locale': choice({

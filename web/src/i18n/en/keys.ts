@@ -226,8 +226,7 @@ export const keys: English<typeof zh> = {
     status: 'The server answered {{status}}',
     request_id: 'request ID',
     fix: {
-      key: 'The key is disabled, expired or deleted. Use another key.',
-      allowed: 'Check the allowed models and IPs.',
+      key: 'The key is disabled, expired or deleted, or does not allow your IP address.',
       model: 'No model is available to this key. Ask an administrator to connect a provider.',
       limit: 'Too many requests, or the quota is used up. Try again later.',
       upstream: 'The provider did not answer properly. Try again later or ask an administrator.',

@@ -9,10 +9,10 @@ const NGINX = `location / {
   proxy_buffering off;
   proxy_request_buffering off;
   proxy_read_timeout 900s;
-  client_max_body_size 100m;
+  proxy_send_timeout 900s;
+  client_max_body_size 512m;
   proxy_set_header Host $host;
-  proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-  proxy_set_header X-Forwarded-Proto $scheme;
+  proxy_set_header X-Forwarded-For $remote_addr;
   proxy_set_header Upgrade $http_upgrade;
   proxy_set_header Connection $connection_upgrade;
 }

@@ -78,7 +78,6 @@ function Outcome({ result }: { result: KeyTest }) {
 /** What to do about a status, where one sentence can say it. */
 const FIXES = {
   401: 'key',
-  403: 'allowed',
   404: 'model',
   429: 'limit',
   502: 'upstream',

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { ERRORS } from '../../../../src/core/errors.ts'
 import type { RequestRow } from '../../../../src/contract/usage.ts'
+import { ERROR_ROWS } from './error-rows.ts'
 import { fixOf, keyOfSecret, pickModel } from './pick.ts'
 
 const keys = [
@@ -35,4 +37,14 @@ test('a failure is told apart by its status, and 429 by what is used up', () => 
   expect(fixOf(failed(400))).toBe('request')
   expect(fixOf(failed(503))).toBe('upstream')
   expect(fixOf({ ...failed(200), status: 'succeeded' })).toBeNull()
+})
+
+test('the tutorial explains the statuses that the gateway answers, and no other', () => {
+  const answered = new Set(Object.values(ERRORS).map(({ status }): string => String(status)))
+  const explained = ERROR_ROWS.map(({ code }) => code).filter((code) => /^\d{3}$/.test(code))
+  expect(explained.length).toBeGreaterThan(3)
+  expect(explained.filter((code) => !answered.has(code))).toEqual([])
+  expect(fixOf(failed(ERRORS.ip_not_allowed.status))).toBe('key')
+  expect(fixOf(failed(ERRORS.model_not_allowed.status))).toBe('address')
+  expect(fixOf(failed(403))).toBe('request')
 })

@@ -24,9 +24,9 @@ export function pickModel(
 }
 
 /** What is to be done about a request that failed. */
-export type Fix = 'request' | 'key' | 'allowed' | 'address' | 'size' | 'quota' | 'rate' | 'upstream'
+export type Fix = 'request' | 'key' | 'address' | 'size' | 'quota' | 'rate' | 'upstream'
 
-const FIX_OF_STATUS: Readonly<Record<number, Fix>> = { 401: 'key', 403: 'allowed', 404: 'address', 413: 'size' }
+const FIX_OF_STATUS: Readonly<Record<number, Fix>> = { 401: 'key', 404: 'address', 413: 'size' }
 
 /** How a request is to be mended; null when it runs or went well. */
 export function fixOf({
