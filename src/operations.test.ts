@@ -56,7 +56,7 @@ test('stopping does not wait until a channel that cannot be reached is tried aga
     mode: 'normal',
     action: 'refuse',
   }
-  for (let times = 0; times < 3; times += 1) operations.threshold(limit, 0.5)
+  for (const share of [0.5, 0.8, 1]) operations.threshold(limit, share)
   await tried.promise
   await operations[Symbol.asyncDispose]()
   // Each of them once.

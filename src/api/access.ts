@@ -42,10 +42,10 @@ async function identify(authorization: string | null, deps: Pick<Deps, 'store' |
   if (token.startsWith('sk-')) throw new ApiError('not_permitted')
   if (tokenKind(token) !== 'access') throw new ApiError('session_expired')
   const found = await deps.store.sessions.byAccess(tokenHash(token))
-  if (!found || found.session.revokedAt !== null || found.session.accessExpiresAt <= deps.clock.now()) {
-    throw new ApiError('session_expired')
-  }
+  if (!found || found.session.accessExpiresAt <= deps.clock.now()) throw new ApiError('session_expired')
+  // Before its session, which has ended with the account: whoever is shut out is told so.
   if (found.user.status !== 'active') throw new ApiError('user_disabled')
+  if (found.session.revokedAt !== null) throw new ApiError('session_expired')
   return found
 }
 

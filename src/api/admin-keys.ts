@@ -66,7 +66,7 @@ export function adminKeyHandlers(deps: Deps, throttle: Throttle): AdminKeyHandle
     },
     adminPatchKey: async (call) => {
       const ref = await refOf(call.params.id, deps)
-      await changeKey(call.body, { ref, tell: tellBoth(call), call }, asking)
+      await changeKey(call.body, { ref, tell: tellBoth(call), call, admin: call.caller.user.id }, asking)
       await deps.changed()
       return readKey(ref.id, deps)
     },
@@ -112,7 +112,7 @@ async function changeMany(call: Call<Endpoints['adminBulkKeys']>, deps: Deps & A
     return await each(body.ids, call.locale, async (id) => {
       const ref = await refOf(id, deps)
       if (body.action === 'delete') await removeKey(ref, tell, deps)
-      else await changeKey(patchOf(body), { ref, tell, call }, deps)
+      else await changeKey(patchOf(body), { ref, tell, call, admin: call.caller.user.id }, deps)
     })
   } finally {
     // What was changed before something failed counts: a key that is disabled must not go on.
@@ -157,7 +157,12 @@ async function readKey(id: string, deps: Deps, zone = 'UTC'): Promise<AdminKey> 
 }
 
 async function keyOf(row: ListedKey, deps: Deps): Promise<AdminKey> {
-  const { createdBy, createdByName, owner, addresses, risks } = row
-  const maker = createdBy === null ? null : { id: createdBy, name: createdByName ?? createdBy }
-  return { ...(await keyView(row, deps)), owner, created_by: maker, addresses, risks }
+  const { owner, addresses, risks } = row
+  const created_by = personOf(row.createdBy, row.createdByName)
+  const disabled_by = personOf(row.disabledBy, row.disabledByName)
+  return { ...(await keyView(row, deps)), owner, created_by, disabled_by, addresses, risks }
+}
+
+function personOf(id: string | null, name: string | null) {
+  return id === null ? null : { id, name: name ?? id }
 }

@@ -78,7 +78,7 @@ describe('an account', () => {
     await patch(bob.id, { status: 'disabled' })
     expect((await world.call('getMe', { token: bob.token })).error.code).toBe('user_disabled')
     await patch(bob.id, { status: 'active' })
-    expect((await world.call('getMe', { token: bob.token })).status).toBe(200)
+    expect((await world.call('getMe', { token: bob.token })).error.code).toBe('session_expired')
     expect(rows('activity').map((row) => row['kind'])).toEqual([
       'account.changed',
       'account.disabled',

@@ -152,7 +152,7 @@ type ManyBody = Call<Endpoints['adminBulkUsers']>['body']
 async function changeMany(call: Call<Endpoints['adminBulkUsers']>, deps: Deps & Asking) {
   const { body } = call
   const fields = fieldsOf(body)
-  const password = body.action === 'set_limits' ? body.password : undefined
+  const password = body.action === 'set_group' ? undefined : body.password
   // A wrong one is nothing that stands against some of them.
   if (password !== undefined) await requireConsent(password, call, deps)
   try {

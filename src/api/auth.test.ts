@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../core/time.ts'
+import { PasswordsBusy } from '../vault/passwords.ts'
 import { openWorld, PASSWORD, type World } from './testing.ts'
 
 let world: World
@@ -35,6 +36,17 @@ test('wrong password, unknown user and disabled user get the same answer', async
   }
 })
 
+test('a session that ended with its account says so while that is disabled, and is not refreshed after', async () => {
+  const { body } = await signIn()
+  await world.store.userAdmin.change(userId, { status: 'disabled' })
+  expect((await me(body.access_token)).error.code).toBe('user_disabled')
+  expect((await refresh(body.refresh_token)).error.code).toBe('user_gone')
+  await world.store.userAdmin.change(userId, { status: 'active' })
+  expect((await me(body.access_token)).error.code).toBe('session_expired')
+  expect((await refresh(body.refresh_token)).error.code).toBe('session_expired')
+  expect((await signIn()).status).toBe(200)
+})
+
 test('a password that is changed while it is checked opens no session', async () => {
   const real = { ...world.deps.passwords }
   vi.spyOn(world.deps.passwords, 'verify').mockImplementationOnce(async (password, phc) => {
@@ -45,6 +57,20 @@ test('a password that is changed while it is checked opens no session', async ()
   const answer = await signIn()
   expect([answer.status, answer.error.code]).toEqual([401, 'bad_credentials'])
   expect(await world.store.sessions.listAlive(userId)).toEqual([])
+})
+
+test('a password that nobody came to judge is no guess, at the door or to confirm', async () => {
+  const { body } = await signIn()
+  const busy = vi.spyOn(world.deps.passwords, 'verify').mockRejectedValue(new PasswordsBusy())
+  const change = { current_password: PASSWORD, new_password: 'a better horse battery' }
+  for (let i = 0; i < 5; i += 1) {
+    expect((await signIn()).status).toBe(503)
+    expect((await world.call('changePassword', { token: body.access_token, body: change })).status).toBe(503)
+  }
+  busy.mockRestore()
+  expect((await signIn()).status).toBe(200)
+  for (let i = 0; i < 5; i += 1) expect((await signIn('wrong')).status).toBe(401)
+  expect((await signIn()).status).toBe(429)
 })
 
 test('what is no e-mail is a 422 in fixed words', async () => {

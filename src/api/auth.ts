@@ -40,7 +40,7 @@ async function login(body: Credentials, call: CallFacts, deps: Deps & { throttle
   const user = await store.users.byEmail(body.email)
   // Unknown, wrong and disabled take the same steps and get the same words.
   const stored = await store.users.passwordHash(user?.id ?? '')
-  const right = await deps.passwords.verify(body.password, stored ?? null)
+  const right = await judge(body, stored, call, deps)
   if (!user || !stored || !right || user.status !== 'active') throw wrong(user, call, deps)
   const pair = deps.vault.mint.first()
   const activity = activityOf(call, user.id, 'session.opened')
@@ -81,6 +81,21 @@ export function refuseGuessing(throttle: Throttle, account: string, ip: string):
   if (waitMs > 0) throw new ApiError('too_many_attempts', { details: { seconds: Math.ceil(waitMs / SECOND_MS) } })
 }
 
+/** Whether a password is the stored one; under a load that leaves it unjudged, it was no try. */
+export async function judge(
+  { email, password }: Credentials,
+  stored: string | undefined,
+  { ip }: Pick<CallFacts, 'ip'>,
+  { passwords, throttle }: Pick<Deps, 'passwords'> & { throttle: Throttle },
+): Promise<boolean> {
+  try {
+    return await passwords.verify(password, stored ?? null)
+  } catch (cause) {
+    throttle.unjudged(email, ip)
+    throw cause
+  }
+}
+
 async function refresh(token: string, call: CallFacts, deps: Deps): Promise<Tokens> {
   const { sessions } = deps.store
   const now = deps.clock.now()
@@ -88,8 +103,9 @@ async function refresh(token: string, call: CallFacts, deps: Deps): Promise<Toke
   const found = await sessions.byRefresh(tokenHash(token))
   if (!found || found.session.refreshExpiresAt <= now) throw new ApiError('session_expired')
   const { session, user } = found
-  if (session.revokedAt !== null) return replaced(token, session, call, deps)
+  // First, for the session has ended with the account: whoever is shut out is told so.
   if (user.status !== 'active') throw new ApiError('user_gone')
+  if (session.revokedAt !== null) return replaced(token, session, call, deps)
   const pair = deps.vault.mint.after(token)
   if (await sessions.rotate(session.id, sessionRow(session, pair, { ...call, now }, deps))) return answer(pair)
   // Somebody else was faster by a moment: what they did decides.

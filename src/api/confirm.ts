@@ -1,5 +1,5 @@
 import { weakness } from '../vault/passwords.ts'
-import { refuseGuessing } from './auth.ts'
+import { judge, refuseGuessing } from './auth.ts'
 import type { SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError, type FieldProblem, invalid } from './errors.ts'
@@ -32,7 +32,7 @@ export async function checkPassword(field: string, password: string, call: Signe
   const { user } = call.caller
   refuseGuessing(deps.throttle, user.email, call.ip)
   const stored = await deps.store.users.passwordHash(user.id)
-  const right = await deps.passwords.verify(password, stored ?? null)
+  const right = await judge({ email: user.email, password }, stored, call, deps)
   if (!right || stored === undefined) throw invalid({ [field]: WRONG_PASSWORD })
   deps.throttle.succeeded(user.email, call.ip)
   return stored

@@ -48,6 +48,11 @@ const API_ERRORS = {
     zh: '不能对自己的账号执行此操作',
     en: 'This cannot be done to your own account',
   },
+  key_locked: {
+    status: 409,
+    zh: '此密钥已被管理员停用，只有管理员可以重新启用',
+    en: 'An administrator disabled this key; only administrators can enable it',
+  },
   last_admin: {
     status: 409,
     zh: '至少要保留一名启用中的管理员',

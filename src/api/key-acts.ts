@@ -65,29 +65,37 @@ function tooMany(most: number): FieldProblem {
   }
 }
 
-type Changing = { ref: KeyRef; tell: Tell; call: SignedCall }
+/** `admin`: who does it where that is an administrator, on a page of theirs. */
+type Changing = { ref: KeyRef; tell: Tell; call: SignedCall; admin?: string }
 
 /** Changes a key; taking a hard limit away asks for the password of whoever does it. Whoever calls tells the relay. */
 export async function changeKey(
   { password, ...body }: z.output<typeof keyPatch>,
-  { ref, tell, call }: Changing,
+  { ref, tell, call, admin }: Changing,
   deps: Deps & Asking,
 ): Promise<void> {
-  const patch: KeyPatch = { name: body.name, note: body.note, status: body.status, allowIps: body.allow_ips }
+  const { name, note, status } = body
+  const patch: KeyPatch = { name, note, status, allowIps: body.allow_ips, admin }
   if (body.expires_at !== undefined) patch.expiresAt = expiryOf(body.expires_at)
   if (body.allow_models !== undefined) patch.allowModels = await catalogueNames(body.allow_models, deps)
   if (body.tags) patch.tags = body.tags
   if (body.limits) patch.limits = limitsIn(body.limits)
-  const old = await keyView(await storedKey(ref, deps), deps)
-  if (!differs(body, old)) return
+  const stored = await storedKey(ref, deps)
+  const old = await keyView(stored, deps)
+  // What its owner has disabled an administrator disables as well, so that it stays so.
+  const locks = status === 'disabled' && admin !== undefined && admin !== ref.userId && stored.disabledBy === null
+  if (!locks && !differs(body, old)) return
   if (softens(await deps.limitState('key', ref.id), patch.limits)) await requireConsent(password, call, deps)
   // One that has expired is switched on as well.
-  const switched = body.status !== undefined && (body.status === 'disabled') !== (old.status === 'disabled')
-  const kind = switched && body.status ? KIND_OF_STATUS[body.status] : 'key.changed'
+  const switched = locks || (status === 'disabled') !== (old.status === 'disabled')
+  const kind = switched && status ? KIND_OF_STATUS[status] : 'key.changed'
   const names = Object.keys(body) as (keyof typeof body)[]
   const before = Object.fromEntries(names.map((name) => [name, old[name]]))
-  const trail = tell({ kind, ref, name: body.name ?? old.name, last4: old.last4, before, after: body })
-  if (!(await deps.store.keys.patch(ref, patch, trail))) throw new ApiError('not_found')
+  const trail = tell({ kind, ref, name: name ?? old.name, last4: old.last4, before, after: body })
+  if (await deps.store.keys.patch(ref, patch, trail)) return
+  // Deleted meanwhile, or not its owner's to enable.
+  await storedKey(ref, deps)
+  throw new ApiError('key_locked')
 }
 
 const KIND_OF_STATUS = { active: 'key.enabled', disabled: 'key.disabled' } as const

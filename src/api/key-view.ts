@@ -25,6 +25,7 @@ function keyOf(row: StoredKey, limits: readonly LimitState[], now: number): ApiK
     prefix: row.prefix,
     last4: row.last4,
     status: keyStatus(row, now),
+    disabled_by_admin: row.disabledBy !== null,
     expires_at: row.expiresAt === null ? null : iso(row.expiresAt),
     allow_models: row.allowModels,
     allow_ips: row.allowIps,

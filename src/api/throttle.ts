@@ -12,6 +12,8 @@ export type Throttle = {
   tryNow(account: string, ip: string): number
   /** Forgets the tries of an account whose password was right, and takes this one off the address. */
   succeeded(account: string, ip: string): void
+  /** Takes a try back whose password nobody came to judge. */
+  unjudged(account: string, ip: string): void
 }
 
 /** How many tries are free: of an account, and of an address. */
@@ -39,6 +41,10 @@ export function createThrottle(clock: Clock, guesses: () => Guesses): Throttle {
     },
     succeeded: (account, ip) => {
       accounts.delete(account.toLowerCase())
+      addresses.get(networkOf(ip))?.pop()
+    },
+    unjudged: (account, ip) => {
+      accounts.get(account.toLowerCase())?.pop()
       addresses.get(networkOf(ip))?.pop()
     },
   }

@@ -42,8 +42,10 @@ export async function changeUser(
   const states = await deps.limitState('user', user.id)
   const before = { ...user, group: user.group?.id ?? null, limits: limitFacts(states) }
   if (!differs(fields, before)) return
-  const raises = fields.role === 'admin' && user.role !== 'admin'
-  if (change.email || raises || softens(states, change.limits)) await requireConsent(password, call, deps)
+  const promoted = fields.role === 'admin' && user.role !== 'admin'
+  // Whoever lets an administrator in again makes one.
+  const letIn = fields.status === 'active' && user.status !== 'active' && (fields.role ?? user.role) === 'admin'
+  if (change.email || promoted || letIn || softens(states, change.limits)) await requireConsent(password, call, deps)
   const names = (Object.keys(fields) as (keyof UserFields)[]).filter((name) => fields[name] !== undefined)
   const audit = auditOf(call, {
     action: 'user.changed',

@@ -20,6 +20,8 @@ const adminKey = apiKey.extend({
   owner: person.extend({ email: z.string() }),
   /** The administrator who made it; null when its owner did. */
   created_by: person.nullable(),
+  /** The administrator who disabled it, so that only administrators enable it; null when its owner did, or nobody. */
+  disabled_by: person.nullable(),
   /** How many addresses it was used from in the last seven days. */
   addresses: count,
   risks: z.array(z.enum(KEY_RISKS)),

@@ -142,7 +142,7 @@ export const adminPatchUser = endpoint({
   path: '/api/admin/users/{id}',
   who: 'admin',
   summary:
-    'Changes an account; limits that are given replace the old ones, and another e-mail ends the sessions of the account.',
+    'Changes an account; limits that are given replace the old ones, and another e-mail, or disabling it, ends its sessions. Making or enabling an administrator takes the password of whoever does it.',
   body: z
     .strictObject({ email, ...fields, status: z.enum(USER_STATUSES) })
     .partial()
@@ -221,7 +221,8 @@ export const adminBulkUsers = endpoint({
   who: 'admin',
   summary: 'Does the same to many accounts, each by itself.',
   body: z.discriminatedUnion('action', [
-    z.strictObject({ ids: bulkIds, action: z.enum(['enable', 'disable']) }),
+    /** Enabling an administrator takes the password of whoever does it. */
+    z.strictObject({ ids: bulkIds, action: z.enum(['enable', 'disable']), ...consent }),
     z.strictObject({ ids: bulkIds, action: z.literal('set_group'), group: fields.group }),
     z.strictObject({ ids: bulkIds, action: z.literal('set_limits'), limits: fields.limits, ...consent }),
   ]),

@@ -16,6 +16,8 @@ export const apiKey = z.strictObject({
   prefix: z.string(),
   last4: z.string(),
   status: keyStatus,
+  /** An administrator disabled it: its owner cannot enable it. */
+  disabled_by_admin: z.boolean(),
   expires_at: time.nullable(),
   /** Catalogue names; null allows every model. */
   allow_models: z.array(z.string()).nullable(),
@@ -112,7 +114,8 @@ export const patchKey = endpoint({
   method: 'PATCH',
   path: '/api/keys/{id}',
   who: 'user',
-  summary: 'Changes an own API key: name, note, expiry, allow-lists, tags, limits, or disables and enables it.',
+  summary:
+    'Changes an own API key: name, note, expiry, allow-lists, tags, limits, or disables and enables it; one that an administrator disabled stays so (409).',
   body: keyPatch,
   answer: apiKey,
 })

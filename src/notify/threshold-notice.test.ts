@@ -23,6 +23,10 @@ test('a step of a limit has one mark in a window, and another in the next', () =
   expect(new Set([marks({}), marks({}, 1), marks({ id: 'l2' }), marks({}, 0.8, Date.UTC(2026, 11, 2))]).size).toBe(4)
 })
 
+test('a step of a limit that was raised has a mark of its own', () => {
+  expect(marks({ max: 40_000_000_000n })).not.toBe(marks({}))
+})
+
 test.each<[string, Partial<Limit>]>([
   ['a minute', { window: 'minute' }],
   ['requests at once', { metric: 'concurrency', window: 'total' }],

@@ -9,7 +9,7 @@ const OF_USERS: readonly LimitSubject[] = ['user', 'key', 'group']
 
 const KINDS = { 50: 'limit_50', 80: 'limit_80', 100: 'limit_100' } as const
 
-/** What users are told when a limit comes to a share of its maximum, once for each window; undefined where that is none of theirs. */
+/** What users are told when a limit comes to a share of its maximum, once for each window and maximum; undefined where that is none of theirs. */
 export function thresholdNotice(
   limit: Limit,
   share: number,
@@ -24,7 +24,7 @@ export function thresholdNotice(
   const { start, end } = windowAt(window, now, zone)
   return {
     kind,
-    mark: `limit:${id}:${start}:${percent}`,
+    mark: `limit:${id}:${start}:${percent}:${max}`,
     facts: {
       subject,
       name,

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Condition } from '../core/alerts.ts'
 import { HOUR_MS, MINUTE_MS } from '../core/time.ts'
+import type { AlertBook, ChannelDelivery, OpenAlert } from './alert-book.ts'
 import type { Channel, Delivery } from './send.ts'
-import { type AlertBook, type ChannelDelivery, type OpenAlert, startWatch } from './watch.ts'
+import { startWatch } from './watch.ts'
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.UTC(2026, 10, 20) }))
 afterEach(() => vi.useRealTimers())
@@ -49,7 +50,8 @@ function memoryBook() {
   return { alerts, book, written }
 }
 
-function world(channels: Channel[] = [CHANNEL]) {
+/** `pausing` says how long a channel takes to answer. */
+function world(channels: Channel[] = [CHANNEL], pausing: (id: string) => Promise<void> = async () => undefined) {
   const { alerts, book, written } = memoryBook()
   const sent: string[] = []
   const errors: unknown[] = []
@@ -58,8 +60,9 @@ function world(channels: Channel[] = [CHANNEL]) {
     look: async () => now.wrong,
     book,
     channels: async () => channels,
-    send: async (_channel, { rule }, state) => {
-      sent.push(`${rule} ${state}`)
+    send: async ({ id }, { rule }, state) => {
+      sent.push(channels.length === 1 ? `${rule} ${state}` : `${id} ${rule} ${state}`)
+      await pausing(id)
       return now.delivery
     },
     cooldownMs: () => HOUR_MS,
@@ -192,4 +195,50 @@ test('a look that is under way when it ends stops after what it is telling of', 
   await Promise.all([watch[Symbol.asyncDispose](), looking])
   expect(sent).toEqual([])
   expect(alerts).toEqual([])
+})
+
+/** Two channels, the first of which does not answer before it is let. */
+function withDeadChannel() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const channels = [{ ...CHANNEL, id: 'dead' }, CHANNEL]
+  return { ...world(channels, (id) => (id === 'dead' ? promise : Promise.resolve())), channels, answer: resolve }
+}
+
+test('a channel that does not answer holds up itself alone, and is told in order when it does', async () => {
+  const { watch, now, sent, alerts, answer } = withDeadChannel()
+  now.wrong = [DOWN, DISK]
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  const begun = ['dead provider_down fired', 'c1 provider_down fired', 'c1 disk_low fired']
+  expect(sent).toEqual(begun)
+  expect(alerts.map(({ deliveries }) => deliveries)).toMatchObject([[{ channel: 'c1' }], [{ channel: 'c1' }]])
+  now.wrong = [DOWN]
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  expect(sent.slice(3)).toEqual(['c1 disk_low resolved'])
+  answer()
+  await watch[Symbol.asyncDispose]()
+  expect(sent.slice(4)).toEqual(['dead disk_low fired', 'dead disk_low resolved'])
+})
+
+test('what a channel has yet to be told of is not told twice, and its end is told after it', async () => {
+  const { watch, now, sent, alerts, channels, answer } = withDeadChannel()
+  channels.pop()
+  now.wrong = [DOWN]
+  await vi.advanceTimersByTimeAsync(2 * HOUR_MS)
+  expect(sent).toEqual(['provider_down fired'])
+  now.wrong = []
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  answer()
+  await watch[Symbol.asyncDispose]()
+  expect(sent).toEqual(['provider_down fired', 'provider_down resolved'])
+  expect(alerts[0]?.deliveries.map(({ state }) => state)).toEqual(['fired', 'resolved'])
+})
+
+test('a channel that is taken away while messages wait for it is not told them', async () => {
+  const { watch, now, sent, channels, answer } = withDeadChannel()
+  now.wrong = [DOWN, DISK]
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  channels.shift()
+  answer()
+  await watch[Symbol.asyncDispose]()
+  expect(sent.filter((line) => line.startsWith('dead'))).toEqual(['dead provider_down fired'])
 })

@@ -18,6 +18,7 @@ import { monthCost } from './user-figures.ts'
 export type ListedKey = ApiKey & {
   owner: { id: string; name: string; email: string }
   createdByName: string | null
+  disabledByName: string | null
   /** How many addresses it was used from in the last seven days. */
   addresses: number
   risks: KeyRisk[]
@@ -215,17 +216,15 @@ const SEARCHED = ['api_key.name', 'api_key.note', 'api_key.id', 'api_key.prefix'
 
 async function toListed(db: Kysely<Tables>, rows: readonly Row[], moment: Moment): Promise<ListedKey[]> {
   const seen = await withUse(db, rows, moment)
-  const makers = await namesOf(
-    db,
-    'user',
-    rows.flatMap((row) => row.created_by ?? []),
-  )
+  const admins = rows.flatMap((row) => [row.created_by ?? [], row.disabled_by ?? []].flat())
+  const names = await namesOf(db, 'user', admins)
+  const nameOf = (id: string | null) => id && (names.get(id) ?? id)
   return rows.flatMap((row, n) => {
     const key = seen[n]
     if (!key) return []
     const owner = { id: row.user_id, name: row.owner_name, email: row.email }
-    const createdByName = row.created_by && (makers.get(row.created_by) ?? row.created_by)
+    const [createdByName, disabledByName] = [nameOf(key.createdBy), nameOf(key.disabledBy)]
     const risks = (Object.keys(RISKS) as KeyRisk[]).filter((risk) => row.risks.split(' ').includes(risk))
-    return [{ ...key, owner, createdByName, addresses: row.addresses, risks }]
+    return [{ ...key, owner, createdByName, disabledByName, addresses: row.addresses, risks }]
   })
 }

@@ -67,6 +67,29 @@ describe.each(engines)('API keys on %s', (_, open) => {
     })
   })
 
+  test('that an administrator disabled are enabled by administrators alone', async () => {
+    await using store = await open()
+    await addUser(store)
+    await addKey(store)
+    const state = async () => {
+      const key = await store.keys.get(MINE, 'UTC')
+      return [key?.status, key?.disabledBy]
+    }
+    await store.keys.patch(MINE, { status: 'disabled', admin: 'root' })
+    expect(await state()).toEqual(['disabled', 'root'])
+    expect(await store.keys.patch(MINE, { status: 'active', name: 'Freed' })).toBe(false)
+    expect((await store.keys.get(MINE, 'UTC'))?.name).toBe('Key k1')
+    expect(await store.keys.patch(MINE, { status: 'disabled', name: 'Kept' })).toBe(true)
+    expect(await state()).toEqual(['disabled', 'root'])
+    expect(await store.keys.patch(MINE, { status: 'active', admin: 'other' })).toBe(true)
+    expect(await state()).toEqual(['active', null])
+    await store.keys.patch(MINE, { status: 'disabled' })
+    expect(await state()).toEqual(['disabled', null])
+    expect(await store.keys.patch(MINE, { status: 'active' })).toBe(true)
+    await store.keys.patch(MINE, { status: 'disabled', admin: 'u1' })
+    expect(await state()).toEqual(['disabled', null])
+  })
+
   test('are no more than allowed, however many are made at once', async () => {
     await using store = await open()
     await addUser(store)

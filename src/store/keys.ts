@@ -23,6 +23,8 @@ export type ApiKey = {
   tags: string[]
   /** The administrator who made it; null when its owner did. */
   createdBy: string | null
+  /** The administrator who disabled it; null when its owner did, or nobody. */
+  disabledBy: string | null
   /** Until when the secret before the present one is accepted, or was; null when there was none. */
   overlapUntil: number | null
   createdAt: number
@@ -63,6 +65,8 @@ export type KeyPatch = {
   allowIps?: string[] | null | undefined
   tags?: readonly string[] | undefined
   limits?: readonly NewLimit[] | undefined
+  /** The administrator who changes it; not given where its owner does, who enables nothing that an administrator disabled. */
+  admin?: string | undefined
 }
 
 /** Whose key, and which: a key of somebody else is as good as none. */
@@ -75,7 +79,7 @@ export type Keys = {
   /** The keys of a user, newest first, deleted ones not among them. `zone` is an IANA name. */
   list(userId: string, zone: string): Promise<ApiKey[]>
   get(ref: KeyRef, zone: string): Promise<ApiKey | undefined>
-  /** False when there is no such key. */
+  /** False when there is no such key, or its owner is not to enable it. */
   patch(ref: KeyRef, patch: KeyPatch, trail?: Trail): Promise<boolean>
   /** Replaces the secret and keeps all else, what the key was used for included. False when there is no such key. */
   rotate(ref: KeyRef, secret: NewSecret, trail?: Trail): Promise<boolean>
@@ -111,7 +115,13 @@ export function keysIn(db: Database, clock: Clock): Keys {
       const row = await owned(ref).where('status', '<>', 'revoked').executeTakeFirst()
       return row && (await withUse(db.kysely, [row], { now: clock.now(), zone }))[0]
     },
-    patch: (ref, patch, trail) => update(db, clock, ref, { set: patchColumns(patch), limits: patch.limits, trail }),
+    patch: (ref, patch, trail) =>
+      update(db, clock, ref, {
+        set: { ...patchColumns(patch), ...disabledBy(ref, patch) },
+        onlyOwn: patch.status === 'active' && patch.admin === undefined,
+        limits: patch.limits,
+        trail,
+      }),
     rotate: (ref, { overlapUntil, hash, ...shown }, trail) =>
       update(db, clock, ref, {
         set: { old_hash: sql.ref('hash'), hash, overlap_until: overlapUntil, ...shown },
@@ -137,6 +147,8 @@ async function countHeld(tx: Kysely<Tables>, userId: string): Promise<number> {
 
 type Change = {
   set: UpdateObject<Tables, 'api_key'>
+  /** Nothing is done where an administrator has disabled it. */
+  onlyOwn?: boolean
   limits: readonly NewLimit[] | undefined
   trail: Trail | undefined
 }
@@ -149,6 +161,7 @@ function update(db: Database, clock: Clock, ref: KeyRef, change: Change): Promis
       .where('user_id', '=', ref.userId)
       .where('id', '=', ref.id)
       .where('status', '<>', 'revoked')
+      .$if(change.onlyOwn === true, (it) => it.where('disabled_by', 'is', null))
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return false
     if (change.limits) await setLimits(tx, limitsOwner(ref), change.limits)
@@ -174,6 +187,12 @@ function patchColumns(patch: KeyPatch): Partial<ApiKeyRow> {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
+/** Whose a disabled key is to enable; what its owner disables anew stays whose it was. */
+function disabledBy({ userId }: KeyRef, { status, admin }: KeyPatch): Partial<Pick<ApiKeyRow, 'disabled_by'>> {
+  if (status === 'active') return { disabled_by: null }
+  return status === undefined || admin === undefined ? {} : { disabled_by: admin === userId ? null : admin }
+}
+
 function newRow(key: NewKey, now: number): ApiKeyRow {
   return {
     id: key.id,
@@ -195,6 +214,7 @@ function newRow(key: NewKey, now: number): ApiKeyRow {
     tags: JSON.stringify(key.tags ?? []),
     old_hash: null,
     overlap_until: null,
+    disabled_by: null,
   }
 }
 
@@ -220,6 +240,7 @@ function toApiKey(row: ApiKeyRow, use: KeyUse): ApiKey {
     allowIps: readStrings(row.allow_ips),
     tags: readStrings(row.tags) ?? [],
     createdBy: row.created_by,
+    disabledBy: row.status === 'disabled' ? row.disabled_by : null,
     overlapUntil: row.overlap_until,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,

@@ -14,6 +14,7 @@ import * as lines from './migrations/0011-lines.ts'
 import * as analysis from './migrations/0013-analysis.ts'
 import * as sumsOfAll from './migrations/0014-sums-of-all.ts'
 import * as notices from './migrations/0015-notices.ts'
+import * as disabledKeys from './migrations/0016-disabled-keys.ts'
 import type { Tables } from './schema.ts'
 
 /** One step of the schema, in the transaction of all; a failure leaves the database as it was. */
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   analysis,
   sumsOfAll,
   notices,
+  disabledKeys,
 ]
 
 /** Is told of a database that is behind: how many steps lie before it, and then of each when it is done. */

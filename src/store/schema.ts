@@ -110,6 +110,8 @@ export type ApiKeyRow = {
   /** The secret before the present one, and until when it is still accepted. */
   old_hash: string | null
   overlap_until: Time | null
+  /** The administrator who disabled it; null when its owner did, or nobody. */
+  disabled_by: string | null
 }
 
 /** An upstream; lower priorities are asked first, and the multiplier is what it charges, in millionths of the list price. */

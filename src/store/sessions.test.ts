@@ -84,6 +84,20 @@ describe.each(engines)('sessions on %s', (_, open) => {
     expect((await store.sessions.listAlive('u1')).map((session) => session.id)).toEqual(['s2'])
   })
 
+  test('end for good with their account, and do not come back with it', async () => {
+    await using store = await open()
+    await addUser(store)
+    for (const n of [1, 2]) await store.sessions.open(aSession(`s${n}`, `f${n}`), 'hash')
+    await store.sessions.rotate('s1', aSession('s3', 'f1'))
+    await store.userAdmin.change('u1', { status: 'disabled' })
+    await store.userAdmin.change('u1', { status: 'active' })
+    expect(await store.sessions.listAlive('u1')).toEqual([])
+    for (const id of ['s1', 's2', 's3']) {
+      expect((await store.sessions.byRefresh(`refresh-${id}`))?.session.revokeReason).toBe('admin')
+    }
+    expect(await store.sessions.open(aSession('s4', 'f4'), 'hash')).toBe(true)
+  })
+
   test('do not end, nor does the password change, when it is another than was checked', async () => {
     await using store = await open()
     await addUser(store)
@@ -133,7 +147,8 @@ describe.each(engines)('sessions on %s', (_, open) => {
       expect(new Set(locks.splice(0))).toEqual(new Set(['end_sessions']))
     }
     await admin.change('u1', { email: { address: 'new@example.com', keepFamily: null } })
-    expect(locks).toEqual(['change_users', 'end_sessions'])
+    await admin.change('u1', { status: 'disabled' })
+    expect(locks).toEqual(['change_users', 'end_sessions', 'change_users', 'end_sessions'])
   })
 
   test('are forgotten when they can no longer be refreshed', async () => {

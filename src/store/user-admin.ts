@@ -17,6 +17,7 @@ export type UserChange = {
   email?: { address: string; keepFamily: string | null } | undefined
   name?: string | undefined
   role?: UserRow['role'] | undefined
+  /** Ends every session when it is `disabled`. */
   status?: UserRow['status'] | undefined
   groupId?: string | null | undefined
   billing?: UserRow['billing'] | undefined
@@ -59,8 +60,10 @@ export function userAdminIn(db: Database, clock: Clock): UserAdmin {
         if (refused) return refuse(refused)
         const { limits, groupId, email, ...columns } = change
         const now = clock.now()
-        const sessions = { userId: id, exceptFamily: email?.keepFamily ?? null }
-        if (email) await revokeSessions({ tx, engine: db.engine }, sessions, 'admin', now)
+        // Whoever is let in again comes in by their password: a session that was stolen does not wait for that day.
+        const kept = change.status === 'disabled' ? null : email?.keepFamily
+        const sessions = { userId: id, exceptFamily: kept ?? null }
+        if (kept !== undefined) await revokeSessions({ tx, engine: db.engine }, sessions, 'admin', now)
         const address = email && { email: email.address, email_key: emailKey(email.address) }
         await tx
           .updateTable('user')

@@ -44,7 +44,7 @@ type Props = {
   state: StatusState
   /** Instead of the state's own word: a status code, for example. */
   children?: ReactNode
-  title?: string
+  title?: string | undefined
 }
 
 /** A state as colour, shape and word. */

@@ -36,6 +36,7 @@ export const allkeys: English<typeof zh> = {
     unused_90d: 'Unused >90 days',
   },
   maker: { title: 'Created by', own: 'by the owner', by: 'by {{name}}' },
+  disabler: { title: 'Disabled by', own: 'by the owner', by: 'by {{name}}; the owner cannot enable it' },
   owner: {
     is: 'Owner: {{name}}',
     any: 'Any owner',
@@ -78,6 +79,7 @@ export const allkeys: English<typeof zh> = {
     addresses_other: '{{count}} in 7 days',
     effect: 'New requests with it are refused at once, also with the secret it had before a rotation.',
     already: 'This key is disabled already.',
+    by_owner: 'This key is disabled, but its owner can enable it again. Disable it here, and only administrators can.',
     replace: 'Then create a replacement for {{owner}}',
     details: 'See details',
     cancel: 'Cancel',

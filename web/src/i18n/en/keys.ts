@@ -97,6 +97,7 @@ export const keys: English<typeof zh> = {
     changes: 'Changes',
     key: 'Key',
     old: 'Rotation',
+    disabled: 'Disabled',
     created: 'Created',
     any: 'Any address',
     gone: 'No such key',
@@ -114,6 +115,7 @@ export const keys: English<typeof zh> = {
     enable: 'Enable',
     delete: 'Delete…',
   },
+  locked: 'An administrator disabled it; only administrators can enable it',
   never: {
     title: 'No API keys yet',
     text: 'A key lets your tools use models through Yumen; the usage and cost of every request are counted under it',

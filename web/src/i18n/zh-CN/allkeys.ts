@@ -32,6 +32,7 @@ export const allkeys = {
     unused_90d: '>90 天未用',
   },
   maker: { title: '创建者', own: '本人创建', by: '{{name}} 创建' },
+  disabler: { title: '停用者', own: '本人停用', by: '{{name}} 停用，所有者无法自行启用' },
   owner: {
     is: '所有者：{{name}}',
     any: '不限所有者',
@@ -72,6 +73,7 @@ export const allkeys = {
     addresses_other: '近 7 天 {{count}} 个',
     effect: '停用后立即拒绝使用它的新请求，轮换前的旧密钥也一并停用。',
     already: '这个密钥已经停用。',
+    by_owner: '这个密钥已经停用，但所有者可以重新启用；在此停用后，只有管理员可以启用。',
     replace: '随后为 {{owner}} 创建替换密钥',
     details: '查看详情',
     cancel: '取消',

@@ -80,6 +80,7 @@ export const keys = {
     changes: '操作记录',
     key: '密钥',
     old: '轮换',
+    disabled: '停用',
     created: '创建时间',
     any: '不限制',
     gone: '密钥不存在',
@@ -97,6 +98,7 @@ export const keys = {
     enable: '启用',
     delete: '删除…',
   },
+  locked: '已被管理员停用，只有管理员可以重新启用',
   never: {
     title: '还没有 API 密钥',
     text: '密钥让你的工具通过 Yumen 使用模型，每一次请求的用量和费用都会记在它名下',

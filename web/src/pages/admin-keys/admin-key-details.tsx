@@ -4,7 +4,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { KeyDetails } from '../../ui/key/key-details.tsx'
-import { Risks, useMaker } from './key-bits.tsx'
+import { Risks, useDisabler, useMaker } from './key-bits.tsx'
 import type { KeyActs } from './key-menu.tsx'
 import { KeyMissing } from './key-missing.tsx'
 import { useKey } from './use-key.ts'
@@ -24,6 +24,7 @@ type DetailsProps = Omit<Props, 'id'> & { item: Parameters<KeyActs['open']>[0] }
 function Details({ item, acts, onClose }: DetailsProps) {
   const t = useTexts('allkeys')
   const maker = useMaker(item)
+  const disabler = useDisabler(item)
   const off = item.status === 'disabled'
   return (
     <KeyDetails
@@ -40,6 +41,7 @@ function Details({ item, acts, onClose }: DetailsProps) {
           ),
         },
         { label: t('maker.title'), value: maker },
+        ...(disabler === null ? [] : [{ label: t('disabler.title'), value: disabler }]),
         { label: t('col.risks'), value: <Risks item={item} /> },
         { label: t('col.addresses'), value: t('find.addresses', { count: item.addresses }) },
       ]}

@@ -25,6 +25,8 @@ export function FindDialog({ onOpen, onReplace, onClose }: Props) {
   const [replaces, setReplaces] = useState(false)
   const it = useFind((key) => (replaces ? onReplace(key.owner.id) : onClose()))
   const { found, fault, busy } = it
+  // What its owner disabled its owner can enable again: a leaked key must not come back so.
+  const over = found !== null && found.disabled_by !== null
   return (
     <Dialog
       open
@@ -44,7 +46,7 @@ export function FindDialog({ onOpen, onReplace, onClose }: Props) {
               {t('find.do')}
             </Button>
           ) : (
-            found.status !== 'disabled' && (
+            !over && (
               <Button kind="dangerFilled" busy={busy} onClick={() => void it.disable(found)}>
                 <Icon of={PowerOff} small />
                 {t('find.disable')}
@@ -60,10 +62,10 @@ export function FindDialog({ onOpen, onReplace, onClose }: Props) {
         <div className="mt-3 grid gap-3.5">
           <FoundKey item={found} />
           <FailureNote text={fault} />
-          <Note tone={found.status === 'disabled' ? 'info' : 'warn'}>
-            <span>{t(found.status === 'disabled' ? 'find.already' : 'find.effect')}</span>
+          <Note tone={over ? 'info' : 'warn'}>
+            <span>{t(over ? 'find.already' : found.status === 'disabled' ? 'find.by_owner' : 'find.effect')}</span>
           </Note>
-          {found.status !== 'disabled' && (
+          {!over && (
             <label className="row">
               <Checkbox checked={replaces} onChange={setReplaces} />
               {t('find.replace', { owner: found.owner.name })}

@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/use-format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useLastUse } from '../../ui/key/key-times.ts'
 import { Status } from '../../ui/status.tsx'
-import { useMaker } from './key-bits.tsx'
+import { useDisabler, useMaker } from './key-bits.tsx'
 
 /** The key that a pasted secret belongs to: enough to be sure it is the right one. */
 export function FoundKey({ item }: { item: AdminKey }) {
@@ -14,11 +14,13 @@ export function FoundKey({ item }: { item: AdminKey }) {
   const { count, usd, when } = useFormat()
   const lastUse = useLastUse(item)
   const maker = useMaker(item)
+  const disabler = useDisabler(item)
   const many = item.risks.includes('many_ips')
   const facts = [
     [t('col.key'), `${item.name} · ${masked(item)}`],
     [t('col.owner'), `${item.owner.name} · ${item.owner.email}`],
     [t('find.created'), `${when(item.created_at)} · ${maker}`],
+    ...(disabler === null ? [] : [[t('disabler.title'), disabler] as const]),
     [t('col.used'), [lastUse.text, item.last_used_client, item.last_used_ip].filter(Boolean).join(' · ')],
     [t('find.month'), t('find.use', { requests: count(item.month.requests), cost: usd(item.month.cost, 2) })],
   ] as const

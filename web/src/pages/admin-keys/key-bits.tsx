@@ -39,6 +39,13 @@ export function useMaker(item: AdminKey): string {
   return item.created_by === null ? t('maker.own') : t('maker.by', { name: item.created_by.name })
 }
 
+/** Who disabled the key; null for one that is not disabled. */
+export function useDisabler({ status, disabled_by: by }: AdminKey): string | null {
+  const t = useTexts('allkeys')
+  if (status !== 'disabled') return null
+  return by === null ? t('disabler.own') : t('disabler.by', { name: by.name })
+}
+
 /** What the key cost this month, over its last 14 days. */
 export function MonthCost({ item }: { item: AdminKey }) {
   const t = useTexts('allkeys')

@@ -7,7 +7,7 @@ import { useExpiry, useLastUse } from '../../ui/key/key-times.ts'
 import { LimitCell } from '../../ui/limits/limit-cell.tsx'
 import { Status } from '../../ui/status.tsx'
 import { TwoLines } from '../../ui/table.tsx'
-import { Risks } from './key-bits.tsx'
+import { Risks, useDisabler } from './key-bits.tsx'
 import { KeyMenu } from './key-menu.tsx'
 import type { ListProps } from './key-table.tsx'
 
@@ -27,6 +27,7 @@ function KeyCard({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: Ad
   const t = useTexts('allkeys')
   const { usd } = useFormat()
   const lastUse = useLastUse(item)
+  const disabler = useDisabler(item)
   const expiry = useExpiry(item)
   const picked = selection.has(item.id)
   const facts = [
@@ -52,7 +53,7 @@ function KeyCard({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: Ad
           </span>
         </TwoLines>
         <span className="sp" />
-        <Status state={`key_${keyState(item)}`} />
+        <Status state={`key_${keyState(item)}`} title={disabler ?? undefined} />
         <KeyMenu item={item} acts={acts} />
       </div>
       {item.risks.length > 0 && <Risks item={item} />}

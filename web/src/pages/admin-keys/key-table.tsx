@@ -8,7 +8,7 @@ import { useExpiry, useLastUse, useOldSecret } from '../../ui/key/key-times.ts'
 import { LimitCell } from '../../ui/limits/limit-cell.tsx'
 import { Status } from '../../ui/status.tsx'
 import { SortHead, Table, TwoLines, type Sorting } from '../../ui/table.tsx'
-import { MonthCost, Risks, useMaker } from './key-bits.tsx'
+import { MonthCost, Risks, useDisabler, useMaker } from './key-bits.tsx'
 import { KeyMenu, type KeyActs } from './key-menu.tsx'
 import '../../ui/key/key.css'
 
@@ -62,6 +62,7 @@ export function KeyTable({ keys, sorting, selection, acts }: ListProps & { sorti
 function Row({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: AdminKey }) {
   const t = useTexts('allkeys')
   const maker = useMaker(item)
+  const disabler = useDisabler(item)
   const lastUse = useLastUse(item)
   const expiry = useExpiry(item)
   const picked = selection.has(item.id)
@@ -81,7 +82,7 @@ function Row({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: AdminK
         <TwoLines under={maker}>{item.owner.name}</TwoLines>
       </td>
       <td>
-        <Status state={`key_${keyState(item)}`} />
+        <Status state={`key_${keyState(item)}`} title={disabler ?? undefined} />
       </td>
       <td className="min-w-32 whitespace-normal!">
         <Risks item={item} />

@@ -64,7 +64,7 @@ export function useUserDeeds() {
       return await doForMany(
         users,
         (ids, consent) =>
-          call(adminBulkUsers, { body: { ids, ...act, ...(act.action === 'set_limits' && consent) } as Bulk }),
+          call(adminBulkUsers, { body: { ids, ...act, ...(act.action !== 'set_group' && consent) } as Bulk }),
         (reasons) => toast.warning(t('failed.some', { count: reasons.length }), reasons.join('\n')),
       )
     } finally {

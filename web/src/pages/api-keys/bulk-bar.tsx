@@ -19,6 +19,7 @@ export function BulkBar({ keys, onClear }: { keys: readonly ApiKey[]; onClear: (
   const [open, setOpen] = useState<'limits' | 'expiry' | null>(null)
   const close = () => setOpen(null)
   const running = keys.filter((key) => key.status !== 'disabled')
+  const locked = keys.every((key) => key.disabled_by_admin)
   const disable = async () => {
     const sure = await confirm({
       variant: 'warning',
@@ -37,7 +38,12 @@ export function BulkBar({ keys, onClear }: { keys: readonly ApiKey[]; onClear: (
             {t('action.disable')}
           </Button>
         ) : (
-          <Button small onClick={() => void setStatus(keys, 'active')}>
+          <Button
+            small
+            disabled={locked}
+            title={locked ? t('locked') : undefined}
+            onClick={() => void setStatus(keys, 'active')}
+          >
             <Icon of={CircleCheck} small />
             {t('action.enable')}
           </Button>

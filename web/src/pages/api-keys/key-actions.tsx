@@ -30,7 +30,12 @@ export function KeyActions({ item, onView }: { item: ApiKey; onView: OnView }) {
   const [, change] = useSearchParams()
   const toggle =
     item.status === 'disabled'
-      ? { label: t('action.enable'), icon: CircleCheck, onSelect: () => void setStatus([item], 'active') }
+      ? {
+          label: item.disabled_by_admin ? <Locked /> : t('action.enable'),
+          icon: CircleCheck,
+          disabled: item.disabled_by_admin,
+          onSelect: () => void setStatus([item], 'active'),
+        }
       : { label: t('action.disable'), icon: Ban, onSelect: () => void setStatus([item], 'disabled') }
   return (
     <Menu
@@ -57,5 +62,16 @@ export function KeyActions({ item, onView }: { item: ApiKey; onView: OnView }) {
         </Button>
       )}
     />
+  )
+}
+
+/** Why the owner is not offered to enable a key. */
+function Locked() {
+  const t = useTexts('keys')
+  return (
+    <span className="two">
+      <span>{t('action.enable')}</span>
+      <span>{t('locked')}</span>
+    </span>
   )
 }

@@ -42,7 +42,7 @@ function KeyCard({ item, selection, onView }: CardProps & { item: ApiKey }) {
           {item.name}
         </button>
         <span className="sp" />
-        <Status state={`key_${keyState(item)}`} />
+        <Status state={`key_${keyState(item)}`} title={item.disabled_by_admin ? t('locked') : undefined} />
         <KeyActions item={item} onView={onView} />
       </div>
       {item.note !== '' && <div className="t3 wrap-anywhere">{item.note}</div>}

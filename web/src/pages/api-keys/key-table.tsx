@@ -96,7 +96,7 @@ function Row({ item, selection, onView }: RowProps) {
         </span>
       </td>
       <td>
-        <Status state={`key_${keyState(item)}`} />
+        <Status state={`key_${keyState(item)}`} title={item.disabled_by_admin ? t('locked') : undefined} />
       </td>
       <td>
         <AllowedModels models={item.allow_models} />

@@ -14,6 +14,7 @@ function key(id: string, more: Partial<ApiKey> = {}): ApiKey {
     prefix: 'sk-ym-0000',
     last4: 'aaaa',
     status: 'active',
+    disabled_by_admin: false,
     expires_at: null,
     allow_models: null,
     allow_ips: null,

@@ -23,12 +23,15 @@ export function OwnKeyDetails({ id, keys, onView, onClose }: Props) {
       item={item}
       scope="user"
       onClose={onClose}
+      facts={item.disabled_by_admin ? [{ label: t('details.disabled'), value: t('locked') }] : []}
       actions={
         <>
-          <Button kind="danger" onClick={() => void setStatus([item], off ? 'active' : 'disabled')}>
-            <Icon of={off ? CircleCheck : Ban} small />
-            {t(off ? 'action.enable' : 'action.disable')}
-          </Button>
+          {!item.disabled_by_admin && (
+            <Button kind="danger" onClick={() => void setStatus([item], off ? 'active' : 'disabled')}>
+              <Icon of={off ? CircleCheck : Ban} small />
+              {t(off ? 'action.enable' : 'action.disable')}
+            </Button>
+          )}
           <Button kind="danger" onClick={() => void remove(item)}>
             <Icon of={Trash2} small />
             {t('action.delete')}

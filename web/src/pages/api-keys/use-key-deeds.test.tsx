@@ -68,3 +68,12 @@ test('who declines before anything is changed goes on with the form', async () =
   expect(await answering(deeds?.setLimits(keys.slice(1), []), null)).toBe(false)
   expect(changed).toEqual([])
 })
+
+test('of keys to be enabled those that an administrator disabled are left as they are', async () => {
+  const { changed, deeds } = await deedsAndServer()
+  const off = keys.map((key) => ({ ...key, status: 'disabled', disabled_by_admin: key.id !== 'c' }) as ApiKey)
+  await act(() => deeds?.setStatus(off.slice(0, 2), 'active'))
+  expect(changed).toEqual([])
+  await act(() => deeds?.setStatus(off, 'active'))
+  expect(changed).toEqual(['c'])
+})

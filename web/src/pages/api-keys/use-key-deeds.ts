@@ -47,7 +47,10 @@ export function useKeyDeeds() {
   })
 
   const setStatus = async (keys: readonly ApiKey[], status: 'active' | 'disabled'): Promise<void> => {
-    const changed = keys.filter((key) => (key.status === 'disabled') !== (status === 'disabled'))
+    const changed = keys.filter(
+      // What an administrator disabled is not the owner's to enable.
+      (key) => (key.status === 'disabled') !== (status === 'disabled') && !key.disabled_by_admin,
+    )
     const [first] = changed
     if (first === undefined) return
     const { name } = first

@@ -1,0 +1,28 @@
+import type { AlertRule, Condition } from '../core/alerts.ts'
+import type { Delivery } from './send.ts'
+
+/** An alert as the book has it. Times are epoch milliseconds. */
+export type OpenAlert = Condition & {
+  id: string
+  notifiedAt: number | null
+  deliveries: readonly Pick<ChannelDelivery, 'state' | 'ok'>[]
+}
+
+/** Where alerts are written down. */
+export type AlertBook = {
+  open(): Promise<OpenAlert[]>
+  /** Opens an alert, or writes one down that is over already; null when one of its rule and subject is open. */
+  fire(condition: Condition, over: boolean): Promise<OpenAlert | null>
+  resolve(id: string): Promise<void>
+  /** When a rule last told of a subject; null: never. */
+  lastNotified(rule: AlertRule, subject: string): Promise<number | null>
+  delivered(id: string, deliveries: readonly ChannelDelivery[]): Promise<void>
+}
+
+/** What came of telling one channel (its id) that an alert began or ended; `at` is when it was to be told, in epoch milliseconds. */
+export type ChannelDelivery = Delivery & { channel: string; at: number; state: 'fired' | 'resolved' }
+
+/** What an alert is of: no two of one name are open at once. */
+export function nameOf({ rule, subject }: Condition): string {
+  return `${rule} ${subject}`
+}

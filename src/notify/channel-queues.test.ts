@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { openChannelQueues } from './channel-queues.ts'
+import type { Delivery } from './send.ts'
+
+const TOLD: Delivery = { ok: true, problem: null }
+const FAILED: Delivery = { ok: false, problem: 'econnrefused' }
+
+function world(send: (what: string) => Promise<Delivery>) {
+  const came: string[] = []
+  const faults: unknown[] = []
+  const queues = openChannelQueues((error) => void faults.push(error))
+  const add = (channel: string, what: string, once = false) =>
+    queues.add({
+      channel,
+      once,
+      send: () => send(what),
+      done: async (delivery) => void came.push(`${what} ${delivery ? (delivery.problem ?? 'told') : 'dropped'}`),
+    })
+  return { queues, add, came, faults }
+}
+
+test('one channel is told in order, and a message that cannot be sent does not keep the next from it', async () => {
+  const { queues, add, came, faults } = world(async (what) => {
+    if (what === 'b') throw new Error('no database')
+    return TOLD
+  })
+  await using _end = queues
+  for (const what of ['a', 'b', 'c']) add('one', what)
+  await queues.empty()
+  expect(came).toEqual(['a told', 'b dropped', 'c told'])
+  expect(faults).toHaveLength(1)
+})
+
+test('so many messages wait for a channel and no more; what is refused is said at once', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { queues, add, came } = world(async () => {
+    await promise
+    return TOLD
+  })
+  for (let n = 0; n < 202; n += 1) add('dead', `m${n}`)
+  add('other', 'last')
+  await new Promise((done) => setImmediate(done))
+  expect(came).toEqual(['m200 queue_full', 'm201 queue_full'])
+  resolve()
+  await queues[Symbol.asyncDispose]()
+  expect(came).toHaveLength(203)
+  expect(came).toContain('last told')
+})
+
+test('at the end what waits for a channel that fails is let go, but for what happened once', async () => {
+  const { queues, add, came } = world(async (what) => (what.startsWith('x') ? FAILED : TOLD))
+  for (const what of ['x1', 'x2', 'x3']) add('dead', what, what === 'x3')
+  for (const what of ['a', 'b', 'c']) add('well', what)
+  await queues[Symbol.asyncDispose]()
+  expect(came.filter((line) => line.startsWith('x'))).toEqual(['x1 econnrefused', 'x2 dropped', 'x3 econnrefused'])
+  expect(came.filter((line) => line.endsWith('told'))).toEqual(['a told', 'b told', 'c told'])
+})

@@ -1,0 +1,83 @@
+import type { AlertRule, Condition } from '../core/alerts.ts'
+import { type AlertBook, nameOf, type OpenAlert } from './alert-book.ts'
+import { openChannelQueues } from './channel-queues.ts'
+import type { Channel, Delivery } from './send.ts'
+
+/** Who is told, and how. */
+export type TellingOptions = {
+  book: Pick<AlertBook, 'delivered'>
+  /** The channels that want to hear of a rule. */
+  channels(rule: AlertRule): Promise<Channel[]>
+  send(channel: Channel, condition: Condition, state: 'fired' | 'resolved'): Promise<Delivery>
+  now: () => number
+}
+
+/** Tells channels of alerts. Disposing waits for what is on its way. */
+type Telling = AsyncDisposable & {
+  /** Resolves when it is on its way: a channel that is slow or dead is nothing to wait for. `once`: it is over already. */
+  tell(alert: OpenAlert, state: 'fired' | 'resolved', once?: boolean): Promise<void>
+  /** The ids of alerts whose beginning some channel has yet to be told of. */
+  ids(): ReadonlySet<string>
+  /** Since when the last alert of this name is on its way; null where none is. */
+  since(condition: Condition): number | null
+  /** Resolves when everything has been told. */
+  empty(): Promise<void>
+}
+
+/** An alert that begins, and how many channels have yet to be told of it. */
+type OnItsWay = { name: string; at: number; left: number }
+
+/** Opens the way to the channels; the book has what came of it once it is told, and not before. */
+export function openTelling(options: TellingOptions, onFault: (error: unknown) => void): Telling {
+  const queues = openChannelQueues(onFault)
+  const onTheWay = new Map<string, OnItsWay>()
+
+  function arrived(id: string): void {
+    const one = onTheWay.get(id)
+    if (!one) return
+    one.left -= 1
+    if (one.left === 0) onTheWay.delete(id)
+  }
+
+  return {
+    async tell(alert, state, once = false) {
+      const channels = await options.channels(alert.rule)
+      const at = options.now()
+      const begins = state === 'fired' && channels.length > 0
+      if (begins) onTheWay.set(alert.id, { name: nameOf(alert), at, left: channels.length })
+      for (const { id } of channels) {
+        queues.add({
+          channel: id,
+          once,
+          send: () => sendTo(id, alert, state, options),
+          done: async (delivery) => {
+            try {
+              if (delivery) await options.book.delivered(alert.id, [{ channel: id, at, state, ...delivery }])
+            } finally {
+              if (begins) arrived(alert.id)
+            }
+          },
+        })
+      }
+    },
+    ids: () => new Set(onTheWay.keys()),
+    since(condition) {
+      const name = nameOf(condition)
+      const times = [...onTheWay.values()].flatMap((one) => (one.name === name ? [one.at] : []))
+      return times.length === 0 ? null : Math.max(...times)
+    },
+    empty: () => queues.empty(),
+    [Symbol.asyncDispose]: () => queues[Symbol.asyncDispose](),
+  }
+}
+
+/** Tells a channel as it is by now: while messages waited for it, it may have been mended, or taken away (null). */
+async function sendTo(
+  id: string,
+  alert: OpenAlert,
+  state: 'fired' | 'resolved',
+  options: TellingOptions,
+): Promise<Delivery | null> {
+  const channel = (await options.channels(alert.rule)).find((one) => one.id === id)
+  return channel ? options.send(channel, alert, state) : null
+}
