@@ -51,8 +51,6 @@ const BOUNDS: ListenerOptions = {
   maxHeaderSize: 32 * 1024,
   // What is written ahead of a slow reader; a thousand of them must not fill the memory.
   highWaterMark: 16 * 1024,
-  // Java's client and `curl --http2` offer h2c with plain requests; an offer may be passed over (RFC 9110 §7.8).
-  shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
 }
 
 /** Listens and leads each request to its room; disposing lets open requests finish, for half a minute at most. */
@@ -84,9 +82,21 @@ export async function listen(rooms: Rooms, { port, host, clientIp, log }: Server
     reply.destroy()
   }
 
-  const server = createServer(BOUNDS, (request, reply) => {
+  /** The reply that each connection was given last, as long as it is not out. */
+  const last = new WeakMap<Duplex, ServerResponse>()
+  // Java's client and `curl --http2` offer h2c with plain requests; an offer may be passed over (RFC 9110 §7.8). So is any before
+  // the answers before it are out, which would be written into what comes after.
+  const shouldUpgradeCallback = ({ headers, socket }: IncomingMessage) =>
+    headers.upgrade?.toLowerCase() === 'websocket' && !last.has(socket)
+  const server = createServer({ ...BOUNDS, shouldUpgradeCallback }, (request, reply) => {
+    const { socket } = request
+    last.set(socket, reply)
     underWay.began()
-    reply.on('close', underWay.over)
+    reply.on('close', () => {
+      underWay.over()
+      // An open connection that says nothing keeps no answer.
+      if (last.get(socket) === reply) last.delete(socket)
+    })
     serve(request, reply).catch(failed(request.url, reply))
   })
   const plain = openPlainLane(server, {

@@ -78,7 +78,7 @@ test.each([
   ['vllm', { thinking: 'chat-template' }],
   ['openrouter', { thinking: 'reasoning-object', replayReasoning: true }],
   ['minimax', { thinking: 'reasoning-split' }],
-  ['mistral', { shortToolIds: true }],
+  ['mistral', { shortToolIds: true, plainFields: true, cacheKeys: true }],
   ['gemini', { callSignatures: true }],
   ['was-here-once', { noDeveloperRole: true, oldMaxTokens: true, plainFields: true }],
 ])('the servers of %s differ as wire.md §5 says', (id, quirks) => {

@@ -11,7 +11,7 @@ export const mistral: Descriptor = {
       dialect: 'openai',
       baseUrl: 'https://api.mistral.ai/v1',
       capabilities: ['chat', 'embeddings', 'moderations'],
-      quirks: { ...COMPATIBLE, thinking: 'none', shortToolIds: true },
+      quirks: { ...COMPATIBLE, thinking: 'none', shortToolIds: true, cacheKeys: true },
     },
   ],
   customBase: false,

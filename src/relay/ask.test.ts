@@ -53,6 +53,7 @@ function stage(names: string[], script: Script[], { budget = 10, refused = {} as
     hedgeMs: () => 0,
     mayRetry: () => (left -= 1) >= 0,
     answered: () => undefined,
+    outrun: () => undefined,
     kept: async () => undefined,
     leftOut: (events) => void leftOut.push(events),
     pause: async (ms) => {

@@ -26,6 +26,8 @@ export type AskSteps = {
   mayRetry(): boolean
   /** Remembers who answered, and how soon. */
   answered(ask: Ask, answer: Answer, conversation: string | null): void
+  /** Remembers how long somebody had said nothing when another answered in their place. */
+  outrun(ask: Ask, record: AttemptRecord): void
   /** What the upstream keeps of an answer by this id is the caller's from now on. */
   kept(id: string, record: RequestRecord): Promise<void>
   /** So many events of an answer made no sense and were left out of it. */

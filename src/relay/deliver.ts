@@ -44,6 +44,7 @@ export type Outgoing = {
 export async function deliver(outgoing: Outgoing): Promise<Delivery> {
   const { exchange, answer, tap, turn, held, whole, leash } = outgoing
   try {
+    if (turn.stream) answer.runsOutOnce?.(tap)
     exchange.reply.writeHead(answer.status, headOf(outgoing))
     // A body of known length ends with its last byte, a stream with the frame that `end` sends.
     const last = whole && !turn.stream && tap.seen.failure === null ? held.pop() : undefined

@@ -109,5 +109,5 @@ export function openExchange(arrival: Arrival, options: ExchangeOptions): Exchan
 }
 
 function roomFor(userId: string, { spooler, bodyRoom }: ExchangeOptions): FormRoom {
-  return { spooler, hold: (bytes) => bodyRoom.hold(userId, bytes) }
+  return { open: () => spooler.open(userId), hold: (bytes) => bodyRoom.hold(userId, bytes) }
 }

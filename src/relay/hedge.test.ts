@@ -237,3 +237,35 @@ test('whoever has no room when the first is late is asked all the same when that
   expect(await done).toBe('answered')
   expect(here.text()).toContain('from b')
 })
+
+test('a first that is always outrun does not stay as quick as it once was', async () => {
+  const here = stageHedging(true)
+  here.measured('a', 100)
+  const done = here.run()
+  here.late()
+  await here.of('b').asked
+  here.clock.pass(2_000)
+  here.of('b').answers('from b')
+  await done
+  expect(here.usually('a')).toBe(100 + (2_000 - 100) / 5)
+})
+
+test('a silence shorter than usual, and that of a second, say nothing of how quick somebody is', async () => {
+  const slow = stageHedging(true)
+  slow.measured('a', 3_000)
+  const done = slow.run()
+  slow.late()
+  await slow.of('b').asked
+  slow.clock.pass(2_000)
+  slow.of('b').answers('from b')
+  await done
+  expect(slow.usually('a')).toBe(3_000)
+  const second = stageHedging(true)
+  const won = second.run()
+  second.late()
+  await second.of('b').asked
+  second.clock.pass(10)
+  second.of('a').answers('from a')
+  await won
+  expect(second.usually('b')).toBeUndefined()
+})

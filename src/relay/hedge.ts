@@ -24,6 +24,8 @@ export type Hedging = {
   wait: (ms: number, signal: Stop) => Promise<void>
   /** Another candidate, if one may be asked beside the first. */
   another: () => Asked | null
+  /** Hears of a first candidate that was outrun. */
+  outrun: (ask: Ask, record: Answer['record']) => void
 }
 
 /**
@@ -44,6 +46,8 @@ export async function askHedged(first: Asked, hedging: Hedging): Promise<Asking>
     if (decides(answer)) {
       later.end()
       outrun(later, await later.answer)
+      // The second had not the time of the first.
+      if (later === one) hedging.outrun(one.asked.ask, (await one.answer).record)
       return over(sooner, answer)
     }
     over(sooner, answer)

@@ -30,7 +30,7 @@ import { openToOtherOrigins } from './other-origins.ts'
 import { plan } from './plan.ts'
 import { relay, type Steps } from './relay.ts'
 import type { ResponseMemory } from './response-memory.ts'
-import { remember, type Routing } from './routing/routing.ts'
+import { remember, rememberSilence, type Routing } from './routing/routing.ts'
 import { doorOf } from './surface.ts'
 import { toldStatus } from './told-status.ts'
 import type { Upstream } from './upstream.ts'
@@ -89,6 +89,7 @@ export function bindSteps(options: RelayOptions): Steps {
     leftOut: (events, { id, providerId }) =>
       options.log.warn('events of an answer made no sense', { requestId: id, provider: providerId, count: events }),
     answered: (ask, answer, conversation) => remember(routing, ask, answer, conversation),
+    outrun: (ask, record) => rememberSilence(routing, ask, record),
     // Longer by a random part, so that those who wait together do not come back together.
     pause: (ms, signal) => waited(ms * (1 + dice() / 4), signal),
     wait: waited,

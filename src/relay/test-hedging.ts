@@ -11,6 +11,8 @@ import { abortClass, type FailureClass, UpstreamFailure } from './failure.ts'
 import type { Plan } from './plan.ts'
 import { createResponseMemory } from './response-memory.ts'
 import { createHealth } from './routing/health.ts'
+import { createLatencies } from './routing/latency.ts'
+import { rememberSilence } from './routing/routing.ts'
 import { aTarget, MODEL, POLICY, testClock } from './routing/test-targets.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
 
@@ -153,6 +155,8 @@ export function stageHedging(
   const caller = createCaller(stream, clock.monotonicMs)
   const late = Promise.withResolvers<void>()
   const due: Stop[] = []
+  const latencies = createLatencies()
+  const keyOf = (name: string) => ({ endpointId: `${name}-endpoint`, model: MODEL.id, stream })
   let left = budget
   const steps: AskSteps = {
     lease: (candidate) => refused[candidate.target.provider.id] ?? health.lease(candidate),
@@ -163,6 +167,7 @@ export function stageHedging(
     maxAttempts: () => 3,
     hedgeMs: () => 500,
     mayRetry: () => (left -= 1) >= 0,
+    outrun: (asked, record) => rememberSilence({ latencies }, asked, record),
     answered: ({ target }) => void notes.answered.push(target.provider.id),
     kept: async () => undefined,
     leftOut: () => undefined,
@@ -176,6 +181,9 @@ export function stageHedging(
     of,
     notes,
     due,
+    clock,
+    usually: (name: string) => latencies.get(keyOf(name)),
+    measured: (name: string, ms: number) => latencies.add(keyOf(name), ms),
     late: () => late.resolve(),
     callerLeaves: caller.leaves,
     headGoes: caller.headGoes,

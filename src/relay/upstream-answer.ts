@@ -1,8 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Seen } from '../protocols/protocol.ts'
 import type { FailureClass } from './failure.ts'
 
 /** Takes the next bytes of an answer, or its end; false: no more for now. */
 export type Take = (chunk: Buffer | null) => boolean
+
+/** Who knows how far an answer has come: its tap. */
+export type Said = { readonly seen: Pick<Seen, 'terminal' | 'usage' | 'failure'> }
+
+/** Whether nothing that counts can come any more. */
+export function isAllSaid(said: Said | null): boolean {
+  const seen = said?.seen
+  return seen !== undefined && seen.terminal && seen.usage !== null && seen.failure === null
+}
 
 /** An upstream's answer whose body is pulled chunk by chunk; what is not pulled stays in the upstream's socket. */
 export type UpstreamAnswer = {
@@ -15,6 +25,8 @@ export type UpstreamAnswer = {
    * `next` does, each wait `withinMs` long at most. Absent: it can be pulled alone.
    */
   each?: (take: Take, withinMs: () => number, late: FailureClass) => Promise<void>
+  /** Names who knows whether all has been said: a caller who leaves after that does not cut the call off. Absent: they always do. */
+  runsOutOnce?: (said: Said) => void
   /** Ends the call now; a no-op when it has ended. */
   cancel(reason: FailureClass): void
 }

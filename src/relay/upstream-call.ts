@@ -6,7 +6,8 @@ import { abortClass, type FailureClass, failureOf, UpstreamFailure } from './fai
 import type { CallControl, CallHandler } from './line/call-handler.ts'
 import type { LateWatch, Timed } from './line/late-watch.ts'
 import type { Fields } from './line/response-head.ts'
-import type { Take, UpstreamAnswer } from './upstream-answer.ts'
+import { RunOut } from './run-out.ts'
+import { isAllSaid, type Said, type Take, type UpstreamAnswer } from './upstream-answer.ts'
 
 /** How long a connection may take to open, and all of a call; absent: as long as is usual, and as long as it takes. */
 export type CallLimits = { connectMs?: number | undefined; totalMs?: number | undefined }
@@ -35,7 +36,9 @@ export class UpstreamCall implements CallHandler, UpstreamAnswer, Timed {
   private queued: Buffer[] = []
   private queuedBytes = 0
   private readonly signal: Stop
+  private readonly watch: LateWatch
   private readonly place: Disposable
+  private said: Said | null = null
   private control: CallControl | null = null
   private puller: PromiseWithResolvers<Buffer | null> | null = null
   private taking: Taking | null = null
@@ -57,6 +60,7 @@ export class UpstreamCall implements CallHandler, UpstreamAnswer, Timed {
     this.until = now + withinMs
     this.endsAt = now + totalMs
     this.lateAt = now + Math.min(withinMs, connectMs)
+    this.watch = watch
     this.place = watch.add(this, Math.min(this.lateAt, this.endsAt))
     if (signal.aborted) this.handleEvent()
     else signal.addEventListener('abort', this, { once: true })
@@ -166,10 +170,17 @@ export class UpstreamCall implements CallHandler, UpstreamAnswer, Timed {
     return done
   }
 
+  runsOutOnce(said: Said): void {
+    this.said = said
+  }
+
   cancel(reason: FailureClass): void {
     if (this.isOver) return
     this.fail(new UpstreamFailure(reason))
-    this.control?.abort()
+    const { control } = this
+    if (reason === 'caller_gone' && control?.handOver && isAllSaid(this.said)) {
+      control.handOver(new RunOut(control, this.watch))
+    } else control?.abort()
   }
 
   /** Whether what is awaited is late. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, request } from 'node:http'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startVendor } from '../vendor/server.ts'
@@ -40,20 +40,45 @@ test('a caller that closes at the last event, as Codex does, has a complete answ
   await upstream.closed
 })
 
-/** An upstream that answers with these bytes and then waits for the caller to leave. */
+test('turn after turn of such a caller goes over a connection that is there', async () => {
+  await using upstream = await startOpenEnded(tapeOf('text'))
+  await here.gateway.addModel('turns')
+  await here.addResponsesProvider({ slug: 'turns', origin: upstream.origin, models: [{ model: 'turns' }] })
+  for (let turn = 1; turn <= 3; turn += 1) {
+    const id = await askAndLeaveAtTheEnd({ model: 'turns', input: 'hi', stream: true })
+    // It is settled without waiting for the upstream, which ends its answer only now.
+    const row = await here.gateway.row(id)
+    expect(row).toMatchObject({ end: 'complete', usage_source: 'upstream', usage: { input: 34, output: 56 } })
+    await upstream.end()
+  }
+  // On a slow machine the end of one may come after the time that an upstream has.
+  expect(upstream.connections()).toBeLessThan(3)
+})
+
+/** An upstream that answers with these bytes, and then waits for the caller to leave or to be told to end. */
 async function startOpenEnded(tape: Buffer) {
   const closed = Promise.withResolvers<void>()
+  let last: ServerResponse | undefined
+  let connections = 0
   const server = createServer((request, response) => {
     request.resume()
     response.once('close', () => closed.resolve())
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(tape)
+    last = response
   })
+  server.on('connection', () => (connections += 1))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     closed: closed.promise,
+    connections: () => connections,
+    async end() {
+      if (!last || last.closed) return
+      last.end()
+      await once(last, 'close')
+    },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

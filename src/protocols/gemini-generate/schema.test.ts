@@ -58,3 +58,30 @@ test('definitions under their older name, which Google does not know, go under t
     properties: { a: { items: { $ref: '#/$defs/leaf' } } },
   })
 })
+
+test('beside a reference Google takes nothing: what is said of it stands around it', () => {
+  const leaf = { type: 'object', properties: { next: { $ref: '#/$defs/leaf', default: null, title: 'Next' } } }
+  const schema = {
+    $defs: { leaf },
+    type: 'object',
+    properties: {
+      a: { $ref: '#/$defs/leaf', description: 'the first' },
+      list: { type: 'array', items: { $ref: '#/$defs/leaf', type: 'object' } },
+      $ref: { type: 'string', description: 'a field that is called so' },
+    },
+  }
+  expect(schemaFor(schema)).toEqual({
+    $defs: { leaf: { type: 'object', properties: { next: { $ref: '#/$defs/leaf' } } } },
+    type: 'object',
+    properties: {
+      a: { description: 'the first', anyOf: [{ $ref: '#/$defs/leaf' }] },
+      list: { type: 'array', items: { $ref: '#/$defs/leaf' } },
+      $ref: { type: 'string', description: 'a field that is called so' },
+    },
+  })
+  // Definitions stay where references to them look.
+  const root = { $defs: { leaf }, $ref: '#/$defs/leaf', type: 'object', description: 'all' }
+  const { $defs, ...rest } = schemaFor(root)
+  expect($defs).toHaveProperty('leaf')
+  expect(rest).toEqual({ description: 'all', anyOf: [{ $ref: '#/$defs/leaf' }] })
+})

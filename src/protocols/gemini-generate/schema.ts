@@ -66,17 +66,23 @@ function camel(key: string): string {
 export function schemaFor(schema: Json): Json {
   const { $schema: _dialect, ...plain } = schema
   const { definitions, ...rest } = plain
-  if (!isRecord(definitions)) return plain
-  return asRecord(renamed({ ...rest, $defs: { ...definitions, ...asRecord(rest.$defs) } }))
+  const newer = isRecord(definitions) ? { ...rest, $defs: { ...definitions, ...asRecord(rest.$defs) } } : plain
+  return asRecord(referring(newer))
 }
 
-/** The same value with every reference to a definition by the newer name. */
-function renamed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(renamed)
+/**
+ * The same value with every reference to a definition by the newer name, and alone: beside it Google takes only what begins with a
+ * dollar. What is said of it stands around it, as tools of pydantic and zod say something of nearly each.
+ */
+function referring(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(referring)
   if (!isRecord(value)) return value
-  const entries = Object.entries(value).map(([key, one]) => {
-    const refers = key === '$ref' && typeof one === 'string'
-    return [key, refers ? one.replace(/^#\/definitions\//, '#/$defs/') : renamed(one)]
-  })
-  return Object.fromEntries(entries)
+  const entries = Object.entries(value).map(([key, one]) => [key, referring(one)] as const)
+  const { $ref: name, description } = value
+  if (typeof name !== 'string') return Object.fromEntries(entries)
+  const own = Object.fromEntries(entries.filter(([key]) => key.startsWith('$')))
+  const $ref = name.replace(/^#\/definitions\//, '#/$defs/')
+  if (typeof description !== 'string') return { ...own, $ref }
+  const { $ref: _alone, ...others } = own
+  return { ...others, description, anyOf: [{ $ref }] }
 }

@@ -8,6 +8,16 @@ test.each([
     { input: 20, output: 996, reasoning: 572 },
   ],
   [
+    'what Mistral’s cache held, by its older words too',
+    { usage: { prompt_tokens: 100, completion_tokens: 5, total_tokens: 105, num_cached_tokens: 64 } },
+    { input: 36, cacheRead: 64 },
+  ],
+  [
+    'the same under a name that lacks a letter',
+    { usage: { prompt_tokens: 100, completion_tokens: 5, prompt_token_details: { cached_tokens: 64 } } },
+    { input: 36, cacheRead: 64 },
+  ],
+  [
     'nobody else’s total, whatever it counts',
     { model: 'other', usage: { prompt_tokens: 20, completion_tokens: 424, total_tokens: 1016 } },
     { input: 20, output: 424, reasoning: 0 },

@@ -21,7 +21,7 @@ function canonical(raw: Json, model: unknown): Usage {
   const prompt = asRecord(raw.prompt_tokens_details)
   const completion = asRecord(raw.completion_tokens_details)
   const all = tokenCount(raw.prompt_tokens)
-  const cacheRead = Math.min(all, tokenCount(prompt.cached_tokens ?? raw.prompt_cache_hit_tokens ?? raw.cached_tokens))
+  const cacheRead = Math.min(all, tokenCount(prompt.cached_tokens ?? heldByCache(raw)))
   // Model Studio tells what its explicit cache wrote by Anthropic's word.
   const written = prompt.cache_write_tokens ?? prompt.cache_creation_input_tokens
   const cacheWrite5m = Math.min(all - cacheRead, tokenCount(written))
@@ -42,6 +42,12 @@ function canonical(raw: Json, model: unknown): Usage {
     imageOut,
     requests: 1,
   }
+}
+
+/** The words of DeepSeek, of Kimi, and two that Mistral has beside OpenAI's. */
+function heldByCache(raw: Json): unknown {
+  const { prompt_cache_hit_tokens: hit, cached_tokens: cached, num_cached_tokens: number } = raw
+  return hit ?? cached ?? number ?? asRecord(raw.prompt_token_details).cached_tokens
 }
 
 /** xAI has told completion tokens with and without reasoning; the total decides which it was (wire.md §0.14). */

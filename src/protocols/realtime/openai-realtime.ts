@@ -17,8 +17,7 @@ export const openaiRealtime: Protocol = {
 
 function read({ query }: Incoming): Turn {
   const model = query.get('model') ?? ''
-  if (model === '' || model.length > 200)
-    throw new GatewayError('body_invalid', { reason: '`model` must stand in the query of the address' })
+  if (model === '' || model.length > 200) throw new GatewayError('body_invalid', { reason: unnamed(query) })
   const body = new Uint8Array()
   return {
     model,
@@ -27,4 +26,11 @@ function read({ query }: Incoming): Turn {
     addressedTo: (upstreamName) => ({ path: `/realtime?model=${encodeURIComponent(upstreamName)}`, body }),
     tap: () => ({ seen: nothingSeen(), push: (bytes) => bytes, flush: () => Buffer.alloc(0) }),
   }
+}
+
+/** OpenAI's sessions that only transcribe name their model in a later frame, when it has long been decided who is asked and at what price. */
+function unnamed(query: URLSearchParams): string {
+  return query.get('intent') === 'transcription'
+    ? 'sessions that only transcribe are not offered; send recordings to `/v1/audio/transcriptions`, or name a conversation’s `model` in the query and have it transcribe what it hears'
+    : '`model` must stand in the query of the address'
 }

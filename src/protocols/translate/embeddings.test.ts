@@ -23,6 +23,13 @@ test('a request of OpenAI’s library is asked of Gemini as a batch, whatever th
   })
 })
 
+test('more texts than Gemini takes at once are refused here, so that somebody else can be asked', () => {
+  const asked = (count: number) =>
+    openai.readRequest({ model: 'm', input: Array.from({ length: count }, () => 'a') }, { path: '/v1/embeddings' })
+  expect(gemini.writeRequest(asked(100), 'up').body.requests).toHaveLength(100)
+  expect(() => gemini.writeRequest(asked(101), 'up')).toThrow(expect.objectContaining({ code: 'not_translatable' }))
+})
+
 test('a request of Google’s library is asked of OpenAI as a list', () => {
   const body = {
     requests: [request('a', { taskType: 'RETRIEVAL_QUERY' }), { content: { parts: [{ text: 'b' }, { text: 'c' }] } }],

@@ -74,6 +74,9 @@ const openai: EmbeddingsCodec = {
   }),
 }
 
+/** What one batchEmbedContents takes; OpenAI takes 2048. */
+const MOST_GEMINI_TEXTS = 100
+
 const gemini: EmbeddingsCodec = {
   readRequest(body, { path }) {
     const single = embedOperationOf(path)?.verb === 'embedContent'
@@ -89,19 +92,18 @@ const gemini: EmbeddingsCodec = {
       dropped: ['taskType', 'title'].filter((name) => requests.some(({ record }) => settingIn(record, name) !== null)),
     }
   },
-  // The version that tells the usage (wire.md §1.6).
-  writeRequest: ({ texts, dimensions }, model) => ({
-    path: pathTo({ version: 'v1', verb: 'batchEmbedContents' }, model),
-    query: '',
-    body: {
-      requests: texts.map((text) => ({
-        model: resourceOf(model),
-        content: { parts: [{ text }] },
-        ...(dimensions !== null && { outputDimensionality: dimensions }),
-      })),
-    },
-    lost: [],
-  }),
+  writeRequest({ texts, dimensions }, model) {
+    if (texts.length > MOST_GEMINI_TEXTS)
+      throw new GatewayError('not_translatable', { what: `more than ${MOST_GEMINI_TEXTS} texts at once` })
+    const requests = texts.map((text) => ({
+      model: resourceOf(model),
+      content: { parts: [{ text }] },
+      ...(dimensions !== null && { outputDimensionality: dimensions }),
+    }))
+    // The version that tells the usage (wire.md §1.6).
+    const path = pathTo({ version: 'v1', verb: 'batchEmbedContents' }, model)
+    return { path, query: '', body: { requests }, lost: [] }
+  },
   readAnswer(answer, { texts, dimensions }) {
     const list: unknown[] = Array.isArray(answer.embeddings) ? answer.embeddings : [answer.embedding]
     const vectors = list.map((one) => asRecord(one).values)

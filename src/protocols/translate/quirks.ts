@@ -14,6 +14,8 @@ export type Quirks = {
   replayReasoning?: true
   /** Refuses `strict`, `store`, `prompt_cache_key`, `safety_identifier` and the like. */
   plainFields?: true
+  /** Takes `prompt_cache_key` all the same, without which it caches next to nothing. */
+  cacheKeys?: true
   /** Binds answers to JSON, but not to a schema. */
   jsonObjectOnly?: true
   /** Is Google's own chat layer, which wants the signature of every step's first call back. */

@@ -22,7 +22,7 @@ async function read(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
 test.each([10_000, 700_000])(
   '%i bytes come back as they were written, any part of them and more than once',
   async (size) => {
-    await using spool = createSpooler(join(folder, 'new')).open()
+    await using spool = createSpooler(join(folder, 'new')).open('u')
     const all = bytesFrom(0, size)
     for (let at = 0; at < size; at += 60_000) await spool.write(all.subarray(at, at + 60_000))
     expect((await read(spool.read(0, size))).equals(all)).toBe(true)
@@ -33,13 +33,20 @@ test.each([10_000, 700_000])(
   },
 )
 
-test('all uploads at once have a bound, and room is given back', async () => {
-  const spooler = createSpooler(folder, 1000)
-  const first = spooler.open()
-  await first.write(bytesFrom(0, 900))
-  await using second = spooler.open()
-  await expect(second.write(bytesFrom(0, 200))).rejects.toMatchObject({ code: 'uploads_full' })
+test('nobody takes more than is left for everybody else, and room is given back', async () => {
+  const spooler = createSpooler(folder, 1200)
+  const full = { code: 'uploads_full' }
+  const first = spooler.open('one')
+  await first.write(bytesFrom(0, 600))
+  await using another = spooler.open('one')
+  await expect(another.write(bytesFrom(0, 1))).rejects.toMatchObject(full)
+  await using second = spooler.open('two')
+  await second.write(bytesFrom(0, 300))
+  await expect(second.write(bytesFrom(0, 200))).rejects.toMatchObject(full)
+  await using third = spooler.open('three')
+  await third.write(bytesFrom(0, 150))
+  await expect(third.write(bytesFrom(0, 1))).rejects.toMatchObject(full)
   await first[Symbol.asyncDispose]()
   await second.write(bytesFrom(0, 200))
-  expect(await read(second.read(0, 200))).toHaveLength(200)
+  expect(await read(second.read(300, 500))).toHaveLength(200)
 })

@@ -9,8 +9,8 @@ export type Spool = AsyncDisposable & {
   read(start: number, end: number): AsyncIterable<Uint8Array>
 }
 
-/** Opens spools that share one bound; only a large one is on disk. */
-export type Spooler = { open(): Spool }
+/** Opens spools of users, who share one bound; only a large one is on disk. */
+export type Spooler = { open(userId: string): Spool }
 
 /** What is this small stays in memory. */
 const MEMORY_BYTES = 256 * 1024
@@ -19,19 +19,19 @@ const GIB = 1024 * 1024 * 1024
 
 /**
  * Puts bytes aside in files of a folder. A file has no name any more once it is open, so that none is left behind by a process
- * that dies; all of them together take `mostBytes` at most, and what comes beyond that is refused with `uploads_full`.
+ * that dies; all of them together take `mostBytes` at most, and one user never more than is left for everybody else:
+ * what comes beyond that is refused with `uploads_full`.
  */
 export function createSpooler(folder: string, mostBytes = 4 * GIB): Spooler {
-  let taken = 0
+  const takes = sharedRoom(mostBytes)
   return {
-    open() {
+    open(userId) {
       let held: Uint8Array[] = []
       let size = 0
       let file: FileHandle | null = null
       return {
         async write(bytes) {
-          if (taken + bytes.length > mostBytes) throw new GatewayError('uploads_full')
-          taken += bytes.length
+          if (!takes(userId, bytes.length)) throw new GatewayError('uploads_full')
           size += bytes.length
           held.push(bytes)
           if (!file && size <= MEMORY_BYTES) return
@@ -45,11 +45,26 @@ export function createSpooler(folder: string, mostBytes = 4 * GIB): Spooler {
           else yield* piecesOf(file, start, end)
         },
         async [Symbol.asyncDispose]() {
-          taken -= size
+          takes(userId, -size)
+          size = 0
           await file?.close()
         },
       }
     },
+  }
+}
+
+/** Takes room for so many bytes more of a user, or gives it back; false: there is none. However many fill it, one more has as much as each of them. */
+function sharedRoom(mostBytes: number): (userId: string, bytes: number) => boolean {
+  const own = new Map<string, number>()
+  let taken = 0
+  return (userId, bytes) => {
+    const mine = (own.get(userId) ?? 0) + bytes
+    if (bytes > 0 && mine > mostBytes - taken - bytes) return false
+    taken += bytes
+    if (mine > 0) own.set(userId, mine)
+    else own.delete(userId)
+    return true
   }
 }
 

@@ -6,7 +6,7 @@ import { createSpooler, type Spooler } from './spool.ts'
 import { readForm } from './spooled-form.ts'
 
 const ANY_ROOM = () => ({ [Symbol.dispose]: () => undefined })
-const at = (spooler: Spooler) => ({ spooler, hold: ANY_ROOM })
+const at = (spooler: Spooler) => ({ open: () => spooler.open('u'), hold: ANY_ROOM })
 
 const HEAD = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\n'
 
@@ -25,7 +25,7 @@ test('a form that cannot be put aside is no mistake of its caller', async () => 
 
 test('a form for which the disk has no room is refused for now', async () => {
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-  const spool = { ...createSpooler('').open(), write: () => Promise.reject(full) }
+  const spool = { ...createSpooler('').open('u'), write: () => Promise.reject(full) }
   await expect(readForm(formOf(1), 'b', at({ open: () => spool }))).rejects.toMatchObject({ code: 'uploads_full' })
 })
 
@@ -39,7 +39,7 @@ test('a form whose caller leaves midway is incomplete', async () => {
 
 test('forms that are read into memory share the room of all bodies, and give it back', async () => {
   const room = createBodyRoom(1000)
-  const parts = { spooler: createSpooler(''), hold: (bytes: number) => room.hold('u', bytes) }
+  const parts = { open: () => createSpooler('').open('u'), hold: (bytes: number) => room.hold('u', bytes) }
   const first = await readForm(formOf(300), 'b', parts)
   await using second = await readForm(formOf(300), 'b', parts)
   expect((await first.whole(first.body, 1000)).toString()).toContain('x'.repeat(300))

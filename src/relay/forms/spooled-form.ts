@@ -4,7 +4,7 @@ import { bodyTooLarge } from '../../core/body-size.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { FromDisk } from '../upstream.ts'
 import { createFormSplitter } from './form-splitter.ts'
-import type { Spool, Spooler } from './spool.ts'
+import type { Spool } from './spool.ts'
 
 /** A form whose files are put aside, so that it takes no memory however large they are. */
 export type SpooledForm = AsyncDisposable & {
@@ -17,7 +17,7 @@ export type SpooledForm = AsyncDisposable & {
 }
 
 /** Where the files of a form are put aside, and a place in memory for so many bytes; null: there is no room for them. */
-export type FormRoom = { spooler: Spooler; hold: (bytes: number) => Disposable | null }
+export type FormRoom = { open: () => Spool; hold: (bytes: number) => Disposable | null }
 
 /** The largest file that OpenAI takes. */
 const MOST_FORM_BYTES = 512 * 1024 * 1024
@@ -39,10 +39,10 @@ export function boundaryOf({ headers }: Pick<IncomingMessage, 'headers'>): strin
 export async function readForm(
   request: IncomingMessage,
   boundary: string,
-  { spooler, hold }: FormRoom,
+  { open, hold }: FormRoom,
 ): Promise<SpooledForm> {
   if (Number(request.headers['content-length'] ?? 0) > MOST_FORM_BYTES) throw bodyTooLarge(MOST_FORM_BYTES)
-  const spool = spooler.open()
+  const spool = open()
   const files = fileMarks()
   const splitter = createFormSplitter(boundary, files)
   try {

@@ -6,6 +6,8 @@ export type CallControl = {
   resume(): void
   /** Ends the call; nothing is heard of it any more. */
   abort(): void
+  /** Lets somebody else hear the rest, read on if it was held back. Absent: to end the call costs no connection. */
+  handOver?(to: CallHandler): void
 }
 
 /** What a call hears of its way, in this order: it waits, its request goes out, the answer comes, and it ends in one of two ways. */

@@ -77,6 +77,11 @@ export class Http1Connection implements CallControl, PieceReader, ResponseSink {
     this.#lose()
   }
 
+  handOver(to: CallHandler): void {
+    this.#call = to
+    this.resume()
+  }
+
   onPiece(bytes: Buffer, size: number): boolean {
     // What nobody asked for would be the answer to the next call.
     if (this.#call) this.#parser.push(bytes, size)

@@ -2,10 +2,12 @@
 export type Latencies = {
   get(key: LatencyKey): number | undefined
   add(key: LatencyKey, ms: number): void
+  /** Takes a silence that was not waited out for a measurement, where it is longer than usual. */
+  addSilence(key: LatencyKey, ms: number): void
 }
 
-/** Streams and whole answers are apart: the first content of a whole answer comes when all of it is there. */
-type LatencyKey = { endpointId: string; model: string; stream: boolean }
+/** Whose figure it is. Streams and whole answers are apart: the first content of a whole answer comes when all of it is there. */
+export type LatencyKey = { endpointId: string; model: string; stream: boolean }
 
 /** What the newest measurement counts: after about ten, the one before them is forgotten. */
 const SHARE = 0.2
@@ -16,14 +18,19 @@ const MOST = 10_000
 export function createLatencies(): Latencies {
   const means = new Map<string, number>()
   const name = ({ endpointId, model, stream }: LatencyKey) => `${endpointId} ${stream} ${model}`
+  const get = (key: LatencyKey) => means.get(name(key))
+  function add(key: LatencyKey, ms: number): void {
+    const known = get(key)
+    means.set(name(key), known === undefined ? ms : known + SHARE * (ms - known))
+    if (means.size <= MOST) return
+    const [oldest] = means.keys()
+    if (oldest !== undefined) means.delete(oldest)
+  }
   return {
-    get: (key) => means.get(name(key)),
-    add(key, ms) {
-      const known = means.get(name(key))
-      means.set(name(key), known === undefined ? ms : known + SHARE * (ms - known))
-      if (means.size <= MOST) return
-      const [oldest] = means.keys()
-      if (oldest !== undefined) means.delete(oldest)
+    get,
+    add,
+    addSilence(key, ms) {
+      if (ms > (get(key) ?? 0)) add(key, ms)
     },
   }
 }

@@ -1,9 +1,10 @@
 import type { RelayPolicy } from '../../core/policy.ts'
+import type { AttemptRecord } from '../../core/records.ts'
 import type { Answer, Ask } from '../attempt.ts'
 import { type Affinity, createAffinity } from './affinity.ts'
 import type { Translates } from './candidates.ts'
 import { createHealth, type Health, type HealthOptions } from './health.ts'
-import { createLatencies, type Latencies } from './latency.ts'
+import { createLatencies, type Latencies, type LatencyKey } from './latency.ts'
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts'
 
 /** What the relay remembers of upstreams from one request to the next, all of it in memory. */
@@ -41,7 +42,16 @@ export function remember(
 ): void {
   const { firstTokenMs, startedMs } = answer.record
   if (firstTokenMs === null) return
-  const { target, spoken: protocol, model, turn } = ask
-  latencies.add({ endpointId: target.endpoint.id, model: model.id, stream: turn.stream }, firstTokenMs - startedMs)
+  const { target, spoken: protocol } = ask
+  latencies.add(latencyKey(ask), firstTokenMs - startedMs)
   if (conversation !== null) affinity.stick(conversation, { target, protocol })
+}
+
+/** Remembers of whoever was outrun how long they had said nothing: what is always outrun would stay as fast as it once was. */
+export function rememberSilence({ latencies }: Pick<Routing, 'latencies'>, ask: Ask, record: AttemptRecord): void {
+  if (record.errorClass === 'hedged') latencies.addSilence(latencyKey(ask), record.endedMs - record.startedMs)
+}
+
+function latencyKey({ target, model, turn }: Ask): LatencyKey {
+  return { endpointId: target.endpoint.id, model: model.id, stream: turn.stream }
 }
