@@ -27,7 +27,7 @@ export const FIELDS: FieldTable = {
   stop_sequences: 'stop',
   'metadata.user_id': 'user',
   service_tier: 'tier',
-  // Written as a hint on the last block when a caller names a cached beginning; it has no name to be read as.
+  // Written as a hint on the last block when a caller names a cached beginning, and read as a name when it says who the user is.
   cache_control: 'cacheKey',
   speed: 'dropped',
   context_management: 'dropped',

@@ -7,6 +7,7 @@ import {
   type Tool,
   type ToolChoice,
 } from '../translate/conversation.ts'
+import { cacheKeyOf } from './cache-key.ts'
 import { effortIn } from './read-content.ts'
 import { readMessages } from './read-messages.ts'
 import { readTools } from './read-tools.ts'
@@ -17,7 +18,8 @@ export function readRequest(body: Json): Conversation {
   const choice = asRecord(body.tool_choice)
   const offer = readTools(body)
   const { disable_parallel_tool_use: oneAtATime } = choice
-  const { user_id: user } = asRecord(body.metadata)
+  const { user_id: told } = asRecord(body.metadata)
+  const user = typeof told === 'string' ? told : null
   return {
     ...NO_SETTINGS,
     messages: readMessages(body),
@@ -31,7 +33,8 @@ export function readRequest(body: Json): Conversation {
     stop: listAt(body.stop_sequences, 'stop_sequences').map((text, i) => textAt(text, `stop_sequences[${i}]`)),
     reasoning: readReasoning(body),
     format: readFormat(asRecord(body.output_config).format ?? body.output_format),
-    user: typeof user === 'string' ? user : null,
+    cacheKey: cacheKeyOf(body, user),
+    user,
     tier: readTier(body.service_tier),
   }
 }

@@ -125,8 +125,6 @@ test('what only OpenAI knows is sent to it alone, and what is another vendor’s
   const caching = write(asked, { plainFields: true, cacheKeys: true })
   expect(Object.keys(caching.body)).toEqual(['model', 'messages', 'prompt_cache_key'])
   expect(caching.lost).toEqual(names.filter((name) => name !== 'prompt_cache_key'))
-  const unnamed = write({ user: '{"session_id":"s"}' }, { plainFields: true, cacheKeys: true })
-  expect(unnamed.body['prompt_cache_key']).toMatch(/^user_[0-9a-f]{8}$/)
   expect(write({}, { plainFields: true, cacheKeys: true }).body).not.toHaveProperty('prompt_cache_key')
   expect(write({ tier: 'standard_only', user: 'u'.repeat(129) }).lost).toEqual(['safety_identifier', 'service_tier'])
 })

@@ -1,5 +1,4 @@
 import type { Json } from '../../core/json.ts'
-import { digest } from '../digest.ts'
 import { sayingJson } from '../json-mode.ts'
 import { samplingFor, takesOf } from '../openai-models.ts'
 import { type Addressee, longestAnswer, type Written } from '../translate/codec.ts'
@@ -68,15 +67,9 @@ function maySearch(model: string): boolean {
   return takesOf(model) === null || model.includes('-search-')
 }
 
-/** Callers of other protocols know no such key; Claude Code names its session in who the user is. What it holds is not for a key. */
-function keyOfUser(user: string | null): string | null {
-  return user === null ? null : `user_${digest(user)}`
-}
-
 /** Fields of OpenAI's own; a value that is another vendor's word would be refused, and so would all of them by a plain server. */
 function writeExtras(asked: Conversation, { model, quirks }: Addressee, lost: Set<string>): Json {
-  const { verbosity, user, tier, webSearch } = asked
-  const cacheKey = asked.cacheKey ?? (quirks.cacheKeys ? keyOfUser(user) : null)
+  const { verbosity, cacheKey, user, tier, webSearch } = asked
   const fields: Readonly<Record<string, { value: unknown; fits: boolean }>> = {
     verbosity: { value: verbosity, fits: verbosity !== null && VERBOSITIES.has(verbosity) },
     prompt_cache_key: { value: cacheKey === null ? null : shortened(cacheKey, LONGEST_CACHE_KEY), fits: true },
