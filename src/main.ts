@@ -83,6 +83,9 @@ function farewell(): Promise<void> {
   })
 }
 
+// Ctrl-C ends `tee` before it ends us, and a closed terminal takes no word either: what nobody reads must not cut off the stop.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+
 function say(text: string): void {
   process.stdout.write(`${text}\n`)
 }

@@ -11,7 +11,8 @@ import type { TargetEntry } from './core/directory.ts'
 import type { Locale } from './core/errors.ts'
 import type { JobReport } from './core/jobs.ts'
 import type { Limit } from './core/limits.ts'
-import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from './core/time.ts'
+import { type Clock, MINUTE_MS } from './core/time.ts'
+import { checkedSince } from './jobs/checked-since.ts'
 import { type Chores, gatewayJobs } from './jobs/gateway-jobs.ts'
 import { type Jobs, startJobs } from './jobs/jobs.ts'
 import * as conditions from './notify/conditions.ts'
@@ -91,7 +92,7 @@ export async function openOperations(world: OperationsWorld): Promise<Operations
   })
   const owned = rooms.move()
   return {
-    system: systemOf(world, jobs),
+    system: systemOf(world, jobs, end.signal),
     notify: {
       test: (channel) => sendOnce(channel, testMessage(by(channel.locale)), carriers),
       say: (condition, locale) => messageOf(condition, 'fired', by(locale)),
@@ -118,10 +119,13 @@ async function startJobsOf(world: OperationsWorld, notices: Chores['notices']): 
     retention: { ...store.retention, captures: (before) => world.captures.purge(before) },
     batches: world.batches,
     notices,
-    // Each row is worked out again the night after it came.
-    books: () => store.upkeep.books({ costOf: costNanos, since: clock.now() - DAY_MS - HOUR_MS }),
+    // Each row is worked out again the night after it came, or after the nights that were missed.
+    books: async (signal) => {
+      const since = checkedSince(await store.jobs.last(), clock.now())
+      return store.upkeep.books({ costOf: costNanos, since, signal })
+    },
     holds: world.holds,
-    audit: () => store.audit.verify(),
+    audit: (signal) => store.audit.verify(signal),
   })
   const zone = () => settings()['site.timezone']
   return startJobs(jobs, { clock, zone, last: await store.jobs.last(), save: (run) => store.jobs.save(run), log })
@@ -183,7 +187,11 @@ async function nameOf({ subject, subjectId }: Limit, { store, key }: OperationsW
   return (await found.catch(() => undefined))?.name ?? subjectId
 }
 
-function systemOf({ config, version, store, facts, drained, clock }: OperationsWorld, jobs: Jobs): SystemDeps {
+function systemOf(
+  { config, version, store, facts, drained, clock }: OperationsWorld,
+  jobs: Jobs,
+  signal: AbortSignal,
+): SystemDeps {
   return {
     now: facts,
     jobs: () => jobs.states(),
@@ -192,7 +200,7 @@ function systemOf({ config, version, store, facts, drained, clock }: OperationsW
       if ((await store.upkeep.facts()).kind !== 'sqlite') return null
       // What the journal holds belongs to the moment of the backup as well.
       await drained()
-      return makeBackup(config, consoleBackup(config.dataDir), { version, now: clock.now })
+      return makeBackup(config, consoleBackup(config.dataDir), { version, now: clock.now, signal })
     },
   }
 }

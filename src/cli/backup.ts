@@ -1,5 +1,6 @@
-import { chmod, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { newId } from '../core/ids.ts'
 import { copyDatabase } from '../store/backup.ts'
 import { type Verification, verifyFile } from '../store/verify.ts'
 import { openVault } from '../vault/vault.ts'
@@ -8,8 +9,8 @@ import { problemOf } from './verify.ts'
 
 type BackupMade = { path: string; bytes: number } & Verification
 
-/** What a backup is made with: of which program, and when. */
-type BackupBy = { version: string; now: () => number }
+/** What a backup is made with: of which program, and when; it is given up once the signal fires. */
+type BackupBy = { version: string; now: () => number; signal?: AbortSignal }
 
 /**
  * Makes a backup while the gateway works: one file with the database and the wrapped data key, read again and checked before it gets
@@ -17,31 +18,50 @@ type BackupBy = { version: string; now: () => number }
  */
 export async function makeBackup(place: Place, target: string, by: BackupBy): Promise<BackupMade> {
   requireEmbedded(place)
-  if (await exists(target)) throw new Refusal(`${target} 已存在，不会覆盖。\n  ${target} exists already.`)
+  await requireFree(target)
   await requireData(place)
   const source = join(place.dataDir, DATABASE)
-  const draft = `${target}.part`
+  // A name of its own: whoever makes the same backup meanwhile has another.
+  const draft = `${target}.${newId()}.part`
+  let made: FileHandle | undefined
   try {
     const vault = await readFile(join(place.dataDir, VAULT), 'utf8')
     const notes = { vault, made_at: new Date(by.now()).toISOString(), version: by.version }
-    await rm(draft, { force: true })
     // Made before it is filled: SQLite's own files are readable for all, and a copy may take minutes.
-    await writeFile(draft, '', { mode: 0o600, flag: 'wx' }).catch((error: unknown) => {
+    made = await open(draft, 'wx', 0o600).catch((error: unknown) => {
       throw unwritable(target, error)
     })
     await copyDatabase({ source, target: draft, notes })
+    by.signal?.throwIfAborted()
     const { envelope } = await openVault(place)
-    const found = await verifyFile(draft, envelope.mac)
+    const found = await verifyFile(draft, envelope.mac, by.signal)
     const problem = problemOf(found)
     if (problem) {
       throw new Refusal(
         `副本已做出，但账目或审计日志有误：${problem}\n  The copy was made, but it does not add up: ${problem}.`,
       )
     }
+    await requireSame(made, draft)
     await chmod(draft, 0o600)
+    await requireFree(target)
     await rename(draft, target)
     return { path: target, bytes: (await stat(target)).size, ...found }
   } finally {
+    // After SQLite is done with the file: closing it gives back every lock that this process has on it.
+    await made?.close()
     for (const beside of ['', '-journal', '-wal', '-shm']) await rm(`${draft}${beside}`, { force: true })
   }
+}
+
+async function requireFree(target: string): Promise<void> {
+  if (await exists(target)) throw new Refusal(`${target} 已存在，不会覆盖。\n  ${target} exists already.`)
+}
+
+/** Refuses where what was filled is gone: SQLite makes an empty file in its place, whose books add up. */
+async function requireSame(made: FileHandle, draft: string): Promise<void> {
+  const [{ ino }, there] = await Promise.all([made.stat(), stat(draft).catch(() => null)])
+  if (there?.ino === ino) return
+  throw new Refusal(
+    `备份失败：${draft} 在写入时被移走或删除。\n  The backup failed: ${draft} was moved or deleted while it was written.`,
+  )
 }

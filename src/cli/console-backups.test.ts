@@ -18,9 +18,12 @@ test('what is left of backups for the console is deleted, and nothing that an op
     'backup-1.db.part',
     `${left}.gz`,
     `my-${left}`,
+    `${left}.1.part`,
     `backup-${newId()}.sqlite`,
   ]
-  const names = [left, `${left}.part`, `${left}.part-journal`, `${left}.part-wal`, `${left}.part-shm`, ...kept]
+  const drafts = [`${left}.${newId()}.part`, `${left}.part`]
+  const beside = drafts.flatMap((draft) => ['', '-journal', '-wal', '-shm'].map((ending) => `${draft}${ending}`))
+  const names = [left, ...beside, ...kept]
   for (const name of names) await writeFile(join(dataDir, name), '')
   await mkdir(join(dataDir, folder))
   await dropLeftBackups(dataDir)

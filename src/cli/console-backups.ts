@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { newId } from '../core/ids.ts'
 
 /** Exactly the names given below, and what making such a backup puts beside it: nothing an operator would call a file. */
-const OURS =
-  /^backup-[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\.db(?:\.part(?:-journal|-wal|-shm)?)?$/
+const ID = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}'
+const OURS = new RegExp(String.raw`^backup-${ID}\.db(?:(?:\.${ID})?\.part(?:-journal|-wal|-shm)?)?$`)
 
 /** Where a backup lies that is made for the console, from when it is begun until it has been sent. */
 export function consoleBackup(dataDir: string): string {

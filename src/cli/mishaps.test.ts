@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '../core/ids.ts'
 import { systemClock } from '../core/time.ts'
@@ -10,6 +11,8 @@ import { migrate, MIGRATIONS } from '../store/migrate.ts'
 import { openStore } from '../store/store.ts'
 import { aRequest } from '../store/test-records.ts'
 import { openVault } from '../vault/vault.ts'
+import { makeBackup } from './backup.ts'
+import { moveAll } from './move-all.ts'
 import { type Place, requireVaultOf } from './place.ts'
 import { placeIn, runAt } from './test-place.ts'
 
@@ -101,6 +104,43 @@ test.each([
   expect(await readdir(folder)).toEqual(['data', 'one.db'])
 })
 
+/** Does something to a backup's unfinished file as soon as there is one, and answers what the operator reads. */
+async function meanwhile(target: string, act: (draft: string) => Promise<void>): Promise<string> {
+  let done = false
+  const said = refusal(['backup', target]).finally(() => (done = true))
+  for (let draft: string | undefined; !done && draft === undefined; await pause()) {
+    draft = (await readdir(folder)).find((name) => name.endsWith('.part'))
+    if (draft !== undefined) await act(join(folder, draft))
+  }
+  return said
+}
+
+test('a backup whose file vanishes while it is made is none, not an empty one', async () => {
+  await fill()
+  const said = await meanwhile(join(folder, 'one.db'), (draft) => rm(draft))
+  expect(said).toMatch(/被移走或删除[\s\S]*was moved or deleted while it was written/)
+  expect(await readdir(folder)).toEqual(['data'])
+})
+
+test('a backup that is under way when the gateway stops is given up, and leaves nothing', async () => {
+  await fill()
+  const by = { version: '1', now: systemClock.now, signal: AbortSignal.abort() }
+  await expect(makeBackup(place(), join(folder, 'one.db'), by)).rejects.toThrow(/aborted/)
+  expect(await readdir(folder)).toEqual(['data'])
+})
+
+test('a backup takes nothing from what got its name meanwhile, nor from another one under way', async () => {
+  await fill()
+  const target = join(folder, 'one.db')
+  expect(await meanwhile(target, () => writeFile(target, 'precious'))).toContain('exists already')
+  expect(await readFile(target, 'utf8')).toBe('precious')
+  await rm(target)
+  const both = await Promise.all([refusal(['backup', target]), refusal(['backup', target])])
+  expect(both.filter((said) => !/it was done[^]*1 accounts|exists already/.test(said))).toEqual([])
+  expect(await readdir(folder)).toEqual(['data', 'one.db'])
+  expect(await run(['restore', target])).toContain('1 accounts')
+})
+
 test('a backup that is damaged is said to be, and nothing is restored', async () => {
   await fill()
   const target = join(folder, 'one.db')
@@ -124,6 +164,32 @@ test('nothing is restored into a folder that a process holds, even one without a
     expect(await refusal(['restore', target], elsewhere)).toContain('Another process of Yumen uses this data folder')
   }
   expect(await run(['restore', target], elsewhere)).toContain('Restored')
+})
+
+test('what cannot all be moved goes back to where it was', async () => {
+  const at = (name: string) => join(folder, name)
+  for (const name of ['a', 'b']) await writeFile(at(name), name)
+  const moves = [
+    { from: at('a'), to: at('c') },
+    { from: at('b'), to: at('a') },
+    { from: at('none'), to: at('d') },
+  ]
+  await expect(moveAll(moves)).rejects.toThrow(/无法移动[^]*none cannot be moved, and nothing was changed/)
+  expect(await Promise.all(['a', 'b'].map((name) => readFile(at(name), 'utf8')))).toEqual(['a', 'b'])
+  expect(await readdir(folder)).toEqual(['a', 'b'])
+})
+
+test('a folder whose restore was killed between what was and what comes is not begun anew, and is restored again', async () => {
+  await fill()
+  const target = join(folder, 'one.db')
+  await run(['backup', target])
+  await mkdir(join(dataDir, '.restore-2026'))
+  await requireVaultOf(place())
+  await rm(join(dataDir, 'yumen.db'))
+  await expect(requireVaultOf(place())).rejects.toThrow(/恢复没有完成[^]*cut short: run restore again/)
+  expect(await run(['restore', target])).toContain('1 accounts')
+  await requireVaultOf(place())
+  expect((await readdir(dataDir)).filter((name) => name.startsWith('.restore'))).toEqual([])
 })
 
 test('a new master key that was written half is written whole when it is asked again', async () => {

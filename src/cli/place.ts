@@ -1,4 +1,4 @@
-import { lchown, stat } from 'node:fs/promises'
+import { lchown, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Where a gateway keeps its data, and what opens it. */
@@ -13,6 +13,9 @@ export type Place = {
 export const DATABASE = 'yumen.db'
 /** The file of the data folder with the wrapped data key, without which the database's secrets cannot be read. */
 export const VAULT = 'vault.json'
+
+/** How the folder begins in which a restore keeps what is to take the database's place, until it has. */
+export const RESTORING = '.restore-'
 
 /** Something an operator has to mend, as a sentence. */
 export class Refusal extends Error {
@@ -39,13 +42,26 @@ export async function requireData({ dataDir, databaseUrl }: Place): Promise<void
   }
 }
 
-/** Refuses a database whose vault is gone: with a new one no key of a user would be valid, and clients throw away what gets 401. */
+/**
+ * Refuses a database whose vault is gone, and a folder that a restore was killed in: with a new vault or an empty database no key of
+ * a user would be valid, and clients throw away what gets 401.
+ */
 export async function requireVaultOf({ dataDir, databaseUrl }: Place): Promise<void> {
-  if (databaseUrl !== undefined || !(await exists(join(dataDir, DATABASE)))) return
+  if (databaseUrl !== undefined) return
+  if (!(await exists(join(dataDir, DATABASE)))) return requireRestored(dataDir)
   if (await exists(join(dataDir, VAULT))) return
   throw new Refusal(
     `${dataDir} 中有 ${DATABASE}，却没有 ${VAULT}：没有它，用户密钥和提供商凭据都会失效。请把它放回，或用 restore 恢复备份。
   There is ${DATABASE} in ${dataDir}, and no ${VAULT}, without which no user key is valid and no credential can be read: put it back, or restore a backup.`,
+  )
+}
+
+async function requireRestored(dataDir: string): Promise<void> {
+  const begun = (await exists(dataDir)) && (await readdir(dataDir)).some((name) => name.startsWith(RESTORING))
+  if (!begun) return
+  throw new Refusal(
+    `${dataDir} 的恢复没有完成：请再次运行 restore；原有数据在 before-restore-… 中。
+  A restore of ${dataDir} was cut short: run restore again; what was there before is in before-restore-….`,
   )
 }
 

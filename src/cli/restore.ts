@@ -1,10 +1,21 @@
-import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { readBackup, requireUnused } from '../store/backup.ts'
 import { holdFolder, LOCK } from '../store/hold-folder.ts'
 import { type Verification, verifyFile } from '../store/verify.ts'
 import { openVault } from '../vault/vault.ts'
-import { DATABASE, exists, leaveToOwner, type Place, Refusal, requireEmbedded, unwritable, VAULT } from './place.ts'
+import { moveAll } from './move-all.ts'
+import {
+  DATABASE,
+  exists,
+  leaveToOwner,
+  type Place,
+  Refusal,
+  requireEmbedded,
+  RESTORING,
+  unwritable,
+  VAULT,
+} from './place.ts'
 import { problemOf } from './verify.ts'
 
 /** `aside` is where what was there before lies now; null when there was nothing. */
@@ -26,7 +37,10 @@ export async function restoreBackup(place: Place, file: string, now: () => numbe
   // Nothing starts on it meanwhile, and what runs is left alone.
   using _held = await holdFolder({ dataDir, withinMs: 0 })
   const stamp = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
-  const staging = join(dataDir, `.restore-${stamp}`)
+  const staging = join(dataDir, `${RESTORING}${stamp}`)
+  // What one that was killed has left; the folder is ours alone.
+  for (const name of await readdir(dataDir))
+    if (name.startsWith(RESTORING)) await rm(join(dataDir, name), { recursive: true, force: true })
   await mkdir(staging, { recursive: true, mode: 0o700 })
   try {
     await writeFile(join(staging, VAULT), vault, { mode: 0o600 })
@@ -34,8 +48,7 @@ export async function restoreBackup(place: Place, file: string, now: () => numbe
       throw unwritable(dataDir, error)
     })
     const found = await verified({ ...place, ...own }, staging)
-    const aside = await moveAside(dataDir, join(dataDir, `before-restore-${stamp}`))
-    for (const name of [VAULT, DATABASE]) await rename(join(staging, name), join(dataDir, name))
+    const aside = await replace(dataDir, staging, join(dataDir, `before-restore-${stamp}`))
     await leaveToOwner(dataDir, [VAULT, DATABASE, LOCK, ...(aside === null ? [] : [basename(aside)])])
     return { madeAt, version, aside, ...found }
   } finally {
@@ -66,13 +79,20 @@ async function verified(place: Place, staging: string): Promise<Verification> {
   return found
 }
 
-async function moveAside(dataDir: string, aside: string): Promise<string | null> {
+/** Puts the new files in place of what was there, which goes aside; answers where it lies, or null when there was nothing. */
+async function replace(dataDir: string, staging: string, aside: string): Promise<string | null> {
   const database = join(dataDir, DATABASE)
   if (await exists(database)) requireUnused(database)
   const present: string[] = []
   for (const name of REPLACED) if (await exists(join(dataDir, name))) present.push(name)
-  if (present.length === 0) return null
-  await mkdir(aside, { mode: 0o700 })
-  for (const name of present) await rename(join(dataDir, name), join(aside, name))
-  return aside
+  const bring = (from: string, to: string) => (name: string) => ({ from: join(from, name), to: join(to, name) })
+  const moves = [...present.map(bring(dataDir, aside)), ...[VAULT, DATABASE].map(bring(staging, dataDir))]
+  if (present.length > 0) await mkdir(aside, { mode: 0o700 })
+  try {
+    await moveAll(moves)
+  } catch (error) {
+    if (present.length > 0) await rmdir(aside)
+    throw error
+  }
+  return present.length > 0 ? aside : null
 }

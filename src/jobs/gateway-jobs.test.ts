@@ -90,6 +90,23 @@ test('the nightly check tells what does not add up, and where the audit log was 
   expect(await run('verify', chores({ holds }))).toMatchObject({ ok: false, said: { broken: 'I2 u1' } })
 })
 
+test('the nightly check ends when the gateway stops, and has found nothing then', async () => {
+  const stop = new AbortController()
+  const reason = new Error('stopping')
+  const asked: string[] = []
+  const books = async (signal: AbortSignal) => {
+    stop.abort(reason)
+    signal.throwIfAborted()
+    return { accounts: 2, hours: 3, broken: null }
+  }
+  const audit = async (signal: AbortSignal) => {
+    asked.push(`audit ${signal.aborted}`)
+    return { checked: 4, breach: null }
+  }
+  await expect(run('verify', chores({ books, audit }), stop.signal)).rejects.toBe(reason)
+  expect(asked).toEqual([])
+})
+
 test('upkeep does one thing after another, and fails as the first of them does', async () => {
   const done: string[] = []
   const purges = [async () => done.push('a'), () => Promise.reject(new Error('locked')), async () => done.push('c')]

@@ -19,10 +19,11 @@ export type Chores = {
   batches: (signal: AbortSignal) => Promise<JobReport>
   /** Tells users of what concerns them, and sends what waits to be sent. */
   notices: (signal: AbortSignal) => Promise<{ ok: boolean; said: JobReport }>
-  books: () => Promise<BooksReport>
+  /** Both checks throw once the signal fires. */
+  books: (signal: AbortSignal) => Promise<BooksReport>
   /** What does not add up in what requests under way hold. */
   holds: () => BrokenBook | null
-  audit: () => Promise<{ checked: number; breach: { why: string } | null }>
+  audit: (signal: AbortSignal) => Promise<{ checked: number; breach: { why: string } | null }>
   log: Pick<Log, 'error'>
 }
 
@@ -35,7 +36,7 @@ export function gatewayJobs(chores: Chores): Job[] {
     { name: 'batches', every: BATCHES_MS, run: async (signal) => ({ ok: true, said: await chores.batches(signal) }) },
     { name: 'notices', every: MINUTE_MS, run: (signal) => chores.notices(signal) },
     { name: 'retention', every: 'night', run: (signal) => retention(chores, signal) },
-    { name: 'verify', every: 'night', run: () => verify(chores) },
+    { name: 'verify', every: 'night', run: (signal) => verify(chores, signal) },
   ]
 }
 
@@ -62,10 +63,10 @@ async function retention({ clock, settings, retention: remove, log }: Chores, si
   return retain({ now: clock.now(), kinds, signal, log })
 }
 
-async function verify({ books, holds, audit }: Chores) {
-  const { accounts, hours, broken: stored } = await books()
+async function verify({ books, holds, audit }: Chores, signal: AbortSignal) {
+  const { accounts, hours, broken: stored } = await books(signal)
   const broken = stored ?? holds()
-  const { checked, breach } = await audit()
+  const { checked, breach } = await audit(signal)
   const said = {
     accounts,
     hours,

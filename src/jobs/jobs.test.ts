@@ -105,6 +105,22 @@ test('disposing waits for what is under way, tells it to end, and starts nothing
   expect(told).toEqual(['ended', 'disposed'])
 })
 
+test('a job that stops midway when the gateway does has not run: it is neither saved nor a failure', async () => {
+  const job: Job = {
+    name: 'verify',
+    every: HOUR_MS,
+    run: async (signal) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      signal.throwIfAborted()
+      return { ok: true, said: {} }
+    },
+  }
+  const { jobs, saved, errors } = start([job])
+  await vi.advanceTimersByTimeAsync(0)
+  await jobs[Symbol.asyncDispose]()
+  expect({ saved, errors, states: jobs.states() }).toMatchObject({ saved: [], errors: [], states: [{ last: null }] })
+})
+
 test('what is far off comes when the clock says so: a machine that slept makes up for it, one that was wrong does not wait for years', async () => {
   const [slept, early, wrong] = [[], [], []] as [number[], number[], number[]]
   await using _night = start([well('verify', 'night', slept)]).jobs

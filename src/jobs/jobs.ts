@@ -8,7 +8,7 @@ export type Job = {
   name: JobName
   /** How long after a run the next follows; `night`: at three in the morning of the operator's zone. */
   every: number | 'night'
-  /** Ends early when the signal fires. */
+  /** Ends early when the signal fires; one that throws then has not run, and comes after the next start. */
   run(signal: AbortSignal): Promise<{ ok: boolean; said: JobReport }>
 }
 
@@ -64,11 +64,14 @@ export function startJobs(jobs: readonly Job[], options: JobsOptions): Jobs {
     const ranAt = clock.now()
     const started = clock.monotonicMs()
     const outcome = await job.run(end.signal).catch((error: unknown) => {
+      if (end.signal.aborted) return null
       options.log.error('a job failed', { reason: job.name, ...faultFields(error) })
       return { ok: false, said: {} }
     })
-    standing.last = { name: job.name, ranAt, tookMs: clock.monotonicMs() - started, ...outcome }
     standing.running = false
+    // What was cut short is no run, or a night that was half checked would count as checked.
+    if (outcome === null) return
+    standing.last = { name: job.name, ranAt, tookMs: clock.monotonicMs() - started, ...outcome }
     standing.nextAt = following(job, options)
     if (!end.signal.aborted) plan(standing)
     await options.save(standing.last).catch((error: unknown) => {

@@ -56,14 +56,15 @@ function textOf(act: Act, n: number, previous: string): string {
 
 const PAGE = 500
 
-/** Holds every row that is there when it begins against its code, from the first to the last. */
-export async function verifyChain(db: Kysely<Tables>, mac: Mac): Promise<ChainReport> {
+/** Holds every row that is there when it begins against its code, from the first to the last; throws once the signal fires. */
+export async function verifyChain(db: Kysely<Tables>, mac: Mac, signal?: AbortSignal): Promise<ChainReport> {
   const head = await db.selectFrom('audit_head').selectAll().executeTakeFirstOrThrow()
   const report: ChainReport = { checked: 0, unchained: head.unchained, breach: null }
   const stray = await strayRow(db, head.unchained)
   if (stray) return { ...report, breach: stray }
   let previous = ''
   for (;;) {
+    signal?.throwIfAborted()
     const rows = await db
       .selectFrom('audit')
       .selectAll()

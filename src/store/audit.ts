@@ -30,8 +30,8 @@ export type Audit = {
   /** Newest first. */
   list(query: AuditQuery): Promise<AuditPage>
   get(id: string): Promise<AuditDetail | undefined>
-  /** Whether every row is as it was written. */
-  verify(): Promise<ChainReport>
+  /** Whether every row is as it was written; throws once the signal fires. */
+  verify(signal?: AbortSignal): Promise<ChainReport>
 }
 
 /** Keeps the table `audit`; `mac` chains each row to the one before it. */
@@ -45,7 +45,7 @@ export function auditIn(db: Database, clock: Clock, mac: Mac): Audit {
       }),
     list: (query) => listAudit(db.kysely, query),
     get: (id) => readAudit(db.kysely, id),
-    verify: () => verifyChain(db.kysely, mac),
+    verify: (signal) => verifyChain(db.kysely, mac, signal),
   }
 }
 

@@ -4,11 +4,13 @@ import { newId } from '../core/ids.ts'
 import { DAY_MS, dayOf, HOUR_MS, hourOf } from '../core/time.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { checkBooks } from './books.ts'
+import type { Database } from './database.ts'
 import type { NewModel } from './models.ts'
 import type { CostOf } from './repricing.ts'
 import type { Tables } from './schema.ts'
 import { addUser, aRequest } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
+import { upkeepIn } from './upkeep.ts'
 
 const MODEL: NewModel = {
   id: 'm1',
@@ -133,7 +135,7 @@ describe.each(engines)('the books on %s', (_, open) => {
     // After each statement of the check a little more goes.
     let before = TEST_NOW - 72 * HOUR_MS
     const deleting = afterEach(store.db.kysely, async () => {
-      before += 5 * HOUR_MS
+      before += HOUR_MS
       await store.retention.requests(before)
       await store.retention.hours(before)
     })
@@ -146,6 +148,29 @@ describe.each(engines)('the books on %s', (_, open) => {
     await fillHours(store, 72)
     for (let gone = 1; gone > 0;) gone = await store.retention.hours(dayOf(TEST_NOW))
     expect(await store.upkeep.books()).toEqual({ accounts: 1, hours: 12, broken: null })
+  })
+
+  test('are asked about a day at a time, and no further once the gateway stops', async () => {
+    await using store = await open()
+    await fillHours(store, 72)
+    const stop = new AbortController()
+    const asked: string[] = []
+    const after = (most: number): Database => ({
+      ...store.db,
+      report: (name, query) => {
+        asked.push(name)
+        if (asked.length === most) stop.abort()
+        return store.db.report(name, query)
+      },
+    })
+    await upkeepIn(after(Infinity)).books({ costOf, since: 0, signal: stop.signal })
+    const days = new Set(Array.from({ length: 72 }, (_, hour) => dayOf(TEST_NOW - hour * HOUR_MS - 5))).size
+    // Two rules are of everything at once; each of the others is asked once more to learn that no day is left.
+    expect(asked.filter((name) => name === 'booksStep')).toHaveLength(2 + 7 * (days + 1))
+    asked.length = 0
+    const cut = upkeepIn(after(5)).books({ costOf, since: 0, signal: stop.signal })
+    await expect(cut).rejects.toThrow(/aborted/)
+    expect(asked).toHaveLength(5)
   })
 
   test('activity is kept as long as it is wanted', async () => {

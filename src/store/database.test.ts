@@ -83,7 +83,7 @@ describe.each(engines)('a database on %s', (_, open) => {
     const db = await openEngine(watched)
     await db.report('rowSizes', { sample: 1 })
     expect(limits).toEqual([])
-    expect((await db.report('checkBooks', { since: 0 })).broken).toBeNull()
+    expect((await db.report('booksStep', { rule: 0, from: 0, since: 0 })).broken).toBeNull()
     expect(limits).toEqual(['30min'])
     expect((await limit.execute(kysely)).rows).toEqual([{ statement_timeout: '1min' }])
     await sql`reset statement_timeout`.execute(kysely)
@@ -197,7 +197,7 @@ test('a report on the embedded database sees what was written before it and hold
   life.defer(() => rm(dataDir, { recursive: true, force: true }))
   const { kysely, report } = life.use(await openDatabase({ dataDir }))
   await kysely.insertInto('account').values({ user_id: 'a', spent_nanos: 0n, credit_nanos: 0n }).execute()
-  const accounts = async () => (await report('checkBooks', { since: 0 })).accounts
+  const accounts = async () => (await report('countBooks', undefined)).accounts
   expect(await accounts()).toBe(1)
   const ended: string[] = []
   const years = report('series', { from: 0, to: 1000 * DAY_MS, by: 'model', zone: 'Asia/Shanghai', bucket: 'hour' })
@@ -223,7 +223,7 @@ test('a report that takes long holds up no other one, and what waits is answered
     ended.push(name)
   }
   const quick = async (name: string) => {
-    await report('checkBooks', { since: 0 })
+    await report('rowSizes', { sample: 1 })
     ended.push(name)
   }
   await Promise.all([quick('first'), quick('second')])
@@ -232,6 +232,25 @@ test('a report that takes long holds up no other one, and what waits is answered
   ended.length = 0
   await Promise.all([slow('long'), slow('long'), ...Array.from({ length: 5 }, () => quick('quick'))])
   expect(ended.toSorted()).toEqual(['long', 'long', 'quick', 'quick', 'quick', 'quick', 'quick'])
+})
+
+test('a question of the nightly check begins when nobody waits for anything', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'yumen-database-'))
+  await using life = new AsyncDisposableStack()
+  life.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const { report } = life.use(await openDatabase({ dataDir }))
+  const ended: string[] = []
+  const ask = async (name: string, asked: Promise<unknown>) => {
+    await asked
+    ended.push(name)
+  }
+  const years = { from: 0, to: 1000 * DAY_MS, by: 'model', zone: 'Asia/Shanghai', bucket: 'hour' } as const
+  await Promise.all([
+    ask('page', report('series', years)),
+    ask('check', report('booksStep', { rule: 0, from: 0, since: 0 })),
+    ask('page', report('rowSizes', { sample: 1 })),
+  ])
+  expect(ended).toEqual(['page', 'page', 'check'])
 })
 
 test('a closed database answers no report, and one that is under way when it closes ends', async () => {
@@ -248,7 +267,7 @@ test('a closed database answers no report, and one that is under way when it clo
   expect([...(await asked), ...(await late)]).toHaveLength(24)
   await expect(report(db)).rejects.toThrow('closed')
 })
-const report = (db: Database) => db.report('checkBooks', { since: 0 })
+const report = (db: Database) => db.report('rowSizes', { sample: 1 })
 
 test('a file that is opened to be read is not written', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'yumen-database-'))

@@ -5,7 +5,7 @@ import { columnRule } from './columns.ts'
 import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { postgresEngine } from './postgres.ts'
-import { type Report, type ReportAnswer, type ReportName, type ReportQuery, REPORTS } from './reports.ts'
+import { type Report, type ReportAnswer, type ReportName, type ReportQuery, REPORTS, UNHURRIED } from './reports.ts'
 import type { Tables } from './schema.ts'
 import { sqliteEngine } from './sqlite.ts'
 
@@ -52,9 +52,6 @@ export async function openEngine(engine: Engine, prepare: Preparing = migrate): 
     },
   }
 }
-
-/** What goes through every row there is, at night or by hand. */
-const UNHURRIED: ReadonlySet<ReportName> = new Set(['checkBooks'])
 
 function reportsOver(kysely: Kysely<Tables>, engine: Engine): Report {
   return <Name extends ReportName>(name: Name, query: ReportQuery<Name>): Promise<ReportAnswer<Name>> => {

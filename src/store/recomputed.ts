@@ -8,15 +8,16 @@ import type { Tables } from './schema.ts'
 import type { RequestRow } from './schema-requests.ts'
 import { toUsage } from './usage-columns.ts'
 
-/** How a cost is worked out, and from which time on rows are worked out again. */
-export type Recomputing = { costOf: CostOf; since: number }
+/** How a cost is worked out, and from which time on rows are worked out again; nothing more is asked once the signal fires. */
+export type Recomputing = { costOf: CostOf; since: number; signal?: AbortSignal }
 
 const PAGE = 1000
 
 /** The first row that costs something else than its usage costs by the version it was charged by (I5). */
-export async function firstWrongCost(db: Database, { costOf, since }: Recomputing): Promise<BrokenBook | null> {
+export async function firstWrongCost(db: Database, { costOf, since, signal }: Recomputing): Promise<BrokenBook | null> {
   const prices = new Map<string, Price | null>()
   for await (const rows of pagesOf(db, since)) {
+    signal?.throwIfAborted()
     await addPrices(db.kysely, prices, rows)
     for (const row of rows) {
       const price = prices.get(row.price_version ?? '')

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { checkBooks } from './books.ts'
+import { booksStep, countBooks } from './books.ts'
 import { observed, served } from './health.ts'
 import { keyFigures, listKeys, orderKeys } from './key-admin.ts'
 import { activeUsers, minutes } from './overview.ts'
@@ -37,7 +37,8 @@ const reports = {
   orderUsers,
   keyFigures,
   reconcile,
-  checkBooks,
+  booksStep,
+  countBooks,
   charged,
   rowSizes,
 }
@@ -57,3 +58,6 @@ type Reports = { [Name in ReportName]: (db: Kysely<Tables>, query: ReportQuery<N
 
 /** Everything that is asked about many rows, by name; each only reads. */
 export const REPORTS: Reports = reports
+
+/** What goes through every row there is, at night or by hand: nobody looks on. */
+export const UNHURRIED: ReadonlySet<ReportName> = new Set(['booksStep', 'countBooks', 'charged'])

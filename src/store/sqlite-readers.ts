@@ -1,19 +1,23 @@
 import type { Engine } from './engine.ts'
-import type { ReportAnswer, ReportName, ReportQuery } from './reports.ts'
+import { createQuiet } from './in-quiet.ts'
+import { type ReportAnswer, type ReportName, type ReportQuery, UNHURRIED } from './reports.ts'
 import { SqliteThread } from './sqlite-thread.ts'
 
 /** One report that takes long must not hold up the others. */
 const MOST_THREADS = 2
 const MOST_WAITING = 10_000
+/** Of what nobody waits for, each question lets so many others go first: where there is one core, all of them share it. */
+const MOST_BEFORE = 20
 
 type Reports = NonNullable<Engine['reports']>
 
-/** Threads that read a file for reports, opened when they are needed first. Whoever finds none free waits in one line for all. */
+/** Threads that read a file for reports, opened when they are needed first. Whoever finds none free waits in one line for all; what is unhurried, before it. */
 export class SqliteReaders implements Reports {
   readonly #path: string
   readonly #threads = new Set<SqliteThread>()
   readonly #free: SqliteThread[] = []
   readonly #waiting: ((thread: Promise<SqliteThread> | SqliteThread) => void)[] = []
+  readonly #quiet = createQuiet(MOST_BEFORE)
   #opening = 0
   #closed = false
 
@@ -21,7 +25,12 @@ export class SqliteReaders implements Reports {
     this.#path = path
   }
 
-  readonly ask = async <Name extends ReportName>(report: Name, query: ReportQuery<Name>) => {
+  readonly ask = <Name extends ReportName>(report: Name, query: ReportQuery<Name>) => {
+    const asking = () => this.#ask(report, query)
+    return UNHURRIED.has(report) ? this.#quiet.inQuiet(asking) : this.#quiet.soon(asking)
+  }
+
+  async #ask<Name extends ReportName>(report: Name, query: ReportQuery<Name>) {
     const thread = await this.#acquire()
     try {
       return await thread.ask<ReportAnswer<Name>>({ report, query })

@@ -1,5 +1,6 @@
 import type { BooksReport } from '../core/books.ts'
 import type { BackupNotes } from './backup.ts'
+import { firstBroken } from './books.ts'
 import type { Database } from './database.ts'
 import type { EngineFacts } from './engine.ts'
 import { firstWrongCost, type Recomputing } from './recomputed.ts'
@@ -27,8 +28,11 @@ export function upkeepIn(db: Database): Upkeep {
     facts: async () => ({ kind: engine.kind, ...(await engine.facts(kysely)) }),
     rowSizes: () => report('rowSizes', { sample: SAMPLE }),
     books: async (recomputing) => {
-      const found = await report('checkBooks', { since: recomputing?.since ?? 0 })
-      if (found.broken || !recomputing) return found
+      const since = recomputing?.since ?? 0
+      // A question at a time, so that what somebody waits for is answered in between.
+      const broken = await firstBroken((step) => report('booksStep', { ...step, since }), recomputing?.signal)
+      const found = { ...(await report('countBooks', undefined)), broken }
+      if (broken || !recomputing) return found
       return { ...found, broken: await firstWrongCost(db, recomputing) }
     },
     backup: async (target, notes) => {

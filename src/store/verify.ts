@@ -12,16 +12,16 @@ export type Verification = { books: BooksReport; audit: ChainReport }
 
 /**
  * Checks a database file that nobody else uses, and leaves it as it was, in one file: what an older program wrote is brought up to
- * date for the check alone, so that a backup made before an update serves for going back.
+ * date for the check alone, so that a backup made before an update serves for going back. Throws once the signal fires.
  */
-export async function verifyFile(path: string, mac: Mac): Promise<Verification> {
+export async function verifyFile(path: string, mac: Mac, signal?: AbortSignal): Promise<Verification> {
   const asItIs = () => Promise.resolve()
   const db = await openEngine(sqliteEngine(path), asItIs)
   try {
     const tx = await db.kysely.startTransaction().execute()
     try {
       await migrateIn(tx, db.engine)
-      return { books: await checkBooks(tx, { since: 0 }), audit: await verifyChain(tx, mac) }
+      return { books: await checkBooks(tx, { since: 0, signal }), audit: await verifyChain(tx, mac, signal) }
     } finally {
       await tx.rollback().execute()
     }

@@ -56,3 +56,16 @@ test('P2 told to stop, and told twice, with streams under way, it says so at onc
     `${STREAMS} streams at SIGTERM: 503 after ${unreadyMs.toFixed(0)} ms, all finished and settled, exit 0 ${(stopMs / 1000).toFixed(1)} s after the last word`,
   )
 }, 90_000)
+
+test('P2 told to stop when nobody reads what it says any more, as after Ctrl-C in a pipe to tee, it stops as well', async () => {
+  await using stage = await startProcessStage()
+  const { child } = stage.process
+  const { stdout } = child
+  if (!stdout) throw new Error('the gateway says nothing')
+  const deaf = once(stdout, 'close')
+  stdout.destroy()
+  await deaf
+  const exited = once(child, 'exit') as Promise<[number | null]>
+  child.kill('SIGINT')
+  expect(await exited).toEqual([0, null])
+}, 90_000)
