@@ -87,6 +87,14 @@ test('after five wrong passwords the sixth try waits, right or not, and says how
   expect((await signIn()).status).toBe(200)
 })
 
+test('tries that a fault of the database ended are not counted', async () => {
+  const asked = vi.spyOn(world.store.users, 'byEmail').mockRejectedValue(new Error('no connection'))
+  for (let i = 0; i < 9; i += 1) expect((await signIn()).status).toBe(500)
+  asked.mockRestore()
+  for (let i = 0; i < 5; i += 1) expect((await signIn('wrong')).status).toBe(401)
+  expect((await signIn()).status).toBe(429)
+})
+
 test('an unknown account is throttled like a known one', async () => {
   for (let i = 0; i < 5; i += 1) await signIn('wrong', 'no@example.com')
   expect((await signIn('wrong', 'no@example.com')).status).toBe(429)

@@ -34,13 +34,18 @@ export function authHandlers(deps: Deps, throttle: Throttle): AuthHandlers {
 
 type Credentials = { email: string; password: string }
 
-async function login(body: Credentials, call: CallFacts, deps: Deps & { throttle: Throttle }): Promise<Tokens> {
+type SigningIn = Deps & { throttle: Throttle }
+
+async function login(body: Credentials, call: CallFacts, deps: SigningIn): Promise<Tokens> {
+  return guess({ account: body.email, ip: call.ip }, deps, () => signIn(body, call, deps))
+}
+
+async function signIn(body: Credentials, call: CallFacts, deps: SigningIn): Promise<Tokens> {
   const { store, throttle } = deps
-  refuseGuessing(throttle, body.email, call.ip)
   const user = await store.users.byEmail(body.email)
   // Unknown, wrong and disabled take the same steps and get the same words.
   const stored = await store.users.passwordHash(user?.id ?? '')
-  const right = await judge(body, stored, call, deps)
+  const right = await deps.passwords.verify(body.password, stored ?? null)
   if (!user || !stored || !right || user.status !== 'active') throw wrong(user, call, deps)
   const pair = deps.vault.mint.first()
   const activity = activityOf(call, user.id, 'session.opened')
@@ -75,24 +80,20 @@ function tellOfFailure(userId: string, call: CallFacts, { store, log }: Deps): v
     .catch((cause: unknown) => log.error('a failed sign-in was not recorded', faultFields(cause)))
 }
 
-/** Counts a try at a password, or refuses it with the seconds to wait. */
-export function refuseGuessing(throttle: Throttle, account: string, ip: string): void {
+/** Counts a try at a password and judges it, or refuses it with the seconds to wait. */
+export async function guess<T>(
+  { account, ip }: { account: string; ip: string },
+  { throttle }: { throttle: Throttle },
+  judge: () => Promise<T>,
+): Promise<T> {
   const waitMs = throttle.tryNow(account, ip)
   if (waitMs > 0) throw new ApiError('too_many_attempts', { details: { seconds: Math.ceil(waitMs / SECOND_MS) } })
-}
-
-/** Whether a password is the stored one; under a load that leaves it unjudged, it was no try. */
-export async function judge(
-  { email, password }: Credentials,
-  stored: string | undefined,
-  { ip }: Pick<CallFacts, 'ip'>,
-  { passwords, throttle }: Pick<Deps, 'passwords'> & { throttle: Throttle },
-): Promise<boolean> {
   try {
-    return await passwords.verify(password, stored ?? null)
-  } catch (cause) {
-    throttle.unjudged(email, ip)
-    throw cause
+    return await judge()
+  } catch (error) {
+    // Too much load, or no database: that is no verdict, and nobody is to wait for it once it is over.
+    if (!(error instanceof ApiError)) throttle.unjudged(account, ip)
+    throw error
   }
 }
 

@@ -1,5 +1,5 @@
 import { weakness } from '../vault/passwords.ts'
-import { judge, refuseGuessing } from './auth.ts'
+import { guess } from './auth.ts'
 import type { SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError, type FieldProblem, invalid } from './errors.ts'
@@ -30,12 +30,13 @@ export function requireStrong(field: string, password: string, { settings }: Pic
 /** Refuses a wrong password of the caller, and guessing it; answers the hash of the right one. */
 export async function checkPassword(field: string, password: string, call: SignedCall, deps: Asking): Promise<string> {
   const { user } = call.caller
-  refuseGuessing(deps.throttle, user.email, call.ip)
-  const stored = await deps.store.users.passwordHash(user.id)
-  const right = await judge({ email: user.email, password }, stored, call, deps)
-  if (!right || stored === undefined) throw invalid({ [field]: WRONG_PASSWORD })
-  deps.throttle.succeeded(user.email, call.ip)
-  return stored
+  return guess({ account: user.email, ip: call.ip }, deps, async () => {
+    const stored = await deps.store.users.passwordHash(user.id)
+    const right = await deps.passwords.verify(password, stored ?? null)
+    if (!right || stored === undefined) throw invalid({ [field]: WRONG_PASSWORD })
+    deps.throttle.succeeded(user.email, call.ip)
+    return stored
+  })
 }
 
 // However many things a call does, its password is judged once: one mistake is one guess.

@@ -12,7 +12,7 @@ export type Throttle = {
   tryNow(account: string, ip: string): number
   /** Forgets the tries of an account whose password was right, and takes this one off the address. */
   succeeded(account: string, ip: string): void
-  /** Takes a try back whose password nobody came to judge. */
+  /** Takes a try back that came to no verdict. */
   unjudged(account: string, ip: string): void
 }
 

@@ -57,6 +57,23 @@ test('a database that is not there is said to be that, without what DATABASE_URL
   expect(startFault(refused, { ...PLACE, databaseUrl })).toMatch(/DATABASE_URL[\s\S]*password authentication failed/)
 })
 
+test.each([
+  ['42501', 'permission denied for schema public', 'cannot be written: let the user in it own'],
+  ['25006', 'cannot execute CREATE TABLE in a read-only transaction', 'cannot be written: let the user in it own'],
+  [
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'self-signed certificate in certificate chain',
+    'not trusted: in DATABASE_URL name the host',
+  ],
+])('of a database that cannot be used as it is (%s) it is said what to do', (code, message, advice) => {
+  const databaseUrl = 'postgres://yumen:pass-word@db/x'
+  const said = startFault(Object.assign(new Error(message), { code }), { ...PLACE, databaseUrl })
+  expect(said).toContain('DATABASE_URL')
+  expect(said).toContain(advice)
+  expect(said).toContain(message)
+  expect(said).not.toContain('pass-word')
+})
+
 test('a folder that cannot be made, or a file in it that cannot be opened, is the data folder’s', async () => {
   const dataDir = await someFile()
   const folder = dirname(dataDir)

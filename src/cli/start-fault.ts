@@ -14,6 +14,10 @@ const NO_FILE = /^SQLITE_(CANTOPEN|READONLY|FULL|PERM)/
 /** Of the network, and of PostgreSQL (appendix A): who may not sign in, no such database, no room for one more, starting. */
 const NO_DATABASE = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|28|3D000|53300|57P03)/
 
+/** Of PostgreSQL too: no right to a schema, which from version 15 on only the owner has, none found to create in, a node that only reads. */
+const NOT_WRITABLE = new Set(['42501', '3F000', '25006'])
+const UNTRUSTED = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/
+
 /** Asked in order; the first that knows it says it. */
 const KNOWN: readonly Known[] = [
   {
@@ -35,6 +39,18 @@ const KNOWN: readonly Known[] = [
     is: ({ code = '' }, { databaseUrl }) => databaseUrl !== undefined && NO_DATABASE.test(code),
     say: (_, reason) =>
       `DATABASE_URL 所指的数据库无法连接：${reason}\n  The database that DATABASE_URL names cannot be reached: ${reason}`,
+  },
+  {
+    is: ({ code = '' }, { databaseUrl }) => databaseUrl !== undefined && NOT_WRITABLE.has(code),
+    say: (_, reason) =>
+      `DATABASE_URL 所指的数据库无法写入，请让其中的用户拥有该数据库（ALTER DATABASE … OWNER TO …），且不要指向只读的备库：${reason}\n` +
+      `  The database that DATABASE_URL names cannot be written: let the user in it own the database (ALTER DATABASE … OWNER TO …), and name no standby that only reads: ${reason}`,
+  },
+  {
+    is: ({ code = '' }, { databaseUrl }) => databaseUrl !== undefined && UNTRUSTED.test(code),
+    say: (_, reason) =>
+      `无法信任数据库的证书：DATABASE_URL 中的主机名须与证书一致，私有 CA 用 sslrootcert=/…/ca.pem 指明。${reason}\n` +
+      `  The certificate of the database is not trusted: in DATABASE_URL name the host as the certificate does, and a CA of your own with sslrootcert=/…/ca.pem: ${reason}`,
   },
   {
     is: ({ code = '' }) => BROKEN_FILE.test(code),

@@ -19,7 +19,12 @@ export function moveAccounts(
     )
 }
 
-/** What requests cost their users, one move for each who paid something; those of a kind are of one user. */
+/** The order in which accounts are moved by everybody who moves several in one transaction, or two of them wait for each other. */
+export function byUser(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}
+
+/** What requests cost their users, one move for each who paid something, in order; those of a kind are of one user. */
 export function spentIn(kinds: readonly Kind<RequestRecord>[]): AccountRow[] {
   const spent = new Map<string, bigint>()
   for (const { items } of kinds) {
@@ -28,5 +33,7 @@ export function spentIn(kinds: readonly Kind<RequestRecord>[]): AccountRow[] {
     const [one] = items
     if (one && cost > 0n) spent.set(one.userId, (spent.get(one.userId) ?? 0n) + cost)
   }
-  return [...spent].map(([user_id, spent_nanos]) => ({ user_id, credit_nanos: 0n, spent_nanos }))
+  return [...spent]
+    .toSorted(([one], [other]) => byUser(one, other))
+    .map(([user_id, spent_nanos]) => ({ user_id, credit_nanos: 0n, spent_nanos }))
 }

@@ -5,7 +5,8 @@ import { columnRule } from './columns.ts'
 import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
 import { postgresEngine } from './postgres.ts'
-import { type Report, type ReportAnswer, type ReportName, type ReportQuery, REPORTS, UNHURRIED } from './reports.ts'
+import { reportOver } from './report-over.ts'
+import type { Report } from './reports.ts'
 import type { Tables } from './schema.ts'
 import { sqliteEngine } from './sqlite.ts'
 
@@ -43,20 +44,12 @@ export async function openEngine(engine: Engine, prepare: Preparing = migrate): 
   }
   return {
     kysely,
-    report: engine.reports?.ask ?? reportsOver(kysely, engine),
+    report: engine.reports?.ask ?? reportOver(kysely, engine),
     engine,
     transaction: (act) => kysely.transaction().execute(act),
     async [Symbol.asyncDispose]() {
       await engine.reports?.[Symbol.asyncDispose]()
       await kysely.destroy()
     },
-  }
-}
-
-function reportsOver(kysely: Kysely<Tables>, engine: Engine): Report {
-  return <Name extends ReportName>(name: Name, query: ReportQuery<Name>): Promise<ReportAnswer<Name>> => {
-    if (!UNHURRIED.has(name)) return REPORTS[name](kysely, query)
-    const asked = (tx: Transaction<Tables>) => engine.unhurried(tx).then(() => REPORTS[name](tx, query))
-    return kysely.transaction().execute(asked)
   }
 }

@@ -35,7 +35,7 @@ export type Engine = {
   /** Holds the right to do `what` until the transaction ends. */
   lock(tx: Transaction<Tables>, what: Exclusive): Promise<void>
   /** Gives each question of the transaction the time that reading everything takes: for what nobody waits for. */
-  unhurried(tx: Transaction<Tables>): Promise<void>
+  unhurried: (tx: Transaction<Tables>) => Promise<void>
   /** Makes the database itself refuse to update or delete rows of a table. */
   makeAppendOnly(db: Kysely<Tables>, table: keyof Tables): Promise<void>
   /** The engine's own version, and how large the database is. */

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { Kysely, sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { SECOND_MS } from '../core/time.ts'
+import { openDatabase } from './database.ts'
 import { postgresEngine } from './postgres.ts'
 
 const LOSSES: readonly [how: string, lose: (socket: Socket) => unknown][] = [
@@ -21,15 +23,54 @@ test.each(LOSSES)('a connection that is %s fails its statement alone; the next o
   expect(server.connections()).toBeGreaterThan(1)
 })
 
+test('a connection that is always in use is replaced after a minute all the same', async () => {
+  await using server = await startServer((socket) => socket.destroy())
+  const db = new Kysely<object>({ dialect: postgresEngine(server.url).dialect })
+  await using _db = { [Symbol.asyncDispose]: () => db.destroy() }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    // An idle one would be closed after ten seconds.
+    for (let passed = 0; passed < 60; passed += 5) {
+      await sql`select 1`.execute(db)
+      expect(server.connections()).toBe(1)
+      vi.advanceTimersByTime(5 * SECOND_MS)
+    }
+    await sql`select 1`.execute(db)
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(server.connections()).toBe(2)
+})
+
+test('reports that are not answered leave connections to everything else', async () => {
+  await using server = await startServer(() => undefined)
+  const db = await openDatabase({ url: server.url, dataDir: '', prepare: () => Promise.resolve() })
+  const asked = { from: 0, to: 1, q: 'lose' }
+  const reports = Array.from({ length: 12 }, () => db.report('countRequests', asked))
+  const lost = Promise.allSettled(reports)
+  await expect.poll(server.lost).toBeGreaterThan(3)
+  expect(await sql`select 1`.execute(db.kysely)).toMatchObject({ rows: [] })
+  server.end()
+  expect((await lost).map(({ status }) => status)).toEqual(reports.map(() => 'rejected'))
+  await db[Symbol.asyncDispose]()
+})
+
 /** As much of PostgreSQL as a statement without rows needs; one that says so loses its connection. */
 async function startServer(lose: (socket: Socket) => unknown) {
   let connections = 0
+  let lost = 0
+  const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     connections += 1
+    sockets.add(socket)
     socket.on('error', () => socket.destroy())
     socket.once('data', () => {
       socket.write(Buffer.concat([message('R', '\0\0\0\0'), message('K', '\0\0\0\0\0\0\0\0'), READY]))
-      socket.on('data', (bytes) => (bytes.includes('lose') ? lose(socket) : socket.write(ANSWER)))
+      socket.on('data', (bytes) => {
+        if (!bytes.includes('lose')) return socket.write(ANSWER)
+        lost += 1
+        return lose(socket)
+      })
     })
   })
   server.listen(0, '127.0.0.1')
@@ -37,7 +78,15 @@ async function startServer(lose: (socket: Socket) => unknown) {
   return {
     url: `postgres://u:p@127.0.0.1:${(server.address() as AddressInfo).port}/d`,
     connections: () => connections,
+    /** How many statements were lost. */
+    lost: () => lost,
+    /** Ends every connection, and takes no new one. */
+    end: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
     async [Symbol.asyncDispose]() {
+      if (!server.listening) return
       server.close()
       await once(server, 'close')
     },

@@ -1,13 +1,20 @@
-import { type Dialect, PostgresDialect, sql } from 'kysely'
+import { type Dialect, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { columnRule } from './columns.ts'
 import type { Engine, Exclusive } from './engine.ts'
+import { reportOver } from './report-over.ts'
+import type { Tables } from './schema.ts'
 
-const MAX_CONNECTIONS = 10
-const CONNECT_MS = 10_000
 const STATEMENT_MS = 60_000
+/** How many connections there are, and how long one is waited for. */
+const ACTS = { max: 6, connectionTimeoutMillis: 10_000 }
+/** Reports have their own, for those that take long would leave none to settle requests or to sign in; they wait for each other. */
+const REPORTING = { max: 4, connectionTimeoutMillis: STATEMENT_MS }
 /** Ten million requests are added up in seconds, a hundred million in minutes. */
 const UNHURRIED_MS = 1_800_000
 const KEEP_ALIVE_MS = 10_000
+/** After a failover a connection may have found the node that only reads, and one that is always in use would stay there. */
+const CONNECTION_SECONDS = 60
 
 /** Advisory locks are numbered per database; the first number keeps ours apart from other programs'. */
 const LOCK_CLASS = 0x59756d65
@@ -26,10 +33,20 @@ export const BIG_NUMBERS: Record<number, (text: string) => bigint> = { 20: BigIn
 
 /** PostgreSQL over the network. */
 export function postgresEngine(url: string): Engine {
+  const engine = engineOf(dialectTo(url, ACTS))
+  const kysely = new Kysely<Tables>({ dialect: dialectTo(url, REPORTING), plugins: [columnRule] })
+  const reports = {
+    ask: reportOver(kysely, engine),
+    [Symbol.asyncDispose]: () => kysely.destroy(),
+  }
+  return { ...engine, reports }
+}
+
+function dialectTo(url: string, connections: typeof ACTS): Dialect {
   const pool = new pg.Pool({
     connectionString: url,
-    max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_MS,
+    ...connections,
+    maxLifetimeSeconds: CONNECTION_SECONDS,
     // A server that is gone without a word is noticed, and its connections' queries fail.
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -42,7 +59,7 @@ export function postgresEngine(url: string): Engine {
   pool.on('error', () => undefined)
   // One that breaks while it is used fails its statement, and says so as an event besides; unheard, that ends the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return engineOf(new PostgresDialect({ pool }))
+  return new PostgresDialect({ pool })
 }
 
 /** The same engine over any dialect of PostgreSQL; it must read `BIG_NUMBERS` as bigint. */

@@ -7,6 +7,7 @@ import type { Database } from './database.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
 import { currentOf, readModelPrices, versionRows } from './price-versions.ts'
 import { fitsPrice, type PriceStep, readPrices, setPrices } from './prices.ts'
+import { byUser } from './account-moves.ts'
 import { book } from './accounts.ts'
 import { noteRepricing, planRepricing, type Repricing, type RepricingPlan, type RepricingRefusal } from './repricing.ts'
 import type { PriceVersionRow, Tables } from './schema.ts'
@@ -83,7 +84,7 @@ async function bookDifferences(
   { users }: RepricingPlan,
   { id, now, by }: { id: string; now: number; by: RepricingBy },
 ): Promise<void> {
-  for (const { userId, was, becomes } of users) {
+  for (const { userId, was, becomes } of users.toSorted((one, other) => byUser(one.userId, other.userId))) {
     if (was === becomes) continue
     const entry = {
       id: newId(now),

@@ -96,20 +96,28 @@ async function* requestsOf(
 ): AsyncGenerator<RequestRow> {
   let after = { at: from, id: '' }
   for (;;) {
-    const { at, id } = after
-    const rows = await db
-      .selectFrom('request')
-      .selectAll()
-      .where('model', '=', model)
-      .where('at', '<', to)
-      .where((eb) => eb.or([eb('at', '>', at), eb.and([eb('at', '=', at), eb('id', '>', id)])]))
-      .orderBy('at')
-      .orderBy('id')
-      .limit(PAGE)
-      .execute()
+    const rows = await pageAfter(db, { model, to }, after).execute()
     yield* rows.filter((row) => row.at + row.total_ms <= asOf)
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
     after = last
   }
+}
+
+/** A page of the requests of a model, from one on that is left out. The time is said by itself, or an index would be read from its start for each page. */
+export function pageAfter(
+  db: Kysely<Tables>,
+  { model, to }: Pick<Repricing, 'model' | 'to'>,
+  { at, id }: { at: number; id: string },
+) {
+  return db
+    .selectFrom('request')
+    .selectAll()
+    .where('model', '=', model)
+    .where('at', '>=', at)
+    .where('at', '<', to)
+    .where((eb) => eb.or([eb('at', '>', at), eb('id', '>', id)]))
+    .orderBy('at')
+    .orderBy('id')
+    .limit(PAGE)
 }

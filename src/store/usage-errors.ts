@@ -36,6 +36,9 @@ export async function errors(db: Kysely<Tables>, filter: UsageFilter): Promise<U
     .where((eb) => eb.and(conditions(filter)))
     .groupBy(['http_status', 'class', 'asked'])
     .orderBy('found', 'desc')
+    // Of equally many the latest, so that a list does not change when it is asked for again.
+    .orderBy('last_at', 'desc')
+    .orderBy('sample_id', 'desc')
     .limit(MAX_KINDS)
     .execute()
   const groups = [...Map.groupBy(kinds, (kind) => `${kind.http_status} ${kind.class}`).values()]
@@ -58,7 +61,7 @@ type Kind = {
   sample_id: string
 }
 
-/** The kinds come most frequent first, so the first one names the model that fails most. */
+/** The kinds come most frequent first, so the first one names the model that fails most, of equals the latest. */
 function summed(kinds: readonly Kind[]): Omit<UsageErrorGroup, 'message'> | undefined {
   const [top] = kinds
   if (!top) return undefined

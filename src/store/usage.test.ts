@@ -191,4 +191,17 @@ describe.each(engines)('usage on %s', (_, open) => {
     ])
     expect(await store.usage.errors({ ...WEEK, users: ['u2'] })).toEqual([])
   })
+
+  test('names the latest of equally many failures first', async () => {
+    await using store = await open()
+    const late = ['a', 'b', 'c'].map((model, n) => aFailure(500 + n, 'late', { model, at: TEST_NOW + n }))
+    const soon = ['c', 'a', 'b'].map((model, n) => aFailure(500 + n, 'late', { model, at: TEST_NOW - 9 }))
+    await store.requests.insertSettled([...soon, ...late])
+    const found = await store.usage.errors({ ...WEEK, to: TEST_NOW + DAY_MS })
+    expect(found.map(({ httpStatus, topModel }) => [httpStatus, topModel])).toEqual([
+      [502, 'c'],
+      [501, 'b'],
+      [500, 'a'],
+    ])
+  })
 })

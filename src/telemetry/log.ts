@@ -47,9 +47,17 @@ function allowed(fields: LogFields): LogFields {
   return Object.fromEntries(ALLOWED.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])))
 }
 
-/** What may be told of a thrown thing: its class and where it was thrown, never its message, which may quote a secret. */
+/** As systems and databases name what went wrong: `ECONNREFUSED`, `SQLITE_FULL`, PostgreSQL's `25006`. */
+const CODE = /^[A-Z0-9_]{4,40}$/
+
+/** What may be told of a thrown thing: its class, its code and where it was thrown, never its message, which may quote a secret. */
 export function faultFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { errorClass: typeof error }
+  const { code } = error as { code?: unknown }
   const frames = (error.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '))
-  return { errorClass: error.name, stack: frames.slice(0, 8).join('\n') }
+  return {
+    errorClass: error.name,
+    ...(typeof code === 'string' && CODE.test(code) && { code }),
+    stack: frames.slice(0, 8).join('\n'),
+  }
 }

@@ -4,11 +4,14 @@ import { deleteKey, patchKey } from '../../src/contract/keys.ts'
 import { adminCreateModel } from '../../src/contract/models.ts'
 import { adminListProviders, adminPatchProvider } from '../../src/contract/providers.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
+import { newId } from '../../src/core/ids.ts'
 import { HOUR_MS, systemClock } from '../../src/core/time.ts'
 import { alertsIn } from '../../src/store/alerts.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { groupsIn } from '../../src/store/groups.ts'
 import { modelsIn } from '../../src/store/models.ts'
+import { pricesIn } from '../../src/store/price-book.ts'
+import { requestsIn } from '../../src/store/requests.ts'
 import { type NewSession, sessionsIn } from '../../src/store/sessions.ts'
 import { userAdminIn } from '../../src/store/user-admin.ts'
 import { usersIn } from '../../src/store/users.ts'
@@ -104,6 +107,44 @@ describe.skipIf(SERVER === '')('on a PostgreSQL server', () => {
     expect(await removed).toBe(true)
     const { items } = await gateway.call(adminListProviders, {})
     expect(items.flatMap(({ routes }) => routes.map(({ model }) => model))).toEqual(['m'])
+  })
+
+  test('reports that wait, however many, hold up nobody who writes', async () => {
+    await using outsider = await anOutsider(url)
+    await outsider.hold('lock table request in access exclusive mode')
+    const pages = Array.from({ length: 12 }, () => gateway.call(adminUsage.requests, { query: EVER }))
+    await expect.poll(outsider.waiting).toBeGreaterThan(3)
+    await gateway.addKey()
+    await outsider.letGo()
+    expect(await Promise.all(pages)).toHaveLength(12)
+  })
+
+  test('a repricing and requests of the same users that are settled meanwhile do not stop each other', async () => {
+    await using db = await openDatabase({ url: url.href, dataDir: '' })
+    await using outsider = await anOutsider(url)
+    const { prices, requests } = { prices: pricesIn(db, systemClock), requests: requestsIn(db) }
+    const { secret } = await gateway.addKey()
+    const id = idOf(await ask(secret, { model: 'm' }))
+    await gateway.row(id)
+    const asked = await requests.get(id, null)
+    if (!asked) throw new Error('the request has no row')
+    const from = systemClock.now() - HOUR_MS
+    const settle = (first: string, second: string) =>
+      requests.insertSettled([first, second].map((userId, n) => ({ ...asked, id: newId(), userId, at: from + n })))
+    const rest = { role: 'user', passwordHash: '', mustChangePassword: false } as const
+    for (const user of ['user-a', 'user-b'])
+      await usersIn(db, systemClock).create({ id: user, email: `${user}@yumen.test`, name: user, ...rest })
+    await settle('user-b', 'user-a')
+    // Stops the repricing after the first account.
+    await outsider.hold('lock table activity in share mode')
+    const repricing = { model: 'm', from, to: from + 2, version: null, costOf: () => 1n }
+    const repriced = prices.reprice(repricing, { actorId: '', reason: '' })
+    await expect.poll(outsider.waiting).toBe(1)
+    const settled = settle('user-a', 'user-b')
+    await expect.poll(outsider.waiting).toBe(2)
+    await outsider.letGo()
+    expect(await repriced).toMatchObject({ ok: true })
+    await settled
   })
 
   test('a session that is refreshed while all of them are ended ends with them', async () => {

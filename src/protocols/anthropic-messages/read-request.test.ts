@@ -293,19 +293,3 @@ test('large numbers in arguments stay as they were written', () => {
   expect(read.messages).toMatchObject([{ parts: [{ input: '{"id":12345678901234567890}' }] }])
   expect(read.topP).toBeCloseTo(0.123)
 })
-
-test('a cache that is asked for goes by a name made of the user’s, which does not tell who that is', () => {
-  const metadata = { user_id: '{"session_id":"s"}' }
-  const cached = { type: 'ephemeral' }
-  const named = ask({ metadata, cache_control: cached }).cacheKey
-  expect(named).toMatch(/^user_[0-9a-f]{8}$/)
-  for (const hinted of [
-    { system: [{ ...said('Be brief.'), cache_control: cached }] },
-    { tools: [{ name: 't', input_schema: { type: 'object' }, cache_control: cached }] },
-    { messages: [{ role: 'user', content: [{ ...said('hi'), cache_control: cached }] }] },
-  ])
-    expect(ask({ metadata, ...hinted }).cacheKey).toBe(named)
-  expect(ask({ metadata: { user_id: 'another' }, cache_control: cached }).cacheKey).not.toBe(named)
-  expect(ask({ metadata }).cacheKey).toBeNull()
-  expect(ask({ cache_control: cached }).cacheKey).toBeNull()
-})
