@@ -19,6 +19,7 @@ import { createDrains } from './relay/drains.ts'
 import { createSpooler } from './relay/forms/spool.ts'
 import { feedDirectory } from './relay/directory-feed.ts'
 import { createLiveKeys } from './relay/live-keys.ts'
+import { pinsMadeIn } from './relay/pinned/made.ts'
 import { createBills } from './relay/pinned/shown.ts'
 import { createResponseMemory } from './relay/response-memory.ts'
 import { keepFindings } from './relay/routing/keep-findings.ts'
@@ -115,6 +116,8 @@ function openJournalOf(
   const target = {
     position: (node: string) => store.journal.get(node),
     write: async (records: readonly PackedRecord[], position: JournalPosition) => {
+      // Before the position moves on: what is paid for later is known from then on.
+      for (const pin of pinsMadeIn(records)) await store.pins.add(pin)
       await store.requests.settle(records, position)
       onStored(records)
     },

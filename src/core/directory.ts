@@ -92,6 +92,8 @@ export type DirectoryData = {
   keys: readonly KeyEntry[]
   models: readonly ModelEntry[]
   targets: readonly TargetEntry[]
+  /** Every endpoint that is switched on by each of its credentials, though no model is served there now; `model` is empty. Absent: none. */
+  ways?: readonly TargetEntry[]
   limits: readonly Limit[]
   accounts: readonly Account[]
   /** As it was when this was read; requests settled since then are not in it. */

@@ -11,6 +11,8 @@ export type Directory = {
   targets(modelId: string): readonly TargetEntry[]
   /** The ways to reach a model that an operator has switched off. */
   switchedOff(modelId: string): readonly TargetEntry[]
+  /** The way to an endpoint by one of its credentials, whatever is served there now; undefined where either is switched off or gone. */
+  way(endpointId: string, credentialId: string): TargetEntry | undefined
   /** Takes over new data all at once; requests under way keep what they have. */
   replace(data: DirectoryData): void
 }
@@ -25,13 +27,18 @@ export function createDirectory(): Directory {
     models: () => index.models,
     targets: (modelId) => index.targets.get(modelId) ?? [],
     switchedOff: (modelId) => index.switchedOff.get(modelId) ?? [],
+    way: (endpointId, credentialId) => index.ways.get(wayName(endpointId, credentialId)),
     replace(data) {
       index = indexOf(data)
     },
   }
 }
 
-function indexOf(data: Pick<DirectoryData, 'keys' | 'models' | 'targets'>) {
+function wayName(endpointId: string, credentialId: string): string {
+  return `${endpointId} ${credentialId}`
+}
+
+function indexOf(data: Pick<DirectoryData, 'keys' | 'models' | 'targets' | 'ways'>) {
   const modelsByName = new Map<string, ModelEntry>()
   for (const model of data.models) for (const alias of model.aliases) modelsByName.set(alias, model)
   // A name wins over an alias of the same spelling.
@@ -43,6 +50,12 @@ function indexOf(data: Pick<DirectoryData, 'keys' | 'models' | 'targets'>) {
     modelsByName,
     targets: byModel(data.targets, true),
     switchedOff: byModel(data.targets, false),
+    ways: new Map(
+      [...data.targets.filter(({ enabled }) => enabled), ...(data.ways ?? [])].map((way) => [
+        wayName(way.endpoint.id, way.credential.id),
+        way,
+      ]),
+    ),
   }
 }
 

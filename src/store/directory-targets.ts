@@ -13,9 +13,9 @@ import type { CredentialRow, EndpointRow, ProviderRow, Tables } from './schema.t
 /** A credential whose secret does not open: its row or addresses were changed behind our back, or the master key is another. */
 export type UnreadableCredential = { providerId: string; credentialId: string; name: string }
 
-type Targets = { targets: TargetEntry[]; unreadable: UnreadableCredential[] }
+type Targets = { targets: TargetEntry[]; ways: TargetEntry[]; unreadable: UnreadableCredential[] }
 
-/** Every route by every endpoint and every credential of its provider, those that are switched off among them. */
+/** Every route by every endpoint and every credential of its provider, those that are switched off among them; and the ways that are on, whatever is served there. */
 export async function targetEntries(
   tx: Kysely<Tables>,
   models: readonly Model[],
@@ -26,10 +26,13 @@ export async function targetEntries(
   const endpoints = Map.groupBy(await endpointRows(tx, null), (row) => row.provider_id)
   const credentials = Map.groupBy(await credentialRows(tx, null), (row) => row.provider_id)
   const byId = new Map(models.map((model) => [model.id, model]))
-  const found: Targets = { targets: [], unreadable: [] }
+  const found: Targets = { targets: [], ways: [], unreadable: [] }
   for (const provider of providers) {
     const under = { endpoints: endpoints.get(provider.id) ?? [], credentials: credentials.get(provider.id) ?? [] }
     const ways = waysOf(provider, under, by.envelope, found.unreadable)
+    for (const { times, ...way } of ways)
+      if (way.enabled)
+        found.ways.push({ model: '', upstreamName: '', ...way, timeouts: timeoutsOf(times, ANY_MODEL, by.timeouts) })
     for (const route of routes.get(provider.id) ?? []) {
       const model = byId.get(route.model_id)
       if (!model) continue
@@ -98,6 +101,8 @@ function credentialOf(row: CredentialRow, secret: string): TargetEntry['credenti
       : { status, reason: row.reason, until: row.cooldown_until }
   return { id, last4, secret, priority, weight, allowModels: readStrings(row.allow_models), found }
 }
+
+const ANY_MODEL = { firstTokenMs: null, idleMs: null }
 
 /** The model's own word goes before the endpoint's: how long a first word takes depends on who thinks. */
 function timeoutsOf(times: EndpointTimes, model: Pick<Model, 'firstTokenMs' | 'idleMs'>, standard: Timeouts): Timeouts {

@@ -24,7 +24,7 @@ export function readDirectory(db: Database, envelope: Envelope, now: number): Pr
     const models = (await readModels(tx, null, now)).filter((model) => model.enabled)
     const { values: settings } = await readSettings(tx)
     const by = { envelope, timeouts: timeoutsIn(settings) }
-    const { targets, unreadable } = await targetEntries(tx, models, by)
+    const { targets, ways, unreadable } = await targetEntries(tx, models, by)
     const limits = await allLimits(tx)
     const money = { limits, accounts: await allAccounts(tx) }
     const used = await limitUse(tx, limits, { now, zone: settings['site.timezone'] })
@@ -33,6 +33,7 @@ export function readDirectory(db: Database, envelope: Envelope, now: number): Pr
         keys,
         models: models.map((model) => modelEntry(model, settings['relay.allow_unpriced'])),
         targets,
+        ways,
         ...money,
         limitUse: used,
       },

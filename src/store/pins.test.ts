@@ -48,6 +48,9 @@ describe.each(engines)('what upstreams keep, on %s', (_, open) => {
     expect(await page()).toEqual(['d', 'c', 'b'])
     expect(await page('b')).toEqual(['a'])
     expect(await page('other')).toEqual([])
+    const b = await store.pins.find('file', 'b', 'u1')
+    if (b) await store.pins.remove(b)
+    expect(await page('b'), 'after one that was deleted since it was listed').toEqual(['a'])
   })
 
   test('is charged once and removed alone', async () => {
@@ -60,6 +63,23 @@ describe.each(engines)('what upstreams keep, on %s', (_, open) => {
     await store.pins.remove(batch)
     expect(await store.pins.find('batch', 'b', 'u1')).toBeUndefined()
     expect(await store.pins.find('file', 'file-1', 'u1')).toEqual(aPin())
+  })
+
+  test('batches that never end hide none of those made after them', async () => {
+    await using store = await open()
+    const many = Array.from({ length: 1001 }, (_, n) =>
+      aPin({ id: `b${n}`, kind: 'batch', createdAt: TEST_NOW + (n >> 1) }),
+    )
+    await Promise.all(many.map((pin) => store.pins.add(pin)))
+    await store.pins.add(aPin({ id: 'b1000', kind: 'message-batch', createdAt: TEST_NOW + 500 }))
+    const page = await store.pins.unbilled()
+    const rest = await store.pins.unbilled(page.at(-1))
+    expect([page.length, rest.map(({ kind, id }) => `${kind} ${id}`)]).toEqual([
+      1000,
+      ['batch b1000', 'message-batch b1000'],
+    ])
+    expect(await store.pins.unbilled(rest.at(-1))).toEqual([])
+    expect(new Set([...page, ...rest].map(({ kind, id }) => `${kind} ${id}`)).size).toBe(1002)
   })
 
   test('is paid for at the factor of its owner’s group, whatever became of the key', async () => {

@@ -18,10 +18,12 @@ export type Pins = {
   find(kind: PinKind, id: string, userId: string): Promise<Pin | undefined>
   list(query: PinQuery): Promise<Pin[]>
   remove(pin: Pin): Promise<void>
-  /** Batches of anybody that are not charged yet, as long as their results can be had, the oldest first. */
-  unbilled(): Promise<Pin[]>
+  /** Batches of anybody that are not charged yet, as long as their results can be had: a page of the oldest, or of those after one. */
+  unbilled(after?: Pin): Promise<Pin[]>
   /** Notes that what it used is charged. */
   billed(pin: Pin, at: number): Promise<void>
+  /** Whether the row of a bill by this id is stored. */
+  isCharged(billId: string): Promise<boolean>
   /** What a user pays by, whichever key they use; undefined when they are gone. */
   termsOf(userId: string): Promise<UserTerms | undefined>
   /** What a model cost at a time (epoch milliseconds), though it may be gone; null where it had no price. */
@@ -35,8 +37,8 @@ const RESPONSE_DAYS = 30
 
 /** A batch runs for a day at most, and its results are kept for 29 or 30 days (the vendors' guides to batches). */
 const BATCH_DAYS = 31
-/** As many batches as are looked at in one go. */
-const MOST_UNBILLED = 1000
+/** So many batches make a page. */
+const PAGE = 1000
 
 /** Keeps the table `pinned`, where id, kind and provider tell one from another. */
 export function pinsIn(db: Database, clock: Clock): Pins {
@@ -46,6 +48,7 @@ export function pinsIn(db: Database, clock: Clock): Pins {
     const row = await own(kind, userId).where('id', '=', id).orderBy('created_at', 'desc').executeTakeFirst()
     return row && toPin(row)
   }
+  const gone = createGone()
   return {
     find,
     add: async (pin) => {
@@ -56,8 +59,9 @@ export function pinsIn(db: Database, clock: Clock): Pins {
         .execute()
     },
     list: async ({ kind, userId, limit, after }) => {
-      const last = after === undefined ? undefined : await find(kind, after, userId)
-      if (after !== undefined && !last) return []
+      const named = after === undefined ? undefined : { kind, id: after, userId }
+      const last = named && ((await find(kind, named.id, userId)) ?? gone.find(named))
+      if (named && !last) return []
       const rows = await own(kind, userId)
         .$if(last !== undefined, (it) => it.where(sql<SqlBool>`(created_at, id) < (${last?.createdAt}, ${last?.id})`))
         .orderBy('created_at', 'desc')
@@ -66,26 +70,17 @@ export function pinsIn(db: Database, clock: Clock): Pins {
         .execute()
       return rows.map(toPin)
     },
-    remove: async ({ id, kind, providerId }) => {
+    remove: async (pin) => {
+      const { id, kind, providerId } = pin
       await db.kysely
         .deleteFrom('pinned')
         .where('id', '=', id)
         .where('kind', '=', kind)
         .where('provider_id', '=', providerId)
         .execute()
+      gone.add(pin)
     },
-    unbilled: async () => {
-      const rows = await db.kysely
-        .selectFrom('pinned')
-        .selectAll()
-        .where('kind', 'in', ['batch', 'message-batch'])
-        .where('billed_at', 'is', null)
-        .where('created_at', '>=', clock.now() - BATCH_DAYS * DAY_MS)
-        .orderBy('created_at')
-        .limit(MOST_UNBILLED)
-        .execute()
-      return rows.map(toPin)
-    },
+    unbilled: (after) => unbilled(db, clock.now() - BATCH_DAYS * DAY_MS, after),
     billed: async ({ id, kind, providerId }, at) => {
       await db.kysely
         .updateTable('pinned')
@@ -94,6 +89,10 @@ export function pinsIn(db: Database, clock: Clock): Pins {
         .where('kind', '=', kind)
         .where('provider_id', '=', providerId)
         .execute()
+    },
+    isCharged: async (billId) => {
+      const row = await db.kysely.selectFrom('request').select('id').where('id', '=', billId).executeTakeFirst()
+      return row !== undefined
     },
     termsOf: async (userId) => {
       const row = await db.kysely
@@ -108,6 +107,46 @@ export function pinsIn(db: Database, clock: Clock): Pins {
     purge: async () => {
       const before = clock.now() - RESPONSE_DAYS * DAY_MS
       await db.kysely.deleteFrom('pinned').where('kind', '=', 'response').where('created_at', '<', before).execute()
+    },
+  }
+}
+
+/** A page of what is not charged yet, of batches that were made since then. */
+async function unbilled({ kysely }: Database, since: number, after: Pin | undefined): Promise<Pin[]> {
+  const { createdAt = 0, id, kind, providerId } = after ?? {}
+  const rows = await kysely
+    .selectFrom('pinned')
+    .selectAll()
+    .where('kind', 'in', ['batch', 'message-batch'])
+    .where('billed_at', 'is', null)
+    .where('created_at', '>=', Math.max(since, createdAt))
+    .$if(after !== undefined, (it) =>
+      it.where(sql<SqlBool>`(created_at, id, kind, provider_id) > (${createdAt}, ${id}, ${kind}, ${providerId})`),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .orderBy('kind')
+    .orderBy('provider_id')
+    .limit(PAGE)
+    .execute()
+  return rows.map(toPin)
+}
+
+/** So many that were removed are remembered. */
+const MOST_GONE = 10_000
+
+type Named = Pick<Pin, 'kind' | 'id' | 'userId'>
+
+/** Where in lists stood what was removed, for whoever deletes what a list shows, and goes on after what is gone. */
+function createGone() {
+  const places = new Map<string, Pick<Pin, 'id' | 'createdAt'>>()
+  const nameOf = ({ kind, id, userId }: Named) => `${userId} ${kind} ${id}`
+  return {
+    find: (named: Named) => places.get(nameOf(named)),
+    add(pin: Pin) {
+      places.set(nameOf(pin), { id: pin.id, createdAt: pin.createdAt })
+      const [oldest] = places.keys()
+      if (oldest !== undefined && places.size > MOST_GONE) places.delete(oldest)
     },
   }
 }

@@ -13,7 +13,7 @@ import {
   stepsAhead,
 } from '../core/price.ts'
 import { NO_USAGE } from '../core/usage.ts'
-import type { PriceRow, Tables } from './schema.ts'
+import type { PriceRow, PriceVersionRow, Tables } from './schema.ts'
 
 /** What a model costs, without a version: the store makes one. */
 export type NewPrice = Pick<Price, 'rates' | 'tiers' | 'services'> & {
@@ -55,18 +55,45 @@ export async function setPrices(
   for (const { from, price } of ahead) await insertVersion(tx, modelId, { from, price }, now)
 }
 
+/** What has charged requests, since the clock was ahead for a while, stays for them and is over when the next begins. */
 async function withdrawPlanned(tx: Kysely<Tables>, modelId: string, from: number, now: number): Promise<void> {
   const planned = await tx
     .selectFrom('price_version')
-    .select('id')
+    .select(['id', 'effective_from'])
     .where('model_id', '=', modelId)
     .where('effective_from', '>=', from)
     .where('effective_from', '>', now)
     .execute()
   if (planned.length === 0) return
-  const ids = planned.map(({ id }) => id)
+  const used = await chargedBy(tx, planned)
+  const ids = planned.flatMap(({ id }) => (used.has(id) ? [] : [id]))
+  const over = { effective_from: from - 1 }
+  if (used.size > 0)
+    await tx
+      .updateTable('price_version')
+      .set(over)
+      .where('id', 'in', [...used])
+      .execute()
+  if (ids.length === 0) return
   await tx.deleteFrom('price').where('version', 'in', ids).execute()
   await tx.deleteFrom('price_version').where('id', 'in', ids).execute()
+}
+
+/** Those of the versions by which requests were charged; none has come before the first of them began, so few rows are looked at. */
+async function chargedBy(
+  tx: Kysely<Tables>,
+  versions: readonly Pick<PriceVersionRow, 'id' | 'effective_from'>[],
+): Promise<Set<string>> {
+  const first = Math.min(...versions.map((row) => row.effective_from))
+  const ids = versions.map(({ id }) => id)
+  const rows = await tx
+    .selectFrom('request')
+    .select('price_version')
+    .distinct()
+    .where('at', '>=', first)
+    .where('price_version', 'in', ids)
+    .execute()
+  return new Set(rows.flatMap((row) => row.price_version ?? []))
 }
 
 async function insertVersion(tx: Kysely<Tables>, modelId: string, { from, price }: PriceStep, now: number) {

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI, { toFile } from 'openai'
 import { expect, test } from 'vitest'
+import { startApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
 import { adminCreateProvider, adminListProviders } from '../../src/contract/providers.ts'
 import { adminCreateKey, adminDeleteKey } from '../../src/contract/admin-keys.ts'
 import { adminCreateUser } from '../../src/contract/admin-users.ts'
@@ -12,21 +14,26 @@ import { adminListJobs } from '../../src/contract/jobs.ts'
 import { adminGetProviderLimits, adminPutProviderLimits } from '../../src/contract/limits.ts'
 import { adminDeleteModel, adminPatchModel } from '../../src/contract/models.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
+import type { Log } from '../../src/telemetry/log.ts'
 import { type Keeper, startKeeper } from '../vendor/keeper.ts'
-import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
+import { connectGateway, type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
+import { ADMIN, settingsFor } from './process-env.ts'
 
 const LINE = `${JSON.stringify({ custom_id: 'a', method: 'POST', url: '/v1/chat/completions', body: { model: 'm', messages: [] } })}\n`
 /** Half of 1000×2 + 100×10 micro-dollars, twice for the factor of the group. */
 const COST = '0.003'
 
-async function costs(gateway: Gateway): Promise<string[]> {
+const quiet = () => undefined
+const SILENT: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
+
+async function costs(gateway: Pick<Gateway, 'call'>): Promise<string[]> {
   const query = { from: '2026-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }
   const { items } = await gateway.call(adminUsage.requests, { query })
   return items.map(({ cost }) => cost).toSorted()
 }
 
 /** A gateway whose model `m` is with the keeper. */
-async function addKeeper(gateway: Gateway, keeper: Keeper) {
+async function addKeeper(gateway: Pick<Gateway, 'call' | 'addModel'>, keeper: Keeper) {
   await gateway.addModel('m')
   await gateway.addModel('other')
   await gateway.call(adminCreateProvider, {
@@ -79,13 +86,93 @@ test('a batch that nobody looks at again is charged all the same, once and at it
 })
 
 /** A message batch of one request that somebody has just made, and their client. */
-async function messageBatch(gateway: Gateway) {
+async function messageBatch(gateway: Pick<Gateway, 'addKey' | 'origin'>) {
   const { secret } = await gateway.addKey()
-  const anthropic = new Anthropic({ authToken: secret, baseURL: gateway.origin, maxRetries: 0 })
+  const at = ({ origin }: Pick<Gateway, 'origin'>) =>
+    new Anthropic({ authToken: secret, baseURL: origin, maxRetries: 0 })
+  const anthropic = at(gateway)
   const params = { model: 'm', max_tokens: 5, messages: [] }
   const { id } = await anthropic.messages.batches.create({ requests: [{ custom_id: 'a', params }] })
-  return { anthropic, id }
+  return { anthropic, id, at }
 }
+
+test('a batch that cannot be written down when it was made is its caller’s all the same, and charged after the next start', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'yumen-batches-'))
+  const config = readConfig(settingsFor(data))
+  await using keeper = await startKeeper('a')
+  try {
+    let made: Awaited<ReturnType<typeof messageBatch>>
+    {
+      await using app = await startApp(config, SILENT)
+      const gateway = await connectGateway(app.origin, ADMIN)
+      await addKeeper(gateway, keeper)
+      app.store.pins.add = () => Promise.reject(new Error('the database is away'))
+      made = await messageBatch(gateway)
+    }
+    keeper.finish()
+    await using app = await startApp(config, SILENT)
+    const gateway = await connectGateway(app.origin, ADMIN)
+    const anthropic = made.at(gateway)
+    await expect.poll(async () => (await anthropic.messages.batches.list()).data.map(({ id }) => id)).toEqual([made.id])
+    await expect.poll(() => costs(gateway)).toEqual(['0', '0.00055'])
+  } finally {
+    await rm(data, { recursive: true, force: true })
+  }
+})
+
+test('a batch that was charged before a stop, which nobody noted, counts once in limits after the next start', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'yumen-batches-'))
+  const config = readConfig(settingsFor(data))
+  await using keeper = await startKeeper('a')
+  const limits = [{ metric: 'cost', window: 'total', max: '1' } as const]
+  try {
+    {
+      await using app = await startApp(config, SILENT)
+      const gateway = await connectGateway(app.origin, ADMIN)
+      await addKeeper(gateway, keeper)
+      const [provider] = (await gateway.call(adminListProviders)).items
+      await gateway.call(adminPutProviderLimits, { params: { id: provider?.id ?? '' }, body: { limits } })
+      const { anthropic, id } = await messageBatch(gateway)
+      keeper.finish()
+      app.store.pins.billed = () => Promise.reject(new Error('the database is away'))
+      await expect(anthropic.messages.batches.retrieve(id)).rejects.toMatchObject({ status: 500 })
+      await expect.poll(() => costs(gateway)).toEqual(['0', '0.00055'])
+    }
+    await using app = await startApp(config, SILENT)
+    const gateway = await connectGateway(app.origin, ADMIN)
+    const ran = async () =>
+      (await gateway.call(adminListJobs)).items.find(({ name }) => name === 'batches')?.last?.report
+    await expect.poll(ran).toEqual({ looked: 1, failed: 0, open: 0 })
+    const [provider] = (await gateway.call(adminListProviders)).items
+    const { limits: counted } = await gateway.call(adminGetProviderLimits, { params: { id: provider?.id ?? '' } })
+    expect(counted).toMatchObject([{ used: '0.00055', held: '0' }])
+  } finally {
+    await rm(data, { recursive: true, force: true })
+  }
+})
+
+test('a batch whose caller leaves while it is made is theirs all the same, and charged', async () => {
+  await using keeper = await startKeeper('a')
+  await using gateway = await startGateway()
+  await addKeeper(gateway, keeper)
+  const { secret } = await gateway.addKey()
+  const anthropic = new Anthropic({ authToken: secret, baseURL: gateway.origin, maxRetries: 0 })
+  const answered = Promise.withResolvers<void>()
+  keeper.held = answered.promise
+  const leaving = new AbortController()
+  const params = { model: 'm', max_tokens: 5, messages: [] }
+  const { signal } = leaving
+  const creating = anthropic.messages.batches.create({ requests: [{ custom_id: 'a', params }] }, { signal })
+  await expect.poll(() => keeper.calls.length).toBe(1)
+  leaving.abort()
+  await expect(creating).rejects.toThrow()
+  expect((await anthropic.messages.batches.list()).data).toEqual([])
+  answered.resolve()
+  await expect.poll(async () => (await anthropic.messages.batches.list()).data).toHaveLength(1)
+  keeper.finish()
+  expect((await anthropic.messages.batches.list()).data).toMatchObject([{ processing_status: 'ended' }])
+  await expect.poll(() => costs(gateway)).toEqual(['0', '0.00055'])
+})
 
 test('making a batch counts as a request in the limits of the provider that makes it', async () => {
   await using keeper = await startKeeper('a')
@@ -103,6 +190,9 @@ test('making a batch counts as a request in the limits of the provider that make
 const TAKEN_AWAY = {
   'switched off': (gateway: Gateway) =>
     gateway.call(adminPatchModel, { params: { id: 'm' }, body: { enabled: false } }),
+  'switched off, as is all that its provider serves': async (gateway: Gateway) => {
+    for (const id of ['m', 'other']) await gateway.call(adminPatchModel, { params: { id }, body: { enabled: false } })
+  },
   'left without a price': (gateway: Gateway) =>
     gateway.call(adminPatchModel, { params: { id: 'm' }, body: { price: null } }),
   deleted: (gateway: Gateway) => gateway.call(adminDeleteModel, { params: { id: 'm' } }),
@@ -135,6 +225,24 @@ test('a message batch is deleted only when it has ended, and charged before', as
   expect(deletions()).toBe(1)
   await expect.poll(() => costs(gateway)).toEqual(['0', '0.00055'])
   await expect(anthropic.messages.batches.delete(id)).rejects.toMatchObject({ status: 404 })
+})
+
+test('a page in the place of an answer breaks no list, deletes nothing and is not taken for an answer', async () => {
+  await using keeper = await startKeeper('a')
+  await using gateway = await startGateway()
+  await addKeeper(gateway, keeper)
+  const { secret } = await gateway.addKey()
+  const openai = new OpenAI({ apiKey: secret, baseURL: `${gateway.origin}/v1`, maxRetries: 0 })
+  const { id } = await openai.files.create({ file: await toFile(Buffer.from(LINE), 'in.jsonl'), purpose: 'batch' })
+  keeper.page = '<html>We will be back soon</html>'
+  expect((await openai.files.list()).data).toEqual([])
+  await expect(openai.files.retrieve(id)).rejects.toMatchObject({ status: 503 })
+  await expect(openai.files.delete(id)).rejects.toMatchObject({ status: 503 })
+  const again = { file: await toFile(Buffer.from(LINE), 'in.jsonl'), purpose: 'batch' } as const
+  await expect(openai.files.create(again)).rejects.toMatchObject({ status: 503 })
+  keeper.page = null
+  expect((await openai.files.list()).data).toMatchObject([{ id }])
+  expect(await openai.files.delete(id)).toMatchObject({ deleted: true })
 })
 
 test('what its upstream does not find for a while stays its owner’s, and a batch is charged when it is found again', async () => {

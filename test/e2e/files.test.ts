@@ -186,12 +186,15 @@ test('a batch that tells no usage is charged by the lines of its output', async 
   await expect.poll(async () => (await rows()).map(({ cost }) => cost).toSorted()).toEqual(['0', '0.00055'])
 })
 
-test('a batch of somebody else’s file, or of a file nobody looked at, is refused', async () => {
+test('a batch of somebody else’s file, of a file nobody looked at or of videos, which tell no usage, is refused', async () => {
   const [mine, other] = [await someone(), await someone()]
   const theirs = await upload(other.openai, line('m'))
   await expect(batchOf(mine.openai, theirs.id)).rejects.toMatchObject({ status: 404 })
   const unseen = await upload(mine.openai, line('m'), 'user_data')
   await expect(batchOf(mine.openai, unseen.id)).rejects.toMatchObject({ status: 400 })
+  const seen = { input_file_id: (await upload(mine.openai, line('m'))).id, completion_window: '24h' } as const
+  const videos = mine.openai.batches.create({ ...seen, endpoint: '/v1/videos' })
+  await expect(videos).rejects.toMatchObject({ status: 400 })
 })
 
 /** A line of a batch whose request reads a file. */

@@ -15,6 +15,10 @@ export type Keeper = AsyncDisposable & {
   tellUsage: boolean
   /** It knows nothing of what it keeps, as where its address was mistyped. */
   forgetful: boolean
+  /** It says this instead of anything it knows, with the status 200, as whoever stands before it does while it is mended. */
+  page: string | null
+  /** What it does is answered after this. */
+  held: Promise<unknown>
 }
 
 type State = { files: Map<string, Buffer>; batches: Map<string, Record<string, unknown>>; done: boolean; made: number }
@@ -36,7 +40,12 @@ export const RESULT_LINES = RESULTS.map((line) => `${JSON.stringify(line)}\n`).j
 export async function startKeeper(name: string): Promise<Keeper> {
   const state: State = { files: new Map(), batches: new Map(), done: false, made: 0 }
   const calls: KeptCall[] = []
-  const keeper = { tellUsage: true, forgetful: false }
+  const keeper = {
+    tellUsage: true,
+    forgetful: false,
+    page: null as string | null,
+    held: Promise.resolve() as Promise<unknown>,
+  }
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
@@ -48,6 +57,7 @@ export async function startKeeper(name: string): Promise<Keeper> {
     }
     calls.push(call)
     const { status = 200, type = 'application/json', body } = await answerTo(call, state, { name, ...keeper })
+    await keeper.held
     response.writeHead(status, { 'content-type': type })
     response.end(body)
   }
@@ -65,7 +75,7 @@ export async function startKeeper(name: string): Promise<Keeper> {
   })
 }
 
-type Desk = { name: string; tellUsage: boolean; forgetful: boolean }
+type Desk = { name: string; tellUsage: boolean; forgetful: boolean; page: string | null }
 
 async function answerTo({ method, path, headers, body }: KeptCall, state: State, desk: Desk): Promise<Answer> {
   const [, folder = '', id = '', more = ''] =
@@ -75,6 +85,7 @@ async function answerTo({ method, path, headers, body }: KeptCall, state: State,
     ...json({ error: { message: `No such ${folder}: ${id}`, type: 'invalid_request_error' } }),
   }
   if (desk.forgetful) return missing
+  if (desk.page !== null) return { type: 'text/html', body: desk.page }
   if (folder === 'responses') {
     if (method === 'POST' && id === '') return newResponse(asRecord(parseJson(body.toString())).stream === true, desk)
     return responseAt(method, { id, more })

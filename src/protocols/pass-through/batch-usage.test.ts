@@ -74,3 +74,22 @@ test('usages add up class by class', () => {
   const one = { ...NO_USAGE, input: 1, searches: 2, requests: 1 }
   expect(sumOf(one, { ...one, output: 5 })).toEqual({ ...NO_USAGE, input: 2, searches: 4, output: 5, requests: 2 })
 })
+
+const DRAWN = {
+  input_tokens: 50,
+  input_tokens_details: { text_tokens: 10, image_tokens: 40 },
+  output_tokens: 900,
+}
+
+test('pictures made in a batch are told apart from words, as those made one by one', () => {
+  const endpoint = '/v1/images/edits'
+  const usage = { ...NO_USAGE, input: 10, imageIn: 40, imageOut: 900 }
+  const line = JSON.stringify({ response: { status_code: 200, body: { data: [], usage: DRAWN } } })
+  expect(usageOfResult(line, endpoint)).toEqual({ ...usage, requests: 1 })
+  expect(usageOfBatch({ ...BATCH, endpoint, usage: DRAWN })).toEqual({ ...usage, requests: 2 })
+})
+
+test('embeddings of vendors that tell nothing but a total are counted in a batch too', () => {
+  const line = JSON.stringify({ response: { status_code: 200, body: { data: [], usage: { total_tokens: 9 } } } })
+  expect(usageOfResult(line, '/v1/embeddings')).toEqual({ ...NO_USAGE, input: 9, requests: 1 })
+})

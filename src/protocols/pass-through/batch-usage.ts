@@ -3,25 +3,37 @@ import { inputTotal, MAX_TOKENS, NO_USAGE, tokenCount, type Usage } from '../../
 import { canonicalUsage } from '../anthropic-messages/usage.ts'
 import { readUsage as chatUsage } from '../openai-chat/usage.ts'
 import { readUsage as responsesUsage } from '../openai-responses/usage.ts'
+import { DESCRIPTORS } from './table.ts'
+import type { UsageReader } from './usage.ts'
 
 /** What a finished batch of OpenAI's tells it used (`usage`, with the request counts); null when it tells nothing that can be relied on. */
 export function usageOfBatch(batch: Json): Usage | null {
-  const told = responsesUsage(batch)
+  const told = (readerAt(batch.endpoint) ?? responsesUsage)(batch)
   // No model answers what it has not read: such a batch does not tell, or in other words than OpenAI's.
-  if (!told || inputTotal(told.usage) === 0) return null
+  if (!told || inputTotal(told.usage) + told.usage.imageIn === 0) return null
   // A batch may use more than one request ever could; from there on its requests have to be counted one by one.
   if (told.usage.input >= MAX_TOKENS || told.usage.output >= MAX_TOKENS) return null
   return { ...told.usage, requests: tokenCount(asRecord(batch.request_counts).completed) }
 }
 
-/** What one line of a batch's results used, of OpenAI's or of Anthropic's; null for a request that gave no answer. */
-export function usageOfResult(line: string): Usage | null {
+/** Whether a batch's own figures leave out what has a price of its own: searches, and pictures that its answers drew with a tool. */
+export function leavesOut({ endpoint }: Json): boolean {
+  return endpoint === '/v1/responses'
+}
+
+/** How answers at a path tell what they used, where that is no matter of their shape alone. */
+function readerAt(endpoint: unknown): UsageReader | undefined {
+  return DESCRIPTORS.find(({ paths }) => paths.some((path) => path === endpoint))?.meter?.read
+}
+
+/** What one line of a batch's results used, of OpenAI's (asked at `endpoint`) or of Anthropic's; null for a request that gave no answer. */
+export function usageOfResult(line: string, endpoint?: unknown): Usage | null {
   const { response, result } = asRecord(parseJson(line))
   const message = asRecord(asRecord(asRecord(result).message).usage)
   if (Object.keys(message).length > 0) return canonicalUsage(message)
   const body = asRecord(asRecord(response).body)
-  const told = asRecord(body.usage).input_tokens === undefined ? chatUsage(body) : responsesUsage(body)
-  return told?.usage ?? null
+  const byShape = asRecord(body.usage).input_tokens === undefined ? chatUsage : responsesUsage
+  return (readerAt(endpoint) ?? byShape)(body)?.usage ?? null
 }
 
 /** Two usages as one. */

@@ -5,7 +5,7 @@ import { asRecord, type Json } from '../../core/json.ts'
 import { priceAt } from '../../core/price.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import type { Charge, Ledger } from '../../metering/ledger.ts'
-import { sumOf, usageOfBatch, usageOfResult } from '../../protocols/pass-through/batch-usage.ts'
+import { leavesOut, sumOf, usageOfBatch, usageOfResult } from '../../protocols/pass-through/batch-usage.ts'
 import { openRecord } from '../attempt.ts'
 import type { Caller } from '../authenticate.ts'
 import { clientOf } from '../client.ts'
@@ -94,20 +94,29 @@ function chargedTo(
   }
 }
 
-/** An id in the shape of all others, the same for the same batch of the same upstream. */
-function billIdOf({ providerId, kind, id }: Pin): string {
+/** The id of a batch's bill: in the shape of all others, the same for the same batch of the same upstream. */
+export function billIdOf({ providerId, kind, id }: Pin): string {
   const hex = createHash('sha256').update(`${providerId} ${kind} ${id}`).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',
   )
 }
 
-/** As the batch tells it, else as the lines of its results add up; null when nothing was answered. */
+/** As the batch tells it, else as the lines of its results add up, which go first where the batch leaves something out; null when nothing was answered. */
 async function usedBy({ pin, target, object }: Batch, by: Reaching): Promise<Usage | null> {
   const told = pin.kind === 'batch' ? usageOfBatch(object) : null
-  if (told) return told
   const path = resultsOf(pin, object)
-  if (path === null) return null
+  if (path === null || (told && !leavesOut(object))) return told
+  try {
+    return (await sumAt(path, object.endpoint, { target, by })) ?? told
+  } catch (error) {
+    if (told && error instanceof UpstreamFailure && error.class === 'too_large') return told
+    throw error
+  }
+}
+
+/** What the results at a path add up to; null when nothing was answered, or they are gone. */
+async function sumAt(path: string, endpoint: unknown, { target, by }: { target: TargetEntry; by: Reaching }) {
   const answer = await reach(target, { method: 'GET', path }, by)
   if (answer.status !== 200) {
     answer.cancel('status')
@@ -117,7 +126,7 @@ async function usedBy({ pin, target, object }: Batch, by: Reaching): Promise<Usa
   }
   let sum: Usage | null = null
   for await (const line of linesOf(chunksOf(answer, target))) {
-    const used = usageOfResult(line)
+    const used = usageOfResult(line, endpoint)
     if (used) sum = sumOf(sum ?? NO_USAGE, used)
   }
   return sum

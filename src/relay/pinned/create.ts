@@ -1,5 +1,6 @@
 import type { ModelEntry, TargetEntry } from '../../core/directory.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { valueAt } from '../../core/json.ts'
 import type { Pin, PinKind } from '../../core/pin.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { requestSpans } from '../../protocols/request.ts'
@@ -101,7 +102,7 @@ function wantedModels({ exchange, caller }: Asked, { directory }: Planning): rea
   return typeof wanted === 'string' ? [resolveModel(caller, wanted, at)] : usableModels(caller, at)
 }
 
-const BATCH_KEYS: ReadonlySet<string> = new Set(['input_file_id'])
+const BATCH_KEYS: ReadonlySet<string> = new Set(['input_file_id', 'endpoint'])
 
 /** A batch is made where its file is; whose requests were looked at when it came. */
 async function batchOf(body: Buffer, { caller, exchange }: Asked, { directory, pins }: Planning): Promise<Making> {
@@ -109,6 +110,9 @@ async function batchOf(body: Buffer, { caller, exchange }: Asked, { directory, p
   const id = spans.lastValue('input_file_id')
   if (typeof id !== 'string' || spans.of('input_file_id').length !== 1)
     throw new GatewayError('body_invalid', { reason: '`input_file_id` must name one file' })
+  // Nothing that a video tells says what it costs, and none is made here by any other way.
+  if (spans.of('endpoint').some((span) => valueAt(body, span) === '/v1/videos'))
+    throw new GatewayError('body_invalid', { reason: '`endpoint` is not possible here: `/v1/videos`' })
   const pin = await pins.find('file', id.slice(0, 200), caller.userId)
   if (!pin) throw new GatewayError('object_not_found', { id: id.slice(0, 200) })
   if (pin.model === null)

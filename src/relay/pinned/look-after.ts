@@ -2,28 +2,55 @@ import { GatewayError } from '../../core/errors.ts'
 import { ONE_MICROS } from '../../core/money.ts'
 import type { Pin, UserTerms } from '../../core/pin.ts'
 import type { Caller } from '../authenticate.ts'
-import { UpstreamFailure } from '../failure.ts'
+import { type FailureClass, UpstreamFailure } from '../failure.ts'
 import { innerExchange } from '../inner-exchange.ts'
 import { NO_REPLY } from '../socket/no-reply.ts'
 import { type PinnedOptions, readOne } from './pinned.ts'
+import type { Pins } from './pins.ts'
 
 /** Batches that were looked at, those of them that could not be read or charged, and those that are not charged still. */
 type LookedAfter = { looked: number; failed: number; open: number }
 
+/** `silent`: its upstream took the time it has without a word. */
+type Look = 'seen' | 'failed' | 'silent'
+
+/** After so many in a row without a word the others of an endpoint wait for the next time: one that is down must not hold up everybody else's. */
+const MOST_SILENT = 3
+const SILENT: ReadonlySet<FailureClass> = new Set(['connect_timeout', 'first_token_timeout'])
+
 /** Looks at every batch that is not charged yet, one after another, so that it is paid for though nobody asks for it again. */
 export async function lookAfterBatches(options: PinnedOptions, signal: AbortSignal): Promise<LookedAfter> {
-  const { pins } = options
-  const told = { looked: 0, failed: 0 }
-  for (const pin of await pins.unbilled()) {
+  const told = { looked: 0, failed: 0, open: 0 }
+  const silent = new Map<string, number>()
+  const surprises: unknown[] = []
+  for await (const pin of unbilledIn(options.pins)) {
     if (signal.aborted) break
+    const before = silent.get(pin.endpointId) ?? 0
+    const seen = before < MOST_SILENT ? await lookAt(pin, options, signal).catch(surprised(surprises)) : 'silent'
+    silent.set(pin.endpointId, seen === 'silent' ? before + 1 : 0)
     told.looked += 1
-    if (!(await isLookedAt(pin, options, signal))) told.failed += 1
+    if (seen !== 'seen') told.failed += 1
   }
-  return { ...told, open: told.looked === 0 ? 0 : (await pins.unbilled()).length }
+  if (surprises.length > 0) throw surprises[0]
+  if (told.looked > 0) for await (const _ of unbilledIn(options.pins)) told.open += 1
+  return told
 }
 
-/** False when its upstream or a limit stands against it now: it is tried again the next time. */
-async function isLookedAt(pin: Pin, options: PinnedOptions, signal: AbortSignal): Promise<boolean> {
+/** One batch that nobody can make sense of must not keep those after it from being charged. */
+function surprised(surprises: unknown[]): (error: unknown) => Look {
+  return (error) => {
+    surprises.push(error)
+    return 'failed'
+  }
+}
+
+/** All of them, a page at a time: those that never end must not hide those made after them. */
+async function* unbilledIn(pins: Pick<Pins, 'unbilled'>): AsyncGenerator<Pin> {
+  for (let page = await pins.unbilled(); page.length > 0; page = await pins.unbilled(page.at(-1))) yield* page
+}
+
+/** What its upstream or a limit stands against now is tried again the next time. */
+async function lookAt(pin: Pin, options: PinnedOptions, signal: AbortSignal): Promise<Look> {
   const { directory, clock, pins } = options
   const body = Buffer.alloc(0)
   const request = { path: '/', headers: {}, body, ip: '', locale: 'en', reply: NO_REPLY, signal } as const
@@ -31,9 +58,10 @@ async function isLookedAt(pin: Pin, options: PinnedOptions, signal: AbortSignal)
   const caller = directory.keyById(pin.keyId) ?? formerKey(pin, await pins.termsOf(pin.userId))
   try {
     await readOne(pin, { ...options, exchange, caller, now: clock.now })
-    return true
+    return 'seen'
   } catch (error) {
-    if (error instanceof UpstreamFailure || error instanceof GatewayError) return false
+    if (error instanceof UpstreamFailure) return SILENT.has(error.class) ? 'silent' : 'failed'
+    if (error instanceof GatewayError) return 'failed'
     throw error
   }
 }

@@ -1,8 +1,10 @@
 import type { TargetEntry } from '../../core/directory.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { Stopper } from '../../core/stop.ts'
 import type { UpstreamAnswer } from '../upstream-answer.ts'
 import { lessonOfFailure } from '../classify.ts'
-import { cutBy, failureOf, neverSent } from '../failure.ts'
+import { abortClass, cutBy, failureOf, neverSent, UpstreamFailure } from '../failure.ts'
+import type { Exchange } from '../exchange.ts'
 import type { Health } from '../routing/health.ts'
 import type { Making } from './create.ts'
 import { reach, type Reaching, verdictOn, wholeOf } from './reach.ts'
@@ -18,6 +20,7 @@ const MAYBE_MADE: ReadonlySet<number> = new Set([408, 500, 502, 504, 520, 524])
 /** Has something made by the first who will; throws why nobody did. */
 export async function make(making: Making, by: Reaching & { health: Pick<Health, 'lease'> }): Promise<Made> {
   const { exchange, health } = by
+  const reaching = making.kind === 'file' ? by : { ...by, exchange: toTheEnd(exchange) }
   let failure = making.refusal
   let asked = 0
   for (const candidate of making.candidates) {
@@ -26,8 +29,9 @@ export async function make(making: Making, by: Reaching & { health: Pick<Health,
     using held = lease
     asked += 1
     const { target } = candidate
+    if (exchange.signal.aborted) throw cutBy(exchange.signal) ?? new UpstreamFailure(abortClass(exchange.signal))
     try {
-      const answer = await reach(target, making.callTo(target), by)
+      const answer = await reach(target, making.callTo(target), reaching)
       const bytes = await wholeOf(answer, target)
       if (answer.status < 300) {
         held.learn({ kind: 'well' })
@@ -47,4 +51,9 @@ export async function make(making: Making, by: Reaching & { health: Pick<Health,
     }
   }
   throw failure
+}
+
+/** A batch that was sent runs whether its caller waits or not: who it belongs to, and is paid by, is in the answer alone. */
+function toTheEnd(exchange: Exchange): Exchange {
+  return { ...exchange, signal: new Stopper() }
 }

@@ -6,7 +6,9 @@ import type { Caller } from '../authenticate.ts'
 import type { Exchange } from '../exchange.ts'
 import { outcomeOfError } from '../relay.ts'
 import { leastOf, type Making } from './create.ts'
+import { saidOfMade } from './made.ts'
 import type { Made } from './make.ts'
+import { objectOf } from './reach.ts'
 import { dialectOf, PROTOCOL_OF } from './routes.ts'
 
 type Paying = Admitting & { exchange: Exchange; caller: Caller }
@@ -22,13 +24,14 @@ export async function paidFor(making: Making, make: () => Promise<Made>, paying:
   try {
     const startedMs = exchange.elapsedMs()
     const made = await make()
-    const { target, answer } = made
+    const { target, answer, bytes } = made
     const { status } = answer
     const endedMs = exchange.elapsedMs()
     permit.asking(target)
     permit.tried(target, { ...openRecord({ exchange, target, n: 1 }), startedMs, endedMs, httpStatus: status })
-    const nothing = { usage: NO_USAGE, usageRaw: null, model: null, pieces: 0, terminal: true }
     const errorClass = status < 300 ? null : `http_${status}`
+    const usageRaw = errorClass === null ? saidOfMade(objectOf(bytes).id) : null
+    const nothing = { usage: NO_USAGE, usageRaw, model: null, pieces: 0, terminal: true }
     const end = errorClass === null ? 'complete' : 'upstream_error'
     await permit.settle({ end, httpStatus: status, errorClass, errorMessage: null, delivered: nothing })
     return made

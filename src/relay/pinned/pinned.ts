@@ -5,11 +5,12 @@ import type { RelayPolicy } from '../../core/policy.ts'
 import type { Clock } from '../../core/time.ts'
 import type { Ledger } from '../../metering/ledger.ts'
 import type { Limits } from '../../metering/limits/limits.ts'
+import { faultFields, type Log } from '../../telemetry/log.ts'
 import type { Caller } from '../authenticate.ts'
 import { write } from '../flow.ts'
 import type { Directory } from '../directory.ts'
 import type { Exchange } from '../exchange.ts'
-import { cutBy, UpstreamFailure } from '../failure.ts'
+import { abortClass, cutBy, UpstreamFailure } from '../failure.ts'
 import { replyHeaders, STREAM_HEADERS } from '../headers.ts'
 import type { Routing } from '../routing/routing.ts'
 import type { Upstream } from '../upstream.ts'
@@ -19,7 +20,7 @@ import { listOf } from './list.ts'
 import { make } from './make.ts'
 import { paidFor } from './paid-for.ts'
 import type { Pins } from './pins.ts'
-import { type Call, chunksOf, objectOf, reach, verdictOn, targetOf, wholeOf } from './reach.ts'
+import { type Call, chunksOf, objectOf, reach, refusePage, verdictOn, targetOf, wholeOf } from './reach.ts'
 import type { PinnedRoute } from './routes.ts'
 import { type Bills, shown, type Showing } from './shown.ts'
 
@@ -35,6 +36,7 @@ export type PinnedOptions = {
   clock: Clock
   dice: () => number
   policy: () => Pick<RelayPolicy, 'maxBodyBytes'>
+  log: Pick<Log, 'error'>
 }
 
 /** Serves what upstreams keep for callers: every user sees their own, wherever it is kept. */
@@ -83,11 +85,23 @@ async function created({ kind }: PinnedRoute, at: At): Promise<void> {
   const making = await makingOf(kind, { exchange, caller, body, form }, planning)
   const asking = () => make(making, { ...at, health: routing.health })
   const { target, answer, bytes } = kind === 'file' ? await asking() : await paidFor(making, asking, at)
+  if (answer.status < 300) refusePage(bytes)
   const { id } = objectOf(bytes)
   if (answer.status >= 300 || typeof id !== 'string') return sendWhole(exchange, bytes, answer)
   const pin = pinOf({ id, target, making, caller, now: clock.now() })
-  await pins.add(pin)
+  await keep(pin, at)
+  if (exchange.signal.aborted) throw new UpstreamFailure(abortClass(exchange.signal))
   return sendWhole(exchange, await shown(bytes, pin, target, at), answer)
+}
+
+/** A batch that cannot be written down now is later, from the row that tells of its making; its caller must not make it twice. */
+async function keep(pin: Pin, { exchange, pins, log }: At): Promise<void> {
+  try {
+    await pins.add(pin)
+  } catch (error) {
+    if (pin.kind === 'file') throw error
+    log.error('a batch is written down later', { requestId: exchange.id, ...faultFields(error) })
+  }
 }
 
 /** What something kept is now, null where its upstream does not find it or is switched off; a batch that has finished is charged. */
@@ -115,6 +129,7 @@ async function lookedAt(pin: Pin, at: At): Promise<{ bytes: Buffer; target: Targ
   // It stays the user's: a mistyped address says the same, and what a batch used is still to be paid for.
   if (answer.status === 404) return null
   if (answer.status >= 300) throw verdictOn(answer, bytes, { exchange: at.exchange, target }).error
+  refusePage(bytes)
   return { bytes, target }
 }
 
@@ -147,6 +162,7 @@ async function asked({ act }: PinnedRoute, pin: Pin, target: TargetEntry, at: At
     return sendOn(exchange, answer, target)
   }
   const bytes = await wholeOf(answer, target)
+  if (answer.status < 300) refusePage(bytes)
   // What its owner wants gone is, also where the upstream has let it go before.
   if (act === 'delete' && (answer.status < 300 || answer.status === 404)) await at.pins.remove(pin)
   if (answer.status >= 300) {

@@ -10,10 +10,12 @@ export type Pins = {
   /** A user's own, newest first, after the one with this id. */
   list(query: { kind: PinKind; userId: string; limit: number; after?: string | undefined }): Promise<Pin[]>
   remove(pin: Pin): Promise<void>
-  /** Batches of anybody that are not charged yet, as long as their results can be had, the oldest first. */
-  unbilled(): Promise<Pin[]>
+  /** Batches of anybody that are not charged yet, as long as their results can be had: a page of the oldest, or of those after one. */
+  unbilled(after?: Pin): Promise<Pin[]>
   /** Notes that what it used is charged. */
   billed(pin: Pin, at: number): Promise<void>
+  /** Whether the row of a bill by this id is stored. */
+  isCharged(billId: string): Promise<boolean>
   /** What a user pays by, whichever key they use; undefined when they are gone. */
   termsOf(userId: string): Promise<UserTerms | undefined>
   /** What a model cost at a time (epoch milliseconds), though it may be gone; null where it had no price. */

@@ -84,6 +84,11 @@ export function objectOf(bytes: Uint8Array): Json {
   return asRecord(parseJson(new TextDecoder().decode(bytes)))
 }
 
+/** Throws for a page in the place of what was asked for, as whoever stands before an upstream sends one; an empty answer is none (docs/faults.md, U9). */
+export function refusePage(bytes: Uint8Array): void {
+  if (bytes.length > 0 && Object.keys(objectOf(bytes)).length === 0) throw new UpstreamFailure('bad_answer')
+}
+
 /** What an upstream's error answer means, and its words where they are for the caller. */
 export function verdictOn(
   { status, headers }: UpstreamAnswer,
@@ -96,12 +101,8 @@ export function verdictOn(
 }
 
 /** The one way to where something is kept; throws `object_unreachable` when it is switched off or gone. */
-export function targetOf(pin: Pin, directory: Directory): TargetEntry {
-  for (const { id } of directory.models()) {
-    const found = directory
-      .targets(id)
-      .find(({ endpoint, credential }) => endpoint.id === pin.endpointId && credential.id === pin.credentialId)
-    if (found) return found
-  }
+export function targetOf(pin: Pin, directory: Pick<Directory, 'way'>): TargetEntry {
+  const found = directory.way(pin.endpointId, pin.credentialId)
+  if (found) return found
   throw new GatewayError('object_unreachable', { id: pin.id })
 }

@@ -31,7 +31,7 @@ test('a batch of which it could not be noted that it is charged is noted the nex
     caller: CALLER,
     directory: { model: () => MODEL, keyById: () => CALLER },
     ledger: { charge },
-    pins: { find: async () => PIN, billed, add: async () => undefined },
+    pins: { find: async () => PIN, billed, add: async () => undefined, isCharged: async () => false },
     bills: createBills(),
     now: () => 1,
   } as unknown as Showing

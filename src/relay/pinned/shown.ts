@@ -1,7 +1,7 @@
 import type { TargetEntry } from '../../core/directory.ts'
 import { splice, topLevelSpans } from '../../core/json.ts'
 import type { Pin } from '../../core/pin.ts'
-import { type Batch, billBatch, type Billing, isFinished } from './bill-batch.ts'
+import { type Batch, billBatch, billIdOf, type Billing, isFinished } from './bill-batch.ts'
 import type { Pins } from './pins.ts'
 import { objectOf } from './reach.ts'
 
@@ -32,7 +32,7 @@ export function createBills(): Bills {
 
 /** What showing takes: charging a batch, and pinning the files it made. */
 export type Showing = Omit<Billing, 'pins'> & {
-  pins: Billing['pins'] & Pick<Pins, 'add' | 'find' | 'billed'>
+  pins: Billing['pins'] & Pick<Pins, 'add' | 'find' | 'billed' | 'isCharged'>
   bills: Bills
 }
 
@@ -57,7 +57,10 @@ function billOf(batch: Batch, showing: Showing): Bill {
   return {
     // Somebody else may have seen it finished meanwhile.
     isOpen: async () => (await pins.find(pin.kind, pin.id, pin.userId))?.billedAt === null,
-    charge: () => billBatch(batch, showing),
+    charge: async () => {
+      // A process before this one may have ended before it could be noted: in limits it would count once more.
+      if (!(await pins.isCharged(billIdOf(pin)))) await billBatch(batch, showing)
+    },
     note: () => pins.billed(pin, now()),
   }
 }

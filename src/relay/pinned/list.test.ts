@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { Pin } from '../../core/pin.ts'
+import { CALLER } from '../routing/test-targets.ts'
+import { listOf } from './list.ts'
+
+/** What a list says of so many files, of which every fifth is for batches, and which of them were asked for. */
+async function listed(files: number, query: Record<string, string>) {
+  const pins = Array.from({ length: files }, (_, n) => ({ id: `file-${n}` }) as Pin)
+  const read: string[] = []
+  const body = await listOf('file', {
+    exchange: { query: new URLSearchParams(query) },
+    caller: CALLER,
+    pins: {
+      list: async ({ limit, after }) => {
+        const start = pins.findIndex(({ id }) => id === after) + 1
+        return pins.slice(start, start + limit)
+      },
+    },
+    read: async ({ id }) => {
+      read.push(id)
+      const purpose = id.endsWith('4') || id.endsWith('9') ? 'batch' : 'user_data'
+      return id === 'file-19' ? null : Buffer.from(JSON.stringify({ id, purpose }))
+    },
+  })
+  const { data, ...ends } = JSON.parse(body.toString()) as { data: { id: string }[] }
+  return { ids: data.map(({ id }) => id), ends, read }
+}
+
+test('a page is as long as was asked for, though most of what lies there is for something else or cannot be read', async () => {
+  const { ids, ends, read } = await listed(40, { purpose: 'batch', limit: '4' })
+  expect(ids).toEqual(['file-4', 'file-9', 'file-14', 'file-24'])
+  expect(ends).toEqual({ object: 'list', first_id: 'file-0', last_id: 'file-24', has_more: true })
+  expect(read).toHaveLength(28)
+  const rest = await listed(40, { purpose: 'batch', limit: '4', after: 'file-24' })
+  expect(rest.ids).toEqual(['file-29', 'file-34', 'file-39'])
+  expect(rest.ends).toMatchObject({ last_id: 'file-39', has_more: false })
+})
+
+test('a list for which nothing is found ends all the same, and tells where to go on', async () => {
+  const { ids, ends, read } = await listed(500, { purpose: 'vision', limit: '20' })
+  expect([ids, read.length]).toEqual([[], 120])
+  expect(ends).toMatchObject({ last_id: 'file-119', has_more: true })
+})
+
+test('where all is well, nothing is asked for that is not shown', async () => {
+  const { ids, read } = await listed(19, { limit: '10' })
+  expect([ids, read.length]).toEqual([read, 10])
+})
+
+test('nobody who keeps nothing has a first or a last', async () => {
+  const { ends } = await listed(0, {})
+  expect(ends).toEqual({ object: 'list', first_id: null, last_id: null, has_more: false })
+})

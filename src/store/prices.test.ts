@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { costNanos } from '../catalog/cost.ts'
+import { HOUR_MS } from '../core/time.ts'
+import { NO_USAGE } from '../core/usage.ts'
+import type { NewModel } from './models.ts'
+import { addUser, aRequest } from './test-records.ts'
+import { engines, TEST_NOW, type TestStore } from './test-store.ts'
+
+const MODEL: NewModel = {
+  id: 'm1',
+  displayName: 'M1',
+  vendor: '',
+  kind: 'chat',
+  context: null,
+  maxOutput: null,
+  abilities: [],
+  aliases: [],
+  price: { rates: { input: 1n }, tiers: [] },
+  enabled: true,
+}
+
+async function setInput({ prices }: TestStore, input: bigint, from: number): Promise<void> {
+  const price = { rates: { input }, tiers: [] }
+  expect(await prices.change([{ model: 'm1', steps: [{ from, price }] }])).toMatchObject({ ok: true })
+}
+
+/** Every version there is, as `state input`, in order of time. */
+async function versionsOf({ prices }: TestStore): Promise<string[]> {
+  return (await prices.list('m1')).map(({ state, price }) => `${state} ${price?.rates.input}`)
+}
+
+describe.each(engines)('prices over time, on %s', (_, open) => {
+  test.each([
+    ['at once', 0, ['past 1', 'past 2', 'present 4']],
+    ['later', HOUR_MS, ['present 1', 'planned 2', 'planned 4']],
+  ])(
+    'a price by which requests were charged while the clock was ahead stays for them when another is set %s',
+    async (_when, wait, versions) => {
+      await using store = await open()
+      await addUser(store)
+      await store.models.create(MODEL)
+      store.clock.set(TEST_NOW + 5 * HOUR_MS)
+      await setInput(store, 2n, TEST_NOW + 5 * HOUR_MS)
+      await setInput(store, 3n, TEST_NOW + 6 * HOUR_MS)
+      const ahead = (await store.prices.list('m1')).find(({ price }) => price?.rates.input === 2n)
+      const usage = { ...NO_USAGE, input: 1_000_000 }
+      const at = TEST_NOW + 5 * HOUR_MS + 1
+      await store.requests.insertSettled([aRequest({ at, usage, costNanos: 2n, priceVersion: ahead?.id ?? null })])
+      store.clock.set(TEST_NOW + 10)
+      const from = TEST_NOW + 10 + wait
+      await setInput(store, 4n, from)
+      expect(await versionsOf(store)).toEqual(versions)
+      expect((await store.prices.list('m1')).map(({ effectiveFrom }) => effectiveFrom)).toEqual([
+        TEST_NOW,
+        from - 1,
+        from,
+      ])
+      expect(await store.upkeep.books({ costOf: costNanos, since: 0 })).toMatchObject({ broken: null })
+    },
+  )
+})
