@@ -1,7 +1,7 @@
 import type { KeyTestInput, KeyTestResult, PlayInput, PlayResult, ProbeInput, ProbeResult } from './deps.ts'
 
 /** What the relay and its upstreams are made to answer. */
-export type Script = { probe: (input: ProbeInput) => ProbeResult; keyTest: KeyTestResult; play: () => PlayResult }
+type Script = { probe: (input: ProbeInput) => ProbeResult; keyTest: KeyTestResult; play: () => PlayResult }
 
 /** What they were asked, before anybody asked. */
 export function nothingSeen() {

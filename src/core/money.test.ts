@@ -10,9 +10,8 @@ test('a factor survives writing and reading', () => {
   fc.assert(fc.property(fc.bigInt(0n, 10n ** 11n), (micros) => parseFactor(formatFactor(micros)) === micros))
 })
 
-test('amounts are written without trailing zeros, or with as many digits as asked', () => {
+test('amounts are written without trailing zeros', () => {
   expect(formatUsd(150_000n)).toBe('0.00015')
-  expect(formatUsd(150_000n, 6)).toBe('0.000150')
   expect(formatUsd(2_000_000_000n)).toBe('2')
   expect(formatUsd(-1n)).toBe('-0.000000001')
 })

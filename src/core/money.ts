@@ -20,12 +20,12 @@ export function parseUsd(text: string): Nanos | undefined {
   return sign === '-' ? -nanos : nanos
 }
 
-/** Writes nanos as a decimal string in USD: exact, at least `minDigits` and at most nine digits after the point. */
-export function formatUsd(nanos: Nanos, minDigits = 0): string {
+/** Writes nanos as a decimal string in USD: exact, with no more digits after the point than it needs. */
+export function formatUsd(nanos: Nanos): string {
   const size = nanos < 0n ? -nanos : nanos
   const digits = (size % NANOS_PER_USD).toString().padStart(9, '0')
   let end = 9
-  while (end > minDigits && digits[end - 1] === '0') end -= 1
+  while (end > 0 && digits[end - 1] === '0') end -= 1
   const fraction = digits.slice(0, end)
   return `${nanos < 0n ? '-' : ''}${size / NANOS_PER_USD}${fraction === '' ? '' : `.${fraction}`}`
 }

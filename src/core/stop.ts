@@ -7,7 +7,7 @@ export type Stop = {
 }
 
 /** Who is told. */
-export type StopListener = (() => void) | { handleEvent(): void }
+type StopListener = (() => void) | { handleEvent(): void }
 
 const NOBODY: readonly StopListener[] = []
 

@@ -10,7 +10,7 @@ import { listen } from './server.ts'
 /** What an echo ends with. */
 export const END = '"end"]'
 
-export type Answer = (arrival: Arrival) => unknown
+type Answer = (arrival: Arrival) => unknown
 
 /** Says back what was asked, or what was wrong with its body. */
 export async function echo(arrival: Arrival): Promise<void> {

@@ -5,7 +5,7 @@ import type { Tables } from './schema.ts'
 import { writtenOnce } from './written.ts'
 
 /** Columns by name, in the order in which their values come. */
-export type ValueColumns = Readonly<Record<string, 'text' | 'bigint'>>
+type ValueColumns = Readonly<Record<string, 'text' | 'bigint'>>
 
 /** A table whose rows share the values of some columns with others of their kind, and have the rest of their own. */
 type KindTable<Item> = {

@@ -237,7 +237,7 @@ export type LimitRow = {
   action: Limit['action']
 }
 
-/** `credit` is the sum of a user's entries, `spent` the sum of their requests. */
+/** `credit_nanos` is the sum of a user's entries, `spent_nanos` of what their requests cost. */
 export type AccountRow = { user_id: string; credit_nanos: bigint; spent_nanos: bigint }
 
 /** Never changed or deleted; `amount_nanos` is money in when positive, and `actor_id` null is the server itself. */

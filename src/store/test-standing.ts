@@ -2,7 +2,7 @@ import type { AccountState, LimitState, LimitSubject } from '../core/limits.ts'
 import type { Store } from './store.ts'
 
 /** How limits and accounts stand. */
-export type Standing = {
+type Standing = {
   limitState(subject: LimitSubject, subjectId: string): Promise<readonly LimitState[]>
   accountState(userId: string): Promise<AccountState>
 }

@@ -13,7 +13,7 @@ import { type Store, storeIn } from './store.ts'
 const pglite = await PGlite.create({ parsers: BIG_NUMBERS })
 
 /** A wall clock that stands still until a test moves it. */
-export type TestClock = Clock & { set(now: number): void }
+type TestClock = Clock & { set(now: number): void }
 
 /** A store of its own, empty, and what lies beneath it. */
 export type TestStore = Store & { db: Database; clock: TestClock }

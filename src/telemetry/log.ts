@@ -31,11 +31,9 @@ type LogFields = Partial<Record<Field, string | number | boolean | null | undefi
 export type Log = Record<'debug' | 'info' | 'warn' | 'error', (event: string, fields?: LogFields) => void>
 
 /** A logger that writes JSON lines to standard error and only allow-listed fields. */
-export function createLog(
-  level: string,
-  destination: pino.DestinationStream = pino.destination({ fd: 2, sync: false }),
-): Log {
-  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+export function createLog(level: string): Log {
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
+  const logger = pino(options, pino.destination({ fd: 2, sync: false }))
   const at =
     (severity: 'debug' | 'info' | 'warn' | 'error') =>
     (event: string, fields: LogFields = {}) =>

@@ -1,5 +1,4 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import type { Random } from './keys.ts'
 
 const PREFIXES = { access: 'yma_', refresh: 'ymr_' } as const
 const TOKEN = /^ym([ar])_[\w-]{43}$/
@@ -19,13 +18,13 @@ export type TokenMint = {
 }
 
 /** Makes a mint; `secret` keeps successors from being foretold by whoever has seen an old token. */
-export function tokenMint(secret: Buffer, random: Random = randomBytes): TokenMint {
+export function tokenMint(secret: Buffer): TokenMint {
   const derived = (kind: TokenKind, from: string) =>
     PREFIXES[kind] + createHmac('sha256', secret).update(`${kind}:${from}`).digest('base64url')
   return {
     first: () => ({
-      access: PREFIXES.access + random(32).toString('base64url'),
-      refresh: PREFIXES.refresh + random(32).toString('base64url'),
+      access: PREFIXES.access + randomBytes(32).toString('base64url'),
+      refresh: PREFIXES.refresh + randomBytes(32).toString('base64url'),
     }),
     after: (refresh) => ({ access: derived('access', refresh), refresh: derived('refresh', refresh) }),
   }

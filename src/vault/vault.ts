@@ -16,7 +16,7 @@ export type Vault = {
   mint: TokenMint
   /** Names the data key that sealed texts were made with. */
   keyId: string
-  /** A 32-byte key for the purpose named, always the same for this vault: e.g. for chaining audit rows. */
+  /** A 32-byte key for the purpose named, always the same for this vault. */
   derive(purpose: string): Buffer
   /** Where the master key lies when it is a file of this data folder; null when the operator keeps it elsewhere. */
   masterKeyPath: string | null

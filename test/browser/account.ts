@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Answer, Asked, Script } from './stage.ts'
 
 /** The signed-in user as the stage's server tells it. */
-const meAs = (role: 'admin' | 'user', more: object = {}) => ({
+const meAs = (role: 'admin' | 'user') => ({
   id: 'usr_1',
   email: 'lin.xiao@example.com',
   name: '林晓',
@@ -17,7 +17,6 @@ const meAs = (role: 'admin' | 'user', more: object = {}) => ({
   must_change_password: false,
   created_at: '2025-03-12T02:00:00.000Z',
   last_login_at: '2026-11-20T01:12:44.000Z',
-  ...more,
 })
 
 const SITE = {

@@ -36,7 +36,7 @@ export async function signIn({ page, words }: Visit, admin: { email: string; pas
 }
 
 /** What a provider is connected with. */
-export type Connection = { origin: string; secret: string; model: string; others: number; price: MilliPrice }
+type Connection = { origin: string; secret: string; model: string; others: number; price: MilliPrice }
 
 /** Connects a provider nobody has a template for, in the wizard. */
 export async function connectProvider(visit: Visit, connection: Connection): Promise<void> {

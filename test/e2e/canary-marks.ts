@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Words that must not be found, by what they are. */
-export type Marks = ReadonlyMap<string, string>
+type Marks = ReadonlyMap<string, string>
 
 /** Something that was written or said, and where. */
 export type Said = { where: string; bytes: Buffer }

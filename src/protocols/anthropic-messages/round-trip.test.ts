@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NO_QUIRKS } from '../translate/quirks.ts'
 import { readRequest } from './read-request.ts'
 import { writeRequest } from './write-request.ts'
 
@@ -99,7 +98,7 @@ const sampled = fc
   )
 
 const written = (body: Record<string, unknown>) =>
-  writeRequest(readRequest(body), { model: String(body.model), maxOutput: null, stream: false, quirks: NO_QUIRKS })
+  writeRequest(readRequest(body), { model: String(body.model), maxOutput: null, stream: false, quirks: {} })
 /** As it is on the wire: without fields that are not there, and without the sign of zero. */
 const onTheWire = (body: object): unknown => JSON.parse(JSON.stringify(body))
 

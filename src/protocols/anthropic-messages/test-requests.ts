@@ -1,5 +1,4 @@
 import { type Conversation, type Message, NO_SETTINGS, type Tool } from '../translate/conversation.ts'
-import { NO_QUIRKS } from '../translate/quirks.ts'
 import { writeRequest } from './write-request.ts'
 
 export const said = (text: string) => ({ type: 'text' as const, text })
@@ -22,7 +21,7 @@ export const write = (
 ) =>
   writeRequest(
     { ...NO_SETTINGS, messages: [user('hi')], ...over },
-    { model: 'claude-opus-4-6', maxOutput: null, stream: false, quirks: NO_QUIRKS, ...to },
+    { model: 'claude-opus-4-6', maxOutput: null, stream: false, quirks: {}, ...to },
   )
 export const bodyOf = (...args: Parameters<typeof write>) => write(...args).body
 export const messagesOf = (messages: Message[], model = 'claude-opus-4-6') => bodyOf({ messages }, { model }).messages

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Json } from '../../core/json.ts'
-import { NO_QUIRKS } from '../translate/quirks.ts'
 import { geminiGenerateCodec as codec } from './codec.ts'
 
 const PATH = '/v1beta/models/gemini-3.5-flash:generateContent'
@@ -142,7 +141,7 @@ const body = fc.record(
   { requiredKeys: ['contents'] },
 )
 
-const upstream = { model: 'gemini-3.5-flash', maxOutput: null, stream: false, quirks: NO_QUIRKS }
+const upstream = { model: 'gemini-3.5-flash', maxOutput: null, stream: false, quirks: {} }
 
 test('a request that is read, written and read again says the same, and keeps its mapped fields', () => {
   fc.assert(

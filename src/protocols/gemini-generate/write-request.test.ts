@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { Json } from '../../core/json.ts'
 import type { Addressee } from '../translate/codec.ts'
 import { type Conversation, type Message, NO_SETTINGS } from '../translate/conversation.ts'
-import { NO_QUIRKS } from '../translate/quirks.ts'
 import { geminiGenerateCodec as codec } from './codec.ts'
 
 const NEW = 'gemini-3.5-flash'
@@ -10,7 +9,7 @@ const to = (model: string, over: Partial<Addressee> = {}) => ({
   model,
   maxOutput: null,
   stream: false,
-  quirks: NO_QUIRKS,
+  quirks: {},
   ...over,
 })
 const hi: Message = { role: 'user', parts: [{ type: 'text', text: 'hi' }] }

@@ -5,7 +5,6 @@ import { PROTOCOL_CODECS } from '../all.ts'
 import type { Incoming, Protocol, Tap } from '../protocol.ts'
 import { CODECS } from './all.ts'
 import { TRANSLATED, type TranslatedId } from './codec.ts'
-import { NO_QUIRKS } from './quirks.ts'
 import { translatedTurn } from './translated-turn.ts'
 
 const ROOT = new URL('../../../test/tapes/', import.meta.url)
@@ -44,7 +43,7 @@ function turnFor({ asks, serves }: Pair, incoming = askedIn(asks)) {
     from: CODECS[asks],
     to: CODECS[serves],
     upstream: protocolOf(serves),
-    addressee: { model: 'm-upstream', maxOutput: 4096, quirks: NO_QUIRKS },
+    addressee: { model: 'm-upstream', maxOutput: 4096, quirks: {} },
     about: { id: '019a0000-0000-7000-8000-000000000001', created: 1_763_600_000 },
   })
 }

@@ -23,6 +23,3 @@ export type Quirks = {
   /** Tool call ids must be nine letters or digits. */
   shortToolIds?: true
 }
-
-/** A vendor that keeps to the protocol. */
-export const NO_QUIRKS: Quirks = Object.freeze({})

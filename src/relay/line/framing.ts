@@ -3,7 +3,7 @@ import type { Fields, Head } from './response-head.ts'
 import { MOST_IDLE_MS } from './route.ts'
 
 /** How an answer's body ends (RFC 9112 §6.3), and whether its connection may carry another one. */
-export type Framing = {
+type Framing = {
   chunked: boolean
   /** Bytes of the body; Infinity: until the connection ends. */
   length: number

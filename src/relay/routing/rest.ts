@@ -8,7 +8,6 @@ export type RestRules = { firstMs: number; mostMs: number }
 type Rest = {
   /** On the monotonic clock; null while it does not rest. A time that is past waits for its probe. */
   readonly untilMs: number | null
-  readonly probing: boolean
   /** How many rests have begun, so that news from before the present one can be told apart. */
   readonly round: number
   /** Whether a request may go now. */
@@ -45,9 +44,6 @@ export function createRest(monotonicMs: () => number): Rest {
   return {
     get untilMs() {
       return untilMs
-    },
-    get probing() {
-      return probe !== null
     },
     get round() {
       return round

@@ -13,7 +13,7 @@ import { translator, type Dictionary, type Translate } from './translate.ts'
 import { common } from './zh-CN/common.ts'
 
 /** The texts of each namespace; the Chinese ones are the measure. */
-export type Dictionaries = {
+type Dictionaries = {
   common: typeof common
   shell: typeof import('./zh-CN/shell.ts').shell
   login: typeof import('./zh-CN/login.ts').login

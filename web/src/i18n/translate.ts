@@ -5,7 +5,7 @@ export type Dictionary = { readonly [key: string]: string | Dictionary }
 type Stem<Key extends string> = Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key
 
 /** The keys of a dictionary, groups joined with dots, plural forms under their stem. */
-export type KeysOf<D, Prefix extends string = ''> = {
+type KeysOf<D, Prefix extends string = ''> = {
   [Key in keyof D & string]: D[Key] extends string ? `${Prefix}${Stem<Key>}` : KeysOf<D[Key], `${Prefix}${Key}.`>
 }[keyof D & string]
 

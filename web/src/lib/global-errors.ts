@@ -7,19 +7,19 @@ const CHUNK_MESSAGES =
 const isChunkFailure = (reason: unknown): boolean => reason instanceof Error && CHUNK_MESSAGES.test(reason.message)
 
 /** Logs and swallows errors nobody caught, so that none of them costs the session; a failed module load reloads the page. */
-export function swallowGlobalErrors(target: Window = window): void {
-  target.addEventListener('error', (event) => {
+export function swallowGlobalErrors(): void {
+  window.addEventListener('error', (event) => {
     console.error('uncaught', event.error ?? event.message)
     event.preventDefault()
     if (isChunkFailure(event.error)) reloadUnlessRetrying()
   })
-  target.addEventListener('unhandledrejection', (event) => {
+  window.addEventListener('unhandledrejection', (event) => {
     console.error('unhandled', event.reason)
     event.preventDefault()
     if (isChunkFailure(event.reason)) reloadUnlessRetrying()
   })
   // Vite says this before the import fails for its caller. Preventing it would make the import answer undefined, so it is only heard.
-  target.addEventListener('vite:preloadError', reloadUnlessRetrying)
+  window.addEventListener('vite:preloadError', reloadUnlessRetrying)
 }
 
 function reloadUnlessRetrying(): void {

@@ -50,7 +50,8 @@ async function clearCaches(): Promise<void> {
 }
 
 /** Reloads with a timestamp against caches, at most once a minute for a path; answers whether it does. */
-export function reloadPage(now: number = Date.now()): boolean {
+export function reloadPage(): boolean {
+  const now = Date.now()
   const key = `${RELOADED_AT}:${location.pathname}`
   const before = Number(sessionStorage.getItem(key) ?? 0)
   if (now - before < RELOAD_PAUSE_MS) return false

@@ -74,7 +74,7 @@ function stored(): Preferences {
 }
 
 /** Asks the server what it remembers; without an answer the copy of this browser holds, and while somebody's console is looked at, of whom the server would tell. */
-export async function loadPreferences(): Promise<void> {
+async function loadPreferences(): Promise<void> {
   if (viewingNow() !== null) return
   const found = await call<typeof getPreferences>(getDoor).catch(() => null)
   // Signed out while the answer was under way: it is about nobody now.

@@ -37,13 +37,13 @@ export function onTokensArrived(tell: () => void): () => void {
 }
 
 /** Follows what other tabs do to the tokens; a refresh elsewhere needs nothing, the next request reads the new token. */
-export function watchOtherTabs(target: Window = window): () => void {
+export function watchOtherTabs(): () => void {
   const follow = (event: StorageEvent) => {
     if (event.storageArea !== null && event.storageArea !== localStorage) return
     if (event.key !== ACCESS && event.key !== null) return
     if (event.newValue === null) for (const tell of goneListeners) tell('elsewhere')
     else if (event.oldValue === null) for (const tell of arrivedListeners) tell()
   }
-  target.addEventListener('storage', follow)
-  return () => target.removeEventListener('storage', follow)
+  window.addEventListener('storage', follow)
+  return () => window.removeEventListener('storage', follow)
 }

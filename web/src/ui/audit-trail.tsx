@@ -8,11 +8,12 @@ import { diffOf } from '../lib/field-diff.ts'
 import { useFormat } from '../lib/use-format.ts'
 import { usePages } from '../lib/use-pages.ts'
 import { Empty } from './empty.tsx'
-import { ErrorLine, ErrorState } from './error-state.tsx'
+import { ErrorLine } from './error-state.tsx'
 import { Icon } from './icon.tsx'
 import { MoreButton } from './more-button.tsx'
 import { Skeleton, Bone, TableSkeleton } from './skeleton.tsx'
 import { TwoLines } from './table.tsx'
+import { Unanswered } from './unanswered.tsx'
 
 const ACTIONS = [
   'user.created',
@@ -40,10 +41,7 @@ const ACTIONS = [
 export function AuditTrail({ kind, id }: { kind: 'user' | 'key' | 'provider'; id: string }) {
   const t = useTexts('glance')
   const { pages, rows } = usePages(adminListAudit, { query: { target: kind, target_id: id } })
-  if (rows === undefined) {
-    if (pages.isError) return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
-    return <TableSkeleton rows={3} tall />
-  }
+  if (rows === undefined) return <Unanswered query={pages} bones={<TableSkeleton rows={3} tall />} />
   if (rows.length === 0) return <Empty icon={ScrollText} title={t('trail.none')} />
   return (
     <>

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
-import { lazy, Suspense, useRef, useState, type ReactNode, type Ref } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { loadChunk } from '../lib/load-chunk.ts'
+import { useTrigger, type TriggerProps } from './use-trigger.ts'
 
 const load = () => loadChunk(() => import('./menu-popup.tsx'))
 const MenuPopup = lazy(() => load().then((found) => ({ default: found.MenuPopup })))
@@ -21,16 +22,6 @@ export type MenuItem =
   | { heading: ReactNode }
   | 'rule'
 
-/** What the element that opens a popup must carry. */
-export type TriggerProps = {
-  ref: Ref<HTMLButtonElement>
-  'aria-haspopup': 'menu' | 'dialog'
-  'aria-expanded': boolean
-  onClick: () => void
-  onPointerEnter: () => void
-  onFocus: () => void
-}
-
 type Props = {
   items: readonly MenuItem[]
   trigger: (props: TriggerProps) => ReactNode
@@ -42,19 +33,10 @@ type Props = {
 
 /** A menu that opens from a button; its code loads at the first hover. */
 export function Menu({ items, trigger, side = 'bottom', align = 'start', label }: Props) {
-  const anchor = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState<boolean | null>(null)
-  const prepare = () => void load()
+  const { anchor, open, setOpen, props } = useTrigger('menu', load)
   return (
     <>
-      {trigger({
-        ref: anchor,
-        'aria-haspopup': 'menu',
-        'aria-expanded': open === true,
-        onClick: () => setOpen(true),
-        onPointerEnter: prepare,
-        onFocus: prepare,
-      })}
+      {trigger(props)}
       {open !== null && (
         <Suspense fallback={null}>
           <MenuPopup {...{ anchor, open, items, side, align, label }} onOpenChange={setOpen} />

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { loadChunk } from '../lib/load-chunk.ts'
-import type { TriggerProps } from './menu.tsx'
+import { useTrigger, type TriggerProps } from './use-trigger.ts'
 
 const load = () => loadChunk(() => import('./popover-popup.tsx'))
 const PopoverPopup = lazy(() => load().then((found) => ({ default: found.PopoverPopup })))
@@ -16,19 +16,10 @@ type Props = {
 
 /** A small panel that opens from a button; its code loads at the first hover. */
 export function Popover({ label, trigger, children, align = 'start' }: Props) {
-  const anchor = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState<boolean | null>(null)
-  const prepare = () => void load()
+  const { anchor, open, setOpen, props } = useTrigger('dialog', load)
   return (
     <>
-      {trigger({
-        ref: anchor,
-        'aria-haspopup': 'dialog',
-        'aria-expanded': open === true,
-        onClick: () => setOpen(true),
-        onPointerEnter: prepare,
-        onFocus: prepare,
-      })}
+      {trigger(props)}
       {open !== null && (
         <Suspense fallback={null}>
           <PopoverPopup {...{ anchor, open, align, label }} onOpenChange={setOpen}>

@@ -52,7 +52,6 @@ export const analysis: English<typeof zh> = {
     covers: 'Bill of {{first}} to {{last}}',
     total: 'Total',
     import: 'Import bill',
-    importFor: 'Import a bill of {{name}}',
     remove: 'Delete bill',
     removeFor: 'Delete the bill of {{name}}',
     removeAsk: 'Deletes what {{name}} billed from {{first}} to {{last}}; it can be imported again.',

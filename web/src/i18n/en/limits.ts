@@ -30,8 +30,6 @@ export const limits: English<typeof zh> = {
     metric: 'What is limited',
     window: 'Window',
     max: 'Maximum',
-    action: 'When used up',
-    refuse: 'Refuse',
     warn: 'Warn only',
     hard_hint: 'Holds the worst case and is never passed; taking it off asks for your password',
     remove: 'Remove limit {{n}}',

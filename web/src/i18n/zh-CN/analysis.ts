@@ -42,7 +42,6 @@ export const analysis = {
     covers: '账单 {{first}} 至 {{last}}',
     total: '合计',
     import: '导入账单',
-    importFor: '导入 {{name}} 的账单',
     remove: '删除账单',
     removeFor: '删除 {{name}} 的账单',
     removeAsk: '将删除 {{name}} 在 {{first}} 至 {{last}} 的账单数据，可以重新导入。',

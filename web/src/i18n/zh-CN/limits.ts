@@ -20,8 +20,6 @@ export const limits = {
     metric: '限制什么',
     window: '周期',
     max: '上限',
-    action: '用尽后',
-    refuse: '拒绝',
     warn: '仅提醒',
     hard_hint: '按最坏情况预留，绝不超出；取消时需要输入密码',
     remove: '移除限额 {{n}}',

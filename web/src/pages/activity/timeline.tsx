@@ -7,10 +7,10 @@ import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { Unanswered } from '../../ui/unanswered.tsx'
 import { daysOf } from './days.ts'
 import { EventRow } from './event-row.tsx'
 import { NO_FILTER, type useActivity } from './use-activity.ts'
@@ -24,11 +24,7 @@ export function Timeline({ pages, rows, filter, time }: Props) {
     <Card flush className="ac-list relative" aria-label={t('timeline')}>
       <Refreshing on={pages.isPlaceholderData} />
       {rows === undefined ? (
-        pages.isError ? (
-          <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
-        ) : (
-          <TableSkeleton rows={8} tall />
-        )
+        <Unanswered query={pages} bones={<TableSkeleton rows={8} tall />} />
       ) : rows.length === 0 ? (
         <Nothing filter={filter} time={time} />
       ) : (

@@ -7,11 +7,11 @@ import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
+import { Unanswered } from '../../ui/unanswered.tsx'
 import { Actor, Outcome, Target, Verb } from './audit-bits.tsx'
 import { AuditToolbar } from './audit-toolbar.tsx'
 import { NO_FILTER } from './filter.ts'
@@ -30,11 +30,7 @@ export function AuditList({ audit, onOpen }: { audit: Audit } & Open) {
       <AuditToolbar audit={audit} />
       <div className="border-t border-line">
         {rows === undefined ? (
-          pages.isError ? (
-            <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
-          ) : (
-            <TableSkeleton rows={10} />
-          )
+          <Unanswered query={pages} bones={<TableSkeleton rows={10} />} />
         ) : rows.length === 0 ? (
           <Nothing audit={audit} />
         ) : (

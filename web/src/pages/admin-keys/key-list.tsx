@@ -8,13 +8,13 @@ import { Button } from '../../ui/button.tsx'
 import { ByWidth } from '../../ui/by-width.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { SortSelect } from '../../ui/sort-select.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import type { Sorting } from '../../ui/table.tsx'
+import { Unanswered } from '../../ui/unanswered.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { KeyCards } from './key-cards.tsx'
 import type { KeyActs } from './key-menu.tsx'
@@ -42,11 +42,7 @@ export function KeyList({ filter, list: { pages, rows }, sorting, acts, onCreate
       <div className="border-t border-line">
         {picked.length > 0 && <BulkBar keys={picked} sort={sorting.sort} onClear={selection.clear} />}
         {rows === undefined ? (
-          pages.isError ? (
-            <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
-          ) : (
-            <TableSkeleton rows={8} tall />
-          )
+          <Unanswered query={pages} bones={<TableSkeleton rows={8} tall />} />
         ) : rows.length === 0 ? (
           <Nothing filtered={isFiltered(filter)} onCreate={onCreate} />
         ) : (

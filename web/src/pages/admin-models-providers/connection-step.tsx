@@ -13,6 +13,7 @@ import { Note } from '../../ui/note.tsx'
 import { EndpointFields } from '../../ui/provider/endpoint-fields.tsx'
 import { LineFields } from '../../ui/provider/line-fields.tsx'
 import { ProbeResult, ProbeRunning } from '../../ui/provider/probe-result.tsx'
+import { RoutingNumber } from '../../ui/provider/routing-number.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { ConnectionForm } from './connection.ts'
@@ -89,13 +90,7 @@ function Basics() {
         error={faultText(errors.slug, t('bad.slug'))}
         {...register('slug')}
       />
-      <TextField
-        label={t('connection.priority')}
-        inputMode="numeric"
-        className="n"
-        error={faultText(errors.priority, t('bad.priority'))}
-        {...register('priority', { setValueAs: wholeNumber })}
-      />
+      <RoutingNumber of="priority" fault={errors.priority} {...register('priority', { setValueAs: wholeNumber })} />
       <p className="t3 col-span-full">{t('connection.basicsHint')}</p>
     </div>
   )
@@ -161,18 +156,14 @@ function CredentialRow({ at, onRemove }: { at: number; onRemove: (() => void) | 
           {...register(`credentials.${at}.secret`)}
         />
       </div>
-      <TextField
-        label={t('connection.priority')}
-        inputMode="numeric"
-        className="n"
-        error={faultText(errors?.priority, t('bad.priority'))}
+      <RoutingNumber
+        of="priority"
+        fault={errors?.priority}
         {...register(`credentials.${at}.priority`, { setValueAs: wholeNumber })}
       />
-      <TextField
-        label={t('connection.weight')}
-        inputMode="numeric"
-        className="n"
-        error={faultText(errors?.weight, t('bad.weight'))}
+      <RoutingNumber
+        of="weight"
+        fault={errors?.weight}
         {...register(`credentials.${at}.weight`, { setValueAs: wholeNumber })}
       />
       {onRemove && (

@@ -5,6 +5,7 @@ import { faultText } from '../../lib/form-faults.ts'
 import { wholeNumber } from '../../lib/whole-number.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { RoutingNumber } from '../../ui/provider/routing-number.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 type Props = {
@@ -55,20 +56,8 @@ export function CredentialBasics() {
         {...register('name')}
       />
       <div className="grid grid-cols-2 gap-3">
-        <TextField
-          label={t('connection.priority')}
-          inputMode="numeric"
-          className="n"
-          error={faultText(errors.priority, t('bad.priority'))}
-          {...register('priority', { setValueAs: wholeNumber })}
-        />
-        <TextField
-          label={t('connection.weight')}
-          inputMode="numeric"
-          className="n"
-          error={faultText(errors.weight, t('bad.weight'))}
-          {...register('weight', { setValueAs: wholeNumber })}
-        />
+        <RoutingNumber of="priority" fault={errors.priority} {...register('priority', { setValueAs: wholeNumber })} />
+        <RoutingNumber of="weight" fault={errors.weight} {...register('weight', { setValueAs: wholeNumber })} />
       </div>
     </>
   )

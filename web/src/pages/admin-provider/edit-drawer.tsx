@@ -15,6 +15,7 @@ import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { Note } from '../../ui/note.tsx'
 import { BoundFields } from '../../ui/provider/bound-fields.tsx'
 import { EndpointFields } from '../../ui/provider/endpoint-fields.tsx'
+import { RoutingNumber } from '../../ui/provider/routing-number.tsx'
 import { SecretField } from '../../ui/secret-field.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -120,20 +121,8 @@ function Basics() {
           {...register('name')}
         />
       </div>
-      <TextField
-        label={t('connection.priority')}
-        inputMode="numeric"
-        className="n"
-        error={faultText(errors.priority, t('bad.priority'))}
-        {...register('priority', { setValueAs: wholeNumber })}
-      />
-      <TextField
-        label={t('connection.weight')}
-        inputMode="numeric"
-        className="n"
-        error={faultText(errors.weight, t('bad.weight'))}
-        {...register('weight', { setValueAs: wholeNumber })}
-      />
+      <RoutingNumber of="priority" fault={errors.priority} {...register('priority', { setValueAs: wholeNumber })} />
+      <RoutingNumber of="weight" fault={errors.weight} {...register('weight', { setValueAs: wholeNumber })} />
       <TextField
         label={t('detail.multiplierLabel')}
         inputMode="decimal"

@@ -6,10 +6,10 @@ import { useFormat } from '../../lib/use-format.ts'
 import { usePages } from '../../lib/use-pages.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { Dot } from '../../ui/dot.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Table, TwoLines } from '../../ui/table.tsx'
+import { Unanswered } from '../../ui/unanswered.tsx'
 
 /** What went wrong, newest first, and who was told. */
 export function AlertHistory() {
@@ -19,11 +19,7 @@ export function AlertHistory() {
     <Card flush>
       <CardHead title={t('history.title')} />
       {rows === undefined ? (
-        pages.isError ? (
-          <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
-        ) : (
-          <TableSkeleton rows={3} tall />
-        )
+        <Unanswered query={pages} bones={<TableSkeleton rows={3} tall />} />
       ) : rows.length === 0 ? (
         <p className="t3 sys-row">{t('history.never')}</p>
       ) : (

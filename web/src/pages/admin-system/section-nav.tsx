@@ -9,7 +9,7 @@ import { SECTIONS, type SectionId } from './sections.ts'
 export function SectionNav({ here, changes }: { here: SectionId | null; changes: readonly Change[] }) {
   const t = useTexts('config')
   return (
-    <nav className="sys-nav" aria-label={t('sections')}>
+    <nav className="section-nav sys-nav" aria-label={t('sections')}>
       {SECTIONS.map(([id, icon]) => (
         <Link
           key={id}

@@ -5,10 +5,10 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { usePages } from '../../lib/use-pages.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { TwoLines } from '../../ui/table.tsx'
+import { Unanswered } from '../../ui/unanswered.tsx'
 
 const KINDS = Object.values(ACTIVITY_GROUPS).flat()
 /** Facts that say nothing to a reader. */
@@ -18,10 +18,7 @@ const QUIET = ['by', 'id']
 export function ActivityTab({ user }: { user: AdminUser }) {
   const t = useTexts('users')
   const { pages, rows } = usePages(adminListActivity, { params: { id: user.id } })
-  if (rows === undefined) {
-    if (pages.isError) return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
-    return <TableSkeleton rows={4} tall />
-  }
+  if (rows === undefined) return <Unanswered query={pages} bones={<TableSkeleton rows={4} tall />} />
   if (rows.length === 0) return <Empty icon={Activity} title={t('activity.none')} />
   return (
     <>

@@ -12,12 +12,12 @@ import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer, DrawerBody } from '../../ui/drawer.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useLimitWords } from '../../ui/limits/use-limit-words.ts'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { TwoLines } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { Unanswered } from '../../ui/unanswered.tsx'
 import { rowsOf } from '../../lib/limits/rows.ts'
 import { GroupEditor } from './group-editor.tsx'
 
@@ -49,11 +49,7 @@ export function GroupsDrawer({ onClose }: { onClose: () => void }) {
       ) : (
         <DrawerBody>
           {items === undefined ? (
-            groups.isError ? (
-              <ErrorState error={groups.error} onRetry={() => void groups.refetch()} />
-            ) : (
-              <TableSkeleton rows={3} tall />
-            )
+            <Unanswered query={groups} bones={<TableSkeleton rows={3} tall />} />
           ) : items.length === 0 ? (
             <Empty icon={UsersRound} title={t('group.empty')} text={t('group.empty_text')} actions={create} />
           ) : (

@@ -15,10 +15,10 @@ import { toast } from '../../lib/toast.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { TwoLines } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { Unanswered } from '../../ui/unanswered.tsx'
 
 /** Where an account is signed in, and how to end that. */
 export function SessionsTab({ user }: { user: AdminUser }) {
@@ -45,11 +45,7 @@ export function SessionsTab({ user }: { user: AdminUser }) {
     if (await confirm({ title, message, confirmText: t('session.end'), variant: 'warning' })) endAll.mutate()
   }
   if (list.data === undefined) {
-    return list.isError ? (
-      <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-    ) : (
-      <TableSkeleton rows={3} tall />
-    )
+    return <Unanswered query={list} bones={<TableSkeleton rows={3} tall />} />
   }
   const { items } = list.data
   if (items.length === 0) return <Empty icon={MonitorSmartphone} title={t('session.none')} />

@@ -8,12 +8,12 @@ import { usePages } from '../../lib/use-pages.ts'
 import { useFormat, useZone } from '../../lib/use-format.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Status } from '../../ui/status.tsx'
 import { TwoLines } from '../../ui/table.tsx'
+import { Unanswered } from '../../ui/unanswered.tsx'
 
 /** The keys of an account; each leads to its place among all keys. */
 export function UserKeysTab({ user }: { user: AdminUser }) {
@@ -31,13 +31,7 @@ export function UserKeysTab({ user }: { user: AdminUser }) {
       {t('keys.create')}
     </Link>
   )
-  if (rows === undefined) {
-    return pages.isError ? (
-      <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
-    ) : (
-      <TableSkeleton rows={3} tall />
-    )
-  }
+  if (rows === undefined) return <Unanswered query={pages} bones={<TableSkeleton rows={3} tall />} />
   if (rows.length === 0) return <Empty icon={KeyRound} title={t('keys.none')} actions={create} />
   return (
     <>

@@ -9,13 +9,13 @@ import { Button } from '../../ui/button.tsx'
 import { ByWidth } from '../../ui/by-width.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { SortSelect } from '../../ui/sort-select.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import type { Sorting } from '../../ui/table.tsx'
+import { Unanswered } from '../../ui/unanswered.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { UserCards } from './user-cards.tsx'
 import type { UserActs } from './user-menu.tsx'
@@ -47,11 +47,7 @@ export function UserList({ filter, list: { pages, rows }, sorting, acts, onCreat
       <div className="border-t border-line">
         {picked.length > 0 && <BulkBar users={picked} sort={sorting.sort} onClear={selection.clear} />}
         {rows === undefined ? (
-          pages.isError ? (
-            <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
-          ) : (
-            <TableSkeleton rows={8} tall />
-          )
+          <Unanswered query={pages} bones={<TableSkeleton rows={8} tall />} />
         ) : rows.length === 0 ? (
           <Nobody filtered={isFiltered(filter)} onCreate={onCreate} onImport={onImport} />
         ) : (

@@ -18,7 +18,6 @@ import { KindChip } from '../../ui/announcements/kind-chip.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dot } from '../../ui/dot.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
@@ -26,6 +25,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { Unanswered } from '../../ui/unanswered.tsx'
 
 type Pages = ReturnType<typeof usePages<typeof listAnnouncements>>
 /** What the list is given; `rows` undefined: nothing has come yet. */
@@ -65,11 +65,7 @@ export function List({ pages, rows, filter, opened, onOpen }: Listed) {
       <div className="relative">
         <Refreshing on={pages.isPlaceholderData} />
         {rows === undefined ? (
-          pages.isError ? (
-            <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
-          ) : (
-            <TableSkeleton rows={6} tall />
-          )
+          <Unanswered query={pages} bones={<TableSkeleton rows={6} tall />} />
         ) : rows.length === 0 ? (
           <Nothing filter={filter} searched={text !== ''} />
         ) : (

@@ -9,19 +9,16 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dot } from '../../ui/dot.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { Unanswered } from '../../ui/unanswered.tsx'
 
 /** What one was told of one's own limits, keys and account; each leads to where more is to be seen. */
 export function Notices() {
   const t = useTexts('announcements')
   const { pages, rows } = usePages(listNotices)
-  if (rows === undefined) {
-    if (pages.isError) return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
-    return <TableSkeleton rows={6} tall />
-  }
+  if (rows === undefined) return <Unanswered query={pages} bones={<TableSkeleton rows={6} tall />} />
   if (rows.length === 0) return <Never />
   return (
     <Card flush aria-label={t('notices.label')} className="an-own">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp, GitCompare, Link2, Play, type LucideIcon } from 'lucide-react'
+import { ChevronDown, ChevronUp, GitCompare, Link2, Play } from 'lucide-react'
 import { getModel, type ModelDetail } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { tryWith } from '../../lib/playground/link.ts'
@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { copyText } from '../../ui/copy-text.ts'
 import { Drawer } from '../../ui/drawer.tsx'
+import { DrawerAction } from '../../ui/drawer-action.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -50,9 +51,19 @@ export function ModelDrawer({ id, ids, onMove, onClose }: Props) {
       remark={data && data.status !== 'healthy' && <Status state={data.status} />}
       actions={
         <span className="row gap4">
-          <Action label={t('drawer.before')} icon={ChevronUp} off={before === undefined} onClick={() => go(before)} />
-          <Action label={t('drawer.after')} icon={ChevronDown} off={after === undefined} onClick={() => go(after)} />
-          <Action label={t('compare.link')} icon={Link2} onClick={() => void copyLink()} />
+          <DrawerAction
+            label={t('drawer.before')}
+            icon={ChevronUp}
+            disabled={before === undefined}
+            onClick={() => go(before)}
+          />
+          <DrawerAction
+            label={t('drawer.after')}
+            icon={ChevronDown}
+            disabled={after === undefined}
+            onClick={() => go(after)}
+          />
+          <DrawerAction label={t('compare.link')} icon={Link2} onClick={() => void copyLink()} />
         </span>
       }
       footer={data && <Foot model={data} />}
@@ -87,16 +98,6 @@ function Title({ model }: { model: ModelDetail }) {
     </>
   )
   return <Who model={model} size={36} after={after} />
-}
-
-type ActionProps = { label: string; icon: LucideIcon; off?: boolean; onClick: () => void }
-
-function Action({ label, icon, off = false, onClick }: ActionProps) {
-  return (
-    <Button kind="ghost" icon aria-label={label} title={label} disabled={off} onClick={onClick} className="hide">
-      <Icon of={icon} small />
-    </Button>
-  )
 }
 
 function Foot({ model }: { model: ModelDetail }) {

@@ -10,9 +10,9 @@ import { useWide } from '../../lib/use-wide.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { Unanswered } from '../../ui/unanswered.tsx'
 import { CompareTray } from './compare-tray.tsx'
 import { FacetBar } from './facet-bar.tsx'
 import { NO_FILTER, pickModels } from './model-filter.ts'
@@ -31,11 +31,7 @@ export function ModelsTab({ query }: { query: UseQueryResult<Answer> }) {
   if (query.data === undefined) {
     return (
       <Card flush className="ml-wait">
-        {query.isError ? (
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <TableSkeleton rows={8} tall />
-        )}
+        <Unanswered query={query} bones={<TableSkeleton rows={8} tall />} />
       </Card>
     )
   }

@@ -9,7 +9,7 @@ export function Anchors() {
   const t = useTexts('settings')
   const here = useReadSection()
   return (
-    <nav className="anc" aria-label={t('anchors')}>
+    <nav className="section-nav anc" aria-label={t('anchors')}>
       {SECTIONS.map(([id, icon]) => (
         <Link
           key={id}

@@ -41,9 +41,9 @@ export type Guide = Client & {
 }
 
 /** Commands for a terminal, without a title or a file of their own. */
-export const terminal = (code: string, language: Language = 'sh'): CodeBlock => ({
+export const terminal = (code: string): CodeBlock => ({
   kind: 'code',
   title: '',
-  language,
+  language: 'sh',
   code,
 })

@@ -15,7 +15,8 @@ import { useFormat, useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ActiveChip } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Menu, type MenuItem, type TriggerProps } from '../../ui/menu.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import type { TriggerProps } from '../../ui/use-trigger.ts'
 import { useValueName } from './value-name.ts'
 
 type Props = {

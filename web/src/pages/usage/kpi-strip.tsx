@@ -43,76 +43,37 @@ export function KpiStrip({ summary, view, onView }: Props) {
 function useKpis({ current, previous }: Summary): Record<View, Kpi> {
   const format = useFormat()
   const { change, points, percent, seconds } = format
-  const shares = (now: number | null, then: number | null) =>
-    now === null || then === null ? format.NONE : points(now, then)
+  const kpiOf =
+    <T,>(write: (value: T) => string, compare: (now: T, then: T) => string) =>
+    (read: (totals: Totals) => T): Kpi => {
+      const [now, then] = [read(current), read(previous)]
+      return { value: write(now), delta: compare(now, then), before: write(then) }
+    }
+  const plotted = (amount: string | null) => format.plotted(amount ?? '0')
+  const amount = kpiOf<string | null>(format.usd, (now, then) => change(plotted(now), plotted(then)))
+  const number = kpiOf(format.count, change)
+  const tokens = kpiOf(format.tokens, change)
+  const time = kpiOf(seconds, change)
+  const share = kpiOf<number | null>(percent, (now, then) =>
+    now === null || then === null ? format.NONE : points(now, then),
+  )
   return {
-    cost: {
-      value: format.usd(current.cost),
-      delta: change(format.plotted(current.cost), format.plotted(previous.cost)),
-      before: format.usd(previous.cost),
-    },
-    requests: {
-      value: format.count(current.requests),
-      delta: change(current.requests, previous.requests),
-      before: format.count(previous.requests),
-    },
-    input: {
-      value: format.tokens(inputOf(current)),
-      delta: change(inputOf(current), inputOf(previous)),
-      before: format.tokens(inputOf(previous)),
-    },
-    output: {
-      value: format.tokens(current.output),
-      delta: change(current.output, previous.output),
-      before: format.tokens(previous.output),
-    },
-    cache: {
-      value: percent(cacheShare(current)),
-      delta: shares(cacheShare(current), cacheShare(previous)),
-      before: percent(cacheShare(previous)),
-      better: 'more',
-    },
+    cost: amount((totals) => totals.cost),
+    requests: number((totals) => totals.requests),
+    input: tokens(inputOf),
+    output: tokens((totals) => totals.output),
+    cache: { ...share(cacheShare), better: 'more' },
     latency: {
-      value: seconds(current.first_token_p50),
+      ...time((totals) => totals.first_token_p50),
       beside: `/ ${seconds(current.first_token_p95)}`,
-      delta: change(current.first_token_p50, previous.first_token_p50),
-      before: seconds(previous.first_token_p50),
       better: 'less',
     },
-    upstream: {
-      value: format.usd(current.upstream_cost),
-      delta: change(format.plotted(current.upstream_cost ?? '0'), format.plotted(previous.upstream_cost ?? '0')),
-      before: format.usd(previous.upstream_cost),
-    },
-    margin: {
-      value: format.usd(margin(current).amount),
-      delta: change(format.plotted(margin(current).amount ?? '0'), format.plotted(margin(previous).amount ?? '0')),
-      before: format.usd(margin(previous).amount),
-      better: 'more',
-    },
-    marginShare: {
-      value: percent(margin(current).share),
-      delta: shares(margin(current).share, margin(previous).share),
-      before: percent(margin(previous).share),
-      better: 'more',
-    },
-    switched: {
-      value: percent(switchedShare(current)),
-      delta: shares(switchedShare(current), switchedShare(previous)),
-      before: percent(switchedShare(previous)),
-      better: 'less',
-    },
-    attempts: {
-      value: format.count(current.attempts),
-      delta: change(current.attempts, previous.attempts),
-      before: format.count(previous.attempts),
-    },
-    failed: {
-      value: percent(failedShare(current)),
-      delta: shares(failedShare(current), failedShare(previous)),
-      before: percent(failedShare(previous)),
-      better: 'less',
-    },
+    upstream: amount((totals) => totals.upstream_cost),
+    margin: { ...amount((totals) => margin(totals).amount), better: 'more' },
+    marginShare: { ...share((totals) => margin(totals).share), better: 'more' },
+    switched: { ...share(switchedShare), better: 'less' },
+    attempts: number((totals) => totals.attempts),
+    failed: { ...share(failedShare), better: 'less' },
   }
 }
 

@@ -13,12 +13,12 @@ import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ByWidth } from '../../ui/by-width.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { Unanswered } from '../../ui/unanswered.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { fileColumns, readColumns } from './columns.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -91,11 +91,7 @@ export function Requests({ time, filters, onOpen, onIds }: Props) {
           />
         </Strip>
         {pages.data === undefined ? (
-          pages.isError ? (
-            <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
-          ) : (
-            <TableSkeleton rows={12} />
-          )
+          <Unanswered query={pages} bones={<TableSkeleton rows={12} />} />
         ) : rows.length === 0 ? (
           <Nothing time={time} filters={filters} />
         ) : (

@@ -6,7 +6,7 @@ import { SETTING_SPELLINGS } from './setting-spellings.ts'
 import { spellingOf } from './spelling.ts'
 
 /** A setting as the palette finds it, the page it is on, and the address it is changed at. */
-export type SettingSpot = Findable & { key: string; page: 'system' | 'tutorial'; href: string }
+type SettingSpot = Findable & { key: string; page: 'system' | 'tutorial'; href: string }
 
 /** Every setting there is, found by its title in either language and by its name. */
 export function settingSpots(locale: Locale): SettingSpot[] {

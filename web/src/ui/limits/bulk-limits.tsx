@@ -13,7 +13,7 @@ import { LimitsField } from './limits-field.tsx'
 import { useLimitWords } from './use-limit-words.ts'
 
 /** Something whose limits are replaced. */
-export type Limited = { id: string; name: string; limits: readonly LimitView[] }
+type Limited = { id: string; name: string; limits: readonly LimitView[] }
 
 type Props = {
   items: readonly Limited[]

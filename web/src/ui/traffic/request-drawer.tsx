@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp, Link2, type LucideIcon } from 'lucide-react'
+import { ChevronDown, ChevronUp, Link2 } from 'lucide-react'
 import type { RequestDetail } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { BASE_PATHS, useScope } from '../../lib/scope.ts'
@@ -8,12 +8,11 @@ import { askRequest } from '../../lib/traffic/ask.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { offsetName } from '../../lib/zone.ts'
-import { Button } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { copyText } from '../copy-text.ts'
 import { Drawer } from '../drawer.tsx'
+import { DrawerAction } from '../drawer-action.tsx'
 import { ErrorState } from '../error-state.tsx'
-import { Icon } from '../icon.tsx'
 import { MarkTile } from '../mark-tile.tsx'
 import { Note } from '../note.tsx'
 import { Bone, Skeleton } from '../skeleton.tsx'
@@ -74,19 +73,19 @@ export function RequestDrawer({ id, ids, onMove, onClose }: Props) {
       remark={data && <Remark data={data} />}
       actions={
         <span className="row gap4">
-          <Action
+          <DrawerAction
             label={t('before')}
             icon={ChevronUp}
             disabled={before === undefined}
             onClick={() => before && onMove(before)}
           />
-          <Action
+          <DrawerAction
             label={t('after')}
             icon={ChevronDown}
             disabled={after === undefined}
             onClick={() => after && onMove(after)}
           />
-          <Action label={t('copyLink')} icon={Link2} onClick={() => void copyLink()} />
+          <DrawerAction label={t('copyLink')} icon={Link2} onClick={() => void copyLink()} />
         </span>
       }
       footer={data && <RequestFoot request={data} />}
@@ -99,16 +98,6 @@ export function RequestDrawer({ id, ids, onMove, onClose }: Props) {
         <Bones />
       )}
     </Drawer>
-  )
-}
-
-type ActionProps = { label: string; icon: LucideIcon; disabled?: boolean; onClick: () => void }
-
-function Action({ label, icon, disabled = false, onClick }: ActionProps) {
-  return (
-    <Button kind="ghost" icon aria-label={label} title={label} disabled={disabled} onClick={onClick} className="hide">
-      <Icon of={icon} small />
-    </Button>
   )
 }
 

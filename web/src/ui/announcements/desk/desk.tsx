@@ -6,10 +6,10 @@ import { usePages } from '../../../lib/use-pages.ts'
 import { Button } from '../../button.tsx'
 import { Card, CardHead } from '../../card.tsx'
 import { Empty } from '../../empty.tsx'
-import { ErrorState } from '../../error-state.tsx'
 import { Icon } from '../../icon.tsx'
 import { MoreButton } from '../../more-button.tsx'
 import { TableSkeleton } from '../../skeleton.tsx'
+import { Unanswered } from '../../unanswered.tsx'
 import { Editor } from './editor.tsx'
 import { List } from './list.tsx'
 import './desk.css'
@@ -36,11 +36,7 @@ export function AnnouncementDesk() {
         {create}
       </CardHead>
       {rows === undefined ? (
-        pages.isError ? (
-          <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
-        ) : (
-          <TableSkeleton rows={4} />
-        )
+        <Unanswered query={pages} bones={<TableSkeleton rows={4} />} />
       ) : rows.length === 0 ? (
         <Empty icon={Megaphone} title={t('desk.never')} text={t('desk.never_text')} actions={create} />
       ) : (
