@@ -57,8 +57,8 @@ async function bookEntry(call: Call<Endpoints['adminBookEntry']>, deps: Deps) {
   return { entry: entryOf(booked.value), balance: formatUsd(credit - spent) }
 }
 
-const NOT_NEGATIVE: FieldProblem = { zh: '充值和退款必须为正数', en: 'Top-ups and refunds are positive' }
-const NOT_POSITIVE: FieldProblem = { zh: '过期必须为负数', en: 'Expiries are negative' }
+const NOT_NEGATIVE: FieldProblem = { zh: '充值和退款必须为正数', en: 'Top-ups and refunds must be positive' }
+const NOT_POSITIVE: FieldProblem = { zh: '过期必须为负数', en: 'Expiries must be negative' }
 
 function requireSign(kind: Call<Endpoints['adminBookEntry']>['body']['kind'], nanos: bigint): void {
   if ((kind === 'topup' || kind === 'refund') && nanos < 0n) throw invalid({ amount: NOT_NEGATIVE })

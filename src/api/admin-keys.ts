@@ -97,7 +97,7 @@ async function exportKeys(chosen: readonly string[], { zone }: KeyChoice, deps: 
 async function createKey(call: Call<Endpoints['adminCreateKey']>, deps: Deps) {
   const { user: userId, ...body } = call.body
   if (!(await deps.store.userAdmin.exists(userId))) {
-    throw invalid({ user: { zh: '没有这个用户', en: 'There is no such user' } })
+    throw invalid({ user: { zh: '没有这个用户', en: 'No such user' } })
   }
   const { ref, secret } = await makeKey(body, { userId, createdBy: call.caller.user.id }, tellBoth(call), deps)
   return { ...(await readKey(ref.id, deps)), secret }

@@ -111,7 +111,7 @@ async function createUser(call: Call<Endpoints['adminCreateUser']>, deps: Deps &
   return { ...(await readUser(id, deps)), one_time_password: oneTime }
 }
 
-const EMAIL_DIFFERS: FieldProblem = { zh: '与该用户的邮箱不一致', en: 'This is not the e-mail of the user' }
+const EMAIL_DIFFERS: FieldProblem = { zh: '与该用户的邮箱不一致', en: 'This is not the user’s email' }
 
 async function deleteUser(call: Call<Endpoints['adminDeleteUser']>, deps: Deps & Asking): Promise<null> {
   const user = await readUser(call.params.id, deps)

@@ -29,22 +29,22 @@ test('more digits than money has are cut off', () => {
 
 test('each fault is told by its line', () => {
   expect(read('date,amount\n2026-02-30,1\n2026-10-01,free\n2026-10-02,1').problems).toEqual([
-    { line: 2, problem: 'This is no valid date' },
-    { line: 3, problem: 'This is no valid amount' },
+    { line: 2, problem: 'This is not a valid date' },
+    { line: 3, problem: 'This is not a valid amount' },
   ])
   expect(read('model,amount\nm,1').problems).toEqual([
     { line: 1, problem: 'The first line must name a `date` and an `amount`' },
   ])
   expect(read('').problems).toHaveLength(1)
   expect(read('date,amount\n2026-10-01,1\n2026-10-02,"2').problems).toEqual([
-    { line: 3, problem: 'A quote is never closed, or closed within its cell' },
+    { line: 3, problem: 'A quotation mark is not closed, or does not enclose the whole cell' },
   ])
   expect(read('date,amount').problems).toEqual([{ line: 1, problem: 'The bill is empty' }])
 })
 
 test('a comma is taken for nothing but thousands: where it is a decimal point, the amount would be a hundred times too large', () => {
   const amounts = (cell: string) => read(`date,amount\n2026-10-01,"${cell}"`)
-  expect(amounts('12,50').problems).toEqual([{ line: 2, problem: 'This is no valid amount' }])
+  expect(amounts('12,50').problems).toEqual([{ line: 2, problem: 'This is not a valid amount' }])
   expect(amounts('1.234,50').problems).toHaveLength(1)
   expect(amounts('1,23,456').problems).toHaveLength(1)
   expect(amounts('-$1,234,567.25 USD').lines[0]?.amountNanos).toBe(-1_234_567_250_000_000n)
@@ -57,7 +57,7 @@ test('a column of tokens or requests is not taken for the amount', () => {
 })
 
 test('an amount beyond what can be kept is told by its line', () => {
-  const problem = 'This is no valid amount'
+  const problem = 'This is not a valid amount'
   expect(read('date,amount\n2026-10-01,9999999999').problems).toEqual([{ line: 2, problem }])
   expect(read('date,amount\n2026-10-01,900000000\n2026-10-01,900000000').problems).toEqual([{ line: 3, problem }])
 })

@@ -44,14 +44,14 @@ export function readBillCsv(csv: string, locale: Locale): { lines: BillLine[]; p
     const day = dayOf(cells[columns.day] ?? '')
     const amountNanos = amountOf(cells[columns.amount] ?? '')
     if (day === undefined) {
-      report(line, { zh: '日期无效', en: 'This is no valid date' })
+      report(line, { zh: '日期无效', en: 'This is not a valid date' })
       continue
     }
     const model = columns.model < 0 ? '' : (cells[columns.model] ?? '').trim()
     const name = JSON.stringify([day, model])
     const sum = amountNanos === undefined ? undefined : (sums.get(name)?.amountNanos ?? 0n) + amountNanos
     if (sum === undefined || sum > BILLION_USD || sum < -BILLION_USD)
-      report(line, { zh: '金额无效', en: 'This is no valid amount' })
+      report(line, { zh: '金额无效', en: 'This is not a valid amount' })
     else sums.set(name, { day, model, amountNanos: sum })
   }
   if (sums.size === 0 && problems.length === 0) report(1, { zh: '账单中没有数据', en: 'The bill is empty' })

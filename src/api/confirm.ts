@@ -11,11 +11,11 @@ export type Asking = Pick<Deps, 'store' | 'passwords'> & { throttle: Throttle }
 /** Why a new password is not taken. */
 export const WEAK: Record<'common' | 'same', FieldProblem> = {
   common: { zh: '这个密码太常见，请换一个', en: 'This password is too common; choose another' },
-  same: { zh: '新密码不能与当前密码相同', en: 'The new password must differ from the present one' },
+  same: { zh: '新密码不能与当前密码相同', en: 'The new password must differ from the current one' },
 }
 
 /** What is said of a password that is not the present one. */
-export const WRONG_PASSWORD: FieldProblem = { zh: '当前密码不正确', en: 'The present password is not right' }
+export const WRONG_PASSWORD: FieldProblem = { zh: '当前密码不正确', en: 'The current password is incorrect' }
 const ASK: FieldProblem = { zh: '请输入你的密码以确认', en: 'Enter your password to confirm' }
 
 /** Refuses a new password that is too weak. */

@@ -3,7 +3,7 @@ import type { FieldProblem } from './errors.ts'
 /** What is wrong where `readCsv` stops. */
 export const TORN_QUOTE: FieldProblem = {
   zh: '引号没有闭合，或没有包住整个单元格',
-  en: 'A quote is never closed, or closed within its cell',
+  en: 'A quotation mark is not closed, or does not enclose the whole cell',
 }
 
 /** What stands between the cells of a table whose first line names its columns: tabs, as spreadsheets copy them, where that line has no comma. */

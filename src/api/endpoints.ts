@@ -76,15 +76,15 @@ function requireAddress(text: string, allowPrivate: boolean, index: number): voi
 function addressProblem(text: string, allowPrivate: boolean): FieldProblem | null {
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') {
-    return { zh: '地址中不能包含用户名或密码', en: 'The address must not hold a user name or password' }
+    return { zh: '地址中不能包含用户名或密码', en: 'The address must not contain a user name or password' }
   }
   if (url.search !== '' || url.hash !== '') {
-    return { zh: '地址中不能包含查询参数或片段', en: 'The address must not hold a query or a fragment' }
+    return { zh: '地址中不能包含查询参数或片段', en: 'The address must not contain a query or a fragment' }
   }
   if (url.protocol !== 'https:' && !allowPrivate) {
     return {
       zh: '请使用 https 地址；本地服务请先允许内网地址',
-      en: 'Use https; for a local server allow private addresses',
+      en: 'Use https; for a local server, allow private addresses first',
     }
   }
   return null
@@ -92,5 +92,5 @@ function addressProblem(text: string, allowPrivate: boolean): FieldProblem | nul
 
 function notSpoken(protocols: readonly Capability[]): FieldProblem {
   const list = protocols.join(', ')
-  return { zh: `该接口类型不支持：${list}`, en: `An endpoint of this dialect does not speak: ${list}` }
+  return { zh: `该接口类型不支持：${list}`, en: `An endpoint of this API type does not support: ${list}` }
 }

@@ -21,7 +21,7 @@ function namesOf(issue: Issue): string[] {
 }
 
 const FORMATS: Record<string, FieldProblem> = {
-  email: { zh: '请输入有效的邮箱地址', en: 'Enter a valid e-mail address' },
+  email: { zh: '请输入有效的邮箱地址', en: 'Enter a valid email address' },
   url: { zh: '请输入有效的网址', en: 'Enter a valid address' },
   datetime: { zh: '请输入有效的时间', en: 'Enter a valid time' },
 }
@@ -46,9 +46,9 @@ function problemOf(issue: Issue): FieldProblem {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return { zh: '此项必填', en: 'This is required' }
-      return { zh: '类型不正确', en: 'This has the wrong type' }
+      return { zh: '类型不正确', en: 'The type is not valid' }
     case 'unrecognized_keys':
-      return { zh: '未知的字段', en: 'This field is not known' }
+      return { zh: '未知的字段', en: 'Unknown field' }
     case 'too_small':
       return tooSmall(issue)
     case 'too_big':
@@ -70,7 +70,7 @@ function problemOf(issue: Issue): FieldProblem {
 
 function custom(message: string): FieldProblem {
   const zh = CUSTOM[message]
-  return zh === undefined ? { zh: '格式不正确', en: 'This has the wrong form' } : { zh, en: sentenceCase(message) }
+  return zh === undefined ? { zh: '格式不正确', en: 'The format is not valid' } : { zh, en: sentenceCase(message) }
 }
 
 function sentenceCase(text: string): string {

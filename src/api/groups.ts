@@ -93,7 +93,7 @@ function accepted(outcome: Outcome<Group, GroupRefusal>): Group {
   if (outcome.ok) return outcome.value
   if (outcome.refused === 'name_taken') {
     throw new ApiError('group_exists', {
-      fields: { name: { zh: '已有同名的分组', en: 'A group of this name exists' } },
+      fields: { name: { zh: '已有同名的分组', en: 'A group with this name already exists' } },
     })
   }
   throw new ApiError(outcome.refused)

@@ -35,7 +35,7 @@ export async function makeKey(
 ): Promise<{ ref: KeyRef; secret: string }> {
   const expiresAt = expiryOf(body.expires_at)
   if (expiresAt !== null && expiresAt <= deps.clock.now()) {
-    throw invalid({ expires_at: { zh: '过期时间必须在将来', en: 'The expiry must lie in the future' } })
+    throw invalid({ expires_at: { zh: '过期时间必须在将来', en: 'The expiry must be in the future' } })
   }
   const secret = newUserKey()
   const ref: KeyRef = { userId: whose.userId, id: newId(deps.clock.now()) }
@@ -61,7 +61,7 @@ export async function makeKey(
 function tooMany(most: number): FieldProblem {
   return {
     zh: `最多可拥有 ${most} 个密钥，请先删除不再使用的`,
-    en: `You may have ${most} keys at most; delete one that is no longer used`,
+    en: `You can have at most ${most} keys; delete ones you no longer use first`,
   }
 }
 

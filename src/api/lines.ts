@@ -14,10 +14,9 @@ type LineFields = {
 export function lineIn({ proxy, ca, http2 }: LineFields): LineInput {
   if (proxy && !isAddressAlone(new URL(proxy)))
     throw invalid({
-      proxy: { zh: '代理地址不能包含路径或查询参数', en: 'The address of a proxy must not hold a path or a query' },
+      proxy: { zh: '代理地址不能包含路径或查询参数', en: 'A proxy address must not contain a path or a query' },
     })
-  if (ca && !isPem(ca))
-    throw invalid({ ca: { zh: '不是有效的 PEM 证书', en: 'These are no valid certificates in PEM' } })
+  if (ca && !isPem(ca)) throw invalid({ ca: { zh: '不是有效的 PEM 证书', en: 'These are not valid PEM certificates' } })
   return { proxy, ca, http2 }
 }
 

@@ -69,7 +69,7 @@ function requireStart({ price, effective_from }: PatchCall['body'], now: number)
   if (effective_from === undefined) return
   if (price === undefined) {
     const zh = '生效时间须与价格一同给出'
-    throw invalid({ effective_from: { zh, en: 'Only a price that is given begins at a time' } })
+    throw invalid({ effective_from: { zh, en: 'An effective time must come with a price' } })
   }
   if (startsInThePast({ effective_from }, now)) throw invalid({ effective_from: IN_THE_PAST })
 }
@@ -85,7 +85,7 @@ async function requireNames({ params, body }: PatchCall, deps: Deps): Promise<vo
   throw invalid({
     aliases: {
       zh: `别名不能包含空格、引号或不可见字符：${name}`,
-      en: `An alias holds no spaces, quotes or invisible characters: ${name}`,
+      en: `An alias must not contain spaces, quotes or invisible characters: ${name}`,
     },
   })
 }
@@ -148,7 +148,10 @@ function accepted(id: string, outcome: Outcome<StoredModel, ModelRefusal>): Stor
     case 'name_taken':
       throw new ApiError('model_exists', {
         fields: {
-          [about === id ? 'id' : 'aliases']: { zh: `名称已被使用：${about}`, en: `This name is taken: ${about}` },
+          [about === id ? 'id' : 'aliases']: {
+            zh: `名称已被使用：${about}`,
+            en: `This name is already in use: ${about}`,
+          },
         },
       })
     case 'price_too_large':

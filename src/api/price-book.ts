@@ -71,7 +71,7 @@ async function multiplyPrices(call: Call<Endpoints['adminMultiplyPrices']>, deps
   const now = deps.clock.now()
   const micros = parseFactor(call.body.factor) ?? 0n
   if (micros === 0n) throw invalid({ factor: { zh: '倍率必须大于零', en: 'The factor must be above zero' } })
-  if (!ids && !filter) throw invalid({ models: { zh: '请选择模型', en: 'Say which models' } })
+  if (!ids && !filter) throw invalid({ models: { zh: '请选择模型', en: 'Select models' } })
   const models = await modelsById(deps)
   for (const id of ids ?? []) if (!models.has(id)) throw unknownModel(id)
   const chosen = [...models.values()].filter(
@@ -155,7 +155,7 @@ function problemsOf(
     const problem =
       (!models.has(about) && { zh: `没有这个模型：${about}`, en: `There is no such model: ${about}` }) ||
       (startsInThePast(entry, now) && IN_THE_PAST) ||
-      (twice && { zh: `重复：${about}`, en: `This stands twice: ${about}` })
+      (twice && { zh: `重复：${about}`, en: `Duplicate: ${about}` })
     return problem ? [{ row, problem: said(problem, locale) }] : []
   })
 }
@@ -171,7 +171,7 @@ async function reprice(call: Call<Endpoints['adminReprice']>, deps: Deps) {
   const outcome = apply
     ? await prices.reprice(repricing, { actorId: call.caller.user.id, reason, trail: { audit } })
     : await prices.planRepricing(repricing)
-  if (!outcome.ok) throw invalid({ version: { zh: '没有这个价格版本', en: 'There is no such version of the price' } })
+  if (!outcome.ok) throw invalid({ version: { zh: '没有这个价格版本', en: 'No such price version' } })
   if (apply) await deps.changed()
   const { users, asOf } = outcome.value
   const all = users.reduce(

@@ -52,7 +52,7 @@ export function readPriceCsv(csv: string, locale: Locale): { entries: ListEntry[
     const row = own[0]?.row ?? 0
     const entry = entryOf(own.map(({ cells }) => cells))
     if (entry) entries.push({ row, entry })
-    else report(row, { zh: '价格无效', en: 'This is no valid price' })
+    else report(row, { zh: '价格无效', en: 'This is not a valid price' })
   }
   return { entries, problems }
 }

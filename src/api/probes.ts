@@ -15,31 +15,31 @@ const MAX_MODELS = 2000
 const PROBLEMS: Record<ProbeProblem | 'unreachable_by_proxy', FieldProblem> = {
   unreachable: {
     zh: '无法连接到该地址。请检查域名、端口和网络。',
-    en: 'The address cannot be reached. Check its name, port and the network.',
+    en: 'The address cannot be reached. Check the domain name, the port and the network.',
   },
   refused_key: {
     zh: '上游拒绝了密钥。请检查密钥是否完整、有效，且属于这个地址。',
-    en: 'The upstream refused the secret. Check that it is complete, valid and made for this address.',
+    en: 'The upstream refused the secret. Check that it is complete, valid and belongs to this address.',
   },
   not_found: {
     zh: '该地址没有模型列表。OpenAI 接口的地址通常以 /v1 结尾，Anthropic 和 Gemini 则不带版本号。',
-    en: 'There is no list of models there. OpenAI addresses usually end in /v1; Anthropic and Gemini have no version.',
+    en: 'This address has no model list. OpenAI addresses usually end in /v1; Anthropic and Gemini addresses have no version.',
   },
   timeout: {
-    zh: '上游没有在限时内应答。请稍后重试，或检查网络。',
+    zh: '上游没有在限时内响应。请稍后重试，或检查网络。',
     en: 'The upstream did not answer in time. Try again later, or check the network.',
   },
   unexpected: {
-    zh: '上游给出了意外的应答。请检查地址和接口类型。',
-    en: 'The upstream answered something unexpected. Check the address and the dialect.',
+    zh: '上游给出了意外的响应。请检查地址和接口类型。',
+    en: 'The upstream gave an unexpected response. Check the address and the API type.',
   },
   unreachable_by_proxy: {
     zh: '无法通过代理连接到该地址。请检查代理的地址、用户名和密码，再检查目标的域名和端口。',
-    en: 'The address cannot be reached through the proxy. Check the proxy’s address, user and password, then the endpoint’s.',
+    en: 'The address cannot be reached through the proxy. Check the proxy’s address, user name and password, then the domain name and port of the endpoint.',
   },
   blocked_address: {
     zh: '该地址指向内网或保留地址。若是本地模型服务，请允许内网地址。',
-    en: 'The address lies in a private or reserved network. For a local model server allow private addresses.',
+    en: 'The address is in a private or reserved network. For a local model server, allow private addresses.',
   },
 }
 
@@ -76,7 +76,7 @@ async function probeSaved(id: string, call: CallFacts, deps: Deps): Promise<Prob
   }
   if (line === null)
     throw invalid({
-      proxy: { zh: '代理的密码无法读取，请重新填写', en: 'The password of the proxy cannot be read; enter it again' },
+      proxy: { zh: '代理的密码无法读取，请重新填写', en: 'The proxy password cannot be read; enter it again' },
     })
   const routed = new Set(provider.routes.map((route) => route.upstreamName))
   return probeAll({ ...provider, secret, line }, routed, call, deps)

@@ -148,7 +148,7 @@ function providerPatch(body: PatchBody, stored: StoredProvider, deps: Deps): Pro
 /** The vendor of a preset that is offered. */
 export function presetOf(id: string, deps: Pick<Deps, 'presets'>): Descriptor {
   const preset = deps.presets.find((descriptor) => descriptor.id === id)
-  if (!preset) throw invalid({ preset: { zh: '未知的预设', en: 'This preset is not known' } })
+  if (!preset) throw invalid({ preset: { zh: '未知的预设', en: 'Unknown preset' } })
   return preset
 }
 
@@ -186,7 +186,7 @@ async function requireNames(routes: readonly RouteInput[], { store }: Deps): Pro
   throw invalid({
     routes: {
       zh: `模型名不能包含空格、引号或不可见字符：${name}`,
-      en: `The name of a model holds no spaces, quotes or invisible characters: ${name}`,
+      en: `A model name must not contain spaces, quotes or invisible characters: ${name}`,
     },
   })
 }
@@ -209,7 +209,9 @@ function accepted(outcome: Outcome<StoredProvider, ProviderRefusal>): StoredProv
     case 'version_conflict':
       throw new ApiError(outcome.refused)
     case 'slug_taken':
-      throw new ApiError('slug_taken', { fields: { slug: { zh: '该标识已被使用', en: 'This identifier is taken' } } })
+      throw new ApiError('slug_taken', {
+        fields: { slug: { zh: '该标识已被使用', en: 'This identifier is already in use' } },
+      })
     case 'secret_needed':
       throw invalid({
         credentials: {
@@ -218,7 +220,7 @@ function accepted(outcome: Outcome<StoredProvider, ProviderRefusal>): StoredProv
         },
       })
     case 'unknown_row':
-      throw invalid({ id: { zh: `不属于该提供商：${about}`, en: `Not of this provider: ${about}` } })
+      throw invalid({ id: { zh: `不属于该提供商：${about}`, en: `Does not belong to this provider: ${about}` } })
   }
   return outcome.refused satisfies never
 }

@@ -126,7 +126,7 @@ test('several wrong fields are told each on its own, in the language asked for',
   const body = JSON.stringify({ name: '', note: 'x'.repeat(201), allow_models: [], expires_at: 'soon' })
   const response = await post('/api/keys', body, { 'accept-language': 'en' })
   expect(await response.json()).toMatchObject({
-    detail: 'Check the fields',
+    detail: 'Check what you entered',
     fields: {
       name: 'This is required',
       note: 'At most 200 characters',

@@ -52,6 +52,6 @@ async function patchSettings(call: Call<Endpoints['adminPatchSettings']>, deps: 
 function requireSense(changes: SettingChanges, ip: string, deps: Pick<Deps, 'isWithin'>): void {
   requireZone('site.timezone', changes['site.timezone'])
   if (admits(changes['security.admin_networks'] ?? [], ip, deps)) return
-  const problem = { zh: `名单须包含你当前的地址 ${ip}`, en: `The list must hold your own address, ${ip}` }
+  const problem = { zh: `名单须包含你当前的地址 ${ip}`, en: `The list must include your own address, ${ip}` }
   throw invalid({ 'security.admin_networks': problem })
 }

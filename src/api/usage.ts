@@ -81,7 +81,7 @@ const BUCKET_MS: Record<Bucket, number> = { hour: HOUR_MS, day: DAY_MS, month: 2
 function requireFewBuckets(periodMs: number, bucket: Bucket | undefined): void {
   // Left to choose, the store takes months for every period long enough to matter here.
   if (periodMs / BUCKET_MS[bucket ?? 'month'] <= MAX_BUCKETS) return
-  throw invalid({ bucket: { zh: '粒度对这段时间来说过细', en: 'These buckets are too small for the period' } })
+  throw invalid({ bucket: { zh: '粒度对这段时间来说过细', en: 'The granularity is too fine for this period' } })
 }
 
 function totalsOf(row: UsageTotals, scope: Scope): Totals {

@@ -23,7 +23,7 @@ export type UserFields = {
   limits?: readonly LimitInput[] | undefined
 }
 
-const EMAIL_TAKEN: FieldProblem = { zh: '该邮箱已被使用', en: 'This e-mail is taken' }
+const EMAIL_TAKEN: FieldProblem = { zh: '该邮箱已被使用', en: 'This email is already in use' }
 /** What is said of a field that names a group which does not exist. */
 export const NO_GROUP: FieldProblem = { zh: '没有这个分组', en: 'There is no such group' }
 

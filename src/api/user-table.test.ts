@@ -30,9 +30,9 @@ test('a table is tried first: what stands against a row is said, and nothing is 
   expect(body.created).toBe(0)
   expect(body.rows.map(({ line, problem }) => [line, problem?.code ?? null, problem?.detail ?? null])).toEqual([
     [2, null, null],
-    [3, 'email_taken', 'This e-mail is taken'],
-    [4, 'email_taken', 'This e-mail is taken'],
-    [5, 'fields_invalid', 'Enter a valid e-mail address'],
+    [3, 'email_taken', 'This email is already in use'],
+    [4, 'email_taken', 'This email is already in use'],
+    [5, 'fields_invalid', 'Enter a valid email address'],
     [6, 'fields_invalid', 'This must be one of: admin, user'],
     [7, 'fields_invalid', 'There is no such group'],
     [8, null, null],
@@ -56,7 +56,7 @@ test('the rows that nothing stands against become accounts, each with a one-time
 
 test('a table with administrators takes the password of whoever brings it; one without does not', async () => {
   expect((await load(TABLE, false)).error.code).toBe('password_needed')
-  expect((await load(TABLE, false, 'wrong')).error.detail).toBe('The present password is not right')
+  expect((await load(TABLE, false, 'wrong')).error.detail).toBe('The current password is incorrect')
   expect((await world.call('adminListUsers', { token })).body.items).toHaveLength(1)
   expect((await load('email,name\nada@example.com,Ada', false)).body.created).toBe(1)
 })
@@ -74,7 +74,7 @@ test.each([
 
 test('a quote that is never closed is told by its line', async () => {
   const { body } = await load('email,name\na@example.com,A\nb@example.com,"B', true)
-  expect(JSON.stringify(body)).toContain('Line 3: A quote is never closed')
+  expect(JSON.stringify(body)).toContain('Line 3: A quotation mark is not closed')
 })
 
 test('a cell beyond the last column is named as one too many', async () => {

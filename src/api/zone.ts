@@ -12,7 +12,7 @@ export function requireZone(field: string, zone: string | null | undefined): voi
     new Intl.DateTimeFormat('en', { timeZone: zone })
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone)
   } catch {
-    throw invalid({ [field]: { zh: '未知的时区', en: 'This time zone is not known' } })
+    throw invalid({ [field]: { zh: '未知的时区', en: 'Unknown time zone' } })
   }
   if (known.size < MAX_KNOWN) known.add(zone)
 }

@@ -26,7 +26,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   backup: { words: 'backup <file>', does: '做备份  makes a backup', takes: 1, run: backup },
   restore: {
     words: 'restore <file>',
-    does: '恢复备份（先停止网关）  restores one, the gateway stopped',
+    does: '恢复备份（先停止网关）  restores a backup (stop the gateway first)',
     takes: 1,
     run: restore,
   },

@@ -51,7 +51,7 @@ export async function requireVaultOf({ dataDir, databaseUrl }: Place): Promise<v
   if (!(await exists(join(dataDir, DATABASE)))) return requireRestored(dataDir)
   if (await exists(join(dataDir, VAULT))) return
   throw new Refusal(
-    `${dataDir} 中有 ${DATABASE}，却没有 ${VAULT}：没有它，用户密钥和提供商凭据都会失效。请把它放回，或用 restore 恢复备份。
+    `${dataDir} 中有 ${DATABASE}，却没有 ${VAULT}：没有它，用户密钥和上游密钥都会失效。请把它放回，或用 restore 恢复备份。
   There is ${DATABASE} in ${dataDir}, and no ${VAULT}, without which no user key is valid and no credential can be read: put it back, or restore a backup.`,
   )
 }
@@ -79,7 +79,7 @@ export async function requireOwnVault(
   if (known === undefined) return settings.put(VAULT_OF_DATABASE, keyId)
   if (known === keyId) return
   throw new Refusal(
-    `数据库属于另一个 ${VAULT}（keyId 为 ${known}），${dataDir} 中的是 ${keyId}：用它，用户密钥和提供商凭据都会失效。请把原来的 ${VAULT} 和主密钥放回，或用 YUMEN_DATA 指定原来的数据文件夹。
+    `数据库属于另一个 ${VAULT}（keyId 为 ${known}），${dataDir} 中的是 ${keyId}：用它，用户密钥和上游密钥都会失效。请把原来的 ${VAULT} 和主密钥放回，或用 YUMEN_DATA 指定原来的数据文件夹。
   The database belongs to another ${VAULT} (keyId ${known}) than the one in ${dataDir} (${keyId}), with which no user key is valid and no credential can be read: put back the one it had and its master key, or name the folder it had with YUMEN_DATA.`,
   )
 }

@@ -15,7 +15,7 @@ export const SITE_SETTINGS = {
     title: { zh: '公网地址', en: 'Public address' },
     sentence: {
       zh: '用户访问网关的地址，用于教程与代码示例；留空则使用环境变量 PUBLIC_ORIGIN，没有则为打开控制台所用的地址。',
-      en: 'Where users reach the gateway, as tutorials and snippets show it; empty: PUBLIC_ORIGIN, else the address of this page.',
+      en: 'Where users reach the gateway, as shown in the tutorial and snippets; if empty, PUBLIC_ORIGIN is used, else the address this console was opened at.',
     },
   }),
   'site.default_locale': choice({
@@ -23,7 +23,7 @@ export const SITE_SETTINGS = {
     standard: 'zh-CN',
     options: { 'zh-CN': { zh: '简体中文', en: 'Simplified Chinese' }, en: { zh: '英文', en: 'English' } },
     title: { zh: '默认语言', en: 'Default language' },
-    sentence: { zh: '没有选择过语言的访问者看到的语言。', en: 'What visitors see who have chosen no language.' },
+    sentence: { zh: '没有选择过语言的访问者看到的语言。', en: 'The language for visitors who have not chosen one.' },
   }),
   'site.timezone': zone({
     group: 'site',
@@ -32,7 +32,7 @@ export const SITE_SETTINGS = {
     title: { zh: '运营时区', en: 'Operator’s time zone' },
     sentence: {
       zh: '每日、每周、每月额度按此时区重置；修改会移动当前周期的边界。',
-      en: 'Daily, weekly and monthly limits begin anew by this zone; a change moves the bounds of the present period.',
+      en: 'Daily, weekly and monthly limits reset by this time zone; changing it moves the bounds of the current period.',
     },
   }),
 } as const
@@ -44,8 +44,8 @@ export const PEOPLE_SETTINGS = {
     standard: 8,
     min: 8,
     max: 64,
-    title: { zh: '密码最短长度', en: 'Shortest password' },
-    sentence: { zh: '只约束以后设置的密码。', en: 'Holds for passwords that are set from now on.' },
+    title: { zh: '密码最短长度', en: 'Minimum password length' },
+    sentence: { zh: '只约束以后设置的密码。', en: 'Applies only to passwords set from now on.' },
   }),
   'security.session_days': whole({
     group: 'people',
@@ -54,8 +54,11 @@ export const PEOPLE_SETTINGS = {
     max: 365,
     unit: 'day',
     risky: true,
-    title: { zh: '会话最长时间', en: 'Longest session' },
-    sentence: { zh: '登录后最长多久须重新登录。', en: 'How long a sign-in lasts at most.' },
+    title: { zh: '会话最长时间', en: 'Maximum session length' },
+    sentence: {
+      zh: '登录后最长多久须重新登录。',
+      en: 'How long a sign-in lasts at most before you must sign in again.',
+    },
   }),
   'security.session_idle_days': whole({
     group: 'people',
@@ -64,8 +67,11 @@ export const PEOPLE_SETTINGS = {
     max: 90,
     unit: 'day',
     risky: true,
-    title: { zh: '会话闲置时间', en: 'Idle session' },
-    sentence: { zh: '未使用控制台超过此时间的会话失效。', en: 'A session that nobody uses ends after this time.' },
+    title: { zh: '会话闲置时间', en: 'Idle session timeout' },
+    sentence: {
+      zh: '未使用控制台超过此时间的会话失效。',
+      en: 'A session ends when the console has not been used for this long.',
+    },
   }),
 } as const
 
@@ -73,18 +79,18 @@ export const PEOPLE_SETTINGS = {
 export const LIMIT_SETTINGS = {
   'users.default_limits': limits({
     group: 'limits',
-    title: { zh: '新用户的默认限额', en: 'Limits of new users' },
+    title: { zh: '新用户的默认限额', en: 'Default limits of new users' },
     sentence: {
       zh: '创建用户而未填写限额时使用；已有用户不变。',
-      en: 'What a user begins with who is made without limits; users who are there keep theirs.',
+      en: 'Used when a user is created without limits; existing users keep theirs.',
     },
   }),
   'keys.default_limits': limits({
     group: 'limits',
-    title: { zh: '新密钥的默认限额', en: 'Limits of new keys' },
+    title: { zh: '新密钥的默认限额', en: 'Default limits of new keys' },
     sentence: {
       zh: '创建密钥而未填写限额时使用；已有密钥不变。',
-      en: 'What a key begins with that is made without limits; keys that are there keep theirs.',
+      en: 'Used when a key is created without limits; existing keys keep theirs.',
     },
   }),
   'keys.most_per_user': whole({
@@ -92,10 +98,10 @@ export const LIMIT_SETTINGS = {
     standard: 100,
     min: 1,
     max: 10_000,
-    title: { zh: '每个用户的密钥数', en: 'Keys of a user' },
+    title: { zh: '每个用户的密钥数', en: 'Keys per user' },
     sentence: {
       zh: '用户自行创建密钥时最多可拥有的数量；管理员创建不受限制。',
-      en: 'How many a user may have who makes one; administrators may make more.',
+      en: 'How many keys users may have when they create them themselves; administrators are not limited.',
     },
   }),
 } as const
@@ -108,10 +114,10 @@ export const SECURITY_SETTINGS = {
     min: 3,
     max: 50,
     risky: true,
-    title: { zh: '每个账号的登录尝试', en: 'Tries an account' },
+    title: { zh: '每个账号的登录尝试', en: 'Sign-in attempts per account' },
     sentence: {
       zh: '15 分钟内超过后逐次延长等待，从不永久锁定。',
-      en: 'Beyond this in 15 minutes each try waits longer; nobody is locked out for good.',
+      en: 'Beyond this in 15 minutes, each attempt must wait longer; accounts are never locked for good.',
     },
   }),
   'security.guesses_per_address': whole({
@@ -120,16 +126,19 @@ export const SECURITY_SETTINGS = {
     min: 5,
     max: 1000,
     risky: true,
-    title: { zh: '每个地址的登录尝试', en: 'Tries an address' },
-    sentence: { zh: '15 分钟内同一地址最多尝试次数。', en: 'The most tries from one address in 15 minutes.' },
+    title: { zh: '每个 IP 地址的登录尝试', en: 'Sign-in attempts per IP address' },
+    sentence: {
+      zh: '15 分钟内同一 IP 地址最多尝试的次数。',
+      en: 'How many attempts one IP address may make in 15 minutes.',
+    },
   }),
   'security.admin_networks': networks({
     group: 'security',
     risky: true,
-    title: { zh: '管理接口 IP 名单', en: 'Addresses of administrators' },
+    title: { zh: '管理接口 IP 名单', en: 'Admin API IP allowlist' },
     sentence: {
       zh: '只有这些地址可以调用管理接口；留空不限制。',
-      en: 'Only these addresses may make administrators’ calls; empty: any may.',
+      en: 'Only these addresses may call the admin API; leave empty to allow all.',
     },
   }),
 } as const

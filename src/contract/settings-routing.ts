@@ -9,8 +9,8 @@ export const ROUTING_SETTINGS = {
     standard: 3,
     min: 1,
     max: 10,
-    title: { zh: '最多尝试次数', en: 'Most attempts' },
-    sentence: { zh: '一个请求最多发往上游几次。', en: 'How often one request is sent to upstreams at most.' },
+    title: { zh: '最多尝试次数', en: 'Maximum attempts' },
+    sentence: { zh: '一个请求最多发往上游几次。', en: 'How many times one request is sent to upstreams at most.' },
   }),
   'relay.retry_percent': whole({
     group: 'routing',
@@ -18,10 +18,10 @@ export const ROUTING_SETTINGS = {
     min: 0,
     max: 100,
     unit: 'percent',
-    title: { zh: '重试占比上限', en: 'Share of retries' },
+    title: { zh: '重试占比上限', en: 'Retry share limit' },
     sentence: {
       zh: '长期来看，重试最多占请求的比例；避免故障时把上游压垮。',
-      en: 'Retries are at most this share of requests in the long run, so that a bad hour is not made worse.',
+      en: 'In the long run, retries are at most this share of requests, so that upstreams are not overwhelmed during an outage.',
     },
   }),
   'relay.hedge_ms': whole({
@@ -30,10 +30,10 @@ export const ROUTING_SETTINGS = {
     min: 0,
     max: 600_000,
     unit: 'ms',
-    title: { zh: '对冲请求', en: 'Hedging' },
+    title: { zh: '对冲请求', en: 'Hedged requests' },
     sentence: {
-      zh: '首个上游超过此时间仍无内容时，同时再问一个，先应答者为准，用户只计费一次；落败的上游可能仍向您收费，且计入重试占比。0 为关闭。',
-      en: 'When the first upstream has said nothing for so long, another is asked beside it and the sooner one answers; callers pay once, the slower upstream may still charge you, and it counts as a retry. 0: never.',
+      zh: '首个上游超过此时间仍无内容时，同时再问一个，先响应者为准，用户只计费一次；落败的上游可能仍向你收费，且计入重试占比。0 为关闭。',
+      en: 'When the first upstream has sent nothing for this long, another is asked at the same time and the first to respond wins. Callers are billed once; the losing upstream may still charge you, and it counts toward the retry share. 0 turns it off.',
     },
   }),
   'relay.breaker_failures': whole({
@@ -42,7 +42,10 @@ export const ROUTING_SETTINGS = {
     min: 1,
     max: 100,
     title: { zh: '熔断：连续失败次数', en: 'Breaker: failures in a row' },
-    sentence: { zh: '端点连续失败这么多次后暂停使用。', en: 'An endpoint that fails so often in a row rests.' },
+    sentence: {
+      zh: '端点连续失败这么多次后暂停使用。',
+      en: 'An endpoint that fails this many times in a row is paused.',
+    },
   }),
   'relay.breaker_percent': whole({
     group: 'routing',
@@ -53,7 +56,7 @@ export const ROUTING_SETTINGS = {
     title: { zh: '熔断：失败比例', en: 'Breaker: share of failures' },
     sentence: {
       zh: '30 秒内至少 20 次调用中失败达到此比例时暂停使用。',
-      en: 'An endpoint also rests when this share of at least 20 calls in 30 s fails.',
+      en: 'An endpoint is also paused when this share of at least 20 calls in 30 s fails.',
     },
   }),
   'relay.breaker_first_s': whole({
@@ -62,10 +65,10 @@ export const ROUTING_SETTINGS = {
     min: 1,
     max: 300,
     unit: 's',
-    title: { zh: '熔断：首次时长', en: 'Breaker: first rest' },
+    title: { zh: '熔断：首次时长', en: 'Breaker: first pause' },
     sentence: {
       zh: '之后用一个请求探测，仍失败则时长加倍。',
-      en: 'One request then tries; each failure doubles the rest.',
+      en: 'Then one request probes it; each failure doubles the pause.',
     },
   }),
   'relay.breaker_most_s': whole({
@@ -74,30 +77,30 @@ export const ROUTING_SETTINGS = {
     min: 5,
     max: 3600,
     unit: 's',
-    title: { zh: '熔断：最长时长', en: 'Breaker: longest rest' },
+    title: { zh: '熔断：最长时长', en: 'Breaker: longest pause' },
     sentence: { zh: '加倍到此为止。', en: 'Where the doubling ends.' },
   }),
   'relay.connect_s': seconds(DEFAULT_TIMEOUTS.connectMs, { zh: '建立连接', en: 'Connect' }),
   'relay.headers_s': seconds(DEFAULT_TIMEOUTS.headersMs, { zh: '等待响应头', en: 'Wait for headers' }),
   'relay.first_token_s': seconds(DEFAULT_TIMEOUTS.firstTokenMs, { zh: '等待首字', en: 'Wait for the first token' }),
-  'relay.idle_s': seconds(DEFAULT_TIMEOUTS.idleMs, { zh: '两段内容之间', en: 'Between two pieces' }),
-  'relay.total_s': seconds(DEFAULT_TIMEOUTS.totalMs, { zh: '整个应答', en: 'The whole answer' }),
+  'relay.idle_s': seconds(DEFAULT_TIMEOUTS.idleMs, { zh: '两段内容之间', en: 'Between two chunks' }),
+  'relay.total_s': seconds(DEFAULT_TIMEOUTS.totalMs, { zh: '整个响应', en: 'The whole response' }),
   'relay.max_body_mib': whole({
     group: 'routing',
     standard: 32,
     min: 1,
     max: 256,
     unit: 'mib',
-    title: { zh: '请求体上限', en: 'Largest request' },
-    sentence: { zh: '更大的推理请求以 413 拒绝。', en: 'Larger requests for inference are refused with 413.' },
+    title: { zh: '请求体上限', en: 'Maximum request body' },
+    sentence: { zh: '更大的推理请求以 413 拒绝。', en: 'Larger inference requests are refused with 413.' },
   }),
   'relay.tell_provider': onOff({
     group: 'routing',
     standard: false,
     title: { zh: '告知提供商', en: 'Name the provider' },
     sentence: {
-      zh: '在请求记录、导出与应答头 x-yumen-provider 中告诉用户由谁应答；关闭时以编号代替。用户可用的提供商始终列在「模型与提供商」中。',
-      en: 'Tells users who answered: in their requests, exports and the header x-yumen-provider; otherwise upstreams are numbered. The providers a user may use are always listed under Models and providers.',
+      zh: '在请求记录、导出与响应头 x-yumen-provider 中告诉用户由哪个提供商响应；关闭时以编号代替。用户可用的提供商始终列在「模型与提供商」中。',
+      en: 'Tells users which provider responded, in request logs, exports and the response header x-yumen-provider; when off, upstreams are numbered instead. The providers a user may use are always listed under Models and providers.',
     },
   }),
 } as const
@@ -105,7 +108,7 @@ export const ROUTING_SETTINGS = {
 function seconds(standardMs: number, title: Words): Setting<number> {
   const sentence = {
     zh: '上游最多可用的时间；端点或模型另有设置时以其为准。',
-    en: 'How long an upstream may take where neither its endpoint nor the model says otherwise.',
+    en: 'How long an upstream may take, unless its endpoint or the model has its own setting.',
   }
   return whole({ group: 'routing', standard: standardMs / SECOND_MS, min: 1, max: 86_400, unit: 's', title, sentence })
 }

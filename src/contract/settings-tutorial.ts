@@ -29,20 +29,23 @@ export const TUTORIAL_SETTINGS = {
     standard: [],
     schema: z.array(client).max(TUTORIAL_CLIENTS.length - 1),
     title: { zh: '不展示的客户端', en: 'Clients not shown' },
-    sentence: { zh: '使用教程中不展示的客户端。', en: 'Clients the tutorial leaves out.' },
+    sentence: { zh: '使用教程中不展示的客户端。', en: 'Clients that the tutorial does not show.' },
   }),
   'tutorial.models': apart<Partial<Record<TutorialClient, string>>>({
     group: 'tutorial',
     standard: {},
     schema: z.partialRecord(client, modelId),
     title: { zh: '推荐模型', en: 'Suggested models' },
-    sentence: { zh: '使用教程为各客户端预先选择的模型。', en: 'The model the tutorial begins with for each client.' },
+    sentence: {
+      zh: '使用教程为各客户端预先选择的模型。',
+      en: 'The model the tutorial selects at first for each client.',
+    },
   }),
   'tutorial.note': apart<string>({
     group: 'tutorial',
     standard: '',
     schema: z.string().trim().max(NOTE_MAX_CHARS),
-    title: { zh: '教程补充说明', en: 'Note in the tutorial' },
+    title: { zh: '教程补充说明', en: 'Tutorial note' },
     sentence: { zh: '显示在使用教程开头的 Markdown。', en: 'Markdown at the beginning of the tutorial.' },
   }),
 } as const

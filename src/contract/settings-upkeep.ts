@@ -9,10 +9,10 @@ export const RETENTION_SETTINGS = {
     max: 3650,
     unit: 'day',
     risky: true,
-    title: { zh: '请求记录保留', en: 'Keep requests' },
+    title: { zh: '请求记录保留', en: 'Request log retention' },
     sentence: {
       zh: '更早的请求明细每晚删除；统计与账目永久保留。',
-      en: 'Older rows of requests are deleted every night; sums and accounts are kept for ever.',
+      en: 'Older request details are deleted every night; statistics and accounts are kept permanently.',
     },
   }),
   'retention.hour_days': whole({
@@ -22,10 +22,10 @@ export const RETENTION_SETTINGS = {
     max: 3650,
     unit: 'day',
     risky: true,
-    title: { zh: '按小时统计保留', en: 'Keep hourly sums' },
+    title: { zh: '按小时统计保留', en: 'Hourly statistics retention' },
     sentence: {
       zh: '更早的统计只按 UTC 日保留；按日统计永久保留。',
-      en: 'Older sums are kept by the UTC day alone, and those for ever.',
+      en: 'Older statistics are kept by UTC day only; daily statistics are kept permanently.',
     },
   }),
   'capture.enabled': onOff({
@@ -34,8 +34,8 @@ export const RETENTION_SETTINGS = {
     risky: true,
     title: { zh: '记录正文', en: 'Keep bodies' },
     sentence: {
-      zh: '在单独的加密文件中保存请求与应答的开头，去除密钥与文件内容；用户与管理员可在请求详情中查看，管理员查看会记入审计。',
-      en: 'Keeps the beginning of requests and answers in a sealed file of its own, without keys and files; seen in a request’s details, and audited when an administrator looks.',
+      zh: '在单独的加密文件中保存请求与响应的开头，去除密钥与文件内容；用户与管理员可在请求详情中查看，管理员查看会记入审计。',
+      en: 'Keeps the beginning of requests and responses in a separate encrypted file, without keys and file contents. Users and administrators see it in the request details; views by administrators are audited.',
     },
   }),
   'capture.days': whole({
@@ -44,7 +44,7 @@ export const RETENTION_SETTINGS = {
     min: 1,
     max: 90,
     unit: 'day',
-    title: { zh: '正文保留', en: 'Keep bodies for' },
+    title: { zh: '正文保留', en: 'Body retention' },
     sentence: { zh: '更早的正文每晚删除。', en: 'Older bodies are deleted every night.' },
   }),
   'capture.max_kib': whole({
@@ -52,8 +52,8 @@ export const RETENTION_SETTINGS = {
     standard: 64,
     min: 1,
     max: 256,
-    title: { zh: '每侧正文上限（KiB）', en: 'Most of a body (KiB)' },
-    sentence: { zh: '超出部分不保存。', en: 'What is beyond it is not kept.' },
+    title: { zh: '每侧正文上限（KiB）', en: 'Size limit per body (KiB)' },
+    sentence: { zh: '超出部分不保存。', en: 'Anything beyond this is not kept.' },
   }),
   'capture.max_mib': whole({
     group: 'retention',
@@ -61,8 +61,8 @@ export const RETENTION_SETTINGS = {
     min: 16,
     max: 65_536,
     unit: 'mib',
-    title: { zh: '正文总上限', en: 'Most of all bodies' },
-    sentence: { zh: '超出后先删除最早的。', en: 'Beyond it the oldest are deleted first.' },
+    title: { zh: '正文总上限', en: 'Total size limit of bodies' },
+    sentence: { zh: '超出后先删除最早的。', en: 'Beyond this, the oldest are deleted first.' },
   }),
   'retention.activity_days': whole({
     group: 'retention',
@@ -71,10 +71,10 @@ export const RETENTION_SETTINGS = {
     max: 3650,
     unit: 'day',
     risky: true,
-    title: { zh: '活动与告警保留', en: 'Keep activity and alerts' },
+    title: { zh: '活动与告警保留', en: 'Activity and alert retention' },
     sentence: {
       zh: '更早的活动日志与已恢复的告警每晚删除；审计日志从不删除。',
-      en: 'Older activity and resolved alerts are deleted every night; the audit log never is.',
+      en: 'Older activity and resolved alerts are deleted every night; the audit log is never deleted.',
     },
   }),
 } as const
@@ -84,20 +84,20 @@ export const MONEY_SETTINGS = {
   'money.cny_rate': optionalFactor({
     group: 'money',
     unit: 'cny',
-    title: { zh: '人民币汇率', en: 'Rate of the yuan' },
+    title: { zh: '人民币汇率', en: 'CNY exchange rate' },
     sentence: {
       zh: '1 美元合多少人民币，仅用于显示；留空则不提供人民币显示。账目始终为美元。',
-      en: 'Yuan for one dollar, for display alone; empty: yuan are not offered. Books are kept in dollars.',
+      en: 'How many yuan one US dollar is worth, for display only; leave empty to not offer CNY. Accounts are always kept in US dollars.',
     },
   }),
   'money.currency': choice({
     group: 'money',
     standard: 'USD',
     options: { USD: { zh: '美元', en: 'US dollar' }, CNY: { zh: '人民币', en: 'Yuan' } },
-    title: { zh: '默认显示币种', en: 'Currency shown first' },
+    title: { zh: '默认显示币种', en: 'Default display currency' },
     sentence: {
       zh: '用户未选择时的币种；人民币须先填写汇率。',
-      en: 'What users see who chose none; the yuan needs a rate.',
+      en: 'For users who have not chosen one; CNY needs an exchange rate first.',
     },
   }),
   'relay.allow_unpriced': onOff({
@@ -107,7 +107,7 @@ export const MONEY_SETTINGS = {
     title: { zh: '放行未定价模型', en: 'Serve models without a price' },
     sentence: {
       zh: '未定价的模型按 0 计费放行，并产生告警；关闭时拒绝。',
-      en: 'Models without a price are served at no charge, and an alert tells of it; otherwise they are refused.',
+      en: 'Models without a price are served at no charge and raise an alert; when off, they are refused.',
     },
   }),
 } as const
@@ -120,10 +120,10 @@ export const ALERT_SETTINGS = {
     min: 1,
     max: 10_080,
     unit: 'min',
-    title: { zh: '重复通知间隔', en: 'Pause between notifications' },
+    title: { zh: '重复通知间隔', en: 'Repeat notification interval' },
     sentence: {
       zh: '同一对象的同一告警在此时间内只通知一次。',
-      en: 'The same alert on the same thing is sent once in this time.',
+      en: 'The same alert on the same subject is sent only once within this time.',
     },
   }),
   'alerts.error_percent': whole({
@@ -132,10 +132,10 @@ export const ALERT_SETTINGS = {
     min: 1,
     max: 100,
     unit: 'percent',
-    title: { zh: '错误率阈值', en: 'Error rate' },
+    title: { zh: '错误率阈值', en: 'Error rate threshold' },
     sentence: {
       zh: '最近 10 分钟至少 20 个请求中，上游或网关错误达到此比例时告警。',
-      en: 'Alerts when this share of at least 20 requests in ten minutes met an error of an upstream or the gateway.',
+      en: 'Alerts when upstream or gateway errors reach this share of at least 20 requests in the last 10 minutes.',
     },
   }),
   'alerts.failed_sign_ins': whole({
@@ -143,18 +143,21 @@ export const ALERT_SETTINGS = {
     standard: 10,
     min: 3,
     max: 10_000,
-    title: { zh: '登录失败阈值', en: 'Failed sign-ins' },
+    title: { zh: '登录失败阈值', en: 'Failed sign-in threshold' },
     sentence: {
       zh: '15 分钟内所有账号的登录失败合计达到此次数时告警。',
-      en: 'Alerts when so many sign-ins failed in 15 minutes, at all accounts together.',
+      en: 'Alerts when failed sign-ins across all accounts reach this number in 15 minutes.',
     },
   }),
   'alerts.balance_usd': amount({
     group: 'alerts',
     standard: '1',
     unit: 'usd',
-    title: { zh: '余额不足阈值', en: 'Low balance' },
-    sentence: { zh: '预付费用户余额低于此值时告警。', en: 'Alerts when a user who pays ahead has less left.' },
+    title: { zh: '余额不足阈值', en: 'Low balance threshold' },
+    sentence: {
+      zh: '预付费用户余额低于此值时告警。',
+      en: 'Alerts when the balance of a prepaid user falls below this.',
+    },
   }),
   'alerts.disk_percent': whole({
     group: 'alerts',
@@ -162,10 +165,10 @@ export const ALERT_SETTINGS = {
     min: 1,
     max: 90,
     unit: 'percent',
-    title: { zh: '磁盘剩余阈值', en: 'Disk space left' },
+    title: { zh: '磁盘剩余阈值', en: 'Free disk space threshold' },
     sentence: {
       zh: '数据目录所在磁盘的剩余空间低于此比例时告警。',
-      en: 'Alerts when less of the data folder’s disk is free.',
+      en: 'Alerts when less than this share of the data folder’s disk is free.',
     },
   }),
 } as const

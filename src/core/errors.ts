@@ -125,7 +125,7 @@ export const ERRORS = {
     status: 400,
     kind: 'bad_request',
     en: 'The answer that this request goes on from is not known here any more; send the whole conversation.',
-    zh: '此请求所接续的应答已不在网关中，请发送完整的对话。',
+    zh: '此请求所接续的响应已不在网关中，请发送完整的对话。',
   },
   upstream_rejected: { status: 400, kind: 'bad_request', en: '{reason}', zh: '{reason}' },
   upstream_too_large: { status: 413, kind: 'too_large', en: '{reason}', zh: '{reason}' },
@@ -167,7 +167,7 @@ export const ERRORS = {
     status: 429,
     kind: 'quota',
     en: 'A limit or the balance was used up in the middle of the answer, which ends here.',
-    zh: '额度或余额在应答过程中用尽，应答到此为止。',
+    zh: '额度或余额在响应过程中用尽，响应到此为止。',
   },
   rate_limited: {
     status: 429,
@@ -200,7 +200,7 @@ export const ERRORS = {
     en: '`{id}` is kept by a provider that does not serve this model; upload it for the model with the header `x-yumen-model`.',
     zh: '`{id}` 保存在不提供该模型的提供商处；请在上传时用请求头 `x-yumen-model` 指明模型。',
   },
-  upstream_failed: { status: 503, kind: 'no_upstream', en: 'No upstream could answer.', zh: '没有上游能够应答。' },
+  upstream_failed: { status: 503, kind: 'no_upstream', en: 'No upstream could answer.', zh: '没有上游能够响应。' },
   upstream_refused_us: {
     status: 502,
     kind: 'no_upstream',
@@ -227,7 +227,7 @@ export const ERRORS = {
     status: 500,
     kind: 'internal',
     en: 'The gateway stopped before the answer had ended.',
-    zh: '应答结束之前，网关停止了运行。',
+    zh: '响应结束之前，网关停止了运行。',
   },
   internal: { status: 500, kind: 'internal', en: 'Something went wrong in the gateway.', zh: '网关内部错误。' },
 } as const satisfies Record<string, { status: number; kind: string; en: string; zh: string }>

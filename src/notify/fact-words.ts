@@ -15,7 +15,7 @@ export const METRIC_WORDS: Readonly<Record<LimitMetric, Words>> = {
   cost: { zh: '费用', en: 'cost' },
   requests: { zh: '请求', en: 'requests' },
   tokens: { zh: 'Token', en: 'tokens' },
-  concurrency: { zh: '并发', en: 'requests at once' },
+  concurrency: { zh: '并发', en: 'concurrent requests' },
 }
 
 /** What limits count over, in words. */

@@ -39,8 +39,8 @@ const RULES: Readonly<Record<AlertRule, RuleWords>> = {
     page: '/admin/providers/{provider_id}',
     title: { zh: '提供商不可用：{provider}', en: 'Provider down: {provider}' },
     text: {
-      zh: '提供商 {provider} 的端点全部熔断，或密钥全部失效，目前无法应答。',
-      en: 'Every endpoint of {provider} rests, or every credential is refused: it answers nobody now.',
+      zh: '提供商 {provider} 的端点全部熔断，或密钥全部失效，目前无法响应。',
+      en: 'Every endpoint of {provider} has an open circuit, or every credential is refused: no requests can be served now.',
     },
   },
   credential_invalid: {
@@ -49,16 +49,16 @@ const RULES: Readonly<Record<AlertRule, RuleWords>> = {
     title: { zh: '上游密钥失效：{provider} · {last4}', en: 'Credential refused: {provider} · {last4}' },
     text: {
       zh: '提供商 {provider} 尾号 {last4} 的密钥被上游拒绝（{status}），请更换密钥或充值。',
-      en: 'The upstream refuses the credential of {provider} that ends in {last4} ({status}): replace it, or pay in.',
+      en: 'The upstream refuses the credential of {provider} that ends in {last4} ({status}). Replace it, or top up.',
     },
   },
   error_rate: {
     severity: 'critical',
     page: '/admin/usage?tab=requests&status=5xx&range=1h',
-    title: { zh: '错误率过高：{percent}%', en: 'Error rate: {percent} %' },
+    title: { zh: '错误率过高：{percent}%', en: 'High error rate: {percent}%' },
     text: {
       zh: '最近 10 分钟 {requests} 个请求中有 {failed} 个遇到上游或网关错误。',
-      en: 'Of {requests} requests in the last ten minutes {failed} met an error of an upstream or the gateway.',
+      en: '{failed} of {requests} requests in the last 10 minutes met an upstream or gateway error.',
     },
   },
   sign_in_failures: {
@@ -67,24 +67,24 @@ const RULES: Readonly<Record<AlertRule, RuleWords>> = {
     title: { zh: '登录失败异常：15 分钟内 {failed} 次', en: 'Failed sign-ins: {failed} in 15 minutes' },
     text: {
       zh: '最近 15 分钟有 {failed} 次登录失败，涉及 {users} 个账号、{addresses} 个 IP，最多的是用户 {user}：可能有人在猜密码。',
-      en: 'In the last 15 minutes {failed} sign-ins failed, at {users} accounts and from {addresses} addresses, most of them at that of {user}: somebody may be guessing passwords.',
+      en: '{failed} sign-ins failed in the last 15 minutes, across {users} accounts and {addresses} IPs, most of them for the user {user}: someone may be guessing passwords.',
     },
   },
   budget_threshold: {
     severity: 'warning',
     // Alerts that were told before facts had it are in the history still.
     page: ({ subject_kind: kind }) => LIMIT_PAGES[String(kind)] ?? '/admin/users',
-    title: { zh: '额度已用 {percent}%：{subject}', en: '{percent} % of a limit used: {subject}' },
+    title: { zh: '额度已用 {percent}%：{subject}', en: '{percent}% of a limit used: {subject}' },
     text: {
       zh: '{subject} 的限额（{metric}，{window}）已用 {percent}%。',
-      en: 'The limit of {subject} ({metric}, {window}) is used to {percent} %.',
+      en: '{percent}% of the limit of {subject} ({metric}, {window}) is used.',
     },
   },
   balance_low: {
     severity: 'warning',
     page: '/admin/users?user={user_id}',
     title: { zh: '余额不足：{user}', en: 'Low balance: {user}' },
-    text: { zh: '用户 {user} 的余额为 {balance} 美元。', en: '{user} has {balance} USD left.' },
+    text: { zh: '用户 {user} 的余额为 {balance} 美元。', en: 'The balance of {user} is {balance} USD.' },
   },
   price_missing: {
     severity: 'warning',
@@ -92,25 +92,25 @@ const RULES: Readonly<Record<AlertRule, RuleWords>> = {
     title: { zh: '模型未定价：{model}', en: 'Model without a price: {model}' },
     text: {
       zh: '模型 {model} 已有可用路由，但没有价格：请求会被拒绝，或按 0 计费。',
-      en: '{model} can be reached but has no price: requests are refused, or cost nothing.',
+      en: 'The model {model} has a usable route but no price: requests are refused, or billed at 0.',
     },
   },
   usage_missing: {
     severity: 'warning',
     page: '/admin/usage?tab=requests&model={model}&range=1h',
-    title: { zh: '有价模型未计费：{model}', en: 'Answered for nothing: {model}' },
+    title: { zh: '有价模型未计费：{model}', en: 'Priced model not billed: {model}' },
     text: {
       zh: '最近 10 分钟，模型 {model} 有 {requests} 个成功请求的用量为 0：上游可能没有报告用量。',
-      en: 'In the last ten minutes {requests} answers of {model}, which has a price, used nothing: its upstream may not tell usage.',
+      en: 'In the last 10 minutes, {requests} successful requests to the model {model} had zero usage: the upstream may not report it.',
     },
   },
   disk_low: {
     severity: 'critical',
     page: '/admin/system',
-    title: { zh: '磁盘空间不足：剩余 {percent}%', en: 'Disk nearly full: {percent} % free' },
+    title: { zh: '磁盘空间不足：剩余 {percent}%', en: 'Disk nearly full: {percent}% free' },
     text: {
       zh: '数据目录所在磁盘仅剩 {free_mib} MiB；写满后新请求会被拒绝。',
-      en: 'The disk of the data folder has {free_mib} MiB left; once it is full, requests are refused.',
+      en: 'The disk of the data folder has {free_mib} MiB left; new requests are refused once it is full.',
     },
   },
   check_failed: {
@@ -119,7 +119,7 @@ const RULES: Readonly<Record<AlertRule, RuleWords>> = {
     title: { zh: '夜间检查未通过', en: 'The nightly check failed' },
     text: {
       zh: '账目或审计日志不一致：{found}。请运行 npm run yumen -- verify 查看。',
-      en: 'The books or the audit log do not add up: {found}. Run npm run yumen -- verify.',
+      en: 'The books or the audit log are inconsistent: {found}. Run npm run yumen -- verify.',
     },
   },
 }

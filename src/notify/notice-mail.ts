@@ -101,7 +101,7 @@ async function sendOne(due: DueMail, { allowPrivate, ...from }: Sender, world: M
 
 const FOOT = {
   'zh-CN': (site: string) => `由 ${site} 发送。可在「设置 → 通知」中调整：`,
-  en: (site: string) => `Sent by ${site}. Choose what you are told under Settings, Notices:`,
+  en: (site: string) => `Sent by ${site}. You can change this under Settings → Notifications:`,
 }
 
 /** Subject and text in the user's language; null where there is nothing to be said any more. */

@@ -45,10 +45,10 @@ const WHOSE: Readonly<Record<string, Words>> = {
   group: { zh: '所在分组', en: 'your group' },
 }
 
-const RESETS: Words = { zh: '{resets_at} 重置。', en: 'it starts again at {resets_at}.' }
-const NEVER: Words = { zh: '不会自动重置。', en: 'it does not start again.' }
-const REFUSED: Words = { zh: '新请求正被拒绝。', en: ' New requests are refused.' }
-const WARNED: Words = { zh: '请求仍可继续。', en: ' Requests go on.' }
+const RESETS: Words = { zh: '{resets_at} 重置。', en: 'it resets at {resets_at}.' }
+const NEVER: Words = { zh: '不会自动重置。', en: 'it does not reset.' }
+const REFUSED: Words = { zh: '新请求将被拒绝。', en: ' New requests are refused.' }
+const WARNED: Words = { zh: '请求仍可继续。', en: ' Requests still go through.' }
 
 /** The words for the facts of a limit; nothing for other notices. */
 function limitFacts(facts: NoticeFacts, reader: NoticeReader): NoticeFacts {

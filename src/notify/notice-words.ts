@@ -25,15 +25,15 @@ export const NOTICE_WORDS: Readonly<Record<Exclude<Notice, 'account_changed'>, N
     title: { zh: '密钥即将到期：{name}', en: 'A key expires soon: {name}' },
     text: {
       zh: '密钥「{name}」将于 {expires_at} 到期，届时用它发出的请求会被拒绝。请提前延长有效期或更换密钥。',
-      en: 'The key “{name}” expires at {expires_at}; requests made with it are refused from then on. Extend or replace it before.',
+      en: 'The key “{name}” expires at {expires_at}; requests made with it are refused from then on. Extend or replace it before then.',
     },
   },
   odd_sign_in: {
     page: '/dashboard/profile',
     title: { zh: '新设备或新网络登录', en: 'Sign-in from a new device or network' },
     text: {
-      zh: '{at}，你的账户从未见过的设备或网络登录：{device}，IP {ip}。如果不是你本人，请立即修改密码并退出其他会话。',
-      en: 'At {at} somebody signed in to your account from a device or network it has not seen: {device}, IP {ip}. If it was not you, change your password and end the other sessions now.',
+      zh: '你的账户于 {at} 在新的设备或网络上登录：{device}，IP {ip}。如果不是你本人，请立即修改密码并退出其他会话。',
+      en: 'Your account was signed in to at {at} from a new device or network: {device}, IP {ip}. If this was not you, change your password and end the other sessions now.',
     },
   },
   announcement: {
@@ -70,6 +70,6 @@ export function changeWords(act: unknown): NoticeWords {
   return {
     page: '/dashboard/activity-logs',
     title: CHANGES[String(act)] ?? CHANGED,
-    text: { zh: '详情见活动日志。', en: 'The activity log tells more.' },
+    text: { zh: '详情见活动日志。', en: 'See the activity log for details.' },
   }
 }

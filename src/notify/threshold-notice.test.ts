@@ -29,7 +29,7 @@ test('a step of a limit that was raised has a mark of its own', () => {
 
 test.each<[string, Partial<Limit>]>([
   ['a minute', { window: 'minute' }],
-  ['requests at once', { metric: 'concurrency', window: 'total' }],
+  ['concurrent requests', { metric: 'concurrency', window: 'total' }],
   ['a provider', { subject: 'provider' }],
 ])('users are not told of a limit of %s', (_, limit) => {
   expect(marks(limit)).toBeUndefined()
@@ -50,7 +50,7 @@ const IN_WORDS = [
     limit: { subject: 'key', metric: 'requests', window: 'total', max: 2n },
     share: 1,
     title: 'A limit is used up: key “nightly”, requests in total',
-    text: 'The limit is 2 requests; it does not start again. New requests are refused.',
+    text: 'The limit is 2 requests; it does not reset. New requests are refused.',
   },
   {
     whom: 'a group that is only warned',

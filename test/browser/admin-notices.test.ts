@@ -61,7 +61,7 @@ test('a webhook on this machine is refused at its field until that is allowed; t
 test('by keyboard the pause between notifications is set, and a channel is switched off, on and deleted', async () => {
   const { channels, config } = wordsIn('en')
   const page = await operator.open(ALERTS, ENGLISH)
-  const pause = page.getByRole('textbox', { name: 'Pause between notifications' })
+  const pause = page.getByRole('textbox', { name: 'Repeat notification interval' })
   await pause.focus()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('5')
@@ -79,9 +79,7 @@ test('by keyboard the pause between notifications is set, and a channel is switc
   await expect.poll(saved).toEqual([false])
   expect(await enabled.isChecked()).toBe(false)
   expect(await chatWith(yumen, secret)).toBe(200)
-  const row = page
-    .getByRole('table', { name: channels('history.title') })
-    .getByRole('row', { name: /100 %.*two-a-day/ })
+  const row = page.getByRole('table', { name: channels('history.title') }).getByRole('row', { name: /100%.*two-a-day/ })
   type Alerts = { items: { title: string }[] }
   const fired = async () => (await operator.ask<Alerts>('GET', '/api/admin/notifications/alerts')).items
   await expect.poll(fired).toContainEqual(expect.objectContaining({ title: expect.stringMatching(/100.*two-a-day/) }))

@@ -72,7 +72,7 @@ test('a budget that is used up to a threshold is told of, and stands in the hist
   })
   await expect.poll(() => told.length, { timeout: 5000 }).toBe(before + 1)
   const message = JSON.parse(told.at(-1)?.body ?? '{}') as { title: string }
-  expect(message.title).toBe(`[Yumen] 50 % of a limit used: key test`)
+  expect(message.title).toBe(`[Yumen] 50% of a limit used: key test`)
   const alerts = async () => (await gateway.call(adminListAlerts, {})).items
   await expect
     .poll(async () => (await alerts()).flatMap(({ deliveries }) => deliveries.map(({ ok }) => ok)), { timeout: 20_000 })

@@ -8,7 +8,7 @@ export const charts: English<typeof zh> = {
   time: 'Time',
   total: 'Total',
   others: 'Others',
-  unfinished: 'Not over yet',
+  unfinished: 'Incomplete',
   unfinishedBucket: '{{name}} (so far)',
   few: 'Less',
   lots: 'More',

@@ -30,8 +30,8 @@ export const common: English<typeof zh> = {
   close: 'Close',
   confirm: { confirm: 'Confirm', cancel: 'Cancel', type: 'Type “{{text}}” to confirm' },
   unsaved: {
-    title: 'Discard what you have not saved?',
-    text: 'What you filled in is not saved and cannot be brought back.',
+    title: 'Discard unsaved changes?',
+    text: 'Your changes are not saved and will be lost if you leave.',
     leave: 'Discard',
     stay: 'Keep editing',
   },

@@ -4,7 +4,7 @@ import type { glance as zh } from '../zh-CN/glance.ts'
 export const glance: English<typeof zh> = {
   period: 'Last 30 days',
   cost: 'Cost',
-  before: '{{cost}} the 30 days before',
+  before: '{{cost}} in the previous 30 days',
   requests: 'Requests',
   errors: '{{share}} errors',
   tokens: 'Tokens',
@@ -19,12 +19,12 @@ export const glance: English<typeof zh> = {
     none: 'No changes yet',
     more: 'Load more',
     server: 'System',
-    same: 'Nothing in it changed',
+    same: 'Nothing changed',
     act: {
       provider: {
         created: 'Created the provider',
         changed: 'Changed the provider',
-        credential_recovered: 'Tried a key again',
+        credential_recovered: 'Probed a credential again',
         limits_changed: 'Changed the limits',
         bill_imported: 'Imported a bill',
         bill_removed: 'Removed a bill',
@@ -35,7 +35,7 @@ export const glance: English<typeof zh> = {
         deleted: 'Deleted the user',
         password_reset: 'Reset the password',
         sessions_ended: 'Ended sessions',
-        viewed: 'Looked at the account',
+        viewed: 'Viewed as the user',
       },
       balance: { changed: 'Changed the balance' },
       key: {

@@ -4,10 +4,10 @@ import type { health as zh } from '../zh-CN/health.ts'
 export const health: English<typeof zh> = {
   legend: { ok: 'Normal', slow: 'Slow or partly failing', failed: 'Failing', none: 'No data' },
   tick: {
-    fine: '{{time}} · {{share}} answered',
-    limited: '{{time}} · {{share}} answered · mostly rate limits (429)',
-    errors: '{{time}} · {{share}} answered · upstream errors',
-    slow: '{{time}} · {{share}} answered · slow first token',
+    fine: '{{time}} · {{share}} succeeded',
+    limited: '{{time}} · {{share}} succeeded · mostly rate limits (429)',
+    errors: '{{time}} · {{share}} succeeded · upstream errors',
+    slow: '{{time}} · {{share}} succeeded · slow first token',
     none: '{{time}} · no requests',
   },
   strip: 'Availability of {{name}}: {{share}}',

@@ -3,11 +3,11 @@ import type { login as zh } from '../zh-CN/login.ts'
 
 export const login: English<typeof zh> = {
   title: 'Sign in to Yumen',
-  lead: 'Use the account your administrator opened for you',
+  lead: 'Use the account your administrator created for you',
   back: 'After signing in you return to: ',
-  email: 'E-mail',
+  email: 'Email',
   password: 'Password',
-  forgot: 'Forgot it? Ask your administrator',
+  forgot: 'Forgot your password? Ask your administrator',
   submit: 'Sign in',
   submitting: 'Signing in…',
   health: { ok: 'Service is up', down: 'Service is down', unknown: 'Checking the service' },

@@ -3,7 +3,7 @@ import type { palette as zh } from '../zh-CN/palette.ts'
 
 export const palette: English<typeof zh> = {
   label: 'Command palette',
-  placeholder: 'Search or go to',
+  placeholder: 'Search or jump to…',
   results: 'Results',
   cancel: 'Cancel',
   clear: 'Clear the search',
@@ -59,8 +59,8 @@ export const palette: English<typeof zh> = {
     dark: 'Dark now',
     comfortable: 'Comfortable now',
     compact: 'Compact now',
-    open: 'Open now',
-    narrow: 'Narrow now',
+    open: 'Expanded now',
+    narrow: 'Collapsed now',
   },
   copied: 'Copied {{text}}',
   spot: {

@@ -10,7 +10,7 @@ export const password: English<typeof zh> = {
   again: 'Repeat the new password',
   rule: 'At least {{least}} characters',
   short: 'Too short: at least {{least}} characters',
-  differs: 'The two passwords are not the same',
+  differs: 'The passwords do not match',
   submit: 'Change password',
   changed: 'Password changed',
   failed: 'The password could not be changed. Try again later',

@@ -26,7 +26,8 @@ export const playground: English<typeof zh> = {
   byDefault: 'Default',
   reset: 'Back to default',
   stream: 'Stream',
-  session: 'Requests go through your session; no key needs to be pasted. Usage counts on the key you chose.',
+  session:
+    'Requests go through your signed-in session, so there is no key to paste. Usage counts toward the selected key.',
   chat: 'Chat',
   ask: 'Your question',
   askFirst: 'Ask something…',
@@ -45,14 +46,14 @@ export const playground: English<typeof zh> = {
   soFar: 'so far',
   input: 'In',
   output: 'out',
-  noAnswer: 'No answer came; check the network and retry',
-  empty: 'No text came back',
+  noAnswer: 'No answer received. Check your network and try again',
+  empty: 'No text returned',
   settling: 'Settling',
   start: {
     title: 'Try a model',
     text: 'Choose a key and a model on the left and ask something. In compare mode two models answer side by side.',
     one: 'Introduce yourself in three sentences',
-    two: 'Write a function that tells leap years, with tests',
+    two: 'Write a leap-year function, with tests',
     three: 'Explain why the sky is blue to a child of six',
   },
   verdict: {
@@ -61,12 +62,12 @@ export const playground: English<typeof zh> = {
     and: ', ',
     round: 'This round: {{what}}',
   },
-  noModel: 'The chosen key may use no model that is offered; choose another key',
+  noModel: 'No model is available to the selected key; choose another key',
   noKeys: {
     title: 'No key to use yet',
-    text: 'The playground needs an active key; its usage counts on it.',
+    text: 'The playground needs an active key; usage counts toward it.',
     action: 'Create key',
   },
-  noModels: { title: 'No models yet', text: 'Once an administrator opens models, you can try them here.' },
+  noModels: { title: 'No models yet', text: 'Once an administrator enables models, you can try them here.' },
   program: { label: 'Language', note: 'The key is read from the environment variable YUMEN_API_KEY.' },
 }

@@ -6,9 +6,9 @@ export const profile: English<typeof zh> = {
   role: { admin: 'Administrator', user: 'User' },
   basics: {
     title: 'Basics',
-    remark: 'Your administrator keeps the email',
+    remark: 'Your administrator manages your email',
     name: 'Name',
-    email: 'E-mail',
+    email: 'Email',
     locale: 'Language',
     save: 'Save',
     saved: 'Saved',

@@ -3,7 +3,7 @@ import type { shell as zh } from '../zh-CN/shell.ts'
 
 export const shell: English<typeof zh> = {
   skip: 'Skip to content',
-  search: 'Search or go to',
+  search: 'Search or jump to…',
   shortcuts: 'Shortcuts',
   more: 'More',
   nav: { main: 'Main navigation', bottom: 'Bottom navigation' },
@@ -17,8 +17,8 @@ export const shell: English<typeof zh> = {
     sign_out: 'Sign out',
   },
   viewing: {
-    who: 'You are looking at the account of {{name}}',
-    only: 'Nothing can be changed, and the look is in the audit log',
+    who: 'Viewing {{name}}’s account',
+    only: 'Read-only: nothing can be changed, and this visit is recorded in the audit log',
     leave: 'Leave',
   },
   banner: {

@@ -9,9 +9,9 @@ export const shortcuts: English<typeof zh> = {
   name: {
     palette: 'Command palette',
     search: 'Search',
-    help: 'This list',
-    sidebar: 'Narrow the sidebar',
-    close: 'Close a layer',
+    help: 'Shortcut help',
+    sidebar: 'Collapse the sidebar',
+    close: 'Close overlay',
     dashboard: 'Dashboard',
     usage: 'Usage',
     keys: 'API keys',

@@ -2,5 +2,5 @@ import type { English } from '../dictionary.ts'
 import type { system as zh } from '../zh-CN/system.ts'
 
 export const system: English<typeof zh> = {
-  lost: { title: 'Page not found', text: 'The link may no longer be valid', home: 'Back to the start' },
+  lost: { title: 'Page not found', text: 'The link may no longer be valid', home: 'Back to home' },
 }

@@ -62,7 +62,7 @@ export const keys = {
   },
   rotate: {
     title: '轮换密钥「{{name}}」',
-    text: '密钥会换成新的一串，名称、限额和用量都保留。新密钥只显示一次。',
+    text: '将生成新的密钥，名称、限额和用量保持不变。新密钥只显示一次。',
     overlap: '旧密钥继续可用',
     none: '立即失效',
     hours_other: '{{count}} 小时',
@@ -211,7 +211,7 @@ export const keys = {
       upstream: '上游提供商没有正常回答，请稍后再试或联系管理员。',
     },
   },
-  import: { title: '导入到客户端', warning: '将打开本机应用并写入密钥', to: '导入 {{client}}' },
+  import: { title: '导入到客户端', warning: '将打开本机应用并写入密钥', to: '导入到 {{client}}' },
   done: {
     disabled: '密钥「{{name}}」已停用',
     disabled_many_other: '{{count}} 个密钥已停用',
@@ -232,7 +232,7 @@ export const keys = {
     save: '保存失败：{{why}}',
     retry: '请检查网络连接，稍后重试',
     unheard:
-      '没有收到服务器的回应，密钥可能已经创建。十分钟内原样再次创建不会重复，会得到同一个密钥；之后请先在列表中核对',
+      '没有收到服务器的响应，密钥可能已经创建。10 分钟内以相同内容再次创建会得到同一个密钥，不会重复；超过 10 分钟，请先在列表中核对',
   },
   ask: {
     delete: '删除密钥「{{name}}」？',

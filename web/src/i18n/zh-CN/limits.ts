@@ -17,7 +17,7 @@ export const limits = {
   hard: '严格',
   field: {
     row: '限额 {{n}}',
-    metric: '限制什么',
+    metric: '指标',
     window: '周期',
     max: '上限',
     warn: '仅提醒',

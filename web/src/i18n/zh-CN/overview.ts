@@ -28,7 +28,7 @@ export const overview = {
     keys_expiring: '7 天内到期的密钥',
   },
   says: {
-    provider_down: '端点全部熔断或密钥全部失效，目前无法应答',
+    provider_down: '端点全部熔断或密钥全部失效，目前无法响应',
     invalid: '上游拒绝该密钥，请更换',
     exhausted: '上游额度用尽，请充值或更换',
     error_rate: '最近 10 分钟 {{requests}} 个请求中有 {{failed}} 个失败',

@@ -58,5 +58,5 @@ export const provider = {
   missing: '提供商不存在或未对你开放',
   missingText: '它可能已停用，或管理员没有对你开放它的模型。',
   back: '返回列表',
-  failed: '无法载入提供商',
+  failed: '无法加载提供商',
 } as const

@@ -28,7 +28,7 @@ export const tutorial = {
     toml: '文件已存在时，前两行放在最前面（任何 [段] 之前），其余放在末尾。',
   },
   import: {
-    to: '导入 {{client}}',
+    to: '导入到 {{client}}',
     ask: '导入到 {{client}}？',
     effect: '将打开本机应用并写入密钥。',
     yes: '打开',

@@ -10,7 +10,7 @@ export const ui = {
     retry: '重试',
     details: '复制详情',
     request_id: '请求 ID',
-    offline: '没有收到服务器的回应，请检查网络连接',
+    offline: '没有收到服务器的响应，请检查网络连接',
     unknown: '服务器返回了 {{status}}，请稍后重试',
   },
   palette: '搜索或跳转',

@@ -90,7 +90,7 @@ test('both sides stand there with their size, JSON laid out, events as they came
   const [request, answer] = [...document.querySelectorAll('.ch')].map(({ textContent }) => textContent ?? '')
   expect(request).toContain('请求 · 28\u00a0B')
   expect(request).not.toContain('已截断')
-  expect(answer).toContain('应答 · 68.4\u00a0KiB已截断')
+  expect(answer).toContain('响应 · 68.4\u00a0KiB已截断')
 })
 
 test('a side that is no text is told by its size', async () => {
@@ -99,7 +99,7 @@ test('a side that is no text is told by its size', async () => {
   await showOwn()
   await press('查看')
   await settled(() => expect(written()).toContain('请求 · 2.0\u00a0KiB · 不是文本，未保留'))
-  expect(written()).toContain('应答 · 0\u00a0B · 没有内容')
+  expect(written()).toContain('响应 · 0\u00a0B · 没有内容')
 })
 
 test('administrators are told beforehand that looking is written down', async () => {
