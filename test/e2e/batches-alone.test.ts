@@ -245,6 +245,27 @@ test('a page in the place of an answer breaks no list, deletes nothing and is no
   expect(await openai.files.delete(id)).toMatchObject({ deleted: true })
 })
 
+test('a finished batch whose results cannot be had, and so not be charged, keeps no other from being listed', async () => {
+  await using keeper = await startKeeper('a')
+  await using gateway = await startGateway()
+  await addKeeper(gateway, keeper)
+  const { secret } = await gateway.addKey()
+  const openai = new OpenAI({ apiKey: secret, baseURL: `${gateway.origin}/v1`, maxRetries: 0 })
+  const { id: file } = await openai.files.create({
+    file: await toFile(Buffer.from(LINE), 'in.jsonl'),
+    purpose: 'batch',
+  })
+  const asked = { input_file_id: file, endpoint: '/v1/chat/completions', completion_window: '24h' } as const
+  await openai.batches.create(asked)
+  keeper.tellUsage = false
+  keeper.finish()
+  const listed = async () => (await openai.batches.list()).data.length
+  keeper.resultsAway = true
+  expect(await listed()).toBe(0)
+  keeper.resultsAway = false
+  expect(await listed()).toBe(1)
+})
+
 test('what its upstream does not find for a while stays its owner’s, and a batch is charged when it is found again', async () => {
   await using keeper = await startKeeper('a')
   await using gateway = await startGateway()

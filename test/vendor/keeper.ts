@@ -17,6 +17,8 @@ export type Keeper = AsyncDisposable & {
   forgetful: boolean
   /** It says this instead of anything it knows, with the status 200, as whoever stands before it does while it is mended. */
   page: string | null
+  /** It cannot give out what batches have come to. */
+  resultsAway: boolean
   /** What it does is answered after this. */
   held: Promise<unknown>
 }
@@ -44,6 +46,7 @@ export async function startKeeper(name: string): Promise<Keeper> {
     tellUsage: true,
     forgetful: false,
     page: null as string | null,
+    resultsAway: false,
     held: Promise.resolve() as Promise<unknown>,
   }
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
@@ -75,7 +78,7 @@ export async function startKeeper(name: string): Promise<Keeper> {
   })
 }
 
-type Desk = { name: string; tellUsage: boolean; forgetful: boolean; page: string | null }
+type Desk = { name: string; tellUsage: boolean; forgetful: boolean; page: string | null; resultsAway: boolean }
 
 async function answerTo({ method, path, headers, body }: KeptCall, state: State, desk: Desk): Promise<Answer> {
   const [, folder = '', id = '', more = ''] =
@@ -86,6 +89,7 @@ async function answerTo({ method, path, headers, body }: KeptCall, state: State,
   }
   if (desk.forgetful) return missing
   if (desk.page !== null) return { type: 'text/html', body: desk.page }
+  if (desk.resultsAway && (id.startsWith('file-out-') || more === 'results')) return { ...missing, status: 500 }
   if (folder === 'responses') {
     if (method === 'POST' && id === '') return newResponse(asRecord(parseJson(body.toString())).stream === true, desk)
     return responseAt(method, { id, more })

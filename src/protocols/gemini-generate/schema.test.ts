@@ -85,3 +85,10 @@ test('beside a reference Google takes nothing: what is said of it stands around 
   expect($defs).toHaveProperty('leaf')
   expect(rest).toEqual({ description: 'all', anyOf: [{ $ref: '#/$defs/leaf' }] })
 })
+
+test('a value that looks like a reference stays as it is, and a field may be called like what holds values', () => {
+  const branch = { $ref: '#/definitions/main', sha: '1' }
+  const values = { default: branch, enum: [branch], const: branch, examples: [branch] }
+  const schema = { type: 'object', ...values, properties: { default: { $ref: '#/$defs/leaf', title: 'Leaf' } } }
+  expect(schemaFor(schema)).toEqual({ ...schema, properties: { default: { $ref: '#/$defs/leaf' } } })
+})

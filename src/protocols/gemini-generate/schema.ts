@@ -5,6 +5,8 @@ import { numberOf } from './proto-json.ts'
 const ONE = new Set(['items', 'additionalProperties', 'contains', 'propertyNames', 'not', 'if', 'then', 'else'])
 const SEVERAL = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+/** Keywords that hold values of the caller's, which are no schemas whatever they look like. */
+const VALUES = new Set(['const', 'default', 'enum', 'example', 'examples'])
 /** Google writes these as 64-bit numbers, which are text in its JSON. */
 const COUNTS = new Set(['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'])
 
@@ -77,7 +79,7 @@ export function schemaFor(schema: Json): Json {
 function referring(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(referring)
   if (!isRecord(value)) return value
-  const entries = Object.entries(value).map(([key, one]) => [key, referring(one)] as const)
+  const entries = Object.entries(value).map(([key, one]) => [key, referringAt(key, one)] as const)
   const { $ref: name, description } = value
   if (typeof name !== 'string') return Object.fromEntries(entries)
   const own = Object.fromEntries(entries.filter(([key]) => key.startsWith('$')))
@@ -85,4 +87,11 @@ function referring(value: unknown): unknown {
   if (typeof description !== 'string') return { ...own, $ref }
   const { $ref: _alone, ...others } = own
   return { ...others, description, anyOf: [{ $ref }] }
+}
+
+/** Names of fields may be spelled like keywords, and values like references. */
+function referringAt(keyword: string, value: unknown): unknown {
+  if (VALUES.has(keyword)) return value
+  if (!NAMED.has(keyword) || !isRecord(value)) return referring(value)
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, referring(one)]))
 }

@@ -93,3 +93,14 @@ test('embeddings of vendors that tell nothing but a total are counted in a batch
   const line = JSON.stringify({ response: { status_code: 200, body: { data: [], usage: { total_tokens: 9 } } } })
   expect(usageOfResult(line, '/v1/embeddings')).toEqual({ ...NO_USAGE, input: 9, requests: 1 })
 })
+
+test.each([
+  [
+    'some of what it read lay in a cache',
+    { input_tokens: 5e9, input_tokens_details: { cached_tokens: 1 } },
+    'responses',
+  ],
+  ['it drew', { input_tokens: 5, output_tokens: 5e9 }, 'images/generations'],
+])('a batch that tells more than can be believed has to be counted, though %s', (_name, usage, path) => {
+  expect(usageOfBatch({ endpoint: `/v1/${path}`, usage, request_counts: { completed: 5 } })).toBeNull()
+})

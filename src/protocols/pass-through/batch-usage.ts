@@ -9,10 +9,13 @@ import type { UsageReader } from './usage.ts'
 /** What a finished batch of OpenAI's tells it used (`usage`, with the request counts); null when it tells nothing that can be relied on. */
 export function usageOfBatch(batch: Json): Usage | null {
   const told = (readerAt(batch.endpoint) ?? responsesUsage)(batch)
+  if (!told) return null
+  const { output, audioOut, imageOut, audioIn, imageIn } = told.usage
+  const input = inputTotal(told.usage) + audioIn + imageIn
   // No model answers what it has not read: such a batch does not tell, or in other words than OpenAI's.
-  if (!told || inputTotal(told.usage) + told.usage.imageIn === 0) return null
+  if (input === 0) return null
   // A batch may use more than one request ever could; from there on its requests have to be counted one by one.
-  if (told.usage.input >= MAX_TOKENS || told.usage.output >= MAX_TOKENS) return null
+  if (input >= MAX_TOKENS || output + audioOut + imageOut >= MAX_TOKENS) return null
   return { ...told.usage, requests: tokenCount(asRecord(batch.request_counts).completed) }
 }
 

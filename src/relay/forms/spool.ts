@@ -54,7 +54,7 @@ export function createSpooler(folder: string, mostBytes = 4 * GIB): Spooler {
   }
 }
 
-/** Takes room for so many bytes more of a user, or gives it back; false: there is none. However many fill it, one more has as much as each of them. */
+/** Takes room for so many bytes more of a user, or gives it back; false: the user would have more than is left for everybody else. */
 function sharedRoom(mostBytes: number): (userId: string, bytes: number) => boolean {
   const own = new Map<string, number>()
   let taken = 0

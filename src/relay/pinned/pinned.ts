@@ -112,12 +112,15 @@ export async function readOne(pin: Pin, at: At): Promise<Uint8Array | null> {
 
 /** The same for one of a list; an upstream that fails must not keep the others' things from being listed. */
 async function readListed(pin: Pin, at: At): Promise<Uint8Array | null> {
-  const found = await lookedAt(pin, at).catch((error: unknown) => {
-    const upstreams = error instanceof UpstreamFailure || error instanceof GatewayError
-    if (!upstreams || at.exchange.signal.aborted) throw error
+  const unheard = (error: unknown) => {
+    if (!(error instanceof UpstreamFailure) || at.exchange.signal.aborted) throw error
     return null
-  })
-  return found && shown(found.bytes, pin, found.target, at)
+  }
+  const found = await lookedAt(pin, at).catch((error: unknown) =>
+    error instanceof GatewayError && !at.exchange.signal.aborted ? null : unheard(error),
+  )
+  // To charge a batch its results may be asked for; a limit that stands against it is told.
+  return found && shown(found.bytes, pin, found.target, at).catch(unheard)
 }
 
 /** What its upstream says of it; throws what stands against asking. */

@@ -1,6 +1,6 @@
 import type { TargetEntry } from '../../core/directory.ts'
 import { GatewayError } from '../../core/errors.ts'
-import { asRecord, type Json, parseJson } from '../../core/json.ts'
+import { asRecord, isRecord, type Json, parseJson } from '../../core/json.ts'
 import type { Pin } from '../../core/pin.ts'
 import { withoutEndSlashes } from '../../core/paths.ts'
 import { queryOnwards } from '../../protocols/query.ts'
@@ -81,12 +81,16 @@ export async function* chunksOf(answer: UpstreamAnswer, { timeouts }: TargetEntr
 
 /** A JSON answer as a record. */
 export function objectOf(bytes: Uint8Array): Json {
-  return asRecord(parseJson(new TextDecoder().decode(bytes)))
+  return asRecord(parsedIn(bytes))
+}
+
+function parsedIn(bytes: Uint8Array): unknown {
+  return parseJson(new TextDecoder().decode(bytes))
 }
 
 /** Throws for a page in the place of what was asked for, as whoever stands before an upstream sends one; an empty answer is none (docs/faults.md, U9). */
 export function refusePage(bytes: Uint8Array): void {
-  if (bytes.length > 0 && Object.keys(objectOf(bytes)).length === 0) throw new UpstreamFailure('bad_answer')
+  if (bytes.length > 0 && !isRecord(parsedIn(bytes))) throw new UpstreamFailure('bad_answer')
 }
 
 /** What an upstream's error answer means, and its words where they are for the caller. */

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { InPlaceField } from './in-place-field.tsx'
 
-test('Enter and leaving commit what was typed, once; Escape takes it back', () => {
+test('Enter and leaving commit what was typed, once; Escape takes it back; an input method keeps both keys', () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const place = document.createElement('div')
   document.body.append(place)
@@ -25,8 +25,8 @@ test('Enter and leaving commit what was typed, once; Escape takes it back', () =
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
       input?.dispatchEvent(new InputEvent('input', { bubbles: true }))
     })
-  const press = (key: string) =>
-    act(() => void input?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+  const press = (key: string, isComposing = false) =>
+    act(() => void input?.dispatchEvent(new KeyboardEvent('keydown', { key, isComposing, bubbles: true })))
   const leave = () => act(() => void input?.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
 
   leave()
@@ -40,6 +40,11 @@ test('Enter and leaving commit what was typed, once; Escape takes it back', () =
   press('Enter')
   leave()
   expect(committed).toEqual(['30'])
+  write('4')
+  press('Enter', true)
+  press('Escape', true)
+  expect(committed).toEqual(['30'])
+  expect(input?.value).toBe('4')
   write('40')
   leave()
   expect(committed).toEqual(['30', '40'])

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isComposing } from '../lib/single-key.ts'
 
 type Props = {
   label: string
@@ -30,6 +31,8 @@ export function InPlaceField({ label, value, placeholder, className, onCommit }:
       onChange={(event) => setTyped(event.target.value)}
       onBlur={commit}
       onKeyDown={(event) => {
+        // While an input method is at work, both keys are its own.
+        if (isComposing(event.nativeEvent)) return
         if (event.key === 'Enter') commit()
         if (event.key === 'Escape') setTyped(null)
       }}
