@@ -9,7 +9,13 @@ import { inputTotal, NO_USAGE, type Usage } from '../../core/usage.ts'
 export type Amounts = Readonly<Record<LimitMetric, bigint>>
 
 /** What a request is expected to use, what it can use at most, and by how much the expectation grows when it falls short. */
-export type Estimate = { readonly normal: Amounts; readonly hard: () => Amounts; readonly step: Amounts }
+export type Estimate = {
+  readonly normal: Amounts
+  readonly hard: () => Amounts
+  readonly step: Amounts
+  /** Nothing of it is let through where not all of it fits. */
+  readonly whole?: boolean
+}
 
 const ONE = { requests: 1n, concurrency: 1n }
 const NONE = { requests: 0n, concurrency: 0n }
@@ -24,6 +30,8 @@ export type Size = {
   answers: number
   /** What the protocol itself expects; null when it is a matter of tokens in and out. */
   usage: Usage | null
+  /** It is a batch: charged as one, and not to be cut off once it is made, so that all that is expected must fit. */
+  batch?: boolean
 }
 
 /** The longest answers there are: the worst case of a model whose own maximum is not known. */
@@ -41,8 +49,14 @@ export function estimate(
     tokens: tokensOf(usage),
   })
   if (size.usage) {
-    const told = amounts(size.usage)
-    return { normal: { ...told, ...ONE }, hard: () => ({ ...told, ...ONE }), step: { ...told, ...NONE } }
+    const { batch = false } = size
+    const told = amounts(size.usage, batch ? 'batch' : null)
+    return {
+      normal: { ...told, ...ONE },
+      hard: () => ({ ...told, ...ONE }),
+      step: { ...told, ...NONE },
+      whole: batch,
+    }
   }
   const input = Math.min(size.inputTokens, model?.context ?? Infinity)
   const most = Math.min(size.maxTokens ?? Infinity, model?.maxOutput ?? Infinity)

@@ -28,15 +28,24 @@ export function partOf(counter: Counter, budget: Budget, expected: Estimate): Pa
     amount: (strict ? expected.hard() : expected.normal)[metric],
     // What paces requests has nothing to do with how long an answer is, and what only warns needs no room.
     step: strict || paces(limit) || limit.action === 'warn' ? 0n : expected.step[metric],
-    mode: strict ? 'hard' : 'normal',
+    // How fast requests come has nothing to do with how much a batch takes.
+    mode: strict || (expected.whole && !paces(limit)) ? 'hard' : 'normal',
     prepaid: false,
   }
 }
 
 /** What a request would hold of its user's money; it stops only those who pay in advance. */
-export function balancePart(budget: Budget, { normal, step }: Estimate, prepaid: boolean): Part {
+export function balancePart(budget: Budget, { normal, step, whole }: Estimate, prepaid: boolean): Part {
   const grows = prepaid ? step.cost : 0n
-  return { counter: null, budget, metric: 'cost', amount: normal.cost, step: grows, mode: 'normal', prepaid }
+  return {
+    counter: null,
+    budget,
+    metric: 'cost',
+    amount: normal.cost,
+    step: grows,
+    mode: whole ? 'hard' : 'normal',
+    prepaid,
+  }
 }
 
 /** Whether its budget admits the part; one that turns nobody away always does. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../core/json.ts'
+import { DAY_MS } from '../../core/time.ts'
 import type { Usage } from '../../core/usage.ts'
 import type { Charge } from '../../metering/ledger.ts'
 import { innerExchange } from '../inner-exchange.ts'
@@ -22,7 +23,7 @@ const PIN = {
 } as const
 
 /** What a batch that says this of itself is charged for, with these results, and what was asked for it. */
-async function chargedFor(object: Json, results: { status: number; chunks: readonly Buffer[] }) {
+async function chargedFor(object: Json, results: { status: number; chunks: readonly Buffer[] }, now = 1) {
   const charges: Charge[] = []
   const asked: string[] = []
   const request = { path: '/', headers: {}, body: Buffer.alloc(0), ip: '', locale: 'en', reply: NO_REPLY } as const
@@ -40,7 +41,7 @@ async function chargedFor(object: Json, results: { status: number; chunks: reado
         return { status: results.status, headers: {}, next, cancel: () => undefined }
       },
     },
-    now: () => 1,
+    now: () => now,
   } as unknown as Billing
   await billBatch({ pin: PIN, target: aTarget('a'), object }, billing)
   const [charge] = charges
@@ -73,4 +74,14 @@ test.each([
   const { charges, usage: used } = await chargedFor({ ...BATCH, endpoint: '/v1/responses' }, results)
   expect(charges).toBe(1)
   expect(used).toMatchObject({ input: 1000, output: 100 })
+})
+
+test('results that are refused are waited for, and after three days what the batch tells of itself is charged', async () => {
+  const batch = { ...BATCH, endpoint: '/v1/responses' }
+  const refused = { status: 403, chunks: [] }
+  await expect(chargedFor(batch, refused, 3 * DAY_MS)).rejects.toMatchObject({ class: 'status' })
+  const { charges, usage: used } = await chargedFor(batch, refused, 3 * DAY_MS + 1)
+  expect(charges).toBe(1)
+  expect(used).toMatchObject({ input: 1000, output: 100 })
+  await expect(chargedFor({ ...batch, usage: null }, refused, 9 * DAY_MS)).rejects.toMatchObject({ class: 'status' })
 })

@@ -3,6 +3,7 @@ import type { ModelEntry, TargetEntry } from '../../core/directory.ts'
 import type { Pin } from '../../core/pin.ts'
 import { asRecord, type Json } from '../../core/json.ts'
 import { priceAt } from '../../core/price.ts'
+import { DAY_MS } from '../../core/time.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import type { Charge, Ledger } from '../../metering/ledger.ts'
 import { leavesOut, sumOf, usageOfBatch, usageOfResult } from '../../protocols/pass-through/batch-usage.ts'
@@ -103,17 +104,22 @@ export function billIdOf({ providerId, kind, id }: Pin): string {
 }
 
 /** As the batch tells it, else as the lines of its results add up, which go first where the batch leaves something out; null when nothing was answered. */
-async function usedBy({ pin, target, object }: Batch, by: Reaching): Promise<Usage | null> {
+async function usedBy({ pin, target, object }: Batch, by: Reaching & Pick<Billing, 'now'>): Promise<Usage | null> {
   const told = pin.kind === 'batch' ? usageOfBatch(object) : null
   const path = resultsOf(pin, object)
   if (path === null || (told && !leavesOut(object))) return told
   try {
     return (await sumAt(path, object.endpoint, { target, by })) ?? told
   } catch (error) {
-    if (told && error instanceof UpstreamFailure && error.class === 'too_large') return told
+    if (!told || !(error instanceof UpstreamFailure)) throw error
+    // Most of it is better charged than none: what is too large stays so, and what is refused for days is not going to be given.
+    if (error.class === 'too_large' || by.now() - pin.createdAt > RESULTS_MS) return told
     throw error
   }
 }
+
+/** A batch runs for a day at most (the vendors' guides to batches); for two more its results are waited for. */
+const RESULTS_MS = 3 * DAY_MS
 
 /** What the results at a path add up to; null when nothing was answered, or they are gone. */
 async function sumAt(path: string, endpoint: unknown, { target, by }: { target: TargetEntry; by: Reaching }) {

@@ -172,10 +172,10 @@ export function pinOf(made: { id: string; target: TargetEntry; making: Making; c
   }
 }
 
-/** A token for eight bytes: a token is about four of them, and batches are sold at half. */
-const BYTES_PER_TOKEN = 8
+/** A token is four bytes of English, and nine of Chinese that is written as escapes. */
+const BYTES_PER_TOKEN = 9
 
-/** What a batch will cost at the least, as far as its bytes tell. */
+/** What a batch will use at the least, as far as its bytes tell. */
 export function leastOf({ size }: Making) {
   return { ...NO_USAGE, input: Math.ceil((size ?? 0) / BYTES_PER_TOKEN) }
 }
