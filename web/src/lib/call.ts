@@ -3,7 +3,7 @@ import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryInputOf } from '..
 import { addressOf, carriesBearer, type QueryValues } from './address.ts'
 import { CallError, callErrorOf } from './call-error.ts'
 import { locale } from './locale.ts'
-import { tokens } from './tokens.ts'
+import { onTokensGone, tokens } from './tokens.ts'
 import { setViewing, viewingNow } from './viewing.ts'
 
 /** All of an endpoint that a call needs at run time; pages that must load small write it out instead of loading the schemas. */
@@ -71,6 +71,7 @@ async function readFile(answer: Response): Promise<File> {
 
 async function reach<T>({ method, path }: Door<Endpoint>, args: Loose, read: Reader<T>): Promise<T> {
   const url = addressOf(path, args.params ?? {}, args.query ?? {})
+  const session = sessionsOver
   let refreshed = false
   for (let retries = 0; ; retries += 1) {
     const bearer = tokens.access()
@@ -80,7 +81,8 @@ async function reach<T>({ method, path }: Door<Endpoint>, args: Loose, read: Rea
     if (retries >= MAX_RETRIES) throw error
     if (error.status === 401 && !refreshed && mayRefresh(path, error.detail)) {
       refreshed = true
-      if (!(await renewed(bearer))) throw error
+      // What one asked is not asked again in the name of the next who signs in here.
+      if (!(await renewed(bearer)) || sessionsOver !== session) throw error
     } else if (args.persist && (error.status === 0 || error.status >= 500)) {
       await wait(FIRST_WAIT_MS * 2 ** retries, args.signal)
     } else throw error
@@ -150,6 +152,8 @@ function mayRefresh(path: string, detail: string): boolean {
 
 const refreshDoor: Door<typeof refresh> = { method: 'POST', path: '/api/auth/refresh' }
 let renewal: Promise<boolean> | null = null
+let sessionsOver = 0
+onTokensGone(() => (sessionsOver += 1))
 
 /** Whether there is now another access token than `used`. All who ask at the same time wait for one refresh. */
 function renewed(used: string | null): Promise<boolean> {
@@ -170,11 +174,12 @@ async function refreshTokens(): Promise<boolean> {
   }
   try {
     const pair: Tokens = await call<typeof refresh>(refreshDoor, { body: { refresh_token: held } })
-    // Left while the answer was under way: the new tokens must not bring the session back.
-    if (tokens.refresh() === null) return false
+    // Left while the answer was under way, and perhaps somebody else is here: it is about a session that is over.
+    if (tokens.refresh() !== held) return tokens.access() !== null
     tokens.keep(pair)
     return true
   } catch (error) {
+    if (tokens.refresh() !== held) return tokens.access() !== null
     // No answer is no verdict: a network failure is only logged, the session stays.
     if (!(error instanceof CallError) || error.status !== 0) tokens.clear('expired')
     return false

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { currentUser, fetchMe, isAdmin, onSignOut, signIn, signOut, startSession } from './session.ts'
 import { tokens } from './tokens.ts'
+import { endView, viewAs } from './view-as.ts'
 
 const me = { id: 'u1', email: 'a@b.cn', name: 'A', role: 'user' }
 const asked: string[] = []
@@ -111,4 +112,45 @@ test('a refresh in another tab changes nothing here', async () => {
     new StorageEvent('storage', { key: 'access_token', oldValue: 'a1', newValue: 'a2', storageArea }),
   )
   expect(currentUser()).toEqual(me)
+})
+
+/** Answers to the question who is signed in, one for each time it is asked, given when the test says so. */
+function heldAnswers(): ((user: typeof me) => void)[] {
+  const give: ((user: typeof me) => void)[] = []
+  vi.stubGlobal('fetch', (url: string) => {
+    if (url === '/api/users/me') return new Promise((resolve) => give.push((user) => resolve(json(user))))
+    return Promise.resolve(url.startsWith('/api/admin/') ? json({ token: 'v1' }) : script(url))
+  })
+  return give
+}
+
+test('a look that is ended before its user is known shows the own account again', async () => {
+  const admin = { ...me, id: 'u0', name: 'Admin', role: 'admin' }
+  script = () => json(admin)
+  localStorage.setItem('access_token', 'a1')
+  await fetchMe()
+  const give = heldAnswers()
+  const looking = viewAs({ id: 'u1', name: 'A' })
+  await vi.waitFor(() => expect(give).toHaveLength(1))
+  const ending = endView()
+  await vi.advanceTimersByTimeAsync(0)
+  give[1]?.(admin)
+  give[0]?.(me)
+  await Promise.all([looking, ending])
+  expect(currentUser()).toEqual(admin)
+})
+
+test('what was asked about one who has left is not said of the next', async () => {
+  const next = { ...me, id: 'u2', name: 'Next' }
+  localStorage.setItem('access_token', 'a0')
+  const give = heldAnswers()
+  const first = fetchMe()
+  await vi.advanceTimersByTimeAsync(0)
+  await signOut()
+  const second = signIn('b@b.cn', 'secret')
+  await vi.advanceTimersByTimeAsync(0)
+  give[1]?.(next)
+  give[0]?.(me)
+  await Promise.all([first, second])
+  expect(currentUser()).toEqual(next)
 })

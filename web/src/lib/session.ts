@@ -2,7 +2,7 @@ import type { login, logout } from '../../../src/contract/auth.ts'
 import type { getMe, Me } from '../../../src/contract/users.ts'
 import { call, type Door } from './call.ts'
 import { store } from './store.ts'
-import { setViewing } from './viewing.ts'
+import { setViewing, type Viewing, viewingNow } from './viewing.ts'
 import { onTokensArrived, onTokensGone, tokens, watchOtherTabs } from './tokens.ts'
 
 const loginDoor: Door<typeof login> = { method: 'POST', path: '/api/auth/login' }
@@ -40,25 +40,28 @@ export function onSignOut(forget: () => void): () => void {
   return () => leavers.delete(forget)
 }
 
-let asking: Promise<Me | null> | null = null
+/** A question who is signed in, and whom the tab looked at when it was asked. */
+type Asking = { of: Viewing | null; answer: Promise<Me | null> }
+let asking: Asking | null = null
 
 /** Asks who is signed in, once for all who want to know. A failure keeps the session and answers null. */
 export function fetchMe(): Promise<Me | null> {
-  asking ??= call<typeof getMe>(meDoor)
-    .then((user) => {
-      // Signed out while the answer was under way: it is about nobody now.
-      if (tokens.access() === null) return null
-      setUser(user)
-      return user
-    })
-    .catch(() => {
-      if (tokens.access() !== null) state.set({ user: currentUser(), failed: true })
-      return null
-    })
-    .finally(() => {
-      asking = null
-    })
-  return asking
+  const of = viewingNow()
+  if (asking !== null && asking.of === of) return asking.answer
+  const mine: Asking = { of, answer: askMe(() => asking === mine) }
+  asking = mine
+  return mine.answer
+}
+
+async function askMe(isWanted: () => boolean): Promise<Me | null> {
+  const user = await call<typeof getMe>(meDoor).catch(() => null)
+  // Signed out, or looking at somebody else since: it is about nobody who is here now.
+  if (!isWanted()) return asking?.answer ?? currentUser()
+  asking = null
+  if (tokens.access() === null) return null
+  if (user === null) state.set({ user: currentUser(), failed: true })
+  else setUser(user)
+  return user
 }
 
 /** Signs in and learns who it is; throws the `CallError` of the log-in. */
@@ -81,6 +84,7 @@ export function startSession(): () => void {
   const ends = [
     onTokensGone(() => {
       setViewing(null)
+      asking = null
       state.set(nobody)
       for (const forget of leavers) forget()
     }),

@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ComponentPropsWithoutRef, type KeyboardEvent, type MouseEvent } from 'react'
 import { createPortal } from 'react-dom'
+import { isComposing } from '../lib/single-key.ts'
 
 type Props = ComponentPropsWithoutRef<'dialog'> & {
   /** Escape, or a press on the backdrop. */
@@ -25,6 +26,8 @@ export function AskDialog({ onDismiss, ...rest }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.stopPropagation()
+    // It ends the word that is composed, not the question.
+    if (isComposing(event.nativeEvent)) return
     event.preventDefault()
     onDismiss()
   }

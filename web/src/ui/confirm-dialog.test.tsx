@@ -53,6 +53,21 @@ test('A confirmation dialog overlay can be closed with Escape.', async () => {
   expect(dialog()).toBeNull()
 })
 
+test.each([{ isComposing: true }, { keyCode: 229 }])(
+  'Escape that ends a composed word (%o) leaves it open',
+  async (init) => {
+    const answer = open()
+    const press = (more: KeyboardEventInit) =>
+      act(
+        () => void buttons()[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, ...more })),
+      )
+    press(init)
+    expect(dialog()).not.toBeNull()
+    press({})
+    await expect(answer).resolves.toBe(false)
+  },
+)
+
 test('A confirmation dialog overlay can be closed by clicking the backdrop.', async () => {
   const answer = open()
   act(

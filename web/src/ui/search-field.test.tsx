@@ -37,4 +37,11 @@ test('what an input method composes is looked for once it is a word', async () =
   act(() => void input?.dispatchEvent(new Event('compositionend', { bubbles: true })))
   write('张三', false)
   expect(asked).toEqual(['张', '张三'])
+  // Safari says that a word is composed by this code alone.
+  const escape = (init: KeyboardEventInit) =>
+    act(() => void input?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, ...init })))
+  escape({ keyCode: 229 })
+  expect(input?.value).toBe('张三')
+  escape({})
+  expect(input?.value).toBe('')
 })

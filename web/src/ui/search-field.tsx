@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useState, type ComponentPropsWithRef } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
+import { isComposing } from '../lib/single-key.ts'
 import { Icon } from './icon.tsx'
 import { Kbd } from './kbd.tsx'
 
@@ -38,7 +39,7 @@ export function SearchField({ value, onChange, label, slash = false, className =
         }
         onCompositionEnd={(event) => take(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+          if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return
           event.stopPropagation()
           if (value === '') event.currentTarget.blur()
           else onChange('')

@@ -61,6 +61,7 @@ describe('an answer is read', () => {
   test.each([
     ['openai-chat', { choices: [{ delta: { content: 'ab' } }] }, { text: 'ab', thinking: '' }],
     ['openai-chat', { choices: [{ delta: { reasoning_content: 'hm' } }] }, { text: '', thinking: 'hm' }],
+    ['openai-chat', { choices: [{ delta: { refusal: 'no' } }] }, { text: 'no', thinking: '' }],
     ['openai-chat', { choices: [], usage: {} }, { text: '', thinking: '' }],
     ['openai-responses', { type: 'response.output_text.delta', delta: 'ab' }, { text: 'ab' }],
     ['openai-responses', { type: 'response.reasoning_summary_text.delta', delta: 'hm' }, { thinking: 'hm' }],
@@ -92,6 +93,15 @@ describe('an answer is read', () => {
     ['gemini-generate', { candidates: [{ content: { parts: [{ text: 'ab' }] } }] }],
   ] as const)('from the whole of %s', (protocol, answer) => {
     expect(DIALECTS[protocol].readWhole(answer).text).toBe('ab')
+  })
+
+  test('from the whole of openai-responses, what was thought apart from what is said', () => {
+    const output = [
+      { type: 'reasoning', summary: [{ type: 'summary_text', text: 'h' }] },
+      { type: 'reasoning', summary: [], content: [{ type: 'reasoning_text', text: 'm' }] },
+      { type: 'message', content: [{ type: 'output_text', text: 'ab' }] },
+    ]
+    expect(DIALECTS['openai-responses'].readWhole({ output })).toEqual({ text: 'ab', thinking: 'hm' })
   })
 })
 

@@ -38,8 +38,8 @@ const openaiChat: Dialect = {
 }
 
 function spokenIn(message: unknown): Piece {
-  const { content, reasoning_content: reasoningContent, reasoning } = asRecord(message)
-  return { text: textOf(content), thinking: textOf(reasoningContent) || textOf(reasoning) }
+  const { content, refusal, reasoning_content: reasoningContent, reasoning } = asRecord(message)
+  return { text: textOf(content) || textOf(refusal), thinking: textOf(reasoningContent) || textOf(reasoning) }
 }
 
 const openaiResponses: Dialect = {
@@ -66,10 +66,12 @@ const openaiResponses: Dialect = {
         return {}
     }
   },
-  readWhole: (answer) => {
-    const parts = list(answer['output']).flatMap((item) => list(item['content']))
-    return { text: parts.map((part) => textOf(part['text']) || textOf(part['refusal'])).join('') }
-  },
+  readWhole: (answer) => joined(list(answer['output']).flatMap(partsOfItem)),
+}
+
+function partsOfItem({ type, summary, content }: Record<string, unknown>): { text?: unknown; thinking?: unknown }[] {
+  if (type === 'reasoning') return [...list(summary), ...list(content)].map(({ text }) => ({ thinking: text }))
+  return list(content).map(({ text, refusal }) => ({ text: textOf(text) || refusal }))
 }
 
 const anthropicMessages: Dialect = {

@@ -1,9 +1,16 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { startSession } from '../session.ts'
+import { tokens } from '../tokens.ts'
+import './draft-place.ts'
+import { storedTalk } from './draft.ts'
+import { NEW_TALK } from './talk.ts'
 import { useTalk } from './use-talk.ts'
 
 type Talking = ReturnType<typeof useTalk>
+
+let leave: () => void
 
 /** A talk in a component, and the latest of what it gave. */
 function talking(): () => Talking | undefined {
@@ -14,8 +21,9 @@ function talking(): () => Talking | undefined {
     return null
   }
   const root = createRoot(document.createElement('div'))
+  leave = () => act(() => root.unmount())
   onTestFinished(() => {
-    act(() => root.unmount())
+    leave()
     vi.unstubAllGlobals()
     sessionStorage.clear()
   })
@@ -59,4 +67,20 @@ test('the second of two answers can be asked for again after one has stopped com
   sent.mockClear()
   await act(async () => now()?.retry(1, alone))
   expect(sent.mock.calls.map(([, { body }]) => JSON.parse(body).model)).toEqual(['glm-5.3'])
+})
+
+test('a talk that is open when its owner signs out is not there for the next', () => {
+  onTestFinished(startSession())
+  const now = talking()
+  act(() => now()?.setText('只给我看'))
+  act(() => tokens.clear('left'))
+  leave()
+  expect(storedTalk()).toEqual(NEW_TALK)
+})
+
+test('a talk is there again when it was closed', () => {
+  const now = talking()
+  act(() => now()?.setText('你好'))
+  leave()
+  expect(storedTalk().text).toBe('你好')
 })

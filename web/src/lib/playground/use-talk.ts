@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CallError } from '../call-error.ts'
 import { randomName } from '../random-name.ts'
+import { onSignOut } from '../session.ts'
 import { askModel } from './ask-model.ts'
 import { storedTalk, storeTalk } from './draft.ts'
 import {
@@ -126,13 +127,18 @@ function failed(error: unknown, { requestId }: Answer): Pick<Answer, 'state' | '
   return { state: 'failed', error: error.detail, requestId: error.requestId ?? requestId }
 }
 
-/** Keeps a talk for this tab while it changes, and as it is when the component goes. */
+/** Keeps a talk for this tab while it changes, and as it is when the component goes; no more once its owner has signed out. */
 function useStored(talk: Talk): void {
   const latest = useRef(talk)
+  const over = useRef(false)
+  useEffect(() => onSignOut(() => (over.current = true)), [])
+  const store = useCallback(() => {
+    if (!over.current) storeTalk(latest.current)
+  }, [])
   useEffect(() => {
     latest.current = talk
-    const timer = setTimeout(() => storeTalk(talk), STORED_AFTER_MS)
+    const timer = setTimeout(store, STORED_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [talk])
-  useEffect(() => () => storeTalk(latest.current), [])
+  }, [talk, store])
+  useEffect(() => store, [store])
 }

@@ -6,6 +6,7 @@ import { listModels } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { faultText } from '../../lib/form-faults.ts'
 import { ask } from '../../lib/query.ts'
+import { isComposing } from '../../lib/single-key.ts'
 import { ErrorLine } from '../error-state.tsx'
 import { Field, type FieldWiring } from '../field.tsx'
 import { Icon } from '../icon.tsx'
@@ -71,7 +72,7 @@ function Picker({ known, chosen, onChoose, wiring }: PickerProps) {
     setText('')
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     const first = open[0]
     if (event.key === 'Enter' && !event.metaKey && !event.ctrlKey) {
       event.preventDefault()

@@ -1,0 +1,50 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { FormProvider, useForm, type UseFormReturn } from 'react-hook-form'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { listModels } from '../../../../src/contract/catalogue.ts'
+import { loadTexts } from '../../i18n/texts.ts'
+import { emptyForm, type KeyForm } from '../../lib/key/key-form.ts'
+import { ask, queryClient } from '../../lib/query.ts'
+import { ModelsField } from './models-field.tsx'
+
+test('Enter adds the first model that fits, but not where it ends a composed word', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  await loadTexts('keys')
+  const models = [{ id: 'glm-5.3' }, { id: 'gpt-5.5' }]
+  queryClient.setQueryData(ask(listModels).queryKey, { items: models } as never)
+  let form: UseFormReturn<KeyForm> | undefined
+  const Form = () => {
+    form = useForm<KeyForm>({ defaultValues: { ...emptyForm, models: 'some', allow_models: [] } })
+    return (
+      <QueryClientProvider client={queryClient}>
+        <FormProvider {...form}>
+          <ModelsField />
+        </FormProvider>
+      </QueryClientProvider>
+    )
+  }
+  const place = document.createElement('div')
+  document.body.append(place)
+  const root = createRoot(place)
+  onTestFinished(() => {
+    act(() => root.unmount())
+    place.remove()
+    queryClient.clear()
+    vi.unstubAllGlobals()
+  })
+  act(() => root.render(<Form />))
+  const input = place.querySelector<HTMLInputElement>('.many input')
+  const press = (init: KeyboardEventInit) =>
+    act(() => void input?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...init })))
+  act(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'g')
+    input?.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  })
+  // Safari says that a word is composed by this code alone.
+  for (const composing of [{ isComposing: true }, { keyCode: 229 }]) press(composing)
+  expect(form?.getValues('allow_models')).toEqual([])
+  press({})
+  expect(form?.getValues('allow_models')).toEqual(['glm-5.3'])
+})
