@@ -18,6 +18,16 @@ const withoutJsonSchema: Plugin = {
   },
 }
 
+// What each call does is said in the server's API description, which no page shows.
+const withoutSummaries: Plugin = {
+  name: 'yumen:without-summaries',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    return /\/src\/contract\/[\w-]+\.ts$/.test(id) ? code.replaceAll(/^ +summary:\s*'(?:[^'\\]|\\.)*',\n/gm, '') : null
+  },
+}
+
 function pageName(module: string | null): string | undefined {
   const folder = /pages\/([\w-]+)\/page\.tsx$/.exec(module ?? '')?.[1]
   return folder === undefined ? undefined : `${folder}-page`
@@ -50,7 +60,7 @@ function closureOf(starts: readonly string[], graph: Graph): Set<string> {
 /** How the console is built and served in development. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwind(), withoutJsonSchema],
+  plugins: [react(), tailwind(), withoutJsonSchema, withoutSummaries],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
