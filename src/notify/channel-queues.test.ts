@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openChannelQueues } from './channel-queues.ts'
 import type { Delivery } from './send.ts'
 
@@ -54,4 +54,17 @@ test('at the end what waits for a channel that fails is let go, but for what hap
   await queues[Symbol.asyncDispose]()
   expect(came.filter((line) => line.startsWith('x'))).toEqual(['x1 econnrefused', 'x2 dropped', 'x3 econnrefused'])
   expect(came.filter((line) => line.endsWith('told'))).toEqual(['a told', 'b told', 'c told'])
+})
+
+test('a stop does not wait for many messages to a channel that takes long', async () => {
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => clock.mockRestore())
+  const { queues, add, came } = world(async () => {
+    now += 10_000
+    return FAILED
+  })
+  for (const what of ['a', 'b', 'c', 'd']) add('slow', what, true)
+  await queues[Symbol.asyncDispose]()
+  expect(came).toEqual(['a econnrefused', 'b econnrefused', 'c dropped', 'd dropped'])
 })

@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../core/time.ts'
 import type { Delivery } from './send.ts'
 
 /** One message for one channel. */
@@ -11,7 +12,7 @@ type Message = {
   done: (delivery: Delivery | null) => Promise<void>
 }
 
-/** Messages on their way. Disposing waits for them, and lets go what waits for a channel that cannot be reached and did not happen but once. */
+/** Messages on their way. Disposing waits for them, for seconds: it lets go what waits for a channel that cannot be reached and did not happen but once, and then all of it. */
 type ChannelQueues = AsyncDisposable & {
   /** Returns at once. */
   add(message: Message): void
@@ -21,6 +22,8 @@ type ChannelQueues = AsyncDisposable & {
 
 /** A dead channel gives up a message after some 42 s: what waited behind more of them would be told hours late. */
 const MOST_WAITING = 200
+/** A stop has 45 s for everything: no message is begun later than this after it. */
+const FAREWELL_MS = 15 * SECOND_MS
 const FULL: Delivery = { ok: false, problem: 'queue_full' }
 
 type Queue = { waiting: number; tail: Promise<void>; reached: boolean }
@@ -29,10 +32,11 @@ type Queue = { waiting: number; tail: Promise<void>; reached: boolean }
 export function openChannelQueues(onFault: (error: unknown) => void): ChannelQueues {
   const queues = new Map<string, Queue>()
   let refused: Promise<void> = Promise.resolve()
-  let ending = false
+  let endsBy = Infinity
 
   async function tell({ once, send, done }: Message, queue: Queue): Promise<void> {
-    const delivery = ending && !once && !queue.reached ? null : await send().catch(notSent)
+    const isDropped = endsBy < Infinity && (performance.now() > endsBy || (!once && !queue.reached))
+    const delivery = isDropped ? null : await send().catch(notSent)
     if (delivery) queue.reached = delivery.ok
     await done(delivery)
   }
@@ -66,7 +70,7 @@ export function openChannelQueues(onFault: (error: unknown) => void): ChannelQue
     },
     empty,
     async [Symbol.asyncDispose]() {
-      ending = true
+      endsBy = performance.now() + FAREWELL_MS
       await empty()
     },
   }
