@@ -3,6 +3,7 @@ import type { Endpoints } from '../contract/all.ts'
 import type { BodyInputOf } from '../contract/endpoint.ts'
 import { looksLikeUserKey, newUserKey } from '../vault/keys.ts'
 import { readCsv } from './csv.ts'
+import { signedIn } from './test-signed-in.ts'
 import { openWorld, PASSWORD, type World } from './testing.ts'
 
 let world: World
@@ -10,15 +11,10 @@ let admin: { id: string; token: string }
 let ada: { id: string; token: string }
 beforeEach(async () => {
   world = await openWorld()
-  admin = await signedIn('root', 'admin')
-  ada = await signedIn('ada')
+  admin = await signedIn(world, 'root', 'admin')
+  ada = await signedIn(world, 'ada')
 })
 afterEach(() => world[Symbol.asyncDispose]())
-
-async function signedIn(name: string, role: 'admin' | 'user' = 'user') {
-  const { id } = await world.user(name, { role })
-  return { id, token: (await world.session(id)).access }
-}
 
 const HARD = { metric: 'cost', window: 'total', max: '5', mode: 'hard', action: 'refuse' } as const
 type DistributiveOmit<T> = T extends unknown ? Omit<T, 'ids'> : never

@@ -1,20 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoints } from '../contract/all.ts'
 import type { BodyInputOf } from '../contract/endpoint.ts'
+import { signedIn } from './test-signed-in.ts'
 import { openWorld, PASSWORD, settledRequest, type World } from './testing.ts'
 
 let world: World
 let admin: { id: string; token: string }
 beforeEach(async () => {
   world = await openWorld()
-  admin = await signedIn('root', 'admin')
+  admin = await signedIn(world, 'root', 'admin')
 })
 afterEach(() => world[Symbol.asyncDispose]())
-
-async function signedIn(name: string, role: 'admin' | 'user' = 'user') {
-  const { id } = await world.user(name, { role })
-  return { id, token: (await world.session(id)).access }
-}
 
 const create = (body: BodyInputOf<Endpoints['adminCreateUser']>) =>
   world.call('adminCreateUser', { token: admin.token, body })
@@ -70,7 +66,7 @@ describe('an account', () => {
   })
 
   test('that is disabled or demoted loses its rights with the next call', async () => {
-    const bob = await signedIn('bob', 'admin')
+    const bob = await signedIn(world, 'bob', 'admin')
     expect((await world.call('adminListUsers', { token: bob.token })).status).toBe(200)
     await patch(bob.id, { role: 'user' })
     expect((await world.call('adminListUsers', { token: bob.token })).error.code).toBe('admin_required')
@@ -116,7 +112,7 @@ describe('an account', () => {
   })
 
   test('gets another e-mail with the password of whoever changes it, and signs in anew with that', async () => {
-    const ada = await signedIn('ada')
+    const ada = await signedIn(world, 'ada')
     await world.user('bob')
     const change = { email: 'Countess@example.com', password: PASSWORD }
     expect((await patch(ada.id, { email: change.email })).error.code).toBe('password_needed')
@@ -141,7 +137,7 @@ describe('an account', () => {
   })
 
   test('keeps its sessions where the e-mail stays as it is, and the one that its own administrator changes it in', async () => {
-    const ada = await signedIn('ada')
+    const ada = await signedIn(world, 'ada')
     expect((await patch(ada.id, { email: 'ada@example.com', name: 'Ada' })).status).toBe(200)
     expect((await world.call('getMe', { token: ada.token })).status).toBe(200)
     expect(JSON.parse(String(rows('audit')[0]?.['after']))).toEqual({ name: 'Ada' })
@@ -168,7 +164,7 @@ describe('an account', () => {
   })
 
   test('is deleted by whoever types its e-mail and their own password', async () => {
-    const ada = await signedIn('ada')
+    const ada = await signedIn(world, 'ada')
     await world.call('createKey', { token: ada.token, body: { name: 'k' } })
     const params = { id: ada.id }
     const remove = (body: { email: string; password?: string }) =>
@@ -183,7 +179,7 @@ describe('an account', () => {
   })
 
   test('gets a new one-time password, and its sessions end', async () => {
-    const ada = await signedIn('ada')
+    const ada = await signedIn(world, 'ada')
     const { body } = await world.call('adminResetPassword', { token: admin.token, params: { id: ada.id } })
     expect((await world.call('getMe', { token: ada.token })).status).toBe(401)
     const signIn = { email: 'ada@example.com', password: body.one_time_password }
@@ -193,7 +189,7 @@ describe('an account', () => {
   })
 
   test('has its sessions listed and ended, one or all', async () => {
-    const ada = await signedIn('ada')
+    const ada = await signedIn(world, 'ada')
     await world.session(ada.id)
     const { token } = admin
     const params = { id: ada.id }
@@ -286,7 +282,7 @@ test('accounts that are used up or idle are found, and counted', async () => {
 
 test('a user sees the own group, balance and limits', async () => {
   const { body: group } = await world.call('adminCreateGroup', { token: admin.token, body: { name: 'Team' } })
-  const ada = await signedIn('ada')
+  const ada = await signedIn(world, 'ada')
   await patch(ada.id, { group: group.id, billing: 'prepaid', limits: [HARD] })
   await world.store.requests.insertSettled([
     settledRequest({ at: world.clock.now(), userId: ada.id, keyId: 'k', status: 'succeeded', costNanos: 5n }),

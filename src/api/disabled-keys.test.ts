@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { signedIn } from './test-signed-in.ts'
 import { openWorld, type World } from './testing.ts'
 
 let world: World
@@ -6,15 +7,10 @@ let admin: { id: string; token: string }
 let ada: { id: string; token: string }
 beforeEach(async () => {
   world = await openWorld()
-  admin = await signedIn('root', 'admin')
-  ada = await signedIn('ada')
+  admin = await signedIn(world, 'root', 'admin')
+  ada = await signedIn(world, 'ada')
 })
 afterEach(() => world[Symbol.asyncDispose]())
-
-async function signedIn(name: string, role: 'admin' | 'user' = 'user') {
-  const { id } = await world.user(name, { role })
-  return { id, token: (await world.session(id)).access }
-}
 
 type Status = 'active' | 'disabled'
 const keyOf = async ({ token }: { token: string }) =>

@@ -1,24 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { signedIn } from './test-signed-in.ts'
 import { openWorld, PASSWORD, type World } from './testing.ts'
 
 let world: World
 let admin: { id: string; token: string }
 beforeEach(async () => {
   world = await openWorld()
-  admin = await signedIn('root', 'admin')
+  admin = await signedIn(world, 'root', 'admin')
 })
 afterEach(() => world[Symbol.asyncDispose]())
-
-async function signedIn(name: string, role: 'admin' | 'user' = 'user') {
-  const { id } = await world.user(name, { role })
-  return { id, token: (await world.session(id)).access }
-}
 
 const patch = (id: string, body: object) => world.call('adminPatchUser', { token: admin.token, params: { id }, body })
 
 test('an account of an administrator that was disabled is enabled by whoever gives their password, alone or among many', async () => {
-  const bob = await signedIn('bob', 'admin')
-  const ada = await signedIn('ada')
+  const bob = await signedIn(world, 'bob', 'admin')
+  const ada = await signedIn(world, 'ada')
   for (const { id } of [bob, ada]) expect((await patch(id, { status: 'disabled' })).status).toBe(200)
   expect((await patch(bob.id, { status: 'active' })).error.code).toBe('password_needed')
   expect((await patch(bob.id, { status: 'active', role: 'user' })).status).toBe(200)

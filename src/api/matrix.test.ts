@@ -4,6 +4,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { newId } from '../core/ids.ts'
 import { HOUR_MS, iso } from '../core/time.ts'
 import { newUserKey } from '../vault/keys.ts'
+import { signedIn } from './test-signed-in.ts'
 import { acmeProvider, type Given, openWorld, PASSWORD, settledRequest, toldNotice, type World } from './testing.ts'
 
 type Name = keyof Endpoints
@@ -25,18 +26,13 @@ const providerOf = new Map<string, string>()
 
 beforeAll(async () => {
   world = await openWorld()
-  admin = await signedIn('root', 'admin')
-  ada = await signedIn('ada')
-  bob = await signedIn('bob')
+  admin = await signedIn(world, 'root', 'admin')
+  ada = await signedIn(world, 'ada')
+  bob = await signedIn(world, 'bob')
   await world.call('adminCreateModel', { token: admin.token, body: { id: 'priced', price: { input: '1' } } })
   secret = (await world.call('createKey', { token: ada.token, body: { name: 'known' } })).body.secret
 })
 afterAll(() => world[Symbol.asyncDispose]())
-
-async function signedIn(name: string, role: 'admin' | 'user' = 'user') {
-  const { id } = await world.user(name, { role })
-  return { id, token: (await world.session(id)).access }
-}
 
 /** Endpoints that take a body of nothing, too. */
 const EMPTY = ['putPreferences', 'testKey', 'rotateKey', 'adminSyncPrices', 'adminResetPassword']
@@ -249,7 +245,7 @@ describe.each(GUARDED)('%s', (name) => {
   })
 
   test('refuses a disabled user, administrators too', async () => {
-    const { id, token } = await signedIn(newId(), 'admin')
+    const { id, token } = await signedIn(world, newId(), 'admin')
     await world.store.users.patch(id, { status: 'disabled' })
     expect(await ask(name, token)).toEqual({ status: 401, code: 'user_disabled', detail: '用户已禁用' })
   })
