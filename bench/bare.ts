@@ -35,6 +35,7 @@ function recordOf(admitted: Admitted): RequestRecord {
 /** Admits everybody and books nothing. */
 const ledger: Ledger = {
   admit: async (admitted) => ({
+    expectedNanos: 0n,
     resolved() {},
     asking() {},
     lost() {},
@@ -64,7 +65,11 @@ const { relay, feed } = await openTraffic(life, {
   log,
   onThreshold: () => {},
 })
-const answer = createRelayServer({ ...relay, ledger, limits: { paceOf: () => ({ requests: null, tokens: null }) } })
+const answer = createRelayServer({
+  ...relay,
+  ledger,
+  limits: { ...relay.limits, paceOf: () => ({ requests: null, tokens: null }) },
+})
 const server = life.use(
   await listen(
     {

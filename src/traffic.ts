@@ -20,6 +20,7 @@ import { createSpooler } from './relay/forms/spool.ts'
 import { feedDirectory } from './relay/directory-feed.ts'
 import { createLiveKeys } from './relay/live-keys.ts'
 import { pinsMadeIn } from './relay/pinned/made.ts'
+import { parkOpenBatches } from './relay/pinned/open-batches.ts'
 import { createBills } from './relay/pinned/shown.ts'
 import { createResponseMemory } from './relay/response-memory.ts'
 import { keepFindings } from './relay/routing/keep-findings.ts'
@@ -51,12 +52,17 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
   const { config, store, vault, captures, log, onThreshold } = options
   const clock = systemClock
   const { limits, read, settings, policy } = openLimits(store, log, onThreshold)
-  const onRecovered = async () => limits.reseed(await read())
+  const directory = createDirectory()
+  const parkBatches = () => parkOpenBatches({ limits, directory, pins: store.pins })
+  const onRecovered = async () => {
+    limits.reseed(await read())
+    // Some are known from now on, from rows of an earlier process.
+    await parkBatches()
+  }
   const liveRequests = createLiveRequests()
   const journal = rooms.use(
     await openJournalOf(config, store, { log, onRecovered, onStored: (records) => liveRequests.tell(records) }),
   )
-  const directory = createDirectory()
   const findings = rooms.use(keepFindings((id, finding) => store.providers.saveFinding(id, finding), log))
   const routing = createRouting({
     clock,
@@ -74,6 +80,7 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
   }
   const feed = rooms.use(feedDirectory({ replace: follow }, { read, log }))
   await feed.reload()
+  await parkBatches()
 
   const upstream = rooms.use(signingUpstream(createUpstream(), clock))
   const estimate = createEstimator(rooms.use(createTokenizer()))

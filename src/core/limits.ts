@@ -38,10 +38,10 @@ export function isUsedUp(
 /** What limits have counted in their present window, by limit id, as the database knows it up to the journal's position. */
 export type LimitUse = { limitId: string; windowStart: number; used: bigint }
 
-/** Prepaid money of a user in nano-dollars, as the database knows it; what requests under way hold is the ledger's to know. */
+/** Prepaid money of a user in nano-dollars, as the database knows it; what requests under way and batches hold is the ledger's to know. */
 export type Account = { userId: string; credit: bigint; spent: bigint }
 
-/** What a limit has counted in its present window and what requests under way hold of it; `resetsAt` null: never. */
+/** What a limit has counted in its present window and what requests under way and batches hold of it; `resetsAt` null: never. */
 export type LimitState = { limit: Limit; used: bigint; held: bigint; resetsAt: number | null }
 
 /** A user's money at this moment, in nano-dollars. */

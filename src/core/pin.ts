@@ -1,7 +1,11 @@
 import type { KeyEntry } from './directory.ts'
+import type { Nanos } from './money.ts'
 
 /** What upstreams keep for callers, by the names their protocols give it. */
 export type PinKind = 'file' | 'batch' | 'message-batch' | 'response'
+
+/** What the requests of a batch are expected to use, in tokens; `costNanos` is null in a file of them, which costs nothing by itself. */
+export type Expected = { input: number; output: number; costNanos: Nanos | null }
 
 /** Something an upstream keeps: whose it is, and where alone it can be asked for. Times are epoch milliseconds. */
 export type Pin = {
@@ -18,6 +22,8 @@ export type Pin = {
   model: string | null
   /** Bytes of the requests in it; null where they are no matter. */
   size: number | null
+  /** Null: it is neither a batch nor a file for one, or older than this was written down. */
+  expected: Expected | null
   createdAt: number
   /** When what it used was charged; null: not yet, or never. */
   billedAt: number | null

@@ -5,7 +5,7 @@ import type { RequestRecord } from '../core/records.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { ATTEMPT, RECORD } from './journal/test-journal.ts'
 import { type Charge, createLedger } from './ledger.ts'
-import { askFor, limitOf, testLimits } from './limits/test-limits.ts'
+import { askFor, limitOf, PAYER, testLimits } from './limits/test-limits.ts'
 
 const price = { version: 'v1', rates: { input: 2_000_000n }, tiers: [] }
 const CHARGE: Charge = {
@@ -47,29 +47,45 @@ function stage({ refuses = false } = {}) {
       lines.push(record)
     },
   }
-  const { limits } = testLimits({ limits: [limitOf({ metric: 'requests', max: 1n })] })
-  return { lines, ledger: createLedger(book, async () => ({ input: 0, output: 0 }), limits) }
+  const { limits, replace } = testLimits({
+    limits: [limitOf({ metric: 'requests', max: 1n })],
+    accounts: [{ userId: 'u1', credit: 5000n, spent: 0n }],
+  })
+  limits.parked.park('r1', { payer: PAYER, providerId: 'p1', credentialId: 'c1', cost: 3000n, tokens: 9n })
+  const account = () => {
+    const { spent, held } = limits.accountOf('u1') ?? {}
+    return [spent, held, limits.check()]
+  }
+  return { lines, account, replace, ledger: createLedger(book, async () => ({ input: 0, output: 0 }), limits) }
 }
 
 test('what is over already is booked in one line, with its cost', async () => {
-  const { lines, ledger } = stage()
+  const { lines, ledger, account } = stage()
   await using charging = ledger
-  await charging.charge(CHARGE)
+  const charged = charging.charge(CHARGE)
+  expect(account(), 'until it is booked it is held').toEqual([0n, 3000n, null])
+  await charged
+  expect(account()).toEqual([2000n, 0n, null])
   const told = { id: 'r1', costNanos: 2000n, upstreamCostNanos: 2000n, status: 'succeeded', usageSource: 'upstream' }
   expect(lines).toEqual([expect.objectContaining(told)])
   expect(charging.open).toBe(0)
 })
 
 test('what a limit stands against is not booked at all, so that it still can be', async () => {
-  const { lines, ledger } = stage()
+  const { lines, ledger, account, replace } = stage()
   await using charging = ledger
-  await charging.charge(CHARGE)
+  await charging.charge({ ...CHARGE, admitted: { ...CHARGE.admitted, id: 'r2' } })
   await expect(charging.charge(CHARGE)).rejects.toThrow(GatewayError)
   expect(lines).toHaveLength(1)
+  expect(account(), 'and is held as long').toEqual([2000n, 3000n, null])
+  replace({ accounts: [{ userId: 'u1', credit: 5000n, spent: 0n }] })
+  await charging.charge(CHARGE)
+  expect(account()).toEqual([4000n, 0n, null])
 })
 
 test('what the journal cannot take is not counted either', async () => {
-  const { ledger } = stage({ refuses: true })
+  const { ledger, account } = stage({ refuses: true })
   await using charging = ledger
   for (let n = 0; n < 2; n += 1) await expect(charging.charge(CHARGE)).rejects.toThrow(/not ready/)
+  expect(account()).toEqual([0n, 3000n, null])
 })

@@ -1,6 +1,7 @@
 import type { TargetEntry } from '../core/directory.ts'
 import { GatewayError } from '../core/errors.ts'
 import { SECOND_MS } from '../core/time.ts'
+import { NO_USAGE } from '../core/usage.ts'
 import type { Hold } from './limits/hold.ts'
 import type { Asking, Limits } from './limits/limits.ts'
 import { type Book, type Opening, OpenRequest, type Permit } from './open-request.ts'
@@ -24,13 +25,15 @@ export type Ledger = AsyncDisposable & {
   readonly open: number
 }
 
-/** Something to be paid for that is over already. */
+/** Something to be paid for that is over already; what is parked by the id of its row is given back when it is booked. */
 export type Charge = {
   admitted: Admitted
-  asking: Asking
+  asking: Omit<Asking, 'size'>
   trail: Trail & { target: TargetEntry }
   outcome: Outcome
 }
+
+const OVER: Asking['size'] = { inputTokens: 0, maxTokens: null, answers: 1, usage: NO_USAGE }
 
 /** How often every request is looked at, and in how many shares: the lines of thousands at once would hold up all streams. */
 const LOOK_MS = SECOND_MS
@@ -38,7 +41,7 @@ const SHARES = 10
 const FAREWELL_MS = 5 * SECOND_MS
 
 /** The book of requests under way. Disposing waits for them to settle, for five seconds at most. */
-export function createLedger(book: Book, estimate: Estimator, limits: Pick<Limits, 'admit'>): Ledger {
+export function createLedger(book: Book, estimate: Estimator, limits: Pick<Limits, 'admit' | 'parked'>): Ledger {
   const open = new Shares<OpenRequest>(SHARES)
   const look = setInterval(() => {
     for (const request of open.next()) request.look()
@@ -61,12 +64,14 @@ export function createLedger(book: Book, estimate: Estimator, limits: Pick<Limit
     },
     async charge({ admitted, asking, trail, outcome }) {
       if (!book.ready) throw new GatewayError('not_ready')
-      const hold = limits.admit(asking)
+      // It takes no room for its cost, so what is parked for it cannot stand in its way, and lies there until it is booked.
+      const hold = limits.admit({ ...asking, size: OVER })
       try {
         hold.asking(trail.target)
         const record = settledRecord(admitted, trail, outcome, 0)
         await book.settle(record)
         hold.settle(record)
+        limits.parked.release(admitted.id)
       } finally {
         hold.settle(null)
       }

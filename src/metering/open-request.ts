@@ -2,6 +2,7 @@ import type { ProtocolId } from '../core/protocol.ts'
 import type { ModelEntry, TargetEntry } from '../core/directory.ts'
 import type { GatewayError } from '../core/errors.ts'
 import type { AttemptRecord, RequestRecord } from '../core/records.ts'
+import type { Nanos } from '../core/money.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { inputOf, type Usage } from '../core/usage.ts'
 import type { Journal } from './journal/journal.ts'
@@ -23,6 +24,8 @@ import type { Estimator } from './tokenizer/estimator.ts'
 
 /** What an admitted request holds until it is settled, exactly once, whatever ends it. */
 export type Permit = AsyncDisposable & {
+  /** What it was expected to cost, in nano-dollars. */
+  readonly expectedNanos: Nanos
   /** The model the request is for, once it is known. */
   resolved(model: ModelEntry): void
   /** A candidate is asked now, and its limits count it. */
@@ -125,6 +128,10 @@ export class OpenRequest implements Permit {
   get settled(): Promise<void> {
     this.#settled ??= Promise.withResolvers<void>()
     return this.#settled.promise
+  }
+
+  get expectedNanos(): Nanos {
+    return this.#hold.estimate.normal.cost
   }
 
   resolved(model: ModelEntry): void {

@@ -93,7 +93,7 @@ class FoundSpans implements RequestSpans {
  * A whole number of one or more that a request names under one of some keys, the largest where several have one: which of them
  * an upstream reads is not known. Null when there is none.
  */
-export function countAt(spans: RequestSpans, ...keys: readonly string[]): number | null {
+export function countAt(spans: Pick<RequestSpans, 'lastValue'>, ...keys: readonly string[]): number | null {
   let most: number | null = null
   for (const key of keys) {
     const told = spans.lastValue(key)

@@ -1,3 +1,4 @@
+import type { Usage } from '../core/usage.ts'
 import type { Ledger } from '../metering/ledger.ts'
 import type { Limits } from '../metering/limits/limits.ts'
 import type { Permit } from '../metering/open-request.ts'
@@ -14,7 +15,7 @@ type Request = {
   exchange: Exchange
   caller: Caller
   protocol: Pick<Protocol, 'id' | 'dialect'>
-  turn: Omit<Turn, 'addressedTo' | 'tap'> & { batch?: boolean }
+  turn: Omit<Turn, 'addressedTo' | 'tap'> & { least?: Usage }
 }
 /** Who is asked before a request is let in. */
 export type Admitting = { directory: Directory; ledger: Ledger; limits: Pick<Limits, 'paceOf'> }
@@ -27,7 +28,7 @@ export function admit(
   const { multiplierMicros } = caller
   // What is no matter of text need not be looked through: a form may hold an hour of sound.
   const inputTokens = turn.estimate ? 0 : roughTokens(turn.body)
-  const { maxTokens = null, answers = 1, estimate: usage = null, batch = false } = turn
+  const { maxTokens = null, answers = 1, estimate: usage = null, least } = turn
   const admitted = {
     id: exchange.id,
     at: exchange.at,
@@ -42,7 +43,7 @@ export function admit(
     inputTokens,
   }
   const model = directory.model(turn.model) ?? null
-  const asking = { payer: caller, model, multiplierMicros, size: { inputTokens, maxTokens, answers, usage, batch } }
+  const asking = { payer: caller, model, multiplierMicros, size: { inputTokens, maxTokens, answers, usage, least } }
   const permit = ledger.admit(admitted, {
     asking,
     text: new AskedText(turn.body),

@@ -40,7 +40,7 @@ export type RelayOptions = {
   directory: Directory
   live: LiveKeys
   ledger: Ledger
-  limits: Pick<Limits, 'paceOf'>
+  limits: Pick<Limits, 'paceOf' | 'averageOutput' | 'parked'>
   upstream: Upstream
   memory: ResponseMemory
   drains: Drains

@@ -15,6 +15,7 @@ import * as analysis from './migrations/0013-analysis.ts'
 import * as sumsOfAll from './migrations/0014-sums-of-all.ts'
 import * as notices from './migrations/0015-notices.ts'
 import * as disabledKeys from './migrations/0016-disabled-keys.ts'
+import * as expected from './migrations/0017-expected.ts'
 import type { Tables } from './schema.ts'
 
 /** One step of the schema, in the transaction of all; a failure leaves the database as it was. */
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sumsOfAll,
   notices,
   disabledKeys,
+  expected,
 ]
 
 /** Is told of a database that is behind: how many steps lie before it, and then of each when it is done. */

@@ -14,6 +14,7 @@ const aPin = (fields: Partial<Pin> = {}): Pin => ({
   credentialId: 'c1',
   model: null,
   size: 12,
+  expected: null,
   createdAt: TEST_NOW,
   billedAt: null,
   ...fields,
@@ -26,6 +27,20 @@ describe.each(engines)('what upstreams keep, on %s', (_, open) => {
     expect(await store.pins.find('file', 'file-1', 'u1')).toEqual(aPin())
     expect(await store.pins.find('file', 'file-1', 'u2')).toBeUndefined()
     expect(await store.pins.find('batch', 'file-1', 'u1')).toBeUndefined()
+  })
+
+  test('keeps what its requests are expected to use, and to cost beyond what a float can hold', async () => {
+    await using store = await open()
+    const file = aPin({ expected: { input: 3_000_000_000, output: 7, costNanos: null } })
+    const batch = aPin({
+      id: 'b',
+      kind: 'batch',
+      expected: { input: 5, output: 0, costNanos: 999_999_999_999_999_999n },
+    })
+    await store.pins.add(file)
+    await store.pins.add(batch)
+    expect(await store.pins.find('file', 'file-1', 'u1')).toEqual(file)
+    expect(await store.pins.unbilled()).toEqual([batch])
   })
 
   test('stays with whom it was given first, and two upstreams may give the same name', async () => {

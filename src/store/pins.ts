@@ -162,6 +162,9 @@ function toRow(pin: Pin): PinnedRow {
     credential_id: pin.credentialId,
     model: pin.model,
     size: pin.size,
+    input_tokens: pin.expected?.input ?? null,
+    output_tokens: pin.expected?.output ?? null,
+    expected_nanos: pin.expected?.costNanos ?? null,
     created_at: pin.createdAt,
     billed_at: pin.billedAt,
   }
@@ -178,7 +181,12 @@ function toPin(row: PinnedRow): Pin {
     credentialId: row.credential_id,
     model: row.model,
     size: row.size,
+    expected: expectedIn(row),
     createdAt: row.created_at,
     billedAt: row.billed_at,
   }
+}
+
+function expectedIn({ input_tokens: input, output_tokens: output, expected_nanos: costNanos }: PinnedRow) {
+  return input === null || output === null ? null : { input, output, costNanos }
 }

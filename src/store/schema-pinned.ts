@@ -11,6 +11,9 @@ export type PinnedRow = {
   credential_id: string
   model: string | null
   size: number | null
+  input_tokens: number | null
+  output_tokens: number | null
+  expected_nanos: bigint | null
   created_at: number
   billed_at: number | null
 }

@@ -6,51 +6,20 @@ import OpenAI, { toFile } from 'openai'
 import { expect, test } from 'vitest'
 import { startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import { adminCreateProvider, adminListProviders } from '../../src/contract/providers.ts'
+import { adminListProviders } from '../../src/contract/providers.ts'
 import { adminCreateKey, adminDeleteKey } from '../../src/contract/admin-keys.ts'
 import { adminCreateUser } from '../../src/contract/admin-users.ts'
 import { adminCreateGroup } from '../../src/contract/groups.ts'
-import { adminListJobs } from '../../src/contract/jobs.ts'
 import { adminGetProviderLimits, adminPutProviderLimits } from '../../src/contract/limits.ts'
 import { adminDeleteModel, adminPatchModel } from '../../src/contract/models.ts'
-import { adminUsage } from '../../src/contract/usage.ts'
-import type { Log } from '../../src/telemetry/log.ts'
-import { type Keeper, startKeeper } from '../vendor/keeper.ts'
-import { connectGateway, type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
+import { startKeeper } from '../vendor/keeper.ts'
+import { connectGateway, type Gateway, startGateway } from './gateway.ts'
+import { addKeeper, costs, lookedAfter, messageBatch, SILENT } from './keeper-gateway.ts'
 import { ADMIN, settingsFor } from './process-env.ts'
 
 const LINE = `${JSON.stringify({ custom_id: 'a', method: 'POST', url: '/v1/chat/completions', body: { model: 'm', messages: [] } })}\n`
 /** Half of 1000×2 + 100×10 micro-dollars, twice for the factor of the group. */
 const COST = '0.003'
-
-const quiet = () => undefined
-const SILENT: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet }
-
-async function costs(gateway: Pick<Gateway, 'call'>): Promise<string[]> {
-  const query = { from: '2026-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }
-  const { items } = await gateway.call(adminUsage.requests, { query })
-  return items.map(({ cost }) => cost).toSorted()
-}
-
-/** A gateway whose model `m` is with the keeper. */
-async function addKeeper(gateway: Pick<Gateway, 'call' | 'addModel'>, keeper: Keeper) {
-  await gateway.addModel('m')
-  await gateway.addModel('other')
-  await gateway.call(adminCreateProvider, {
-    body: {
-      slug: 'a',
-      name: 'a',
-      preset: 'custom',
-      allow_private: true,
-      credentials: [{ secret: VENDOR_SECRET }],
-      endpoints: [
-        { dialect: 'openai', base_url: `${keeper.origin}/v1`, protocols: ['files', 'batches'] },
-        { dialect: 'anthropic', base_url: keeper.origin, protocols: ['batches'] },
-      ],
-      routes: [{ model: 'm' }, { model: 'other' }],
-    },
-  })
-}
 
 test('a batch that nobody looks at again is charged all the same, once and at its group’s factor, though its key is gone', async () => {
   const data = await mkdtemp(join(tmpdir(), 'yumen-batches-'))
@@ -76,25 +45,12 @@ test('a batch that nobody looks at again is charged all the same, once and at it
     for (let start = 0; start < 2; start += 1) {
       await using gateway = await startGateway({ YUMEN_DATA: data })
       await expect.poll(() => costs(gateway)).toEqual(['0', COST])
-      const ran = async () =>
-        (await gateway.call(adminListJobs)).items.find(({ name }) => name === 'batches')?.last?.report
-      await expect.poll(ran).toEqual({ looked: start === 0 ? 1 : 0, failed: 0, open: 0 })
+      await expect.poll(() => lookedAfter(gateway)).toEqual({ looked: start === 0 ? 1 : 0, failed: 0, open: 0 })
     }
   } finally {
     await rm(data, { recursive: true, force: true })
   }
 })
-
-/** A message batch of one request that somebody has just made, and their client. */
-async function messageBatch(gateway: Pick<Gateway, 'addKey' | 'origin'>) {
-  const { secret } = await gateway.addKey()
-  const at = ({ origin }: Pick<Gateway, 'origin'>) =>
-    new Anthropic({ authToken: secret, baseURL: origin, maxRetries: 0 })
-  const anthropic = at(gateway)
-  const params = { model: 'm', max_tokens: 5, messages: [] }
-  const { id } = await anthropic.messages.batches.create({ requests: [{ custom_id: 'a', params }] })
-  return { anthropic, id, at }
-}
 
 test('a batch that cannot be written down when it was made is its caller’s all the same, and charged after the next start', async () => {
   const data = await mkdtemp(join(tmpdir(), 'yumen-batches-'))
@@ -140,9 +96,7 @@ test('a batch that was charged before a stop, which nobody noted, counts once in
     }
     await using app = await startApp(config, SILENT)
     const gateway = await connectGateway(app.origin, ADMIN)
-    const ran = async () =>
-      (await gateway.call(adminListJobs)).items.find(({ name }) => name === 'batches')?.last?.report
-    await expect.poll(ran).toEqual({ looked: 1, failed: 0, open: 0 })
+    await expect.poll(() => lookedAfter(gateway)).toEqual({ looked: 1, failed: 0, open: 0 })
     const [provider] = (await gateway.call(adminListProviders)).items
     const { limits: counted } = await gateway.call(adminGetProviderLimits, { params: { id: provider?.id ?? '' } })
     expect(counted).toMatchObject([{ used: '0.00055', held: '0' }])

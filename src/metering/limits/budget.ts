@@ -5,13 +5,13 @@ export type Budget = {
   seeded: bigint
   /** Used since then. */
   counted: bigint
-  /** Set aside for requests under way. */
+  /** Set aside for requests under way, and for batches that are not charged yet. */
   held: bigint
 }
 
-/** A budget of which nothing is held yet. */
-export function openBudget(max: bigint, seeded = 0n): Budget {
-  return { max, seeded, counted: 0n, held: 0n }
+/** A budget of which no request holds anything yet. */
+export function openBudget(max: bigint, seeded = 0n, parked = 0n): Budget {
+  return { max, seeded, counted: 0n, held: parked }
 }
 
 /** What was used in the window, by the database and since it was last asked. */
@@ -25,12 +25,12 @@ export function restOf(budget: Budget): bigint {
 }
 
 /**
- * Whether `want` can be set aside: when it fits; in normal mode also when less is left but something is, and nobody else holds
- * any of it. What needs nothing is always let through.
+ * Whether `want` can be set aside: when it fits; also when no more than `least` is left, and nobody else holds any of it. What
+ * needs nothing is always let through.
  */
-export function admits(budget: Budget, want: bigint, mode: 'normal' | 'hard'): boolean {
+export function admits(budget: Budget, want: bigint, least: bigint): boolean {
   const rest = restOf(budget)
-  return want <= 0n || want <= rest || (mode === 'normal' && rest > 0n && budget.held === 0n)
+  return want <= 0n || want <= rest || (least <= rest && budget.held === 0n)
 }
 
 /**

@@ -40,6 +40,11 @@ test('a wrong clock that is set right makes no request older', () => {
 
 test('what is held for nobody is found', () => {
   const leaking = { ...openBudget(100n), held: 7n }
-  const held = { accounts: new Map([['u1', leaking]]), counters: { all: () => [] }, open: [] }
+  const held = {
+    accounts: new Map([['u1', leaking]]),
+    counters: { all: () => [] },
+    open: [],
+    parked: { parts: () => [] },
+  }
   expect(checkHolds(held, 0)).toEqual({ invariant: 'I2', subject: 'u1', expected: 0n, found: 7n })
 })

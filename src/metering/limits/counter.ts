@@ -2,13 +2,13 @@ import { type Span, windowAt } from '../../core/limit-window.ts'
 import type { Limit, LimitUse } from '../../core/limits.ts'
 import { type Budget, openBudget } from './budget.ts'
 
-/** A limit and the budget of its present window, which is one of this zone. */
-export type Counter = { limit: Limit; zone: string; span: Span; budget: Budget }
+/** A limit and the budget of its present window, which is one of this zone; what is `parked` lies on whichever window is the present one. */
+export type Counter = { limit: Limit; zone: string; span: Span; budget: Budget; parked: bigint }
 
 /** A counter of the window that holds `at.now`; the use of another window, or none, counts as nothing. */
 export function openCounter(limit: Limit, use: LimitUse | undefined, at: { now: number; zone: string }): Counter {
   const span = spanOf(limit, at)
-  const counter = { limit, zone: at.zone, span, budget: openBudget(limit.max) }
+  const counter = { limit, zone: at.zone, span, budget: openBudget(limit.max), parked: 0n }
   seed(counter, use)
   return counter
 }
@@ -30,9 +30,16 @@ export function budgetAt(counter: Counter, at: { now: number; zone: string }): B
   const never = span.end !== null && span.start - at.now > span.end - span.start
   if (over || never) {
     counter.span = spanOf(limit, at)
-    counter.budget = openBudget(limit.max)
+    counter.budget.held -= counter.parked
+    counter.budget = openBudget(limit.max, 0n, counter.parked)
   }
   return counter.budget
+}
+
+/** Sets something aside that outlives windows; less than nothing gives it back. */
+export function parkOn(counter: Counter, amount: bigint): void {
+  counter.parked += amount
+  counter.budget.held += amount
 }
 
 /** What runs at once has no window. */

@@ -13,8 +13,10 @@ export type Estimate = {
   readonly normal: Amounts
   readonly hard: () => Amounts
   readonly step: Amounts
-  /** Nothing of it is let through where not all of it fits. */
-  readonly whole?: boolean
+  /** So much of it must fit, or nothing is let through; absent: anything will do. */
+  readonly least?: Amounts | undefined
+  /** It is a matter of text in and text out, and tells how long answers of its model are. */
+  readonly ofText: boolean
 }
 
 const ONE = { requests: 1n, concurrency: 1n }
@@ -30,8 +32,8 @@ export type Size = {
   answers: number
   /** What the protocol itself expects; null when it is a matter of tokens in and out. */
   usage: Usage | null
-  /** It is a batch: charged as one, and not to be cut off once it is made, so that all that is expected must fit. */
-  batch?: boolean
+  /** What it will use at the least: it is a batch, charged as one, and not to be cut off once it is made. */
+  least?: Usage | undefined
 }
 
 /** The longest answers there are: the worst case of a model whose own maximum is not known. */
@@ -49,13 +51,14 @@ export function estimate(
     tokens: tokensOf(usage),
   })
   if (size.usage) {
-    const { batch = false } = size
-    const told = amounts(size.usage, batch ? 'batch' : null)
+    const { least } = size
+    const told = amounts(size.usage, least ? 'batch' : null)
     return {
       normal: { ...told, ...ONE },
       hard: () => ({ ...told, ...ONE }),
       step: { ...told, ...NONE },
-      whole: batch,
+      least: least && { ...amounts(least, 'batch'), ...ONE },
+      ofText: false,
     }
   }
   const input = Math.min(size.inputTokens, model?.context ?? Infinity)
@@ -68,6 +71,7 @@ export function estimate(
     hard: () => ({ ...dearest({ input, output: worst }, price, amounts), ...ONE }),
     // At least a piece, or a step would get nowhere.
     step: { ...amounts({ ...NO_USAGE, output: Math.max(1, expected) }), ...NONE },
+    ofText: true,
   }
 }
 

@@ -12,6 +12,8 @@ export type Payer = { id: string; userId: string; groupId: string | null; billin
 export type Hold = {
   /** The money set aside, in nano-dollars. */
   readonly costNanos: bigint
+  /** What it was expected to use when it was admitted. */
+  readonly estimate: Estimate
   /** A limit of it is hard: nothing may go out that is not covered. */
   readonly strict: boolean
   /** How many tokens of an answer may come between two calls of `covers`; Infinity where nothing needs to be covered. */
@@ -42,7 +44,7 @@ export type HoldLimits = {
   partsOfTarget: (target: TargetEntry, estimate: Estimate) => readonly Part[]
   /** Told what a budget has just counted. */
   counted: (part: Part, amount: bigint) => void
-  ended: (record: RequestRecord | null) => void
+  ended: (record: RequestRecord | null, estimate: Estimate) => void
 }
 
 const NOTHING: Amounts = { cost: 0n, tokens: 0n, requests: 0n, concurrency: 0n }
@@ -147,7 +149,7 @@ export class OpenHold implements Hold {
       for (const part of parts) this.#count(part, theirs)
     }
     this.place?.[Symbol.dispose]()
-    this.#options.limits.ended(record)
+    this.#options.limits.ended(record, this.estimate)
   }
 
   #taken(target: TargetEntry, partsOf: (target: TargetEntry) => readonly Part[]): readonly Part[] {

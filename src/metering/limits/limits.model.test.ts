@@ -4,8 +4,8 @@ import { costNanos } from '../../catalog/cost.ts'
 import { ONE_MICROS } from '../../core/money.ts'
 import { HOUR_MS } from '../../core/time.ts'
 import { many, reached } from '../../../test/faults/figures.ts'
-import type { Outcome } from '../record.ts'
-import { LIMITS, type Running, toldUsage, USERS, World } from './test-world.ts'
+import { COMPLETE, toldUsage } from './test-requests.ts'
+import { LIMITS, type Running, USERS, World } from './test-world.ts'
 
 /** In the long form of docs/faults.md, M1, a million. */
 const STEPS = many(100_000, 1_000_000)
@@ -17,6 +17,8 @@ type Step =
   | { do: 'extend'; pick: number; pieces: number }
   | { do: 'settle'; pick: number; told: number }
   | { do: 'void' | 'abort' | 'again' | 'refund'; pick: number }
+  | { do: 'make'; user: 0 | 1; input: number; output: number }
+  | { do: 'pay'; pick: number; told: number }
   | { do: 'reprice'; price: number }
   | { do: 'tick'; ms: number }
   | { do: 'meter' | 'flush' | 'reload' | 'crash' }
@@ -36,12 +38,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 12, arbitrary: fc.record({ do: kind('extend'), pick, pieces: fc.integer({ min: 4, max: 40 }) }) },
   { weight: 5, arbitrary: fc.record({ do: kind('settle'), pick, told: fc.nat(80) }) },
   { weight: 4, arbitrary: fc.record({ do: kind('void', 'abort', 'again', 'refund'), pick }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: kind('make'), user, input: fc.integer({ min: 1, max: 90 }), output: fc.nat(90) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: kind('pay'), pick, told: fc.nat(120) }) },
   { weight: 1, arbitrary: fc.record({ do: kind('reprice'), price: fc.integer({ min: 1, max: 5 }) }) },
   { weight: 2, arbitrary: fc.record({ do: kind('tick'), ms: fc.oneof(fc.nat(40_000), fc.nat(8 * HOUR_MS)) }) },
   { weight: 2, arbitrary: fc.record({ do: kind('meter', 'flush', 'reload', 'crash') }) },
 )
-
-const COMPLETE: Outcome = { end: 'complete', httpStatus: 200, errorClass: null, errorMessage: null, delivered: null }
 
 /** How far each user's money may be overrun: what was taken back or cost more than was held, and one extension. */
 const slack = new Map<string, bigint>()
@@ -69,6 +74,14 @@ async function play(step: Step, world: World): Promise<void> {
     case 'refund': {
       const one = world.ended[step.pick % world.ended.length]
       return one && credit(world, one.record.userId, one.record.costNanos)
+    }
+    case 'make':
+      return world.make(step.user, step.input, step.output)
+    case 'pay': {
+      const { parked } = world.reference
+      const made = [...parked.values()][step.pick % parked.size]
+      if (made) allow(made.user, (await world.pay(made, step.told)) ?? 0n)
+      return
     }
     case 'reprice':
       world.price = BigInt(step.price)
@@ -155,7 +168,7 @@ function checkRows(world: World): void {
   }
 }
 
-const NAMES = ['admitted', 'refused', 'cut', 'withheld'] as const
+const NAMES = ['admitted', 'refused', 'cut', 'withheld', 'made', 'paid'] as const
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
@@ -163,7 +176,7 @@ afterEach(() => void vi.useRealTimers())
 const starts = fc.constantFrom('2026-03-08T04:30:00Z', '2026-10-31T22:00:00Z', '2026-11-20T10:00:00Z').map(Date.parse)
 
 test('M1: whatever happens in whatever order, the books agree with a model that keeps no sums', async () => {
-  const seen = { admitted: 0, refused: 0, cut: 0, withheld: 0 }
+  const seen = { admitted: 0, refused: 0, cut: 0, withheld: 0, made: 0, paid: 0 }
   let played = 0
   const life = fc.asyncProperty(
     fc.array(step, { minLength: 1, maxLength: 2 * STEPS_A_LIFE, size: 'max' }),

@@ -12,6 +12,7 @@ import { type Counters, createCounters } from './counters.ts'
 import { type Estimate, estimate, type Size } from './estimate.ts'
 import { type Hold, type HoldLimits, OpenHold, type Payer } from './hold.ts'
 import { type Pace, paceOf } from './pace.ts'
+import { createParkedHolds, type ParkedHolds } from './parked.ts'
 import { balancePart, mayTake, type Part, partOf } from './part.ts'
 import { refusalOf } from './refusal.ts'
 import { createUsualOutputs } from './usual-outputs.ts'
@@ -22,7 +23,7 @@ export type LimitData = Pick<DirectoryData, 'limits' | 'accounts' | 'limitUse'>
 /** A request that asks to be let in. */
 export type Asking = { payer: Payer; model: ModelEntry | null; multiplierMicros: Micros; size: Size }
 
-/** Who may still spend: every limit and balance, with what was used and what requests under way hold, in memory. */
+/** Who may still spend: every limit and balance, with what was used and what requests under way and batches hold, in memory. */
 export type Limits = {
   /** Takes over limits and balances; what was counted here is kept, and only what is new begins with the database's figures. */
   replace(data: LimitData): void
@@ -34,6 +35,10 @@ export type Limits = {
   admitsTarget(providerId: string, credentialId: string): (SkipReason & ('concurrency' | 'rate')) | null
   /** How fast a caller may go, where that is limited. */
   paceOf(payer: Payer): Pace
+  /** How long recent answers of a model are on average, in tokens, those of batches included. */
+  averageOutput(modelId: string): number
+  /** What is set aside for batches that are not charged yet. */
+  readonly parked: Pick<ParkedHolds, 'park' | 'release' | 'keepOnly'>
   stateOf(subject: LimitSubject, subjectId: string): LimitState[]
   /** Null: the user has no account. */
   accountOf(userId: string): AccountState | null
@@ -53,11 +58,21 @@ export type LimitsOptions = {
 /** Limits without any data: everything is let through. */
 export function createLimits(options: LimitsOptions): Limits {
   const at = () => ({ now: options.clock.now(), zone: options.zone() })
+  const { monotonicMs } = options.clock
+  const counters = createCounters(at)
+  const accounts = new Map<string, Budget>()
+  const parked = createParkedHolds({
+    monotonicMs,
+    account: (userId) => accounts.get(userId),
+    counters: ({ payer, providerId, credentialId }) =>
+      together(countersOf({ counters }, payer), targetCounters({ counters }, providerId, credentialId)),
+  })
   const book: Book = {
     at,
-    monotonicMs: options.clock.monotonicMs,
-    counters: createCounters(at),
-    accounts: new Map(),
+    monotonicMs,
+    counters,
+    accounts,
+    parked,
     open: new Crowd(),
     usual: createUsualOutputs(),
     onThreshold: options.onThreshold,
@@ -67,9 +82,11 @@ export function createLimits(options: LimitsOptions): Limits {
         return counters.length === 0 ? NONE : partsOf(counters, expected, at())
       },
       counted: (part, amount) => warn(book, part, amount),
-      ended(record) {
-        if (record?.model && record.end === 'complete' && record.usageSource === 'upstream')
-          book.usual.observe(record.model, record.usage.output)
+      ended(record, { ofText }) {
+        if (!record?.model || record.end !== 'complete' || record.usageSource !== 'upstream') return
+        const { model, usage, serviceTier } = record
+        if (ofText) book.usual.observe(model, usage.output)
+        else if (serviceTier === 'batch') book.usual.observeBatch(model, usage.output, usage.requests)
       },
     },
   }
@@ -90,6 +107,8 @@ export function createLimits(options: LimitsOptions): Limits {
       return full.some(({ metric }) => metric === 'concurrency') ? 'concurrency' : 'rate'
     },
     paceOf: (payer) => paceOf(countersOf(book, payer), at()),
+    averageOutput: (modelId) => book.usual.average(modelId),
+    parked,
     stateOf: (subject, subjectId) => book.counters.of(subject, subjectId).map((counter) => stateOf(book, counter)),
     check: () => checkHolds(book, book.monotonicMs()),
     accountOf(userId) {
@@ -104,6 +123,7 @@ type Book = {
   monotonicMs: Clock['monotonicMs']
   counters: Counters
   accounts: Map<string, Budget>
+  parked: ParkedHolds
   open: Crowd<OpenHold>
   usual: ReturnType<typeof createUsualOutputs>
   onThreshold: LimitsOptions['onThreshold']
@@ -115,15 +135,17 @@ const NONE: readonly Part[] = []
 
 /** A candidate is asked while anything is left: what the request will need of it nobody knows yet. */
 const ANY = { cost: 1n, tokens: 1n, requests: 1n, concurrency: 1n }
-const NEXT: Estimate = { normal: ANY, hard: () => ANY, step: ANY }
+const NEXT: Estimate = { normal: ANY, hard: () => ANY, step: ANY, ofText: true }
 
 function replace(book: Book, data: LimitData): void {
+  const accountsBefore = book.accounts.size
   for (const { userId, credit, spent } of data.accounts) {
     const known = book.accounts.get(userId)
     if (known) known.max = credit
     else book.accounts.set(userId, openBudget(credit, spent))
   }
   const fresh = new Set(book.counters.replace(data.limits, data.limitUse))
+  if (fresh.size > 0 || book.accounts.size > accountsBefore) book.parked.layAgain()
   if (fresh.size === 0) return
   for (const hold of book.open) {
     const freshOf = (counters: readonly Counter[]) =>
@@ -164,11 +186,15 @@ function admit(book: Book, { payer, model, multiplierMicros, size }: Asking): Ho
 }
 
 /** Every limit that applies to a payer. */
-function countersOf({ counters }: Book, { id, userId, groupId }: Payer): readonly Counter[] {
+function countersOf({ counters }: Pick<Book, 'counters'>, { id, userId, groupId }: Payer): readonly Counter[] {
   return together(together(counters.of('user', userId), counters.of('key', id)), counters.of('group', groupId))
 }
 
-function targetCounters({ counters }: Book, providerId: string, credentialId: string): readonly Counter[] {
+function targetCounters(
+  { counters }: Pick<Book, 'counters'>,
+  providerId: string,
+  credentialId: string,
+): readonly Counter[] {
   return together(counters.of('provider', providerId), counters.of('credential', credentialId))
 }
 

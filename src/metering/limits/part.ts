@@ -12,30 +12,37 @@ export type Part = {
   amount: bigint
   /** By how much it grows when it falls short; 0: it does not. */
   step: bigint
+  /** So much must be left of the budget even where nobody else holds any of it. */
+  least: bigint
   mode: 'normal' | 'hard'
   prepaid: boolean
 }
+
+/** While anything is left, one request is let through alone. */
+const ANY = 1n
 
 /** What a request would hold of a limit. */
 export function partOf(counter: Counter, budget: Budget, expected: Estimate): Part {
   const { limit } = counter
   const { metric } = limit
   const strict = limit.mode === 'hard' && limit.action === 'refuse'
+  const amount = (strict ? expected.hard() : expected.normal)[metric]
   return {
     counter,
     budget,
     metric,
-    amount: (strict ? expected.hard() : expected.normal)[metric],
+    amount,
     // What paces requests has nothing to do with how long an answer is, and what only warns needs no room.
     step: strict || paces(limit) || limit.action === 'warn' ? 0n : expected.step[metric],
     // How fast requests come has nothing to do with how much a batch takes.
-    mode: strict || (expected.whole && !paces(limit)) ? 'hard' : 'normal',
+    least: strict ? amount : expected.least && !paces(limit) ? expected.least[metric] : ANY,
+    mode: strict ? 'hard' : 'normal',
     prepaid: false,
   }
 }
 
 /** What a request would hold of its user's money; it stops only those who pay in advance. */
-export function balancePart(budget: Budget, { normal, step, whole }: Estimate, prepaid: boolean): Part {
+export function balancePart(budget: Budget, { normal, step, least }: Estimate, prepaid: boolean): Part {
   const grows = prepaid ? step.cost : 0n
   return {
     counter: null,
@@ -43,14 +50,15 @@ export function balancePart(budget: Budget, { normal, step, whole }: Estimate, p
     metric: 'cost',
     amount: normal.cost,
     step: grows,
-    mode: whole ? 'hard' : 'normal',
+    least: least?.cost ?? ANY,
+    mode: 'normal',
     prepaid,
   }
 }
 
 /** Whether its budget admits the part; one that turns nobody away always does. */
 export function mayTake(part: Part): boolean {
-  return !refuses(part) || admits(part.budget, part.amount, part.mode)
+  return !refuses(part) || admits(part.budget, part.amount, part.least)
 }
 
 /** Sets the amount of the part aside; `settle` gives it back. */

@@ -2,6 +2,9 @@ import { windowAt } from '../../core/limit-window.ts'
 import type { Limit } from '../../core/limits.ts'
 import { createUsualOutputs } from './usual-outputs.ts'
 
+/** What a batch is expected to use, and at the least. */
+export type KnownBatch = { cost: bigint; tokens: bigint; least: { cost: bigint; tokens: bigint } }
+
 /** A request as the reference knows it: what it holds of each budget, by the budget's name. */
 export type Known = {
   id: string
@@ -19,6 +22,8 @@ export type Known = {
   cost: bigint
   tokens: bigint
   refused: boolean
+  /** It makes a batch, or pays for one. */
+  batch?: KnownBatch
 }
 
 /** Said as plainly as docs/money.md says it: sums over all requests there ever were, and nothing kept. */
@@ -26,6 +31,8 @@ export class Reference {
   readonly zone: string
   readonly limits: readonly Limit[]
   readonly requests: Known[] = []
+  /** Batches that were made and are not paid for, by the request that made them. */
+  readonly parked = new Map<string, Known & { batch: KnownBatch }>()
   readonly credits = new Map<string, bigint>()
   usual = createUsualOutputs()
   readonly #starts = new Map<string, number>()
@@ -43,8 +50,20 @@ export class Reference {
     return sum(this.requests.filter((one) => one.user === user).map(({ cost }) => cost))
   }
 
-  heldOf(budget: string, counts: (one: Known) => boolean = () => true): bigint {
-    return sum(this.requests.filter((one) => one.open && counts(one)).map(({ held }) => held.get(budget) ?? 0n))
+  heldOf(budget: string, counts: (one: Known) => boolean = () => true, now = true): bigint {
+    const held = sum(this.requests.filter((one) => one.open && counts(one)).map((one) => one.held.get(budget) ?? 0n))
+    return now ? held + this.parkedOn(budget) : held
+  }
+
+  /** What a batch is expected to cost is held in every window until it is paid for. */
+  parkedOn(budget: string): bigint {
+    const limit = this.limits.find(({ id }) => id === budget)
+    const amounts = this.parked.values().map((one) => {
+      if (!limit) return budget === `balance ${one.user}` ? one.batch.cost : 0n
+      const { metric } = limit
+      return applies(limit, one) && (metric === 'cost' || metric === 'tokens') ? one.batch[metric] : 0n
+    })
+    return sum(amounts.toArray())
   }
 
   usedOf(limit: Limit, now: number): bigint {
@@ -61,12 +80,14 @@ export class Reference {
     const balance = `balance ${asked.user}`
     const normal = this.#normal(asked)
     const rest = this.creditOf(asked.user) - this.spentOf(asked.user) - this.heldOf(balance)
-    const full = fits(normal.cost, rest, this.heldOf(balance)) ? [] : [balance]
+    const full = fits(normal.cost, rest, this.heldOf(balance), asked.batch?.least.cost) ? [] : [balance]
     for (const limit of this.#of(asked)) {
       const held = this.heldBy(limit, asked.at)
       const left = limit.max - this.usedOf(limit, asked.at) - held
       const want = this.#wantOf(limit, asked)
-      if (limit.mode === 'hard' ? want > left : !fits(want, left, held)) full.push(limit.id)
+      const { metric, mode } = limit
+      const least = metric === 'cost' || metric === 'tokens' ? asked.batch?.least[metric] : undefined
+      if (mode === 'hard' ? want > 0n && want > left : !fits(want, left, held, least)) full.push(limit.id)
     }
     return full
   }
@@ -95,7 +116,8 @@ export class Reference {
       const held = one.held.get(limit.id) ?? 0n
       if (limit.mode === 'hard') covered = used[limit.metric] <= held && covered
       else {
-        const all = this.heldOf(limit.id, (other) => this.#sameWindow(limit, one, other))
+        const isNow = this.#inWindow(limit, one, Date.now())
+        const all = this.heldOf(limit.id, (other) => this.#sameWindow(limit, one, other), isNow)
         const left = limit.max - this.usedOf(limit, one.at) - all
         const growing = {
           used: used[limit.metric],
@@ -123,13 +145,15 @@ export class Reference {
     return this.limits.filter((limit) => applies(limit, one))
   }
 
-  #normal({ input, max, price }: Known): { cost: bigint; tokens: bigint } {
+  #normal({ input, max, price, batch }: Known): { cost: bigint; tokens: bigint } {
+    if (batch) return batch
     const tokens = BigInt(input + Math.min(max, this.usual.usual('m1')))
     return { cost: tokens * price, tokens }
   }
 
   #wantOf({ metric, mode }: Limit, asked: Known): bigint {
     if (metric !== 'cost' && metric !== 'tokens') return 1n
+    if (asked.batch) return asked.batch[metric]
     const worst = BigInt(asked.input + asked.max)
     if (mode === 'hard') return metric === 'cost' ? worst * asked.price : worst
     return this.#normal(asked)[metric]
@@ -161,8 +185,8 @@ function countOf({ metric }: Limit, one: Known): bigint {
   return metric === 'concurrency' ? 0n : one[metric]
 }
 
-function fits(want: bigint, rest: bigint, held: bigint): boolean {
-  return want <= 0n || want <= rest || (rest > 0n && held === 0n)
+function fits(want: bigint, rest: bigint, held: bigint, least = 1n): boolean {
+  return want <= 0n || want <= rest || (least <= rest && held === 0n)
 }
 
 function sum(values: readonly bigint[]): bigint {

@@ -1,20 +1,30 @@
 import { expect, vi } from 'vitest'
 import { windowAt } from '../../core/limit-window.ts'
 import type { Limit } from '../../core/limits.ts'
-import { ONE_MICROS } from '../../core/money.ts'
 import type { RequestRecord } from '../../core/records.ts'
-import { newTextGauge, type TextGauge } from '../../core/text-gauge.ts'
 import { NO_USAGE } from '../../core/usage.ts'
-import { ATTEMPT, RECORD } from '../journal/test-journal.ts'
+import { ATTEMPT } from '../journal/test-journal.ts'
 import { createLedger, type Ledger } from '../ledger.ts'
 import type { Permit } from '../open-request.ts'
-import type { Delivered, Outcome } from '../record.ts'
+import type { Outcome } from '../record.ts'
 import { AskedText } from '../tokenizer/asked-text.ts'
 import type { Estimator } from '../tokenizer/estimator.ts'
-import { tokensOf } from './estimate.ts'
+import { type Size, tokensOf } from './estimate.ts'
 import { createLimits, type LimitData, type Limits } from './limits.ts'
-import { limitOf, MODEL } from './test-limits.ts'
-import { type Known, Reference } from './test-reference.ts'
+import { limitOf } from './test-limits.ts'
+import { type Known, type KnownBatch, Reference } from './test-reference.ts'
+import {
+  type Answer,
+  billOf,
+  COMPLETE,
+  knownOf,
+  modelAt,
+  nothingSeen,
+  openingOf,
+  parkingOf,
+  TARGET,
+  toldUsage,
+} from './test-requests.ts'
 import { createUsualOutputs } from './usual-outputs.ts'
 
 const ZONE = 'America/New_York'
@@ -26,8 +36,6 @@ export const LIMITS: readonly Limit[] = [
   limitOf({ id: 'rpm', subject: 'key', subjectId: 'k2', metric: 'requests', window: 'minute', max: 3n }),
   limitOf({ id: 'once', subjectId: 'u2', metric: 'concurrency', max: 4n }),
 ]
-
-type Answer = Delivered & { text: TextGauge }
 
 export type Running = {
   known: Known
@@ -45,7 +53,7 @@ export class World {
   readonly reference = new Reference(ZONE, LIMITS)
   readonly rows = new Map<string, RequestRecord>()
   readonly ended: { permit: Permit; record: RequestRecord }[] = []
-  readonly seen = { admitted: 0, refused: 0, cut: 0, withheld: 0 }
+  readonly seen = { admitted: 0, refused: 0, cut: 0, withheld: 0, made: 0, paid: 0 }
   running: Running[] = []
   price = 1n
   limits = openLimits()
@@ -124,30 +132,63 @@ export class World {
     this.running.push(Object.assign(running, { permit }))
   }
 
-  #ask({ id, user, key, at, input, max, price }: Known, cut: () => void): Promise<Permit> {
-    const asking = {
-      payer: { id: key, userId: user, groupId: 'g1', billing: 'prepaid' as const },
-      model: modelAt(price),
-      multiplierMicros: ONE_MICROS,
-      size: { inputTokens: input, maxTokens: max, answers: 1, usage: null },
+  /** Makes a batch of so many tokens, and as many more that are expected, at half the price. */
+  async make(who: 0 | 1, input: number, output: number): Promise<void> {
+    this.#admitted += 1
+    const halfOf = (tokens: number) => ({ cost: (BigInt(tokens) * this.price + 1n) / 2n, tokens: BigInt(tokens) })
+    const batch = { ...halfOf(input + output), least: halfOf(input) }
+    const told = { id: `m${this.#admitted}`, user: USERS[who], key: `k${who + 1}`, input: 0, max: 0, price: this.price }
+    const known = { ...knownOf(told), batch }
+    const against = this.reference.against(known)
+    const estimate = { usage: toldUsage(input, output), least: toldUsage(input, 0) }
+    const asked = this.#ask(known, () => undefined, estimate)
+    if (against.length > 0) {
+      await expect(asked, `refused by ${against.join(' and ')}`).rejects.toMatchObject({ status: 429 })
+      return
     }
-    const { client, ip, protocolIn, modelAsked, multiplierMicros } = RECORD
-    const asked = {
-      id,
-      at,
-      userId: user,
-      keyId: key,
-      client,
-      ip,
-      protocolIn,
-      modelAsked,
-      multiplierMicros,
-      stream: true,
+    const permit = await asked
+    expect(permit.expectedNanos).toBe(batch.cost)
+    this.reference.take(known)
+    this.reference.parked.set(billOf(known), known)
+    this.limits.parked.park(billOf(known), parkingOf(known))
+    await permit.settle({ ...COMPLETE, delivered: { ...nothingSeen(), usage: NO_USAGE, terminal: true } })
+    this.#close(known, null)
+    this.seen.made += 1
+  }
+
+  /** Pays for a batch that used so many tokens; what it cost beyond what was held for it, null where a limit stands against it. */
+  async pay(made: Known & { batch: KnownBatch }, tokens: number): Promise<bigint | null> {
+    const { user, key } = made
+    const known = knownOf({ id: billOf(made), user, key, input: tokens, max: 0, price: this.price })
+    const nothing = { cost: 0n, tokens: 0n }
+    const against = this.reference.against({ ...known, batch: { ...nothing, least: nothing } })
+    const { admitted, asking } = openingOf(known)
+    const charged = this.#ledger.charge({
+      admitted,
+      asking,
+      trail: { model: asking.model, target: TARGET, attempts: [{ ...ATTEMPT }] },
+      outcome: { ...COMPLETE, delivered: { ...nothingSeen(), usage: toldUsage(tokens, 0), terminal: true } },
+    })
+    if (against.length > 0) {
+      await expect(charged, `refused by ${against.join(' and ')}`).rejects.toMatchObject({ status: 429 })
+      return null
     }
-    return this.#ledger.admit(
-      { ...asked, inputTokens: input },
-      { asking, text: new AskedText(new Uint8Array(input)), cut, elapsedMs: () => Date.now() - at },
-    )
+    await charged
+    this.reference.requests.push(known)
+    this.#close(known, 0)
+    this.reference.parked.delete(known.id)
+    this.seen.paid += 1
+    return known.cost - made.batch.cost
+  }
+
+  #park(): void {
+    for (const [id, known] of this.reference.parked) this.limits.parked.park(id, parkingOf(known))
+  }
+
+  #ask(known: Known, cut: () => void, batch?: Pick<Size, 'usage' | 'least'>): Promise<Permit> {
+    const { admitted, asking } = openingOf(known, batch)
+    const text = new AskedText(new Uint8Array(known.input))
+    return this.#ledger.admit(admitted, { asking, text, cut, elapsedMs: () => Date.now() - known.at })
   }
 
   extend(one: Running, pieces: number): void {
@@ -203,11 +244,13 @@ export class World {
     this.reference.usual = createUsualOutputs()
     this.limits = openLimits()
     this.reload()
+    this.#park()
     this.#ledger = this.#openLedger()
     for (const { record } of this.#journal.values()) this.#journal.set(record.id, { settled: true, record })
     this.flush()
     this.limits.reseed(this.#data())
     this.limits.reseed(this.#data())
+    this.#park()
   }
 }
 
@@ -217,29 +260,6 @@ function openLimits(): Limits {
     zone: () => ZONE,
     onThreshold: () => undefined,
   })
-}
-
-function modelAt(price: bigint) {
-  const rates = { input: price * 1_000_000n, output: price * 1_000_000n }
-  return { ...MODEL, price: { version: String(price), rates, tiers: [] } }
-}
-
-const TARGET = {
-  provider: { id: 'p1', multiplierMicros: ONE_MICROS },
-  endpoint: { id: 'e1' },
-  credential: { id: 'c1' },
-} as unknown as Parameters<Permit['tried']>[0]
-
-function knownOf(told: Pick<Known, 'id' | 'user' | 'key' | 'input' | 'max' | 'price'>): Known {
-  return { ...told, at: Date.now(), held: new Map(), open: true, grant: 0n, cost: 0n, tokens: 0n, refused: false }
-}
-
-function nothingSeen(): Answer {
-  return { usage: null, usageRaw: null, model: null, pieces: 0, text: newTextGauge(), terminal: false }
-}
-
-export function toldUsage(input: number, output: number) {
-  return { ...NO_USAGE, input, output }
 }
 
 function counts(limit: Limit, row: RequestRecord): boolean {

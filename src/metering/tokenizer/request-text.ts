@@ -61,9 +61,9 @@ export function textOfSample({ parts }: TextSample): string {
 /** How much of a body is looked at before its request is sent. */
 const ROUGH_BYTES = 4 * 1024
 
-/** Tokens of a request by rule, at once: slices of its text, and a flat number for each picture. */
-export function roughTokens(body: Uint8Array): number {
-  const sample = sampleRequest(body, ROUGH_BYTES)
+/** Tokens of a request by rule, at once: slices of its text, of so many bytes in all, and a flat number for each picture. */
+export function roughTokens(body: Uint8Array, most = ROUGH_BYTES): number {
+  const sample = sampleRequest(body, most)
   const gauge = newCountingGauge()
   for (const part of sample.parts) measureText(gauge, part, 0, part.length)
   return Math.ceil(gauge.rough * sample.scale) + mediaTokens(sample)

@@ -44,3 +44,18 @@ test('a message batch that is no object, or has nothing in it, is refused', () =
   expect(() => messageBatch(Buffer.from('{"requests":[]}'))).toThrow(/needs requests/)
   expect(() => messageBatch(Buffer.from('{"requests":[{"model":"m"}]}'))).toThrow(/request 1 of the batch/)
 })
+
+test('each request tells how many answers it asks for, and how long they may be', () => {
+  const { asked } = fileOf(
+    [
+      '{"body":{"model":"m","max_completion_tokens":50,"n":3}}',
+      '{"body":{"model":"m","max_tokens":7,"max_output_tokens":9}}',
+      '{"body":{"model":"m","max_tokens":"many","n":-1}}',
+    ].join('\n'),
+  )
+  expect(asked).toEqual([
+    { answers: 3, maxTokens: 50 },
+    { answers: 1, maxTokens: 9 },
+    { answers: 1, maxTokens: null },
+  ])
+})

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 import { elementSpans, type Span, splice, topLevelSpans, valueAt } from '../../core/json.ts'
+import { countAt } from '../request.ts'
 import { refuseSecondModel, SECOND_MODEL_KEYS } from '../second-model.ts'
 import { invalid } from '../translate/shape.ts'
 
@@ -9,6 +10,8 @@ export type BatchRequests = {
   model: string
   /** What each of them asks for. */
   bodies: readonly Uint8Array[]
+  /** How many answers each of them asks for, and how long these may be, in tokens; null: it does not say. */
+  asked: readonly { answers: number; maxTokens: number | null }[]
   /** The bytes they stand in, with the model by an upstream's name wherever it stands. */
   addressedTo: (upstreamName: string) => Uint8Array
 }
@@ -44,10 +47,15 @@ export function messageBatch(body: Uint8Array): BatchRequests {
 
 function requestsAt(bytes: Uint8Array, requests: readonly Span[], key: string): BatchRequests {
   const bodies: Uint8Array[] = []
+  const asked: BatchRequests['asked'][number][] = []
   const found = requests.flatMap((request, at) => {
-    const asked = inside(bytes, request, key)
-    bodies.push(...asked.map(({ start, end }) => bytes.subarray(start, end)))
-    const named = asked.flatMap((params) => modelsIn(bytes, params))
+    const named = inside(bytes, request, key).flatMap((params) => {
+      const body = bytes.subarray(params.start, params.end)
+      const spans = topLevelSpans(body, WANTED)
+      bodies.push(body)
+      asked.push(askedIn(body, spans))
+      return movedBy(params.start, modelsIn(body, spans))
+    })
     if (named.length === 0) throw invalid(`request ${at + 1} of the batch names no model in \`${key}\``)
     return named
   })
@@ -58,6 +66,7 @@ function requestsAt(bytes: Uint8Array, requests: readonly Span[], key: string): 
   return {
     model,
     bodies,
+    asked,
     addressedTo: (upstreamName) => {
       const name = Buffer.from(JSON.stringify(upstreamName))
       return splice(
@@ -68,14 +77,25 @@ function requestsAt(bytes: Uint8Array, requests: readonly Span[], key: string): 
   }
 }
 
-const MODELS: ReadonlySet<string> = new Set(['model', ...SECOND_MODEL_KEYS])
+/** How chat, Responses and Anthropic's messages name the longest answer. */
+const MAX_TOKENS_KEYS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as const
+const WANTED: ReadonlySet<string> = new Set(['model', 'n', ...MAX_TOKENS_KEYS, ...SECOND_MODEL_KEYS])
 
 /** Where a request names its model; throws `second_model` when it names another beside it. */
-function modelsIn(bytes: Uint8Array, params: Span): Span[] {
-  const request = bytes.subarray(params.start, params.end)
-  const found = topLevelSpans(request, MODELS)
+function modelsIn(request: Uint8Array, found: ReturnType<typeof topLevelSpans>): readonly Span[] | undefined {
   refuseSecondModel(request, (key) => found?.get(key) ?? [])
-  return movedBy(params.start, found?.get('model'))
+  return found?.get('model')
+}
+
+/** What a request says of how much it is to be answered. */
+function askedIn(request: Uint8Array, found: ReturnType<typeof topLevelSpans>): BatchRequests['asked'][number] {
+  const spans = {
+    lastValue(key: string) {
+      const span = found?.get(key)?.at(-1)
+      return span && valueAt(request, span)
+    },
+  }
+  return { answers: countAt(spans, 'n') ?? 1, maxTokens: countAt(spans, ...MAX_TOKENS_KEYS) }
 }
 
 /** Where the values of a key stand in an object: every one, since a key may stand twice. */

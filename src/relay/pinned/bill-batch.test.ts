@@ -18,6 +18,7 @@ const PIN = {
   credentialId: 'a-credential',
   model: MODEL.id,
   size: null,
+  expected: null,
   createdAt: 0,
   billedAt: null,
 } as const

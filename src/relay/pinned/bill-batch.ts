@@ -76,9 +76,8 @@ function chargedTo(
 ): Pick<Charge, 'admitted' | 'asking'> {
   const payer = directory.keyById(pin.keyId) ?? { ...caller, id: pin.keyId }
   const { multiplierMicros } = payer
-  const size = { inputTokens: 0, maxTokens: null, answers: 1, usage: NO_USAGE }
   return {
-    asking: { payer, model, multiplierMicros, size },
+    asking: { payer, model, multiplierMicros },
     admitted: {
       id: billIdOf(pin),
       at: now(),
@@ -96,7 +95,7 @@ function chargedTo(
 }
 
 /** The id of a batch's bill: in the shape of all others, the same for the same batch of the same upstream. */
-export function billIdOf({ providerId, kind, id }: Pin): string {
+export function billIdOf({ providerId, kind, id }: Pick<Pin, 'providerId' | 'kind' | 'id'>): string {
   const hex = createHash('sha256').update(`${providerId} ${kind} ${id}`).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',

@@ -36,7 +36,7 @@ function world(targets: TargetEntry[]) {
       makingOf(
         'file',
         { exchange: innerExchange(request, clock), caller: CALLER, body: FORM },
-        { directory, pins, by, mostWhole: () => 1000 },
+        { directory, pins, by, mostWhole: () => 1000, averageOutput: () => 0 },
       ),
   }
 }

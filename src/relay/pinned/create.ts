@@ -1,14 +1,14 @@
 import type { ModelEntry, TargetEntry } from '../../core/directory.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { valueAt } from '../../core/json.ts'
-import type { Pin, PinKind } from '../../core/pin.ts'
-import { NO_USAGE } from '../../core/usage.ts'
+import type { Expected, Pin, PinKind } from '../../core/pin.ts'
 import { requestSpans } from '../../protocols/request.ts'
 import { batchFile, type BatchRequests, messageBatch } from '../../protocols/pass-through/batch-requests.ts'
 import { fileSpans, formSpans } from '../../protocols/pass-through/form-spans.ts'
 import type { Caller } from '../authenticate.ts'
 import { secondsOf } from '../classify.ts'
 import { boundBatch } from './bound.ts'
+import { expectedAt, expectedOf } from './expected.ts'
 import { usableModels } from '../models.ts'
 import { refusalOf, resolveModel } from '../plan.ts'
 import type { Candidate } from '../routing/candidates.ts'
@@ -30,9 +30,17 @@ export type Making = {
   model: ModelEntry | null
   /** Bytes of what is made of it; null where they are no matter. */
   size: number | null
+  /** What its requests will use; null where it has none. */
+  expected: Expected | null
 }
 
-type Planning = { directory: Directory; pins: Pick<Pins, 'find'>; by: Surveying; mostWhole: () => number }
+type Planning = {
+  directory: Directory
+  pins: Pick<Pins, 'find'>
+  by: Surveying
+  mostWhole: () => number
+  averageOutput: (modelId: string) => number
+}
 type Asked = { exchange: Exchange; caller: Caller; form?: SpooledForm | undefined }
 
 /** What a call that makes something asks for; throws what is wrong with it. */
@@ -47,7 +55,7 @@ export async function makingOf(
     case 'batch':
       return batchOf(body, asked, planning)
     case 'message-batch':
-      return modelled(kind, messageBatch(body), { ...asked, size: body.length, path: '/v1/messages/batches' }, planning)
+      return modelled(kind, messageBatch(body), { ...asked, written: body, path: '/v1/messages/batches' }, planning)
     case 'response':
       throw new Error('responses are made by their own protocol')
   }
@@ -63,14 +71,17 @@ async function fileOf(told: Buffer, { exchange, caller, form }: Asked, planning:
   const [file, ...others] = fileSpans(body, contentType, 'file')
   if (!file || others.length > 0) throw new GatewayError('body_invalid', { reason: 'the form must have one `file`' })
   const call = { method: 'POST', path: '/v1/files', contentType } as const
-  const size = file.end - file.start
-  if (purpose === 'batch') return modelled('file', batchFile(body, file), { ...call, exchange, caller, size }, planning)
+  if (purpose === 'batch') {
+    const written = body.subarray(file.start, file.end)
+    return modelled('file', batchFile(body, file), { ...call, exchange, caller, written }, planning)
+  }
   return {
     kind: 'file',
     ...keepers({ exchange, caller }, planning),
     callTo: () => ({ ...call, body: form?.filled(body) ?? body }),
     model: null,
     size: null,
+    expected: null,
   }
 }
 
@@ -110,8 +121,9 @@ async function batchOf(body: Buffer, { caller, exchange }: Asked, { directory, p
   const id = spans.lastValue('input_file_id')
   if (typeof id !== 'string' || spans.of('input_file_id').length !== 1)
     throw new GatewayError('body_invalid', { reason: '`input_file_id` must name one file' })
+  const endpoints = spans.of('endpoint').map((span) => valueAt(body, span))
   // Nothing that a video tells says what it costs, and none is made here by any other way.
-  if (spans.of('endpoint').some((span) => valueAt(body, span) === '/v1/videos'))
+  if (endpoints.includes('/v1/videos'))
     throw new GatewayError('body_invalid', { reason: '`endpoint` is not possible here: `/v1/videos`' })
   const pin = await pins.find('file', id.slice(0, 200), caller.userId)
   if (!pin) throw new GatewayError('object_not_found', { id: id.slice(0, 200) })
@@ -124,10 +136,12 @@ async function batchOf(body: Buffer, { caller, exchange }: Asked, { directory, p
     callTo: () => ({ method: 'POST', path: '/v1/batches', body }),
     model: resolveModel(caller, pin.model, { directory, at: exchange.at }),
     size: pin.size,
+    expected: expectedAt(endpoints.at(-1), pin),
   }
 }
 
-type Modelled = Asked & { size: number; path: string; contentType?: string }
+/** `written`: what the requests stand in. */
+type Modelled = Asked & { written: Uint8Array; path: string; contentType?: string }
 
 /** The protocol whose way of naming what is kept takes in that of all requests a batch may have. */
 const ASKED_IN = { file: 'openai-responses', 'message-batch': 'anthropic-messages' } as const
@@ -136,8 +150,8 @@ const ASKED_IN = { file: 'openai-responses', 'message-batch': 'anthropic-message
 async function modelled(
   kind: 'file' | 'message-batch',
   requests: BatchRequests,
-  { caller, exchange, size, path, contentType }: Modelled,
-  { directory, by, pins }: Planning,
+  { caller, exchange, written, path, contentType }: Modelled,
+  { directory, by, pins, averageOutput }: Planning,
 ): Promise<Making> {
   const model = resolveModel(caller, requests.model, { directory, at: exchange.at })
   const protocol = PROTOCOL_OF[kind === 'file' ? 'batch' : kind]
@@ -150,13 +164,23 @@ async function modelled(
     refusal: refusalOf(requests.model, found),
     callTo: ({ upstreamName }) => ({ method: 'POST', path, contentType, body: requests.addressedTo(upstreamName) }),
     model,
-    size,
+    size: written.length,
+    expected: expectedOf(requests, written, { average: averageOutput(model.id), model }),
   }
 }
 
+type PinMade = {
+  id: string
+  target: TargetEntry
+  making: Making
+  expected: Expected | null
+  caller: Caller
+  now: number
+}
+
 /** What is written down of something that was made. */
-export function pinOf(made: { id: string; target: TargetEntry; making: Making; caller: Caller; now: number }): Pin {
-  const { id, target, making, caller, now } = made
+export function pinOf(made: PinMade): Pin {
+  const { id, target, making, expected, caller, now } = made
   return {
     id,
     kind: making.kind,
@@ -167,15 +191,8 @@ export function pinOf(made: { id: string; target: TargetEntry; making: Making; c
     credentialId: target.credential.id,
     model: making.model?.id ?? null,
     size: making.size,
+    expected,
     createdAt: now,
     billedAt: null,
   }
-}
-
-/** A token is four bytes of English, and nine of Chinese that is written as escapes. */
-const BYTES_PER_TOKEN = 9
-
-/** What a batch will use at the least, as far as its bytes tell. */
-export function leastOf({ size }: Making) {
-  return { ...NO_USAGE, input: Math.ceil((size ?? 0) / BYTES_PER_TOKEN) }
 }

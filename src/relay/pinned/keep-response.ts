@@ -14,7 +14,16 @@ export async function keepResponse(
   const { end, userId, keyId, providerId, endpointId, credentialId, model, at } = record
   if (end !== 'complete' || providerId === null || endpointId === null || credentialId === null) return
   const whose = { userId, keyId, providerId, endpointId, credentialId }
-  const pin = { id, kind: 'response', ...whose, model, size: null, createdAt: at, billedAt: null } as const
+  const pin = {
+    id,
+    kind: 'response',
+    ...whose,
+    model,
+    size: null,
+    expected: null,
+    createdAt: at,
+    billedAt: null,
+  } as const
   await pins
     .add(pin)
     .catch((error: unknown) => log.error('a response cannot be kept', { requestId: record.id, ...faultFields(error) }))

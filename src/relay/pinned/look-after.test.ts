@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Pin } from '../../core/pin.ts'
 import { createDirectory } from '../directory.ts'
+import { testLimits } from '../../metering/limits/test-limits.ts'
 import { UpstreamFailure } from '../failure.ts'
 import { aTarget, CALLER, MODEL, testClock } from '../routing/test-targets.ts'
 import type { UpstreamRequest } from '../upstream.ts'
+import { billIdOf } from './bill-batch.ts'
 import { lookAfterBatches } from './look-after.ts'
 import type { PinnedOptions } from './pinned.ts'
 import { createBills } from './shown.ts'
@@ -18,6 +20,7 @@ const batchAt = (provider: string, n: number): Pin => ({
   credentialId: `${provider}-credential`,
   model: MODEL.id,
   size: null,
+  expected: null,
   createdAt: n,
   billedAt: null,
 })
@@ -26,6 +29,8 @@ const batchAt = (provider: string, n: number): Pin => ({
 async function roundOf(pins: readonly Pin[], answer: (url: URL) => string) {
   const asked: string[] = []
   const billed: string[] = []
+  const { limits } = testLimits()
+  const keepOnly = vi.spyOn(limits.parked, 'keepOnly')
   const directory = createDirectory()
   const targets = ['a', 'b'].map((name) => aTarget(name, { endpoint: { baseUrl: `http://${name}/v1` } }))
   directory.replace({ keys: [CALLER], models: [MODEL], targets, limits: [], accounts: [], limitUse: [] })
@@ -51,10 +56,11 @@ async function roundOf(pins: readonly Pin[], answer: (url: URL) => string) {
       isCharged: async () => false,
     },
     bills: createBills(),
+    limits,
     clock: testClock(),
   } as unknown as PinnedOptions
   const told = await lookAfterBatches(options, new AbortController().signal).catch((error: unknown) => error)
-  return { told, asked, billed }
+  return { told, asked, billed, kept: keepOnly.mock.calls.flatMap(([ids]) => [...ids]) }
 }
 
 const IN_PROGRESS = '{"status":"in_progress"}'
@@ -62,7 +68,10 @@ const FINISHED = '{"status":"completed","usage":{"input_tokens":10,"output_token
 
 test('batches that never end do not keep those made after them from being charged', async () => {
   const pins = [1, 2, 3].map((n) => batchAt('a', n))
-  const { told, billed } = await roundOf(pins, ({ pathname }) => (pathname.endsWith('_3') ? FINISHED : IN_PROGRESS))
+  const { told, billed, kept } = await roundOf(pins, ({ pathname }) =>
+    pathname.endsWith('_3') ? FINISHED : IN_PROGRESS,
+  )
+  expect(kept, 'only what is open is held').toEqual(pins.slice(0, 2).map(billIdOf))
   expect([billed, told]).toEqual([['batch_a_3'], { looked: 3, failed: 0, open: 2 }])
 })
 

@@ -1,12 +1,11 @@
 import { GatewayError } from '../../core/errors.ts'
-import { ONE_MICROS } from '../../core/money.ts'
-import type { Pin, UserTerms } from '../../core/pin.ts'
-import type { Caller } from '../authenticate.ts'
+import type { Pin } from '../../core/pin.ts'
 import { type FailureClass, UpstreamFailure } from '../failure.ts'
 import { innerExchange } from '../inner-exchange.ts'
 import { NO_REPLY } from '../socket/no-reply.ts'
+import { billIdOf } from './bill-batch.ts'
+import { makerOf, unbilledIn } from './open-batches.ts'
 import { type PinnedOptions, readOne } from './pinned.ts'
-import type { Pins } from './pins.ts'
 
 /** Batches that were looked at, those of them that could not be read or charged, and those that are not charged still. */
 type LookedAfter = { looked: number; failed: number; open: number }
@@ -20,7 +19,7 @@ const SILENT: ReadonlySet<FailureClass> = new Set(['connect_timeout', 'first_tok
 
 /** Looks at every batch that is not charged yet, one after another, so that it is paid for though nobody asks for it again. */
 export async function lookAfterBatches(options: PinnedOptions, signal: AbortSignal): Promise<LookedAfter> {
-  const told = { looked: 0, failed: 0, open: 0 }
+  const told = { looked: 0, failed: 0 }
   const silent = new Map<string, number>()
   const surprises: unknown[] = []
   for await (const pin of unbilledIn(options.pins)) {
@@ -31,9 +30,12 @@ export async function lookAfterBatches(options: PinnedOptions, signal: AbortSign
     told.looked += 1
     if (seen !== 'seen') told.failed += 1
   }
+  const open = new Set<string>()
+  if (told.looked > 0) for await (const pin of unbilledIn(options.pins)) open.add(billIdOf(pin))
+  // What nobody can charge any more must not be held for ever.
+  options.limits.parked.keepOnly(open)
   if (surprises.length > 0) throw surprises[0]
-  if (told.looked > 0) for await (const _ of unbilledIn(options.pins)) told.open += 1
-  return told
+  return { ...told, open: open.size }
 }
 
 /** One batch that nobody can make sense of must not keep those after it from being charged. */
@@ -44,18 +46,13 @@ function surprised(surprises: unknown[]): (error: unknown) => Look {
   }
 }
 
-/** All of them, a page at a time: those that never end must not hide those made after them. */
-async function* unbilledIn(pins: Pick<Pins, 'unbilled'>): AsyncGenerator<Pin> {
-  for (let page = await pins.unbilled(); page.length > 0; page = await pins.unbilled(page.at(-1))) yield* page
-}
-
 /** What its upstream or a limit stands against now is tried again the next time. */
 async function lookAt(pin: Pin, options: PinnedOptions, signal: AbortSignal): Promise<Look> {
-  const { directory, clock, pins } = options
+  const { clock } = options
   const body = Buffer.alloc(0)
   const request = { path: '/', headers: {}, body, ip: '', locale: 'en', reply: NO_REPLY, signal } as const
   const exchange = innerExchange(request, clock)
-  const caller = directory.keyById(pin.keyId) ?? formerKey(pin, await pins.termsOf(pin.userId))
+  const caller = await makerOf(pin, options)
   try {
     await readOne(pin, { ...options, exchange, caller, now: clock.now })
     return 'seen'
@@ -63,23 +60,5 @@ async function lookAt(pin: Pin, options: PinnedOptions, signal: AbortSignal): Pr
     if (error instanceof UpstreamFailure) return SILENT.has(error.class) ? 'silent' : 'failed'
     if (error instanceof GatewayError) return 'failed'
     throw error
-  }
-}
-
-/** A key that is gone pays no less for what was made with it: what its owner's others would. */
-function formerKey({ keyId, userId }: Pin, terms: UserTerms | undefined): Caller {
-  return {
-    id: keyId,
-    hash: '',
-    name: '',
-    userId,
-    groupId: terms?.groupId ?? null,
-    billing: 'unlimited',
-    status: 'revoked',
-    userStatus: 'active',
-    expiresAt: null,
-    allowModels: null,
-    allowIps: null,
-    multiplierMicros: terms?.multiplierMicros ?? ONE_MICROS,
   }
 }

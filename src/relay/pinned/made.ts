@@ -1,6 +1,6 @@
-import { asRecord, parseJson } from '../../core/json.ts'
+import { asRecord, type Json, parseJson } from '../../core/json.ts'
 import { type PackedRecord, unpack } from '../../core/packed-record.ts'
-import type { Pin, PinKind } from '../../core/pin.ts'
+import type { Expected, Pin, PinKind } from '../../core/pin.ts'
 import type { ProtocolId } from '../../core/protocol.ts'
 import type { RequestRecord } from '../../core/records.ts'
 
@@ -11,8 +11,14 @@ const ID = /^[\w.:-]{1,200}$/
  * What the row of making a batch says of it, in the place of a usage: the row is in the journal before anybody hears of the
  * batch, and so outlives a database that is away and the process itself.
  */
-export function saidOfMade(id: unknown): string | null {
-  return typeof id === 'string' && ID.test(id) ? JSON.stringify({ made: id }) : null
+export function saidOfMade(id: unknown, expected: Expected | null): string | null {
+  if (typeof id !== 'string' || !ID.test(id)) return null
+  const amounts = expected && {
+    input: expected.input,
+    output: expected.output,
+    nanos: String(expected.costNanos ?? 0n),
+  }
+  return JSON.stringify({ made: id, ...amounts })
 }
 
 /** How a row that says so begins to, as it lies in a line; without the quote before it, of which lines are full, it is found ten times as soon. */
@@ -33,8 +39,18 @@ function pinIn(record: RequestRecord): Pin | null {
   const { userId, keyId, providerId, endpointId, credentialId, model, at, usageRaw } = record
   const kind = KIND_OF[record.protocolIn]
   if (!kind || !usageRaw?.startsWith('{"made":')) return null
-  const { made: id } = asRecord(parseJson(usageRaw))
+  const said = asRecord(parseJson(usageRaw))
+  const { made: id } = said
   if (typeof id !== 'string' || providerId === null || endpointId === null || credentialId === null) return null
   const whose = { userId, keyId, providerId, endpointId, credentialId }
-  return { id, kind, ...whose, model, size: null, createdAt: at, billedAt: null }
+  return { id, kind, ...whose, model, size: null, expected: expectedIn(said), createdAt: at, billedAt: null }
+}
+
+const WHOLE = /^\d{1,19}$/
+
+/** Null in a row of a version that said nothing of it. */
+function expectedIn({ input, output, nanos }: Json): Expected | null {
+  if (typeof input !== 'number' || typeof output !== 'number' || typeof nanos !== 'string' || !WHOLE.test(nanos))
+    return null
+  return { input, output, costNanos: BigInt(nanos) }
 }

@@ -31,7 +31,7 @@ async function askedWhen(status: number, kind: Making['kind']) {
   const health = createHealth({ clock, saved: () => undefined, admitsTarget: () => null, policy: () => POLICY })
   const refusal = new GatewayError('upstream_failed')
   const callTo = () => ({ method: 'POST', path: '/v1/batches', body: Buffer.from('{}') }) as const
-  const making: Making = { kind, candidates, refusal, callTo, model: MODEL, size: 2 }
+  const making: Making = { kind, candidates, refusal, callTo, model: MODEL, size: 2, expected: null }
   await make(making, { exchange: innerExchange(request, clock), upstream, caller: { userId: 'u' }, health }).catch(
     () => undefined,
   )

@@ -28,7 +28,7 @@ import { type Bills, shown, type Showing } from './shown.ts'
 export type PinnedOptions = {
   directory: Directory
   ledger: Ledger
-  limits: Pick<Limits, 'paceOf'>
+  limits: Pick<Limits, 'paceOf' | 'averageOutput' | 'parked'>
   upstream: Upstream
   routing: Routing
   pins: Pins
@@ -78,17 +78,19 @@ async function created({ kind }: PinnedRoute, at: At): Promise<void> {
     mostWhole,
     directory: at.directory,
     pins,
+    averageOutput: (modelId: string) => at.limits.averageOutput(modelId),
     by: { ...routing, directory: at.directory, dice: at.dice },
   }
   const { bytes: body, place } = form ? { bytes: form.body, place: null } : await exchange.body(caller.userId)
   using _place = place
   const making = await makingOf(kind, { exchange, caller, body, form }, planning)
   const asking = () => make(making, { ...at, health: routing.health })
-  const { target, answer, bytes } = kind === 'file' ? await asking() : await paidFor(making, asking, at)
+  const made = kind === 'file' ? { ...making, ...(await asking()) } : await paidFor(making, asking, at)
+  const { target, answer, bytes, expected } = made
   if (answer.status < 300) refusePage(bytes)
   const { id } = objectOf(bytes)
   if (answer.status >= 300 || typeof id !== 'string') return sendWhole(exchange, bytes, answer)
-  const pin = pinOf({ id, target, making, caller, now: clock.now() })
+  const pin = pinOf({ id, target, making, expected, caller, now: clock.now() })
   await keep(pin, at)
   if (exchange.signal.aborted) throw new UpstreamFailure(abortClass(exchange.signal))
   return sendWhole(exchange, await shown(bytes, pin, target, at), answer)

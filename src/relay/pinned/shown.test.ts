@@ -3,6 +3,7 @@ import type { Pin } from '../../core/pin.ts'
 import { innerExchange } from '../inner-exchange.ts'
 import { aTarget, CALLER, MODEL, testClock } from '../routing/test-targets.ts'
 import { NO_REPLY } from '../socket/no-reply.ts'
+import { testLimits } from '../../metering/limits/test-limits.ts'
 import { createBills, type Showing, shown } from './shown.ts'
 
 const PIN: Pin = {
@@ -15,6 +16,7 @@ const PIN: Pin = {
   credentialId: 'c1',
   model: MODEL.id,
   size: 100,
+  expected: null,
   createdAt: 0,
   billedAt: null,
 }
@@ -33,6 +35,7 @@ test('a batch of which it could not be noted that it is charged is noted the nex
     ledger: { charge },
     pins: { find: async () => PIN, billed, add: async () => undefined, isCharged: async () => false },
     bills: createBills(),
+    limits: testLimits().limits,
     now: () => 1,
   } as unknown as Showing
   billed.mockRejectedValueOnce(new Error('the database is read-only'))

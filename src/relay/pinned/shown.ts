@@ -1,6 +1,7 @@
 import type { TargetEntry } from '../../core/directory.ts'
 import { splice, topLevelSpans } from '../../core/json.ts'
 import type { Pin } from '../../core/pin.ts'
+import type { Limits } from '../../metering/limits/limits.ts'
 import { type Batch, billBatch, billIdOf, type Billing, isFinished } from './bill-batch.ts'
 import type { Pins } from './pins.ts'
 import { objectOf } from './reach.ts'
@@ -34,6 +35,7 @@ export function createBills(): Bills {
 export type Showing = Omit<Billing, 'pins'> & {
   pins: Billing['pins'] & Pick<Pins, 'add' | 'find' | 'billed' | 'isCharged'>
   bills: Bills
+  limits: Pick<Limits, 'parked'>
 }
 
 /**
@@ -46,14 +48,15 @@ export async function shown(bytes: Buffer, pin: Pin, target: TargetEntry, showin
   if (isFinished(object)) {
     if (pin.billedAt === null) await showing.bills(pin, billOf({ pin, target, object }, showing))
     for (const id of [object.output_file_id, object.error_file_id])
-      if (typeof id === 'string') await showing.pins.add({ ...pin, id, kind: 'file', model: null, size: null })
+      if (typeof id === 'string')
+        await showing.pins.add({ ...pin, id, kind: 'file', model: null, size: null, expected: null })
   }
   return withOwnResults(bytes, pin)
 }
 
 function billOf(batch: Batch, showing: Showing): Bill {
   const { pin } = batch
-  const { pins, now } = showing
+  const { pins, limits, now } = showing
   return {
     // Somebody else may have seen it finished meanwhile.
     isOpen: async () => (await pins.find(pin.kind, pin.id, pin.userId))?.billedAt === null,
@@ -61,7 +64,10 @@ function billOf(batch: Batch, showing: Showing): Bill {
       // A process before this one may have ended before it could be noted: in limits it would count once more.
       if (!(await pins.isCharged(billIdOf(pin)))) await billBatch(batch, showing)
     },
-    note: () => pins.billed(pin, now()),
+    note: async () => {
+      await pins.billed(pin, now())
+      limits.parked.release(billIdOf(pin))
+    },
   }
 }
 
