@@ -68,6 +68,17 @@ test('many that are disabled at once stay so too, those their owners had disable
   for (const id of ids) expect((await bySelf(ada, id, { status: 'disabled' })).body.disabled_by_admin).toBe(false)
 })
 
+test('a key stays with the administrator who disabled it first, whatever another one changes of it', async () => {
+  const other = await signedIn(world, 'other', 'admin')
+  for (const id of [await keyOf(ada), await keyOf(other)]) {
+    await byAdmin(id, 'disabled')
+    const body = { status: 'disabled' as const, note: 'leaked' }
+    const changed = await world.call('adminPatchKey', { token: other.token, params: { id }, body })
+    expect(changed.body).toMatchObject({ note: 'leaked', disabled_by: { id: admin.id } })
+  }
+  expect(kinds()).toEqual(['key.disabled', 'key.changed', 'key.disabled', 'key.changed'])
+})
+
 test('an administrator who disables a key of their own is its owner', async () => {
   const id = await keyOf(admin)
   expect((await byAdmin(id, 'disabled')).body).toMatchObject({ disabled_by_admin: false, disabled_by: null })

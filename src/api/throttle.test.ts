@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MINUTE_MS } from '../core/time.ts'
+import { DAY_MS, MINUTE_MS } from '../core/time.ts'
 import { createThrottle, networkOf } from './throttle.ts'
 
 const GUESSES = { perAccount: 5, perAddress: 30 }
@@ -28,6 +28,15 @@ test('a refused try does not make the wait longer', () => {
   const throttle = createThrottle(clock, () => GUESSES)
   for (let i = 0; i < 5; i += 1) throttle.tryNow('a@example.com', '192.0.2.1')
   for (let i = 0; i < 50; i += 1) expect(throttle.tryNow('a@example.com', '192.0.2.1')).toBe(30_000)
+})
+
+test('a clock that is set back makes nobody wait longer', () => {
+  let wall = DAY_MS
+  const clock = { ...heldClock(), now: () => wall }
+  const throttle = createThrottle(clock, () => GUESSES)
+  for (let i = 0; i < 5; i += 1) throttle.tryNow('a@example.com', '192.0.2.1')
+  wall = 0
+  expect(throttle.tryNow('a@example.com', '192.0.2.1')).toBe(30_000)
 })
 
 test('a right password clears the account', () => {

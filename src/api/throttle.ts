@@ -20,12 +20,12 @@ export type Throttle = {
 export type Guesses = { perAccount: number; perAddress: number }
 
 /** Makes a throttle that keeps its counts in memory, for at most 20,000 accounts and as many addresses. */
-export function createThrottle(clock: Clock, guesses: () => Guesses): Throttle {
+export function createThrottle(clock: Pick<Clock, 'monotonicMs'>, guesses: () => Guesses): Throttle {
   const accounts = new Map<string, number[]>()
   const addresses = new Map<string, number[]>()
   return {
     tryNow: (account, ip) => {
-      const now = clock.now()
+      const now = clock.monotonicMs()
       const byAccount = recent(accounts, account.toLowerCase(), now)
       const byAddress = recent(addresses, networkOf(ip), now)
       const wait = Math.max(

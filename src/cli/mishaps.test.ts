@@ -187,6 +187,9 @@ test('a folder whose restore was killed between what was and what comes is not b
   await requireVaultOf(place())
   await rm(join(dataDir, 'yumen.db'))
   await expect(requireVaultOf(place())).rejects.toThrow(/恢复没有完成[^]*cut short: run restore again/)
+  // Another try that is refused makes the folder no safer.
+  expect(await refusal(['restore', target], place({ masterKey: 'x'.repeat(40) }))).toMatch(HAN)
+  await expect(requireVaultOf(place())).rejects.toThrow(/恢复没有完成/)
   expect(await run(['restore', target])).toContain('1 accounts')
   await requireVaultOf(place())
   expect((await readdir(dataDir)).filter((name) => name.startsWith('.restore'))).toEqual([])

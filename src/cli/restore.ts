@@ -38,9 +38,7 @@ export async function restoreBackup(place: Place, file: string, now: () => numbe
   using _held = await holdFolder({ dataDir, withinMs: 0 })
   const stamp = new Date(now()).toISOString().replaceAll(/[:.]/g, '-')
   const staging = join(dataDir, `${RESTORING}${stamp}`)
-  // What one that was killed has left; the folder is ours alone.
-  for (const name of await readdir(dataDir))
-    if (name.startsWith(RESTORING)) await rm(join(dataDir, name), { recursive: true, force: true })
+  const left = (await readdir(dataDir)).filter((name) => name.startsWith(RESTORING))
   await mkdir(staging, { recursive: true, mode: 0o700 })
   try {
     await writeFile(join(staging, VAULT), vault, { mode: 0o600 })
@@ -50,6 +48,8 @@ export async function restoreBackup(place: Place, file: string, now: () => numbe
     const found = await verified({ ...place, ...own }, staging)
     const aside = await replace(dataDir, staging, join(dataDir, `before-restore-${stamp}`))
     await leaveToOwner(dataDir, [VAULT, DATABASE, LOCK, ...(aside === null ? [] : [basename(aside)])])
+    // What ones that were killed have left; until one is done it keeps the folder from being begun anew.
+    for (const name of left) await rm(join(dataDir, name), { recursive: true, force: true })
     return { madeAt, version, aside, ...found }
   } finally {
     await rm(staging, { recursive: true, force: true })

@@ -67,14 +67,18 @@ test('one kind that cannot be deleted keeps no other, and is told at the end', a
   expect(told).toEqual(['requests'])
 })
 
-test('deleting ends between two batches when the gateway stops', async () => {
+test('deleting ends between two batches when the gateway stops, and what is left does not wait for another night', async () => {
   const stop = new AbortController()
-  const requests = async () => {
-    stop.abort()
+  const reason = new Error('stopping')
+  const asked: string[] = []
+  const remove = (kind: string) => async () => {
+    asked.push(kind)
+    stop.abort(reason)
     return 500
   }
-  const retention = { ...chores().retention, requests }
-  expect(await run('retention', chores({ retention }), stop.signal)).toMatchObject({ said: { requests: 500 } })
+  const retention = { ...chores().retention, requests: remove('requests'), hours: remove('hours') }
+  await expect(run('retention', chores({ retention }), stop.signal)).rejects.toBe(reason)
+  expect(asked).toEqual(['requests'])
 })
 
 test('the nightly check tells what does not add up, and where the audit log was touched', async () => {

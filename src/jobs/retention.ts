@@ -13,7 +13,10 @@ export type Retaining = {
   log: Pick<Log, 'error'>
 }
 
-/** Deletes what is old, a batch at a time; says how many of each kind. One that cannot be deleted keeps no other. */
+/**
+ * Deletes what is old, a batch at a time; says how many of each kind. One that cannot be deleted keeps no other. Throws once the signal
+ * fires, for what is left is not to wait for another night.
+ */
 export async function retain({ now, kinds, signal, log }: Retaining): Promise<{ ok: boolean; said: JobReport }> {
   const said: JobReport = {}
   let ok = true
@@ -25,6 +28,7 @@ export async function retain({ now, kinds, signal, log }: Retaining): Promise<{ 
       said[kind] = 'failed'
       ok = false
     }
+    signal.throwIfAborted()
   }
   return { ok, said }
 }

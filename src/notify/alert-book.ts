@@ -1,10 +1,9 @@
 import type { AlertRule, Condition } from '../core/alerts.ts'
 import type { Delivery } from './send.ts'
 
-/** An alert as the book has it. Times are epoch milliseconds. */
+/** An alert as the book has it. */
 export type OpenAlert = Condition & {
   id: string
-  notifiedAt: number | null
   deliveries: readonly Pick<ChannelDelivery, 'state' | 'ok'>[]
 }
 
@@ -17,6 +16,8 @@ export type AlertBook = {
   /** When a rule last told of a subject; null: never. */
   lastNotified(rule: AlertRule, subject: string): Promise<number | null>
   delivered(id: string, deliveries: readonly ChannelDelivery[]): Promise<void>
+  /** Whether a channel took it that an alert began. */
+  wasTakenBy(channel: string, id: string): Promise<boolean>
 }
 
 /** What came of telling one channel (its id) that an alert began or ended; `at` is when it was to be told, in epoch milliseconds. */

@@ -5,7 +5,7 @@ import type { Channel, Delivery } from './send.ts'
 
 /** Who is told, and how. */
 export type TellingOptions = {
-  book: Pick<AlertBook, 'delivered'>
+  book: Pick<AlertBook, 'delivered' | 'wasTakenBy'>
   /** The channels that want to hear of a rule. */
   channels(rule: AlertRule): Promise<Channel[]>
   send(channel: Channel, condition: Condition, state: 'fired' | 'resolved'): Promise<Delivery>
@@ -14,8 +14,8 @@ export type TellingOptions = {
 
 /** Tells channels of alerts. Disposing waits for what is on its way. */
 type Telling = AsyncDisposable & {
-  /** Resolves when it is on its way: a channel that is slow or dead is nothing to wait for. `once`: it is over already. */
-  tell(alert: OpenAlert, state: 'fired' | 'resolved', once?: boolean): Promise<void>
+  /** Resolves when it is on its way: a channel that is slow or dead is nothing to wait for. `over`: it is over already. */
+  tell(alert: OpenAlert, state: 'fired' | 'resolved', over?: boolean): Promise<void>
   /** The ids of alerts whose beginning some channel has yet to be told of. */
   ids(): ReadonlySet<string>
   /** Since when the last alert of this name is on its way; null where none is. */
@@ -40,7 +40,7 @@ export function openTelling(options: TellingOptions, onFault: (error: unknown) =
   }
 
   return {
-    async tell(alert, state, once = false) {
+    async tell(alert, state, over = false) {
       const channels = await options.channels(alert.rule)
       const at = options.now()
       const begins = state === 'fired' && channels.length > 0
@@ -48,7 +48,7 @@ export function openTelling(options: TellingOptions, onFault: (error: unknown) =
       for (const { id } of channels) {
         queues.add({
           channel: id,
-          once,
+          once: over || state === 'resolved',
           send: () => sendTo(id, alert, state, options),
           done: async (delivery) => {
             try {
@@ -71,13 +71,17 @@ export function openTelling(options: TellingOptions, onFault: (error: unknown) =
   }
 }
 
-/** Tells a channel as it is by now: while messages waited for it, it may have been mended, or taken away (null). */
+/**
+ * Tells a channel as it is by now: while messages waited for it, it may have been mended, or taken away (null). One that could not be
+ * told that something began hears nothing of its end.
+ */
 async function sendTo(
   id: string,
   alert: OpenAlert,
   state: 'fired' | 'resolved',
   options: TellingOptions,
 ): Promise<Delivery | null> {
+  if (state === 'resolved' && !(await options.book.wasTakenBy(id, alert.id))) return null
   const channel = (await options.channels(alert.rule)).find((one) => one.id === id)
   return channel ? options.send(channel, alert, state) : null
 }

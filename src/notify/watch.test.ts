@@ -17,7 +17,10 @@ const CHANNEL: Channel = {
   locale: 'en',
 }
 
-type Kept = OpenAlert & { open: boolean; deliveries: ChannelDelivery[] }
+const TOLD: Delivery = { ok: true, problem: null }
+const REFUSED: Delivery = { ok: false, problem: 'http_500' }
+
+type Kept = Omit<OpenAlert, 'deliveries'> & { open: boolean; notifiedAt: number | null; deliveries: ChannelDelivery[] }
 
 function memoryBook() {
   const alerts: Kept[] = []
@@ -38,6 +41,11 @@ function memoryBook() {
       const told = alerts.filter((alert) => alert.rule === rule && alert.subject === subject)
       return told.reduce<number | null>((last, { notifiedAt }) => notifiedAt ?? last, null)
     },
+    wasTakenBy: async (channel, id) =>
+      alerts.some(
+        (alert) =>
+          alert.id === id && alert.deliveries.some((one) => one.channel === channel && one.state === 'fired' && one.ok),
+      ),
     delivered: async (id, deliveries) => {
       written.push('delivered')
       for (const alert of alerts)
@@ -55,7 +63,7 @@ function world(channels: Channel[] = [CHANNEL], pausing: (id: string) => Promise
   const { alerts, book, written } = memoryBook()
   const sent: string[] = []
   const errors: unknown[] = []
-  const now = { wrong: [] as Condition[], delivery: { ok: true, problem: null } as Delivery }
+  const now = { wrong: [] as Condition[], delivery: TOLD, refusing: '' }
   const watch = startWatch({
     look: async () => now.wrong,
     book,
@@ -63,7 +71,7 @@ function world(channels: Channel[] = [CHANNEL], pausing: (id: string) => Promise
     send: async ({ id }, { rule }, state) => {
       sent.push(channels.length === 1 ? `${rule} ${state}` : `${id} ${rule} ${state}`)
       await pausing(id)
-      return now.delivery
+      return id === now.refusing ? REFUSED : now.delivery
     },
     cooldownMs: () => HOUR_MS,
     now: () => Date.now(),
@@ -241,4 +249,34 @@ test('a channel that is taken away while messages wait for it is not told them',
   answer()
   await watch[Symbol.asyncDispose]()
   expect(sent.filter((line) => line.startsWith('dead'))).toEqual(['dead provider_down fired'])
+})
+
+test('a channel that could not be told that something began hears nothing of its end', async () => {
+  const { watch, now, sent } = world([{ ...CHANNEL, id: 'broken' }, CHANNEL])
+  await using _end = watch
+  now.refusing = 'broken'
+  now.wrong = [DOWN]
+  await watch.look()
+  now.refusing = ''
+  now.wrong = [DISK]
+  await watch.look()
+  expect(sent.filter((line) => line.endsWith('resolved'))).toEqual(['c1 provider_down resolved'])
+  expect(sent).toContain('broken disk_low fired')
+})
+
+test('the end of what was told is told at a stop, too, though the channel has just failed: no later look finds it', async () => {
+  const gate = Promise.withResolvers<void>()
+  let pause = Promise.resolve()
+  const { watch, now, sent } = world([CHANNEL], () => pause)
+  now.wrong = [DOWN]
+  await watch.look()
+  pause = gate.promise
+  now.refusing = 'c1'
+  now.wrong = [DISK]
+  await vi.advanceTimersByTimeAsync(MINUTE_MS)
+  const ended = watch[Symbol.asyncDispose]()
+  await new Promise((done) => setImmediate(done))
+  gate.resolve()
+  await ended
+  expect(sent).toEqual(['provider_down fired', 'disk_low fired', 'provider_down resolved'])
 })

@@ -50,7 +50,7 @@ export function startWatch(options: WatchOptions): Watch {
       }
       await book.resolve(alert.id)
       // Whoever was told that something is wrong is told that it is not any more.
-      if (isOnItsWay || alert.notifiedAt !== null) await telling.tell(alert, 'resolved')
+      if (isOnItsWay || wasTaken(alert)) await telling.tell(alert, 'resolved')
     }
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../core/time.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { addUser, aRequest } from './test-records.ts'
 import { engines, TEST_NOW } from './test-store.ts'
@@ -12,6 +13,36 @@ describe.each(engines)('alerts on %s', (_, open) => {
     await store.alerts.delivered(alert?.id ?? '', [failed])
     expect(await store.alerts.lastNotified('disk_low', 'data')).toBe(TEST_NOW)
     expect(await store.alerts.open()).toMatchObject([{ notifiedAt: TEST_NOW, deliveries: [failed] }])
+  })
+
+  test('are of whoever took their beginning', async () => {
+    await using store = await open()
+    const alert = await store.alerts.fire({ rule: 'disk_low', subject: 'data', facts: { percent: 3 } }, false)
+    const id = alert?.id ?? ''
+    const one = { at: TEST_NOW, state: 'fired', ok: true, problem: null } as const
+    await store.alerts.delivered(id, [
+      { ...one, channel: 'took' },
+      { ...one, channel: 'failed', ok: false, problem: 'econnrefused' },
+      { ...one, channel: 'later', state: 'resolved' },
+    ])
+    const taken = await Promise.all(
+      ['took', 'failed', 'later', 'never'].map((channel) => store.alerts.wasTakenBy(channel, id)),
+    )
+    expect(taken).toEqual([true, false, false, false])
+    expect(await store.alerts.wasTakenBy('took', 'none')).toBe(false)
+  })
+
+  test('that were told by a clock that was ahead bring no pause when it is right again', async () => {
+    await using store = await open()
+    const disk = { rule: 'disk_low', subject: 'data', facts: { percent: 3 } } as const
+    for (const at of [TEST_NOW, TEST_NOW + DAY_MS]) {
+      store.clock.set(at)
+      const alert = await store.alerts.fire(disk, true)
+      const told = { channel: 'c', at, state: 'fired', ok: true, problem: null } as const
+      await store.alerts.delivered(alert?.id ?? '', [told])
+    }
+    store.clock.set(TEST_NOW + HOUR_MS)
+    expect(await store.alerts.lastNotified('disk_low', 'data')).toBe(TEST_NOW)
   })
 })
 

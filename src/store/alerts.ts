@@ -46,8 +46,10 @@ export type Alerts = {
   /** Opens an alert, or writes one down that is over already; null when one of its rule and subject is open. */
   fire(condition: Condition, over: boolean): Promise<Alert | null>
   resolve(id: string): Promise<void>
-  /** When a rule last told of a subject; null: never. */
+  /** When a rule last told of a subject; null: never, unless by a clock that was ahead. */
   lastNotified(rule: AlertRule, subject: string): Promise<number | null>
+  /** Whether a channel took it that an alert began. */
+  wasTakenBy(channel: string, id: string): Promise<boolean>
   /** Adds what came of telling channels. */
   delivered(id: string, deliveries: readonly AlertDelivery[]): Promise<void>
   /** How many requests came since, and how many of them met an error of an upstream or the gateway. */
@@ -95,8 +97,14 @@ export function alertsIn(db: Database, clock: Clock): Alerts {
         .select((eb) => eb.fn.max('notified_at').as('last'))
         .where('rule', '=', rule)
         .where('subject', '=', subject)
+        .where('notified_at', '<=', clock.now())
         .executeTakeFirstOrThrow()
       return last
+    },
+    wasTakenBy: async (channel, id) => {
+      const row = await alerts.where('id', '=', id).executeTakeFirst()
+      const told = row ? toAlert(row).deliveries : []
+      return told.some((one) => one.channel === channel && one.state === 'fired' && one.ok)
     },
     delivered: (id, more) => db.transaction((tx) => addDeliveries(tx, id, more)),
     errorsSince: async (since) => {

@@ -187,10 +187,14 @@ function patchColumns(patch: KeyPatch): Partial<ApiKeyRow> {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
-/** Whose a disabled key is to enable; what its owner disables anew stays whose it was. */
-function disabledBy({ userId }: KeyRef, { status, admin }: KeyPatch): Partial<Pick<ApiKeyRow, 'disabled_by'>> {
+/** Whose a disabled key is to enable; what anybody disables anew stays whose it was. */
+function disabledBy(
+  { userId }: KeyRef,
+  { status, admin }: KeyPatch,
+): Pick<UpdateObject<Tables, 'api_key'>, 'disabled_by'> {
   if (status === 'active') return { disabled_by: null }
-  return status === undefined || admin === undefined ? {} : { disabled_by: admin === userId ? null : admin }
+  if (status === undefined || admin === undefined || admin === userId) return {}
+  return { disabled_by: sql`coalesce(disabled_by, ${admin})` }
 }
 
 function newRow(key: NewKey, now: number): ApiKeyRow {

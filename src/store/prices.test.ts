@@ -31,8 +31,8 @@ async function versionsOf({ prices }: TestStore): Promise<string[]> {
 
 describe.each(engines)('prices over time, on %s', (_, open) => {
   test.each([
-    ['at once', 0, ['past 1', 'past 2', 'present 4']],
-    ['later', HOUR_MS, ['present 1', 'planned 2', 'planned 4']],
+    ['at once', 0, ['past 2', 'past 1', 'present 4']],
+    ['later', HOUR_MS, ['past 2', 'present 1', 'planned 4']],
   ])(
     'a price by which requests were charged while the clock was ahead stays for them when another is set %s',
     async (_when, wait, versions) => {
@@ -51,10 +51,13 @@ describe.each(engines)('prices over time, on %s', (_, open) => {
       await setInput(store, 4n, from)
       expect(await versionsOf(store)).toEqual(versions)
       expect((await store.prices.list('m1')).map(({ effectiveFrom }) => effectiveFrom)).toEqual([
+        TEST_NOW - 1,
         TEST_NOW,
-        from - 1,
         from,
       ])
+      // At no time that is to come does it hold.
+      const model = await store.models.get('m1')
+      expect(model?.laterPrices.map((later) => later.from) ?? []).toEqual(wait > 0 ? [from] : [])
       expect(await store.upkeep.books({ costOf: costNanos, since: 0 })).toMatchObject({ broken: null })
     },
   )

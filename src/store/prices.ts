@@ -55,7 +55,7 @@ export async function setPrices(
   for (const { from, price } of ahead) await insertVersion(tx, modelId, { from, price }, now)
 }
 
-/** What has charged requests, since the clock was ahead for a while, stays for them and is over when the next begins. */
+/** What has charged requests, since the clock was ahead for a while, stays for them, as one that was over before what holds now began. */
 async function withdrawPlanned(tx: Kysely<Tables>, modelId: string, from: number, now: number): Promise<void> {
   const planned = await tx
     .selectFrom('price_version')
@@ -67,16 +67,26 @@ async function withdrawPlanned(tx: Kysely<Tables>, modelId: string, from: number
   if (planned.length === 0) return
   const used = await chargedBy(tx, planned)
   const ids = planned.flatMap(({ id }) => (used.has(id) ? [] : [id]))
-  const over = { effective_from: from - 1 }
   if (used.size > 0)
     await tx
       .updateTable('price_version')
-      .set(over)
+      .set({ effective_from: ((await presentBegan(tx, modelId, now)) ?? from) - 1 })
       .where('id', 'in', [...used])
       .execute()
   if (ids.length === 0) return
   await tx.deleteFrom('price').where('version', 'in', ids).execute()
   await tx.deleteFrom('price_version').where('id', 'in', ids).execute()
+}
+
+/** When what holds now began; null where nothing does. */
+async function presentBegan(tx: Kysely<Tables>, modelId: string, now: number): Promise<number | null> {
+  const { began } = await tx
+    .selectFrom('price_version')
+    .select((eb) => eb.fn.max('effective_from').as('began'))
+    .where('model_id', '=', modelId)
+    .where('effective_from', '<=', now)
+    .executeTakeFirstOrThrow()
+  return began
 }
 
 /** Those of the versions by which requests were charged; none has come before the first of them began, so few rows are looked at. */

@@ -28,6 +28,14 @@ test.each([
   )
 })
 
+test.each([
+  ['dlsbyz', 'alerts.failed_sign_ins'],
+  ['mgyhdmys', 'keys.most_per_user'],
+  ['zgxy', 'relay.total_s'],
+])('by %s, as one types Chinese, %s is found', (text, key) => {
+  expect(settingSpots('zh-CN').flatMap((spot) => (find(text, spot) ? [spot.key] : []))).toContain(key)
+})
+
 test('what is changed on a page of its own leads there', () => {
   expect(settingSpots('en').find(({ key }) => key === 'tutorial.note')?.href).toBe('/admin/tutorial?tab=users')
 })
