@@ -2,6 +2,7 @@ import { asRecord, type Json, parseJson } from '../core/json.ts'
 import { inputTotal, NO_USAGE } from '../core/usage.ts'
 import { lastUnder, membersAtEnd, membersAtStart } from './document-ends.ts'
 import { baseRespIn } from './in-band.ts'
+import { unmarked } from './sse.ts'
 import { nothingSeen } from './stream-tap.ts'
 import { measureUnder, patternFor } from './relayed-text.ts'
 import type { Seen, Tap } from './protocol.ts'
@@ -22,11 +23,14 @@ const NOTHING = Buffer.alloc(0)
 /** What is looked for inside the part that was let go, by the last object or list that is kept under a key. */
 type Inside = (last: (key: string) => unknown) => Json
 
+/** Notes what a document says, of which `isAll` tells whether nothing was let go; one that is no answer is not `terminal`. */
+type Reading = (answer: Json, seen: Seen, isAll: boolean) => void
+
 /**
  * A tap on an answer that is one JSON document: bytes pass, and what it says is read when it is whole. Of one too long to
  * keep, what stands before and after its longest part is read, and its usage wherever it stands.
  */
-export function createBodyTap(read: (answer: Json, seen: Seen) => void, usageKey = 'usage', inside?: Inside): Tap {
+export function createBodyTap(read: Reading, usageKey = 'usage', inside?: Inside): Tap {
   const seen = nothingSeen()
   let parts: Buffer[] = []
   let size = 0
@@ -52,13 +56,13 @@ export function createBodyTap(read: (answer: Json, seen: Seen) => void, usageKey
       over = true
       const [first = NOTHING] = parts
       const bytes = parts.length > 1 ? Buffer.concat(parts) : first
-      const end = head ? membersAtEnd(bytes) : parseJson(bytes.toString('utf8'))
+      const end = head ? membersAtEnd(bytes) : parseJson(unmarked(bytes.toString('utf8')))
       const answer = head ? { ...head, ...inside?.((key) => lastUnder(bytes, key)), ...asRecord(end) } : asRecord(end)
       const told = head && answer[usageKey] === undefined ? lastUnder(bytes, usageKey) : undefined
       if (told !== undefined) answer[usageKey] = told
       seen.terminal = end !== undefined
       seen.pieces = Math.ceil(size / 4)
-      read(answer, seen)
+      read(answer, seen, head === null)
       seen.failure ??= baseRespIn(answer)
       if (tellsNothing(seen)) measureUnder(TEXT, bytes, seen)
       return NOTHING

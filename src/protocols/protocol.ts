@@ -29,8 +29,8 @@ export type Turn = {
   /** The path (appended to an endpoint's base URL), query and body for an upstream that knows the model by a name of its own. */
   addressedTo(upstreamName: string): Addressed
   tap(): Tap
-  /** The tap of an answer that comes as events although none were asked for; absent: there is no reading those. */
-  tapOfEvents?: () => Tap
+  /** The tap of an answer in the other form than was asked for: events for a document, or a document for a stream. Absent: there is no reading that. */
+  tapOfOther?: () => Tap
   /** What the answer is to be made of, where that is not text. */
   wants?: Wanted
   /** Set when the upstream is asked in another protocol than the caller's. */
@@ -71,6 +71,8 @@ export type Seen = {
   content: boolean
   /** The upstream said that nothing more will come: with a failure that this is all, without one that the answer is whole. */
   terminal: boolean
+  /** The event has come after which the protocol has none: all that is missing is the end of the connection. */
+  over?: true
   /** The upstream reported a failure inside the answer. */
   failure: string | null
   /** The failure, of an answer that has brought nothing else, is about the caller's own request: another upstream would say the same. */

@@ -1,5 +1,5 @@
 import { ownCopy } from '../core/bytes.ts'
-import { parseJson } from '../core/json.ts'
+import { parseJson, type Span } from '../core/json.ts'
 
 /**
  * One event of a stream is never larger than this; a larger one is a fault of the upstream (docs/faults.md, rule 6). It may carry a whole picture or
@@ -138,6 +138,13 @@ export function* eventsWith(events: Buffer, pattern: RegExp, from = 0): Generato
   }
 }
 
+/** A run of events without some of them, which are in order. */
+export function without(events: Buffer, spans: readonly Span[]): Buffer {
+  if (spans.length === 0) return events
+  const starts = [0, ...spans.map(({ end }) => end)]
+  return Buffer.concat(starts.map((start, n) => events.subarray(start, spans[n]?.start)))
+}
+
 /** A pattern for `eventsWith` that finds each of these texts. */
 export function anyOf(texts: readonly string[]): RegExp {
   return new RegExp(texts.map((text) => RegExp.escape(text)).join('|'), 'g')
@@ -177,8 +184,13 @@ export function dataTextsIn(events: Buffer): string[] {
 
 const BYTE_ORDER_MARK = 0xfeff
 
-function linesOf(text: string): string[] {
-  const marked = text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text
+/** A text without the mark of byte order that some servers begin an answer with. */
+export function unmarked(text: string): string {
+  return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text
+}
+
+function linesOf(marked: string): string[] {
+  const text = unmarked(marked)
   // Nearly all streams end lines with one byte, at which splitting is twice as quick as at a pattern.
-  return (marked.includes('\r') ? marked.replaceAll(/\r\n?/g, '\n') : marked).split('\n')
+  return (text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text).split('\n')
 }

@@ -2,11 +2,13 @@ import { createEventCutter, EVENT_TOO_LARGE, MAX_EVENT_BYTES } from './sse.ts'
 import type { Seen, Tap } from './protocol.ts'
 
 /** What a protocol's tap does with a run of whole events. */
-type StreamReader = {
+export type StreamReader = {
   /** Notes what the events say in `seen`. */
   read(events: Buffer, seen: Seen): void
   /** Takes out what the caller did not ask for; absent when everything goes on. */
   strip?(events: Buffer): Buffer
+  /** What a stream lacks that ended without its last event, but has said all; absent: nothing. */
+  close?(seen: Seen): Buffer
   /** The largest event that is no fault of the upstream; absent: MAX_EVENT_BYTES. */
   maxEventBytes?: number
 }
@@ -34,6 +36,7 @@ export function createStreamTap(reader: StreamReader): Tap {
     },
     flush() {
       const rest = cutter.rest()
+      if (rest.length === 0 && reader.close) return reader.close(seen)
       if (rest.length > 0) reader.read(rest, seen)
       return reader.strip ? reader.strip(rest) : rest
     },

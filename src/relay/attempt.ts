@@ -3,22 +3,21 @@ import { parseJson } from '../core/json.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import type { AttemptRecord } from '../core/records.ts'
 import { SECOND_MS } from '../core/time.ts'
-import type { Seen, Tap, Turn } from '../protocols/protocol.ts'
+import type { Seen } from '../protocols/protocol.ts'
 import { descriptorOf } from '../providers/all.ts'
-import { asAnswered } from './as-answered.ts'
+import { asAnswered, asAsked, mayBeOther } from './as-answered.ts'
 import { lessonOfFailure, masked, quotesSecret, verdictOf } from './classify.ts'
 import { type Delivery, deliver, deliverRefusal, type Outgoing } from './deliver.ts'
 import { discreetTap } from './discreet-tap.ts'
 import { type Drains, shortLeash } from './drains.ts'
 import type { Exchange } from './exchange.ts'
+import { firstContent } from './first-content.ts'
 import type { SpooledForm } from './forms/spooled-form.ts'
-import { type FailureClass, failureOf, neverSent, UpstreamFailure } from './failure.ts'
+import { failureOf, neverSent, type UpstreamFailure } from './failure.ts'
 import { mannerOf } from './manner.ts'
 import type { Lesson } from './routing/health.ts'
-import { known } from './routing/words.ts'
 import { requestTo } from './request-to.ts'
 import type { ResponseMemory } from './response-memory.ts'
-import { withinSize } from './size-limit.ts'
 import { inWords, type Speaking, spokenTo } from './speak.ts'
 import type { Upstream } from './upstream.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
@@ -48,11 +47,6 @@ export type Answer = { record: AttemptRecord; lesson: Lesson } & (
     }
 )
 
-/** The bytes before the first content; more than this without any content is no answer. */
-const MAX_HELD_BYTES = 256 * 1024
-/** A response begins with events that repeat its instructions and tools, written less tightly than they were sent. */
-const ECHOES = 4
-const MAX_ECHO_BYTES = 8 * 1024 * 1024
 const MAX_ERROR_BYTES = 64 * 1024
 const ERROR_MS = 10 * SECOND_MS
 
@@ -77,17 +71,18 @@ export async function attempt(asked: Ask, { upstream, memory, drains }: Attempti
   const { signal } = ask.exchange
   const leash = mayBeDrained(ask) ? drains.leash(signal) : shortLeash(signal)
   let seen: Seen | null = null
+  let sent: UpstreamAnswer | null = null
   try {
-    const sent = await upstream.send(requestTo(ask), Math.min(timeouts.headersMs, leftMs()), leash.signal)
-    const turn = asAnswered(ask.turn, sent)
-    const answer = turn.stream ? sent : withinSize(sent)
+    sent = await upstream.send(requestTo(ask), Math.min(timeouts.headersMs, leftMs()), leash.signal)
     record.headersMs = ask.exchange.elapsedMs()
-    record.httpStatus = answer.status
-    if (answer.status >= 300) return await refusal(ask, answer, record)
+    record.httpStatus = sent.status
+    if (sent.status >= 300) return await refusal(ask, sent, record)
+    const came = mayBeOther(ask.turn, sent) ? await asAnswered(ask, sent, leftMs) : asAsked(ask.turn, sent)
+    const { turn, answer } = came
     const { credential } = ask.target
     const tap = discreetTap(turn.tap(), credential)
     seen = tap.seen
-    const start = await firstContent(answer, tap, turn, leftMs)
+    const start = await firstContent(came, tap, leftMs)
     // That a document tells a failure is known at its end, when its bytes have been taken already.
     if (tap.seen.failure !== null) start.held = [masked(Buffer.concat(start.held), credential)]
     record.firstTokenMs = ask.exchange.elapsedMs()
@@ -97,6 +92,7 @@ export async function attempt(asked: Ask, { upstream, memory, drains }: Attempti
     const { held, whole } = start
     return ready({ exchange, protocol, turn: mannerOf(turn), answer, leash, tap, held, whole, record, idleMs })
   } catch (error) {
+    sent?.cancel('bad_answer')
     // Whatever came of it, what it told of its usage by then may cost the operator.
     record.usage = seen?.usage ?? NO_USAGE
     return error instanceof GatewayError ? declined(ask, record, error) : failed(ask, record, failureOf(error))
@@ -163,51 +159,6 @@ export function openRecord({
     usage: NO_USAGE,
     upstreamCostNanos: 0n,
   }
-}
-
-/** Pulls until content has come, or the answer is whole; what came is held, so that another candidate could still be asked. */
-async function firstContent(
-  answer: UpstreamAnswer,
-  tap: Tap,
-  { stream, goesOutAsItComes = false, body, translated }: Turn,
-  leftMs: () => number,
-): Promise<{ held: Buffer[]; whole: boolean }> {
-  const held: Buffer[] = []
-  const most = MAX_HELD_BYTES + Math.min(ECHOES * body.length, MAX_ECHO_BYTES)
-  let size = 0
-  for (;;) {
-    const chunk = await answer.next(leftMs(), 'first_token_timeout')
-    const bytes = chunk ? tap.push(chunk) : tap.flush()
-    if (bytes.length > 0 && (chunk || !stream || tap.seen.terminal)) held.push(bytes)
-    size += bytes.length
-    if (!translated && !(stream && tap.seen.content) && saysCallers(tap.seen)) {
-      // It is told as it came, and costs no more than the upstream says.
-      tap.seen.usage ??= NO_USAGE
-      return { held, whole: !chunk }
-    }
-    const fault = faultOf(tap, { stream, ended: !chunk, tooMuch: size > most })
-    if (fault) {
-      answer.cancel(fault)
-      throw new UpstreamFailure(fault, { said: known(tap.seen.failure ?? '') })
-    }
-    if (!chunk || (stream || goesOutAsItComes ? tap.seen.content : size > MAX_HELD_BYTES))
-      return { held, whole: !chunk }
-  }
-}
-
-/** Whether a failure inside an answer says what is wrong with the caller's own request. */
-function saysCallers({ failure, callers }: Seen): boolean {
-  return failure !== null && (callers === true || known(failure)?.meaning === 'callers')
-}
-
-/** What is wrong with an answer of which nothing has gone out yet; null while it may still become one. */
-function faultOf(
-  { seen }: Tap,
-  { stream, ended, tooMuch }: { stream: boolean; ended: boolean; tooMuch: boolean },
-): FailureClass | null {
-  if (seen.failure && !(stream && seen.content)) return 'in_band'
-  if (ended && !(stream ? seen.content : seen.terminal)) return 'bad_answer'
-  return stream && !seen.content && tooMuch ? 'bad_answer' : null
 }
 
 /** An upstream's error status: the caller's own mistakes go to the caller byte for byte, ours are worded by us. */

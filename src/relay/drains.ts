@@ -1,5 +1,6 @@
 import { type Stop, Stopper } from '../core/stop.ts'
 import { SECOND_MS } from '../core/time.ts'
+import type { Tap } from '../protocols/protocol.ts'
 import type { Outgoing } from './deliver.ts'
 import { abortClass, UpstreamFailure } from './failure.ts'
 
@@ -21,7 +22,15 @@ const MOST_AT_ONCE = 64
 const MOST_BYTES = 64 * 1024 * 1024
 const MOST_MS = 120 * SECOND_MS
 /** How long is waited for the usage, and for the connection to end, when all else has been said. */
-export const AFTER_END_MS = 10 * SECOND_MS
+const AFTER_END_MS = 10 * SECOND_MS
+/** The same where only the connection is to end: soon enough for a caller who waits, and nearly all end it at once. */
+const AFTER_LAST_MS = SECOND_MS / 2
+
+/** How long is waited for more of an answer, of which so much has come; `idleMs` as long as it is under way. */
+export function patienceMs({ seen }: Pick<Tap, 'seen'>, idleMs: number): number {
+  if (!seen.terminal) return idleMs
+  return Math.min(idleMs, seen.over ? AFTER_LAST_MS : AFTER_END_MS)
+}
 
 /** Lets at most 64 answers be read to their end at once; those beyond end with their caller. */
 export function createDrains(): Drains {
@@ -94,7 +103,7 @@ export async function drain({ exchange, answer, tap, idleMs, mayGoOut }: Drainin
   let left = MOST_BYTES
   try {
     while (left > 0 && mayGoOut()) {
-      const mostMs = Math.min(idleMs, tap.seen.terminal ? AFTER_END_MS : idleMs, untilMs - exchange.elapsedMs())
+      const mostMs = Math.min(patienceMs(tap, idleMs), untilMs - exchange.elapsedMs())
       const chunk = await answer.next(Math.max(0, mostMs), 'idle_timeout')
       if (chunk) tap.push(chunk)
       else tap.flush()

@@ -2,7 +2,7 @@ import type { Seen } from '../protocols/protocol.ts'
 import type { Stop } from '../core/stop.ts'
 import { EVENT_TOO_LARGE } from '../protocols/sse.ts'
 import type { Outgoing } from './deliver.ts'
-import { AFTER_END_MS } from './drains.ts'
+import { patienceMs } from './drains.ts'
 import { type Reply, STALLED_MS } from './exchange.ts'
 import { abortClass, type FailureClass, failureOf, UpstreamFailure } from './failure.ts'
 
@@ -47,7 +47,7 @@ class Passing {
 
   readonly #withinMs = (): number => {
     const { tap, idleMs } = this.#outgoing
-    return tap.seen.terminal ? Math.min(idleMs, AFTER_END_MS) : idleMs
+    return patienceMs(tap, idleMs)
   }
 
   /** Passes a piece on, or what is left at the end; false: the next one has to wait, or there is none. */

@@ -3,7 +3,7 @@ import { GatewayError } from '../core/errors.ts'
 import type { ProtocolId } from '../core/protocol.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { PROTOCOL_CODECS } from '../protocols/all.ts'
-import type { Incoming, Protocol, Turn } from '../protocols/protocol.ts'
+import type { Incoming, Protocol, Tap, Turn } from '../protocols/protocol.ts'
 import { CODECS, codecOf, embeddingsCodecOf } from '../protocols/translate/all.ts'
 import { embeddedTurn } from '../protocols/translate/embedded-turn.ts'
 import { pairOf } from '../protocols/translate/media/all.ts'
@@ -37,7 +37,13 @@ export function spokenTo(speaking: Speaking, memory: ResponseMemory): Turn {
   // Only here do clients refer back to what they were answered, and only a vendor's own answers are known to it.
   const body = memory.recalled(incoming.body, userId)
   const told = translated({ ...speaking, incoming: { ...incoming, body } })
-  return { ...told, tap: () => memory.learning(told.tap(), { body, userId, stream: turn.stream }) }
+  const learning = (tap: Tap) => memory.learning(tap, { body, userId, stream: turn.stream })
+  const { tapOfOther } = told
+  return {
+    ...told,
+    tap: () => learning(told.tap()),
+    ...(tapOfOther && { tapOfOther: () => learning(tapOfOther()) }),
+  }
 }
 
 function translated({ exchange, protocol, incoming, turn, model, target, spoken }: Speaking): Turn {
@@ -45,7 +51,7 @@ function translated({ exchange, protocol, incoming, turn, model, target, spoken 
   const vectors = [embeddingsCodecOf(protocol.id), embeddingsCodecOf(spoken)] as const
   if (upstream && vectors[0] && vectors[1])
     return embeddedTurn({ incoming, turn, from: vectors[0], to: vectors[1], upstream, model: target.upstreamName })
-  const about = { id: exchange.id, created: Math.floor(exchange.at / SECOND_MS) }
+  const about = aboutAnswer(exchange)
   const pair = pairOf(protocol.id, spoken)
   if (pair && upstream) {
     const { readError } = upstream.dialect === 'gemini' ? CODECS['gemini-generate'] : CODECS['openai-chat']
@@ -66,6 +72,11 @@ function translated({ exchange, protocol, incoming, turn, model, target, spoken 
     },
     about,
   })
+}
+
+/** What an answer that is written here begins with. */
+export function aboutAnswer({ id, at }: Speaking['exchange']): { id: string; created: number } {
+  return { id, created: Math.floor(at / SECOND_MS) }
 }
 
 /** A refusal of the caller's own request in words of ours, for a caller who can be told no status any more. */

@@ -58,3 +58,9 @@ export function isTypedError(form: FormName, text: string): boolean {
   const { error, type } = (Array.isArray(value) ? value[0] : value) as { error?: { message?: string }; type?: string }
   return typeof error?.message === 'string' && (FORMS[form].dialect !== 'anthropic' || type === 'error')
 }
+
+/** The words of an answer in any form, as its reader puts them together. */
+export function wordsIn(text: string): string {
+  const found = text.matchAll(/"(?:content|text|delta)":\s?("(?:[^"\\]|\\.)*")/g)
+  return [...found].map(([, word]) => JSON.parse(word ?? '""') as string).join('')
+}

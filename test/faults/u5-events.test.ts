@@ -3,7 +3,7 @@ import { startToxic, type ToxicProxy } from '../toxic/toxic.ts'
 import type { Script } from '../vendor/scripts.ts'
 import { startVendor, type Vendor } from '../vendor/server.ts'
 import { reached } from './figures.ts'
-import { FORM_NAMES, FORMS, type FormName } from './forms.ts'
+import { FORM_NAMES, FORMS, type FormName, wordsIn } from './forms.ts'
 import { idOf, type Stage, startStage } from './stage.ts'
 
 const WORDS = ['你好', '，世界 ', '🙂👩‍👩‍👧‍👦 ', 'naïve \u2028 end']
@@ -54,12 +54,6 @@ test('U5 odd but legal lines, and bad JSON, reach a caller of the same protocol 
     }
   reached('U5', `${cases} odd streams forwarded byte for byte`)
 })
-
-/** The words of a stream of any form, as its reader puts them together. */
-function wordsIn(text: string): string {
-  const found = text.matchAll(/"(?:content|text|delta)":\s?("(?:[^"\\]|\\.)*")/g)
-  return [...found].map(([, word]) => JSON.parse(word ?? '""') as string).join('')
-}
 
 test('U5 an event that is no JSON is left out of a translation, and the others come', async () => {
   for (const [oddity, script] of Object.entries(ODD_LINES)) {

@@ -12,6 +12,7 @@ import { type Stage, startStage } from './stage.ts'
 const MIB = 1024 * 1024
 const BOMB = gzipSync(Buffer.alloc(256 * MIB))
 const CHAT_ANSWER = '{"model":"x","choices":[{"index":0,"message":{"content":"packed"},"finish_reason":"stop"}]}'
+const NO_ANSWER = '{"code":500,"msg":"404 NOT_FOUND","success":false}'
 const HTML = { 'content-type': 'text/html' }
 const EVENTS = { 'content-type': 'text/event-stream' }
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -20,7 +21,7 @@ let trapped = 0
 /** What an upstream answers to everything, and whether streams, whole answers or both are asked of it. */
 const ANSWERS: Record<string, { ask: readonly boolean[]; answer: RequestListener }> = {
   'HTML with 200': { ask: [true, false], answer: (_q, r) => r.writeHead(200, HTML).end('<html>Welcome</html>') },
-  'JSON for a stream': { ask: [true], answer: (_q, r) => r.writeHead(200, JSON_TYPE).end(CHAT_ANSWER) },
+  'JSON that is no answer': { ask: [true, false], answer: (_q, r) => r.writeHead(200, JSON_TYPE).end(NO_ANSWER) },
   'events for a document': { ask: [false], answer: (_q, r) => r.writeHead(200, EVENTS).end('data: {"a":1}\n\n') },
   '204': { ask: [true, false], answer: (_q, r) => r.writeHead(204).end() },
   'an empty 200': { ask: [true, false], answer: (_q, r) => r.writeHead(200, JSON_TYPE).end() },

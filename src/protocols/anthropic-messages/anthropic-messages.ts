@@ -28,7 +28,7 @@ export const anthropicMessages: Protocol = {
         body: splice(body, inOrder([...spans.modelEdits(upstreamName), ...foreignThoughts(body, upstreamName)])),
       }),
       tap: () => messagesTap(stream),
-      tapOfEvents: () => messagesTap(true),
+      tapOfOther: () => messagesTap(!stream),
     }
   },
   trial: (model) => ({

@@ -1,4 +1,4 @@
-import { asRecord, type Json, textOr } from '../../core/json.ts'
+import { asRecord, isRecord, type Json, textOr } from '../../core/json.ts'
 import { createBodyTap } from '../body-tap.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { measureUnder, patternFor } from '../relayed-text.ts'
@@ -9,6 +9,7 @@ import { canonicalUsage, serviceTierIn, usageSoFar } from './usage.ts'
 /** Reads an answer of the Messages API; nothing is ever taken out. */
 export function messagesTap(stream: boolean): Tap {
   let raw: Json = {}
+  let stopped = false
   const noteUsage = (told: Json, seen: Seen) => {
     if (Object.keys(told).length === 0) return
     raw = usageSoFar(raw, told)
@@ -16,11 +17,20 @@ export function messagesTap(stream: boolean): Tap {
     seen.usageRaw = JSON.stringify(raw).slice(0, 4096)
     seen.serviceTier = serviceTierIn(raw)
   }
-  if (stream) return createStreamTap({ read: (events, seen) => readEvents(events, seen, noteUsage) })
-  return createBodyTap((answer, seen) => {
+  const noteDelta = ({ usage, delta }: Json, seen: Seen) => {
+    noteUsage(asRecord(usage), seen)
+    stopped ||= typeof asRecord(delta).stop_reason === 'string'
+  }
+  if (stream)
+    return createStreamTap({
+      read: (events, seen) => readEvents(events, seen, { start: noteUsage, delta: noteDelta }),
+      close: (seen) => (stopped ? stop(seen) : NOTHING),
+    })
+  return createBodyTap((answer, seen, isAll) => {
     if (typeof answer.model === 'string') seen.model = answer.model
     noteUsage(asRecord(answer.usage), seen)
-    if (answer.type === 'error') seen.failure = failureOf(answer)
+    if (isFailure(answer)) seen.failure = failureOf(answer)
+    else if (isAll && !Array.isArray(answer.content)) seen.terminal = false
   })
 }
 
@@ -29,33 +39,49 @@ const NOTABLE = /"(?:message_(?:start|delta|stop)|error)"/g
 const CONTENT = 'content_block_delta"'
 const TEXT = patternFor({ keys: ['text', 'thinking', 'partial_json'], piece: CONTENT, marks: NOTABLE })
 
-type NoteUsage = (told: Json, seen: Seen) => void
+const NOTHING = Buffer.alloc(0)
+const STOP = Buffer.from('event: message_stop\ndata: {"type":"message_stop"}\n\n')
 
-function readEvents(events: Buffer, seen: Seen, noteUsage: NoteUsage): void {
+/** Some servers end their stream with the reason to stop; clients wait for the event that says so, and ask again without it. */
+function stop(seen: Seen): Buffer {
+  if (seen.terminal || seen.failure !== null) return NOTHING
+  seen.terminal = seen.over = true
+  return STOP
+}
+
+type Note = (told: Json, seen: Seen) => void
+type Notes = { start: Note; delta: Note }
+
+function readEvents(events: Buffer, seen: Seen, notes: Notes): void {
   // Only deltas bring what the model wrote.
-  if (!events.includes(CONTENT)) return readNotable(events, seen, { noteUsage, from: 0 })
+  if (!events.includes(CONTENT)) return readNotable(events, seen, { notes, from: 0 })
   seen.content = true
   const { pieces, markedAt } = measureUnder(TEXT, events, seen)
   seen.pieces += pieces
-  if (markedAt >= 0) readNotable(events, seen, { noteUsage, from: markedAt })
+  if (markedAt >= 0) readNotable(events, seen, { notes, from: markedAt })
 }
 
-type Sought = { noteUsage: NoteUsage; from: number }
+type Sought = { notes: Notes; from: number }
 
-function readNotable(events: Buffer, seen: Seen, { noteUsage, from }: Sought): void {
+function readNotable(events: Buffer, seen: Seen, { notes, from }: Sought): void {
   for (const { start, end } of eventsWith(events, NOTABLE, from)) {
     const event = asRecord(dataOf(events.subarray(start, end)))
     const message = asRecord(event.message)
     if (event.type === 'message_start') {
       if (typeof message.model === 'string') seen.model = message.model
-      noteUsage(asRecord(message.usage), seen)
+      notes.start(asRecord(message.usage), seen)
     } else if (event.type === 'message_delta') {
-      noteUsage(asRecord(event.usage), seen)
+      notes.delta(event, seen)
       // A stop reason without any content is an answer too, for example a refusal.
       seen.content = true
-    } else if (event.type === 'message_stop') seen.terminal = true
-    else if (event.type === 'error') seen.failure = failureOf(event)
+    } else if (event.type === 'message_stop') seen.terminal = seen.over = true
+    else if (isFailure(event)) seen.failure = failureOf(event)
   }
+}
+
+/** Some servers tell an error without the type that says so. */
+function isFailure({ type, error }: Json): boolean {
+  return type === 'error' || (type === undefined && isRecord(error))
 }
 
 function failureOf(event: Json): string {

@@ -49,7 +49,12 @@ function read({ path, query, body }: Incoming): Turn {
           ? withModel(body, upstreamName, COUNTED)
           : splice(body, inOrder(foreignSignatures(body, upstreamName))),
     }),
-    tap: () => (verb === 'countTokens' ? countTap() : generateTap(form, answers)),
+    ...(verb === 'countTokens'
+      ? { tap: countTap }
+      : {
+          tap: () => generateTap(form, answers),
+          tapOfOther: () => generateTap(form === 'whole' ? 'events' : 'whole', answers),
+        }),
   }
 }
 

@@ -86,6 +86,20 @@ test('beside a reference Google takes nothing: what is said of it stands around 
   expect(rest).toEqual({ description: 'all', anyOf: [{ $ref: '#/$defs/leaf' }] })
 })
 
+test('a choice of its own beside a reference holds as well as the reference', () => {
+  const choice = [{ required: ['a'] }, { $ref: '#/definitions/b', title: 'B' }]
+  const chosen = [{ required: ['a'] }, { $ref: '#/$defs/b' }]
+  const reference = { $ref: '#/definitions/leaf' }
+  const alone = { $ref: '#/$defs/leaf' }
+  expect(schemaFor({ items: { ...reference, description: 'the first', anyOf: choice } })).toEqual({
+    items: { description: 'the first', anyOf: [{ anyOf: chosen, oneOf: [alone] }] },
+  })
+  expect(schemaFor({ items: { ...reference, anyOf: choice } })).toEqual({
+    items: { anyOf: [{ anyOf: chosen, oneOf: [alone] }] },
+  })
+  expect(schemaFor({ items: { ...reference, oneOf: choice } })).toEqual({ items: { oneOf: chosen, anyOf: [alone] } })
+})
+
 test('a value that looks like a reference stays as it is, and a field may be called like what holds values', () => {
   const branch = { $ref: '#/definitions/main', sha: '1' }
   const values = { default: branch, enum: [branch], const: branch, examples: [branch] }

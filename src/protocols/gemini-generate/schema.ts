@@ -80,13 +80,15 @@ function referring(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(referring)
   if (!isRecord(value)) return value
   const entries = Object.entries(value).map(([key, one]) => [key, referringAt(key, one)] as const)
-  const { $ref: name, description } = value
-  if (typeof name !== 'string') return Object.fromEntries(entries)
-  const own = Object.fromEntries(entries.filter(([key]) => key.startsWith('$')))
+  const told: Json = Object.fromEntries(entries)
+  const { $ref: name, description, anyOf, oneOf } = told
+  if (typeof name !== 'string') return told
+  const { $ref: _alone, ...own } = Object.fromEntries(entries.filter(([key]) => key.startsWith('$')))
   const $ref = name.replace(/^#\/definitions\//, '#/$defs/')
-  if (typeof description !== 'string') return { ...own, $ref }
-  const { $ref: _alone, ...others } = own
-  return { ...others, description, anyOf: [{ $ref }] }
+  const said = { ...(typeof description === 'string' && { description }), ...(Array.isArray(oneOf) && { oneOf }) }
+  // A choice holds beside what is referred to: of what Google knows, only the two kinds of choice say two things at once.
+  if (Array.isArray(anyOf)) return { ...own, ...said, anyOf: [{ anyOf, oneOf: [{ $ref }] }] }
+  return Object.keys(said).length === 0 ? { ...own, $ref } : { ...own, ...said, anyOf: [{ $ref }] }
 }
 
 /** Names of fields may be spelled like keywords, and values like references. */

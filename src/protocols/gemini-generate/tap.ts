@@ -1,4 +1,4 @@
-import { asRecord, type Json, textOr } from '../../core/json.ts'
+import { asRecord, type Json, parseJson, type Span, textOr } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
 import { Endings } from '../endings.ts'
@@ -6,8 +6,8 @@ import { mergeUsage } from '../merge-usage.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { measureParsed } from '../relayed-text.ts'
 import { serviceTierOf } from '../service-tier.ts'
-import { dataIn } from '../sse.ts'
-import { createStreamTap } from '../stream-tap.ts'
+import { anyOf, dataTextsIn, DONE, eventsWith, without } from '../sse.ts'
+import { createStreamTap, type StreamReader } from '../stream-tap.ts'
 import { createArrayTap } from './array-tap.ts'
 import type { AnswerForm } from './operation.ts'
 import { canonicalUsage, searchesIn } from './usage.ts'
@@ -19,7 +19,7 @@ const MAX_CHUNK_BYTES = 32 * 1024 * 1024
 export function generateTap(form: AnswerForm, answers: number): Tap {
   let raw: Json = {}
   let searches = 0
-  const note = (answer: Json, seen: Seen) => {
+  const note = (answer: Json, seen: Seen, isAll = false) => {
     if (typeof answer.modelVersion === 'string') seen.model = answer.modelVersion
     const told = asRecord(answer.usageMetadata)
     searches = Math.max(searches, searchesIn(answer))
@@ -31,11 +31,15 @@ export function generateTap(form: AnswerForm, answers: number): Tap {
       seen.serviceTier = serviceTierOf(raw.serviceTier, raw.trafficType)
     }
     if (isFailure(answer)) seen.failure = textOr(asRecord(answer.error).status, 'error')
+    if (isAll && !ANSWER_KEYS.some((key) => answer[key] !== undefined)) seen.terminal = false
   }
   return form === 'whole'
     ? createBodyTap(note, 'usageMetadata', groundedBy)
     : streamTap(form, note, new Endings(answers))
 }
+
+/** What an answer has one of at least: of a prompt it makes nothing of, it may tell the usage alone. */
+const ANSWER_KEYS = ['candidates', 'promptFeedback', 'usageMetadata']
 
 /** The searches of an answer whose parts are too long to keep: they stand beside the parts. */
 function groundedBy(last: (key: string) => unknown): Json {
@@ -70,12 +74,7 @@ function streamTap(form: 'events' | 'array', note: (answer: Json, seen: Seen) =>
   const tap =
     form === 'array'
       ? createArrayTap({ read, isFailure, maxElementBytes: MAX_CHUNK_BYTES })
-      : createStreamTap({
-          maxEventBytes: MAX_CHUNK_BYTES,
-          read(events, seen) {
-            for (const data of dataIn(events)) read(data, seen)
-          },
-        })
+      : createStreamTap(eventReader(read))
   return {
     seen: tap.seen,
     push: (chunk) => tap.push(chunk),
@@ -86,6 +85,27 @@ function streamTap(form: 'events' | 'array', note: (answer: Json, seen: Seen) =>
       return rest
     },
   }
+}
+
+/** Older gateways end this stream as they end OpenAI's, at which Google's own libraries break (wire.md §0.8): that does not go on. */
+function eventReader(read: (chunk: unknown, seen: Seen) => void): StreamReader {
+  let isDone = false
+  return {
+    maxEventBytes: MAX_CHUNK_BYTES,
+    read(events, seen) {
+      isDone = false
+      for (const text of dataTextsIn(events)) {
+        if (text === DONE) isDone = seen.over = true
+        else read(parseJson(text), seen)
+      }
+    },
+    strip: (events) => (isDone ? without(events, donesIn(events)) : events),
+  }
+}
+
+function donesIn(events: Buffer): Span[] {
+  const spans = [...eventsWith(events, anyOf([DONE]))]
+  return spans.filter(({ start, end }) => dataTextsIn(events.subarray(start, end))[0] === DONE)
 }
 
 function isFailure(chunk: unknown): boolean {

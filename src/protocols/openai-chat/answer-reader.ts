@@ -48,11 +48,22 @@ export function createChatReader(): AnswerReader {
     if (!state.failed) closeAll(state)
     return state.out
   }
-  return { event, end, whole: (answer) => [...event(answer), ...end()] }
+  const done = () => {
+    state.out = []
+    if (state.started && !state.finished && !state.failed) finish(state, '')
+    return state.out
+  }
+  // A message that came whole is over, whether or not its server says why.
+  const whole = (answer: Json) => [...event(answer), ...(choiceIn(answer).message === undefined ? end() : done())]
+  return { event, end, done, whole }
+}
+
+function choiceIn({ choices }: Json): Json {
+  return asRecord(Array.isArray(choices) ? choices[0] : undefined)
 }
 
 function readEvent(state: State, data: Json): void {
-  const choice = asRecord(Array.isArray(data.choices) ? data.choices[0] : undefined)
+  const choice = choiceIn(data)
   const failure = failureIn(data) ?? failureIn({ error: choice.error })
   if (failure) return fail(state, failure)
   if (!state.started) {

@@ -53,7 +53,7 @@ export function readChat({ body }: Incoming, path: string): Turn {
       body: splice(body, inOrder([...spans.modelEdits(upstreamName), ...usageEdits, ...thoughtEdits])),
     }),
     tap: () => chatTap({ stream, hideUsage: stream && !asked, answers }),
-    tapOfEvents: () => chatTap({ stream: true, hideUsage: false, answers }),
+    tapOfOther: () => chatTap({ stream: !stream, hideUsage: false, answers }),
   }
 }
 

@@ -1,10 +1,11 @@
-import { asRecord, type Json } from '../../core/json.ts'
+import { asRecord, type Json, type Span } from '../../core/json.ts'
+import { inputTotal, type Usage } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
 import { Endings } from '../endings.ts'
 import { failureIn } from '../in-band.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { measureUnder, patternFor } from '../relayed-text.ts'
-import { dataIn, dataOf, DONE, eventsWith } from '../sse.ts'
+import { dataIn, dataOf, DONE, eventsWith, without } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { readUsage } from './usage.ts'
 
@@ -45,13 +46,11 @@ function endingAsBegun(tap: Tap, endings: Endings): Tap {
   }
 }
 
-type Span = { start: number; end: number }
-
 /**
  * Cannot stand inside a JSON string, where quotes are escaped: so a hit is a key, and only such events are parsed. An empty
  * reason, which some servers say in every chunk, is none.
  */
-const NOTABLE = /"(?:usage|error|base_resp)": ?\{|"finish_reason": ?"[^"]|\[DONE\]/g
+const NOTABLE = /"(?:usage|base_resp)": ?\{|"error": ?[{"]|"finish_reason": ?"[^"]|\[DONE\]/g
 const FINISHED = /"finish_reason": ?"[^"]/
 
 /** Where a delta has what the model wrote; the older completions say `text`, under which some vendors repeat their reasoning. */
@@ -81,20 +80,22 @@ function readNotable(events: Buffer, seen: Seen, { endings, from }: Sought): Spa
   for (const span of eventsWith(events, NOTABLE, from)) {
     const event = events.subarray(span.start, span.end)
     const chunk = asRecord(dataOf(event))
-    if (noteUsage(chunk, seen) && isExtra(chunk)) {
+    const failure = failureIn(chunk)
+    if (noteUsage(chunk, seen) && isExtra(chunk) && failure === null) {
       extra.push(span)
       // The usage of several answers comes after all of them.
       if (endings?.allBegun) seen.terminal = true
     }
-    seen.failure = failureIn(chunk) ?? seen.failure
-    if (isDone(event) || (endings ? endings.all : FINISHED.test(event.toString('latin1')))) seen.terminal = true
+    seen.failure = failure ?? seen.failure
+    if (isDone(event)) seen.terminal = seen.over = true
+    else if (endings ? endings.all : FINISHED.test(event.toString('latin1'))) seen.terminal = true
   }
   return extra
 }
 
-/** The extra chunk has usage and no choices; a chunk that has both is content and goes on (wire.md §1.1). */
+/** The extra chunk has usage and no choices, or null for them; a chunk that has both is content and goes on (wire.md §1.1). */
 function isExtra({ choices }: Json): boolean {
-  return Array.isArray(choices) && choices.length === 0
+  return !Array.isArray(choices) || choices.length === 0
 }
 
 const DATA = /data:/g
@@ -138,21 +139,28 @@ function isFinished({ finish_reason: reason }: Json): boolean {
   return typeof reason === 'string' && reason !== ''
 }
 
-function readAnswer(answer: Json, seen: Seen): void {
+function readAnswer(answer: Json, seen: Seen, isAll: boolean): void {
   if (typeof answer.model === 'string') seen.model = answer.model
   noteUsage(answer, seen)
   const choices = Array.isArray(answer.choices) ? answer.choices.map(asRecord) : []
   if (choices.every(({ finish_reason }) => finish_reason === 'error')) seen.failure = failureIn(answer)
+  if (isAll && choices.length === 0) seen.terminal = false
 }
 
 /** Whether the answer told any. */
 function noteUsage(answer: Json, seen: Seen): boolean {
   const told = readUsage(answer)
   if (!told) return false
+  // Some repeat their usage at the end with nothing in it.
+  if (seen.usage && isEmpty(told.usage)) return true
   seen.usage = told.usage
   seen.usageRaw = JSON.stringify(told.raw).slice(0, 4096)
   seen.serviceTier = told.serviceTier
   return true
+}
+
+function isEmpty(usage: Usage): boolean {
+  return inputTotal(usage) + usage.audioIn + usage.output + usage.audioOut + usage.imageOut === 0
 }
 
 /** `[DONE]` counts only as a whole data line: inside a text it follows other characters. */
@@ -162,10 +170,4 @@ function isDone(events: Buffer): boolean {
     if (/(^|[\r\n])data: ?$/.test(before)) return true
   }
   return false
-}
-
-function without(events: Buffer, spans: readonly Span[]): Buffer {
-  if (spans.length === 0) return events
-  const starts = [0, ...spans.map(({ end }) => end)]
-  return Buffer.concat(starts.map((start, n) => events.subarray(start, spans[n]?.start)))
 }

@@ -40,7 +40,7 @@ export const openaiResponses: Protocol = {
         body: splice(body, inOrder([...spans.modelEdits(upstreamName), ...foreignThoughts(body)])),
       }),
       tap: () => tapOf(stream),
-      ...(tapOf === responsesTap && { tapOfEvents: () => responsesTap(true) }),
+      ...(tapOf === responsesTap && { tapOfOther: () => responsesTap(!stream) }),
     }
   },
   trial: (model) => ({

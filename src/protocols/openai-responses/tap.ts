@@ -11,9 +11,10 @@ import { readUsage } from './usage.ts'
 /** Reads an answer of the Responses API; nothing is ever taken out. */
 export function responsesTap(stream: boolean): Tap {
   if (stream) return createStreamTap({ read: readEvents })
-  return createBodyTap((answer, seen) => {
+  return createBodyTap((answer, seen, isAll) => {
     noteResponse(answer, seen)
     const code = failureIn(asRecord(answer.error))
+    if (isAll && answer.status === undefined && !Array.isArray(answer.output)) seen.terminal = false
     if (code === null && answer.status !== 'failed') return
     seen.failure = code ?? 'failed'
     if (CALLER_FAULT.test(seen.failure)) seen.callers = true
@@ -63,7 +64,7 @@ function note({ type, fields, response }: ResponseEvent, seen: Seen): void {
   if (type.endsWith('.delta') || type === 'response.output_item.done') seen.content = true
   else if (type === 'response.completed' || type === 'response.incomplete') {
     seen.content = true
-    seen.terminal = true
+    seen.terminal = seen.over = true
   } else if (type === 'response.failed') {
     // It ends the stream and may tell usage, which counts although the answer is a failure.
     seen.terminal = true

@@ -55,6 +55,8 @@ export type AnswerReader = {
   whole(answer: Json): Piece[]
   /** The events are over: closes what is still open, without inventing a `finish` that was not told. */
   end(): Piece[]
+  /** The stream has said by `[DONE]` that it is whole, whether or not it has told why. Absent: the protocol has another way to say so. */
+  done?(): Piece[]
 }
 
 /** Writes an answer: pieces, one block open at a time, become text to send; a whole document comes with the `end` piece. */

@@ -1,7 +1,8 @@
 import { parseAsked } from '../../core/asked-json.ts'
 import { asRecord } from '../../core/json.ts'
-import type { Incoming, Protocol, Turn } from '../protocol.ts'
-import type { Addressee, AnswerAbout, Codec } from './codec.ts'
+import type { Protocol, Tap, Turn } from '../protocol.ts'
+import { type AskedBy, replyIn } from './reply-in.ts'
+import type { Addressee, Codec } from './codec.ts'
 import { droppedFields } from './dropped.ts'
 import { refusedBy } from './refused.ts'
 import { teller } from './told.ts'
@@ -9,16 +10,12 @@ import { flattenTools } from './tools-out.ts'
 import { createTranslatingTap } from './translating-tap.ts'
 
 /** A request that is to be asked in another protocol than the caller's. */
-type ToTranslate = {
-  incoming: Incoming
-  /** The caller's turn, as their own protocol reads it. */
-  turn: Turn
+type ToTranslate = AskedBy & {
   from: Codec
   to: Codec
   /** The protocol that `to` writes, which reads what it wrote like any other request. */
   upstream: Protocol
   addressee: Omit<Addressee, 'stream'>
-  about: Pick<AnswerAbout, 'id' | 'created'>
 }
 
 /**
@@ -36,24 +33,26 @@ export function translatedTurn({ incoming, turn, from, to, upstream, addressee, 
     query: new URLSearchParams(written.query),
     body: Buffer.from(JSON.stringify(written.body)),
   })
-  const form = from.form?.(incoming) ?? (turn.stream ? 'events' : 'whole')
-  const usageAsked = asRecord(asked.stream_options).include_usage === true
+  const { writer, contentType } = replyIn(from, { incoming, turn, about }, asked)
+  const { tapOfOther } = spoken
+  const saidAnew = (tap: Tap, stream: boolean) =>
+    createTranslatingTap({
+      upstream: tap,
+      reader: to.reader(),
+      writer: writer(),
+      names,
+      stream,
+      // Nothing of a tap may hold on to this request: an answer outlasts it by minutes.
+      told: teller(turn.model),
+    })
   return {
     ...spoken,
     model: turn.model,
     stream: turn.stream,
-    tap: () =>
-      createTranslatingTap({
-        upstream: spoken.tap(),
-        reader: to.reader(),
-        writer: from.writer({ ...about, model: turn.model, asked: from.repeated?.(asked) ?? {}, form, usageAsked }),
-        names,
-        stream: turn.stream,
-        // Nothing of a tap may hold on to this request: an answer outlasts it by minutes.
-        told: teller(turn.model),
-      }),
+    tap: () => saidAnew(spoken.tap(), turn.stream),
+    ...(tapOfOther && { tapOfOther: () => saidAnew(tapOfOther(), !turn.stream) }),
     translated: {
-      contentType: form === 'events' ? 'text/event-stream' : 'application/json',
+      contentType,
       dropped: [...new Set([...dropped, ...(conversation.lost ?? []), ...written.lost])],
       refused: refusedBy(to, turn.model),
     },

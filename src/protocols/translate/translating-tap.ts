@@ -1,7 +1,7 @@
 import type { GatewayError } from '../../core/errors.ts'
 import { asRecord, type Json, parseExactly } from '../../core/json.ts'
 import type { Tap } from '../protocol.ts'
-import { dataTextsIn, DONE } from '../sse.ts'
+import { dataTextsIn, DONE, unmarked } from '../sse.ts'
 import type { AnswerReader, AnswerWriter } from './codec.ts'
 import { inOrder } from './in-order.ts'
 import type { Piece, UpstreamError } from './piece.ts'
@@ -28,12 +28,15 @@ export function createTranslatingTap(translating: Translating): Tap {
     seen: upstream.seen,
     push(chunk) {
       push(upstream.push(chunk))
+      // Nothing of a document goes out until it is whole, and by then it may tell a failure.
+      if (!stream) tap.seen.content = false
       return out()
     },
     flush() {
       push(upstream.flush())
       said.say(stream ? reader.end() : reader.whole(documentIn(parts)))
       said.say([{ type: 'end' }])
+      if (!stream) tap.seen.content = tap.seen.failure === null
       return out()
     },
   }
@@ -46,7 +49,7 @@ export function createTranslatingTap(translating: Translating): Tap {
 }
 
 function documentIn(parts: Buffer[]): Json {
-  return asRecord(parseExactly(Buffer.concat(parts.splice(0)).toString('utf8')))
+  return asRecord(parseExactly(unmarked(Buffer.concat(parts.splice(0)).toString('utf8'))))
 }
 
 type Sayer = { say(pieces: readonly Piece[]): void; take(): string }
@@ -99,7 +102,7 @@ function eventReader({ reader, upstream: { seen } }: Translating, said: Sayer): 
     for (const text of dataTextsIn(events)) {
       const isEnd = text.trim() === DONE
       const data = isEnd ? undefined : parseExactly(text)
-      if (isEnd) said.say([...reader.end(), { type: 'end' }])
+      if (isEnd) said.say([...(reader.done?.() ?? reader.end()), { type: 'end' }])
       else if (data !== undefined) said.say(reader.event(asRecord(data)))
       else seen.leftOut = (seen.leftOut ?? 0) + 1
     }

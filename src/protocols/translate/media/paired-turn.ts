@@ -24,7 +24,7 @@ export function pairedTurn({ incoming, turn, pair, upstream, readError, upstream
     upstreamName,
     about: { ...about, model: turn.model },
   })
-  const spoken = upstream.read({ path, query: new URLSearchParams(), body, contentType })
+  const { tapOfOther: _events, ...spoken } = upstream.read({ path, query: new URLSearchParams(), body, contentType })
   return {
     ...spoken,
     model: turn.model,
