@@ -88,6 +88,18 @@ describe('the command palette', () => {
     await expect.poll(() => kept['density']).toBe('compact')
   })
 
+  test('lets Enter press its own buttons, and goes on in the field once that is emptied', async () => {
+    await page.keyboard.press('Control+k')
+    await input().pressSequentially('mi')
+    await page.getByRole('option').first().waitFor()
+    await page.locator('.pal').getByRole('button', { name: '重试' }).press('Enter')
+    expect([path(), await input().isVisible()]).toEqual(['/dashboard/settings', true])
+    await input().fill('zzzz')
+    await page.getByRole('button', { name: '清空搜索' }).press('Enter')
+    await expect.poll(() => input().inputValue()).toBe('')
+    expect(await input().evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
   test('leaves a word that is being composed to the input method', async () => {
     await page.keyboard.press('Control+k')
     const client = await page.context().newCDPSession(page)

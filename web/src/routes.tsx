@@ -22,7 +22,7 @@ import { Root } from './shell/root.tsx'
 import { UnreadDot } from './ui/announcements/standing-lazy.tsx'
 
 /** A page of the console: where it is, who may open it, what it is called, where the menu has it, and its code. */
-type Entry = Omit<Place, 'preload'> & { path: string; page: LazyPage }
+type Entry = Omit<Place, 'warm'> & { path: string; page: LazyPage }
 
 const login = lazyPage(() => import('./pages/login/page.tsx'), 'login', 'password', 'ui')
 const dashboard = lazyPage(
@@ -260,7 +260,7 @@ function routeOf({ path, page, ...place }: Entry): AnyRoute {
     getParentRoute: () => parent,
     path,
     component: page,
-    staticData: { place: { ...place, preload: page.preload } },
+    staticData: { place: { ...place, warm: page.warm } },
   })
 }
 

@@ -6,7 +6,7 @@
 //   4. name it in the page's `lazyPage(…, '<ns>')` in routes.tsx, so that it loads beside the page's code
 // In components: const t = useTexts('<ns>') of `use-texts.ts`; t('title'); t('rows', { count: 3 }). A function that is given one takes `t: Texts<'<ns>'>`.
 // `texts.test.ts` fails on a missing key and on a key nobody uses; keys built with a template (`status.${x}`) count as used by their prefix.
-import { loadChunk } from '../lib/load-chunk.ts'
+import { loadChunk, warmChunk } from '../lib/load-chunk.ts'
 import { chosenLocale, locale, setCurrentLocale, type Locale } from '../lib/locale.ts'
 import { siteNow } from '../lib/site.ts'
 import { translator, type Dictionary, type Translate } from './translate.ts'
@@ -67,6 +67,12 @@ const asked = new Set<Namespace>(['common'])
 export function loadTexts(ns: Namespace): Promise<void> {
   asked.add(ns)
   return load(locale(), ns)
+}
+
+/** Asks for the file of a namespace before it is wanted. */
+export function warmTexts(ns: Namespace): void {
+  const open = files[`./${locale()}/${ns}.ts`]
+  if (open !== undefined) void warmChunk(open)
 }
 
 function load(language: Locale, ns: Namespace): Promise<void> {

@@ -1,9 +1,14 @@
 import { use, type ComponentType, type ReactNode } from 'react'
-import { loadTexts, type Namespace } from '../i18n/texts.ts'
-import { loadChunk } from './load-chunk.ts'
+import { loadTexts, type Namespace, warmTexts } from '../i18n/texts.ts'
+import { loadChunk, warmChunk } from './load-chunk.ts'
 
 /** A page whose code and texts are loaded when it is first wanted. */
-export type LazyPage = (() => ReactNode) & { preload: () => Promise<void> }
+export type LazyPage = (() => ReactNode) & {
+  /** For the router, which is on its way to it. */
+  preload: () => Promise<void>
+  /** For whoever may go there: a failure is nobody's business. */
+  warm: () => void
+}
 
 /** Makes a page of a module that exports `Page`; its texts load beside it. */
 export function lazyPage(load: () => Promise<{ Page: ComponentType }>, ...namespaces: readonly Namespace[]): LazyPage {
@@ -26,6 +31,10 @@ export function lazyPage(load: () => Promise<{ Page: ComponentType }>, ...namesp
 
   Lazy.preload = async () => {
     await Promise.all([start(), ...namespaces.map((ns) => loadTexts(ns))])
+  }
+  Lazy.warm = () => {
+    void warmChunk(load)
+    for (const ns of namespaces) warmTexts(ns)
   }
   return Lazy
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ChunkFailed, chunksInFlight, loadChunk, reloadPage } from './load-chunk.ts'
+import { ChunkFailed, chunksInFlight, loadChunk, reloadPage, warmChunk } from './load-chunk.ts'
 
 const failure = new TypeError('Failed to fetch dynamically imported module: /assets/page-1.js')
 const replaced = vi.fn()
@@ -104,4 +104,14 @@ test('attempts are in flight until the last has been answered', async () => {
   await vi.runAllTimersAsync()
   await loading
   expect(chunksInFlight()).toBe(false)
+})
+
+test('a chunk nobody wants yet is asked for once, and its failure reloads nothing', async () => {
+  const { load, at } = flaky(9)
+  const warming = warmChunk(load)
+  // Whoever hears of the failure beside it must know that somebody cares for it.
+  expect(chunksInFlight()).toBe(true)
+  await warming
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([at, replaced.mock.calls, chunksInFlight()]).toEqual([[0], [], false])
 })

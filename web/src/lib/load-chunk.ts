@@ -30,6 +30,13 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   return new Promise(() => {})
 }
 
+/** Loads a chunk before it is wanted, once and quietly: where it does not come, whoever wants it asks again. */
+export async function warmChunk(load: () => Promise<unknown>): Promise<void> {
+  inFlight += 1
+  await load().catch(() => null)
+  inFlight -= 1
+}
+
 async function retrying<T>(load: () => Promise<T>): Promise<T> {
   for (const [failure, waitMs] of WAITS_MS.entries()) {
     try {

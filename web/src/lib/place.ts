@@ -24,7 +24,8 @@ export type Place = {
   } | null
   /** The page of the menu this one belongs to. */
   under?: string
-  preload: () => Promise<void>
+  /** Fetches its code before it is wanted. */
+  warm: () => void
 }
 
 declare module '@tanstack/react-router' {

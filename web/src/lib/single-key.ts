@@ -2,7 +2,7 @@ import { preferencesNow } from './preferences.ts'
 
 // In a list of choices, open or closed, letters find a choice.
 const TYPING =
-  'input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [role=combobox], [role=listbox], [contenteditable=true]'
+  'input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, [role=combobox], [role=listbox], [role=menu], [contenteditable=true]'
 const LAYERS = ['[role=dialog][data-open]', 'dialog[open]', '[role=menu]']
 
 /** Whether an event belongs to a word that is still being composed. */

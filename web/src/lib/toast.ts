@@ -42,7 +42,9 @@ function show(next: readonly Toast[]): void {
 }
 
 function tick(): void {
-  if (paused || document.hidden) return
+  // Looked at, and not told by events: none comes of a focus that goes with the message it was in.
+  const focused = document.activeElement?.closest('.toasts')
+  if (paused || focused || document.hidden) return
   const later = shown.get().map((one) => ({ ...one, left: one.left - TOAST_TICK_MS }))
   show(later.filter((one) => one.left > 0))
 }
@@ -66,7 +68,7 @@ export const toast = {
     const others = shown.get().filter((one) => one.id !== id)
     if (others.length < shown.get().length) show(others)
   },
-  /** Holds the time of all toasts while somebody reads them. */
+  /** Holds the time of all toasts while one is pointed at; the focus in one holds it by itself. */
   pause(on: boolean): void {
     paused = on
   },

@@ -6,8 +6,8 @@ import { useShortcuts } from './use-shortcuts.ts'
 let root: Root
 const create = vi.fn<() => void>()
 
-function Example() {
-  useShortcuts({ c: create })
+function Example({ where }: { where?: 'over' }) {
+  useShortcuts({ c: create }, where)
   return <input aria-label="text" />
 }
 
@@ -57,6 +57,18 @@ test.each(['combobox', 'listbox'])('a letter that finds a choice in a %s does no
   document.body.append(list)
   press({}, list.firstElementChild ?? list)
   expect(create).not.toHaveBeenCalled()
+})
+
+test('a letter that finds a line of a menu does nothing in the drawer behind it', () => {
+  act(() => root.render(<Example where="over" />))
+  const menu = document.createElement('div')
+  menu.setAttribute('role', 'menu')
+  menu.append(document.createElement('div'))
+  document.body.append(menu)
+  press({}, menu.firstElementChild ?? menu)
+  expect(create).not.toHaveBeenCalled()
+  press()
+  expect(create).toHaveBeenCalledOnce()
 })
 
 test('nothing happens where single keys are switched off', async () => {

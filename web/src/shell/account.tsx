@@ -66,7 +66,14 @@ export function Account() {
         <Icon of={Settings} />
         {c('places.settings')}
       </Link>
-      <button type="button" className="it hide" onClick={() => openOverlay('help')}>
+      {/* The panel would stay in front of it. */}
+      <button
+        type="button"
+        className="it hide"
+        popoverTarget={ACCOUNT_ID}
+        popoverTargetAction="hide"
+        onClick={() => openOverlay('help')}
+      >
         <Icon of={Keyboard} />
         {t('shortcuts')}
         <span className="sp" />

@@ -90,6 +90,16 @@ test('j and k walk through the rows by their first thing to press, and x picks o
   expect(document.querySelector<HTMLInputElement>('#a')?.checked).toBe(true)
 })
 
+test('x leaves a switch alone, which would do something at once', () => {
+  document.body.innerHTML =
+    '<main class="main"><table><tbody><tr><td><input type="checkbox" role="switch"></td><td><a href="#m">m</a></td></tr></tbody></table></main>'
+  Object.defineProperty(HTMLElement.prototype, 'checkVisibility', { value: () => true, configurable: true })
+  press('j')
+  expect(document.activeElement?.textContent).toBe('m')
+  press('x', {}, document.activeElement ?? document.body)
+  expect(document.querySelector('input')?.checked).toBe(false)
+})
+
 test('arrows walk from the row the focus is in, and scroll everywhere else', () => {
   const row = (name: string) => `<tr><td><a href="#${name}">${name}</a><input type="checkbox"></td></tr>`
   document.body.innerHTML = `<main class="main"><table><tbody>${row('a')}${row('b')}</tbody></table></main>`

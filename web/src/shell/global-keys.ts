@@ -98,7 +98,8 @@ const DEEDS: Readonly<Record<string, () => void>> = {
   r: () => void queryClient.refetchQueries({ type: 'active' }),
   j: () => void stepRow(1),
   k: () => void stepRow(-1),
-  x: () => rowNow()?.querySelector<HTMLElement>('input[type=checkbox]')?.click(),
+  // A switch is a box too, but it does something at once: this key only picks.
+  x: () => rowNow()?.querySelector<HTMLElement>('input[type=checkbox]:not([role=switch])')?.click(),
 }
 
 /** Narrows the sidebar, or opens it again. */

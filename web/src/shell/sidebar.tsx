@@ -40,7 +40,6 @@ export function Sidebar() {
 
 function NavLink({ item }: { item: MenuItem }) {
   const t = useTexts('common')
-  const warm = () => void item.place.preload().catch(() => null)
   const narrow = usePreference('sidebar') === 'narrow'
   const title = t(`places.${item.place.title}`)
   return (
@@ -50,8 +49,8 @@ function NavLink({ item }: { item: MenuItem }) {
       title={narrow ? title : undefined}
       activeOptions={{ exact: true, includeSearch: false }}
       {...(item.on && { 'aria-current': 'page' as const })}
-      onPointerEnter={warm}
-      onFocus={warm}
+      onPointerEnter={item.place.warm}
+      onFocus={item.place.warm}
     >
       <Icon of={item.menu.icon} />
       <span className="word">{title}</span>

@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef } from 'react'
+import type { ComponentPropsWithRef, MouseEvent } from 'react'
 import { LoaderCircle } from 'lucide-react'
 import { Icon } from './icon.tsx'
 
@@ -10,7 +10,7 @@ export type ButtonProps = ComponentPropsWithRef<'button'> & {
   small?: boolean | undefined
   /** Square, for an icon alone: give it an aria-label. */
   icon?: boolean | undefined
-  /** Working: keeps its width, shows a wheel, takes no clicks. */
+  /** Working: keeps its width and the focus, shows a wheel, takes no clicks. */
   busy?: boolean | undefined
 }
 
@@ -22,7 +22,9 @@ export function Button({ kind = 'plain', small, icon, busy, className = '', chil
       {...rest}
       className={buttonClass({ kind, small, icon, className })}
       aria-busy={busy || undefined}
-      disabled={rest.disabled || busy}
+      // Not `disabled`: that would take the focus from who has just pressed it.
+      aria-disabled={busy || undefined}
+      onClick={busy ? refuse : rest.onClick}
     >
       {busy === undefined ? children : <span className="face">{children}</span>}
       {busy && (
@@ -33,6 +35,9 @@ export function Button({ kind = 'plain', small, icon, busy, className = '', chil
     </button>
   )
 }
+
+// A form is not sent again either.
+const refuse = (event: MouseEvent) => event.preventDefault()
 
 type Looks = Pick<ButtonProps, 'kind' | 'small' | 'icon'> & { className?: string | undefined }
 

@@ -33,3 +33,17 @@ test('a hash inside a string begins no comment', () => {
     ['c', '# b'],
   ])
 })
+
+test('a quote that is never closed colours nothing of its line, and the next begins anew', () => {
+  expect(runs('x = "a\ny = "b"', 'python')).toEqual([['s', '"b"']])
+})
+
+test.each([
+  ['json', String.raw`{"a": "` + String.raw`\"`.repeat(200_000)],
+  ['sh', `echo ${String.raw`\'`.repeat(200_000)}`],
+  ['toml', '\n'.repeat(200_000)],
+] as const)('%s that goes on for long is read once', (language, code) => {
+  const begun = performance.now()
+  highlight(code, language)
+  expect(performance.now() - begun).toBeLessThan(2000)
+})

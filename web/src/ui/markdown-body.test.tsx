@@ -4,6 +4,16 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { loadTexts } from '../i18n/texts.ts'
 import { MarkdownBody, safeAddress } from './markdown-body.tsx'
 
+const read = vi.hoisted(() => vi.fn<(text: unknown) => void>())
+vi.mock(import('react-markdown'), async (original) => {
+  const real = await original()
+  const counted: typeof real.default = (props) => {
+    read(props.children)
+    return real.default(props)
+  }
+  return { ...real, default: counted }
+})
+
 beforeAll(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await loadTexts('ui')
@@ -103,3 +113,17 @@ test.each(['>', '> ', '- ', '1. '])(
     expect(await html(`${mark.repeat(9)}deep`)).not.toMatch(/^<p/)
   },
 )
+
+test('what says the same as before is not read again, however often it is drawn', async () => {
+  const root = createRoot(document.createElement('div'))
+  const draw = (text: string) => act(async () => root.render(<MarkdownBody text={text} />))
+  read.mockClear()
+  for (const text of ['**a**', '**a**', '**a**', '**b**']) await draw(text)
+  expect(read.mock.calls).toEqual([['**a**'], ['**b**']])
+  await act(async () => root.unmount())
+})
+
+test('a table of far more cells than are written stays text', async () => {
+  const short = `${'a|'.repeat(300)}\n${'-|'.repeat(300)}\n${'x\n'.repeat(300)}`
+  expect(await html(short)).not.toContain('<table')
+})

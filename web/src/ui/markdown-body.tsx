@@ -1,4 +1,4 @@
-import { isValidElement, type ReactNode } from 'react'
+import { isValidElement, memo, type ReactNode } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import { useTexts } from '../i18n/use-texts.ts'
 import { Code } from './code.tsx'
@@ -10,8 +10,8 @@ import './markdown.css'
 // Quotes and lists inside each other, as nobody means them: the parser would take seconds, and then the stack.
 const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){100}/m
 
-/** The text itself; its code is a chunk of its own. */
-export function MarkdownBody({ text }: { text: string }) {
+/** The text itself; its code is a chunk of its own. Read once as long as it says the same: a talk draws all its answers again with every letter. */
+export const MarkdownBody = memo(function MarkdownBody({ text }: { text: string }) {
   if (TOO_DEEP.test(text)) return <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
   return (
     <div className="md">
@@ -20,7 +20,7 @@ export function MarkdownBody({ text }: { text: string }) {
       </ReactMarkdown>
     </div>
   )
-}
+})
 
 const PLUGINS = [markdownTables]
 const SAFE = ['http:', 'https:', 'mailto:']

@@ -5,6 +5,9 @@ type Position = { start: { offset?: number }; end: { offset?: number } }
 
 const RULE = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
 
+// A row has a cell for each column, also where nothing is written: of a few thousand short lines, millions would come.
+const MOST_CELLS = 20_000
+
 /** Turns the tables of GitHub's Markdown into tables; https://github.github.com/gfm/#tables-extension-. A plugin of remark. */
 export function markdownTables() {
   return (tree: Piece, file: unknown): void => withTables(tree, String(file))
@@ -26,6 +29,7 @@ function splitParagraph(paragraph: Piece, source: string): Piece[] {
   const [head, rule, ...body] = lines.slice(at - 1)
   if (at === -1 || head === undefined || rule === undefined) return [paragraph]
   const align = cellsOf(rule).map(alignOf)
+  if (align.length * lines.length > MOST_CELLS) return [paragraph]
   const rows = [head, ...body].map((line) => rowOf(cellsOf(line), align.length))
   const before = lines
     .slice(0, at - 1)

@@ -3,8 +3,8 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { loadChunk } from '../lib/load-chunk.ts'
 import { useTrigger, type TriggerProps } from './use-trigger.ts'
 
-const load = () => loadChunk(() => import('./menu-popup.tsx'))
-const MenuPopup = lazy(() => load().then((found) => ({ default: found.MenuPopup })))
+const load = () => import('./menu-popup.tsx')
+const MenuPopup = lazy(() => loadChunk(load).then((found) => ({ default: found.MenuPopup })))
 
 /** One line of a menu: an action, a choice that is taken or not, a heading, or a rule between groups. */
 export type MenuItem =

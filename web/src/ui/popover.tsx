@@ -2,8 +2,8 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { loadChunk } from '../lib/load-chunk.ts'
 import { useTrigger, type TriggerProps } from './use-trigger.ts'
 
-const load = () => loadChunk(() => import('./popover-popup.tsx'))
-const PopoverPopup = lazy(() => load().then((found) => ({ default: found.PopoverPopup })))
+const load = () => import('./popover-popup.tsx')
+const PopoverPopup = lazy(() => loadChunk(load).then((found) => ({ default: found.PopoverPopup })))
 
 type Props = {
   /** Names what floats. */

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { loadTexts } from '../i18n/texts.ts'
 import { SearchField } from './search-field.tsx'
 
-test('what an input method composes is looked for once it is a word', async () => {
+async function showBox(first: string): Promise<{ place: HTMLElement; asked: string[] }> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await loadTexts('ui')
   const place = document.createElement('div')
@@ -17,7 +17,7 @@ test('what an input method composes is looked for once it is a word', async () =
   })
   const asked: string[] = []
   const Box = () => {
-    const [text, setText] = useState('')
+    const [text, setText] = useState(first)
     const onChange = (next: string) => {
       asked.push(next)
       setText(next)
@@ -25,6 +25,20 @@ test('what an input method composes is looked for once it is a word', async () =
     return <SearchField label="搜索" value={text} onChange={onChange} />
   }
   act(() => root.render(<Box />))
+  return { place, asked }
+}
+
+test('the button that empties it leaves the focus in the box', async () => {
+  const { place, asked } = await showBox('gpt')
+  const clear = place.querySelector('button')
+  clear?.focus()
+  act(() => clear?.click())
+  expect(asked).toEqual([''])
+  expect(document.activeElement).toBe(place.querySelector('input'))
+})
+
+test('what an input method composes is looked for once it is a word', async () => {
+  const { place, asked } = await showBox('')
   const input = place.querySelector('input')
   const write = (text: string, isComposing: boolean) =>
     act(() => {

@@ -98,6 +98,17 @@ test('time stands still while a toast is pointed at', () => {
   expect(titles()).toEqual([])
 })
 
+test('time stands still while a toast has the focus, and goes on when that toast is closed', () => {
+  act(() => void [toast.success('a'), toast.success('b')])
+  const close = shown()[0]?.querySelector<HTMLElement>('button[aria-label="关闭"]')
+  close?.focus()
+  pass(60_000)
+  expect(titles()).toEqual(['b', 'a'])
+  act(() => close?.click())
+  pass(5000)
+  expect(titles()).toEqual([])
+})
+
 test('time stands still in a hidden tab', () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
   act(() => void toast.success('a'))

@@ -21,8 +21,6 @@ export function Toasts() {
       aria-live="off"
       onPointerEnter={() => toast.pause(true)}
       onPointerLeave={() => toast.pause(false)}
-      onFocus={() => toast.pause(true)}
-      onBlur={() => toast.pause(false)}
     >
       {useToasts().map((one) => (
         <Message key={one.id} toast={one} close={t('close')} />

@@ -1,4 +1,5 @@
 import { useRef, useState, type Ref } from 'react'
+import { warmChunk } from '../lib/load-chunk.ts'
 
 /** What the element that opens a popup must carry. */
 export type TriggerProps = {
@@ -14,7 +15,7 @@ export type TriggerProps = {
 export function useTrigger(popup: TriggerProps['aria-haspopup'], load: () => Promise<unknown>) {
   const anchor = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<boolean | null>(null)
-  const prepare = () => void load()
+  const prepare = () => void warmChunk(load)
   const props: TriggerProps = {
     ref: anchor,
     'aria-haspopup': popup,

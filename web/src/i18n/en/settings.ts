@@ -28,7 +28,7 @@ export const settings: English<typeof zh> = {
   clock: { label: 'Time format', hint: 'Example: {{time}}', h23: '24 hours', h12: '12 hours' },
   week: {
     label: 'First day of the week',
-    hint: 'Used in the activity and hours heatmaps',
+    hint: 'Used in the activity and hours heatmaps and for announcements',
     monday: 'Monday',
     sunday: 'Sunday',
   },

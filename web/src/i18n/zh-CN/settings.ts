@@ -18,7 +18,7 @@ export const settings = {
   language: '界面语言',
   zone: { label: '时区', hint: '现在 {{time}}（{{offset}}）', browser: '与浏览器一致（{{zone}}）' },
   clock: { label: '时间制', hint: '示例：{{time}}', h23: '24 小时', h12: '12 小时' },
-  week: { label: '每周第一天', hint: '用于活跃度与时段热图', monday: '周一', sunday: '周日' },
+  week: { label: '每周第一天', hint: '用于活跃度、时段热图与公告', monday: '周一', sunday: '周日' },
   currency: {
     label: '货币显示',
     hint: '按 1 USD = {{rate}} CNY 折算，仅供参考；结算以 USD 为准',

@@ -19,6 +19,18 @@ test('weeks begin on Monday in the reader’s zone, and what is pinned stands ap
   ])
 })
 
+test('weeks begin on Sunday for who reads calendars so', () => {
+  const rows = [row('2026-11-14T16:00:00.000Z'), row('2026-11-14T15:59:59.000Z')]
+  const shown = (now: number) =>
+    grouped(rows, { ...voice, now }, 6).map(({ group, rows: members }) => [group, members.length])
+  expect(shown(voice.now)).toEqual([
+    ['week', 1],
+    ['earlier', 1],
+  ])
+  // On a Sunday the week has just begun.
+  expect(shown(Date.UTC(2026, 10, 22, 6))).toEqual([['earlier', 2]])
+})
+
 test('a week goes on until its last minute is over', () => {
   const late = { now: Date.UTC(2026, 10, 22, 16), zone: 'Asia/Shanghai' }
   expect(grouped([row('2026-11-20T00:00:00.000Z')], late).map(({ group }) => group)).toEqual(['week'])

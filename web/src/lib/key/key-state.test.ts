@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
-import { expiresSoon, keyState, longUnused } from './key-state.ts'
+import { daysUntil, expiresSoon, keyState, longUnused } from './key-state.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z')
 
@@ -35,3 +35,11 @@ test('a key that was never used counts from its creation', () => {
   expect(longUnused(key({ last_used_at: null }), NOW)).toBe(false)
   expect(longUnused(key({ last_used_at: null, created_at: '2026-08-01T00:00:00.000Z' }), NOW)).toBe(true)
 })
+
+test.each([
+  ['2026-11-22T13:00:00.000Z', 2],
+  ['2026-11-21T11:00:00.000Z', 0],
+  ['2026-11-20T11:00:00.000Z', -1],
+  ['2026-11-19T11:00:00.000Z', -1],
+  ['2026-11-18T11:00:00.000Z', -2],
+])('%s is %i whole days from now', (at, days) => expect(daysUntil(at, NOW)).toBe(days))

@@ -16,6 +16,12 @@ export function keyState(key: Pick<ApiKey, 'status' | 'limits' | 'old_secret_unt
 const SOON_MS = 7 * DAY_MS
 const UNUSED_MS = 90 * DAY_MS
 
+/** Whole days until a moment; negative once it is over, and then at least one. */
+export function daysUntil(at: string, now: number): number {
+  const days = (Date.parse(at) - now) / DAY_MS
+  return days < 0 ? Math.min(-1, Math.ceil(days)) : Math.floor(days)
+}
+
 /** Whether an active key ends within seven days. */
 export function expiresSoon(key: Pick<ApiKey, 'status' | 'expires_at'>, now: number): boolean {
   if (key.status !== 'active' || key.expires_at === null) return false

@@ -10,6 +10,7 @@ import { grouped } from '../../lib/announcements/grouped.ts'
 import { standingOf } from '../../lib/announcements/window.ts'
 import { inLanguage } from '../../lib/announcements/words.ts'
 import { useLocale } from '../../lib/locale.ts'
+import { useFirstWeekday } from '../../lib/preferences.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { useFilterText } from '../../lib/use-filter-text.ts'
 import { useFormat } from '../../lib/use-format.ts'
@@ -107,7 +108,7 @@ function Nothing({ filter, searched }: { filter: AnnouncementFilter; searched: b
 function Rows({ rows, opened, onOpen }: Pick<Listed, 'opened' | 'onOpen'> & { rows: readonly AnnouncementRow[] }) {
   const t = useTexts('announcements')
   const { voice } = useFormat()
-  return grouped(rows, voice).map(({ group, rows: members }) => (
+  return grouped(rows, voice, useFirstWeekday()).map(({ group, rows: members }) => (
     <section key={group} aria-labelledby={`an-${group}`}>
       <h2 className="ag" id={`an-${group}`}>
         {t(`group.${group}`)}

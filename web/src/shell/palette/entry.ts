@@ -27,6 +27,8 @@ export type Entry = Findable & {
   hint?: ReactNode
   /** What stands at the right: a state, a price. */
   after?: ReactNode
+  /** What it was found for by other means than its words: shown for that text whether or not it holds it. */
+  answers?: string
   /** The keys that do the same. */
   keys?: readonly string[]
 } & ({ href: string } | { run: () => void })

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { closeOverlay } from '../../lib/overlays.ts'
 import { remember } from '../../lib/palette/recent.ts'
@@ -20,6 +20,7 @@ export function Page() {
   const t = useTexts('palette')
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const { asked, sections, objects } = useResults(typed)
@@ -43,7 +44,8 @@ export function Page() {
       setAt((index + step + entries.length) % entries.length)
     }
     const entry = entries[index]
-    if (event.key === 'Enter' && entry) {
+    // On a button of the palette it presses that.
+    if (event.key === 'Enter' && entry && event.target === input.current) {
       event.preventDefault()
       take(entry, event.metaKey || event.ctrlKey)
     }
@@ -67,6 +69,7 @@ export function Page() {
     >
       <Asking
         id={id}
+        input={input}
         typed={typed}
         chosen={chosen}
         onType={(text) => {
@@ -82,21 +85,31 @@ export function Page() {
         objects={objects}
         onPoint={(entry) => setAt(entries.indexOf(entry))}
         onTake={(entry, event) => take(entry, event.metaKey || event.ctrlKey)}
-        onClear={() => setTyped('')}
+        onClear={() => {
+          setTyped('')
+          input.current?.focus()
+        }}
       />
       <Foot />
     </dialog>
   )
 }
 
-type AskingProps = { id: string; typed: string; chosen: Entry | undefined; onType: (text: string) => void }
+type AskingProps = {
+  id: string
+  input: RefObject<HTMLInputElement | null>
+  typed: string
+  chosen: Entry | undefined
+  onType: (text: string) => void
+}
 
-function Asking({ id, typed, chosen, onType }: AskingProps) {
+function Asking({ id, input, typed, chosen, onType }: AskingProps) {
   const t = useTexts('palette')
   return (
     <div className="pi">
       <Icon of={Search} />
       <input
+        ref={input}
         role="combobox"
         aria-expanded
         aria-controls={`${id}-list`}

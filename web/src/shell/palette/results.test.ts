@@ -50,8 +50,14 @@ test('what was opened lately is not shown a second time in its own group', () =>
 })
 
 test('a user the server found by something that is not shown stays, last', () => {
-  const users = [entry('users', '陈默', { also: 'chen@example.com' }), entry('users', 'lin')]
+  const users = [entry('users', '陈默', { also: 'chen@example.com', answers: 'lin' }), entry('users', 'lin')]
   expect(namesOf(users, '@lin')).toEqual([['users', ['lin', '陈默']]])
+})
+
+test('a user that was found for another text is not an answer to this one', () => {
+  const users = [entry('users', '陈默', { also: 'chen@example.com', answers: 'lin' })]
+  expect(namesOf(users, '@zhao')).toEqual([])
+  expect(namesOf(users, '@chen')).toEqual([['users', ['陈默']]])
 })
 
 test('no group shows more than six', () => {

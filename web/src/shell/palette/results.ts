@@ -40,7 +40,7 @@ export function resultsOf(entries: readonly Entry[], { mode, text }: Asked): Sec
     const results = entries
       .filter((entry) => entry.group === group && !shown.has(entry.id))
       .flatMap((entry): Result[] => {
-        const found = find(text, entry) ?? (isAnswer(entry) ? ELSEWHERE : null)
+        const found = find(text, entry) ?? (entry.answers === text ? ELSEWHERE : null)
         return found === null ? [] : [{ entry, found }]
       })
       .toSorted((one, other) => one.found.rank - other.found.rank)
@@ -52,5 +52,3 @@ export function resultsOf(entries: readonly Entry[], { mode, text }: Asked): Sec
 
 /** Found by the server in what the entry does not show. */
 const ELSEWHERE: Found = { rank: 5, title: [], syllables: new Map() }
-
-const isAnswer = (entry: Entry): boolean => entry.group === 'users' || entry.group === 'requests'

@@ -52,6 +52,8 @@ export function useObjects({ text, users: wantUsers, others }: Wanted): Objects 
       title: name,
       also: `${email} ${id}`,
       hint: email,
+      // Those of the text before stand there until the answer comes.
+      ...(!users.isPlaceholderData && { answers: text }),
       href: `/admin/users?user=${id}`,
     })) ?? []),
     ...(providers.data?.items.map(({ id, name, slug }): Entry => ({
@@ -66,7 +68,7 @@ export function useObjects({ text, users: wantUsers, others }: Wanted): Objects 
   ]
   return {
     entries: others ? entries : entries.filter(({ group }) => group === 'users'),
-    waiting: asked.some((one) => one.isLoading),
+    waiting: asked.some((one) => one.isLoading || one.isPlaceholderData),
     failed: asked.some((one) => one.isError),
     retry: () => {
       for (const one of asked) if (one.isError) void one.refetch()

@@ -95,6 +95,7 @@ function useRequests({ mode, text }: Asked): Entry[] {
       icon: Hash,
       title: t(whole ? 'request.open' : 'request.search', { id: text }),
       hint: t('request.hint'),
+      answers: text,
       href: `${page}&${whole ? 'req' : 'q'}=${encodeURIComponent(text)}`,
     },
   ]

@@ -53,3 +53,16 @@ test('both answers of a round can be reached on a phone after one has stopped co
   await act(async () => places()[1]?.click())
   expect(place.querySelector('.pg-two')?.className).toContain('at-1')
 })
+
+test('the second click of a double one on the button that sends does not stop what the first has sent', async () => {
+  const stop = vi.fn<() => void>()
+  const talk = { ...NEW_TALK, turns: [{ id: 't1', asked: '你好', answers: [newAnswer('gpt-5.5', 0)] }] }
+  const place = await showChat({ talk, stop, busy: true, setup: { ...talk.setup, key: 'key_1', model: 'gpt-5.5' } })
+  const button = place.querySelector('.pg-composer button')
+  const click = (detail: number) =>
+    act(async () => void button?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail })))
+  await click(2)
+  expect(stop).not.toHaveBeenCalled()
+  await click(1)
+  expect(stop).toHaveBeenCalledOnce()
+})

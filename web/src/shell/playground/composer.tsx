@@ -60,7 +60,8 @@ export function Composer({ text, first, busy, why, spent, setText, send, stop }:
         <span className="sp" />
         {spent !== null && <span className="t3 n">{t('spent', { amount: format.usd(spent) })}</span>}
         {busy ? (
-          <Button onClick={stop}>
+          // Not by the second click of a double one, whose first has sent.
+          <Button onClick={({ detail }) => detail < 2 && stop()}>
             <Icon of={CircleStop} small />
             {t('stop')}
           </Button>

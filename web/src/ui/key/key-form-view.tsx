@@ -89,7 +89,10 @@ export function KeyFormView({ edited, zone, saver, lead, onCreated, onDirty, out
   })
 
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit()
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+    // The form would be sent by these keys once more where they send forms anyway, and while it is on its way.
+    event.preventDefault()
+    if (!isSubmitting) event.currentTarget.requestSubmit()
   }
 
   return (

@@ -2,7 +2,7 @@ import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { DAY_MS, HOUR_MS } from '../../../../src/core/time.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useFormat } from '../../lib/use-format.ts'
-import { expiresSoon } from '../../lib/key/key-state.ts'
+import { daysUntil, expiresSoon } from '../../lib/key/key-state.ts'
 
 const RELATIVE_MS = DAY_MS
 
@@ -26,7 +26,7 @@ export function useExpiry(key: ApiKey): End {
   const t = useTexts('keys')
   const { day, voice } = useFormat()
   if (key.expires_at === null) return { text: t('expiry.never'), under: null, soon: false }
-  const days = Math.floor((Date.parse(key.expires_at) - voice.now) / DAY_MS)
+  const days = daysUntil(key.expires_at, voice.now)
   const under =
     days < 0 ? t('expiry.ago', { count: -days }) : days === 0 ? t('expiry.today') : t('expiry.in', { count: days })
   return { text: day(key.expires_at), under, soon: expiresSoon(key, voice.now) }

@@ -9,14 +9,14 @@ import { emptyForm, type KeyForm } from '../../lib/key/key-form.ts'
 import { ask, queryClient } from '../../lib/query.ts'
 import { ModelsField } from './models-field.tsx'
 
-test('Enter adds the first model that fits, but not where it ends a composed word', async () => {
+async function showField(chosen: string[]): Promise<{ place: HTMLElement; models: () => string[] | undefined }> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await loadTexts('keys')
-  const models = [{ id: 'glm-5.3' }, { id: 'gpt-5.5' }]
-  queryClient.setQueryData(ask(listModels).queryKey, { items: models } as never)
+  const items = [{ id: 'glm-5.3' }, { id: 'gpt-5.5' }]
+  queryClient.setQueryData(ask(listModels).queryKey, { items } as never)
   let form: UseFormReturn<KeyForm> | undefined
   const Form = () => {
-    form = useForm<KeyForm>({ defaultValues: { ...emptyForm, models: 'some', allow_models: [] } })
+    form = useForm<KeyForm>({ defaultValues: { ...emptyForm, models: 'some', allow_models: chosen } })
     return (
       <QueryClientProvider client={queryClient}>
         <FormProvider {...form}>
@@ -35,6 +35,25 @@ test('Enter adds the first model that fits, but not where it ends a composed wor
     vi.unstubAllGlobals()
   })
   act(() => root.render(<Form />))
+  return { place, models: () => form?.getValues('allow_models') }
+}
+
+test('whoever takes or drops a model by the keyboard goes on in the field: what they pressed is gone', async () => {
+  const { place, models } = await showField(['glm-5.3'])
+  const press = (selector: string) => {
+    const button = place.querySelector<HTMLButtonElement>(selector)
+    button?.focus()
+    act(() => button?.click())
+    expect(document.activeElement).toBe(place.querySelector('.many input'))
+  }
+  press('.many .tag button')
+  expect(models()).toEqual([])
+  press('.chip')
+  expect(models()).toEqual(['glm-5.3'])
+})
+
+test('Enter adds the first model that fits, but not where it ends a composed word', async () => {
+  const { place, models } = await showField([])
   const input = place.querySelector<HTMLInputElement>('.many input')
   const press = (init: KeyboardEventInit) =>
     act(() => void input?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...init })))
@@ -44,7 +63,7 @@ test('Enter adds the first model that fits, but not where it ends a composed wor
   })
   // Safari says that a word is composed by this code alone.
   for (const composing of [{ isComposing: true }, { keyCode: 229 }]) press(composing)
-  expect(form?.getValues('allow_models')).toEqual([])
+  expect(models()).toEqual([])
   press({})
-  expect(form?.getValues('allow_models')).toEqual(['glm-5.3'])
+  expect(models()).toEqual(['glm-5.3'])
 })

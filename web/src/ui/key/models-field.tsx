@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { listModels } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -65,12 +65,15 @@ type PickerProps = {
 function Picker({ known, chosen, onChoose, wiring }: PickerProps) {
   const t = useTexts('keys')
   const [text, setText] = useState('')
+  const input = useRef<HTMLInputElement>(null)
   const words = text.trim().toLowerCase()
   const open = known.filter((id) => !chosen.includes(id) && id.toLowerCase().includes(words))
   const add = (id: string) => {
     onChoose([...chosen, id])
     setText('')
   }
+  // What was pressed is gone then. By the keyboard alone: a finger would call up the one on the screen.
+  const goOn = ({ detail }: MouseEvent) => detail === 0 && input.current?.focus()
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (isComposing(event.nativeEvent)) return
     const first = open[0]
@@ -89,7 +92,10 @@ function Picker({ known, chosen, onChoose, wiring }: PickerProps) {
             <button
               type="button"
               aria-label={t('form.models_remove', { id })}
-              onClick={() => onChoose(chosen.filter((other) => other !== id))}
+              onClick={(event) => {
+                onChoose(chosen.filter((other) => other !== id))
+                goOn(event)
+              }}
             >
               <Icon of={X} small />
             </button>
@@ -97,6 +103,7 @@ function Picker({ known, chosen, onChoose, wiring }: PickerProps) {
         ))}
         <input
           {...wiring}
+          ref={input}
           aria-label={t('form.models_search')}
           placeholder={t('form.models_search')}
           value={text}
@@ -107,7 +114,15 @@ function Picker({ known, chosen, onChoose, wiring }: PickerProps) {
       </span>
       <span className="row wrap" style={{ gap: 6 }}>
         {open.slice(0, OFFERED).map((id) => (
-          <button key={id} type="button" className="chip dash" onClick={() => add(id)}>
+          <button
+            key={id}
+            type="button"
+            className="chip dash"
+            onClick={(event) => {
+              add(id)
+              goOn(event)
+            }}
+          >
             <Icon of={Plus} small />
             <MarkTile names={[id]} size={14} bare />
             {id}

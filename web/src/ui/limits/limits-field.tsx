@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
 import { LIMIT_METRICS, type LimitMetric, type LimitWindow } from '../../../../src/core/limits.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { MOST_LIMITS, offeredRows, windowsOf, withMetric, type LimitRow } from '../../lib/limits/rows.ts'
@@ -19,6 +20,8 @@ type Props = {
 export function LimitsField({ rows, onChange, faults }: Props) {
   const t = useTexts('limits')
   const words = useLimitWords()
+  // What was pressed is gone then: the focus goes on to what is filled in next.
+  const [added, setAdded] = useState<number | null>(null)
   const offered = rows.length < MOST_LIMITS ? offeredRows(rows) : []
   return (
     <div className="grid w-full gap-2.5">
@@ -30,6 +33,7 @@ export function LimitsField({ rows, onChange, faults }: Props) {
           n={at + 1}
           row={row}
           fault={faults[at]}
+          fresh={at === added}
           onChange={(next) => onChange(rows.with(at, next))}
           onRemove={() => onChange(rows.toSpliced(at, 1))}
         />
@@ -41,7 +45,10 @@ export function LimitsField({ rows, onChange, faults }: Props) {
             type="button"
             className="chip dash"
             aria-label={`${t('field.add')} ${words.name(row)}`}
-            onClick={() => onChange([...rows, row])}
+            onClick={() => {
+              setAdded(rows.length)
+              onChange([...rows, row])
+            }}
           >
             <Icon of={Plus} small />
             {words.name(row)}
@@ -57,11 +64,13 @@ type RowProps = {
   n: number
   row: LimitRow
   fault: string | undefined
+  /** It was added here just now. */
+  fresh: boolean
   onChange: (row: LimitRow) => void
   onRemove: () => void
 }
 
-function Row({ n, row, fault, onChange, onRemove }: RowProps) {
+function Row({ n, row, fault, fresh, onChange, onRemove }: RowProps) {
   const t = useTexts('limits')
   const { metric, window, max, action, mode } = row
   const windows = windowsOf(metric)
@@ -80,6 +89,7 @@ function Row({ n, row, fault, onChange, onRemove }: RowProps) {
             value={max}
             inputMode={metric === 'cost' ? 'decimal' : 'numeric'}
             autoComplete="off"
+            autoFocus={fresh}
             aria-label={t('field.max')}
             aria-invalid={fault ? true : undefined}
             onChange={(event) => onChange({ ...row, max: event.target.value })}

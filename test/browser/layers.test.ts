@@ -1,0 +1,132 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { refusal, serverWith, signedIn } from './account.ts'
+import { newVisitor, openBrowser } from './chromium.ts'
+import { openStage, type Stage } from './stage.ts'
+import { wordsIn } from './words.ts'
+
+const { common, password, settings: words, shell, shortcuts } = wordsIn('zh-CN')
+
+let browser: Browser
+let stage: Stage
+let page: Page
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  stage = await openStage()
+})
+afterAll(async () => {
+  await browser.close()
+  await stage.close()
+})
+
+beforeEach(async () => {
+  stage.play(
+    serverWith('user', async ({ method, path }) => {
+      if (path === '/api/users/me/preferences') return { status: 200, body: {} }
+      if (method !== 'POST' || path !== '/api/users/me/password') return undefined
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      return refusal(400, '不行')
+    }),
+  )
+  const visitor = await newVisitor(browser, stage.origin)
+  page = visitor.page
+  await signedIn(page)
+  return () => visitor.context.close()
+})
+
+async function settings(): Promise<void> {
+  await page.goto('/dashboard/settings')
+  await page.getByRole('heading', { name: '设置', level: 1 }).waitFor()
+}
+
+test('the account panel gives way to the shortcuts it opens', async () => {
+  await settings()
+  await page.getByRole('button', { name: shell('account.open') }).click()
+  const panel = page.locator('#account')
+  await panel.getByRole('button', { name: shell('shortcuts') }).click()
+  await page.getByRole('dialog', { name: shortcuts('title') }).waitFor()
+  expect(await panel.isVisible()).toBe(false)
+})
+
+/** Two messages that there is no file. */
+async function twoToasts() {
+  await page.clock.install()
+  await settings()
+  const toasts = page.locator('.toast')
+  for (const count of [1, 2]) {
+    await page.getByRole('button', { name: words('data.export') }).click()
+    await expect.poll(() => toasts.count()).toBe(count)
+  }
+  return toasts
+}
+
+test('a message goes in its time when the one beside it was closed by the keyboard', async () => {
+  const toasts = await twoToasts()
+  await toasts
+    .nth(1)
+    .getByRole('button', { name: common('close') })
+    .press('Enter')
+  await page.clock.runFor(9000)
+  await expect.poll(() => toasts.count()).toBe(0)
+})
+
+test('who presses a button by the keyboard is still at it when what it did has failed', async () => {
+  await page.goto('/dashboard/profile')
+  const submit = page.getByRole('button', { name: password('submit') })
+  await submit.waitFor()
+  for (const name of ['current', 'next', 'again'] as const) {
+    await page.getByLabel(password(name), { exact: true }).fill('correct horse battery')
+  }
+  await submit.press('Enter')
+  await page.getByText('不行').waitFor()
+  expect(await submit.evaluate((button) => button === document.activeElement)).toBe(true)
+})
+
+test('where the system chooses the colours, on and off are told apart', async () => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await settings()
+  const toggle = page.getByRole('switch', { name: '启用单键快捷键' })
+  const ground = () => toggle.evaluate((one) => getComputedStyle(one).backgroundColor)
+  const around = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const on = await ground()
+  await toggle.click()
+  const off = await ground()
+  expect(new Set([around, on, off]).size).toBe(3)
+})
+
+test.each([
+  ['a box that is ticked', '<input type="checkbox" class="cb" checked>', '<input type="checkbox" class="cb">'],
+  [
+    'an open tab',
+    '<p class="tabs"><b aria-selected="true"></b></p>',
+    '<p class="tabs"><b aria-selected="false"></b></p>',
+  ],
+  ['a choice that is taken', '<p class="seg"><b class="on"></b></p>', '<p class="seg"><b></b></p>'],
+  [
+    'the line of a menu one is at',
+    '<p class="menu"><b class="mi" data-highlighted></b></p>',
+    '<p class="menu"><b class="mi"></b></p>',
+  ],
+])('and so is %s', async (_, one, other) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await settings()
+  const looks = await page.evaluate(
+    (markups) =>
+      markups.map((markup) => {
+        const place = document.createElement('div')
+        place.innerHTML = markup
+        document.body.append(place)
+        const { backgroundColor, borderBottomColor, outlineStyle } = getComputedStyle(
+          place.querySelector('input, b') ?? place,
+        )
+        // Through what has no ground of its own one sees that of the page.
+        const ground = backgroundColor.endsWith(', 0)')
+          ? getComputedStyle(document.body).backgroundColor
+          : backgroundColor
+        return [ground, borderBottomColor, outlineStyle].join()
+      }),
+    [one, other],
+  )
+  expect(looks[0]).not.toBe(looks[1])
+})
