@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Refusal, nodePath, root, run, say, toolPath } from './runtime.mjs'
+import { Refusal, hindrance, nodePath, root, run, say, toolPath } from './runtime.mjs'
 
 /** What the console is made of: the folders its code may import from, and what fixes the versions of its tools. */
 const SOURCES = ['web', 'src/contract', 'src/core', 'package-lock.json', 'tsconfig.json']
@@ -13,7 +13,8 @@ export async function buildConsole() {
   say('› 构建控制台  Building the console …')
   const begun = Date.now()
   const code = await run(nodePath(), [toolPath('vite'), 'build', 'web', '--logLevel', 'warn'])
-  if (code !== 0) throw new Refusal(`控制台构建失败。\n  The console did not build (vite, exit code ${code}).`)
+  if (code !== 0)
+    throw new Refusal(hindrance(`控制台构建失败。\n  The console did not build (vite, exit code ${code}).`))
   writeFileSync(stampPath(root), hash)
   say(`✓ 控制台已就绪  Console built (${((Date.now() - begun) / 1000).toFixed(1)} s)`)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Refusal, nodePath, root, run, say } from './runtime.mjs'
+import { Refusal, hindrance, nodePath, root, run, say } from './runtime.mjs'
 
 /** Installs what package-lock.json names when node_modules does not hold exactly that; a check of a millisecond when it does. */
 export async function install() {
@@ -20,7 +20,9 @@ export async function install() {
   const code = await npm(['ci', ...flags])
   if (code !== 0) {
     throw new Refusal(
-      `依赖安装失败，请检查网络与 npm 源。\n  Installing failed (npm ci, exit code ${code}): check the network and npm's registry.`,
+      hindrance(
+        `依赖安装失败，请检查网络与 npm 源。\n  Installing failed (npm ci, exit code ${code}): check the network and npm's registry.`,
+      ),
     )
   }
   await mustStart(nodePath())
@@ -43,7 +45,11 @@ export function installed(base) {
   const hash = lockHash(base)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true
   if (!recordAgrees(base)) return false
-  writeFileSync(stamp, hash)
+  try {
+    writeFileSync(stamp, hash)
+  } catch {
+    // Whoever may not write there compares the records again next time.
+  }
   return true
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { accessSync, constants as access, existsSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,19 @@ export const OLDEST_NODE = 26
 
 /** A reason to stop that its message explains in full: it is printed without a stack. */
 export class Refusal extends Error {}
+
+/** Why the folder of the program could not be filled: as told, or that whoever tried may not write there, as a service's user may not. */
+export function hindrance(reason, base = root) {
+  try {
+    accessSync(base, access.W_OK)
+    return reason
+  } catch {
+    return (
+      `程序目录 ${base} 有内容待安装或构建，而当前用户无权写入：请由目录的所有者在其中运行 npm run build，然后重新启动。\n` +
+      `  Something is to be installed or built in ${base}, and this user may not write there: let its owner run npm run build in it, then start again.`
+    )
+  }
+}
 
 /** Prints one line of progress; standard output belongs to the command that follows. */
 export function say(line) {

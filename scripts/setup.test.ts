@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findChromium } from './chromium.mjs'
 import { consoleFresh, sourcesHash } from './console.mjs'
 import { installed, lockHash, mustStart } from './install.mjs'
-import { OLDEST_NODE, Refusal, nodePath } from './runtime.mjs'
+import { OLDEST_NODE, Refusal, hindrance, nodePath } from './runtime.mjs'
 import { outcome, summarize } from './steps.mjs'
 
 let base = ''
@@ -37,6 +37,18 @@ describe('installing', () => {
     write('node_modules/.package-lock.json', { packages: tool })
     write('node_modules/tool/package.json', '{}')
     expect(installed(base)).toBe(true)
+  })
+
+  test('is not due where that cannot be written down, as in the folder of a service', () => {
+    write('node_modules/.package-lock.json', { packages: tool })
+    write('node_modules/tool/package.json', '{}')
+    symlinkSync(join(base, 'gone', 'nowhere'), join(base, 'node_modules', '.yumen-lock'))
+    expect(installed(base)).toBe(true)
+  })
+
+  test('says what is wrong, but where the folder cannot be written who must do it', () => {
+    expect(hindrance('no network', base)).toBe('no network')
+    expect(hindrance('no network', join(base, 'gone'))).toContain('npm run build')
   })
 
   test('is due when a package is recorded but gone, or of another version', () => {

@@ -16,7 +16,7 @@ test('a variable that cannot be used is named, and its value is not', () => {
   expect(() => readConfig({ ADMIN_PASSWORD: 'secret!' })).not.toThrow(/secret!/)
 })
 
-test('the public origin is kept without a path or trailing slash', () => {
+test('the public origin is kept without a trailing slash', () => {
   expect(readConfig({ PUBLIC_ORIGIN: 'https://yumen.example.com/' }).publicOrigin).toBe('https://yumen.example.com')
 })
 
@@ -37,7 +37,10 @@ test.each([
   ['YUMEN_MASTER_KEY_FILE', [' ']],
   ['ADMIN_EMAIL', ['somebody', ' ', `${'a'.repeat(250)}@b.co`]],
   ['ADMIN_PASSWORD', ['short', 'x'.repeat(1025)]],
-  ['PUBLIC_ORIGIN', ['ai.example.com', 'ftp://ai.example.com', ' ']],
+  [
+    'PUBLIC_ORIGIN',
+    ['ai.example.com', 'ftp://ai.example.com', 'https://example.com/yumen', 'https://u:p@example.com', ' '],
+  ],
   ['DATABASE_URL', ['mysql://db/x', 'POSTGRES://db/x', ' ', 'postgres://u:pass-word@db:99999/x']],
   [
     'TRUSTED_PROXIES',

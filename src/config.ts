@@ -6,7 +6,8 @@ const WORDS = {
   text: '不能只有空格 must not be blank',
   email: '应为邮箱地址 must be an e-mail address',
   password: '应为 8 到 1024 个字符 must have 8 to 1024 characters',
-  origin: '应为以 http:// 或 https:// 开头的地址 must be an address that begins with http:// or https://',
+  origin:
+    '应为以 http:// 或 https:// 开头、不含路径的地址 must be an address that begins with http:// or https://, without a path',
   database:
     '应为以 postgres:// 开头的地址，密码中的特殊字符写成 %XX' +
     ' must be an address that begins with postgres://, with special characters of a password written as %XX',
@@ -38,7 +39,7 @@ const environment = z.object({
   ADMIN_EMAIL: trimmed.pipe(z.email(WORDS.email).max(254, WORDS.email)).optional(),
   ADMIN_PASSWORD: z.string().min(8, WORDS.password).max(1024, WORDS.password).optional(),
   PUBLIC_ORIGIN: trimmed
-    .pipe(z.url({ protocol: /^https?$/, error: WORDS.origin }))
+    .refine(isOrigin, WORDS.origin)
     .transform((url) => new URL(url).origin)
     .optional(),
   DATABASE_URL: trimmed.refine(isPostgres, WORDS.database).optional(),
@@ -52,6 +53,12 @@ const environment = z.object({
   YUMEN_WORKERS: trimmed.pipe(z.enum(['1', 'auto'], WORDS.workers)).default('auto'),
   LOG_LEVEL: trimmed.pipe(z.enum(['debug', 'info', 'warn', 'error', 'silent'], WORDS.level)).default('info'),
 })
+
+/** The console is at the root of its host: one that is to stand under a path would be told of wrongly everywhere. */
+function isOrigin(url: string): boolean {
+  const parsed = URL.parse(url)
+  return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.href === `${parsed.origin}/`
+}
 
 /** A host may be left out, as in `postgres://user@/base?host=/run/postgresql`, which is no URL by itself. */
 function isPostgres(url: string): boolean {

@@ -4,8 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { USAGE } from '../src/cli/command.ts'
 import { endpoints } from '../src/contract/all.ts'
-import { SETTING_KEYS, SETTINGS } from '../src/contract/settings.ts'
+import { ALERT_RULES } from '../src/core/alerts.ts'
+import { SETTING_KEYS, SETTINGS, STANDARD_SETTINGS } from '../src/contract/settings.ts'
 import { labelsOf, pairsOf } from './house/labels.ts'
+import { AGENT_GUIDES } from '../web/src/pages/tutorial/agent-guides.ts'
+import { claudeCodeEnv, codexConfig, GEMINI_SIGN_IN, geminiEnv } from '../web/src/lib/snippets.ts'
+import { PRICE_COLUMNS } from '../src/api/price-csv.ts'
 import { callOf, type Named, type Page, staleNames, variablesOf, variablesRead } from './house/docs.ts'
 import { pathsUnder } from './house/source.ts'
 
@@ -94,6 +98,62 @@ test('the console tells operators the same of nginx as the file in the docs', ()
   const settings = shown.match(/(?:proxy|client)_(?!pass)\w+ [^;]+;/g) ?? []
   expect(settings.length).toBeGreaterThan(5)
   for (const setting of settings) expect(textOf('docs/deploy/nginx.conf')).toContain(setting)
+})
+
+test('the docs set clients up as the console does, and try them by the same commands', () => {
+  const clients = textOf('docs/clients.md')
+  const blocks = Array.from(clients.matchAll(/```(\w+)\n([\s\S]*?)```/g), ([, language, code = '']) => ({
+    language,
+    code: code.trim(),
+  }))
+  const json = blocks.filter(({ language }) => language === 'json').map(({ code }): unknown => JSON.parse(code))
+  const code = blocks.map((block) => block.code)
+  const given = { origin: 'https://gate.example', key: 'sk-ym-…' }
+  expect(json).toContainEqual({ env: claudeCodeEnv(given) })
+  expect(json).toContainEqual(GEMINI_SIGN_IN)
+  expect(code).toContain(codexConfig({ ...given, model: 'gpt-5.5' }))
+  expect(code).toContain(geminiEnv({ ...given, model: 'gemini-3.8-flash' }))
+  const commands = AGENT_GUIDES.flatMap(({ write }) =>
+    write({ ...given, model: 'm', hello: 'Say hello', system: 'unix' }).verify.map((block) =>
+      block.kind === 'code' ? block.code.replaceAll('"', "'") : '',
+    ),
+  )
+  expect(commands).toHaveLength(AGENT_GUIDES.length)
+  const told = clients.split('\n')
+  expect(commands.filter((command) => !told.includes(command))).toEqual([])
+})
+
+test('every column of a price list is told to operators', () => {
+  const money = textOf('docs/money.md')
+  expect(PRICE_COLUMNS.filter((name) => !money.includes(`\`${name}\``))).toEqual([])
+})
+
+test('every alert is told to operators, with what it waits for unless set otherwise', () => {
+  const rows = Array.from(
+    textOf('docs/operating.md').matchAll(/^\| `([a-z_]+)` \| (.*) \| (?:`([a-z_.]+)` )?\|$/gm),
+    ([, rule = '', words = '', key]) => ({ rule, words, key }),
+  )
+  expect(rows.map(({ rule }) => rule).toSorted()).toEqual([...ALERT_RULES].toSorted())
+  const standardOf = (key: string) => String((STANDARD_SETTINGS as Record<string, unknown>)[key])
+  const set = rows.flatMap(({ words, key }) => (key === undefined ? [] : [{ words, key }]))
+  expect(set.length).toBeGreaterThan(3)
+  expect(set.filter(({ words, key }) => !new RegExp(`\\b${standardOf(key)}\\b`).test(words))).toEqual([])
+})
+
+test('what an upstream may take is told as it is set', () => {
+  const seconds = { s: 1, min: 60 }
+  const rows = Array.from(
+    textOf('docs/routing.md').matchAll(/\| (\d+) (s|min) \| `(relay\.\w+_s)` \|/g),
+    ([, figure, unit, key = '']) => [key, Number(figure) * seconds[unit as keyof typeof seconds]],
+  )
+  expect(rows).toHaveLength(5)
+  expect(STANDARD_SETTINGS).toMatchObject(Object.fromEntries(rows))
+})
+
+test('the service goes on trying until its database is there', () => {
+  const pauseSeconds = Number(/^RestartSec=(\d+)$/m.exec(textOf('docs/deploy/yumen.service'))?.[1] ?? 0.1)
+  // systemd.unit(5): five starts within ten seconds are the last.
+  expect(pauseSeconds * 5).toBeGreaterThan(10)
 })
 
 test('the descriptor that the docs show is one of ours', () => {

@@ -11,7 +11,8 @@ export type ListProblem = { row: number; problem: string }
 /** An entry of a list and the row it begins at. */
 export type ListEntry = { row: number; entry: PriceEntry }
 
-const FACTS = ['model', 'effective_from', 'service', 'above_tokens'] as const
+/** What the columns of a price list are called. */
+export const PRICE_COLUMNS: readonly string[] = ['model', 'effective_from', 'service', 'above_tokens', ...RATE_NAMES]
 
 /**
  * Reads a price list: a line of names, then a line for each level of a price. Lines of one model and time together make its
@@ -27,12 +28,13 @@ export function readPriceCsv(csv: string, locale: Locale): { entries: ListEntry[
   }
   const [heading, ...lines] = read.rows
   const names = heading?.cells ?? []
-  const unknown = names.filter((name, at) => !isColumn(name) || names.indexOf(name) < at)
+  const unknown = names.filter((name, at) => !PRICE_COLUMNS.includes(name) || names.indexOf(name) < at)
   if (unknown.length > 0 || !names.includes('model')) {
     const list = unknown.join(', ')
+    const known = PRICE_COLUMNS.join(', ')
     report(0, {
-      zh: `列名无效、重复或缺少 model：${list}`,
-      en: `Unknown or repeated columns, or no column \`model\`: ${list}`,
+      zh: `列名无效、重复或缺少 model：${list}（可用的列：${known}）`,
+      en: `Unknown or repeated columns, or no column \`model\`: ${list} (the columns there are: ${known})`,
     })
     return { entries: [], problems }
   }
@@ -50,25 +52,28 @@ export function readPriceCsv(csv: string, locale: Locale): { entries: ListEntry[
   const entries: ListEntry[] = []
   for (const own of Map.groupBy(rows, ({ cells }) => `${cells['model']} ${cells['effective_from'] ?? ''}`).values()) {
     const row = own[0]?.row ?? 0
-    const entry = entryOf(own.map(({ cells }) => cells))
+    const { entry, wrong } = entryOf(own.map(({ cells }) => cells))
     if (entry) entries.push({ row, entry })
-    else report(row, { zh: '价格无效', en: 'This is not a valid price' })
+    else report(row, { zh: `价格无效：${wrong}`, en: `This is not a valid price: ${wrong}` })
   }
   return { entries, problems }
 }
 
 type Cells = Record<string, string>
 
-function entryOf(rows: readonly Cells[]): PriceEntry | null {
+/** The price of some lines, or the columns for which they are none. */
+function entryOf(rows: readonly Cells[]): { entry: PriceEntry; wrong?: never } | { entry?: never; wrong: string } {
   const [first = {}] = rows
   const levels = rows.map((cells) => ({
     service: cells['service'] ?? '',
     above: Number(cells['above_tokens'] || 0),
     rates: Object.fromEntries(RATE_NAMES.flatMap((name) => (cells[name] ? [[name, cells[name]]] : []))),
   }))
+  const isOnceEach = new Set(levels.map(({ service, above }) => `${service} ${above}`)).size === levels.length
   const base = levels.find(({ service, above }) => service === '' && above === 0)
+  if (!isOnceEach || !base) return { wrong: 'service, above_tokens' }
   const price = modelPrice.safeParse({
-    ...base?.rates,
+    ...base.rates,
     tiers: levels
       .filter(({ service, above }) => service === '' && above !== 0)
       .map(({ above, rates }) => ({ above_tokens: above, ...rates })),
@@ -81,12 +86,14 @@ function entryOf(rows: readonly Cells[]): PriceEntry | null {
   const entry = priceEntry.safeParse({
     model: first['model'],
     ...(first['effective_from'] && { effective_from: first['effective_from'] }),
-    price: price.data,
+    price: price.data ?? null,
   })
-  const once = new Set(levels.map(({ service, above }) => `${service} ${above}`)).size === levels.length
-  return (once && price.success && base && entry.data) || null
+  if (entry.success && price.success) return { entry: entry.data }
+  return { wrong: columnsOf([...(price.error?.issues ?? []), ...(entry.error?.issues ?? [])]) }
 }
 
-function isColumn(name: string): boolean {
-  return (FACTS as readonly string[]).includes(name) || (RATE_NAMES as readonly string[]).includes(name)
+/** The columns that faults are in; of one that is of several, where they stand apart. */
+function columnsOf(issues: readonly { path: readonly PropertyKey[] }[]): string {
+  const names = issues.map(({ path }) => path.findLast((part) => PRICE_COLUMNS.includes(String(part))))
+  return [...new Set(names.map((name) => String(name ?? 'service, above_tokens')))].join(', ')
 }

@@ -121,7 +121,7 @@ test('a backup restores into an empty folder once the master key is there', asyn
   expect(await run(['restore', target], there)).toContain('Restored')
   expect(await run(['verify'], there)).toContain('1 accounts')
   const other = place({ dataDir: join(folder, 'third'), masterKey: 'x'.repeat(40) })
-  await expect(run(['restore', target], other)).rejects.toThrow('does not fit')
+  await expect(run(['restore', target], other)).rejects.toThrow('The backup opens with the master key of its time')
 })
 
 test('nothing is restored while the gateway runs, or from what is no backup or damaged', async () => {
@@ -200,6 +200,27 @@ test('another master key opens everything from then on, and the old one nothing'
   await writeFile(next, 'short')
   await expect(run(['rekey', next], place({ masterKey: 'm'.repeat(43) }))).rejects.toThrow('at least 32')
   await expect(run(['rekey', join(folder, 'none')])).rejects.toThrow('cannot be read')
+})
+
+test('a backup from before a change of the master key is restored with the key of its time, and the folder is left as it is with any other', async () => {
+  const store = await open()
+  await spend(store, 10)
+  const [target, next, old] = ['one.db', 'next.key', 'old.key'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  await run(['backup', target])
+  await store[Symbol.asyncDispose]()
+  await writeFile(old, await readFile(join(dataDir, 'master.key')))
+  await writeFile(next, 'n'.repeat(43))
+  await run(['rekey', next])
+  const before = await readdir(dataDir)
+  await expect(run(['restore', target])).rejects.toThrow('YUMEN_MASTER_KEY_FILE')
+  expect((await readdir(dataDir)).filter((name) => name !== 'gateway.lock')).toEqual(before)
+  expect(await run(['restore', target], place({ masterKeyFile: old }))).toContain('Restored')
+  await writeFile(join(dataDir, 'master.key'), await readFile(old))
+  expect(await run(['verify'])).toContain('1 accounts')
 })
 
 test('the commands are listed, with what each does, also where they are asked for out of habit', async () => {

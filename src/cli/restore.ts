@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { readBackup, requireUnused } from '../store/backup.ts'
 import { holdFolder, LOCK } from '../store/hold-folder.ts'
 import { type Verification, verifyFile } from '../store/verify.ts'
-import { openVault } from '../vault/vault.ts'
+import { openVault, WrongMasterKey } from '../vault/vault.ts'
 import { moveAll } from './move-all.ts'
 import {
   DATABASE,
@@ -68,7 +68,14 @@ async function requireKey(place: Place): Promise<Pick<Place, 'masterKeyFile'> | 
 
 /** The master key that is there must open what the backup brings, or its secrets would be lost. */
 async function verified(place: Place, staging: string): Promise<Verification> {
-  const { envelope } = await openVault({ ...place, dataDir: staging })
+  const { envelope } = await openVault({ ...place, dataDir: staging }).catch((error: unknown) => {
+    if (!(error instanceof WrongMasterKey)) throw error
+    throw new Refusal(
+      `备份要用制作它时的主密钥打开，而当前的主密钥是另一个，未作任何改动：请用 YUMEN_MASTER_KEY_FILE 指定当时的主密钥。
+  The backup opens with the master key of its time, and this is another one; nothing was changed: name that key with YUMEN_MASTER_KEY_FILE.`,
+      { cause: error },
+    )
+  })
   const found = await verifyFile(join(staging, DATABASE), envelope.mac)
   const problem = problemOf(found)
   if (problem) {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -57,6 +57,18 @@ test('a database that is not there is said to be that, without what DATABASE_URL
   expect(startFault(refused, { ...PLACE, databaseUrl })).toMatch(/DATABASE_URL[\s\S]*password authentication failed/)
 })
 
+test('a database whose socket is not there, or not open to this user, is said to be that', async () => {
+  const databaseUrl = 'postgres://yumen@/x?host=/srv/none'
+  const socket = `${await someFile()}.sock`
+  const gone = await failure(() => once(connect(socket), 'connect'))
+  const closed = Object.assign(new Error('connect EACCES /srv/none/.s.PGSQL.5432'), {
+    code: 'EACCES',
+    syscall: 'connect',
+  })
+  for (const fault of [gone, closed])
+    expect(startFault(fault, { ...PLACE, databaseUrl })).toMatch(/DATABASE_URL[\s\S]*cannot be reached: connect E/)
+})
+
 test.each([
   ['42501', 'permission denied for schema public', 'cannot be written: let the user in it own'],
   ['25006', 'cannot execute CREATE TABLE in a read-only transaction', 'cannot be written: let the user in it own'],
@@ -72,6 +84,23 @@ test.each([
   expect(said).toContain(advice)
   expect(said).toContain(message)
   expect(said).not.toContain('pass-word')
+})
+
+test('a certificate of the database that cannot be read is named, and is no fault of the data folder', async () => {
+  const path = join(dirname(await someFile()), 'ca of ours.pem')
+  const gone = await failure(() => readFile(path))
+  const closed = Object.assign(new Error(`EACCES: permission denied, open '${path}'`), {
+    code: 'EACCES',
+    syscall: 'open',
+    path,
+  })
+  const databaseUrl = `postgres://yumen:pass-word@db/x?sslmode=verify-full&sslrootcert=${encodeURIComponent(path)}`
+  for (const fault of [gone, closed]) {
+    const said = startFault(fault, { ...PLACE, databaseUrl })
+    expect(said).toMatch(/证书文件无法读取：E[\s\S]*A file that DATABASE_URL names cannot be read: E/)
+    expect(said).toContain(path)
+    expect(said).not.toContain('pass-word')
+  }
 })
 
 test('a folder that cannot be made, or a file in it that cannot be opened, is the data folder’s', async () => {

@@ -1,7 +1,7 @@
 /** Where the gateway was to be, as the environment says it. */
 type Place = { host: string; port: number; dataDir: string; databaseUrl: string | undefined }
 
-type Fault = Error & { code?: string; syscall?: string; hostname?: string }
+type Fault = Error & { code?: string; syscall?: string; hostname?: string; path?: string }
 
 type Known = {
   is: (fault: Fault, place: Place) => boolean
@@ -36,7 +36,13 @@ const KNOWN: readonly Known[] = [
       `HOST（${host}）不是这台机器的地址。\n  HOST (${host}) is no address of this machine: 127.0.0.1 is for itself alone, 0.0.0.0 for everybody.`,
   },
   {
-    is: ({ code = '' }, { databaseUrl }) => databaseUrl !== undefined && NO_DATABASE.test(code),
+    is: ({ path }, { databaseUrl }) => path !== undefined && namedBy(databaseUrl).includes(path),
+    say: (_, reason) =>
+      `DATABASE_URL 所指的证书文件无法读取：${reason}\n  A file that DATABASE_URL names cannot be read: ${reason}`,
+  },
+  {
+    is: ({ code = '', syscall }, { databaseUrl }) =>
+      databaseUrl !== undefined && (syscall === 'connect' || NO_DATABASE.test(code)),
     say: (_, reason) =>
       `DATABASE_URL 所指的数据库无法连接：${reason}\n  The database that DATABASE_URL names cannot be reached: ${reason}`,
   },
@@ -71,6 +77,11 @@ export function startFault(error: unknown, place: Place): string {
   if (!(error instanceof Error)) return String(error)
   const fault: Fault = error
   return KNOWN.find(({ is }) => is(fault, place))?.say(place, reasonOf(fault)) ?? fault.message
+}
+
+/** What an address of a database says behind its question mark: where its certificates and keys lie, among others. */
+function namedBy(databaseUrl = ''): string[] {
+  return [...new URLSearchParams(databaseUrl.split('?')[1]).values()]
 }
 
 /** A name with several addresses fails with an error for each and no words of its own. */

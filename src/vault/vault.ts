@@ -25,6 +25,11 @@ export type Vault = {
 /** Where the master key comes from: given, in a file, or, when neither is set, `master.key` in the data folder. */
 type VaultOptions = { masterKey?: string | undefined; masterKeyFile?: string | undefined; dataDir: string }
 
+/** The master key is another one than `vault.json` was made with. */
+export class WrongMasterKey extends Error {
+  override name = 'WrongMasterKey'
+}
+
 /** Opens the vault of a data folder, making it on the first start; a missing or a wrong master key throws a sentence for the operator. */
 export async function openVault(options: VaultOptions): Promise<Vault> {
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
@@ -120,7 +125,7 @@ function unwrap(record: VaultRecord, masterKey: string): DataKey {
     const dataKey = decrypt(wrappingKey(masterKey, keyId), Buffer.from(wrapped, 'base64url'), wrapAad(keyId))
     return { keyId, dataKey }
   } catch (cause) {
-    throw new Error(
+    throw new WrongMasterKey(
       `主密钥与这个数据文件夹不符：vault.json 是用另一个主密钥生成的。
   The master key does not fit this data folder: vault.json was made with another one.`,
       { cause },

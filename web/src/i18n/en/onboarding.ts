@@ -75,7 +75,8 @@ export const onboarding: English<typeof zh> = {
     backup_do: 'Back up',
     restore_do: 'Restore',
     upgrade: 'Upgrade',
-    upgrade_text: 'Back up, put the new version in place and restart. Database migrations run on startup.',
+    upgrade_text:
+      'Back up, stop the gateway, put the new version in place and start it; a service needs `npm run build` as root first. Database migrations run on startup.',
     proxy: 'Reverse proxy and SSE buffering',
     proxy_text:
       'Behind a proxy that buffers, answers arrive all at once and the first token is as late as the last. Turn buffering off and set the read timeout to 900 s; name the proxy in `TRUSTED_PROXIES` and the public address in `PUBLIC_ORIGIN`.',

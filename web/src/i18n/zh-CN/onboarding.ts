@@ -64,7 +64,8 @@ export const onboarding = {
     backup_do: '备份',
     restore_do: '恢复',
     upgrade: '升级',
-    upgrade_text: '先备份，再换成新版本并重启。数据库迁移在启动时自动运行。',
+    upgrade_text:
+      '先备份，停止网关，换成新版本后启动；以服务方式运行时，启动前须以 root 运行 `npm run build`。数据库迁移在启动时自动运行。',
     proxy: '反向代理与 SSE 缓冲',
     proxy_text:
       '代理开启缓冲时，回答会整段出现，首字延迟等于总耗时。请关闭缓冲，把读超时设为 900 秒；把代理的地址写进 `TRUSTED_PROXIES`，把公网地址写进 `PUBLIC_ORIGIN`。',

@@ -53,7 +53,9 @@ export function Notes() {
       </section>
       <section className="col">
         <h3>{t('notes.upgrade')}</h3>
-        <p className="t2">{t('notes.upgrade_text')}</p>
+        <p className="t2">
+          <CodeWords text={t('notes.upgrade_text')} />
+        </p>
       </section>
       <section className="col">
         <h3>{t('notes.proxy')}</h3>
