@@ -80,8 +80,8 @@ export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip
   const [head = '', tail] = ip.toLowerCase().split('::')
   const groups = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length)
+  const after = tail === undefined ? [] : tail.split(':')
+  const zeros = Math.max(0, 8 - groups.length - after.length)
   return [...groups, ...Array.from({ length: zeros }, () => '0'), ...after]
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, ''))

@@ -50,6 +50,36 @@ test('a class without a price falls back to the one it belongs to, never to noth
   const plain: Price = { version: 'v', rates: { input: 1_000_000n, output: 2_000_000n }, tiers: [] }
   expect(costNanos(usage({ cacheRead: 1, cacheWrite5m: 1, cacheWrite1h: 1, audioIn: 1 }), plain, ONE_MICROS)).toBe(4n)
   expect(costNanos(usage({ output: 5, reasoning: 3, audioOut: 1 }), plain, ONE_MICROS)).toBe(12n)
+  expect(costNanos(usage({ imageIn: 1, imageOut: 1 }), plain, ONE_MICROS)).toBe(3n)
+  // What belongs to no other class is free where it has no price.
+  expect(costNanos(usage({ requests: 1, searches: 1 }), plain, ONE_MICROS)).toBe(0n)
+})
+
+test('no more of an answer is thought than there is of it', () => {
+  expect(costNanos(usage({ output: 5, reasoning: 9 }), price, ONE_MICROS)).toBe(50_000n)
+})
+
+test('a bill has a line for each class that was used, in the order of the classes', () => {
+  const { lines } = billOf(usage({ searches: 1, output: 3, reasoning: 1, input: 2 }), price, ONE_MICROS)
+  expect(lines.map(({ component, tokens, amountNanos }) => [component, tokens, amountNanos])).toEqual([
+    ['input', 2, 4_000n],
+    ['output', 2, 20_000n],
+    ['reasoning', 1, 10_000n],
+    ['searches', 1, 0n],
+  ])
+})
+
+test('of several context tiers the highest one that is exceeded holds, in whatever order they stand', () => {
+  const higher = { aboveTokens: 300_000, rates: { input: 9_000_000_000n } }
+  for (const tiers of [
+    [...price.tiers, higher],
+    [higher, ...price.tiers],
+  ]) {
+    const tierAbove = [200_001, 300_001].map(
+      (input) => billOf(usage({ input }), { ...price, tiers }, ONE_MICROS).tierAbove,
+    )
+    expect(tierAbove).toEqual([200_000, 300_000])
+  }
 })
 
 test('a price by the piece is for one piece', () => {
@@ -70,10 +100,22 @@ test('a service tier costs what the price names for it, and the standard price f
   const used = usage({ input: 10, cacheRead: 10, output: 10 })
   expect(billOf(used, withServices, ONE_MICROS, 'flex')).toMatchObject({
     costNanos: 10_000n + 2_000n + 50_000n,
+    tierAbove: null,
     service: { tier: 'flex', priced: true },
   })
   expect(costNanos(used, withServices, ONE_MICROS, 'priority')).toBe(40_000n + 2_000n + 100_000n)
   expect(billOf(used, withServices, ONE_MICROS)).toMatchObject({ costNanos: 122_000n, service: null })
+})
+
+test('what a service tier costs at every length holds for a long input too, unless it names a rate for that', () => {
+  const services = [
+    { service: 'priority', aboveTokens: 300_000, rates: { input: 12_000_000_000n } },
+    { service: 'priority', aboveTokens: 0, rates: { input: 4_000_000_000n, output: 20_000_000_000n } },
+  ] as const
+  expect(billOf(usage({ input: 300_001, output: 10 }), { ...price, services }, ONE_MICROS, 'priority')).toMatchObject({
+    costNanos: 300_001n * 12_000n + 200_000n,
+    tierAbove: 300_000,
+  })
 })
 
 test('a service tier that the price does not name, or not at this length of input, costs the standard price and is flagged', () => {
@@ -91,14 +133,14 @@ test('a service tier that the price does not name, or not at this length of inpu
 })
 
 test('a batch without a price of its own costs half of the standard one, but for what is sold by the piece', () => {
-  const used = usage({ input: 10, cacheRead: 10, output: 10, searches: 1 })
-  const sold: Price = { ...withServices, rates: { ...price.rates, searches: 7_000_000n } }
+  const used = usage({ input: 10, cacheRead: 10, output: 10, requests: 1, searches: 1 })
+  const sold: Price = { ...withServices, rates: { ...price.rates, requests: 5_000_000n, searches: 7_000_000n } }
   const bill = billOf(used, sold, ONE_MICROS, 'batch')
-  expect(bill).toMatchObject({ costNanos: 61_000n + 7n, service: { tier: 'batch', priced: false } })
+  expect(bill).toMatchObject({ costNanos: 61_000n + 5n + 7n, service: { tier: 'batch', priced: false } })
   const own: Price = { ...sold, services: [{ service: 'batch', aboveTokens: 0, rates: { input: 1_500_000_000n } }] }
   // What the price names for batches holds; every other class costs half of the standard rate.
   expect(billOf(used, own, ONE_MICROS, 'batch')).toMatchObject({
-    costNanos: 15_000n + 1_000n + 50_000n + 7n,
+    costNanos: 15_000n + 1_000n + 50_000n + 5n + 7n,
     service: { tier: 'batch', priced: true },
   })
 })

@@ -123,7 +123,7 @@ function ratesFor(price: Price, usage: Usage, service: ServiceTier | null): Chos
   const base = own.find((one) => one.aboveTokens === 0)
   return {
     rates: { ...standard, ...base?.rates, ...level.rates },
-    tierAbove: level.aboveTokens || tierAbove,
+    tierAbove: level.aboveTokens || null,
     priced: level.service === service,
   }
 }

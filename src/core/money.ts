@@ -25,7 +25,7 @@ export function formatUsd(nanos: Nanos): string {
   const size = nanos < 0n ? -nanos : nanos
   const digits = (size % NANOS_PER_USD).toString().padStart(9, '0')
   let end = 9
-  while (end > 0 && digits[end - 1] === '0') end -= 1
+  while (digits[end - 1] === '0') end -= 1
   const fraction = digits.slice(0, end)
   return `${nanos < 0n ? '-' : ''}${size / NANOS_PER_USD}${fraction === '' ? '' : `.${fraction}`}`
 }

@@ -1,5 +1,27 @@
 import { expect, test } from 'vitest'
-import { isImpossible } from './usage.ts'
+import { inputTotal, isImpossible, NO_USAGE, tokenCount } from './usage.ts'
+
+test('no usage is none of any class', () => {
+  expect(Object.entries(NO_USAGE).filter(([, count]) => count !== 0)).toEqual([])
+  expect(Object.keys(NO_USAGE)).toHaveLength(12)
+})
+
+test('what was read is fresh input and every cached part', () => {
+  const usage = { ...NO_USAGE, input: 1, cacheRead: 20, cacheWrite5m: 300, cacheWrite1h: 4000 }
+  expect(inputTotal({ ...usage, output: 50_000, audioIn: 600_000 })).toBe(4321)
+})
+
+test.each([
+  [7, 7],
+  [1, 1],
+  [2.9, 2],
+  [-3, 0],
+  [100_000_001, 100_000_000],
+  [Infinity, 0],
+  ['7', 0],
+])('of %s tokens %s are counted', (told, counted) => {
+  expect(tokenCount(told)).toBe(counted)
+})
 
 test.each([
   '{"prompt_tokens":-1,"completion_tokens":5}',

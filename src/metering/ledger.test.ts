@@ -69,7 +69,8 @@ test('a request that ends without a word is booked as a fault of the gateway tha
   const book = testBook()
   await using ledger = createLedger(book, count, noLimits())
   await (await ledger.admit(ADMITTED, opening()))[Symbol.asyncDispose]()
-  expect(book.lines.at(-1)?.[1]).toMatchObject({ end: 'gateway_error', costNanos: 0n, errorClass: 'internal' })
+  const row = { end: 'gateway_error', httpStatus: 500, errorClass: 'internal', errorMessage: null, costNanos: 0n }
+  expect(book.lines.at(-1)?.[1]).toMatchObject(row)
 })
 
 test('its admission says what the row is if nothing follows: failed, free, cut short by a stop', async () => {
@@ -79,7 +80,9 @@ test('its admission says what the row is if nothing follows: failed, free, cut s
   const row = {
     status: 'failed',
     end: 'gateway_error',
+    httpStatus: 500,
     errorClass: 'gateway_stopped',
+    errorMessage: new GatewayError('gateway_stopped').message,
     costNanos: 0n,
     usageSource: 'none',
   }
@@ -121,6 +124,10 @@ test('an answer under way is noted within a second, then every five seconds, and
     expect(kinds(book)).toEqual(['admit', 'meter'])
     pieces = 50
     vi.advanceTimersByTime(2000)
+    expect(kinds(book)).toEqual(['admit', 'meter', 'meter'])
+    pieces = 51
+    vi.advanceTimersByTime(2000)
+    pieces = 50
     vi.advanceTimersByTime(20_000)
     expect(kinds(book)).toEqual(['admit', 'meter', 'meter'])
     expect(book.lines.at(-1)?.[1]).toMatchObject({
@@ -277,11 +284,14 @@ test('an answer that is whole is not cut, and neither is one that is no stream',
   const cut = vi.fn()
   await using whole = await ledger.admit({ ...ADMITTED, stream: true }, opening(undefined, { cut }))
   whole.resolved(MODEL)
-  whole.delivering({ ...seen(5000), terminal: true })
+  const [answer, document] = [{ ...seen(0), terminal: true }, seen(0)]
+  whole.delivering(answer)
+  answer.pieces = 5000
   expect(whole.progressed()).toBe(true)
   await using other = await ledger.admit({ ...ADMITTED, id: 'r2', stream: false }, opening(undefined, { cut }))
   other.resolved(MODEL)
-  other.delivering(seen(5000))
+  other.delivering(document)
+  document.pieces = 5000
   expect(other.progressed()).toBe(true)
   expect(cut).not.toHaveBeenCalled()
 })

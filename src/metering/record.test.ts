@@ -1,10 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ModelEntry } from '../core/directory.ts'
+import type { ModelEntry, TargetEntry } from '../core/directory.ts'
 import { SERVICE_TIERS } from '../core/price.ts'
+import type { RequestEnd } from '../core/records.ts'
+import { newTextGauge } from '../core/text-gauge.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { ATTEMPT, RECORD, TARGET } from './journal/test-journal.ts'
-import { type Admitted, interruptedRecord, usedSoFar } from './record.ts'
+import {
+  type Admitted,
+  type Delivered,
+  interruptedRecord,
+  needsFigures,
+  type Outcome,
+  settledRecord,
+  tellsInput,
+  usedSoFar,
+} from './record.ts'
 
 const ADMITTED: Admitted = { ...RECORD, inputTokens: 100, multiplierMicros: 1_500_000n }
 
@@ -40,8 +51,120 @@ test('what has been used so far is what the row would say if it ended now', () =
   )
 })
 
+const COMPLETE: Outcome = { end: 'complete', httpStatus: 200, errorClass: null, errorMessage: null, delivered: null }
+const USED = { ...NO_USAGE, input: 1000, output: 10, requests: 1 }
+const ANSWER: Delivered = { usage: USED, usageRaw: null, model: null, pieces: 3, terminal: false }
+
+test('a row says who asked, who answered and when, and what each attempt cost', () => {
+  const target = { ...TARGET, provider: { id: 'p9', multiplierMicros: 500_000n } } as TargetEntry
+  const skipped = { ...ATTEMPT, decision: 'skipped' as const, upstreamCostNanos: 0n }
+  const lost = { ...ATTEMPT, n: 2, startedMs: 5, upstreamCostNanos: 7n }
+  const last = { ...ATTEMPT, n: 3, startedMs: 9, headersMs: 20, firstTokenMs: 30, upstreamCostNanos: 4n }
+  const attempts = [skipped, lost, last, { ...skipped, n: 4 }]
+  const told = { ...ANSWER, usageRaw: '{}', model: 'm1-0711', serviceTier: 'priority' as const }
+  const trail = { model, target, spoken: 'anthropic-messages' as const, attempts }
+  expect(settledRecord(ADMITTED, trail, { ...COMPLETE, delivered: told }, 900)).toEqual({
+    ...RECORD,
+    multiplierMicros: ADMITTED.multiplierMicros,
+    protocolOut: 'anthropic-messages',
+    modelAnswered: 'm1-0711',
+    providerId: 'p9',
+    queueMs: 5,
+    headersMs: 20,
+    firstTokenMs: 30,
+    usage: USED,
+    usageRaw: '{}',
+    serviceTier: 'priority',
+    costNanos: 3300n,
+    upstreamCostNanos: 1107n,
+    priceVersion: 'v1',
+    attempts: [skipped, lost, { ...last, usage: USED, upstreamCostNanos: 1100n }, { ...skipped, n: 4 }],
+  })
+})
+
+test('of a request for which nobody was asked the row names nobody', () => {
+  const refused: Outcome = {
+    ...COMPLETE,
+    end: 'limit',
+    httpStatus: 429,
+    errorClass: 'rate_limited',
+    errorMessage: 'Slow.',
+  }
+  expect(settledRecord(ADMITTED, { model: null, target: null, attempts: [] }, refused, 3)).toEqual({
+    ...RECORD,
+    multiplierMicros: ADMITTED.multiplierMicros,
+    model: null,
+    providerId: null,
+    endpointId: null,
+    credentialId: null,
+    attempts: [],
+    status: 'refused',
+    end: 'limit',
+    httpStatus: 429,
+    errorClass: 'rate_limited',
+    errorMessage: 'Slow.',
+    queueMs: 3,
+    headersMs: null,
+    firstTokenMs: null,
+    totalMs: 3,
+    usage: NO_USAGE,
+    usageSource: 'none',
+    usageRaw: null,
+    costNanos: 0n,
+    upstreamCostNanos: 0n,
+  })
+})
+
+test('an answer costs nobody anything where it has no price, nor the operator where nobody is known to have given it', () => {
+  const outcome = { ...COMPLETE, delivered: ANSWER }
+  for (const trail of [
+    { model: null, target: TARGET, attempts: [ATTEMPT] },
+    { model, target: null, attempts: [ATTEMPT] },
+  ])
+    expect(settledRecord(ADMITTED, trail, outcome, 5).upstreamCostNanos).toBe(0n)
+})
+
+test.each<[RequestEnd, asked: string, notAsked: string]>([
+  ['complete', 'succeeded', 'succeeded'],
+  ['caller_gone', 'cancelled', 'cancelled'],
+  ['upstream_error', 'failed', 'refused'],
+])('a request that ends as %s has %s, or has %s where nobody was asked', (end, ...statuses) => {
+  const statusOf = (attempts: (typeof ATTEMPT)[]) =>
+    settledRecord(ADMITTED, { model, target: TARGET, attempts }, { ...COMPLETE, end }, 5).status
+  expect([statusOf([ATTEMPT]), statusOf([])]).toEqual(statuses)
+})
+
+const unread = { ...NO_USAGE, output: 5, requests: 1 }
+
+const GONE = { end: 'caller_gone' } as const
+const ODD = '{"output_tokens":-1}'
+
+test.each<[string, Partial<Outcome>, Partial<Delivered>, [usage: object, figures: boolean]]>([
+  ['upstream', {}, { usageRaw: '{"output_tokens":10}' }, [USED, false]],
+  ['upstream', GONE, { terminal: true }, [USED, false]],
+  ['drained', { ...GONE, drained: true }, { terminal: true }, [USED, false]],
+  ['clamped', {}, { usageRaw: ODD }, [USED, false]],
+  ['clamped', GONE, { usage: unread, usageRaw: ODD }, [{ ...unread, input: 100 }, true]],
+  ['estimated', GONE, { usage: unread, estimated: true }, [unread, false]],
+  ['estimated', GONE, { usage: unread, pieces: 40 }, [{ ...unread, input: 100, output: 40 }, true]],
+  ['estimated', {}, { usage: null, text: { ...newTextGauge(), rough: 6.2 } }, [{ input: 100, output: 7 }, true]],
+  ['estimated', {}, { usage: null, pieces: 0 }, [{ input: 100, output: 1, requests: 1 }, true]],
+  ['none', GONE, { usage: NO_USAGE }, [NO_USAGE, false]],
+])('a usage is booked as %s', (usageSource, outcome, delivered, [usage, figures]) => {
+  const ended = { ...COMPLETE, ...outcome, delivered: { ...ANSWER, ...delivered } }
+  const row = settledRecord(ADMITTED, { model, target: TARGET, attempts: [ATTEMPT] }, ended, 5)
+  expect(row).toMatchObject({ usageSource, usage })
+  expect(needsFigures(ended, ADMITTED.inputTokens)).toBe(figures)
+})
+
+test('nothing is counted of what reached nobody, and a single token tells the input', () => {
+  expect(needsFigures(COMPLETE, 100)).toBe(false)
+  const tells = (usage: Partial<typeof NO_USAGE>) => tellsInput({ usage: { ...NO_USAGE, ...usage } })
+  expect([tells({}), tells({ cacheRead: 1 }), tells({ audioIn: 1 })]).toEqual([false, true, true])
+})
+
 test('of a request that nobody answered the operator pays what its attempts told, and the caller nothing', () => {
-  const attempts = [3n, 4n].map((upstreamCostNanos, at) => ({ ...ATTEMPT, n: at + 1, upstreamCostNanos }))
+  const attempts = [1n, 6n].map((upstreamCostNanos, at) => ({ ...ATTEMPT, n: at + 1, upstreamCostNanos }))
   const row = interruptedRecord(ADMITTED, { model, target: TARGET, attempts }, null, 5)
   expect([row.costNanos, row.upstreamCostNanos]).toEqual([0n, 7n])
   expect(row.attempts).toEqual(attempts)

@@ -30,8 +30,9 @@ test('what is said to have read nothing, and wrote words, is charged for what it
     const { usage, usageSource } = await permit.settle({ ...COMPLETE, delivered: { ...seen, ...delivered } })
     return { input: usage.input, output: usage.output, audioIn: usage.audioIn, usageSource }
   }
-  const text = { ...newTextGauge(), rough: 5 }
+  const text = { ...newTextGauge(), rough: 1 }
   expect(await end({ usage: nothingRead })).toMatchObject({ input: 90, output: 7, usageSource: 'estimated' })
+  expect(await end({ usage: { ...NO_USAGE, output: 1 } })).toMatchObject({ input: 90, output: 1 })
   expect(await end({ usage: { ...NO_USAGE, requests: 1 }, text })).toMatchObject({ input: 90, output: 40 })
   // Nobody wrote anything, what was read was sound, or it is no matter of text.
   expect(await end({ usage: { ...NO_USAGE, requests: 1 } })).toMatchObject({ output: 0, usageSource: 'upstream' })

@@ -150,6 +150,10 @@ test('messages usage: later figures replace earlier ones, nulls do not, explicit
     cacheWrite1h: 0,
   })
   expect(canonicalUsage({ cache_creation_input_tokens: 70 })).toMatchObject({ cacheWrite5m: 70, cacheWrite1h: 0 })
+  expect(canonicalUsage({ cache_creation: start.cache_creation })).toMatchObject({
+    cacheWrite5m: 150,
+    cacheWrite1h: 50,
+  })
 })
 
 test('messages usage: no input at all at the end is none that was told at the start', () => {
@@ -157,6 +161,7 @@ test('messages usage: no input at all at the end is none that was told at the st
   const input = (told: object) => canonicalUsage(usageSoFar(start, { output_tokens: 9, ...told }))
   expect(input({ input_tokens: 0 })).toMatchObject({ input: 10, output: 9 })
   expect(input({ input_tokens: 0, cache_read_input_tokens: 10 })).toMatchObject({ input: 0, cacheRead: 10 })
+  expect(input({ input_tokens: 0, cache_creation_input_tokens: 10 })).toMatchObject({ input: 0, cacheWrite5m: 10 })
   expect(input({ input_tokens: 7 })).toMatchObject({ input: 7 })
   expect(canonicalUsage(usageSoFar({}, { input_tokens: 0, output_tokens: 9 }))).toMatchObject({ input: 0, output: 9 })
 })

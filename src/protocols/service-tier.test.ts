@@ -126,12 +126,14 @@ test.each([
 })
 
 test('passes beside the totals are added to them, and passes within them are not counted twice', () => {
-  const compaction = { type: 'compaction', input_tokens: 900, output_tokens: 100 }
+  const cached = { cache_read_input_tokens: 40, cache_creation_input_tokens: 30 }
+  const compaction = { type: 'compaction', input_tokens: 900, output_tokens: 100, ...cached }
   const message = { type: 'message', input_tokens: 20, cache_read_input_tokens: 7, output_tokens: 5 }
   const totals = { input_tokens: 20, cache_read_input_tokens: 7, output_tokens: 5 }
   expect(canonicalUsage({ ...totals, iterations: [compaction, message] })).toMatchObject({
     input: 920,
-    cacheRead: 7,
+    cacheRead: 47,
+    cacheWrite5m: 30,
     output: 105,
   })
   expect(canonicalUsage({ ...totals, iterations: [message] })).toEqual(canonicalUsage(totals))

@@ -14,6 +14,12 @@ test('a new key is sk-ym- and 46 base62 characters, and passes its own checksum'
   )
 })
 
+test('keys that were given out once are keys for good', () => {
+  const bytes = Buffer.from(Array.from({ length: 30 }, (_, at) => at))
+  expect(newUserKey(() => bytes)).toBe('sk-ym-00D37zwY9QluoiRsV2MqABbmpQ2Fiv87dRFrKcA9046cLM')
+  expect(newUserKey((size) => Buffer.alloc(size, 255))).toBe('sk-ym-YlCgNeYQ06HBQNGiYxnQHuEkjfZkCSUgsd1cNg8V0jDusJ')
+})
+
 test('two keys are never the same', () => {
   expect(new Set(Array.from({ length: 500 }, () => newUserKey())).size).toBe(500)
 })
@@ -43,6 +49,8 @@ test('what is longer, shorter or no key at all is refused', () => {
     ` ${key}`,
     `${key}\n`,
     key.replace('sk-ym', 'sk-xx'),
+    // Its checksum is right.
+    'sk-xx-00000000000000000000000000000000000000004CRtqS',
   ]) {
     expect(looksLikeUserKey(text), text).toBe(false)
   }
@@ -65,8 +73,14 @@ test('what is shown of a key is its first ten and its last four characters', () 
 })
 
 test('a key is hashed by HMAC-SHA-256 as everybody computes it, whatever the length of the pepper', () => {
+  const keys = fc.oneof(
+    fc.string(),
+    bytes30.map((bytes) => newUserKey(() => Buffer.from(bytes))),
+  )
+  const lengths = fc.oneof(fc.constantFrom(63, 64, 65), fc.integer({ min: 1, max: 200 }))
+  const peppers = lengths.chain((length) => fc.uint8Array({ minLength: length, maxLength: length }))
   fc.assert(
-    fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), fc.string(), (pepper, key) => {
+    fc.property(peppers, keys, (pepper, key) => {
       expect(keyHasher(Buffer.from(pepper))(key)).toBe(createHmac('sha256', pepper).update(key).digest('base64url'))
     }),
   )

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { DAY_MS } from '../../core/time.ts'
+import { DAY_MS, HOUR_MS } from '../../core/time.ts'
 import { openBudget } from './budget.ts'
 import { checkHolds } from './check-holds.ts'
+import { openCounter } from './counter.ts'
 import { askFor, limitOf, testLimits } from './test-limits.ts'
 
 function stage() {
@@ -24,11 +25,15 @@ test('what is held is what open requests hold, and nothing of one that was settl
   expect(limits.check()).toBeNull()
 })
 
-test('a request that was never settled is found once its lease is over', () => {
+test('a request that was never settled is found once its lease of 25 hours is over', () => {
   const { limits, clock } = stage()
+  clock.monotonicMs = 5000
   limits.admit(askFor(100, 100))
-  clock.monotonicMs += 2 * DAY_MS
-  expect(limits.check()).toMatchObject({ invariant: 'I6', subject: 'k1', found: BigInt(2 * DAY_MS) })
+  const lease = 25 * HOUR_MS
+  clock.monotonicMs += lease
+  expect(limits.check()).toBeNull()
+  clock.monotonicMs += 1.6
+  expect(limits.check()).toEqual({ invariant: 'I6', subject: 'k1', expected: BigInt(lease), found: BigInt(lease + 2) })
 })
 
 test('a wrong clock that is set right makes no request older', () => {
@@ -47,4 +52,8 @@ test('what is held for nobody is found', () => {
     parked: { parts: () => [] },
   }
   expect(checkHolds(held, 0)).toEqual({ invariant: 'I2', subject: 'u1', expected: 0n, found: 7n })
+  const counter = openCounter(limitOf(), undefined, { now: 0, zone: 'UTC' })
+  counter.budget.held = 7n
+  const limited = { ...held, accounts: new Map(), counters: { all: () => [counter] } }
+  expect(checkHolds(limited, 0)).toMatchObject({ invariant: 'I2', subject: 'limit l1', found: 7n })
 })

@@ -1,4 +1,5 @@
 import type { Limit, LimitSubject, LimitUse } from '../../core/limits.ts'
+import { openBudget } from './budget.ts'
 import { budgetAt, type Counter, countsTheSame, isCutIn, openCounter, seed } from './counter.ts'
 
 /** A counter for every limit there is, found by what is limited. */
@@ -59,7 +60,8 @@ function kept(before: ReadonlyMap<string, Counter>, limit: Limit, zone: string):
   return counter
 }
 
-/** A limit that is gone stops nobody who still holds some of it. */
+/** A limit that is gone stops nobody who still holds some of it, and what they use of it is no news of its window. */
 function retire(counter: Counter): void {
   counter.limit = { ...counter.limit, action: 'warn' }
+  counter.budget = openBudget(counter.limit.max)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ONE_MICROS } from '../../core/money.ts'
 import { NO_USAGE } from '../../core/usage.ts'
-import { estimate, type Size } from './estimate.ts'
+import { estimate, type Size, tokensOf } from './estimate.ts'
 import { MODEL } from './test-limits.ts'
 
 const SIZE: Size = { inputTokens: 100, maxTokens: null, answers: 1, usage: null }
@@ -10,14 +10,37 @@ const of = (size: Partial<Size>, model: Partial<typeof MODEL> = {}) =>
   estimate({ ...SIZE, ...size }, { ...MODEL, ...model }, PRICED)
 
 test('the usual length of an answer is expected, or what was asked for when that is less', () => {
-  expect(of({}).normal).toMatchObject({ cost: 140n, tokens: 140n, requests: 1n, concurrency: 1n })
+  expect(of({}).normal).toEqual({ cost: 140n, tokens: 140n, requests: 1n, concurrency: 1n })
   expect(of({ maxTokens: 10 }).normal.cost).toBe(110n)
   expect(of({ maxTokens: 1000, answers: 2 }).normal.cost).toBe(180n)
   expect(of({}, { maxOutput: 5 }).normal.cost).toBe(105n)
 })
 
+test('what grows is the answer, by a piece at least, and never the number of requests', () => {
+  expect(of({}).step).toEqual({ cost: 40n, tokens: 40n, requests: 0n, concurrency: 0n })
+  expect(of({ maxTokens: 0 }).step).toMatchObject({ cost: 1n, tokens: 1n })
+})
+
+test('a request is one, with a price of its own where it has one, and free without a model', () => {
+  const price = { version: 'v', rates: { requests: 5_000_000n }, tiers: [] }
+  const { normal, hard } = of({}, { price })
+  expect([normal.cost, hard().cost]).toEqual([5n, 5n])
+  expect(estimate(SIZE, null, PRICED).normal).toMatchObject({ cost: 0n, tokens: 140n })
+})
+
+test('tokens of every class are tokens, and a begun one is one', () => {
+  const usage = { ...NO_USAGE, input: 1, output: 20, audioIn: 300, audioOut: 4000, imageIn: 50_000, imageOut: 600_000 }
+  expect(tokensOf(usage)).toBe(654_321n)
+  expect(tokensOf({ ...usage, output: 20.1, reasoning: 9, requests: 9, searches: 9 })).toBe(654_322n)
+})
+
 test('at worst an answer is as long as the caller, the model or any model allows', () => {
-  expect(of({ maxTokens: 1000, answers: 3 }).hard().tokens).toBe(3100n)
+  expect(of({ maxTokens: 1000, answers: 3 }).hard()).toEqual({
+    cost: 3100n,
+    tokens: 3100n,
+    requests: 1n,
+    concurrency: 1n,
+  })
   expect(of({}, { maxOutput: 500 }).hard().tokens).toBe(600n)
   expect(of({ maxTokens: 900 }, { maxOutput: 500 }).hard().tokens).toBe(600n)
   expect(of({}).hard().tokens).toBe(128_100n)
@@ -29,6 +52,8 @@ test('at worst everything is written to a cache, thought, and served in the dear
   const price = { version: 'v', rates, tiers: [], services }
   expect(of({ maxTokens: 10 }, { price }).hard().cost).toBe(250n)
   expect(of({ maxTokens: 10 }, { price }).normal.cost).toBe(110n)
+  const written = { ...price, rates: { ...rates, cacheWrite5m: 4_000_000n } }
+  expect(of({ maxTokens: 10 }, { price: written }).hard().cost).toBe(450n)
 })
 
 test('what is dearest is found at the length of the request, whatever is dearest at another', () => {
@@ -41,7 +66,10 @@ test('what is dearest is found at the length of the request, whatever is dearest
 
 test('what a protocol itself expects takes the place of text, so that no sound is counted as words', () => {
   const usage = { ...NO_USAGE, requests: 1, audioIn: 30 }
-  expect(of({ inputTokens: 6_000_000, usage }).normal).toMatchObject({ tokens: 30n, cost: 30n })
+  const { normal, hard, step } = of({ inputTokens: 6_000_000, usage })
+  const amounts = { tokens: 30n, cost: 30n, requests: 1n, concurrency: 1n }
+  expect([normal, hard()]).toEqual([amounts, amounts])
+  expect(step).toEqual({ ...amounts, requests: 0n, concurrency: 0n })
   expect(of({ inputTokens: 6_000_000, usage: NO_USAGE }).normal).toMatchObject({ tokens: 0n, cost: 0n })
 })
 

@@ -131,7 +131,7 @@ export class OpenHold implements Hold {
   }
 
   covers(usage: Usage, costNanos: bigint): GatewayError | null {
-    const used = { ...FAILED, cost: costNanos, tokens: tokensOf(usage), concurrency: 1n }
+    const used = { ...FAILED, cost: costNanos, tokens: tokensOf(usage) }
     // Every part has its turn: one that falls short must not keep another from growing.
     const short = this.#own.filter((part) => !covers(part, used))
     return short.length > 0 ? new GatewayError('limit_reached_midway') : null

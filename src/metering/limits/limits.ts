@@ -227,12 +227,10 @@ function thresholdsOf(limit: Limit): readonly bigint[] {
 
 /** Tells each threshold once a window, when what was used crosses it. */
 function warn({ onThreshold }: Book, { counter, budget }: Part, amount: bigint): void {
-  if (!counter || budget !== counter.budget || budget.max <= 0n) return
-  const thresholds = thresholdsOf(counter.limit)
-  if (thresholds.length === 0) return
+  if (!counter || budget !== counter.budget) return
   const used = usedOf(budget)
   const percents = used * 100n
-  for (const percent of thresholds) {
+  for (const percent of thresholdsOf(counter.limit)) {
     const line = budget.max * percent
     // They rise, and mostly not even the first is reached.
     if (percents < line) return

@@ -50,3 +50,27 @@ test('a clock that was years ahead keeps no window of then, once it is set right
     [40n, '2026-11-30T16:00:00.000Z'],
   ])
 })
+
+test('a limit that counts something else from now on begins with what the database has of that', () => {
+  const { limits, replace } = testLimits({ limits: [limitOf()] })
+  limits.admit(askFor(10, 20)).settle(settledWith(25))
+  const windowStart = Date.parse('2026-11-19T16:00:00Z')
+  replace({ limits: [limitOf({ metric: 'tokens' })], limitUse: [{ limitId: 'l1', windowStart, used: 7n }] })
+  expect(limits.stateOf('user', 'u1')).toMatchObject([{ used: 7n }])
+})
+
+test('limits and accounts that are new when the database is asked again begin with its figures', () => {
+  const { limits, reseed } = testLimits()
+  expect(limits.accountOf('u1')).toBeNull()
+  reseed({ limits: [limitOf()], accounts: [{ userId: 'u1', credit: 9n, spent: 4n }] })
+  expect(limits.stateOf('user', 'u1')).toHaveLength(1)
+  expect(limits.accountOf('u1')).toEqual({ credit: 9n, spent: 4n, held: 0n })
+})
+
+test('what the database tells of a window that has begun since is counted in it', () => {
+  const { limits, clock, reseed } = testLimits({ limits: [limitOf()] })
+  clock.now += DAY_MS
+  const windowStart = Date.parse('2026-11-20T16:00:00Z')
+  reseed({ limits: [limitOf()], limitUse: [{ limitId: 'l1', windowStart, used: 40n }] })
+  expect(limits.stateOf('user', 'u1')).toMatchObject([{ used: 40n }])
+})

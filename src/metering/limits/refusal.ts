@@ -20,7 +20,7 @@ export function refusalOf(parts: readonly Part[], at: { now: number; zone: strin
   const { limit } = longest.counter
   const end = endOf(longest)
   const seconds = Math.max(1, Math.ceil((end - at.now) / SECOND_MS))
-  if (paces(limit)) return new GatewayError('rate_limited', { seconds: end === 0 ? 1 : seconds })
+  if (paces(limit)) return new GatewayError('rate_limited', { seconds })
   const code = CODES[limit.window]
   return end === Infinity ? new GatewayError(code) : new GatewayError(code, { seconds, resets: wallTime(end, at.zone) })
 }

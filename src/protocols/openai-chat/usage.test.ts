@@ -18,6 +18,42 @@ test.each([
     { input: 36, cacheRead: 64 },
   ],
   [
+    'each part by itself',
+    {
+      usage: {
+        prompt_tokens: 100,
+        completion_tokens: 50,
+        prompt_tokens_details: { cached_tokens: 30, cache_write_tokens: 20, audio_tokens: 10 },
+        completion_tokens_details: { reasoning_tokens: 30, audio_tokens: 5, image_tokens: 7 },
+      },
+    },
+    { input: 40, cacheRead: 30, cacheWrite5m: 20, audioIn: 10, output: 38, reasoning: 30, audioOut: 5, imageOut: 7 },
+  ],
+  [
+    'no more of any part than the others leave of the whole',
+    {
+      usage: {
+        prompt_tokens: 100,
+        completion_tokens: 50,
+        prompt_tokens_details: { cached_tokens: 70, cache_creation_input_tokens: 20, audio_tokens: 90 },
+        completion_tokens_details: { reasoning_tokens: 50, audio_tokens: 20, image_tokens: 25 },
+      },
+    },
+    { input: 0, cacheRead: 70, cacheWrite5m: 20, audioIn: 10, output: 5, reasoning: 5, audioOut: 20, imageOut: 25 },
+  ],
+  [
+    'not more parts than there is whole',
+    {
+      usage: {
+        prompt_tokens: 100,
+        completion_tokens: 50,
+        prompt_tokens_details: { cached_tokens: 90, cache_write_tokens: 90 },
+        completion_tokens_details: { audio_tokens: 40, image_tokens: 40 },
+      },
+    },
+    { input: 0, cacheRead: 90, cacheWrite5m: 10, audioIn: 0, output: 0, audioOut: 40, imageOut: 10 },
+  ],
+  [
     'nobody else’s total, whatever it counts',
     { model: 'other', usage: { prompt_tokens: 20, completion_tokens: 424, total_tokens: 1016 } },
     { input: 20, output: 424, reasoning: 0 },

@@ -54,7 +54,7 @@ function heldByCache(raw: Json): unknown {
 function outputOf(raw: Json, prompt: number, thought: unknown): { output: number; reasoning: number } {
   const reasoning = tokenCount(thought)
   const told = tokenCount(raw.completion_tokens)
-  const beside = reasoning > 0 && prompt + told + reasoning === tokenCount(raw.total_tokens)
+  const beside = prompt + told + reasoning === tokenCount(raw.total_tokens)
   return beside ? { output: told + reasoning, reasoning } : { output: told, reasoning: Math.min(reasoning, told) }
 }
 

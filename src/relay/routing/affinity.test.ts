@@ -24,6 +24,14 @@ test('a conversation finds who answered it, for an hour after its last turn, and
   expect(affinity.find('c', [one])).toBeUndefined()
 })
 
+test('who answered is known by endpoint and credential alike', () => {
+  const affinity = createAffinity(testClock().monotonicMs)
+  const twin: Candidate = { ...one, target: aTarget('a', { credential: { id: 'second' } }) }
+  const elsewhere: Candidate = { ...one, target: aTarget('a', { endpoint: { id: 'second' } }) }
+  affinity.stick('c', one)
+  expect(affinity.find('c', [twin, elsewhere, one])).toBe(one)
+})
+
 test('the conversation that was idle longest makes room for a new one', () => {
   const affinity = createAffinity(testClock().monotonicMs, 2)
   for (const name of ['first', 'second', 'first', 'third']) affinity.stick(name, one)

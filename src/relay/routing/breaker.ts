@@ -32,12 +32,15 @@ export function createBreaker(monotonicMs: () => number, policy: () => BreakerPo
   /** A good beginning says nothing of the end: what breaks off is counted apart, until an answer is whole. */
   let brokenInARow = 0
   let trial = 0
-  const begin = () => {
-    rest.begin(policy())
+  const forget = () => {
     rate.clear()
     inARow = 0
     brokenInARow = 0
     trial = 0
+  }
+  const begin = () => {
+    rest.begin(policy())
+    forget()
   }
   return {
     get state() {
@@ -86,10 +89,7 @@ export function createBreaker(monotonicMs: () => number, policy: () => BreakerPo
     reset() {
       rest.end()
       rest.settle()
-      rate.clear()
-      inARow = 0
-      brokenInARow = 0
-      trial = 0
+      forget()
     },
   }
 }

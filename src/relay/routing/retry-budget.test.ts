@@ -26,7 +26,9 @@ test('a quiet gateway has a few again after a second', () => {
     return n
   }
   expect(spent()).toBe(10)
-  clock.pass(1000)
+  clock.pass(999)
+  expect(spent()).toBe(0)
+  clock.pass(1)
   expect(spent()).toBe(3)
   expect(spent()).toBe(0)
 })
@@ -37,4 +39,11 @@ test('a long good time saves up for a hundred, no more', () => {
   let spent = 0
   while (budget.spend()) spent += 1
   expect(spent).toBe(100)
+})
+
+test('whoever has more than a few left keeps it', () => {
+  const clock = testClock()
+  const budget = createRetryBudget(clock.monotonicMs, () => 0.1)
+  clock.pass(1000)
+  expect(Array.from({ length: 10 }, () => budget.spend())).not.toContain(false)
 })

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { NO_USAGE } from '../../core/usage.ts'
+import { readUsage } from './usage.ts'
+
+test('what was written to a cache is no more than what was not read from it', () => {
+  const usage = {
+    input_tokens: 100,
+    input_tokens_details: {
+      cached_tokens: 70,
+      cache_write_tokens: 90,
+      cache_write_tokens_details: { ttl_12h_tokens: 20 },
+    },
+    output_tokens: 5,
+    output_tokens_details: { reasoning_tokens: 9 },
+  }
+  expect(readUsage({ usage })?.usage).toEqual({
+    ...NO_USAGE,
+    cacheRead: 70,
+    cacheWrite5m: 10,
+    cacheWrite1h: 20,
+    output: 5,
+    reasoning: 5,
+    requests: 1,
+  })
+})
+
+test('what hosted tools used is kept beside the vendor’s own words, where there were any', () => {
+  const usage = { input_tokens: 7, output_tokens: 3 }
+  const tools = { web_search: { num_requests: 2 } }
+  expect(readUsage({ usage })?.raw).toEqual(usage)
+  expect(readUsage({ usage, tool_usage: tools })).toMatchObject({
+    usage: { input: 7, searches: 2 },
+    raw: { ...usage, tool_usage: tools },
+  })
+})
