@@ -1,6 +1,7 @@
 import { chmod, type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../core/ids.ts'
+import { syncNames } from '../disk/durable.ts'
 import { copyDatabase } from '../store/backup.ts'
 import { type Verification, verifyFile } from '../store/verify.ts'
 import { openVault } from '../vault/vault.ts'
@@ -24,13 +25,14 @@ export async function makeBackup(place: Place, target: string, by: BackupBy): Pr
   // A name of its own: whoever makes the same backup meanwhile has another.
   const draft = `${target}.${newId()}.part`
   let made: FileHandle | undefined
+  const refuse = (error: unknown): never => {
+    throw unwritable(target, error)
+  }
   try {
     const vault = await readFile(join(place.dataDir, VAULT), 'utf8')
     const notes = { vault, made_at: new Date(by.now()).toISOString(), version: by.version }
     // Made before it is filled: SQLite's own files are readable for all, and a copy may take minutes.
-    made = await open(draft, 'wx', 0o600).catch((error: unknown) => {
-      throw unwritable(target, error)
-    })
+    made = await open(draft, 'wx', 0o600).catch(refuse)
     await copyDatabase({ source, target: draft, notes })
     by.signal?.throwIfAborted()
     const { envelope } = await openVault(place)
@@ -43,8 +45,10 @@ export async function makeBackup(place: Place, target: string, by: BackupBy): Pr
     }
     await requireSame(made, draft)
     await chmod(draft, 0o600)
+    await made.sync().catch(refuse)
     await requireFree(target)
     await rename(draft, target)
+    await syncNames(target).catch((error: unknown) => rm(target).then(() => refuse(error)))
     return { path: target, bytes: (await stat(target)).size, ...found }
   } finally {
     // After SQLite is done with the file: closing it gives back every lock that this process has on it.

@@ -1,5 +1,6 @@
 import { lchown, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sync } from '../disk/durable.ts'
 
 /** Where a gateway keeps its data, and what opens it. */
 export type Place = {
@@ -97,7 +98,10 @@ export async function exists(path: string): Promise<boolean> {
 export async function leaveToOwner(dataDir: string, names: readonly string[]): Promise<void> {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = await stat(dataDir)
-  for (const name of names) await lchown(join(dataDir, name), uid, gid)
+  for (const name of names) {
+    await lchown(join(dataDir, name), uid, gid)
+    await sync(join(dataDir, name))
+  }
 }
 
 /** The sentence for a file or folder that cannot be written, with the system's reason. */

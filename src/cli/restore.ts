@@ -1,5 +1,6 @@
-import { copyFile, mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { sync, syncNames, writeWhole } from '../disk/durable.ts'
 import { readBackup, requireUnused } from '../store/backup.ts'
 import { holdFolder, LOCK } from '../store/hold-folder.ts'
 import { type Verification, verifyFile } from '../store/verify.ts'
@@ -41,11 +42,12 @@ export async function restoreBackup(place: Place, file: string, now: () => numbe
   const left = (await readdir(dataDir)).filter((name) => name.startsWith(RESTORING))
   await mkdir(staging, { recursive: true, mode: 0o700 })
   try {
-    await writeFile(join(staging, VAULT), vault, { mode: 0o600 })
+    await writeWhole(join(staging, VAULT), vault)
     await copyFile(file, join(staging, DATABASE)).catch((error: unknown) => {
       throw unwritable(dataDir, error)
     })
     const found = await verified({ ...place, ...own }, staging)
+    await sync(join(staging, DATABASE))
     const aside = await replace(dataDir, staging, join(dataDir, `before-restore-${stamp}`))
     await leaveToOwner(dataDir, [VAULT, DATABASE, LOCK, ...(aside === null ? [] : [basename(aside)])])
     // What ones that were killed have left; until one is done it keeps the folder from being begun anew.
@@ -96,6 +98,7 @@ async function replace(dataDir: string, staging: string, aside: string): Promise
   const moves = [...present.map(bring(dataDir, aside)), ...[VAULT, DATABASE].map(bring(staging, dataDir))]
   if (present.length > 0) await mkdir(aside, { mode: 0o700 })
   try {
+    await syncNames(join(staging, DATABASE), staging)
     await moveAll(moves)
   } catch (error) {
     if (present.length > 0) await rmdir(aside)

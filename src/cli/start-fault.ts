@@ -8,7 +8,7 @@ type Known = {
   say: (place: Place, reason: string) => string
 }
 
-const NO_FOLDER = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'ELOOP'])
+const NO_FOLDER = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EIO', 'ENOTDIR', 'EEXIST', 'ELOOP'])
 const BROKEN_FILE = /^SQLITE_(CORRUPT|NOTADB)/
 const NO_FILE = /^SQLITE_(CANTOPEN|READONLY|FULL|PERM)/
 /** Of the network, and of PostgreSQL (appendix A): who may not sign in, no such database, no room for one more, starting. */

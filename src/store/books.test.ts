@@ -5,25 +5,11 @@ import { DAY_MS, dayOf, HOUR_MS, hourOf } from '../core/time.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { checkBooks } from './books.ts'
 import type { Database } from './database.ts'
-import type { NewModel } from './models.ts'
 import type { CostOf } from './repricing.ts'
 import type { Tables } from './schema.ts'
-import { addUser, aRequest } from './test-records.ts'
+import { addModel, addUser, aRequest } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
 import { upkeepIn } from './upkeep.ts'
-
-const MODEL: NewModel = {
-  id: 'm1',
-  displayName: 'M1',
-  vendor: '',
-  kind: 'chat',
-  context: null,
-  maxOutput: null,
-  abilities: [],
-  aliases: [],
-  price: null,
-  enabled: true,
-}
 
 /** Input alone costs. */
 const costOf: CostOf = ({ input }, { rates }) => (BigInt(input) * (rates.input ?? 0n)) / 1_000_000n
@@ -97,7 +83,7 @@ describe.each(engines)('the books on %s', (_, open) => {
   test('do not when a row costs something else than its usage by the price it was charged by', async () => {
     await using store = await open()
     await addUser(store)
-    await store.models.create({ ...MODEL, price: { rates: { input: 2_000_000n }, tiers: [] } })
+    await addModel(store, 2_000_000n)
     const { price } = (await store.models.get('m1')) ?? {}
     const usage = { ...NO_USAGE, input: 100 }
     const charged = { priceVersion: price?.version ?? '', usage }

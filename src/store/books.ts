@@ -79,7 +79,8 @@ function rowsAndHours(ofRows: RawBuilder<unknown>, ofHours: RawBuilder<unknown>)
 /** What two tables of sums say of each bucket. */
 function alike(one: Dated, other: Dated): Pick<Rule, 'daily' | 'first'> {
   const sums = ({ table }: Dated, span: Span) =>
-    sql`select bucket as id, sum(cost_nanos) as sum_nanos from ${sql.table(table)} where ${within(BUCKET, span)} group by 1`
+    sql`select bucket as id, sum(cost_nanos) as sum_nanos from ${sql.table(table)}
+      where ${within(BUCKET, span)} ${table === 'rollup_hour' ? sql`and bucket >= ${FIRST_DAY_KEPT}` : sql``} group by 1`
   return { daily: [one, other], first: (span) => differ(sums(one, span), sums(other, span)) }
 }
 
@@ -99,7 +100,8 @@ const RULES: readonly Rule[] = [
     daily: [HOURS, DAYS],
     first: (span) =>
       differ(
-        sql`select ${DAY} as id, sum(cost_nanos) as sum_nanos from rollup_hour where ${within(BUCKET, span)} group by 1`,
+        sql`select ${DAY} as id, sum(cost_nanos) as sum_nanos from rollup_hour
+          where ${within(BUCKET, span)} and bucket >= ${FIRST_DAY_KEPT} group by 1`,
         sql`select bucket as id, sum(cost_nanos) as sum_nanos from rollup_day
           where ${within(BUCKET, span)} and bucket >= ${FIRST_DAY_KEPT} group by 1`,
       ),

@@ -77,11 +77,15 @@ function arm(db: Kysely<Tables>, rollup: Rollup, filter: UsageFilter, pieces: re
     .selectFrom(sql`(values ${sql.join(rows)})`.as('piece'))
     .crossJoin(sql<RollupHourRow>`${sql.table(rollup)}`.as('sums'))
     .where(sql<SqlBool>`bucket >= piece.column2 and bucket < piece.column3`)
+    .$if(rollup === 'rollup_hour', (it) => it.where(sql<SqlBool>`bucket >= ${FIRST_DAY_KEPT}`))
     .where((eb) => eb.and(conditions(filter)))
 }
 
-/** The first UTC day whose hours are kept, as SQL: they are deleted day by day, from the oldest on. */
-export const FIRST_DAY_KEPT = sql`(select coalesce(min(bucket) / ${sql.lit(DAY_MS)} * ${sql.lit(DAY_MS)}, ${sql.lit(Number.MAX_SAFE_INTEGER)}) from rollup_hour)`
+/**
+ * The first UTC day whose hours are kept, as SQL. Days go from the oldest on, in one moment those of all people, and then piece by
+ * piece each person's: whoever reads those leaves out what is older.
+ */
+export const FIRST_DAY_KEPT = sql`(select coalesce(min(bucket) / ${sql.lit(DAY_MS)} * ${sql.lit(DAY_MS)}, ${sql.lit(Number.MAX_SAFE_INTEGER)}) from rollup_hour_all)`
 
 /** A period as whole UTC days and the hours before and after them, for each of its parts. */
 function piecesOf({ from, to }: UsageFilter, starts: readonly number[]): { days: Piece[]; hours: Piece[] } {

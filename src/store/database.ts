@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely, type Transaction } from 'kysely'
+import { makeFolder } from '../disk/durable.ts'
 import { columnRule } from './columns.ts'
 import type { Engine } from './engine.ts'
 import { migrate } from './migrate.ts'
@@ -29,7 +29,7 @@ type Where = { url?: string | undefined; dataDir: string; prepare?: Preparing | 
 /** Opens PostgreSQL by `url`, else the file `yumen.db` in `dataDir`; a schema newer than this program is refused. */
 export async function openDatabase({ url, dataDir, prepare }: Where): Promise<Database> {
   if (url !== undefined) return openEngine(postgresEngine(url), prepare)
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await makeFolder(dataDir)
   return openEngine(sqliteEngine(join(dataDir, 'yumen.db')), prepare)
 }
 

@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SECOND_MS } from '../core/time.ts'
+import { makeFolder } from '../disk/durable.ts'
 import { namingFaults, sqliteFault } from './sqlite-error.ts'
 
 type FolderHolding = {
@@ -23,7 +23,7 @@ const AGAIN_MS = SECOND_MS / 4
  * operator when another process keeps the folder.
  */
 export async function holdFolder({ dataDir, withinMs, onWait }: FolderHolding): Promise<Disposable> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await makeFolder(dataDir)
   const lock = namingFaults(() => new DatabaseSync(join(dataDir, LOCK), { timeout: 0 }))
   try {
     const tries = Math.ceil(withinMs / AGAIN_MS)

@@ -9,7 +9,14 @@ import { currentOf, readModelPrices, versionRows } from './price-versions.ts'
 import { fitsPrice, type PriceStep, readPrices, setPrices } from './prices.ts'
 import { byUser } from './account-moves.ts'
 import { book } from './accounts.ts'
-import { noteRepricing, planRepricing, type Repricing, type RepricingPlan, type RepricingRefusal } from './repricing.ts'
+import {
+  isPresent,
+  noteRepricing,
+  planRepricing,
+  type Repricing,
+  type RepricingPlan,
+  type RepricingRefusal,
+} from './repricing.ts'
 import type { PriceVersionRow, Tables } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
 
@@ -62,19 +69,27 @@ export function pricesIn(db: Database, clock: Clock): Prices {
         await insertTrail(tx, trail, now)
         return done(null)
       }),
-    planRepricing: (repricing) => planRepricing(db.kysely, repricing, clock.now()),
-    reprice: (repricing, by) =>
-      db.transaction(async (tx) => {
-        const now = clock.now()
-        await db.engine.lock(tx, 'set_prices')
-        const plan = await planRepricing(tx, repricing, now)
-        if (!plan.ok) return plan
-        const id = newId(now)
-        await noteRepricing(tx, id, repricing, plan.value)
-        await bookDifferences(tx, plan.value, { id, now, by })
-        await insertTrail(tx, by.trail, now)
-        return plan
-      }),
+    planRepricing: (repricing) => planRepricing(db, repricing, clock.now()),
+    reprice: async (repricing, by) => {
+      for (;;) {
+        const plan = await planRepricing(db, repricing, clock.now())
+        // Where another was booked while rows were read, they are read again: each time somebody else has come further.
+        if (!plan.ok || (await bookPlan(repricing, plan.value, by))) return plan
+      }
+    },
+  }
+
+  function bookPlan(repricing: Repricing, plan: RepricingPlan, by: RepricingBy): Promise<boolean> {
+    return db.transaction(async (tx) => {
+      const now = clock.now()
+      await db.engine.lock(tx, 'set_prices')
+      if (!(await isPresent(tx, repricing, plan, now))) return false
+      const id = newId(now)
+      await noteRepricing(tx, id, repricing, plan)
+      await bookDifferences(tx, plan, { id, now, by })
+      await insertTrail(tx, by.trail, now)
+      return true
+    })
   }
 }
 

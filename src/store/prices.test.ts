@@ -2,22 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { costNanos } from '../catalog/cost.ts'
 import { HOUR_MS } from '../core/time.ts'
 import { NO_USAGE } from '../core/usage.ts'
-import type { NewModel } from './models.ts'
-import { addUser, aRequest } from './test-records.ts'
+import { addModel, addUser, aRequest } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
-
-const MODEL: NewModel = {
-  id: 'm1',
-  displayName: 'M1',
-  vendor: '',
-  kind: 'chat',
-  context: null,
-  maxOutput: null,
-  abilities: [],
-  aliases: [],
-  price: { rates: { input: 1n }, tiers: [] },
-  enabled: true,
-}
 
 async function setInput({ prices }: TestStore, input: bigint, from: number): Promise<void> {
   const price = { rates: { input }, tiers: [] }
@@ -38,7 +24,7 @@ describe.each(engines)('prices over time, on %s', (_, open) => {
     async (_when, wait, versions) => {
       await using store = await open()
       await addUser(store)
-      await store.models.create(MODEL)
+      await addModel(store, 1n)
       store.clock.set(TEST_NOW + 5 * HOUR_MS)
       await setInput(store, 2n, TEST_NOW + 5 * HOUR_MS)
       await setInput(store, 3n, TEST_NOW + 6 * HOUR_MS)

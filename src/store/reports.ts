@@ -5,6 +5,7 @@ import { keyFigures, listKeys, orderKeys } from './key-admin.ts'
 import { activeUsers, minutes } from './overview.ts'
 import { reconcile } from './reconcile.ts'
 import { charged } from './recomputed.ts'
+import { ofModel } from './repricing.ts'
 import { countRequests, listRequests } from './requests.ts'
 import { rowSizes } from './row-sizes.ts'
 import type { Tables } from './schema.ts'
@@ -40,6 +41,7 @@ const reports = {
   booksStep,
   countBooks,
   charged,
+  ofModel,
   rowSizes,
 }
 

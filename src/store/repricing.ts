@@ -3,6 +3,7 @@ import type { Micros, Nanos } from '../core/money.ts'
 import type { Price, ServiceTier } from '../core/price.ts'
 import { MINUTE_MS } from '../core/time.ts'
 import type { Usage } from '../core/usage.ts'
+import type { Database } from './database.ts'
 import { namesOf } from './names.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
 import { currentOf, versionRows } from './price-versions.ts'
@@ -26,6 +27,8 @@ type UserDifference = { userId: string; userName: string; requests: number; was:
 /** What a repricing changes for each user, and the version it charges by. */
 export type RepricingPlan = {
   version: string
+  /** What of this model had been charged anew before. */
+  earlier: readonly RepricingRow[]
   /** Requests that ended later are not in it. */
   asOf: number
   users: readonly UserDifference[]
@@ -35,16 +38,19 @@ export type RepricingPlan = {
 const ROWS_FOLLOW_MS = MINUTE_MS
 const PAGE = 1000
 
-/** Works out what a repricing would change for each user, counting what earlier ones have changed already. */
+/**
+ * Works out what a repricing would change for each user, counting what earlier ones have changed already. Rows do not change, so they
+ * are read a page at a time, and nobody waits meanwhile.
+ */
 export async function planRepricing(
-  db: Kysely<Tables>,
+  db: Database,
   repricing: Repricing,
   now: number,
 ): Promise<Outcome<RepricingPlan, RepricingRefusal>> {
-  const { model, costOf } = repricing
-  const version = await versionOf(db, repricing, now)
-  const earlier = await db.selectFrom('repricing').selectAll().where('model_id', '=', model).orderBy('id').execute()
-  const prices = await readPrices(db, [...new Set([version, ...earlier.map((one) => one.version)])])
+  const { costOf } = repricing
+  const { kysely } = db
+  const { version, earlier } = await basisOf(kysely, repricing, now)
+  const prices = await readPrices(kysely, [...new Set([version, ...earlier.map((one) => one.version)])])
   const price = prices.get(version)
   if (!price) return refuse('no_price')
   const asOf = now - ROWS_FOLLOW_MS
@@ -60,9 +66,30 @@ export async function planRepricing(
       becomes: sum.becomes + cost(row, price),
     })
   }
-  const names = await namesOf(db, 'user', [...sums.keys()])
+  const names = await namesOf(kysely, 'user', [...sums.keys()])
   const users = [...sums.values()].map((sum) => ({ ...sum, userName: names.get(sum.userId) ?? sum.userId }))
-  return done({ version, asOf, users })
+  return done({ version, earlier, asOf, users })
+}
+
+/** What a plan goes out from: the version to charge by, and the repricings it counts from, which are only ever added to. */
+async function basisOf(
+  db: Kysely<Tables>,
+  repricing: Repricing,
+  now: number,
+): Promise<Pick<RepricingPlan, 'version' | 'earlier'>> {
+  const earlier = db.selectFrom('repricing').selectAll().where('model_id', '=', repricing.model).orderBy('id')
+  return { version: await versionOf(db, repricing, now), earlier: await earlier.execute() }
+}
+
+/** Whether a plan still says what is to be booked: nobody has repriced the model since, and the version is the one meant. */
+export async function isPresent(
+  tx: Kysely<Tables>,
+  repricing: Repricing,
+  plan: RepricingPlan,
+  now: number,
+): Promise<boolean> {
+  const { version, earlier } = await basisOf(tx, repricing, now)
+  return version === plan.version && earlier.length === plan.earlier.length
 }
 
 /** Notes that a repricing was booked, so that the next one counts from it. */
@@ -91,20 +118,28 @@ function covers({ from_at, to_at, as_of }: RepricingRow, row: RequestRow): boole
 }
 
 async function* requestsOf(
-  db: Kysely<Tables>,
+  { report }: Database,
   { model, from, to, asOf }: Repricing & { asOf: number },
 ): AsyncGenerator<RequestRow> {
   let after = { at: from, id: '' }
   for (;;) {
-    const rows = await pageAfter(db, { model, to }, after).execute()
+    const rows = await report('ofModel', { model, to, after })
     yield* rows.filter((row) => row.at + row.total_ms <= asOf)
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
-    after = last
+    after = { at: last.at, id: last.id }
   }
 }
 
-/** A page of the requests of a model, from one on that is left out. The time is said by itself, or an index would be read from its start for each page. */
+/** Reads a page of the requests of a model, from one on that is left out. */
+export function ofModel(
+  db: Kysely<Tables>,
+  { after, ...which }: Pick<Repricing, 'model' | 'to'> & { after: { at: number; id: string } },
+): Promise<RequestRow[]> {
+  return pageAfter(db, which, after).execute()
+}
+
+/** Asks for such a page. The time is said by itself, or an index would be read from its start for each page. */
 export function pageAfter(
   db: Kysely<Tables>,
   { model, to }: Pick<Repricing, 'model' | 'to'>,

@@ -1,11 +1,14 @@
+import { type Kysely, sql, type SqlBool } from 'kysely'
 import { DAY_MS, dayOf } from '../core/time.ts'
+import { FIRST_DAY_KEPT } from './cells.ts'
 import type { Database } from './database.ts'
+import type { Tables } from './schema.ts'
 
 /** Deletes what is older than the operator wants it kept; daily sums, accounts and the audit log are kept for ever. */
 export type Retention = {
   /** Deletes requests that came before, with their attempts, oldest first; answers how many of the batch there were. */
   requests(before: number): Promise<number>
-  /** Deletes hourly sums of whole UTC days that ended before, a day at a time; those of the days stay. */
+  /** The same for hourly sums of whole UTC days that ended before; those of the days stay. */
   hours(before: number): Promise<number>
   /** The same for what happened to accounts. */
   activity(before: number): Promise<number>
@@ -38,16 +41,15 @@ export function retentionIn(db: Database): Retention {
       }),
     hours: (before) =>
       db.transaction(async (tx) => {
-        const first = tx.selectFrom('rollup_hour').select((eb) => eb.fn.min('bucket').as('bucket'))
+        const deleted = await deleteUnkeptHours(tx)
+        if (deleted > 0) return deleted
+        const first = tx.selectFrom('rollup_hour_all').select((eb) => eb.fn.min('bucket').as('bucket'))
         const { bucket } = await first.executeTakeFirstOrThrow()
         const end = dayOf(bucket ?? before) + DAY_MS
         if (bucket === null || end > before) return 0
+        // They are few, and with them the day counts as not kept: what is left of it nobody reads any more.
         await tx.deleteFrom('rollup_hour_all').where('bucket', '<', end).execute()
-        const { numDeletedRows } = await tx
-          .deleteFrom('rollup_hour')
-          .where('bucket', '<', end)
-          .executeTakeFirstOrThrow()
-        return Number(numDeletedRows)
+        return deleteUnkeptHours(tx)
       }),
     activity: async (before) => {
       const old = db.kysely.selectFrom('activity').select('id').where('at', '<', before).limit(RETENTION_BATCH)
@@ -65,4 +67,22 @@ export function retentionIn(db: Database): Retention {
       return Number(numDeletedRows)
     },
   }
+}
+
+/** Deletes the first of the hourly sums that are not kept any more, up to some user's of some hour. */
+async function deleteUnkeptHours(tx: Kysely<Tables>): Promise<number> {
+  const last = await tx
+    .selectFrom('rollup_hour')
+    .select(['bucket', 'user_id'])
+    .where(sql<SqlBool>`bucket < ${FIRST_DAY_KEPT}`)
+    .orderBy('bucket')
+    .orderBy('user_id')
+    .limit(1)
+    .offset(RETENTION_BATCH - 1)
+    .executeTakeFirst()
+  const gone = last
+    ? sql<SqlBool>`(bucket, user_id) <= (${last.bucket}, ${last.user_id})`
+    : sql<SqlBool>`bucket < ${FIRST_DAY_KEPT}`
+  const { numDeletedRows } = await tx.deleteFrom('rollup_hour').where(gone).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

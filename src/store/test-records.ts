@@ -86,6 +86,22 @@ export async function addUser(store: TestStore, id = 'u1', role: 'admin' | 'user
   await store.users.create(user)
 }
 
+/** Adds a model of which input alone is priced, in nano-dollars per million tokens. */
+export async function addModel(store: TestStore, input: bigint): Promise<void> {
+  await store.models.create({
+    id: 'm1',
+    displayName: 'M1',
+    vendor: '',
+    kind: 'chat',
+    context: null,
+    maxOutput: null,
+    abilities: [],
+    aliases: [],
+    price: { rates: { input }, tiers: [] },
+    enabled: true,
+  })
+}
+
 /** Adds a key to a test's store. */
 export async function addKey(store: TestStore, id = 'k1', userId = 'u1'): Promise<void> {
   await store.keys.create({

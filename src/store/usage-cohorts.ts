@@ -53,7 +53,7 @@ async function read(db: Kysely<Tables>, spans: readonly Span[]): Promise<Group[]
       select came.id, span.n, (select max(n) from span as one where one.begins <= came.at)
       from came cross join span
       where came.at < span.ends and (
-        exists (select 1 from rollup_hour where user_id = came.id and ${within})
+        exists (select 1 from rollup_hour where user_id = came.id and ${within} and bucket >= ${FIRST_DAY_KEPT})
         or exists (select 1 from rollup_day where user_id = came.id and ${within} and bucket < ${FIRST_DAY_KEPT})
       )
     ), seen as (

@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder, writeWhole } from '../disk/durable.ts'
 import { createEnvelope, decrypt, encrypt, type Envelope } from './envelope.ts'
 import { keyHasher } from './keys.ts'
 import { tokenMint, type TokenMint } from './tokens.ts'
@@ -32,7 +33,7 @@ export class WrongMasterKey extends Error {
 
 /** Opens the vault of a data folder, making it on the first start; a missing or a wrong master key throws a sentence for the operator. */
 export async function openVault(options: VaultOptions): Promise<Vault> {
-  await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
+  await makeFolder(options.dataDir)
   const recordPath = join(options.dataDir, 'vault.json')
   const record = await readRecord(recordPath)
   const master = await findMasterKey(options, record !== null)
@@ -62,7 +63,7 @@ export async function changeMasterKey(options: VaultOptions, next: string): Prom
   const master = await findMasterKey(options, true)
   if (!fits(record, key)) await writeRecord(recordPath, unwrap(record, master.key), key)
   // A death in between leaves the old key here, and the new one where the operator has it: asked again, it is only written.
-  if (master.path !== null) await writeDurably(master.path, `${key}\n`)
+  if (master.path !== null) await writeWhole(master.path, `${key}\n`)
   return { masterKeyPath: master.path }
 }
 
@@ -92,7 +93,7 @@ async function findMasterKey(options: VaultOptions, vaultExists: boolean): Promi
     )
   }
   const key = randomBytes(KEY_BYTES).toString('base64url')
-  await writeDurably(path, `${key}\n`)
+  await writeWhole(path, `${key}\n`)
   return { key, path }
 }
 
@@ -116,7 +117,7 @@ async function createRecord(path: string, masterKey: string): Promise<DataKey> {
 async function writeRecord(path: string, { keyId, dataKey }: DataKey, masterKey: string): Promise<void> {
   const wrapped = encrypt(wrappingKey(masterKey, keyId), dataKey, wrapAad(keyId)).toString('base64url')
   const record: VaultRecord = { version: 1, keyId, wrapped }
-  await writeDurably(path, `${JSON.stringify(record, null, 2)}\n`)
+  await writeWhole(path, `${JSON.stringify(record, null, 2)}\n`)
 }
 
 function unwrap(record: VaultRecord, masterKey: string): DataKey {
@@ -184,18 +185,4 @@ function unreadable(cause: unknown): never {
     `YUMEN_MASTER_KEY_FILE 所指的文件无法读取：${reason}\n  The file named by YUMEN_MASTER_KEY_FILE cannot be read: ${reason}`,
     { cause },
   )
-}
-
-/** Writes a secret file, mode 0600, so that a crash leaves the whole of it or nothing. */
-async function writeDurably(path: string, text: string): Promise<void> {
-  const draft = `${path}.new`
-  const file = await open(draft, 'w', 0o600)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await chmod(draft, 0o600)
-  await rename(draft, path)
 }

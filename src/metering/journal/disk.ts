@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, openSync, writeSync } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { sync } from '../../disk/durable.ts'
 
 /** The few calls the journal writes through; a test hands in one that fails when it is told to. */
 export type JournalDisk = {
@@ -25,15 +25,6 @@ export const systemDisk: JournalDisk = {
   create: (path) => openSync(path, 'wx', MODE),
   write: (file, bytes, position) => writeSync(file, bytes, 0, bytes.length, position),
   sync: promisify(fdatasync),
-  syncFolder: async (path) => {
-    // Windows opens no folders, and keeps names by itself.
-    if (process.platform === 'win32') return
-    const folder = await open(path)
-    try {
-      await folder.sync()
-    } finally {
-      await folder.close()
-    }
-  },
+  syncFolder: sync,
   close: closeSync,
 }

@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../../core/ids.ts'
+import { makeFolder, writeWhole } from '../../disk/durable.ts'
 
 /** The folder with the journal's segments: numbered files of which only the newest is written to. */
 export type Shelf = {
@@ -21,7 +22,7 @@ const NAME = /^(\d{10})\.journal$/
 
 /** Opens the folder, which is made when there is none, and looks what is in it. */
 export async function openShelf(folder: string): Promise<Shelf> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   const node = await nodeOf(join(folder, 'node'))
   const path = (number: number) => join(folder, `${String(number).padStart(10, '0')}.journal`)
   const segments = new Map<number, number>()
@@ -56,7 +57,7 @@ async function nodeOf(path: string): Promise<string> {
   const known = (await readFile(path, 'utf8').catch(missing)).trim()
   if (known !== '') return known
   const node = newId()
-  await writeFile(path, `${node}\n`, { mode: 0o600 })
+  await writeWhole(path, `${node}\n`)
   return node
 }
 
