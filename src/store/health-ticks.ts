@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { type ErrorCode, ERRORS } from '../core/errors.ts'
+import { ERRORS } from '../core/error-catalogue.ts'
+import type { ErrorCode } from '../core/errors.ts'
 import { type Histogram, observe, readHistogram, writeHistogram } from '../core/histogram.ts'
 import { type AttemptRecord, CALLED_OFF, type RequestRecord } from '../core/records.ts'
 import { DAY_MS, MINUTE_MS } from '../core/time.ts'

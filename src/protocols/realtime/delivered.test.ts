@@ -1,21 +1,26 @@
 import { expect, test } from 'vitest'
 import { NO_USAGE } from '../../core/usage.ts'
-import { type Come, NOTHING_SAID, noteDelta, sessionFacts, usageOfCome } from './delivered.ts'
+import { type Come, NOTHING_SAID, noteDelta, sessionFacts, usageOfCome, usageOfHeard } from './delivered.ts'
+
+const facts = (transcriber: string | null, heardBytesPerSecond: number, saidBytesPerSecond: number) => ({
+  transcriber,
+  heardBytesPerSecond,
+  saidBytesPerSecond,
+})
 
 test.each([
+  [{ audio: { input: { transcription: { model: 'whisper-1' } } } }, facts('whisper-1', 48_000, 48_000)],
+  [{ audio: { input: { format: { type: 'audio/pcma' } } } }, facts(null, 8000, 48_000)],
   [
-    { audio: { input: { transcription: { model: 'whisper-1' } } } },
-    { transcriber: 'whisper-1', soundBytesPerToken: 2400 },
+    { input_audio_transcription: { model: 'asr' }, output_audio_format: 'g711_ulaw', input_audio_format: 'pcm16' },
+    facts('asr', 48_000, 8000),
   ],
-  [
-    { input_audio_transcription: { model: 'asr' }, output_audio_format: 'g711_ulaw' },
-    { transcriber: 'asr', soundBytesPerToken: 400 },
-  ],
-  [{ audio: { output: { format: { type: 'audio/pcmu' } } } }, { transcriber: null, soundBytesPerToken: 400 }],
+  [{ input_audio_format: 'g711_alaw' }, facts(null, 8000, 48_000)],
+  [{ audio: { output: { format: { type: 'audio/pcmu' } } } }, facts(null, 48_000, 8000)],
   [{ audio: { output: { format: { type: 'audio/pcm', rate: 24_000 } } } }, NOTHING_SAID],
   [null, NOTHING_SAID],
-])('a session %j says who transcribes and how sound is written', (session, facts) => {
-  expect(sessionFacts(session)).toEqual(facts)
+])('a session %j says who transcribes and how sound is written', (session, told) => {
+  expect(sessionFacts(session)).toEqual(told)
 })
 
 test('ten seconds of speech and its words are two hundred tokens of sound and those of the words', () => {
@@ -35,4 +40,20 @@ test('ten seconds of speech and its words are two hundred tokens of sound and th
 
 test('an answer of which nothing came is nothing', () => {
   expect(usageOfCome({ pieces: 0, soundBytes: 0 }, { ...NO_USAGE, input: 9 }, NOTHING_SAID)).toBe(NO_USAGE)
+})
+
+test('ten seconds that were heard are a hundred tokens and their words, or ten seconds where their model is sold by time', () => {
+  const come: Come = { pieces: 0, soundBytes: 480_000 }
+  expect(usageOfHeard(come, NOTHING_SAID, false)).toBe(NO_USAGE)
+  noteDelta(
+    {
+      type: 'conversation.item.input_audio_transcription.delta',
+      delta: 'nine words in all that somebody said just now there',
+    },
+    come,
+  )
+  const usage = usageOfHeard(come, NOTHING_SAID, false)
+  expect(usage).toMatchObject({ audioIn: 100, input: 0, requests: 1 })
+  expect(usage.output).toBeGreaterThan(6)
+  expect(usageOfHeard(come, NOTHING_SAID, true)).toMatchObject({ audioIn: 10, output: 0, requests: 1 })
 })

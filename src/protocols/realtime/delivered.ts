@@ -3,37 +3,55 @@ import type { TextGauge } from '../../core/text-gauge.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import { measureParsed } from '../relayed-text.ts'
 
-/** What the server has said of its session: which model writes down what the caller says, and what a token of sound takes. */
-type SessionFacts = { transcriber: string | null; soundBytesPerToken: number }
+/** What the server has said of its session: which model writes down what the caller says, and how sound is written either way. */
+export type SessionFacts = { transcriber: string | null; heardBytesPerSecond: number; saidBytesPerSecond: number }
 
-/** A token of the model's speech is a twentieth of a second (OpenAI, "Managing costs" of Realtime), of 16-bit PCM at 24 kHz. */
-const PCM_BYTES = 2400
-/** Telephones take 8,000 bytes a second. */
-const G711_BYTES = 400
+/** 16-bit PCM at 24 kHz, and what telephones take. */
+const PCM_BYTES = 48_000
+const G711_BYTES = 8000
+/** A token of the model's speech is a twentieth of a second, one of what it hears a tenth (OpenAI, "Managing costs" of Realtime). */
+const SAID_PER_SECOND = 20
+const HEARD_PER_SECOND = 10
+/** Tokens of text: who speaks fast says three words in a second. */
+const WORDS_PER_SECOND = 4
 
 /** The facts for as long as nothing is said. */
-export const NOTHING_SAID: SessionFacts = { transcriber: null, soundBytesPerToken: PCM_BYTES }
+export const NOTHING_SAID: SessionFacts = {
+  transcriber: null,
+  heardBytesPerSecond: PCM_BYTES,
+  saidBytesPerSecond: PCM_BYTES,
+}
 
 /** What a `session.created` or `session.updated` says, in its present or its older form (wire.md §1.4); each tells all of a session. */
 export function sessionFacts(session: unknown): SessionFacts {
   const told = asRecord(session)
-  const { input, output } = asRecord(told.audio)
-  const { model } = asRecord(asRecord(input).transcription ?? told.input_audio_transcription)
-  const format = textOr(asRecord(asRecord(output).format).type, textOr(told.output_audio_format, ''))
+  const audio = asRecord(told.audio)
+  const [input, output] = [asRecord(audio.input), asRecord(audio.output)]
+  const { model } = asRecord(input.transcription ?? told.input_audio_transcription)
   return {
     transcriber: typeof model === 'string' ? model : null,
-    soundBytesPerToken: /pcm[ua]|g711/.test(format) ? G711_BYTES : PCM_BYTES,
+    heardBytesPerSecond: bytesPerSecond(input.format, told.input_audio_format),
+    saidBytesPerSecond: bytesPerSecond(output.format, told.output_audio_format),
   }
 }
 
-/** What of an answer has come: its words measured, its sound by the byte, and the number of its events. */
+function bytesPerSecond(format: unknown, older: unknown): number {
+  return /pcm[ua]|g711/.test(textOr(asRecord(format).type, textOr(older, ''))) ? G711_BYTES : PCM_BYTES
+}
+
+/** What of an answer or a transcript has come: its words measured, the number of its events, and sound by the byte, the model's or what it hears. */
 export type Come = { pieces: number; text?: TextGauge; soundBytes: number }
+
+/** The bytes that a text in base64 stands for. */
+export function bytesOfBase64(length: number): number {
+  return Math.floor((length * 3) / 4)
+}
 
 /** Takes in a delta of an answer: of sound, or of text, which also is what the sound says. */
 export function noteDelta({ type, delta }: Json, come: Come): void {
   come.pieces += 1
   if (typeof delta !== 'string') return
-  if (textOr(type, '').endsWith('audio.delta')) come.soundBytes += Math.floor((delta.length * 3) / 4)
+  if (textOr(type, '').endsWith('audio.delta')) come.soundBytes += bytesOfBase64(delta.length)
   else measureParsed(delta, come)
 }
 
@@ -41,7 +59,7 @@ export function noteDelta({ type, delta }: Json, come: Come): void {
  * The figure for an answer whose usage nobody told, from what came of it; what it had to read is what the answer before it
  * (`former`) read and wrote.
  */
-export function usageOfCome(come: Come, former: Usage | null, { soundBytesPerToken }: SessionFacts): Usage {
+export function usageOfCome(come: Come, former: Usage | null, { saidBytesPerSecond }: SessionFacts): Usage {
   if (come.pieces === 0) return NO_USAGE
   const read = former ?? NO_USAGE
   return {
@@ -51,7 +69,22 @@ export function usageOfCome(come: Come, former: Usage | null, { soundBytesPerTok
     audioIn: read.audioIn + read.audioOut,
     imageIn: read.imageIn,
     output: Math.ceil(come.text?.rough ?? 0),
-    audioOut: Math.ceil(come.soundBytes / soundBytesPerToken),
+    audioOut: Math.ceil((come.soundBytes * SAID_PER_SECOND) / saidBytesPerSecond),
     requests: 1,
   }
+}
+
+/**
+ * The figure for a transcript whose usage nobody told: the sound that it is of, and its words; begun seconds and no words where
+ * its model is sold by time.
+ */
+export function usageOfHeard(come: Come, { heardBytesPerSecond }: SessionFacts, byTime: boolean): Usage {
+  if (come.pieces === 0) return NO_USAGE
+  return usageOfSound(come.soundBytes / heardBytesPerSecond, byTime, come.text?.rough ?? 0)
+}
+
+/** What so many seconds of sound come to that are written down; absent `words`: as many tokens as people usually say in that time. */
+export function usageOfSound(seconds: number, byTime: boolean, words = seconds * WORDS_PER_SECOND): Usage {
+  if (byTime) return { ...NO_USAGE, audioIn: Math.ceil(seconds), requests: 1 }
+  return { ...NO_USAGE, audioIn: Math.ceil(seconds * HEARD_PER_SECOND), output: Math.ceil(words), requests: 1 }
 }

@@ -12,12 +12,16 @@ export const openaiRealtime: Protocol = {
   dialect: 'openai',
   serves: () => false,
   errors: openaiErrors,
-  read,
+  read: ({ query }: Incoming) => realtimeTurn(query.get('model') ?? ''),
 }
 
-function read({ query }: Incoming): Turn {
-  const model = query.get('model') ?? ''
-  if (model === '' || model.length > 200) throw new GatewayError('body_invalid', { reason: unnamed(query) })
+/** Characters of a name that is looked for at all. */
+export const LONGEST_NAME = 200
+
+/** What a session with a model comes to, wherever the model was named. */
+export function realtimeTurn(model: string): Turn {
+  if (model === '' || model.length > LONGEST_NAME)
+    throw new GatewayError('body_invalid', { reason: '`model` must stand in the query of the address' })
   const body = new Uint8Array()
   return {
     model,
@@ -28,9 +32,22 @@ function read({ query }: Incoming): Turn {
   }
 }
 
-/** OpenAI's sessions that only transcribe name their model in a later frame, when it has long been decided who is asked and at what price. */
-function unnamed(query: URLSearchParams): string {
-  return query.get('intent') === 'transcription'
-    ? 'sessions that only transcribe are not offered; send recordings to `/v1/audio/transcriptions`, or name a conversation’s `model` in the query and have it transcribe what it hears'
-    : '`model` must stand in the query of the address'
+/**
+ * Whether a session only transcribes and names its model in its first `session.update`: OpenAI refuses one that stands in the query
+ * too (developers.openai.com/api/docs/guides/realtime-transcription); others want it there (Together), as in a conversation.
+ */
+export function onlyTranscribes(query: URLSearchParams): boolean {
+  return query.get('intent') === 'transcription' && !query.get('model')
+}
+
+/**
+ * What a session that only transcribes is said to be before its model is known: most clients say nothing until they are told that
+ * it is there. The form is OpenAI's own, that of its former beta where `openai-beta` asks for it.
+ */
+export function sessionBegun(id: string, beta: string): object {
+  const session = { id: `sess_${id}`, object: 'realtime.transcription_session' }
+  const told = { event_id: `event_${id}` }
+  if (!beta.includes('realtime=v1'))
+    return { type: 'session.created', ...told, session: { type: 'transcription', ...session, audio: { input: {} } } }
+  return { type: 'transcription_session.created', ...told, session: { ...session, input_audio_transcription: null } }
 }

@@ -32,7 +32,7 @@ function fresh(details: Json, cached: Json, kind: string): number {
   return Math.max(0, tokenCount(details[kind]) - tokenCount(cached[kind]))
 }
 
-/** Usage of a transcription of what was said to the model: tokens, or begun seconds of sound as `audioIn`. */
+/** Usage of a transcription of what was said to the model (wire.md §1.4): tokens, or begun seconds of sound as `audioIn`. */
 export function transcriptionUsage(told: unknown): Usage | null {
   const raw = asRecord(told)
   if (raw.type === 'duration') return { ...NO_USAGE, audioIn: tokenCount(Math.ceil(Number(raw.seconds))), requests: 1 }

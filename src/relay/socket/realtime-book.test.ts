@@ -1,54 +1,11 @@
 import { expect, test } from 'vitest'
-import type { ModelEntry } from '../../core/directory.ts'
-import type { RequestRecord } from '../../core/records.ts'
-import type { Permit } from '../../metering/open-request.ts'
-import type { Outcome } from '../../metering/record.ts'
-import type { Exchange } from '../exchange.ts'
-import type { Candidate } from '../routing/candidates.ts'
-import { openBook } from './realtime-book.ts'
-
-const named = (id: string) => ({ id }) as ModelEntry
-
-/** A conversation, and what is booked of it. */
-function world() {
-  const rows: (Outcome & { model: string })[] = []
-  const cancelled: string[] = []
-  let admissions = 0
-  const admit = async (): Promise<Permit> => {
-    admissions += 1
-    let model = ''
-    return {
-      resolved: (entry: ModelEntry) => {
-        model = entry.id
-      },
-      asking: () => undefined,
-      tried: () => undefined,
-      async settle(outcome: Outcome) {
-        rows.push({ ...outcome, model })
-        return {} as RequestRecord
-      },
-    } as unknown as Permit
-  }
-  const target = { provider: {}, endpoint: {}, credential: {} }
-  const book = openBook({
-    model: () => named('talker'),
-    candidate: { target } as unknown as Candidate,
-    open: () => ({ at: 0, elapsedMs: () => 0 }) as unknown as Exchange,
-    admit,
-    priced: (name) => (name === 'asr' ? named(name) : null),
-    cancel: (id) => void cancelled.push(id),
-    refused: () => undefined,
-  })
-  const hear = (type: string, facts: object) => book.heard({ type, ...facts })
-  const says = (id: string, delta: string) => hear('response.output_text.delta', { response_id: id, delta })
-  return { book, rows, cancelled, hear, says, admitted: () => admissions }
-}
+import { bookedSession } from './test-session.ts'
 
 const USAGE = { input_tokens: 40, output_tokens: 9 }
 const done = (id: string, status: string) => ({ response: { id, status, usage: USAGE } })
 
 test('what is under way when the caller leaves is cancelled, and charged as its upstream tells', async () => {
-  const { book, rows, cancelled, hear, says } = world()
+  const { book, rows, cancelled, hear, says } = bookedSession()
   hear('response.created', { response: { id: 'r1' } })
   says('r1', 'word')
   const told = book.left()
@@ -64,7 +21,7 @@ test('what is under way when the caller leaves is cancelled, and charged as its 
 })
 
 test('what its upstream never tells is what was delivered, and what was read before it', async () => {
-  const { book, rows, hear, says } = world()
+  const { book, rows, hear, says } = bookedSession()
   hear('response.created', { response: { id: 'r1' } })
   hear('response.done', done('r1', 'completed'))
   hear('response.created', { response: { id: 'r2' } })
@@ -87,7 +44,7 @@ test.each([
   ['unknown', 'talker'],
   [null, 'talker'],
 ])('a transcript by %s is booked with %s', async (model, booked) => {
-  const { book, rows, hear } = world()
+  const { book, rows, hear } = bookedSession()
   hear('session.created', { session: { audio: { input: { transcription: { model: 'asr' } } } } })
   hear('session.updated', { session: { audio: { input: { transcription: model && { model } } } } })
   const usage = { type: 'duration', seconds: 2.1 }
@@ -97,7 +54,7 @@ test.each([
 })
 
 test('whatever its upstream calls an item, a transcript of it is booked', async () => {
-  const { book, rows, hear } = world()
+  const { book, rows, hear } = bookedSession()
   const usage = { type: 'tokens', input_tokens: 4, output_tokens: 2 }
   const type = 'conversation.item.input_audio_transcription.completed'
   for (const id of [{ toString: 1 }, null, 7]) hear(type, { item_id: id, usage })
@@ -106,7 +63,7 @@ test('whatever its upstream calls an item, a transcript of it is booked', async 
 })
 
 test('an answer that is said to begin twice is admitted once, and its place is free when it is done', async () => {
-  const { book, rows, admitted, hear } = world()
+  const { book, rows, admitted, hear } = bookedSession()
   hear('response.created', { response: { id: 'r1' } })
   hear('response.created', { response: { id: 'r1' } })
   hear('response.done', done('r1', 'completed'))
@@ -115,7 +72,7 @@ test('an answer that is said to begin twice is admitted once, and its place is f
 })
 
 test('what is told twice is booked once', async () => {
-  const { book, rows, hear } = world()
+  const { book, rows, hear } = bookedSession()
   hear('response.created', { response: { id: 'r1' } })
   for (let n = 0; n < 2; n += 1) hear('response.done', done('r1', 'completed'))
   const heard = { item_id: 'i1', usage: { type: 'tokens', input_tokens: 5, output_tokens: 1 } }
@@ -126,9 +83,36 @@ test('what is told twice is booked once', async () => {
 })
 
 test('what vLLM has written down is booked as it tells', async () => {
-  const { book, rows, hear } = world()
+  const { book, rows, hear } = bookedSession()
   const usage = { prompt_tokens: 30, completion_tokens: 4, total_tokens: 34 }
   for (let n = 0; n < 2; n += 1) hear('transcription.done', { text: 'hello', usage })
   await book.close('complete')
   expect(rows).toMatchObject(Array(2).fill({ end: 'complete', delivered: { usage: { input: 30, output: 4 } } }))
+})
+
+test('an answer that a limit does not cover any more is cut off in its middle', async () => {
+  const { book, rows, refusals, hear, says } = bookedSession({ isStrict: true, isLeft: false })
+  hear('response.created', { response: { id: 'r1' } })
+  await Promise.resolve()
+  expect(says('r1', 'word')).toBe(false)
+  expect(refusals).toEqual(['limit_reached_midway r1'])
+  hear('response.done', done('r1', 'cancelled'))
+  await book.idle()
+  expect(rows).toMatchObject([{ end: 'limit', delivered: { usage: { input: 40 }, terminal: true } }])
+})
+
+test('how far an answer and a transcript have come is seen by the ledger while they come', async () => {
+  const { book, shown, hear, says, transcribes } = bookedSession()
+  transcribes('asr')
+  hear('response.created', { response: { id: 'r1' } })
+  book.said(48_000)
+  hear('input_audio_buffer.committed', { item_id: 'i1' })
+  await Promise.resolve()
+  says('r1', 'word')
+  hear('conversation.item.input_audio_transcription.delta', { item_id: 'i1', delta: 'word' })
+  expect(shown).toMatchObject([
+    { pieces: 1, usage: null },
+    { pieces: 1, usage: { audioIn: 10 } },
+  ])
+  await book.close('complete')
 })

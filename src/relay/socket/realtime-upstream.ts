@@ -5,6 +5,7 @@ import { SECOND_MS } from '../../core/time.ts'
 import { withoutEndSlashes } from '../../core/paths.ts'
 import { signalOf } from '../../core/stop.ts'
 import { queryOnwards } from '../../protocols/query.ts'
+import { onlyTranscribes } from '../../protocols/realtime/openai-realtime.ts'
 import { descriptorOf } from '../../providers/all.ts'
 import { headersFor } from '../../providers/provider.ts'
 import { UpstreamFailure } from '../failure.ts'
@@ -23,7 +24,7 @@ export async function openUpstream(target: TargetEntry, { query, headers, signal
   const { endpoint, provider, credential } = target
   const url = new URL(`${withoutEndSlashes(endpoint.baseUrl).replace(/^http/, 'ws')}/realtime`)
   for (const [name, value] of queryOnwards('realtime', query)) url.searchParams.append(name, value)
-  url.searchParams.set('model', target.upstreamName)
+  if (!onlyTranscribes(query)) url.searchParams.set('model', target.upstreamName)
   const { allowPrivate, line } = provider
   if (isBlockedHost(url.hostname, allowPrivate) || (line?.proxy && isBlockedName(url.hostname, allowPrivate)))
     throw new UpstreamFailure('blocked_address')

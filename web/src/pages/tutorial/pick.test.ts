@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ERRORS } from '../../../../src/core/errors.ts'
+import { ERRORS } from '../../../../src/core/error-catalogue.ts'
 import type { RequestRow } from '../../../../src/contract/usage.ts'
 import { ERROR_ROWS } from './error-rows.ts'
 import { fixOf, keyOfSecret, pickModel } from './pick.ts'

@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import type { RawData, WebSocket } from 'ws'
+import { GatewayError } from '../../core/errors.ts'
+import { modelsNamed } from '../../protocols/realtime/session-models.ts'
+import { frameBytes } from './frame-text.ts'
+
+/** What a caller said before there was an upstream to say it to: the model they named first, and the frames so far. */
+type Opening = { model: string; early: Disposable }
+
+/**
+ * Waits for the update that begins a session which only transcribes, and says which model it names; throws where the caller says
+ * something else, or leaves. The frames are the caller's again, in order, when `early` is disposed of.
+ */
+export async function firstUpdate(client: WebSocket, signal: AbortSignal): Promise<Opening> {
+  const frames: [RawData, boolean][] = []
+  // Frames that came in one piece are told in one go, whether or not the socket is paused by then.
+  const keep = (...frame: [RawData, boolean]) => void frames.push(frame)
+  client.on('message', keep)
+  client.resume()
+  await once(client, 'message', { signal }).catch(() => undefined)
+  client.pause()
+  const [[data] = [Buffer.alloc(0)]] = frames
+  const named = modelsNamed(frameBytes(data))?.find(({ role }) => role === 'transcriber')
+  if (!named) throw new GatewayError('transcriber_unnamed')
+  const early = {
+    [Symbol.dispose]() {
+      client.off('message', keep)
+      for (const frame of frames) client.emit('message', ...frame)
+    },
+  }
+  return { model: named.name, early }
+}

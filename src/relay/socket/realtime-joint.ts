@@ -1,0 +1,99 @@
+import type { RawData, WebSocket } from 'ws'
+import { asRecord, parseJson, textOr } from '../../core/json.ts'
+import type { RequestEnd } from '../../core/records.ts'
+import { bytesOfBase64 } from '../../protocols/realtime/delivered.ts'
+import { SESSION_EVENT } from '../../protocols/realtime/session-models.ts'
+import { masked } from '../classify.ts'
+import { frameBytes, frameText } from './frame-text.ts'
+import type { RealtimeBook } from './realtime-book.ts'
+import type { Bound } from './session.ts'
+import type { SessionNames } from './session-names.ts'
+import { windUp } from './wind-up.ts'
+
+/** The code of RFC 6455 for an upstream that is gone. */
+const BROKEN = 1011
+/** Frames of either side may wait up to here before the other one is not read any more. */
+const AHEAD_BYTES = 1024 * 1024
+
+/** What two ends are joined with. */
+export type Joint = {
+  book: RealtimeBook
+  names: SessionNames
+  now: () => number
+  credential: { secret: string }
+  /** What the caller of a session that only transcribes has said by now, and is then said; null for any other. */
+  early: Disposable | null
+  refuse: (error: unknown) => void
+  wait: Bound['steps']['wait']
+}
+
+/** Joins both ends until one of them goes, and says which it was. */
+export function joined(client: WebSocket, upstream: WebSocket, joint: Joint): Promise<RequestEnd> {
+  const { book, wait } = joint
+  return new Promise((resolve) => {
+    pass(upstream, client, fromUpstream(joint))
+    pass(client, upstream, fromCaller(joint))
+    client.once('close', () => void windUp({ book, upstream, wait }).then(() => resolve('caller_gone')))
+    upstream.once('close', (code) => {
+      if (client.readyState === client.CLOSED) return
+      client.close(code >= 3000 || code === 1000 ? code : BROKEN)
+      resolve('upstream_truncated')
+    })
+    for (const side of [client, upstream]) side.on('error', () => side.terminate())
+    joint.early?.[Symbol.dispose]()
+    upstream.resume()
+    client.resume()
+  })
+}
+
+/** What goes on of a frame; null where it stays here. */
+type Look = (data: RawData, isBinary: boolean) => RawData | Uint8Array | null
+
+function fromUpstream({ book, names, credential, early }: Joint): Look {
+  // A session that only transcribes has been told that it is there.
+  let isToldTwice = early !== null
+  return (data, isBinary) => {
+    if (isBinary) return data
+    const event = asRecord(noteworthy(data))
+    if (!book.heard(event)) return null
+    const type = textOr(event.type, '')
+    if (!SESSION_EVENT.test(type)) return masked(frameBytes(data), credential)
+    const isDropped = isToldTwice && type.endsWith('.created')
+    isToldTwice &&= !isDropped
+    return isDropped ? null : masked(Buffer.from(names.back(frameBytes(data))), credential)
+  }
+}
+
+function fromCaller({ book, names, now, refuse }: Joint): Look {
+  return (data) => {
+    const frame = frameBytes(data)
+    if (frame.includes('input_audio_buffer.append')) book.said(bytesOfBase64(frame.length))
+    try {
+      return names.onwards(frame, now())
+    } catch (error) {
+      refuse(error)
+      return null
+    }
+  }
+}
+
+/** Sends every frame on as `look` lets it, at the other side's pace. */
+function pass(from: WebSocket, to: WebSocket, look: Look): void {
+  from.on('message', (frame, isBinary) => {
+    const data = look(frame, isBinary)
+    // While it is being closed frames still come: who is sent away is not to have more answers made.
+    if (data === null || from.readyState !== from.OPEN || to.readyState !== to.OPEN) return
+    const full = to.bufferedAmount > AHEAD_BYTES
+    if (full) from.pause()
+    to.send(data, { binary: isBinary }, () => full && from.resume())
+  })
+}
+
+/** Events that say what is used; the rest is passed on unread. */
+const NOTEWORTHY =
+  /"type":\s?"((?:transcription_)?session\.(?:created|updated)|response\.created|response\.done|[\w.]+\.delta|[\w.]+transcription\.(?:completed|failed|segment)|input_audio_buffer\.(?:committed|cleared|speech_started))"/
+
+function noteworthy(data: RawData): unknown {
+  const text = frameText(data)
+  return NOTEWORTHY.test(text.slice(0, 400)) || text.includes('"usage"') ? parseJson(text) : undefined
+}
