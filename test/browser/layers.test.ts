@@ -5,7 +5,7 @@ import { newVisitor, openBrowser } from './chromium.ts'
 import { openStage, type Stage } from './stage.ts'
 import { wordsIn } from './words.ts'
 
-const { common, password, settings: words, shell, shortcuts } = wordsIn('zh-CN')
+const { common, keys, password, settings: words, shell, shortcuts } = wordsIn('zh-CN')
 
 let browser: Browser
 let stage: Stage
@@ -83,6 +83,23 @@ test('who presses a button by the keyboard is still at it when what it did has f
   expect(await submit.evaluate((button) => button === document.activeElement)).toBe(true)
 })
 
+test('who asks for more contrast sees the edges and the quiet words as well as labels', async () => {
+  await page.emulateMedia({ contrast: 'more' })
+  await settings()
+  const looks = await page.evaluate(() => {
+    const strong = getComputedStyle(document.documentElement).getPropertyValue('--text2')
+    const probe = document.createElement('i')
+    probe.style.color = strong
+    document.body.append(probe)
+    const quiet = document.querySelector('.t3')
+    const card = document.querySelector('.card')
+    if (quiet === null || card === null) throw new Error('nothing to look at')
+    const { color } = getComputedStyle(probe)
+    return [getComputedStyle(quiet).color === color, getComputedStyle(card).borderTopColor === color]
+  })
+  expect(looks).toEqual([true, true])
+})
+
 test('where the system chooses the colours, on and off are told apart', async () => {
   await page.emulateMedia({ forcedColors: 'active' })
   await settings()
@@ -129,4 +146,38 @@ test.each([
     [one, other],
   )
   expect(looks[0]).not.toBe(looks[1])
+})
+
+test('of a thousand keys a hundred are drawn, and the others when they are asked for', async () => {
+  const month = { requests: 0, cost: '0' }
+  const key = {
+    note: '',
+    prefix: 'sk-ym-aaaa',
+    last4: 'zzzz',
+    status: 'active',
+    disabled_by_admin: false,
+    allow_models: null,
+    allow_ips: null,
+    limits: [],
+    tags: {},
+    expires_at: null,
+    old_secret_until: null,
+    created_at: '2026-11-01T00:00:00.000Z',
+    last_used_at: null,
+    last_used_ip: null,
+    last_used_client: null,
+    month,
+    trend: [],
+  }
+  const items = Array.from({ length: 1000 }, (_, at) => ({ ...key, id: `key_${at}`, name: `key ${at}` }))
+  stage.play(
+    serverWith('user', ({ path }) => (path === '/api/keys' ? { status: 200, body: { items, next: null } } : undefined)),
+  )
+  await page.goto('/dashboard/api-keys')
+  const rows = page.locator('tbody tr')
+  await expect.poll(() => rows.count()).toBe(100)
+  await page.getByRole('button', { name: keys('foot.more', { count: 100, all: 900 }) }).click()
+  await expect.poll(() => rows.count()).toBe(200)
+  await page.locator('[data-search]').fill('key 99')
+  await expect.poll(() => rows.count()).toBe(11)
 })

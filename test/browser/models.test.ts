@@ -125,3 +125,18 @@ test('a model that is tried from the list leads back to the list, and from its d
   expect(new URL(page.url()).search).toBe('?model=gpt-5.5')
   await page.context().close()
 })
+
+test('what one made of a model stays while it is asked for again, minute by minute', async () => {
+  const page = await openPage(LIST)
+  await page.clock.install()
+  await page.goto(`${LIST}?model=claude-sonnet-5-5`)
+  const figures = page.getByRole('dialog').locator('.ml-facts.bare')
+  await figures.waitFor()
+  let asked = 0
+  // Never answered: what is there is all there is.
+  await page.route('**/api/usage/summary?**', () => void (asked += 1))
+  await page.clock.runFor(61_000)
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  expect(await figures.count()).toBe(1)
+  await page.context().close()
+})

@@ -106,6 +106,8 @@ describe.each(BOTH)('$how', (way) => {
     await fill(password, next, next)
     await page.getByText(words.password('changed'), { exact: true }).waitFor()
     password = next
+    const ends = page.getByRole('button', { name: words.profile('sessions.end'), exact: true })
+    await expect.poll(() => ends.count()).toBe(0)
     await isOut(other)
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()

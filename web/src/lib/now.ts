@@ -11,6 +11,8 @@ function minuteNow(): number {
 }
 
 function look(): void {
+  // What nobody sees needs no present: what is asked up to it would be asked all day.
+  if (document.hidden) return
   const next = minuteNow()
   if (next === minute) return
   minute = next

@@ -88,6 +88,14 @@ test('when the server refuses, what it has is shown again and the caller is told
   await vi.waitFor(() => expect(preferencesNow().density).toBe('compact'))
 })
 
+test('what could not be saved is not shown as kept where the server cannot be asked either', async () => {
+  await loaded()
+  await savePreferences({ tokens: 'full' })
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
+  await expect(savePreferences({ density: 'comfortable' })).rejects.toThrow()
+  await vi.waitFor(() => expect(preferencesNow()).toMatchObject({ density: 'compact', tokens: 'full' }))
+})
+
 test('whoever signs out leaves nothing behind', async () => {
   await loaded()
   tokens.clear('left')

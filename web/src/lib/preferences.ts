@@ -34,6 +34,8 @@ const STORED = 'ym.preferences'
 const state = store<Known>(STANDARD)
 /** What was changed here and is not confirmed by the server yet. */
 let unsaved: Preferences = {}
+/** What the server is known to have, or was when it last answered. */
+let confirmed: Preferences = {}
 let saving: Promise<unknown> = Promise.resolve()
 
 /** The preferences as they are now. */
@@ -78,10 +80,11 @@ async function loadPreferences(): Promise<void> {
   if (viewingNow() !== null) return
   const found = await call<typeof getPreferences>(getDoor).catch(() => null)
   // Signed out while the answer was under way: it is about nobody now.
-  if (found !== null && tokens.access() !== null) keep({ ...found, ...unsaved })
+  if (found !== null) confirmed = found
+  if (tokens.access() !== null) keep({ ...confirmed, ...unsaved })
 }
 
-/** Changes some preferences here at once and on the server behind it, one save after the other; rejects when the server did not take it, and then shows what it has. While somebody's console is looked at nothing is changed. */
+/** Changes some preferences here at once and on the server behind it, one save after the other; rejects when the server did not take it, and then shows what it has, or had when it last answered. While somebody's console is looked at nothing is changed. */
 export function savePreferences(patch: Omit<Preferences, 'views' | 'notices'>): Promise<void> {
   // JSON has no undefined: what is taken back is null on the way.
   return save(patch, Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, value ?? null])))
@@ -107,6 +110,7 @@ function save(patch: Preferences, changes: PreferenceChanges): Promise<void> {
   const saved = saving.then(async () => {
     try {
       await call<typeof patchPreferences>(patchDoor, { body: changes })
+      confirmed = { ...confirmed, ...patch }
     } finally {
       unsaved = without(unsaved, patch)
     }
@@ -123,10 +127,13 @@ function without(all: Preferences, done: Preferences): Preferences {
 
 /** Begins with what this browser remembers, asks the server, and follows other tabs. Whoever looks at somebody's console keeps the looks of their own. */
 export function startPreferences(): () => void {
-  show(stored())
+  confirmed = stored()
+  show(confirmed)
   saving = saving.then(loadPreferences)
   const follow = (event: StorageEvent) => {
-    if (event.key === STORED) show(stored())
+    if (event.key !== STORED) return
+    confirmed = stored()
+    show(confirmed)
   }
   window.addEventListener('storage', follow)
   const forget = onSignOut(() => {

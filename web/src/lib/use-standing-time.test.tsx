@@ -3,14 +3,14 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DAY_MS, MINUTE_MS } from '../../../src/core/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/core/time.ts'
 import { queryClient } from './query.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { useActivity } from '../pages/activity/use-activity.ts'
 import { useAudit } from '../pages/admin-audit/use-audit.ts'
 
-// Goes on from test to test: the minute that is known to all never goes back.
-let now = Date.now()
+// Goes on from test to test: the minute that is known to all never goes back. Far from midnight, which would end the day that is looked at.
+let now = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 10 * HOUR_MS
 let root: Root
 const asked = vi.fn<(url: string) => Promise<Response>>()
 /** What a list gives: the present it goes by, and what it asks. */

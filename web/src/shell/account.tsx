@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { Keyboard, LogOut, Search, Settings, UserRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
@@ -26,9 +26,9 @@ export function Account() {
   const user = useUser()
   const theme = useTheme()
   const language = useLocale()
-  const here = useLocation({ select: (location) => location.pathname })
-  // Whatever led to another page, the panel has done its work.
-  useEffect(() => () => panel.current?.hidePopover(), [here])
+  const router = useRouter()
+  // Whatever led to a page, be it the open one, the panel has done its work.
+  useEffect(() => router.subscribe('onBeforeNavigate', () => panel.current?.hidePopover()), [router])
   return (
     <div
       ref={panel}

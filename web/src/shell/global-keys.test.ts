@@ -76,6 +76,22 @@ test('a key a page has used is not used again', () => {
   expect(overlayNow()).toBe('help')
 })
 
+test('a key that is held does what it does once, but goes on along a list', () => {
+  const onPage = vi.fn<() => void>()
+  document.addEventListener('keydown', onPage)
+  press('[', { repeat: true })
+  press('r', { repeat: true })
+  expect(onPage).not.toHaveBeenCalled()
+  press('j', { repeat: true })
+  press('ArrowDown', { repeat: true })
+  press('[', { repeat: true }, document.querySelector('input') ?? document.body)
+  expect(onPage).toHaveBeenCalledTimes(3)
+  document.removeEventListener('keydown', onPage)
+  press('k', { ctrlKey: true })
+  press('k', { ctrlKey: true, repeat: true })
+  expect(overlayNow()).toBe('palette')
+})
+
 test('j and k walk through the rows by their first thing to press, and x picks one', () => {
   const row = (name: string) =>
     `<tr><td><input type="checkbox" id="${name}"></td><td><button data-row>${name}</button></td></tr>`

@@ -3,6 +3,7 @@ import { preferencesNow, savePreferences } from '../lib/preferences.ts'
 import { queryClient } from '../lib/query.ts'
 import type { Scope } from '../lib/scope.ts'
 import { isComposing, isSingleKey } from '../lib/single-key.ts'
+import { keepFocus } from './keep-focus.ts'
 
 /** Where `g` and a letter lead, by the scope one stands in. */
 const GO: Record<Scope, Readonly<Record<string, string>>> = {
@@ -27,10 +28,13 @@ const GO: Record<Scope, Readonly<Record<string, string>>> = {
 /** How long `g` waits for its letter. */
 const LEADER_MS = 1500
 
+// What goes along a list goes on while its key is held; the other letters and signs do what they do once.
+const ONCE = /^[^\sjk]$/i
+
 /** Where the keys lead depends on these. */
 export type Standing = { scope: Scope; isAdmin: boolean; go: (path: string) => void }
 
-/** Follows the keys that work on every page until the answer is called. What a page does with a key itself comes first. */
+/** Follows the keys that work on every page, and keeps the focus they act on, until the answer is called. What a page does with a key itself comes first. */
 export function followKeys(standing: () => Standing): () => void {
   let ledAt = -Infinity
 
@@ -38,10 +42,12 @@ export function followKeys(standing: () => Standing): () => void {
   const onFirst = (event: KeyboardEvent) => {
     if (isPaletteKey(event)) {
       take(event)
+      if (event.repeat) return
       if (overlayNow() === 'palette') closeOverlay()
       else openOverlay('palette')
       return
     }
+    if (event.repeat && ONCE.test(event.key) && isSingleKey(event, 'over')) return take(event)
     if (event.key.length !== 1 || !isSingleKey(event)) return
     const key = event.key.toLowerCase()
     const led = event.timeStamp - ledAt < LEADER_MS
@@ -72,7 +78,9 @@ export function followKeys(standing: () => Standing): () => void {
 
   window.addEventListener('keydown', onFirst, { capture: true })
   window.addEventListener('keydown', onLast)
+  const leaveFocus = keepFocus()
   return () => {
+    leaveFocus()
     window.removeEventListener('keydown', onFirst, { capture: true })
     window.removeEventListener('keydown', onLast)
   }

@@ -48,6 +48,8 @@ test('where the browser forbids both ways of copying, it says so and nobody is t
   act(() => root.render(<CopyButton text="sk-abc" onCopied={onCopied} />))
   await press()
   expect(said()).toBe('复制失败')
+  expect(button()?.title).toBe('复制失败')
+  expect(button()?.querySelector('svg.err')).not.toBeNull()
   expect(onCopied).not.toHaveBeenCalled()
   expect(document.querySelector('textarea')).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { Check, Copy } from 'lucide-react'
+import { Check, Copy, X } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
 import { Button, type ButtonProps } from './button.tsx'
@@ -6,6 +6,7 @@ import { copyText } from './copy-text.ts'
 import { Icon } from './icon.tsx'
 
 const SHOWN_MS = 2000
+const FACES = { copied: Check, failed: X } as const
 
 type Props = Omit<ButtonProps, 'onClick' | 'children'> & {
   text: string
@@ -29,16 +30,17 @@ export function CopyButton({ text, what, children, onCopied, ...rest }: Props) {
     if (done) onCopied?.()
   }
   const label = what === undefined ? t('copy.copy') : t('copy.what', { what })
+  const hover = said === 'failed' ? t('copy.failed') : label
   return (
     <Button
       kind="ghost"
       small
       icon={children === undefined}
-      {...(children === undefined && { 'aria-label': label, title: label })}
+      {...(children === undefined && { 'aria-label': label, title: hover })}
       {...rest}
       onClick={() => void copy()}
     >
-      <Icon of={said === 'copied' ? Check : Copy} small />
+      <Icon of={said === null ? Copy : FACES[said]} small className={said === 'failed' ? 'err' : ''} />
       {children !== undefined && (said === null ? children : t(`copy.${said}`))}
       <output className="vh">{said === null ? '' : t(`copy.${said}`)}</output>
     </Button>

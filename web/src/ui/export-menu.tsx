@@ -22,7 +22,7 @@ export function ExportMenu({ words, save }: Props) {
         onSelect: () => void act(() => save(format)),
       }))}
       trigger={(trigger) => (
-        <Button {...trigger} className="keep" busy={busy} aria-label={words.name}>
+        <Button {...trigger} className="keep" busy={busy} data-export aria-label={words.name}>
           <Icon of={Download} small />
           <span className="hide">{words.name}</span>
         </Button>

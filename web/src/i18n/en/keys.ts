@@ -52,10 +52,13 @@ export const keys: English<typeof zh> = {
     in_other: 'in {{count}} days',
     ago_one: 'expired {{count}} day ago',
     ago_other: 'expired {{count}} days ago',
+    ended: 'expired less than a day ago',
     today: 'in less than a day',
     card: 'Expires {{date}}, {{distance}}',
   },
   foot: {
+    more_one: 'Show {{count}} more',
+    more_other: 'Show {{count}} more of {{all}}',
     all_one: '{{count}} key',
     all_other: '{{count}} keys',
     some_one: '{{shown}} of {{count}} key shown',

@@ -50,7 +50,6 @@ export const usage: English<typeof zh> = {
     json: 'Export JSON',
     markdown: 'Copy as Markdown table',
     copied: 'Table copied',
-    notCopied: 'The browser does not allow copying',
     failed: 'Export failed',
   },
   metricLabel: 'Chart metric',

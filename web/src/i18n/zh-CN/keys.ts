@@ -41,10 +41,12 @@ export const keys = {
     never_long: '永不过期',
     in_other: '{{count}} 天后',
     ago_other: '已过期 {{count}} 天',
+    ended: '已过期不到 1 天',
     today: '不到 1 天后',
     card: '{{date}} 过期，{{distance}}',
   },
   foot: {
+    more_other: '再显示 {{count}} 个，还有 {{all}} 个',
     all_other: '共 {{count}} 个',
     some_other: '显示 {{shown}} 个，共 {{count}} 个',
     once: '密钥只在创建时显示一次，此处复制的是掩码',

@@ -47,7 +47,6 @@ export const usage = {
     json: '导出 JSON',
     markdown: '复制为 Markdown 表格',
     copied: '已复制表格',
-    notCopied: '浏览器不允许复制',
     failed: '导出失败',
   },
   metricLabel: '主图指标',

@@ -16,11 +16,8 @@ export function keyState(key: Pick<ApiKey, 'status' | 'limits' | 'old_secret_unt
 const SOON_MS = 7 * DAY_MS
 const UNUSED_MS = 90 * DAY_MS
 
-/** Whole days until a moment; negative once it is over, and then at least one. */
-export function daysUntil(at: string, now: number): number {
-  const days = (Date.parse(at) - now) / DAY_MS
-  return days < 0 ? Math.min(-1, Math.ceil(days)) : Math.floor(days)
-}
+/** Whole days until a moment, and 0 on either side of it; negative once it is over. */
+export const daysUntil = (at: string, now: number): number => Math.trunc((Date.parse(at) - now) / DAY_MS) || 0
 
 /** Whether an active key ends within seven days. */
 export function expiresSoon(key: Pick<ApiKey, 'status' | 'expires_at'>, now: number): boolean {

@@ -50,7 +50,7 @@ export function KeyToolbar({ filter, sort }: { filter: KeyFilter; sort: Sort<Key
         )
       })}
       <span className="sp hide" />
-      <Button className="hide" onClick={() => void save({ tz: zone, ...filterQuery(filter), sort })}>
+      <Button className="hide" data-export onClick={() => void save({ tz: zone, ...filterQuery(filter), sort })}>
         <Icon of={Download} small />
         {t('bulk.export')}
       </Button>

@@ -64,7 +64,7 @@ export function UserToolbar({ filter, sort }: { filter: UserFilter; sort: Sort<U
         )
       })}
       <span className="sp hide" />
-      <Button className="hide" onClick={() => void save({ tz: zone, ...filterQuery(filter), sort })}>
+      <Button className="hide" data-export onClick={() => void save({ tz: zone, ...filterQuery(filter), sort })}>
         <Icon of={Download} small />
         {t('bulk.export')}
       </Button>

@@ -1,4 +1,5 @@
 import { SearchX } from 'lucide-react'
+import { useState } from 'react'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useMinute } from '../../lib/now.ts'
@@ -19,6 +20,9 @@ import { KeyTable } from './key-table.tsx'
 import { Toolbar } from './toolbar.tsx'
 import { useKeyFilter } from './use-key-filter.ts'
 
+/** More rows than these are drawn when they are asked for: thousands would keep every press waiting. */
+const AT_ONCE = 100
+
 type Props = { keys: readonly ApiKey[]; refreshing: boolean; onView: OnView }
 
 /** The filters and the keys they leave: a table, or cards on a phone. */
@@ -26,7 +30,10 @@ export function KeyList({ keys, refreshing, onView }: Props) {
   const t = useTexts('keys')
   const now = useMinute()
   const [filter, change, clear] = useKeyFilter()
-  const shown = pickKeys(keys, filter, now, (key) => secretOf(key.id) !== undefined)
+  const [most, setMost] = useState(AT_ONCE)
+  const found = pickKeys(keys, filter, now, (key) => secretOf(key.id) !== undefined)
+  const shown = found.slice(0, most)
+  const hidden = found.length - shown.length
   const selection = useSelection(shown.map((key) => key.id))
   const picked = shown.filter((key) => selection.has(key.id))
   return (
@@ -61,10 +68,17 @@ export function KeyList({ keys, refreshing, onView }: Props) {
             }
           />
         )}
+        {hidden > 0 && (
+          <div className="foot">
+            <Button small onClick={() => setMost(most + AT_ONCE)}>
+              {t('foot.more', { count: Math.min(hidden, AT_ONCE), all: hidden })}
+            </Button>
+          </div>
+        )}
         <div className="foot hide">
           <span>
             {filtered(filter)
-              ? t('foot.some', { shown: shown.length, count: keys.length })
+              ? t('foot.some', { shown: found.length, count: keys.length })
               : t('foot.all', { count: keys.length })}
           </span>
           <span className="sp" />

@@ -32,7 +32,7 @@ export function OwnKeyDetails({ id, keys, onView, onClose }: Props) {
               {t(off ? 'action.enable' : 'action.disable')}
             </Button>
           )}
-          <Button kind="danger" onClick={() => void remove(item)}>
+          <Button kind="danger" onClick={() => void remove(item, onClose)}>
             <Icon of={Trash2} small />
             {t('action.delete')}
           </Button>

@@ -89,7 +89,8 @@ export function useKeyDeeds() {
     }
   }
 
-  const remove = async (key: ApiKey): Promise<void> => {
+  /** Deletes a key after asking; `onGone` comes before the list knows. */
+  const remove = async (key: ApiKey, onGone?: () => void): Promise<void> => {
     const sure = await confirm({
       variant: 'danger',
       title: t('ask.delete', { name: key.name }),
@@ -101,6 +102,7 @@ export function useKeyDeeds() {
     try {
       await call(deleteKey, { params: { id: key.id } })
       toast.success(t('done.deleted', { name: key.name }))
+      onGone?.()
     } catch (error) {
       toast.error(t('failed.delete', { name: key.name }), whyOf(error, t('failed.retry')))
     }

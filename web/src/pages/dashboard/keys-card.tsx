@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { listKeys, type ApiKey } from '../../../../src/contract/keys.ts'
 import { parseUsd } from '../../../../src/core/money.ts'
+import { MINUTE_MS } from '../../../../src/core/time.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
 import { writeRange } from '../../lib/time-range.ts'
@@ -16,7 +17,7 @@ const SHOWN = 6
 /** The keys that cost most this month, with their last 14 days; a key leads to its usage. */
 export function KeysCard({ zone }: { zone: string }) {
   const t = useTexts('dashboard')
-  const query = useQuery(ask(listKeys, { query: { tz: zone } }))
+  const query = useQuery({ ...ask(listKeys, { query: { tz: zone } }), refetchInterval: MINUTE_MS })
   return (
     <Card className="relative">
       <CardHead title={t('keys.title')} remark={t('keys.remark')}>

@@ -92,6 +92,8 @@ export function RecentCard({ query, rows: all, live, onLive, isFresh, onOpen }: 
   )
 }
 
+const NUMBERS = ['input', 'output', 'cacheRead', 'cost', 'firstToken', 'total'] as const
+
 function Heads() {
   const t = useTexts('requests')
   const d = useTexts('dashboard')
@@ -102,24 +104,11 @@ function Heads() {
         <th scope="col">{d('time')}</th>
         <th scope="col">{t('model')}</th>
         <th scope="col">{admin ? t('user') : t('client')}</th>
-        <th scope="col" className="r">
-          {t('input')}
-        </th>
-        <th scope="col" className="r">
-          {t('output')}
-        </th>
-        <th scope="col" className="r">
-          {t('cacheRead')}
-        </th>
-        <th scope="col" className="r">
-          {t('cost')}
-        </th>
-        <th scope="col" className="r">
-          {t('firstToken')}
-        </th>
-        <th scope="col" className="r">
-          {t('total')}
-        </th>
+        {NUMBERS.map((name) => (
+          <th key={name} scope="col" className="r">
+            {t(name)}
+          </th>
+        ))}
         <th scope="col">{t('status')}</th>
       </tr>
     </thead>

@@ -45,7 +45,7 @@ type Around = { total: string; others: string; format: Format; link: (model: str
 function rowsOf(items: readonly BreakdownRow[], { total, others, format, link }: Around): RankRow[] {
   const row = (cost: string): Pick<RankRow, 'share' | 'words'> => {
     const share = plotted(total) > 0 ? plotted(cost) / plotted(total) : 0
-    return { share, words: `${format.usd(cost)} · ${Math.round(share * 100)}%` }
+    return { share, words: `${format.usd(cost)} · ${format.percent(share)}` }
   }
   const rest = items.slice(MAX_SERIES)
   return [

@@ -2,10 +2,9 @@ import { Link2, Lightbulb } from 'lucide-react'
 import type { OfferedModel } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { toast } from '../../lib/toast.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
-import { copyText } from '../../ui/copy-text.ts'
+import { copyAloud } from '../../ui/copy-aloud.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -30,9 +29,7 @@ export function Calculate({ models, multiplier }: Props) {
   const picked = picksOf(search, chat)
   const compared = picked.length > 0 ? picked : chat.slice(0, MOST_PICKS)
   const close = () => change({ calc: null })
-  const copyLink = async () => {
-    if (await copyText(location.href)) toast.success(t('compare.linked'))
-  }
+  const copyLink = () => copyAloud(location.href, t('compare.linked'))
   return (
     <Dialog
       open

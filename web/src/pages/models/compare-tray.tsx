@@ -3,9 +3,8 @@ import { useState } from 'react'
 import type { OfferedModel } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { copyText } from '../../ui/copy-text.ts'
+import { copyAloud } from '../../ui/copy-aloud.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
@@ -66,9 +65,7 @@ export function CompareTray({ models }: { models: readonly OfferedModel[] }) {
 function Tools({ inDrawer = false }: { inDrawer?: boolean }) {
   const t = useTexts('models')
   const { clear } = usePicks()
-  const copyLink = async () => {
-    if (await copyText(location.href)) toast.success(t('compare.linked'))
-  }
+  const copyLink = () => copyAloud(location.href, t('compare.linked'))
   const look = inDrawer ? {} : { small: true, className: 'hide' }
   return (
     <>

@@ -25,7 +25,8 @@ export function ModelBody({ model }: { model: ModelDetail }) {
       <Facts model={model} />
       <PriceTable model={model} />
       <ModelProviders model={model} />
-      <OwnMonth id={model.id} />
+      {/* Anew for each: another model's figures must not stand here while its own are fetched. */}
+      <OwnMonth key={model.id} id={model.id} />
       {model.kind === 'chat' && <EstimateSection model={model} />}
       {model.kind === 'chat' && <ModelCode model={model} />}
     </>

@@ -5,11 +5,10 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { tryWith } from '../../lib/playground/link.ts'
 import { ask } from '../../lib/query.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
-import { toast } from '../../lib/toast.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { copyText } from '../../ui/copy-text.ts'
+import { copyAloud } from '../../ui/copy-aloud.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { DrawerAction } from '../../ui/drawer-action.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -40,9 +39,7 @@ export function ModelDrawer({ id, ids, onMove, onClose }: Props) {
   const go = (to: string | undefined) => to !== undefined && onMove(to)
   useShortcuts({ j: () => go(after), k: () => go(before) }, 'over')
   const link = `${location.origin}/dashboard/models-providers?model=${encodeURIComponent(id)}`
-  const copyLink = async () => {
-    if (await copyText(link)) toast.success(t('compare.linked'))
-  }
+  const copyLink = () => copyAloud(link, t('compare.linked'))
   return (
     <Drawer
       open

@@ -20,10 +20,8 @@ import { Part } from './part.tsx'
 export function OwnMonth({ id }: { id: string }) {
   const t = useTexts('models')
   const query = { ...useLastMonth(), model: [id] }
-  // Another model's figures must not stand here while these are fetched.
-  const own = { placeholderData: () => undefined }
-  const summary = useQuery({ ...askSummary('user', query), ...own })
-  const series = useQuery({ ...askSeries('user', { ...query, by: 'model', bucket: 'day' }), ...own })
+  const summary = useQuery(askSummary('user', query))
+  const series = useQuery(askSeries('user', { ...query, by: 'model', bucket: 'day' }))
   const used = summary.data?.current.requests !== 0
   return (
     <Part

@@ -1,8 +1,9 @@
+import { listSessions, type Me } from '../../../../src/contract/users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { initialOf } from '../../lib/initial-of.ts'
+import { askAgain } from '../../lib/query.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { useFormat } from '../../lib/use-format.ts'
-import type { Me } from '../../../../src/contract/users.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { QuotaCard } from '../../ui/limits/quota-card.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -31,7 +32,7 @@ export function Page() {
         <Card>
           <CardHead title={t('password.title')} remark={t('password.remark')} />
           <div className="narrow">
-            <PasswordForm />
+            <PasswordForm onChanged={() => void askAgain(listSessions)} />
           </div>
         </Card>
         <Sessions />

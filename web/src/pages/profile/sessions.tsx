@@ -55,13 +55,20 @@ export function Sessions() {
       ) : data === undefined ? (
         <TableSkeleton rows={2} />
       ) : (
-        <List items={items} onEnd={endOne.mutate} />
+        <List items={items} onEnd={endOne.mutate} ending={endOne.isPending ? endOne.variables : undefined} />
       )}
     </Card>
   )
 }
 
-function List({ items, onEnd }: { items: readonly Session[]; onEnd: (id: string) => void }) {
+type ListProps = {
+  items: readonly Session[]
+  onEnd: (id: string) => void
+  /** The one that is being ended. */
+  ending: string | undefined
+}
+
+function List({ items, onEnd, ending }: ListProps) {
   const t = useTexts('profile')
   const format = useFormat()
   return (
@@ -92,7 +99,7 @@ function List({ items, onEnd }: { items: readonly Session[]; onEnd: (id: string)
               {one.current ? (
                 <Tag>{t('sessions.current')}</Tag>
               ) : (
-                <Button small onClick={() => onEnd(one.id)}>
+                <Button small busy={one.id === ending} onClick={() => onEnd(one.id)}>
                   {t('sessions.end')}
                 </Button>
               )}

@@ -34,7 +34,9 @@ export type ShownRow = { row: BreakdownRow; name: string; colour: string }
 
 /** Who the totals come from, one row each; a row that is pressed becomes a filter. */
 export function Breakdown({ query, totals, by, filters }: Props) {
+  const t = useTexts('usage')
   const [, change] = useSearchParams()
+  const [all, setAll] = useState(false)
   const valueName = useValueName()
   const sorting = useSort(COLUMNS, '-cost')
   const pick = (id: string) => change({ [by]: toggled(filters, by, id) })
@@ -42,20 +44,28 @@ export function Breakdown({ query, totals, by, filters }: Props) {
     <Block query={query} bones={<TableSkeleton rows={6} />}>
       {({ items }) => {
         const rows = items.map((row, rank) => ({ row, name: valueName(by, row.id, row.name), colour: colourOf(rank) }))
-        const ordered = sorted(rows, sorting.sort)
+        const shown = sorted(rows, sorting.sort).slice(0, all ? undefined : SHOWN)
+        const digits = usdDigits(rows.map(({ row }) => row.current.cost))
         const most = rows[0]?.row.current.cost ?? '0'
         const chosen = filters[by] ?? []
         return (
           <div className="us-table">
             <ByWidth
-              table={<Rows rows={ordered} {...{ totals, most, by, chosen, sorting }} onPick={pick} />}
+              table={<Rows rows={shown} {...{ digits, totals, most, by, chosen, sorting }} onPick={pick} />}
               cards={
                 <>
                   <CardOrder by={by} {...sorting} />
-                  <BreakdownCards rows={ordered} total={totals?.current} onPick={pick} />
+                  <BreakdownCards rows={shown} total={totals?.current} onPick={pick} />
                 </>
               }
             />
+            {rows.length > SHOWN && (
+              <div className="foot">
+                <Button small onClick={() => setAll(!all)}>
+                  {all ? t('showFewer') : t('showAll', { count: rows.length })}
+                </Button>
+              </div>
+            )}
           </div>
         )
       }}
@@ -71,6 +81,7 @@ function CardOrder({ by, ...sorting }: Sorting<Column> & { by: Dimension }) {
 
 type RowsProps = {
   rows: readonly ShownRow[]
+  digits: 2 | 4
   totals: Props['totals']
   /** The cost of the costliest. */
   most: string
@@ -80,49 +91,38 @@ type RowsProps = {
   onPick: (id: string) => void
 }
 
-function Rows({ rows, totals, most, by, chosen, sorting, onPick }: RowsProps) {
+function Rows({ rows, digits, totals, most, by, chosen, sorting, onPick }: RowsProps) {
   const t = useTexts('usage')
   const scope = useScope()
-  const [all, setAll] = useState(false)
-  const digits = usdDigits(rows.map(({ row }) => row.current.cost))
   return (
-    <>
-      <Table label={t('breakdown', { by: t(`by.${by}`) })}>
-        <thead>
-          <tr>
-            <SortHead column="name" {...sorting}>
-              {t(`dimension.${by}`)}
+    <Table label={t('breakdown', { by: t(`by.${by}`) })}>
+      <thead>
+        <tr>
+          <SortHead column="name" {...sorting}>
+            {t(`dimension.${by}`)}
+          </SortHead>
+          {FIGURES_OF[scope].map((column) => (
+            <SortHead key={column} column={column} number {...sorting}>
+              {t(`column.${column}`)}
             </SortHead>
-            {FIGURES_OF[scope].map((column) => (
-              <SortHead key={column} column={column} number {...sorting}>
-                {t(`column.${column}`)}
-              </SortHead>
-            ))}
-            <th scope="col">{t('share')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, all ? undefined : SHOWN).map((shown) => (
-            <BreakdownLine
-              key={shown.row.id}
-              shown={shown}
-              digits={digits}
-              total={totals?.current.cost ?? '0'}
-              most={most}
-              chosen={chosen.includes(shown.row.id)}
-              onPick={() => onPick(shown.row.id)}
-            />
           ))}
-          {totals && <TotalLine totals={totals} digits={digits} />}
-        </tbody>
-      </Table>
-      {rows.length > SHOWN && (
-        <div className="foot">
-          <Button small onClick={() => setAll(!all)}>
-            {all ? t('showFewer') : t('showAll', { count: rows.length })}
-          </Button>
-        </div>
-      )}
-    </>
+          <th scope="col">{t('share')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((shown) => (
+          <BreakdownLine
+            key={shown.row.id}
+            shown={shown}
+            digits={digits}
+            total={totals?.current.cost ?? '0'}
+            most={most}
+            chosen={chosen.includes(shown.row.id)}
+            onPick={() => onPick(shown.row.id)}
+          />
+        ))}
+        {totals && <TotalLine totals={totals} digits={digits} />}
+      </tbody>
+    </Table>
   )
 }

@@ -4,11 +4,10 @@ import { adminUsage, usage } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { download } from '../../lib/download.ts'
 import { useScope } from '../../lib/scope.ts'
-import { toast } from '../../lib/toast.ts'
 import type { RequestsQuery } from '../../lib/traffic/ask.ts'
 import { useAct } from '../../lib/use-act.ts'
 import { Button } from '../../ui/button.tsx'
-import { copyText } from '../../ui/copy-text.ts'
+import { copyAloud } from '../../ui/copy-aloud.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 
@@ -32,11 +31,7 @@ export function ExportMenu({ query, columns, markdown }: Props) {
         query: { ...query, format, ...(columns && { column: columns }) },
       }),
     )
-  const copy = async () => {
-    if (!markdown) return
-    if (await copyText(markdown())) toast.success(t('export.copied'))
-    else toast.error(t('export.notCopied'))
-  }
+  const copy = () => void (markdown && copyAloud(markdown(), t('export.copied')))
   return (
     <Menu
       align="end"
@@ -44,7 +39,7 @@ export function ExportMenu({ query, columns, markdown }: Props) {
         { label: t('export.csv'), onSelect: () => void save('csv') },
         { label: t('export.json'), onSelect: () => void save('json') },
         'rule',
-        { label: t('export.markdown'), disabled: markdown === undefined, onSelect: () => void copy() },
+        { label: t('export.markdown'), disabled: markdown === undefined, onSelect: copy },
       ]}
       trigger={(trigger) => (
         <Button {...trigger} kind="ghost" small busy={busy} data-export aria-label={t('export.name')}>

@@ -20,8 +20,15 @@ export function useViews() {
   const zone = useZone()
   const client = useQueryClient()
   const [, change] = useSearchParams()
+  /** Tells whether it was kept. */
   const store = (view: { name: string; search: string | null }) =>
-    saveView(view).catch(() => void toast.error(t('views.failed_save'), t('views.retry')))
+    saveView(view).then(
+      () => true,
+      () => {
+        toast.error(t('views.failed_save'), t('views.retry'))
+        return false
+      },
+    )
   const apply = async (wanted: Search) => {
     const { knownFor } = await loadKnown()
     const { view, gone } = fitting(wanted, await knownFor(wanted, { client, scope, zone }))
@@ -32,8 +39,8 @@ export function useViews() {
     views,
     apply: (wanted: Search) => void apply(wanted),
     save: (view: SavedView) => store(view),
-    remove: (view: SavedView) => {
-      void store({ name: view.name, search: null })
+    remove: async (view: SavedView) => {
+      if (!(await store({ name: view.name, search: null }))) return
       toast.info(t('views.removed', { name: view.name }), undefined, {
         label: t('views.undo'),
         run: () => void store(view),

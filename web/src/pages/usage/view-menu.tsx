@@ -40,7 +40,7 @@ export function ViewMenu() {
     'rule',
     { label: t('views.save'), icon: Plus, disabled: Object.keys(now).length === 0, onSelect: () => setSaving(true) },
     ...(own
-      ? [{ label: t('views.remove', { name: own.name }), icon: Trash2, danger: true, onSelect: () => remove(own) }]
+      ? [{ label: t('views.remove', { name: own.name }), icon: Trash2, danger: true, onSelect: () => void remove(own) }]
       : []),
   ]
   return (

@@ -20,9 +20,8 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { signOut } from '../../lib/session.ts'
 import { speak } from '../../lib/speak.ts'
 import { setTheme, useShownTheme } from '../../lib/theme.ts'
-import { toast } from '../../lib/toast.ts'
 import { useOrigin } from '../../lib/use-origin.ts'
-import { copyText } from '../../ui/copy-text.ts'
+import { copyAloud } from '../../ui/copy-aloud.ts'
 import { toggleSidebar } from '../global-keys.ts'
 import type { Entry } from './entry.ts'
 import { spellingOf } from './spelling.ts'
@@ -59,9 +58,7 @@ function useSwitches(): Deed[] {
   const language = useLocale()
   const { density, sidebar } = usePreferences()
   const base = `${useOrigin()}/v1`
-  const copyBase = async () => {
-    if (await copyText(base)) toast.success(t('copied', { text: base }))
-  }
+  const copyBase = () => copyAloud(base, t('copied', { text: base }))
   const save = (patch: Parameters<typeof savePreferences>[0]) => void savePreferences(patch).catch(() => null)
   return [
     { name: 'try_model', icon: FlaskConical, run: () => change({ try: '1' }, { push: true }) },

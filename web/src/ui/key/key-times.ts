@@ -27,8 +27,9 @@ export function useExpiry(key: ApiKey): End {
   const { day, voice } = useFormat()
   if (key.expires_at === null) return { text: t('expiry.never'), under: null, soon: false }
   const days = daysUntil(key.expires_at, voice.now)
-  const under =
-    days < 0 ? t('expiry.ago', { count: -days }) : days === 0 ? t('expiry.today') : t('expiry.in', { count: days })
+  const count = Math.abs(days)
+  const over = Date.parse(key.expires_at) <= voice.now
+  const under = t(`expiry.${over ? (count === 0 ? 'ended' : 'ago') : count === 0 ? 'today' : 'in'}`, { count })
   return { text: day(key.expires_at), under, soon: expiresSoon(key, voice.now) }
 }
 

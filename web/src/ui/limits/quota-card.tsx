@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { getMe, type Me } from '../../../../src/contract/users.ts'
 import { parseUsd } from '../../../../src/core/money.ts'
+import { MINUTE_MS } from '../../../../src/core/time.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
 import { useFormat } from '../../lib/use-format.ts'
@@ -16,7 +17,7 @@ import { LimitBars } from './limit-bars.tsx'
 /** What is left to the signed-in user: the balance where they pay ahead, and their limits. `mine` on their own page, which is read only. */
 export function QuotaCard({ mine = false }: { mine?: boolean }) {
   const t = useTexts('limits')
-  const me = useQuery(ask(getMe))
+  const me = useQuery({ ...ask(getMe), refetchInterval: MINUTE_MS })
   return (
     <Card className="relative">
       <CardHead

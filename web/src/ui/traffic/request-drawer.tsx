@@ -3,13 +3,12 @@ import { ChevronDown, ChevronUp, Link2 } from 'lucide-react'
 import type { RequestDetail } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { BASE_PATHS, useScope } from '../../lib/scope.ts'
-import { toast } from '../../lib/toast.ts'
 import { askRequest } from '../../lib/traffic/ask.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { offsetName } from '../../lib/zone.ts'
 import { CopyButton } from '../copy-button.tsx'
-import { copyText } from '../copy-text.ts'
+import { copyAloud } from '../copy-aloud.ts'
 import { Drawer } from '../drawer.tsx'
 import { DrawerAction } from '../drawer-action.tsx'
 import { ErrorState } from '../error-state.tsx'
@@ -48,15 +47,15 @@ export function RequestDrawer({ id, ids, onMove, onClose }: Props) {
   const at = ids.indexOf(id)
   const before = at > 0 ? ids[at - 1] : undefined
   const after = at >= 0 ? ids[at + 1] : undefined
-  const copy = async (text: string, said: string) => {
-    if (await copyText(text)) toast.success(said)
-  }
   const copyLink = () =>
-    copy(`${location.origin}${BASE_PATHS[scope]}/usage?tab=requests&req=${encodeURIComponent(id)}`, t('copiedLink'))
+    copyAloud(
+      `${location.origin}${BASE_PATHS[scope]}/usage?tab=requests&req=${encodeURIComponent(id)}`,
+      t('copiedLink'),
+    )
   const keys = {
     j: () => after !== undefined && onMove(after),
     k: () => before !== undefined && onMove(before),
-    c: () => void copy(id, t('copiedId')),
+    c: () => void copyAloud(id, t('copiedId')),
   }
   useShortcuts(keys, 'over')
   const model = data?.model ?? data?.model_asked

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { adminHealthMatrix, adminOverview } from '../../../../../src/contract/overview.ts'
 import { ask } from '../../../lib/query.ts'
@@ -31,7 +31,9 @@ export function Board({ time, recent, start, children }: Props) {
   const overview = useQuery({ ...ask(adminOverview, { query: { from, to } }), refetchInterval: intervalMs })
   const matrix = useQuery({ ...ask(adminHealthMatrix), refetchInterval: intervalMs })
   const summary = useQuery({ ...askSummary('admin', time.query), refetchInterval: intervalMs })
-  const refresh = () => void Promise.all([overview.refetch(), matrix.refetch(), summary.refetch()])
+  const client = useQueryClient()
+  // All that is on the page, its charts and lists too.
+  const refresh = () => void client.refetchQueries({ type: 'active' })
   return (
     <>
       {start}
