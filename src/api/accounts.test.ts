@@ -33,6 +33,15 @@ test('money goes in and out with a reason, and is told to operators and to its o
   expect(world.seen.changed).toBe(2)
 })
 
+test('a refund gives and an expiry takes', async () => {
+  await book(TOP_UP)
+  const [refund, expire] = [
+    { ...TOP_UP, amount: '0.5', kind: 'refund', idempotency_key: 'refund-1' },
+    { ...TOP_UP, amount: '-20', kind: 'expire', idempotency_key: 'expire-1' },
+  ]
+  expect([(await book(refund)).body.balance, (await book(expire)).body.balance]).toEqual(['21', '1'])
+})
+
 test('the same idempotency key gives the first answer and books nothing', async () => {
   const first = await book(TOP_UP)
   world.clock.ms += 1000

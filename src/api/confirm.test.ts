@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { SignedCall } from './call.ts'
+import { type Asking, requireConsent } from './confirm.ts'
 import { openWorld, PASSWORD, type World } from './testing.ts'
 
 let world: World
@@ -31,4 +33,17 @@ test('an administrator is made or taken over only with the password of whoever d
   expect((await reset(PASSWORD)).status).toBe(200)
   expect((await raise()).status).toBe(200)
   expect(JSON.stringify(world.rows('audit'))).not.toContain(PASSWORD)
+})
+
+test('however much a call does, its password is judged once: one mistake is one guess', async () => {
+  const verify = vi.fn(async () => false)
+  const throttle = { tryNow: vi.fn(() => 0), succeeded: vi.fn(), unjudged: vi.fn() }
+  const deps = { store: { users: { passwordHash: async () => 'hash' } }, passwords: { verify }, throttle }
+  const aCall = () => ({ ip: '192.0.2.1', caller: { user: { id: 'u1', email: 'a@example.com' } } }) as SignedCall
+  const ask = (call: SignedCall) => requireConsent('wrong', call, deps as unknown as Asking)
+  const call = aCall()
+  for (let n = 0; n < 3; n += 1) await expect(ask(call)).rejects.toMatchObject({ code: 'fields_invalid' })
+  expect([verify, throttle.tryNow].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+  await expect(ask(aCall())).rejects.toMatchObject({ code: 'fields_invalid' })
+  expect(throttle.tryNow).toHaveBeenCalledTimes(2)
 })

@@ -10,6 +10,9 @@ test('a trusted proxy is believed, a stranger before it is not', () => {
   expect(ip('10.0.0.1', '6.6.6.6, 203.0.113.9')).toBe('203.0.113.9')
   expect(ip('10.0.0.1', '6.6.6.6, 203.0.113.9, 10.0.0.7')).toBe('203.0.113.9')
   expect(ip('::1', undefined)).toBe('::1')
+  expect(ip('::1', '203.0.113.9')).toBe('203.0.113.9')
+  expect(ip('2001:db8::9', '203.0.113.9')).toBe('2001:db8::9')
+  expect(ip(undefined, '203.0.113.9')).toBe('')
   expect(ip('10.0.0.1', 'unknown')).toBe('10.0.0.1')
 })
 

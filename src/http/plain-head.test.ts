@@ -18,6 +18,13 @@ test('a head says where it leads, what it says besides, and how long its body is
   expect(new PlainHeads().read(bytes)).toEqual({ url: '/v1/x?a=%20b', headers, said: {}, length: 5, end })
 })
 
+test.each(['Connection: Keep-Alive', 'content-encoding: identity', 'content-type: application/json'])(
+  'a head with %s is plain',
+  (line) => {
+    expect(new PlainHeads().read(Buffer.from(request({ more: `${line}\r\n` })))).not.toBeNull()
+  },
+)
+
 test.each([
   [1000, true],
   [8000, false],

@@ -48,7 +48,10 @@ function stage({ refuses = false } = {}) {
     },
   }
   const { limits, replace } = testLimits({
-    limits: [limitOf({ metric: 'requests', max: 1n })],
+    limits: [
+      limitOf({ metric: 'requests', max: 1n }),
+      limitOf({ id: 'l2', subject: 'provider', subjectId: 'p1', max: 9000n }),
+    ],
     accounts: [{ userId: 'u1', credit: 5000n, spent: 0n }],
   })
   limits.parked.park('r1', { payer: PAYER, providerId: 'p1', credentialId: 'c1', cost: 3000n, tokens: 9n })
@@ -56,17 +59,27 @@ function stage({ refuses = false } = {}) {
     const { spent, held } = limits.accountOf('u1') ?? {}
     return [spent, held, limits.check()]
   }
-  return { lines, account, replace, ledger: createLedger(book, async () => ({ input: 0, output: 0 }), limits) }
+  const ofProvider = () => limits.stateOf('provider', 'p1').map(({ used }) => used)
+  const ledger = createLedger(book, async () => ({ input: 0, output: 0 }), limits)
+  return { lines, account, ofProvider, replace, book, ledger }
 }
 
 test('what is over already is booked in one line, with its cost', async () => {
-  const { lines, ledger, account } = stage()
+  const { lines, ledger, account, ofProvider } = stage()
   await using charging = ledger
   const charged = charging.charge(CHARGE)
   expect(account(), 'until it is booked it is held').toEqual([0n, 3000n, null])
   await charged
   expect(account()).toEqual([2000n, 0n, null])
-  const told = { id: 'r1', costNanos: 2000n, upstreamCostNanos: 2000n, status: 'succeeded', usageSource: 'upstream' }
+  expect(ofProvider()).toEqual([2000n])
+  const told = {
+    id: 'r1',
+    totalMs: 0,
+    costNanos: 2000n,
+    upstreamCostNanos: 2000n,
+    status: 'succeeded',
+    usageSource: 'upstream',
+  }
   expect(lines).toEqual([expect.objectContaining(told)])
   expect(charging.open).toBe(0)
 })
@@ -81,6 +94,14 @@ test('what a limit stands against is not booked at all, so that it still can be'
   replace({ accounts: [{ userId: 'u1', credit: 5000n, spent: 0n }] })
   await charging.charge(CHARGE)
   expect(account()).toEqual([4000n, 0n, null])
+})
+
+test('nothing is charged while the journal takes nothing', async () => {
+  const { lines, book, ledger } = stage()
+  await using charging = ledger
+  book.ready = false
+  await expect(charging.charge(CHARGE)).rejects.toMatchObject({ code: 'not_ready' })
+  expect(lines).toEqual([])
 })
 
 test('what the journal cannot take is not counted either', async () => {

@@ -98,7 +98,8 @@ test('a journal that is not ready refuses, and one that fails to write refuses a
   book.ready = true
   book.refuse = true
   await expect(ledger.admit(ADMITTED, opening())).rejects.toMatchObject({ code: 'not_ready' })
-  expect(book.lines.at(-1)).toMatchObject(['settle', { status: 'refused', httpStatus: 503, errorClass: 'not_ready' }])
+  const row = { status: 'refused', end: 'gateway_error', httpStatus: 503, errorClass: 'not_ready' }
+  expect(book.lines.at(-1)).toMatchObject(['settle', { ...row, errorMessage: 'The gateway is not ready; try again.' }])
 })
 
 test('an answer under way is noted within a second, then every five seconds, and only when more of it has come', async () => {
@@ -143,9 +144,9 @@ test('an answer under way is noted within a second, then every five seconds, and
   }
 })
 
-test('what the upstream does not tell is counted before it is booked', async () => {
-  const book = testBook()
-  await using ledger = createLedger(book, count, noLimits())
+test('what the upstream does not tell is counted before it is booked, and what it tells is not', async () => {
+  const counting = vi.fn(count)
+  await using ledger = createLedger(testBook(), counting, noLimits())
   const permit = await ledger.admit(ADMITTED, opening())
   permit.resolved(model)
   permit.tried(TARGET, ATTEMPT)
@@ -153,10 +154,11 @@ test('what the upstream does not tell is counted before it is booked', async () 
   const record = await permit.settle({ ...COMPLETE, end: 'caller_gone', delivered: { ...seen(3), usage: told } })
   expect(record).toMatchObject({ usageSource: 'partial', usage: { input: 95, output: 40 } })
   const other = await ledger.admit({ ...ADMITTED, id: 'r2' }, opening())
-  expect(await other.settle({ ...COMPLETE, delivered: seen(3) })).toMatchObject({
-    usageSource: 'estimated',
-    usage: { input: 90, output: 40, requests: 1 },
-  })
+  const usage = { input: 90, output: 40, requests: 1 }
+  expect(await other.settle({ ...COMPLETE, delivered: seen(3) })).toMatchObject({ usageSource: 'estimated', usage })
+  const whole = await ledger.admit(ADMITTED, opening())
+  await whole.settle({ ...COMPLETE, delivered: { ...seen(3), usage: told, terminal: true } })
+  expect(counting).toHaveBeenCalledTimes(2)
 })
 
 test('of a request whose answer takes its time a sample is counted, and nothing where its upstream has told', async () => {

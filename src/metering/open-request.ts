@@ -158,7 +158,6 @@ export class OpenRequest implements Permit {
     this.#seen = seen
     // The first line follows within a second: many streams do not live five.
     this.#meteredMs = this.#elapsedMs() - METER_MS
-    this.#meteredPieces = 0
     // What it begins with goes out unasked: should the very next of it not be covered, this much is charged.
     if (this.#hold.strict) this.#covered = coveredBy(seen, usedSoFar(this.#admitted, this.#model, seen).usage)
   }

@@ -38,10 +38,7 @@ export async function firstContent(
       return { held, whole: !chunk }
     }
     const fault = faultOf(tap, { stream, ended: !chunk, tooMuch: size > most })
-    if (fault) {
-      answer.cancel(fault)
-      throw new UpstreamFailure(fault, { said: known(tap.seen.failure ?? '') })
-    }
+    if (fault) throw new UpstreamFailure(fault, { said: known(tap.seen.failure ?? '') })
     if (!chunk || (stream || goesOutAsItComes ? tap.seen.content : size > MAX_HELD_BYTES))
       return { held, whole: !chunk }
   }

@@ -130,7 +130,7 @@ test('what cannot be asked says why: switched off, not for this model, without t
     aTarget('off', { enabled: false }),
     aTarget('elsewhere', { credential: { allowModels: ['other'] } }),
     aTarget('embeds', { endpoint: { capabilities: ['embeddings'] } }),
-    aTarget('fits'),
+    aTarget('fits', { credential: { allowModels: ['other', 'm'] } }),
   ])
   expect(order()).toEqual(['fits'])
   expect(fates().toSorted((one, other) => String(one).localeCompare(String(other)))).toEqual([

@@ -2,7 +2,7 @@ import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { type Answer, type Ask, attempt } from './attempt.ts'
 import { createDrains } from './drains.ts'
-import { UpstreamFailure } from './failure.ts'
+import { type FailureClass, UpstreamFailure } from './failure.ts'
 import { createResponseMemory } from './response-memory.ts'
 import { aTarget, MODEL } from './routing/test-targets.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
@@ -20,27 +20,37 @@ type Answering = {
   query?: string
   /** The upstream says no more, but does not end its answer. */
   staysOpen?: boolean
+  /** How it breaks off in the end. */
+  breaks?: FailureClass
+  mayGoOut?: () => boolean
 }
 
 /** Asks an upstream that answers like this, and hands its answer on; what went out is told beside it, and how long each wait was. */
 export async function answeredWith(
   protocol: Protocol,
   path: string,
-  { type, text, body = { model: 'm', stream: 'true' }, spoken = protocol.id, query: asks = '', staysOpen }: Answering,
+  { type, text, body = { model: 'm', stream: 'true' }, spoken = protocol.id, query: asks = '', ...ends }: Answering,
 ) {
   const out: string[] = []
   const heads: object[] = []
   const waits: number[] = []
+  const cancelled: string[] = []
   const chunks = (typeof text === 'string' ? [text] : text).map((chunk) =>
     typeof chunk === 'string' ? Buffer.from(chunk) : chunk,
   )
   const next: UpstreamAnswer['next'] = async (withinMs, late) => {
     waits.push(withinMs)
     const chunk = chunks.shift() ?? null
-    if (!chunk && staysOpen) throw new UpstreamFailure(late)
+    const ending = ends.breaks ?? (ends.staysOpen ? late : null)
+    if (!chunk && ending) throw new UpstreamFailure(ending)
     return chunk
   }
-  const sent: UpstreamAnswer = { status: 200, headers: { 'content-type': type }, next, cancel: () => undefined }
+  const sent: UpstreamAnswer = {
+    status: 200,
+    headers: { 'content-type': type },
+    next,
+    cancel: (why) => void cancelled.push(why),
+  }
   const reply = {
     headersSent: false,
     writeHead: (_status: number, head: object) => void heads.push(head),
@@ -61,9 +71,9 @@ export async function answeredWith(
     memory: createResponseMemory(),
     drains: createDrains(),
   })
-  const delivery = answer.ok ? await answer.deliver(() => true) : null
+  const delivery = answer.ok ? await answer.deliver(ends.mayGoOut ?? (() => true)) : null
   delivery?.finish()
-  return { answer, delivery, heads, text: out.join(''), waits }
+  return { answer, delivery, heads, text: out.join(''), waits, cancelled }
 }
 
 /** A chat request in either form, answered like this. */

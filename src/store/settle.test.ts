@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
-import { newId } from '../core/ids.ts'
+import { describe, expect, test, vi } from 'vitest'
 import type { RequestRecord } from '../core/records.ts'
 import type { Usage } from '../core/usage.ts'
 import { toRequestRow } from './request-rows.ts'
+import { settler } from './settle.ts'
 import { addKey, addUser, aFailure, anAttempt, aRequest } from './test-records.ts'
 import { engines, TEST_NOW, type TestStore } from './test-store.ts'
 
@@ -84,11 +84,14 @@ describe.each(engines)('settling on %s', (_, open) => {
   test('counts what is new of a batch of which some are stored, in whatever kind they come again', async () => {
     await using store = await open()
     await fill(store)
-    const [stored, added] = [[aRequest(), VARIED], Array.from({ length: 5 }, () => aRequest({ costNanos: 3n }))]
+    const [stored, added] = [
+      [aRequest(), VARIED],
+      Array.from({ length: 5 }, (_, n) => aRequest({ costNanos: BigInt(n + 1) })),
+    ]
     await store.requests.insertSettled(stored)
     const again = stored.map((record) => ({ ...record, keyId: 'k2', costNanos: 100n }))
     await store.requests.insertSettled([...added, ...again], { node: 'n1', segment: 1, offset: 9 })
-    expect(await totals(store)).toEqual({ rows: 7, attempts: 8, requests: 7, cost: 8_016n, spent: 8_016n })
+    expect(await totals(store)).toEqual({ rows: 7, attempts: 8, requests: 7, cost: 8_016n, spent: 8_016n, credit: 0n })
     expect(await store.journal.get('n1')).toEqual({ node: 'n1', segment: 1, offset: 9 })
     expect(await store.requests.get(stored[0]?.id ?? '', null)).toMatchObject({ keyId: 'k1', costNanos: 1_000n })
   })
@@ -98,23 +101,50 @@ describe.each(engines)('settling on %s', (_, open) => {
     await fill(store)
     const twice = aRequest({ costNanos: 5n })
     await store.requests.insertSettled([twice, aRequest(), { ...twice, costNanos: 9n, keyId: 'k2' }])
-    expect(await totals(store)).toEqual({ rows: 2, attempts: 2, requests: 2, cost: 1_009n, spent: 1_009n })
+    expect(await totals(store)).toEqual({ rows: 2, attempts: 2, requests: 2, cost: 1_009n, spent: 1_009n, credit: 0n })
     expect(await store.requests.get(twice.id, null)).toMatchObject({ costNanos: 9n, keyId: 'k2' })
   })
 
-  test('moves the mark of a key to its latest request, of whatever kind that was', async () => {
+  test('moves the marks of a key and of a credential to their latest request, of whatever kind that was', async () => {
     await using store = await open()
     await fill(store)
-    const ats = [TEST_NOW - 3, TEST_NOW - 1, TEST_NOW, TEST_NOW - 2]
-    await store.requests.insertSettled(ats.map((at, n) => aRequest({ id: newId(), at, client: `c${n % 3}` })))
+    const [one, other] = await credentialsOf(store)
+    const ats = [-3, 0, -1, -2, -4, -5].map((ms) => TEST_NOW + ms)
+    await store.requests.insertSettled([
+      ...ats.map((at, n) => aRequest({ at, client: `c${n % 3}`, credentialId: one })),
+      aRequest({ at: TEST_NOW - 9, credentialId: other }),
+      aRequest({ at: TEST_NOW - 8, credentialId: null }),
+    ])
     const key = await store.keys.get({ userId: 'u1', id: 'k1' }, 'UTC')
-    expect(key).toMatchObject({ lastUsedAt: TEST_NOW, lastUsedClient: 'c2' })
+    expect(key).toMatchObject({ lastUsedAt: TEST_NOW, lastUsedClient: 'c1' })
+    const marks = async () => (await store.providers.get('p1'))?.credentials.map(({ lastUsedAt }) => lastUsedAt)
+    expect(await marks()).toEqual([TEST_NOW, TEST_NOW - 9])
+    await store.requests.insertSettled([aRequest({ at: TEST_NOW - 99, credentialId: other })])
+    expect(await marks()).toEqual([TEST_NOW, TEST_NOW - 9])
   })
+})
+
+test('what the database does not take is told, and not tried twice', async () => {
+  const transaction = vi.fn(() => Promise.reject(new Error('the disk is full')))
+  await expect(settler(transaction)([], undefined)).rejects.toThrow('the disk is full')
+  expect(transaction).toHaveBeenCalledOnce()
 })
 
 async function fill(store: TestStore): Promise<void> {
   await addUser(store)
   await addKey(store)
+}
+
+/** The ids of the credentials of a provider. */
+async function credentialsOf(store: TestStore): Promise<[string, string]> {
+  const facts = { slug: 'p1', name: 'Acme', preset: 'custom', priority: 100, weight: 1, note: '' }
+  const common = { priority: 1, weight: 1, status: 'active' } as const
+  const credentials = ['one', 'two'].map((name) => ({ ...common, name, secret: name }))
+  const more = { multiplierMicros: 1_000_000n, allowPrivate: false, endpoints: [], routes: [] }
+  const made = await store.providers.create({ id: 'p1', ...facts, ...more, credentials })
+  if (!made.ok) throw new Error(`Refused: ${made.refused}`)
+  const [one, other] = made.value.credentials.map(({ id }) => id)
+  return [one ?? '', other ?? '']
 }
 
 async function totals({ db: { kysely }, accounts }: TestStore) {
@@ -125,5 +155,6 @@ async function totals({ db: { kysely }, accounts }: TestStore) {
     requests: cells.reduce((sum, cell) => sum + cell.requests, 0),
     cost: cells.reduce((sum, cell) => sum + cell.cost_nanos, 0n),
     spent: (await accounts.get('u1')).spent,
+    credit: (await accounts.get('u1')).credit,
   }
 }

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openVault } from './vault.ts'
+import { changeMasterKey, openVault } from './vault.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -50,13 +50,44 @@ test('a missing master key refuses the start instead of making a new one', async
   expect(await readdir(dataDir)).toEqual(['vault.json'])
 })
 
-test('a short master key, a missing file and a damaged record are named', async () => {
+test('a short master key, a file that is missing or none, and a damaged record are named', async () => {
   await expect(openVault({ dataDir, masterKey: 'short' })).rejects.toThrow('at least 32 characters')
   await expect(openVault({ dataDir, masterKeyFile: join(dataDir, 'none') })).rejects.toThrow('does not exist')
+  await mkdir(join(dataDir, 'folder'))
+  await expect(openVault({ dataDir, masterKeyFile: join(dataDir, 'folder') })).rejects.toThrow('cannot be read')
   await writeFile(join(dataDir, 'vault.json'), '{')
   await expect(openVault({ dataDir, masterKey })).rejects.toThrow('damaged')
   await writeFile(join(dataDir, 'vault.json'), '{"version":9}')
   await expect(openVault({ dataDir, masterKey })).rejects.toThrow('unknown form')
+  await writeFile(join(dataDir, 'vault.json'), '{"version":1,"keyId":"a"}')
+  await expect(openVault({ dataDir, masterKey })).rejects.toThrow('unknown form')
+})
+
+test('32 characters are enough for a master key', async () => {
+  await expect(openVault({ dataDir, masterKey: 'x'.repeat(31) })).rejects.toThrow('at least 32 characters')
+  await openVault({ dataDir, masterKey: 'x'.repeat(32) })
+})
+
+test('another master key opens the same vault from the next start on, also where changing it was cut short', async () => {
+  const path = join(dataDir, 'master.key')
+  const first = await openVault({ dataDir })
+  const before = await readFile(path, 'utf8')
+  for (const kept of [null, before]) {
+    if (kept !== null) await writeFile(path, kept)
+    expect(await changeMasterKey({ dataDir }, `${masterKey}\n`)).toEqual({ masterKeyPath: path })
+    expect(await readFile(path, 'utf8')).toBe(`${masterKey}\n`)
+    expect((await openVault({ dataDir })).hashKey('k')).toBe(first.hashKey('k'))
+  }
+  await expect(openVault({ dataDir, masterKey: before.trim() })).rejects.toThrow('does not fit')
+})
+
+test('a master key that is kept elsewhere is changed there by whoever keeps it; without a vault there is none to change', async () => {
+  const next = `${masterKey}x`
+  await expect(changeMasterKey({ dataDir, masterKey }, next)).rejects.toThrow('There is no vault.json')
+  await openVault({ dataDir, masterKey })
+  expect(await changeMasterKey({ dataDir, masterKey }, next)).toEqual({ masterKeyPath: null })
+  expect(await readdir(dataDir)).toEqual(['vault.json'])
+  await openVault({ dataDir, masterKey: next })
 })
 
 test('neither the master key nor the data key lies in vault.json', async () => {

@@ -92,6 +92,7 @@ test('D1: while the disk takes nothing, requests are refused; when it does again
   disk.fails = (call) => call === 'write'
   await expect(journal.admit(recordOf('b', 0n))).rejects.toMatchObject({ code: 'not_ready' })
   expect(journal.ready).toBe(false)
+  expect([...at.logged.keys()]).toEqual(['the journal cannot be written; requests are refused'])
   const end = journal.settle(recordOf('a', 1n))
   disk.fails = () => false
   await end
@@ -177,4 +178,26 @@ test('strict: a segment made while the disk was full has its name synced before 
   await expect.poll(() => journal.ready).toBe(true)
   await journal.settle(recordOf('a', 5n))
   expect(unnamed).toBe(0)
+})
+
+test('a disk that takes nothing and says so is one that fails', async () => {
+  await using at = await testJournal()
+  const journal = await at.open({ disk: { ...fragileDisk(), write: () => 0 } })
+  await expect(journal.admit(recordOf('a', 0n))).rejects.toMatchObject({ code: 'not_ready' })
+})
+
+test('what is put down last is written before the end; where it cannot be, whoever waits is told', async () => {
+  await using at = await testJournal()
+  const disk = fragileDisk()
+  const journal = await at.open({ disk })
+  const last = journal.settle(recordOf('a', 1n))
+  await journal[Symbol.asyncDispose]()
+  await last
+  expect(at.rows.costs).toEqual({ a: 1n })
+  const other = await at.open({ disk })
+  disk.fails = (call) => call === 'write'
+  const lost = expect(other.settle(recordOf('b', 1n))).rejects.toMatchObject({ code: 'not_ready' })
+  await other[Symbol.asyncDispose]()
+  await lost
+  expect(at.logged.get('lines of the journal could not be written')).toBe(1)
 })

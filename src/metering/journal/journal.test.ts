@@ -1,7 +1,7 @@
 import { appendFile, open, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { pack } from '../../core/packed-record.ts'
+import { expect, test, vi } from 'vitest'
+import { pack, type PackedRecord } from '../../core/packed-record.ts'
 import { fragileDisk, lineOf, recordOf, testJournal, type TestJournal } from './test-journal.ts'
 
 const segmentsOf = async ({ dataDir }: TestJournal) =>
@@ -17,6 +17,7 @@ test('what is settled reaches the database once, and what is open does not', asy
   await journal.settle(recordOf('a', 5n))
   await journal.drained()
   expect(at.rows.costs).toEqual({ a: 5n })
+  expect(at.logged).toEqual(new Map())
 })
 
 test('what one turn of the event loop puts down is one write', async () => {
@@ -119,6 +120,7 @@ test('a crash while the rows of earlier crashes are taken up forgets no open req
   await using fourth = await third.afterCrash()
   await (await fourth.open()).drained()
   expect(fourth.rows.costs).toMatchObject({ open: 4n, r0: 1n, r2099: 1n })
+  expect(fourth.logged.get('requests that a stop cut short are closed')).toBe(1)
 })
 
 test('a journal whose last line is torn at any byte loses that line alone', async () => {
@@ -147,10 +149,24 @@ test('a line that was changed on the disk is left out and counted; those around 
   const path = await pathOf(left)
   const text = await readFile(path, 'utf8')
   await writeFile(path, text.replace('S b ["b"', 'S b ["x"'))
+  await appendFile(path, lineOf('settle', 'odd', '["of a shape that nobody knows"]' as PackedRecord))
   await appendFile(path, '\0'.repeat(5000))
   await (await left.open()).drained()
   expect(left.rows.costs).toEqual({ a: 1n, c: 1n })
-  expect(left.logged.get('lines of the journal were unreadable')).toBe(2)
+  expect(left.logged.get('lines of the journal were unreadable')).toBe(3)
+})
+
+test('a row is not taken for stored because it is as far from its segment’s beginning as one that is', async () => {
+  await using at = await testJournal()
+  const journal = await at.open()
+  for (const name of ['a', 'b', 'c']) await journal.settle(recordOf(name, 1n))
+  await journal.drained()
+  await using second = await at.afterCrash()
+  second.rows.away = true
+  await (await second.open()).settle(recordOf('d', 1n))
+  await using third = await second.afterCrash()
+  await (await third.open()).drained()
+  expect(third.rows.costs).toEqual({ a: 1n, b: 1n, c: 1n, d: 1n })
 })
 
 test('a line longer than a megabyte is read like any other', async () => {
@@ -211,12 +227,14 @@ test('a full journal is not ready, and is again as soon as the database has take
 
 test('segments without a settled row are given back too', async () => {
   await using at = await testJournal()
-  const journal = await at.open({ segmentBytes: 3000, maxBytes: 30_000 })
+  const onRecovered = vi.fn(async () => undefined)
+  const journal = await at.open({ segmentBytes: 3000, maxBytes: 30_000, onRecovered })
   for (let i = 0; i < 50; i += 1) {
     await journal.admit(recordOf('long', 0n))
     await journal.drained()
   }
   expect((await segmentsOf(at)).length).toBe(1)
+  expect(onRecovered, 'nothing was left by others').not.toHaveBeenCalled()
   expect(journal.ready).toBe(true)
 })
 

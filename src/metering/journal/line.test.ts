@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pack, type PackedRecord, unpack } from '../../core/packed-record.ts'
 import type { AttemptRecord, RequestRecord } from '../../core/records.ts'
+import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import { readLine, settledIn } from './line.ts'
 import { ATTEMPT, lineOf, RECORD } from './test-journal.ts'
 
@@ -9,27 +10,74 @@ const nanos = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n })
 const ms = fc.double({ min: 0, noNaN: true, noDefaultInfinity: true, max: 1e9 })
 const text = fc.string({ unit: 'binary' })
 
+const orNull = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null })
+
+/** Every value of its own, so that none can stand in the place of another. */
+const usages = fc
+  .array(fc.nat(), { minLength: 12, maxLength: 12 })
+  .map((counts) => Object.fromEntries(Object.keys(NO_USAGE).map((name, at) => [name, counts[at]])) as unknown as Usage)
+
 const attempts = fc.array(
   fc
-    .record({ startedMs: ms, providerName: text, errorClass: fc.option(text), upstreamCostNanos: nanos })
+    .record({
+      n: fc.nat(),
+      providerId: text,
+      providerName: text,
+      endpointId: text,
+      credentialId: text,
+      credentialLast4: text,
+      startedMs: ms,
+      headersMs: orNull(ms),
+      firstTokenMs: orNull(ms),
+      endedMs: ms,
+      httpStatus: orNull(fc.nat()),
+      errorClass: orNull(text),
+      retryable: fc.boolean(),
+      usage: usages,
+      upstreamCostNanos: nanos,
+    })
     .map((over): AttemptRecord => ({ ...ATTEMPT, ...over })),
   { maxLength: 3 },
 )
 const records = fc
   .record({
     id: fc.uuid(),
+    at: fc.nat(),
+    userId: text,
+    keyId: text,
     client: text,
+    ip: text,
     modelAsked: text,
-    errorMessage: fc.option(text),
-    usageRaw: fc.option(text),
+    model: orNull(text),
+    modelAnswered: orNull(text),
+    stream: fc.boolean(),
+    httpStatus: fc.nat(),
+    errorClass: orNull(text),
+    errorMessage: orNull(text),
+    providerId: orNull(text),
+    endpointId: orNull(text),
+    credentialId: orNull(text),
+    queueMs: ms,
+    headersMs: orNull(ms),
+    firstTokenMs: orNull(ms),
     totalMs: ms,
-    firstTokenMs: fc.option(ms),
+    usage: usages,
+    usageRaw: orNull(text),
     costNanos: nanos,
     upstreamCostNanos: nanos,
+    priceVersion: orNull(text),
     multiplierMicros: nanos,
     attempts,
   })
-  .map((over): RequestRecord => ({ ...RECORD, ...over }))
+  .chain((over) =>
+    orNull(nanos).map((holdNanos): RequestRecord => ({
+      ...RECORD,
+      protocolOut: 'anthropic-messages',
+      serviceTier: 'flex',
+      ...over,
+      ...(holdNanos !== null && { holdNanos }),
+    })),
+  )
 
 const line = (text: string) => readLine(Buffer.from(text.slice(0, -1)))
 
@@ -44,6 +92,7 @@ test('any record comes back as it was written, amounts to the last nano-dollar',
       expect(unpack(pack(record))).toEqual(record)
     }),
   )
+  expect(unpack(pack({ ...RECORD, usage: NO_USAGE })).usage, 'nothing is told by being this').toBe(NO_USAGE)
 })
 
 test('a line torn at any byte is no line', () => {

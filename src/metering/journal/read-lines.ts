@@ -18,7 +18,7 @@ export async function readLines(path: string, from: number, limit: number): Prom
       const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(size), 0, size, from)
       const found = linesIn(buffer.subarray(0, bytesRead), from)
       // A line longer than the chunk needs a longer chunk.
-      if (found.end > from || from + size >= limit || bytesRead < size) return found
+      if (found.end > from || from + size >= limit) return found
     }
   } finally {
     await file.close()

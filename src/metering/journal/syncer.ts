@@ -75,7 +75,7 @@ export class Syncer implements AsyncDisposable {
   }
 
   #schedule(): void {
-    if (this.#running || this.#lost || this.#unsynced.length === 0) return
+    if (this.#running || this.#unsynced.length === 0) return
     if (this.#waiters.length > 0) return this.#run()
     this.#timer ??= setTimeout(() => this.#run(), SYNC_MS)
   }

@@ -114,6 +114,11 @@ test.each([
   ['204', 'HTTP/1.1 204 No Content\r\n\r\n', { status: 204, body: '', idleMs: 30_000 }],
   ['304', 'HTTP/1.1 304 Not Modified\r\n\r\n', { status: 304, body: '', idleMs: 30_000 }],
   ['a 304 that tells a length', 'HTTP/1.1 304 Not Modified\r\ncontent-length: 9\r\n\r\n', { body: '', idleMs: 0 }],
+  [
+    'a 304 that tells of chunks',
+    'HTTP/1.1 304 Not Modified\r\ntransfer-encoding: chunked\r\n\r\n',
+    { body: '', idleMs: 0 },
+  ],
   ['no reason', 'HTTP/1.1 200\r\ncontent-length: 2\r\n\r\nok', { body: 'ok', idleMs: 30_000 }],
   ['an empty reason', 'HTTP/1.1 200 \r\ncontent-length: 2\r\n\r\nok', { body: 'ok', idleMs: 30_000 }],
   ['no blank after a colon', `${OK}content-length:2\r\n\r\nok`, { body: 'ok', idleMs: 30_000 }],

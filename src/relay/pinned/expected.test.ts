@@ -36,11 +36,12 @@ test('what is asked is counted by samples of all of it, and a picture is not rea
 
 test('at the least a batch uses a token for nine of its bytes, and no more than is expected', () => {
   const expected = { input: 200, output: 50, costNanos: null }
-  expect(usageOf({ size: 900, expected })).toEqual({
+  expect(usageOf({ size: 899, expected })).toEqual({
     estimate: { ...NO_USAGE, input: 200, output: 50 },
     least: { ...NO_USAGE, input: 100 },
   })
   expect(usageOf({ size: 9000, expected }).least.input).toBe(200)
+  expect(usageOf({ size: null, expected }).least).toEqual(NO_USAGE)
 })
 
 test('a batch is expected to use what its file was, answers where it asks for text, and of an older file what its bytes tell', () => {

@@ -282,3 +282,15 @@ test('slots and probes never leak, whatever requests end with', () => {
     }),
   )
 })
+
+test('answers that break off open the breaker too, however well each began', () => {
+  const { ask, lease, look } = world()
+  for (let n = 0; n < POLICY.breaker.inARow; n += 1) {
+    ask(b, WELL)
+    expect(look(b)).toBeNull()
+    using held = lease(b)
+    held.learn(WELL)
+    held.learn({ kind: 'broken' })
+  }
+  expect(look(b)).toBe('breaker')
+})

@@ -37,3 +37,18 @@ test('a round of successes lets one more run, whatever time has let in', () => {
   slots.reset()
   expect([slots.limit, slots.full, slots.inFlight]).toEqual([null, false, all.length])
 })
+
+test('a round has as many successes as may run at once, and one that was refused begins anew', () => {
+  const slots = createSlots(() => 0)
+  for (let n = 0; n < 8; n += 1) slots.take()
+  slots.refused(0)
+  const after = (successes: number) => {
+    for (let n = 0; n < successes; n += 1) slots.succeeded()
+    return slots.limit
+  }
+  expect([after(3), after(1), after(4), after(1)]).toEqual([4, 5, 5, 6])
+  slots.refused(0)
+  expect([slots.limit, after(2)]).toEqual([3, 3])
+  slots.refused(0)
+  expect([slots.limit, after(1), after(1)]).toEqual([1, 2, 2])
+})
