@@ -6,7 +6,12 @@ import { wordsIn } from './words.ts'
 
 const { operator, yumen } = operated()
 const { limits, profile, usage } = wordsIn('zh-CN')
-const closed = (page: Page) => page.context().close()
+
+/** Closes a page once what it has asked for is answered: an answer that is made here would come too late. */
+async function closed(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.context().close()
+}
 
 type Row = { id: string; name: string; current: { cost: string } }
 
