@@ -75,7 +75,9 @@ test('a key that was deleted, in its row or in its drawer, leaves the focus to t
 
 test('who has left a row by a press beside the page is not brought back when it goes', async () => {
   const made = await operator.ask<{ id: string }>('POST', '/api/keys', { name: 'left behind' })
-  const page = await operator.open('/dashboard/api-keys')
+  const page = await operator.open('/dashboard/settings')
+  await page.clock.install()
+  await page.goto('/dashboard/api-keys')
   await page.getByRole('button', { name: 'left behind', exact: true }).focus()
   await page.mouse.click(20, 700)
   expect(await focused(page)).toBeNull()
@@ -86,7 +88,7 @@ test('who has left a row by a press beside the page is not brought back when it 
   await page.keyboard.press('r')
   await page.locator('tbody tr', { hasText: 'left behind' }).waitFor({ state: 'detached' })
   // Longer than it takes to be given the focus.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)))
+  await page.clock.runFor(1000)
   expect(await focused(page)).toBeNull()
   await closed(page)
 })

@@ -73,14 +73,17 @@ test('a session whose end is asked for twice is ended once, and nothing has fail
   })
   const page = await operator.open('/dashboard/profile')
   const ended: string[] = []
+  const pressed = Promise.withResolvers<void>()
   await page.route('**/api/users/me/sessions/*', async (route) => {
     ended.push(route.request().url())
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await pressed.promise
     await route.continue()
   })
   const end = page.getByRole('button', { name: profile('sessions.end'), exact: true }).first()
   await end.click()
+  await expect.poll(() => ended.length).toBe(1)
   await end.evaluate((button: HTMLButtonElement) => button.click())
+  pressed.resolve()
   await page.getByText(profile('sessions.ended'), { exact: true }).waitFor()
   expect(ended).toHaveLength(1)
   await closed(page)

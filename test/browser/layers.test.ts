@@ -10,6 +10,8 @@ const { common, keys, password, settings: words, shell, shortcuts } = wordsIn('z
 let browser: Browser
 let stage: Stage
 let page: Page
+/** What a new password waits for, so that its button is seen at work. */
+let asked: PromiseWithResolvers<void>
 
 beforeAll(async () => {
   browser = await openBrowser()
@@ -21,11 +23,12 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
+  asked = Promise.withResolvers()
   stage.play(
     serverWith('user', async ({ method, path }) => {
       if (path === '/api/users/me/preferences') return { status: 200, body: {} }
       if (method !== 'POST' || path !== '/api/users/me/password') return undefined
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await asked.promise
       return refusal(400, '不行')
     }),
   )
@@ -79,6 +82,8 @@ test('who presses a button by the keyboard is still at it when what it did has f
     await page.getByLabel(password(name), { exact: true }).fill('correct horse battery')
   }
   await submit.press('Enter')
+  await expect.poll(() => submit.getAttribute('aria-busy')).toBe('true')
+  asked.resolve()
   await page.getByText('不行').waitFor()
   expect(await submit.evaluate((button) => button === document.activeElement)).toBe(true)
 })
