@@ -7,15 +7,10 @@ import { wordsIn } from './words.ts'
 const { open } = demo()
 const { palette } = wordsIn('zh-CN')
 
-/** Opens the palette, which listens some time after the page is there, and looks for something. */
+/** Opens the palette and looks for something. */
 async function lookFor(page: Page, text: string): Promise<void> {
-  const input = page.getByRole('combobox', { name: palette('placeholder') })
-  const pressed = async () => {
-    await page.keyboard.press('Control+k')
-    return input.count()
-  }
-  await expect.poll(pressed).toBe(1)
-  await input.fill(text)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: palette('placeholder') }).fill(text)
 }
 
 const found = (page: Page, group: 'keys' | 'settings') =>

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newVisitor, openBrowser, USUAL } from './chromium.ts'
+import { keysThere } from './keys-there.ts'
 import { checkPage } from './page-check.ts'
 import { wordsIn } from './words.ts'
 import { startYumen, type Yumen } from './yumen.ts'
@@ -37,6 +38,7 @@ test('an administrator makes an account by keyboard, pays it in, bounds it, give
 
   await page.goto('/admin/users')
   await page.locator('[data-row]').filter({ visible: true }).waitFor()
+  await keysThere(page)
   await page.keyboard.press('c')
   const form = page.getByRole('dialog')
   await form.getByLabel(users('field.email')).fill(EMAIL)

@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { newVisitor, openBrowser, USUAL, type Look } from './chromium.ts'
+import { keysThere } from './keys-there.ts'
 import { signIn } from './visit.ts'
 import { startYumen, type Yumen } from './yumen.ts'
 
@@ -30,6 +31,7 @@ export function demo(): Demo {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       if (signedIn) await signIn(context, server)
       await page.goto(path)
+      if (signedIn) await keysThere(page)
       return page
     },
   }

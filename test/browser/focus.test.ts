@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { keysThere } from './keys-there.ts'
 import { operated } from './operator.ts'
 import { wordsIn } from './words.ts'
 
@@ -32,11 +33,27 @@ test('a filter that is taken off leaves the focus to what stands in its place', 
   await page.getByRole('button', { name: usage('removeFilter', { name }) }).press('Enter')
   await expect.poll(() => focused(page)).toBe(name)
   await page.goto('/dashboard/models-providers?trait=vision&usable=1')
+  await keysThere(page)
   await page
     .getByRole('button', { name: models('remove', { name: models('usable') }) })
     .filter({ visible: true })
     .press('Enter')
   await expect.poll(() => focused(page)).toBe(models('remove', { name: models('trait.vision') }))
+  await closed(page)
+})
+
+test('what had the focus before it was kept leaves it to what stands in its place too', async () => {
+  const page = await operator.open('/dashboard/settings')
+  const { promise: wanted, resolve: comes } = Promise.withResolvers<void>()
+  await page.route('**/global-keys-*', (route) => wanted.then(() => route.continue()))
+  await page.goto('/dashboard/usage?model=gpt-5.5')
+  const name = usage('dimension.model')
+  const remove = page.getByRole('button', { name: usage('removeFilter', { name }) })
+  await remove.focus()
+  comes()
+  await keysThere(page)
+  await remove.press('Enter')
+  await expect.poll(() => focused(page)).toBe(name)
   await closed(page)
 })
 
@@ -63,6 +80,7 @@ test('a key that was deleted, in its row or in its drawer, leaves the focus to t
   }
   for (const name of ['one to go', 'one more to go']) await operator.ask('POST', '/api/keys', { name })
   await page.reload()
+  await keysThere(page)
   await page.getByRole('button', { name: keys('action.more', { name: 'one to go' }) }).press('Enter')
   await page.getByRole('menuitem', { name: keys('action.delete') }).press('Enter')
   await confirmed('one to go')
@@ -78,6 +96,7 @@ test('who has left a row by a press beside the page is not brought back when it 
   const page = await operator.open('/dashboard/settings')
   await page.clock.install()
   await page.goto('/dashboard/api-keys')
+  await keysThere(page)
   await page.getByRole('button', { name: 'left behind', exact: true }).focus()
   await page.mouse.click(20, 700)
   expect(await focused(page)).toBeNull()
@@ -137,13 +156,8 @@ test.each(['/dashboard/activity-logs', '/admin/audit-logs', '/admin/users', '/ad
     let came = false
     void file.then(() => (came = true))
     const asCsv = page.getByRole('menuitem', { name: /CSV/ })
-    // The keys come a moment after the page.
-    await expect
-      .poll(async () => {
-        await page.keyboard.press('e')
-        return came || (await asCsv.count()) > 0
-      })
-      .toBe(true)
+    await page.keyboard.press('e')
+    await expect.poll(async () => came || (await asCsv.count()) > 0).toBe(true)
     if (!came) await asCsv.press('Enter')
     expect((await file).suggestedFilename()).toMatch(/^yumen-[\w-]+\.csv$/)
     await closed(page)

@@ -4,6 +4,7 @@ import { models as texts } from '../../web/src/i18n/zh-CN/models.ts'
 import { playground } from '../../web/src/i18n/zh-CN/playground.ts'
 import { provider as providerTexts } from '../../web/src/i18n/zh-CN/provider.ts'
 import { newVisitor, openBrowser } from './chromium.ts'
+import { keysThere } from './keys-there.ts'
 import { checkInBothThemes, checkPage } from './page-check.ts'
 import { startYumen, type Yumen } from './yumen.ts'
 
@@ -33,6 +34,7 @@ async function openPage(path: string, width: 1440 | 390 = 1440): Promise<Page> {
   }, tokens)
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
+  await keysThere(page)
   return page
 }
 

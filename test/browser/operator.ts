@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { newVisitor, openBrowser, USUAL, type Look } from './chromium.ts'
+import { keysThere } from './keys-there.ts'
 import { startYumen, type Yumen } from './yumen.ts'
 
 /** A reader of English on a desktop. */
@@ -61,6 +62,7 @@ async function operatorOf(browser: Browser, { origin, admin }: Pick<Yumen, 'orig
       await page.goto(path)
       // Not by its role: where the address opens a drawer, what lies under it has none.
       await page.locator('h1').waitFor()
+      await keysThere(page)
       return page
     },
   }

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { serverWith, signedIn } from './account.ts'
 import { newVisitor, openBrowser } from './chromium.ts'
+import { keysThere } from './keys-there.ts'
 import { checkInBothThemes, checkPage } from './page-check.ts'
 import { openStage, type Stage } from './stage.ts'
 
@@ -33,22 +34,11 @@ beforeEach(async () => {
   await signedIn(page)
   await page.goto('/dashboard/settings')
   await page.getByRole('heading', { name: '设置', level: 1 }).waitFor()
-  await keysThere()
+  await keysThere(page)
   return () => visitor.context.close()
 })
 
 const help = () => page.getByRole('dialog', { name: '快捷键' })
-
-/** The keys come some time after the page: pressed until they answer. */
-async function keysThere(): Promise<void> {
-  const pressed = async () => {
-    await page.keyboard.press('?')
-    return help().count()
-  }
-  await expect.poll(pressed).toBe(1)
-  await page.keyboard.press('Escape')
-  await help().waitFor({ state: 'detached' })
-}
 
 const input = () => page.getByRole('combobox', { name: '搜索或跳转' })
 const path = () => new URL(page.url()).pathname
@@ -120,7 +110,7 @@ describe('single keys', () => {
     await page.reload()
     await page.locator('.app.narrow').waitFor()
     await checkPage(page, 'narrow sidebar', 'colour')
-    await keysThere()
+    await keysThere(page)
     await page.keyboard.press('g')
     await page.keyboard.press('k')
     await page.waitForURL('**/dashboard/api-keys')

@@ -17,7 +17,7 @@ export function keepFocus(): () => void {
   let inPage: Element | null = null
   let inPagePlace: Place | null = null
 
-  const onFocus = ({ target }: FocusEvent) => {
+  const onFocus = ({ target }: Pick<FocusEvent, 'target'>) => {
     if (!(target instanceof Element)) return
     held = target
     path = location.pathname
@@ -50,6 +50,7 @@ export function keepFocus(): () => void {
   const observer = new MutationObserver(onChange)
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] })
   document.addEventListener('focusin', onFocus)
+  if (document.activeElement !== document.body) onFocus({ target: document.activeElement })
   document.addEventListener('focusout', onBlur)
   return () => {
     clearTimeout(timer)
