@@ -5,13 +5,10 @@ import { deviceName } from '../../../../src/core/device.ts'
 import { NONE } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { MoreButton } from '../../ui/more-button.tsx'
-import { Refreshing } from '../../ui/refreshing.tsx'
+import { PagesCard } from '../../ui/pages-card.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
-import { Unanswered } from '../../ui/unanswered.tsx'
 import { Actor, Outcome, Target, Verb } from './audit-bits.tsx'
 import { AuditToolbar } from './audit-toolbar.tsx'
 import { NO_FILTER } from './filter.ts'
@@ -23,27 +20,18 @@ type Open = { onOpen: (id: string) => void }
 export function AuditList({ audit, onOpen }: { audit: Audit } & Open) {
   const t = useTexts('audit')
   const c = useTexts('common')
-  const { pages, rows } = audit
   return (
-    <Card flush className="relative mt" aria-label={c('places.audit')}>
-      <Refreshing on={pages.isPlaceholderData} />
-      <AuditToolbar audit={audit} />
-      <div className="border-t border-line">
-        {rows === undefined ? (
-          <Unanswered query={pages} bones={<TableSkeleton rows={10} />} />
-        ) : rows.length === 0 ? (
-          <Nothing audit={audit} />
-        ) : (
-          <Rows rows={rows} onOpen={onOpen} />
-        )}
-      </div>
-      <div className="foot">
-        <span className="t3">{t('kept')}</span>
-        <span className="sp" />
-        <span className="n">{rows !== undefined && t('listed', { count: rows.length })}</span>
-        <MoreButton pages={pages}>{t('more')}</MoreButton>
-      </div>
-    </Card>
+    <PagesCard
+      label={c('places.audit')}
+      list={audit}
+      toolbar={<AuditToolbar audit={audit} />}
+      bones={<TableSkeleton rows={10} />}
+      note={<span className="t3">{t('kept')}</span>}
+      listed={(count) => t('listed', { count })}
+      more={t('more')}
+    >
+      {(rows) => (rows.length === 0 ? <Nothing audit={audit} /> : <Rows rows={rows} onOpen={onOpen} />)}
+    </PagesCard>
   )
 }
 

@@ -6,15 +6,12 @@ import type { usePages } from '../../lib/use-pages.ts'
 import { useSelection } from '../../lib/use-selection.ts'
 import { Button } from '../../ui/button.tsx'
 import { ByWidth } from '../../ui/by-width.tsx'
-import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { MoreButton } from '../../ui/more-button.tsx'
-import { Refreshing } from '../../ui/refreshing.tsx'
+import { PagesCard } from '../../ui/pages-card.tsx'
 import { SortSelect } from '../../ui/sort-select.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import type { Sorting } from '../../ui/table.tsx'
-import { Unanswered } from '../../ui/unanswered.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { KeyCards } from './key-cards.tsx'
 import type { KeyActs } from './key-menu.tsx'
@@ -31,38 +28,38 @@ type Props = {
 }
 
 /** The keys that the filter leaves, page by page. */
-export function KeyList({ filter, list: { pages, rows }, sorting, acts, onCreate }: Props) {
+export function KeyList({ filter, list, sorting, acts, onCreate }: Props) {
   const t = useTexts('allkeys')
-  const selection = useSelection(rows?.map((key) => key.id) ?? [])
-  const picked: readonly AdminKey[] = rows?.filter((key) => selection.has(key.id)) ?? []
+  const selection = useSelection(list.rows?.map((key) => key.id) ?? [])
+  const picked: readonly AdminKey[] = list.rows?.filter((key) => selection.has(key.id)) ?? []
   return (
-    <Card flush className="relative mt" aria-label={t('title')}>
-      <Refreshing on={pages.isPlaceholderData} />
-      <KeyToolbar filter={filter} sort={sorting.sort} />
-      <div className="border-t border-line">
-        {picked.length > 0 && <BulkBar keys={picked} sort={sorting.sort} onClear={selection.clear} />}
-        {rows === undefined ? (
-          <Unanswered query={pages} bones={<TableSkeleton rows={8} tall />} />
-        ) : rows.length === 0 ? (
+    <PagesCard
+      label={t('title')}
+      list={list}
+      toolbar={<KeyToolbar filter={filter} sort={sorting.sort} />}
+      bones={<TableSkeleton rows={8} tall />}
+      listed={(count) => t('listed', { count })}
+      more={t('more')}
+    >
+      {(keys) =>
+        keys.length === 0 ? (
           <Nothing filtered={isFiltered(filter)} onCreate={onCreate} />
         ) : (
-          <ByWidth
-            table={<KeyTable keys={rows} sorting={sorting} selection={selection} acts={acts} />}
-            cards={
-              <>
-                <KeySort {...sorting} />
-                <KeyCards keys={rows} selection={selection} acts={acts} />
-              </>
-            }
-          />
-        )}
-      </div>
-      <div className="foot">
-        <span className="n">{rows !== undefined && t('listed', { count: rows.length })}</span>
-        <span className="sp" />
-        <MoreButton pages={pages}>{t('more')}</MoreButton>
-      </div>
-    </Card>
+          <>
+            {picked.length > 0 && <BulkBar keys={picked} sort={sorting.sort} onClear={selection.clear} />}
+            <ByWidth
+              table={<KeyTable keys={keys} sorting={sorting} selection={selection} acts={acts} />}
+              cards={
+                <>
+                  <KeySort {...sorting} />
+                  <KeyCards keys={keys} selection={selection} acts={acts} />
+                </>
+              }
+            />
+          </>
+        )
+      }
+    </PagesCard>
   )
 }
 

@@ -1,5 +1,5 @@
 import { SearchX, Upload, UserPlus, UsersRound } from 'lucide-react'
-import type { adminListUsers, UserColumn } from '../../../../src/contract/admin-users.ts'
+import type { adminListUsers, AdminUser, UserColumn } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useUser } from '../../lib/session.ts'
@@ -7,15 +7,12 @@ import type { usePages } from '../../lib/use-pages.ts'
 import { useSelection } from '../../lib/use-selection.ts'
 import { Button } from '../../ui/button.tsx'
 import { ByWidth } from '../../ui/by-width.tsx'
-import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { MoreButton } from '../../ui/more-button.tsx'
-import { Refreshing } from '../../ui/refreshing.tsx'
+import { PagesCard } from '../../ui/pages-card.tsx'
 import { SortSelect } from '../../ui/sort-select.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import type { Sorting } from '../../ui/table.tsx'
-import { Unanswered } from '../../ui/unanswered.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { UserCards } from './user-cards.tsx'
 import type { UserActs } from './user-menu.tsx'
@@ -33,44 +30,43 @@ type Props = {
 }
 
 /** The accounts that the filter leaves, page by page. */
-export function UserList({ filter, list: { pages, rows }, sorting, acts, onCreate, onImport }: Props) {
+export function UserList({ filter, list, sorting, acts, onCreate, onImport }: Props) {
   const t = useTexts('users')
   const own = useUser()?.id
-  const selection = useSelection(rows?.map((user) => user.id) ?? [])
-  const picked = rows?.filter((user) => selection.has(user.id)) ?? []
+  const selection = useSelection(list.rows?.map((user) => user.id) ?? [])
+  const picked = list.rows?.filter((user) => selection.has(user.id)) ?? []
+  const filtered = isFiltered(filter)
   // Whoever looks at the list is in it.
-  const alone = rows?.length === 1 && rows[0]?.id === own && !isFiltered(filter)
+  const isAlone = (users: readonly AdminUser[]) => users.length === 1 && users[0]?.id === own && !filtered
   return (
-    <Card flush className="relative mt" aria-label={t('title')}>
-      <Refreshing on={pages.isPlaceholderData} />
-      <UserToolbar filter={filter} sort={sorting.sort} />
-      <div className="border-t border-line">
-        {picked.length > 0 && <BulkBar users={picked} sort={sorting.sort} onClear={selection.clear} />}
-        {rows === undefined ? (
-          <Unanswered query={pages} bones={<TableSkeleton rows={8} tall />} />
-        ) : rows.length === 0 ? (
-          <Nobody filtered={isFiltered(filter)} onCreate={onCreate} onImport={onImport} />
-        ) : (
-          <>
+    <PagesCard
+      label={t('title')}
+      list={list}
+      toolbar={<UserToolbar filter={filter} sort={sorting.sort} />}
+      bones={<TableSkeleton rows={8} tall />}
+      listed={(count) => t('listed', { count })}
+      more={t('more')}
+    >
+      {(users) => (
+        <>
+          {picked.length > 0 && <BulkBar users={picked} sort={sorting.sort} onClear={selection.clear} />}
+          {users.length > 0 && (
             <ByWidth
-              table={<UserTable users={rows} sorting={sorting} selection={selection} acts={acts} />}
+              table={<UserTable users={users} sorting={sorting} selection={selection} acts={acts} />}
               cards={
                 <>
                   <UserSort {...sorting} />
-                  <UserCards users={rows} selection={selection} acts={acts} />
+                  <UserCards users={users} selection={selection} acts={acts} />
                 </>
               }
             />
-            {alone && <Nobody filtered={false} onCreate={onCreate} onImport={onImport} />}
-          </>
-        )}
-      </div>
-      <div className="foot">
-        <span className="n">{rows !== undefined && t('listed', { count: rows.length })}</span>
-        <span className="sp" />
-        <MoreButton pages={pages}>{t('more')}</MoreButton>
-      </div>
-    </Card>
+          )}
+          {(users.length === 0 || isAlone(users)) && (
+            <Nobody filtered={filtered} onCreate={onCreate} onImport={onImport} />
+          )}
+        </>
+      )}
+    </PagesCard>
   )
 }
 
