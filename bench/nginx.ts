@@ -1,5 +1,6 @@
 import type { Contestant, Model } from './contestant.ts'
-import { answering, freePort, GATEWAY_CORE } from './process.ts'
+import { freePort } from '../test/e2e/free-port.ts'
+import { answering, GATEWAY_CORE } from './process.ts'
 import { NGINX_HEAD, startNginx, type Upstreams } from './upstream.ts'
 
 /** The floor: nginx passing on, with buffers where an answer is there at once and without where it comes bit by bit. */

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { answering, firstLineOf, freePort, LOAD_CORE, type Started, startOn } from './process.ts'
+import { freePort } from '../test/e2e/free-port.ts'
+import { answering, firstLineOf, LOAD_CORE, type Started, startOn } from './process.ts'
 
 /** What the vendor of the benchmark answers where nothing is streamed: about a kilobyte. */
 export const REPLY = JSON.stringify({

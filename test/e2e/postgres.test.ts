@@ -17,20 +17,23 @@ import { userAdminIn } from '../../src/store/user-admin.ts'
 import { usersIn } from '../../src/store/users.ts'
 import { startVendor, type Vendor } from '../vendor/server.ts'
 import { type Gateway, startGateway } from './gateway.ts'
+import { findPostgres, type Postgres } from './postgres-server.ts'
 
-/** A PostgreSQL server to try the gateway on, whose user may create databases; without it these tests are passed over. */
-const SERVER = process.env['DATABASE_URL_TEST'] ?? ''
+/** Without PostgreSQL these tests are passed over. */
+const start = findPostgres()
 
 const EVER = { from: '2026-01-01T00:00:00Z', to: '2099-01-01T00:00:00Z' }
 
-describe.skipIf(SERVER === '')('on a PostgreSQL server', () => {
+describe.skipIf(start === null)('on a PostgreSQL server', () => {
+  let server: Postgres | undefined
   const name = `yumen_test_${process.pid}`
   let vendor: Vendor
   let gateway: Gateway
   let url: URL
   beforeAll(async () => {
-    await onServer(`create database ${name}`)
-    url = new URL(SERVER)
+    server = await start?.()
+    await onServer(server?.url, `create database ${name}`)
+    url = new URL(server?.url ?? '')
     url.pathname = `/${name}`
     vendor = await startVendor()
     gateway = await startGateway({ DATABASE_URL: url.href })
@@ -38,9 +41,10 @@ describe.skipIf(SERVER === '')('on a PostgreSQL server', () => {
     await gateway.addProvider({ vendor, models: ['m'] })
   })
   afterAll(async () => {
-    await gateway[Symbol.asyncDispose]()
-    await vendor[Symbol.asyncDispose]()
-    await onServer(`drop database ${name}`)
+    await gateway?.[Symbol.asyncDispose]()
+    await vendor?.[Symbol.asyncDispose]()
+    await onServer(server?.url, `drop database ${name}`)
+    await server?.[Symbol.asyncDispose]()
   })
 
   const ask = (key: string, body: object) =>
@@ -276,8 +280,8 @@ async function anOutsider(url: URL) {
   }
 }
 
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: SERVER })
+async function onServer(url: string | undefined, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(statement)
   await client.end()
