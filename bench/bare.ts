@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { startApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import type { RequestRecord } from '../src/core/records.ts'
+import { createStopTime } from '../src/core/stop-time.ts'
+import { systemClock } from '../src/core/time.ts'
 import { createClientIp } from '../src/http/client-ip.ts'
 import { listen } from '../src/http/server.ts'
 import type { Ledger } from '../src/metering/ledger.ts'
@@ -63,6 +65,7 @@ const { relay, feed } = await openTraffic(life, {
   vault,
   captures: { put: () => {} },
   log,
+  stop: createStopTime(systemClock, () => {}),
   onThreshold: () => {},
 })
 const answer = createRelayServer({

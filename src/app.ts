@@ -6,6 +6,7 @@ import { catalogueSources, knownModel } from './catalog/models.ts'
 import { dropLeftBackups } from './cli/console-backups.ts'
 import { requireOwnVault, requireVaultOf } from './cli/place.ts'
 import type { Config } from './config.ts'
+import { createStopTime, type StopTime } from './core/stop-time.ts'
 import { type Clock, SECOND_MS, systemClock } from './core/time.ts'
 import { createClientIp } from './http/client-ip.ts'
 import { listen, type Server } from './http/server.ts'
@@ -50,7 +51,7 @@ export const VERSION = '0.1.0'
 
 const MIB = 1024 * 1024
 
-/** As long as one that was told to stop may take: half a minute for its requests, and what follows. */
+/** As long as one that was told to stop may take (core/stop-time.ts). */
 const PREDECESSOR_MS = 45 * SECOND_MS
 
 const CONSOLE_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url))
@@ -63,19 +64,20 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
   await using rooms = new AsyncDisposableStack()
   const clock = systemClock
   const startedAt = clock.now()
-  // Given back last of all, when nothing of this process is written any more.
-  rooms.use(await holdFolderOf(config, log))
+  const stop = createStopTime(clock, (part) => log.warn('a stop does not wait any longer', { reason: part }))
+  await holdFolderOf(rooms, { config, log, stop })
   await requireVaultOf(config)
   const vault = await openVault(config)
-  const store = await openOwnStore(rooms, { config, vault, clock, log })
+  const store = await openOwnStore(rooms, { config, vault, clock, log, stop })
   const passwords = createPasswords()
-  const captures = rooms.use(capturesOf(config, vault, { settings: () => traffic.settings(), log }))
+  const captures = stop.use(rooms, 'bodies', capturesOf(config, vault, { settings: () => traffic.settings(), log }))
   const traffic = await openTraffic(rooms, {
     config,
     store,
     vault,
     captures,
     log,
+    stop,
     onThreshold: (limit, share) => operations.threshold(limit, share),
   })
   const { relay, limits, journal, feed, settings } = traffic
@@ -84,26 +86,25 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
   // Known only later when the port was left to the system.
   let listensAt = ''
   const site = siteOf(files.buildId, settings, () => config.publicOrigin ?? listensAt)
-  const operations = rooms.use(
-    await openOperations({
-      config,
-      version: VERSION,
-      store,
-      settings,
-      site,
-      upstream,
-      targets: traffic.targets,
-      health: routing.health,
-      key: (id) => directory.keyById(id),
-      facts: () => ({ startedAt, journal: { ready: journal.ready, ...journal.size }, openRequests: relay.ledger.open }),
-      captures,
-      batches: (signal) => lookAfterBatches(relay, signal),
-      holds: () => limits.check(),
-      drained: () => journal.drained(),
-      clock,
-      log,
-    }),
-  )
+  const openedOperations = await openOperations({
+    config,
+    version: VERSION,
+    store,
+    settings,
+    site,
+    upstream,
+    targets: traffic.targets,
+    health: routing.health,
+    key: (id) => directory.keyById(id),
+    facts: () => ({ startedAt, journal: { ready: journal.ready, ...journal.size }, openRequests: relay.ledger.open }),
+    captures,
+    batches: (signal) => lookAfterBatches(relay, signal),
+    holds: () => limits.check(),
+    drained: () => journal.drained(),
+    clock,
+    log,
+  })
+  const operations = stop.use(rooms, 'operations', openedOperations)
   const api = createApi({
     store,
     vault,
@@ -125,7 +126,7 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
     notify: operations.notify,
     log,
   })
-  const server = rooms.use(await listenWith(traffic, { config, api, files, log }))
+  const server = stop.use(rooms, 'requests', await listenWith(traffic, { config, api, files, log }))
   journal.begin()
   listensAt = server.origin
   // Last, as its one-time password is told once: a start that fails before must not have made it.
@@ -142,23 +143,30 @@ export async function startApp(config: Config, log: Log = createLog(config.logLe
   }
 }
 
-type Opening = { config: Config; vault: Vault; clock: Clock; log: Log }
+type Opening = { config: Config; vault: Vault; clock: Clock; log: Log; stop: StopTime }
 
 /** The database in its present schema, which belongs to this vault. */
-async function openOwnStore(rooms: AsyncDisposableStack, { config, vault, clock, log }: Opening): Promise<Store> {
+async function openOwnStore(rooms: AsyncDisposableStack, opening: Opening): Promise<Store> {
+  const { config, vault, clock, log, stop } = opening
   const { databaseUrl: url, dataDir } = config
   const prepare: Preparing = (db, engine) => migrate(db, engine, { news: newsOf(log, clock) })
-  const store = rooms.use(await openStore({ url, dataDir, envelope: vault.envelope, clock, prepare }))
+  const store = stop.use(rooms, 'database', await openStore({ url, dataDir, envelope: vault.envelope, clock, prepare }))
   await requireOwnVault(store.settings, { dataDir, keyId: vault.keyId })
   return store
 }
 
-async function holdFolderOf({ dataDir }: Config, log: Log): Promise<Disposable> {
+async function holdFolderOf(
+  rooms: AsyncDisposableStack,
+  { config: { dataDir }, log, stop }: Pick<Opening, 'config' | 'log' | 'stop'>,
+): Promise<void> {
   const onWait = () => log.warn('another process uses the data folder; waiting for it to end', { path: dataDir })
   const held = await holdFolder({ dataDir, withinMs: PREDECESSOR_MS, onWait })
+  // Given back last of all, when nothing of this process is written any more; until then by its end alone.
+  rooms.defer(() => {
+    if (!stop.isOver) held[Symbol.dispose]()
+  })
   // Only now is it sure that nobody is reading one.
   await dropLeftBackups(dataDir).catch((error: unknown) => log.error('left backups stay', faultFields(error)))
-  return held
 }
 
 /** Nobody is answered before the schema is up to date, which takes its time where there are many rows. */

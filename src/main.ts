@@ -6,6 +6,7 @@ import { costNanos } from './catalog/cost.ts'
 import { isCommand, runCommand, USAGE } from './cli/command.ts'
 import { startFault } from './cli/start-fault.ts'
 import { type Config, readConfig } from './config.ts'
+import { STOPPED_BY_MS } from './core/stop-time.ts'
 import { systemClock } from './core/time.ts'
 import { startDemo } from './demo/start.ts'
 
@@ -31,6 +32,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (demo) life.use(await startDemo(app))
   greet(app, config, demo)
   await farewell()
+  endInTime()
   say('正在停止，等待进行中的请求  Stopping; open requests may finish …')
 }
 
@@ -81,6 +83,17 @@ function farewell(): Promise<void> {
     // Who stops a service tells every process of it, and ours pass it on as well: hearing it twice is no hurry.
     for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
   })
+}
+
+/** Ends the process when its time is over, whatever it is still at: the next start takes up what is left in the journal. */
+function endInTime(): void {
+  const end = () => {
+    process.stderr.write('✗ 停止用时过长，现在结束；剩下的由下次启动接手。\n')
+    process.stderr.write('  Stopping took too long and ends here; the next start takes up what is left.\n')
+    // An exit would wait for every thread, and SQLite lets none go before its statement is done.
+    process.kill(process.pid, 'SIGKILL')
+  }
+  setTimeout(end, STOPPED_BY_MS).unref()
 }
 
 // Ctrl-C ends `tee` before it ends us, and a closed terminal takes no word either: what nobody reads must not cut off the stop.

@@ -6,6 +6,17 @@ import { openOperations, type OperationsWorld } from './operations.ts'
 
 const WEBHOOK = { kind: 'webhook', config: {}, secrets: { url: 'http://127.0.0.1:1/x', key: '' } }
 
+const LIMIT: Limit = {
+  id: 'l',
+  subject: 'user',
+  subjectId: 'u',
+  metric: 'cost',
+  window: 'day',
+  max: 1n,
+  mode: 'normal',
+  action: 'refuse',
+}
+
 /** As much of the gateway as telling of a limit needs. */
 function world(send: () => Promise<never>): OperationsWorld {
   const nothing = async () => undefined
@@ -46,21 +57,57 @@ test('stopping does not wait until a channel that cannot be reached is tried aga
       return Promise.reject(new Error('unreachable'))
     }),
   )
-  const limit: Limit = {
-    id: 'l',
-    subject: 'user',
-    subjectId: 'u',
-    metric: 'cost',
-    window: 'day',
-    max: 1n,
-    mode: 'normal',
-    action: 'refuse',
-  }
-  for (const share of [0.5, 0.8, 1]) operations.threshold(limit, share)
+  for (const share of [0.5, 0.8, 1]) operations.threshold(LIMIT, share)
   await tried.promise
   await operations[Symbol.asyncDispose]()
   // Each of them once.
   expect(tries).toBe(3)
+})
+
+test('what a stop is to end is told so at once, not behind a channel that takes long', async () => {
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<never>()
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const made = world(() => {
+    asked.resolve()
+    return answer.promise
+  })
+  const operations = await openOperations({
+    ...made,
+    batches: (signal) =>
+      new Promise((_, reject) => {
+        begun.resolve()
+        signal.addEventListener('abort', () => {
+          ended.resolve()
+          reject(new Error('ended'))
+        })
+      }),
+  })
+  operations.threshold(LIMIT, 0.5)
+  await Promise.all([asked.promise, begun.promise])
+  const stopped = operations[Symbol.asyncDispose]()
+  await ended.promise
+  answer.reject(new Error('unreachable'))
+  await stopped
+})
+
+test('a stop waits until a backup that it ends has left nothing', async () => {
+  const written = Promise.withResolvers<void>()
+  const made = world(() => Promise.reject(new Error('nobody is asked')))
+  Object.assign(made.store, { upkeep: { facts: async () => ({ kind: 'sqlite' }) } })
+  const operations = await openOperations({
+    ...made,
+    config: { dataDir: '/nowhere', databaseUrl: undefined } as OperationsWorld['config'],
+    drained: () => written.promise,
+  })
+  const happened: string[] = []
+  const backup = operations.system.backup().catch(() => happened.push('given up'))
+  const stopped = operations[Symbol.asyncDispose]().then(() => happened.push('stopped'))
+  await new Promise((done) => setImmediate(done))
+  expect(happened).toEqual([])
+  written.resolve()
+  await Promise.all([backup, stopped])
+  expect(happened).toEqual(['given up', 'stopped'])
 })
 
 test('the upkeep of each hour deletes what is too old of everything that is kept for a time', async () => {

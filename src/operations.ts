@@ -85,14 +85,15 @@ export async function openOperations(world: OperationsWorld): Promise<Operations
     now: clock.now,
     log,
   })
-  rooms.defer(() => {
+  const backups = openBackups(world, end.signal)
+  rooms.defer(async () => {
     // First, or the watch would wait for a channel that is going to be tried again.
     end.abort()
-    return watch[Symbol.asyncDispose]()
+    await Promise.all([watch, jobs, backups].map((room) => room[Symbol.asyncDispose]()))
   })
   const owned = rooms.move()
   return {
-    system: systemOf(world, jobs, end.signal),
+    system: systemOf(world, jobs, () => backups.make()),
     notify: {
       test: (channel) => sendOnce(channel, testMessage(by(channel.locale)), carriers),
       say: (condition, locale) => messageOf(condition, 'fired', by(locale)),
@@ -187,20 +188,29 @@ async function nameOf({ subject, subjectId }: Limit, { store, key }: OperationsW
   return (await found.catch(() => undefined))?.name ?? subjectId
 }
 
-function systemOf(
-  { config, version, store, facts, drained, clock }: OperationsWorld,
-  jobs: Jobs,
-  signal: AbortSignal,
-): SystemDeps {
+function systemOf({ config, facts }: OperationsWorld, jobs: Jobs, backup: SystemDeps['backup']): SystemDeps {
+  return { now: facts, jobs: () => jobs.states(), machine: () => lookAtMachine(config.dataDir), backup }
+}
+
+/** Backups for the console. Disposing waits until those that are given up once the signal fires have left nothing. */
+function openBackups({ config, version, store, drained, clock }: OperationsWorld, signal: AbortSignal) {
+  const making = new Set<Promise<unknown>>()
+
+  async function make() {
+    if ((await store.upkeep.facts()).kind !== 'sqlite') return null
+    // What the journal holds belongs to the moment of the backup as well.
+    await drained()
+    return makeBackup(config, consoleBackup(config.dataDir), { version, now: clock.now, signal })
+  }
+
   return {
-    now: facts,
-    jobs: () => jobs.states(),
-    machine: () => lookAtMachine(config.dataDir),
-    backup: async () => {
-      if ((await store.upkeep.facts()).kind !== 'sqlite') return null
-      // What the journal holds belongs to the moment of the backup as well.
-      await drained()
-      return makeBackup(config, consoleBackup(config.dataDir), { version, now: clock.now, signal })
+    make() {
+      const made = make().finally(() => making.delete(made))
+      making.add(made)
+      return made
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.allSettled(making)
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { DirectoryData } from './core/directory.ts'
 import type { PackedRecord } from './core/packed-record.ts'
 import type { JournalPosition } from './core/records.ts'
+import type { StopTime } from './core/stop-time.ts'
 import { systemClock } from './core/time.ts'
 import { type Journal, type JournalOptions, openJournal } from './metering/journal/journal.ts'
 import { createLedger } from './metering/ledger.ts'
@@ -41,6 +42,7 @@ type TrafficOptions = {
   vault: Vault
   captures: RelayOptions['captures']
   log: Log
+  stop: StopTime
   onThreshold: LimitsOptions['onThreshold']
 }
 
@@ -49,7 +51,7 @@ export type Traffic = Awaited<ReturnType<typeof openTraffic>>
 
 /** Everything a request goes through, from limits to upstreams; what has a lifetime is handed to `rooms`. */
 export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficOptions) {
-  const { config, store, vault, captures, log, onThreshold } = options
+  const { config, store, vault, captures, log, stop, onThreshold } = options
   const clock = systemClock
   const { limits, read, settings, policy } = openLimits(store, log, onThreshold)
   const directory = createDirectory()
@@ -60,15 +62,19 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
     await parkBatches()
   }
   const liveRequests = createLiveRequests()
-  const journal = rooms.use(
-    await openJournalOf(config, store, { log, onRecovered, onStored: (records) => liveRequests.tell(records) }),
-  )
-  const findings = rooms.use(keepFindings((id, finding) => store.providers.saveFinding(id, finding), log))
+  const onStored = (records: readonly PackedRecord[]) => liveRequests.tell(records)
+  const journal = stop.use(rooms, 'journal', await openJournalOf(config, store, { log, onRecovered, onStored }))
+  const keeper = keepFindings((id, finding) => store.providers.saveFinding(id, finding), log)
+  const findings = stop.use(rooms, 'findings', keeper)
   const routing = createRouting({
     clock,
     translates,
     admitsTarget: (providerId, credentialId) => limits.admitsTarget(providerId, credentialId),
-    saved: (id, finding) => findings.saved(id, finding),
+    saved(id, finding) {
+      log.debug('what is known of a credential has changed', { credential: id, code: finding.status })
+      findings.saved(id, finding)
+    },
+    turned: (id, state) => log.debug('the breaker of an endpoint has turned', { endpoint: id, code: state }),
     policy,
   })
   let targets: DirectoryData['targets'] = []

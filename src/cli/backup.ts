@@ -1,7 +1,7 @@
-import { chmod, type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, type FileHandle, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../core/ids.ts'
-import { syncNames } from '../disk/durable.ts'
+import { renameNew, syncNames } from '../disk/durable.ts'
 import { copyDatabase } from '../store/backup.ts'
 import { type Verification, verifyFile } from '../store/verify.ts'
 import { openVault } from '../vault/vault.ts'
@@ -33,8 +33,7 @@ export async function makeBackup(place: Place, target: string, by: BackupBy): Pr
     const notes = { vault, made_at: new Date(by.now()).toISOString(), version: by.version }
     // Made before it is filled: SQLite's own files are readable for all, and a copy may take minutes.
     made = await open(draft, 'wx', 0o600).catch(refuse)
-    await copyDatabase({ source, target: draft, notes })
-    by.signal?.throwIfAborted()
+    await copyDatabase({ source, target: draft, notes }, by.signal)
     const { envelope } = await openVault(place)
     const found = await verifyFile(draft, envelope.mac, by.signal)
     const problem = problemOf(found)
@@ -46,8 +45,9 @@ export async function makeBackup(place: Place, target: string, by: BackupBy): Pr
     await requireSame(made, draft)
     await chmod(draft, 0o600)
     await made.sync().catch(refuse)
-    await requireFree(target)
-    await rename(draft, target)
+    await renameNew(draft, target).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EEXIST' ? taken(target) : unwritable(target, error)
+    })
     await syncNames(target).catch((error: unknown) => rm(target).then(() => refuse(error)))
     return { path: target, bytes: (await stat(target)).size, ...found }
   } finally {
@@ -58,7 +58,11 @@ export async function makeBackup(place: Place, target: string, by: BackupBy): Pr
 }
 
 async function requireFree(target: string): Promise<void> {
-  if (await exists(target)) throw new Refusal(`${target} 已存在，不会覆盖。\n  ${target} exists already.`)
+  if (await exists(target)) throw taken(target)
+}
+
+function taken(target: string): Refusal {
+  return new Refusal(`${target} 已存在，不会覆盖。\n  ${target} exists already.`)
 }
 
 /** Refuses where what was filled is gone: SQLite makes an empty file in its place, whose books add up. */

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import fs, { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../core/ids.ts'
 import { systemClock } from '../core/time.ts'
 import { holdFolder } from '../store/hold-folder.ts'
@@ -177,6 +178,38 @@ test('what cannot all be moved goes back to where it was', async () => {
   await expect(moveAll(moves)).rejects.toThrow(/无法移动[^]*none cannot be moved, and nothing was changed/)
   expect(await Promise.all(['a', 'b'].map((name) => readFile(at(name), 'utf8')))).toEqual(['a', 'b'])
   expect(await readdir(folder)).toEqual(['a', 'b'])
+})
+
+test('what does not go back where it was is told of with the reason for it all, and takes no other’s place', async () => {
+  const at = (name: string) => join(folder, name)
+  for (const name of ['a', 'b', 'e']) await writeFile(at(name), name)
+  const moves = [
+    { from: at('e'), to: at('f') },
+    { from: at('a'), to: at('c') },
+    { from: at('b'), to: at('c') },
+    { from: at('none'), to: at('d') },
+  ]
+  const said = await moveAll(moves).catch((error: unknown) => (error as Error).message)
+  expect(said).toMatch(/未能全部放回[^]*none cannot be moved: ENOENT[^]*move it yourself:\n.*f → .*e\n.*c → .*a$/)
+  expect(await readdir(folder)).toEqual(['b', 'f'])
+})
+
+test('a restore that can be neither ended nor undone says why, and the folder is not begun anew', async () => {
+  await fill()
+  const target = join(folder, 'one.db')
+  await run(['backup', target])
+  await mkdir(join(dataDir, 'journal'))
+  const { rename } = fs
+  const spied = vi.spyOn(fs, 'rename').mockImplementation((from, to) => {
+    if (String(to).endsWith('journal')) return Promise.reject(new Error('EBUSY: a disk is mounted there'))
+    return String(from).includes('before-restore') ? Promise.reject(new Error('EIO')) : rename(from, to)
+  })
+  syncBuiltinESMExports()
+  const said = await refusal(['restore', target])
+  spied.mockRestore()
+  syncBuiltinESMExports()
+  expect(said).toMatch(/journal cannot be moved: EBUSY[^]*before-restore-.*yumen.db → .*data\/yumen.db/)
+  await expect(requireVaultOf(place())).rejects.toThrow(/cut short/)
 })
 
 test('a folder whose restore was killed between what was and what comes is not begun anew, and is restored again', async () => {

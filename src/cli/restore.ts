@@ -5,7 +5,7 @@ import { readBackup, requireUnused } from '../store/backup.ts'
 import { holdFolder, LOCK } from '../store/hold-folder.ts'
 import { type Verification, verifyFile } from '../store/verify.ts'
 import { openVault, WrongMasterKey } from '../vault/vault.ts'
-import { moveAll } from './move-all.ts'
+import { moveAll, NotPutBack } from './move-all.ts'
 import {
   DATABASE,
   exists,
@@ -52,9 +52,12 @@ export async function restoreBackup(place: Place, file: string, now: () => numbe
     await leaveToOwner(dataDir, [VAULT, DATABASE, LOCK, ...(aside === null ? [] : [basename(aside)])])
     // What ones that were killed have left; until one is done it keeps the folder from being begun anew.
     for (const name of left) await rm(join(dataDir, name), { recursive: true, force: true })
-    return { madeAt, version, aside, ...found }
-  } finally {
     await rm(staging, { recursive: true, force: true })
+    return { madeAt, version, aside, ...found }
+  } catch (error) {
+    // Where not all was put back, what is left here keeps the folder from being begun anew.
+    if (!(error instanceof NotPutBack)) await rm(staging, { recursive: true, force: true })
+    throw error
   }
 }
 
@@ -101,7 +104,8 @@ async function replace(dataDir: string, staging: string, aside: string): Promise
     await syncNames(join(staging, DATABASE), staging)
     await moveAll(moves)
   } catch (error) {
-    if (present.length > 0) await rmdir(aside)
+    // It is not empty where not all was put back, as the error says.
+    if (present.length > 0) await rmdir(aside).catch(() => undefined)
     throw error
   }
   return present.length > 0 ? aside : null

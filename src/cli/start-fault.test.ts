@@ -111,6 +111,9 @@ test('a folder that cannot be made, or a file in it that cannot be opened, is th
     await failure(() => mkdir(dataDir, { recursive: true })),
     await failure(() => openFile({ path: join(dataDir, 'yumen.db'), readsOnly: false })),
     await failure(() => holdFolder({ dataDir: folder, withinMs: 0 })),
+    // Where nobody may make one, and where it lies in a file.
+    await failure(() => holdFolder({ dataDir: '/proc/yumen/data', withinMs: 0 })),
+    await failure(() => holdFolder({ dataDir: join(dataDir, 'data'), withinMs: 0 })),
   ]
   const said = faults.map((fault) => startFault(fault, { ...PLACE, dataDir }))
   expect(said.filter((text) => !text.includes(`数据文件夹 ${dataDir} 无法写入`))).toEqual([])

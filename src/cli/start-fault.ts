@@ -65,7 +65,11 @@ const KNOWN: readonly Known[] = [
       `  The database in the data folder ${dataDir} is damaged: stop the gateway and restore a backup (npm run yumen -- restore <file>): ${reason}`,
   },
   {
-    is: ({ code = '', syscall }) => NO_FILE.test(code) || (syscall !== undefined && NO_FOLDER.has(code)),
+    is: ({ code = '', syscall }) =>
+      NO_FILE.test(code) ||
+      (syscall !== undefined && NO_FOLDER.has(code)) ||
+      // As Linux says it of a folder in /proc, and Windows of a drive that is not there.
+      (syscall === 'mkdir' && code === 'ENOENT'),
     say: ({ dataDir }, reason) =>
       `数据文件夹 ${dataDir} 无法写入，请检查权限与磁盘，或用 YUMEN_DATA 指定另一个：${reason}\n` +
       `  The data folder ${dataDir} cannot be written: look at its owner and the disk, or name another with YUMEN_DATA: ${reason}`,

@@ -126,10 +126,12 @@ const alert = z.strictObject({
       state: z.enum(['fired', 'resolved']),
       ok: z.boolean(),
       problem: z.string().nullable(),
+      /** How often it was tried; the rest is of the last time. */
+      tries: z.int(),
     }),
   ),
 })
-/** One time that something was wrong, from when it was seen until it was over, with every try to tell of it. */
+/** One time that something was wrong, from when it was seen until it was over, and what came of telling each channel. */
 export type AlertView = z.infer<typeof alert>
 
 export const adminListAlerts = endpoint({

@@ -127,8 +127,8 @@ export const ERRORS = {
   transcriber_unnamed: {
     status: 400,
     kind: 'bad_request',
-    en: 'A session that only transcribes begins with a `session.update` that names its model in `session.audio.input.transcription.model`.',
-    zh: '仅转写的会话须先发送 `session.update`，并在 `session.audio.input.transcription.model` 中指定模型。',
+    en: 'A session that only transcribes begins, within a minute, with a `session.update` that names its model in `session.audio.input.transcription.model`.',
+    zh: '仅转写的会话须在一分钟内先发送 `session.update`，并在 `session.audio.input.transcription.model` 中指定模型。',
   },
   transcriber_elsewhere: {
     status: 404,

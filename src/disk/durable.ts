@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, rename, stat } from 'node:fs/promises'
+import { chmod, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
 const SECRET = 0o600
@@ -42,11 +42,40 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   await syncNames(path)
 }
 
+/** What file systems say that give a file no second name, as FAT and some network shares. */
+const UNLINKABLE: ReadonlySet<unknown> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EINVAL'])
+
+/** Gives a file that is whole a name nothing has; rejects with EEXIST where something has it, and leaves both as they are. */
+export async function renameNew(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if (!UNLINKABLE.has((error as NodeJS.ErrnoException).code)) throw error
+    // Whoever makes a file of this name from now on finds it taken.
+    await (await open(to, 'wx', SECRET)).close()
+    return rename(from, to)
+  }
+  await rm(from)
+}
+
 /** Makes a folder for this user alone, and those it is to lie in, where there is none; resolves when it would survive a power cut. */
 export async function makeFolder(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: PRIVATE })
-  if (first === undefined) return
-  const made = [resolve(path)]
-  for (let at = resolve(path); at !== resolve(first) && at !== dirname(at);) made.push((at = dirname(at)))
-  await syncNames(...made)
+  // Not `recursive`: where a system says ENOENT though the parent is there, as Linux does in /proc, node tries for ever.
+  const missing: string[] = []
+  for (let at = resolve(path); !(await isFolder(at)) && at !== dirname(at); at = dirname(at)) missing.push(at)
+  for (const one of missing.toReversed()) {
+    await mkdir(one, { mode: PRIVATE }).catch(async (error: unknown) => {
+      // Another process may have made it meanwhile.
+      if (!(await isFolder(one))) throw error
+    })
+  }
+  if (missing.length > 0) await syncNames(...missing)
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return null
+  })
+  return found?.isDirectory() ?? false
 }

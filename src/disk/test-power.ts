@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join, resolve, sep } from 'node:path'
 
-type Calls = Pick<typeof fs, 'open' | 'writeFile' | 'copyFile' | 'rename' | 'rm' | 'mkdir'>
+type Calls = Pick<typeof fs, 'open' | 'writeFile' | 'copyFile' | 'link' | 'rename' | 'rm' | 'mkdir'>
 
 /** Fails the sync of a path as a system does that cannot, or whose disk is broken. */
 type SyncFails = (path: string) => 'EINVAL' | 'EIO' | null
@@ -34,11 +34,17 @@ class Disk {
     for (const name of this.#names.keys()) if (dirname(name) === path) this.#names.delete(name)
   }
 
+  linked(from: string, to: string): void {
+    if (this.#contents.has(from)) this.risks.push(`named before it was synced: ${to}`)
+    this.#names.set(to, 'made')
+  }
+
   renamed(from: string, to: string): void {
     if (this.#contents.has(from)) this.risks.push(`renamed before it was synced: ${to}`)
     const earlier = [...this.#names].filter(([, how]) => how === 'renamed')
     if (earlier.length > 0) this.risks.push(`renamed while ${earlier[0]?.[0]} may still be undone: ${to}`)
     this.#names.delete(from)
+    this.#contents.delete(to)
     this.#names.set(to, 'renamed')
     // The name it had must be gone as well: what is in two places is in the wrong one.
     if (dirname(from) !== dirname(to)) this.#names.set(from, 'renamed')
@@ -90,6 +96,10 @@ function noting(real: Calls, disk: Disk): Calls {
     copyFile: async (from, to, mode) => {
       await real.copyFile(from, to, mode)
       disk.written(resolve(to as string))
+    },
+    link: async (from, to) => {
+      await real.link(from, to)
+      disk.linked(resolve(from as string), resolve(to as string))
     },
     rename: async (from, to) => {
       await real.rename(from, to)

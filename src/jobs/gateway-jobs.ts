@@ -32,7 +32,7 @@ const BATCHES_MS = 10 * MINUTE_MS
 /** What the gateway does by itself. */
 export function gatewayJobs(chores: Chores): Job[] {
   return [
-    { name: 'upkeep', every: HOUR_MS, run: () => upkeep(chores) },
+    { name: 'upkeep', every: HOUR_MS, run: (signal) => upkeep(chores, signal) },
     { name: 'batches', every: BATCHES_MS, run: async (signal) => ({ ok: true, said: await chores.batches(signal) }) },
     { name: 'notices', every: MINUTE_MS, run: (signal) => chores.notices(signal) },
     { name: 'retention', every: 'night', run: (signal) => retention(chores, signal) },
@@ -40,8 +40,11 @@ export function gatewayJobs(chores: Chores): Job[] {
   ]
 }
 
-async function upkeep({ purges }: Chores) {
-  for (const purge of purges) await purge()
+async function upkeep({ purges }: Chores, signal: AbortSignal) {
+  for (const purge of purges) {
+    signal.throwIfAborted()
+    await purge()
+  }
   return { ok: true, said: {} }
 }
 

@@ -4,12 +4,15 @@ import type { Delivery } from './send.ts'
 /** An alert as the book has it. */
 export type OpenAlert = Condition & {
   id: string
-  deliveries: readonly Pick<ChannelDelivery, 'state' | 'ok'>[]
+  /** The last word of each channel of its beginning and of its end. */
+  deliveries: readonly Pick<ChannelDelivery, 'channel' | 'at' | 'state' | 'ok'>[]
 }
 
 /** Where alerts are written down. */
 export type AlertBook = {
   open(): Promise<OpenAlert[]>
+  /** Those that began and then ended, the latter since; newest first. */
+  endedSince(since: number): Promise<OpenAlert[]>
   /** Opens an alert, or writes one down that is over already; null when one of its rule and subject is open. */
   fire(condition: Condition, over: boolean): Promise<OpenAlert | null>
   resolve(id: string): Promise<void>

@@ -8,7 +8,11 @@ const FAILED: Delivery = { ok: false, problem: 'econnrefused' }
 function world(send: (what: string) => Promise<Delivery>) {
   const came: string[] = []
   const faults: unknown[] = []
-  const queues = openChannelQueues((error) => void faults.push(error))
+  const full: string[] = []
+  const queues = openChannelQueues(
+    (error) => void faults.push(error),
+    (channel) => void full.push(channel),
+  )
   const add = (channel: string, what: string, once = false) =>
     queues.add({
       channel,
@@ -16,7 +20,7 @@ function world(send: (what: string) => Promise<Delivery>) {
       send: () => send(what),
       done: async (delivery) => void came.push(`${what} ${delivery ? (delivery.problem ?? 'told') : 'dropped'}`),
     })
-  return { queues, add, came, faults }
+  return { queues, add, came, faults, full }
 }
 
 test('one channel is told in order, and a message that cannot be sent does not keep the next from it', async () => {
@@ -31,20 +35,24 @@ test('one channel is told in order, and a message that cannot be sent does not k
   expect(faults).toHaveLength(1)
 })
 
-test('so many messages wait for a channel and no more; what is refused is said at once', async () => {
+test('so many messages wait for a channel and no more; the oldest is given up, which is said at once', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const { queues, add, came } = world(async () => {
+  const { queues, add, came, full } = world(async () => {
     await promise
     return TOLD
   })
-  for (let n = 0; n < 202; n += 1) add('dead', `m${n}`)
+  add('dead', 'm0')
+  await new Promise((done) => setImmediate(done))
+  for (let n = 1; n < 203; n += 1) add('dead', `m${n}`)
   add('other', 'last')
   await new Promise((done) => setImmediate(done))
-  expect(came).toEqual(['m200 queue_full', 'm201 queue_full'])
+  // The first is being told.
+  expect(came).toEqual(['m1 queue_full', 'm2 queue_full'])
   resolve()
-  await queues[Symbol.asyncDispose]()
-  expect(came).toHaveLength(203)
-  expect(came).toContain('last told')
+  await queues.empty()
+  expect(came).toHaveLength(204)
+  expect(came).toEqual(expect.arrayContaining(['m0 told', 'm3 told', 'm202 told', 'last told']))
+  expect(full).toEqual(['dead'])
 })
 
 test('at the end what waits for a channel that fails is let go, but for what happened once', async () => {

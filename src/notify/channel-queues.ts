@@ -26,13 +26,22 @@ const MOST_WAITING = 200
 const FAREWELL_MS = 15 * SECOND_MS
 const FULL: Delivery = { ok: false, problem: 'queue_full' }
 
-type Queue = { waiting: number; tail: Promise<void>; reached: boolean }
+type Queue = { waiting: Message[]; told: Promise<void>; reached: boolean; isFull: boolean }
 
-/** Opens a queue for each channel, which is told in order; one that is slow or dead holds up nobody but itself. */
-export function openChannelQueues(onFault: (error: unknown) => void): ChannelQueues {
+/**
+ * Opens a queue for each channel, which is told in order; one that is slow or dead holds up nobody but itself. Of what a full one has
+ * the oldest is given up, as it says least of how things are; `onFull` hears of it once until all has been told.
+ */
+export function openChannelQueues(onFault: (error: unknown) => void, onFull: (channel: string) => void): ChannelQueues {
   const queues = new Map<string, Queue>()
   let refused: Promise<void> = Promise.resolve()
   let endsBy = Infinity
+
+  async function tellAll(channel: string, queue: Queue): Promise<void> {
+    for (let message = queue.waiting.shift(); message; message = queue.waiting.shift())
+      await tell(message, queue).catch(onFault)
+    queues.delete(channel)
+  }
 
   async function tell({ once, send, done }: Message, queue: Queue): Promise<void> {
     const isDropped = endsBy < Infinity && (performance.now() > endsBy || (!once && !queue.reached))
@@ -46,27 +55,31 @@ export function openChannelQueues(onFault: (error: unknown) => void): ChannelQue
     return null
   }
 
+  function open(channel: string): Queue {
+    const queue: Queue = { waiting: [], told: Promise.resolve(), reached: true, isFull: false }
+    queues.set(channel, queue)
+    queue.told = queue.told.then(() => tellAll(channel, queue))
+    return queue
+  }
+
+  function giveUp(message: Message, queue: Queue): void {
+    if (!queue.isFull) onFull(message.channel)
+    queue.isFull = true
+    refused = refused.then(() => message.done(FULL)).catch(onFault)
+  }
+
   async function empty(): Promise<void> {
-    await Promise.all([refused, ...[...queues.values()].map(({ tail }) => tail)])
+    await Promise.all([...queues.values()].map(({ told }) => told))
+    await refused
   }
 
   return {
     add(message) {
-      const { channel } = message
-      const queue = queues.get(channel) ?? { waiting: 0, tail: Promise.resolve(), reached: true }
-      if (queue.waiting >= MOST_WAITING) {
-        refused = refused.then(() => message.done(FULL)).catch(onFault)
-        return
-      }
-      queues.set(channel, queue)
-      queue.waiting += 1
-      queue.tail = queue.tail
-        .then(() => tell(message, queue))
-        .catch(onFault)
-        .finally(() => {
-          queue.waiting -= 1
-          if (queue.waiting === 0) queues.delete(channel)
-        })
+      const queue = queues.get(message.channel) ?? open(message.channel)
+      queue.waiting.push(message)
+      if (queue.waiting.length <= MOST_WAITING) return
+      const oldest = queue.waiting.shift()
+      if (oldest) giveUp(oldest, queue)
     },
     empty,
     async [Symbol.asyncDispose]() {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { dial } from '../relay/post.ts'
 import { hmac } from '../vault/hmac.ts'
 import { sendMail } from './mail.ts'
@@ -80,6 +81,30 @@ test('an e-mail reaches its server, which may lie in a private network only wher
   ])
   expect(server.lines).toContain('Subject: Provider down: Acme')
   expect(server.lines).toContain('It answers nobody.')
+})
+
+test('a server that says a word now and then, and never the last one, is given up', async () => {
+  const talk = new Set<NodeJS.Timeout>()
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    socket.write('220 mail.test ESMTP\r\n')
+    talk.add(setInterval(() => socket.write('250-and more\r\n'), 5))
+  })
+  onTestFinished(() => {
+    for (const one of talk) clearInterval(one)
+    server.close()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const mail = {
+    via: 'mail' as const,
+    server: { host: '127.0.0.1', port, security: 'none' as const, user: '', password: '' },
+    from: 'yumen@example.com',
+    to: ['a@example.com'],
+    subject: 'Provider down: Acme',
+    text: 'It answers nobody.',
+  }
+  await expect(sendMail(mail, true, dial, 100)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
 })
 
 test('a server that is named by its address is spoken to in TLS, too', async () => {

@@ -1,87 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Condition } from '../core/alerts.ts'
 import { HOUR_MS, MINUTE_MS } from '../core/time.ts'
-import type { AlertBook, ChannelDelivery, OpenAlert } from './alert-book.ts'
-import type { Channel, Delivery } from './send.ts'
-import { startWatch } from './watch.ts'
+import { CHANNEL, DISK, DOWN, watchWorld } from './test-watch.ts'
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now: Date.UTC(2026, 10, 20) }))
 afterEach(() => vi.useRealTimers())
 
-const DOWN: Condition = { rule: 'provider_down', subject: 'p1', facts: { provider: 'Acme' } }
-const DISK: Condition = { rule: 'disk_low', subject: 'data', facts: { percent: 3 } }
-const CHANNEL: Channel = {
-  id: 'c1',
-  setup: { kind: 'wecom', config: {}, secrets: { url: 'https://hooks.example' } },
-  allowPrivate: false,
-  locale: 'en',
-}
-
-const TOLD: Delivery = { ok: true, problem: null }
-const REFUSED: Delivery = { ok: false, problem: 'http_500' }
-
-type Kept = Omit<OpenAlert, 'deliveries'> & { open: boolean; notifiedAt: number | null; deliveries: ChannelDelivery[] }
-
-function memoryBook() {
-  const alerts: Kept[] = []
-  const written: string[] = []
-  const book: AlertBook = {
-    open: async () => alerts.filter(({ open }) => open),
-    fire: async (condition, over) => {
-      const alert = { ...condition, id: `a${alerts.length}`, notifiedAt: null, open: !over, deliveries: [] }
-      alerts.push(alert)
-      written.push('fire')
-      return alert
-    },
-    resolve: async (id) => {
-      written.push('resolve')
-      for (const alert of alerts) if (alert.id === id) alert.open = false
-    },
-    lastNotified: async (rule, subject) => {
-      const told = alerts.filter((alert) => alert.rule === rule && alert.subject === subject)
-      return told.reduce<number | null>((last, { notifiedAt }) => notifiedAt ?? last, null)
-    },
-    wasTakenBy: async (channel, id) =>
-      alerts.some(
-        (alert) =>
-          alert.id === id && alert.deliveries.some((one) => one.channel === channel && one.state === 'fired' && one.ok),
-      ),
-    delivered: async (id, deliveries) => {
-      written.push('delivered')
-      for (const alert of alerts)
-        if (alert.id === id) {
-          alert.deliveries.push(...deliveries)
-          if (deliveries.some(({ state }) => state === 'fired')) alert.notifiedAt = Date.now()
-        }
-    },
-  }
-  return { alerts, book, written }
-}
-
-/** `pausing` says how long a channel takes to answer. */
-function world(channels: Channel[] = [CHANNEL], pausing: (id: string) => Promise<void> = async () => undefined) {
-  const { alerts, book, written } = memoryBook()
-  const sent: string[] = []
-  const errors: unknown[] = []
-  const now = { wrong: [] as Condition[], delivery: TOLD, refusing: '' }
-  const watch = startWatch({
-    look: async () => now.wrong,
-    book,
-    channels: async () => channels,
-    send: async ({ id }, { rule }, state) => {
-      sent.push(channels.length === 1 ? `${rule} ${state}` : `${id} ${rule} ${state}`)
-      await pausing(id)
-      return id === now.refusing ? REFUSED : now.delivery
-    },
-    cooldownMs: () => HOUR_MS,
-    now: () => Date.now(),
-    log: { error: (event) => void errors.push(event) },
-  })
-  return { watch, now, alerts, written, sent, errors }
-}
-
 test('what goes wrong is told once, and its end too, a minute after the other', async () => {
-  const { watch, now, sent, alerts } = world()
+  const { watch, now, sent, alerts } = watchWorld()
   await using _end = watch
   now.wrong = [DOWN]
   await watch.look()
@@ -95,7 +21,7 @@ test('what goes wrong is told once, and its end too, a minute after the other', 
 })
 
 test('it looks every minute by itself', async () => {
-  const { watch, now, sent } = world()
+  const { watch, now, sent } = watchWorld()
   now.wrong = [DISK]
   await vi.advanceTimersByTimeAsync(MINUTE_MS)
   await watch[Symbol.asyncDispose]()
@@ -103,7 +29,7 @@ test('it looks every minute by itself', async () => {
 })
 
 test('what comes and goes is written down each time and told once in the pause', async () => {
-  const { watch, now, sent, alerts } = world()
+  const { watch, now, sent, alerts } = watchWorld()
   await using _end = watch
   for (let n = 0; n < 3; n += 1) {
     now.wrong = [DOWN]
@@ -120,7 +46,7 @@ test('what comes and goes is written down each time and told once in the pause',
 })
 
 test('what came back within the pause and stays is told when the pause is over, for its end was told', async () => {
-  const { watch, now, sent } = world()
+  const { watch, now, sent } = watchWorld()
   await using _end = watch
   for (const wrong of [[DOWN], [], [DOWN]]) {
     now.wrong = wrong
@@ -134,7 +60,7 @@ test('what came back within the pause and stays is told when the pause is over, 
 })
 
 test('what no channel took is told again once in the pause, until one takes it', async () => {
-  const { watch, now, sent, alerts } = world()
+  const { watch, now, sent, alerts } = watchWorld()
   await using _end = watch
   now.delivery = { ok: false, problem: 'econnrefused' }
   now.wrong = [DOWN]
@@ -151,9 +77,9 @@ test('what no channel took is told again once in the pause, until one takes it',
 })
 
 test('while every channel fails, or there is none, each minute is not another try', async () => {
-  const failing = world()
+  const failing = watchWorld()
   failing.now.delivery = { ok: false, problem: 'econnrefused' }
-  const silent = world([])
+  const silent = watchWorld([])
   for (const { now } of [failing, silent]) now.wrong = [DOWN]
   await vi.advanceTimersByTimeAsync(3 * HOUR_MS)
   for (const { watch } of [failing, silent]) await watch[Symbol.asyncDispose]()
@@ -164,7 +90,7 @@ test('while every channel fails, or there is none, each minute is not another tr
 })
 
 test('something that happened is told and is over', async () => {
-  const { watch, sent, alerts } = world()
+  const { watch, sent, alerts } = watchWorld()
   watch.happened({ rule: 'budget_threshold', subject: 'l1:80', facts: { percent: 80 } })
   watch.happened({ rule: 'budget_threshold', subject: 'l1:80', facts: { percent: 80 } })
   await watch[Symbol.asyncDispose]()
@@ -173,12 +99,12 @@ test('something that happened is told and is over', async () => {
 })
 
 test('a channel that cannot be reached is noted, and without a channel there is still the history', async () => {
-  const failing = world()
+  const failing = watchWorld()
   failing.now.delivery = { ok: false, problem: 'http_500' }
   failing.now.wrong = [DOWN]
   await failing.watch.look()
   expect(failing.alerts[0]?.deliveries).toMatchObject([{ ok: false, problem: 'http_500' }])
-  const silent = world([])
+  const silent = watchWorld([])
   silent.now.wrong = [DOWN]
   await silent.watch.look()
   expect(silent.alerts).toMatchObject([{ open: true, notifiedAt: null, deliveries: [] }])
@@ -186,7 +112,7 @@ test('a channel that cannot be reached is noted, and without a channel there is 
 })
 
 test('a look that fails is logged, and the next one comes', async () => {
-  const { watch, now, errors, sent } = world()
+  const { watch, now, errors, sent } = watchWorld()
   await using _end = watch
   now.wrong = null as unknown as Condition[]
   await watch.look()
@@ -197,7 +123,7 @@ test('a look that fails is logged, and the next one comes', async () => {
 })
 
 test('a look that is under way when it ends stops after what it is telling of', async () => {
-  const { watch, now, sent, alerts } = world()
+  const { watch, now, sent, alerts } = watchWorld()
   now.wrong = [DOWN, DISK]
   const looking = watch.look()
   await Promise.all([watch[Symbol.asyncDispose](), looking])
@@ -209,7 +135,7 @@ test('a look that is under way when it ends stops after what it is telling of', 
 function withDeadChannel() {
   const { promise, resolve } = Promise.withResolvers<void>()
   const channels = [{ ...CHANNEL, id: 'dead' }, CHANNEL]
-  return { ...world(channels, (id) => (id === 'dead' ? promise : Promise.resolve())), channels, answer: resolve }
+  return { ...watchWorld(channels, (id) => (id === 'dead' ? promise : Promise.resolve())), channels, answer: resolve }
 }
 
 test('a channel that does not answer holds up itself alone, and is told in order when it does', async () => {
@@ -249,34 +175,4 @@ test('a channel that is taken away while messages wait for it is not told them',
   answer()
   await watch[Symbol.asyncDispose]()
   expect(sent.filter((line) => line.startsWith('dead'))).toEqual(['dead provider_down fired'])
-})
-
-test('a channel that could not be told that something began hears nothing of its end', async () => {
-  const { watch, now, sent } = world([{ ...CHANNEL, id: 'broken' }, CHANNEL])
-  await using _end = watch
-  now.refusing = 'broken'
-  now.wrong = [DOWN]
-  await watch.look()
-  now.refusing = ''
-  now.wrong = [DISK]
-  await watch.look()
-  expect(sent.filter((line) => line.endsWith('resolved'))).toEqual(['c1 provider_down resolved'])
-  expect(sent).toContain('broken disk_low fired')
-})
-
-test('the end of what was told is told at a stop, too, though the channel has just failed: no later look finds it', async () => {
-  const gate = Promise.withResolvers<void>()
-  let pause = Promise.resolve()
-  const { watch, now, sent } = world([CHANNEL], () => pause)
-  now.wrong = [DOWN]
-  await watch.look()
-  pause = gate.promise
-  now.refusing = 'c1'
-  now.wrong = [DISK]
-  await vi.advanceTimersByTimeAsync(MINUTE_MS)
-  const ended = watch[Symbol.asyncDispose]()
-  await new Promise((done) => setImmediate(done))
-  gate.resolve()
-  await ended
-  expect(sent).toEqual(['provider_down fired', 'disk_low fired', 'provider_down resolved'])
 })

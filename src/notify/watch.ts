@@ -1,7 +1,8 @@
 import type { Condition } from '../core/alerts.ts'
-import { MINUTE_MS } from '../core/time.ts'
+import { DAY_MS, MINUTE_MS } from '../core/time.ts'
 import { faultFields, type Log } from '../telemetry/log.ts'
 import { type AlertBook, nameOf, type OpenAlert } from './alert-book.ts'
+import { endsOwed } from './ends-owed.ts'
 import { openTelling, type TellingOptions } from './telling.ts'
 
 type WatchOptions = TellingOptions & {
@@ -9,7 +10,7 @@ type WatchOptions = TellingOptions & {
   look(): Promise<Condition[]>
   book: AlertBook
   cooldownMs(): number
-  log: Pick<Log, 'error'>
+  log: Pick<Log, 'error' | 'warn'>
 }
 
 /** Watches what goes wrong, and tells of it once. Disposing waits for what is being told, and for what happened before. */
@@ -21,6 +22,8 @@ type Watch = AsyncDisposable & {
 }
 
 const EVERY_MS = MINUTE_MS
+/** How long a channel that took a beginning is tried with its end. */
+const OWED_MS = DAY_MS
 
 /** Looks every minute, one look at a time. */
 export function startWatch(options: WatchOptions): Watch {
@@ -52,12 +55,25 @@ export function startWatch(options: WatchOptions): Watch {
       // Whoever was told that something is wrong is told that it is not any more.
       if (isOnItsWay || wasTaken(alert)) await telling.tell(alert, 'resolved')
     }
+    await tellEnds(stillWrong)
+  }
+
+  /** Tells those again who were told that something is wrong, and could not be told that it is over. */
+  async function tellEnds(stillWrong: ReadonlySet<string>): Promise<void> {
+    const standing = {
+      now: now(),
+      cooldownMs: options.cooldownMs(),
+      open: stillWrong,
+      isBeingTold: (alert: string, channel: string) => telling.isTellingEnd(alert, channel),
+    }
+    for (const { alert, channels } of endsOwed(await book.endedSince(now() - OWED_MS), standing))
+      if (!ending) await telling.tell(alert, 'resolved', { only: channels })
   }
 
   async function begin(condition: Condition, over: boolean): Promise<void> {
     const before = await lastTold(condition)
     const alert = await book.fire(condition, over)
-    if (alert && !isQuiet(before)) await telling.tell(alert, 'fired', over)
+    if (alert && !isQuiet(before)) await telling.tell(alert, 'fired', { over })
   }
 
   async function lastTold(condition: Condition): Promise<number | null> {

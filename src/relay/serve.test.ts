@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
 import type { Ask } from './attempt.ts'
+import { createLog } from '../telemetry/log.ts'
 import { createDrains } from './drains.ts'
 import { createResponseMemory } from './response-memory.ts'
 import { aTarget } from './routing/test-targets.ts'
@@ -18,6 +19,7 @@ test('an answer names its provider; what the reply is to say whoever answers doe
     upstream: { send: async () => answer, [Symbol.asyncDispose]: async () => undefined },
     memory: createResponseMemory(),
     drains: createDrains(),
+    log: createLog('silent'),
   } as unknown as RelayOptions)
   const heads: unknown[] = []
   const reply = { headersSent: false, writeHead: (_status: number, head: object) => void heads.push(head) }

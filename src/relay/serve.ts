@@ -32,6 +32,7 @@ import { relay, type Steps } from './relay.ts'
 import type { ResponseMemory } from './response-memory.ts'
 import { remember, rememberSilence, type Routing } from './routing/routing.ts'
 import { doorOf } from './surface.ts'
+import { tellingSteps } from './telling-steps.ts'
 import { toldStatus } from './told-status.ts'
 import type { Upstream } from './upstream.ts'
 
@@ -66,8 +67,8 @@ type RelayServer = (arrival: Arrival) => Promise<void>
 
 /** The steps of a request, bound to this gateway's parts. */
 export function bindSteps(options: RelayOptions): Steps {
-  const { directory, clock, dice, upstream, routing, memory, drains } = options
-  return {
+  const { directory, clock, dice, upstream, routing, memory, drains, log } = options
+  const steps: Steps = {
     watch: (exchange, caller) => options.live.watch(exchange, caller.hash),
     authenticate: (exchange) => authenticate(exchange, { directory, hashKey: options.hashKey, now: clock.now }),
     admit: (exchange, caller, protocol, turn) => admit({ exchange, caller, protocol, turn }, options),
@@ -87,13 +88,14 @@ export function bindSteps(options: RelayOptions): Steps {
     recalled: (body, userId) => memory.recalled(body, userId),
     kept: (id, record) => keepResponse(id, record, options),
     leftOut: (events, { id, providerId }) =>
-      options.log.warn('events of an answer made no sense', { requestId: id, provider: providerId, count: events }),
+      log.warn('events of an answer made no sense', { requestId: id, provider: providerId, count: events }),
     answered: (ask, answer, conversation) => remember(routing, ask, answer, conversation),
     outrun: (ask, record) => rememberSilence(routing, ask, record),
     // Longer by a random part, so that those who wait together do not come back together.
     pause: (ms, signal) => waited(ms * (1 + dice() / 4), signal),
     wait: waited,
   }
+  return log.isDebug ? tellingSteps(steps, log) : steps
 }
 
 /** An attempt whose answer names its provider; a head that goes out before anybody has answered names nobody. */

@@ -32,6 +32,48 @@ describe.each(engines)('alerts on %s', (_, open) => {
     expect(await store.alerts.wasTakenBy('took', 'none')).toBe(false)
   })
 
+  test('keep of a channel that is dead its last try and how many there were, however long they last', async () => {
+    await using store = await open()
+    const alert = await store.alerts.fire({ rule: 'disk_low', subject: 'data', facts: { percent: 3 } }, false)
+    const id = alert?.id ?? ''
+    const tell = (channel: string, at: number, ok = false) =>
+      store.alerts.delivered(id, [{ channel, at, state: 'fired', ok, problem: ok ? null : 'econnrefused' }])
+    for (let n = 0; n < 50; n += 1) await tell('dead', TEST_NOW + n)
+    await tell('well', TEST_NOW, true)
+    await tell('late', TEST_NOW)
+    await tell('late', TEST_NOW + 9, true)
+    await store.alerts.delivered(id, [
+      { channel: 'well', at: TEST_NOW + 60, state: 'resolved', ok: true, problem: null },
+    ])
+    const [kept] = await store.alerts.open()
+    expect(kept?.notifiedAt).toBe(TEST_NOW + 49)
+    expect(kept?.deliveries.map(({ channel, at, ok, tries }) => [channel, at - TEST_NOW, ok, tries])).toEqual([
+      ['dead', 49, false, 50],
+      ['well', 0, true, 1],
+      ['late', 9, true, 2],
+      ['well', 60, true, 1],
+    ])
+  })
+
+  test('that have ended are found by when they did, where they had been told of', async () => {
+    await using store = await open()
+    const fire = async (subject: string, over = false) => {
+      const alert = await store.alerts.fire({ rule: 'disk_low', subject, facts: {} }, over)
+      const told = { channel: 'c', at: TEST_NOW, state: 'fired', ok: true, problem: null } as const
+      if (subject !== 'untold') await store.alerts.delivered(alert?.id ?? '', [told])
+      return alert?.id ?? ''
+    }
+    const ids = [await fire('early'), await fire('one'), await fire('two'), await fire('untold')]
+    await fire('open')
+    await fire('happened', true)
+    for (const [n, id] of ids.entries()) {
+      store.clock.set(TEST_NOW + HOUR_MS * (n + 1))
+      await store.alerts.resolve(id)
+    }
+    const ended = await store.alerts.endedSince(TEST_NOW + 2 * HOUR_MS)
+    expect(ended.map(({ subject }) => subject)).toEqual(['two', 'one'])
+  })
+
   test('that were told by a clock that was ahead bring no pause when it is right again', async () => {
     await using store = await open()
     const disk = { rule: 'disk_low', subject: 'data', facts: { percent: 3 } } as const

@@ -10,8 +10,10 @@ import type { Tables } from './schema.ts'
 import type { AlertRow } from './schema-operations.ts'
 import { outcomeOf } from './usage-filter.ts'
 
-/** One channel that was told of an alert, or of its end. */
-type AlertDelivery = {
+/** One channel that was told of an alert, or of its end, and how often that was tried; the rest is of the last time. */
+type AlertDelivery = Told & { tries: number }
+
+type Told = {
   channel: string
   at: number
   state: 'fired' | 'resolved'
@@ -43,6 +45,8 @@ export type Alerts = {
   /** Newest first; `cursor` is the `next` of the page before. */
   list(query: AlertQuery): Promise<{ items: Alert[]; next: string | null }>
   open(): Promise<Alert[]>
+  /** Those that began, were told and then ended, the latter since; newest first. */
+  endedSince(since: number): Promise<Alert[]>
   /** Opens an alert, or writes one down that is over already; null when one of its rule and subject is open. */
   fire(condition: Condition, over: boolean): Promise<Alert | null>
   resolve(id: string): Promise<void>
@@ -51,7 +55,7 @@ export type Alerts = {
   /** Whether a channel took it that an alert began. */
   wasTakenBy(channel: string, id: string): Promise<boolean>
   /** Adds what came of telling channels. */
-  delivered(id: string, deliveries: readonly AlertDelivery[]): Promise<void>
+  delivered(id: string, deliveries: readonly Told[]): Promise<void>
   /** How many requests came since, and how many of them met an error of an upstream or the gateway. */
   errorsSince(since: number): Promise<{ requests: number; failed: number }>
   /** Models with a price that answered for nothing since, where there was something to pay for, and how often. */
@@ -78,6 +82,15 @@ export function alertsIn(db: Database, clock: Clock): Alerts {
       return { items: rows.map(toAlert), next }
     },
     open: async () => (await alerts.where('resolved_at', 'is', null).orderBy('id').execute()).map(toAlert),
+    endedSince: async (since) => {
+      const rows = await alerts
+        .where('resolved_at', '>=', since)
+        .whereRef('resolved_at', '>', 'fired_at')
+        .where('deliveries', '<>', '[]')
+        .orderBy('id', 'desc')
+        .execute()
+      return rows.map(toAlert)
+    },
     fire: async (condition, over) => {
       const row = newRow(condition, clock.now(), over)
       const added = await db.kysely
@@ -123,7 +136,7 @@ export function alertsIn(db: Database, clock: Clock): Alerts {
   }
 }
 
-async function addDeliveries(tx: Kysely<Tables>, id: string, more: readonly AlertDelivery[]): Promise<void> {
+async function addDeliveries(tx: Kysely<Tables>, id: string, more: readonly Told[]): Promise<void> {
   // Writing it holds it: of two who tell at once, the second adds to what the first has written.
   const row = await tx
     .updateTable('alert')
@@ -132,13 +145,20 @@ async function addDeliveries(tx: Kysely<Tables>, id: string, more: readonly Aler
     .returningAll()
     .executeTakeFirst()
   if (!row) return
-  const all = [...toAlert(row).deliveries, ...more]
+  const all = more.reduce(withLast, toAlert(row).deliveries)
   const told = all.filter(({ state }) => state === 'fired').map(({ at }) => at)
   await tx
     .updateTable('alert')
     .set({ deliveries: JSON.stringify(all), ...(told.length > 0 && { notified_at: Math.max(...told) }) })
     .where('id', '=', id)
     .execute()
+}
+
+/** A channel that is dead is tried for as long as an alert lasts: of the tries that failed the last one stays. */
+function withLast(all: readonly AlertDelivery[], told: Told): AlertDelivery[] {
+  const before = all.findLast(({ channel, state }) => channel === told.channel && state === told.state)
+  if (!before || before.ok) return [...all, { ...told, tries: 1 }]
+  return [...all.filter((one) => one !== before), { ...told, tries: before.tries + 1 }]
 }
 
 /** What uses nothing by its nature: questions for a number of tokens, and what is charged once it has ended. */
@@ -212,6 +232,8 @@ const deliveries = z.array(
     state: z.enum(['fired', 'resolved']),
     ok: z.boolean(),
     problem: z.string().nullable(),
+    // Rows of before say nothing of it.
+    tries: z.number().default(1),
   }),
 )
 

@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { BackupJob } from './backup.ts'
 import { BUSY_MS, pragma } from './sqlite-pragma.ts'
 
-/** All pages in one step: the copy is of one moment, and in a write-ahead log writers do not wait for it. */
-const ALL_PAGES = 0x7fff_ffff
+/** 16 MiB at a time, between which the copying can be ended. */
+const PAGES = 4096
 
 const { source, target, notes } = workerData as BackupJob
 await copy()
@@ -14,9 +14,12 @@ parentPort?.postMessage(null)
 async function copy(): Promise<void> {
   const db = new DatabaseSync(source, { readOnly: true, timeout: BUSY_MS })
   try {
-    // Read first: where the file stays locked this says so, and the copying that it was “not an error”.
+    // All pages are those of the moment of this reading, and in a write-ahead log writers do not wait for it. Where the file stays
+    // locked this says so, and the copying that it was “not an error”.
+    db.exec('begin')
     pragma(db, 'schema_version')
-    await backup(db, target, { rate: ALL_PAGES })
+    // Without something to call between the steps node takes them all before it lets the thread end.
+    await backup(db, target, { rate: PAGES, progress: () => undefined })
   } finally {
     db.close()
   }

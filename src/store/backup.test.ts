@@ -38,6 +38,28 @@ test('a copy is of one moment, in one file that says what it is, however large',
   copy.close()
 })
 
+test('a copy that is given up while it is made ends with the next pages, however large the database', async () => {
+  const dir = folder()
+  const [source, target] = [join(dir, 'a.db'), join(dir, 'copy.db')]
+  const file = new DatabaseSync(source)
+  file.exec(`pragma journal_mode = wal; create table filling (text); with recursive n(i) as (select 1 union all
+    select i + 1 from n where i < 60000) insert into filling select zeroblob(2000) from n`)
+  file.close()
+  const reason = new Error('the gateway stops')
+  const end = new AbortController()
+  const copied = copyDatabase({ source, target, notes: NOTES }, end.signal).then(
+    () => 'made',
+    (error: unknown) => error,
+  )
+  // By then it is under way.
+  for (; !existsSync(target) || statSync(target).size === 0;) await pause()
+  end.abort(reason)
+  expect(await copied).toBe(reason)
+  const { size } = statSync(target)
+  expect(size).toBeLessThan(statSync(source).size / 2)
+  await expect(copyDatabase({ source, target, notes: NOTES }, end.signal)).rejects.toBe(reason)
+})
+
 test('no copy is made of a file that is not there or is no database, and none is left behind', async () => {
   const dir = folder()
   const target = join(dir, 'copy.db')

@@ -13,15 +13,21 @@ export type BackupNotes = { vault: string; made_at: string; version: string }
 /** What the worker is told: the path of the database, and that of the file to be made. */
 export type BackupJob = { source: string; target: string; notes: BackupNotes }
 
-/** Copies the embedded database as it is at one moment into a new file, checked by SQLite; the gateway may go on working. */
-export async function copyDatabase(job: BackupJob): Promise<void> {
+/**
+ * Copies the embedded database as it is at one moment into a new file, checked by SQLite; the gateway may go on working. Once the
+ * signal fires it rejects with its reason, as soon as nothing is written to the file any more.
+ */
+export async function copyDatabase(job: BackupJob, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted()
   const worker = new Worker(new URL('./backup-worker.ts', import.meta.url), {
     workerData: job,
     env: workerEnvironment(getCompileCacheDir()),
   })
   try {
-    await once(worker, 'message')
+    await once(worker, 'message', { signal })
   } catch (cause) {
+    await worker.terminate()
+    signal?.throwIfAborted()
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new Error(`备份失败：${reason}\n  The backup failed: ${reason}`, { cause })
   }

@@ -18,6 +18,9 @@ const ALLOWED = [
   'ms',
   'count',
   'queued',
+  'candidates',
+  'skipped',
+  'retry',
   'address',
   'engine',
   'version',
@@ -28,7 +31,10 @@ type Field = (typeof ALLOWED)[number]
 type LogFields = Partial<Record<Field, string | number | boolean | null | undefined>>
 
 /** An event is a fixed sentence; what varies goes into the fields. */
-export type Log = Record<'debug' | 'info' | 'warn' | 'error', (event: string, fields?: LogFields) => void>
+export type Log = Record<'debug' | 'info' | 'warn' | 'error', (event: string, fields?: LogFields) => void> & {
+  /** Whether `debug` writes anything: what takes work to say is got ready for it only then. */
+  readonly isDebug?: boolean
+}
 
 /** A logger that writes JSON lines to standard error and only allow-listed fields. */
 export function createLog(level: string): Log {
@@ -36,9 +42,11 @@ export function createLog(level: string): Log {
   const logger = pino(options, pino.destination({ fd: 2, sync: false }))
   const at =
     (severity: 'debug' | 'info' | 'warn' | 'error') =>
-    (event: string, fields: LogFields = {}) =>
-      logger[severity](allowed(fields), event)
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+    (event: string, fields: LogFields = {}) => {
+      if (logger.isLevelEnabled(severity)) logger[severity](allowed(fields), event)
+    }
+  const isDebug = logger.isLevelEnabled('debug')
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), isDebug }
 }
 
 function allowed(fields: LogFields): LogFields {

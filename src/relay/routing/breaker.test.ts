@@ -6,7 +6,12 @@ import { POLICY, testClock } from './test-targets.ts'
 /** A breaker, and answers that begin well and then break off or come to their end. */
 function stage(policy: Partial<typeof POLICY.breaker> = {}) {
   const clock = testClock()
-  const breaker = createBreaker(clock.monotonicMs, () => ({ ...POLICY.breaker, ...policy }))
+  const turns: string[] = []
+  const breaker = createBreaker(
+    clock.monotonicMs,
+    () => ({ ...POLICY.breaker, ...policy }),
+    (state) => void turns.push(state),
+  )
   const go = (times: number, how: 'succeeded' | 'failed') => {
     for (let n = 0; n < times; n += 1) {
       using pass = breaker.enter()
@@ -28,8 +33,20 @@ function stage(policy: Partial<typeof POLICY.breaker> = {}) {
     clock.pass(restMs() ?? 0)
     go(1, 'succeeded')
   }
-  return { breaker, clock, go, answers, restMs, restAndRecover }
+  return { breaker, clock, go, answers, restMs, restAndRecover, turns }
 }
+
+test('what turns is said as it does, and nothing of what stays', () => {
+  const { go, restAndRecover, turns, clock, restMs } = stage()
+  go(4, 'failed')
+  expect(turns).toEqual([])
+  restAndRecover()
+  expect(turns).toEqual(['open', 'closed'])
+  go(1, 'failed')
+  clock.pass(restMs() ?? 0)
+  go(1, 'failed')
+  expect(turns.slice(2)).toEqual(['open', 'open'])
+})
 
 test('an endpoint that begins every answer and ends none is left alone after five of them', () => {
   const { breaker, answers } = stage()

@@ -24,8 +24,12 @@ const RATE = { ofCalls: 20, windowMs: 30 * SECOND_MS }
 /** After a probe went well so many calls must follow it; one that fails among them opens again, for twice as long. */
 const TRIAL_CALLS = 10
 
-/** A breaker that is closed. */
-export function createBreaker(monotonicMs: () => number, policy: () => BreakerPolicy): Breaker {
+/** A breaker that is closed; `turned` hears when it opens, opens anew, or closes. */
+export function createBreaker(
+  monotonicMs: () => number,
+  policy: () => BreakerPolicy,
+  turned: (state: 'open' | 'closed') => void = () => undefined,
+): Breaker {
   const rest = createRest(monotonicMs)
   const rate = createErrorRate(RATE.windowMs, monotonicMs)
   let inARow = 0
@@ -41,6 +45,7 @@ export function createBreaker(monotonicMs: () => number, policy: () => BreakerPo
   const begin = () => {
     rest.begin(policy())
     forget()
+    turned('open')
   }
   return {
     get state() {
@@ -59,6 +64,7 @@ export function createBreaker(monotonicMs: () => number, policy: () => BreakerPo
       if (rest.untilMs !== null) {
         rest.end()
         trial = TRIAL_CALLS
+        turned('closed')
         return
       }
       rate.add(false)

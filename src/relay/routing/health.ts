@@ -58,13 +58,16 @@ export type HealthOptions = {
   /** Why the operator's own limits let nobody ask with a credential now; null when they do. */
   admitsTarget: (providerId: string, credentialId: string) => SkipReason | null
   policy: () => Pick<RelayPolicy, 'breaker'>
+  /** Hears of breakers that open and close. */
+  turned?: (endpointId: string, state: 'open' | 'closed') => void
 }
 
 /** Knows nothing bad of anybody but what the directory tells of the time before. */
-export function createHealth({ clock, saved, admitsTarget, policy }: HealthOptions): Health {
+export function createHealth({ clock, saved, admitsTarget, policy, turned }: HealthOptions): Health {
   const credentials = new Map<string, KnownCredential>()
   const endpoints = new Map<string, KnownEndpoint>()
   const absences = createAbsences(clock.monotonicMs)
+  const breakerPolicy = () => policy().breaker
 
   /** What is known of each entry of the directory, for as long as it is there. */
   const ofTargets = new WeakMap<TargetEntry, Known>()
@@ -86,7 +89,7 @@ export function createHealth({ clock, saved, admitsTarget, policy }: HealthOptio
     credential.endpoints.add(target.endpoint.id)
     const endpoint = endpoints.get(target.endpoint.id) ?? {
       address: target.endpoint.baseUrl,
-      breaker: createBreaker(clock.monotonicMs, () => policy().breaker),
+      breaker: createBreaker(clock.monotonicMs, breakerPolicy, (state) => turned?.(target.endpoint.id, state)),
       slots: createSlots(clock.monotonicMs),
     }
     endpoints.set(target.endpoint.id, endpoint)

@@ -59,7 +59,8 @@ async function converse(
     )
   const { directory, clock } = options
   const caller = () => directory.keyById(who.caller.id) ?? who.caller
-  const first = onlyTranscribes(query) ? await begun(client, gone.signal, { who, now: clock.now }) : null
+  const wait: Joint['wait'] = (ms, signal) => steps.wait(ms, signal)
+  const first = onlyTranscribes(query) ? await begun(client, gone.signal, { who, now: clock.now, wait }) : null
   const turn = first ? realtimeTurn(first.model) : openaiRealtime.read({ path: '', query, body: new Uint8Array() })
   const exchange = open()
   const plan = steps.plan(exchange, caller(), openaiRealtime, turn)
@@ -91,7 +92,6 @@ async function converse(
     },
   })
   opened(book)
-  const wait: Joint['wait'] = (ms, signal) => steps.wait(ms, signal)
   const joint = {
     book,
     names,
@@ -105,10 +105,14 @@ async function converse(
 }
 
 /** Says that a session is there that only transcribes, and waits for its model. */
-async function begun(client: WebSocket, signal: AbortSignal, by: { who: SocketCaller; now: () => number }) {
+async function begun(
+  client: WebSocket,
+  signal: AbortSignal,
+  by: { who: SocketCaller; now: () => number; wait: Joint['wait'] },
+) {
   const { headers } = by.who
   client.send(JSON.stringify(sessionBegun(newId(by.now()), textOr(headers['openai-beta'], ''))), () => undefined)
-  return firstUpdate(client, signal)
+  return firstUpdate(client, signal, by.wait)
 }
 
 /** Tells the caller what stands against going on, and that this is the end. */

@@ -74,7 +74,9 @@ function Rows({ rows }: { rows: readonly AlertView[] }) {
             <td className="hide whitespace-normal!">
               {alert.deliveries.map((sent) => (
                 <span key={`${sent.channel} ${sent.at}`} className={`mr-2 ${sent.ok ? '' : 'err'}`}>
-                  {[channels && named(sent.channel), sent.problem].filter(Boolean).join(' ')}
+                  {[channels && named(sent.channel), sent.problem, sent.tries > 1 && `×${sent.tries}`]
+                    .filter(Boolean)
+                    .join(' ')}
                 </span>
               ))}
             </td>
