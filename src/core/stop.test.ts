@@ -1,42 +1,35 @@
 import { expect, test } from 'vitest'
 import { signalOf, Stopper } from './stop.ts'
 
-test('tells whoever listens once, in their order, and nobody who has left or comes later', () => {
-  const stopper = new Stopper()
-  const told: string[] = []
-  const leaves = () => void told.push('left')
-  stopper.addEventListener('abort', () => void told.push(`first: ${String(stopper.reason)}`))
-  stopper.addEventListener('abort', leaves)
-  stopper.addEventListener('abort', { handleEvent: () => void told.push('second') })
-  stopper.removeEventListener('abort', leaves)
-  expect(stopper.aborted).toBe(false)
-  stopper.abort('why')
-  stopper.addEventListener('abort', () => void told.push('late'))
-  stopper.abort('again')
-  expect(told).toEqual(['first: why', 'second'])
-  expect(stopper).toMatchObject({ aborted: true, reason: 'why' })
+test('whoever listens is told once why it ended, and those who no longer listen are not', () => {
+  const stop = new Stopper()
+  const heard: unknown[] = []
+  const left = () => heard.push('left')
+  stop.addEventListener('abort', () => heard.push(stop.reason))
+  stop.addEventListener('abort', { handleEvent: () => heard.push('object') })
+  stop.addEventListener('abort', left)
+  stop.removeEventListener('abort', left)
+  stop.abort('first')
+  stop.abort('second')
+  expect([stop.aborted, stop.reason, heard]).toEqual([true, 'first', ['first', 'object']])
 })
 
-test('who leaves while others are told changes nothing for them', () => {
-  const stopper = new Stopper()
-  const told: string[] = []
-  const second = () => void told.push('second')
-  stopper.addEventListener('abort', () => stopper.removeEventListener('abort', second))
-  stopper.addEventListener('abort', second)
-  stopper.abort('why')
-  expect(told).toEqual(['second'])
+test('whoever ends it once more because of its end is told nothing new', () => {
+  const stop = new Stopper()
+  let times = 0
+  stop.addEventListener('abort', () => {
+    times += 1
+    stop.abort('again')
+  })
+  stop.abort('first')
+  expect([times, stop.reason]).toEqual([1, 'first'])
 })
 
-test.each([false, true])('is an AbortSignal where one is needed, stopped before: %s', (before) => {
-  const stopper = new Stopper()
-  if (before) stopper.abort('why')
-  const signal = signalOf(stopper)
-  expect(signal.aborted).toBe(before)
-  stopper.abort('why')
-  expect(signal).toMatchObject({ aborted: true, reason: 'why' })
-})
-
-test('what is an AbortSignal stays as it is', () => {
-  const { signal } = new AbortController()
+test('as a signal it ends with it, now or later, and one that is a signal stays the same', () => {
+  const stop = new Stopper()
+  const signal = signalOf(stop)
+  expect(signal.aborted).toBe(false)
+  stop.abort('over')
+  expect([signal.aborted, signal.reason, signalOf(stop).reason]).toEqual([true, 'over', 'over'])
   expect(signalOf(signal)).toBe(signal)
 })

@@ -34,6 +34,32 @@ test('OpenRouter’s failures are seen, in the answer or in its choice, and numb
   expect(seenIn(openaiChat, { choices: [answered], error: { code: 1 } })?.failure).toBeNull()
 })
 
+/** What is seen of a stream of chat after its first words. */
+function seenAfterWords(events: string, chunk = 'data: {"choices":[{"delta":{"content":"hi"}}]}\n\n') {
+  const body = Buffer.from('{"model":"m","stream":true}')
+  const tap = openaiChat.read({ path: '', query: new URLSearchParams(), body }).tap()
+  tap.push(Buffer.from(chunk))
+  tap.push(Buffer.from(events))
+  return tap.seen
+}
+
+test.each([
+  ['is one itself', 'data: {"object":"error","message":"no","code":500}\n\n', '500'],
+  ['is named as one', 'event: error\ndata: {"message":"no","type":"server_error"}\n\n', 'server_error'],
+  ['is named as one, with lines of two bytes', 'event:error\r\ndata: {"code":503}\r\n\r\n', '503'],
+  ['is named as one and is no object', 'event: error\ndata: no\n\n', 'error'],
+])('an event of chat that %s is a failure', (_name, event, failure) => {
+  expect(seenAfterWords(event)).toMatchObject({ content: true, failure })
+  expect(seenAfterWords(event, '')).toMatchObject({ content: false, failure })
+})
+
+test('words about errors, and events of other names, are none', () => {
+  const words = 'data: {"choices":[{"delta":{"content":"\\nevent: error\\n\\"object\\":\\"error\\""}}]}\n\n'
+  const named = 'event: errors\ndata: {"choices":[{"delta":{"content":"x"}}]}\n\n'
+  expect(seenAfterWords(words + named)).toMatchObject({ failure: null })
+  expect(seenIn(openaiChat, { object: 'error', message: 'no', code: 400 })?.failure).toBe('400')
+})
+
 test('a response that failed whole keeps its usage, and is the caller’s where their request is at fault', () => {
   const failed = (code: string) => ({
     status: 'failed',

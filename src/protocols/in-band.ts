@@ -2,11 +2,12 @@ import { asRecord, type Json, textOr } from '../core/json.ts'
 
 /**
  * The word for a failure that an answer of status 200 tells: in `error`, which may be a bare text, in the error of its first choice
- * (OpenRouter's reference, "Errors"), or in MiniMax's `base_resp` (wire.md §0.24); null when it tells none.
+ * (OpenRouter's reference, "Errors"), in being one itself (older vLLM), or in MiniMax's `base_resp` (wire.md §0.24); null when it
+ * tells none.
  */
 export function failureIn(answer: Json): string | null {
   const [choice] = Array.isArray(answer.choices) ? (answer.choices as unknown[]) : []
-  const errors = [answer.error, asRecord(choice).error]
+  const errors = [answer.object === 'error' ? answer : answer.error, asRecord(choice).error]
   const error = errors.map(asRecord).find((one) => Object.keys(one).length > 0)
   if (!error) return errors.some((one) => textOr(one, '') !== '') ? textOr(answer.code, 'error') : baseRespIn(answer)
   if (isFlagged(error)) return FLAGGED

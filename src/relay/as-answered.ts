@@ -10,24 +10,41 @@ export type Came = { turn: Turn; answer: UpstreamAnswer; first: Buffer | null }
 
 /**
  * An answer as it came: some servers do not know streams, and others know nothing else. A document for a stream is told as
- * one, and events for a document are gathered. Of a stream only its first bytes say what it is, whatever its head says.
+ * one, and events for a document are gathered. Its first bytes say what it is, whatever its head says.
  */
 export async function asAnswered(asked: Speaking, answer: UpstreamAnswer, leftMs: () => number): Promise<Came> {
   const { turn } = asked
-  if (!turn.stream) {
-    const gathered = wishesStream(turn) ? null : writtenAnew(asked)
-    return asAsked(gathered ?? asEvents(turn), answer)
-  }
   const first = await firstWord(answer, leftMs)
-  const told = first.toString('utf8').trimStart().startsWith('{') ? writtenAnew(asked) : null
-  return told ? { turn: told, answer: withinSize(answer), first } : { turn, answer, first }
+  const isDocument = first.toString('utf8').trimStart().startsWith('{')
+  if (isDocument !== turn.stream) {
+    relabel(answer, turn)
+    return { ...asAsked(turn, answer), first }
+  }
+  if (turn.stream) {
+    const told = writtenAnew(asked)
+    return told ? { turn: told, answer: withinSize(answer), first } : { turn, answer, first }
+  }
+  const gathered = wishesStream(turn) ? null : writtenAnew(asked)
+  return { ...asAsked(gathered ?? asEvents(turn), answer), first }
 }
 
 const EVENTS = /^text\/event-stream\b/i
 
 /** Whether an answer may have come in the other form than was asked for. */
 export function mayBeOther(turn: Turn, { headers }: Pick<UpstreamAnswer, 'headers'>): boolean {
-  return turn.tapOfOther !== undefined && EVENTS.test(headers['content-type'] ?? '') !== turn.stream
+  if (turn.tapOfOther === undefined) return false
+  // A stream does not know its length; a document under its name does.
+  return isEvents(headers) !== turn.stream || (turn.stream && headers['content-length'] !== undefined)
+}
+
+function isEvents(headers: UpstreamAnswer['headers']): boolean {
+  return EVENTS.test(headers['content-type'] ?? '')
+}
+
+/** What came as it was asked for says so to its caller, whose library may go by its head. */
+function relabel({ headers }: UpstreamAnswer, { stream, streamType }: Turn): void {
+  if (isEvents(headers) !== stream && streamType === undefined)
+    headers['content-type'] = stream ? 'text/event-stream' : 'application/json'
 }
 
 /** An answer in the form that was asked for. */

@@ -19,6 +19,7 @@ type Script = {
   restMs?: number
   throws?: true
   leftOut?: number
+  breaksOff?: true
   lesson?: Lesson
 }
 
@@ -31,6 +32,7 @@ function stage(names: string[], script: Script[], { budget = 10, refused = {} as
   const rows: AttemptRecord[] = []
   const pauses: number[] = []
   const leftOut: number[] = []
+  const metered: unknown[] = []
   const open = new Set<Lease>()
   let left = budget
   const steps: AskSteps = {
@@ -66,7 +68,7 @@ function stage(names: string[], script: Script[], { budget = 10, refused = {} as
     asking: () => undefined,
     lost: () => undefined,
     tried: (_target: unknown, row: AttemptRecord) => void rows.push(row),
-    delivering: () => undefined,
+    delivering: (seen: unknown) => void metered.push(seen),
     progressed: () => true,
     settle: async () => ({ status: 'succeeded' }),
   } as unknown as Permit
@@ -85,6 +87,7 @@ function stage(names: string[], script: Script[], { budget = 10, refused = {} as
     rows,
     pauses,
     leftOut,
+    metered,
     open,
     health,
     asked,
@@ -94,14 +97,15 @@ function stage(names: string[], script: Script[], { budget = 10, refused = {} as
 
 function answerOf(
   ask: Ask,
-  { ok, retry = true, sent = true, restMs, throws, leftOut, lesson = { kind: 'nothing' } }: Script,
+  { ok, retry = true, sent = true, restMs, throws, leftOut, breaksOff, lesson = { kind: 'nothing' } }: Script,
 ) {
   if (throws) throw new Error('a fault of ours')
   const skip = { target: ask.target, protocol: ask.spoken, reason: 'rate' } as const
   const record: AttemptRecord = { ...skipped(skip, { n: ask.n, atMs: 0 }), decision: 'chosen', reason: null }
-  const delivery = { end: 'complete', seen: leftOut === undefined ? null : { leftOut }, finish: () => undefined }
+  const seen = leftOut === undefined && !breaksOff ? null : { leftOut }
+  const delivery = { end: breaksOff ? 'upstream_truncated' : 'complete', seen, finish: () => undefined }
   const answer = ok
-    ? { ok, record, lesson, seen: null, deliver: async () => delivery }
+    ? { ok, record, lesson, seen, deliver: async () => delivery }
     : { ok: false, record, lesson, retry, sent, restMs: restMs ?? null, error: new GatewayError('upstream_busy') }
   return answer as unknown as Answer
 }
@@ -128,6 +132,15 @@ test('how many events were left out of an answer is told once it is settled, and
   const whole = stage(['a'], [{ ok: true }])
   expect(await codeOf(whole.run())).toBeNull()
   expect(whole.leftOut).toEqual([])
+})
+
+test('what goes out is metered from its first word, and how it ended is learned', async () => {
+  const ends = stage(['a'], Array(5).fill({ ok: true, breaksOff: true, lesson: { kind: 'well' } }))
+  for (let n = 0; n < 5; n += 1) {
+    expect([ends.metered.length, ends.health.endpoint('a-endpoint')?.breaker ?? 'closed']).toEqual([n, 'closed'])
+    await ends.run()
+  }
+  expect(ends.health.endpoint('a-endpoint')?.breaker).toBe('open')
 })
 
 test('whoever has no room any more is passed over and does not count as asked', async () => {

@@ -110,3 +110,39 @@ test('an error that breaks off is none of the caller’s: somebody else is asked
   const answer = await attempt(ask, { upstream, memory: createResponseMemory(), drains: createDrains() })
   expect(answer).toMatchObject({ ok: false, retry: true, lesson: { kind: 'failing' }, record: { errorClass: 'reset' } })
 })
+
+/** An upstream that refuses with a status and these words. */
+function refusing(status: number, words: string): Upstream {
+  const pieces = [Buffer.from(words)]
+  const answer = { status, headers: {}, next: async () => pieces.shift() ?? null, cancel: () => undefined }
+  return { send: async () => answer, [Symbol.asyncDispose]: async () => undefined }
+}
+
+const asked = (ask: Ask, upstream: Upstream) =>
+  attempt(ask, { upstream, memory: createResponseMemory(), drains: createDrains() })
+
+test('a refusal of the caller’s request is theirs, unless it quotes our secret', async () => {
+  const { ask } = world()
+  const reply = { headersSent: false }
+  const heard = { ...ask, exchange: { ...ask.exchange, reply } } as unknown as Ask
+  expect(await asked(heard, refusing(400, '{"error":{"message":"no"}}'))).toMatchObject({ ok: true, seen: null })
+  const quoting = await asked(heard, refusing(400, `{"error":{"message":"no ${ask.target.credential.secret}"}}`))
+  expect(quoting).toMatchObject({ ok: false, retry: false, error: { code: 'upstream_failed' } })
+})
+
+test('an upstream that lacks the model has done nothing, and one that fails may have', async () => {
+  const { ask } = world()
+  const absent = '{"error":{"code":"model_not_found","message":"no"}}'
+  expect(await asked(ask, refusing(404, absent))).toMatchObject({ ok: false, retry: true, sent: false })
+  expect(await asked(ask, refusing(503, ''))).toMatchObject({ ok: false, retry: true, sent: true })
+})
+
+test('nobody else is asked for a caller who has left', async () => {
+  const { ask } = world()
+  const gone = { ...ask, exchange: { ...ask.exchange, signal: AbortSignal.abort(new Error('gone')) } }
+  const upstream: Upstream = {
+    send: () => Promise.reject(new UpstreamFailure('caller_gone')),
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+  expect(await asked(gone, upstream)).toMatchObject({ ok: false, retry: false, lesson: { kind: 'nothing' } })
+})

@@ -49,10 +49,14 @@ test.each([
   },
 )
 
-test('an answer that is not compressed says so in any letters', async () => {
-  const { answer } = answerOf(Buffer.from(TEXT), { 'content-encoding': ' Identity' })
-  expect(await read(decoded(answer))).toEqual({ text: TEXT, failure: '' })
-})
+test.each([' Identity', 'none', 'UTF-8', ''])(
+  'an answer in the encoding “%s” is not compressed, and says nothing of it any more',
+  async (encoding) => {
+    const { answer } = answerOf(Buffer.from(TEXT), { 'content-encoding': encoding, 'content-length': '7' })
+    expect(await read(decoded(answer))).toEqual({ text: TEXT, failure: '' })
+    expect(decoded(answer).headers).toEqual({ 'content-length': '7' })
+  },
+)
 
 test('events that were flushed one by one come one by one', async () => {
   const whole = gzipSync('data: 1\n\n', { finishFlush: constants.Z_SYNC_FLUSH })

@@ -9,12 +9,18 @@ import type { UpstreamAnswer } from './upstream-answer.ts'
 const MOST_TIMES = 10
 const FREE_BYTES = 128 * 1024
 
+/** What says that nothing is compressed; the names of a character set stand here by mistake (RFC 9110 §8.4.1). */
+const PLAIN: ReadonlySet<string> = new Set(['', 'identity', 'none', 'utf-8', 'utf8'])
+
 /** An answer as its upstream meant it: some compress although they are asked not to, and nobody here reads that. */
 export function decoded(answer: UpstreamAnswer): UpstreamAnswer {
   const told = answer.headers['content-encoding']
   if (told === undefined) return answer
   const encoding = told.trim().toLowerCase()
-  if (encoding === '' || encoding === 'identity') return answer
+  if (PLAIN.has(encoding)) {
+    delete answer.headers['content-encoding']
+    return answer
+  }
   const { 'content-encoding': _encoding, 'content-length': _length, ...headers } = answer.headers
   const decoder = decoderOf(encoding)
   const failed = (reason: FailureClass, cause?: unknown): never => {

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { GatewayError } from '../core/errors.ts'
 import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
@@ -5,7 +6,7 @@ import { passThrough } from '../protocols/pass-through/pass-through.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { type Ask, attempt } from './attempt.ts'
 import { write } from './flow.ts'
-import { createDrains } from './drains.ts'
+import { createDrains, type Drains } from './drains.ts'
 import type { Reply } from './exchange.ts'
 import { UpstreamFailure } from './failure.ts'
 import { createResponseMemory } from './response-memory.ts'
@@ -14,6 +15,7 @@ import type { Upstream } from './upstream.ts'
 const PICTURES = '/v1/images/generations'
 const imagesOf = passThrough.find((protocol) => protocol.serves(PICTURES))
 const PIECE_BYTES = 64 * 1024
+const SECRET = 'vendor-secret-for-tests-0001'
 
 type World = {
   path?: string
@@ -26,11 +28,14 @@ type World = {
   breaksAfter?: number
   /** The gateway ends it while its reader has yet to take the first piece. */
   cutBy?: GatewayError
+  /** The provider is read to the end of a stream whose caller leaves. */
+  drainOnAbort?: boolean
+  drains?: Drains
 }
 
 /** Asks one candidate, whose answer comes in pieces, for a caller who may leave. */
 function world({ path = PICTURES, protocol = imagesOf, request, answer, ...ends }: World) {
-  const { leavesAfter = Infinity, breaksAfter = Infinity, cutBy } = ends
+  const { leavesAfter = Infinity, breaksAfter = Infinity, cutBy, drainOnAbort = false, drains = createDrains() } = ends
   if (!protocol) throw new Error('nobody makes pictures')
   const caller = new AbortController()
   const out: Buffer[] = []
@@ -63,6 +68,7 @@ function world({ path = PICTURES, protocol = imagesOf, request, answer, ...ends 
     at: 0,
     path,
     query,
+    locale: 'en',
     headers: {},
     signal: caller.signal,
     reply,
@@ -71,10 +77,10 @@ function world({ path = PICTURES, protocol = imagesOf, request, answer, ...ends 
   }
   const target = {
     upstreamName: 'm',
-    provider: { id: 'p', name: 'p', preset: 'custom', allowPrivate: true, drainOnAbort: false },
+    provider: { id: 'p', name: 'p', preset: 'custom', allowPrivate: true, drainOnAbort },
     endpoint: { id: 'e', dialect: 'openai', baseUrl: 'http://127.0.0.1:1/v1' },
     timeouts: { headersMs: 1000, firstTokenMs: 1000, idleMs: 1000, totalMs: 1000 },
-    credential: { id: 'c', last4: '', secret: 'vendor-secret-for-tests-0001' },
+    credential: { id: 'c', last4: '', secret: SECRET },
   }
   const ask = { exchange, protocol, spoken: protocol.id, turn, target, n: 1, untilMs: 1000 } as unknown as Ask
   const bytes = Buffer.from(answer)
@@ -95,19 +101,19 @@ function world({ path = PICTURES, protocol = imagesOf, request, answer, ...ends 
     },
     [Symbol.asyncDispose]: async () => undefined,
   }
-  const drains = createDrains()
   return {
     drains,
     sent,
+    text: () => Buffer.concat(out).toString(),
     ending: () => ending,
     asked: () => attempt(ask, { upstream, memory: createResponseMemory(), drains }),
   }
 }
 
-async function delivered(world: { asked: () => ReturnType<typeof attempt> }) {
+async function delivered(world: { asked: () => ReturnType<typeof attempt> }, mayGoOut = () => true) {
   const answer = await world.asked()
   if (!answer.ok) throw answer.error
-  const { finish, ...delivery } = await answer.deliver(() => true)
+  const { finish, ...delivery } = await answer.deliver(mayGoOut)
   finish()
   return delivery
 }
@@ -142,8 +148,8 @@ test('an answer that is no stream is read to its end when its caller leaves: it 
 test('where no more are read to their ends, pictures that were left are charged by their size', async () => {
   const left = world({ request: WHOLE, answer: MADE, leavesAfter: 600_000 })
   left.drains[Symbol.dispose]()
-  const { end, seen } = await delivered(left)
-  expect(end).toBe('caller_gone')
+  const { end, drained, seen } = await delivered(left)
+  expect([end, drained]).toEqual(['caller_gone', false])
   expect(seen).toMatchObject({ usage: { imageOut: 4 * 4160, requests: 4 }, estimated: true })
 })
 
@@ -177,6 +183,31 @@ test.each([
   await expect(written).rejects.toMatchObject({ name: 'UpstreamFailure', class: expected })
 })
 
+test.each(['takes them', 'leaves'])(
+  'a reader who %s leaves nothing behind of the wait, which had an end',
+  async (how) => {
+    const waits = new EventEmitter()
+    const caller = new EventEmitter()
+    const times: number[] = []
+    const reply = { write: () => false, socket: { setTimeout: (ms: number) => times.push(ms) } }
+    const signal = {
+      aborted: false,
+      reason: new Error('the caller is gone'),
+      addEventListener: caller.on.bind(caller),
+      removeEventListener: caller.off.bind(caller),
+    }
+    const onReply = Object.assign(waits, reply) as unknown as Reply
+    const written = write(onReply, Buffer.from('x'), signal)
+    expect(times).toEqual([30_000])
+    if (how === 'leaves') caller.emit('abort')
+    else waits.emit('drain')
+    await (how === 'leaves' ? expect(written).rejects.toMatchObject({ class: 'caller_gone' }) : written)
+    // Who has left is not waited for longer than that either.
+    expect(times).toEqual(how === 'leaves' ? [30_000] : [30_000, 0])
+    expect([waits.listenerCount('drain'), how === 'leaves' ? 0 : caller.listenerCount('abort')]).toEqual([0, 0])
+  },
+)
+
 test('a document that is cut off before all of it is written is broken off: its reader was told how long it is', async () => {
   const answer = JSON.stringify({
     choices: [{ message: { content: 'word '.repeat(40_000) } }],
@@ -187,4 +218,59 @@ test('a document that is cut off before all of it is written is broken off: its 
   await delivered(cut)
   expect(cut.sent()).toBeLessThan(answer.length)
   expect(cut.ending()).toBe('broken off')
+})
+
+const silent = (bytes: number) => `: ${'.'.repeat(bytes - 4)}\n\n`
+/** A piece that says nothing. */
+const SILENT = silent(PIECE_BYTES)
+const WORDS = `data: ${JSON.stringify({ choices: [{ delta: { content: 'hi' } }] })}\n\n`
+const CHAT = { path: '/v1/chat/completions', protocol: openaiChat, request: { model: 'm', stream: true, messages: [] } }
+
+test('a stream that was said to be whole and is cut off before all of it is written does not end as if it were', async () => {
+  const answer = `${SILENT}${WORDS}data: [DONE]\n\n`
+  const cut = world({ ...CHAT, answer, cutBy: new GatewayError('key_disabled') })
+  await delivered(cut)
+  expect([cut.text(), cut.ending()]).toEqual([SILENT, 'broken off'])
+})
+
+test.each([
+  ['limit_reached_midway', 'limit'],
+  ['key_disabled', 'gateway_error'],
+] as const)('a stream that is cut off (%s) says why, and ends as that', async (code, end) => {
+  const cut = world({ ...CHAT, answer: WORDS + SILENT, cutBy: new GatewayError(code) })
+  expect(await delivered(cut)).toMatchObject({ end, httpStatus: 200, errorClass: code, drained: false })
+  expect(cut.text()).toContain(new GatewayError(code).message)
+  expect(cut.ending()).toBe('ended')
+})
+
+test('what is read on without its caller and is covered no more ends as one whose caller has left', async () => {
+  const answer = `${WORDS}${SILENT.repeat(3)}data: [DONE]\n\n`
+  const left = world({ ...CHAT, answer, leavesAfter: 1, drainOnAbort: true })
+  const delivery = await delivered(left, () => false)
+  expect(delivery).toMatchObject({ end: 'caller_gone', httpStatus: 499, errorMessage: null, drained: true })
+  expect(left.ending()).toBe('broken off')
+})
+
+test('whoever was read to the end without a caller makes room for the next', async () => {
+  const drains = createDrains()
+  for (let n = 0; n < 65; n += 1) {
+    const left = world({ request: WHOLE, answer: MADE, leavesAfter: 600_000, drains })
+    expect((await delivered(left)).drained).toBe(true)
+  }
+})
+
+test('an error that is one by the name of its event ends a stream as a failure, without our secret', async () => {
+  const words = WORDS + silent(PIECE_BYTES - WORDS.length)
+  const error = `event: error\ndata: ${JSON.stringify({ message: `no ${SECRET}`, type: 'overloaded' })}\n\n`
+  const told = world({ ...CHAT, answer: `${words}${error}data: [DONE]\n\n` })
+  expect(await delivered(told)).toMatchObject({ end: 'upstream_error', errorClass: 'overloaded' })
+  expect(told.text()).toContain(`${words}event: error\n`)
+  expect(told.text()).not.toContain(SECRET)
+})
+
+test('a refusal that a document tells goes to its caller without our secret', async () => {
+  const error = { code: 403, message: `flagged, ${SECRET}`, metadata: { reasons: ['violence'] } }
+  const told = world({ ...CHAT, request: { model: 'm', messages: [] }, answer: JSON.stringify({ error }) })
+  expect(await delivered(told)).toMatchObject({ end: 'upstream_error', errorClass: 'moderation' })
+  expect(told.text()).toBe(JSON.stringify({ error }).replace(SECRET, '*'.repeat(SECRET.length)))
 })

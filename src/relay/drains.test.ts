@@ -22,6 +22,7 @@ test('a call outlives a caller who leaves its answer, and no other', () => {
   const nothingYet = drains.leash(early.signal)
   early.abort(GONE)
   expect([nothingYet.signal.aborted, nothingYet.draining]).toEqual([true, false])
+  expect(drains.leash(early.signal).signal.aborted).toBe(true)
   const cut = leave(drains, new GatewayError('limit_reached_midway', {}))
   expect([cut.signal.aborted, cut.draining]).toEqual([true, false])
   const left = leave(drains)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { chatAnswered, events } from './test-one-answer.ts'
+import { openaiResponses } from '../protocols/openai-responses/openai-responses.ts'
+import { answeredWith, chatAnswered, events } from './test-one-answer.ts'
 
 const CHUNKS = events(
   { choices: [{ index: 0, delta: { content: 'hi' } }] },
@@ -67,4 +68,43 @@ test('what has no content within 256 KiB is no answer, and no more of it is read
   const { answer, cancelled, waits } = await chatAnswered(true, { ...TYPE, text: Array(enough + 9).fill(chunk) })
   expect(answer).toMatchObject({ ok: false, retry: true, record: { errorClass: 'bad_answer' } })
   expect([cancelled, waits.length <= enough + 1]).toEqual([['bad_answer'], true])
+})
+
+test('a response may first repeat what it was asked, however much that is', async () => {
+  const instructions = 'x'.repeat(300_000)
+  const body = { model: 'm', stream: true, instructions, input: 'hi' }
+  const created = events({ type: 'response.created', response: { instructions } })
+  const word = events({ type: 'response.output_text.delta', delta: 'hi' })
+  const end = events({ type: 'response.completed', response: { status: 'completed' } })
+  const text = [created, word, end]
+  const { delivery } = await answeredWith(openaiResponses, '/v1/responses', { ...TYPE, text, body })
+  expect(delivery).toMatchObject({ end: 'complete' })
+})
+
+test('a translated stream whose upstream breaks off after the reason to finish is ended in the caller’s words', async () => {
+  const { delivery, text } = await answeredWith(openaiResponses, '/v1/responses', {
+    ...TYPE,
+    text: [CHUNKS],
+    breaks: 'reset',
+    spoken: 'openai-chat',
+    body: { model: 'm', stream: true, input: 'hi' },
+  })
+  expect(delivery).toMatchObject({ end: 'complete', errorClass: null })
+  expect(text).toMatch(/event: response\.completed\ndata: [^\n]*\n\n$/)
+})
+
+test('a stream that ends in the middle of an event is told to have broken off, without that event', async () => {
+  const content = events({ choices: [{ index: 0, delta: { content: 'hi' } }] })
+  const { delivery, text } = await chatAnswered(true, { ...TYPE, text: [content, content.slice(0, -2)] })
+  expect(delivery).toMatchObject({ end: 'upstream_truncated', errorClass: 'bad_answer', seen: { terminal: false } })
+  expect(text).toMatch(/upstream_broke/)
+  expect(text.split('"hi"')).toHaveLength(2)
+})
+
+test('an event that is larger than any may be ends a stream, and its caller is told', async () => {
+  const content = events({ choices: [{ index: 0, delta: { content: 'hi' } }] })
+  const endless = Array(5).fill(Buffer.alloc(4 * 1024 * 1024, 'x'))
+  const { delivery, text, cancelled } = await chatAnswered(true, { ...TYPE, text: [content, ...endless, DONE] })
+  expect(delivery).toMatchObject({ end: 'upstream_truncated', errorClass: 'too_large' })
+  expect([text.startsWith(`${content}data: {"error"`), cancelled]).toEqual([true, ['too_large']])
 })

@@ -56,7 +56,8 @@ class Passing {
     const bytes = chunk ? tap.push(chunk) : tap.flush()
     // The beginning of an event that never ended is no use to the caller, and would spoil the error that follows it.
     if (!chunk && truncated(this.#outgoing)) return this.#end('bad_answer')
-    if (!mayGoOut()) return this.#end('cut_off')
+    // A caller who has left cannot be cut off any more.
+    if (!mayGoOut()) return this.#end(exchange.signal.aborted ? abortClass(exchange.signal) : 'cut_off')
     this.#isLast = chunk === null
     this.#drained = write(exchange.reply, bytes, exchange.signal)
     return this.#drained === null && this.#goesOn()

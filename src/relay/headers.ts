@@ -78,8 +78,6 @@ export function replyHeaders(
     'request-id': id,
     'server-timing': `gateway;dur=${Math.max(0, exchange.elapsedMs() - waitedMs).toFixed(1)}`,
   }
-  const coding = upstream['content-encoding']
-  if (coding) headers['content-encoding'] = coding
   const dropped = translated ? tellable(translated.dropped) : []
   if (dropped.length > 0) headers['x-yumen-dropped'] = dropped.join(',')
   for (const name in extraHeaders) headers[name] = extraHeaders[name] ?? ''

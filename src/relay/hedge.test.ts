@@ -63,6 +63,8 @@ test('both ready at once: one goes out, and the other is ended although its prov
   expect(here.text()).not.toContain('from b')
   expect(here.of('b').ended).toEqual(['hedged'])
   expect(here.notes.settled).toBe(1)
+  // Its answer was made, and is paid for.
+  expect(here.costs()).toEqual([110n, 0n])
 })
 
 test('both ready at once and the caller gone: of the one that lost nothing stays open, whenever that was', async () => {

@@ -93,6 +93,12 @@ describe('a stream that is answered with one document', () => {
     expect(text).toContain('"finish_reason":"tool_calls"')
   })
 
+  test('is one too under the name of a stream, where its head says how long it is', async () => {
+    const { delivery, text } = await chatAnswered(true, { ...document(CHAT), type: EVENTS_TYPE, sized: true })
+    expect(delivery).toMatchObject({ end: 'complete', seen: told })
+    expect(eventsIn(text).at(-1)).toBe('[DONE]')
+  })
+
   test('is one of each other protocol', async () => {
     const responses = await answeredWith(openaiResponses, '/v1/responses', {
       ...document(RESPONSE),
@@ -219,13 +225,44 @@ describe('a document that is answered with events', () => {
 })
 
 test('a stream under a wrong name goes on as it came', async () => {
-  const { delivery, text } = await chatAnswered(
+  const { delivery, heads, text } = await chatAnswered(
     true,
     { type: JSON_TYPE, text: ['\n', CHUNKS + DONE] },
     { stream_options: { include_usage: true } },
   )
   expect(text).toBe(`\n${CHUNKS}${DONE}`)
   expect(delivery).toMatchObject({ end: 'complete', seen: told })
+  expect(heads).toMatchObject([{ 'content-type': EVENTS_TYPE }])
+})
+
+test('an array of Gemini goes on as it came, under its own name', async () => {
+  const asked = { type: JSON_TYPE, text: JSON.stringify([GEMINI]), body: { contents } }
+  const { delivery, heads, text } = await answeredWith(geminiGenerate, '/v1beta/models/m:streamGenerateContent', asked)
+  expect(delivery).toMatchObject({ end: 'complete', seen: told })
+  expect(JSON.parse(text)).toEqual([GEMINI])
+  expect(heads).toMatchObject([{ 'content-type': JSON_TYPE }])
+})
+
+test('a stream that says how long it is goes on as it came', async () => {
+  const { delivery, heads, text } = await chatAnswered(true, {
+    type: `${EVENTS_TYPE}; charset=utf-8`,
+    text: CHUNKS + DONE,
+    sized: true,
+  })
+  expect(delivery).toMatchObject({ end: 'complete', seen: told })
+  expect(text.startsWith(CHUNKS.slice(0, CHUNKS.indexOf('"usage"')).split('\n\n')[0] ?? '')).toBe(true)
+  expect(heads).toMatchObject([{ 'content-type': `${EVENTS_TYPE}; charset=utf-8` }])
+})
+
+test.each([
+  ['', {}],
+  [' of several answers', { n: 2 }],
+])('a document%s under the name of a stream goes out as it came, and says what it is', async (_name, asked) => {
+  const sent = { type: EVENTS_TYPE, text: [' ', JSON.stringify(CHAT)] }
+  const { delivery, heads, text } = await chatAnswered(false, sent, asked)
+  expect(delivery).toMatchObject({ end: 'complete', seen: told })
+  expect(text).toBe(` ${JSON.stringify(CHAT)}`)
+  expect(heads).toMatchObject([{ 'content-type': JSON_TYPE, 'content-length': Buffer.byteLength(text) }])
 })
 
 test('the older completions have no codec: a document is no stream of theirs', async () => {
@@ -233,5 +270,5 @@ test('the older completions have no codec: a document is no stream of theirs', a
     ...document({ choices: [{ text: 'a', finish_reason: 'stop' }] }),
     body: { model: 'm', stream: true, prompt: 'hi' },
   })
-  expect(answer).toMatchObject({ ok: false, retry: true })
+  expect(answer).toMatchObject({ ok: false, retry: true, record: { errorClass: 'bad_answer' } })
 })

@@ -7,9 +7,8 @@ const MOST_BYTES = 64 * 1024 * 1024
 
 /** An answer that breaks off once it is larger than an answer that is one document may be. */
 export function withinSize(answer: UpstreamAnswer): UpstreamAnswer {
-  const { 'content-length': told, 'content-encoding': coding } = answer.headers
   // Nearly every answer says how long it is, and cannot become longer than that.
-  return coding === undefined && Number(told) <= MOST_BYTES ? answer : new BoundedAnswer(answer)
+  return Number(answer.headers['content-length']) <= MOST_BYTES ? answer : new BoundedAnswer(answer)
 }
 
 class BoundedAnswer implements UpstreamAnswer {

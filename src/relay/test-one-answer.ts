@@ -12,6 +12,8 @@ export const events = (...data: object[]) => data.map((one) => `data: ${JSON.str
 
 type Answering = {
   type: string
+  /** Its head says how long it is. */
+  sized?: true
   text: string | readonly (string | Buffer)[]
   /** The body of the request; absent: one that wishes a stream in a way of its own. */
   body?: object
@@ -47,7 +49,7 @@ export async function answeredWith(
   }
   const sent: UpstreamAnswer = {
     status: 200,
-    headers: { 'content-type': type },
+    headers: { 'content-type': type, ...(ends.sized && { 'content-length': String(Buffer.concat(chunks).length) }) },
     next,
     cancel: (why) => void cancelled.push(why),
   }

@@ -78,6 +78,32 @@ describe.each(engines)('the books on %s', (_, open) => {
     await sql.raw(`update attempt set upstream_cost_nanos = 4 where request_id = 'r9'`).execute(store.db.kysely)
     const broken = { invariant: 'I7', subject: 'r9', expected: 4n, found: 5n }
     expect(await store.upkeep.books()).toMatchObject({ broken })
+    expect(await store.upkeep.books({ costOf, since: TEST_NOW + 1 })).toMatchObject({ broken: null })
+  })
+
+  test.each([
+    ['requests', ['request'], ': 14 for 0'],
+    ['hours', ['rollup_hour', 'rollup_hour_all'], `${dayOf(TEST_NOW)}: 42 for 0`],
+    ['sums', ['rollup_hour', 'rollup_hour_all', 'rollup_day', 'rollup_day_all'], ': 0 for 14'],
+  ])('do not when all %s of a day are gone, and those of the day before are not', async (_of, tables, told) => {
+    await using store = await open()
+    await fill(store)
+    for (const table of tables)
+      await sql
+        .raw(`delete from ${table} where ${table === 'request' ? 'at' : 'bucket'} >= ${dayOf(TEST_NOW)}`)
+        .execute(store.db.kysely)
+    if (tables.includes('rollup_day')) await sql.raw('update account set spent_nanos = 7').execute(store.db.kysely)
+    const { broken } = await store.upkeep.books()
+    expect(broken && `${broken.invariant} ${broken.subject}: ${broken.found} for ${broken.expected}`).toContain(told)
+  })
+
+  test('do not when a request was charged less than nothing, though all of them add up', async () => {
+    await using store = await open()
+    await addUser(store)
+    await store.requests.insertSettled(['r1', 'r2'].map((id) => aRequest({ id, costNanos: 7n })))
+    await sql.raw(`update request set cost_nanos = case id when 'r1' then -1 else 15 end`).execute(store.db.kysely)
+    const broken = { invariant: 'I5', subject: 'r1', expected: 0n, found: -1n }
+    expect(await store.upkeep.books()).toMatchObject({ broken })
   })
 
   test('do not when a row costs something else than its usage by the price it was charged by', async () => {

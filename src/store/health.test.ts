@@ -76,6 +76,21 @@ describe.each(engines)('health on %s', (_name, open) => {
     expect(percentile(seen?.firstTokens ?? new Map(), 1)).toBeCloseTo(3000, -2)
   })
 
+  test('what was begun and given up is an answer, and how soon it came counts from when it was asked for', async () => {
+    const asked = { startedMs: 5000, firstTokenMs: 6000, endedMs: 8000, usage: { ...NO_USAGE, output: 50 } }
+    const left = { status: 'cancelled', end: 'caller_gone', errorClass: 'caller_gone' } as const
+    const cut = { status: 'failed', end: 'limit', errorClass: 'limit_reached_midway' } as const
+    await settle(
+      { ...left, usage: NO_USAGE, attempts: [anAttempt({ ...asked, errorClass: 'caller_gone' })] },
+      { ...cut, firstTokenMs: 20, totalMs: 20, usage: { ...NO_USAGE, output: 7 }, attempts: [] },
+    )
+    const seen = (await read({ by: 'provider', providers: ['p1'] })).get('p1')?.[24]
+    expect(seen).toMatchObject({ answered: 1, failed: 0, output: 50, writingMs: 2000 })
+    expect(percentile(seen?.firstTokens ?? new Map(), 1)).toBeCloseTo(1000, -2)
+    // What took no time tells no speed.
+    expect((await read()).get('m1')?.[24]).toMatchObject({ answered: 2, failed: 0, output: 0 })
+  })
+
   test('steps are as long as asked for, and only the model, the providers and the time that are meant count', async () => {
     await settle(
       { at: FROM },

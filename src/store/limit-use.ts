@@ -38,12 +38,11 @@ type Sums = Map<string, Map<LimitMetric, bigint>>
 
 async function sumsSince(db: Kysely<Tables>, { from, ...which }: Question): Promise<Sums> {
   const sums: Sums = new Map()
-  // The hourly sums do not tell credentials apart, so theirs come from the rows alone, as long as those are kept.
-  const wholeHours = which.subject === 'credential' ? Infinity : Math.ceil(from / HOUR_MS) * HOUR_MS
+  const wholeHours = Math.ceil(from / HOUR_MS) * HOUR_MS
   if (from < wholeHours) add(sums, await read(db, 'request', { ...which, from, to: wholeHours }))
   const wholeDays = Math.ceil(wholeHours / DAY_MS) * DAY_MS
   if (wholeHours < wholeDays) add(sums, await read(db, 'rollup_hour', { ...which, from: wholeHours, to: wholeDays }))
-  if (wholeDays < Infinity) add(sums, await read(db, 'rollup_day', { ...which, from: wholeDays, to: Infinity }))
+  add(sums, await read(db, 'rollup_day', { ...which, from: wholeDays, to: Infinity }))
   return sums
 }
 

@@ -93,12 +93,17 @@ describe.each(engines)('limits on %s', (_, open) => {
     await setEverywhere(store)
     const records = fc.sample(anyRequest, { numRuns: 120, seed: 7 })
     await store.requests.insertSettled(records)
-    for (const zone of ['UTC', 'Asia/Shanghai', 'Asia/Kolkata']) {
+    for (const [zone, now] of [
+      ['UTC', TEST_NOW],
+      ['Asia/Shanghai', TEST_NOW],
+      // Here all windows but the longest begin within an hour.
+      ['Asia/Kolkata', TEST_NOW - MINUTE_MS],
+    ] as const) {
       const { data } = await store.readDirectory()
-      const uses = new Map((await store.limits.use(TEST_NOW, zone)).map((use) => [use.limitId, use]))
+      const uses = new Map((await store.limits.use(now, zone)).map((use) => [use.limitId, use]))
       expect(uses.size).toBe(data.limits.length)
       for (const limit of data.limits) {
-        const { start } = windowAt(limit.window, TEST_NOW, zone)
+        const { start } = windowAt(limit.window, now, zone)
         const since = records.filter((record) => record.at >= start)
         const used = since.reduce((sum, record) => sum + usedOf(record, limit), 0n)
         expect(uses.get(limit.id), `${limit.subject} ${limit.metric} ${limit.window} ${zone}`).toEqual({
@@ -108,6 +113,33 @@ describe.each(engines)('limits on %s', (_, open) => {
         })
       }
     }
+  })
+
+  test('know what each of several has used', async () => {
+    await using store = await open()
+    for (const id of ['u1', 'u2']) {
+      await addUser(store, id)
+      await store.userAdmin.change(id, { limits: [SPEND] })
+    }
+    const costs = { u1: 3n, u2: 5n }
+    await store.requests.insertSettled(
+      (['u1', 'u2'] as const).map((userId) => aRequest({ id: userId, userId, costNanos: costs[userId] })),
+    )
+    const uses = await store.limits.use(TEST_NOW, 'UTC')
+    expect(new Set(uses.map(({ used }) => used))).toEqual(new Set([3n, 5n]))
+  })
+
+  test('of a credential know what it has used also when its requests are not kept any more', async () => {
+    await using store = await open()
+    const credentialId = (await aProvider(store)).credentials[0]?.id ?? ''
+    await addUser(store)
+    await store.limits.put({ subject: 'credential', subjectId: credentialId }, [{ ...SPEND, window: 'total' }])
+    const paid = anAttempt({ credentialId, upstreamCostNanos: 7n })
+    await store.requests.insertSettled([
+      aRequest({ at: TEST_NOW - 2 * DAY_MS, credentialId, upstreamCostNanos: 7n, attempts: [paid] }),
+    ])
+    expect(await store.retention.requests(TEST_NOW - DAY_MS)).toBe(1)
+    expect(await store.limits.use(TEST_NOW, 'UTC')).toMatchObject([{ used: 7n }])
   })
 
   test('tell of refused requests nothing, and of what runs at once nothing either', async () => {

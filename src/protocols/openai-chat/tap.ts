@@ -50,7 +50,7 @@ function endingAsBegun(tap: Tap, endings: Endings): Tap {
  * Cannot stand inside a JSON string, where quotes are escaped: so a hit is a key, and only such events are parsed. An empty
  * reason, which some servers say in every chunk, is none.
  */
-const NOTABLE = /"(?:usage|base_resp)": ?\{|"error": ?[{"]|"finish_reason": ?"[^"]|\[DONE\]/g
+const NOTABLE = /"(?:usage|base_resp)": ?\{|"error": ?[{"]|"object": ?"error"|"finish_reason": ?"[^"]|\[DONE\]/g
 const FINISHED = /"finish_reason": ?"[^"]/
 
 /** Where a delta has what the model wrote; the older completions say `text`, under which some vendors repeat their reasoning. */
@@ -65,12 +65,28 @@ const NOTHING: readonly Span[] = []
 
 /** Notes what events say; answers those that hold nothing but the usage. */
 function readEvents(events: Buffer, seen: Seen, endings: Endings | null): readonly Span[] {
+  if (isErrorEvent(events)) noteErrorEvent(events, seen)
   if (!seen.content) readStart(events, seen)
   if (!seen.content) return readNotable(events, seen, { endings, from: 0 })
   const { pieces, texts, markedAt } = measureUnder(TEXT, events, seen)
   seen.pieces += pieces
   if (texts === 0) measureUnder(PLAIN, events, seen)
   return markedAt < 0 ? NOTHING : readNotable(events, seen, { endings, from: markedAt })
+}
+
+const E = 0x65
+const ERROR_EVENT = /^event: ?error[\r\n]/
+
+/** Whether events begin with one that is an error by its name, at which libraries throw. It is written apart from what comes before it. */
+function isErrorEvent(events: Buffer): boolean {
+  return events[0] === E && ERROR_EVENT.test(events.toString('latin1', 0, 16))
+}
+
+/** Some tell an error by the name alone, without an envelope. */
+function noteErrorEvent(events: Buffer, seen: Seen): void {
+  const [data] = dataIn(events)
+  const error = asRecord(data)
+  seen.failure = failureIn(error) ?? failureIn({ error }) ?? 'error'
 }
 
 type Sought = { endings: Endings | null; from: number }

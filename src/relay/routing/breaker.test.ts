@@ -162,3 +162,15 @@ test('what is reset begins anew in every way', () => {
   other.go(1, 'failed')
   expect(other.breaker.state).toBe('closed')
 })
+
+test('what failed thirty seconds ago counts no more', () => {
+  const { breaker, clock, go } = stage({ inARow: 100 })
+  clock.pass(SECOND_MS / 2)
+  go(19, 'failed')
+  clock.pass(30 * SECOND_MS)
+  go(18, 'succeeded')
+  go(1, 'failed')
+  expect(breaker.state).toBe('closed')
+  go(1, 'failed')
+  expect(breaker.state).toBe('closed')
+})
