@@ -1,3 +1,4 @@
+import { gather } from '../core/bytes.ts'
 import { ApiError } from './errors.ts'
 
 const MAX_DEPTH = 64
@@ -22,7 +23,7 @@ async function readCapped(request: Request, maxKib: number): Promise<Buffer> {
     for await (const chunk of body ?? []) {
       size += chunk.length
       if (size > maxKib * 1024) break
-      chunks.push(chunk)
+      gather(chunks, chunk)
     }
   } catch (cause) {
     // Who leaves in the middle of a body hears no answer, and it is no fault of ours.

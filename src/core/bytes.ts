@@ -36,3 +36,26 @@ export function pieceOf(length: number, waits: boolean): Buffer<ArrayBuffer> {
 
 /** Bytes that may have to wait for long: the same, copied where they would keep more than twice their memory. */
 export const keeping = (bytes: Buffer): Buffer => (bytes.buffer.byteLength > 2 * bytes.length ? ownCopy(bytes) : bytes)
+
+/** A chunk that is shorter costs some hundred bytes beside its own; so much of a body is kept together. */
+const GATHERED_BYTES = 1024
+
+/** Memory in which chunks are gathered, none of which is anybody else's. */
+const gathering = new WeakSet<ArrayBufferLike>()
+
+/** Adds a chunk that has come of a body; what comes in a million pieces of a byte would take the memory of a body that is far larger. */
+export function gather(chunks: Uint8Array[], chunk: Uint8Array): void {
+  const last = chunks.at(-1)
+  if (!last || chunk.length >= GATHERED_BYTES) return void chunks.push(chunk)
+  const length = last.length + chunk.length
+  if (length <= GATHERED_BYTES && gathering.has(last.buffer)) {
+    const longer = Buffer.from(last.buffer, 0, length)
+    longer.set(chunk, last.length)
+    chunks[chunks.length - 1] = longer
+    return
+  }
+  const memory = Buffer.allocUnsafeSlow(GATHERED_BYTES)
+  gathering.add(memory.buffer)
+  memory.set(chunk)
+  chunks.push(memory.subarray(0, chunk.length))
+}

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 /** A connection whose time a test moves on, and the caller at its other end. */
 async function open(serve: (request: PlainRequest) => void) {
-  const lane = { nowMs: 0, over: 0 }
+  const lane = { nowMs: 0, over: 0, closed: 0 }
   const accepted = Promise.withResolvers<PlainConnection>()
   const whole: Lane = {
     get nowMs() {
@@ -27,7 +27,7 @@ async function open(serve: (request: PlainRequest) => void) {
     serve,
     over: () => void (lane.over += 1),
     giveBack: ({ socket }) => void socket.destroy(),
-    closed: () => undefined,
+    closed: () => void (lane.closed += 1),
   }
   const server = createServer({ allowHalfOpen: true }, (socket) => accepted.resolve(new PlainConnection(socket, whole)))
   server.listen(0, '127.0.0.1')
@@ -83,13 +83,16 @@ test('who says nothing is sent away after ten seconds, and after an answer goes 
 
 test('a body may take ten minutes to come, and an answer as long as it likes', async () => {
   const told = Promise.withResolvers<PlainRequest>()
-  const { caller, after, lane } = await open((request) => told.resolve(request))
-  caller.write(`${head(5)}abcd`)
+  const { caller, after, lane, connection } = await open((request) => told.resolve(request))
+  caller.write(`${head(6)}abcd`)
   const request = await told.promise
   expect(after(10 * MINUTE_MS)).toBe(true)
-  const body = request.read(5, () => true)
+  const body = request.read(6, () => true)
   caller.write('e')
-  expect(String(await body)).toBe('abcde')
+  await expect.poll(() => connection.socket.bytesRead).toBe(head(6).length + 5)
+  expect(after(0)).toBe(true)
+  caller.write('f')
+  expect(String(await body)).toBe('abcdef')
   expect(after(60 * MINUTE_MS)).toBe(true)
   answer(request)
   expect(await heard(caller, 'end')).toContain('200')
@@ -154,4 +157,54 @@ test('an answer that is over cannot touch the next one of its connection', async
   requests.slice(1).forEach(answer)
   const whole = 'HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\nend'
   expect(await heard(caller, 'end', 2)).toBe(whole + whole)
+})
+
+test('a connection is idle between two requests alone, and free before the first of them too', async () => {
+  const told = Promise.withResolvers<PlainRequest>()
+  const { caller, connection, lane } = await open((request) => told.resolve(request))
+  expect([connection.isIdle, connection.isFree]).toEqual([false, true])
+  caller.write(head(0))
+  const request = await told.promise
+  expect([connection.isIdle, connection.isFree]).toEqual([false, false])
+  answer(request)
+  await heard(caller, 'end')
+  expect([connection.isIdle, connection.isFree]).toEqual([true, true])
+  caller.destroy()
+  await expect.poll(() => lane.closed).toBe(1)
+})
+
+test('a caller who does not take the last bytes of an answer for half a minute is gone, one who does has their next one', async () => {
+  const large = 16 * 1024 * 1024
+  const whole = async ({ reply }: PlainRequest) => {
+    reply.writeHead(200, { 'content-length': large })
+    reply.end(Buffer.alloc(large, 'y'))
+  }
+  const slow = await open((request) => void whole(request))
+  slow.caller.pause()
+  slow.caller.write(head(0))
+  await expect.poll(() => slow.connection.socket.writableLength).toBeGreaterThan(0)
+  expect([slow.connection.socket.timeout, slow.lane.over]).toEqual([30_000, 0])
+  slow.connection.socket.emit('timeout')
+  await expect.poll(() => slow.lane.closed).toBe(1)
+  expect([slow.lane.over, slow.connection.socket.destroyed]).toEqual([1, true])
+
+  const { caller, connection, lane } = await open((request) => void whole(request))
+  caller.pause()
+  caller.write(head(0))
+  await expect.poll(() => connection.socket.writableLength).toBeGreaterThan(0)
+  let taken = 0
+  caller.on('data', (bytes: Buffer) => void (taken += bytes.length)).resume()
+  await expect.poll(() => taken).toBeGreaterThan(large)
+  await expect.poll(() => connection.isIdle).toBe(true)
+  expect([connection.socket.timeout, lane.over]).toEqual([0, 1])
+})
+
+test('a socket that is left to somebody else is heard by nobody here any more', async () => {
+  const { connection } = await open(answer)
+  const events = ['data', 'end', 'close', 'error', 'timeout']
+  const count = () => events.map((event) => connection.socket.listenerCount(event))
+  const before = count()
+  connection.release()
+  expect(count()).toEqual(before.map((listeners) => listeners - 1))
+  connection.socket.destroy()
 })

@@ -56,8 +56,34 @@ test('a head that comes again with another length is read again, and one that di
     expect(told?.headers).toEqual({ host: 'here', a: more.slice(3, 4), 'content-length': length, last: 'z' })
     expect(told?.end).toBe(request({ more, length: `content-length: ${length}\r\nlast: z\r\n`, body: '' }).length)
   }
-  for (const length of ['', '+1', '1 1', '1,1', '-1', '1234567890123456', 'x'])
+  for (const length of ['', '+1', '1 1', '1,1', '-1', '1:', ':1', '1/', '1;', '1234567890123456', 'x'])
     expect(read('a: c\r\n', length)).toBe(null)
+})
+
+test('a length is found where it is told, whatever else in the head is written as it is', () => {
+  const heads = new PlainHeads()
+  const read = (length: string, z = '5') =>
+    heads.read(
+      Buffer.from(
+        request({ line: 'POST /v1/5 HTTP/1.1', more: 'a:5\r\n', length: `Content-Length:${length}\r\nz: ${z}\r\n` }),
+      ),
+    )
+  const said = read('5')?.said
+  for (const [length, z] of [
+    ['5', '5'],
+    ['9', '5'],
+    ['105', '5'],
+  ] as const) {
+    const told = read(length, z)
+    expect(told).toMatchObject({
+      length: Number(length),
+      url: '/v1/5',
+      headers: { a: '5', 'content-length': length, z },
+    })
+    expect(told?.said).toBe(said)
+  }
+  expect(read('5', '95')).toMatchObject({ length: 5, headers: { a: '5', 'content-length': '5', z: '95' } })
+  expect(read('5', '95')?.said).not.toBe(said)
 })
 
 test('what was worked out of a head is found with the same head, and with no other', () => {
@@ -71,6 +97,17 @@ test('what was worked out of a head is found with the same head, and with no oth
   expect(read('a', 20)?.said).toBe(first)
   expect(read('b', 20)?.said).toEqual({})
   expect(read('a', 20)?.said).toEqual({})
+})
+
+test('a client whose heads come again is remembered however often they change, one whose heads never do is not for long', () => {
+  const readOn = (heads: PlainHeads, n: number) => heads.read(Buffer.from(request({ more: `a: ${n}\r\n` })))?.said
+  const often = new PlainHeads()
+  for (let n = 0; n < 20; n += 1) expect([n, readOn(often, n) === readOn(often, n)]).toEqual([n, true])
+  const never = new PlainHeads()
+  for (let n = 0; n < 3; n += 1) readOn(never, n)
+  expect(readOn(never, 3)).toBe(readOn(never, 3))
+  for (let n = 10; n < 14; n += 1) readOn(never, n)
+  expect(readOn(never, 4) === readOn(never, 4)).toBe(false)
 })
 
 /** What is no plain head, and what node makes of it is what callers have always heard. */

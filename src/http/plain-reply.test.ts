@@ -18,7 +18,9 @@ test('answers end as node ends them: by chunks, by length, or not at all', async
   })
   const ways = ['end', 'write'].flatMap((way) => [...bodies.keys()].map((number) => `${way} ${number}`))
   const tellings = ['', 'told'].flatMap((told) => ways.map((way) => `${told} ${way}`))
-  for (const telling of ['200', '204', '404', '599'].flatMap((status) => tellings.map((way) => `${status} ${way}`))) {
+  for (const telling of ['200', '204', '304', '404', '599'].flatMap((status) =>
+    tellings.map((way) => `${status} ${way}`),
+  )) {
     const text = ask('', `a: ${telling}\r\n`) + ask('', 'a: 200  write 1\r\nconnection: close\r\n')
     const [answer, nodes] = await Promise.all(
       [lanes.gateway, lanes.own].map(async (port) => {
@@ -56,4 +58,24 @@ test('what would end a header or make another of it is sent by neither lane', as
   socket.write(ask())
   await heard(socket, END)
   expect(faults).toEqual(Array(7).fill('TypeError'))
+})
+
+test('an answer has one head, in neither lane a second one', async () => {
+  const faults: unknown[] = []
+  await using lanes = await startLanes(({ reply }) => {
+    reply.writeHead(200, { 'content-length': END.length })
+    expect(reply.headersSent).toBe(true)
+    try {
+      reply.writeHead(500, {})
+    } catch (error) {
+      faults.push(error)
+    }
+    reply.end(END)
+  })
+  for (const port of [lanes.gateway, lanes.own]) {
+    const socket = await openTo(port)
+    socket.write(ask())
+    expect(await heard(socket, END)).toMatch(/^HTTP\/1\.1 200 OK\r\n(?!.*HTTP)/s)
+  }
+  expect(faults).toHaveLength(2)
 })

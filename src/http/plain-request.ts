@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { joined, keeping } from '../core/bytes.ts'
+import { gather, joined, keeping } from '../core/bytes.ts'
 import { bodyTooLarge } from '../core/body-size.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { Said } from '../core/said.ts'
@@ -76,7 +76,9 @@ export class PlainRequest {
   /** The whole body, with room for what has come of it; throws or rejects with `body_too_large`, `uploads_full` or `body_incomplete`. */
   read(mostBytes: number, take: Take): Buffer | Promise<Buffer> {
     if (this.#length > mostBytes) throw this.#refused(bodyTooLarge(mostBytes))
-    if (!this.isWhole && this.#gone.aborted) throw this.#refused(new GatewayError('body_incomplete'))
+    // Of a caller who is gone nothing is kept, not even where all of it had come.
+    if (this.#isDropped || (!this.isWhole && this.#gone.aborted))
+      throw this.#refused(new GatewayError('body_incomplete'))
     if (this.#arrived > 0 && !take(this.#arrived)) throw this.#refused(new GatewayError('uploads_full'))
     if (this.isWhole) return this.#whole()
     return new Promise((resolve, reject) => {
@@ -100,7 +102,7 @@ export class PlainRequest {
 
   #keep(bytes: Buffer): void {
     if (this.#reading && !this.#reading.take(bytes.length)) return this.#fail(new GatewayError('uploads_full'))
-    this.#chunks.push(bytes)
+    gather(this.#chunks, bytes)
     if (!this.#reading || !this.isWhole) return
     this.#reading.resolve(this.#whole())
     this.#reading = null

@@ -68,6 +68,7 @@ export async function startLanes(answer: Answer) {
     server,
     gateway: Number(new URL(server.origin).port),
     own: (own.address() as AddressInfo).port,
+    ownServer: own,
     [Symbol.asyncDispose]: () => life.disposeAsync(),
   }
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { GatewayError } from '../core/errors.ts'
+import { watchJoining } from '../core/test-joining.ts'
 import { readBody } from './body.ts'
 
 const MAX_BYTES = 1024 * 1024
@@ -118,4 +119,20 @@ test('a body for which there is no room is refused, compressed or not', async ()
     ['gzip', gzipSync(TEXT)],
   ] as const)
     expect(await read({ ...(encoding && { encoding }), bytes, roomBytes })).toMatchObject({ code: 'uploads_full' })
+})
+
+test('a body that comes byte by byte is kept in few pieces', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const call = request({ port: (server.address() as AddressInfo).port, method: 'POST' })
+  call.on('error', () => undefined)
+  const arrived = once(server, 'request') as Promise<[IncomingMessage]>
+  for (let n = 0; n < 5000; n += 1) call.write(String(n % 10))
+  call.end()
+  const [incoming] = await arrived
+  using joining = watchJoining()
+  expect(String(await readBody(incoming, MAX_BYTES, () => true))).toBe('0123456789'.repeat(500))
+  expect(joining.pieces.map((pieces) => pieces < 10)).toEqual([true])
+  server.closeAllConnections()
+  server.close()
 })

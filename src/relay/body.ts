@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
-import { joined } from '../core/bytes.ts'
+import { gather, joined } from '../core/bytes.ts'
 import { bodyTooLarge } from '../core/body-size.ts'
 import { GatewayError } from '../core/errors.ts'
 import type { Take } from './body-room.ts'
@@ -54,7 +54,7 @@ export function readBody(request: IncomingMessage, maxBytes: number, hasRoom: Ta
     source.on(
       'data',
       bounded((chunk) => {
-        if (hasRoom(chunk.length)) chunks.push(chunk)
+        if (hasRoom(chunk.length)) gather(chunks, chunk)
         else fail(new GatewayError('uploads_full'))
       }),
     )

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { watchJoining } from '../../core/test-joining.ts'
 import { createFormSplitter } from './form-splitter.ts'
 
 const BOUNDARY = '----formdata-undici-012345678901'
@@ -78,4 +79,14 @@ test.each([
   ['with endless fields', form([field('prompt', 'x'.repeat(2_000_000)), END])],
 ])('a form %s is refused', (_what, whole) => {
   expect(() => split(whole, [4096])).toThrow(expect.objectContaining({ code: 'body_invalid' }))
+})
+
+test('a form that comes byte by byte is kept in few pieces', () => {
+  const value = 'x'.repeat(5000)
+  const whole = form([field('a', value), END])
+  const splitter = createFormSplitter(BOUNDARY, { begin: () => Buffer.from(MARK), end: () => undefined })
+  for (let at = 0; at < whole.length; at += 1) splitter.push(whole.subarray(at, at + 1))
+  using joining = watchJoining()
+  expect(splitter.text().equals(whole)).toBe(true)
+  expect(joining.pieces.map((pieces) => pieces < 10)).toEqual([true])
 })

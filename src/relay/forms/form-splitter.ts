@@ -1,3 +1,4 @@
+import { gather } from '../../core/bytes.ts'
 import { invalid } from '../../protocols/translate/shape.ts'
 
 const MAX_HEAD_BYTES = 8192
@@ -33,7 +34,7 @@ export function createFormSplitter(boundary: string, marks: Marks): Split {
   function keep(bytes: Buffer): void {
     size += bytes.length
     if (size > MAX_TEXT_BYTES) throw invalid('all of the form but its files must be smaller than 1 MiB')
-    text.push(Buffer.from(bytes))
+    gather(text, Buffer.from(bytes))
   }
 
   /** Takes so many bytes from what is waiting. */

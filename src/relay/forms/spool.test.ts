@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { watchJoining } from '../../core/test-joining.ts'
 import { createSpooler } from './spool.ts'
 
 let folder: string
@@ -49,4 +50,13 @@ test('nobody takes more than is left for everybody else, and room is given back'
   await first[Symbol.asyncDispose]()
   await second.write(bytesFrom(0, 200))
   expect(await read(second.read(300, 500))).toHaveLength(200)
+})
+
+test('what comes byte by byte is kept in few pieces', async () => {
+  await using spool = createSpooler(folder).open('u')
+  const all = bytesFrom(0, 5000)
+  for (let at = 0; at < all.length; at += 1) await spool.write(all.subarray(at, at + 1))
+  using joining = watchJoining()
+  for await (const piece of spool.read(0, all.length)) expect(all.equals(piece)).toBe(true)
+  expect(joining.pieces.map((pieces) => pieces < 10)).toEqual([true])
 })

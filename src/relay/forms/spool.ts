@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gather } from '../../core/bytes.ts'
 import { GatewayError } from '../../core/errors.ts'
 
 /** Bytes that are put aside, written once from front to back and read as often as need be; gone when disposed. */
@@ -33,7 +34,7 @@ export function createSpooler(folder: string, mostBytes = 4 * GIB): Spooler {
         async write(bytes) {
           if (!takes(userId, bytes.length)) throw new GatewayError('uploads_full')
           size += bytes.length
-          held.push(bytes)
+          gather(held, bytes)
           if (!file && size <= MEMORY_BYTES) return
           file ??= await nameless(folder)
           const waiting = held

@@ -33,9 +33,21 @@ export function framingOf({ status, minor, fields }: Head): Framing | null {
   return { chunked, length, idleMs: doubtful ? 0 : idleMsOf(fields, minor) }
 }
 
+/**
+ * Whether a head that only says that the answer is on its way says nothing of a body or an end, of which it has neither (RFC 9110
+ * §15.2); what follows another could be read in two ways.
+ */
+export function isBare({ minor, fields }: Head): boolean {
+  const { connection } = fields
+  const isSized = (fields['content-length'] ?? fields['transfer-encoding']) !== undefined
+  return minor > 0 && !isSized && (connection === undefined || !CLOSE.test(connection))
+}
+
 function idleMsOf(fields: Fields, minor: number): number {
   const { connection } = fields
-  if (minor === 0 ? !KEEP_ALIVE.test(connection ?? '') : connection !== undefined && CLOSE.test(connection)) return 0
+  // RFC 9112 §9.3: whoever says both closes.
+  if (connection !== undefined && CLOSE.test(connection)) return 0
+  if (minor === 0 && !KEEP_ALIVE.test(connection ?? '')) return 0
   const hint = fields['keep-alive']
   const [, seconds] = (hint === undefined ? null : TIMEOUT.exec(hint)) ?? []
   return seconds === undefined

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { OUTRUN } from '../failure.ts'
+import { Http1Connection } from './http1-connection.ts'
 import { rawVendor, read, sized, testUpstream } from './test-vendor.ts'
 
 const MIB = 1024 * 1024
@@ -218,4 +219,73 @@ test('what nobody reads stays with the upstream, and comes whole and in order wh
   }
   expect(Buffer.concat(chunks).equals(sent)).toBe(true)
   expect(largest).toBeLessThanOrEqual(64 * 1024)
+})
+
+test('an answer that is whole before anybody reads it holds nothing back of what comes on its connection', async () => {
+  const long = 'x'.repeat(48 * 1024)
+  await using vendor = await rawVendor(
+    (socket, heard) => void socket.write(sized(heard.endsWith('short') ? 'ok' : long)),
+  )
+  await using upstream = testUpstream()
+  const answer = await upstream.send(vendor.url)
+  await expect.poll(() => vendor.sockets[0]?.writableLength).toBe(0)
+  for (let turns = 0; turns < 10; turns += 1) await setImmediate()
+  expect(await read(upstream.send(vendor.url, { body: Buffer.from('short') }))).toBe('ok')
+  expect(await read(Promise.resolve(answer))).toBe(long)
+  const [only] = vendor.sockets
+  only?.end()
+  if (only && !only.closed) await once(only, 'close')
+  expect(await read(upstream.send(vendor.url))).toBe(long)
+  expect(vendor.sockets).toHaveLength(2)
+})
+
+test.each([0, 1, 8 * 1024 - 1, 8 * 1024, 100_000])(
+  'a body of %i bytes arrives whole behind its head',
+  async (length) => {
+    let heard = ''
+    const body = Buffer.from(Array.from({ length }, (_, at) => at % 251))
+    await using vendor = await rawVendor((socket, more) => {
+      heard += more
+      if (heard.endsWith(`\r\n\r\n${body.toString('latin1')}`)) socket.write(sized('ok'))
+    })
+    await using upstream = testUpstream()
+    expect(await read(upstream.send(vendor.url, { body }))).toBe('ok')
+    expect(heard).toBe(
+      `POST /v1?a=b HTTP/1.1\r\nhost: ${vendor.url.host}\r\nconnection: keep-alive\r\ncontent-length: ${length}\r\n\r\n${body.toString('latin1')}`,
+    )
+  },
+)
+
+test('the connection of a file that is answered while the disk still reads it carries no other call', async () => {
+  const gate = Promise.withResolvers<void>()
+  async function* open() {
+    yield Buffer.from('begin')
+    await gate.promise
+    yield Buffer.from('ended')
+  }
+  await using vendor = await rawVendor((socket) => void socket.write(sized('ok')))
+  await using upstream = testUpstream()
+  expect(await read(upstream.send(vendor.url, { body: { length: 10, open } }))).toBe('ok')
+  await setImmediate()
+  expect(await read(upstream.send(vendor.url))).toBe('ok')
+  expect(vendor.sockets).toHaveLength(2)
+  gate.resolve()
+})
+
+test('a connection that is lost, however often it is told so, leaves its keeper once', async () => {
+  await using vendor = await rawVendor((socket) => void socket.resetAndDestroy())
+  const told: string[] = []
+  const place = { [Symbol.dispose]: () => void told.push('disposed') }
+  const socket = connect(Number(vendor.url.port), vendor.url.hostname)
+  const connection = new Http1Connection(socket, {
+    names: [],
+    onOpen: () => place,
+    onIdle: () => void told.push('idle'),
+    onGone: () => void told.push('gone'),
+  })
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.write('a')
+  await closed
+  connection.close()
+  expect(told).toEqual(['disposed', 'gone'])
 })

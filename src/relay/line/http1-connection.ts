@@ -32,6 +32,8 @@ export class Http1Connection implements CallControl, PieceReader, ResponseSink {
   readonly #place: Disposable
   /** Its keeper's: when it has been idle for too long. */
   idleUntil = Infinity
+  /** Its keeper's: in which turn of the loop it became idle. */
+  idleSince = 0
   #call: CallHandler | null = null
   /** A file is being sent. */
   #reading = false
@@ -55,7 +57,6 @@ export class Http1Connection implements CallControl, PieceReader, ResponseSink {
   /** Sends a request whose answer the call hears. */
   send(request: Sendable, call: CallHandler): void {
     this.#call = call
-    this.#heldBack = false
     this.#parser.begin()
     call.onSending(this)
     this.#write(request)

@@ -19,6 +19,9 @@ export class Http1Pool implements Route {
   readonly #open = new Crowd<Http1Connection>()
   readonly #opening = new Crowd<Waiting>()
   #waiting: Waiting[] = []
+  /** Counts turns of the loop in which there was something to look at. */
+  #turn = 0
+  #looking = false
   #sweeping = false
   #isRetired = false
   #isDestroyed = false
@@ -38,9 +41,8 @@ export class Http1Pool implements Route {
     const waiting = new Waiting({ head, body }, call, origin)
     origin.enter()
     call.onWaiting(waiting)
-    // What has come meanwhile on a connection that is idle, or its end, is read before it is used. To send what has gathered
-    // by then at once also spares whoever reads it a waking for each.
-    if (this.#waiting.push(waiting) === 1) setImmediate(() => this.#sendWaiting())
+    this.#waiting.push(waiting)
+    this.#lookLater()
   }
 
   retire(): void {
@@ -60,24 +62,45 @@ export class Http1Pool implements Route {
     if (this.#isBlocked(url.hostname)) throw new UpstreamFailure('blocked_address')
     return new Origin(url, {
       onOpen: (connection) => this.#open.add(connection),
-      onIdle: () => this.#sweepLater(),
+      onIdle: () => {
+        this.#lookLater()
+        this.#sweepLater()
+        return this.#turn
+      },
       isOver: () => this.#isRetired,
       onEmpty: () => void this.#origins.delete(name),
     })
   }
 
-  #sendWaiting(): void {
+  #lookLater(): void {
+    if (this.#looking) return
+    this.#looking = true
+    setImmediate(this.#look)
+  }
+
+  /**
+   * What has come meanwhile on a connection that is idle, or its end, is read before it is used: in the turn after the one in which
+   * it became so. To send what has gathered by then at once also spares whoever reads it a waking for each.
+   */
+  readonly #look = (): void => {
     const all = this.#waiting
     this.#waiting = []
-    for (const waiting of all) {
-      const connection = waiting.isAwaited ? waiting.origin.take() : undefined
-      if (waiting.isAwaited && !connection) {
-        this.#openFor(waiting)
-        continue
-      }
-      if (connection) waiting.goOn(connection)
-      waiting.origin.leave()
-    }
+    this.#looking = false
+    for (const waiting of all) this.#sendOrOpen(waiting)
+    this.#turn += 1
+  }
+
+  #sendOrOpen(waiting: Waiting): void {
+    const { origin } = waiting
+    if (!waiting.isAwaited) return origin.leave()
+    const connection = origin.take(this.#turn)
+    if (connection) {
+      waiting.goOn(connection)
+      origin.leave()
+    } else if (origin.idle.length > 0 && waiting.mayWait()) {
+      this.#waiting.push(waiting)
+      this.#lookLater()
+    } else this.#openFor(waiting)
   }
 
   #openFor(waiting: Waiting): void {
@@ -120,6 +143,7 @@ class Waiting implements CallControl {
   readonly origin: Origin
   #request: Sendable | null
   #call: CallHandler | null
+  #hasWaited = false
 
   constructor(request: Sendable, call: CallHandler, origin: Origin) {
     this.#request = request
@@ -129,6 +153,13 @@ class Waiting implements CallControl {
 
   get isAwaited(): boolean {
     return this.#call !== null
+  }
+
+  /** Whether it may wait a turn for a connection that has just become idle; once, as others may be sooner. */
+  mayWait(): boolean {
+    const mayWait = !this.#hasWaited
+    this.#hasWaited = true
+    return mayWait
   }
 
   /** Sends it; false when nobody waits for it. */
@@ -160,7 +191,8 @@ class Waiting implements CallControl {
 /** What an origin tells its pool. */
 type Pool = {
   onOpen(connection: Http1Connection): Disposable
-  onIdle(): void
+  /** Tells the turn of the loop. */
+  onIdle(): number
   onEmpty(): void
   isOver(): boolean
 }
@@ -183,8 +215,14 @@ class Origin implements Keeper {
     this.#pool = pool
   }
 
-  take(): Http1Connection | undefined {
-    for (let connection = this.idle.pop(); connection; connection = this.idle.pop()) {
+  /** The connection that was used last, of those that were idle before this turn. */
+  take(turn: number): Http1Connection | undefined {
+    const { idle } = this
+    for (let at = idle.length - 1; at >= 0; at -= 1) {
+      const connection = idle[at]
+      if (!connection || connection.idleSince === turn) continue
+      if (at === idle.length - 1) idle.pop()
+      else idle.splice(at, 1)
       if (connection.idleUntil > performance.now()) return connection
       connection.close()
     }
@@ -199,8 +237,8 @@ class Origin implements Keeper {
   onIdle(connection: Http1Connection, idleMs: number): void {
     if (this.#pool.isOver()) return connection.close()
     connection.idleUntil = performance.now() + idleMs
+    connection.idleSince = this.#pool.onIdle()
     this.idle.push(connection)
-    this.#pool.onIdle()
   }
 
   onGone(connection: Http1Connection): void {

@@ -18,7 +18,7 @@ const part = fc.constantFrom(
   'ä',
 )
 const line = fc
-  .tuple(part, fc.constantFrom(': ', ':', ' :', '', ' '), fc.constantFrom('1', ' 2 ', ':', ''))
+  .tuple(part, fc.constantFrom(': ', ':', ' :', ';', '', ' '), fc.constantFrom('1', ' 2 ', ':', ''))
   .map((all) => all.join(''))
 const heads = fc.array(fc.array(line, { maxLength: 6 }), { maxLength: 8 })
 

@@ -110,6 +110,8 @@ test('a valid answer is understood as node understands it', async () => {
   )
 })
 
+const SIZED = `${OK}content-length: 2\r\n\r\nok`
+
 test.each([
   ['204', 'HTTP/1.1 204 No Content\r\n\r\n', { status: 204, body: '', idleMs: 30_000 }],
   ['304', 'HTTP/1.1 304 Not Modified\r\n\r\n', { status: 304, body: '', idleMs: 30_000 }],
@@ -137,6 +139,24 @@ test.each([
     'HTTP/1.0 that is kept',
     'HTTP/1.0 200 OK\r\nconnection: Keep-Alive\r\ncontent-length: 2\r\n\r\nok',
     { body: 'ok', idleMs: 30_000 },
+  ],
+  [
+    'HTTP/1.0 that is kept and closed',
+    'HTTP/1.0 200 OK\r\nconnection: keep-alive, close\r\ncontent-length: 2\r\n\r\nok',
+    { body: 'ok', idleMs: 0 },
+  ],
+  ['a word before it', `HTTP/1.1 103 Early Hints\r\nconnection: x\r\n\r\n${SIZED}`, { body: 'ok', idleMs: 30_000 }],
+  [
+    'a word before it that closes',
+    `HTTP/1.1 100 Go\r\nConnection: a, Close\r\n\r\n${SIZED}`,
+    { body: 'ok', idleMs: 0 },
+  ],
+  ['a word before it in HTTP/1.0', `HTTP/1.0 100 Go\r\n\r\n${SIZED}`, { body: 'ok', idleMs: 0 }],
+  ['a word before it with a length', `HTTP/1.1 100 Go\r\ncontent-length: 0\r\n\r\n${SIZED}`, { body: 'ok', idleMs: 0 }],
+  [
+    'a word before it with chunks, and one with none',
+    `HTTP/1.1 100 Go\r\ntransfer-encoding: chunked\r\n\r\nHTTP/1.1 100 Go\r\n\r\n${SIZED}`,
+    { body: 'ok', idleMs: 0 },
   ],
   [
     'a server that lets go sooner',

@@ -1,4 +1,4 @@
-import { framingOf } from './framing.ts'
+import { framingOf, isBare } from './framing.ts'
 import { type Fields, headOf, type Names, readFields, START } from './response-head.ts'
 import { MOST_HEAD_BYTES } from './route.ts'
 
@@ -58,6 +58,8 @@ export class ResponseParser {
   /** Bytes of the body, or of its chunk, that have not come yet. */
   #owed = 0
   #chunked = false
+  /** What came before the answer said what only answers say. */
+  #doubted = false
   #idleMs = 0
 
   /** `names` are those of the answers before, which the parsers of one upstream share. */
@@ -70,6 +72,7 @@ export class ResponseParser {
   begin(): void {
     this.#part = 'head'
     this.#text = ''
+    this.#doubted = false
     this.#mark = IN_LINE
     this.#room = MOST_HEAD_BYTES
   }
@@ -172,13 +175,14 @@ export class ResponseParser {
     // After 101 another protocol is spoken, which nobody has asked for.
     if (!head || head.status === 101) return 'malformed'
     if (head.status < 200) {
+      this.#doubted ||= !isBare(head)
       this.#mark = IN_LINE
       return 'head'
     }
     const framing = framingOf(head)
     if (!framing) return 'malformed'
     this.#chunked = framing.chunked
-    this.#idleMs = framing.idleMs
+    this.#idleMs = this.#doubted ? 0 : framing.idleMs
     this.#sink.onHead(head.status, head.fields)
     if (framing.chunked) return this.#beforeSize()
     this.#owed = framing.length

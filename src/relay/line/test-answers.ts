@@ -5,7 +5,7 @@ import { ResponseParser } from './response-parser.ts'
 type Heard = { status: number; fields: Fields; body: string; end: 'whole' | 'malformed' | 'none'; idleMs: number }
 
 /** Parses an answer that comes in pieces; `closed`: and then the connection ends. */
-export function heard(pieces: readonly Buffer[], closed = false): Heard {
+export function heard(pieces: Iterable<Buffer>, closed = false): Heard {
   const found: Heard = { status: 0, fields: {}, body: '', end: 'none', idleMs: 0 }
   const parser = new ResponseParser({
     onHead: (status, fields) => void Object.assign(found, { status, fields }),
