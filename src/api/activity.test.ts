@@ -50,6 +50,32 @@ test('changed settings, limits and money, and whatever is exported, are told', a
   ])
 })
 
+test('what happened to one key is told by itself, with what was changed of it, also once it is gone', async () => {
+  const make = async (name: string) => (await world.call('createKey', { token, body: { name } })).body.id
+  const [key, other] = [await make('one'), await make('other')] as const
+  const params = { id: key }
+  await world.call('patchKey', {
+    token,
+    params,
+    body: { name: `"id":"${other}"`, note: '', expires_at: iso(Date.UTC(2030, 0, 1)) },
+  })
+  await world.call('patchKey', { token, params: { id: other }, body: { status: 'disabled' } })
+  const limits = [{ metric: 'cost', window: 'month', max: '5', mode: 'normal', action: 'refuse' } as const]
+  for (const _ of [1, 2]) await world.call('patchKey', { token, params, body: { limits } })
+  await world.call('rotateKey', { token, params, body: {} })
+  await world.call('deleteKey', { token, params })
+  expect(await kinds({ key })).toEqual(['key.deleted', 'key.rotated', 'key.changed', 'key.changed', 'key.created'])
+  expect((await listed({ key })).slice(2, 4)).toMatchObject([
+    { details: { fields: 'limits', before: '', after: 'cost.month=5' } },
+    { details: { fields: 'name, expires_at' } },
+  ])
+  expect(await kinds({ key: other })).toEqual(['key.disabled', 'key.created'])
+  expect(await kinds({ key, outcome: 'failed' })).toEqual([])
+  expect(await kinds({ key: '%' })).toEqual([])
+  const stranger = (await world.session((await world.user('eve')).id)).access
+  expect((await world.call('listActivity', { token: stranger, query: { key } })).body.items).toEqual([])
+})
+
 test('what was refused was not exported, and is not told', async () => {
   token = (await world.session((await world.user('root', { role: 'admin' })).id)).access
   const told = world.rows('activity').length

@@ -45,13 +45,14 @@ const TOO_LONG = { zh: `最多 ${MOST_DAYS} 天`, en: `At most ${MOST_DAYS} days
 
 type Filters = Omit<QueryOf<Endpoints['listActivity']>, 'limit' | 'cursor'>
 
-function filterOf(userId: string, { kind, outcome, from, to, q }: Filters): ActivityFilter {
+function filterOf(userId: string, { kind, outcome, from, to, key, q }: Filters): ActivityFilter {
   return {
     userId,
     groups: kind,
     failed: outcome && outcome === 'failed',
     from: from === undefined ? undefined : Date.parse(from),
     to: to === undefined ? undefined : Date.parse(to),
+    keyId: key,
     q,
   }
 }

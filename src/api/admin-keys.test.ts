@@ -4,7 +4,7 @@ import type { BodyInputOf } from '../contract/endpoint.ts'
 import { looksLikeUserKey, newUserKey } from '../vault/keys.ts'
 import { readCsv } from './csv.ts'
 import { signedIn } from './test-signed-in.ts'
-import { openWorld, PASSWORD, type World } from './testing.ts'
+import { openWorld, PASSWORD, settledRequest, type World } from './testing.ts'
 
 let world: World
 let admin: { id: string; token: string }
@@ -80,6 +80,30 @@ test('keys are listed with their owners, by risk, status and owner', async () =>
   expect(unknown.status).toBe(422)
 })
 
+test('keys whose limits are used up, and those with an old secret, are found and counted', async () => {
+  const [free, rotated] = [await mine(), await mine()] as const
+  await world.call('rotateKey', { token: ada.token, params: { id: rotated.id }, body: {} })
+  const capped = await mine({ limits: [{ ...HARD, max: '1' }] })
+  const warned = await mine({ limits: [{ ...HARD, max: '1', mode: 'normal', action: 'warn' }] })
+  const gone = await mine({ limits: [{ ...HARD, max: '1' }] })
+  const spent = (keyId: string) =>
+    settledRequest({ at: world.clock.now(), userId: ada.id, keyId, status: 'succeeded', costNanos: 1_000_000_000n })
+  await world.store.requests.insertSettled([capped, warned, gone].map(({ id }) => spent(id)))
+  await world.call('patchKey', { token: ada.token, params: { id: gone.id }, body: { status: 'disabled' } })
+  const list = async (status: string | string[]) =>
+    (await world.call('adminListKeys', { token: admin.token, query: { status } })).body.items.map((key) => key.id)
+  expect(await list('exhausted')).toEqual([capped.id])
+  expect(await list('rotating')).toEqual([rotated.id])
+  expect(await list(['exhausted', 'disabled'])).toEqual([gone.id, capped.id])
+  expect(await list('active')).toEqual([warned.id, capped.id, rotated.id, free.id])
+  const { body } = await world.call('adminExportKeys', { token: admin.token, query: { status: 'exhausted' } })
+  expect(body.csv.split('\r\n')).toHaveLength(3)
+  const figures = (await world.call('adminKeyFigures', { token: admin.token })).body
+  expect(figures).toMatchObject({ active: 4, disabled: 1, rotating: 1, exhausted: 1 })
+  await world.call('adminPatchKey', { token: admin.token, params: { id: capped.id }, body: { status: 'disabled' } })
+  expect(await list('exhausted')).toEqual([])
+})
+
 test('keys are counted by state and risk, and written as a table without their secrets', async () => {
   const soon = await mine({ limits: [HARD], expires_at: '2026-11-25T00:00:00.000Z', name: '=soon' })
   const free = await mine()
@@ -90,6 +114,7 @@ test('keys are counted by state and risk, and written as a table without their s
     disabled: 0,
     expired: 0,
     rotating: 1,
+    exhausted: 0,
     risks: { no_limit: 1, no_expiry: 1, unused_90d: 0, many_ips: 0, expires_7d: 1 },
     month_cost: '0',
   })

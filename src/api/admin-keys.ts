@@ -14,6 +14,7 @@ import { inSlices } from './file.ts'
 import { changeKey, makeKey, removeKey, type Tell } from './key-acts.ts'
 import { KEY_HEADING, keyCells } from './key-table.ts'
 import { keyView } from './key-view.ts'
+import { isAtLimit } from './standing.ts'
 import type { Throttle } from './throttle.ts'
 import { activityByAdmin, auditOf, massExportOf } from './trail.ts'
 import { requireZone } from './zone.ts'
@@ -38,11 +39,11 @@ export function adminKeyHandlers(deps: Deps, throttle: Throttle): AdminKeyHandle
   return {
     adminListKeys: async ({ query }) => {
       const { limit, cursor } = query
-      const page = await keyAdmin.list({ ...filterOf(query), limit, cursor })
+      const page = await keyAdmin.list({ ...(await filterOf(query, deps)), limit, cursor })
       return { items: await Promise.all(page.items.map((row) => keyOf(row, deps))), next: page.next }
     },
     adminExportKeys: async (call) => {
-      const choice = filterOf(call.query)
+      const choice = await filterOf(call.query, deps)
       const ids = await keyAdmin.order(choice)
       const facts = { format: 'csv' as const, query: call.query, rows: ids.length }
       await deps.store.audit.record(...massExportOf(call, 'all_keys', facts))
@@ -51,7 +52,8 @@ export function adminKeyHandlers(deps: Deps, throttle: Throttle): AdminKeyHandle
     adminKeyFigures: async ({ query }) => {
       requireZone('tz', query.tz)
       const { monthCostNanos, ...counts } = await keyAdmin.figures(query.tz)
-      return { ...counts, month_cost: formatUsd(monthCostNanos) }
+      const exhausted = (await exhaustedKeys(deps)).length
+      return { ...counts, exhausted, month_cost: formatUsd(monthCostNanos) }
     },
     adminCreateKey: (call) => createKey(call, deps),
     adminFindKey: async ({ body }) => {
@@ -80,9 +82,17 @@ export function adminKeyHandlers(deps: Deps, throttle: Throttle): AdminKeyHandle
 
 type Filters = Call<Endpoints['adminExportKeys']>['query']
 
-function filterOf({ id, q, user, status, risk, tz, sort }: Filters): KeyChoice {
+async function filterOf({ id, q, user, status, risk, tz, sort }: Filters, deps: Deps): Promise<KeyChoice> {
   requireZone('tz', tz)
-  return { ids: id, q, users: user, statuses: status, risks: risk, zone: tz, sort }
+  const usedUp = status?.includes('exhausted') ? await exhaustedKeys(deps) : []
+  return { ids: id, q, users: user, statuses: status, usedUp, risks: risk, zone: tz, sort }
+}
+
+/** The active keys whose requests are refused because a limit of theirs is used up. */
+async function exhaustedKeys(deps: Deps): Promise<string[]> {
+  const found: string[] = []
+  for (const id of await deps.store.keyAdmin.limited()) if (await isAtLimit('key', id, deps)) found.push(id)
+  return found
 }
 
 async function exportKeys(chosen: readonly string[], { zone }: KeyChoice, deps: Deps): Promise<string> {
@@ -138,8 +148,8 @@ function patchOf(body: ManyBody): Call<Endpoints['adminPatchKey']>['body'] {
 
 /** The owner is told, and so are operators. */
 function tellBoth(call: SignedCall): Tell {
-  return ({ kind, ref, name, last4, before, after }) => ({
-    activity: activityByAdmin(ref.userId, kind, { id: ref.id, name, last4 }),
+  return ({ kind, ref, name, last4, before, after, told }) => ({
+    activity: activityByAdmin(ref.userId, kind, { id: ref.id, name, last4, ...told }),
     audit: auditOf(call, { action: kind, targetKind: 'key', targetId: ref.id, before, after }),
   })
 }

@@ -4,14 +4,14 @@ import { dateOf } from '../store/zone.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { everyPage, exportFile, type FileAnswer } from './file.ts'
-import { rowOf, viewOf, type View } from './requests.ts'
+import { rowOf } from './requests.ts'
 import { everybody, filterOf, floorsOf, ownScope, type Scope } from './scope.ts'
 import { exportOf, massExportOf } from './trail.ts'
 
 /** Requests taken out as a file. */
 export function requestExportHandlers(deps: Deps): Pick<Handlers, 'usageExport' | 'adminUsageExport'> {
   return {
-    usageExport: (call) => exportRequests(call, ownScope(call), deps),
+    usageExport: (call) => exportRequests(call, ownScope(call, deps), deps),
     adminUsageExport: (call) => exportRequests(call, everybody(call), deps),
   }
 }
@@ -23,10 +23,9 @@ const ADMIN_COLUMNS: readonly ExportColumn[] = ['user', 'upstream_cost']
 
 async function exportRequests(call: ExportCall, scope: Scope, deps: Deps): Promise<FileAnswer> {
   const { store } = deps
-  const view = viewOf(scope, deps)
   const { format, q, column, tz: zone } = call.query
   const chosen = { ...filterOf(call.query, scope), ...floorsOf(call.query), q }
-  const columns = columnsOf(column, view)
+  const columns = columnsOf(column, scope)
   if (scope.userId === null) {
     const facts = { format, query: call.query, rows: await store.requests.count(chosen) }
     await store.audit.record(...massExportOf(call, 'all_requests', facts))
@@ -34,7 +33,7 @@ async function exportRequests(call: ExportCall, scope: Scope, deps: Deps): Promi
   const name = `yumen-usage_${dateOf(chosen.from, zone)}_${dateOf(chosen.to - 1, zone)}`
   async function* rows() {
     for await (const row of everyPage((cursor) => store.requests.list({ ...chosen, limit: PAGE, cursor }))) {
-      const cells = cellsOf(rowOf(row, view), zone)
+      const cells = cellsOf(rowOf(row, scope), zone)
       yield Object.fromEntries(columns.map((one) => [one, cells[one]]))
     }
   }
@@ -44,7 +43,7 @@ async function exportRequests(call: ExportCall, scope: Scope, deps: Deps): Promi
 /** The columns asked for in the order they always have; all that the reader may see when none is. */
 function columnsOf(
   asked: readonly ExportColumn[] | undefined,
-  { userId, tellsProvider }: View,
+  { userId, tellsProvider }: Scope,
 ): readonly ExportColumn[] {
   const hidden = [...(userId === null ? [] : ADMIN_COLUMNS), ...(tellsProvider ? [] : ['provider'])]
   return EXPORT_COLUMNS.filter((column) => (asked?.includes(column) ?? true) && !hidden.includes(column))

@@ -11,7 +11,7 @@ import type { Deps } from './deps.ts'
 import { differs } from './differs.ts'
 import { ApiError, type FieldProblem, invalid } from './errors.ts'
 import { keyView } from './key-view.ts'
-import { limitsIn, softens, startingLimits } from './limit-json.ts'
+import { limitFacts, limitsIn, limitWords, softens, startingLimits } from './limit-json.ts'
 
 /** What happened to which key, for the rows that tell of it; `before` and `after` hold no secret. */
 type KeyAct = {
@@ -21,6 +21,8 @@ type KeyAct = {
   last4: string
   before: object | null
   after: object | null
+  /** What was changed of it, for its owner: the names of fields, and limits as they were and are. */
+  told?: { fields: string; before?: string; after?: string }
 }
 
 /** Makes the rows that tell of an act, for whoever does it. */
@@ -81,17 +83,22 @@ export async function changeKey(
   if (body.tags) patch.tags = body.tags
   if (body.limits) patch.limits = limitsIn(body.limits)
   const stored = await storedKey(ref, deps)
-  const old = await keyView(stored, deps)
+  const states = await deps.limitState('key', ref.id)
+  const old = { ...(await keyView(stored, deps)), limits: limitFacts(states) }
   // What its owner has disabled an administrator disables as well, so that it stays so.
   const locks = status === 'disabled' && admin !== undefined && admin !== ref.userId && stored.disabledBy === null
   if (!locks && !differs(body, old)) return
-  if (softens(await deps.limitState('key', ref.id), patch.limits)) await requireConsent(password, call, deps)
+  if (softens(states, patch.limits)) await requireConsent(password, call, deps)
   // One that has expired is switched on as well.
   const switched = locks || (status === 'disabled') !== (old.status === 'disabled')
   const kind = switched && status ? KIND_OF_STATUS[status] : 'key.changed'
   const names = Object.keys(body) as (keyof typeof body)[]
   const before = Object.fromEntries(names.map((name) => [name, old[name]]))
-  const trail = tell({ kind, ref, name: name ?? old.name, last4: old.last4, before, after: body })
+  const told = {
+    fields: names.filter((one) => differs({ [one]: body[one] }, old)).join(', '),
+    ...(body.limits && { before: limitWords(old.limits), after: limitWords(body.limits) }),
+  }
+  const trail = tell({ kind, ref, name: name ?? old.name, last4: old.last4, before, after: body, told })
   if (await deps.store.keys.patch(ref, patch, trail)) return
   // Deleted meanwhile, or not its owner's to enable.
   await storedKey(ref, deps)

@@ -86,7 +86,9 @@ async function rotateKey(call: Call<Endpoints['rotateKey']>, deps: Deps) {
 }
 
 function tellOwner(call: SignedCall): Tell {
-  return ({ kind, ref, name, last4 }) => ({ activity: activityOf(call, ref.userId, kind, { id: ref.id, name, last4 }) })
+  return ({ kind, ref, name, last4, told }) => ({
+    activity: activityOf(call, ref.userId, kind, { id: ref.id, name, last4, ...told }),
+  })
 }
 
 async function readKey(ref: KeyRef, deps: Deps, zone = 'UTC'): Promise<ApiKey> {

@@ -56,6 +56,22 @@ test('tells the own requests as lists show them, and nobody else’s', async () 
   await feed.leave()
 })
 
+test('follows what one provider answered only while users are told who answered', async () => {
+  const path = '/api/usage/live?provider=acme'
+  expect((await open(ada.token, path)).status).toBe(422)
+  const admin = (await person('root', 'admin')).token
+  const tells = (on: true | null) =>
+    world.call('adminPatchSettings', { token: admin, body: { values: { 'relay.tell_provider': on } } })
+  await tells(true)
+  const feed = await open(ada.token, path)
+  const answered = () => world.live.tell([requestOf(ada), requestOf(ada, { providerId: 'acme' })].map(pack))
+  answered()
+  expect(told(await feed.read())).toMatchObject([{ row: { provider: { id: 'acme' } } }])
+  await tells(null)
+  answered()
+  expect(await feed.read()).toBeUndefined()
+})
+
 test('tells administrators everybody’s requests, with their names', async () => {
   const feed = await open((await person('root', 'admin')).token, '/api/admin/usage/live')
   world.live.tell([requestOf(ada), requestOf(bob)].map(pack))

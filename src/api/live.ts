@@ -8,7 +8,7 @@ import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { eventStream, eventText, SILENT_EVENT } from './event-stream.ts'
 import { isMeant } from './live-filter.ts'
-import { rowOf, viewOf } from './requests.ts'
+import { rowOf } from './requests.ts'
 import { everybody, floorsOf, kindsOf, ownScope, type Scope } from './scope.ts'
 import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
 
@@ -16,8 +16,8 @@ import { createWaitingLine, type WaitingLine } from './waiting-line.ts'
 export function liveHandlers(deps: Deps): Pick<Handlers, 'usageLive' | 'adminUsageLive'> {
   const seats = createSeats(MOST_STREAMS)
   return {
-    usageLive: async (call) => follow(call, ownScope(call), seats, deps),
-    adminUsageLive: async (call) => follow(call, everybody(call), seats, deps),
+    usageLive: async (call) => follow(call, () => ownScope(call, deps), seats, deps),
+    adminUsageLive: async (call) => follow(call, () => everybody(call), seats, deps),
   }
 }
 
@@ -31,8 +31,8 @@ const TRUST_MS = SECOND_MS
 
 type LiveCall = Call<Endpoints['usageLive'] | Endpoints['adminUsageLive']>
 
-function follow(call: LiveCall, scope: Scope, seats: Seats, deps: Deps): Response {
-  const filter = { ...kindsOf(call.query, scope), ...floorsOf(call.query), q: call.query.q }
+function follow(call: LiveCall, scopeNow: () => Scope, seats: Seats, deps: Deps): Response {
+  const filter = { ...kindsOf(call.query, scopeNow()), ...floorsOf(call.query), q: call.query.q }
   const line = createWaitingLine<RequestRecord>(MOST_WAITING)
   const held = new DisposableStack()
   held.use(seats.take(call.caller.user.id))
@@ -41,7 +41,7 @@ function follow(call: LiveCall, scope: Scope, seats: Seats, deps: Deps): Respons
   )
   held.defer(() => line.close())
   return eventStream({
-    texts: textsOf(line, { call, scope }, deps),
+    texts: textsOf(line, { call, scopeNow }, deps),
     close: () => held.dispose(),
     signal: call.signal,
     onFault: (cause) => deps.log.error('a live feed met a fault', { requestId: call.requestId, ...faultFields(cause) }),
@@ -50,7 +50,7 @@ function follow(call: LiveCall, scope: Scope, seats: Seats, deps: Deps): Respons
 
 async function* textsOf(
   line: WaitingLine<RequestRecord>,
-  { call, scope }: { call: LiveCall; scope: Scope },
+  { call, scopeNow }: { call: LiveCall; scopeNow: () => Scope },
   deps: Deps,
 ): AsyncGenerator<string> {
   let looked = deps.clock.monotonicMs()
@@ -63,8 +63,10 @@ async function* textsOf(
       looked = now
     }
     const rows = await deps.store.requests.named(told.items)
-    const view = viewOf(scope, deps)
-    const events = rows.map((row) => eventOf('request', rowOf(row, view)))
+    const scope = scopeNow()
+    // Told no longer: what still came would tell it.
+    if (call.query.provider && !scope.tellsProvider) return
+    const events = rows.map((row) => eventOf('request', rowOf(row, scope)))
     yield [...(told.missed ? [eventOf('missed', {})] : []), ...events].join('') || SILENT_EVENT
   }
 }

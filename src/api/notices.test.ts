@@ -53,6 +53,17 @@ test('what an administrator changes is told to its owner, in the language that i
   ])
 })
 
+test('another name for a key is no news, what it may do is', async () => {
+  const admin = (await world.session((await world.user('root', { role: 'admin' })).id)).access
+  const { body: key } = await world.call('createKey', { token, body: { name: 'CI' } })
+  const patch = (body: { name?: string; allow_ips?: string[] }) =>
+    world.call('adminPatchKey', { token: admin, params: { id: key.id }, body })
+  await patch({ name: 'CI 2' })
+  expect((await told()).items).toEqual([])
+  await patch({ name: 'CI 3', allow_ips: ['10.0.0.0/8'] })
+  expect((await told()).items).toMatchObject([{ kind: 'account_changed', title: '密钥「CI 3」已被管理员修改' }])
+})
+
 test('notices are the own ones: read one by one, or all at once, and counted beside announcements', async () => {
   const notice = { kind: 'limit_80', facts: {} } as const
   for (const mark of ['a', 'b', 'c']) await world.store.notices.tell(userId, { ...notice, mark })

@@ -17,8 +17,8 @@ type RequestHandlers = Pick<Handlers, 'usageRequests' | 'usageRequest' | 'adminU
 /** Requests one by one: what was asked, what it cost and who answered. */
 export function requestHandlers(deps: Deps): RequestHandlers {
   return {
-    usageRequests: (call) => listRequests(call.query, ownScope(call), deps),
-    usageRequest: (call) => readRequest(call.params.id, ownScope(call), deps),
+    usageRequests: (call) => listRequests(call.query, ownScope(call, deps), deps),
+    usageRequest: (call) => readRequest(call.params.id, ownScope(call, deps), deps),
     adminUsageRequests: (call) => listRequests(call.query, everybody(call), deps),
     adminUsageRequest: (call) => readRequest(call.params.id, everybody(call), deps),
   }
@@ -29,19 +29,17 @@ type ListQuery = z.output<typeof usage.requests.query>
 async function listRequests(query: ListQuery, scope: Scope, deps: Deps) {
   const { q, limit, cursor } = query
   const page = await deps.store.requests.list({ ...filterOf(query, scope), ...floorsOf(query), q, limit, cursor })
-  const view = viewOf(scope, deps)
-  return { items: page.items.map((row) => rowOf(row, view)), next: page.next }
+  return { items: page.items.map((row) => rowOf(row, scope)), next: page.next }
 }
 
 async function readRequest(id: string, scope: Scope, deps: Deps): Promise<RequestDetail> {
   const { store } = deps
-  const view = viewOf(scope, deps)
   const row = await store.requests.get(id, scope.userId)
   if (!row) throw new ApiError('not_found')
   const price = row.priceVersion === null ? undefined : await store.models.priceOf(row.priceVersion)
   const bill = price ? billOf(row.usage, price, row.multiplierMicros, row.serviceTier) : null
   return {
-    ...rowOf(row, view),
+    ...rowOf(row, scope),
     bill: (bill?.lines ?? []).map((line) => ({
       component: rateName(line.component),
       tokens: line.tokens,
@@ -52,21 +50,13 @@ async function readRequest(id: string, scope: Scope, deps: Deps): Promise<Reques
     multiplier: formatFactor(row.multiplierMicros),
     tier_above: bill?.tierAbove ?? null,
     ...(bill?.service && { service_tier: bill.service }),
-    attempts: attemptsOf(row, view),
+    attempts: attemptsOf(row, scope),
   }
 }
 
-/** A scope, and whether whoever reads in it is told which provider answered. */
-export type View = Scope & { tellsProvider: boolean }
-
-/** Administrators are always told; users where the operator allows it, as in the header of the answer. */
-export function viewOf(scope: Scope, { settings }: Pick<Deps, 'settings'>): View {
-  return { ...scope, tellsProvider: scope.userId === null || settings()['relay.tell_provider'] }
-}
-
 /** A request as lists show it. */
-export function rowOf(row: StoredRequest, view: View): RequestRow {
-  const everybody = view.userId === null
+export function rowOf(row: StoredRequest, scope: Scope): RequestRow {
+  const everybody = scope.userId === null
   return {
     id: row.id,
     at: iso(row.at),
@@ -76,11 +66,11 @@ export function rowOf(row: StoredRequest, view: View): RequestRow {
     error:
       row.errorClass === null
         ? null
-        : { class: row.errorClass, message: retold(row.errorClass, row.errorMessage, view.locale) },
+        : { class: row.errorClass, message: retold(row.errorClass, row.errorMessage, scope.locale) },
     key: { id: row.keyId, name: row.keyName },
     user: everybody ? { id: row.userId, name: row.userName } : null,
     provider:
-      view.tellsProvider && row.providerId !== null ? { id: row.providerId, name: row.providerName ?? '' } : null,
+      scope.tellsProvider && row.providerId !== null ? { id: row.providerId, name: row.providerName ?? '' } : null,
     client: row.client,
     ip: row.ip,
     protocol: row.protocolIn,
@@ -121,7 +111,7 @@ function tokensPerSecond(row: StoredRequest): number | null {
   return Math.round((row.usage.output * 10_000) / spentMs) / 10
 }
 
-function attemptsOf(row: StoredRequestDetail, { userId, tellsProvider }: View): RequestDetail['attempts'] {
+function attemptsOf(row: StoredRequestDetail, { userId, tellsProvider }: Scope): RequestDetail['attempts'] {
   const everybody = userId === null
   const providers = [...new Set(row.attempts.map((attempt) => attempt.providerId))]
   return row.attempts.map((attempt: AttemptRecord) => ({

@@ -5,11 +5,12 @@ import type { UsageFilter } from '../store/usage-filter.ts'
 import type { Locale } from '../core/errors.ts'
 import { parseUsd } from '../core/money.ts'
 import type { SignedCall } from './call.ts'
+import type { Deps } from './deps.ts'
 import { type FieldProblem, invalid } from './errors.ts'
 import { requireZone } from './zone.ts'
 
-/** Whose traffic is read, and for whom: `userId` null means everybody's, which only administrators ask for. */
-export type Scope = { userId: string | null; locale: Locale }
+/** Whose traffic is read, and for whom: `userId` null means everybody's, which only administrators ask for; `tellsProvider`: whoever reads is told which provider answered. */
+export type Scope = { userId: string | null; locale: Locale; tellsProvider: boolean }
 
 /** What every analytics call is asked with. */
 export type Filters = z.output<typeof usage.summary.query>
@@ -17,22 +18,25 @@ export type Filters = z.output<typeof usage.summary.query>
 /** What is asked for, whenever it was. */
 type Kinds = Omit<Filters, 'from' | 'to' | 'tz'>
 
-/** The traffic of the caller and of nobody else. */
-export function ownScope({ caller, locale }: SignedCall): Scope {
-  return { userId: caller.user.id, locale }
+/** The traffic of the caller and of nobody else; who answered is told where the operator allows it, as in the header of the answer. */
+export function ownScope({ caller, locale }: SignedCall, { settings }: Pick<Deps, 'settings'>): Scope {
+  return { userId: caller.user.id, locale, tellsProvider: settings()['relay.tell_provider'] }
 }
 
 /** Everybody's traffic, for an administrator. */
 export function everybody({ locale }: SignedCall): Scope {
-  return { userId: null, locale }
+  return { userId: null, locale, tellsProvider: true }
 }
 
-/** What only administrators see of a request. */
+/** What only administrators see of a request; the provider where nobody else is told. */
 const ADMIN_KINDS = ['user', 'provider', 'endpoint', 'credential'] as const
+
+const hiddenFrom = ({ userId, tellsProvider }: Scope) =>
+  userId === null ? [] : ADMIN_KINDS.filter((kind) => kind !== 'provider' || !tellsProvider)
 
 const ADMINS_ONLY: FieldProblem = { zh: '仅管理员可用', en: 'Only administrators may use this' }
 
-/** The store's filter for a query; in the own scope users and providers cannot be asked for, and other rows cannot be reached. */
+/** The store's filter for a query; in the own scope users cannot be asked for, nor who answered where that is not told, and other rows cannot be reached. */
 export function filterOf(query: Filters, scope: Scope): UsageFilter {
   requireZone('tz', query.tz)
   const from = Date.parse(query.from)
@@ -43,10 +47,8 @@ export function filterOf(query: Filters, scope: Scope): UsageFilter {
 
 /** The same without a period. */
 export function kindsOf(query: Kinds, scope: Scope): Omit<UsageFilter, 'from' | 'to'> {
-  if (scope.userId !== null) {
-    const asked = ADMIN_KINDS.find((kind) => query[kind])
-    if (asked) throw invalid({ [asked]: ADMINS_ONLY })
-  }
+  const asked = hiddenFrom(scope).find((kind) => query[kind])
+  if (asked) throw invalid({ [asked]: ADMINS_ONLY })
   return {
     users: scope.userId === null ? query.user : [scope.userId],
     keys: query.key,
@@ -71,5 +73,5 @@ export function floorsOf(query: FloorFields): RequestFloors {
 
 /** Refuses to group the own traffic by what only administrators see. */
 export function requireDimension(by: string, scope: Scope): void {
-  if (scope.userId !== null && ADMIN_KINDS.some((kind) => kind === by)) throw invalid({ by: ADMINS_ONLY })
+  if (hiddenFrom(scope).some((kind) => kind === by)) throw invalid({ by: ADMINS_ONLY })
 }

@@ -16,6 +16,7 @@ export function siteHandlers({ site, settings }: Deps): Pick<Handlers, 'getSite'
         ...(rate !== '' && { cny_rate: rate }),
         // Without a rate there is no yuan to show.
         currency: rate === '' ? 'USD' : currency,
+        tells_provider: values['relay.tell_provider'],
         sign_in: { password: true },
         password_min_chars: values['security.password_min_chars'],
       }

@@ -1,5 +1,5 @@
 import { formatUsd } from '../core/money.ts'
-import type { AccountState } from '../core/limits.ts'
+import { isUsedUp, type AccountState, type LimitSubject } from '../core/limits.ts'
 import type { User } from '../store/users.ts'
 import type { Deps } from './deps.ts'
 
@@ -15,4 +15,9 @@ export async function balanceOf(user: Pick<User, 'id' | 'billing'>, deps: Pick<D
   if (user.billing === 'unlimited') return null
   const { credit, spent } = await accountOf(user.id, deps)
   return formatUsd(credit - spent)
+}
+
+/** Whether requests of somebody or something are refused because a limit is used up. */
+export async function isAtLimit(subject: LimitSubject, id: string, deps: Pick<Deps, 'limitState'>): Promise<boolean> {
+  return (await deps.limitState(subject, id)).some(({ limit, used }) => isUsedUp(limit, used))
 }

@@ -145,6 +145,27 @@ test('users are told who answered where the operator allows it, and never which 
   expect(items).toMatchObject([{ provider: { name: 'Acme' }, upstream_cost: null }])
 })
 
+test('who is told who answered may group and filter the own traffic by it, and learns nothing of whoever was only paid', async () => {
+  await world.call('adminPatchSettings', { token: admin, body: { values: { 'relay.tell_provider': true } } })
+  const lost = { ...attempt(1), providerId: 'p2', providerName: 'Other', upstreamCostNanos: 70n }
+  await settle(ada, { attempts: [lost, attempt(2)] })
+  const own = async (query: object) =>
+    world.call('usageBreakdown', { token: ada.token, query: { ...period(), by: 'provider', ...query } })
+  expect((await own({})).body.items).toMatchObject([
+    { id: provider.id, name: 'Acme', current: { requests: 1, upstream_cost: null } },
+  ])
+  expect((await own({ provider: 'p2' })).body.items).toEqual([])
+  const found = await world.call('usageRequests', { token: ada.token, query: { ...period(), provider: provider.id } })
+  expect(found.body.items).toHaveLength(1)
+  for (const query of [{ by: 'endpoint' }, { by: 'credential' }, { credential: provider.credential }]) {
+    expect((await own(query)).status, JSON.stringify(query)).toBe(422)
+  }
+  expect((await world.call('getSite', {})).body.tells_provider).toBe(true)
+  await world.call('adminPatchSettings', { token: admin, body: { values: { 'relay.tell_provider': null } } })
+  expect((await own({})).status).toBe(422)
+  expect((await world.call('getSite', {})).body.tells_provider).toBe(false)
+})
+
 test('the own traffic can be neither filtered nor grouped by what only administrators see', async () => {
   for (const query of [{ user: bob.id }, { provider: provider.id }, { by: 'provider' }, { by: 'user' }]) {
     const answer = await world.call('usageBreakdown', { token: ada.token, query: { ...period(), ...query } })

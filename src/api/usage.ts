@@ -4,7 +4,7 @@ import type { UsageErrorGroup } from '../store/usage-errors.ts'
 import type { UsageHeatmap } from '../store/usage-heatmap.ts'
 import type { UsagePoint, UsageSeries } from '../store/usage-series.ts'
 import type { Bucket } from '../store/zone.ts'
-import type { BreakdownRow, Dimension, ErrorGroup, Heatmap, Series, Totals } from '../contract/usage.ts'
+import type { BreakdownRow, Dimension, ErrorGroup, Heatmap, Series, SeriesPoint, Totals } from '../contract/usage.ts'
 import { retold } from '../core/errors.ts'
 import { formatUsd } from '../core/money.ts'
 import { DAY_MS, HOUR_MS, iso } from '../core/time.ts'
@@ -31,11 +31,11 @@ type UsageHandlers = Pick<
 export function usageHandlers(deps: Deps): UsageHandlers {
   const read = readers(deps)
   return {
-    usageSummary: (call) => read.summary(call.query, ownScope(call)),
-    usageSeries: (call) => read.series(call.query, ownScope(call)),
-    usageBreakdown: (call) => read.breakdown(call.query, ownScope(call)),
-    usageHeatmap: (call) => read.heatmap(call.query, ownScope(call)),
-    usageErrors: (call) => read.errors(call.query, ownScope(call)),
+    usageSummary: (call) => read.summary(call.query, ownScope(call, deps)),
+    usageSeries: (call) => read.series(call.query, ownScope(call, deps)),
+    usageBreakdown: (call) => read.breakdown(call.query, ownScope(call, deps)),
+    usageHeatmap: (call) => read.heatmap(call.query, ownScope(call, deps)),
+    usageErrors: (call) => read.errors(call.query, ownScope(call, deps)),
     adminUsageSummary: (call) => read.summary(call.query, everybody(call)),
     adminUsageSeries: (call) => read.series(call.query, everybody(call)),
     adminUsageBreakdown: (call) => read.breakdown(call.query, everybody(call)),
@@ -63,7 +63,9 @@ function readers({ store }: Deps) {
     breakdown: async (query: BreakdownQuery, scope: Scope): Promise<{ items: BreakdownRow[]; next: null }> => {
       requireDimension(query.by, scope)
       const groups = await store.usage.breakdown({ ...filterOf(query, scope), by: query.by })
-      return { items: groups.map((group) => groupOf(group, scope)), next: null }
+      // Of a hedge that lost, its provider was paid: which is the operator's to know.
+      const shown = scope.userId === null ? groups : groups.filter(({ current }) => current.requests > 0)
+      return { items: shown.map((group) => groupOf(group, scope)), next: null }
     },
     heatmap: async (query: Filters, scope: Scope) =>
       heatmapOf(await store.usage.heatmap({ ...filterOf(query, scope), zone: query.tz })),
@@ -110,7 +112,7 @@ function upstreamCostOf(row: Pick<UsageTotals, 'upstreamCostNanos'>, { userId }:
   return userId === null ? formatUsd(row.upstreamCostNanos) : null
 }
 
-function pointOf(point: UsagePoint, scope: Scope): Series['total'][number] {
+function pointOf(point: UsagePoint, scope: Scope): SeriesPoint {
   return {
     at: iso(point.at),
     requests: point.requests,
@@ -137,7 +139,11 @@ function seriesOf(series: UsageSeries, scope: Scope): Series {
     bucket: series.bucket,
     buckets: series.buckets.map(iso),
     series: series.series.map(({ id, name, points }) => ({ id, name, points: shown(points) })),
-    total: shown(series.total),
+    total: series.total.map((point) => ({
+      ...pointOf(point, scope),
+      first_token_p99: point.firstTokenP99,
+      total_p99: point.totalP99,
+    })),
   }
 }
 

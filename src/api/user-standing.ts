@@ -1,12 +1,11 @@
-import { isUsedUp } from '../core/limits.ts'
 import type { Deps } from './deps.ts'
-import { accountOf } from './standing.ts'
+import { accountOf, isAtLimit } from './standing.ts'
 
 /** The users whose requests are refused because a limit of theirs or their money is used up. */
 export async function exhaustedUsers(deps: Deps): Promise<string[]> {
   const found: string[] = []
   for (const { id, billing } of await deps.store.userAdmin.bounded()) {
-    if ((billing === 'prepaid' && (await isBroke(id, deps))) || (await isAtLimit(id, deps))) found.push(id)
+    if ((billing === 'prepaid' && (await isBroke(id, deps))) || (await isAtLimit('user', id, deps))) found.push(id)
   }
   return found
 }
@@ -14,8 +13,4 @@ export async function exhaustedUsers(deps: Deps): Promise<string[]> {
 async function isBroke(id: string, deps: Deps): Promise<boolean> {
   const { credit, spent } = await accountOf(id, deps)
   return spent >= credit
-}
-
-async function isAtLimit(id: string, deps: Deps): Promise<boolean> {
-  return (await deps.limitState('user', id)).some(({ limit, used }) => isUsedUp(limit, used))
 }

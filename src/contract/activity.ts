@@ -58,6 +58,8 @@ const filters = {
   outcome: z.enum(OUTCOMES).optional(),
   from: time.optional(),
   to: time.optional(),
+  /** What happened to one API key, by its id, also once it is gone. */
+  key: z.string().max(64).optional(),
   /** Finds by name, address and device. */
   q: z.string().trim().max(200).optional(),
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bulkAnswer, bulkIds } from './bulk.ts'
 import { count, many, manyOf, nothing, page, pageOf, sortBy, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { apiKey, keyFields, keyPatch, keyStatus, newKey, zone } from './keys.ts'
+import { apiKey, KEY_STATES, keyFields, keyPatch, newKey, zone } from './keys.ts'
 import { consent } from './limits.ts'
 
 /** What may be wrong with a key: nothing bounds its cost, its time, nobody uses it, many addresses do, or it ends within a week. */
@@ -33,7 +33,8 @@ const chosen = zone.extend({
   id: many.optional(),
   q: z.string().trim().max(200).optional(),
   user: many.optional(),
-  status: manyOf(keyStatus.options).optional(),
+  /** `active` finds all that work, those that are `rotating` and `exhausted` among them. */
+  status: manyOf(KEY_STATES).optional(),
   risk: manyOf(KEY_RISKS).optional(),
   sort: sortBy(KEY_COLUMNS).default('-created'),
 })
@@ -68,6 +69,8 @@ export const adminKeyFigures = endpoint({
     expired: count,
     /** Active, and the secret before the present one is still accepted. */
     rotating: count,
+    /** Active, and a limit is used up. */
+    exhausted: count,
     risks: z.record(z.enum(KEY_RISKS), count),
     month_cost: usd,
   }),

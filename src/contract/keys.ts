@@ -7,6 +7,10 @@ import { consent, limitsInput, limitState } from './limits.ts'
 /** `expired` follows from the key’s end; people only choose between `active` and `disabled`. */
 export const keyStatus = z.enum(['active', 'disabled', 'expired'])
 
+/** What a key can be said to be: active ones may be `rotating`, while the secret before the present one works, and `exhausted`, once a limit is used up. */
+export const KEY_STATES = ['active', 'rotating', 'exhausted', 'disabled', 'expired'] as const
+export type KeyState = (typeof KEY_STATES)[number]
+
 /** A key as its owner sees it, without the secret: of that only a hash is kept. */
 export const apiKey = z.strictObject({
   id: z.string(),

@@ -99,8 +99,8 @@ export const ROUTING_SETTINGS = {
     standard: false,
     title: { zh: '告知提供商', en: 'Name the provider' },
     sentence: {
-      zh: '在请求记录、导出与响应头 x-yumen-provider 中告诉用户由哪个提供商响应；关闭时以编号代替。用户可用的提供商始终列在「模型与提供商」中。',
-      en: 'Tells users which provider responded, in request logs, exports and the response header x-yumen-provider; when off, upstreams are numbered instead. The providers a user may use are always listed under Models and providers.',
+      zh: '在使用统计、请求记录、导出与响应头 x-yumen-provider 中告诉用户由哪个提供商响应；关闭时以编号代替。用户可用的提供商始终列在「模型与提供商」中。',
+      en: 'Tells users which provider responded, in usage figures, request logs, exports and the response header x-yumen-provider; when off, upstreams are numbered instead. The providers a user may use are always listed under Models and providers.',
     },
   }),
 } as const

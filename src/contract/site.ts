@@ -14,6 +14,8 @@ const site = z.strictObject({
   cny_rate: factor.optional(),
   /** What money is shown in to whoever chose nothing. */
   currency: z.enum(['USD', 'CNY']),
+  /** Whether users are told which provider answered: they group and filter their requests by it. */
+  tells_provider: z.boolean(),
   sign_in: z.strictObject({ password: z.literal(true) }),
   /** How long a new password must be. */
   password_min_chars: z.int(),

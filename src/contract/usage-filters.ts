@@ -5,10 +5,11 @@ import { bound, many, time } from './common.ts'
 export const kinds = {
   key: many.optional(),
   model: many.optional(),
+  /** Only under /api/admin, or where the setting `relay.tell_provider` is on. */
   provider: many.optional(),
   client: many.optional(),
   status: many.optional(),
-  /** Only under /api/admin, as the two after it and `provider`. */
+  /** Only under /api/admin, as the two after it. */
   user: many.optional(),
   endpoint: many.optional(),
   credential: many.optional(),

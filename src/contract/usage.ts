@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PROTOCOLS } from '../core/protocol.ts'
 import { REQUEST_ENDS, REQUEST_STATUSES } from '../core/records.ts'
+import { billLine } from './bill-line.ts'
 import { count, exported, factor, listOf, manyOf, page, pageOf, serviceTier, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { EXPORT_COLUMNS } from './export-columns.ts'
@@ -8,7 +9,7 @@ import { filters, floors, kinds, q } from './usage-filters.ts'
 
 const protocol = z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])
 
-/** What figures can be grouped by; `user`, `provider`, `endpoint` and `credential` only under /api/admin. */
+/** What figures can be grouped by; `user`, `endpoint` and `credential` only under /api/admin, `provider` also where the setting `relay.tell_provider` is on. */
 export const DIMENSIONS = ['model', 'key', 'provider', 'client', 'status', 'user', 'endpoint', 'credential'] as const
 export type Dimension = (typeof DIMENSIONS)[number]
 
@@ -58,14 +59,22 @@ const bucketPoint = z.strictObject({
   total_p50: z.number().nullable(),
   total_p95: z.number().nullable(),
 })
+/** The figures of one bucket. */
+export type SeriesPoint = z.infer<typeof bucketPoint>
 const series = z.strictObject({
   bucket: z.enum(['hour', 'day', 'month']),
   /** Starts of the buckets, in order; every series has one point for each. */
   buckets: z.array(time),
   /** Ranked by cost; the seventh and later are one series whose `id` is null. */
   series: z.array(z.strictObject({ id: z.string().nullable(), name: z.string(), points: z.array(bucketPoint) })),
-  /** All series together. */
-  total: z.array(bucketPoint),
+  /** All series together, of which the slowest hundredth is told too. */
+  total: z.array(
+    z.strictObject({
+      ...bucketPoint.shape,
+      first_token_p99: z.number().nullable(),
+      total_p99: z.number().nullable(),
+    }),
+  ),
 })
 /** Figures over time; a bucket without requests is there too, and is zero. */
 export type Series = z.infer<typeof series>
@@ -149,29 +158,6 @@ export type RequestRow = z.infer<typeof requestRow>
 /** The names of the events of a live feed: a request that has begun or ended, and that some were not told. */
 const LIVE_EVENTS = ['request', 'missed'] as const
 export type LiveEvent = (typeof LIVE_EVENTS)[number]
-
-const billLine = z.strictObject({
-  component: z.enum([
-    'input',
-    'cache_read',
-    'cache_write_5m',
-    'cache_write_1h',
-    'output',
-    'reasoning',
-    'audio_in',
-    'audio_out',
-    'image_in',
-    'image_out',
-    'per_request',
-    'per_search',
-  ]),
-  tokens: count,
-  /** USD per million tokens, or for each piece. */
-  price: usd,
-  amount: usd,
-})
-/** What one component costs before the multiplier; `tokens` counts pieces where it is priced by the piece. */
-export type BillLine = z.infer<typeof billLine>
 
 const attempt = z.strictObject({
   n: count,

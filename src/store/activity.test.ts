@@ -43,6 +43,23 @@ describe.each(engines)('activity on %s', (_, open) => {
     expect(await kindsOf(store, { q: '%' })).toEqual(['key.created'])
   })
 
+  test('is found by the key it was about', async () => {
+    await using store = await open()
+    for (const details of [{ id: 'k_1', name: '"id":"k%1"' }, { id: 'k%1' }, { name: 'k_1' }]) {
+      await store.activity.record({ userId: 'u1', kind: 'key.changed', details, ip: '', userAgent: '' })
+    }
+    await store.activity.record({
+      userId: 'u1',
+      kind: 'balance.changed',
+      details: { id: 'k_1' },
+      ip: '',
+      userAgent: '',
+    })
+    const found = async (keyId: string) =>
+      (await store.activity.list({ userId: 'u1', keyId }, { limit: 9 })).items.map(({ details }) => details['id'])
+    expect([await found('k_1'), await found('k%1'), await found('k')]).toEqual([['k_1'], ['k%1'], []])
+  })
+
   test('is counted by kind and quarter of an hour', async () => {
     await using store = await open()
     await happen(store, 'session.opened')

@@ -5,7 +5,7 @@ import { type Clock, MINUTE_MS } from '../core/time.ts'
 import { cutPage } from './cut-page.ts'
 import type { Database } from './database.ts'
 import { readFacts } from './json.ts'
-import { anyLike } from './like.ts'
+import { anyLike, holding } from './like.ts'
 import type { Tables } from './schema.ts'
 
 /** What happened to an account, written for its owner. */
@@ -28,6 +28,7 @@ export type ActivityFilter = {
   failed?: boolean | undefined
   from?: number | undefined
   to?: number | undefined
+  keyId?: string | undefined
   q?: string | undefined
 }
 
@@ -117,13 +118,17 @@ async function failedSignIns(db: Kysely<Tables>, since: number): Promise<FailedS
 
 const SLOT_MS = 15 * MINUTE_MS
 
-function matching({ userId, groups, failed, from, to, q }: ActivityFilter): Expression<SqlBool> {
+function matching({ userId, groups, failed, from, to, keyId, q }: ActivityFilter): Expression<SqlBool> {
   const among = (kinds: readonly string[]) => sql.join(kinds.map((kind) => sql.lit(kind)))
   const all = [sql<SqlBool>`user_id = ${userId}`]
   if (groups) all.push(sql`kind in (${among(groups.flatMap((group) => ACTIVITY_GROUPS[group]))})`)
   if (failed !== undefined) all.push(sql`kind ${sql.raw(failed ? 'in' : 'not in')} (${among(FAILED_ACTIVITIES)})`)
   if (from !== undefined) all.push(sql`at >= ${from}`)
   if (to !== undefined) all.push(sql`at < ${to}`)
+  if (keyId !== undefined) {
+    // A quotation mark inside a value is written with a backslash, so that no name can pass for an id.
+    all.push(sql`kind in (${among(ACTIVITY_GROUPS.keys)}) and ${holding('details', `"id":${JSON.stringify(keyId)}`)}`)
+  }
   if (q) all.push(sql`${anyLike(['details', 'ip', 'user_agent', 'kind'], q)}`)
   return sql<SqlBool>`${sql.join(all, sql` and `)}`
 }

@@ -78,6 +78,8 @@ describe.each(engines)('the administration of keys on %s', (_, open) => {
     expect(await ids(store, { users: ['u1'] })).toEqual(['k2', 'k1'])
     expect(await ids(store, { statuses: ['active'] })).toEqual(['k4', 'k1'])
     expect(await ids(store, { statuses: ['disabled', 'expired'] })).toEqual(['k3', 'k2'])
+    expect(await ids(store, { statuses: ['exhausted'] })).toEqual([])
+    expect(await ids(store, { statuses: ['exhausted', 'rotating'], usedUp: ['k4', 'k3'] })).toEqual(['k4'])
     expect(await ids(store, { q: 'U2@example' })).toEqual(['k4', 'k3'])
     expect(await ids(store, { q: 'LAST' })).toEqual(['k4'])
     expect(await store.keyAdmin.ref('k3')).toEqual({ id: 'k3', userId: 'u2' })

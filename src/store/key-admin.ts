@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { KeyColumn, KeyRisk } from '../contract/admin-keys.ts'
 import type { Sort } from '../contract/common.ts'
+import type { KeyState } from '../contract/keys.ts'
 import { type Clock, DAY_MS } from '../core/time.ts'
 import type { Nanos } from '../core/money.ts'
 import { cutPage } from './cut-page.ts'
@@ -29,7 +30,9 @@ export type KeyChoice = {
   ids?: readonly string[] | undefined
   q?: string | undefined
   users?: readonly string[] | undefined
-  statuses?: readonly ('active' | 'disabled' | 'expired')[] | undefined
+  statuses?: readonly KeyState[] | undefined
+  /** The keys that are `exhausted`; only their limits know. */
+  usedUp?: readonly string[] | undefined
   risks?: readonly KeyRisk[] | undefined
   zone: string
   /** Absent: the newest first. */
@@ -46,6 +49,8 @@ export type KeyAdmin = {
   order(choice: KeyChoice): Promise<string[]>
   get(id: string, zone: string): Promise<ListedKey | undefined>
   figures(zone: string): Promise<KeyFigures>
+  /** The ids of active keys that have limits. */
+  limited(): Promise<string[]>
   /** Whose key it is. */
   ref(id: string): Promise<KeyRef | undefined>
   /** The key that a secret belongs to, also when it was replaced by the present one. */
@@ -79,6 +84,7 @@ export function keyAdminIn(db: Database, clock: Clock): KeyAdmin {
       return row && (await toListed(db.kysely, [row], { now, zone }))[0]
     },
     figures: (zone) => db.report('keyFigures', { now: clock.now(), zone }),
+    limited: () => limitedKeys(db.kysely, clock.now()),
     ref: async (id) => {
       const row = await live(db.kysely).select('user_id').where('api_key.id', '=', id).executeTakeFirst()
       return row && { id, userId: row.user_id }
@@ -111,8 +117,13 @@ const RISKS: Record<KeyRisk, (now: number) => RawBuilder<SqlBool>> = {
     and api_key.expires_at <= ${now + SOON_MS})`,
 }
 
-const STATUSES: Record<'active' | 'disabled' | 'expired', (now: number) => RawBuilder<SqlBool>> = {
-  active: (now) => sql`(api_key.status = 'active' and coalesce(api_key.expires_at > ${now}, true))`,
+const works = (now: number) => sql<SqlBool>`(api_key.status = 'active' and coalesce(api_key.expires_at > ${now}, true))`
+
+const STATES: Record<KeyState, (now: number, usedUp: readonly string[]) => RawBuilder<SqlBool>> = {
+  active: works,
+  rotating: (now) => sql`(${works(now)} and coalesce(overlap_until > ${now}, false))`,
+  exhausted: (now, usedUp) =>
+    usedUp.length === 0 ? sql`false` : sql`(${works(now)} and api_key.id in (${sql.join(usedUp)}))`,
   disabled: () => sql`api_key.status = 'disabled'`,
   expired: (now) => sql`(api_key.status = 'active' and api_key.expires_at <= ${now})`,
 }
@@ -180,12 +191,12 @@ async function ranked(db: Kysely<Tables>, query: KeyChoice & Moment, column: Exc
 
 /** The keys a query means. */
 function matching(db: Kysely<Tables>, query: KeyChoice & Moment) {
-  const { ids, q, users, statuses, risks, now } = query
+  const { ids, q, users, statuses, usedUp = [], risks, now } = query
   let rows = joined(db)
   if (ids) rows = rows.where('api_key.id', 'in', ids)
   if (q) rows = rows.where(anyLike(SEARCHED, q))
   if (users) rows = rows.where('api_key.user_id', 'in', users)
-  if (statuses) rows = rows.where((eb) => eb.or(statuses.map((status) => STATUSES[status](now))))
+  if (statuses) rows = rows.where((eb) => eb.or(statuses.map((status) => STATES[status](now, usedUp))))
   for (const risk of risks ?? []) rows = rows.where(RISKS[risk](now))
   return rows
 }
@@ -194,13 +205,12 @@ function matching(db: Kysely<Tables>, query: KeyChoice & Moment) {
 export async function keyFigures(db: Kysely<Tables>, moment: Moment): Promise<KeyFigures> {
   const { now } = moment
   const times = (is: RawBuilder<SqlBool>) => sql<number>`coalesce(sum(case when ${is} then 1 else 0 end), 0)`
-  const rotating = sql<SqlBool>`(${STATUSES.active(now)} and coalesce(overlap_until > ${now}, false))`
   const counted = await live(db)
     .select([
-      times(STATUSES.active(now)).as('active'),
-      times(STATUSES.disabled(now)).as('disabled'),
-      times(STATUSES.expired(now)).as('expired'),
-      times(rotating).as('rotating'),
+      times(STATES.active(now, [])).as('active'),
+      times(STATES.disabled(now, [])).as('disabled'),
+      times(STATES.expired(now, [])).as('expired'),
+      times(STATES.rotating(now, [])).as('rotating'),
       times(RISKS.no_limit(now)).as('no_limit'),
       times(RISKS.no_expiry(now)).as('no_expiry'),
       times(RISKS.unused_90d(now)).as('unused_90d'),
@@ -210,6 +220,14 @@ export async function keyFigures(db: Kysely<Tables>, moment: Moment): Promise<Ke
     .executeTakeFirstOrThrow()
   const { active, disabled, expired, rotating: rotated, ...risks } = counted
   return { active, disabled, expired, rotating: rotated, risks, monthCostNanos: await monthCost(db, moment) }
+}
+
+async function limitedKeys(db: Kysely<Tables>, now: number): Promise<string[]> {
+  const rows = live(db)
+    .select('api_key.id')
+    .where(works(now))
+    .where(sql<SqlBool>`api_key.id in (select subject_id from ${sql.table('limit')} where subject = 'key')`)
+  return (await rows.execute()).map(({ id }) => id)
 }
 
 const SEARCHED = ['api_key.name', 'api_key.note', 'api_key.id', 'api_key.prefix', 'last4', 'user.name', 'email']

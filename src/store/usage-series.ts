@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dimension } from '../contract/usage.ts'
+import { percentile } from '../core/histogram.ts'
 import { DAY_MS } from '../core/time.ts'
 import { DIMENSION_COLUMNS, valueNames } from './dimensions.ts'
 import type { Tables } from './schema.ts'
@@ -39,8 +40,11 @@ export type UsageSeries = {
   bucket: Bucket
   buckets: number[]
   series: { id: string | null; name: string; points: UsagePoint[] }[]
-  total: UsagePoint[]
+  total: TotalPoint[]
 }
+
+/** The figures of one bucket, all series together. */
+export type TotalPoint = UsagePoint & { firstTokenP99: number | null; totalP99: number | null }
 
 /** Reads the figures over time, grouped by a dimension: the six costliest values, and the rest as one. */
 export async function series(db: Kysely<Tables>, query: SeriesQuery): Promise<UsageSeries> {
@@ -69,7 +73,11 @@ export async function series(db: Kysely<Tables>, query: SeriesQuery): Promise<Us
     bucket,
     buckets,
     series: [...byValue].map(([id, tallies]) => ({ id, name: id === null ? '' : nameOf(id), points: points(tallies) })),
-    total: points(total),
+    total: total.map((tally, index) => ({
+      ...toPoint(tally, buckets[index] ?? 0),
+      firstTokenP99: percentile(tally.firstTokens, 0.99),
+      totalP99: percentile(tally.durations, 0.99),
+    })),
   }
 }
 

@@ -54,6 +54,20 @@ describe.each(engines)('usage on %s', (_, open) => {
     expect(total.at(-1)).toMatchObject({ requests: 9, costNanos: 36n, tokens: 270 })
   })
 
+  test('tells of all together how long the slowest hundredth took', async () => {
+    await using store = await open()
+    const slow = (n: number) => n % 50 === 0
+    const requests = Array.from({ length: 100 }, (_, n) =>
+      aRequest({ firstTokenMs: slow(n) ? 9000 : 500, totalMs: slow(n) ? 40_000 : 1000 }),
+    )
+    await store.requests.insertSettled(requests)
+    const { total } = await store.usage.series({ ...WEEK, by: 'model', zone: 'UTC' })
+    const about = (ms: number | null | undefined) => Number((ms ?? 0).toPrecision(1))
+    const { firstTokenP95, firstTokenP99, totalP95, totalP99 } = total.at(-1) ?? {}
+    expect([firstTokenP95, firstTokenP99, totalP95, totalP99].map(about)).toEqual([500, 9000, 1000, 40_000])
+    expect(total[0]).toMatchObject({ firstTokenP99: null, totalP99: null })
+  })
+
   test('cuts days where the clocks of the zone say, 23 and 25 hours long among them', async () => {
     await using store = await open()
     // New York: clocks go forward on 2026-03-08 and back on 2026-11-01.

@@ -25,6 +25,7 @@ const SITE = {
   default_locale: 'zh-CN',
   version: '0.1.0',
   build_id: 'b1',
+  tells_provider: false,
   sign_in: { password: true },
   password_min_chars: 8,
 }

@@ -40,6 +40,45 @@ test('a leaked key is found by mouse and refused within a second of being stoppe
   await page.context().close()
 })
 
+test('keys whose limits are used up are found by it, each with its note and its rate', async () => {
+  const { allkeys, ui } = wordsIn('zh-CN')
+  const limit = { metric: 'requests', mode: 'normal', action: 'refuse' } as const
+  const limits = [
+    { ...limit, window: 'total', max: 1 },
+    { ...limit, window: 'minute', max: 120 },
+  ]
+  const { secret } = await makeKey('夜间任务', { note: '每晚回归', limits })
+  expect([await chatWith(yumen, secret), await chatWith(yumen, secret)]).toEqual([200, 429])
+  const page = await operator.open('/admin/keys')
+  await button(page, allkeys('col.status')).click()
+  await page.getByRole('menuitemcheckbox', { name: ui('status.key_exhausted') }).click()
+  await expect.poll(() => listed(page)).toEqual(['夜间任务'])
+  expect(new URL(page.url()).search).toBe('?status=exhausted')
+  const row = page.locator('tbody tr')
+  await row.getByText('每晚回归').waitFor()
+  await row.getByText(allkeys('rate', { n: '120' })).waitFor()
+  await page.getByText(ui('status.key_exhausted')).first().waitFor()
+  await page.context().close()
+})
+
+test('the keys of somebody are chosen by who that is, and the address keeps it', async () => {
+  const { allkeys, ui } = wordsIn('en')
+  const page = await operator.open('/admin/keys', ENGLISH)
+  await button(page, allkeys('col.owner')).click()
+  const owners = page.getByRole('dialog', { name: allkeys('col.owner') })
+  await owners.getByPlaceholder(ui('person.search')).fill('wei.chen')
+  await expect.poll(() => owners.getByRole('button').allInnerTexts()).toEqual(['陈薇'])
+  await checkInBothThemes(page, 'whose keys to list')
+  await owners.getByRole('button', { name: '陈薇' }).click()
+  await expect.poll(async () => (await listed(page)).toSorted()).toEqual(['Codex CLI', 'Gemini CLI'])
+  expect(new URL(page.url()).searchParams.get('user')).toMatch(/\w/)
+  await page.reload()
+  await page.getByText(allkeys('owner.is', { name: '陈薇' })).waitFor()
+  await button(page, allkeys('owner.any')).click()
+  await expect.poll(async () => (await listed(page)).length).toBeGreaterThan(9)
+  await page.context().close()
+})
+
 test('by keyboard keys are filtered by risk, status and name; the address keeps it all, back and forward too', async () => {
   const { allkeys } = wordsIn('en')
   await makeKey('soon over', { expires_at: new Date(Date.now() + 86_400_000).toISOString() })

@@ -115,6 +115,25 @@ test.each(BOTH)('$how: a key is found, rotated, stopped, let go again, and delet
   await page.context().close()
 })
 
+test.each(BOTH)('$how: the drawer of a key tells what was done to it, at once', async ({ hand, locale }) => {
+  const words = wordsIn(locale)
+  const { keys, activity } = words
+  const name = `Told ${locale}`
+  const page = await open(PATH, { locale })
+  await createKey({ page, words }, name)
+  await choose(page, hand, { name, words, what: keys('action.details') })
+  const drawer = page.getByRole('dialog', { name })
+  await hand.press(drawer.getByRole('tab', { name: keys('details.changes') }))
+  const told = drawer.locator('li')
+  await told.filter({ hasText: `${activity('kind.key.created')} ${name}` }).waitFor()
+  expect(await told.count()).toBe(1)
+  await hand.press(button(drawer, keys('action.disable')))
+  await told.filter({ hasText: `${activity('kind.key.disabled')} ${name}` }).waitFor()
+  expect(await told.count()).toBe(2)
+  await checkPage(page, 'what was done to a key')
+  await page.context().close()
+})
+
 type Choice = { name: string; words: Words }
 
 /** Takes a line of a key’s menu. */

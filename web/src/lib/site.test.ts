@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-const told = { name: 'Acme', default_locale: 'en', currency: 'USD', password_min_chars: 8 } as const
+const told = {
+  name: 'Acme',
+  default_locale: 'en',
+  currency: 'USD',
+  password_min_chars: 8,
+  tells_provider: false,
+} as const
 
 /** The module as it is after the page has been loaded again. */
 async function reloaded() {

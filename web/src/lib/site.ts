@@ -3,10 +3,13 @@ import type { getSite } from '../../../src/contract/site.ts'
 import { isLocale, type Locale } from './locale.ts'
 import { store } from './store.ts'
 
-type Told = Pick<AnswerOf<typeof getSite>, 'name' | 'default_locale' | 'cny_rate' | 'currency' | 'password_min_chars'>
+type Told = Pick<
+  AnswerOf<typeof getSite>,
+  'name' | 'default_locale' | 'cny_rate' | 'currency' | 'password_min_chars' | 'tells_provider'
+>
 
-/** What the site said of itself: its name and its language, null until it did, yuan for one dollar, where the operator offers it, the money it shows by itself, and how long a new password must be. */
-export type Site = Pick<Told, 'cny_rate' | 'currency' | 'password_min_chars'> & {
+/** What the site said of itself: its name and its language, null until it did, yuan for one dollar, where the operator offers it, the money it shows by itself, how long a new password must be, and whether users are told who answered. */
+export type Site = Pick<Told, 'cny_rate' | 'currency' | 'password_min_chars' | 'tells_provider'> & {
   name: string | null
   default_locale: Locale | null
 }
@@ -14,7 +17,7 @@ export type Site = Pick<Told, 'cny_rate' | 'currency' | 'password_min_chars'> & 
 // A copy for the start of the next visit, so that neither the title nor the language changes before one's eyes.
 const STORED = 'ym.site'
 
-const state = store<Site>({ ...stored(), currency: 'USD', password_min_chars: 8 })
+const state = store<Site>({ ...stored(), currency: 'USD', password_min_chars: 8, tells_provider: false })
 
 function stored(): Pick<Site, 'name' | 'default_locale'> {
   try {
@@ -26,15 +29,17 @@ function stored(): Pick<Site, 'name' | 'default_locale'> {
 }
 
 /** Takes what the server has just said about the site. */
-export function tellSite({ name, default_locale, cny_rate, currency, password_min_chars }: Told): void {
-  const next = { name, default_locale, currency, password_min_chars, ...(cny_rate !== undefined && { cny_rate }) }
+export function tellSite(told: Told): void {
+  const { name, default_locale, cny_rate, currency, password_min_chars, tells_provider } = told
+  const rate = cny_rate !== undefined && { cny_rate }
+  const next = { name, default_locale, currency, password_min_chars, tells_provider, ...rate }
   const now = state.get()
   if (FACTS.every((fact) => now[fact] === (next as Site)[fact])) return
   localStorage.setItem(STORED, JSON.stringify({ name, default_locale }))
   state.set(next)
 }
 
-const FACTS = ['name', 'default_locale', 'cny_rate', 'currency', 'password_min_chars'] as const
+const FACTS = ['name', 'default_locale', 'cny_rate', 'currency', 'password_min_chars', 'tells_provider'] as const
 
 /** Asks what the site is, where nobody has signed in yet; without an answer what is known holds. */
 export async function loadSite(signal: AbortSignal): Promise<void> {

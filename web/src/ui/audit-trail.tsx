@@ -22,6 +22,7 @@ const ACTIONS = [
   'user.password_reset',
   'user.sessions_ended',
   'user.viewed',
+  'session.reused',
   'balance.changed',
   'key.created',
   'key.changed',

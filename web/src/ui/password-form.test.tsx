@@ -79,7 +79,7 @@ test('once it is changed, leaving asks nothing', async () => {
 })
 
 test('a password is as long at least as the operator has it', async () => {
-  const told = { name: 'Yumen', default_locale: 'en', currency: siteNow().currency } as const
+  const told = { name: 'Yumen', default_locale: 'en', currency: siteNow().currency, tells_provider: false } as const
   await act(async () => tellSite({ ...told, password_min_chars: 14 }))
   expect(document.body.textContent).toContain('14')
   await fill('next', 'thirteen long')

@@ -75,6 +75,11 @@ export const activity: English<typeof zh> = {
     range: 'default time range',
     model: 'default model',
     notices: 'notifications',
+    note: 'note',
+    expires_at: 'expiry',
+    allow_models: 'allowed models',
+    allow_ips: 'allowed IPs',
+    tags: 'tags',
   },
   metric: { cost: 'cost', requests: 'requests', tokens: 'tokens', concurrency: 'concurrency' },
   window: {

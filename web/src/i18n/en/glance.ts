@@ -37,6 +37,7 @@ export const glance: English<typeof zh> = {
         sessions_ended: 'Ended sessions',
         viewed: 'Viewed as the user',
       },
+      session: { reused: 'Token used twice' },
       balance: { changed: 'Changed the balance' },
       key: {
         created: 'Created the key',

@@ -87,7 +87,7 @@ export const overview: English<typeof zh> = {
     label: 'Group by',
     by: { status: 'Status', model: 'Model', provider: 'Provider', latency: 'First token' },
     summary: 'Requests of {{range}}, stacked by {{by}}',
-    latencySummary: 'First token P50 and P95 of {{range}}',
+    latencySummary: 'First token P50, P95 and P99 of {{range}}',
     outcome: {
       succeeded: 'Succeeded',
       cancelled: 'Cancelled',

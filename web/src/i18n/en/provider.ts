@@ -10,6 +10,7 @@ export const provider: English<typeof zh> = {
   refresh: 'Refresh',
   try: 'Try',
   website: 'Website {{host}}',
+  mine: 'My requests here',
   protocols: 'Protocols',
   state: {
     healthy: 'Working normally',

@@ -105,7 +105,7 @@ export const usage: English<typeof zh> = {
     first_token: 'First token',
     total: 'Total',
     log: 'Log scale',
-    summary: 'P50 and P95: {{kind}}',
+    summary: 'P50, P95 and P99: {{kind}}',
   },
   tokens: {
     title: 'Token mix',

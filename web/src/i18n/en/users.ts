@@ -77,7 +77,6 @@ export const users: English<typeof zh> = {
     sessions: 'Sessions',
     changes: 'Changes',
   },
-  activity: { none: 'No activity yet', by_admin: 'by an administrator' },
   limits: { title: 'Limits', edit: 'Edit limits' },
   fact: {
     password: 'Password',

@@ -3,6 +3,7 @@ export const allkeys = {
   drawer: '密钥详情',
   search: '名称、所有者或尾号',
   trend: '近 14 天费用',
+  rate: '{{n}} 次/分',
   comma: '、',
   named: '{{name}}（{{owner}}）',
   undo: '撤销',

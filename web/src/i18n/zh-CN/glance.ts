@@ -34,6 +34,7 @@ export const glance = {
         sessions_ended: '结束了会话',
         viewed: '以用户视角查看',
       },
+      session: { reused: '令牌被重复使用' },
       balance: { changed: '调整了余额' },
       key: {
         created: '创建了密钥',

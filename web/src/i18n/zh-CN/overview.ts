@@ -75,7 +75,7 @@ export const overview = {
     label: '分组',
     by: { status: '状态', model: '模型', provider: '提供商', latency: '首字' },
     summary: '{{range}}的请求数，按{{by}}堆叠',
-    latencySummary: '{{range}}的首字 P50 与 P95',
+    latencySummary: '{{range}}的首字 P50、P95 与 P99',
     outcome: {
       succeeded: '成功',
       cancelled: '已取消',

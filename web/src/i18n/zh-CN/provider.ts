@@ -7,6 +7,7 @@ export const provider = {
   refresh: '刷新',
   try: '试用',
   website: '官网 {{host}}',
+  mine: '我在此的请求',
   protocols: '支持协议',
   state: { healthy: '运行正常', degraded: '部分请求变慢或失败', broken: '暂停转发' },
   calm: '最近 7 天没有事故',

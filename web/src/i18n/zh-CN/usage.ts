@@ -96,7 +96,13 @@ export const usage = {
   requestsCount_other: '{{n}} 次',
   firstToken: '首字',
   failedShort: '错误 {{share}}',
-  latency: { title: '延迟', first_token: '首字', total: '总耗时', log: '对数坐标', summary: '{{kind}}的 P50 与 P95' },
+  latency: {
+    title: '延迟',
+    first_token: '首字',
+    total: '总耗时',
+    log: '对数坐标',
+    summary: '{{kind}}的 P50、P95 与 P99',
+  },
   tokens: {
     title: 'Token 构成',
     cache: '缓存命中 {{share}}',

@@ -59,7 +59,6 @@ export const users = {
   gone: { title: '用户不存在', text: '该账号可能已被删除' },
   step: { before: '上一位', after: '下一位' },
   tab: { overview: '概况', keys: '密钥', usage: '使用', activity: '活动', sessions: '会话', changes: '变更记录' },
-  activity: { none: '暂无活动', by_admin: '由管理员操作' },
   limits: { title: '限额', edit: '编辑限额' },
   fact: {
     password: '密码',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
-import { daysUntil, expiresSoon, keyState, longUnused } from './key-state.ts'
+import { daysUntil, expiresSoon, keyState, longUnused, ratePerMinute } from './key-state.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z')
 
@@ -43,3 +43,10 @@ test.each([
   ['2026-11-19T11:00:00.000Z', -1],
   ['2026-11-18T11:00:00.000Z', -2],
 ])('%s is %i whole days from now', (at, days) => expect(daysUntil(at, NOW)).toBe(days))
+
+test('the rate is the limit on requests in a minute', () => {
+  const limit = { max: 60, used: 0, held: 0, mode: 'normal', action: 'refuse', resets_at: null } as const
+  const daily = { ...limit, metric: 'requests', window: 'day', max: 5 } as const
+  expect(ratePerMinute(key({ limits: [daily] }))).toBeNull()
+  expect(ratePerMinute(key({ limits: [daily, { ...limit, metric: 'requests', window: 'minute' }] }))).toBe(60)
+})

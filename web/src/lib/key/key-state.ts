@@ -1,12 +1,8 @@
-import type { ApiKey } from '../../../../src/contract/keys.ts'
+import type { ApiKey, KeyState } from '../../../../src/contract/keys.ts'
 import { DAY_MS } from '../../../../src/core/time.ts'
 import { someUsedUp } from '../limits/meter.ts'
 
-/** What a key is at the moment, in the words of the status language. */
-export const KEY_STATES = ['active', 'rotating', 'exhausted', 'disabled', 'expired'] as const
-export type KeyState = (typeof KEY_STATES)[number]
-
-/** The state of a key: what the server says, and of a working one whether its limits are used up or its old secret still works. */
+/** The state of a key in the words of the status language: what the server says, and of a working one whether its limits are used up or its old secret still works. */
 export function keyState(key: Pick<ApiKey, 'status' | 'limits' | 'old_secret_until'>): KeyState {
   if (key.status !== 'active') return key.status
   if (someUsedUp(key.limits)) return 'exhausted'
@@ -32,3 +28,9 @@ export function longUnused(key: Pick<ApiKey, 'last_used_at' | 'created_at'>, now
 
 /** A key as it may be shown anywhere: enough to recognise it. */
 export const masked = (key: Pick<ApiKey, 'prefix' | 'last4'>): string => `${key.prefix}…${key.last4}`
+
+/** How often a key may be used in a minute; null where nothing bounds that. */
+export function ratePerMinute({ limits }: Pick<ApiKey, 'limits'>): number | null {
+  const rate = limits.find(({ metric, window }) => metric === 'requests' && window === 'minute')
+  return rate === undefined || rate.metric === 'cost' ? null : rate.max
+}

@@ -37,7 +37,7 @@ describe('figures of a chart', () => {
     const answer = {
       bucket: 'day' as const,
       buckets: [point.at],
-      total: [point],
+      total: [{ ...point, first_token_p99: 5000, total_p99: 40_000 }],
       series: [
         { id: 'a', name: 'A', points: [nothing] },
         { id: 'b', name: 'B', points: [point] },

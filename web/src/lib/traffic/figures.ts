@@ -1,4 +1,4 @@
-import type { Series as ApiSeries, Totals } from '../../../../src/contract/usage.ts'
+import type { Series as ApiSeries, SeriesPoint, Totals } from '../../../../src/contract/usage.ts'
 import { colourOf, OTHERS_COLOUR } from '../../charts/palette.ts'
 import type { Figure, Series } from '../../charts/figures.ts'
 import type { Unit } from '../../charts/unit.ts'
@@ -18,8 +18,6 @@ const UNIT_OF = {
 } as const satisfies Record<string, Unit>
 type Metric = keyof typeof UNIT_OF
 
-type ApiPoint = ApiSeries['total'][number]
-
 /** What a metric is counted in, in the money the reader sees. */
 export function unitOf(metric: Metric, { money }: Pick<Format, 'money'>): Unit {
   const unit = UNIT_OF[metric]
@@ -30,7 +28,7 @@ export function unitOf(metric: Metric, { money }: Pick<Format, 'money'>): Unit {
 type Words = Pick<Format, 'plotted' | 'usd' | 'exact' | 'tokens'>
 
 /** A point of the API as a figure of a metric. */
-export function figureOf(point: ApiPoint, metric: Metric, words: Words): Figure {
+export function figureOf(point: SeriesPoint, metric: Metric, words: Words): Figure {
   if (metric === 'cost' || metric === 'upstream') {
     const amount = metric === 'cost' ? point.cost : (point.upstream_cost ?? '0')
     return { value: words.plotted(amount), text: words.usd(amount) }

@@ -3,18 +3,22 @@ import type { Scope } from '../scope.ts'
 import { many, type Search, type SearchPatch } from '../search-params.ts'
 import { NO_FLOORS } from './floors.ts'
 
-/** What a scope may group and filter by, in the order it is offered. */
+/** Who reads: administrators everybody's requests, users their own, and some of these are `told` which provider answered. */
+export type Reader = Scope | 'told'
+
+/** What a reader may group and filter by, in the order it is offered. */
 export const DIMENSIONS_OF = {
   user: ['key', 'model', 'client', 'status'],
+  told: ['key', 'model', 'provider', 'client', 'status'],
   admin: ['user', 'key', 'model', 'provider', 'endpoint', 'credential', 'client', 'status'],
-} as const satisfies Record<Scope, readonly Dimension[]>
+} as const satisfies Record<Reader, readonly Dimension[]>
 
 /** The filters in force: for each dimension the values that are wanted. */
 export type Filters = Readonly<Partial<Record<Dimension, readonly string[]>>>
 
-/** Reads the filters of a scope from search parameters. */
-export function readFilters(search: Search, scope: Scope): Filters {
-  const found = DIMENSIONS_OF[scope].map((dimension) => [dimension, many(search, dimension)] as const)
+/** Reads the filters of a reader from search parameters. */
+export function readFilters(search: Search, reader: Reader): Filters {
+  const found = DIMENSIONS_OF[reader].map((dimension) => [dimension, many(search, dimension)] as const)
   return Object.fromEntries(found.filter(([, values]) => values.length > 0))
 }
 
@@ -30,6 +34,6 @@ export function toggled(filters: Filters, dimension: Dimension, value: string): 
 }
 
 /** Search parameters that take every filter away. */
-export function noFilters(scope: Scope): SearchPatch {
-  return { ...Object.fromEntries([...DIMENSIONS_OF[scope], 'q'].map((name) => [name, null])), ...NO_FLOORS }
+export function noFilters(reader: Reader): SearchPatch {
+  return { ...Object.fromEntries([...DIMENSIONS_OF[reader], 'q'].map((name) => [name, null])), ...NO_FLOORS }
 }

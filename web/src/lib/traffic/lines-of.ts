@@ -3,13 +3,14 @@ import type { Series } from '../../charts/figures.ts'
 import { cacheShare, margin, switchedShare } from './figures.ts'
 import type { Format } from '../use-format.ts'
 
-/** The two percentiles that are kept of a latency, with the colours they have everywhere. */
-const PERCENTILES = [
+/** The percentiles of a latency, with the colours they have everywhere. */
+export const PERCENTILES = [
   ['p50', 'P50', 'var(--c1)'],
   ['p95', 'P95', 'var(--c4)'],
+  ['p99', 'P99', 'var(--c2)'],
 ] as const
 
-/** The median and the 95th percentile over time, of the first token or of the whole. */
+/** The median and the 95th and 99th percentile over time, of the first token or of the whole. */
 export function latencyLines(data: ApiSeries, of: 'first_token' | 'total', format: Format): Series[] {
   return PERCENTILES.map(([id, name, colour]) => ({
     id,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ActivityEvent } from '../../../../src/contract/activity.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { deviceName } from '../../../../src/core/device.ts'
+import { sentenceOf } from '../../lib/activity/sentence.ts'
 import { timeOfDay } from '../../lib/clock.ts'
 import { NONE } from '../../lib/format.ts'
 import { useFormat } from '../../lib/use-format.ts'
@@ -10,7 +11,6 @@ import { wallOf } from '../../lib/zone.ts'
 import { Code } from '../../ui/code.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Status } from '../../ui/status.tsx'
-import { sentenceOf } from './sentence.ts'
 
 type Props = { event: ActivityEvent; open: boolean; onOpen: () => void }
 

@@ -1,6 +1,7 @@
 import type { AdminKey, KeyColumn } from '../../../../src/contract/admin-keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { keyState, masked } from '../../lib/key/key-state.ts'
+import { keyState, masked, ratePerMinute } from '../../lib/key/key-state.ts'
+import { useFormat } from '../../lib/use-format.ts'
 import type { Selection } from '../../lib/use-selection.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { AllowedModels } from '../../ui/key/allowed-models.tsx'
@@ -14,6 +15,9 @@ import '../../ui/key/key.css'
 
 /** What the table and, on small screens, the cards are given; `keys` are the rows read so far. */
 export type ListProps = { keys: readonly AdminKey[]; selection: Selection; acts: KeyActs }
+
+/** A long head over short figures takes two lines, so that all columns fit a desktop in English too. */
+const WRAPPED = 'whitespace-normal! break-keep leading-4!'
 
 /** The keys of everybody as a table. */
 export function KeyTable({ keys, sorting, selection, acts }: ListProps & { sorting: Sorting<KeyColumn> }) {
@@ -33,13 +37,13 @@ export function KeyTable({ keys, sorting, selection, acts }: ListProps & { sorti
           <th scope="col">{t('col.risks')}</th>
           <th scope="col">{t('col.quota')}</th>
           <th scope="col">{t('col.models')}</th>
-          <SortHead column="cost" number {...sorting}>
+          <SortHead column="cost" number className={WRAPPED} {...sorting}>
             {t('col.cost')}
           </SortHead>
           <SortHead column="used" latest {...sorting}>
             {t('col.used')}
           </SortHead>
-          <SortHead column="addresses" number {...sorting}>
+          <SortHead column="addresses" number className={WRAPPED} {...sorting}>
             {t('col.addresses')}
           </SortHead>
           <SortHead column="expires" {...sorting}>
@@ -65,6 +69,8 @@ function Row({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: AdminK
   const disabler = useDisabler(item)
   const lastUse = useLastUse(item)
   const expiry = useExpiry(item)
+  const { exact } = useFormat()
+  const rate = ratePerMinute(item)
   const picked = selection.has(item.id)
   return (
     <tr className={picked ? 'sel' : ''}>
@@ -92,6 +98,7 @@ function Row({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: AdminK
       </td>
       <td>
         <AllowedModels models={item.allow_models} />
+        {rate !== null && <span className="t3 n block">{t('rate', { n: exact(rate) })}</span>}
       </td>
       <td className="r">
         <MonthCost item={item} />
@@ -100,7 +107,7 @@ function Row({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: AdminK
         <TwoLines under={lastUse.under}>{lastUse.text}</TwoLines>
       </td>
       <td className={`r ${item.risks.includes('many_ips') ? 'err b' : ''}`}>{item.addresses}</td>
-      <td className="n">
+      <td className="n min-w-25">
         <TwoLines under={expiry.under} tone={expiry.soon ? 'warn' : undefined}>
           {expiry.text}
         </TwoLines>
@@ -113,14 +120,24 @@ function Row({ item, selection, acts }: Omit<ListProps, 'keys'> & { item: AdminK
 }
 
 function Name({ item, onOpen }: { item: AdminKey; onOpen: () => void }) {
-  const old = useOldSecret(item)
+  const quiet = [useOldSecret(item), item.note].filter(Boolean).join(' · ')
   return (
     <TwoLines under={<span className="m">{masked(item)}</span>}>
       <span className="row gap4">
-        <button type="button" className="el min-h-6 hover:text-accent" title={item.name} data-row onClick={onOpen}>
+        <button
+          type="button"
+          className="el min-h-6 max-w-full shrink-0 hover:text-accent"
+          title={item.name}
+          data-row
+          onClick={onOpen}
+        >
           {item.name}
         </button>
-        {old !== null && <span className="t3 nw">{old}</span>}
+        {quiet !== '' && (
+          <span className="t3 el" title={quiet}>
+            {quiet}
+          </span>
+        )}
       </span>
     </TwoLines>
   )

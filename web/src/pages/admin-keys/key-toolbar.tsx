@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import { Download, Plus } from 'lucide-react'
 import { adminKeyFigures, type KeyColumn } from '../../../../src/contract/admin-keys.ts'
 import { adminGetUser } from '../../../../src/contract/admin-users.ts'
 import type { Sort } from '../../../../src/contract/common.ts'
-import { keyStatus } from '../../../../src/contract/keys.ts'
+import { KEY_STATES } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
@@ -13,6 +13,8 @@ import { Button } from '../../ui/button.tsx'
 import { ActiveChip, Chip } from '../../ui/chip.tsx'
 import { FilterMenu } from '../../ui/filter-menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { PersonField } from '../../ui/person-field.tsx'
+import { Popover } from '../../ui/popover.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { RISK_LOOKS } from './key-bits.tsx'
 import { filterQuery, RISK_ORDER, type KeyFilter } from './keys.ts'
@@ -29,16 +31,37 @@ export function KeyToolbar({ filter, sort }: { filter: KeyFilter; sort: Sort<Key
   const figures = useQuery(ask(adminKeyFigures, { query: { tz: zone } })).data
   return (
     <div className="row wrap px-4 py-3">
-      <SearchField label={t('search')} value={text} onChange={setText} slash />
+      <SearchField label={t('search')} className="desk:w-56" value={text} onChange={setText} slash />
       {filter.user.map((id) => (
         <Owner key={id} id={id} onRemove={() => change({ user: filter.user.filter((one) => one !== id) })} />
       ))}
       <FilterMenu
         label={t('col.status')}
-        options={keyStatus.options.map((value) => ({ value, label: ui(`status.key_${value}`) }))}
+        options={KEY_STATES.map((value) => ({ value, label: ui(`status.key_${value}`) }))}
         values={filter.status}
         onChange={(status) => change({ status })}
       />
+      <Popover
+        label={t('col.owner')}
+        trigger={(props) => (
+          <button type="button" {...props} className="chip dash">
+            <Icon of={Plus} small />
+            {t('col.owner')}
+          </button>
+        )}
+      >
+        {(close) => (
+          <PersonField
+            label={t('col.owner')}
+            disabledToo
+            value={null}
+            onChange={(id) => {
+              close()
+              if (id !== null) change({ user: [...new Set([...filter.user, id])] })
+            }}
+          />
+        )}
+      </Popover>
       {RISK_ORDER.map((risk) => {
         const on = filter.risk.includes(risk)
         const others = filter.risk.filter((one) => one !== risk)

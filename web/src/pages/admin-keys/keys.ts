@@ -1,11 +1,11 @@
 import { KEY_RISKS, type KeyRisk } from '../../../../src/contract/admin-keys.ts'
-import { keyStatus, type ApiKey } from '../../../../src/contract/keys.ts'
+import { KEY_STATES, type KeyState } from '../../../../src/contract/keys.ts'
 import { many, one, type Search } from '../../lib/search-params.ts'
 
 /** Which keys are shown: values of one field are alternatives, fields are combined, and several risks must all be there. */
 export type KeyFilter = {
   q: string
-  status: readonly ApiKey['status'][]
+  status: readonly KeyState[]
   risk: readonly KeyRisk[]
   /** Whose keys, by their ids. */
   user: readonly string[]
@@ -18,7 +18,7 @@ export const RISK_ORDER: readonly KeyRisk[] = ['many_ips', 'no_limit', 'expires_
 export function readFilter(search: Search): KeyFilter {
   return {
     q: one(search, 'q') ?? '',
-    status: keyStatus.options.filter((status) => many(search, 'status').includes(status)),
+    status: KEY_STATES.filter((status) => many(search, 'status').includes(status)),
     risk: KEY_RISKS.filter((risk) => many(search, 'risk').includes(risk)),
     user: many(search, 'user'),
   }

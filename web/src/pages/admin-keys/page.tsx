@@ -104,6 +104,7 @@ function Figures() {
           [exact(data.active + data.disabled + data.expired), t('figure.keys')],
           [exact(data.active), ui('status.key_active')],
           [exact(data.rotating), ui('status.key_rotating')],
+          [exact(data.exhausted), ui('status.key_exhausted')],
           [exact(data.disabled), ui('status.key_disabled')],
           [exact(data.expired), ui('status.key_expired')],
           [usd(data.month_cost, 2), t('figure.cost'), 'lead'],

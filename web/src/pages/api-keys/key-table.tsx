@@ -9,13 +9,13 @@ import { Icon } from '../../ui/icon.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { Status } from '../../ui/status.tsx'
 import { SortHead, Table, TwoLines, type Sorting } from '../../ui/table.tsx'
-import { keyState, masked } from '../../lib/key/key-state.ts'
+import { keyState, masked, ratePerMinute } from '../../lib/key/key-state.ts'
 import type { Selection } from '../../lib/use-selection.ts'
 import { AllowedModels } from '../../ui/key/allowed-models.tsx'
 import { useExpiry, useLastUse, useOldSecret } from '../../ui/key/key-times.ts'
 import { LimitCell } from '../../ui/limits/limit-cell.tsx'
 import { KeyActions, type OnView } from './key-actions.tsx'
-import { ratePerMinute, type Column } from './keys.ts'
+import type { Column } from './keys.ts'
 
 type Props = Sorting<Column> & {
   keys: readonly ApiKey[]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
-import { filtered, monthCost, pickKeys, ratePerMinute, type KeyFilter } from './keys.ts'
+import { filtered, monthCost, pickKeys, type KeyFilter } from './keys.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z')
 const all: KeyFilter = { q: '', status: null, soon: false, unused: false, sort: '-cost' }
@@ -73,11 +73,4 @@ test('the month is summed without floats', () => {
 test('an order alone is no filter', () => {
   expect(filtered({ ...all, sort: 'name' })).toBe(false)
   expect(filtered({ ...all, q: ' x' })).toBe(true)
-})
-
-test('the rate is the limit on requests in a minute', () => {
-  const limit = { max: 60, used: 0, held: 0, mode: 'normal', action: 'refuse', resets_at: null } as const
-  const daily = { ...limit, metric: 'requests', window: 'day', max: 5 } as const
-  expect(ratePerMinute(key('a', { limits: [daily] }))).toBeNull()
-  expect(ratePerMinute(key('a', { limits: [daily, { ...limit, metric: 'requests', window: 'minute' }] }))).toBe(60)
 })

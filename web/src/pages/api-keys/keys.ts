@@ -1,7 +1,7 @@
 import type { Sort } from '../../../../src/contract/common.ts'
-import type { ApiKey } from '../../../../src/contract/keys.ts'
+import type { ApiKey, KeyState } from '../../../../src/contract/keys.ts'
 import { formatUsd, parseUsd } from '../../../../src/core/money.ts'
-import { expiresSoon, keyState, longUnused, type KeyState } from '../../lib/key/key-state.ts'
+import { expiresSoon, keyState, longUnused } from '../../lib/key/key-state.ts'
 import { signOf } from '../../lib/sign-of.ts'
 
 /** What the table may be ordered by; cost is that of this calendar month. */
@@ -56,12 +56,6 @@ function compare(column: Column, a: ApiKey, b: ApiKey): number {
     default:
       return column satisfies never
   }
-}
-
-/** How often a key may be used in a minute; null where nothing bounds that. */
-export function ratePerMinute({ limits }: Pick<ApiKey, 'limits'>): number | null {
-  const rate = limits.find(({ metric, window }) => metric === 'requests' && window === 'minute')
-  return rate === undefined || rate.metric === 'cost' ? null : rate.max
 }
 
 /** What all keys together cost this month, as a decimal string in USD. */

@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react'
-import type { ApiKey } from '../../../../src/contract/keys.ts'
+import { KEY_STATES, type ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { expiresSoon, KEY_STATES, longUnused } from '../../lib/key/key-state.ts'
+import { expiresSoon, longUnused } from '../../lib/key/key-state.ts'
 import { monthCost, type KeyFilter } from './keys.ts'
 
 type Props = { keys: readonly ApiKey[]; filter: KeyFilter; onChange: (patch: Partial<KeyFilter>) => void }

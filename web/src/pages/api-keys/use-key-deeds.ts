@@ -1,3 +1,4 @@
+import { listActivity } from '../../../../src/contract/activity.ts'
 import { deleteKey, exportKeys, listKeys, patchKey, type ApiKey } from '../../../../src/contract/keys.ts'
 import type { BodyInputOf } from '../../../../src/contract/endpoint.ts'
 import type { LimitInput } from '../../../../src/contract/limits.ts'
@@ -12,8 +13,8 @@ import { askAgain } from '../../lib/query.ts'
 import { saveCsv } from '../../lib/save-file.ts'
 import { toast } from '../../lib/toast.ts'
 
-/** Asks for the list again, after something has changed. */
-export const reloadKeys = (): Promise<void> => askAgain(listKeys)
+/** Asks for the list and what is told of keys again, after something has changed. */
+export const reloadKeys = (): Promise<void> => askAgain(listKeys, listActivity)
 
 type Patch = BodyInputOf<typeof patchKey>
 

@@ -1,5 +1,5 @@
 import type { Sort } from '../../../../src/contract/common.ts'
-import { KEY_STATES } from '../../lib/key/key-state.ts'
+import { KEY_STATES } from '../../../../src/contract/keys.ts'
 import { one, useSearchParams, type SearchPatch } from '../../lib/search-params.ts'
 import { readSort } from '../../lib/sort.ts'
 import { useFilterText } from '../../lib/use-filter-text.ts'

@@ -1,8 +1,10 @@
-import { ArrowUpRight } from 'lucide-react'
-import type { ProviderDetail } from '../../../../src/contract/catalogue.ts'
+import { Link } from '@tanstack/react-router'
+import { ArrowRight, ArrowUpRight } from 'lucide-react'
+import type { HealthRange, ProviderDetail } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { PROTOCOL_NAMES } from '../../lib/offers/protocol-names.ts'
 import { useHealthWords } from '../../lib/offers/use-health-words.ts'
+import { useReader } from '../../lib/traffic/use-reader.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -11,9 +13,10 @@ import { Status } from '../../ui/status.tsx'
 import { Tag } from '../../ui/tag.tsx'
 
 /** Who it is and how it does now, in a sentence. */
-export function Head({ provider }: { provider: ProviderDetail }) {
+export function Head({ provider, range }: { provider: ProviderDetail; range: HealthRange }) {
   const t = useTexts('provider')
-  const { name, preset, status, protocols, website } = provider
+  const reader = useReader()
+  const { id, name, preset, status, protocols, website } = provider
   const told = useTold(provider)
   return (
     <Card className="pd-head">
@@ -28,16 +31,24 @@ export function Head({ provider }: { provider: ProviderDetail }) {
       <div className="pd-head-facts">
         <span className="row wrap gap4">
           <span className="t3">{t('protocols')}</span>
-          {protocols.map((id) => (
-            <Tag key={id}>{PROTOCOL_NAMES[id].name}</Tag>
+          {protocols.map((one) => (
+            <Tag key={one}>{PROTOCOL_NAMES[one].name}</Tag>
           ))}
         </span>
-        {website !== null && (
-          <a href={website} target="_blank" rel="noreferrer" className="row gap4">
-            {t('website', { host: new URL(website).host })}
-            <Icon of={ArrowUpRight} small />
-          </a>
-        )}
+        <span className="row wrap gap12">
+          {website !== null && (
+            <a href={website} target="_blank" rel="noreferrer" className="row gap4">
+              {t('website', { host: new URL(website).host })}
+              <Icon of={ArrowUpRight} small />
+            </a>
+          )}
+          {reader === 'told' && (
+            <Link to="/dashboard/usage" search={{ tab: 'requests', provider: id, range } as never} className="row gap4">
+              {t('mine')}
+              <Icon of={ArrowRight} small />
+            </Link>
+          )}
+        </span>
       </div>
     </Card>
   )

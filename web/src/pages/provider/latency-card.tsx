@@ -4,15 +4,10 @@ import { Lines } from '../../charts/lines.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { timeOfDay } from '../../lib/clock.ts'
 import { stretch, useHealthWords } from '../../lib/offers/use-health-words.ts'
+import { PERCENTILES } from '../../lib/traffic/lines-of.ts'
 import { useFormat, type Format } from '../../lib/use-format.ts'
 import { two, wallOf } from '../../lib/zone.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
-
-const PERCENTILES = [
-  ['p50', 'P50', 'var(--c1)'],
-  ['p95', 'P95', 'var(--c2)'],
-  ['p99', 'P99', 'var(--c4)'],
-] as const
 
 /** How long the first token took over the range. */
 export function LatencyCard({ provider, range }: { provider: ProviderDetail; range: HealthRange }) {

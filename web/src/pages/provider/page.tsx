@@ -81,7 +81,7 @@ export function Page() {
       {data ? (
         <div className="pd relative">
           <Refreshing on={query.isPlaceholderData} />
-          <Head provider={data} />
+          <Head provider={data} range={range} />
           <div className="only-m">
             <Ranges range={range} onRange={choose} />
           </div>

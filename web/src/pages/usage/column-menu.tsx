@@ -1,7 +1,7 @@
 import { Columns3 } from 'lucide-react'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { useScope } from '../../lib/scope.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
+import { useReader } from '../../lib/traffic/use-reader.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -12,7 +12,7 @@ import { useColumnName } from './request-table.tsx'
 /** Chooses the columns of the list; they stand in the address. */
 export function ColumnMenu({ shown }: { shown: Shown }) {
   const t = useTexts('usage')
-  const scope = useScope()
+  const reader = useReader()
   const [, change] = useSearchParams()
   const name = useColumnName()
   return (
@@ -27,11 +27,11 @@ export function ColumnMenu({ shown }: { shown: Shown }) {
       )}
     >
       <fieldset className="rq-cols" aria-label={t('columns.choose')}>
-        {columnsOf(scope).map((column) => (
+        {columnsOf(reader).map((column) => (
           <label key={column} className="row">
             <Checkbox
               checked={shown.columns.includes(column)}
-              onChange={() => change({ cols: toggledColumn(shown, column, scope) })}
+              onChange={() => change({ cols: toggledColumn(shown, column, reader) })}
             />
             {name(column)}
           </label>

@@ -3,6 +3,8 @@ import { columnsOf, fileColumns, readColumns, toggledColumn } from './columns.ts
 
 test('users choose from what they may see, administrators from everything', () => {
   expect(columnsOf('user')).not.toContain('provider')
+  expect(columnsOf('told')).toContain('provider')
+  expect(readColumns(undefined, 'told')).toEqual(readColumns(undefined, 'user'))
   expect(columnsOf('admin')).toEqual(expect.arrayContaining(['user', 'provider', 'client']))
 })
 

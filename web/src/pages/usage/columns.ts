@@ -1,6 +1,6 @@
 import type { ExportColumn } from '../../../../src/contract/export-columns.ts'
-import type { Scope } from '../../lib/scope.ts'
 import type { Search } from '../../lib/search-params.ts'
+import type { Reader } from '../../lib/traffic/filters.ts'
 
 /** The columns of the request list, in order. */
 const COLUMNS = [
@@ -29,30 +29,34 @@ const NUMBERS: readonly Column[] = ['input', 'cache', 'output', 'cost', 'first_t
 /** Whether a column holds figures, which stand at the right. */
 export const isNumber = (column: Column): boolean => NUMBERS.includes(column)
 
-const NOT_FOR: Record<Scope, readonly Column[]> = { user: ['user', 'provider'], admin: [] }
-const NOT_AT_FIRST: Record<Scope, readonly Column[]> = { user: [], admin: ['client'] }
-const FOR_WIDE_SCREENS: Record<Scope, readonly Column[]> = { user: ['stream'], admin: ['stream', 'key'] }
+const NOT_FOR: Record<Reader, readonly Column[]> = { user: ['user', 'provider'], told: ['user'], admin: [] }
+const NOT_AT_FIRST: Record<Reader, readonly Column[]> = { user: [], told: ['provider'], admin: ['client'] }
+const FOR_WIDE_SCREENS: Record<Reader, readonly Column[]> = {
+  user: ['stream'],
+  told: ['stream'],
+  admin: ['stream', 'key'],
+}
 
-/** What a scope may choose from. */
-export const columnsOf = (scope: Scope): readonly Column[] =>
-  COLUMNS.filter((column) => !NOT_FOR[scope].includes(column))
+/** What a reader may choose from. */
+export const columnsOf = (reader: Reader): readonly Column[] =>
+  COLUMNS.filter((column) => !NOT_FOR[reader].includes(column))
 
 /** The columns that are shown; `wide` are those that only wide screens have room for, unless they were chosen. */
 export type Shown = { columns: readonly Column[]; wide: readonly Column[]; chosen: boolean }
 
-/** Reads the columns from the search parameter `cols`; without any that is known, those a scope begins with. */
-export function readColumns(asked: Search[string] | undefined, scope: Scope): Shown {
+/** Reads the columns from the search parameter `cols`; without any that is known, those a reader begins with. */
+export function readColumns(asked: Search[string] | undefined, reader: Reader): Shown {
   const names = [asked].flat()
-  const chosen = columnsOf(scope).filter((column) => names.includes(column))
+  const chosen = columnsOf(reader).filter((column) => names.includes(column))
   if (chosen.length > 0) return { columns: chosen, wide: [], chosen: true }
-  const columns = columnsOf(scope).filter((column) => !NOT_AT_FIRST[scope].includes(column))
-  return { columns, wide: FOR_WIDE_SCREENS[scope], chosen: false }
+  const columns = columnsOf(reader).filter((column) => !NOT_AT_FIRST[reader].includes(column))
+  return { columns, wide: FOR_WIDE_SCREENS[reader], chosen: false }
 }
 
 /** The shown columns with one put in or taken out, as the address has them; the last one stays. */
-export function toggledColumn({ columns }: Shown, column: Column, scope: Scope): readonly Column[] {
+export function toggledColumn({ columns }: Shown, column: Column, reader: Reader): readonly Column[] {
   const next = COLUMNS.filter((one) => columns.includes(one) !== (one === column))
-  const standard = readColumns(undefined, scope).columns
+  const standard = readColumns(undefined, reader).columns
   if (next.length === 0) return columns
   return next.join() === standard.join() ? [] : next
 }

@@ -11,6 +11,7 @@ import { askBreakdown } from '../../lib/traffic/ask.ts'
 import { DIMENSIONS_OF, filterQuery, noFilters, toggled, type Filters } from '../../lib/traffic/filters.ts'
 import { readFloors } from '../../lib/traffic/floors.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
+import { useReader } from '../../lib/traffic/use-reader.ts'
 import { useFormat, useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ActiveChip } from '../../ui/chip.tsx'
@@ -30,16 +31,16 @@ type Props = {
 /** What is filtered by, and the menus to filter by more. */
 export function FilterBar({ time, filters, more, children }: Props) {
   const t = useTexts('usage')
-  const scope = useScope()
+  const reader = useReader()
   const [search, change] = useSearchParams()
   return (
     <div className="us-filters">
-      {DIMENSIONS_OF[scope].map((dimension) => (
+      {DIMENSIONS_OF[reader].map((dimension) => (
         <DimensionFilter key={dimension} dimension={dimension} time={time} filters={filters} />
       ))}
       {more}
       {(Object.keys(filters).length > 0 || Object.keys(readFloors(search)).length > 0) && (
-        <Button kind="ghost" small onClick={() => change(noFilters(scope))}>
+        <Button kind="ghost" small onClick={() => change(noFilters(reader))}>
           {t('clearFilters')}
         </Button>
       )}

@@ -13,6 +13,7 @@ import { DIMENSIONS_OF } from '../../lib/traffic/filters.ts'
 import { figureOf, seriesOf, unitOf } from '../../lib/traffic/figures.ts'
 import { bucketChoices, bucketEnd, bucketGoesOn, bucketOf, type Bucket } from '../../lib/time-range.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
+import { useReader } from '../../lib/traffic/use-reader.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -31,6 +32,7 @@ type Props = { time: PeriodState; query: TrafficQuery; by: Dimension; view: View
 export function MainChart({ time, query, by, view }: Props) {
   const t = useTexts('usage')
   const scope = useScope()
+  const reader = useReader()
   const [search, change] = useSearchParams()
   const choices = bucketChoices(time.period)
   const bucket = choices.find((choice) => choice === one(search, 'bucket')) ?? fitting(choices, bucketOf(time.period))
@@ -50,7 +52,7 @@ export function MainChart({ time, query, by, view }: Props) {
             label={t('groupBy')}
             value={by}
             onChange={(next) => change({ by: next === 'model' ? null : next })}
-            options={DIMENSIONS_OF[scope].map((value) => ({ value, label: t(`dimension.${value}`) }))}
+            options={DIMENSIONS_OF[reader].map((value) => ({ value, label: t(`dimension.${value}`) }))}
           />
           <BucketMenu bucket={bucket} choices={choices} onChange={(next) => change({ bucket: next })} />
         </span>
@@ -97,7 +99,10 @@ function Drawing({ data, time, query, by, view }: Props & { data: Series }) {
   const last = starts.at(-1) ?? 0
   const outline = useOutline({ time, query, data, view })
   const linesFor = (line: LineView, answer: Series): Pick<ComponentProps<typeof Lines>, 'lines' | 'unit' | 'log'> => {
-    if (line === 'latency') return { lines: latencyLines(answer, 'first_token', format), unit: 'ms', log: true }
+    if (line === 'latency') {
+      // What the number above it tells; the card of latencies draws the rest as well.
+      return { lines: latencyLines(answer, 'first_token', format).slice(0, 2), unit: 'ms', log: true }
+    }
     if (line === 'margin') {
       const names = { cost: t('view.cost'), upstream: t('view.upstream') }
       return { lines: marginLines(answer, names, format), unit: unitOf('cost', format), log: false }

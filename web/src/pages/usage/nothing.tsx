@@ -10,6 +10,7 @@ import { askRequests } from '../../lib/traffic/ask.ts'
 import { noFilters, type Filters } from '../../lib/traffic/filters.ts'
 import { readFloors } from '../../lib/traffic/floors.ts'
 import { periodQuery, type PeriodState } from '../../lib/traffic/use-period.ts'
+import { useReader } from '../../lib/traffic/use-reader.ts'
 import { useOrigin } from '../../lib/use-origin.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Code } from '../../ui/code.tsx'
@@ -19,6 +20,7 @@ import { Empty } from '../../ui/empty.tsx'
 export function Nothing({ time, filters }: { time: PeriodState; filters: Filters }) {
   const t = useTexts('usage')
   const scope = useScope()
+  const reader = useReader()
   const [search, change] = useSearchParams()
   const narrowed = Object.keys({ ...filters, ...readFloors(search) }).length > 0
   const filtered = narrowed || one(search, 'q') !== undefined
@@ -33,7 +35,7 @@ export function Nothing({ time, filters }: { time: PeriodState; filters: Filters
       text={t(canWiden ? 'nothing.widen' : 'nothing.other')}
       actions={
         <>
-          {filtered && <Button onClick={() => change(noFilters(scope))}>{t('clearFilters')}</Button>}
+          {filtered && <Button onClick={() => change(noFilters(reader))}>{t('clearFilters')}</Button>}
           {canWiden && (
             <Button kind={filtered ? 'ghost' : 'plain'} onClick={() => time.setRange('90d')}>
               {t('nothing.widest')}

@@ -7,6 +7,7 @@ import { one, useSearchParams } from '../../lib/search-params.ts'
 import { askBreakdown, askSummary } from '../../lib/traffic/ask.ts'
 import { DIMENSIONS_OF, filterQuery, type Filters } from '../../lib/traffic/filters.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
+import { useReader } from '../../lib/traffic/use-reader.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -34,7 +35,7 @@ export function Overview({ time, filters, onOpen }: Props) {
   const scope = useScope()
   const [search, change] = useSearchParams()
   const query = { ...time.query, ...filterQuery(filters) }
-  const by: Dimension = DIMENSIONS_OF[scope].find((dimension) => dimension === one(search, 'by')) ?? 'model'
+  const by: Dimension = DIMENSIONS_OF[useReader()].find((dimension) => dimension === one(search, 'by')) ?? 'model'
   const view: View = VIEWS_OF[scope].find((one_) => one_ === one(search, 'metric')) ?? 'cost'
   const summary = useQuery(askSummary(scope, query))
   const breakdown = useQuery(askBreakdown(scope, { ...query, by }))

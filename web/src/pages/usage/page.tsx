@@ -5,6 +5,7 @@ import { many, one, useSearchParams } from '../../lib/search-params.ts'
 import { readFilters } from '../../lib/traffic/filters.ts'
 import { NO_FLOORS } from '../../lib/traffic/floors.ts'
 import { usePeriod } from '../../lib/traffic/use-period.ts'
+import { useReader } from '../../lib/traffic/use-reader.ts'
 import { offsetName } from '../../lib/zone.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -32,7 +33,7 @@ export function Page() {
   const time = usePeriod('30d')
   const [search, change] = useSearchParams()
   const tab: Tab = TABS_OF[scope].find((known) => known === one(search, 'tab')) ?? 'overview'
-  const filters = readFilters(search, scope)
+  const filters = readFilters(search, useReader())
   // The order the requests are listed in, for J and K in the drawer.
   const [ids, setIds] = useState<readonly string[]>([])
   const opened = one(search, 'req')

@@ -9,6 +9,7 @@ import { filterQuery, type Filters } from '../../lib/traffic/filters.ts'
 import { readFloors } from '../../lib/traffic/floors.ts'
 import { useFresh } from '../../lib/traffic/use-fresh.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
+import { useReader } from '../../lib/traffic/use-reader.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ByWidth } from '../../ui/by-width.tsx'
@@ -57,7 +58,8 @@ export function Requests({ time, filters, onOpen, onIds }: Props) {
   const isFresh = useFresh(all)
   const cut = rows.length >= MAX_ROWS && (pages.hasNextPage || live)
   const { cols } = search
-  const shown = useMemo(() => readColumns(cols, scope), [cols, scope])
+  const reader = useReader()
+  const shown = useMemo(() => readColumns(cols, reader), [cols, reader])
   const markdown = useRequestsMarkdown()
   // One that runs cannot be opened yet.
   const ids = rows.flatMap((row) => (row.status === 'running' ? [] : row.id)).join()

@@ -9,6 +9,7 @@ import { DIMENSIONS_OF } from '../../lib/traffic/filters.ts'
 import { LEAST_FIELDS, readSearch, type Misunderstood } from '../../lib/traffic/search-grammar.ts'
 import { hintsOf } from '../../lib/traffic/search-hints.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
+import { useReader } from '../../lib/traffic/use-reader.ts'
 import { useFilterText } from '../../lib/use-filter-text.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 
@@ -22,16 +23,17 @@ const EXAMPLES = ['status:429', 'model:claude*', '-client:curl', 'cost:>0.1', 't
 export function SearchBox({ time }: { time: PeriodState }) {
   const t = useTexts('usage')
   const scope = useScope()
+  const reader = useReader()
   const [search, change] = useSearchParams()
   const [text, setText] = useFilterText(one(search, 'q') ?? '', waitsUntilSent)
   const [fault, setFault] = useState<Misunderstood | null>(null)
   // Names and stars in terms mean something only among what there is.
   const named = /[:：]/.test(text)
   const choices = useQueries({
-    queries: DIMENSIONS_OF[scope].map((by) => ({ ...askBreakdown(scope, { ...time.query, by }), enabled: named })),
+    queries: DIMENSIONS_OF[reader].map((by) => ({ ...askBreakdown(scope, { ...time.query, by }), enabled: named })),
   })
   const among = (answers: readonly Answered[]) => (dimension: Dimension) =>
-    answers[DIMENSIONS_OF[scope].findIndex((each) => each === dimension)]?.data?.items ?? []
+    answers[DIMENSIONS_OF[reader].findIndex((each) => each === dimension)]?.data?.items ?? []
   const known = among(choices)
   const latestRef = useLatest(text)
   const hints = useId()
@@ -42,7 +44,7 @@ export function SearchBox({ time }: { time: PeriodState }) {
       ? await Promise.all(choices.map(async (one) => (one.data ? one : one.refetch({ cancelRefetch: false }))))
       : choices
     if (latestRef.current !== text) return undefined
-    const read = readSearch(text.trim(), DIMENSIONS_OF[scope], among(there))
+    const read = readSearch(text.trim(), DIMENSIONS_OF[reader], among(there))
     if (!read.ok) return setFault(read)
     setFault(null)
     setText(read.q)
@@ -73,7 +75,7 @@ export function SearchBox({ time }: { time: PeriodState }) {
         }}
       />
       <datalist id={hints}>
-        {hintsOf(text, DIMENSIONS_OF[scope], known).map((hint) => (
+        {hintsOf(text, DIMENSIONS_OF[reader], known).map((hint) => (
           <option key={hint}>{hint}</option>
         ))}
       </datalist>
@@ -81,7 +83,7 @@ export function SearchBox({ time }: { time: PeriodState }) {
         {fault ? (
           t(`search.fault.${fault.why}`, {
             term: fault.term,
-            fields: [...DIMENSIONS_OF[scope], ...LEAST_FIELDS].join(', '),
+            fields: [...DIMENSIONS_OF[reader], ...LEAST_FIELDS].join(', '),
           })
         ) : (
           <span className="hide us-grammar">

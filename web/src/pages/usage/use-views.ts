@@ -3,7 +3,7 @@ import type { SavedView } from '../../../../src/contract/preferences.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
 import { saveView, usePreference } from '../../lib/preferences.ts'
-import { useScope } from '../../lib/scope.ts'
+import { useReader } from '../../lib/traffic/use-reader.ts'
 import { useSearchParams, type Search } from '../../lib/search-params.ts'
 import { toast } from '../../lib/toast.ts'
 import { fitting, patchFor } from '../../lib/traffic/views.ts'
@@ -16,7 +16,7 @@ const loadKnown = () => loadChunk(() => import('./known-values.ts'))
 export function useViews() {
   const t = useTexts('usage')
   const views = usePreference('views')
-  const scope = useScope()
+  const reader = useReader()
   const zone = useZone()
   const client = useQueryClient()
   const [, change] = useSearchParams()
@@ -31,7 +31,7 @@ export function useViews() {
     )
   const apply = async (wanted: Search) => {
     const { knownFor } = await loadKnown()
-    const { view, gone } = fitting(wanted, await knownFor(wanted, { client, scope, zone }))
+    const { view, gone } = fitting(wanted, await knownFor(wanted, { client, reader, zone }))
     change(patchFor(view), { push: true })
     if (gone.length > 0) toast.warning(t('views.partly'), t('views.gone', { names: gone.join(t('or')) }))
   }

@@ -14,6 +14,7 @@ import { Tabs } from '../tabs.tsx'
 import { Glance } from '../traffic/glance.tsx'
 import { Latest } from '../traffic/latest.tsx'
 import { Ranking } from '../traffic/ranking.tsx'
+import { KeyLog } from './key-log.tsx'
 import { useExpiry, useLastUse, useOldSecret } from './key-times.ts'
 
 type Props = {
@@ -30,7 +31,7 @@ type Fact = { label: string; value: ReactNode }
 
 const TABS = ['overview', 'limits', 'requests', 'changes'] as const
 
-/** One key: what it was used for, what it may use, and its latest requests. */
+/** One key: what it was used for, what it may use, its latest requests, and what was done to it. */
 export function KeyDetails({ item, scope, onClose, facts = [], actions }: Props) {
   const t = useTexts('keys')
   const [search, change] = useSearchParams()
@@ -52,10 +53,7 @@ export function KeyDetails({ item, scope, onClose, facts = [], actions }: Props)
       <DrawerBody>
         <Tabs
           label={item.name}
-          tabs={TABS.filter((value) => value !== 'changes' || scope === 'admin').map((value) => ({
-            value,
-            label: t(`details.${value}`),
-          }))}
+          tabs={TABS.map((value) => ({ value, label: t(`details.${value}`) }))}
           value={tab}
           onChange={(next) => change({ tab: next === 'overview' ? null : next })}
         >
@@ -71,7 +69,8 @@ export function KeyDetails({ item, scope, onClose, facts = [], actions }: Props)
               </>
             )}
             {tab === 'limits' && <LimitBars limits={item.limits} className="desk:grid-cols-2" />}
-            {tab === 'changes' && scope === 'admin' && <AuditTrail kind="key" id={item.id} />}
+            {tab === 'changes' &&
+              (scope === 'admin' ? <AuditTrail kind="key" id={item.id} /> : <KeyLog id={item.id} />)}
             {tab === 'requests' && <Latest scope={scope} query={query} filter={{ key: item.id }} />}
           </div>
         </Tabs>

@@ -10,7 +10,14 @@ import { BillTable } from './bill-table.tsx'
 test('a price and what it amounts to are in one money, also for who sees others in yuan', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await loadTexts('requests')
-  tellSite({ name: 'Yumen', default_locale: 'zh-CN', cny_rate: '7.2', currency: 'CNY', password_min_chars: 8 })
+  tellSite({
+    name: 'Yumen',
+    default_locale: 'zh-CN',
+    cny_rate: '7.2',
+    currency: 'CNY',
+    password_min_chars: 8,
+    tells_provider: false,
+  })
   const place = document.createElement('div')
   const root = createRoot(place)
   onTestFinished(() => {

@@ -1,4 +1,5 @@
-import type { BillLine, RequestDetail } from '../../../../src/contract/usage.ts'
+import type { BillLine } from '../../../../src/contract/bill-line.ts'
+import type { RequestDetail } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { plotted, price } from '../../lib/format.ts'
 import { useScope } from '../../lib/scope.ts'

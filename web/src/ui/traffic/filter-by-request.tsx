@@ -18,12 +18,9 @@ export function FilterByRequest({ request }: { request: RequestDetail }) {
     { name: 'key', label: t('key'), value: request.key.id, words: request.key.name },
     { name: 'client', label: t('client'), value: request.client, words: request.client },
     { name: 'status', label: t('status'), value: code, words: code },
-    ...(scope === 'admin'
-      ? [
-          { name: 'user', label: t('user'), value: request.user?.id, words: request.user?.name },
-          { name: 'provider', label: t('provider'), value: request.provider?.id, words: request.provider?.name },
-        ]
-      : []),
+    // These are there for whoever may know them.
+    { name: 'user', label: t('user'), value: request.user?.id, words: request.user?.name },
+    { name: 'provider', label: t('provider'), value: request.provider?.id, words: request.provider?.name },
   ].filter((choice) => Boolean(choice.value))
   return (
     <Menu

@@ -31,6 +31,14 @@ test('a key is named with the end of its secret, and struck out once it is delet
   expect(sentence).toMatchObject({ what: '删除了密钥', object: '旧脚本', gone: true, sub: 'sk-ym-…0nVe' })
 })
 
+test('a change of a key tells its fields, and limits as they were and are', () => {
+  const details = { name: 'CI', last4: '0nVe', fields: 'note, limits', before: '', after: 'cost.day=5' }
+  expect(sentenceOf(event('key.changed', details), t)).toMatchObject({
+    sub: 'sk-ym-…0nVe · 备注 · 费用 每日 无限制 → $5.00',
+    code: false,
+  })
+})
+
 test('changed limits are told from what they were to what they are', () => {
   const details = { before: 'cost.month=300 cost.day=15', after: 'cost.month=500 cost.day=15 requests.minute=60' }
   expect(sentenceOf(event('limits.changed', details), t).sub).toBe(

@@ -83,7 +83,7 @@ export function sentenceOf({ kind, details }: ActivityEvent, t: Texts<'activity'
     object: known === 'data.exported' ? wordOf(fact('what'), WHATS, (one) => t(`what.${one}`)) : fact('name') || null,
     gone: known === 'key.deleted',
     sub: subOf(known, fact, t),
-    code: KEYS.some((one) => one === known),
+    code: KEYS.some((one) => one === known) && fact('fields') === '',
   }
 }
 
@@ -118,6 +118,11 @@ const FIELDS = [
   'range',
   'model',
   'notices',
+  'note',
+  'expires_at',
+  'allow_models',
+  'allow_ips',
+  'tags',
 ] as const
 
 function wordOf<W extends string>(value: string, known: readonly W[], say: (word: W) => string): string {
@@ -135,13 +140,14 @@ function subOf(kind: ActivityKind, fact: (name: string) => string, t: Texts<'act
       return t('sub.others_ended')
     case 'password.changed':
       return t('sub.password_changed')
-    case 'key.created':
     case 'key.changed':
+      return [endOf(fact), changesOf(fact, t)].filter(Boolean).join(' · ')
+    case 'key.created':
     case 'key.rotated':
     case 'key.enabled':
     case 'key.disabled':
     case 'key.deleted':
-      return fact('last4') && `sk-ym-…${fact('last4')}`
+      return endOf(fact)
     case 'profile.changed':
     case 'settings.changed':
     case 'account.changed':
@@ -165,6 +171,17 @@ function subOf(kind: ActivityKind, fact: (name: string) => string, t: Texts<'act
       return ''
   }
   return kind satisfies never
+}
+
+/** The end of a key's secret. */
+const endOf = (fact: (name: string) => string): string => fact('last4') && `sk-ym-…${fact('last4')}`
+
+/** What was changed of a key: limits by what they were and are, the rest by name. */
+function changesOf(fact: (name: string) => string, t: Texts<'activity'>): string {
+  const limits = limitsOf(fact, t)
+  const names = fact('fields').split(', ')
+  const others = limits === '' ? names : names.filter((name) => name !== 'limits')
+  return [fieldsOf(others.join(', '), t), limits].filter(Boolean).join(' · ')
 }
 
 function fieldsOf(names: string, t: Texts<'activity'>): string {
