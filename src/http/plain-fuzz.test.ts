@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { Duplex } from 'node:stream'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { wounded, WOUNDS } from '../core/test-wounds.ts'
 import { echo, END, heard, openTo, startLanes } from './test-lanes.ts'
 
 const ask = (lines: readonly string[], body = 'hello') =>
@@ -55,48 +56,16 @@ const BODIES = [
   'helloPOST /v1/y HTTP/1.1\r\n',
 ]
 
-/** What stands somewhere, once or instead of what is there. */
-const PUT = [
-  '\r',
-  '\n',
-  '\r\n',
-  '\n\n',
-  '\r\n\r\n',
-  ' ',
-  '\t',
-  ':',
-  ',',
-  ';',
-  '0',
-  '5',
-  'f',
-  '+',
-  '-',
-  '\0',
-  '\x7f',
-  '\xe9',
-  '#',
-  '/',
-  '"',
-]
-const hurt = fc.tuple(fc.nat(), fc.constantFrom(0, 1, 2), fc.constantFrom(...PUT))
-
 /** A request that is hurt, or odd, or neither. */
 const odd = fc
   .record({
     lines: fc.oneof(fc.array(fc.constantFrom(...LINES), { maxLength: 4 }), fc.constant<string[]>([])),
     told: fc.boolean(),
     body: fc.constantFrom(...BODIES),
-    wounds: fc.oneof(fc.array(hurt, { maxLength: 3 }), fc.constant<[number, 0 | 1 | 2, string][]>([])),
+    wounds: WOUNDS,
   })
   .map(({ lines, told, body, wounds }) =>
-    wounds.reduce(
-      (text, [place, gone, put]) => {
-        const at = place % text.length
-        return text.slice(0, at) + put + text.slice(at + gone)
-      },
-      ask(told ? [...lines, `content-length: ${body.length}`] : lines, body),
-    ),
+    wounded(ask(told ? [...lines, `content-length: ${body.length}`] : lines, body), wounds),
   )
 
 /** What the gateway says to a text that comes in pieces, after plain requests on the same connection, until it closes. */

@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http'
 import { Duplex } from 'node:stream'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { wounded, WOUNDS } from '../../core/test-wounds.ts'
 import { cut, heard } from './test-answers.ts'
 
 const EARLY = [
@@ -59,29 +60,6 @@ const BODIES = [
 ]
 const MORE = ['', '', '\r\n', 'x', 'HTTP/1.1 200 OK\r\n']
 
-/** What stands somewhere, once or instead of what is there. */
-const PUT = [
-  '\r',
-  '\n',
-  '\r\n',
-  '\r\n\r\n',
-  ' ',
-  '\t',
-  ':',
-  ',',
-  ';',
-  '0',
-  '5',
-  'f',
-  '+',
-  '-',
-  '\0',
-  '\x7f',
-  '\xe9',
-  '"',
-]
-const WOUND = fc.tuple(fc.nat(), fc.constantFrom(0, 1, 2), fc.constantFrom(...PUT))
-
 /** An answer that is hurt, or odd, or neither. */
 const ODD = fc
   .record({
@@ -91,19 +69,12 @@ const ODD = fc
     body: fc.constantFrom(...BODIES),
     told: fc.constantFrom('', 'length', 'chunks'),
     more: fc.constantFrom(...MORE),
-    wounds: fc.oneof(
-      { weight: 1, arbitrary: fc.constant<[number, 0 | 1 | 2, string][]>([]) },
-      { weight: 1, arbitrary: fc.array(WOUND, { maxLength: 3 }) },
-    ),
+    wounds: WOUNDS,
   })
   .map(({ early, status, lines, body, told, more, wounds }) => {
     const framing = { '': [], length: [`content-length: ${body.length}`], chunks: ['transfer-encoding: chunked'] }[told]
     const text = `${early}${[status, ...lines, ...(framing ?? [])].map((line) => `${line}\r\n`).join('')}\r\n${body}${more}`
-    const hurt = wounds.reduce((whole, [place, gone, put]) => {
-      const at = place % whole.length
-      return whole.slice(0, at) + put + whole.slice(at + gone)
-    }, text)
-    return Buffer.from(hurt, 'latin1')
+    return Buffer.from(wounded(text, wounds), 'latin1')
   })
 
 /** What node's own client makes of the same bytes; `kept`: the connection would carry another call. */

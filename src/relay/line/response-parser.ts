@@ -58,7 +58,7 @@ export class ResponseParser {
   /** Bytes of the body, or of its chunk, that have not come yet. */
   #owed = 0
   #chunked = false
-  /** What came before the answer said what only answers say. */
+  /** What came before the answer said what only answers say: no other answer comes on its connection. */
   #doubted = false
   #idleMs = 0
 
@@ -72,7 +72,6 @@ export class ResponseParser {
   begin(): void {
     this.#part = 'head'
     this.#text = ''
-    this.#doubted = false
     this.#mark = IN_LINE
     this.#room = MOST_HEAD_BYTES
   }

@@ -5,28 +5,18 @@ import { useTexts } from '../i18n/use-texts.ts'
 import { sentenceOf } from '../lib/activity/sentence.ts'
 import { useFormat } from '../lib/use-format.ts'
 import type { usePages } from '../lib/use-pages.ts'
-import { Empty } from './empty.tsx'
 import { Icon } from './icon.tsx'
-import { MoreButton } from './more-button.tsx'
-import { TableSkeleton } from './skeleton.tsx'
-import { Unanswered } from './unanswered.tsx'
+import { Trail } from './trail.tsx'
 
 type Props = { list: ReturnType<typeof usePages<typeof listActivity>> }
 
 /** What happened to an account, or to one of its keys, as its owner reads it, newest first. */
-export function ActivityTrail({ list: { pages, rows } }: Props) {
+export function ActivityTrail({ list }: Props) {
   const t = useTexts('activity')
-  if (rows === undefined) return <Unanswered query={pages} bones={<TableSkeleton rows={4} tall />} />
-  if (rows.length === 0) return <Empty icon={Activity} title={t('nothing.never')} />
   return (
-    <>
-      <ul className="rounded-card border border-line">
-        {rows.map((event) => (
-          <Line key={event.id} event={event} />
-        ))}
-      </ul>
-      <MoreButton pages={pages}>{t('more')}</MoreButton>
-    </>
+    <Trail list={list} icon={Activity} none={t('nothing.never')} more={t('more')}>
+      {(event) => <Line key={event.id} event={event} />}
+    </Trail>
   )
 }
 

@@ -7,13 +7,11 @@ import { ask } from '../lib/query.ts'
 import { diffOf } from '../lib/field-diff.ts'
 import { useFormat } from '../lib/use-format.ts'
 import { usePages } from '../lib/use-pages.ts'
-import { Empty } from './empty.tsx'
 import { ErrorLine } from './error-state.tsx'
 import { Icon } from './icon.tsx'
-import { MoreButton } from './more-button.tsx'
-import { Skeleton, Bone, TableSkeleton } from './skeleton.tsx'
+import { Skeleton, Bone } from './skeleton.tsx'
 import { TwoLines } from './table.tsx'
-import { Unanswered } from './unanswered.tsx'
+import { Trail } from './trail.tsx'
 
 const ACTIONS = [
   'user.created',
@@ -41,18 +39,11 @@ const ACTIONS = [
 /** What administrators did to something, newest first; a press shows what was changed. */
 export function AuditTrail({ kind, id }: { kind: 'user' | 'key' | 'provider'; id: string }) {
   const t = useTexts('glance')
-  const { pages, rows } = usePages(adminListAudit, { query: { target: kind, target_id: id } })
-  if (rows === undefined) return <Unanswered query={pages} bones={<TableSkeleton rows={3} tall />} />
-  if (rows.length === 0) return <Empty icon={ScrollText} title={t('trail.none')} />
+  const list = usePages(adminListAudit, { query: { target: kind, target_id: id } })
   return (
-    <>
-      <ul className="rounded-card border border-line">
-        {rows.map((event) => (
-          <Line key={event.id} event={event} />
-        ))}
-      </ul>
-      <MoreButton pages={pages}>{t('trail.more')}</MoreButton>
-    </>
+    <Trail list={list} icon={ScrollText} none={t('trail.none')} more={t('trail.more')}>
+      {(event) => <Line key={event.id} event={event} />}
+    </Trail>
   )
 }
 

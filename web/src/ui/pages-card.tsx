@@ -5,7 +5,8 @@ import { MoreButton, type More } from './more-button.tsx'
 import { Refreshing } from './refreshing.tsx'
 import { Unanswered } from './unanswered.tsx'
 
-type Pages = More & { isPlaceholderData: boolean; refetch: () => Promise<unknown>; error: CallError | null }
+/** Of what `usePages` answers, what a list of it needs to know. */
+export type Pages = More & { isPlaceholderData: boolean; refetch: () => Promise<unknown>; error: CallError | null }
 
 type Props<R> = {
   label: string
