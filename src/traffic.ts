@@ -28,6 +28,7 @@ import { keepFindings } from './relay/routing/keep-findings.ts'
 import { createRouting } from './relay/routing/routing.ts'
 import type { RelayOptions } from './relay/serve.ts'
 import { signingUpstream } from './relay/sign/signing-upstream.ts'
+import { createUsageRefusals } from './relay/stream-usage.ts'
 import { createUpstream } from './relay/upstream.ts'
 import { relayPolicy } from './settings/policy.ts'
 import type { DirectoryReading } from './store/directory.ts'
@@ -102,6 +103,12 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
     captures,
     // Ended before the ledger is, so that they are settled.
     drains: rooms.use(createDrains()),
+    usageRefusals: createUsageRefusals(({ provider, endpoint }) =>
+      log.warn('an upstream refuses to be asked for the usage of its streams, so they are not', {
+        provider: provider.id,
+        endpoint: endpoint.id,
+      }),
+    ),
     pins: store.pins,
     bills: createBills(),
     hashKey: (key) => vault.hashKey(key),

@@ -4,8 +4,16 @@ import { createResponseMemory } from './response-memory.ts'
 import { openaiChat } from '../protocols/openai-chat/openai-chat.ts'
 import { type Ask, attempt } from './attempt.ts'
 import { UpstreamFailure } from './failure.ts'
+import { createUsageRefusals } from './stream-usage.ts'
 import type { Upstream } from './upstream.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
+
+/** What attempts share beside the upstream. */
+const shared = () => ({
+  memory: createResponseMemory(),
+  drains: createDrains(),
+  usageRefusals: createUsageRefusals(() => undefined),
+})
 
 const BODY = new TextEncoder().encode('{"model":"m","stream":true,"messages":[]}')
 
@@ -64,7 +72,7 @@ function trickling(status: number, piece: string, clock: { ms: number }): Upstre
 test('an upstream that only says it is still there is waited for no longer than one that is silent', async () => {
   const { clock, ask } = world()
   const upstream = trickling(200, ': still here\n\n', clock)
-  const answer = await attempt(ask, { upstream, memory: createResponseMemory(), drains: createDrains() })
+  const answer = await attempt(ask, { upstream, ...shared() })
   expect(answer.ok ? null : answer.error.code).toBe('upstream_timeout')
   expect(clock.ms).toBe(600_000)
 })
@@ -72,7 +80,7 @@ test('an upstream that only says it is still there is waited for no longer than 
 test('an error whose text trickles in is not waited for', async () => {
   const { clock, ask } = world()
   const upstream = trickling(503, '.', clock)
-  const answer = await attempt(ask, { upstream, memory: createResponseMemory(), drains: createDrains() })
+  const answer = await attempt(ask, { upstream, ...shared() })
   expect(answer.ok ? null : answer.error.code).toBe('upstream_failed')
   expect(clock.ms).toBeLessThanOrEqual(10_000)
 })
@@ -86,7 +94,7 @@ test.each([
   const target = { ...ask.target, timeouts: { ...ask.target.timeouts, ...timeouts } }
   const answer = await attempt(
     { ...ask, ...facts, target },
-    { memory: createResponseMemory(), drains: createDrains(), upstream: trickling(200, ': still here\n\n', clock) },
+    { ...shared(), upstream: trickling(200, ': still here\n\n', clock) },
   )
   expect(answer.ok ? null : answer.error.code).toBe('upstream_timeout')
   expect(clock.ms).toBe(ms)
@@ -107,7 +115,7 @@ test('an error that breaks off is none of the caller’s: somebody else is asked
     send: async () => ({ status: 400, headers: {}, next, cancel: () => undefined }),
     [Symbol.asyncDispose]: async () => undefined,
   }
-  const answer = await attempt(ask, { upstream, memory: createResponseMemory(), drains: createDrains() })
+  const answer = await attempt(ask, { upstream, ...shared() })
   expect(answer).toMatchObject({ ok: false, retry: true, lesson: { kind: 'failing' }, record: { errorClass: 'reset' } })
 })
 
@@ -118,8 +126,7 @@ function refusing(status: number, words: string): Upstream {
   return { send: async () => answer, [Symbol.asyncDispose]: async () => undefined }
 }
 
-const asked = (ask: Ask, upstream: Upstream) =>
-  attempt(ask, { upstream, memory: createResponseMemory(), drains: createDrains() })
+const asked = (ask: Ask, upstream: Upstream) => attempt(ask, { upstream, ...shared() })
 
 test('a refusal of the caller’s request is theirs, unless it quotes our secret', async () => {
   const { ask } = world()

@@ -19,11 +19,12 @@ import type { Lesson } from './routing/health.ts'
 import { requestTo } from './request-to.ts'
 import type { ResponseMemory } from './response-memory.ts'
 import { inWords, type Speaking, spokenTo } from './speak.ts'
+import { mayBlameAsking, type UsageRefusals } from './stream-usage.ts'
 import type { Upstream } from './upstream.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
 
-/** What attempts share: connections, remembered responses, and places for reading on without a caller. */
-export type Attempting = { upstream: Upstream; memory: ResponseMemory; drains: Drains }
+/** What attempts share: connections, remembered responses, places for reading on without a caller, and who will not be asked for usage. */
+export type Attempting = { upstream: Upstream; memory: ResponseMemory; drains: Drains; usageRefusals: UsageRefusals }
 
 /** What asking one candidate gave: an answer that is ready to go out, or a failure and whether another may be asked. */
 export type Answer = { record: AttemptRecord; lesson: Lesson } & (
@@ -57,10 +58,13 @@ export type Ask = Speaking & {
   untilMs: number
   /** The caller's form, whose files the turn knows by their marks only. */
   form?: SpooledForm | undefined
+  /** Asked a second time, since it seems to refuse to be asked for the usage of a stream. */
+  usageUnasked?: true
 }
 
 /** Asks one candidate and waits until it has something to say; nothing has reached the caller yet. */
-export async function attempt(asked: Ask, { upstream, memory, drains }: Attempting): Promise<Answer> {
+export async function attempt(asked: Ask, attempting: Attempting): Promise<Answer> {
+  const { upstream, memory, drains, usageRefusals } = attempting
   const record = openRecord(asked)
   const ask = spoken(asked, memory)
   if (ask instanceof GatewayError) return unspeakable(asked, record, ask)
@@ -73,10 +77,16 @@ export async function attempt(asked: Ask, { upstream, memory, drains }: Attempti
   let seen: Seen | null = null
   let sent: UpstreamAnswer | null = null
   try {
-    sent = await upstream.send(requestTo(ask), Math.min(timeouts.headersMs, leftMs()), leash.signal)
+    const request = requestTo(ask, asked.usageUnasked ?? usageRefusals.has(ask.target, ask.exchange.at))
+    sent = await upstream.send(request, Math.min(timeouts.headersMs, leftMs()), leash.signal)
     record.headersMs = ask.exchange.elapsedMs()
     record.httpStatus = sent.status
-    if (sent.status >= 300) return await refusal(ask, sent, record)
+    if (sent.status >= 300) {
+      const heard = await wholeError(sent, ask.exchange.elapsedMs)
+      if (mayBlameAsking(request.body, { status: sent.status, words: heard.body }))
+        return await askedLess(asked, attempting)
+      return refusal(ask, { status: sent.status, headers: sent.headers, ...heard }, record)
+    }
     const came = mayBeOther(ask.turn, sent) ? await asAnswered(ask, sent, leftMs) : asAsked(ask.turn, sent)
     const { turn, answer } = came
     const { credential } = ask.target
@@ -97,6 +107,13 @@ export async function attempt(asked: Ask, { upstream, memory, drains }: Attempti
     record.usage = seen?.usage ?? NO_USAGE
     return error instanceof GatewayError ? declined(ask, record, error) : failed(ask, record, failureOf(error))
   }
+}
+
+/** The same candidate again, without what it seems to refuse; if that was it, nobody asks it for that any more. */
+async function askedLess(asked: Ask, attempting: Attempting): Promise<Answer> {
+  const answer = await attempt({ ...asked, usageUnasked: true }, attempting)
+  if (answer.ok && answer.seen) attempting.usageRefusals.add(asked.target, asked.exchange.at)
+  return answer
 }
 
 /** An answer that can go out. What was asked is not held by it: a live stream outlasts the request by minutes. */
@@ -162,9 +179,8 @@ export function openRecord({
 }
 
 /** An upstream's error status: the caller's own mistakes go to the caller byte for byte, ours are worded by us. */
-async function refusal(ask: Ask, answer: UpstreamAnswer, record: AttemptRecord): Promise<Answer> {
-  const { body, broke } = await wholeError(answer, ask.exchange.elapsedMs)
-  const { status, headers } = answer
+function refusal(ask: Ask, answer: Heard & Pick<UpstreamAnswer, 'status' | 'headers'>, record: AttemptRecord): Answer {
+  const { status, headers, body, broke } = answer
   record.endedMs = ask.exchange.elapsedMs()
   const { words } = descriptorOf(ask.target.provider.preset)
   const verdict = verdictOf({ status, headers, body, now: ask.exchange.at + record.endedMs, words })

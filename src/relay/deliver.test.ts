@@ -10,6 +10,7 @@ import { createDrains, type Drains } from './drains.ts'
 import type { Reply } from './exchange.ts'
 import { UpstreamFailure } from './failure.ts'
 import { createResponseMemory } from './response-memory.ts'
+import { createUsageRefusals } from './stream-usage.ts'
 import type { Upstream } from './upstream.ts'
 
 const PICTURES = '/v1/images/generations'
@@ -106,7 +107,13 @@ function world({ path = PICTURES, protocol = imagesOf, request, answer, ...ends 
     sent,
     text: () => Buffer.concat(out).toString(),
     ending: () => ending,
-    asked: () => attempt(ask, { upstream, memory: createResponseMemory(), drains }),
+    asked: () =>
+      attempt(ask, {
+        upstream,
+        memory: createResponseMemory(),
+        drains,
+        usageRefusals: createUsageRefusals(() => undefined),
+      }),
   }
 }
 

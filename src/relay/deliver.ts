@@ -135,7 +135,11 @@ function brokenOff(outgoing: Outgoing, ending: FailureClass, drained: boolean): 
 }
 
 /** Sends an upstream's refusal of the caller's own request, byte for byte: clients read its wording (wire.md §0.19). */
-export function deliverRefusal(exchange: Exchange, answer: UpstreamAnswer, body: Buffer): Delivery {
+export function deliverRefusal(
+  exchange: Exchange,
+  answer: Pick<UpstreamAnswer, 'status' | 'headers'>,
+  body: Buffer,
+): Delivery {
   const retry = answer.headers['x-should-retry']
   exchange.reply.writeHead(answer.status, {
     ...replyHeaders(exchange, answer.headers, { waitedMs: 0 }),

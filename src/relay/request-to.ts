@@ -4,10 +4,14 @@ import { queryOnwards } from '../protocols/query.ts'
 import type { Ask } from './attempt.ts'
 import { signingFor, upstreamHeaders } from './headers.ts'
 import { reshaped } from './reshaped.ts'
+import { withoutAsking } from './stream-usage.ts'
 import type { UpstreamRequest } from './upstream.ts'
 
-/** The call by which a candidate is asked. */
-export function requestTo({ exchange, userId, turn, target, spoken: protocol, form }: Ask): UpstreamRequest {
+/** The call by which a candidate is asked; `usageUnasked`: not for the usage of a stream. */
+export function requestTo(
+  { exchange, userId, turn, target, spoken: protocol, form }: Ask,
+  usageUnasked: boolean,
+): UpstreamRequest {
   const {
     path,
     query = '',
@@ -24,7 +28,7 @@ export function requestTo({ exchange, userId, turn, target, spoken: protocol, fo
     method: 'POST' as const,
     url: addressOf(withoutEndSlashes(target.endpoint.baseUrl) + path, query, callers),
     headers: upstreamHeaders(exchange, target, { userId, contentType, translated }),
-    body: form && !translated ? form.filled(body) : body,
+    body: form && !translated ? form.filled(body) : usageUnasked ? withoutAsking(body) : body,
     allowPrivate: target.provider.allowPrivate,
     line: target.provider.line,
     connectMs: target.timeouts.connectMs,

@@ -1,9 +1,9 @@
 import type { TargetEntry } from '../core/directory.ts'
-import { skipSpace, type Span, splice, topLevelSpans } from '../core/json.ts'
 import type { ProtocolId } from '../core/protocol.ts'
 import type { Addressed } from '../protocols/protocol.ts'
 import { descriptorOf } from '../providers/all.ts'
 import { reshapeOf } from '../providers/provider.ts'
+import { withFields } from './body-fields.ts'
 
 type Asked = { target: TargetEntry; protocol: ProtocolId; stream: boolean }
 
@@ -17,48 +17,4 @@ export function reshaped(addressed: Addressed, { target, protocol, stream }: Ask
   const template = (stream && shape.streamPath) || shape.path
   const path = template.replaceAll(/\{(model|verb)\}/g, (_whole, name) => (name === 'model' ? model : verb))
   return { ...addressed, path, body: shape.fields ? withFields(addressed.body, shape.fields) : addressed.body }
-}
-
-const QUOTE = 0x22
-const COMMA = 0x2c
-const SPACE: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0a, 0x0d])
-
-/** A JSON object with some top-level fields set at its beginning, and those that are null gone. */
-function withFields(body: Uint8Array, fields: Readonly<Record<string, string | null>>): Uint8Array {
-  const spans = topLevelSpans(body, new Set(Object.keys(fields)))
-  const set = Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [`"${name}":"${value}",`]))
-  const open = body.indexOf(0x7b) + 1
-  const out = membersAt(body, [...(spans?.values() ?? [])].flat())
-  return splice(body, [{ start: open, end: open, with: Buffer.from(set.join('')) }, ...out])
-}
-
-type Member = Span & { isLast: boolean }
-
-/** The edits that take members of an object out by their values: those that follow one another as one, with one comma. */
-function membersAt(body: Uint8Array, values: readonly Span[]): (Span & { with: Uint8Array })[] {
-  const runs: Member[] = []
-  for (const value of values.toSorted((one, other) => one.start - other.start)) {
-    const member = memberAt(body, value)
-    const run = runs.at(-1)
-    if (run && skipSpace(body, run.end) === member.start) runs[runs.length - 1] = { ...member, start: run.start }
-    else runs.push(member)
-  }
-  return runs.map(({ start, end, isLast }) => {
-    return { start: isLast ? commaBefore(body, start) : start, end, with: Buffer.alloc(0) }
-  })
-}
-
-/** A member of an object from its key to the comma that follows it; the last one has none. */
-function memberAt(body: Uint8Array, value: Span): Member {
-  const closing = body.lastIndexOf(QUOTE, value.start - 1)
-  const start = body.lastIndexOf(QUOTE, closing - 1)
-  const next = skipSpace(body, value.end)
-  return body[next] === COMMA ? { start, end: next + 1, isLast: false } : { start, end: value.end, isLast: true }
-}
-
-/** Where the comma before a member stands; the member itself when it is the first. */
-function commaBefore(body: Uint8Array, start: number): number {
-  let at = start
-  while (SPACE.has(body[at - 1])) at -= 1
-  return body[at - 1] === COMMA ? at - 1 : start
 }

@@ -6,6 +6,7 @@ import { createDrains } from './drains.ts'
 import { createResponseMemory } from './response-memory.ts'
 import { aTarget } from './routing/test-targets.ts'
 import { bindSteps, type RelayOptions } from './serve.ts'
+import { createUsageRefusals } from './stream-usage.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
 
 const BODY = Buffer.from('{"model":"m","messages":[]}')
@@ -19,6 +20,7 @@ test('an answer names its provider; what the reply is to say whoever answers doe
     upstream: { send: async () => answer, [Symbol.asyncDispose]: async () => undefined },
     memory: createResponseMemory(),
     drains: createDrains(),
+    usageRefusals: createUsageRefusals(() => undefined),
     log: createLog('silent'),
   } as unknown as RelayOptions)
   const heads: unknown[] = []

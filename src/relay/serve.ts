@@ -32,6 +32,7 @@ import { relay, type Steps } from './relay.ts'
 import type { ResponseMemory } from './response-memory.ts'
 import { remember, rememberSilence, type Routing } from './routing/routing.ts'
 import { doorOf } from './surface.ts'
+import type { UsageRefusals } from './stream-usage.ts'
 import { tellingSteps } from './telling-steps.ts'
 import { toldStatus } from './told-status.ts'
 import type { Upstream } from './upstream.ts'
@@ -45,6 +46,7 @@ export type RelayOptions = {
   upstream: Upstream
   memory: ResponseMemory
   drains: Drains
+  usageRefusals: UsageRefusals
   captures: Capturing['captures']
   pins: Pins
   bills: Bills
@@ -67,7 +69,7 @@ type RelayServer = (arrival: Arrival) => Promise<void>
 
 /** The steps of a request, bound to this gateway's parts. */
 export function bindSteps(options: RelayOptions): Steps {
-  const { directory, clock, dice, upstream, routing, memory, drains, log } = options
+  const { directory, clock, dice, routing, memory, log } = options
   const steps: Steps = {
     watch: (exchange, caller) => options.live.watch(exchange, caller.hash),
     authenticate: (exchange) => authenticate(exchange, { directory, hashKey: options.hashKey, now: clock.now }),
@@ -80,7 +82,7 @@ export function bindSteps(options: RelayOptions): Steps {
     lease: (candidate, lastResort) => routing.health.lease(candidate, lastResort),
     maxAttempts: () => options.policy().maxAttempts,
     hedgeMs: () => options.policy().hedgeMs,
-    attempt: (ask) => attempt(options.policy().tellProvider ? naming(ask) : ask, { upstream, memory, drains }),
+    attempt: (ask) => attempt(options.policy().tellProvider ? naming(ask) : ask, options),
     mayRetry: () => routing.retries.spend(),
     bound: (plan, question) => boundPlan(plan, question, options),
     mostWhole: () => options.policy().maxBodyBytes,

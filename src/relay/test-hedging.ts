@@ -10,6 +10,7 @@ import type { Stop } from '../core/stop.ts'
 import { abortClass, type FailureClass, UpstreamFailure } from './failure.ts'
 import type { Plan } from './plan.ts'
 import { createResponseMemory } from './response-memory.ts'
+import { createUsageRefusals } from './stream-usage.ts'
 import { createHealth } from './routing/health.ts'
 import { createLatencies } from './routing/latency.ts'
 import { rememberSilence } from './routing/routing.ts'
@@ -135,6 +136,7 @@ function createVendors(names: string[], stream: boolean) {
   const deps: Attempting = {
     memory: createResponseMemory(),
     drains: createDrains(),
+    usageRefusals: createUsageRefusals(() => undefined),
     upstream: {
       send: ({ url }, _withinMs, signal) => of(url.hostname).call(signal),
       [Symbol.asyncDispose]: async () => undefined,

@@ -4,6 +4,7 @@ import { type Answer, type Ask, attempt } from './attempt.ts'
 import { createDrains } from './drains.ts'
 import { type FailureClass, UpstreamFailure } from './failure.ts'
 import { createResponseMemory } from './response-memory.ts'
+import { createUsageRefusals } from './stream-usage.ts'
 import { aTarget, MODEL } from './routing/test-targets.ts'
 import type { UpstreamAnswer } from './upstream-answer.ts'
 
@@ -72,6 +73,7 @@ export async function answeredWith(
     upstream: { send: async () => sent, [Symbol.asyncDispose]: async () => undefined },
     memory: createResponseMemory(),
     drains: createDrains(),
+    usageRefusals: createUsageRefusals(() => undefined),
   })
   const delivery = answer.ok ? await answer.deliver(ends.mayGoOut ?? (() => true)) : null
   delivery?.finish()
