@@ -77,13 +77,15 @@ export async function attempt(asked: Ask, attempting: Attempting): Promise<Answe
   let seen: Seen | null = null
   let sent: UpstreamAnswer | null = null
   try {
-    const request = requestTo(ask, asked.usageUnasked ?? usageRefusals.has(ask.target, ask.exchange.at))
-    sent = await upstream.send(request, Math.min(timeouts.headersMs, leftMs()), leash.signal)
+    const usageUnasked = asked.usageUnasked ?? usageRefusals.has(ask.target, ask.exchange.at)
+    sent = await upstream.send(requestTo(ask, usageUnasked), Math.min(timeouts.headersMs, leftMs()), leash.signal)
     record.headersMs = ask.exchange.elapsedMs()
     record.httpStatus = sent.status
     if (sent.status >= 300) {
       const heard = await wholeError(sent, ask.exchange.elapsedMs)
-      if (mayBlameAsking(request.body, { status: sent.status, words: heard.body }))
+      // Made anew, so that what was sent is not held while an answer is waited for.
+      const wasAsked = () => requestTo(ask, usageUnasked).body
+      if (mayBlameAsking(wasAsked, { status: sent.status, words: heard.body }))
         return await askedLess(asked, attempting)
       return refusal(ask, { status: sent.status, headers: sent.headers, ...heard }, record)
     }

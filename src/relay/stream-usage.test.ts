@@ -35,7 +35,7 @@ test.each([
   ['the body is no text', { body: null }, false],
 ])('whether asking may be to blame where %s', (_when, other, blamed) => {
   const { body, status, words } = { ...refused, ...other }
-  expect(mayBlameAsking(body, { status, words })).toBe(blamed)
+  expect(mayBlameAsking(() => body, { status, words })).toBe(blamed)
 })
 
 test('a request that does not ask is the same but for that', () => {

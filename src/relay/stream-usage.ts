@@ -44,12 +44,14 @@ const REFUSED: ReadonlySet<number> = new Set([400, 422])
  * that stands in the options: what else is wrong with them is the caller's.
  */
 export function mayBlameAsking(
-  asked: UpstreamRequest['body'],
+  asked: () => UpstreamRequest['body'],
   { status, words }: { status: number; words: Buffer },
 ): boolean {
-  if (!(asked instanceof Uint8Array) || !REFUSED.has(status) || !MAY_BLAME.test(words.toString('latin1'))) return false
-  const found = topLevelSpans(asked, ONE_FIELD)?.get(FIELD) ?? []
-  return found.length > 0 && found.every((span) => asksForUsageAlone(valueAt(asked, span)))
+  if (!REFUSED.has(status) || !MAY_BLAME.test(words.toString('latin1'))) return false
+  const body = asked()
+  if (!(body instanceof Uint8Array)) return false
+  const found = topLevelSpans(body, ONE_FIELD)?.get(FIELD) ?? []
+  return found.length > 0 && found.every((span) => asksForUsageAlone(valueAt(body, span)))
 }
 
 function asksForUsageAlone(options: unknown): boolean {
