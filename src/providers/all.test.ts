@@ -79,6 +79,8 @@ test.each([
   ['openrouter', { thinking: 'reasoning-object', replayReasoning: true }],
   ['minimax', { thinking: 'reasoning-split' }],
   ['mistral', { shortToolIds: true, plainFields: true, cacheKeys: true }],
+  ['fireworks', { efforts: ['none', 'low', 'medium', 'high'], oldMaxTokens: true }],
+  ['cohere', { thinking: 'none', plainFields: true }],
   ['gemini', { callSignatures: true }],
   ['was-here-once', { noDeveloperRole: true, oldMaxTokens: true, plainFields: true }],
 ])('the servers of %s differ as wire.md §5 says', (id, quirks) => {

@@ -1,10 +1,12 @@
 import { anthropic } from './anthropic.ts'
 import { azure } from './azure.ts'
 import { bedrock } from './bedrock.ts'
+import { cohere } from './cohere.ts'
 import { custom } from './custom.ts'
 import { dashscope } from './dashscope.ts'
 import { deepseek } from './deepseek.ts'
 import { demo } from './demo.ts'
+import { fireworks } from './fireworks.ts'
 import { gemini } from './gemini.ts'
 import { groq } from './groq.ts'
 import { hunyuan } from './hunyuan.ts'
@@ -13,12 +15,14 @@ import { minimax } from './minimax.ts'
 import { mistral } from './mistral.ts'
 import { modelscope } from './modelscope.ts'
 import { moonshot } from './moonshot.ts'
+import { nvidia } from './nvidia.ts'
 import { ollama } from './ollama.ts'
 import { openai } from './openai.ts'
 import { openrouter } from './openrouter.ts'
 import { qianfan } from './qianfan.ts'
 import { siliconflow } from './siliconflow.ts'
 import { stepfun } from './stepfun.ts'
+import { together } from './together.ts'
 import { vertex } from './vertex.ts'
 import { vllm } from './vllm.ts'
 import { volcengine } from './volcengine.ts'
@@ -49,6 +53,10 @@ export const DESCRIPTORS: readonly Descriptor[] = [
   groq,
   xai,
   mistral,
+  together,
+  fireworks,
+  nvidia,
+  cohere,
   azure,
   vertex,
   bedrock,
