@@ -7,6 +7,7 @@ import type { RequestRecord } from '../src/core/records.ts'
 import { DAY_MS, dayOf, systemClock } from '../src/core/time.ts'
 import { CAST_MODELS, CAST_PEOPLE, CAST_PROVIDERS, type CastKey } from '../src/demo/cast.ts'
 import { diceOf, idAt } from '../src/demo/dice.ts'
+import { createPast } from '../src/demo/past.ts'
 import { momentsIn, rhythmOf } from '../src/demo/rhythm.ts'
 import { seedDemo } from '../src/demo/seed.ts'
 import { recordOf, type World } from '../src/demo/tell.ts'
@@ -25,9 +26,10 @@ const dice = diceOf(20_261_122)
 const ended = dayOf(Date.now()) - (WEEKS - 1) * WEEK_MS
 
 async function fillWeek(requests: number): Promise<void> {
-  await using app = await startApp(readConfig())
+  const past = createPast(systemClock)
+  await using app = await startApp(readConfig(), undefined, past)
   const { store, vault } = app
-  await seedDemo({ store, vault, clock: systemClock, dice, vendorOrigin: 'http://127.0.0.1:9', requests: 0 })
+  await seedDemo({ store, vault, past, dice, vendorOrigin: 'http://127.0.0.1:9', requests: 0 })
   const world = await worldOf(store)
   const owners = await ownersIn(store, vault)
   const records = owners.flatMap((owner) => weekOf(owner, requests / owners.length, world))
@@ -56,7 +58,9 @@ async function worldOf(store: Store): Promise<World> {
     ({ id, name, slug, endpoints, multiplierMicros, credentials }) => {
       const [credential] = credentials
       const cast = CAST_PROVIDERS.find((one) => one.slug === slug)
-      return credential && cast ? [{ id, name, endpoints, multiplierMicros, credential, models: cast.models }] : []
+      return credential && cast
+        ? [{ id, slug, name, endpoints, multiplierMicros, credential, models: cast.models }]
+        : []
     },
   )
   return { models, providers, now: ended, dice }

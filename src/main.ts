@@ -8,6 +8,7 @@ import { startFault } from './cli/start-fault.ts'
 import { type Config, readConfig } from './config.ts'
 import { STOPPED_BY_MS } from './core/stop-time.ts'
 import { systemClock } from './core/time.ts'
+import { createPast } from './demo/past.ts'
 import { startDemo } from './demo/start.ts'
 
 // Node's shared pool is 64 KiB: a few bytes waiting for a slow reader would keep all of it alive, for each of thousands.
@@ -28,8 +29,9 @@ async function main(args: readonly string[]): Promise<void> {
   await using life = new AsyncDisposableStack()
   const demo = args.includes('--demo')
   const config = demo ? await demoConfig(readConfig(), life) : readConfig()
-  const app = life.use(await startApp(config).catch(toldOf(config)))
-  if (demo) life.use(await startDemo(app))
+  const past = createPast(systemClock)
+  const app = life.use(await startApp(config, undefined, past).catch(toldOf(config)))
+  if (demo) life.use(await startDemo(app, past))
   greet(app, config, demo)
   await farewell()
   endInTime()

@@ -14,13 +14,14 @@ type AuditHandlers = Pick<Handlers, 'adminListAudit' | 'adminExportAudit' | 'adm
 /** Who changed what; it can be read and checked, never changed. */
 export function auditHandlers({ store }: Deps): AuditHandlers {
   return {
-    adminListAudit: async ({ query }) => {
-      const { items, next } = await store.audit.list({ ...filterOf(query), limit: query.limit, cursor: query.cursor })
+    adminListAudit: async ({ query, locale }) => {
+      const { limit, cursor } = query
+      const { items, next } = await store.audit.list({ ...filterOf(query), locale, limit, cursor })
       return { items: items.map(eventOf), next }
     },
     adminExportAudit: (call) => exportAudit(call, store),
-    adminGetAudit: async ({ params }) => {
-      const found = await store.audit.get(params.id)
+    adminGetAudit: async ({ params, locale }) => {
+      const found = await store.audit.get(params.id, locale)
       if (!found) throw new ApiError('not_found')
       return { ...eventOf(found), before: found.before, after: found.after, related: found.related.map(eventOf) }
     },
@@ -72,10 +73,11 @@ const COLUMNS = [
 ]
 
 async function exportAudit(call: Call<Endpoints['adminExportAudit']>, store: Deps['store']): Promise<FileAnswer> {
-  const { format, ...filters } = call.query
-  const facts = { targetKind: 'audit', targetId: null, before: null, after: call.query }
+  const { locale, query } = call
+  const { format, ...filters } = query
+  const facts = { targetKind: 'audit', targetId: null, before: null, after: query }
   await store.audit.record(auditOf(call, { action: 'audit.exported', ...facts }))
-  const rows = everyPage((cursor) => store.audit.list({ ...filterOf(filters), limit: PAGE, cursor }))
+  const rows = everyPage((cursor) => store.audit.list({ ...filterOf(filters), locale, limit: PAGE, cursor }))
   return exportFile({ name: 'yumen-audit', format, columns: COLUMNS, rows: exported(rows) })
 }
 

@@ -3,25 +3,29 @@ import type { ActivityEntry } from '../store/activity.ts'
 import type { AnnouncementText } from '../store/announcement-desk.ts'
 import type { Store } from '../store/store.ts'
 import { idAt } from './dice.ts'
+import type { Happening } from './happening.ts'
 import { NOTICES } from './notices.ts'
+import { type Auditing, MAC, OFFICE } from './operator.ts'
 
-const MAC =
-  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 20_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/20.1 Mobile/15E148 Safari/604.1'
 const STRANGER = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:152.0) Gecko/20100101 Firefox/152.0'
-const OFFICE = '116.233.48.17'
 const TRAVEL = '117.136.8.201'
 const NOBODY = '45.155.204.9'
 
+/** What somebody did to their own account, from the office. */
+export function byOwner(
+  kind: ActivityEntry['kind'],
+  details: ActivityEntry['details'] = {},
+): Omit<ActivityEntry, 'userId'> {
+  return { kind, details, ip: OFFICE, userAgent: MAC }
+}
+
 type Doing = Pick<ActivityEntry, 'kind' | 'ip' | 'userAgent'> & { agoMs: number; details?: ActivityEntry['details'] }
 
-const own = (agoMs: number, kind: Doing['kind'], details: ActivityEntry['details'] = {}): Doing => ({
+const own = (agoMs: number, kind: Doing['kind'], details?: ActivityEntry['details']): Doing => ({
   agoMs,
-  kind,
-  details,
-  ip: OFFICE,
-  userAgent: MAC,
+  ...byOwner(kind, details),
 })
 const byAdmin = (agoMs: number, kind: Doing['kind'], details: ActivityEntry['details']): Doing => ({
   agoMs,
@@ -35,7 +39,6 @@ const failure = (agoMs: number): Doing => ({ agoMs, kind: 'session.failed', ip: 
 /** What happened to the account of the first person of the cast, the oldest first. */
 const DOINGS: readonly Doing[] = [
   own(26 * DAY_MS, 'session.opened'),
-  own(26 * DAY_MS - 4 * MINUTE_MS, 'key.created', { name: 'Claude Code', last4: 'a1B2' }),
   own(19 * DAY_MS, 'session.opened'),
   own(12 * DAY_MS, 'profile.changed', { fields: 'name, timezone' }),
   own(9 * DAY_MS, 'session.opened'),
@@ -57,22 +60,35 @@ const DOINGS: readonly Doing[] = [
   byAdmin(5 * HOUR_MS, 'balance.changed', { kind: 'topup', amount: '200', reason: '十一月' }),
 ]
 
-/** Tells what was announced, and what happened to one account, in the weeks before `now`. */
-export async function tellTheDemo(store: Store, userId: string, now: number): Promise<void> {
-  for (const { agoMs, details = {}, ...doing } of DOINGS) {
-    await store.activity.record({ ...doing, userId, details }, now - agoMs)
-  }
+type Telling = { store: Store; userId: string; now: number; auditing: Auditing }
+
+/** What happened to one account in the weeks before `now`, and what was announced. */
+export function eventsOf({ store, userId, now, auditing }: Telling): Happening[] {
+  const doings = DOINGS.map(({ agoMs, details = {}, ...doing }) => ({
+    agoMs,
+    happen: () => store.activity.record({ ...doing, userId, details }),
+  }))
   const reader = { userId, groupId: null }
-  for (const { agoMs, window, read, ...notice } of NOTICES) {
-    const text: AnnouncementText = {
-      ...notice,
-      groups: null,
-      startsAt: window ? now + window.fromMs : null,
-      endsAt: window ? now + window.toMs : null,
-      shownAt: now - agoMs,
-    }
-    const id = idAt(now - agoMs, Math.random)
-    await store.announcementDesk.create({ ...text, id, authorId: userId, createdAt: now - agoMs })
-    if (read) await store.announcements.mark(reader, id, true)
-  }
+  const notices = NOTICES.map(({ agoMs, window, read, ...notice }) => ({
+    agoMs,
+    happen: async () => {
+      const text: AnnouncementText = {
+        ...notice,
+        groups: null,
+        startsAt: window ? now + window.fromMs : null,
+        endsAt: window ? now + window.toMs : null,
+        shownAt: now - agoMs,
+      }
+      const id = idAt(now - agoMs, Math.random)
+      const audit = auditing({
+        action: 'announcement.created',
+        targetKind: 'announcement',
+        targetId: id,
+        after: notice,
+      })
+      await store.announcementDesk.create({ ...text, id, authorId: userId }, { audit })
+      if (read) await store.announcements.mark(reader, id, true)
+    },
+  }))
+  return [...doings, ...notices]
 }

@@ -2,7 +2,8 @@ import { DAY_MS, HOUR_MS, hourOf } from '../core/time.ts'
 import type { Habit } from './cast.ts'
 import type { Dice } from './dice.ts'
 
-/** The cast works in China, eight hours ahead of UTC. */
+/** Where the cast works, eight hours ahead of UTC. */
+export const CAST_ZONE = 'Asia/Shanghai'
 const ZONE_MS = 8 * HOUR_MS
 
 const OFFICE = [1, 0, 0, 0, 0, 0, 0, 1, 3, 9, 14, 13, 6, 8, 14, 15, 14, 12, 7, 5, 7, 8, 5, 2] as const

@@ -9,16 +9,17 @@ import { openStore } from '../store/store.ts'
 import type { StoredRequest } from '../store/requests.ts'
 import { createEnvelope } from '../vault/envelope.ts'
 import { diceOf } from './dice.ts'
+import { createPast } from './past.ts'
 import { seedDemo } from './seed.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 9, 30)
 const vault = { hashKey: (key: string) => `hash of ${key.length} characters ${randomBytes(8).toString('hex')}` }
 
 async function seeded(seed: number, requests = 1500, now = NOW) {
-  const clock = { now: () => now, monotonicMs: () => 0 }
+  const past = createPast({ now: () => now, monotonicMs: () => 0 })
   const dataDir = await mkdtemp(join(tmpdir(), 'yumen-demo-'))
-  const store = await openStore({ dataDir, envelope: createEnvelope(randomBytes(32), 'test'), clock })
-  await seedDemo({ store, vault, clock, dice: diceOf(seed), vendorOrigin: 'http://127.0.0.1:9', requests })
+  const store = await openStore({ dataDir, envelope: createEnvelope(randomBytes(32), 'test'), clock: past })
+  await seedDemo({ store, vault, past, dice: diceOf(seed), vendorOrigin: 'http://127.0.0.1:9', requests })
   return {
     store,
     [Symbol.asyncDispose]: async () => {
@@ -101,4 +102,34 @@ test('the same dice give the same traffic', async () => {
   await using other = await seeded(4, 100)
   const told = (requests: StoredRequest[]) => requests.map(({ id, at, costNanos }) => [id, at, costNanos])
   expect(told(await everyRequest(one))).toEqual(told(await everyRequest(other)))
+})
+
+test('people and keys are older than what they asked for, and the audit log tells of all that was done', async () => {
+  await using demo = await seeded(6, 300)
+  const { store } = demo
+  const first = Math.min(...(await everyRequest(demo)).map(({ at }) => at))
+  const { items: users } = await store.userAdmin.list({ zone: 'UTC', sort: 'name', limit: 50 })
+  for (const { createdAt } of users) expect(createdAt).toBeLessThan(first)
+  const { items } = await store.audit.list({ limit: 200 })
+  const times = items.map(({ at }) => at)
+  expect(times).toEqual(times.toSorted((one, other) => other - one))
+  expect(times.at(-1)).toBeLessThan(first)
+  const actions = new Set(items.map(({ action }) => action))
+  for (const action of ['provider.created', 'user.created', 'settings.changed', 'provider.bill_imported'])
+    expect(actions).toContain(action)
+  expect(await store.audit.verify()).toEqual({ checked: items.length, unchained: 0, breach: null })
+})
+
+test('bad times were told of and are over, and one provider asked for more than was reckoned', async () => {
+  await using demo = await seeded(7)
+  const { items } = await demo.store.alerts.list({ limit: 10 })
+  expect(items.length).toBe(2)
+  for (const { firedAt, resolvedAt } of items) expect(resolvedAt).toBeGreaterThan(firedAt)
+  const by = { day: false, model: false }
+  const rows = await demo.store.bills.reconcile({ from: NOW - 31 * DAY_MS, to: NOW, zone: 'Asia/Shanghai', by })
+  const off = rows.map(({ providerName, recordedNanos, billed }) => [
+    providerName,
+    billed && Math.abs(Number(((billed.nanos - recordedNanos) * 1000n) / recordedNanos)) > 10,
+  ])
+  expect(Object.fromEntries(off)).toEqual({ Anthropic: false, OpenAI: false, 阿里云百炼: true, OpenRouter: null })
 })

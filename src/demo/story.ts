@@ -55,7 +55,7 @@ const BAD_REQUEST: Failure = {
 }
 
 /** Two bad stretches of the first choice, in hours before now: short ones on which the others took over. */
-const INCIDENTS: readonly { fromHours: number; toHours: number }[] = [
+export const INCIDENTS: readonly { fromHours: number; toHours: number }[] = [
   { fromHours: (11 * DAY_MS) / HOUR_MS + 5, toHours: (11 * DAY_MS) / HOUR_MS + 3 },
   { fromHours: 29, toHours: 28 },
 ]

@@ -16,6 +16,7 @@ import type { Failure, Story } from './story.ts'
 /** A provider as requests see it, in the order it is asked. */
 export type Candidate = {
   id: string
+  slug: string
   name: string
   multiplierMicros: bigint
   endpoints: readonly { id: string; dialect: Dialect }[]

@@ -45,8 +45,8 @@ type FailedSignIns = {
 
 /** What happened to accounts, for their owners to read. */
 export type Activity = {
-  /** Writes one row on its own, of now unless told otherwise; acts that change something pass it as their trail instead. */
-  record(entry: ActivityEntry, at?: number): Promise<void>
+  /** Writes one row on its own; acts that change something pass it as their trail instead. */
+  record(entry: ActivityEntry): Promise<void>
   /** Newest first. */
   list(
     filter: ActivityFilter,
@@ -60,7 +60,7 @@ export type Activity = {
 /** Keeps the table `activity`. */
 export function activityIn(db: Database, clock: Clock): Activity {
   return {
-    record: (entry, at = clock.now()) => insertActivity(db.kysely, entry, at),
+    record: (entry) => insertActivity(db.kysely, entry, clock.now()),
     list: async (filter, { limit, cursor }) => {
       let rows = db.kysely.selectFrom('activity').selectAll().where(matching(filter))
       if (cursor !== undefined) rows = rows.where('id', '<', cursor)

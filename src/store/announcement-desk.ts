@@ -46,7 +46,7 @@ export type AnnouncementDesk = {
   }): Promise<{ items: WrittenAnnouncement[]; next: string | null }>
   get(id: string): Promise<WrittenAnnouncement | undefined>
   create(
-    announcement: AnnouncementText & { id: string; authorId: string | null; createdAt?: number },
+    announcement: AnnouncementText & { id: string; authorId: string | null },
     trail?: Trail,
   ): Promise<Outcome<WrittenAnnouncement, AnnouncementRefusal>>
   /** Only when it still has the version it was read with. */
@@ -73,20 +73,21 @@ export function announcementDeskIn(db: Database, clock: Clock): AnnouncementDesk
       return { items: page.rows.map(toWritten), next: page.next }
     },
     get: (id) => read(db.kysely, id),
-    create: ({ id, authorId, createdAt = clock.now(), ...text }, trail) =>
+    create: ({ id, authorId, ...text }, trail) =>
       db.transaction(async (tx) => {
+        const now = clock.now()
         const missing = await missingGroup(tx, text.groups)
         if (missing !== null) return refuse('group_missing', missing)
         const row = {
           ...columns(text),
           id,
           author_id: authorId,
-          created_at: createdAt,
-          updated_at: createdAt,
+          created_at: now,
+          updated_at: now,
           version: 1,
         }
         await tx.insertInto('announcement').values(row).execute()
-        await insertTrail(tx, trail, createdAt)
+        await insertTrail(tx, trail, now)
         return done(await present(tx, id))
       }),
     replace: (id, text, trail) => db.transaction((tx) => replace(tx, id, text, { trail, now: clock.now() })),

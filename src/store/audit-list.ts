@@ -1,6 +1,7 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
 import { cutPage } from './cut-page.ts'
 import type { User } from './users.ts'
+import type { Locale } from '../core/errors.ts'
 import { MINUTE_MS } from '../core/time.ts'
 import { anyLike } from './like.ts'
 import { idsLike, namesOf } from './names.ts'
@@ -44,6 +45,8 @@ export type AuditQuery = {
   from?: number | undefined
   to?: number | undefined
   q?: string | undefined
+  /** In which language targets are called that have names in two; absent: Chinese. */
+  locale?: Locale | undefined
   limit: number
   cursor?: string | undefined
 }
@@ -55,7 +58,7 @@ const SEARCHED = ['action', 'target_id', 'ip', 'client', 'request_id', 'before',
 
 /** Reads acts, newest first. */
 export async function listAudit(db: Kysely<Tables>, query: AuditQuery): Promise<AuditPage> {
-  const { actors, targetKinds, targetId, outcomes, from, to, q, limit, cursor } = query
+  const { actors, targetKinds, targetId, outcomes, from, to, q, locale, limit, cursor } = query
   const found = await db
     .selectFrom('audit')
     .selectAll()
@@ -72,7 +75,7 @@ export async function listAudit(db: Kysely<Tables>, query: AuditQuery): Promise<
     .limit(limit + 1)
     .execute()
   const { rows, next } = cutPage(found, limit, ({ id }) => id)
-  return { items: await withNames(db, rows), next }
+  return { items: await withNames(db, rows, locale), next }
 }
 
 /** Whether a row has the words itself, or its actor or target is called so today. */
@@ -94,7 +97,11 @@ const NEAR_MS = 30 * MINUTE_MS
 const MOST_RELATED = 20
 
 /** Reads one act with all it says; undefined when there is none. */
-export async function readAudit(db: Kysely<Tables>, id: string): Promise<AuditDetail | undefined> {
+export async function readAudit(
+  db: Kysely<Tables>,
+  id: string,
+  locale: AuditQuery['locale'],
+): Promise<AuditDetail | undefined> {
   const row = await db.selectFrom('audit').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const near = await db
@@ -107,7 +114,7 @@ export async function readAudit(db: Kysely<Tables>, id: string): Promise<AuditDe
     .orderBy('id', 'desc')
     .limit(MOST_RELATED)
     .execute()
-  const [item, ...related] = await withNames(db, [row, ...near])
+  const [item, ...related] = await withNames(db, [row, ...near], locale)
   return item && { ...item, related }
 }
 
@@ -115,9 +122,13 @@ function jsonOf(text: string | null): unknown {
   return text === null ? null : JSON.parse(text)
 }
 
-const NAMED = ['user', 'key', 'provider', 'model', 'group', 'credential'] as const
+const NAMED = ['user', 'key', 'provider', 'model', 'group', 'credential', 'channel', 'announcement'] as const
 
-async function withNames(db: Kysely<Tables>, rows: readonly AuditRow[]): Promise<WholeAudit[]> {
+async function withNames(
+  db: Kysely<Tables>,
+  rows: readonly AuditRow[],
+  locale: AuditQuery['locale'],
+): Promise<WholeAudit[]> {
   const ids = [...new Set(rows.flatMap((row) => row.actor_id ?? []))]
   const people =
     ids.length === 0 ? [] : await db.selectFrom('user').select(['id', 'name', 'role']).where('id', 'in', ids).execute()
@@ -125,7 +136,7 @@ async function withNames(db: Kysely<Tables>, rows: readonly AuditRow[]): Promise
   const names = new Map<string, Map<string, string>>()
   for (const kind of NAMED) {
     const targets = rows.flatMap((row) => (row.target_kind === kind ? (row.target_id ?? []) : []))
-    names.set(kind, await namesOf(db, kind, targets))
+    names.set(kind, await namesOf(db, kind, targets, locale))
   }
   return rows.map((row) => ({
     id: row.id,

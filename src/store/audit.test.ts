@@ -133,6 +133,25 @@ describe.each(engines)('the audit log on %s', (engine, open) => {
     expect((await store.audit.list({ limit: 10, q: 'navy' })).items).toMatchObject([{ targetName: 'Navy' }])
   })
 
+  test('calls an announcement by its title in the language of whoever reads, or in the only one it has', async () => {
+    await using store = await open()
+    const text = { kind: 'info', body: { zh: '', en: '' }, pinned: false, groups: null, authorId: null } as const
+    const times = { startsAt: null, endsAt: null, shownAt: null }
+    const both = { zh: '数据库升级', en: 'Database upgrade' }
+    for (const [id, title] of [['both', both] as const, ['one', { zh: '', en: 'Only English' }] as const])
+      await store.announcementDesk.create(
+        { ...text, ...times, id, title },
+        { audit: act({ targetKind: 'announcement', targetId: id }) },
+      )
+    const names = async (query: object) =>
+      (await store.audit.list({ limit: 10, ...query })).items.map(({ targetName }) => targetName)
+    expect(await names({})).toEqual(['Only English', '数据库升级'])
+    expect(await names({ locale: 'en' })).toEqual(['Only English', 'Database upgrade'])
+    expect(await names({ q: 'database up' })).toEqual(['数据库升级'])
+    const { items } = await store.audit.list({ targetId: 'both', limit: 1 })
+    expect((await store.audit.get(items[0]?.id ?? '', 'en'))?.targetName).toBe('Database upgrade')
+  })
+
   test('shows one act whole, with what the same person did around it', async () => {
     await using store = await open()
     await addUser(store, 'root', 'admin')

@@ -29,7 +29,7 @@ export type Audit = {
   record(entry: AuditEntry, activity?: ActivityEntry): Promise<void>
   /** Newest first. */
   list(query: AuditQuery): Promise<AuditPage>
-  get(id: string): Promise<AuditDetail | undefined>
+  get(id: string, locale?: AuditQuery['locale']): Promise<AuditDetail | undefined>
   /** Whether every row is as it was written; throws once the signal fires. */
   verify(signal?: AbortSignal): Promise<ChainReport>
 }
@@ -44,7 +44,7 @@ export function auditIn(db: Database, clock: Clock, mac: Mac): Audit {
         await insertAudit(tx, entry, now)
       }),
     list: (query) => listAudit(db.kysely, query),
-    get: (id) => readAudit(db.kysely, id),
+    get: (id, locale) => readAudit(db.kysely, id, locale),
     verify: (signal) => verifyChain(db.kysely, mac, signal),
   }
 }

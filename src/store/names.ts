@@ -1,14 +1,18 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Locale } from '../core/errors.ts'
 import { anyLike } from './like.ts'
 import type { Tables } from './schema.ts'
 
+/** Where names are; of several, which are for Chinese and English readers, one may be empty. */
 const NAMED = {
-  user: { table: 'user', name: 'name' },
-  key: { table: 'api_key', name: 'name' },
-  provider: { table: 'provider', name: 'name' },
-  model: { table: 'model', name: 'display_name' },
-  group: { table: 'group', name: 'name' },
-  credential: { table: 'credential', name: 'name' },
+  user: { table: 'user', names: ['name'] },
+  key: { table: 'api_key', names: ['name'] },
+  provider: { table: 'provider', names: ['name'] },
+  model: { table: 'model', names: ['display_name'] },
+  group: { table: 'group', names: ['name'] },
+  credential: { table: 'credential', names: ['name'] },
+  channel: { table: 'channel', names: ['name'] },
+  announcement: { table: 'announcement', names: ['title_zh', 'title_en'] },
 } as const
 
 /** What ids of these kinds are called today; deleted keys and providers keep their rows, so they keep their names. */
@@ -16,13 +20,16 @@ export async function namesOf(
   db: Kysely<Tables>,
   kind: keyof typeof NAMED,
   ids: Iterable<string>,
+  locale: Locale = 'zh-CN',
 ): Promise<Map<string, string>> {
   const wanted = [...new Set(ids)]
   if (wanted.length === 0) return new Map()
-  const { table, name } = NAMED[kind]
+  const { table, names } = NAMED[kind]
+  const inOrder = locale === 'en' ? names.toReversed() : names
+  const name = sql<string>`coalesce(${sql.join(inOrder.map((one) => sql`nullif(${sql.ref(one)}, '')`))}, '')`
   const rows = await db
     .selectFrom(table)
-    .select((eb) => ['id', eb.ref(name).as('name')])
+    .select(['id', name.as('name')])
     .where('id', 'in', wanted)
     .execute()
   return new Map(rows.map((row) => [row.id, row.name]))
@@ -30,8 +37,8 @@ export async function namesOf(
 
 /** Selects the ids of what is called like `q` today, users by their e-mail too; stands after `in`. */
 export function idsLike(kind: keyof typeof NAMED, q: string): RawBuilder<string> {
-  const { table, name } = NAMED[kind]
-  const columns = kind === 'user' ? [name, 'email'] : [name]
+  const { table, names } = NAMED[kind]
+  const columns = kind === 'user' ? [...names, 'email'] : [...names]
   return sql`(select id from ${sql.table(table)} where ${anyLike(columns, q)})`
 }
 

@@ -34,6 +34,23 @@ test('what providers billed is read on a phone without moving anything sideways'
   await page.context().close()
 })
 
+test('what was done, by whom and whether it was is read on a phone without moving anything sideways', async () => {
+  const { audit } = wordsIn('zh-CN')
+  const page = await operator.open('/admin/audit-logs', PHONE)
+  const card = page.locator('.rowcard').filter({ hasText: '数据库升级' })
+  await card.waitFor()
+  expect(await page.locator('.tw').count()).toBe(0)
+  expect(await card.innerText()).toMatch(/创建[^]*公告[^]*成功[^]* · demo · [\d.]+/)
+  const outcome = await card.getByText(audit('outcome.done')).boundingBox()
+  expect((outcome?.x ?? 0) + (outcome?.width ?? 0)).toBeLessThan(376)
+  await card.getByRole('button').click()
+  await page
+    .getByRole('dialog')
+    .getByRole('heading', { name: audit('diff.title') })
+    .waitFor()
+  await page.context().close()
+})
+
 test('who a simulation is for is read in full on a phone', async () => {
   const page = await operator.open('/admin/models-providers?tab=routing', PHONE)
   const email = page.locator('.rt-form .el').filter({ hasText: '@' })

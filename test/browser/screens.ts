@@ -131,16 +131,10 @@ const USED: Record<string, Omit<Screen, 'name' | 'ground' | 'answers'>> = {
   'admin-system-backup': open('/admin/system?section=backup'),
   'admin-system-about': open('/admin/system?section=about'),
   'admin-audit': open('/admin/audit-logs'),
-  'admin-audit-event': {
-    path: '/admin/audit-logs',
-    leaves: true,
-    prepare: async (page) => {
-      await page.evaluate(leaveTrace)
-      await page.reload()
-      await page.locator('tbody .link').first().click()
-      await page.getByRole('dialog').waitFor()
-    },
-  },
+  'admin-audit-event': open('/admin/audit-logs?action=settings.', async (page) => {
+    await page.locator('tbody .link, .rowcard button').first().click()
+    await page.getByRole('dialog').waitFor()
+  }),
   'admin-provider-new': open('/admin/models-providers?new=1'),
   'admin-provider-new-connection': open('/admin/models-providers?new=1', (page) => choosePreset(page, /OpenRouter/)),
   'admin-provider': open('/admin/models-providers', async (page) => {
@@ -184,14 +178,6 @@ export const SCREENS: readonly Screen[] = [
     { name: `${name}-error`, path, ground: 'demo', answers: 'fail' },
   ]),
 ]
-
-/** Changes a setting, because a demo that nobody has changed has nothing to audit. */
-async function leaveTrace(): Promise<void> {
-  const authorization = `Bearer ${localStorage.getItem('access_token')}`
-  const headers = { authorization, 'content-type': 'application/json' }
-  const body = JSON.stringify({ values: { 'alerts.cooldown_min': 30 } })
-  await fetch('/api/admin/settings', { method: 'PATCH', headers, body })
-}
 
 async function openPalette(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k')

@@ -20,9 +20,8 @@ export function ChainCheck() {
   const { busy, act } = useAct({ failed: t('chain.failed'), retry: t('retry') })
   const check = () => act(async () => setReport(await call(adminVerifyAudit)))
   return (
-    <Card aria-label={t('chain.title')} className="row wrap">
-      <output className="row wrap min-w-0">{report === null ? <Unknown /> : <Verdict report={report} />}</output>
-      <span className="sp" />
+    <Card aria-label={t('chain.title')} className="row">
+      <output className="row wrap min-w-0 flex-1">{report === null ? <Unknown /> : <Verdict report={report} />}</output>
       <Button busy={busy} onClick={() => void check()}>
         {t('chain.check')}
       </Button>
