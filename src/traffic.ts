@@ -99,7 +99,7 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
     ledger,
     limits,
     upstream,
-    memory: createResponseMemory(),
+    memory: createResponseMemory(() => policy().maxBodyBytes),
     captures,
     // Ended before the ledger is, so that they are settled.
     drains: rooms.use(createDrains()),

@@ -39,7 +39,7 @@ export type AskSteps = {
 }
 
 /** A request as it is put to one candidate after another. */
-export type Question = Pick<Ask, 'exchange' | 'protocol' | 'userId' | 'incoming' | 'turn' | 'form'>
+export type Question = Pick<Ask, 'exchange' | 'protocol' | 'userId' | 'incoming' | 'room' | 'turn' | 'form'>
 
 /** Over all attempts: by then somebody must have begun to answer. */
 const DEADLINE_MS = 15 * MINUTE_MS

@@ -1,7 +1,10 @@
 import { totalmem } from 'node:os'
 
-/** A request's body, whose place in memory is kept until that is disposed of; whoever has the place alone does not hold the body. */
-export type Body = { bytes: Buffer; place: Disposable }
+/** Room in memory that is kept until it is disposed of; it grows to so many bytes where there is as much. False: there is not. */
+export type Room = Disposable & { growTo(bytes: number): boolean }
+
+/** A request's body, and the room it has; whoever has that alone does not hold the body. */
+export type Body = { bytes: Buffer; place: Room }
 
 /** Takes room for so many bytes more; false: there is none. */
 export type Take = (bytes: number) => boolean
@@ -11,7 +14,7 @@ export type BodyRoom = {
   /** A body that is read for a user, in the room it takes meanwhile; rejects as `read` does. */
   read(userId: string, read: (take: Take) => Buffer | Promise<Buffer>): Promise<Body>
   /** A place for so many bytes of a user; null: there is no room for them. */
-  hold(userId: string, bytes: number): Disposable | null
+  hold(userId: string, bytes: number): Room | null
 }
 
 /** Room for so many bytes of all users, of which one gets half at most; a body that is alone always has room. */
@@ -65,7 +68,7 @@ class Share {
   }
 }
 
-class Place implements Disposable {
+class Place implements Room {
   #size = 0
   readonly #shares: Share[]
   readonly #left: () => void
@@ -81,6 +84,10 @@ class Place implements Disposable {
     this.#size += bytes
     for (const share of this.#shares) share.taken += bytes
     return true
+  }
+
+  growTo(bytes: number): boolean {
+    return bytes <= this.#size || this.take(bytes - this.#size)
   }
 
   [Symbol.dispose](): void {

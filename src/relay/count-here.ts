@@ -37,12 +37,12 @@ export function countingPlan(
 /** Answers with a count of our own, free of charge and marked as one; throws what is wrong with the request. */
 export async function countHere(
   question: TokenQuestion,
-  { exchange, protocol, incoming, userId }: Omit<Question, 'turn'>,
+  { exchange, protocol, incoming, userId, room }: Omit<Question, 'turn'>,
   permit: Pick<Permit, 'settle'>,
   { countText, recalled }: Counting,
 ): Promise<RequestRecord> {
   // Only Responses refer back to what was answered before.
-  const body = protocol.id === 'openai-responses' ? recalled(incoming.body, userId) : incoming.body
+  const body = protocol.id === 'openai-responses' ? recalled(incoming.body, { userId, room }).body : incoming.body
   const request = question.read(body)
   const text = await countText(textOfRequest(request))
   const tokens = text + request.messages.length * AROUND_A_MESSAGE + mediaTokens({ media: mediaOfRequest(request) })

@@ -79,7 +79,7 @@ async function admittedBy({ exchange, protocol, caller, form }: Asked, steps: St
     const turn = protocol.read(incoming)
     const permit = await steps.admit(exchange, caller, protocol, turn)
     const alive = keepAlive(exchange, turn)
-    const question = { exchange: alive.exchange, protocol, userId: caller.userId, incoming, turn, form }
+    const question = { exchange: alive.exchange, protocol, userId: caller.userId, incoming, room: place, turn, form }
     return new AdmittedRequest(question, place, permit, alive)
   } catch (error) {
     place?.[Symbol.dispose]()

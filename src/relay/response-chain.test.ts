@@ -1,49 +1,64 @@
 import { expect, test } from 'vitest'
 import { parseExactly } from '../core/json.ts'
-import { createResponseChain } from './response-chain.ts'
+import { createResponseChain, listOfItems, oneList, withInput } from './response-chain.ts'
+
+const lists = (...items: unknown[]) => [listOfItems(items)]
+const itemsIn = (list: Buffer | null) => list && (JSON.parse(list.toString()) as unknown)
 
 test('a response leads back to everything it came from', () => {
   const chain = createResponseChain({ most: 64, mostBytes: 1000 })
-  chain.remember('r1', [{ a: 1 }])
-  expect(chain.itemsOf('r1')).toEqual([{ a: 1 }])
-  expect(chain.itemsOf('r2')).toBeNull()
+  chain.remember('r1', lists({ a: 1 }))
+  expect(itemsIn(chain.listOf('r1'))).toEqual([{ a: 1 }])
+  expect(chain.listOf('r2')).toBeNull()
 })
 
 test('the oldest are forgotten when there are many, or when they are large', () => {
   const many = createResponseChain({ most: 64, mostBytes: 1000 })
-  for (let i = 0; i < 70; i += 1) many.remember(`r${i}`, [i])
-  expect(many.itemsOf('r5')).toBeNull()
-  expect(many.itemsOf('r69')).toEqual([69])
+  for (let i = 0; i < 70; i += 1) many.remember(`r${i}`, lists(i))
+  expect(many.listOf('r5')).toBeNull()
+  expect(itemsIn(many.listOf('r69'))).toEqual([69])
   const small = createResponseChain({ most: 64, mostBytes: 20 })
-  small.remember('a', ['0123456789'])
-  small.remember('b', ['0123456789'])
-  expect(small.itemsOf('a')).toBeNull()
-  expect(small.itemsOf('b')).toEqual(['0123456789'])
+  small.remember('a', lists('0123456789'))
+  small.remember('b', lists('0123456789'))
+  expect(small.listOf('a')).toBeNull()
+  expect(itemsIn(small.listOf('b'))).toEqual(['0123456789'])
 })
 
 test('what alone is larger than everything allowed is not kept', () => {
   const small = createResponseChain({ most: 64, mostBytes: 5 })
-  small.remember('a', ['0123456789'])
-  expect(small.itemsOf('a')).toBeNull()
+  small.remember('a', lists('0123456789'))
+  expect(small.listOf('a')).toBeNull()
 })
 
 test('whole numbers that a double would round come back as they were', () => {
   const chain = createResponseChain({ most: 64, mostBytes: 1000 })
-  chain.remember('a', parseExactly('[9007199254740993]') as unknown[])
-  expect(JSON.stringify(chain.itemsOf('a'))).toBe('[9007199254740993]')
+  chain.remember('a', [listOfItems(parseExactly('[9007199254740993]') as unknown[])])
+  expect(chain.listOf('a')?.toString()).toBe('[9007199254740993]')
 })
 
 test('chains that share room forget their own when there is none, and give it back at their end', () => {
   const shared = { mostBytes: 40, used: 0 }
   const first = createResponseChain({ most: 64, mostBytes: 1000, shared })
   const second = createResponseChain({ most: 64, mostBytes: 1000, shared })
-  first.remember('a', ['0123456789'])
-  second.remember('b', ['0123456789'])
-  second.remember('c', ['0123456789'])
+  first.remember('a', lists('0123456789'))
+  second.remember('b', lists('0123456789'))
+  second.remember('c', lists('0123456789'))
   expect([first.has('a'), second.has('b'), second.has('c')]).toEqual([true, false, true])
   first[Symbol.dispose]()
   second[Symbol.dispose]()
   // An answer that was still under way.
-  second.remember('d', ['0123456789'])
+  second.remember('d', lists('0123456789'))
   expect([second.has('d'), shared.used]).toEqual([false, 0])
+})
+
+test('lists become one and the input of a request without a look at their items', () => {
+  const texts = (...parts: string[]) => oneList(parts.map((part) => Buffer.from(part))).toString()
+  expect(texts('[1,2]', '[]', '[{"a":[]}]')).toBe('[1,2,{"a":[]}]')
+  expect(texts('[]', '[3]')).toBe('[3]')
+  expect([texts(), texts('[]')]).toEqual(['[]', '[]'])
+  const input = Buffer.from('["é"]')
+  expect(withInput({ model: 'null}', stream: true }, input).toString()).toBe(
+    '{"model":"null}","stream":true,"input":["é"]}',
+  )
+  expect(withInput({}, input).toString()).toBe('{"input":["é"]}')
 })

@@ -1,11 +1,15 @@
-import { parseExactly } from '../core/json.ts'
+import type { Json } from '../core/json.ts'
+
+/** A JSON list of items as it is written, from bracket to bracket; shared, so nobody writes to it. */
+export type ItemList = Buffer
 
 /** What answers came from and consist of, for callers who refer back to them instead of sending everything again. */
 type ResponseChain = Disposable & {
   has(id: string): boolean
   /** Every item up to and including those of an answer; null when it is not, or no longer, known. */
-  itemsOf(id: string): readonly unknown[] | null
-  remember(id: string, items: readonly unknown[]): void
+  listOf(id: string): ItemList | null
+  /** Remembers the items of several lists as one. */
+  remember(id: string, lists: readonly ItemList[]): void
 }
 
 /** Room that several chains share; `used` is what they take of it together, in bytes. */
@@ -13,12 +17,36 @@ export type SharedRoom = { readonly mostBytes: number; used: number }
 
 type Bounds = { most: number; mostBytes: number; shared?: SharedRoom }
 
+/** No items. */
+export const NO_ITEMS: ItemList = Buffer.from('[]')
+
+/** Items as a list. */
+export function listOfItems(items: readonly unknown[]): ItemList {
+  return Buffer.from(JSON.stringify(items))
+}
+
+const [OPEN, COMMA, CLOSE] = ['[', ',', ']'].map((sign) => Buffer.from(sign)) as [Buffer, Buffer, Buffer]
+
+/** The items of several lists as one, without a look at them: parsed they can take twenty times as much. */
+export function oneList(lists: readonly ItemList[]): ItemList {
+  const parts: Buffer[] = []
+  for (const list of lists)
+    if (list.length > NO_ITEMS.length) parts.push(parts.length === 0 ? OPEN : COMMA, list.subarray(1, -1))
+  return parts.length === 0 ? NO_ITEMS : Buffer.concat([...parts, CLOSE])
+}
+
+/** The body of a request with these items for its input. */
+export function withInput(asked: Json, input: ItemList): Buffer {
+  const rest = Buffer.from(JSON.stringify({ ...asked, input: null }))
+  return Buffer.concat([rest.subarray(0, -'null}'.length), input, Buffer.from('}')])
+}
+
 /**
  * Remembers so many answers of so many bytes: a caller goes on from the last one, so the oldest go first. They are kept as
- * text, since a parsed one can take twenty times as much. Disposing gives back what was taken of shared room, for good.
+ * text. Disposing gives back what was taken of shared room, for good.
  */
 export function createResponseChain({ most, mostBytes, shared }: Bounds): ResponseChain {
-  const known = new Map<string, Buffer>()
+  const known = new Map<string, ItemList>()
   let bytes = 0
   let over = false
   const count = (by: number) => {
@@ -32,17 +60,14 @@ export function createResponseChain({ most, mostBytes, shared }: Bounds): Respon
   const fits = () => known.size <= most && bytes <= mostBytes && (!shared || shared.used <= shared.mostBytes)
   return {
     has: (id) => known.has(id),
-    itemsOf: (id) => {
-      const text = known.get(id)?.toString('utf8')
-      return text === undefined ? null : (parseExactly(text) as unknown[])
-    },
-    remember(id, items) {
+    listOf: (id) => known.get(id) ?? null,
+    remember(id, lists) {
       // An answer may still be under way when its conversation has ended.
       if (over) return
       forget(id)
-      const text = Buffer.from(JSON.stringify(items))
-      known.set(id, text)
-      count(text.byteLength)
+      const list = oneList(lists)
+      known.set(id, list)
+      count(list.byteLength)
       for (const oldest of known.keys()) {
         if (fits()) return
         forget(oldest)

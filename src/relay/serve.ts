@@ -87,7 +87,7 @@ export function bindSteps(options: RelayOptions): Steps {
     bound: (plan, question) => boundPlan(plan, question, options),
     mostWhole: () => options.policy().maxBodyBytes,
     countText: options.countText,
-    recalled: (body, userId) => memory.recalled(body, userId),
+    recalled: (body, by) => memory.recalled(body, by),
     kept: (id, record) => keepResponse(id, record, options),
     leftOut: (events, { id, providerId }) =>
       log.warn('events of an answer made no sense', { requestId: id, provider: providerId, count: events }),

@@ -12,6 +12,7 @@ import { refusedBy } from '../protocols/translate/refused.ts'
 import { translatedTurn } from '../protocols/translate/translated-turn.ts'
 import { descriptorOf } from '../providers/all.ts'
 import { quirksOf } from '../providers/provider.ts'
+import type { Room } from './body-room.ts'
 import type { Exchange } from './exchange.ts'
 import type { ResponseMemory } from './response-memory.ts'
 
@@ -22,6 +23,8 @@ export type Speaking = {
   protocol: Protocol
   userId: string
   incoming: Incoming
+  /** What its body has; absent or null: nobody looks after that. */
+  room?: Room | null
   turn: Turn
   model: ModelEntry
   target: TargetEntry
@@ -31,13 +34,13 @@ export type Speaking = {
 
 /** The turn as a candidate is asked: as it came, or translated; throws `not_translatable` for what may not be left out. */
 export function spokenTo(speaking: Speaking, memory: ResponseMemory): Turn {
-  const { protocol, incoming, turn, spoken, userId } = speaking
+  const { protocol, incoming, turn, spoken, userId, room } = speaking
   if (spoken === protocol.id) return turn
   if (protocol.id !== 'openai-responses') return translated(speaking)
   // Only here do clients refer back to what they were answered, and only a vendor's own answers are known to it.
-  const body = memory.recalled(incoming.body, userId)
-  const told = translated({ ...speaking, incoming: { ...incoming, body } })
-  const learning = (tap: Tap) => memory.learning(tap, { body, userId, stream: turn.stream })
+  const recalled = memory.recalled(incoming.body, { userId, room })
+  const told = translated({ ...speaking, incoming: { ...incoming, body: recalled.body } })
+  const learning = (tap: Tap) => memory.learning(tap, { recalled, userId, stream: turn.stream })
   const { tapOfOther } = told
   return {
     ...told,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demo } from './demo.ts'
+import { keysThere } from './keys-there.ts'
 import { checkInBothThemes } from './page-check.ts'
 import { wordsIn } from './words.ts'
 
@@ -37,7 +38,7 @@ test('the keys of everybody are found in the administration, by their owner too'
   await page.getByRole('dialog').getByText('review-bot').first().waitFor()
 
   await page.goto('/admin/dashboard')
-  await page.locator('h1').waitFor()
+  await keysThere(page)
   await lookFor(page, '陈薇')
   await expect.poll(() => found(page, 'keys').count()).toBeGreaterThan(0)
   await page.context().close()

@@ -171,8 +171,8 @@ const PATHS = [
   '/admin/models-providers',
   '/admin/models-providers?tab=models',
   '/admin/models-providers?new=1',
-  // The last one: a request is opened there.
-  '/dashboard/usage?tab=requests',
+  // The last one: a request is opened there, and one that failed has no bill.
+  '/dashboard/usage?tab=requests&status=succeeded',
 ]
 
 /** Waits until no part of the page is still loading. */

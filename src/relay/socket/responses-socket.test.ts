@@ -10,7 +10,7 @@ import type { Bound } from './session.ts'
 
 /** A connection to a gateway that has room for so many bytes; messages are answered when a test lets them fail. */
 function connect(roomBytes: number) {
-  const sent: { status?: number; stream_id?: string; error?: { code: string } }[] = []
+  const sent: { type?: string; status?: number; stream_id?: string; response?: { id: string } }[] = []
   const socket = Object.assign(new EventEmitter(), {
     OPEN: 1,
     readyState: 1,
@@ -24,6 +24,7 @@ function connect(roomBytes: number) {
   }
   const options = {
     bodyRoom: createBodyRoom(roomBytes),
+    policy: () => ({ maxBodyBytes: 8000 }),
     live: { watch: () => ({ [Symbol.dispose]: () => undefined }) },
     directory: { keyByHash: () => CALLER },
     clock: { now: () => 0, monotonicMs: () => 0 },
@@ -36,7 +37,7 @@ function connect(roomBytes: number) {
       options,
       steps,
       query: new URLSearchParams(),
-      room: { mostBytes: 1, used: 0 },
+      room: { mostBytes: 1_000_000, used: 0 },
     } as unknown as Bound,
   )
   const say = (message: object) => void socket.emit('message', Buffer.from(JSON.stringify(message)), false)
@@ -54,6 +55,23 @@ test('a message for which there is no room is refused by its name, and those bef
   expect(sent).toEqual([])
   say(message('b', 60))
   expect(sent).toMatchObject([{ type: 'error', status: 503, stream_id: 'b' }])
+})
+
+test('what goes on from a long conversation has room for all of it, however short its message is, and an end', async () => {
+  const { sent, say, admitted } = connect(16_000)
+  const create = { type: 'response.create', model: 'm' }
+  say({ ...create, generate: false, input: 'word '.repeat(1200) })
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  const previous_response_id = sent[0]?.response?.id
+  for (const stream_id of ['a', 'b']) say({ ...create, stream_id, previous_response_id })
+  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  expect([sent[2], admitted.length]).toMatchObject([{ type: 'error', status: 503, stream_id: 'b' }, 1])
+  admitted[0]?.reject(new GatewayError('not_ready'))
+  await vi.waitFor(() => expect(sent).toHaveLength(4))
+  say({ ...create, previous_response_id, input: 'word '.repeat(400) })
+  await vi.waitFor(() => expect(sent).toHaveLength(5))
+  expect(sent[4]).toMatchObject({ type: 'error', status: 413 })
+  expect(admitted).toHaveLength(1)
 })
 
 test('what is begun while the end of what is under way is waited for is waited for too', async () => {
@@ -89,6 +107,7 @@ test.each([
   const none = () => ({ [Symbol.dispose]: () => undefined })
   const options = {
     bodyRoom: createBodyRoom(1024 * 1024),
+    policy: () => ({ maxBodyBytes: 1024 * 1024 }),
     live: { watch: none },
     clock: { now: () => 0, monotonicMs: () => 0 },
     log: { error: () => undefined },

@@ -1,4 +1,5 @@
 import type { RawData, WebSocket } from 'ws'
+import { bodyTooLarge } from '../../core/body-size.ts'
 import { GatewayError, type Locale } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { parseAsked } from '../../core/asked-json.ts'
@@ -6,12 +7,13 @@ import { asRecord, type Json, parseExactly, parseJson, textOr } from '../../core
 import { openaiResponses } from '../../protocols/openai-responses/openai-responses.ts'
 import { faultFields } from '../../telemetry/log.ts'
 import { authenticateAgain } from '../authenticate.ts'
+import type { Room } from '../body-room.ts'
 import { innerExchange } from '../inner-exchange.ts'
 import { relay } from '../relay.ts'
 import { eventReply } from './event-reply.ts'
 import { frameText } from './frame-text.ts'
 import type { Bound, SocketCaller, SocketSession } from './session.ts'
-import { createResponseChain } from '../response-chain.ts'
+import { createResponseChain, type ItemList, listOfItems, NO_ITEMS, oneList, withInput } from '../response-chain.ts'
 import { inputItems, NOT_FOUND, replayable } from '../response-memory.ts'
 
 /** What a connection remembers; a client goes on from the last one. */
@@ -52,24 +54,24 @@ export function serveResponses(
     chain[Symbol.dispose]()
   })
 
-  async function create(message: Json, send: (event: Json | string) => void): Promise<void> {
-    const { type: _type, generate, stream_id: _stream, previous_response_id: previous, ...body } = message
-    const before = previous === undefined || previous === null ? [] : chain.itemsOf(textOr(previous, ''))
-    if (!before) return send(errorEvent(400, { code: 'previous_response_not_found', message: NOT_FOUND.in(locale) }))
-    const items = [...before, ...inputItems(body.input)]
-    if (generate === false) return prewarm(body, items, send)
+  async function create(message: Json, send: (event: Json | string) => void, room: Room): Promise<void> {
+    const { type: _type, generate, stream_id: _stream, previous_response_id: previous, input, ...body } = message
+    const before = previous === undefined || previous === null ? NO_ITEMS : chain.listOf(textOr(previous, ''))
+    const items = before ? wholeOf([before, listOfItems(inputItems(input))], options, room) : NOT_FOUND
+    if (items instanceof GatewayError) return send(refusalEvent(items, { locale, requestId: '' }))
+    if (generate === false) return prewarm(body.model, items, send)
     const output: unknown[] = []
     const reply = eventReply(socket, {
       event(text) {
         const event = notable(text)
         if (event?.type === 'response.output_item.done') output.push(event.item)
-        else if (event?.response) chain.remember(String(asRecord(event.response).id), [...items, ...replayable(output)])
+        else if (event?.response) chain.remember(idOf(event.response), [items, listOfItems(replayable(output))])
         send(event?.type === 'error' && !event.error ? errorEvent(500, event) : text)
       },
       refused: (status, text, head) => send(toldEvent(status, text, head)),
     })
-    const bytes = Buffer.from(JSON.stringify({ ...body, input: items, stream: true, store: false }))
-    const request = { path: '/v1/responses', headers, body: bytes, ip, locale, reply, signal: gone.signal }
+    const bytes = withInput({ ...body, stream: true, store: false }, items)
+    const request = { path: '/v1/responses', headers, body: bytes, room, ip, locale, reply, signal: gone.signal }
     const exchange = innerExchange(request, options.clock)
     try {
       await relay(exchange, openaiResponses, steps)
@@ -82,10 +84,10 @@ export function serveResponses(
   }
 
   /** Lets the caller warm up a conversation without an answer: it is remembered, and costs nothing. */
-  function prewarm(body: Json, items: readonly unknown[], send: (event: Json) => void): void {
+  function prewarm(model: unknown, items: ItemList, send: (event: Json) => void): void {
     const id = `resp_${newId(options.clock.now())}`
-    chain.remember(id, items)
-    for (const event of nothingSaid(id, nameIn(body.model))) send(event)
+    chain.remember(id, [items])
+    for (const event of nothingSaid(id, nameIn(model))) send(event)
   }
 
   function hear(data: RawData, isBinary: boolean): void {
@@ -107,7 +109,7 @@ export function serveResponses(
     if (!place) return send(refusalEvent(new GatewayError('uploads_full'), { locale, requestId: '' }))
     underWay += 1
     const turn = (running.get(name) ?? Promise.resolve())
-      .then(() => create(message, send))
+      .then(() => create(message, send, place))
       .catch((error: unknown) => options.log.error('a response on a socket failed', faultFields(error)))
       .finally(() => {
         place[Symbol.dispose]()
@@ -123,6 +125,18 @@ export function serveResponses(
   return { settled: () => noneOf(running) }
 }
 
+/** All of a conversation, or what stands against its length: a message of a few bytes may go on from megabytes. */
+function wholeOf(
+  lists: readonly ItemList[],
+  { policy }: Pick<Bound['options'], 'policy'>,
+  room: Room,
+): ItemList | GatewayError {
+  const bytes = lists.reduce((sum, list) => sum + list.length, 0)
+  const { maxBodyBytes } = policy()
+  if (bytes > maxBodyBytes) return bodyTooLarge(maxBodyBytes)
+  return room.growTo(bytes) ? oneList(lists) : new GatewayError('uploads_full')
+}
+
 /** Resolves when none is left; what begins meanwhile is waited for too, as it would be cut off with the connection. */
 async function noneOf(running: ReadonlyMap<string, Promise<void>>): Promise<void> {
   while (running.size > 0) await Promise.allSettled(running.values())
@@ -135,6 +149,10 @@ function nothingSaid(id: string, model: unknown): readonly Json[] {
     { type: 'response.created', sequence_number: 0, response: { ...response, status: 'in_progress' } },
     { type: 'response.completed', sequence_number: 1, response: { ...response, status: 'completed' } },
   ]
+}
+
+function idOf(response: unknown): string {
+  return String(asRecord(response).id)
 }
 
 /** Events carry the name of the stream they answer, where the caller gave it one. */
