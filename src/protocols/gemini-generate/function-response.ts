@@ -34,14 +34,14 @@ export function responseParts(result: ToolResult, name: string, older: boolean):
   const text = result.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
   const media = result.parts.flatMap((part) => (part.type === 'text' ? [] : [part]))
   // Only bytes have a place inside.
-  const inside = older ? [] : media.filter(isData)
+  const [inside, beside] = older ? [[], media] : [media.filter(isData), media.filter((part) => !isData(part))]
   const functionResponse = {
     id: result.callId,
     name,
     response: { [result.isError ? 'error' : 'output']: text },
     ...(inside.length > 0 && { parts: inside.map(partFor) }),
   }
-  return { response: { functionResponse }, beside: media.filter((part) => !inside.includes(part)).map(partFor) }
+  return { response: { functionResponse }, beside: beside.map(partFor) }
 }
 
 function isData(part: Exclude<ResultPart, { type: 'text' }>): boolean {

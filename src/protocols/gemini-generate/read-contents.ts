@@ -1,5 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 import { isRecord, type Json } from '../../core/json.ts'
+import { pushAll } from '../../core/lists.ts'
 import type { Message, TextPart, ToolResult } from '../translate/conversation.ts'
 import { invalid } from '../translate/shape.ts'
 import { type Calls, followCalls } from './call-ids.ts'
@@ -139,7 +140,7 @@ function together(messages: readonly Message[]): Message[] {
   const out: Message[] = []
   for (const message of messages) {
     const last = out.at(-1)
-    if (message.role === 'assistant' && last?.role === 'assistant') last.parts.push(...message.parts)
+    if (message.role === 'assistant' && last?.role === 'assistant') pushAll(last.parts, message.parts)
     else out.push(message)
   }
   return out.map((message) => (message.role === 'assistant' ? { ...message, parts: joined(message.parts) } : message))

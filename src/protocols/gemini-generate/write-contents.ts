@@ -1,4 +1,5 @@
 import type { Json } from '../../core/json.ts'
+import { pushAll } from '../../core/lists.ts'
 import type { Message, ToolResult } from '../translate/conversation.ts'
 import { invalid } from '../translate/shape.ts'
 import { argsOf } from './args.ts'
@@ -35,7 +36,7 @@ function merged(contents: readonly Content[]): Content[] {
   for (const { role, parts } of contents) {
     const last = out.at(-1)
     if (parts.length === 0) continue
-    if (last?.role === role) last.parts.push(...parts)
+    if (last?.role === role) pushAll(last.parts, parts)
     else out.push({ role, parts })
   }
   return out

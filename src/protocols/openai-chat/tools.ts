@@ -1,5 +1,6 @@
 import { asRecord, type Json } from '../../core/json.ts'
 import { parametersFor } from '../openai-parameters.ts'
+import { chosenTools } from '../translate/chosen-tools.ts'
 import type { Conversation, Tool, ToolChoice } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
 import { invalid, textAt } from '../translate/shape.ts'
@@ -70,9 +71,9 @@ type Asked = Pick<Conversation, 'tools' | 'toolChoice' | 'parallelTools'>
 /** The fields about tools. Without tools there are none of them: several vendors refuse a choice among nothing (wire.md §3.7.22). */
 export function writeTools({ tools, toolChoice, parallelTools }: Asked, quirks: Quirks): Json {
   if (tools.length === 0) return {}
-  const some = toolChoice?.mode === 'some' ? toolChoice : null
+  const some = toolChoice?.mode === 'some' ? new Set(toolChoice.names) : null
   // A choice of several is a word of OpenAI's own; to the others the rest is not offered.
-  const offered = some && quirks.plainFields ? tools.filter(({ name }) => some.names.includes(name)) : tools
+  const offered = some && quirks.plainFields ? tools.filter(({ name }) => some.has(name)) : tools
   return {
     tools: offered.map((tool) => writeTool(tool, quirks)),
     tool_choice: toolChoice ? writeChoice(toolChoice, tools, quirks) : undefined,
@@ -93,10 +94,7 @@ function writeTool(tool: Tool, { plainFields }: Quirks): Json {
 
 function writeChoice(choice: ToolChoice, tools: readonly Tool[], { plainFields }: Quirks): unknown {
   if (choice.mode !== 'some') return choice.mode
-  const named = choice.names.map((name) => {
-    const form = tools.find((tool) => tool.name === name)?.form ?? 'function'
-    return { type: form, [form]: { name } }
-  })
+  const named = chosenTools(choice.names, tools).map(({ name, form }) => ({ type: form, [form]: { name } }))
   if (choice.required && named.length === 1) return named[0]
   const mode = choice.required ? 'required' : 'auto'
   return plainFields ? mode : { type: 'allowed_tools', allowed_tools: { mode, tools: named } }

@@ -1,4 +1,5 @@
 import type { Json } from '../../core/json.ts'
+import { pushAll } from '../../core/lists.ts'
 import type { CallPart, Message, ThinkingPart, ToolResult } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
 import { detailOf } from './thoughts.ts'
@@ -18,7 +19,7 @@ export function writeMessages(messages: readonly Message[], quirks: Quirks, lost
   for (const message of resultsFirst(joined(messages))) {
     // Results must follow their calls directly, so what stands aside waits until all of them are told.
     if (message.role !== 'tool') written.push(...asideOf(writing))
-    written.push(...writeMessage(message, writing))
+    pushAll(written, writeMessage(message, writing))
   }
   return [...written, ...asideOf(writing)]
 }
@@ -26,11 +27,17 @@ export function writeMessages(messages: readonly Message[], quirks: Quirks, lost
 /** Some protocols tell thoughts, words and calls of one turn apart; in chat they are one message (wire.md §3.4). */
 function joined(messages: readonly Message[]): Message[] {
   const out: Message[] = []
+  /** All of the turn that is being told. */
+  let turn: Assistant['parts'] | null = null
   for (const message of messages) {
-    const last = out.at(-1)
-    if (message.role === 'assistant' && last?.role === 'assistant') {
-      out[out.length - 1] = { role: 'assistant', parts: [...last.parts, ...message.parts] }
-    } else out.push(message)
+    if (message.role !== 'assistant') {
+      turn = null
+      out.push(message)
+    } else if (turn) pushAll(turn, message.parts)
+    else {
+      turn = [...message.parts]
+      out.push({ role: 'assistant', parts: turn })
+    }
   }
   return out
 }
@@ -78,7 +85,7 @@ function writeMessage(message: Message, writing: Writing): Json[] {
 function writeAssistant({ parts }: Assistant, { quirks, lost, aside }: Writing): Json[] {
   const of = <T extends Assistant['parts'][number]['type']>(type: T) =>
     parts.filter((part): part is Extract<Assistant['parts'][number], { type: T }> => part.type === type)
-  aside.push(...of('image'))
+  pushAll(aside, of('image'))
   const calls = of('call')
   const texts = of('text')
   const refusals = of('refusal')
@@ -136,7 +143,8 @@ function writeResult({ callId, parts, isError }: ToolResult, { quirks, lost, asi
   if (isError) lost.add('is_error')
   const texts = parts.filter((part) => part.type === 'text')
   const rest = parts.filter((part) => part.type !== 'text')
-  if (rest.length > 0) aside.push({ type: 'text', text: `What the tool call ${toolId(callId, quirks)} gave:` }, ...rest)
+  if (rest.length > 0) aside.push({ type: 'text', text: `What the tool call ${toolId(callId, quirks)} gave:` })
+  pushAll(aside, rest)
   return {
     role: 'tool',
     tool_call_id: toolId(callId, quirks),

@@ -1,4 +1,5 @@
 import { asRecord, type Json, textOr } from '../../core/json.ts'
+import { pushAll } from '../../core/lists.ts'
 import type { CallPart, Message, Signature } from '../translate/conversation.ts'
 import { unseal } from '../translate/sealed.ts'
 import { ASSISTANT_PARTS, readParts, RESULT_PARTS, SYSTEM_PARTS, USER_PARTS } from './read-content.ts'
@@ -80,7 +81,7 @@ function add(into: Reading, message: Extract<Message, { role: 'user' | 'system' 
 /** Items of one answer follow one another; elsewhere they are one message. */
 function say(into: Reading, parts: Extract<Message, { role: 'assistant' }>['parts']): void {
   const last = into.messages.at(-1)
-  if (last?.role === 'assistant') last.parts.push(...parts)
+  if (last?.role === 'assistant') pushAll(last.parts, parts)
   else if (parts.length > 0) into.messages.push({ role: 'assistant', parts })
 }
 
@@ -149,5 +150,5 @@ export function imageMime(format: unknown): string {
 
 /** Tools that were found by a search or declared late are on offer from then on. */
 function readOffer(item: Json, where: string, into: Reading): void {
-  into.tools.push(...listAt(item.tools, `${where}.tools`))
+  pushAll(into.tools, listAt(item.tools, `${where}.tools`))
 }

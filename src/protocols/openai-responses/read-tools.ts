@@ -1,4 +1,5 @@
 import { type Json, textOr } from '../../core/json.ts'
+import { pushAll } from '../../core/lists.ts'
 import type { Tool, ToolChoice } from '../translate/conversation.ts'
 import { flagOrNull, invalid, listAt, nameAt, objectAt, objectOrNull, textAt, textOrNull } from '../translate/shape.ts'
 
@@ -17,8 +18,8 @@ export function readTools(list: readonly unknown[], namespace: string | null = n
     if (type === 'function' || type === 'custom') offer.tools.push(readTool(tool, where, namespace))
     else if (type === 'namespace') {
       const inner = readTools(listAt(tool.tools, `${where}.tools`), nameAt(tool.name, `${where}.name`))
-      offer.tools.push(...inner.tools)
-      offer.lost.push(...inner.lost)
+      pushAll(offer.tools, inner.tools)
+      pushAll(offer.lost, inner.lost)
     } else if (WEB_SEARCH.test(type)) offer.webSearch = true
     else offer.lost.push(`tools.${type}`)
   }

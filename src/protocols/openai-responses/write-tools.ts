@@ -1,5 +1,6 @@
 import type { Json } from '../../core/json.ts'
 import { parametersFor } from '../openai-parameters.ts'
+import { chosenTools } from '../translate/chosen-tools.ts'
 import type { Conversation, Tool, ToolChoice } from '../translate/conversation.ts'
 import { told } from '../translate/shape.ts'
 
@@ -52,10 +53,7 @@ function customTool(tool: Extract<Tool, { form: 'custom' }>): Json {
 
 function writeChoice(choice: ToolChoice, tools: readonly Tool[]): Json | string {
   if (choice.mode !== 'some') return choice.mode
-  const chosen = choice.names.map((name) => ({
-    type: tools.find((tool) => tool.name === name)?.form ?? 'function',
-    name,
-  }))
+  const chosen = chosenTools(choice.names, tools).map(({ name, form }) => ({ type: form, name }))
   const [only, ...others] = chosen
   if (only && others.length === 0 && choice.required) return only
   return { type: 'allowed_tools', mode: choice.required ? 'required' : 'auto', tools: chosen }

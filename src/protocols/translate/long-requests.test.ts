@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { PROTOCOL_CODECS } from '../all.ts'
+import { type CODECS, codecOf } from './all.ts'
+import { translatedTurn } from './translated-turn.ts'
+
+type Dialect = keyof typeof CODECS
+
+const PATHS: Record<Dialect, string> = {
+  'openai-chat': '/v1/chat/completions',
+  'openai-responses': '/v1/responses',
+  'anthropic-messages': '/v1/messages',
+  'gemini-generate': '/v1beta/models/m:generateContent',
+}
+
+/** A request in another dialect. */
+function translated(from: Dialect, to: Dialect, request: object) {
+  const upstream = PROTOCOL_CODECS.find(({ id }) => id === to)
+  const [source, target] = [codecOf(from), codecOf(to)]
+  if (!upstream || !source || !target) throw new Error(`${from} or ${to} is no dialect`)
+  const body = Buffer.from(JSON.stringify(request))
+  const incoming = { path: PATHS[from], query: new URLSearchParams(), body, contentType: 'application/json' }
+  const own = PROTOCOL_CODECS.find(({ id }) => id === from)
+  if (!own) throw new Error(`${from} is no protocol`)
+  const addressee = { model: 'u', maxOutput: 1000, quirks: {} }
+  const about = { id: 'r', created: 1 }
+  return translatedTurn({ incoming, turn: own.read(incoming), from: source, to: target, upstream, addressee, about })
+}
+
+const many = <T>(count: number, one: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => one(n))
+
+const ASKED = { role: 'user', content: 'x' }
+const PICTURE = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } }
+const USE = { type: 'tool_use', id: 't', name: 'f', input: {} }
+
+const messages = (...said: unknown[]) => ({ model: 'm', max_tokens: 1, messages: [ASKED, ...said] })
+const results = (content: unknown[]) =>
+  messages(
+    { role: 'assistant', content: [USE] },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content }] },
+  )
+const chosen = (count: number) => ({
+  contents: [{ parts: [{ text: 'x' }] }],
+  tools: [{ functionDeclarations: many(count, (n) => ({ name: `f${n}` })) }],
+  toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: many(count, (n) => `f${n}`) } },
+})
+const outputs = (count: number) => ({
+  model: 'm',
+  store: false,
+  input: [
+    { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' },
+    ...many(count, () => ({ type: 'function_call_output', call_id: 'c', output: 'a' })),
+  ],
+})
+
+// Each took three seconds and more, or overflowed the stack.
+test.each<[what: string, from: Dialect, to: Dialect, request: object]>([
+  [
+    'a turn in many messages',
+    'anthropic-messages',
+    'openai-chat',
+    messages(...many(40_000, () => ({ role: 'assistant', content: 'b' }))),
+  ],
+  ['many pictures of a tool', 'anthropic-messages', 'gemini-generate', results(many(160_000, () => PICTURE))],
+  ['many pictures of a tool', 'anthropic-messages', 'openai-chat', results(many(160_000, () => PICTURE))],
+  ['a choice among many tools', 'gemini-generate', 'openai-chat', chosen(100_000)],
+  ['a choice among many tools', 'gemini-generate', 'openai-responses', chosen(100_000)],
+  ['many results', 'openai-responses', 'openai-chat', outputs(150_000)],
+])('%s takes time in proportion to its length, from %s to %s', (_what, from, to, request) => {
+  const startedMs = performance.now()
+  expect(translated(from, to, request).body.length).toBeGreaterThan(1_000_000)
+  expect(performance.now() - startedMs).toBeLessThan(2000)
+})
