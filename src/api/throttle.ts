@@ -1,3 +1,4 @@
+import { Latest } from '../core/latest.ts'
 import type { Clock } from '../core/time.ts'
 import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
 
@@ -5,6 +6,9 @@ const WINDOW_MS = 15 * MINUTE_MS
 const FIRST_DELAY_MS = 30 * SECOND_MS
 const MAX_DELAY_MS = 5 * MINUTE_MS
 const MAX_TRACKED = 20_000
+
+/** When there were tries; whoever was quiet the longest makes room. */
+type Tries = Latest<string, number[]>
 
 /** Slows down guessing of passwords, by account and by address; nobody is ever locked out for good. */
 export type Throttle = {
@@ -21,8 +25,8 @@ export type Guesses = { perAccount: number; perAddress: number }
 
 /** Makes a throttle that keeps its counts in memory, for at most 20,000 accounts and as many addresses. */
 export function createThrottle(clock: Pick<Clock, 'monotonicMs'>, guesses: () => Guesses): Throttle {
-  const accounts = new Map<string, number[]>()
-  const addresses = new Map<string, number[]>()
+  const accounts: Tries = new Latest(MAX_TRACKED)
+  const addresses: Tries = new Latest(MAX_TRACKED)
   return {
     tryNow: (account, ip) => {
       const now = clock.monotonicMs()
@@ -34,8 +38,8 @@ export function createThrottle(clock: Pick<Clock, 'monotonicMs'>, guesses: () =>
       )
       // A try is counted before its password is checked, so that many at once do not slip through.
       if (wait === 0) {
-        count(accounts, account.toLowerCase(), [...byAccount, now])
-        count(addresses, networkOf(ip), [...byAddress, now])
+        accounts.set(account.toLowerCase(), [...byAccount, now])
+        addresses.set(networkOf(ip), [...byAddress, now])
       }
       return wait
     },
@@ -63,16 +67,8 @@ function addressWait(tries: readonly number[], now: number, most: number): numbe
   return first === undefined ? 0 : Math.max(0, first + WINDOW_MS - now)
 }
 
-function recent(map: Map<string, number[]>, key: string, now: number): number[] {
-  return (map.get(key) ?? []).filter((at) => at > now - WINDOW_MS)
-}
-
-function count(map: Map<string, number[]>, key: string, tries: number[]): void {
-  // Set anew to move it to the end: the map's first entry is then the one that was quiet the longest.
-  map.delete(key)
-  map.set(key, tries)
-  const [oldest] = map.keys()
-  if (map.size > MAX_TRACKED && oldest !== undefined) map.delete(oldest)
+function recent(tries: Tries, key: string, now: number): number[] {
+  return (tries.get(key) ?? []).filter((at) => at > now - WINDOW_MS)
 }
 
 /** An IPv6 caller owns at least a /64, so its first four groups count as one address. */

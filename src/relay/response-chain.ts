@@ -1,4 +1,5 @@
 import type { Json } from '../core/json.ts'
+import { Latest } from '../core/latest.ts'
 
 /** A JSON list of items as it is written, from bracket to bracket; shared, so nobody writes to it. */
 export type ItemList = Buffer
@@ -46,7 +47,7 @@ export function withInput(asked: Json, input: ItemList): Buffer {
  * text. Disposing gives back what was taken of shared room, for good.
  */
 export function createResponseChain({ most, mostBytes, shared }: Bounds): ResponseChain {
-  const known = new Map<string, ItemList>()
+  const known = new Latest<string, ItemList>()
   let bytes = 0
   let over = false
   const count = (by: number) => {
@@ -68,14 +69,11 @@ export function createResponseChain({ most, mostBytes, shared }: Bounds): Respon
       const list = oneList(lists)
       known.set(id, list)
       count(list.byteLength)
-      for (const oldest of known.keys()) {
-        if (fits()) return
-        forget(oldest)
-      }
+      while (known.oldest !== undefined && !fits()) forget(known.oldest)
     },
     [Symbol.dispose]() {
       over = true
-      for (const id of known.keys()) forget(id)
+      while (known.oldest !== undefined) forget(known.oldest)
     },
   }
 }

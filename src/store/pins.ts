@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import { Latest } from '../core/latest.ts'
 import { ONE_MICROS } from '../core/money.ts'
 import type { Pin, PinKind, UserTerms } from '../core/pin.ts'
 import type { Price } from '../core/price.ts'
@@ -139,15 +140,11 @@ type Named = Pick<Pin, 'kind' | 'id' | 'userId'>
 
 /** Where in lists stood what was removed, for whoever deletes what a list shows, and goes on after what is gone. */
 function createGone() {
-  const places = new Map<string, Pick<Pin, 'id' | 'createdAt'>>()
+  const places = new Latest<string, Pick<Pin, 'id' | 'createdAt'>>(MOST_GONE)
   const nameOf = ({ kind, id, userId }: Named) => `${userId} ${kind} ${id}`
   return {
     find: (named: Named) => places.get(nameOf(named)),
-    add(pin: Pin) {
-      places.set(nameOf(pin), { id: pin.id, createdAt: pin.createdAt })
-      const [oldest] = places.keys()
-      if (oldest !== undefined && places.size > MOST_GONE) places.delete(oldest)
-    },
+    add: (pin: Pin) => places.set(nameOf(pin), { id: pin.id, createdAt: pin.createdAt }),
   }
 }
 

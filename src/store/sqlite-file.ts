@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { Latest } from '../core/latest.ts'
 import { namingFaults } from './sqlite-error.ts'
 import { BUSY_MS, pragma } from './sqlite-pragma.ts'
 import { prepareStatement, type SqliteFound, type SqliteStatement } from './sqlite-statement.ts'
@@ -20,19 +21,11 @@ const FULL = 2n
 /** Opens a file, durably where it is written. */
 export function openFile(opening: SqliteOpening): SqliteFile {
   const db = namingFaults(() => open(opening))
-  const statements = new Map<string, SqliteStatement>()
+  const statements = new Latest<string, SqliteStatement>(MAX_STATEMENTS)
   const prepared = (sql: string): SqliteStatement => {
-    const kept = statements.get(sql)
-    if (kept) {
-      statements.delete(sql)
-      statements.set(sql, kept)
-      return kept
-    }
-    const made = prepareStatement(db, sql)
-    statements.set(sql, made)
-    const [oldest] = statements.keys()
-    if (statements.size > MAX_STATEMENTS && oldest !== undefined) statements.delete(oldest)
-    return made
+    const statement = statements.get(sql) ?? prepareStatement(db, sql)
+    statements.set(sql, statement)
+    return statement
   }
   return {
     ask: ({ sql, parameters }) => namingFaults(() => prepared(sql)(parameters)),

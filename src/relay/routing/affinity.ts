@@ -1,3 +1,4 @@
+import { Latest } from '../../core/latest.ts'
 import { HOUR_MS } from '../../core/time.ts'
 import type { Candidate } from './candidates.ts'
 
@@ -16,7 +17,7 @@ type Stuck = { endpointId: string; credentialId: string; atMs: number }
 
 /** Remembers up to 50,000 conversations; the one that was idle longest makes room for a new one. */
 export function createAffinity(monotonicMs: () => number, most = MOST): Affinity {
-  const known = new Map<string, Stuck>()
+  const known = new Latest<string, Stuck>(most)
   return {
     find(conversation, candidates) {
       const stuck = known.get(conversation)
@@ -29,16 +30,11 @@ export function createAffinity(monotonicMs: () => number, most = MOST): Affinity
       return undefined
     },
     stick(conversation, { target }) {
-      // Put in anew, so that the first of the map is always the one that was idle longest.
-      known.delete(conversation)
       known.set(conversation, {
         endpointId: target.endpoint.id,
         credentialId: target.credential.id,
         atMs: monotonicMs(),
       })
-      if (known.size <= most) return
-      const [oldest] = known.keys()
-      if (oldest !== undefined) known.delete(oldest)
     },
   }
 }

@@ -1,3 +1,5 @@
+import { Latest } from '../../core/latest.ts'
+
 /** The usual time to the first content of each endpoint and model: a mean in which older measurements fade. */
 export type Latencies = {
   get(key: LatencyKey): number | undefined
@@ -11,20 +13,17 @@ export type LatencyKey = { endpointId: string; model: string; stream: boolean }
 
 /** What the newest measurement counts: after about ten, the one before them is forgotten. */
 const SHARE = 0.2
-/** More pairs than any operator has; beyond it the oldest pair is forgotten. */
+/** More pairs than any operator has; beyond it the pair that was measured longest ago is forgotten. */
 const MOST = 10_000
 
 /** Keeps the means in memory; a new process measures anew. */
 export function createLatencies(): Latencies {
-  const means = new Map<string, number>()
+  const means = new Latest<string, number>(MOST)
   const name = ({ endpointId, model, stream }: LatencyKey) => `${endpointId} ${stream} ${model}`
   const get = (key: LatencyKey) => means.get(name(key))
   function add(key: LatencyKey, ms: number): void {
     const known = get(key)
     means.set(name(key), known === undefined ? ms : known + SHARE * (ms - known))
-    if (means.size <= MOST) return
-    const [oldest] = means.keys()
-    if (oldest !== undefined) means.delete(oldest)
   }
   return {
     get,

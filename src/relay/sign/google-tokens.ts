@@ -1,6 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import { z } from 'zod'
 import { asRecord, parseJson } from '../../core/json.ts'
+import { Latest } from '../../core/latest.ts'
 import { MINUTE_MS, SECOND_MS } from '../../core/time.ts'
 import { UpstreamFailure } from '../failure.ts'
 
@@ -41,7 +42,7 @@ type Kept = { token: Promise<string>; value: string | null; untilMs: number; exp
  * other can be had; who comes meanwhile waits for the same one.
  */
 export function createGoogleTokens(now: () => number): GoogleTokens {
-  const kept = new Map<string, Kept>()
+  const kept = new Latest<string, Kept>(MOST_TOKENS)
   const bought = (credential: string, shop: Shop): Promise<string> => {
     const known = kept.get(credential)
     if (known && known.untilMs > now()) return known.token
@@ -66,10 +67,7 @@ export function createGoogleTokens(now: () => number): GoogleTokens {
         },
       ),
     }
-    kept.delete(credential)
     kept.set(credential, fresh)
-    const [oldest] = kept.keys()
-    if (kept.size > MOST_TOKENS && oldest !== undefined) kept.delete(oldest)
     return fresh.token
   }
   return Object.assign(bought, {
