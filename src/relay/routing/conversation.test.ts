@@ -55,7 +55,7 @@ test.each([
   '%s: without a name, what it begins with tells a conversation from others and stays the same as it grows',
   (path, body) => {
     const first = keyOf(body([user('hello')]))
-    expect(first).toMatch(/^[0-9a-f]{16}$/)
+    expect(first).toMatch(/^[\w-]{43}$/)
     expect(keyOf(body([user('hello'), assistant('hi'), user('more')]))).toBe(first)
     expect(keyOf(body([user('hullo')]))).not.toBe(first)
     const sent = Buffer.from(JSON.stringify({ model: 'm', ...body([user('hello')]) }))

@@ -1,8 +1,8 @@
+import { hash } from 'node:crypto'
 import { asRecord, firstElements, parseJson, type Span, topLevelSpans, valueAt } from '../../core/json.ts'
 import type { Turn } from '../../protocols/protocol.ts'
 import { PREAMBLES, type RequestSpans, TURNS } from '../../protocols/request.ts'
 import type { Exchange } from '../exchange.ts'
-import { hash64 } from './hash.ts'
 
 /** Who asks for what: the same words of two users, or to two models, are two conversations. */
 type Asking = { userId: string; model: string; headers: Exchange['headers']; turn: Pick<Turn, 'body' | 'spans'> }
@@ -21,7 +21,10 @@ const MOST_MESSAGES = 4
  */
 export function conversationOf({ userId, model, headers, turn }: Asking): string | null {
   const key = namedIn(headers) ?? namedOrBegun(turn)
-  return key === null ? null : hash64([userId, model, key])
+  if (key === null) return null
+  const whose = Buffer.from(`${userId} ${model.length} ${model} `)
+  // Node's takes a tenth of what a simpler one takes in JavaScript: a coding agent's beginning is of 16 KiB.
+  return hash('sha256', Buffer.concat([whose, typeof key === 'string' ? Buffer.from(key) : key]), 'base64url')
 }
 
 function namedIn(headers: Exchange['headers']): string | null {
