@@ -59,8 +59,8 @@ const CONSOLE_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url))
 /** What the console's API knows of other rooms and nothing changes. */
 const KNOWN = { isWithin, presets: DESCRIPTORS, knownModel, catalogueSources, translates }
 
-/** Puts the rooms together and listens, `dating` being the store's clock; disposing lets requests finish, writes what the journal holds and closes the database. */
-export async function startApp(config: Config, log = createLog(config.logLevel), dating = systemClock): Promise<App> {
+/** Puts the rooms together and listens, `rowClock` dating what is stored; disposing lets requests finish, writes what the journal holds and closes the database. */
+export async function startApp(config: Config, log = createLog(config.logLevel), rowClock = systemClock): Promise<App> {
   await using rooms = new AsyncDisposableStack()
   const clock = systemClock
   const startedAt = clock.now()
@@ -68,7 +68,7 @@ export async function startApp(config: Config, log = createLog(config.logLevel),
   await holdFolderOf(rooms, { config, log, stop })
   await requireVaultOf(config)
   const vault = await openVault(config)
-  const store = await openOwnStore(rooms, { config, vault, clock: dating, log, stop })
+  const store = await openOwnStore(rooms, { config, vault, clock: rowClock, log, stop })
   const passwords = createPasswords()
   const captures = stop.use(rooms, 'bodies', capturesOf(config, vault, { settings: () => traffic.settings(), log }))
   const traffic = await openTraffic(rooms, {

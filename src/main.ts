@@ -29,9 +29,9 @@ async function main(args: readonly string[]): Promise<void> {
   await using life = new AsyncDisposableStack()
   const demo = args.includes('--demo')
   const config = demo ? await demoConfig(readConfig(), life) : readConfig()
-  const past = createPast(systemClock)
+  const past = demo ? createPast(systemClock) : undefined
   const app = life.use(await startApp(config, undefined, past).catch(toldOf(config)))
-  if (demo) life.use(await startDemo(app, past))
+  if (past) life.use(await startDemo(app, past))
   greet(app, config, demo)
   await farewell()
   endInTime()

@@ -35,6 +35,7 @@ export class Latest<K, V> {
     const known = this.#entries.get(key)
     if (known) {
       known.value = value
+      if (known === this.#last) return
       this.#unlink(known)
       this.#append(known)
       return

@@ -12,7 +12,7 @@ type Act = Pick<AuditEntry, 'action' | 'targetKind' | 'targetId' | 'after'> & Pa
 /** Writes down an act of the administrator, as their console would. */
 export type Auditing = (act: Act) => AuditEntry
 
-/** Acts of whoever has this id; null: nobody who is there any more. */
+/** Acts of whoever has this id; null: of the server itself. */
 export function auditingBy(actorId: string | null, clock: Pick<Clock, 'now'>): Auditing {
   return (act) => ({
     before: null,

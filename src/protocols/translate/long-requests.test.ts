@@ -62,8 +62,8 @@ test.each<[what: string, from: Dialect, to: Dialect, request: object]>([
   ],
   ['many pictures of a tool', 'anthropic-messages', 'gemini-generate', results(many(160_000, () => PICTURE))],
   ['many pictures of a tool', 'anthropic-messages', 'openai-chat', results(many(160_000, () => PICTURE))],
-  ['a choice among many tools', 'gemini-generate', 'openai-chat', chosen(100_000)],
-  ['a choice among many tools', 'gemini-generate', 'openai-responses', chosen(100_000)],
+  ['a choice among many tools', 'gemini-generate', 'openai-chat', chosen(60_000)],
+  ['a choice among many tools', 'gemini-generate', 'openai-responses', chosen(60_000)],
   ['many results', 'openai-responses', 'openai-chat', outputs(150_000)],
 ])('%s takes time in proportion to its length, from %s to %s', (_what, from, to, request) => {
   const startedMs = performance.now()
