@@ -79,6 +79,9 @@ const series = z.strictObject({
 /** Figures over time; a bucket without requests is there too, and is zero. */
 export type Series = z.infer<typeof series>
 
+/** Values a breakdown names at most. Enough for every table a person reads; clients and models asked for are the callers' words. */
+export const MOST_GROUPS = 1000
+
 const breakdown = listOf(z.strictObject({ id: z.string(), name: z.string(), current: totals, previous_cost: usd }))
 /** One value of a dimension; `previous_cost` is that of the equally long period before. */
 export type BreakdownRow = z.infer<typeof breakdown>['items'][number]
@@ -242,7 +245,7 @@ function usageEndpoints<const Base extends '/api/usage' | '/api/admin/usage'>(ba
       method: 'GET',
       path: `${base}/breakdown`,
       who,
-      summary: 'Totals for each value of a dimension, costliest first.',
+      summary: 'Totals for each value of a dimension, costliest first, a thousand at most.',
       query: z.strictObject({ ...filters, by: z.enum(DIMENSIONS).default('model') }),
       answer: breakdown,
     }),

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Dimension } from '../contract/usage.ts'
+import { type Dimension, MOST_GROUPS } from '../contract/usage.ts'
 import type { Nanos } from '../core/money.ts'
 import { DIMENSION_COLUMNS, valueNames } from './dimensions.ts'
 import type { Tables } from './schema.ts'
@@ -7,13 +7,10 @@ import { cells } from './cells.ts'
 import { FIGURES, periodBefore, toTally, toTotals, type UsageTotals } from './tally.ts'
 import type { UsageFilter } from './usage-filter.ts'
 
-/** Enough for every table a person reads; client names and models asked for are the callers' words, so there is a bound. */
-const MAX_GROUPS = 1000
-
 /** One value of a dimension, what it is called today, and what it cost in the equally long period before. */
 export type UsageGroup = { id: string; name: string; current: UsageTotals; previousCostNanos: Nanos }
 
-/** Reads the totals of each value of a dimension, costliest first. */
+/** Reads the totals of each value of a dimension, costliest first, `MOST_GROUPS` at most. */
 export async function breakdown(db: Kysely<Tables>, query: UsageFilter & { by: Dimension }): Promise<UsageGroup[]> {
   const value = DIMENSION_COLUMNS[query.by].as('value')
   const rows = await cells(db, query, { told: [query.by, 'status'] })
@@ -22,7 +19,7 @@ export async function breakdown(db: Kysely<Tables>, query: UsageFilter & { by: D
     .groupBy('value')
     .orderBy('cost_nanos', 'desc')
     .orderBy('value')
-    .limit(MAX_GROUPS)
+    .limit(MOST_GROUPS)
     .execute()
   const before = await cells(db, periodBefore(query), { told: [query.by], sums: ['cost_nanos'] })
     .select((eb) => [value, eb.fn.sum<bigint>('cost_nanos').as('cost_nanos')])

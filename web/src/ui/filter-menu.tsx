@@ -19,6 +19,7 @@ export function FilterMenu<V extends string>({ label, options, values, onChange 
   return (
     <Menu
       label={label}
+      findable
       items={[
         { label: t('filter.all'), checked: values.length === 0, onSelect: () => onChange([]) },
         'rule',

@@ -29,17 +29,19 @@ type Props = {
   align?: 'start' | 'end'
   /** Names the menu when the trigger does not. */
   label?: string
+  /** Whether its lines are looked for by typing, where there are many. */
+  findable?: boolean
 }
 
 /** A menu that opens from a button; its code loads at the first hover. */
-export function Menu({ items, trigger, side = 'bottom', align = 'start', label }: Props) {
+export function Menu({ items, trigger, side = 'bottom', align = 'start', label, findable = false }: Props) {
   const { anchor, open, setOpen, props } = useTrigger('menu', load)
   return (
     <>
       {trigger(props)}
       {open !== null && (
         <Suspense fallback={null}>
-          <MenuPopup {...{ anchor, open, items, side, align, label }} onOpenChange={setOpen} />
+          <MenuPopup {...{ anchor, open, items, side, align, label, findable }} onOpenChange={setOpen} />
         </Suspense>
       )}
     </>

@@ -5,7 +5,14 @@ export const ui: English<typeof zh> = {
   table: 'Table',
   search: { clear: 'Clear search' },
   sort: { by: 'Sort by', rising: '{{name}}, ascending', falling: '{{name}}, descending' },
-  filter: { all: 'All', is: '{{label}}: {{values}}' },
+  filter: {
+    all: 'All',
+    is: '{{label}}: {{values}}',
+    find: 'Find',
+    none: 'No match',
+    more_one: '{{count}} more: type to find it',
+    more_other: '{{count}} more: type to find them',
+  },
   person: { search: 'Search name or email', none: 'No such user', other: 'Choose another' },
   copy: { copy: 'Copy', what: 'Copy {{what}}', copied: 'Copied', failed: 'Could not copy' },
   error: {

@@ -37,6 +37,8 @@ export const usage: English<typeof zh> = {
   },
   noValue: '(none)',
   noValues: 'Nothing to choose',
+  costliest_one: 'The costliest',
+  costliest_other: 'The {{count}} costliest',
   loadingValues: 'Loading…',
   filterIs: '{{name}}: {{values}}',
   or: ', ',

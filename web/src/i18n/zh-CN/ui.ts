@@ -2,7 +2,13 @@ export const ui = {
   table: '表格',
   search: { clear: '清空搜索' },
   sort: { by: '排序', rising: '{{name}}（升序）', falling: '{{name}}（降序）' },
-  filter: { all: '全部', is: '{{label}}：{{values}}' },
+  filter: {
+    all: '全部',
+    is: '{{label}}：{{values}}',
+    find: '查找',
+    none: '没有匹配项',
+    more_other: '另有 {{count}} 项，输入文字查找',
+  },
   person: { search: '搜索名称或邮箱', none: '没有这个用户', other: '换一位' },
   copy: { copy: '复制', what: '复制{{what}}', copied: '已复制', failed: '复制失败' },
   error: {

@@ -34,6 +34,7 @@ export const usage = {
   },
   noValue: '（无）',
   noValues: '没有可选项',
+  costliest_other: '费用最高的 {{count}} 项',
   loadingValues: '正在加载…',
   filterIs: '{{name}}：{{values}}',
   or: '、',

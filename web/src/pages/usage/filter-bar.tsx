@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { listKeys } from '../../../../src/contract/keys.ts'
-import type { Dimension } from '../../../../src/contract/usage.ts'
+import { type Dimension, MOST_GROUPS } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
 import { useScope } from '../../lib/scope.ts'
@@ -76,6 +76,7 @@ export function DimensionFilter({ dimension, time, filters }: DimensionProps) {
     checked: chosen.includes(row.id),
     onSelect: () => change({ [dimension]: toggled(filters, dimension, row.id) }),
   }))
+  if (rows.length === MOST_GROUPS) items.unshift({ heading: t('costliest', { count: MOST_GROUPS }) })
   const empty: MenuItem[] = [{ heading: t(choices.data ? 'noValues' : 'loadingValues') }]
   const name = t(`dimension.${dimension}`)
   const want = (trigger: TriggerProps) => ({
@@ -92,6 +93,7 @@ export function DimensionFilter({ dimension, time, filters }: DimensionProps) {
   return (
     <Menu
       label={name}
+      findable
       items={items.length > 0 ? items : empty}
       trigger={(trigger) =>
         chosen.length === 0 ? (
