@@ -9,7 +9,11 @@ import pg from 'pg'
 import { freePort } from './free-port.ts'
 
 /** A server of PostgreSQL whose user may create databases. */
-export type Postgres = AsyncDisposable & { url: string }
+export type Postgres = AsyncDisposable & {
+  url: string
+  /** Ends it at once, as a crash does, and starts it again when `meanwhile` is over; null where it is somebody else's. */
+  crash: ((meanwhile?: () => Promise<void>) => Promise<void>) | null
+}
 
 /**
  * How a server of PostgreSQL is had: the one that DATABASE_URL_TEST names, or one of its own over a folder that goes with it, where
@@ -17,7 +21,7 @@ export type Postgres = AsyncDisposable & { url: string }
  */
 export function findPostgres(): (() => Promise<Postgres>) | null {
   const named = process.env['DATABASE_URL_TEST']
-  if (named) return async () => ({ url: named, [Symbol.asyncDispose]: async () => undefined })
+  if (named) return async () => ({ url: named, crash: null, [Symbol.asyncDispose]: async () => undefined })
   const bin = foldersOfPrograms().find((folder) => existsSync(join(folder, 'initdb')))
   const owner = ownerOfServers()
   return bin === undefined || owner === null ? null : () => startPostgres(bin, owner)
@@ -55,26 +59,33 @@ async function startPostgres(bin: string, owner: Owner): Promise<Postgres> {
     options,
   )
   const port = await freePort()
-  const child = spawn(
-    join(bin, 'postgres'),
-    ['-D', folder, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-F'],
-    { ...options, stdio: 'ignore' },
-  )
-  const gone = once(child, 'exit')
-  const end = () => void child.kill('SIGQUIT')
-  process.once('exit', end)
   const url = `postgres://yumen@127.0.0.1:${port}/postgres`
-  const server: Postgres = {
-    url,
-    async [Symbol.asyncDispose]() {
-      process.off('exit', end)
-      child.kill('SIGINT')
+  const start = async () => {
+    const args = ['-D', folder, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-F']
+    const child = spawn(join(bin, 'postgres'), args, { ...options, stdio: 'ignore' })
+    const gone = once(child, 'exit')
+    const kill = () => void child.kill('SIGQUIT')
+    process.once('exit', kill)
+    await answering(url)
+    return async (signal: 'SIGINT' | 'SIGQUIT') => {
+      process.off('exit', kill)
+      child.kill(signal)
       await gone
+    }
+  }
+  let end = await start()
+  return {
+    url,
+    async crash(meanwhile) {
+      await end('SIGQUIT')
+      await meanwhile?.()
+      end = await start()
+    },
+    async [Symbol.asyncDispose]() {
+      await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  await answering(url)
-  return server
 }
 
 async function answering(url: string): Promise<void> {

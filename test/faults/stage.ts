@@ -25,7 +25,7 @@ type Way = {
 }
 
 /** `tag` reaches the vendor as the header `anthropic-tag`. */
-type Sending = { model?: string; stream?: boolean; signal?: AbortSignal; tag?: string }
+type Sending = { model?: string; stream?: boolean; signal?: AbortSignal; tag?: string; key?: string }
 
 /** What a gateway has written down, read after its end. */
 type Books = Awaited<ReturnType<typeof readBooks>>
@@ -48,7 +48,8 @@ export type Stage = AsyncDisposable & Common
 export async function startStage(env: Record<string, string> = {}): Promise<Stage> {
   const { folder, parts } = await startFolder()
   const gateway = await startGateway({ YUMEN_DATA: folder, ...env })
-  return stageOf({ folder, parts, admin: gateway, end: onlyOnce(async () => gateway[Symbol.asyncDispose]()) })
+  const end = onlyOnce(async () => gateway[Symbol.asyncDispose]())
+  return stageOf({ where: { dataDir: folder, url: env['DATABASE_URL'] }, parts, admin: gateway, end })
 }
 
 /** Starts the gateway in a process of its own, so that its memory, its handles and its end are its own. */
@@ -58,7 +59,8 @@ export async function startProcessStage(
   const { folder, parts } = await startFolder()
   const process = await startGatewayProcess(folder, env)
   const admin = await connectGateway(process.origin, ADMIN)
-  const stage = await stageOf({ folder, parts, admin, end: () => process.end('SIGTERM') })
+  const where = { dataDir: folder, url: env['DATABASE_URL'] }
+  const stage = await stageOf({ where, parts, admin, end: () => process.end('SIGTERM') })
   return { ...stage, process, residentBytes: () => process.residentBytes() }
 }
 
@@ -69,9 +71,11 @@ async function startFolder() {
   return { folder, parts }
 }
 
-type Parts = { folder: string; parts: AsyncDisposableStack; admin: Common['admin']; end: () => Promise<void> }
+/** The folder of the embedded database, and the address of one elsewhere. */
+type Where = { dataDir: string; url: string | undefined }
+type Parts = { where: Where; parts: AsyncDisposableStack; admin: Common['admin']; end: () => Promise<void> }
 
-async function stageOf({ folder, parts, admin, end }: Parts): Promise<Stage> {
+async function stageOf({ where, parts, admin, end }: Parts): Promise<Stage> {
   parts.defer(end)
   const { secret: key } = await admin.addKey()
   let ways = 0
@@ -83,11 +87,11 @@ async function stageOf({ folder, parts, admin, end }: Parts): Promise<Stage> {
     addWay: async (way) => {
       await admin.call(adminCreateProvider, { body: providerOf(way, (ways += 1)) })
     },
-    send: (form, { model = 'm', stream = true, signal, tag } = {}) =>
+    send: (form, { model = 'm', stream = true, signal, tag, key: shown = key } = {}) =>
       fetch(admin.origin + FORMS[form].path(model, stream), {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${key}`,
+          authorization: `Bearer ${shown}`,
           'content-type': 'application/json',
           ...(tag !== undefined && { 'anthropic-tag': tag }),
         },
@@ -96,7 +100,7 @@ async function stageOf({ folder, parts, admin, end }: Parts): Promise<Stage> {
       }),
     async books() {
       await end()
-      return readBooks(folder)
+      return readBooks(where)
     },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
@@ -122,8 +126,8 @@ function providerOf({ model, origin, dialects = DIALECTS, timeouts, priority = 1
   }
 }
 
-async function readBooks(dataDir: string) {
-  await using db = await openDatabase({ dataDir })
+async function readBooks({ dataDir, url }: Where) {
+  await using db = await openDatabase({ dataDir, ...(url !== undefined && { url }) })
   const rows = await db.kysely.selectFrom('request').selectAll().execute()
   const cells = await db.kysely.selectFrom('rollup_hour').selectAll().execute()
   const sum = (figures: bigint[]) => figures.reduce((total, one) => total + one, 0n)
