@@ -4,6 +4,7 @@ import { DIALECTS, PROTOCOLS, type ProtocolId } from '../src/core/protocol.ts'
 import { CODECS } from '../src/protocols/translate/all.ts'
 import { TRANSLATED, type TranslatedId } from '../src/protocols/translate/codec.ts'
 import { servedBy } from '../src/protocols/translate/pairs.ts'
+import { withPart } from './doc-part.ts'
 
 // Writes the tables of docs/protocols.md that say who serves whom and what becomes of each field of a request, from the
 // code's own tables:
@@ -13,14 +14,9 @@ export const PAGE = fileURLToPath(new URL('../docs/protocols.md', import.meta.ur
 
 /** The page with its tables as the codecs have them now; throws when the page has no place for them. */
 export function withTables(page: string): string {
-  return withPart(withPart(page, 'served', servedTable()), 'fields', TRANSLATED.map(tableOf).join('\n\n'))
-}
-
-function withPart(page: string, name: string, text: string): string {
-  const [begin, end] = [`<!-- ${name}: written by scripts/protocol-docs.ts -->`, `<!-- /${name} -->`]
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`docs/protocols.md has no place between ${begin} and ${end}`)
-  return `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`
+  const script = 'protocol-docs.ts'
+  const served = withPart(page, { name: 'served', script }, servedTable())
+  return withPart(served, { name: 'fields', script }, TRANSLATED.map(tableOf).join('\n\n'))
 }
 
 /** Who asks, and the protocols that can serve them, the best first. */

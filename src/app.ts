@@ -201,6 +201,7 @@ type Behind = { config: Config; api: ReturnType<typeof createApi>; files: Static
 
 /** The one listener in front of the relay, the console's API and the console itself. */
 function listenWith({ relay, journal, liveRequests }: Traffic, { config, api, files, log }: Behind): Promise<Server> {
+  const { port, host, socket, trustedProxies } = config
   const sockets = createSockets(relay)
   const answer = createRelayServer(relay)
   return listen(
@@ -218,7 +219,7 @@ function listenWith({ relay, journal, liveRequests }: Traffic, { config, api, fi
       console: files,
       ready: () => journal.ready,
     },
-    { port: config.port, host: config.host, clientIp: createClientIp(config.trustedProxies), log },
+    { port, host, socket, clientIp: createClientIp(trustedProxies), log },
   )
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { givenSocket } from './core/given-socket.ts'
 
 /** What a variable must be, where one is not. */
 const WORDS = {
@@ -69,6 +70,8 @@ function isPostgres(url: string): boolean {
 export type Config = {
   port: number
   host: string
+  /** The descriptor of a listening socket that was handed over; it goes before host and port. */
+  socket: number | null
   dataDir: string
   masterKey: string | undefined
   masterKeyFile: string | undefined
@@ -95,6 +98,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return Object.freeze({
     port: data.PORT,
     host: data.HOST,
+    socket: givenSocket(env),
     dataDir: data.YUMEN_DATA,
     masterKey: data.YUMEN_MASTER_KEY,
     masterKeyFile: data.YUMEN_MASTER_KEY_FILE,

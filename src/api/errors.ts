@@ -4,7 +4,7 @@ import type { Locale } from '../core/errors.ts'
  * Everything a console call can fail with: status and a sentence in both languages, `{name}` filled from details.
  * The four 401 sentences the client matches word for word are Chinese in both languages.
  */
-const API_ERRORS = {
+export const API_ERRORS = {
   user_gone: { status: 401, zh: '用户不存在或已禁用', en: '用户不存在或已禁用' },
   user_disabled: { status: 401, zh: '用户已禁用', en: '用户已禁用' },
   admin_required: { status: 401, zh: '需要管理员权限', en: '需要管理员权限' },

@@ -26,6 +26,11 @@ test('a given password is taken as it is and not repeated', async () => {
   expect((await world.call('getMe', { token: body.access_token })).body.must_change_password).toBe(false)
 })
 
+test.each(['password', '12345678', '😀😁😂🤣'])('the weak password %s makes no administrator', async (password) => {
+  await expect(ensure({ password })).rejects.toThrow('too short or too common')
+  expect(await world.store.users.countAdmins()).toBe(0)
+})
+
 test('where there is an administrator, none is made and no password is changed', async () => {
   await ensure({ email: 'root@example.com', password: PASSWORD })
   expect(await ensure({ email: 'root@example.com', password: 'another horse battery' })).toBeNull()

@@ -1,6 +1,6 @@
 import { newId } from '../core/ids.ts'
 import type { Store } from '../store/store.ts'
-import { oneTimePassword as newPassword, type Passwords } from '../vault/passwords.ts'
+import { oneTimePassword as newPassword, type Passwords, weakness } from '../vault/passwords.ts'
 
 /** An administrator that a start has just made. */
 export type FirstAdmin = {
@@ -17,7 +17,14 @@ type FirstAdminOptions = {
   password?: string | undefined
 }
 
-/** Creates an administrator when there is none: with the given password, or with a random one that must be changed at the first sign-in. */
+/** As long as the environment's must be, which is read before there are settings. */
+const LEAST_CHARS = 8
+
+const WEAK =
+  'ADMIN_PASSWORD 太短或太常见，请换一个；或不设置，由启动时生成并只显示一次。\n' +
+  '  ADMIN_PASSWORD is too short or too common: choose another, or none, and the start makes one and tells it once.'
+
+/** Creates an administrator when there is none: with the given password, or with a random one that must be changed at the first sign-in. Throws where the given one is weak. */
 export async function ensureFirstAdmin({
   store,
   passwords,
@@ -25,6 +32,7 @@ export async function ensureFirstAdmin({
   password,
 }: FirstAdminOptions): Promise<FirstAdmin | null> {
   if ((await store.users.countAdmins()) > 0) return null
+  if (password !== undefined && weakness(password, LEAST_CHARS) !== null) throw new Error(WEAK)
   const oneTimePassword = password === undefined ? newPassword() : null
   const created = await store.users.create({
     id: newId(),

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server as Listener, ServerOptions as ListenerOptions, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
 import { faultFields, type Log } from '../telemetry/log.ts'
@@ -28,7 +29,9 @@ type Rooms = {
   ready: () => boolean
 }
 
-type ServerOptions = { port: number; host: string; clientIp: ClientIp; log: Log }
+/** Where to listen; `socket` is the descriptor of one that is handed over, and goes before host and port. */
+type Place = { port: number; host: string; socket?: number | null }
+type ServerOptions = Place & { clientIp: ClientIp; log: Log }
 
 /** A listener that takes connections until it is disposed of. */
 export type Server = AsyncDisposable & {
@@ -40,7 +43,11 @@ const DRAIN_MS = 30 * SECOND_MS
 const TAKEN_MS = 30 * SECOND_MS
 /** How long whoever leads requests here has to hear, by asking whether it is ready, that no more should come. */
 const NOTICE_MS = 5 * SECOND_MS
+/** Within so long a connection that is new, or has had an answer, may be carrying a request that nobody would hear if it were closed. */
+const LULL_MS = 500
 const MAX_CONNECTIONS = 20_000
+/** Callers who may wait to be heard. */
+const BACKLOG = 4096
 /** What a stranger's connection may take, in time and memory. */
 const BOUNDS: ListenerOptions = {
   headersTimeout: 10 * SECOND_MS,
@@ -54,7 +61,10 @@ const BOUNDS: ListenerOptions = {
 }
 
 /** Listens and leads each request to its room; disposing lets open requests finish, for half a minute at most. */
-export async function listen(rooms: Rooms, { port, host, clientIp, log }: ServerOptions): Promise<Server> {
+export async function listen(
+  rooms: Rooms,
+  { port, host, socket = null, clientIp, log }: ServerOptions,
+): Promise<Server> {
   let draining = false
   const underWay = countUnderWay()
   const ipOf = (request: IncomingMessage) => clientIp(request.socket.remoteAddress, request.headers['x-forwarded-for'])
@@ -105,22 +115,30 @@ export async function listen(rooms: Rooms, { port, host, clientIp, log }: Server
     ...underWay,
     clientIp,
   })
+  server.on('connection', underWay.came)
   server.maxConnections = MAX_CONNECTIONS
   const upgraded = leadUpgrades(
     server,
     (request, socket, head) => rooms.upgrade(request, socket, head, ipOf(request)),
     log,
   )
-  server.listen(port, host, 4096)
+  server.listen({ ...(socket === null ? { port, host } : { fd: socket }), backlog: BACKLOG })
   await once(server, 'listening')
-  const address = server.address() as AddressInfo
   return {
-    origin: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    origin: originOf(server.address(), socket === null ? host : undefined),
     [Symbol.asyncDispose]() {
       draining = true
       return farewell({ server, plain, upgraded, underWay, rooms })
     },
   }
+}
+
+function originOf(address: AddressInfo | string | null, named?: string): string {
+  // A path: callers of it have no address, by which they are told apart.
+  if (address === null || typeof address === 'string')
+    throw new Error('LISTEN_FDS: 应为 TCP 套接字。 The socket that is handed over must be one of TCP.')
+  const host = named ?? address.address
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
 }
 
 type Leaving = {
@@ -141,9 +159,13 @@ async function farewell({ server, plain, upgraded, underWay, rooms }: Leaving): 
     for (const socket of upgraded) socket.destroy()
   }, DRAIN_MS)
   await underWay.none(NOTICE_MS)
+  // From now on each answer ends its connection: those that are in use are told so once more.
+  await underWay.lull()
   const closed = once(server, 'close')
   server.close()
   plain.closeIdle()
+  // Nor do those that were taken just now, and have not said anything yet, speak in vain.
+  await underWay.lull()
   await Promise.all([underWay.none(DRAIN_MS), rooms.farewell()])
   // Connections whose last answer has just ended do not wait for another request.
   server.closeIdleConnections()
@@ -174,6 +196,7 @@ function leadUpgrades(server: Listener, upgrade: Upgrade, log: Log): ReadonlySet
 /** Answers under way, and a wait for the end of the last of them. */
 function countUnderWay() {
   let count = 0
+  let lastMs = -LULL_MS
   const waiting = new Set<() => void>()
   return {
     began: (): void => {
@@ -181,8 +204,15 @@ function countUnderWay() {
     },
     over: (): void => {
       count -= 1
+      lastMs = performance.now()
       if (count === 0) for (const end of waiting) end()
     },
+    /** Somebody has connected. */
+    came: (): void => {
+      lastMs = performance.now()
+    },
+    /** Resolves `LULL_MS` after somebody has connected or had an answer: by then they have asked, or do not at once. */
+    lull: () => pause(Math.max(0, lastMs + LULL_MS - performance.now())),
     /** Resolves when there is none, or after so long. */
     async none(withinMs: number): Promise<void> {
       if (count === 0) return

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { findPostgres } from '../e2e/postgres-server.ts'
 import { startVendor } from '../vendor/server.ts'
 import { many, reached } from './figures.ts'
-import { inLanes } from './lanes.ts'
+import { inLanes, untilThen } from './lanes.ts'
 import { startProcessStage } from './stage.ts'
 
 const start = findPostgres()
@@ -53,8 +53,3 @@ test.skipIf(start === null)(
   },
   180_000,
 )
-
-/** Something to do until there is no more time for it. */
-function* untilThen(isOver: () => boolean): Iterable<void> {
-  while (!isOver()) yield
-}

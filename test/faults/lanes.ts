@@ -6,3 +6,8 @@ export async function inLanes<T>(lanes: number, items: Iterable<T>, work: (item:
   }
   await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)))
 }
+
+/** Something to do until there is no more time for it. */
+export function* untilThen(isOver: () => boolean): Iterable<void> {
+  while (!isOver()) yield
+}

@@ -10,6 +10,7 @@ import { connectGateway, type Gateway, startGateway, VENDOR_SECRET } from '../e2
 import { FORMS, type FormName } from './forms.ts'
 import { ADMIN } from '../e2e/process-env.ts'
 import { type GatewayProcess, startGatewayProcess } from './gateway-process.ts'
+import { holdSocket } from './held-socket.ts'
 
 type ProviderBody = z.input<typeof adminCreateProvider.body>
 type Timeouts = Record<'headers_ms' | 'first_token_ms' | 'idle_ms' | 'total_ms', number | null>
@@ -62,6 +63,23 @@ export async function startProcessStage(
   const where = { dataDir: folder, url: env['DATABASE_URL'] }
   const stage = await stageOf({ where, parts, admin, end: () => process.end('SIGTERM') })
   return { ...stage, process, residentBytes: () => process.residentBytes() }
+}
+
+/** Starts the gateway in a socket that outlives it. */
+export async function startSocketStage(): Promise<Stage & { restart(): Promise<void> }> {
+  const { folder, parts } = await startFolder()
+  const socket = parts.use(await holdSocket(folder))
+  await socket.start()
+  const admin = await connectGateway(socket.origin, ADMIN)
+  const where = { dataDir: folder, url: undefined }
+  const stage = await stageOf({ where, parts, admin, end: () => socket.stop() })
+  return {
+    ...stage,
+    async restart() {
+      await socket.stop()
+      await socket.start()
+    },
+  }
 }
 
 async function startFolder() {
