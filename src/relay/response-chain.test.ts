@@ -37,18 +37,25 @@ test('whole numbers that a double would round come back as they were', () => {
 })
 
 test('chains that share room forget their own when there is none, and give it back at their end', () => {
-  const shared = { mostBytes: 40, used: 0 }
-  const first = createResponseChain({ most: 64, mostBytes: 1000, shared })
-  const second = createResponseChain({ most: 64, mostBytes: 1000, shared })
+  let left = 30
+  const takes = (bytes: number) => {
+    if (bytes > left) return false
+    left -= bytes
+    return true
+  }
+  const first = createResponseChain({ most: 64, mostBytes: 1000, takes })
+  const second = createResponseChain({ most: 64, mostBytes: 1000, takes })
   first.remember('a', lists('0123456789'))
   second.remember('b', lists('0123456789'))
   second.remember('c', lists('0123456789'))
   expect([first.has('a'), second.has('b'), second.has('c')]).toEqual([true, false, true])
+  second.remember('e', lists('0123456789'.repeat(4)))
+  expect([first.has('a'), second.has('c'), second.has('e')]).toEqual([true, false, false])
   first[Symbol.dispose]()
   second[Symbol.dispose]()
   // An answer that was still under way.
   second.remember('d', lists('0123456789'))
-  expect([second.has('d'), shared.used]).toEqual([false, 0])
+  expect([second.has('d'), left]).toEqual([false, 30])
 })
 
 test('lists become one and the input of a request without a look at their items', () => {

@@ -5,7 +5,7 @@ import { Latest } from '../core/latest.ts'
 export type ItemList = Buffer
 
 /** What answers came from and consist of, for callers who refer back to them instead of sending everything again. */
-type ResponseChain = Disposable & {
+export type ResponseChain = Disposable & {
   has(id: string): boolean
   /** Every item up to and including those of an answer; null when it is not, or no longer, known. */
   listOf(id: string): ItemList | null
@@ -13,10 +13,8 @@ type ResponseChain = Disposable & {
   remember(id: string, lists: readonly ItemList[]): void
 }
 
-/** Room that several chains share; `used` is what they take of it together, in bytes. */
-export type SharedRoom = { readonly mostBytes: number; used: number }
-
-type Bounds = { most: number; mostBytes: number; shared?: SharedRoom }
+/** `takes` takes so many bytes more of room that is shared with others, or gives them back; false: there is none. */
+type Bounds = { most: number; mostBytes: number; takes?: (bytes: number) => boolean }
 
 /** No items. */
 export const NO_ITEMS: ItemList = Buffer.from('[]')
@@ -43,22 +41,20 @@ export function withInput(asked: Json, input: ItemList): Buffer {
 }
 
 /**
- * Remembers so many answers of so many bytes: a caller goes on from the last one, so the oldest go first. They are kept as
- * text. Disposing gives back what was taken of shared room, for good.
+ * Remembers so many answers of so many bytes: a caller goes on from the last one, so the oldest go first, and the last is not
+ * remembered where it alone has no room. They are kept as text. Disposing gives back what was taken of shared room, for good.
  */
-export function createResponseChain({ most, mostBytes, shared }: Bounds): ResponseChain {
+export function createResponseChain({ most, mostBytes, takes = () => true }: Bounds): ResponseChain {
   const known = new Latest<string, ItemList>()
   let bytes = 0
   let over = false
-  const count = (by: number) => {
-    bytes += by
-    if (shared) shared.used += by
-  }
   const forget = (id: string) => {
-    count(-(known.get(id)?.byteLength ?? 0))
+    const size = known.get(id)?.byteLength ?? 0
+    bytes -= size
+    takes(-size)
     known.delete(id)
   }
-  const fits = () => known.size <= most && bytes <= mostBytes && (!shared || shared.used <= shared.mostBytes)
+  const taken = (size: number) => known.size < most && bytes + size <= mostBytes && takes(size)
   return {
     has: (id) => known.has(id),
     listOf: (id) => known.get(id) ?? null,
@@ -67,9 +63,12 @@ export function createResponseChain({ most, mostBytes, shared }: Bounds): Respon
       if (over) return
       forget(id)
       const list = oneList(lists)
+      while (!taken(list.byteLength)) {
+        if (known.oldest === undefined) return
+        forget(known.oldest)
+      }
       known.set(id, list)
-      count(list.byteLength)
-      while (known.oldest !== undefined && !fits()) forget(known.oldest)
+      bytes += list.byteLength
     },
     [Symbol.dispose]() {
       over = true

@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gather } from '../../core/bytes.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { sharedRoom } from '../shared-room.ts'
 
 /** Bytes that are put aside, written once from front to back and read as often as need be; gone when disposed. */
 export type Spool = AsyncDisposable & {
@@ -52,20 +53,6 @@ export function createSpooler(folder: string, mostBytes = 4 * GIB): Spooler {
         },
       }
     },
-  }
-}
-
-/** Takes room for so many bytes more of a user, or gives it back; false: the user would have more than is left for everybody else. */
-function sharedRoom(mostBytes: number): (userId: string, bytes: number) => boolean {
-  const own = new Map<string, number>()
-  let taken = 0
-  return (userId, bytes) => {
-    const mine = (own.get(userId) ?? 0) + bytes
-    if (bytes > 0 && mine > mostBytes - taken - bytes) return false
-    taken += bytes
-    if (mine > 0) own.set(userId, mine)
-    else own.delete(userId)
-    return true
   }
 }
 

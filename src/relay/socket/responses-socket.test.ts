@@ -5,6 +5,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { GatewayError } from '../../core/errors.ts'
 import { createBodyRoom } from '../body-room.ts'
 import { CALLER } from '../routing/test-targets.ts'
+import { sharedRoom } from '../shared-room.ts'
 import { serveResponses } from './responses-socket.ts'
 import type { Bound } from './session.ts'
 
@@ -37,7 +38,7 @@ function connect(roomBytes: number) {
       options,
       steps,
       query: new URLSearchParams(),
-      room: { mostBytes: 1_000_000, used: 0 },
+      room: sharedRoom(1_000_000),
     } as unknown as Bound,
   )
   const say = (message: object) => void socket.emit('message', Buffer.from(JSON.stringify(message)), false)

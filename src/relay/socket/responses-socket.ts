@@ -13,7 +13,15 @@ import { relay } from '../relay.ts'
 import { eventReply } from './event-reply.ts'
 import { frameText } from './frame-text.ts'
 import type { Bound, SocketCaller, SocketSession } from './session.ts'
-import { createResponseChain, type ItemList, listOfItems, NO_ITEMS, oneList, withInput } from '../response-chain.ts'
+import {
+  createResponseChain,
+  type ItemList,
+  listOfItems,
+  NO_ITEMS,
+  oneList,
+  type ResponseChain,
+  withInput,
+} from '../response-chain.ts'
 import { inputItems, NOT_FOUND, replayable } from '../response-memory.ts'
 
 /** What a connection remembers; a client goes on from the last one. */
@@ -21,6 +29,9 @@ const KEPT = { most: 64, mostBytes: 32 * 1024 * 1024 }
 
 /** As many responses at once as a connection may ask for. */
 const MOST_RUNNING = 8
+
+/** All of a conversation, and the request that goes on from it. */
+type Wanted = { items: ItemList; body: Buffer }
 
 /** What may wait for a slow reader before nothing more of theirs is read: refusals have a pace of their own. */
 const MOST_WAITING_BYTES = 1024 * 1024
@@ -44,7 +55,7 @@ export function serveResponses(
   // The key came with the upgrade, maybe in a place that messages do not have.
   const again = { directory: options.directory, now: options.clock.now }
   const steps = { ...bound.steps, authenticate: () => authenticateAgain(caller, { ip }, again) }
-  const chain = createResponseChain({ ...KEPT, shared: room })
+  const chain = createResponseChain({ ...KEPT, takes: (bytes) => room(caller.userId, bytes) })
   const running = new Map<string, Promise<void>>()
   /** Those under way and those that wait behind them: each holds its whole message. */
   let underWay = 0
@@ -54,12 +65,7 @@ export function serveResponses(
     chain[Symbol.dispose]()
   })
 
-  async function create(message: Json, send: (event: Json | string) => void, room: Room): Promise<void> {
-    const { type: _type, generate, stream_id: _stream, previous_response_id: previous, input, ...body } = message
-    const before = previous === undefined || previous === null ? NO_ITEMS : chain.listOf(textOr(previous, ''))
-    const items = before ? wholeOf([before, listOfItems(inputItems(input))], options, room) : NOT_FOUND
-    if (items instanceof GatewayError) return send(refusalEvent(items, { locale, requestId: '' }))
-    if (generate === false) return prewarm(body.model, items, send)
+  async function create({ items, body }: Wanted, send: (event: Json | string) => void, room: Room): Promise<void> {
     const output: unknown[] = []
     const reply = eventReply(socket, {
       event(text) {
@@ -70,8 +76,7 @@ export function serveResponses(
       },
       refused: (status, text, head) => send(toldEvent(status, text, head)),
     })
-    const bytes = withInput({ ...body, stream: true, store: false }, items)
-    const request = { path: '/v1/responses', headers, body: bytes, room, ip, locale, reply, signal: gone.signal }
+    const request = { path: '/v1/responses', headers, body, room, ip, locale, reply, signal: gone.signal }
     const exchange = innerExchange(request, options.clock)
     try {
       await relay(exchange, openaiResponses, steps)
@@ -81,13 +86,6 @@ export function serveResponses(
       const known = error instanceof GatewayError ? error : new GatewayError('internal')
       send(refusalEvent(known, { locale, requestId: exchange.id }))
     }
-  }
-
-  /** Lets the caller warm up a conversation without an answer: it is remembered, and costs nothing. */
-  function prewarm(model: unknown, items: ItemList, send: (event: Json) => void): void {
-    const id = `resp_${newId(options.clock.now())}`
-    chain.remember(id, [items])
-    for (const event of nothingSaid(id, nameIn(model))) send(event)
   }
 
   function hear(data: RawData, isBinary: boolean): void {
@@ -105,11 +103,14 @@ export function serveResponses(
     const name = typeof streamId === 'string' ? streamId : ''
     if (underWay >= MOST_RUNNING)
       return send(errorEvent(429, { code: 'rate_limit_exceeded', message: 'Too many responses at once.' }))
-    const place = options.bodyRoom.hold(caller.userId, text.length)
+    const place = options.bodyRoom.hold(caller.userId, Buffer.byteLength(text))
     if (!place) return send(refusalEvent(new GatewayError('uploads_full'), { locale, requestId: '' }))
     underWay += 1
-    const turn = (running.get(name) ?? Promise.resolve())
-      .then(() => create(message, send, place))
+    const before = running.get(name)
+    const how = { chain, options, locale, send, room: place }
+    const turn = (before ?? Promise.resolve())
+      .then(reading(before ? text : message, how))
+      .then((found) => (found ? create(found, send, place) : undefined))
       .catch((error: unknown) => options.log.error('a response on a socket failed', faultFields(error)))
       .finally(() => {
         place[Symbol.dispose]()
@@ -123,6 +124,32 @@ export function serveResponses(
   const watch = options.live.watch({ cut: (why) => socket.close(POLICY, why.in(locale).slice(0, 60)) }, caller.hash)
   socket.once('close', () => watch[Symbol.dispose]())
   return { settled: () => noneOf(running) }
+}
+
+type Asking = Pick<Bound, 'options'> & { chain: ResponseChain; locale: Locale; send: (event: Json) => void; room: Room }
+
+/**
+ * Reads a message when its turn comes. Parsed it takes ten times as much as its text, which alone is kept of one that has to
+ * wait, and nothing that is under way holds on to either.
+ */
+function reading(message: string | Json, how: Asking): () => Wanted | null {
+  return () => wanted(typeof message === 'string' ? asRecord(parseAsked(message)) : message, how)
+}
+
+/** What a message asks for as bytes, all that is kept of it while it is answered; null: that is told already. */
+function wanted(message: Json, { chain, options, locale, send, room }: Asking): Wanted | null {
+  const { type: _type, generate, stream_id: _stream, previous_response_id: previous, input, ...body } = message
+  const before = previous === undefined || previous === null ? NO_ITEMS : chain.listOf(textOr(previous, ''))
+  const items = before ? wholeOf([before, listOfItems(inputItems(input))], options, room) : NOT_FOUND
+  if (items instanceof GatewayError) send(refusalEvent(items, { locale, requestId: '' }))
+  else if (generate !== false) return { items, body: withInput({ ...body, stream: true, store: false }, items) }
+  else {
+    // A conversation that is warmed up without an answer is remembered, and costs nothing.
+    const id = `resp_${newId(options.clock.now())}`
+    chain.remember(id, [items])
+    for (const event of nothingSaid(id, nameIn(body.model))) send(event)
+  }
+  return null
 }
 
 /** All of a conversation, or what stands against its length: a message of a few bytes may go on from megabytes. */

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Locale } from '../../core/errors.ts'
 import type { Caller } from '../authenticate.ts'
 import type { Steps } from '../relay.ts'
-import type { SharedRoom } from '../response-chain.ts'
 import type { RelayOptions } from '../serve.ts'
+import type { SharedRoom } from '../shared-room.ts'
 
 /** Who is at the other end of a connection. */
 export type SocketCaller = { caller: Caller; headers: IncomingHttpHeaders; ip: string; locale: Locale }

@@ -7,9 +7,11 @@ import { dialectErrors } from '../../protocols/all.ts'
 import { faultFields } from '../../telemetry/log.ts'
 import { authenticate } from '../authenticate.ts'
 import { bindSteps, type RelayOptions } from '../serve.ts'
+import { sharedRoom } from '../shared-room.ts'
 import { targetOf } from '../surface.ts'
 import { serveRealtime } from './realtime-socket.ts'
 import { serveResponses } from './responses-socket.ts'
+import { countUnheard } from './unheard.ts'
 import type { Bound, SocketCaller, SocketSession } from './session.ts'
 
 /** The relay's WebSockets. Disposing lets what is under way finish, then tells every client to connect elsewhere. */
@@ -44,7 +46,7 @@ const RESTARTING = 1012
 export function createSockets(options: RelayOptions): Sockets {
   const steps = bindSteps(options)
   const sessions = new Map<WebSocket, SocketSession & { hash: string }>()
-  const room = { mostBytes: REMEMBERED_BYTES, used: 0 }
+  const room = sharedRoom(REMEMBERED_BYTES)
   const server = new WebSocketServer({
     noServer: true,
     ...CLOSING,
@@ -73,6 +75,7 @@ export function createSockets(options: RelayOptions): Sockets {
         sessions.set(opened, { ...session, hash: caller.hash })
         // What its caller has left may not be settled yet.
         opened.once('close', () => void session.settled().then(() => sessions.delete(opened)))
+        countUnheard(opened, socket, (bytes) => options.bodyRoom.hold(caller.userId, bytes))
         keepAlive(opened)
       })
     } catch (error) {
