@@ -37,8 +37,8 @@ export const allkeys: English<typeof zh> = {
     no_expiry: 'No expiry',
     unused_90d: 'Unused >90d',
   },
-  maker: { title: 'Created by', own: 'by the owner', by: 'by {{name}}' },
-  disabler: { title: 'Disabled by', own: 'by the owner', by: 'by {{name}}; the owner cannot enable it' },
+  maker: { title: 'Created', own: 'by the owner', by: 'by {{name}}' },
+  disabler: { title: 'Disabled', own: 'by the owner', by: 'by {{name}}; the owner cannot enable it' },
   owner: {
     is: 'Owner: {{name}}',
     any: 'Any owner',

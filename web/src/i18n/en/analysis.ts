@@ -7,7 +7,7 @@ export const analysis: English<typeof zh> = {
   retry: 'Please try again later',
   anomalies: {
     title: 'Anomalies',
-    remark: 'today vs. the median of the previous 7 days',
+    remark: 'Today vs. the median of the previous 7 days',
     metric: {
       failed: 'Error rate',
       switched: 'Failover rate',
@@ -58,7 +58,8 @@ export const analysis: English<typeof zh> = {
     removed: 'Bill deleted',
     never: 'No upstream requests and no bills in this period',
     neverText: 'Choose another time, or import a bill',
-    tolerance: 'A deviation of up to 1% counts as a match; difference = billed − recorded',
+    tolerance:
+      'A deviation of up to 1% counts as a match; difference = billed − recorded, in the total of what was billed alone',
     more: 'Actions: {{name}}',
   },
   cohorts: {

@@ -13,7 +13,7 @@ export const charts: English<typeof zh> = {
   few: 'Less',
   lots: 'More',
   nothing: 'No data',
-  phase: { queue: 'Queue', connect: 'Headers', wait: 'First token', stream: 'Stream' },
+  phase: { queue: 'Queue', connect: 'Wait for headers', wait: 'Wait for first token', stream: 'Stream' },
   range: {
     label: 'Time range: {{name}}',
     '15m': 'Last 15 minutes',

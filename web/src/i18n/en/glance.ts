@@ -3,8 +3,8 @@ import type { glance as zh } from '../zh-CN/glance.ts'
 
 export const glance: English<typeof zh> = {
   period: 'Last 30 days',
-  cost: 'Cost',
-  before: '{{cost}} in the previous 30 days',
+  cost: 'Cost, 30 days',
+  before: '{{cost}} in the 30 days before',
   requests: 'Requests',
   errors: '{{share}} errors',
   tokens: 'Tokens',

@@ -51,7 +51,7 @@ export const playground: English<typeof zh> = {
   settling: 'Settling',
   start: {
     title: 'Try a model',
-    text: 'Choose a key and a model on the left and ask something. In compare mode two models answer side by side.',
+    text: 'Choose a key and a model and ask something. In compare mode two models answer side by side.',
     one: 'Introduce yourself in three sentences',
     two: 'Write a leap-year function, with tests',
     three: 'Explain why the sky is blue to a child of six',

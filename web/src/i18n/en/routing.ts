@@ -11,7 +11,7 @@ export const routing: English<typeof zh> = {
     model: 'Model',
     protocol: 'Protocol',
     pick: 'Choose',
-    run: 'Run again',
+    run: 'Simulate',
     hint: 'Choose a model to see which candidates are tried, in what order, and why the others are skipped.',
     first: '{{name}} is tried first',
     after: 'then {{names}} if it fails',

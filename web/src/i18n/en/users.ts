@@ -42,6 +42,7 @@ export const users: English<typeof zh> = {
   pick: { all: 'Select all', one: 'Select {{name}}' },
   act: {
     view: 'View as user',
+    others: 'More actions',
     more: 'More actions for {{name}}',
     open: 'See details',
     edit: 'Edit user',

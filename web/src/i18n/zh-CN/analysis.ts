@@ -48,7 +48,7 @@ export const analysis = {
     removed: '已删除账单',
     never: '这段时间没有上游请求，也没有账单',
     neverText: '选择其他时间，或导入提供商的账单',
-    tolerance: '偏差不超过 1% 视为已核对；差额 = 账单 − 记录',
+    tolerance: '偏差不超过 1% 视为已核对；差额 = 账单 − 记录，合计只算有账单的',
     more: '操作：{{name}}',
   },
   cohorts: {

@@ -1,7 +1,7 @@
 export const glance = {
   period: '近 30 天',
-  cost: '费用',
-  before: '之前 30 天 {{cost}}',
+  cost: '近 30 天费用',
+  before: '上一个 30 天 {{cost}}',
   requests: '请求',
   errors: '错误率 {{share}}',
   tokens: 'Token',

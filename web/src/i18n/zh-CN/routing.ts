@@ -8,7 +8,7 @@ export const routing = {
     model: '模型',
     protocol: '协议',
     pick: '请选择',
-    run: '再次模拟',
+    run: '模拟',
     hint: '选择模型后，这里列出依次尝试的候选，以及其余候选被跳过的原因。',
     first: '首选 {{name}}',
     after: '失败后依次切换到 {{names}}',

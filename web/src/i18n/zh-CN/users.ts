@@ -36,6 +36,7 @@ export const users = {
   act: {
     view: '以用户视角查看',
     more: '{{name}} 的更多操作',
+    others: '更多操作',
     open: '查看详情',
     edit: '编辑用户',
     create: '新建用户',

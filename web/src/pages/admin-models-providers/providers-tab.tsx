@@ -213,7 +213,7 @@ function RowCard({ provider, onTest }: RowProps) {
         <RowMenu provider={provider} onTest={onTest} />
       </div>
       <EndpointChips provider={provider} />
-      <div className="grid grid-cols-3 items-end text-cell">
+      <div className="grid grid-cols-3 items-start text-cell">
         <div className="grid justify-items-start gap-0.5">
           <span className="t3">{t('providerList.priority')}</span>
           <PriorityField provider={provider} onChange={(priority) => void setPriority(provider, priority)} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Upload, UserPlus, UsersRound } from 'lucide-react'
+import { Ellipsis, Upload, UserPlus, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { adminListUsers, adminUserFigures, USER_COLUMNS, type AdminUser } from '../../../../src/contract/admin-users.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -13,6 +13,7 @@ import { useFormat, useZone } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { FactLine } from '../../ui/fact-line.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PasswordOnce, type Told } from './password-once.tsx'
 import { useAccountDeeds } from './use-account-deeds.ts'
@@ -59,11 +60,12 @@ export function Page() {
     toggle: (user) => void (user.status === 'disabled' ? setStatus([user], 'active') : disable([user])),
     remove: (user) => void remove(user).then((gone) => gone && opened !== undefined && close()),
   }
+  const groups = () => change({ groups: '1' }, { push: true })
   useShortcuts({ c: create, '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus() })
   return (
     <>
       <PageHead title={t('title')}>
-        <Button onClick={() => change({ groups: '1' }, { push: true })}>
+        <Button onClick={groups}>
           <Icon of={UsersRound} small />
           {t('group.title')}
         </Button>
@@ -71,6 +73,18 @@ export function Page() {
           <Icon of={Upload} small />
           {t('act.import')}
         </Button>
+        <Menu
+          align="end"
+          items={[
+            { label: t('group.title'), icon: UsersRound, onSelect: groups },
+            { label: t('act.import'), icon: Upload, onSelect: importing },
+          ]}
+          trigger={(trigger) => (
+            <Button {...trigger} icon className="desk:hidden" aria-label={t('act.others')}>
+              <Icon of={Ellipsis} small />
+            </Button>
+          )}
+        />
         <Button kind="primary" onClick={create} onPointerEnter={() => void loadForm()}>
           <Icon of={UserPlus} small />
           {t('act.create')}

@@ -122,9 +122,14 @@ function Head({ tab, unread }: { tab: (typeof TABS)[number]; unread: number }) {
   return (
     <PageHead title={c('places.announcements')}>
       {admin && (
-        <Link to="/admin/system" search={{ section: 'announcements' }} className={buttonClass({ kind: 'ghost' })}>
+        <Link
+          to="/admin/system"
+          search={{ section: 'announcements' }}
+          className={`${buttonClass({ kind: 'ghost' })} keep`}
+          aria-label={t('manage')}
+        >
           <Icon of={Settings2} small />
-          {t('manage')}
+          <span className="hide">{t('manage')}</span>
         </Link>
       )}
       <Button

@@ -154,6 +154,7 @@ function totalOf(rows: Props['rows']): Amounts {
     recorded: sum(rows.map(({ recorded }) => recorded)),
     billed: billed.length === 0 ? null : { amount: total },
     difference: billed.length === 0 ? null : difference(total, compared),
+    compared,
   }
 }
 
@@ -169,7 +170,11 @@ function Total({ rows, by }: Props) {
   )
 }
 
-type Amounts = Pick<ReconciledRow, 'requests' | 'recorded' | 'difference'> & { billed: { amount: string } | null }
+/** `compared` is what the bill stands beside, where that is not all that was recorded. */
+type Amounts = Pick<ReconciledRow, 'requests' | 'recorded' | 'difference'> & {
+  billed: { amount: string } | null
+  compared?: string
+}
 
 /** The amounts as they are written. */
 function useAmounts() {
@@ -187,10 +192,8 @@ function useAmounts() {
 function Figures({ row }: { row: Amounts }) {
   const format = useFormat()
   const { recorded, billed, apart } = useAmounts()(row)
-  const share =
-    row.difference === null || parseUsd(row.recorded) === 0n
-      ? null
-      : format.plotted(row.difference) / format.plotted(row.recorded)
+  const { difference: off, compared = row.recorded } = row
+  const share = off === null || parseUsd(compared) === 0n ? null : format.plotted(off) / format.plotted(compared)
   return (
     <>
       <td className="r">{format.count(row.requests)}</td>
@@ -203,7 +206,7 @@ function Figures({ row }: { row: Amounts }) {
       <td className="r" {...(row.difference !== null && { title: format.usdExact(row.difference) })}>
         {apart}
       </td>
-      <td className="r t2">{format.percent(share)}</td>
+      <td className="r t2">{`${share !== null && share > 0 ? '+' : ''}${format.percent(share)}`}</td>
     </>
   )
 }

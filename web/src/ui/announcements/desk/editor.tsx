@@ -15,6 +15,7 @@ import { useTexts } from '../../../i18n/use-texts.ts'
 import { call } from '../../../lib/call.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { placeFaults, whyOf } from '../../../lib/form-faults.ts'
+import { useLocale } from '../../../lib/locale.ts'
 import { ask, askAgain } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useZone } from '../../../lib/use-format.ts'
@@ -25,7 +26,7 @@ import { Drawer, DrawerBody, DrawerFoot } from '../../drawer.tsx'
 import { ErrorState } from '../../error-state.tsx'
 import { FailureNote } from '../../failure-note.tsx'
 import { TableSkeleton } from '../../skeleton.tsx'
-import { Fields } from './fields.tsx'
+import { Fields, type Language } from './fields.tsx'
 import { bodyOf, EMPTY_FORM, formOf, type DeskForm } from './form.ts'
 import { Preview } from './preview.tsx'
 
@@ -81,6 +82,7 @@ function Loaded({ id, ...rest }: Omit<FormProps, 'edited'> & { id: string }) {
 
 function Form({ edited, onDirty, out }: FormProps) {
   const t = useTexts('announcements')
+  const [language, setLanguage] = useState<Language>(useLocale() === 'en' ? 'en' : 'zh')
   const zone = useZone()
   const [before] = useState(() => (edited ? formOf(edited, zone) : EMPTY_FORM))
   const form = useForm<DeskForm>({ defaultValues: before })
@@ -119,9 +121,9 @@ function Form({ edited, onDirty, out }: FormProps) {
         {/* What the server found wrong is for it to find again. */}
         <form noValidate onChange={() => form.clearErrors()} onSubmit={(event) => event.preventDefault()}>
           <FailureNote text={failure} />
-          <Fields zone={zone} />
+          <Fields zone={zone} language={language} onLanguage={setLanguage} />
         </form>
-        <Preview />
+        <Preview locale={language === 'zh' ? 'zh-CN' : 'en'} />
       </DrawerBody>
       <DrawerFoot>
         {isDirty && <span className="t2 hide">{t('desk.dirty')}</span>}

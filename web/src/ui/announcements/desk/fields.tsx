@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { ANNOUNCEMENT_KINDS } from '../../../../../src/contract/announcements.ts'
 import { adminListGroups } from '../../../../../src/contract/groups.ts'
@@ -21,10 +20,13 @@ const LANGUAGES = [
   { value: 'zh', label: LANGUAGE_NAMES['zh-CN'] },
   { value: 'en', label: LANGUAGE_NAMES.en },
 ] as const
-type Language = (typeof LANGUAGES)[number]['value']
+export type Language = (typeof LANGUAGES)[number]['value']
+
+/** The language that is written at the moment. */
+type Written = { language: Language; onLanguage: (language: Language) => void }
 
 /** Everything that is asked of an announcement. */
-export function Fields({ zone }: { zone: string }) {
+export function Fields({ zone, ...written }: { zone: string } & Written) {
   const t = useTexts('announcements')
   const { watch, setValue } = useFormContext<DeskForm>()
   const [kind, pinned] = watch(['kind', 'pinned'])
@@ -41,7 +43,7 @@ export function Fields({ zone }: { zone: string }) {
           />
         )}
       </Field>
-      <Texts />
+      <Texts {...written} />
       <Times zone={zone} work={kind === 'maintenance'} />
       <Audience />
       <label className="row">
@@ -53,10 +55,9 @@ export function Fields({ zone }: { zone: string }) {
   )
 }
 
-function Texts() {
+function Texts({ language, onLanguage }: Written) {
   const t = useTexts('announcements')
   const { register, formState } = useFormContext<DeskForm>()
-  const [language, setLanguage] = useState<Language>('zh')
   const { title, body } = formState.errors
   return (
     <>
@@ -67,7 +68,7 @@ function Texts() {
             label={t('desk.field.language')}
             value={language}
             options={LANGUAGES}
-            onChange={setLanguage}
+            onChange={onLanguage}
           />
         )}
       </Field>

@@ -1,16 +1,15 @@
 import { useDeferredValue } from 'react'
 import { useFormContext } from 'react-hook-form'
+import type { Locale } from '../../../../../src/core/errors.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { inLanguage } from '../../../lib/announcements/words.ts'
-import { useLocale } from '../../../lib/locale.ts'
 import { Markdown } from '../../markdown.tsx'
 import { KindChip } from '../kind-chip.tsx'
 import type { DeskForm } from './form.ts'
 
-/** The announcement as readers of the language at hand will see it, while it is written. */
-export function Preview() {
+/** The announcement as readers of a language will see it, while it is written. */
+export function Preview({ locale }: { locale: Locale }) {
   const t = useTexts('announcements')
-  const locale = useLocale()
   const { watch } = useFormContext<DeskForm>()
   const [kind, title, body] = watch(['kind', 'title', 'body'])
   const text = useDeferredValue(inLanguage(body, locale))
