@@ -52,6 +52,18 @@ test('what is announced is listed with an excerpt, read whole, and counted until
   expect((await listed()).counts.unread).toBe(0)
 })
 
+test('maintenance that is over is listed, and not pointed at any more in the place of what still stands', async () => {
+  const { id } = await announce()
+  world.clock.ms += HOUR_MS
+  const [starts, ends] = [iso(world.clock.ms), iso(world.clock.ms + HOUR_MS)]
+  const works = await announce({ kind: 'maintenance', pinned: true, starts_at: starts, ends_at: ends })
+  const pointedAt = async () => (await world.call('announcementBoard', { token: ada })).body.notice?.id
+  expect(await pointedAt()).toBe(works.id)
+  world.clock.ms += HOUR_MS
+  expect(await pointedAt()).toBe(id)
+  expect((await listed()).items.map((one) => one.id)).toEqual([works.id, id])
+})
+
 test('a draft is nobody’s but the administrators’, and is dated when it is shown', async () => {
   const { id, shown_at: none } = await announce({ draft: true, body: { zh: '', en: '' } })
   expect(none).toBeNull()

@@ -19,7 +19,7 @@ type AnnouncementHandlers = Pick<
 >
 
 /** What was announced to the caller, and what they have read of it. */
-export function announcementHandlers({ store, clock }: Deps): AnnouncementHandlers {
+export function announcementHandlers({ store }: Deps): AnnouncementHandlers {
   const { announcements } = store
   const mark = async (call: SignedCall, id: string, read: boolean) => {
     if (!(await announcements.mark(readerOf(call), id, read))) throw new ApiError('not_found')
@@ -36,11 +36,10 @@ export function announcementHandlers({ store, clock }: Deps): AnnouncementHandle
       const { notices: ways } = await preferencesOf(reader.userId, store)
       const kinds = takes(ways, 'announcement', 'console') ? undefined : ALWAYS_TOLD
       const { unread } = await announcements.counts(reader, kinds)
-      const first = await announcements.list(reader, { filter: 'unread', limit: LOOKED_THROUGH, kinds })
-      const standing = first.items.find((one) => one.kind !== 'maintenance' || (one.endsAt ?? Infinity) > clock.now())
+      const first = await announcements.list(reader, { filter: 'unread', limit: 1, kinds, standing: true })
       const maintenance = await announcements.maintenance(reader)
       const notices = await store.notices.unread(reader.userId)
-      return { unread, notice: standing ? rowOf(standing) : null, maintenance: maintenance.map(rowOf), notices }
+      return { unread, notice: first.items.map(rowOf)[0] ?? null, maintenance: maintenance.map(rowOf), notices }
     },
     getAnnouncement: async (call) => {
       const found = await announcements.get(readerOf(call), call.params.id)
@@ -55,9 +54,6 @@ export function announcementHandlers({ store, clock }: Deps): AnnouncementHandle
     },
   }
 }
-
-/** So many unread ones are looked through for one that still stands: maintenance that is over is pointed at no more. */
-const LOOKED_THROUGH = 20
 
 /** What is pointed at for those, too, who do not want to be told of what is announced. */
 const ALWAYS_TOLD: readonly AnnouncementKind[] = ['important']

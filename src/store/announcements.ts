@@ -1,4 +1,4 @@
-import { type Kysely, sql, type SqlBool } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql, type SqlBool } from 'kysely'
 import type { AnnouncementFilter, AnnouncementKind, Bilingual } from '../contract/announcements.ts'
 import type { Clock } from '../core/time.ts'
 import { cutPage } from './cut-page.ts'
@@ -33,6 +33,8 @@ export type AnnouncementQuery = {
   cursor?: string | undefined
   /** Of these kinds alone. */
   kinds?: readonly AnnouncementKind[] | undefined
+  /** Without maintenance that is over. */
+  standing?: boolean
 }
 
 type AnnouncementCounts = Record<AnnouncementFilter, number>
@@ -59,7 +61,10 @@ const BEGINNING_CHARS = 600
 export function announcementsIn(db: Database, clock: Clock): Announcements {
   const visibleTo = (reader: Reader) => visible(db.kysely, reader, clock.now())
   return {
-    list: (reader, query) => list(visibleTo(reader), query),
+    list: (reader, query) => {
+      const all = visibleTo(reader)
+      return list(query.standing === true ? all.where(standingAt(clock.now())) : all, query)
+    },
     counts: async (reader, kinds) => {
       const { all, unread, maintenance } = await visibleTo(reader)
         .$if(kinds !== undefined, (rows) => rows.where('announcement.kind', 'in', kinds ?? []))
@@ -137,6 +142,10 @@ function visible(db: Kysely<Tables>, { userId, groupId }: Reader, now: number) {
           ]),
     )
 }
+
+/** What is no maintenance that is over. */
+const standingAt = (now: number) => (eb: ExpressionBuilder<Tables, 'announcement'>) =>
+  eb.or([eb('announcement.kind', '!=', 'maintenance'), eb('announcement.ends_at', '>', now)])
 
 const HEAD = [
   'announcement.id',

@@ -11,7 +11,7 @@ import type { Room } from '../body-room.ts'
 import { innerExchange } from '../inner-exchange.ts'
 import { relay } from '../relay.ts'
 import { eventReply } from './event-reply.ts'
-import { frameText } from './frame-text.ts'
+import { frameBytes } from './frame-text.ts'
 import type { Bound, SocketCaller, SocketSession } from './session.ts'
 import {
   createResponseChain,
@@ -92,7 +92,8 @@ export function serveResponses(
     // While it is being closed messages still come, and an answer would be charged that nobody can be sent.
     if (socket.readyState !== socket.OPEN) return
     if (socket.bufferedAmount > MOST_WAITING_BYTES) waitForReader(socket)
-    const text = isBinary ? '{}' : frameText(data)
+    const bytes = frameBytes(data)
+    const text = isBinary ? '{}' : bytes.toString('utf8')
     const message = messageIn(text)
     if (message instanceof GatewayError)
       return senderOn(socket, undefined)(errorEvent(400, { message: message.in(locale) }))
@@ -103,7 +104,7 @@ export function serveResponses(
     const name = typeof streamId === 'string' ? streamId : ''
     if (underWay >= MOST_RUNNING)
       return send(errorEvent(429, { code: 'rate_limit_exceeded', message: 'Too many responses at once.' }))
-    const place = options.bodyRoom.hold(caller.userId, Buffer.byteLength(text))
+    const place = options.bodyRoom.hold(caller.userId, bytes.length)
     if (!place) return send(refusalEvent(new GatewayError('uploads_full'), { locale, requestId: '' }))
     underWay += 1
     const before = running.get(name)

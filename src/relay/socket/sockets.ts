@@ -11,8 +11,8 @@ import { sharedRoom } from '../shared-room.ts'
 import { targetOf } from '../surface.ts'
 import { serveRealtime } from './realtime-socket.ts'
 import { serveResponses } from './responses-socket.ts'
-import { countUnheard } from './unheard.ts'
 import type { Bound, SocketCaller, SocketSession } from './session.ts'
+import { countUnheard } from './unheard.ts'
 
 /** The relay's WebSockets. Disposing lets what is under way finish, then tells every client to connect elsewhere. */
 type Sockets = AsyncDisposable & {
@@ -36,7 +36,7 @@ const AGAIN_S = 30
 const OLDEST_MS = 60 * 60 * SECOND_MS
 /** As many as a key may have open: each takes memory, and a Realtime one a place at its upstream. */
 const MOST_OF_A_KEY = 256
-/** What the conversations of all connections may take together. */
+/** What the conversations of all connections may take together; those of one user never more than is left for everybody else. */
 const REMEMBERED_BYTES = 256 * 1024 * 1024
 /** The codes of RFC 6455 for a server that goes away, and of IANA for one that restarts. */
 const GOING_AWAY = 1001
