@@ -37,7 +37,7 @@ export const allkeys: English<typeof zh> = {
     no_expiry: 'No expiry',
     unused_90d: 'Unused >90d',
   },
-  maker: { title: 'Created', own: 'by the owner', by: 'by {{name}}' },
+  maker: { title: 'Issued', own: 'by the owner', by: 'by {{name}}' },
   disabler: { title: 'Disabled', own: 'by the owner', by: 'by {{name}}; the owner cannot enable it' },
   owner: {
     is: 'Owner: {{name}}',
