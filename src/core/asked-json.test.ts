@@ -3,8 +3,8 @@ import { parseAsked } from './asked-json.ts'
 
 test('what consists of more values than memory should be spent on is refused', () => {
   for (const one of ['{}', '[]', '1', '"a"', '{"a":1}'])
-    expect(() => parseAsked(`[${`${one},`.repeat(1_000_000)}1]`), one).toThrow('more than 1000000 values')
-  expect(() => parseAsked('['.repeat(1_100_000))).toThrow('more than 1000000 values')
+    expect(() => parseAsked(`[${`${one},`.repeat(500_000)}1]`), one).toThrow('more than 500000 values')
+  expect(() => parseAsked('['.repeat(510_000))).toThrow('more than 500000 values')
 })
 
 test('what is large and has few values is parsed, whatever its texts hold', () => {

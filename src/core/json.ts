@@ -23,47 +23,35 @@ export const MAX_JSON_DEPTH = 64
 /** A mark of byte order is a character like any other here: a key that begins with one is not the key without it. */
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Is told where each string opens that stands inside of an object or array, keys and values alike. */
-type Inside = (open: number) => void
+/** A key may stand twice by mistake; one that stands more often is there to be gone through. */
+const MOST_OF_A_KEY = 16
+
+/** Goes along through a text. */
+export type Along = {
+  /** Is told where each string opens that stands inside of an object or array, keys and values alike. */
+  string(open: number): void
+  /** How many values may still come; with one more the text counts as not well-formed. */
+  left: number
+}
 
 /**
  * Finds the values of some top-level keys of a JSON object without parsing it: all spans of each key, in order, since
- * a key may stand twice. Undefined when the text is not one JSON object or nests deeper than MAX_JSON_DEPTH. What is inside
+ * a key may stand twice. Undefined when the text is not one JSON object, nests deeper than MAX_JSON_DEPTH, or has one of the keys
+ * more than sixteen times. What is inside
  * the values is checked for balance only, and for what some parsers take for comments or quotes.
  */
-export function topLevelSpans(json: Uint8Array, wanted: ReadonlySet<string>, inside?: Inside): Spans | undefined {
+export function topLevelSpans(json: Uint8Array, wanted: ReadonlySet<string>, along?: Along): Spans | undefined {
   const found: Spans = new Map()
-  const end = membersOf(json, skipSpace(json, 0), taking(json, { wanted, found, inside }))
-  return end >= 0 && skipSpace(json, end) === json.length ? found : undefined
-}
-
-/**
- * topLevelSpans of each element of the array that a span of well-formed JSON points at, in one pass; elements that are no objects
- * are left out.
- */
-export function elementMembers(json: Uint8Array, array: Span, wanted: ReadonlySet<string>): Spans[] {
-  const all: Spans[] = []
-  elementsOf(json, array.start, (at) => {
-    if (json[at] !== OPEN_BRACE) return valueEnd(json, at)
-    const found: Spans = new Map()
-    all.push(found)
-    return membersOf(json, at, taking(json, { wanted, found }))
+  const end = membersOf(json, skipSpace(json, 0), (name, start) => {
+    if (along && --along.left < 0) return -1
+    const after = valueEnd(json, start, along)
+    if (after < 0 || !wanted.has(name)) return after
+    const known = found.get(name) ?? []
+    if (known.length === MOST_OF_A_KEY) return -1
+    if (known.push({ start, end: after }) === 1) found.set(name, known)
+    return after
   })
-  return all
-}
-
-type Wanted = { wanted: ReadonlySet<string>; found: Spans; inside?: Inside | undefined }
-
-/** Notes where the values of wanted keys stand. */
-function taking(json: Uint8Array, { wanted, found, inside }: Wanted): (name: string, start: number) => number {
-  return (name, start) => {
-    const end = valueEnd(json, start, inside)
-    if (end < 0 || !wanted.has(name)) return end
-    const known = found.get(name)
-    if (known) known.push({ start, end })
-    else found.set(name, [{ start, end }])
-    return end
-  }
+  return end >= 0 && skipSpace(json, end) === json.length ? found : undefined
 }
 
 /** The offset after the object that opens at `open`, -1 when there is none; `valueOf` says where each member's value ends. */
@@ -240,13 +228,13 @@ function stringEnd(json: Uint8Array, open: number): number {
 }
 
 /** The offset after the value that starts at `start`; -1 when it is unbalanced, empty or too deep. */
-export function valueEnd(json: Uint8Array, start: number, inside?: Inside): number {
+export function valueEnd(json: Uint8Array, start: number, along?: Along): number {
   const first = json[start]
   if (first === QUOTE) return stringEnd(json, start)
-  if (first === OPEN_BRACE || first === OPEN_BRACKET) return nestedEnd(json, start, inside)
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) return nestedEnd(json, start, along)
   let at = start
   while (at < json.length && !endsScalar(json[at])) at += 1
-  return at > start && parseJson(utf8.decode(json.subarray(start, at))) !== undefined ? at : -1
+  return at > start && valueAt(json, { start, end: at }) !== undefined ? at : -1
 }
 
 function endsScalar(byte: number | undefined): boolean {
@@ -256,20 +244,22 @@ function endsScalar(byte: number | undefined): boolean {
 /** Lenient parsers begin comments or texts with these where JSON has none: what seems to be a string would be something else to them. */
 const FOREIGN = Uint8Array.from({ length: 256 }, (_, byte) => Number("/'`#".includes(String.fromCharCode(byte))))
 
-function nestedEnd(json: Uint8Array, start: number, inside?: Inside): number {
+function nestedEnd(json: Uint8Array, start: number, along?: Along): number {
   const closers: number[] = []
   let at = start
   while (at < json.length) {
     const byte = json[at]
     if (byte === QUOTE) {
-      inside?.(at)
+      along?.string(at)
       at = stringEnd(json, at)
       if (at < 0) return -1
       continue
     }
     if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       closers.push(byte === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET)
-      if (closers.length >= MAX_JSON_DEPTH) return -1
+      if (closers.length >= MAX_JSON_DEPTH || (along && --along.left < 0)) return -1
+    } else if (byte === COMMA) {
+      if (along && --along.left < 0) return -1
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
       if (closers.pop() !== byte) return -1
       if (closers.length === 0) return at + 1

@@ -1,6 +1,7 @@
+import { MOST_VALUES, notWellFormed, tooManyValues } from '../core/asked-json.ts'
 import { GatewayError } from '../core/errors.ts'
 import { remembered } from '../core/remembered.ts'
-import { type Span, topLevelSpans, valueAt } from '../core/json.ts'
+import { type Along, type Span, topLevelSpans, valueAt } from '../core/json.ts'
 import { mayBeginWith } from '../core/may-begin.ts'
 import { SEALED_START } from './translate/sealed.ts'
 import { refuseSecondModel, SECOND_MODEL_KEYS } from './second-model.ts'
@@ -42,23 +43,33 @@ const NOWHERE: readonly Span[] = []
 const FILE = utf8.encode('file_id')
 const SEALED = utf8.encode(SEALED_START)
 
-/** Finds the wanted top-level keys; throws `body_malformed` when the body is not one JSON object. */
-export function requestSpans(body: Uint8Array, wanted: ReadonlySet<string>): RequestSpans {
-  let mayNameFile = false
-  let mayHoldSealed = false
-  const spans = topLevelSpans(body, wanted, (open) => {
-    mayNameFile ||= mayBeginWith(body, open, FILE)
-    mayHoldSealed ||= mayBeginWith(body, open, SEALED)
-  })
-  if (!spans)
-    throw new GatewayError('body_malformed', {
-      reason: body.length === 0 ? 'it is empty' : 'it is not one well-formed object',
-    })
-  return new FoundSpans(body, spans, { mayNameFile, mayHoldSealed })
+/** Finds the wanted top-level keys; throws `body_malformed` when the body is not one JSON object, `body_invalid` when it consists of more values than it may. */
+export function requestSpans(body: Uint8Array, wanted: ReadonlySet<string>, mostValues = MOST_VALUES): RequestSpans {
+  const seen = new Seen(body, mostValues)
+  const spans = topLevelSpans(body, wanted, seen)
+  if (seen.left < 0) throw tooManyValues(mostValues)
+  if (body.length === 0) throw new GatewayError('body_malformed', { reason: 'it is empty' })
+  if (!spans) throw notWellFormed()
+  return new FoundSpans(body, spans, seen)
 }
 
-/** What is known of all strings. */
-type Strings = Pick<RequestSpans, 'mayNameFile' | 'mayHoldSealed'>
+/** What is learned on the way of all strings. */
+class Seen implements Along {
+  readonly #body: Uint8Array
+  left: number
+  mayNameFile = false
+  mayHoldSealed = false
+
+  constructor(body: Uint8Array, mostValues: number) {
+    this.#body = body
+    this.left = mostValues
+  }
+
+  string(open: number): void {
+    this.mayNameFile ||= mayBeginWith(this.#body, open, FILE)
+    this.mayHoldSealed ||= mayBeginWith(this.#body, open, SEALED)
+  }
+}
 
 /** A class, as thousands of requests are under way and each closure of each would be kept. */
 class FoundSpans implements RequestSpans {
@@ -67,7 +78,7 @@ class FoundSpans implements RequestSpans {
   readonly mayNameFile: boolean
   readonly mayHoldSealed: boolean
 
-  constructor(body: Uint8Array, spans: ReadonlyMap<string, readonly Span[]>, may: Strings) {
+  constructor(body: Uint8Array, spans: ReadonlyMap<string, readonly Span[]>, may: Seen) {
     this.#body = body
     this.#spans = spans
     this.mayNameFile = may.mayNameFile

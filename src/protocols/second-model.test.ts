@@ -70,13 +70,21 @@ test('every protocol that names its model in JSON looks for another', () => {
   expect(embeddings && asked(embeddings, '/v1/embeddings', '"models":["a"]')).toBe('models')
 })
 
-test('a request of a batch names one model too', () => {
+test('a request of a batch names one model too', async () => {
   const params = `{"model":"m","max_tokens":1,"tools":[${ADVISOR}],"messages":[]}`
-  expect(refused(() => messageBatch(Buffer.from(`{"requests":[{"custom_id":"a","params":${params}}]}`)))).toBe(
-    'tools[].model',
-  )
+  const batch = messageBatch(Buffer.from(`{"requests":[{"custom_id":"a","params":${params}}]}`))
+  await expect(batch).rejects.toMatchObject({ code: 'second_model', details: { field: 'tools[].model' } })
   const lines = Buffer.from('{"body":{"model":"m"}}\n{"body":{"model":"m","models":["o1-pro"]}}\n')
-  expect(refused(() => batchFile(lines, { start: 0, end: lines.length }))).toBe('models')
+  const file = batchFile(lines, { start: 0, end: lines.length })
+  await expect(file).rejects.toMatchObject({ code: 'second_model', details: { field: 'models' } })
+})
+
+test('more tools or plugins than anybody takes are not gone through', () => {
+  const list = (one: string, count: number) => `[${Array(count).fill(one).join()}]`
+  expect(chat(`"tools":${list('{"type":"function"}', 10_000)}`)).toBeNull()
+  expect(() => chat(`"tools":${list('{"type":"a","model":null}', 10_001)}`)).toThrow('more than 10000 entries')
+  expect(chat(`"plugins":${list('{"id":"web"}', 10_000)}`)).toBeNull()
+  expect(() => chat(`"plugins":${list('{"id":"web"}', 10_001)}`)).toThrow('more than 10000 entries')
 })
 
 test('tools take time in proportion to their length', () => {

@@ -1,5 +1,7 @@
+import { notWellFormed } from '../core/asked-json.ts'
 import { GatewayError } from '../core/errors.ts'
-import { asRecord, elementMembers, elementSpans, type Span, textOr, valueAt } from '../core/json.ts'
+import { asRecord, firstElements, type Span, textOr, valueAt } from '../core/json.ts'
+import { walkJson } from '../core/json-walk.ts'
 
 /** Where the values of a key stand in a body. */
 type Found = (key: string) => readonly Span[]
@@ -17,8 +19,19 @@ const FIELDS: readonly { field: string; names: Names }[] = Object.entries<Names>
     const route = valueAt(body, span)
     return route === 'fallback' || Object.keys(asRecord(route)).length > 0
   },
-  plugins: (body, span) => elementSpans(body, span).some((plugin) => !PLUGINS.has(asRecord(valueAt(body, plugin)).id)),
+  plugins: (body, span) => {
+    const plugins = firstElements(body, span, MOST_ENTRIES + 1)
+    if (plugins.length > MOST_ENTRIES) throw tooManyEntries('plugins')
+    return plugins.some((plugin) => !PLUGINS.has(asRecord(valueAt(body, plugin)).id))
+  },
 }).map(([field, names]) => ({ field, names }))
+
+/** Anthropic takes up to 10,000 tools where some of them are found by searching (its guide to the tool search tool); nobody takes more. */
+const MOST_ENTRIES = 10_000
+
+function tooManyEntries(field: string): GatewayError {
+  return new GatewayError('body_invalid', { reason: `\`${field}\` has more than ${MOST_ENTRIES} entries` })
+}
 
 /** Plugins that ask no other model. */
 const PLUGINS: ReadonlySet<unknown> = new Set(['web', 'file-parser', 'response-healing', 'context-compression'])
@@ -35,10 +48,7 @@ export const SECOND_MODEL_KEYS: readonly string[] = [...FIELDS.map(({ field }) =
 export function refuseSecondModel(body: Uint8Array, found: Found): void {
   for (const { field, names } of FIELDS)
     for (const span of found(field)) if (names(body, span)) throw new GatewayError('second_model', { field })
-  for (const span of found('tools')) {
-    const field = namedByTools(body, span)
-    if (field !== null) throw new GatewayError('second_model', { field })
-  }
+  for (const span of found('tools')) refuseInTools(body, span)
 }
 
 const SAYS_NOTHING = /^(?:null|false|""|\[\s*\]|\{\s*\})$/
@@ -47,17 +57,24 @@ function isSaid(body: Uint8Array, { start, end }: Span): boolean {
   return !SAYS_NOTHING.test(Buffer.from(body.subarray(start, end)).toString('latin1'))
 }
 
-const TOOL_KEYS: ReadonlySet<string> = new Set(['type', 'model', 'tools'])
-
-/** The field by which tools ask another model; null when none does. `inner`: they are those of a namespace, which has no namespaces. */
-function namedByTools(body: Uint8Array, tools: Span, inner = false): string | null {
-  for (const tool of elementMembers(body, tools, TOOL_KEYS)) {
-    if (tool.get('model')?.some((span) => isSaid(body, span))) return 'tools[].model'
-    if (tool.get('type')?.some((span) => HOSTED.test(textOr(valueAt(body, span), '')))) return 'tools[].type'
-    for (const held of (!inner && tool.get('tools')) || []) {
-      const named = namedByTools(body, held, true)
-      if (named !== null) return named
-    }
-  }
-  return null
+/** Goes through the list of tools at a span, and into those of a namespace, which has no namespaces; throws `second_model`, or `body_malformed`. */
+function refuseInTools(body: Uint8Array, { start, end }: Span): void {
+  const tools = body.subarray(start, end)
+  let taken = 0
+  const isWhole = walkJson(tools, {
+    step: (key, under) =>
+      key === 'model' || key === 'type' ? 'take' : key === 'tools' && under === '' ? 'into' : 'past',
+    taken: (key, span) => {
+      taken += 1
+      if (taken > MOST_ENTRIES * TOOL_NAMED_BY) throw tooManyEntries('tools')
+      if (TOOL_NAMES[key]?.(tools, span)) throw new GatewayError('second_model', { field: `tools[].${key}` })
+    },
+  })
+  if (!isWhole) throw notWellFormed()
 }
+
+const TOOL_NAMES: Readonly<Record<string, Names>> = {
+  model: isSaid,
+  type: (body, span) => HOSTED.test(textOr(valueAt(body, span), '')),
+}
+const TOOL_NAMED_BY = Object.keys(TOOL_NAMES).length

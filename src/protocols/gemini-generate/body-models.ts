@@ -1,25 +1,19 @@
-import { elementSpans, type Span, splice, topLevelSpans } from '../../core/json.ts'
+import { notWellFormed } from '../../core/asked-json.ts'
+import { type Span, splice } from '../../core/json.ts'
+import { walkJson } from '../../core/json-walk.ts'
 import { resourceOf } from './operation.ts'
 
 /**
  * A body in which every model is the upstream's: beside the one in the path, a body names it at the top and in the requests
- * it holds under these keys, and Google refuses two that differ. Everything else stays as it is, byte for byte.
+ * it holds under these keys, and Google refuses two that differ. Everything else stays as it is, byte for byte. Throws `body_malformed`.
  */
 export function withModel(body: Uint8Array, upstreamName: string, inner: readonly string[]): Uint8Array {
   const name = Buffer.from(JSON.stringify(resourceOf(upstreamName)))
-  const spans = modelSpans(body, { start: 0, end: body.length }, inner).toSorted(
-    (one, other) => one.start - other.start,
-  )
-  return splice(
-    body,
-    spans.map((span) => ({ ...span, with: name })),
-  )
-}
-
-function modelSpans(json: Uint8Array, { start, end }: Span, inner: readonly string[]): Span[] {
-  const found = topLevelSpans(json.subarray(start, end), new Set(['model', ...inner])) ?? new Map<string, Span[]>()
-  const at = (key: string) =>
-    (found.get(key) ?? []).map((span) => ({ start: start + span.start, end: start + span.end }))
-  const held = inner.flatMap(at).flatMap((span) => [span, ...elementSpans(json, span)])
-  return [...at('model'), ...held.flatMap((span) => modelSpans(json, span, []))]
+  const edits: (Span & { with: Uint8Array })[] = []
+  const isWhole = walkJson(body, {
+    step: (key, under) => (key === 'model' ? 'take' : under === '' && inner.includes(key) ? 'into' : 'past'),
+    taken: (_key, span) => edits.push({ ...span, with: name }),
+  })
+  if (!isWhole) throw notWellFormed()
+  return splice(body, edits)
 }

@@ -1,6 +1,7 @@
-import { GatewayError } from '../../core/errors.ts'
-import { elementSpans, type Span, splice, topLevelSpans, valueAt } from '../../core/json.ts'
-import { countAt } from '../request.ts'
+import { upToMostValues } from '../../core/asked-json.ts'
+import { firstElements, skipSpace, type Span, splice, topLevelSpans, valueAt } from '../../core/json.ts'
+import { Slices } from '../../core/slices.ts'
+import { countAt, requestSpans } from '../request.ts'
 import { refuseSecondModel, SECOND_MODEL_KEYS } from '../second-model.ts'
 import { invalid } from '../translate/shape.ts'
 
@@ -17,48 +18,57 @@ export type BatchRequests = {
 }
 
 const LINE_FEED = 0x0a
+/** OpenAI takes 50,000 requests in a file (its guide to the Batch API), Anthropic 100,000 in a batch (its guide to batch processing). */
+const MOST_REQUESTS = { body: 50_000, params: 100_000 } as const
+/** Each request of a batch is a dozen values at the least. */
+const MOST_BATCH_VALUES = 4_000_000
 
 /**
  * The requests of a file for OpenAI's batches, one JSON object a line with the request in `body` (OpenAI, guide to the Batch
  * API), where they stand in an upload; throws `body_invalid`.
  */
-export function batchFile(upload: Uint8Array, file: Span): BatchRequests {
-  const lines: Span[] = []
-  for (let start = file.start; start < file.end;) {
+export function batchFile(upload: Uint8Array, file: Span): Promise<BatchRequests> {
+  return requestsAt(upload, linesIn(upload, file), 'body')
+}
+
+/** The lines of a file but for blank ones. */
+function* linesIn(upload: Uint8Array, file: Span): Generator<Span> {
+  for (let start = skipSpace(upload, file.start); start < file.end;) {
     const feed = upload.indexOf(LINE_FEED, start)
     const end = feed < 0 || feed > file.end ? file.end : feed
-    if (upload.subarray(start, end).some((byte) => byte > 0x20)) lines.push({ start, end })
-    start = end + 1
+    yield { start, end }
+    start = skipSpace(upload, end)
   }
-  return requestsAt(upload, lines, 'body')
 }
 
 /** The requests of a message batch of Anthropic's (wire.md §1.5); throws `body_malformed` or `body_invalid`. */
-export function messageBatch(body: Uint8Array): BatchRequests {
-  const spans = topLevelSpans(body, new Set(['requests']))
-  if (!spans) throw new GatewayError('body_malformed', { reason: 'it is not one well-formed object' })
-  const lists = spans.get('requests') ?? []
-  return requestsAt(
-    body,
-    lists.flatMap((list) => elementSpans(body, list)),
-    'params',
-  )
+export async function messageBatch(body: Uint8Array): Promise<BatchRequests> {
+  const lists = requestSpans(body, new Set(['requests']), MOST_BATCH_VALUES).of('requests')
+  const requests = lists.flatMap((list) => firstElements(body, list, MOST_REQUESTS.params + 1))
+  return requestsAt(body, requests, 'params')
 }
 
-function requestsAt(bytes: Uint8Array, requests: readonly Span[], key: string): BatchRequests {
+/** Gone through in slices: a batch is as large as everything else that is asked in a day. */
+async function requestsAt(bytes: Uint8Array, requests: Iterable<Span>, key: 'body' | 'params'): Promise<BatchRequests> {
   const bodies: Uint8Array[] = []
   const asked: BatchRequests['asked'][number][] = []
-  const found = requests.flatMap((request, at) => {
+  const found: Span[] = []
+  const slices = new Slices()
+  let count = 0
+  for (const request of requests) {
+    await slices.next()
+    count += 1
+    if (count > MOST_REQUESTS[key]) throw invalid(`a batch may have up to ${MOST_REQUESTS[key]} requests`)
     const named = inside(bytes, request, key).flatMap((params) => {
       const body = bytes.subarray(params.start, params.end)
-      const spans = topLevelSpans(body, WANTED)
+      const spans = topLevelSpans(body, WANTED, upToMostValues())
       bodies.push(body)
       asked.push(askedIn(body, spans))
       return movedBy(params.start, modelsIn(body, spans))
     })
-    if (named.length === 0) throw invalid(`request ${at + 1} of the batch names no model in \`${key}\``)
-    return named
-  })
+    if (named.length === 0) throw invalid(`request ${count} of the batch names no model in \`${key}\``)
+    found.push(...named)
+  }
   const names = new Set(found.map((span) => valueAt(bytes, span)))
   const [model] = names
   if (names.size > 1) throw invalid('all requests of a batch must name the same model')
@@ -100,7 +110,10 @@ function askedIn(request: Uint8Array, found: ReturnType<typeof topLevelSpans>): 
 
 /** Where the values of a key stand in an object: every one, since a key may stand twice. */
 function inside(bytes: Uint8Array, object: Span, key: string): Span[] {
-  return movedBy(object.start, topLevelSpans(bytes.subarray(object.start, object.end), new Set([key]))?.get(key))
+  return movedBy(
+    object.start,
+    topLevelSpans(bytes.subarray(object.start, object.end), new Set([key]), upToMostValues())?.get(key),
+  )
 }
 
 function movedBy(offset: number, spans: readonly Span[] = []): Span[] {

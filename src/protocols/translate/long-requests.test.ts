@@ -38,10 +38,12 @@ const results = (content: unknown[]) =>
     { role: 'assistant', content: [USE] },
     { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content }] },
   )
+/** As long as a name may be, and no two alike. */
+const named = (n: number) => `${'f'.repeat(58)}${n}`
 const chosen = (count: number) => ({
   contents: [{ parts: [{ text: 'x' }] }],
-  tools: [{ functionDeclarations: many(count, (n) => ({ name: `f${n}` })) }],
-  toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: many(count, (n) => `f${n}`) } },
+  tools: [{ functionDeclarations: many(count, (n) => ({ name: named(n) })) }],
+  toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: many(count, named) } },
 })
 const outputs = (count: number) => ({
   model: 'm',
@@ -60,11 +62,11 @@ test.each<[what: string, from: Dialect, to: Dialect, request: object]>([
     'openai-chat',
     messages(...many(40_000, () => ({ role: 'assistant', content: 'b' }))),
   ],
-  ['many pictures of a tool', 'anthropic-messages', 'gemini-generate', results(many(160_000, () => PICTURE))],
-  ['many pictures of a tool', 'anthropic-messages', 'openai-chat', results(many(160_000, () => PICTURE))],
-  ['a choice among many tools', 'gemini-generate', 'openai-chat', chosen(60_000)],
-  ['a choice among many tools', 'gemini-generate', 'openai-responses', chosen(60_000)],
-  ['many results', 'openai-responses', 'openai-chat', outputs(150_000)],
+  ['many pictures of a tool', 'anthropic-messages', 'gemini-generate', results(many(40_000, () => PICTURE))],
+  ['many pictures of a tool', 'anthropic-messages', 'openai-chat', results(many(40_000, () => PICTURE))],
+  ['a choice among many tools', 'gemini-generate', 'openai-chat', chosen(10_000)],
+  ['a choice among many tools', 'gemini-generate', 'openai-responses', chosen(10_000)],
+  ['many results', 'openai-responses', 'openai-chat', outputs(90_000)],
 ])('%s takes time in proportion to its length, from %s to %s', (_what, from, to, request) => {
   const startedMs = performance.now()
   expect(translated(from, to, request).body.length).toBeGreaterThan(1_000_000)

@@ -1,5 +1,6 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { Pin } from '../../core/pin.ts'
+import { Slices } from '../../core/slices.ts'
 import type { Question } from '../ask.ts'
 import type { Plan } from '../plan.ts'
 import { NOT_FOUND, type ResponseMemory } from '../response-memory.ts'
@@ -45,7 +46,9 @@ export async function boundBatch(
     if (pin) known.set(`${kind} ${id}`, pin)
     return pin
   }
+  const slices = new Slices()
   for (const body of bodies) {
+    await slices.next()
     const named = namedIn(protocol, { body })
     // What was translated is known here alone, and no batch is.
     if (named) await pinsOf(named, { userId }, { pins: { find }, memory: { knows: () => false } })

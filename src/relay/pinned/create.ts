@@ -55,7 +55,12 @@ export async function makingOf(
     case 'batch':
       return batchOf(body, asked, planning)
     case 'message-batch':
-      return modelled(kind, messageBatch(body), { ...asked, written: body, path: '/v1/messages/batches' }, planning)
+      return modelled(
+        kind,
+        await messageBatch(body),
+        { ...asked, written: body, path: '/v1/messages/batches' },
+        planning,
+      )
     case 'response':
       throw new Error('responses are made by their own protocol')
   }
@@ -73,7 +78,7 @@ async function fileOf(told: Buffer, { exchange, caller, form }: Asked, planning:
   const call = { method: 'POST', path: '/v1/files', contentType } as const
   if (purpose === 'batch') {
     const written = body.subarray(file.start, file.end)
-    return modelled('file', batchFile(body, file), { ...call, exchange, caller, written }, planning)
+    return modelled('file', await batchFile(body, file), { ...call, exchange, caller, written }, planning)
   }
   return {
     kind: 'file',

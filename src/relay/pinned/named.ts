@@ -1,3 +1,4 @@
+import { notWellFormed } from '../../core/asked-json.ts'
 import { GatewayError } from '../../core/errors.ts'
 import { asRecord, MAX_JSON_DEPTH, OPEN_BRACE, skipSpace, valueAt } from '../../core/json.ts'
 import { type Walk, walkJson } from '../../core/json-walk.ts'
@@ -62,7 +63,7 @@ function collect(json: Uint8Array): Found {
     },
     taken: (key, span) => take(found, key, valueAt(json, span)),
   }
-  if (!walkJson(json, walk)) throw new GatewayError('body_malformed', { reason: 'it is not one well-formed object' })
+  if (!walkJson(json, walk)) throw notWellFormed()
   return found
 }
 
