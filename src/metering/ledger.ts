@@ -33,7 +33,7 @@ export type Charge = {
   outcome: Outcome
 }
 
-const OVER: Asking['size'] = { inputTokens: 0, maxTokens: null, answers: 1, usage: NO_USAGE }
+const OVER: Asking['size'] = { inputTokens: 0, maxTokens: null, answers: 1, usage: NO_USAGE, over: true }
 
 /** How often every request is looked at, and in how many shares: the lines of thousands at once would hold up all streams. */
 const LOOK_MS = SECOND_MS

@@ -23,7 +23,12 @@ export type Keeper = AsyncDisposable & {
   held: Promise<unknown>
 }
 
-type State = { files: Map<string, Buffer>; batches: Map<string, Record<string, unknown>>; done: boolean; made: number }
+type State = {
+  files: Map<string, { bytes: Buffer; purpose: unknown }>
+  batches: Map<string, Record<string, unknown>>
+  done: boolean
+  made: number
+}
 type Answer = { status?: number; type?: string; body: string | Buffer }
 
 const OUTPUT = [
@@ -103,15 +108,16 @@ async function answerTo({ method, path, headers, body }: KeptCall, state: State,
       if (!(file instanceof Blob)) return missing
       state.made += 1
       const made = `file-${desk.name}-${state.made}`
-      state.files.set(made, Buffer.from(await file.arrayBuffer()))
-      return json({ id: made, object: 'file', purpose: form.get('purpose') })
+      const purpose = form.get('purpose')
+      state.files.set(made, { bytes: Buffer.from(await file.arrayBuffer()), purpose })
+      return json({ id: made, object: 'file', purpose })
     }
     if (id.startsWith('file-out-')) return { type: 'application/octet-stream', body: OUTPUT_LINES }
     const file = state.files.get(id)
     if (!file) return missing
-    if (more === 'content') return { type: 'application/octet-stream', body: file }
+    if (more === 'content') return { type: 'application/octet-stream', body: file.bytes }
     if (method === 'DELETE') state.files.delete(id)
-    return json({ id, object: 'file', bytes: file.length, deleted: method === 'DELETE' })
+    return json({ id, object: 'file', purpose: file.purpose, bytes: file.bytes.length, deleted: method === 'DELETE' })
   }
   const key = `${folder} ${id}`
   if (method === 'POST' && id === '') {

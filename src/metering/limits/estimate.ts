@@ -34,6 +34,8 @@ export type Size = {
   usage: Usage | null
   /** What it will use at the least: it is a batch, charged as one, and not to be cut off once it is made. */
   least?: Usage | undefined
+  /** It is over already, and nothing that paces requests stands against counting it. */
+  over?: boolean
 }
 
 /** The longest answers there are: the worst case of a model whose own maximum is not known. */

@@ -48,6 +48,7 @@ export type HoldLimits = {
 }
 
 const NOTHING: Amounts = { cost: 0n, tokens: 0n, requests: 0n, concurrency: 0n }
+/** A request that came to nothing. */
 const FAILED: Amounts = { ...NOTHING, requests: 1n }
 /** A step is watched in sixteenths. */
 const STRIDES = 16n
@@ -139,17 +140,25 @@ export class OpenHold implements Hold {
 
   settle(record: RequestRecord | null): void {
     if (!this.#open) return
-    this.#open = false
     const used = record ? usedBy(record, record.costNanos) : NOTHING
+    this.#end(used, record ? record.upstreamCostNanos - this.#lostNanos : 0n)
+    this.#options.limits.ended(record, this.estimate)
+  }
+
+  /** The same for what has no row: it counts as a request that used nothing. */
+  over(): void {
+    if (this.#open) this.#end(FAILED, 0n)
+  }
+
+  #end(used: Amounts, upstreamCost: bigint): void {
+    this.#open = false
     for (const part of this.#own) this.#count(part, used)
-    const cost = record ? record.upstreamCostNanos - this.#lostNanos : 0n
     for (const { parts } of this.#asked) {
       if (parts.length === 0) continue
-      const theirs = { ...used, cost }
+      const theirs = { ...used, cost: upstreamCost }
       for (const part of parts) this.#count(part, theirs)
     }
     this.place?.[Symbol.dispose]()
-    this.#options.limits.ended(record, this.estimate)
   }
 
   #taken(target: TargetEntry, partsOf: (target: TargetEntry) => readonly Part[]): readonly Part[] {

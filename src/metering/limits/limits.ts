@@ -13,7 +13,7 @@ import { type Estimate, estimate, type Size } from './estimate.ts'
 import { type Hold, type HoldLimits, OpenHold, type Payer } from './hold.ts'
 import { type Pace, paceOf } from './pace.ts'
 import { createParkedHolds, type ParkedHolds } from './parked.ts'
-import { balancePart, mayTake, type Part, partOf } from './part.ts'
+import { balancePart, isPaced, mayTake, type Part, partOf } from './part.ts'
 import { refusalOf } from './refusal.ts'
 import { createUsualOutputs } from './usual-outputs.ts'
 
@@ -31,6 +31,11 @@ export type Limits = {
   reseed(data: LimitData): void
   /** Takes a part of every budget that applies to a request, or of none and throws why. */
   admit(asking: Asking): Hold
+  /**
+   * The same for a call that has neither model nor tokens nor cost: it counts as a request, once it is over. One that only `looks`
+   * at what is under way is asked over and over for hours, and counts for what paces requests alone.
+   */
+  admitCall(payer: Payer, call?: { looks: boolean }): Disposable
   /** Why a candidate is not to be asked now; null when it may be. */
   admitsTarget(providerId: string, credentialId: string): (SkipReason & ('concurrency' | 'rate')) | null
   /** How fast a caller may go, where that is limited. */
@@ -101,6 +106,7 @@ export function createLimits(options: LimitsOptions): Limits {
       }
     },
     admit: (asking) => admit(book, asking),
+    admitCall: (payer, { looks } = { looks: false }) => admitCall(book, payer, looks),
     admitsTarget(providerId, credentialId) {
       const full = partsOf(targetCounters(book, providerId, credentialId), NEXT, at()).filter((part) => !mayTake(part))
       if (full.length === 0) return null
@@ -129,6 +135,11 @@ type Book = {
   onThreshold: LimitsOptions['onThreshold']
   holds: HoldLimits
 }
+
+/** A call is a request of no size. */
+const NOTHING = { cost: 0n, tokens: 0n, requests: 0n, concurrency: 0n }
+const ONE = { ...NOTHING, requests: 1n, concurrency: 1n }
+const CALL: Estimate = { normal: ONE, hard: () => ONE, step: NOTHING, ofText: false }
 
 /** Mostly nothing limits who is asked. */
 const NONE: readonly Part[] = []
@@ -169,18 +180,30 @@ function admit(book: Book, { payer, model, multiplierMicros, size }: Asking): Ho
     balancePart(account, expected, payer.billing === 'prepaid'),
     ...partsOf(countersOf(book, payer), expected, at),
   ]
-  if (!parts.every(mayTake))
-    throw refusalOf(
-      parts.filter((part) => !mayTake(part)),
-      at,
-    )
-  const hold = new OpenHold({
-    payer,
-    estimate: expected,
-    sinceMs: book.monotonicMs(),
-    parts,
-    limits: book.holds,
-  })
+  requireRoom(parts, at, size.over)
+  return opened(book, { payer, estimate: expected, parts })
+}
+
+function admitCall(book: Book, payer: Payer, looks: boolean): Disposable {
+  const at = book.at()
+  const counting = countersOf(book, payer).filter(
+    ({ limit }) => paces(limit) || (limit.metric === 'requests' && !looks),
+  )
+  const parts = partsOf(counting, CALL, at)
+  requireRoom(parts, at)
+  const hold = opened(book, { payer, estimate: CALL, parts })
+  return { [Symbol.dispose]: () => hold.over() }
+}
+
+/** Throws what stands against taking these; nothing that paces requests does against what is over already. */
+function requireRoom(parts: readonly Part[], at: { now: number; zone: string }, over = false): void {
+  if (parts.every(mayTake)) return
+  const full = parts.filter((part) => !mayTake(part) && !(over && isPaced(part)))
+  if (full.length > 0) throw refusalOf(full, at)
+}
+
+function opened(book: Book, own: { payer: Payer; estimate: Estimate; parts: readonly Part[] }): OpenHold {
+  const hold = new OpenHold({ ...own, sinceMs: book.monotonicMs(), limits: book.holds })
   hold.place = book.open.add(hold)
   return hold
 }

@@ -37,6 +37,9 @@ export const LIMITS: readonly Limit[] = [
   limitOf({ id: 'once', subjectId: 'u2', metric: 'concurrency', max: 4n }),
 ]
 
+/** Those that pace requests, which is no matter of what is over. */
+const PACING: ReadonlySet<string> = new Set(['rpm', 'once'])
+
 export type Running = {
   known: Known
   permit: Permit
@@ -161,7 +164,8 @@ export class World {
     const { user, key } = made
     const known = knownOf({ id: billOf(made), user, key, input: tokens, max: 0, price: this.price })
     const nothing = { cost: 0n, tokens: 0n }
-    const against = this.reference.against({ ...known, batch: { ...nothing, least: nothing } })
+    const full = this.reference.against({ ...known, batch: { ...nothing, least: nothing } })
+    const against = full.filter((name) => !PACING.has(name))
     const { admitted, asking } = openingOf(known)
     const charged = this.#ledger.charge({
       admitted,

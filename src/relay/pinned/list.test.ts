@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Pin } from '../../core/pin.ts'
 import { CALLER } from '../routing/test-targets.ts'
-import { listOf } from './list.ts'
+import { createLists } from './list.ts'
 
 /** What a list says of so many files, of which every fifth is for batches, and which of them were asked for. */
-async function listed(files: number, query: Record<string, string>) {
+async function listed(files: number, query: Record<string, string>, lists = createLists()) {
   const pins = Array.from({ length: files }, (_, n) => ({ id: `file-${n}` }) as Pin)
   const read: string[] = []
-  const body = await listOf('file', {
+  const body = await lists('file', {
     exchange: { query: new URLSearchParams(query) },
     caller: CALLER,
     pins: {
@@ -22,7 +22,11 @@ async function listed(files: number, query: Record<string, string>) {
       return id === 'file-19' ? null : Buffer.from(JSON.stringify({ id, purpose }))
     },
   })
-  const { data, ...ends } = JSON.parse(body.toString()) as { data: { id: string }[] }
+  const { data, ...ends } = JSON.parse(body.toString()) as {
+    data: { id: string }[]
+    last_id: string | null
+    has_more: boolean
+  }
   return { ids: data.map(({ id }) => id), ends, read }
 }
 
@@ -38,8 +42,54 @@ test('a page is as long as was asked for, though most of what lies there is for 
 
 test('a list for which nothing is found ends all the same, and tells where to go on', async () => {
   const { ids, ends, read } = await listed(500, { purpose: 'vision', limit: '20' })
-  expect([ids, read.length]).toEqual([[], 120])
-  expect(ends).toMatchObject({ last_id: 'file-119', has_more: true })
+  expect([ids, read.length]).toEqual([[], 100])
+  expect(ends).toMatchObject({ last_id: 'file-99', has_more: true })
+})
+
+test('what a file is for is asked for once, however many lists it is not on', async () => {
+  const lists = createLists()
+  const seen = []
+  for (let n = 0; n < 50; n += 1) {
+    const { ids, ends, read } = await listed(115, { purpose: 'vision' }, lists)
+    expect(ids).toEqual([])
+    seen.push([read.length, ends.last_id, ends.has_more])
+  }
+  expect(seen.slice(0, 3)).toEqual([
+    [100, 'file-99', true],
+    // One of them nobody could tell of, and it is asked for again.
+    [16, 'file-114', false],
+    [1, 'file-114', false],
+  ])
+  expect((await listed(115, { purpose: 'batch', limit: '4' }, lists)).ids).toEqual(
+    [4, 9, 14, 24].map((n) => `file-${n}`),
+  )
+})
+
+test('lists of one user are made few at once, and none of them asks for more than eight things at once', async () => {
+  const lists = createLists()
+  const held = Promise.withResolvers<void>()
+  let asked = 0
+  const pins = Array.from({ length: 200 }, (_, n) => ({ id: `file-${n}` }) as Pin)
+  const listing = (userId: string) => ({
+    exchange: { query: new URLSearchParams() },
+    caller: { ...CALLER, userId },
+    pins: { list: async () => pins },
+    read: async () => {
+      asked += 1
+      await held.promise
+      return Buffer.from('{}')
+    },
+  })
+  const made = Array.from({ length: 10 }, () => lists('file', listing('u1')))
+  const ends = Promise.allSettled(made)
+  await expect.poll(() => asked).toBe(32)
+  const other = lists('file', listing('u2'))
+  await expect.poll(() => asked).toBe(40)
+  held.resolve()
+  const refused = { status: 'rejected', reason: expect.objectContaining({ code: 'rate_limited' }) as unknown }
+  expect((await ends).filter(({ status }) => status === 'rejected')).toEqual(Array.from({ length: 6 }, () => refused))
+  await other
+  await lists('file', listing('u1'))
 })
 
 test('where all is well, nothing is asked for that is not shown', async () => {

@@ -1,4 +1,5 @@
 import { GatewayError } from '../../core/errors.ts'
+import { Latest } from '../../core/latest.ts'
 import type { Pin, PinKind } from '../../core/pin.ts'
 import type { Caller } from '../authenticate.ts'
 import type { Exchange } from '../exchange.ts'
@@ -14,45 +15,88 @@ type Listing = {
   read: (pin: Pin) => Promise<Uint8Array | null>
 }
 
+/** Makes a page of what is the caller's, as their upstreams say now, in the words of the dialect. Libraries take an empty one for the end. */
+export type Lists = (kind: PinKind, listing: Listing) => Promise<Buffer>
+
 const USUAL = 20
 const MOST = 100
-/** So many upstream calls at once are made for one list. */
+/** So many upstream calls at once are made for one list, and so many for all of it: what is told of a thing is asked for with a call of its own. */
 const AT_ONCE = 8
-
-/** So many are asked for beyond those that make a page: what has another purpose or cannot be read leaves room in it. */
+const MOST_ASKED = 100
+/** So many are gone through beyond those that make a page: what has another purpose or cannot be read leaves room in it. */
 const MOST_BEYOND = 100
+/** So many lists of a user are made at once; who wants more of them is to wait so long. */
+const MOST_LISTS = 4
+const AGAIN_S = 1
 
-/** A page of what is the caller's, as their upstreams say now, in the words of the dialect. Libraries take an empty one for the end. */
-export async function listOf(kind: PinKind, { exchange, caller, pins, read }: Listing): Promise<Buffer> {
-  const { query } = exchange
+/** Remembers what files are for, and who is being told of theirs. */
+export function createLists(): Lists {
+  const running = new Map<string, number>()
+  const purposes = new Latest<string, string>(10_000)
+  return async (kind, listing) => {
+    const { userId } = listing.caller
+    const before = running.get(userId) ?? 0
+    if (before >= MOST_LISTS) throw new GatewayError('rate_limited', { seconds: AGAIN_S })
+    running.set(userId, before + 1)
+    try {
+      return await pageOf(kind, listing, purposes)
+    } finally {
+      const left = (running.get(userId) ?? 1) - 1
+      if (left > 0) running.set(userId, left)
+      else running.delete(userId)
+    }
+  }
+}
+
+async function pageOf(kind: PinKind, listing: Listing, purposes: Latest<string, string>): Promise<Buffer> {
+  const { caller, pins, read } = listing
+  const { query } = listing.exchange
   const limit = Math.min(MOST, Math.max(1, Math.trunc(Number(query.get('limit') ?? USUAL)) || USUAL))
   const after = query.get('after') ?? query.get('after_id') ?? undefined
   if (query.has('before_id')) throw new GatewayError('body_invalid', { reason: '`before_id` is not supported here' })
+  const suits = suiting(query.get('purpose'), purposes)
   const found = await pins.list({ kind, userId: caller.userId, limit: limit + MOST_BEYOND + 1, after })
   const page = found.slice(0, limit + MOST_BEYOND)
+  const worth = page.filter(suits.may)
+  const most = Math.min(worth.length, MOST_ASKED)
   const objects: string[] = []
   let looked = 0
-  while (objects.length < limit && looked < page.length) {
+  while (objects.length < limit && looked < most) {
     // Beyond the page that would do if all suited, some may be read in vain rather than one after another.
-    const room = looked < limit ? Math.min(AT_ONCE, limit - looked) : AT_ONCE
-    const some = await Promise.all(page.slice(looked, looked + room).map(read))
-    for (const bytes of some) {
+    const room = Math.min(AT_ONCE, looked < limit ? limit - looked : AT_ONCE, most - looked)
+    const some = worth.slice(looked, looked + room)
+    const told = await Promise.all(some.map(read))
+    for (const [n, pin] of some.entries()) {
       if (objects.length === limit) break
       looked += 1
-      if (bytes && suits(bytes, query)) objects.push(Buffer.from(bytes).toString())
+      const bytes = told[n]
+      if (bytes && suits.does(pin, bytes)) objects.push(Buffer.from(bytes).toString())
     }
   }
+  const last = looked < worth.length ? worth[looked - 1] : page.at(-1)
   const ends = JSON.stringify({
     ...(dialectOf(kind) === 'openai' && { object: 'list' }),
     first_id: page[0]?.id ?? null,
-    last_id: page[looked - 1]?.id ?? null,
-    has_more: looked < found.length,
+    last_id: last?.id ?? null,
+    has_more: looked < worth.length || page.length < found.length,
   })
   return Buffer.from(`{"data":[${objects.join(',')}],${ends.slice(1)}`)
 }
 
-/** Files can be asked for by their purpose. */
-function suits(bytes: Uint8Array, query: URLSearchParams): boolean {
-  const purpose = query.get('purpose')
-  return purpose === null || objectOf(bytes).purpose === purpose
+/** What is longer names no purpose there is. */
+const MOST_LETTERS = 100
+
+/** Files can be asked for by their purpose. What one is for never changes, so that a list in vain asks for each but once. */
+function suiting(purpose: string | null, purposes: Latest<string, string>) {
+  const nameOf = ({ endpointId, id }: Pin) => `${endpointId} ${id}`
+  return {
+    /** False: it is known not to. */
+    may: (pin: Pin) => purpose === null || (purposes.get(nameOf(pin)) ?? purpose) === purpose,
+    does(pin: Pin, bytes: Uint8Array): boolean {
+      if (purpose === null) return true
+      const told = objectOf(bytes).purpose
+      if (typeof told === 'string' && told.length <= MOST_LETTERS) purposes.set(nameOf(pin), told)
+      return told === purpose
+    },
+  }
 }

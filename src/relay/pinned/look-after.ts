@@ -1,11 +1,12 @@
 import { GatewayError } from '../../core/errors.ts'
 import type { Pin } from '../../core/pin.ts'
-import { type FailureClass, UpstreamFailure } from '../failure.ts'
+import { UpstreamFailure } from '../failure.ts'
 import { innerExchange } from '../inner-exchange.ts'
 import { NO_REPLY } from '../socket/no-reply.ts'
 import { billIdOf } from './bill-batch.ts'
 import { makerOf, unbilledIn } from './open-batches.ts'
 import { type PinnedOptions, readOne } from './pinned.ts'
+import { SILENT } from './reach.ts'
 
 /** Batches that were looked at, those of them that could not be read or charged, and those that are not charged still. */
 type LookedAfter = { looked: number; failed: number; open: number }
@@ -15,7 +16,6 @@ type Look = 'seen' | 'failed' | 'silent'
 
 /** After so many in a row without a word the others of an endpoint wait for the next time: one that is down must not hold up everybody else's. */
 const MOST_SILENT = 3
-const SILENT: ReadonlySet<FailureClass> = new Set(['connect_timeout', 'first_token_timeout'])
 
 /** Looks at every batch that is not charged yet, one after another, so that it is paid for though nobody asks for it again. */
 export async function lookAfterBatches(options: PinnedOptions, signal: AbortSignal): Promise<LookedAfter> {

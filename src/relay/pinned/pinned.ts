@@ -12,23 +12,24 @@ import type { Directory } from '../directory.ts'
 import type { Exchange } from '../exchange.ts'
 import { abortClass, cutBy, UpstreamFailure } from '../failure.ts'
 import { replyHeaders, STREAM_HEADERS } from '../headers.ts'
+import { paceHeaders } from '../pace-headers.ts'
 import type { Routing } from '../routing/routing.ts'
 import type { Upstream } from '../upstream.ts'
 import type { UpstreamAnswer } from '../upstream-answer.ts'
 import { makingOf, pinOf } from './create.ts'
-import { listOf } from './list.ts'
+import { createLists, type Lists } from './list.ts'
 import { make } from './make.ts'
 import { paidFor } from './paid-for.ts'
 import type { Pins } from './pins.ts'
-import { type Call, chunksOf, objectOf, reach, refusePage, verdictOn, targetOf, wholeOf } from './reach.ts'
-import type { PinnedRoute } from './routes.ts'
+import { type Call, chunksOf, objectOf, reach, refusePage, SILENT, verdictOn, targetOf, wholeOf } from './reach.ts'
+import { dialectOf, type PinnedRoute } from './routes.ts'
 import { type Bills, shown, type Showing } from './shown.ts'
 
 /** What serving kept things takes; `dice` gives numbers from 0 up to 1. */
 export type PinnedOptions = {
   directory: Directory
   ledger: Ledger
-  limits: Pick<Limits, 'paceOf' | 'averageOutput' | 'parked'>
+  limits: Pick<Limits, 'admitCall' | 'paceOf' | 'averageOutput' | 'parked'>
   upstream: Upstream
   routing: Routing
   pins: Pins
@@ -45,9 +46,11 @@ type ServePinned = (exchange: Exchange, caller: Caller, route: PinnedRoute) => P
 /** Files, batches and stored responses (wire.md §1.2, §1.3, §1.5). */
 export function createPinned(options: PinnedOptions): ServePinned {
   const { clock } = options
+  const lists = createLists()
   return async (exchange, caller, route) => {
     try {
-      await serve(route, { ...options, exchange, caller, now: clock.now })
+      using _call = called(route, exchange, caller, options)
+      await serve(route, { ...options, lists, exchange, caller, now: clock.now })
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error
       const code = error.class.endsWith('_timeout') ? 'upstream_timeout' : 'upstream_failed'
@@ -58,12 +61,31 @@ export function createPinned(options: PinnedOptions): ServePinned {
 
 type At = PinnedOptions & Showing & { caller: Caller }
 
-async function serve(route: PinnedRoute, at: At): Promise<void> {
+/**
+ * Takes part in limits on how many requests there may be, and tells the caller their pace; throws the limit that stands against it.
+ * Making a batch does so by its row.
+ */
+function called(
+  { kind, act }: PinnedRoute,
+  { extraHeaders }: Exchange,
+  caller: Caller,
+  { limits }: PinnedOptions,
+): Disposable | null {
+  if (act === 'create' && kind !== 'file') return null
+  try {
+    return limits.admitCall(caller, { looks: act === 'read' })
+  } finally {
+    paceHeaders(dialectOf(kind), limits.paceOf(caller), extraHeaders)
+  }
+}
+
+async function serve(route: PinnedRoute, at: At & { lists: Lists }): Promise<void> {
   const { exchange, caller, pins, directory } = at
   if (route.act === 'create') return created(route, at)
   if (route.act === 'list') {
-    const read = (pin: Pin) => readListed(pin, at)
-    return sendWhole(exchange, await listOf(route.kind, { exchange, caller, pins, read }))
+    const silent = new Set<string>()
+    const read = (pin: Pin) => readListed(pin, silent, at)
+    return sendWhole(exchange, await at.lists(route.kind, { exchange, caller, pins, read }))
   }
   const pin = await pins.find(route.kind, route.id, caller.userId)
   if (!pin) throw new GatewayError('object_not_found', { id: route.id })
@@ -112,10 +134,15 @@ export async function readOne(pin: Pin, at: At): Promise<Uint8Array | null> {
   return found && shown(found.bytes, pin, found.target, at)
 }
 
-/** The same for one of a list; an upstream that fails must not keep the others' things from being listed. */
-async function readListed(pin: Pin, at: At): Promise<Uint8Array | null> {
+/**
+ * The same for one of a list; an upstream that fails must not keep the others' things from being listed, and one that says nothing
+ * is `silent` for the rest of the list.
+ */
+async function readListed(pin: Pin, silent: Set<string>, at: At): Promise<Uint8Array | null> {
+  if (silent.has(pin.endpointId)) return null
   const unheard = (error: unknown) => {
     if (!(error instanceof UpstreamFailure) || at.exchange.signal.aborted) throw error
+    if (SILENT.has(error.class)) silent.add(pin.endpointId)
     return null
   }
   const found = await lookedAt(pin, at).catch((error: unknown) =>

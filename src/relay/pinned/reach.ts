@@ -9,7 +9,7 @@ import type { Caller } from '../authenticate.ts'
 import { quotesSecret, verdictOf, type Verdict } from '../classify.ts'
 import type { Directory } from '../directory.ts'
 import type { Exchange } from '../exchange.ts'
-import { UpstreamFailure } from '../failure.ts'
+import { type FailureClass, UpstreamFailure } from '../failure.ts'
 import { signingFor, upstreamHeaders } from '../headers.ts'
 import type { FromDisk, Upstream, UpstreamRequest } from '../upstream.ts'
 import type { UpstreamAnswer } from '../upstream-answer.ts'
@@ -25,6 +25,9 @@ export type Call = {
 
 /** For whom something is reached, and over which connections. */
 export type Reaching = { exchange: Exchange; upstream: Upstream; caller: Pick<Caller, 'userId'> }
+
+/** How a call fails whose upstream takes the time it has without a word. */
+export const SILENT: ReadonlySet<FailureClass> = new Set(['connect_timeout', 'first_token_timeout'])
 
 /** Sends a call to one upstream and resolves with the head of its answer; throws an UpstreamFailure. */
 export function reach(target: TargetEntry, call: Call, by: Reaching): Promise<UpstreamAnswer> {
