@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { watchJoining } from '../../core/test-joining.ts'
 import { createFormSplitter } from './form-splitter.ts'
 
@@ -30,7 +30,7 @@ function split(form: Buffer, sizes: readonly number[] = [form.length]) {
     files.push(...splitter.push(Buffer.from(form.subarray(at, at + size))))
     at += size
   }
-  splitter.end()
+  files.push(...splitter.end())
   const all = Buffer.concat(files)
   return { text: splitter.text().toString('latin1'), files: ranges.map(({ start, end }) => all.subarray(start, end)) }
 }
@@ -86,7 +86,32 @@ test('a form that comes byte by byte is kept in few pieces', () => {
   const whole = form([field('a', value), END])
   const splitter = createFormSplitter(BOUNDARY, { begin: () => Buffer.from(MARK), end: () => undefined })
   for (let at = 0; at < whole.length; at += 1) splitter.push(whole.subarray(at, at + 1))
+  splitter.end()
   using joining = watchJoining()
   expect(splitter.text().equals(whole)).toBe(true)
   expect(joining.pieces.map((pieces) => pieces < 10)).toEqual([true])
+})
+
+/** How often a form that comes byte by byte is put together and searched, and how many times its length is. */
+function workOf(whole: Buffer) {
+  const search = vi.spyOn(Buffer.prototype, 'indexOf')
+  using joining = watchJoining()
+  split(whole, [1])
+  const lengths = search.mock.contexts.map((bytes) => (bytes as Buffer).length)
+  search.mockRestore()
+  const searched = lengths.reduce((sum, length) => sum + length, 0) / whole.length
+  return { joins: joining.pieces.length, searches: lengths.length, searched }
+}
+
+const LONG_HEAD = `${fileHead('file').replace('a.bin', 'x'.repeat(7500))}\r\n`
+
+test.each([
+  ['fields', form([field('a', 'x'.repeat(60_000)), END])],
+  ['files', form([fileHead('file'), 'x'.repeat(60_000), '\r\n', END])],
+  ['long heads', form([LONG_HEAD.repeat(8), END])],
+])('a form of %s that comes byte by byte is looked at in kilobytes', (_what, whole) => {
+  const { joins, searches, searched } = workOf(whole)
+  expect(joins).toBeLessThan(whole.length / 1000)
+  expect(searches).toBeLessThan(whole.length / 1000)
+  expect(searched).toBeLessThan(4)
 })

@@ -4,16 +4,19 @@ import { invalid } from '../../protocols/translate/shape.ts'
 const MAX_HEAD_BYTES = 8192
 /** All of a form but its files. */
 const MAX_TEXT_BYTES = 1024 * 1024
+/** What comes in less is put together first: looked at byte by byte, a form would cost a thousand times as much. */
+const LOOKED_AT_BYTES = 4096
+const NONE: Buffer[] = []
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /** What a form is split into. */
 type Split = {
   /** The form with a mark in the place of each file; nothing else of it is changed. */
   text(): Buffer
-  /** Takes the next bytes of a form and returns what of them belongs to files. */
+  /** Takes the next bytes of a form and returns what of it belongs to files, as far as it has been looked at. */
   push(chunk: Buffer): Buffer[]
-  /** The form is over; throws when it is cut off. */
-  end(): void
+  /** The form is over: returns what is left of its files; throws when it is cut off. */
+  end(): Buffer[]
 }
 
 /** Is told where each file begins and ends among the bytes of all files, and gives the mark that stands for it in the text. */
@@ -30,6 +33,7 @@ export function createFormSplitter(boundary: string, marks: Marks): Split {
   let fileBytes = 0
   let state: 'start' | 'head' | 'field' | 'file' | 'over' = 'start'
   let pending: Buffer = Buffer.alloc(0)
+  const short = shortChunks()
 
   function keep(bytes: Buffer): void {
     size += bytes.length
@@ -92,16 +96,40 @@ export function createFormSplitter(boundary: string, marks: Marks): Split {
     return true
   }
 
+  /** Looks at what waits and at what has come. */
+  function look(...came: Buffer[]): Buffer[] {
+    pending = Buffer.concat([pending, ...came])
+    const files: Buffer[] = []
+    while (step(files));
+    return files
+  }
+
   return {
     text: () => Buffer.concat(text),
-    push(chunk) {
-      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk])
-      const files: Buffer[] = []
-      while (step(files));
+    push: (chunk) => (short.add(chunk) ? NONE : look(short.take(), chunk)),
+    end() {
+      const files = look(short.take())
+      if (state !== 'over') throw invalid('the form is cut off or a part of it is malformed')
       return files
     },
-    end() {
-      if (state !== 'over') throw invalid('the form is cut off or a part of it is malformed')
+  }
+}
+
+/** Puts chunks together while they are short; what is taken is overwritten by the next. */
+function shortChunks() {
+  const memory = Buffer.allocUnsafeSlow(LOOKED_AT_BYTES)
+  let size = 0
+  return {
+    add(chunk: Buffer): boolean {
+      if (size + chunk.length > memory.length) return false
+      memory.set(chunk, size)
+      size += chunk.length
+      return true
+    },
+    take(): Buffer {
+      const taken = memory.subarray(0, size)
+      size = 0
+      return taken
     },
   }
 }

@@ -52,7 +52,7 @@ export async function readForm(
       if (size > MOST_FORM_BYTES) throw bodyTooLarge(MOST_FORM_BYTES)
       for (const bytes of splitter.push(chunk)) await spool.write(bytes)
     }
-    splitter.end()
+    for (const bytes of splitter.end()) await spool.write(bytes)
   } catch (error) {
     await spool[Symbol.asyncDispose]()
     throw isOfFullDisk(error) ? new GatewayError('uploads_full', {}, { cause: error }) : error
