@@ -29,7 +29,7 @@ export type RequestSpans = {
   /** Whether a signature that was sealed here may stand inside of them, in the same way. */
   readonly mayHoldSealed: boolean
   of(key: string): readonly Span[]
-  /** The value a parser would see: the last one of a key that stands twice. */
+  /** The value a parser would see: the last one of a key that stands twice in JSON; throws `body_invalid` for a field that does in a form. */
   lastValue(key: string): unknown
   /** Replaces the model wherever it stands, so that no upstream can read another one than was checked. */
   modelEdits(upstreamName: string): (Span & { with: Uint8Array })[]

@@ -26,13 +26,17 @@ test('a model that stands twice is replaced twice, and an empty one too', () => 
   )
 })
 
-test('fields are read as a form’s parser would: the last of a name, and no files', () => {
-  const spans = formSpans(
-    Buffer.from(FILE + part('form-data; name="n"', '1') + part('form-data; name="n"', '2') + END),
-    TYPE,
-  )
+test('fields are read as a form’s parser would, and no files', () => {
+  const spans = formSpans(Buffer.from(FILE + part('form-data; name="n"', '2') + END), TYPE)
   expect(spans.lastValue('n')).toBe('2')
   expect(spans.lastValue('file')).toBeUndefined()
+})
+
+test('a field that is read here stands once: some parsers take the first of a name, and others the last', () => {
+  const twice = part('form-data; name="n"', '10') + part('form-data; name="n"', '1')
+  const spans = formSpans(Buffer.from(MODEL + twice + END), TYPE)
+  expect(() => spans.lastValue('n')).toThrow(expect.objectContaining({ code: 'body_invalid' }))
+  expect(spans.lastValue('model')).toBe('m')
 })
 
 test('whatever is in a file, an independent parser reads it unchanged beside the new model', async () => {

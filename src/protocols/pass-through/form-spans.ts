@@ -24,7 +24,9 @@ export function formSpans(body: Uint8Array, contentType: string): RequestSpans {
     mayHoldSealed: false,
     of,
     lastValue(key) {
-      const span = of(key).at(-1)
+      const [span, another] = of(key)
+      // Unlike JSON, where all take the last, some parsers of forms take the first.
+      if (another) throw invalid(`\`${key}\` stands more than once in the form`)
       return span && bytes.toString('utf8', span.start, span.end)
     },
     modelEdits: (upstreamName) => of('model').map((span) => ({ ...span, with: Buffer.from(upstreamName) })),

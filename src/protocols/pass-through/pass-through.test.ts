@@ -78,6 +78,23 @@ test.each([
   expect(tap?.seen).toMatchObject({ usage, estimated: true })
 })
 
+test('a form that says twice how many pictures it wants is refused: what is held for would be one number, what is made another', () => {
+  const field = (name: string, value: string) =>
+    `--cut\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const read = (...fields: string[]) =>
+    passThrough
+      .find((protocol) => protocol.serves('/v1/images/edits'))
+      ?.read({
+        path: '/v1/images/edits',
+        query: new URLSearchParams(),
+        body: Buffer.from(`${field('model', 'm')}${fields.join('')}--cut--`),
+        contentType: 'multipart/form-data; boundary=cut',
+      })
+  expect(read(field('n', '10'))?.estimate).toMatchObject({ requests: 10 })
+  expect(() => read(field('n', '10'), field('n', '1'))).toThrow('`n` stands more than once')
+  expect(read(field('tag', 'a'), field('tag', 'b'))?.model).toBe('m')
+})
+
 test('a failure inside a 200 is seen', () => {
   const tap = turnFor('/v1/embeddings', '{"model":"m"}')?.tap()
   tap?.push(Buffer.from('{"error":{"code":"overloaded","message":"…"}}'))
