@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseExactly } from '../core/json.ts'
-import { createResponseChain, listOfItems, oneList, withInput } from './response-chain.ts'
+import { createResponseChain, listOfItems, withInput } from './response-chain.ts'
 
 const lists = (...items: unknown[]) => [listOfItems(items)]
 const itemsIn = (list: Buffer | null) => list && (JSON.parse(list.toString()) as unknown)
@@ -59,13 +59,18 @@ test('chains that share room forget their own when there is none, and give it ba
 })
 
 test('lists become one and the input of a request without a look at their items', () => {
-  const texts = (...parts: string[]) => oneList(parts.map((part) => Buffer.from(part))).toString()
+  const texts = (...parts: string[]) =>
+    withInput(
+      {},
+      parts.map((part) => Buffer.from(part)),
+    ).input.toString()
   expect(texts('[1,2]', '[]', '[{"a":[]}]')).toBe('[1,2,{"a":[]}]')
   expect(texts('[]', '[3]')).toBe('[3]')
   expect([texts(), texts('[]')]).toEqual(['[]', '[]'])
-  const input = Buffer.from('["é"]')
-  expect(withInput({ model: 'null}', stream: true }, input).toString()).toBe(
-    '{"model":"null}","stream":true,"input":["é"]}',
-  )
-  expect(withInput({}, input).toString()).toBe('{"input":["é"]}')
+  const lists = ['["é"]', '[2]'].map((part) => Buffer.from(part))
+  const { body, input } = withInput({ model: 'null}', stream: true }, lists)
+  expect([body.toString(), input.toString()]).toEqual(['{"model":"null}","stream":true,"input":["é",2]}', '["é",2]'])
+  // The body alone has its memory.
+  expect(input.buffer).toBe(body.buffer)
+  expect(withInput({}, []).body.toString()).toBe('{"input":[]}')
 })

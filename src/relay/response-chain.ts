@@ -24,20 +24,26 @@ export function listOfItems(items: readonly unknown[]): ItemList {
   return Buffer.from(JSON.stringify(items))
 }
 
-const [OPEN, COMMA, CLOSE] = ['[', ',', ']'].map((sign) => Buffer.from(sign)) as [Buffer, Buffer, Buffer]
+const [OPEN, COMMA, CLOSE, END] = ['[', ',', ']', '}'].map((sign) => Buffer.from(sign)) as [
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+]
 
-/** The items of several lists as one, without a look at them: parsed they can take twenty times as much. */
-export function oneList(lists: readonly ItemList[]): ItemList {
-  const parts: Buffer[] = []
+/** The pieces of a list that has the items of several, without a look at them: parsed they can take twenty times as much. */
+function piecesOf(lists: readonly ItemList[]): Buffer[] {
+  const pieces: Buffer[] = []
   for (const list of lists)
-    if (list.length > NO_ITEMS.length) parts.push(parts.length === 0 ? OPEN : COMMA, list.subarray(1, -1))
-  return parts.length === 0 ? NO_ITEMS : Buffer.concat([...parts, CLOSE])
+    if (list.length > NO_ITEMS.length) pieces.push(pieces.length === 0 ? OPEN : COMMA, list.subarray(1, -1))
+  return pieces.length === 0 ? [NO_ITEMS] : [...pieces, CLOSE]
 }
 
-/** The body of a request with these items for its input. */
-export function withInput(asked: Json, input: ItemList): Buffer {
-  const rest = Buffer.from(JSON.stringify({ ...asked, input: null }))
-  return Buffer.concat([rest.subarray(0, -'null}'.length), input, Buffer.from('}')])
+/** The body of a request with the items of these lists for its input, and that input where it stands in the body: there may be megabytes of it. */
+export function withInput(asked: Json, lists: readonly ItemList[]): { body: Buffer; input: ItemList } {
+  const rest = Buffer.from(JSON.stringify({ ...asked, input: null })).subarray(0, -'null}'.length)
+  const body = Buffer.concat([rest, ...piecesOf(lists), END])
+  return { body, input: body.subarray(rest.length, -END.length) }
 }
 
 /**
@@ -62,13 +68,15 @@ export function createResponseChain({ most, mostBytes, takes = () => true }: Bou
       // An answer may still be under way when its conversation has ended.
       if (over) return
       forget(id)
-      const list = oneList(lists)
-      while (!taken(list.byteLength)) {
+      const pieces = piecesOf(lists)
+      const size = pieces.reduce((sum, piece) => sum + piece.length, 0)
+      while (!taken(size)) {
         if (known.oldest === undefined) return
         forget(known.oldest)
       }
-      known.set(id, list)
-      bytes += list.byteLength
+      // What alone has no room is not put together either.
+      known.set(id, Buffer.concat(pieces, size))
+      bytes += size
     },
     [Symbol.dispose]() {
       over = true

@@ -7,7 +7,7 @@ import { findMark, markOf } from '../core/marks.ts'
 import type { Tap } from '../protocols/protocol.ts'
 import { dataTextsIn } from '../protocols/sse.ts'
 import type { Room } from './body-room.ts'
-import { createResponseChain, type ItemList, listOfItems, oneList, withInput } from './response-chain.ts'
+import { createResponseChain, type ItemList, listOfItems, withInput } from './response-chain.ts'
 
 /**
  * Answers of Responses that were made by translation, kept for a while: clients that leave `store` on refer back to a whole
@@ -82,7 +82,7 @@ export function createResponseMemory(mostBytes: () => number = () => KEPT.mostBy
       if (REFERENCES.every((mark) => findMark(bytes, mark) < 0)) return { body, input: null }
       const { previous_response_id, input, ...asked } = asRecord(parseAsked(bytes.toString('utf8')))
       const lists = inputOf({ previous_response_id, input }, bytes.length, by)
-      return { body: withInput(asked, oneList(lists)), input: lists }
+      return { body: withInput(asked, lists).body, input: lists }
     },
     learning(tap, { recalled: { body, input }, userId, stream }) {
       const spans = topLevelSpans(body, LEARNED)

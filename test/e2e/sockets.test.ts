@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect as dial } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { patchKey } from '../../src/contract/keys.ts'
+import { getKey, patchKey } from '../../src/contract/keys.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
 import type { Vendor } from '../vendor/server.ts'
 import { type ResponsesGateway, startResponsesGateway } from './responses.ts'
@@ -144,6 +144,30 @@ test('how long to wait is told where a refusal can be asked again, for Codex giv
   vendor.script({ status: 400, message: 'that will not do' })
   client.send(create({ input: 'x' }))
   expect((await client.turn())[0]).not.toHaveProperty('headers')
+})
+
+test('a conversation that is warmed up is a request like the one that goes on from it', async () => {
+  const { id, secret } = await gateway.addKey({ limits: [{ metric: 'requests', window: 'day', max: 3 }] })
+  await using client = await connect(secret)
+  const used = async () => (await gateway.call(getKey, { params: { id } })).limits.map((limit) => limit.used)
+  client.send({ type: 'response.create', generate: false, model: 'm', input: 'hi' })
+  const warmed = (await client.turn()).at(-1)
+  expect(warmed).toMatchObject({ type: 'response.completed' })
+  expect(await used()).toEqual([1])
+  client.send({ type: 'response.create', model: 'm', previous_response_id: warmed?.response?.id, input: 'go on' })
+  expect((await client.turn()).at(-1)?.type).toBe('response.completed')
+  expect(JSON.parse(vendor.served.at(-1)?.body.toString() ?? '')).toMatchObject({
+    input: [{ content: 'hi' }, { content: 'go on' }],
+  })
+  client.send({ type: 'response.create', generate: false, model: 'm' })
+  expect((await client.turn()).at(-1)?.type).toBe('response.completed')
+  client.send({ type: 'response.create', generate: false, model: 'm' })
+  expect((await client.turn()).at(-1)).toMatchObject({
+    type: 'error',
+    status: 429,
+    error: { code: 'insufficient_quota' },
+  })
+  expect(await used()).toEqual([3])
 })
 
 test('a client that asks for more than it hears is refused, also on one stream', async () => {

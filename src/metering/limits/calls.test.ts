@@ -92,3 +92,10 @@ test('what is over already came at no pace: no limit by the minute or at once st
   const { limits: daily } = testLimits({ limits: [{ ...ofDay, max: 0n }] })
   expect(() => daily.admit(askFor(0, 0, { size: over }))).toThrow(/today/)
 })
+
+test('whether one more is let in can be asked without taking anything', () => {
+  const { limits } = testLimits({ limits: [{ ...ofMinute, max: 1n }] })
+  for (let n = 0; n < 2; n += 1) expect(limits.refusesCall(PAYER)).toBeNull()
+  limits.admitCall(PAYER)[Symbol.dispose]()
+  expect(limits.refusesCall(PAYER)).toMatchObject({ code: 'rate_limited' })
+})

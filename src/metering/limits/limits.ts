@@ -2,6 +2,7 @@ import type { BrokenBook } from '../../core/books.ts'
 import { Crowd } from '../../core/crowd.ts'
 import type { DirectoryData, ModelEntry } from '../../core/directory.ts'
 import type { AccountState, Limit, LimitState, LimitSubject } from '../../core/limits.ts'
+import type { GatewayError } from '../../core/errors.ts'
 import type { Micros } from '../../core/money.ts'
 import type { SkipReason } from '../../core/records.ts'
 import type { Clock } from '../../core/time.ts'
@@ -36,6 +37,8 @@ export type Limits = {
    * at what is under way is asked over and over for hours, and counts for what paces requests alone.
    */
   admitCall(payer: Payer, call?: { looks: boolean }): Disposable
+  /** What stands against one more request of a payer, whatever it is; null: nothing but, maybe, what it costs. Takes nothing. */
+  refusesCall(payer: Payer): GatewayError | null
   /** Why a candidate is not to be asked now; null when it may be. */
   admitsTarget(providerId: string, credentialId: string): (SkipReason & ('concurrency' | 'rate')) | null
   /** How fast a caller may go, where that is limited. */
@@ -107,6 +110,7 @@ export function createLimits(options: LimitsOptions): Limits {
     },
     admit: (asking) => admit(book, asking),
     admitCall: (payer, { looks } = { looks: false }) => admitCall(book, payer, looks),
+    refusesCall: (payer) => against(partsOfCall(book, payer), at()),
     admitsTarget(providerId, credentialId) {
       const full = partsOf(targetCounters(book, providerId, credentialId), NEXT, at()).filter((part) => !mayTake(part))
       if (full.length === 0) return null
@@ -180,26 +184,29 @@ function admit(book: Book, { payer, model, multiplierMicros, size }: Asking): Ho
     balancePart(account, expected, payer.billing === 'prepaid'),
     ...partsOf(countersOf(book, payer), expected, at),
   ]
-  requireRoom(parts, at, size.over)
+  const refusal = against(parts, at, size.over)
+  if (refusal) throw refusal
   return opened(book, { payer, estimate: expected, parts })
 }
 
 function admitCall(book: Book, payer: Payer, looks: boolean): Disposable {
-  const at = book.at()
-  const counting = countersOf(book, payer).filter(
-    ({ limit }) => paces(limit) || (limit.metric === 'requests' && !looks),
-  )
-  const parts = partsOf(counting, CALL, at)
-  requireRoom(parts, at)
+  const parts = partsOfCall(book, payer, looks)
+  const refusal = against(parts, book.at())
+  if (refusal) throw refusal
   const hold = opened(book, { payer, estimate: CALL, parts })
   return { [Symbol.dispose]: () => hold.over() }
 }
 
-/** Throws what stands against taking these; nothing that paces requests does against what is over already. */
-function requireRoom(parts: readonly Part[], at: { now: number; zone: string }, over = false): void {
-  if (parts.every(mayTake)) return
+function partsOfCall(book: Book, payer: Payer, looks = false): Part[] {
+  const counts = ({ limit }: Counter) => paces(limit) || (limit.metric === 'requests' && !looks)
+  return partsOf(countersOf(book, payer).filter(counts), CALL, book.at())
+}
+
+/** What stands against taking these; nothing that paces requests does against what is over already. */
+function against(parts: readonly Part[], at: { now: number; zone: string }, over = false): GatewayError | null {
+  if (parts.every(mayTake)) return null
   const full = parts.filter((part) => !mayTake(part) && !(over && isPaced(part)))
-  if (full.length > 0) throw refusalOf(full, at)
+  return full.length > 0 ? refusalOf(full, at) : null
 }
 
 function opened(book: Book, own: { payer: Payer; estimate: Estimate; parts: readonly Part[] }): OpenHold {

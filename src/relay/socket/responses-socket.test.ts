@@ -9,8 +9,10 @@ import { sharedRoom } from '../shared-room.ts'
 import { serveResponses } from './responses-socket.ts'
 import type { Bound } from './session.ts'
 
+const none = () => ({ [Symbol.dispose]: () => undefined })
+
 /** A connection to a gateway that has room for so many bytes; messages are answered when a test lets them fail. */
-function connect(roomBytes: number) {
+function connect(roomBytes: number, { maxBodyBytes = 8000, remembered = 1_000_000, requests = Infinity } = {}) {
   const sent: { type?: string; status?: number; stream_id?: string; response?: { id: string } }[] = []
   const socket = Object.assign(new EventEmitter(), {
     OPEN: 1,
@@ -23,14 +25,25 @@ function connect(roomBytes: number) {
     admitted.push(waiting)
     return waiting.promise
   }
+  const TOO_MANY = new GatewayError('rate_limited', { seconds: 7 })
+  let called = 0
+  const limits = {
+    refusesCall: () => (called < requests ? null : TOO_MANY),
+    admitCall() {
+      if (called >= requests) throw TOO_MANY
+      called += 1
+      return none()
+    },
+  }
   const options = {
+    limits,
     bodyRoom: createBodyRoom(roomBytes),
-    policy: () => ({ maxBodyBytes: 8000 }),
-    live: { watch: () => ({ [Symbol.dispose]: () => undefined }) },
+    policy: () => ({ maxBodyBytes }),
+    live: { watch: none },
     directory: { keyByHash: () => CALLER },
     clock: { now: () => 0, monotonicMs: () => 0 },
   }
-  const steps = { watch: () => ({ [Symbol.dispose]: () => undefined }), admit }
+  const steps = { watch: none, admit }
   const session = serveResponses(
     socket as unknown as WebSocket,
     { caller: CALLER, headers: {}, ip: '', locale: 'en' },
@@ -38,7 +51,7 @@ function connect(roomBytes: number) {
       options,
       steps,
       query: new URLSearchParams(),
-      room: sharedRoom(1_000_000),
+      room: sharedRoom(remembered),
     } as unknown as Bound,
   )
   const say = (message: object) => void socket.emit('message', Buffer.from(JSON.stringify(message)), false)
@@ -75,6 +88,59 @@ test('what goes on from a long conversation has room for all of it, however shor
   expect(admitted).toHaveLength(1)
 })
 
+test('a conversation that is warmed up is a request to limits', async () => {
+  const { sent, say } = connect(10_000, { requests: 1 })
+  for (let n = 0; n < 2; n += 1) say({ type: 'response.create', generate: false, model: 'm', input: 'hi' })
+  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  expect(sent[1]).toMatchObject({ type: 'response.completed' })
+  expect(sent[2]).toMatchObject({
+    type: 'error',
+    status: 429,
+    error: { code: 'rate_limit_exceeded' },
+    headers: { 'retry-after': '7' },
+  })
+})
+
+const MIB = 1024 * 1024
+const LARGE = { maxBodyBytes: 40 * MIB, remembered: 100 * MIB }
+
+/** A connection that remembers two megabytes, and the message that goes on from them. */
+async function warmedUp(roomBytes: number, requests = Infinity) {
+  const connection = connect(roomBytes, { ...LARGE, requests })
+  connection.say({ type: 'response.create', generate: false, model: 'm', input: 'x'.repeat(2 * MIB) })
+  await vi.waitFor(() => expect(connection.sent).toHaveLength(2))
+  const previous_response_id = connection.sent[0]?.response?.id
+  return { ...connection, onward: { type: 'response.create', model: 'm', previous_response_id } }
+}
+
+test('what goes on from a long conversation is put together once, and has room for all it takes meanwhile', async () => {
+  const { say, admitted, onward } = await warmedUp(100 * MIB)
+  const concat = vi.spyOn(Buffer, 'concat')
+  say({ ...onward, input: 'short' })
+  await vi.waitFor(() => expect(admitted).toHaveLength(1))
+  const made = concat.mock.results.map(({ value }) => (value as Buffer).length)
+  concat.mockRestore()
+  expect(made.filter((length) => length > MIB)).toHaveLength(1)
+  // Instructions of a message are there beside what it goes on from.
+  const { say: tell, sent, onward: next } = await warmedUp(10 * MIB)
+  tell({ ...next, stream_id: 'a', instructions: 'x'.repeat(MIB) })
+  tell({ ...next, stream_id: 'b' })
+  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  expect(sent[2]).toMatchObject({ type: 'error', status: 503, stream_id: 'b' })
+})
+
+test('what goes on from a long conversation is not put together for who may ask nothing now', async () => {
+  const { say, sent, admitted, onward } = await warmedUp(100 * MIB, 1)
+  const concat = vi.spyOn(Buffer, 'concat')
+  for (let n = 0; n < 3; n += 1) say({ ...onward, input: 'short' })
+  await vi.waitFor(() => expect(sent).toHaveLength(5))
+  const made = concat.mock.results.map(({ value }) => (value as Buffer).length)
+  concat.mockRestore()
+  expect(made.filter((length) => length > MIB)).toEqual([])
+  expect(sent.slice(2)).toMatchObject(Array.from({ length: 3 }, () => ({ type: 'error', status: 429 })))
+  expect(admitted).toEqual([])
+})
+
 test('what is begun while the end of what is under way is waited for is waited for too', async () => {
   const { say, admitted, settled } = connect(10_000)
   say({ type: 'response.create', model: 'm', stream_id: 'a' })
@@ -105,8 +171,9 @@ test.each([
   ['what is no request', { type: 'x'.repeat(4000) }],
   ['a conversation to be warmed up', { type: 'response.create', generate: false, model: 'm'.repeat(4000) }],
 ])('a client that reads nothing is not listened to without an end: %s', async (_what, message) => {
-  const none = () => ({ [Symbol.dispose]: () => undefined })
   const options = {
+    limits: { admitCall: none },
+    directory: { keyByHash: () => CALLER },
     bodyRoom: createBodyRoom(1024 * 1024),
     policy: () => ({ maxBodyBytes: 1024 * 1024 }),
     live: { watch: none },

@@ -6,7 +6,7 @@ import { parseAsked } from '../../core/asked-json.ts'
 import { asRecord, type Json, parseExactly, parseJson, textOr } from '../../core/json.ts'
 import { openaiResponses } from '../../protocols/openai-responses/openai-responses.ts'
 import { faultFields } from '../../telemetry/log.ts'
-import { authenticateAgain } from '../authenticate.ts'
+import { authenticateAgain, type Caller } from '../authenticate.ts'
 import type { Room } from '../body-room.ts'
 import { innerExchange } from '../inner-exchange.ts'
 import { relay } from '../relay.ts'
@@ -18,7 +18,6 @@ import {
   type ItemList,
   listOfItems,
   NO_ITEMS,
-  oneList,
   type ResponseChain,
   withInput,
 } from '../response-chain.ts'
@@ -30,8 +29,11 @@ const KEPT = { most: 64, mostBytes: 32 * 1024 * 1024 }
 /** As many responses at once as a connection may ask for. */
 const MOST_RUNNING = 8
 
-/** All of a conversation, and the request that goes on from it. */
-type Wanted = { items: ItemList; body: Buffer }
+/** The request that goes on from a conversation, and all of that where it stands in the request. */
+type Wanted = { input: ItemList; body: Buffer }
+
+/** Who may ask nothing now is told so before more than this is put together for them. */
+const LARGE_BYTES = 1024 * 1024
 
 /** What may wait for a slow reader before nothing more of theirs is read: refusals have a pace of their own. */
 const MOST_WAITING_BYTES = 1024 * 1024
@@ -65,13 +67,13 @@ export function serveResponses(
     chain[Symbol.dispose]()
   })
 
-  async function create({ items, body }: Wanted, send: (event: Json | string) => void, room: Room): Promise<void> {
+  async function create({ input, body }: Wanted, send: (event: Json | string) => void, room: Room): Promise<void> {
     const output: unknown[] = []
     const reply = eventReply(socket, {
       event(text) {
         const event = notable(text)
         if (event?.type === 'response.output_item.done') output.push(event.item)
-        else if (event?.response) chain.remember(idOf(event.response), [items, listOfItems(replayable(output))])
+        else if (event?.response) chain.remember(idOf(event.response), [input, listOfItems(replayable(output))])
         send(event?.type === 'error' && !event.error ? errorEvent(500, event) : text)
       },
       refused: (status, text, head) => send(toldEvent(status, text, head)),
@@ -108,7 +110,7 @@ export function serveResponses(
     if (!place) return send(refusalEvent(new GatewayError('uploads_full'), { locale, requestId: '' }))
     underWay += 1
     const before = running.get(name)
-    const how = { chain, options, locale, send, room: place }
+    const how = { chain, options, locale, send, room: place, ownBytes: bytes.length, caller: steps.authenticate }
     const turn = (before ?? Promise.resolve())
       .then(reading(before ? text : message, how))
       .then((found) => (found ? create(found, send, place) : undefined))
@@ -127,42 +129,67 @@ export function serveResponses(
   return { settled: () => noneOf(running) }
 }
 
-type Asking = Pick<Bound, 'options'> & { chain: ResponseChain; locale: Locale; send: (event: Json) => void; room: Room }
+type Asking = Pick<Bound, 'options'> & {
+  chain: ResponseChain
+  locale: Locale
+  send: (event: Json) => void
+  /** What its message has, which is so long. */
+  room: Room
+  ownBytes: number
+  /** Whose key it is, as it stands now. */
+  caller: () => Caller
+}
 
 /**
  * Reads a message when its turn comes. Parsed it takes ten times as much as its text, which alone is kept of one that has to
  * wait, and nothing that is under way holds on to either.
  */
 function reading(message: string | Json, how: Asking): () => Wanted | null {
-  return () => wanted(typeof message === 'string' ? asRecord(parseAsked(message)) : message, how)
+  return () => {
+    try {
+      return wanted(typeof message === 'string' ? asRecord(parseAsked(message)) : message, how)
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error
+      how.send(refusalEvent(error, { locale: how.locale, requestId: '' }))
+      return null
+    }
+  }
 }
 
 /** What a message asks for as bytes, all that is kept of it while it is answered; null: that is told already. */
-function wanted(message: Json, { chain, options, locale, send, room }: Asking): Wanted | null {
+function wanted(message: Json, how: Asking): Wanted | null {
   const { type: _type, generate, stream_id: _stream, previous_response_id: previous, input, ...body } = message
-  const before = previous === undefined || previous === null ? NO_ITEMS : chain.listOf(textOr(previous, ''))
-  const items = before ? wholeOf([before, listOfItems(inputItems(input))], options, room) : NOT_FOUND
-  if (items instanceof GatewayError) send(refusalEvent(items, { locale, requestId: '' }))
-  else if (generate !== false) return { items, body: withInput({ ...body, stream: true, store: false }, items) }
-  else {
-    // A conversation that is warmed up without an answer is remembered, and costs nothing.
-    const id = `resp_${newId(options.clock.now())}`
-    chain.remember(id, [items])
-    for (const event of nothingSaid(id, nameIn(body.model))) send(event)
+  const before = previous === undefined || previous === null ? NO_ITEMS : how.chain.listOf(textOr(previous, ''))
+  if (!before) throw NOT_FOUND
+  const lists = [before, listOfItems(inputItems(input))]
+  requireShort(lists, how)
+  if (generate === false) {
+    warmUp(lists, body.model, how)
+    return null
   }
-  return null
+  if (before.length > NO_ITEMS.length) requireRoom(before.length, how)
+  return withInput({ ...body, stream: true, store: false }, lists)
 }
 
-/** All of a conversation, or what stands against its length: a message of a few bytes may go on from megabytes. */
-function wholeOf(
-  lists: readonly ItemList[],
-  { policy }: Pick<Bound['options'], 'policy'>,
-  room: Room,
-): ItemList | GatewayError {
-  const bytes = lists.reduce((sum, list) => sum + list.length, 0)
-  const { maxBodyBytes } = policy()
-  if (bytes > maxBodyBytes) return bodyTooLarge(maxBodyBytes)
-  return room.growTo(bytes) ? oneList(lists) : new GatewayError('uploads_full')
+/** A conversation that is warmed up without an answer is remembered, and costs nothing but a request. */
+function warmUp(lists: readonly ItemList[], model: unknown, { chain, options, send, caller }: Asking): void {
+  using _call = options.limits.admitCall(caller())
+  const id = `resp_${newId(options.clock.now())}`
+  chain.remember(id, lists)
+  for (const event of nothingSaid(id, nameIn(model))) send(event)
+}
+
+/** Throws where all of a conversation is longer than a body may be. */
+function requireShort(lists: readonly ItemList[], { options }: Asking): void {
+  const { maxBodyBytes } = options.policy()
+  if (lists.reduce((sum, list) => sum + list.length, 0) > maxBodyBytes) throw bodyTooLarge(maxBodyBytes)
+}
+
+/** Takes room for what a message goes on from beside its own; throws what stands against that: a few bytes may go on from megabytes. */
+function requireRoom(bytes: number, { options, room, ownBytes, caller }: Asking): void {
+  const refusal = bytes > LARGE_BYTES ? options.limits.refusesCall(caller()) : null
+  if (refusal) throw refusal
+  if (!room.growTo(ownBytes + bytes)) throw new GatewayError('uploads_full')
 }
 
 /** Resolves when none is left; what begins meanwhile is waited for too, as it would be cut off with the connection. */
