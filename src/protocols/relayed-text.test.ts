@@ -57,3 +57,52 @@ test('a chat that says an empty reason in every chunk goes on, and begins with i
   tap.push(chunk('', 'stop'))
   expect(tap.seen.terminal).toBe(true)
 })
+
+const event = (fields: object) => `data: ${JSON.stringify(fields)}\n\n`
+const messagesDelta = (text: string) => event({ type: 'content_block_delta', delta: { type: 'text_delta', text } })
+const responsesDelta = (text: string) => event({ type: 'response.output_text.delta', delta: text })
+/** Each dialect's answer at once: how it begins, its words, and how it ends where it tells what it used. */
+const AT_ONCE = [
+  {
+    tap: () => chatTap({ stream: true, hideUsage: false, answers: 1 }),
+    words: delta('one word '),
+    end: (told: boolean) =>
+      event({ choices: [], ...(told && { usage: { prompt_tokens: 7, completion_tokens: 9 } }) }) + DONE,
+    error: event({ error: { code: 'overloaded' } }),
+  },
+  {
+    tap: () => messagesTap(true),
+    words: messagesDelta('one word '),
+    end: (told: boolean) =>
+      event({ type: 'message_delta', ...(told && { usage: { input_tokens: 7, output_tokens: 9 } }) }) +
+      event({ type: 'message_stop' }),
+    error: event({ type: 'error', error: { type: 'overloaded' } }),
+  },
+  {
+    tap: () => responsesTap(true),
+    words: responsesDelta('one word '),
+    end: (told: boolean) =>
+      event({
+        type: 'response.completed',
+        response: { model: 'm', ...(told && { usage: { input_tokens: 7, output_tokens: 9 } }) },
+      }),
+    error: event({ type: 'error', code: 'overloaded' }),
+  },
+]
+
+test('the words of an answer that comes at once are measured where it does not tell what it used, or was none', () => {
+  for (const { tap, words, end, error } of AT_ONCE) {
+    const seenOf = (text: string) => {
+      const one = tap()
+      one.push(Buffer.from(text))
+      return one.seen
+    }
+    const told = seenOf(words.repeat(200) + end(true))
+    expect(told).toMatchObject({ content: true, terminal: true, usage: { input: 7, output: 9 } })
+    expect(told).not.toHaveProperty('text')
+    const untold = seenOf(words.repeat(200) + end(false))
+    expect(untold).toMatchObject({ content: true, terminal: true, usage: null, text: { rough: 400 } })
+    const failed = seenOf(words.repeat(200) + error + words + end(true))
+    expect(failed).toMatchObject({ failure: 'overloaded', text: { rough: 402 } })
+  }
+})

@@ -1,4 +1,5 @@
 import { measureText as measure, newTextGauge } from '../core/text-gauge.ts'
+import { inputTotal } from '../core/usage.ts'
 import type { Seen } from './protocol.ts'
 
 const QUOTE = 0x22
@@ -52,6 +53,19 @@ export function measureUnder(pattern: RegExp, bytes: Buffer, seen: Seen): Found 
 
 function noteMark(found: Found, at: number): void {
   if (found.markedAt < 0) found.markedAt = at
+}
+
+/** A shorter run is measured sooner than it is known to be the last one. */
+const LONG_BYTES = 4096
+
+/** Whether a run of events is long and may have the end of the answer in it, which says so by a mark: that is read first, as words need not be measured where it tells what was used. */
+export function mayEndIn(events: Buffer, mark: string): boolean {
+  return events.length >= LONG_BYTES && events.lastIndexOf(mark) >= 0
+}
+
+/** Whether an answer is over and has told all that it used: the measure of its words is for those that do not. */
+export function hasToldAll({ terminal, failure, usage }: Seen): boolean {
+  return terminal && failure === null && usage !== null && inputTotal(usage) + usage.audioIn > 0
 }
 
 /** Measures a text that was parsed already. */

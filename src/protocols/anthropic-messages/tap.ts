@@ -1,7 +1,7 @@
 import { asRecord, isRecord, type Json, textOr } from '../../core/json.ts'
 import { createBodyTap } from '../body-tap.ts'
 import type { Seen, Tap } from '../protocol.ts'
-import { measureUnder, patternFor } from '../relayed-text.ts'
+import { hasToldAll, mayEndIn, measureUnder, patternFor } from '../relayed-text.ts'
 import { dataOf, eventsWith } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { canonicalUsage, serviceTierIn, usageSoFar } from './usage.ts'
@@ -37,6 +37,7 @@ export function messagesTap(stream: boolean): Tap {
 /** Quotes inside a JSON string are escaped, so each of these is found only where it is a value of its own. */
 const NOTABLE = /"(?:message_(?:start|delta|stop)|error)"/g
 const CONTENT = 'content_block_delta"'
+const STOPPED = 'message_stop"'
 const TEXT = patternFor({ keys: ['text', 'thinking', 'partial_json'], piece: CONTENT, marks: NOTABLE })
 
 const NOTHING = Buffer.alloc(0)
@@ -56,6 +57,11 @@ function readEvents(events: Buffer, seen: Seen, notes: Notes): void {
   // Only deltas bring what the model wrote.
   if (!events.includes(CONTENT)) return readNotable(events, seen, { notes, from: 0 })
   seen.content = true
+  if (mayEndIn(events, STOPPED)) {
+    readNotable(events, seen, { notes, from: 0 })
+    if (!hasToldAll(seen)) seen.pieces += measureUnder(TEXT, events, seen).pieces
+    return
+  }
   const { pieces, markedAt } = measureUnder(TEXT, events, seen)
   seen.pieces += pieces
   if (markedAt >= 0) readNotable(events, seen, { notes, from: markedAt })

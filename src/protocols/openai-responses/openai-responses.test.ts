@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { GatewayError } from '../../core/errors.ts'
 import { NO_USAGE } from '../../core/usage.ts'
+import type { Seen } from '../protocol.ts'
 import { openaiResponses } from './openai-responses.ts'
 import { readUsage } from './usage.ts'
 
@@ -21,10 +22,13 @@ const tapes = readdirSync(folder).flatMap((file) =>
   file.endsWith('.sse') ? [readFileSync(new URL(file, folder))] : [],
 )
 
+/** The same answer by an upstream that does not tell what it used. */
+const untold = (tape: Buffer) => Buffer.from(tape.toString('latin1').replaceAll('"usage"', '"USAGE"'), 'latin1')
+
 test('every tape comes out byte for byte and is read alike, wherever it is cut', () => {
   const cuts = fc.array(fc.nat(8000), { maxLength: 12 })
   fc.assert(
-    fc.property(fc.constantFrom(...tapes), cuts, (tape, places) => {
+    fc.property(fc.constantFrom(...tapes, ...tapes.map(untold)), cuts, (tape, places) => {
       const whole = streamTap()
       const cut = streamTap()
       const out: Buffer[] = []
@@ -34,10 +38,15 @@ test('every tape comes out byte for byte and is read alike, wherever it is cut',
       whole.push(tape)
       whole.flush()
       expect(Buffer.concat(out).equals(tape)).toBe(true)
-      expect(cut.seen).toEqual(whole.seen)
+      expect(withoutMeasure(cut.seen)).toEqual(withoutMeasure(whole.seen))
     }),
   )
 })
+
+/** What is told of an answer; how long its words are is a matter of those that tell nothing. */
+function withoutMeasure({ pieces, text, ...told }: Seen) {
+  return told.usage ? told : { ...told, pieces, text }
+}
 
 test('a body changes in its model only, on all three paths', () => {
   const body =

@@ -2,7 +2,7 @@ import { asRecord, type Json, textOr } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
 import type { Seen, Tap } from '../protocol.ts'
-import { measureUnder, patternFor } from '../relayed-text.ts'
+import { hasToldAll, mayEndIn, measureUnder, patternFor } from '../relayed-text.ts'
 import { eventsWith } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { readEvent, type ResponseEvent } from './event.ts'
@@ -35,19 +35,28 @@ const NOTABLE = /"response\.(?:completed|incomplete|failed)"|"type": ?"error"|"e
 const BEFORE_CONTENT = new RegExp(`${NOTABLE.source}|"response\\.(?:created|output_item\\.done)"|\\.delta"`, 'g')
 /** Later events repeat what the deltas brought, under other keys. */
 const TEXT = patternFor({ keys: ['delta'], piece: '.delta"', marks: NOTABLE })
+const COMPLETED = 'response.completed"'
 const SEQUENCE = 'sequence_number"'
 
 function readEvents(events: Buffer, seen: Seen): void {
-  const { pieces, markedAt } = measureUnder(TEXT, events, seen)
-  seen.pieces += pieces
+  const isLast = mayEndIn(events, COMPLETED)
+  const markedAt = isLast ? 0 : measureWords(events, seen)
   const begun = seen.content ? 0 : readStart(events, seen)
   if (markedAt >= 0)
     for (const { start, end } of eventsWith(events, NOTABLE, Math.max(begun, markedAt)))
       note(readEvent(events.subarray(start, end)), seen)
+  if (isLast && !hasToldAll(seen)) measureWords(events, seen)
   const last = events.lastIndexOf(SEQUENCE)
   const digits =
     last < 0 ? null : /^\s*:\s*(\d{1,15})/.exec(events.toString('latin1', last + SEQUENCE.length, last + 40))
   if (digits) seen.sequence = Number(digits[1])
+}
+
+/** Returns where the first of what is notable may be; -1: there is none. */
+function measureWords(events: Buffer, seen: Seen): number {
+  const { pieces, markedAt } = measureUnder(TEXT, events, seen)
+  seen.pieces += pieces
+  return markedAt
 }
 
 /** Reads what comes before the content and its first event; returns where that ends. */
