@@ -43,6 +43,8 @@ export type Delivered = {
   terminal: boolean
   /** The usage is figured from the request, not told by the upstream. */
   estimated?: boolean
+  /** What the upstream told cannot be, and was cut down to what can. */
+  clamped?: true
 }
 
 /** The candidate that answered last, and what asking each one gave. */
@@ -211,8 +213,8 @@ function usageOf(outcome: Outcome, inputTokens: number): { usage: Usage; source:
 }
 
 /** What cannot be is marked, whatever is charged in its place. */
-function isOdd({ usageRaw }: Delivered): boolean {
-  return usageRaw !== null && isImpossible(usageRaw)
+function isOdd({ usageRaw, clamped }: Delivered): boolean {
+  return clamped === true || (usageRaw !== null && isImpossible(usageRaw))
 }
 
 function figuresByRule({ text, pieces }: Delivered, input: number): Figures {

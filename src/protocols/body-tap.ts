@@ -23,8 +23,8 @@ const NOTHING = Buffer.alloc(0)
 /** What is looked for inside the part that was let go, by the last object or list that is kept under a key. */
 type Inside = (last: (key: string) => unknown) => Json
 
-/** Notes what a document says, of which `isAll` tells whether nothing was let go; one that is no answer is not `terminal`. */
-type Reading = (answer: Json, seen: Seen, isAll: boolean) => void
+/** Notes what a document says, of which `isAll` tells whether nothing was let go and `bytes` are what was kept; one that is no answer is not `terminal`. */
+type Reading = (answer: Json, seen: Seen, isAll: boolean, bytes: Buffer) => void
 
 /**
  * A tap on an answer that is one JSON document: bytes pass, and what it says is read when it is whole. Of one too long to
@@ -62,7 +62,7 @@ export function createBodyTap(read: Reading, usageKey = 'usage', inside?: Inside
       if (told !== undefined) answer[usageKey] = told
       seen.terminal = end !== undefined
       seen.pieces = Math.ceil(size / 4)
-      read(answer, seen, head === null)
+      read(answer, seen, head === null, bytes)
       seen.failure ??= baseRespIn(answer)
       if (tellsNothing(seen)) measureUnder(TEXT, bytes, seen)
       return NOTHING

@@ -1,8 +1,9 @@
 import type { ErrorKind, GatewayError, Locale } from '../core/errors.ts'
-import type { ServiceTier } from '../core/price.ts'
+import type { Rates, ServiceTier } from '../core/price.ts'
 import type { Dialect, ProtocolId } from '../core/protocol.ts'
 import type { TextGauge } from '../core/text-gauge.ts'
 import type { Usage } from '../core/usage.ts'
+import type { SoundFile } from './pass-through/sound-length.ts'
 import type { RequestSpans } from './request.ts'
 
 /** What an answer can be made of beside text. */
@@ -51,7 +52,16 @@ export type Translated = {
 export type Addressed = { path: string; query?: string; body: Uint8Array; contentType?: string }
 
 /** What a protocol reads a turn from: the canonical path (always with its version), the query, the body and what it is said to be. */
-export type Incoming = { path: string; query: URLSearchParams; body: Uint8Array; contentType?: string | undefined }
+export type Incoming = {
+  path: string
+  query: URLSearchParams
+  body: Uint8Array
+  contentType?: string | undefined
+  /** Files of a form that are not in the body, by the marks that stand there for them. */
+  files?: ReadonlyMap<string, SoundFile>
+  /** What a model, by the name the caller has for it, is sold for; absent or null: nobody knows. */
+  ratesOf?: (model: string) => Rates | null
+}
 
 /** Reads an answer on its way to the caller without changing it. One tap serves one answer. */
 export type Tap = {
@@ -82,6 +92,8 @@ export type Seen = {
   usage: Usage | null
   /** The upstream's own usage JSON. */
   usageRaw: string | null
+  /** The usage told figures that cannot be, and is cut down to what can. */
+  clamped?: true
   /** The service tier the upstream says it used, told with its usage; null or absent is the standard one. */
   serviceTier?: ServiceTier | null
   /** The text that was relayed, measured for an estimate of its tokens. */

@@ -21,6 +21,7 @@ test('of a form its size is kept, and of the answer to it what is text', async (
   )
   const form = {
     body,
+    files: new Map(),
     filled: () => ({ length: 1_000_000, open: async function* () {} }),
     whole: async () => body,
     [Symbol.asyncDispose]: async () => {},

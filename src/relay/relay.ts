@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.ts'
+import type { Rates } from '../core/price.ts'
 import type { RequestRecord } from '../core/records.ts'
 import type { Permit } from '../metering/open-request.ts'
 import type { Outcome } from '../metering/record.ts'
@@ -19,6 +20,8 @@ export type Steps = AskSteps &
     authenticate(exchange: Exchange): Caller
     /** Cuts the exchange off when the caller's key no longer stands. */
     watch(exchange: Exchange, caller: Caller): Disposable
+    /** What a model is sold for at a time (epoch milliseconds); null where it has no price. */
+    ratesOf(model: string, at: number): Rates | null
     admit(exchange: Exchange, caller: Caller, protocol: Protocol, turn: Turn): Promise<Permit>
     plan(exchange: Exchange, caller: Caller, protocol: Protocol, turn: Turn): Plan
     /** Bytes of a form that may be read into memory, to be said in another protocol. */
@@ -75,7 +78,16 @@ type Asked = { exchange: Exchange; protocol: Protocol; caller: Caller; form: Spo
 async function admittedBy({ exchange, protocol, caller, form }: Asked, steps: Steps): Promise<AdmittedRequest> {
   const { bytes: body, place } = form ? { bytes: form.body, place: null } : await exchange.body(caller.userId)
   try {
-    const incoming = { path: exchange.path, query: exchange.query, body, contentType: exchange.headers['content-type'] }
+    const { path, query, headers, at } = exchange
+    const ratesOf = (model: string) => steps.ratesOf(model, at)
+    const incoming = {
+      path,
+      query,
+      body,
+      contentType: headers['content-type'],
+      ratesOf,
+      ...(form && { files: form.files }),
+    }
     const turn = protocol.read(incoming)
     const permit = await steps.admit(exchange, caller, protocol, turn)
     const alive = keepAlive(exchange, turn)

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { GatewayError, type Locale } from '../core/errors.ts'
 import type { RelayPolicy } from '../core/policy.ts'
+import { priceAt } from '../core/price.ts'
 import type { Dialect } from '../core/protocol.ts'
 import { signalOf, type Stop } from '../core/stop.ts'
 import type { Clock } from '../core/time.ts'
@@ -73,6 +74,10 @@ export function bindSteps(options: RelayOptions): Steps {
   const steps: Steps = {
     watch: (exchange, caller) => options.live.watch(exchange, caller.hash),
     authenticate: (exchange) => authenticate(exchange, { directory, hashKey: options.hashKey, now: clock.now }),
+    ratesOf(name, at) {
+      const model = directory.model(name)
+      return (model && priceAt(model, at)?.rates) ?? null
+    },
     admit: (exchange, caller, protocol, turn) => admit({ exchange, caller, protocol, turn }, options),
     plan(exchange, caller, protocol, turn) {
       routing.retries.earn()

@@ -2,6 +2,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import OpenAI, { toFile } from 'openai'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SideVendor, SOUND } from '../vendor/side.ts'
+import { wavOf } from '../../src/protocols/translate/media/sound.ts'
 import { type SideGateway, startSideGateway } from './side.ts'
 
 let gateway: SideGateway
@@ -187,7 +188,23 @@ test('transcripts are billed by tokens, by begun seconds or by the request, as t
     .create({ model: 'old', file, response_format: 'srt' })
     .withResponse()
   expect(subtitles.data).toContain('-->')
-  expect(await gateway.rowOf(subtitles.response)).toMatchObject({ cost: '0.01', usage_source: 'estimated' })
+  // 20×6 and 8×10 micro-dollars, and a request
+  expect(await gateway.rowOf(subtitles.response)).toMatchObject({ cost: '0.0102', usage_source: 'estimated' })
+})
+
+test('a transcript that tells nothing is billed by the length of the sound, however large its file is', async () => {
+  // Half a minute of 16 kHz, which is put aside.
+  const file = await toFile(wavOf(Buffer.alloc(960_000), 16_000), 'talk.wav')
+  vendor.next({ type: 'text/plain', body: '玉门\n' })
+  const asked = { model: 'whisper', file, response_format: 'text' } as const
+  const { data, response } = await client.audio.transcriptions.create(asked).withResponse()
+  expect(data).toBe('玉门\n')
+  const told = { cost: '0.003', usage: { audio_in: 30 }, usage_source: 'estimated', status: 'succeeded' }
+  expect(await gateway.rowOf(response)).toMatchObject(told)
+  vendor.next({ body: '{"text":"玉门","usage":{"type":"duration","seconds":1e300}}' })
+  const absurd = await client.audio.transcriptions.create({ model: 'whisper', file }).withResponse()
+  // No more than a kilobyte a second can be: 960×100 micro-dollars.
+  expect(await gateway.rowOf(absurd.response)).toMatchObject({ cost: '0.0961', usage_source: 'clamped' })
 })
 
 test.each(['/v1/rerank', '/v2/rerank', '/rerank'])('%s is billed by tokens or by searches', async (path) => {

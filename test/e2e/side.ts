@@ -19,17 +19,24 @@ export type SideGateway = AsyncDisposable & {
   post(path: string, body: string | Buffer<ArrayBuffer>, headers?: Record<string, string>): Promise<Response>
 }
 
-/** Starts both, with `m` (asked as `m-upstream`), `old` (which tells less and costs a cent a request) and `cohere`. */
+/**
+ * Starts both, with `m` (asked as `m-upstream`), `old` (which tells less and costs a cent a request), `whisper` (sold by the second),
+ * `tts` (by the character) and `cohere`.
+ */
 export async function startSideGateway(): Promise<SideGateway> {
   const vendor = await startSideVendor(VENDOR_SECRET)
   const gateway = await startGateway()
   await gateway.addModel('m', { price: PRICE })
   await gateway.addModel('old', { price: BY_REQUEST })
+  await gateway.addModel('whisper', { price: { audio_in: '100' } })
+  await gateway.addModel('tts', { price: { input: '2' } })
   await gateway.addModel('omni-moderation-latest', { price: BY_REQUEST })
   await gateway.addModel('cohere', { price: { input: '1', per_search: '0.002' } })
   await addProvider(gateway, vendor, 'v1', {
     m: 'm-upstream',
     old: 'old-upstream',
+    whisper: 'old-upstream',
+    tts: 'old-upstream',
     'omni-moderation-latest': undefined,
   })
   await addProvider(gateway, vendor, 'v2', { cohere: 'rerank-v4' })

@@ -25,7 +25,7 @@ function read({ path, body }: Incoming): Turn {
   const operation = served(embedOperationOf(path), path)
   // What is no JSON object is told so before anybody is asked.
   const spans = requestSpans(body, READ)
-  const estimate = textIn(null, body.length)
+  const estimate = textIn({ bodyBytes: body.length })
   return {
     model: operation.model,
     stream: false,

@@ -1,4 +1,4 @@
-import { splice } from '../../core/json.ts'
+import { type Json, splice } from '../../core/json.ts'
 import { PROTOCOLS } from '../../core/protocol.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import { anthropicErrors } from '../anthropic-errors.ts'
@@ -6,9 +6,11 @@ import { geminiErrors } from '../gemini-errors.ts'
 import { openaiErrors } from '../openai-errors.ts'
 import type { Incoming, Protocol, Tap, Turn } from '../protocol.ts'
 import { modelOf, onlyModelOf, requestSpans } from '../request.ts'
+import { type Asked, FIELDS, soundOf } from './asked.ts'
 import { formSpans } from './form-spans.ts'
 import { geminiEmbed } from './gemini-embed.ts'
-import { DESCRIPTORS, type Descriptor, FIELDS } from './table.ts'
+import { mostHeard } from './heard.ts'
+import { DESCRIPTORS, type Descriptor, type Figuring } from './table.ts'
 import { bytesTap, documentTap, eventsTap, type Meter } from './taps.ts'
 
 const ERRORS = { openai: openaiErrors, anthropic: anthropicErrors, gemini: geminiErrors }
@@ -28,31 +30,44 @@ function protocolOf(descriptor: Descriptor): Protocol {
   }
 }
 
-function turnOf(descriptor: Descriptor, { path, body, contentType }: Incoming): Turn {
+function turnOf(descriptor: Descriptor, incoming: Incoming): Turn {
+  const { path, body, contentType } = incoming
   const form = descriptor.form && /^multipart\/form-data\b/i.test(contentType ?? '') ? contentType : undefined
   const fields = form === undefined ? requestSpans(body, FIELDS) : formSpans(body, form)
   const { defaultModel, stream: streams, meter } = descriptor
   const unnamed = defaultModel !== undefined && fields.of('model').length === 0
   const stream = streams?.asked(fields) ?? false
-  const { unfinished } = meter ?? {}
-  const metered = meter && {
-    read: meter.read,
-    estimate: meter.estimate(fields, body.length),
-    ...(unfinished && { unfinished: (events: number) => unfinished(fields, events) }),
+  const model = unnamed ? defaultModel : form === undefined ? onlyModelOf(body, fields) : modelOf(fields)
+  const asked: Asked = {
+    fields,
+    bodyBytes: body.length,
+    rates: incoming.ratesOf?.(model) ?? null,
+    sound: form === undefined ? null : soundOf(incoming),
   }
+  const metered = meter && meterOf(meter, asked)
   return {
-    model: unnamed ? defaultModel : form === undefined ? onlyModelOf(body, fields) : modelOf(fields),
+    model,
     stream,
     goesOutAsItComes: descriptor.answer === 'bytes',
     body,
     ...(form === undefined && { spans: fields }),
-    estimate: metered ? (metered.unfinished?.(1) ?? metered.estimate) : NO_USAGE,
+    estimate: meter?.held?.(asked) ?? metered?.estimate ?? NO_USAGE,
     addressedTo: (upstreamName) => ({
       path: upstreamPath(descriptor, path),
       body: unnamed ? named(body, upstreamName, defaultModel) : splice(body, fields.modelEdits(upstreamName)),
       ...(form !== undefined && { contentType: form }),
     }),
     tap: () => tapOf(descriptor, metered, stream),
+  }
+}
+
+/** The meter of an answer to what was asked. */
+function meterOf({ read, estimate, whole, unfinished }: Figuring, asked: Asked): Meter {
+  return {
+    read: (answer) => read(answer, mostHeard(asked)),
+    estimate: estimate(asked),
+    ...(whole && { whole: (answer: Json, document: string) => whole(asked, answer, document) }),
+    ...(unfinished && { unfinished: (events: number) => unfinished(asked, events) }),
   }
 }
 

@@ -1,6 +1,9 @@
+import type { Json } from '../../core/json.ts'
 import type { ProtocolId } from '../../core/protocol.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
-import { keysOf, type RequestSpans } from '../request.ts'
+import type { RequestSpans } from '../request.ts'
+import { type Asked, wordAt } from './asked.ts'
+import { heardIn, heardOf, heardSoFar } from './heard.ts'
 import { embeddingsUsage, imagesUsage, rerankUsage, speechUsage, transcriptUsage, type UsageReader } from './usage.ts'
 
 /** A protocol that is forwarded as it is: where it is served, and how its answers are metered. */
@@ -17,12 +20,20 @@ export type Descriptor = {
   /** What an answer is that is no stream: one JSON document, one that may also be plain text, or bytes such as sound. */
   answer: 'json' | 'json-or-text' | 'bytes'
   /** How usage is read, and figured when an answer tells none; null: nothing is charged. */
-  meter: {
-    read: UsageReader
-    estimate: (fields: RequestSpans, bodyBytes: number) => Usage
-    /** The figure for an answer that ends after so many events before it has told anything; absent: the estimate. */
-    unfinished?: (fields: RequestSpans, events: number) => Usage
-  } | null
+  meter: Figuring | null
+}
+
+/** How the usage of an answer is read, and what it is figured to be where it tells none. */
+export type Figuring = {
+  read: UsageReader
+  /** The figure for an answer of which nothing is known. */
+  estimate: (asked: Asked) => Usage
+  /** What is held before it is asked for; absent: the estimate. */
+  held?: (asked: Asked) => Usage
+  /** The figure for a whole answer by what it says, and by its text where it is no JSON; absent: the estimate. */
+  whole?: (asked: Asked, answer: Json, document: string) => Usage
+  /** The figure for an answer that ends after so many events before it has told anything; absent: the estimate. */
+  unfinished?: (asked: Asked, events: number) => Usage
 }
 
 /** Every protocol that is forwarded as it is (wire.md §1.3, §1.5, §1.7). */
@@ -46,7 +57,7 @@ export const DESCRIPTORS: readonly Descriptor[] = [
     form: true,
     stream: { lastTypes: ['image_generation.completed', 'image_edit.completed'], asked: streamTrue },
     answer: 'json',
-    meter: { read: imagesUsage, estimate: imagesAsked, unfinished: imagesBegun },
+    meter: { read: imagesUsage, estimate: imagesAsked, held: imagesBegun, unfinished: imagesBegun },
   },
   {
     id: 'openai-speech',
@@ -61,7 +72,7 @@ export const DESCRIPTORS: readonly Descriptor[] = [
     form: true,
     stream: { lastTypes: ['transcript.text.done'], asked: streamTrue },
     answer: 'json-or-text',
-    meter: { read: transcriptUsage, estimate: oneRequest, unfinished: wordsHeard },
+    meter: { read: transcriptUsage, estimate: heardIn, whole: heardOf, unfinished: heardSoFar },
   },
   {
     id: 'rerank',
@@ -77,25 +88,16 @@ export const DESCRIPTORS: readonly Descriptor[] = [
   },
 ]
 
-/** The fields of a request that any of them looks at. */
-export const FIELDS = keysOf('model', 'stream', 'stream_format', 'input', 'n', 'prompt', 'size', 'quality', 'documents')
-
 /** A form says it in words. */
 function streamTrue(fields: RequestSpans): boolean {
   return /^(true|1|on|yes)$/i.test(wordAt(fields, 'stream'))
-}
-
-/** What a field says in a word or a number; empty where it says anything else, which not every value lets be asked. */
-function wordAt(fields: RequestSpans, name: string): string {
-  const value = fields.lastValue(name)
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value as string | number | boolean) : ''
 }
 
 /** Bytes of text a token stands for, roughly. */
 const BYTES_PER_TOKEN = 4
 
 /** The figure for what is read as a whole, when nothing is told. */
-export function textIn(_fields: unknown, bodyBytes: number): Usage {
+export function textIn({ bodyBytes }: Pick<Asked, 'bodyBytes'>): Usage {
   return { ...NO_USAGE, input: Math.ceil(bodyBytes / BYTES_PER_TOKEN), requests: 1 }
 }
 
@@ -103,14 +105,14 @@ export function textIn(_fields: unknown, bodyBytes: number): Usage {
 const DOCUMENTS_PER_SEARCH = 100
 
 /** Rerank is sold by tokens or by search units; a price names one of them, so that the other costs nothing. */
-function searchesAsked(fields: RequestSpans, bodyBytes: number): Usage {
+function searchesAsked({ fields, bodyBytes }: Asked): Usage {
   const documents = fields.lastValue('documents')
   const searches = Array.isArray(documents) ? Math.ceil(documents.length / DOCUMENTS_PER_SEARCH) : 1
-  return { ...textIn(fields, bodyBytes), searches: Math.max(1, searches) }
+  return { ...textIn({ bodyBytes }), searches: Math.max(1, searches) }
 }
 
 /** Speech is sold by the character; what the model has to say counts as input, one for each. */
-function charactersIn(fields: RequestSpans): Usage {
+function charactersIn({ fields }: Asked): Usage {
   const text = fields.lastValue('input')
   if (typeof text !== 'string') return { ...NO_USAGE, requests: 1 }
   const pairs = text.match(/[\uD800-\uDBFF]/g)?.length ?? 0
@@ -121,7 +123,7 @@ function charactersIn(fields: RequestSpans): Usage {
 const MOST_IMAGES = 10
 
 /** Models that tell no usage are sold by the image, so each one asked for counts as a request. */
-function imagesAsked(fields: RequestSpans): Usage {
+function imagesAsked({ fields }: Asked): Usage {
   const asked = Math.trunc(Number(wordAt(fields, 'n')))
   return { ...NO_USAGE, requests: Math.min(MOST_IMAGES, Math.max(1, asked || 1)) }
 }
@@ -131,8 +133,9 @@ const SQUARE_TOKENS = new Map(Object.entries({ low: 272, medium: 1056, high: 416
 const SQUARE_PIXELS = 1024 * 1024
 
 /** A picture that was begun has been made: who leaves before the vendor tells its tokens pays what its size says. */
-function imagesBegun(fields: RequestSpans): Usage {
-  const asked = imagesAsked(fields)
+function imagesBegun(request: Asked): Usage {
+  const { fields } = request
+  const asked = imagesAsked(request)
   const prompt = fields.lastValue('prompt')
   const [, width = 1024, height = 1024] = /^(\d{2,4})x(\d{2,4})$/.exec(wordAt(fields, 'size')) ?? []
   const tokens = SQUARE_TOKENS.get(wordAt(fields, 'quality')) ?? 1056
@@ -141,13 +144,4 @@ function imagesBegun(fields: RequestSpans): Usage {
     input: typeof prompt === 'string' ? Math.ceil(Buffer.byteLength(prompt) / BYTES_PER_TOKEN) : 0,
     imageOut: Math.ceil((asked.requests * tokens * Number(width) * Number(height)) / SQUARE_PIXELS),
   }
-}
-
-/** Each event of a transcript is about a token. */
-function wordsHeard(_fields: RequestSpans, events: number): Usage {
-  return { ...oneRequest(), output: events }
-}
-
-function oneRequest(): Usage {
-  return { ...NO_USAGE, requests: 1 }
 }

@@ -8,21 +8,27 @@ import { createStreamTap, nothingSeen } from '../stream-tap.ts'
 import type { UsageReader } from './usage.ts'
 
 /**
- * How an answer is metered: as it tells, else as the request lets us figure; `unfinished` is the figure for one that ends
- * after so many events before it has told anything. Null where nothing is charged.
+ * How an answer is metered: as it tells, else as the request lets us figure, and of what is whole what it says, and its text
+ * where it is no JSON; `unfinished` is the figure for one that ends after so many events before it has told anything. Null where
+ * nothing is charged.
  */
-export type Meter = { read: UsageReader; estimate: Usage; unfinished?: (events: number) => Usage } | null
+export type Meter = {
+  read: UsageReader
+  estimate: Usage
+  whole?: (answer: Json, document: string) => Usage
+  unfinished?: (events: number) => Usage
+} | null
 
 /**
  * Reads an answer that is one JSON document and tells its usage under a key of it; `textToo` lets plain text pass as a whole
  * answer that tells none.
  */
 export function documentTap(meter: Meter, textToo: boolean, usageKey = 'usage'): Tap {
-  const tap = createBodyTap((answer, seen) => {
-    // It is whole, and has told nothing so far.
-    if (meter && (seen.terminal || textToo)) seen.usage = meter.estimate
+  const tap = createBodyTap((answer, seen, _isAll, bytes) => {
     if (typeof answer.model === 'string') seen.model = answer.model
-    noteUsage(answer, seen, meter)
+    // It is whole, and may have told nothing.
+    if (!noteUsage(answer, seen, meter) && meter && (seen.terminal || textToo))
+      seen.usage = meter.whole?.(answer, seen.terminal ? '' : bytes.toString('utf8')) ?? meter.estimate
     seen.failure = failureIn(answer)
     if (seen.failure !== null && seen.estimated) seen.usage = NO_USAGE
     if (textToo) seen.terminal ||= seen.content
@@ -93,7 +99,8 @@ function eventReader(meter: Meter, lastTypes: readonly string[]): Tap {
         }
         if (!lastTypes.includes(String(event.type))) continue
         seen.terminal = true
-        if (!noteUsage(event, seen, meter) && seen.estimated) seen.usage = meter?.estimate ?? NO_USAGE
+        if (!noteUsage(event, seen, meter) && seen.estimated && meter)
+          seen.usage = meter.whole?.(event, '') ?? meter.estimate
       }
       seen.pieces += piecesIn(events) - failed
       seen.content = seen.pieces > 0
@@ -144,5 +151,6 @@ function noteUsage(answer: Json, seen: Seen, meter: Meter): boolean {
   seen.usage = told.usage
   seen.usageRaw = JSON.stringify(told.raw).slice(0, 4096)
   seen.estimated = false
+  if (told.clamped) seen.clamped = true
   return true
 }

@@ -1,9 +1,16 @@
 import { asRecord, type Json } from '../../core/json.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
 import { tokensOf } from '../gemini-generate/usage.ts'
+import { believed } from './sound-length.ts'
 
-/** The usage an answer, or an event of one, tells and the vendor's own words for it; null when it tells none (wire.md §1.3, §1.7). */
-export type UsageReader = (answer: Json) => { usage: Usage; raw: object } | null
+/**
+ * The usage an answer, or an event of one, tells and the vendor's own words for it; null when it tells none (wire.md §1.3, §1.7).
+ * What was heard is no longer than `mostSeconds` (absent: a day); `clamped` where more was told.
+ */
+export type UsageReader = (answer: Json, mostSeconds?: number) => Told | null
+type Told = { usage: Usage; raw: object; clamped?: true }
+
+const DAY_SECONDS = 86_400
 
 /** Embeddings: the input only; some vendors tell nothing but the total. */
 export const embeddingsUsage: UsageReader = ({ usage }) => {
@@ -70,7 +77,7 @@ export const speechUsage: UsageReader = ({ usage }) => {
 }
 
 /** Transcripts: tokens where the model counts them, else begun seconds of sound, which `audioIn` then counts. */
-export const transcriptUsage: UsageReader = ({ usage, duration }) => {
+export const transcriptUsage: UsageReader = ({ usage, duration }, mostSeconds = DAY_SECONDS) => {
   const raw = asRecord(usage)
   if (raw.input_tokens !== undefined || raw.output_tokens !== undefined) {
     const all = tokenCount(raw.input_tokens)
@@ -78,9 +85,11 @@ export const transcriptUsage: UsageReader = ({ usage, duration }) => {
     const output = tokenCount(raw.output_tokens)
     return { usage: { ...NO_USAGE, input: all - audioIn, audioIn, output, requests: 1 }, raw }
   }
-  // Older servers write the duration as text.
-  const seconds = Number(raw.seconds ?? duration ?? Number.NaN)
-  if (!Number.isFinite(seconds)) return null
-  const audioIn = tokenCount(Math.ceil(seconds))
-  return { usage: { ...NO_USAGE, audioIn, requests: 1 }, raw: usage === undefined ? { duration } : raw }
+  const told = believed(raw.seconds ?? duration, mostSeconds)
+  if (!told) return null
+  return {
+    usage: { ...NO_USAGE, audioIn: Math.ceil(told.seconds), requests: 1 },
+    raw: usage === undefined ? { duration } : raw,
+    ...(told.clamped && { clamped: true }),
+  }
 }

@@ -19,6 +19,7 @@ function split(form: Buffer, sizes: readonly number[] = [form.length]) {
       ranges.push({ start, end: start })
       return Buffer.from(MARK)
     },
+    holds: () => undefined,
     end: (end) => {
       const last = ranges.at(-1)
       if (last) last.end = end
@@ -84,7 +85,11 @@ test.each([
 test('a form that comes byte by byte is kept in few pieces', () => {
   const value = 'x'.repeat(5000)
   const whole = form([field('a', value), END])
-  const splitter = createFormSplitter(BOUNDARY, { begin: () => Buffer.from(MARK), end: () => undefined })
+  const splitter = createFormSplitter(BOUNDARY, {
+    begin: () => Buffer.from(MARK),
+    holds: () => undefined,
+    end: () => undefined,
+  })
   for (let at = 0; at < whole.length; at += 1) splitter.push(whole.subarray(at, at + 1))
   splitter.end()
   using joining = watchJoining()

@@ -19,8 +19,8 @@ type Split = {
   end(): Buffer[]
 }
 
-/** Is told where each file begins and ends among the bytes of all files, and gives the mark that stands for it in the text. */
-type Marks = { begin(at: number): Buffer; end(at: number): void }
+/** Is told where each file begins and ends among the bytes of all files, and what it holds, and gives the mark that stands for it in the text. */
+type Marks = { begin(at: number): Buffer; holds(bytes: Buffer): void; end(at: number): void }
 
 /**
  * Splits a `multipart/form-data` body (RFC 7578) into its text and its files while it arrives. What the text says is read by
@@ -85,7 +85,9 @@ export function createFormSplitter(boundary: string, marks: Marks): Split {
     if (state === 'file') {
       if (at >= 0 && !isLineEnd(pending, at - 2)) throw invalid('the boundary of the form stands inside a file')
       if (certain > 0) {
-        files.push(Buffer.from(take(certain)))
+        const bytes = Buffer.from(take(certain))
+        marks.holds(bytes)
+        files.push(bytes)
         fileBytes += certain
       }
     } else if (certain > 0) keep(take(certain))

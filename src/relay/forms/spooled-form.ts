@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { bodyTooLarge } from '../../core/body-size.ts'
 import { GatewayError } from '../../core/errors.ts'
+import { HEAD_BYTES, type SoundFile } from '../../protocols/pass-through/sound-length.ts'
 import type { FromDisk } from '../upstream.ts'
 import { createFormSplitter } from './form-splitter.ts'
 import type { Spool } from './spool.ts'
@@ -10,6 +11,8 @@ import type { Spool } from './spool.ts'
 export type SpooledForm = AsyncDisposable & {
   /** The form with a mark in the place of each file. */
   body: Buffer
+  /** What is known of its first files, by the marks that stand for them. */
+  files: ReadonlyMap<string, SoundFile>
   /** A body that holds such marks, with the files in their places. */
   filled(body: Uint8Array): FromDisk
   /** The same in memory, where it has a place until the form is disposed of; throws `body_too_large` for more bytes than these, or `uploads_full`. */
@@ -74,7 +77,11 @@ function isOfFullDisk(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 }
 
-type Range = { mark: Buffer; start: number; end: number }
+/** `head` is how the file begins. */
+type Range = { mark: Buffer; start: number; end: number; head: Buffer }
+
+/** A request has one file of sound, or a few pictures; a form may have thousands. */
+const MOST_HEADS = 8
 
 /** Marks that nobody outside can guess, and where in the spool each file is. */
 function fileMarks() {
@@ -84,8 +91,14 @@ function fileMarks() {
     ranges,
     begin(at: number) {
       const mark = Buffer.from(`yumen-file-${secret}-${ranges.length}.`)
-      ranges.push({ mark, start: at, end: at })
+      ranges.push({ mark, start: at, end: at, head: Buffer.alloc(0) })
       return mark
+    },
+    holds(bytes: Buffer) {
+      const last = ranges.at(-1)
+      const missing = HEAD_BYTES - (last?.head.length ?? HEAD_BYTES)
+      if (!last || missing <= 0 || ranges.length > MOST_HEADS) return
+      last.head = Buffer.concat([last.head, bytes.subarray(0, missing)])
     },
     end(at: number) {
       const last = ranges.at(-1)
@@ -106,8 +119,12 @@ function spooledForm(body: Buffer, ranges: readonly Range[], { spool, hold }: Ke
     )
     return { length, open: () => inPlace(parts, spool) }
   }
+  const known = ranges.slice(0, MOST_HEADS).map(({ mark, start, end, head }) => {
+    return [mark.toString('latin1'), { head, bytes: end - start }] as const
+  })
   return {
     body,
+    files: new Map(known),
     filled,
     async whole(bytes, mostBytes) {
       const { length, open } = filled(bytes)

@@ -24,7 +24,14 @@ export function pairedTurn({ incoming, turn, pair, upstream, readError, upstream
     upstreamName,
     about: { ...about, model: turn.model },
   })
-  const { tapOfOther: _events, ...spoken } = upstream.read({ path, query: new URLSearchParams(), body, contentType })
+  const { tapOfOther: _events, ...spoken } = upstream.read({
+    path,
+    query: new URLSearchParams(),
+    body,
+    contentType,
+    // It is sold by the name the caller has for it.
+    ratesOf: () => incoming.ratesOf?.(turn.model) ?? null,
+  })
   return {
     ...spoken,
     model: turn.model,

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import type { Rates } from '../../core/price.ts'
+import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import { wavOf } from '../translate/media/sound.ts'
+import { passThrough } from './pass-through.ts'
+
+const TOKENS: Rates = { input: 2n, audioIn: 6n, output: 10n }
+const SECONDS: Rates = { audioIn: 100n }
+/** Ten seconds of 16 kHz. */
+const WAV = wavOf(Buffer.alloc(320_000), 16_000)
+
+type Request = { file?: Buffer; rates?: Rates | null; stream?: boolean; aside?: boolean }
+
+/** The turn of a transcript that is asked for; `aside`: its file is not in the body. */
+function asked({ file = WAV, rates = SECONDS, stream = false, aside = false }: Request = {}) {
+  const path = '/v1/audio/transcriptions'
+  const transcripts = passThrough.find((protocol) => protocol.serves(path))
+  if (!transcripts) throw new Error('nobody writes down what is said')
+  const part = (head: string, body: Buffer | string) => [
+    `--b\r\ncontent-disposition: form-data; ${head}\r\n\r\n`,
+    body,
+    '\r\n',
+  ]
+  const form = [
+    ...part('name="model"', 'm'),
+    ...part('name="stream"', String(stream)),
+    ...part('name="file"; filename="a"', aside ? 'mark-1.' : file),
+    '--b--\r\n',
+  ]
+  return transcripts.read({
+    path,
+    query: new URLSearchParams(),
+    body: Buffer.concat(form.map((one) => Buffer.from(one))),
+    contentType: 'multipart/form-data; boundary=b',
+    files: new Map(aside ? [['mark-1.', { head: file.subarray(0, 4096), bytes: file.length }]] : []),
+    ratesOf: () => rates,
+  })
+}
+
+function seenOf(request: Request, ...chunks: readonly string[]) {
+  const tap = asked(request).tap()
+  for (const chunk of chunks) tap.push(Buffer.from(chunk))
+  tap.flush()
+  return tap.seen
+}
+
+const used = (part: Partial<Usage>) => ({ ...NO_USAGE, requests: 1, ...part })
+const SRT = '1\n00:00:00,000 --> 00:00:04,200\nSpring\n\n2\n00:00:04,200 --> 00:00:07,100\nnever comes\n\n'
+const VTT = 'WEBVTT\n\n00:00.000 --> 00:04.200\nSpring\n\n00:04.200 --> 00:07.100\nnever comes\n'
+const WORDS = 'Spring never comes'
+
+test.each([
+  ['as text', WORDS],
+  ['as JSON that tells the text alone', JSON.stringify({ text: WORDS })],
+  ['as JSON that tells a duration of nothing', JSON.stringify({ text: WORDS, duration: 0 })],
+  ['as SubRip that ends before the sound does', SRT],
+  ['as nothing, since nothing was said', '\n'],
+])('a transcript %s is charged for the sound that was sent', (_name, answer) => {
+  expect(seenOf({}, answer)).toMatchObject({ usage: used({ audioIn: 10 }), estimated: true })
+})
+
+test.each([
+  ['SubRip', SRT],
+  ['WebVTT', VTT],
+  ['segments', JSON.stringify({ text: WORDS, segments: [{ end: 4.2 }, { end: 7.1 }] })],
+])('where its file does not say how long it is, %s says it by its last words', (_name, answer) => {
+  const file = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(16_000)])
+  expect(seenOf({ file }, answer)).toMatchObject({ usage: used({ audioIn: 8 }), estimated: true })
+  expect(seenOf({ file }, WORDS).usage).toEqual(used({ audioIn: 5 }))
+})
+
+test('no subtitle makes a sound longer than its bytes can hold', () => {
+  const file = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(16_000)])
+  expect(seenOf({ file }, VTT.replaceAll('00:07.100', '9999999999:00:07.100')).usage).toEqual(used({ audioIn: 129 }))
+})
+
+test('a model that is sold by tokens is paid for the sound and for its words, but not for when they are said', () => {
+  const words = { audioIn: 100, output: 3 }
+  for (const answer of [WORDS, JSON.stringify({ text: WORDS })])
+    expect(seenOf({ rates: TOKENS }, answer).usage).toEqual(used(words))
+  expect(seenOf({ rates: TOKENS }, SRT).usage?.output).toBeLessThan(8)
+})
+
+test('what is held is the sound and as many words as are usually said in it', () => {
+  expect(asked().estimate).toEqual(used({ audioIn: 10 }))
+  expect(asked({ rates: TOKENS }).estimate).toEqual(used({ audioIn: 100, output: 40 }))
+  expect(asked({ rates: TOKENS, aside: true }).estimate).toEqual(used({ audioIn: 100, output: 40 }))
+})
+
+test('of a stream that breaks off, all of the sound has been heard', () => {
+  const delta = `data: ${JSON.stringify({ type: 'transcript.text.delta', delta: 'Spring' })}\n\n`
+  const tap = asked({ rates: TOKENS, stream: true }).tap()
+  tap.push(Buffer.from(delta + delta))
+  expect(tap.seen).toMatchObject({ usage: used({ audioIn: 100, output: 2 }), estimated: true })
+  const done = `data: ${JSON.stringify({ type: 'transcript.text.done', text: WORDS })}\n\n`
+  expect(seenOf({ rates: TOKENS, stream: true }, delta, done).usage).toEqual(used({ audioIn: 100, output: 3 }))
+})
+
+test('what is told is charged, and nothing beside it', () => {
+  const usage = { type: 'duration', seconds: 9 }
+  expect(seenOf({}, JSON.stringify({ text: WORDS, usage }))).toMatchObject({
+    usage: used({ audioIn: 9 }),
+    estimated: false,
+  })
+  const counts = { input_tokens: 14, input_token_details: { audio_tokens: 10 }, output_tokens: 45 }
+  const told = seenOf({ rates: TOKENS }, JSON.stringify({ text: WORDS, usage: counts }))
+  expect(told).toMatchObject({ usage: used({ input: 4, audioIn: 10, output: 45 }), estimated: false })
+})
