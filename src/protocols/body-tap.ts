@@ -12,6 +12,11 @@ const TEXT = patternFor({
   keys: ['content', 'text', 'thinking', 'reasoning', 'reasoning_content', 'refusal', 'arguments'],
 })
 
+/** Measures what the model wrote in an answer, of whichever protocol, that is one JSON document. */
+export function measureAnswer(bytes: Buffer, seen: Pick<Seen, 'text'>): void {
+  measureUnder(TEXT, bytes, seen)
+}
+
 /** A body up to this size is read whole; of a longer one the end, where vendors put their usage. */
 export const MAX_READ_BYTES = 1024 * 1024
 
@@ -64,11 +69,11 @@ export function createBodyTap(read: Reading, usageKey = 'usage', inside?: Inside
       seen.pieces = Math.ceil(size / 4)
       read(answer, seen, head === null, bytes)
       seen.failure ??= baseRespIn(answer)
-      if (tellsNothing(seen)) measureUnder(TEXT, bytes, seen)
+      if (tellsNothing(seen)) measureAnswer(bytes, seen)
       return NOTHING
     },
     brokeOff() {
-      if (!over && !seen.usage) measureUnder(TEXT, Buffer.concat(parts), seen)
+      if (!over && !seen.usage) measureAnswer(Buffer.concat(parts), seen)
       over = true
     },
   }

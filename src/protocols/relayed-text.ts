@@ -25,7 +25,7 @@ const WINDOW_BYTES = 64 * 1024
 type Found = { pieces: number; texts: number; markedAt: number }
 
 /** Measures the text that a pattern of `patternFor` finds, counts the pieces and looks for marks. Nothing is parsed. */
-export function measureUnder(pattern: RegExp, bytes: Buffer, seen: Seen): Found {
+export function measureUnder(pattern: RegExp, bytes: Buffer, seen: Pick<Seen, 'text'>): Found {
   // Of several windows a mark may begin in one and end in the next.
   const found: Found = { pieces: 0, texts: 0, markedAt: bytes.length > WINDOW_BYTES ? 0 : -1 }
   let done = 0

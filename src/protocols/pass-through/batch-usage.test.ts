@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NO_USAGE } from '../../core/usage.ts'
-import { sumOf, usageOfBatch, usageOfResult } from './batch-usage.ts'
+import { figuredOfResult, sumOf, usageOfBatch, usageOfResult } from './batch-usage.ts'
 
 const BATCH = {
   id: 'batch_1',
@@ -68,6 +68,42 @@ test.each([
   'cut off',
 ])('a line without an answer used nothing: %s', (line) => {
   expect(usageOfResult(line)).toBeNull()
+})
+
+test.each([
+  ['chat', { response: { body: { choices: [{ message: { content: 'Spring never' } }] } } }, '/v1/chat/completions', 2],
+  ['Responses', { response: { body: { output: [{ content: [{ text: 'Spring never' }] }] } } }, '/v1/responses', 2],
+  ['messages', { result: { type: 'succeeded', message: { content: [{ text: 'Spring never' }] } } }, undefined, 2],
+  ['embeddings', { response: { status_code: 200, body: { data: [{ embedding: [1] }] } } }, '/v1/embeddings', 0],
+])('an answer of %s without a usage has used its words, and what nobody told', (_what, line, endpoint, output) => {
+  const usage = { ...NO_USAGE, output, requests: 1 }
+  expect(figuredOfResult(JSON.stringify(line), endpoint, null)).toEqual({ usage, isShort: true })
+})
+
+test('a usage that says nothing was read is taken for its output', () => {
+  const line = JSON.stringify({ response: { body: { choices: [{ message: { content: 'Spring never' } }] } } })
+  const told = { ...NO_USAGE, output: 7, requests: 1 }
+  expect(figuredOfResult(line, '/v1/chat/completions', told)?.usage.output).toBe(7)
+  expect(figuredOfResult(line, '/v1/chat/completions', { ...told, output: 0 })?.usage.output).toBe(2)
+  const silent = JSON.stringify({ response: { body: { choices: [{ message: { content: '' } }] } } })
+  expect(figuredOfResult(silent, '/v1/chat/completions', { ...told, output: 0 })).toBeNull()
+})
+
+test('pictures without a usage are counted, and what is free stays so', () => {
+  const line = JSON.stringify({ response: { body: { data: [{ b64_json: 'A' }, { url: 'b' }, { error: {} }] } } })
+  const usage = { ...NO_USAGE, requests: 2 }
+  expect(figuredOfResult(line, '/v1/images/generations', null)).toEqual({ usage, isShort: false })
+  expect(figuredOfResult(line, '/v1/moderations', null)).toBeNull()
+})
+
+test.each([
+  { response: { status_code: 400, body: { choices: [] } } },
+  { response: { status_code: 200, body: { error: { message: 'no' } } } },
+  { response: { status_code: 200, body: {} } },
+  { response: null },
+  { result: { type: 'errored', message: { content: [] } } },
+])('what is no answer is not figured: %j', (line) => {
+  expect(figuredOfResult(JSON.stringify(line), '/v1/chat/completions', null)).toBeNull()
 })
 
 test('usages add up class by class', () => {

@@ -1,9 +1,13 @@
 import { asRecord, type Json, parseJson } from '../../core/json.ts'
 import { inputTotal, MAX_TOKENS, NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
+import { newCountingGauge, type TextGauge } from '../../core/text-gauge.ts'
 import { canonicalUsage } from '../anthropic-messages/usage.ts'
+import { measureAnswer } from '../body-tap.ts'
+import { failureIn } from '../in-band.ts'
 import { readUsage as chatUsage } from '../openai-chat/usage.ts'
 import { readUsage as responsesUsage } from '../openai-responses/usage.ts'
-import { DESCRIPTORS } from './table.ts'
+import { picturesIn } from './pictures.ts'
+import { type Descriptor, DESCRIPTORS } from './table.ts'
 import type { UsageReader } from './usage.ts'
 
 /** What a finished batch of OpenAI's tells it used (`usage`, with the request counts); null when it tells nothing that can be relied on. */
@@ -26,7 +30,11 @@ export function leavesOut({ endpoint }: Json): boolean {
 
 /** How answers at a path tell what they used, where that is no matter of their shape alone. */
 function readerAt(endpoint: unknown): UsageReader | undefined {
-  return DESCRIPTORS.find(({ paths }) => paths.some((path) => path === endpoint))?.meter?.read
+  return descriptorAt(endpoint)?.meter?.read
+}
+
+function descriptorAt(endpoint: unknown): Descriptor | undefined {
+  return DESCRIPTORS.find(({ paths }) => paths.some((path) => path === endpoint))
 }
 
 /** What one line of a batch's results used, of OpenAI's (asked at `endpoint`) or of Anthropic's; null for a request that gave no answer. */
@@ -38,6 +46,38 @@ export function usageOfResult(line: string, endpoint?: unknown): Usage | null {
   const byShape = asRecord(body.usage).input_tokens === undefined ? chatUsage : responsesUsage
   return (readerAt(endpoint) ?? byShape)(body)?.usage ?? null
 }
+
+/** What the model wrote down of an answer; `isShort`: what it read is missing, as nobody told it. */
+type Figured = { usage: Usage; isShort: boolean }
+
+/**
+ * What a line of results used by its words, and by what of it was `told`, where that does not say what was read; null where
+ * that is to be believed, it is free, or no answer.
+ */
+export function figuredOfResult(line: string, endpoint: unknown, told: Usage | null): Figured | null {
+  const answer = answerIn(line)
+  const descriptor = descriptorAt(endpoint)
+  if (!answer || descriptor?.meter === null) return null
+  if (descriptor?.id === 'openai-images')
+    return told ? null : { usage: { ...NO_USAGE, requests: picturesIn(answer) ?? 1 }, isShort: false }
+  const written: { text: TextGauge } = { text: newCountingGauge() }
+  measureAnswer(Buffer.from(line), written)
+  const output = told?.output || Math.ceil(written.text.rough)
+  // That nothing was read is believed where nothing was written.
+  if (told && output === 0) return null
+  return { usage: { ...(told ?? NO_USAGE), output, requests: 1 }, isShort: true }
+}
+
+/** The answer in a line of results, of OpenAI's or of Anthropic's; null for a request that got none. */
+function answerIn(line: string): Json | null {
+  const { response, result } = asRecord(parseJson(line))
+  const { status_code: status = OK, body } = asRecord(response)
+  const { type, message } = asRecord(result)
+  const answer = asRecord(type === 'succeeded' ? message : body)
+  return status === OK && Object.keys(answer).length > 0 && failureIn(answer) === null ? answer : null
+}
+
+const OK = 200
 
 /** Two usages as one. */
 export function sumOf(one: Usage, other: Usage): Usage {

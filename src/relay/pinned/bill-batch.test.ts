@@ -121,6 +121,33 @@ test.each([1, 2, 7, 50, 10_000])('the lines of results add up, however they are 
   }
 })
 
+const ANSWERED = [
+  { response: { status_code: 200, body: { choices: [{ message: { content: 'Spring never comes to the gate' } }] } } },
+  { response: { status_code: 200, body: { usage: { prompt_tokens: 10, completion_tokens: 2 } } } },
+  { response: { status_code: 500, body: { error: { message: 'no' } } } },
+].map((line) => Buffer.from(`${JSON.stringify(line)}\n`))
+
+test('an answer of a batch that tells no usage is charged by its words, and its share of what was to be read', async () => {
+  const object = { ...BATCH, usage: null, endpoint: '/v1/chat/completions', request_counts: { total: 4 } }
+  const pin = { expected: { input: 400, output: 1, costNanos: null } }
+  const { usage: used, charge } = await chargedFor(object, { status: 200, chunks: ANSWERED }, { pin })
+  expect(used).toMatchObject({ input: 110, output: 8, requests: 2 })
+  expect(charge?.outcome.delivered?.estimated).toBe(true)
+})
+
+test('where nothing was noted of what was to be read, its bytes tell the least of it', async () => {
+  const object = { ...BATCH, usage: null, endpoint: '/v1/chat/completions' }
+  const { usage: used } = await chargedFor(object, { status: 200, chunks: ANSWERED }, { pin: { size: 2700 } })
+  expect(used).toMatchObject({ input: 110, output: 8, requests: 2 })
+})
+
+test('a batch whose answers all tell their usage is no estimate', async () => {
+  const object = { ...BATCH, usage: null, endpoint: '/v1/chat/completions' }
+  const { charge } = await chargedFor(object, { status: 200, chunks: ANSWERED.slice(1) })
+  expect(charge?.outcome.delivered).toMatchObject({ usage: { input: 10, output: 2 } })
+  expect(charge?.outcome.delivered).not.toHaveProperty('estimated')
+})
+
 test('a message batch is charged by its results, where it is kept', async () => {
   const line = Buffer.from('{"result":{"message":{"usage":{"input_tokens":10,"output_tokens":1}}}}')
   const found = { status: 200, chunks: [line] }

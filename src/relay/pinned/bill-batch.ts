@@ -4,14 +4,22 @@ import type { Pin } from '../../core/pin.ts'
 import { asRecord, type Json } from '../../core/json.ts'
 import { priceAt } from '../../core/price.ts'
 import { DAY_MS } from '../../core/time.ts'
-import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
 import type { Charge, Ledger } from '../../metering/ledger.ts'
-import { leavesOut, sumOf, usageOfBatch, usageOfResult } from '../../protocols/pass-through/batch-usage.ts'
+import { tellsInput } from '../../metering/record.ts'
+import {
+  figuredOfResult,
+  leavesOut,
+  sumOf,
+  usageOfBatch,
+  usageOfResult,
+} from '../../protocols/pass-through/batch-usage.ts'
 import { openRecord } from '../attempt.ts'
 import type { Caller } from '../authenticate.ts'
 import { clientOf } from '../client.ts'
 import type { Directory } from '../directory.ts'
 import { UpstreamFailure } from '../failure.ts'
+import { expectedAt } from './expected.ts'
 import type { Pins } from './pins.ts'
 import { chunksOf, reach, type Reaching } from './reach.ts'
 import { PROTOCOL_OF } from './routes.ts'
@@ -43,11 +51,12 @@ export function isFinished({ status, processing_status }: Json): boolean {
 export async function billBatch(batch: Batch, billing: Billing): Promise<void> {
   const { pin, target, object } = batch
   const { ledger } = billing
-  const usage = (await usedBy(batch, billing)) ?? NO_USAGE
+  const { usage, estimated } = (await usedBy(batch, billing)) ?? { usage: NO_USAGE, estimated: false }
   const { admitted, asking } = chargedTo(pin, await soldAs(pin, billing), billing)
   const attempt = { ...openRecord({ exchange: { elapsedMs: () => 0 }, target, n: 1 }), httpStatus: 200 }
   const usageRaw = JSON.stringify({ batch: pin.id, ...asRecord(object.usage) }).slice(0, 4096)
-  const delivered = { usage, usageRaw, model: null, serviceTier: 'batch', pieces: 0, terminal: true } as const
+  const whole = { usageRaw, model: null, serviceTier: 'batch', pieces: 0, terminal: true } as const
+  const delivered = { ...whole, usage, ...(estimated && { estimated }) }
   await ledger.charge({
     admitted,
     asking,
@@ -102,13 +111,18 @@ export function billIdOf({ providerId, kind, id }: Pick<Pin, 'providerId' | 'kin
   )
 }
 
+/** `estimated`: not all of it was told. */
+type Used = { usage: Usage; estimated: boolean }
+
 /** As the batch tells it, else as the lines of its results add up, which go first where the batch leaves something out; null when nothing was answered. */
-async function usedBy({ pin, target, object }: Batch, by: Reaching & Pick<Billing, 'now'>): Promise<Usage | null> {
-  const told = pin.kind === 'batch' ? usageOfBatch(object) : null
+async function usedBy(batch: Batch, by: Reaching & Pick<Billing, 'now'>): Promise<Used | null> {
+  const { pin, object } = batch
+  const usage = pin.kind === 'batch' ? usageOfBatch(object) : null
+  const told = usage && { usage, estimated: false }
   const path = resultsOf(pin, object)
   if (path === null || (told && !leavesOut(object))) return told
   try {
-    return (await sumAt(path, object.endpoint, { target, by })) ?? told
+    return (await sumAt(path, batch, by)) ?? told
   } catch (error) {
     if (!told || !(error instanceof UpstreamFailure)) throw error
     // Most of it is better charged than none: what is too large stays so, and what is refused for days is not going to be given.
@@ -121,7 +135,7 @@ async function usedBy({ pin, target, object }: Batch, by: Reaching & Pick<Billin
 const RESULTS_MS = 3 * DAY_MS
 
 /** What the results at a path add up to; null when nothing was answered, or they are gone. */
-async function sumAt(path: string, endpoint: unknown, { target, by }: { target: TargetEntry; by: Reaching }) {
+async function sumAt(path: string, { pin, target, object }: Batch, by: Reaching): Promise<Used | null> {
   const answer = await reach(target, { method: 'GET', path }, by)
   if (answer.status !== 200) {
     answer.cancel('status')
@@ -129,12 +143,23 @@ async function sumAt(path: string, endpoint: unknown, { target, by }: { target: 
     if (answer.status === 404 || answer.status === 410) return null
     throw new UpstreamFailure('status')
   }
+  const { endpoint } = object
   let sum: Usage | null = null
+  const count = { lines: 0, figured: 0, short: 0 }
   for await (const line of linesOf(chunksOf(answer, target))) {
-    const used = usageOfResult(line, endpoint)
+    if (line.trim() !== '') count.lines += 1
+    const told = usageOfResult(line, endpoint)
+    const figured = told && tellsInput({ usage: told }) ? null : figuredOfResult(line, endpoint, told)
+    if (figured) count.figured += 1
+    if (figured?.isShort) count.short += 1
+    const used = figured?.usage ?? told
     if (used) sum = sumOf(sum ?? NO_USAGE, used)
   }
-  return sum
+  if (!sum || count.figured === 0) return sum && { usage: sum, estimated: false }
+  // Nobody tells what these read: of what all requests have to be read, they have their share.
+  const all = Math.max(count.lines, tokenCount(asRecord(object.request_counts).total))
+  const input = Math.ceil((expectedAt(endpoint, pin).input * count.short) / all)
+  return { usage: { ...sum, input: sum.input + input }, estimated: true }
 }
 
 function resultsOf({ kind, id }: Pin, { output_file_id: file }: Json): string | null {
