@@ -262,6 +262,6 @@ function coveredBy(seen: Delivered, usage: Usage): Covered {
 }
 
 /** A piece is a token with some upstreams, and a paragraph with others. */
-function tokensIn({ pieces, text }: Delivered): number {
-  return Math.max(pieces, Math.ceil(text?.rough ?? 0))
+function tokensIn({ pieces, text, soundTokens = 0 }: Delivered): number {
+  return Math.max(pieces, Math.ceil(text?.rough ?? 0) + soundTokens)
 }

@@ -169,3 +169,22 @@ test('of a request that nobody answered the operator pays what its attempts told
   expect([row.costNanos, row.upstreamCostNanos]).toEqual([0n, 7n])
   expect(row.attempts).toEqual(attempts)
 })
+
+test.each([
+  ['nothing else', null, { output: 10, audioOut: 200 }],
+  ['its input', { ...NO_USAGE, input: 50 }, { input: 50, output: 10, audioOut: 200 }],
+  ['output that has the sound in it', { ...NO_USAGE, input: 50, output: 210 }, { output: 210, audioOut: 0 }],
+  ['some of the sound', { ...NO_USAGE, input: 50, audioOut: 90 }, { output: 10, audioOut: 200 }],
+  ['more sound than came', { ...NO_USAGE, input: 50, audioOut: 900 }, { output: 10, audioOut: 900 }],
+])('sound that came is charged where its answer broke off and told %s', (_name, usage, used) => {
+  const seen = { ...ANSWER, usage, pieces: 10, soundTokens: 200 }
+  const trail = { model, target: TARGET, attempts: [ATTEMPT] }
+  const outcome = { ...COMPLETE, end: 'caller_gone' as const, delivered: seen }
+  expect(settledRecord(ADMITTED, trail, outcome, 5).usage).toMatchObject(used)
+})
+
+test('an answer that told all it used is charged as it told, whatever sound came', () => {
+  const seen = { ...ANSWER, terminal: true, soundTokens: 200 }
+  const trail = { model, target: TARGET, attempts: [ATTEMPT] }
+  expect(settledRecord(ADMITTED, trail, { ...COMPLETE, delivered: seen }, 5).usage).toBe(USED)
+})

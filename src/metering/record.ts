@@ -40,6 +40,8 @@ export type Delivered = {
   serviceTier?: ServiceTier | null
   pieces: number
   text?: TextGauge
+  /** Tokens of the sound that came, where usage may not tell them; absent: none came. */
+  soundTokens?: number
   terminal: boolean
   /** The usage is figured from the request, not told by the upstream. */
   estimated?: boolean
@@ -204,12 +206,24 @@ function usageOf(outcome: Outcome, inputTokens: number): { usage: Usage; source:
     return { usage, source: drained ? 'drained' : 'upstream' }
   }
   const { input, output } = outcome.figures ?? figuresByRule(delivered, inputTokens)
+  const audioOut = soundOf(delivered, output)
   // A stream that ended early has told its input at most; what was delivered counts as output.
   if (usage && tellsInput(delivered))
-    return { usage: { ...usage, output: Math.max(usage.output, output) }, source: 'partial' }
+    return { usage: { ...usage, output: Math.max(usage.output, output), audioOut }, source: 'partial' }
   const toldOutput = usage && isWhole(end, delivered) ? usage.output : 0
-  const used = { ...(usage ?? NO_USAGE), input, output: toldOutput || Math.max(1, output, usage?.output ?? 0) }
+  const used = {
+    ...(usage ?? NO_USAGE),
+    input,
+    audioOut,
+    output: toldOutput || Math.max(1, output, usage?.output ?? 0),
+  }
   return { usage: { ...used, requests: 1 }, source: isOdd(delivered) ? 'clamped' : 'estimated' }
+}
+
+/** Tokens of the sound that came, where more did than is told; output beyond the `words` that came was told of it. */
+function soundOf({ usage, soundTokens = 0 }: Delivered, words: number): number {
+  const { audioOut, output } = usage ?? NO_USAGE
+  return Math.max(audioOut, soundTokens - Math.max(0, output - words))
 }
 
 /** What cannot be is marked, whatever is charged in its place. */

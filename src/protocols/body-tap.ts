@@ -9,7 +9,7 @@ import type { Seen, Tap } from './protocol.ts'
 
 /** Where the answers of every protocol have what the model wrote. */
 const TEXT = patternFor({
-  keys: ['content', 'text', 'thinking', 'reasoning', 'reasoning_content', 'refusal', 'arguments'],
+  keys: ['content', 'text', 'thinking', 'reasoning', 'reasoning_content', 'refusal', 'arguments', 'transcript'],
 })
 
 /** Measures what the model wrote in an answer, of whichever protocol, that is one JSON document. */

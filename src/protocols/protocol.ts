@@ -98,6 +98,8 @@ export type Seen = {
   serviceTier?: ServiceTier | null
   /** The text that was relayed, measured for an estimate of its tokens. */
   text?: TextGauge
+  /** Tokens of the sound that was relayed, as it is as long as they say; absent: none was. */
+  soundTokens?: number
   /** Pieces of content relayed: the figure for an estimate when no usage is told. */
   pieces: number
   /** The usage is figured from the request, because the answer has told none so far. */

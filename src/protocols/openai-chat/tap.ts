@@ -5,18 +5,20 @@ import { Endings } from '../endings.ts'
 import { failureIn } from '../in-band.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { hasToldAll, mayEndIn, measureUnder, patternFor } from '../relayed-text.ts'
+import { noteSaid, type SoundGauge, soundGauge } from '../said-sound.ts'
 import { dataIn, dataOf, DONE, eventsWith, without } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { readUsage } from './usage.ts'
 
 /** Reads so many chat answers; `hideUsage` takes out the usage chunk that the caller did not ask for. */
 export function chatTap({ stream, hideUsage, answers }: Reading): Tap {
-  if (!stream) return createBodyTap(readAnswer)
+  const sound = soundGauge()
+  if (!stream) return createBodyTap((answer, seen, isAll) => readAnswer(answer, seen, { isAll, sound }))
   const endings = answers > 1 ? new Endings(answers) : null
   let extra: readonly Span[] = []
   const read = (events: Buffer, seen: Seen) => {
     if (endings) noteEndings(events, endings)
-    extra = readEvents(events, seen, endings)
+    extra = readEvents(events, seen, { endings, sound })
   }
   const tap = createStreamTap(hideUsage ? { read, strip: (events) => without(events, extra) } : { read })
   return endings ? endingAsBegun(tap, endings) : tap
@@ -51,12 +53,12 @@ function endingAsBegun(tap: Tap, endings: Endings): Tap {
  * reason, which some servers say in every chunk, is none. Patterns that do not begin with a quote, of which JSON is full, are
  * found three times as quick.
  */
-const NOTABLE = /usage": ?\{|_resp": ?\{|error": ?[{"]|object": ?"error"|_reason": ?"[^"]|\[DONE\]/g
+const NOTABLE = /usage": ?\{|_resp": ?\{|audio": ?\{|error": ?[{"]|object": ?"error"|_reason": ?"[^"]|\[DONE\]/g
 const FINISHED = /"finish_reason": ?"[^"]/
 
 /** Where a delta has what the model wrote; the older completions say `text`, under which some vendors repeat their reasoning. */
 const TEXT = patternFor({
-  keys: ['content', 'reasoning_content', 'reasoning', 'refusal', 'name', 'arguments'],
+  keys: ['content', 'reasoning_content', 'reasoning', 'refusal', 'name', 'arguments', 'transcript'],
   piece: 'data:',
   marks: NOTABLE,
 })
@@ -65,17 +67,17 @@ const PLAIN = patternFor({ keys: ['text'] })
 const NOTHING: readonly Span[] = []
 
 /** Notes what events say; answers those that hold nothing but the usage. */
-function readEvents(events: Buffer, seen: Seen, endings: Endings | null): readonly Span[] {
+function readEvents(events: Buffer, seen: Seen, by: Omit<Sought, 'from'>): readonly Span[] {
   if (isErrorEvent(events)) noteErrorEvent(events, seen)
   if (!seen.content) readStart(events, seen)
-  if (!seen.content) return readNotable(events, seen, { endings, from: 0 })
+  if (!seen.content) return readNotable(events, seen, { ...by, from: 0 })
   if (mayEndIn(events, DONE)) {
-    const extra = readNotable(events, seen, { endings, from: 0 })
+    const extra = readNotable(events, seen, { ...by, from: 0 })
     if (!hasToldAll(seen)) measureWords(events, seen)
     return extra
   }
   const markedAt = measureWords(events, seen)
-  return markedAt < 0 ? NOTHING : readNotable(events, seen, { endings, from: markedAt })
+  return markedAt < 0 ? NOTHING : readNotable(events, seen, { ...by, from: markedAt })
 }
 
 /** Returns where the first of what is notable may be; -1: there is none. */
@@ -101,13 +103,14 @@ function noteErrorEvent(events: Buffer, seen: Seen): void {
   seen.failure = failureIn(error) ?? failureIn({ error }) ?? 'error'
 }
 
-type Sought = { endings: Endings | null; from: number }
+type Sought = { endings: Endings | null; sound: SoundGauge; from: number }
 
-function readNotable(events: Buffer, seen: Seen, { endings, from }: Sought): Span[] {
+function readNotable(events: Buffer, seen: Seen, { endings, sound, from }: Sought): Span[] {
   const extra: Span[] = []
   for (const span of eventsWith(events, NOTABLE, from)) {
     const event = events.subarray(span.start, span.end)
     const chunk = asRecord(dataOf(event))
+    noteSound(chunk, seen, sound)
     const failure = failureIn(chunk)
     if (noteUsage(chunk, seen) && isExtra(chunk) && failure === null) {
       extra.push(span)
@@ -167,12 +170,22 @@ function isFinished({ finish_reason: reason }: Json): boolean {
   return typeof reason === 'string' && reason !== ''
 }
 
-function readAnswer(answer: Json, seen: Seen, isAll: boolean): void {
+function readAnswer(answer: Json, seen: Seen, { isAll, sound }: { isAll: boolean; sound: SoundGauge }): void {
   if (typeof answer.model === 'string') seen.model = answer.model
   noteUsage(answer, seen)
+  noteSound(answer, seen, sound)
   const choices = Array.isArray(answer.choices) ? answer.choices.map(asRecord) : []
   if (choices.every(({ finish_reason }) => finish_reason === 'error')) seen.failure = failureIn(answer)
   if (isAll && choices.length === 0) seen.terminal = false
+}
+
+/** What is said aloud is base64, whose length its usage tells at the very end (wire.md §1.1). */
+function noteSound({ choices }: Json, seen: Seen, sound: SoundGauge): void {
+  if (!Array.isArray(choices)) return
+  for (const { delta, message } of choices.map(asRecord)) {
+    const { data } = asRecord(asRecord(delta ?? message).audio)
+    if (typeof data === 'string' && data !== '') noteSaid(sound, data, seen)
+  }
 }
 
 /** Whether the answer told any. */

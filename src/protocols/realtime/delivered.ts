@@ -10,7 +10,7 @@ export type SessionFacts = { transcriber: string | null; heardBytesPerSecond: nu
 const PCM_BYTES = 48_000
 const G711_BYTES = 8000
 /** A token of the model's speech is a twentieth of a second, one of what it hears a tenth (OpenAI, "Managing costs" of Realtime). */
-const SAID_PER_SECOND = 20
+export const SAID_PER_SECOND = 20
 const HEARD_PER_SECOND = 10
 /** Tokens of text: who speaks fast says three words in a second. */
 const WORDS_PER_SECOND = 4
