@@ -149,7 +149,7 @@ test('Google’s library gets a picture of OpenAI’s images, drawn or edited', 
   expect(vendor.last().body.includes(PICTURE)).toBe(true)
 })
 
-test('Google’s library gets the speech of OpenAI’s, and pays by the character as its callers do', async () => {
+test('Google’s library gets the speech of OpenAI’s, and pays as its callers do', async () => {
   const answer = await google.models.generateContent({
     model: 'openai-audio',
     contents: '玉门',
@@ -163,7 +163,8 @@ test('Google’s library gets the speech of OpenAI’s, and pays by the characte
   expect(Buffer.from(inlineData?.data ?? '', 'base64').equals(SOUND)).toBe(true)
   expect(sentJson()).toEqual({ model: 'm-upstream', input: '玉门', voice: 'alloy', response_format: 'pcm' })
   const row = await gateway.row(answer.sdkHttpResponse?.headers?.['x-yumen-request-id'] ?? '')
-  expect(row).toMatchObject({ protocol: 'gemini-generate', cost: '0.000004', usage_source: 'estimated' })
+  // 2×2 and, for 4096 bytes of samples, 2×20 micro-dollars
+  expect(row).toMatchObject({ protocol: 'gemini-generate', cost: '0.000044', usage_source: 'estimated' })
 })
 
 test('the AI SDK draws, speaks and writes down across dialects', async () => {

@@ -136,7 +136,7 @@ test('speech goes out as it is made, and is billed by the character', async () =
     yield SOUND.subarray(1000)
   }
   vendor.next({ type: 'audio/mpeg', body: spoken() })
-  const response = await client.audio.speech.create({ model: 'm', voice: 'alloy', input: '你好, 玉门 🙂' })
+  const response = await client.audio.speech.create({ model: 'tts', voice: 'alloy', input: '你好, 玉门 🙂' })
   expect(response.headers.get('content-type')).toBe('audio/mpeg')
   const reader = response.body?.getReader()
   const parts = [Buffer.from((await reader?.read())?.value ?? [])]
@@ -151,6 +151,30 @@ test('speech goes out as it is made, and is billed by the character', async () =
     usage_source: 'estimated',
     cost: '0.000016',
   })
+})
+
+test('speech of a model that is sold by its sound is billed by how much of it came', async () => {
+  const sound = wavOf(Buffer.alloc(96_000), 24_000)
+  const asked = { model: 'm', voice: 'alloy', input: '你好, 玉门 🙂', response_format: 'wav' } as const
+  vendor.next({ type: 'audio/wav', body: sound })
+  const response = await client.audio.speech.create(asked)
+  expect(Buffer.from(await response.arrayBuffer()).equals(sound)).toBe(true)
+  // 6×2 and, for two seconds, 40×10 micro-dollars
+  const row = await gateway.rowOf(response)
+  expect(row).toMatchObject({ usage: { input: 6, audio_out: 40 }, usage_source: 'estimated', cost: '0.000412' })
+  const gone = Promise.withResolvers<void>()
+  async function* spoken() {
+    yield sound.subarray(0, 24_044)
+    await gone.promise
+  }
+  vendor.next({ type: 'audio/wav', body: spoken() })
+  const left = await client.audio.speech.create(asked)
+  const reader = left.body?.getReader()
+  for (let came = 0; came < 24_044;) came += (await reader?.read())?.value?.length ?? Infinity
+  await reader?.cancel()
+  const half = await gateway.rowOf(left)
+  gone.resolve()
+  expect(half).toMatchObject({ status: 'cancelled', usage: { audio_out: 10 }, usage_source: 'estimated' })
 })
 
 test('speech that breaks off is cut, never followed by words of ours', async () => {

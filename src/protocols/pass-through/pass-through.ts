@@ -62,11 +62,12 @@ function turnOf(descriptor: Descriptor, incoming: Incoming): Turn {
 }
 
 /** The meter of an answer to what was asked. */
-function meterOf({ read, estimate, whole, unfinished }: Figuring, asked: Asked): Meter {
+function meterOf({ read, estimate, whole, said, unfinished }: Figuring, asked: Asked): Meter {
   return {
     read: (answer) => read(answer, mostHeard(asked)),
     estimate: estimate(asked),
     ...(whole && { whole: (answer: Json, document: string) => whole(asked, answer, document) }),
+    ...(said && { said: said(asked) }),
     ...(unfinished && { unfinished: (events: number) => unfinished(asked, events) }),
   }
 }

@@ -4,6 +4,8 @@ import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import type { RequestSpans } from '../request.ts'
 import { type Asked, wordAt } from './asked.ts'
 import { heardIn, heardOf, heardSoFar } from './heard.ts'
+import { saidIn, saidSoFar } from './said.ts'
+import type { SoundFile } from './sound-length.ts'
 import { embeddingsUsage, imagesUsage, rerankUsage, speechUsage, transcriptUsage, type UsageReader } from './usage.ts'
 
 /** A protocol that is forwarded as it is: where it is served, and how its answers are metered. */
@@ -32,6 +34,8 @@ export type Figuring = {
   held?: (asked: Asked) => Usage
   /** The figure for a whole answer by what it says, and by its text where it is no JSON; absent: the estimate. */
   whole?: (asked: Asked, answer: Json, document: string) => Usage
+  /** The figure for an answer of sound of which this much has come, told or not; absent: the estimate. */
+  said?: (asked: Asked) => (sound: SoundFile) => Usage
   /** The figure for an answer that ends after so many events before it has told anything; absent: the estimate. */
   unfinished?: (asked: Asked, events: number) => Usage
 }
@@ -64,7 +68,7 @@ export const DESCRIPTORS: readonly Descriptor[] = [
     paths: ['/v1/audio/speech'],
     stream: { lastTypes: ['speech.audio.done'], asked: (fields) => fields.lastValue('stream_format') === 'sse' },
     answer: 'bytes',
-    meter: { read: speechUsage, estimate: charactersIn },
+    meter: { read: speechUsage, estimate: saidIn, said: saidSoFar },
   },
   {
     id: 'openai-transcriptions',
@@ -109,14 +113,6 @@ function searchesAsked({ fields, bodyBytes }: Asked): Usage {
   const documents = fields.lastValue('documents')
   const searches = Array.isArray(documents) ? Math.ceil(documents.length / DOCUMENTS_PER_SEARCH) : 1
   return { ...textIn({ bodyBytes }), searches: Math.max(1, searches) }
-}
-
-/** Speech is sold by the character; what the model has to say counts as input, one for each. */
-function charactersIn({ fields }: Asked): Usage {
-  const text = fields.lastValue('input')
-  if (typeof text !== 'string') return { ...NO_USAGE, requests: 1 }
-  const pairs = text.match(/[\uD800-\uDBFF]/g)?.length ?? 0
-  return { ...NO_USAGE, input: text.length - pairs, requests: 1 }
 }
 
 /** Ten is the most a vendor makes at once; a request for more is refused there and never priced. */

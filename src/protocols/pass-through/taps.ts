@@ -5,17 +5,20 @@ import { failureIn } from '../in-band.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { anyOf, dataOf, eventsWith } from '../sse.ts'
 import { createStreamTap, nothingSeen } from '../stream-tap.ts'
+import { soundGauge } from '../said-sound.ts'
+import { HEAD_BYTES, type SoundFile } from './sound-length.ts'
 import type { UsageReader } from './usage.ts'
 
 /**
  * How an answer is metered: as it tells, else as the request lets us figure, and of what is whole what it says, and its text
- * where it is no JSON; `unfinished` is the figure for one that ends after so many events before it has told anything. Null where
+ * where it is no JSON; `said` is the figure for an answer of which this much sound has come, `unfinished` for one that ends after so many events before it has told anything. Null where
  * nothing is charged.
  */
 export type Meter = {
   read: UsageReader
   estimate: Usage
   whole?: (answer: Json, document: string) => Usage
+  said?: (sound: SoundFile) => Usage
   unfinished?: (events: number) => Usage
 } | null
 
@@ -84,7 +87,9 @@ function mayBeEvents(chunk: Buffer): boolean {
 }
 
 function eventReader(meter: Meter, lastTypes: readonly string[]): Tap {
-  const notable = anyOf([...lastTypes.map((type) => `"${type}"`), '"error"'])
+  const notable = anyOf([...lastTypes.map((type) => `"${type}"`), '"error"', ...(meter?.said ? ['"audio"'] : [])])
+  const gauge = soundGauge()
+  let sound: SoundFile | null = null
   const tap = createStreamTap({
     maxEventBytes: MAX_MEDIA_EVENT_BYTES,
     read(events, seen) {
@@ -97,6 +102,7 @@ function eventReader(meter: Meter, lastTypes: readonly string[]): Tap {
           seen.failure = failure
           failed += piecesIn(bytes)
         }
+        if (meter?.said && typeof event.audio === 'string') sound = gauge.add(event.audio)
         if (!lastTypes.includes(String(event.type))) continue
         seen.terminal = true
         if (!noteUsage(event, seen, meter) && seen.estimated && meter)
@@ -104,6 +110,7 @@ function eventReader(meter: Meter, lastTypes: readonly string[]): Tap {
       }
       seen.pieces += piecesIn(events) - failed
       seen.content = seen.pieces > 0
+      if (seen.estimated && sound && meter?.said) seen.usage = meter.said(sound)
       if (seen.estimated && !seen.terminal && meter?.unfinished) seen.usage = meter.unfinished(seen.pieces)
       if (seen.failure === null || seen.content) return
       // Nothing was made; what is wrong with the request is told to the caller, as another upstream would say the same.
@@ -122,14 +129,20 @@ function piecesIn(events: Buffer): number {
 /** Refusals of what the user asked for, by the code or the type of the error (OpenAI's guide to image generation). */
 const CALLER_FAULT = /^(moderation_blocked|content_policy_violation|image_generation_user_error)$/
 
-/** Lets bytes pass that nobody here can read, such as sound. */
+/** Lets bytes pass that nobody here can read, and measures them where they are sound. */
 export function bytesTap(meter: Meter): Tap {
   const seen = nothingSeen()
   begin(seen, meter)
+  let head: Buffer = Buffer.alloc(0)
+  let bytes = 0
   return {
     seen,
     push(chunk) {
       seen.content = true
+      if (!meter?.said) return chunk
+      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)])
+      bytes += chunk.length
+      seen.usage = meter.said({ head, bytes })
       return chunk
     },
     flush() {
