@@ -20,8 +20,8 @@ export function heardSoFar(asked: Asked, events: number): Usage {
  * The figure for a whole transcript that tells no usage: its words, and the sound up to where it says that the last of them
  * were; where it says nothing of that, the sound that was sent.
  */
-export function heardOf(asked: Asked, answer: Json, document: string): Usage {
-  const text = typeof answer.text === 'string' ? answer.text : document
+export function heardOf(asked: Asked, answer: Json, came: { text: string }): Usage {
+  const text = typeof answer.text === 'string' ? answer.text : came.text
   const { seconds, sure } = lengthIn(asked)
   const told = believed(lastEnd(answer) ?? lastCue(text), mostHeard(asked))
   const words: { text: TextGauge } = { text: newCountingGauge() }

@@ -11,7 +11,7 @@ import { formSpans } from './form-spans.ts'
 import { geminiEmbed } from './gemini-embed.ts'
 import { mostHeard } from './heard.ts'
 import { DESCRIPTORS, type Descriptor, type Figuring } from './table.ts'
-import { bytesTap, documentTap, eventsTap, type Meter } from './taps.ts'
+import { bytesTap, type Came, documentTap, eventsTap, type Meter } from './taps.ts'
 
 const ERRORS = { openai: openaiErrors, anthropic: anthropicErrors, gemini: geminiErrors }
 
@@ -66,7 +66,7 @@ function meterOf({ read, estimate, whole, said, unfinished }: Figuring, asked: A
   return {
     read: (answer) => read(answer, mostHeard(asked)),
     estimate: estimate(asked),
-    ...(whole && { whole: (answer: Json, document: string) => whole(asked, answer, document) }),
+    ...(whole && { whole: (answer: Json, came: Came) => whole(asked, answer, came) }),
     ...(said && { said: said(asked) }),
     ...(unfinished && { unfinished: (events: number) => unfinished(asked, events) }),
   }

@@ -4,8 +4,10 @@ import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import type { RequestSpans } from '../request.ts'
 import { type Asked, wordAt } from './asked.ts'
 import { heardIn, heardOf, heardSoFar } from './heard.ts'
+import { picturesIn } from './pictures.ts'
 import { saidIn, saidSoFar } from './said.ts'
 import type { SoundFile } from './sound-length.ts'
+import type { Came } from './taps.ts'
 import { embeddingsUsage, imagesUsage, rerankUsage, speechUsage, transcriptUsage, type UsageReader } from './usage.ts'
 
 /** A protocol that is forwarded as it is: where it is served, and how its answers are metered. */
@@ -32,8 +34,8 @@ export type Figuring = {
   estimate: (asked: Asked) => Usage
   /** What is held before it is asked for; absent: the estimate. */
   held?: (asked: Asked) => Usage
-  /** The figure for a whole answer by what it says, and by its text where it is no JSON; absent: the estimate. */
-  whole?: (asked: Asked, answer: Json, document: string) => Usage
+  /** The figure for a whole answer by what it says, and by what came; absent: the estimate. */
+  whole?: (asked: Asked, answer: Json, came: Came) => Usage
   /** The figure for an answer of sound of which this much has come, told or not; absent: the estimate. */
   said?: (asked: Asked) => (sound: SoundFile) => Usage
   /** The figure for an answer that ends after so many events before it has told anything; absent: the estimate. */
@@ -61,7 +63,7 @@ export const DESCRIPTORS: readonly Descriptor[] = [
     form: true,
     stream: { lastTypes: ['image_generation.completed', 'image_edit.completed'], asked: streamTrue },
     answer: 'json',
-    meter: { read: imagesUsage, estimate: imagesAsked, held: imagesBegun, unfinished: imagesBegun },
+    meter: { read: imagesUsage, estimate: imagesAsked, held: imagesBegun, whole: imagesMade, unfinished: imagesBegun },
   },
   {
     id: 'openai-speech',
@@ -122,6 +124,12 @@ const MOST_IMAGES = 10
 function imagesAsked({ fields }: Asked): Usage {
   const asked = Math.trunc(Number(wordAt(fields, 'n')))
   return { ...NO_USAGE, requests: Math.min(MOST_IMAGES, Math.max(1, asked || 1)) }
+}
+
+/** Each picture that came, of an answer that lists them or is too large to be kept. */
+function imagesMade(request: Asked, answer: Json, came: Came): Usage {
+  const made = picturesIn(answer) ?? (came.pictures || null)
+  return made === null ? imagesAsked(request) : { ...NO_USAGE, requests: made }
 }
 
 /** Tokens of a square of 1024 pixels by quality, to which other sizes are in proportion (OpenAI's guide to image generation). */

@@ -6,8 +6,13 @@ import type { Seen, Tap } from '../protocol.ts'
 import { anyOf, dataOf, eventsWith } from '../sse.ts'
 import { createStreamTap, nothingSeen } from '../stream-tap.ts'
 import { soundGauge } from '../said-sound.ts'
+import { pictureCounter } from './pictures.ts'
 import { HEAD_BYTES, type SoundFile } from './sound-length.ts'
 import type { UsageReader } from './usage.ts'
+
+/** What came of an answer beside JSON: its text where it is none, and pictures, counted as they went by. */
+export type Came = { text: string; pictures: number }
+const NOTHING_CAME: Came = { text: '', pictures: 0 }
 
 /**
  * How an answer is metered: as it tells, else as the request lets us figure, and of what is whole what it says, and its text
@@ -17,7 +22,7 @@ import type { UsageReader } from './usage.ts'
 export type Meter = {
   read: UsageReader
   estimate: Usage
-  whole?: (answer: Json, document: string) => Usage
+  whole?: (answer: Json, came: Came) => Usage
   said?: (sound: SoundFile) => Usage
   unfinished?: (events: number) => Usage
 } | null
@@ -27,17 +32,28 @@ export type Meter = {
  * answer that tells none.
  */
 export function documentTap(meter: Meter, textToo: boolean, usageKey = 'usage'): Tap {
+  const count = pictureCounter()
+  let pictures = 0
   const tap = createBodyTap((answer, seen, _isAll, bytes) => {
     if (typeof answer.model === 'string') seen.model = answer.model
     // It is whole, and may have told nothing.
     if (!noteUsage(answer, seen, meter) && meter && (seen.terminal || textToo))
-      seen.usage = meter.whole?.(answer, seen.terminal ? '' : bytes.toString('utf8')) ?? meter.estimate
+      seen.usage =
+        meter.whole?.(answer, { text: seen.terminal ? '' : bytes.toString('utf8'), pictures }) ?? meter.estimate
     seen.failure = failureIn(answer)
     if (seen.failure !== null && seen.estimated) seen.usage = NO_USAGE
     if (textToo) seen.terminal ||= seen.content
   }, usageKey)
   begin(tap.seen, meter)
-  return meter?.unfinished ? { ...tap, push: begun(tap, meter.unfinished) } : tap
+  if (!meter?.unfinished) return tap
+  const push = begun(tap, meter.unfinished)
+  return {
+    ...tap,
+    push(chunk) {
+      pictures = count(chunk)
+      return push(chunk)
+    },
+  }
 }
 
 /** Bytes of a document that are about as much as an event. */
@@ -106,7 +122,7 @@ function eventReader(meter: Meter, lastTypes: readonly string[]): Tap {
         if (!lastTypes.includes(String(event.type))) continue
         seen.terminal = true
         if (!noteUsage(event, seen, meter) && seen.estimated && meter)
-          seen.usage = meter.whole?.(event, '') ?? meter.estimate
+          seen.usage = meter.whole?.(event, NOTHING_CAME) ?? meter.estimate
       }
       seen.pieces += piecesIn(events) - failed
       seen.content = seen.pieces > 0

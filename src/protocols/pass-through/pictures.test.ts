@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { NO_USAGE } from '../../core/usage.ts'
+import { passThrough } from './pass-through.ts'
+
+/** What is seen of the answer to a request for four pictures, which comes in pieces of so many bytes. */
+function seenOf(answer: string, size = answer.length) {
+  const path = '/v1/images/generations'
+  const images = passThrough.find((protocol) => protocol.serves(path))
+  if (!images) throw new Error('nobody makes pictures')
+  const body = Buffer.from('{"model":"m","prompt":"a gate","n":4}')
+  const tap = images.read({ path, query: new URLSearchParams(), body }).tap()
+  const bytes = Buffer.from(answer)
+  for (let at = 0; at < bytes.length; at += size) tap.push(bytes.subarray(at, at + size))
+  tap.flush()
+  return tap.seen
+}
+
+const picture = (bytes: number) => ({ b64_json: 'A'.repeat(bytes) })
+const told = 'a sign that says "b64_json": "A"'
+
+test.each([
+  ['fewer than were asked for', [picture(9)], 1],
+  ['more than were asked for', Array.from({ length: 12 }, () => picture(9)), 12],
+  ['addresses', [{ url: 'a', b64_json: null }, { url: 'b' }], 2],
+  ['some that could not be made', [picture(9), { error: { code: 'blocked' } }, {}], 1],
+  ['words that are no picture', [{ ...picture(9), revised_prompt: told }], 1],
+  ['none', [], 0],
+  ['three of a megabyte each', [1, 2, 3].map(() => ({ ...picture(1_000_000), revised_prompt: told })), 3],
+])('without a usage the pictures that came are counted: %s', (_name, data, requests) => {
+  for (const size of [undefined, 65_521])
+    expect(seenOf(JSON.stringify({ created: 1, data }), size)).toMatchObject({
+      usage: { ...NO_USAGE, requests },
+      estimated: true,
+    })
+})
+
+test('a piece of an answer may end anywhere', () => {
+  const answer = JSON.stringify({ data: [picture(600_000), picture(600_000)] })
+  for (let size = 600_005; size < 600_040; size += 1) expect(seenOf(answer, size).usage?.requests).toBe(2)
+})
+
+test.each(['{"created":1}', '{"images":["a"]}', '{"data":"a"}'])(
+  'who does not list them made as many as were asked for: %s',
+  (answer) => {
+    expect(seenOf(answer).usage).toEqual({ ...NO_USAGE, requests: 4 })
+  },
+)
+
+test('a usage that is told is charged, and not what came beside it', () => {
+  const usage = { input_tokens: 50, output_tokens: 1056 }
+  const seen = seenOf(JSON.stringify({ data: [picture(9), picture(9)], usage }))
+  expect(seen).toMatchObject({ usage: { input: 50, imageOut: 1056, requests: 1 }, estimated: false })
+})
