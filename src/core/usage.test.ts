@@ -31,6 +31,10 @@ test.each([
   '{"cached_tokens":[9]}',
   '{"total_tokens":{}}',
   '{"reasoning_tokens":1000000000000}',
+  '{"type":"duration","seconds":-3}',
+  '{"seconds":1e+300}',
+  '{"seconds":1.5e+9}',
+  '{"duration":"100000000.5"}',
 ])('no honest upstream tells %s', (raw) => {
   expect(isImpossible(raw)).toBe(true)
 })
@@ -40,6 +44,9 @@ test.each([
   '{"input_tokens":7,"cache_creation":{"ephemeral_5m_input_tokens":100000000},"cost_in_usd_ticks":123456789012345}',
   '{"promptTokenCount":7,"promptTokensDetails":[{"modality":"TEXT","tokenCount":7}]}',
   '{"output_tokens":null}',
+  '{"type":"duration","seconds":86399.5}',
+  '{"duration":"3.5"}',
+  '{"prompt_tokens":12,"total_duration":5043500667}',
 ])('an upstream may tell %s', (raw) => {
   expect(isImpossible(raw)).toBe(false)
 })

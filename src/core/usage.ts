@@ -60,8 +60,10 @@ export function tokenCount(value: unknown): number {
 
 /** A figure no honest upstream tells, under a key that says how many tokens: negative, broken, too large, or no number. */
 const IMPOSSIBLE = /(?:tokens|TokenCount)"\s*:\s*(?:-|["[{]|\d*\.\d|\d+[eE]|\d{10})/i
+/** The same of seconds of sound, of which there are fractions, and which some write as text. */
+const IMPOSSIBLE_SECONDS = /"(?:seconds|duration)"\s*:\s*"?(?:-|[\d.]+e|\d{8})/i
 
 /** Whether a usage, as its upstream wrote it, tells figures that cannot be: they were clamped, and its request is marked (docs/faults.md, U10). */
 export function isImpossible(usageRaw: string): boolean {
-  return IMPOSSIBLE.test(usageRaw)
+  return IMPOSSIBLE.test(usageRaw) || IMPOSSIBLE_SECONDS.test(usageRaw)
 }

@@ -188,3 +188,12 @@ test('an answer that told all it used is charged as it told, whatever sound came
   const trail = { model, target: TARGET, attempts: [ATTEMPT] }
   expect(settledRecord(ADMITTED, trail, { ...COMPLETE, delivered: seen }, 5).usage).toBe(USED)
 })
+
+test('figures that cannot be are marked, whatever is charged in their place', () => {
+  const trail = { model, target: TARGET, attempts: [ATTEMPT] }
+  const sourceOf = (part: Partial<Delivered>) =>
+    settledRecord(ADMITTED, trail, { ...COMPLETE, delivered: { ...ANSWER, terminal: true, ...part } }, 5).usageSource
+  expect(sourceOf({ estimated: true })).toBe('estimated')
+  expect(sourceOf({ estimated: true, usageRaw: '{"seconds":-1}' })).toBe('clamped')
+  expect(sourceOf({ clamped: true })).toBe('clamped')
+})

@@ -201,8 +201,8 @@ function usageOf(outcome: Outcome, inputTokens: number): { usage: Usage; source:
   // A question that uses nothing, such as one for a number of tokens, is free however it ends.
   if (usage === NO_USAGE) return { usage, source: 'none' }
   if (usage && toldAll(end, delivered, inputTokens)) {
-    if (estimated) return { usage, source: 'estimated' }
     if (isOdd(delivered)) return { usage, source: 'clamped' }
+    if (estimated) return { usage, source: 'estimated' }
     return { usage, source: drained ? 'drained' : 'upstream' }
   }
   const { input, output } = outcome.figures ?? figuresByRule(delivered, inputTokens)

@@ -96,6 +96,29 @@ test('of a stream that breaks off, all of the sound has been heard', () => {
   expect(seenOf({ rates: TOKENS, stream: true }, delta, done).usage).toEqual(used({ audioIn: 100, output: 3 }))
 })
 
+test.each([
+  ['negative seconds', { type: 'duration', seconds: -9 }],
+  ['no seconds', { type: 'duration', seconds: 0 }],
+  ['what is no number', { type: 'duration', seconds: 'NaN' }],
+  ['negative tokens', { input_tokens: -5, output_tokens: -1 }],
+  ['no tokens', { input_tokens: 0, output_tokens: 0 }],
+])('a vendor that tells %s tells nothing', (_name, usage) => {
+  expect(seenOf({}, JSON.stringify({ text: WORDS, usage }))).toMatchObject({
+    usage: used({ audioIn: 10 }),
+    estimated: true,
+  })
+})
+
+test('no more is charged than the file can hold, and that is marked', () => {
+  const usage = { type: 'duration', seconds: 1e300 }
+  const most = { usage: used({ audioIn: 321 }), clamped: true, estimated: false }
+  expect(seenOf({}, JSON.stringify({ text: WORDS, usage }))).toMatchObject(most)
+  expect(seenOf({}, JSON.stringify({ text: WORDS, duration: '3600' }))).toMatchObject(most)
+  const tokens = { input_tokens: 1e300, input_token_details: { audio_tokens: 1e300 }, output_tokens: 1e300 }
+  const told = seenOf({ rates: TOKENS }, JSON.stringify({ text: WORDS, usage: tokens }))
+  expect(told).toMatchObject({ usage: used({ audioIn: 32_005, output: 32_005 }), clamped: true })
+})
+
 test('what is told is charged, and nothing beside it', () => {
   const usage = { type: 'duration', seconds: 9 }
   expect(seenOf({}, JSON.stringify({ text: WORDS, usage }))).toMatchObject({

@@ -46,6 +46,14 @@ test.each(['{"created":1}', '{"images":["a"]}', '{"data":"a"}'])(
   },
 )
 
+test('no answer makes millions of pictures, and one that says it used nothing is not believed', () => {
+  const data = [picture(9), picture(9)]
+  const many = seenOf(JSON.stringify({ data, usage: { generated_images: 1e300, output_tokens: 9 } }))
+  expect(many).toMatchObject({ usage: { requests: 100, imageOut: 9 }, clamped: true })
+  const none = seenOf(JSON.stringify({ data, usage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 } }))
+  expect(none).toMatchObject({ usage: { ...NO_USAGE, requests: 2 }, estimated: true })
+})
+
 test('a usage that is told is charged, and not what came beside it', () => {
   const usage = { input_tokens: 50, output_tokens: 1056 }
   const seen = seenOf(JSON.stringify({ data: [picture(9), picture(9)], usage }))

@@ -54,7 +54,7 @@ function secondsOf(told: NonNullable<Told>, { bytes }: SoundFile): number {
 }
 
 /** Of shorter sounds than this a vendor may round up, whatever they are. */
-const MINUTE_SECONDS = 60
+export const MINUTE_SECONDS = 60
 
 /**
  * Seconds that a vendor tells, of a sound that is so many long at most: no more than these, and `clamped` where it told more;

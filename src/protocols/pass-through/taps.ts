@@ -177,9 +177,15 @@ function begin(seen: Seen, meter: Meter): void {
 function noteUsage(answer: Json, seen: Seen, meter: Meter): boolean {
   const told = meter?.read(answer)
   if (!told) return false
-  seen.usage = told.usage
   seen.usageRaw = JSON.stringify(told.raw).slice(0, 4096)
+  if (isNothing(told.usage)) return false
+  seen.usage = told.usage
   seen.estimated = false
   if (told.clamped) seen.clamped = true
   return true
+}
+
+/** Nothing is made of nothing: a vendor that tells as much does not tell. */
+function isNothing({ requests, ...counts }: Usage): boolean {
+  return requests <= 1 && Object.values(counts).every((count) => count === 0)
 }

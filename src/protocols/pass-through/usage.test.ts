@@ -79,6 +79,11 @@ test('a rerank is told in tokens, in searches, or in both', () => {
   expect(read(both)).toEqual(used({ input: 5, searches: 1 }))
 })
 
+test('no rerank is a million searches', () => {
+  const found = rerankUsage({ meta: { billed_units: { search_units: 1e300 } } })
+  expect(found).toMatchObject({ usage: { searches: 1000 }, clamped: true })
+})
+
 test('what tells no usage uses none that anybody knows of', () => {
   for (const read of [embeddingsUsage, geminiEmbedUsage, imagesUsage, rerankUsage, speechUsage, transcriptUsage])
     for (const answer of [{}, { usage: {} }, { usageMetadata: {} }, { meta: {} }]) expect(read(answer)).toBeNull()

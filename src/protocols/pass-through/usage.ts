@@ -1,7 +1,7 @@
 import { asRecord, type Json } from '../../core/json.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
 import { tokensOf } from '../gemini-generate/usage.ts'
-import { believed } from './sound-length.ts'
+import { believed, MINUTE_SECONDS } from './sound-length.ts'
 
 /**
  * The usage an answer, or an event of one, tells and the vendor's own words for it; null when it tells none (wire.md §1.3, §1.7).
@@ -30,6 +30,9 @@ export const geminiEmbedUsage: UsageReader = ({ usageMetadata }) => {
   return { usage: { ...NO_USAGE, input: all - audioIn - imageIn, audioIn, imageIn, requests: 1 }, raw }
 }
 
+/** A search is of a hundred documents, and no request holds this many. */
+const MOST_SEARCHES = 1000
+
 /** Rerank: Cohere bills searches, Jina and SiliconFlow tokens; a vendor that tells both is priced by what the model's price names. */
 export const rerankUsage: UsageReader = ({ usage, meta }) => {
   const billed = asRecord(asRecord(meta).billed_units)
@@ -38,10 +41,19 @@ export const rerankUsage: UsageReader = ({ usage, meta }) => {
   const searches = billed.search_units
   if (input === undefined && searches === undefined) return null
   return {
-    usage: { ...NO_USAGE, input: tokenCount(input), searches: tokenCount(searches), requests: 1 },
+    usage: {
+      ...NO_USAGE,
+      input: tokenCount(input),
+      searches: Math.min(MOST_SEARCHES, tokenCount(searches)),
+      requests: 1,
+    },
     raw: { ...(usage !== undefined && { usage }), ...(meta !== undefined && { meta }) },
+    ...(tokenCount(searches) > MOST_SEARCHES && { clamped: true }),
   }
 }
+
+/** Several times what any vendor makes at once. */
+const MOST_PICTURES = 100
 
 /** Images: text and image tokens apart; without details what comes out is image. Who sells by the picture tells their number (Ark). */
 export const imagesUsage: UsageReader = ({ usage }) => {
@@ -62,9 +74,10 @@ export const imagesUsage: UsageReader = ({ usage }) => {
       imageIn,
       output: out - imageOut,
       imageOut,
-      requests: Math.max(1, tokenCount(raw.generated_images)),
+      requests: Math.min(MOST_PICTURES, Math.max(1, tokenCount(raw.generated_images))),
     },
     raw,
+    ...(tokenCount(raw.generated_images) > MOST_PICTURES && { clamped: true }),
   }
 }
 
@@ -76,14 +89,19 @@ export const speechUsage: UsageReader = ({ usage }) => {
   return { usage: { ...NO_USAGE, input, audioOut, requests: 1 }, raw }
 }
 
+/** No model makes half as many of what it hears, nor does anybody speak that fast. */
+const MOST_TOKENS_A_SECOND = 100
+
 /** Transcripts: tokens where the model counts them, else begun seconds of sound, which `audioIn` then counts. */
 export const transcriptUsage: UsageReader = ({ usage, duration }, mostSeconds = DAY_SECONDS) => {
   const raw = asRecord(usage)
   if (raw.input_tokens !== undefined || raw.output_tokens !== undefined) {
-    const all = tokenCount(raw.input_tokens)
+    const most = Math.ceil(Math.max(mostSeconds, MINUTE_SECONDS) * MOST_TOKENS_A_SECOND)
+    const told = [raw.input_tokens, raw.output_tokens].map(tokenCount)
+    const [all = 0, output = 0] = told.map((count) => Math.min(most, count))
     const audioIn = Math.min(all, tokenCount(asRecord(raw.input_token_details).audio_tokens))
-    const output = tokenCount(raw.output_tokens)
-    return { usage: { ...NO_USAGE, input: all - audioIn, audioIn, output, requests: 1 }, raw }
+    const usage = { ...NO_USAGE, input: all - audioIn, audioIn, output, requests: 1 }
+    return { usage, raw, ...(told.some((count) => count > most) && { clamped: true }) }
   }
   const told = believed(raw.seconds ?? duration, mostSeconds)
   if (!told) return null

@@ -42,6 +42,11 @@ function bytesPerSecond(format: unknown, older: unknown): number {
 /** What of an answer or a transcript has come: its words measured, the number of its events, and sound by the byte, the model's or what it hears. */
 export type Come = { pieces: number; text?: TextGauge; soundBytes: number }
 
+/** Seconds that so many bytes of sound are at most, however it was written at the time. */
+export function mostSecondsOf(soundBytes: number): number {
+  return soundBytes / G711_BYTES
+}
+
 /** The bytes that a text in base64 stands for. */
 export function bytesOfBase64(length: number): number {
   return Math.floor((length * 3) / 4)

@@ -48,6 +48,18 @@ test('a transcription is told in tokens or in seconds', () => {
   expect(transcriptionUsage(undefined)).toBeNull()
 })
 
-test.each([-30, 'many', JSON.parse('1e999'), null])('a transcription of %s seconds is none', (seconds) => {
-  expect(transcriptionUsage({ type: 'duration', seconds })).toMatchObject({ audioIn: 0, requests: 1 })
+test.each([-30, 0, 'many', null])('a transcription of %s seconds does not tell how long it is', (seconds) => {
+  expect(transcriptionUsage({ type: 'duration', seconds })).toBeNull()
+})
+
+test('no transcription is longer than all that was said, or than a day', () => {
+  for (const seconds of [1e300, JSON.parse('1e999')]) {
+    expect(transcriptionUsage({ type: 'duration', seconds }, 90)).toMatchObject({ audioIn: 90 })
+    expect(transcriptionUsage({ type: 'duration', seconds })).toMatchObject({ audioIn: 86_400 })
+  }
+  expect(transcriptionUsage({ type: 'duration', seconds: 60 }, 1)).toMatchObject({ audioIn: 60 })
+})
+
+test('a transcription that tells no tokens at all tells nothing', () => {
+  expect(transcriptionUsage({ type: 'tokens', input_tokens: -5, output_tokens: 0 })).toBeNull()
 })

@@ -1,5 +1,6 @@
 import { asRecord, type Json } from '../../core/json.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
+import { believed } from '../pass-through/sound-length.ts'
 
 /**
  * Usage of a `response.done` (wire.md §1.4): cached tokens are inside each kind of input, sound is inside both totals. Null when
@@ -32,12 +33,21 @@ function fresh(details: Json, cached: Json, kind: string): number {
   return Math.max(0, tokenCount(details[kind]) - tokenCount(cached[kind]))
 }
 
-/** Usage of a transcription of what was said to the model (wire.md §1.4): tokens, or begun seconds of sound as `audioIn`. */
-export function transcriptionUsage(told: unknown): Usage | null {
+const DAY_SECONDS = 86_400
+
+/**
+ * Usage of a transcription of what was said to the model (wire.md §1.4): tokens, or begun seconds of sound as `audioIn`, of which
+ * there are no more than `mostSeconds` (absent: a day); null when none is told, or nothing that can be.
+ */
+export function transcriptionUsage(told: unknown, mostSeconds = DAY_SECONDS): Usage | null {
   const raw = asRecord(told)
-  if (raw.type === 'duration') return { ...NO_USAGE, audioIn: tokenCount(Math.ceil(Number(raw.seconds))), requests: 1 }
+  if (raw.type === 'duration') {
+    const sound = believed(raw.seconds, mostSeconds)
+    return sound && { ...NO_USAGE, audioIn: Math.ceil(sound.seconds), requests: 1 }
+  }
   if (raw.type !== 'tokens') return null
   const all = tokenCount(raw.input_tokens)
   const audioIn = Math.min(all, tokenCount(asRecord(raw.input_token_details).audio_tokens))
-  return { ...NO_USAGE, input: all - audioIn, audioIn, output: tokenCount(raw.output_tokens), requests: 1 }
+  const output = tokenCount(raw.output_tokens)
+  return all + output === 0 ? null : { ...NO_USAGE, input: all - audioIn, audioIn, output, requests: 1 }
 }

@@ -137,3 +137,16 @@ test('words of sound that is then thrown away are charged with it, and sound tha
     { end: 'caller_gone', delivered: { usage: { audioIn: 5 } } },
   ])
 })
+
+test('a transcript is charged for no more seconds than the session can have had', async () => {
+  const { book, rows, hear, transcribes } = bookedSession()
+  transcribes('timed')
+  book.said(20 * SECOND)
+  hear('input_audio_buffer.committed', { item_id: 'i1' })
+  hear(`${ITEM}.completed`, { item_id: 'i1', usage: { type: 'duration', seconds: 1e300 } })
+  book.said(20 * SECOND)
+  hear('input_audio_buffer.committed', { item_id: 'i2' })
+  hear(`${ITEM}.completed`, { item_id: 'i2', transcript: WORDS, usage: { type: 'duration', seconds: -1 } })
+  await book.idle()
+  expect(rows.map(({ delivered }) => delivered?.usage?.audioIn)).toEqual([120, 20])
+})

@@ -2,7 +2,13 @@ import type { ModelEntry } from '../../core/directory.ts'
 import type { Json } from '../../core/json.ts'
 import type { Usage } from '../../core/usage.ts'
 import { readUsage } from '../../protocols/openai-chat/usage.ts'
-import { noteDelta, type SessionFacts, usageOfHeard, usageOfSound } from '../../protocols/realtime/delivered.ts'
+import {
+  mostSecondsOf,
+  noteDelta,
+  type SessionFacts,
+  usageOfHeard,
+  usageOfSound,
+} from '../../protocols/realtime/delivered.ts'
 import { transcriptionUsage } from '../../protocols/realtime/usage.ts'
 import { type Booking, brokenBy, type Ending, noteTold, type RealtimeRows, type Running } from './realtime-rows.ts'
 
@@ -66,7 +72,7 @@ export function openTranscripts(rows: RealtimeRows, booking: Booking, session: S
         sound.allOf(transcriptOf(idOfItem(event), (byTime) => usageOfSound(seconds, byTime)))
       },
       [`${EVENTS}completed`](event) {
-        const used = transcriptionUsage(event.usage)
+        const used = transcriptionUsage(event.usage, sound.most())
         const id = idOfItem(event)
         if (rows.isSettled(id)) return
         const running =
@@ -99,6 +105,7 @@ export function openTranscripts(rows: RealtimeRows, booking: Booking, session: S
 function soundOf(rows: RealtimeRows, session: SessionState) {
   /** Bytes that are not yet all of what a transcript is of. */
   let unheard = 0
+  let all = 0
   const stillComing = () => rows.all().filter(([, { transcript }]) => transcript?.isWhole === false)
 
   function estimate({ seen, transcript, model }: Running): void {
@@ -120,7 +127,10 @@ function soundOf(rows: RealtimeRows, session: SessionState) {
     settle,
     said(soundBytes: number) {
       unheard += soundBytes
+      all += soundBytes
     },
+    /** Seconds of all that was said at most: no transcript is of more. */
+    most: () => mostSecondsOf(all),
     seconds: () => unheard / session.facts.heardBytesPerSecond,
     /** Somebody begins to speak: what was sent before it is silence, unless words of it have come. */
     begins() {
