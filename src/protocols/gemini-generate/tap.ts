@@ -5,6 +5,7 @@ import { Endings } from '../endings.ts'
 import { mergeUsage } from '../merge-usage.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { measureParsed } from '../relayed-text.ts'
+import { noteSaid, type SoundGauge, soundGauge } from '../said-sound.ts'
 import { serviceTierOf } from '../service-tier.ts'
 import { anyOf, dataTextsIn, DONE, eventsWith, without } from '../sse.ts'
 import { createStreamTap, type StreamReader } from '../stream-tap.ts'
@@ -58,11 +59,12 @@ export function countTap(): Tap {
 /** No event says that a stream is over: it is when its last chunk gave a reason to finish, and nothing came after it. */
 function streamTap(form: 'events' | 'array', note: (answer: Json, seen: Seen) => void, endings: Endings): Tap {
   let blocked = false
+  const sound = soundGauge()
   const read = (chunk: unknown, seen: Seen) => {
     const answer = asRecord(chunk)
     note(answer, seen)
     const parts = partsOf(answer)
-    for (const part of parts) measurePart(part, seen)
+    for (const part of parts) measurePart(part, seen, sound)
     const candidates = candidatesOf(answer)
     for (const candidate of candidates) endings.note(candidate, isFinished(candidate))
     const ends = isBlocked(answer) || candidates.some(isFinished)
@@ -121,8 +123,10 @@ function isFinished({ finishReason }: Json): boolean {
   return typeof finishReason === 'string'
 }
 
-/** What the model wrote in a part: text, thoughts among it, or a call of a function. */
-function measurePart({ text, functionCall }: Json, seen: Seen): void {
+/** What the model made in a part: text, thoughts among it, a call of a function, or sound. */
+function measurePart({ text, functionCall, inlineData }: Json, seen: Seen, sound: SoundGauge): void {
+  const { mimeType, data } = asRecord(inlineData)
+  if (typeof data === 'string' && /^audio\//i.test(textOr(mimeType, ''))) noteSaid(sound, data, seen)
   if (typeof text === 'string') measureParsed(text, seen)
   if (functionCall !== undefined) measureParsed(JSON.stringify(functionCall), seen)
 }

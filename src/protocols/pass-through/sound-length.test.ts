@@ -68,7 +68,7 @@ test.each([
   ['Ogg at 32 kbit/s', latin('OggS'), 40],
   ['WebM at 128 kbit/s', latin('\u001aE\u00df\u00a3'), 10],
   ['M4A without its head at 128 kbit/s', latin('\0\0\0\u0018ftypM4A '), 10],
-  ['a tag that is too long at 128 kbit/s', latin('ID3\u0004\0\0\u0001\0\0\0 '), 10],
+  ['MP3 behind a tag of more than 4 KiB at 128 kbit/s', latin('ID3\u0004\0\0\0\u0001\u0079\u0076'), 8],
   ['a WAV that says nothing as 16 bits of 16 kHz', latin('RIFF\0\0\0\0WAVE'), 5],
   ['FLAC that does not know its length at half of 64 kB/s', flac(0, 16_000), 2.5],
   ['what nobody knows at 128 kbit/s', latin('?'), 10],
@@ -77,11 +77,17 @@ test.each([
   expect(lengthOf({ head, bytes: 160_000 })).toEqual({ seconds, sure: false })
 })
 
+test('a tag with a picture in it is no sound', () => {
+  const tag = Buffer.concat([latin('ID3\u0004\0\0\0\0\u0001\u0000'), Buffer.alloc(128), frame(0x90)])
+  expect(lengthOf({ head: tag, bytes: 138 + 16_000 }).seconds).toBeCloseTo(1)
+  expect(lengthOf({ head: latin('ID3\u0004\0\0\u0002\0\0\0'), bytes: 4_194_314 + 16_000 }).seconds).toBeCloseTo(1)
+})
+
 test('no header makes a sound shorter or longer than its bytes can be', () => {
   expect(lengthOf(fileOf(flac(1, 16_000), 15_360_000)).seconds).toBe(10)
   expect(lengthOf(fileOf(mp4(false), 1250)).seconds).toBe(10)
   expect(mostSeconds(wav(24_000, 3))).toBeCloseTo(144, 0)
   expect(mostSeconds({ head: latin('?'), bytes: 1250 })).toBe(10)
   const lying = wavOf(Buffer.alloc(0), 0x7fff_ffff)
-  expect(lengthOf({ head: lying, bytes: 15_360_000 }).seconds).toBe(10)
+  expect(lengthOf({ head: lying, bytes: 44 + 15_360_000 }).seconds).toBe(10)
 })

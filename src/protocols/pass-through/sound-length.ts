@@ -6,8 +6,8 @@ export type SoundFile = { head: Uint8Array; bytes: number }
 /** How long a sound is, in seconds; `sure` where its own header says so of all of it. */
 type SoundLength = { seconds: number; sure: boolean }
 
-/** What a header says: where the sound begins and its bytes in a second, which may change later on; or the length of it all in seconds. */
-type Told = { from: number; rate: number; mayChange?: true } | { seconds: number } | null
+/** What a header says: where the sound begins (absent: at once), and its bytes in a second, which may change later on, or its length in seconds. */
+type Told = ({ from?: number } & ({ rate: number; mayChange?: true } | { seconds: number })) | null
 
 /** Bytes of a second: usual ones where no header says, and the least and the most that there are. */
 type Kind = { usual: number; least: number; most: number; told?: (head: Buffer) => Told }
@@ -36,10 +36,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
 export function lengthOf(file: SoundFile): SoundLength {
   const { usual, least, most, told } = kindOf(file)
   const says = told?.(Buffer.from(file.head.buffer, file.head.byteOffset, file.head.byteLength)) ?? null
-  const seconds = secondsOf(says ?? { from: 0, rate: usual }, file)
+  const bytes = Math.max(0, file.bytes - (says?.from ?? 0))
+  const seconds = says && 'seconds' in says ? says.seconds : bytes / (says?.rate ?? usual)
   // A header is the caller's word: it makes no sound longer or shorter than its bytes can be.
   return {
-    seconds: Math.min(file.bytes / least, Math.max(file.bytes / most, seconds)),
+    seconds: Math.min(bytes / least, Math.max(bytes / most, seconds)),
     sure: says !== null && !('mayChange' in says),
   }
 }
@@ -47,10 +48,6 @@ export function lengthOf(file: SoundFile): SoundLength {
 /** Seconds of sound that a file holds at most, whatever its header says, which is no more than its sender's word. */
 export function mostSeconds(file: SoundFile): number {
   return file.bytes / kindOf(file).least
-}
-
-function secondsOf(told: NonNullable<Told>, { bytes }: SoundFile): number {
-  return 'seconds' in told ? told.seconds : Math.max(0, bytes - told.from) / told.rate
 }
 
 /** Of shorter sounds than this a vendor may round up, whatever they are. */
@@ -102,7 +99,7 @@ const XING_BYTES = 40
 
 /** The first frame, behind a tag that may be longer than what is looked at: its rate, or how many frames there are. */
 function mp3Told(head: Buffer): Told {
-  const tag = head.toString('latin1', 0, 3) === 'ID3' && head.length > ID3_BYTES ? tagBytes(head) : 0
+  const tag = head.toString('latin1', 0, 3) === 'ID3' && head.length >= ID3_BYTES ? tagBytes(head) : 0
   for (let at = tag; at + 3 < head.length; at += 1) {
     const [sync, second = 0, third = 0] = head.subarray(at, at + 3)
     if (sync !== 0xff || (second & 0xe6) !== 0xe2) continue
@@ -114,10 +111,10 @@ function mp3Told(head: Buffer): Told {
     // A frame has 1152 samples, of the later versions half as many.
     const [each, shift] = version === 3 ? [1152, 0] : [576, version === 2 ? 1 : 2]
     return frames
-      ? { seconds: (frames * each) / (samples >> shift) }
+      ? { from: tag, seconds: (frames * each) / (samples >> shift) }
       : { from: tag, rate: kbits * 125, mayChange: true }
   }
-  return null
+  return tag < head.length ? null : { from: tag, rate: USUAL, mayChange: true }
 }
 
 /** The number of frames, where a file of a varying rate tells it; else 0. */
