@@ -47,3 +47,14 @@ test('forms that are read into memory share the room of all bodies, and give it 
   await first[Symbol.asyncDispose]()
   expect((await second.whole(second.body, 1000)).toString()).toContain('x'.repeat(300))
 })
+
+test('how the first files begin is known, and of thousands no more', async () => {
+  await using form = await readForm(formOf(200_000), 'b', at(createSpooler('')))
+  const [[mark, file] = []] = form.files
+  expect(form.body.toString()).toContain(mark)
+  expect([file?.bytes, file?.head.length]).toEqual([200_000, 4096])
+  const request = Object.assign(new PassThrough(), { headers: {} })
+  request.end(`${`${HEAD}x\r\n`.repeat(20)}--b--\r\n`)
+  await using many = await readForm(request as unknown as IncomingMessage, 'b', at(createSpooler('')))
+  expect(many.files.size).toBe(8)
+})
