@@ -4,16 +4,16 @@ import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import { usageOfSound } from '../realtime/delivered.ts'
 import { measureParsed } from '../relayed-text.ts'
 import type { Asked } from './asked.ts'
-import { believed, lengthOf, mostSeconds } from './sound-length.ts'
+import { believed, mostSeconds } from './sound-length.ts'
 
 /** The figure for a transcript before anything of it is known: the sound that was sent, and as many words as people usually say in it. */
 export function heardIn(asked: Asked): Usage {
-  return heard(asked, lengthIn(asked).seconds)
+  return heard(asked, asked.length.seconds)
 }
 
 /** The figure for one of which so many events have come: all of its sound has been heard, and each event is about a token. */
 export function heardSoFar(asked: Asked, events: number): Usage {
-  return heard(asked, lengthIn(asked).seconds, events)
+  return heard(asked, asked.length.seconds, events)
 }
 
 /**
@@ -22,7 +22,7 @@ export function heardSoFar(asked: Asked, events: number): Usage {
  */
 export function heardOf(asked: Asked, answer: Json, came: { text: string }): Usage {
   const text = typeof answer.text === 'string' ? answer.text : came.text
-  const { seconds, sure } = lengthIn(asked)
+  const { seconds, sure } = asked.length
   const told = believed(lastEnd(answer) ?? lastCue(text), mostHeard(asked))
   const words: { text: TextGauge } = { text: newCountingGauge() }
   measureParsed(text.replaceAll(CUE, ''), words)
@@ -37,10 +37,6 @@ export function mostHeard({ sound }: Asked): number {
 }
 
 const DAY_SECONDS = 86_400
-
-function lengthIn({ sound }: Asked): ReturnType<typeof lengthOf> {
-  return sound ? lengthOf(sound) : { seconds: 0, sure: false }
-}
 
 /** By seconds where its words cost nothing, else by tokens (docs/money.md, as the transcripts of Realtime). */
 function heard({ rates }: Asked, seconds: number, words?: number): Usage {

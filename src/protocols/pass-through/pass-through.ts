@@ -6,7 +6,7 @@ import { geminiErrors } from '../gemini-errors.ts'
 import { openaiErrors } from '../openai-errors.ts'
 import type { Incoming, Protocol, Tap, Turn } from '../protocol.ts'
 import { modelOf, onlyModelOf, requestSpans } from '../request.ts'
-import { type Asked, FIELDS, soundOf } from './asked.ts'
+import { type Asked, askedOf, FIELDS } from './asked.ts'
 import { formSpans } from './form-spans.ts'
 import { geminiEmbed } from './gemini-embed.ts'
 import { mostHeard } from './heard.ts'
@@ -38,12 +38,7 @@ function turnOf(descriptor: Descriptor, incoming: Incoming): Turn {
   const unnamed = defaultModel !== undefined && fields.of('model').length === 0
   const stream = streams?.asked(fields) ?? false
   const model = unnamed ? defaultModel : form === undefined ? onlyModelOf(body, fields) : modelOf(fields)
-  const asked: Asked = {
-    fields,
-    bodyBytes: body.length,
-    rates: incoming.ratesOf?.(model) ?? null,
-    sound: form === undefined ? null : soundOf(incoming),
-  }
+  const asked = askedOf(incoming, fields, model, form !== undefined)
   const metered = meter && meterOf(meter, asked)
   return {
     model,

@@ -4,7 +4,7 @@ import { mimeOf } from '../translate/media/sound.ts'
 export type SoundFile = { head: Uint8Array; bytes: number }
 
 /** How long a sound is, in seconds; `sure` where its own header says so of all of it. */
-type SoundLength = { seconds: number; sure: boolean }
+export type SoundLength = { seconds: number; sure: boolean }
 
 /** What a header says: where the sound begins (absent: at once), and its bytes in a second, which may change later on, or its length in seconds. */
 type Told = ({ from?: number } & ({ rate: number; mayChange?: true } | { seconds: number })) | null

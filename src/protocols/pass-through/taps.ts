@@ -15,9 +15,9 @@ export type Came = { text: string; pictures: number }
 const NOTHING_CAME: Came = { text: '', pictures: 0 }
 
 /**
- * How an answer is metered: as it tells, else as the request lets us figure, and of what is whole what it says, and its text
- * where it is no JSON; `said` is the figure for an answer of which this much sound has come, `unfinished` for one that ends after so many events before it has told anything. Null where
- * nothing is charged.
+ * How an answer is metered: as it tells, else as the request lets us figure (`estimate`), a whole one by what it says too
+ * (`whole`), one of sound by how much of it has come (`said`), and one that ends after so many events before it has told
+ * anything by these (`unfinished`). Null where nothing is charged.
  */
 export type Meter = {
   read: UsageReader
