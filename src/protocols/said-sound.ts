@@ -11,20 +11,20 @@ export function saidSeconds(sound: SoundFile, format?: string): number {
   return format === 'pcm' || mimeOf(sound.head) === null ? sound.bytes / PCM_BYTES : lengthOf(sound).seconds
 }
 
-/** Measures sound that comes in pieces of base64, one after another; it holds 4 KiB of it. */
-export type SoundGauge = { add(base64: string): SoundFile }
+const NOTHING = Buffer.alloc(0)
 
-/** A gauge of nothing yet. */
-export function soundGauge(): SoundGauge {
-  let head: Buffer = Buffer.alloc(0)
-  let bytes = 0
-  return {
-    add(base64) {
-      bytes += bytesOfBase64(base64.replace(/=+$/, '').length)
-      if (head.length < HEAD_BYTES)
-        head = Buffer.concat([head, Buffer.from(base64.slice(0, 2 * HEAD_BYTES), 'base64')]).subarray(0, HEAD_BYTES)
-      return { head, bytes }
-    },
+/** Measures sound that comes in pieces of base64, one after another; it holds 4 KiB of it. A class, as each answer has one. */
+export class SoundGauge {
+  #head: Buffer = NOTHING
+  #bytes = 0
+
+  add(base64: string): SoundFile {
+    this.#bytes += bytesOfBase64(base64.replace(/=+$/, '').length)
+    if (this.#head.length < HEAD_BYTES) {
+      const begun = Buffer.from(base64.slice(0, 2 * HEAD_BYTES), 'base64')
+      this.#head = Buffer.concat([this.#head, begun]).subarray(0, HEAD_BYTES)
+    }
+    return { head: this.#head, bytes: this.#bytes }
   }
 }
 

@@ -5,7 +5,7 @@ import { Endings } from '../endings.ts'
 import { mergeUsage } from '../merge-usage.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { measureParsed } from '../relayed-text.ts'
-import { noteSaid, type SoundGauge, soundGauge } from '../said-sound.ts'
+import { noteSaid, SoundGauge } from '../said-sound.ts'
 import { serviceTierOf } from '../service-tier.ts'
 import { anyOf, dataTextsIn, DONE, eventsWith, without } from '../sse.ts'
 import { createStreamTap, type StreamReader } from '../stream-tap.ts'
@@ -59,7 +59,7 @@ export function countTap(): Tap {
 /** No event says that a stream is over: it is when its last chunk gave a reason to finish, and nothing came after it. */
 function streamTap(form: 'events' | 'array', note: (answer: Json, seen: Seen) => void, endings: Endings): Tap {
   let blocked = false
-  const sound = soundGauge()
+  const sound = new SoundGauge()
   const read = (chunk: unknown, seen: Seen) => {
     const answer = asRecord(chunk)
     note(answer, seen)

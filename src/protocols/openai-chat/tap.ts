@@ -5,20 +5,21 @@ import { Endings } from '../endings.ts'
 import { failureIn } from '../in-band.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { hasToldAll, mayEndIn, measureUnder, patternFor } from '../relayed-text.ts'
-import { noteSaid, type SoundGauge, soundGauge } from '../said-sound.ts'
+import { noteSaid, SoundGauge } from '../said-sound.ts'
 import { dataIn, dataOf, DONE, eventsWith, without } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { readUsage } from './usage.ts'
 
 /** Reads so many chat answers; `hideUsage` takes out the usage chunk that the caller did not ask for. */
 export function chatTap({ stream, hideUsage, answers }: Reading): Tap {
-  const sound = soundGauge()
+  const sound = new SoundGauge()
   if (!stream) return createBodyTap((answer, seen, isAll) => readAnswer(answer, seen, { isAll, sound }))
   const endings = answers > 1 ? new Endings(answers) : null
+  const by = { endings, sound }
   let extra: readonly Span[] = []
   const read = (events: Buffer, seen: Seen) => {
     if (endings) noteEndings(events, endings)
-    extra = readEvents(events, seen, { endings, sound })
+    extra = readEvents(events, seen, by)
   }
   const tap = createStreamTap(hideUsage ? { read, strip: (events) => without(events, extra) } : { read })
   return endings ? endingAsBegun(tap, endings) : tap

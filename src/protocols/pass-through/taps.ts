@@ -5,7 +5,7 @@ import { failureIn } from '../in-band.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { anyOf, dataOf, eventsWith } from '../sse.ts'
 import { createStreamTap, nothingSeen } from '../stream-tap.ts'
-import { soundGauge } from '../said-sound.ts'
+import { SoundGauge } from '../said-sound.ts'
 import { pictureCounter } from './pictures.ts'
 import { HEAD_BYTES, type SoundFile } from './sound-length.ts'
 import type { UsageReader } from './usage.ts'
@@ -104,7 +104,7 @@ function mayBeEvents(chunk: Buffer): boolean {
 
 function eventReader(meter: Meter, lastTypes: readonly string[]): Tap {
   const notable = anyOf([...lastTypes.map((type) => `"${type}"`), '"error"', ...(meter?.said ? ['"audio"'] : [])])
-  const gauge = soundGauge()
+  const gauge = new SoundGauge()
   let sound: SoundFile | null = null
   const tap = createStreamTap({
     maxEventBytes: MAX_MEDIA_EVENT_BYTES,
