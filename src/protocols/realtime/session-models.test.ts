@@ -28,8 +28,18 @@ test.each([
   expect(namedIn(text)).toEqual(named)
 })
 
-test('an update that cannot be read names nobody knows whom', () => {
-  expect(modelsNamed(Buffer.from('{"type":"session.update","session":{"model":"a"'))).toBeNull()
+const DEEP = '['.repeat(100) + ']'.repeat(100)
+
+test.each([
+  '{"type":"session.update","session":{"model":"a"',
+  // What stands before the type is read by lenient upstreams all the same.
+  '{"x":NaN,"type":"session.update","session":{"model":"a"}}',
+  `{"x":${DEEP},"type":"session.update","session":{"model":"a"}}`,
+  '{"type":"response.create","x":NaN,"type":"session.update","session":{"model":"a"}}',
+  '{"x":NaN,"type":"session\\u002eupdate","session":{"model":"a"}}',
+  '\ufeff{"type":"session.update","session":{"model":"a"}}',
+])('an update that cannot be read names nobody knows whom: %s', (text) => {
+  expect(modelsNamed(Buffer.from(text))).toBeNull()
 })
 
 test('a name stands where it is said to', () => {

@@ -30,7 +30,8 @@ const WAY: Readonly<Record<string, string>> = {
 
 /**
  * The models that an event about a session names, all of a key that stands twice: which of them an upstream reads is not known.
- * None for any other event; null where it is about a session and cannot be read.
+ * None for any other event; null where it may be about a session and cannot be read: its type may stand behind what stops us, and
+ * not an upstream.
  */
 export function modelsNamed(event: Buffer): NamedModel[] | null {
   // A letter that is written as an escape hides the word it stands in.
@@ -50,6 +51,6 @@ export function modelsNamed(event: Buffer): NamedModel[] | null {
       else if (role) named.push({ role, name: value, span })
     },
   })
-  if (!isOfSession) return []
-  return isRead ? named : null
+  if (!isRead) return null
+  return isOfSession ? named : []
 }

@@ -82,7 +82,7 @@ export function sessionNames({ directory, caller, target, own, onlyTranscribes }
     pricedAt,
     onwards(event, at) {
       const named = modelsNamed(event)
-      if (!named) throw new GatewayError('body_malformed', { reason: 'an update of a session must be well-formed' })
+      if (!named) throw new GatewayError('body_malformed', { reason: 'an event of a session must be well-formed' })
       return renamed(event, named, ({ role, name }) => {
         if (name.length > LONGEST_NAME)
           throw new GatewayError('model_not_found', { model: name.slice(0, LONGEST_NAME) })
