@@ -226,6 +226,19 @@ test('words whose upstream ends the session are charged with their sound, by est
   expect(Number((await row())?.cost)).toBeGreaterThan(0)
 })
 
+test.each([
+  ['with escapes in its type', 'input_audio_buffer.append', 'input_audio_buffer.appen\\u0064'],
+  ['with escapes in a key', '"type"', '"typ\\u0065"'],
+])('sound that is sent %s is counted', async (_how, word, written) => {
+  const { socket, say } = await transcribing('asr')
+  const closed = once(socket, 'close')
+  const audio = `${Buffer.alloc(480_000).toString('base64')}`
+  socket.send(JSON.stringify({ type: 'input_audio_buffer.append', audio }).replace(word, written))
+  say('input_audio_buffer.commit')
+  await closed
+  await expect.poll(row, soon).toMatchObject({ usage_source: 'estimated', usage: { audio_in: 101 } })
+})
+
 test('a limit that is used up stands against the next transcript, and ends the session', async () => {
   const { secret } = await gateway.addKey({ limits: [{ metric: 'requests', window: 'day', max: 1 }] })
   const { socket, events, hear, until } = await transcribing('asr', secret)

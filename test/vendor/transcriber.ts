@@ -25,6 +25,9 @@ export const SOUND = {
   last: 'LASTLAST',
 } as const
 
+/** The session of who says more than this at once is over with the words of it. */
+const LONG = 500_000
+
 /** What is told of a transcript by a model that is sold by the token, and by one that is sold by time (`timed…`). */
 const TOKENS = { type: 'tokens', input_tokens: 100, input_token_details: { audio_tokens: 90 }, output_tokens: 20 }
 const DURATION = { type: 'duration', seconds: 2.4 }
@@ -68,7 +71,7 @@ function serve(socket: WebSocket, url: string, heard: Heard[]): void {
     say('input_audio_buffer.committed', of())
     if (sound === SOUND.noise) return say(`${EVENTS}.failed`, { ...of(), error: { code: 'noise', message: sound } })
     if (!sound.startsWith(SOUND.live)) say(`${EVENTS}.delta`, { ...of(), delta: 'some words' })
-    if (sound === SOUND.last) return socket.close(1000)
+    if (sound === SOUND.last || sound.length > LONG) return socket.close(1000)
     if (sound === SOUND.endless) return
     const usage = modelOf(session).startsWith('timed') ? DURATION : TOKENS
     say(`${EVENTS}.completed`, { ...of(), transcript: 'some words', usage })

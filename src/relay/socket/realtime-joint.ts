@@ -2,6 +2,7 @@ import type { RawData, WebSocket } from 'ws'
 import { asRecord, parseJson, textOr } from '../../core/json.ts'
 import type { RequestEnd } from '../../core/records.ts'
 import { bytesOfBase64 } from '../../protocols/realtime/delivered.ts'
+import { isEvent } from '../../protocols/realtime/event-types.ts'
 import { SESSION_EVENT } from '../../protocols/realtime/session-models.ts'
 import { masked } from '../classify.ts'
 import { frameBytes, frameText } from './frame-text.ts'
@@ -67,7 +68,7 @@ function fromUpstream({ book, names, credential, early }: Joint): Look {
 function fromCaller({ book, names, now, refuse }: Joint): Look {
   return (data) => {
     const frame = frameBytes(data)
-    if (frame.includes('input_audio_buffer.append')) book.said(bytesOfBase64(frame.length))
+    if (isEvent(frame, 'input_audio_buffer.append')) book.said(bytesOfBase64(frame.length))
     try {
       return names.onwards(frame, now())
     } catch (error) {
