@@ -44,6 +44,21 @@ export function inputTotal(usage: Usage): number {
   return usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h
 }
 
+/** Whether no token at all is told of. */
+export function isEmpty(usage: Usage): boolean {
+  return !readsAny(usage) && !makesAny(usage)
+}
+
+/** Whether anything was read by it. */
+export function readsAny(usage: Usage): boolean {
+  return inputTotal(usage) + usage.audioIn + usage.imageIn > 0
+}
+
+/** Whether anything was made by it. */
+export function makesAny({ output, audioOut, imageOut }: Usage): boolean {
+  return output + audioOut + imageOut > 0
+}
+
 /** The classes of what a model had to read, text and sound. */
 export function inputOf({ input, cacheRead, cacheWrite5m, cacheWrite1h, audioIn }: Usage): Partial<Usage> {
   return { input, cacheRead, cacheWrite5m, cacheWrite1h, audioIn }

@@ -1,6 +1,6 @@
 import { asRecord, type Json, textOr } from '../../core/json.ts'
 import type { TextGauge } from '../../core/text-gauge.ts'
-import { NO_USAGE, type Usage } from '../../core/usage.ts'
+import { makesAny, NO_USAGE, readsAny, type Usage } from '../../core/usage.ts'
 import { measureParsed } from '../relayed-text.ts'
 
 /** What the server has said of its session: which model writes down what the caller says, and how sound is written either way. */
@@ -58,6 +58,25 @@ export function noteDelta({ type, delta }: Json, come: Come): void {
   if (typeof delta !== 'string') return
   if (textOr(type, '').endsWith('audio.delta')) come.soundBytes += bytesOfBase64(delta.length)
   else measureParsed(delta, come)
+}
+
+/** Takes in the words of an answer that is told whole and of which no delta came. */
+export function noteWhole(output: unknown, come: Come): void {
+  if (come.pieces > 0 || !Array.isArray(output)) return
+  for (const item of output.map(asRecord)) {
+    const parts = Array.isArray(item.content) ? item.content.map(asRecord) : []
+    for (const words of [item.arguments, ...parts.map(({ text, transcript }) => text ?? transcript)])
+      if (typeof words === 'string' && words !== '') noteDelta({ delta: words }, come)
+  }
+}
+
+/** The usage of an answer as it was told, and what came of it in the place of what is said to be nothing. */
+export function believed(told: Usage, come: Usage): Usage {
+  if (come === NO_USAGE || (readsAny(told) && makesAny(told))) return told
+  const { output, audioOut, ...read } = come
+  const { output: toldOutput, audioOut: toldAudioOut, ...toldRead } = told
+  const made = makesAny(told) ? { output: toldOutput, audioOut: toldAudioOut } : { output, audioOut }
+  return { ...(readsAny(told) ? toldRead : read), ...made, requests: 1 }
 }
 
 /**

@@ -39,6 +39,43 @@ test('what its upstream never tells is what was delivered, and what was read bef
   expect(delivered?.usage?.output).toBeLessThan(14)
 })
 
+const NOTHING = { input_tokens: 0, output_tokens: 0, input_token_details: {}, output_token_details: {} }
+const WORDS = 'nine words that were said in those ten seconds'
+
+test.each([
+  ['nothing at all', NOTHING, { input: 49 }],
+  ['an object without a word', {}, { input: 49 }],
+  ['that nothing was read', { ...NOTHING, output_tokens: 7 }, { input: 49, output: 7 }],
+  ['that nothing was made', { ...NOTHING, input_tokens: 80 }, { input: 80 }],
+])('a usage that says %s of an answer that came is not believed', async (_what, usage, believed) => {
+  const { book, rows, hear, says } = bookedSession()
+  hear('response.created', { response: { id: 'r1' } })
+  hear('response.done', done('r1', 'completed'))
+  hear('response.created', { response: { id: 'r2' } })
+  says('r2', WORDS)
+  hear('response.done', { response: { id: 'r2', status: 'completed', usage } })
+  await book.idle()
+  expect(rows[1]?.delivered).toMatchObject({ estimated: true, usage: believed })
+  expect(rows[1]?.delivered?.usage?.output).toBeGreaterThan(6)
+})
+
+test('an answer that is told whole, with a usage of nothing, is charged by its words, and one of which nothing came is free', async () => {
+  const { book, rows, hear } = bookedSession()
+  const content = [{ type: 'output_text', text: WORDS }]
+  const output = [{ type: 'message', content }, { type: 'function_call', arguments: '{"a":1}' }, null]
+  for (const [id, came] of [
+    ['r1', output],
+    ['r2', []],
+  ] as const) {
+    hear('response.created', { response: { id } })
+    hear('response.done', { response: { id, status: 'completed', usage: NOTHING, output: came } })
+  }
+  await book.idle()
+  expect(rows[0]?.delivered).toMatchObject({ estimated: true, pieces: 2 })
+  expect(rows[0]?.delivered?.usage?.output).toBeGreaterThan(8)
+  expect(rows[1]?.delivered).toMatchObject({ estimated: false, usage: { input: 0, output: 0 } })
+})
+
 test.each([
   ['asr', 'asr'],
   ['unknown', 'talker'],

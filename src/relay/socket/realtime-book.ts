@@ -1,8 +1,15 @@
 import type { GatewayError } from '../../core/errors.ts'
 import { asRecord, type Json, textOr } from '../../core/json.ts'
 import type { RequestEnd } from '../../core/records.ts'
-import type { Usage } from '../../core/usage.ts'
-import { NOTHING_SAID, noteDelta, sessionFacts, usageOfCome } from '../../protocols/realtime/delivered.ts'
+import { isEmpty, type Usage } from '../../core/usage.ts'
+import {
+  believed,
+  NOTHING_SAID,
+  noteDelta,
+  noteWhole,
+  sessionFacts,
+  usageOfCome,
+} from '../../protocols/realtime/delivered.ts'
 import { responseUsage } from '../../protocols/realtime/usage.ts'
 import { type Booking, brokenBy, type Ending, noteTold, openRows } from './realtime-rows.ts'
 import { openTranscripts, type SessionState } from './transcripts.ts'
@@ -31,10 +38,11 @@ export function openBook(booking: Booking): RealtimeBook {
 
   function settle(id: string, ending: Ending): void {
     const { seen } = rows.get(id) ?? rows.begin(id)
-    if (!seen.usage) {
-      seen.usage = usageOfCome(seen, former, state.facts)
-      seen.estimated = true
-    }
+    const come = usageOfCome(seen, former, state.facts)
+    const usage = seen.usage ? believed(seen.usage, come) : come
+    seen.estimated = usage !== seen.usage
+    seen.usage = usage
+    if (!isEmpty(usage)) former = usage
     rows.settle(id, ending)
   }
 
@@ -65,8 +73,8 @@ export function openBook(booking: Booking): RealtimeBook {
       if (rows.isSettled(id)) return
       const told = asRecord(response)
       const { seen } = rows.get(id) ?? rows.begin(id)
+      if (!state.gone) noteWhole(told.output, seen)
       noteTold(seen, responseUsage(told.usage), told.usage)
-      former = seen.usage ?? former
       if (told.status === 'failed') settle(id, brokenBy(asRecord(told.status_details).error))
       else settle(id, { end: state.gone ? 'caller_gone' : 'complete' })
     },

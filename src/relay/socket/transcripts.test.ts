@@ -76,6 +76,37 @@ test('a transcript that is told whole and without its usage is charged by its wo
   expect(rows[0]?.delivered?.usage?.output).toBeGreaterThan(6)
 })
 
+test.each([
+  { type: 'tokens', input_tokens: 0, output_tokens: 0 },
+  { type: 'duration', seconds: 0 },
+])('words with a usage of nothing (%j) are charged with their sound, and no words are free', async (usage) => {
+  const { book, rows, hear, transcribes } = bookedSession()
+  transcribes('asr')
+  for (const [id, transcript] of [
+    ['i1', WORDS],
+    ['i2', ''],
+  ] as const) {
+    book.said(2 * SECOND)
+    hear('input_audio_buffer.committed', { item_id: id })
+    hear(`${ITEM}.completed`, { item_id: id, transcript, usage })
+  }
+  await book.idle()
+  expect(rows).toMatchObject([
+    { delivered: { estimated: true, usage: { audioIn: 20 } } },
+    { delivered: { usage: { audioIn: 0, output: 0 } } },
+  ])
+})
+
+test('what vLLM has written down with a usage of nothing is charged by its words', async () => {
+  const { book, rows, hear } = bookedSession()
+  const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+  book.said(2 * SECOND)
+  hear('transcription.delta', { delta: WORDS })
+  hear('transcription.done', { text: WORDS, usage })
+  await book.close('complete')
+  expect(rows).toMatchObject([{ delivered: { estimated: true, usage: { audioIn: 20 } } }])
+})
+
 test('a transcript that nobody asked for, by a model without a price, is free where no usage is told', async () => {
   const { book, rows, hear, transcribes } = bookedSession()
   transcribes('unknown')

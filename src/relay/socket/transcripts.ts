@@ -1,6 +1,6 @@
 import type { ModelEntry } from '../../core/directory.ts'
-import type { Json } from '../../core/json.ts'
-import type { Usage } from '../../core/usage.ts'
+import { type Json, textOr } from '../../core/json.ts'
+import { isEmpty, type Usage } from '../../core/usage.ts'
 import { readUsage } from '../../protocols/openai-chat/usage.ts'
 import {
   mostSecondsOf,
@@ -72,14 +72,15 @@ export function openTranscripts(rows: RealtimeRows, booking: Booking, session: S
         sound.allOf(transcriptOf(idOfItem(event), (byTime) => usageOfSound(seconds, byTime)))
       },
       [`${EVENTS}completed`](event) {
-        const used = transcriptionUsage(event.usage, sound.most())
+        const words = textOr(event.transcript, '')
+        const used = toldOf(transcriptionUsage(event.usage, sound.most()))
         const id = idOfItem(event)
         if (rows.isSettled(id)) return
         const running =
           transcriptOf(id, used ? () => used : LONG) ?? (used && rows.begin(id, { by: null, expected: used }))
         if (!running) return
         const { seen } = running
-        if (!used && seen.pieces === 0 && !session.gone) noteDelta({ delta: event.transcript }, seen)
+        if (!used && seen.pieces === 0 && !session.gone && words !== '') noteDelta({ delta: words }, seen)
         noteTold(seen, used, event.usage)
         sound.settle(id, wellEnded())
       },
@@ -91,10 +92,10 @@ export function openTranscripts(rows: RealtimeRows, booking: Booking, session: S
       },
       // vLLM writes down what it hears, and tells its usage as chat does.
       'transcription.done'({ usage }) {
-        const told = readUsage({ usage })
-        const running = rows.get('') ?? (told && rows.begin('', { by: null, expected: told.usage }))
+        const used = toldOf(readUsage({ usage })?.usage ?? null)
+        const running = rows.get('') ?? (used && rows.begin('', { by: null, expected: used }))
         if (!running) return
-        noteTold(running.seen, told?.usage ?? null, usage)
+        noteTold(running.seen, used, usage)
         sound.settle('', wellEnded())
       },
     },
@@ -150,6 +151,11 @@ function soundOf(rows: RealtimeRows, session: SessionState) {
       unheard = 0
     },
   }
+}
+
+/** What is told of a transcript; a usage of nothing is none, as whatever was heard has a length. */
+function toldOf(usage: Usage | null): Usage | null {
+  return usage && isEmpty(usage) ? null : usage
 }
 
 /** Whether a model is sold by the second of sound, since its words cost nothing. */
