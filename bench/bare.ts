@@ -38,6 +38,7 @@ function recordOf(admitted: Admitted): RequestRecord {
 const ledger: Ledger = {
   admit: async (admitted) => ({
     expectedNanos: 0n,
+    against: null,
     resolved() {},
     asking() {},
     lost() {},

@@ -26,6 +26,8 @@ import type { Estimator } from './tokenizer/estimator.ts'
 export type Permit = AsyncDisposable & {
   /** What it was expected to cost, in nano-dollars. */
   readonly expectedNanos: Nanos
+  /** What stood against one that was let in all the same, as its upstream had begun it: nothing of it may go out. */
+  readonly against: GatewayError | null
   /** The model the request is for, once it is known. */
   resolved(model: ModelEntry): void
   /** A candidate is asked now, and its limits count it. */
@@ -132,6 +134,10 @@ export class OpenRequest implements Permit {
 
   get expectedNanos(): Nanos {
     return this.#hold.estimate.normal.cost
+  }
+
+  get against(): GatewayError | null {
+    return this.#hold.against
   }
 
   resolved(model: ModelEntry): void {

@@ -1,6 +1,6 @@
 import type { Usage } from '../core/usage.ts'
 import type { Ledger } from '../metering/ledger.ts'
-import type { Limits } from '../metering/limits/limits.ts'
+import type { Asking, Limits } from '../metering/limits/limits.ts'
 import type { Permit } from '../metering/open-request.ts'
 import { AskedText } from '../metering/tokenizer/asked-text.ts'
 import { roughTokens } from '../metering/tokenizer/request-text.ts'
@@ -11,12 +11,10 @@ import type { Directory } from './directory.ts'
 import type { Exchange } from './exchange.ts'
 import { paceHeaders } from './pace-headers.ts'
 
-type Request = {
-  exchange: Exchange
-  caller: Caller
-  protocol: Pick<Protocol, 'id' | 'dialect'>
-  turn: Omit<Turn, 'addressedTo' | 'tap'> & { least?: Usage }
-}
+/** What is asked for, as far as it matters to whether it is let in. */
+export type Wish = Omit<Turn, 'addressedTo' | 'tap'> & Pick<Asking, 'isBegun'> & { least?: Usage }
+
+type Request = { exchange: Exchange; caller: Caller; protocol: Pick<Protocol, 'id' | 'dialect'>; turn: Wish }
 /** Who is asked before a request is let in. */
 export type Admitting = { directory: Directory; ledger: Ledger; limits: Pick<Limits, 'paceOf'> }
 
@@ -28,7 +26,7 @@ export function admit(
   const { multiplierMicros } = caller
   // What is no matter of text need not be looked through: a form may hold an hour of sound.
   const inputTokens = turn.estimate ? 0 : roughTokens(turn.body)
-  const { maxTokens = null, answers = 1, estimate: usage = null, least } = turn
+  const { maxTokens = null, answers = 1, estimate: usage = null, least, isBegun = false } = turn
   const admitted = {
     id: exchange.id,
     at: exchange.at,
@@ -43,7 +41,8 @@ export function admit(
     inputTokens,
   }
   const model = directory.model(turn.model) ?? null
-  const asking = { payer: caller, model, multiplierMicros, size: { inputTokens, maxTokens, answers, usage, least } }
+  const size = { inputTokens, maxTokens, answers, usage, least }
+  const asking = { payer: caller, model, multiplierMicros, size, isBegun }
   const permit = ledger.admit(admitted, {
     asking,
     text: new AskedText(turn.body),

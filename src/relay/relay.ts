@@ -4,6 +4,7 @@ import type { RequestRecord } from '../core/records.ts'
 import type { Permit } from '../metering/open-request.ts'
 import type { Outcome } from '../metering/record.ts'
 import type { Protocol, Told, Turn } from '../protocols/protocol.ts'
+import type { Wish } from './admit.ts'
 import { type Answered, askInTurn, type AskSteps, deliverAnswered, type Question } from './ask.ts'
 import type { Caller } from './authenticate.ts'
 import { countHere, type Counting, countingPlan } from './count-here.ts'
@@ -22,7 +23,7 @@ export type Steps = AskSteps &
     watch(exchange: Exchange, caller: Caller): Disposable
     /** What a model is sold for at a time (epoch milliseconds); null where it has no price. */
     ratesOf(model: string, at: number): Rates | null
-    admit(exchange: Exchange, caller: Caller, protocol: Protocol, turn: Turn): Promise<Permit>
+    admit(exchange: Exchange, caller: Caller, protocol: Protocol, turn: Wish): Promise<Permit>
     plan(exchange: Exchange, caller: Caller, protocol: Protocol, turn: Turn): Plan
     /** Bytes of a form that may be read into memory, to be said in another protocol. */
     mostWhole: () => number

@@ -245,10 +245,12 @@ test('a limit that is used up stands against the next transcript, and ends the s
   hear(SOUND.plain)
   await until('transcription.completed')
   const closed = once(socket, 'close')
-  hear(SOUND.endless)
+  const heard = events.length
+  hear(SOUND.plain)
   expect((await closed)[0]).toBe(1008)
-  expect(events.at(-1)).toMatchObject({ type: 'error', error: { code: 'limit_reached_day' } })
-  await expect.poll(row, soon).toMatchObject({ end: 'limit', model: 'asr', cost: '0' })
+  expect(events.slice(heard)).toMatchObject([{ type: 'error', error: { code: 'limit_reached_day' } }])
+  // Its upstream is at it as soon as its sound is in, and is to be paid.
+  await expect.poll(row, soon).toMatchObject({ end: 'limit', model: 'asr', usage_source: 'upstream', cost: '0.00032' })
 })
 
 test('words that go on for longer than a hard limit covers are cut off in their middle, and charged as far as they went', async () => {

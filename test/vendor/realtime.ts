@@ -26,6 +26,9 @@ export const ENDLESS = '"endless"'
 /** The answer with this in its request fails, with words that quote the request and the credential. */
 export const FAILING = '"failing"'
 
+/** What is said with this in it is answered unasked, as by vendors that hear when somebody has spoken, until it is cancelled. */
+export const SPOKEN = 'SPOKEN00'
+
 /** A vendor of spoken conversations that answers each `response.create` with a delta and a usage, and what is said with a transcript. */
 export async function startRealtimeVendor() {
   const heard: Heard[] = []
@@ -40,6 +43,8 @@ export async function startRealtimeVendor() {
     }
     heard.push(own)
     const say = (event: object) => socket.send(JSON.stringify(event))
+    let answers = 0
+    const id = () => `resp_${answers}`
     say({ type: 'session.created', session: { audio: { input: { transcription: { model: 'asr' } } } } })
     socket.on('message', (data: RawData, isBinary) => {
       const text = (data as Buffer).toString()
@@ -48,20 +53,21 @@ export async function startRealtimeVendor() {
       if (text.includes('input_audio_buffer.commit'))
         say({ type: 'conversation.item.input_audio_transcription.completed', item_id: 'item_1', usage: HEARD })
       if (text.includes('response.cancel'))
-        say({ type: 'response.done', response: { id: 'resp_1', status: 'cancelled', usage: USAGE } })
-      if (!text.includes('response.create"')) return
-      say({ type: 'response.created', response: { id: 'resp_1', status: 'in_progress' } })
-      say({ type: 'response.output_text.delta', response_id: 'resp_1', delta: 'hi' })
-      if (text.includes(ENDLESS)) return
+        say({ type: 'response.done', response: { id: id(), status: 'cancelled', usage: USAGE } })
+      if (!text.includes('response.create"') && !text.includes(SPOKEN)) return
+      answers += 1
+      say({ type: 'response.created', response: { id: id(), status: 'in_progress' } })
+      say({ type: 'response.output_text.delta', response_id: id(), delta: 'hi' })
+      if (text.includes(ENDLESS) || text.includes(SPOKEN)) return
       if (text.includes(FAILING)) {
         const error = { type: 'server_error', code: 'server_error', message: `${own.authorization} ${text}` }
         say({
           type: 'response.done',
-          response: { id: 'resp_1', status: 'failed', status_details: { error }, usage: USAGE },
+          response: { id: id(), status: 'failed', status_details: { error }, usage: USAGE },
         })
         return
       }
-      say({ type: 'response.done', response: { id: 'resp_1', status: 'completed', usage: USAGE } })
+      say({ type: 'response.done', response: { id: id(), status: 'completed', usage: USAGE } })
     })
   })
   server.listen(0, '127.0.0.1')

@@ -14,6 +14,8 @@ export type Hold = {
   readonly costNanos: bigint
   /** What it was expected to use when it was admitted. */
   readonly estimate: Estimate
+  /** What stood against it when it was let in all the same; null: nothing. */
+  readonly against: GatewayError | null
   /** A limit of it is hard: nothing may go out that is not covered. */
   readonly strict: boolean
   /** How many tokens of an answer may come between two calls of `covers`; Infinity where nothing needs to be covered. */
@@ -31,11 +33,13 @@ export type Hold = {
 /** What is left of an attempt that was no use. */
 type Lost = Pick<AttemptRecord, 'usage' | 'upstreamCostNanos'>
 
-type HoldOptions = {
+/** What a hold is opened with; `against` is what stood against it, `sinceMs` by the monotonic clock. */
+export type HoldOptions = {
   payer: Payer
   estimate: Estimate
   sinceMs: number
   parts: readonly Part[]
+  against: GatewayError | null
   limits: HoldLimits
 }
 
@@ -81,6 +85,10 @@ export class OpenHold implements Hold {
 
   get estimate(): Estimate {
     return this.#options.estimate
+  }
+
+  get against(): GatewayError | null {
+    return this.#options.against
   }
 
   /** When it was opened, by the monotonic clock. */

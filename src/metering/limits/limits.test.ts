@@ -40,6 +40,19 @@ test('all budgets are taken or none', () => {
   expect(stateOf(limits, 'group', 'g1')).toEqual([[0n, 0n]])
 })
 
+test('what an upstream has begun is let in without room, is told what stands against it, and counts to the end', () => {
+  const account = { userId: 'u1', credit: 10n, spent: 10n }
+  const { limits } = testLimits({ limits: [limitOf({ max: 40n, mode: 'hard' })], accounts: [account] })
+  const payer = { ...PAYER, billing: 'prepaid' as const }
+  expect(limits.admit({ ...askFor(10, 20), isBegun: true }).against).toBeNull()
+  const hold = limits.admit({ ...askFor(10, 20), payer, isBegun: true })
+  expect(hold.against?.code).toBe('balance_exhausted')
+  hold.settle(settledWith(25))
+  expect(stateOf(limits)).toEqual([[25n, 30n]])
+  expect(limits.accountOf('u1')).toMatchObject({ spent: 35n })
+  expect(limits.check()).toBeNull()
+})
+
 test('what is left but smaller than the estimate serves one request alone, and no second one beside it', () => {
   const { limits } = testLimits({ limits: [limitOf()], limitUse: [{ limitId: 'l1', windowStart: day, used: 95n }] })
   const alone = limits.admit(askFor(10, 20))

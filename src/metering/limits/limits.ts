@@ -11,7 +11,7 @@ import { budgetAt, type Counter, paces } from './counter.ts'
 import { checkHolds } from './check-holds.ts'
 import { type Counters, createCounters } from './counters.ts'
 import { type Estimate, estimate, type Size } from './estimate.ts'
-import { type Hold, type HoldLimits, OpenHold, type Payer } from './hold.ts'
+import { type Hold, type HoldLimits, type HoldOptions, OpenHold, type Payer } from './hold.ts'
 import { type Pace, paceOf } from './pace.ts'
 import { createParkedHolds, type ParkedHolds } from './parked.ts'
 import { balancePart, isPaced, mayTake, type Part, partOf } from './part.ts'
@@ -22,7 +22,14 @@ import { createUsualOutputs } from './usual-outputs.ts'
 export type LimitData = Pick<DirectoryData, 'limits' | 'accounts' | 'limitUse'>
 
 /** A request that asks to be let in. */
-export type Asking = { payer: Payer; model: ModelEntry | null; multiplierMicros: Micros; size: Size }
+export type Asking = {
+  payer: Payer
+  model: ModelEntry | null
+  multiplierMicros: Micros
+  size: Size
+  /** Its upstream has begun it unasked: it is to be paid for, and is let in whatever stands against it (`Hold.against`). */
+  isBegun?: boolean
+}
 
 /** Who may still spend: every limit and balance, with what was used and what requests under way and batches hold, in memory. */
 export type Limits = {
@@ -30,7 +37,7 @@ export type Limits = {
   replace(data: LimitData): void
   /** Begins again with the database's figures, to which what was counted since the start is added. */
   reseed(data: LimitData): void
-  /** Takes a part of every budget that applies to a request, or of none and throws why. */
+  /** Takes a part of every budget that applies to a request, or of none and throws why; of all for one that is begun. */
   admit(asking: Asking): Hold
   /**
    * The same for a call that has neither model nor tokens nor cost: it counts as a request, once it is over. One that only `looks`
@@ -110,7 +117,7 @@ export function createLimits(options: LimitsOptions): Limits {
     },
     admit: (asking) => admit(book, asking),
     admitCall: (payer, { looks } = { looks: false }) => admitCall(book, payer, looks),
-    refusesCall: (payer) => against(partsOfCall(book, payer), at()),
+    refusesCall: (payer) => refusalFor(partsOfCall(book, payer), at()),
     admitsTarget(providerId, credentialId) {
       const full = partsOf(targetCounters(book, providerId, credentialId), NEXT, at()).filter((part) => !mayTake(part))
       if (full.length === 0) return null
@@ -175,7 +182,7 @@ function replace(book: Book, data: LimitData): void {
   }
 }
 
-function admit(book: Book, { payer, model, multiplierMicros, size }: Asking): Hold {
+function admit(book: Book, { payer, model, multiplierMicros, size, isBegun = false }: Asking): Hold {
   const usualTokens = book.usual.usual(model?.id ?? '')
   const at = book.at()
   const expected = estimate(size, model, { multiplierMicros, usualTokens, now: at.now })
@@ -184,16 +191,16 @@ function admit(book: Book, { payer, model, multiplierMicros, size }: Asking): Ho
     balancePart(account, expected, payer.billing === 'prepaid'),
     ...partsOf(countersOf(book, payer), expected, at),
   ]
-  const refusal = against(parts, at, size.over)
-  if (refusal) throw refusal
-  return opened(book, { payer, estimate: expected, parts })
+  const refusal = refusalFor(parts, at, size.over)
+  if (refusal && !isBegun) throw refusal
+  return opened(book, { payer, estimate: expected, parts, against: refusal })
 }
 
 function admitCall(book: Book, payer: Payer, looks: boolean): Disposable {
   const parts = partsOfCall(book, payer, looks)
-  const refusal = against(parts, book.at())
+  const refusal = refusalFor(parts, book.at())
   if (refusal) throw refusal
-  const hold = opened(book, { payer, estimate: CALL, parts })
+  const hold = opened(book, { payer, estimate: CALL, parts, against: null })
   return { [Symbol.dispose]: () => hold.over() }
 }
 
@@ -203,13 +210,13 @@ function partsOfCall(book: Book, payer: Payer, looks = false): Part[] {
 }
 
 /** What stands against taking these; nothing that paces requests does against what is over already. */
-function against(parts: readonly Part[], at: { now: number; zone: string }, over = false): GatewayError | null {
+function refusalFor(parts: readonly Part[], at: { now: number; zone: string }, over = false): GatewayError | null {
   if (parts.every(mayTake)) return null
   const full = parts.filter((part) => !mayTake(part) && !(over && isPaced(part)))
   return full.length > 0 ? refusalOf(full, at) : null
 }
 
-function opened(book: Book, own: { payer: Payer; estimate: Estimate; parts: readonly Part[] }): OpenHold {
+function opened(book: Book, own: Omit<HoldOptions, 'sinceMs' | 'limits'>): OpenHold {
   const hold = new OpenHold({ ...own, sinceMs: book.monotonicMs(), limits: book.holds })
   hold.place = book.open.add(hold)
   return hold

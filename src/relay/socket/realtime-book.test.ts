@@ -128,10 +128,10 @@ test('what vLLM has written down is booked as it tells', async () => {
 })
 
 test('an answer that a limit does not cover any more is cut off in its middle', async () => {
-  const { book, rows, refusals, hear, says } = bookedSession({ isStrict: true, isLeft: false })
+  const { book, rows, refusals, hear, wordOf } = bookedSession({ isStrict: true, isLeft: false })
   hear('response.created', { response: { id: 'r1' } })
   await Promise.resolve()
-  expect(says('r1', 'word')).toBe(false)
+  expect(wordOf('r1', 'word')).toBe(false)
   expect(refusals).toEqual(['limit_reached_midway r1'])
   hear('response.done', done('r1', 'cancelled'))
   await book.idle()

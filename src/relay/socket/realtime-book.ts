@@ -1,23 +1,24 @@
 import type { GatewayError } from '../../core/errors.ts'
-import { asRecord, type Json, textOr } from '../../core/json.ts'
+import { type Json, textOr } from '../../core/json.ts'
 import type { RequestEnd } from '../../core/records.ts'
-import { isEmpty, type Usage } from '../../core/usage.ts'
-import {
-  believed,
-  NOTHING_SAID,
-  noteDelta,
-  noteWhole,
-  sessionFacts,
-  usageOfCome,
-} from '../../protocols/realtime/delivered.ts'
-import { responseUsage } from '../../protocols/realtime/usage.ts'
-import { type Booking, brokenBy, type Ending, noteTold, openRows } from './realtime-rows.ts'
+import { askedAnswer } from '../../protocols/realtime/asked-answer.ts'
+import { NOTHING_SAID, sessionFacts } from '../../protocols/realtime/delivered.ts'
+import { openAnswers } from './answers.ts'
+import { openRows } from './realtime-rows.ts'
+import { type Booking, isLetIn, type Running, type Verdict } from './running.ts'
 import { openTranscripts, type SessionState } from './transcripts.ts'
 
 /** The book of one session: hears every event of the server, and settles each answer and each transcript once. */
 export type RealtimeBook = {
-  /** Takes an event in; a no-op for one that uses nothing. False: a limit does not cover what came, and it must not go out. */
-  heard(event: Json): boolean
+  /**
+   * Takes an event in; a no-op for one that uses nothing. False: a limit does not cover what came, and it must not go out; a promise
+   * where that has yet to be seen.
+   */
+  heard(event: Json): Verdict
+  /** The caller asks for an answer by this event: whether it may go on to the upstream. `isOpen`: it still can. */
+  asks(event: Buffer, isOpen: () => boolean): Promise<boolean>
+  /** Whether an answer or a transcript is under way. */
+  isBusy(): boolean
   /** The caller has sent so many bytes of sound. */
   said(soundBytes: number): void
   /** Resolves when no answer is under way. */
@@ -33,64 +34,34 @@ export function openBook(booking: Booking): RealtimeBook {
   const rows = openRows(booking)
   const state: SessionState = { facts: NOTHING_SAID, gone: false }
   const transcripts = openTranscripts(rows, booking, state)
-  let former: Usage | null = null
+  const answers = openAnswers(rows, booking, state)
   let closed = false
-
-  function settle(id: string, ending: Ending): void {
-    const { seen } = rows.get(id) ?? rows.begin(id)
-    const come = usageOfCome(seen, former, state.facts)
-    const usage = seen.usage ? believed(seen.usage, come) : come
-    seen.estimated = usage !== seen.usage
-    seen.usage = usage
-    if (!isEmpty(usage)) former = usage
-    rows.settle(id, ending)
-  }
-
-  function delta(event: Json): boolean {
-    const running = rows.get(textOr(event.response_id, ''))
-    // What comes for a caller who has left is not delivered.
-    if (!running || state.gone) return true
-    noteDelta(event, running.seen)
-    return running.held?.progressed() ?? true
-  }
 
   const onSession = ({ session }: Json) => {
     state.facts = sessionFacts(session)
   }
-  const on: Readonly<Record<string, (event: Json) => void>> = {
+  const on: Readonly<Record<string, (event: Json) => Running | void>> = {
     ...transcripts.on,
+    ...answers.on,
     'session.created': onSession,
     'session.updated': onSession,
     'transcription_session.created': onSession,
     'transcription_session.updated': onSession,
-    'response.created'({ response }) {
-      // Told twice it is one all the same: the first would never be settled.
-      if (!rows.get(idOf(response))) rows.begin(idOf(response))
-      if (state.gone) booking.cancel(idOf(response))
-    },
-    'response.done'({ response }) {
-      const id = idOf(response)
-      if (rows.isSettled(id)) return
-      const told = asRecord(response)
-      const { seen } = rows.get(id) ?? rows.begin(id)
-      if (!state.gone) noteWhole(told.output, seen)
-      noteTold(seen, responseUsage(told.usage), told.usage)
-      if (told.status === 'failed') settle(id, brokenBy(asRecord(told.status_details).error))
-      else settle(id, { end: state.gone ? 'caller_gone' : 'complete' })
-    },
   }
 
   return {
     idle: () => rows.idle(),
     said: (soundBytes) => transcripts.said(soundBytes),
+    isBusy: () => rows.all().length > 0,
+    asks: (event, isOpen) => rows.asked.ask(askedAnswer(event), isOpen),
     heard(event) {
       // An answer that was settled without its usage must not be settled again by it.
       if (closed) return true
       const type = textOr(event.type, '')
       if (/\.(?:delta|segment)$/.test(type))
-        return type.startsWith('response.') ? delta(event) : transcripts.words(event, type)
-      if (Object.hasOwn(on, type)) on[type]?.(event)
-      return true
+        return type.startsWith('response.') ? answers.delta(event) : transcripts.words(event, type)
+      const about = Object.hasOwn(on, type) ? on[type]?.(event) : undefined
+      return about ? isLetIn(about) : true
     },
     left() {
       state.gone = true
@@ -101,19 +72,17 @@ export function openBook(booking: Booking): RealtimeBook {
     },
     async close(end) {
       closed = true
+      rows.asked.close({ end })
       for (const [id, { transcript }] of rows.all())
         if (transcript) transcripts.settle(id, { end })
-        else settle(id, { end })
+        else answers.settle(id, { end })
       await rows.booked()
     },
   }
 }
 
-function idOf(response: unknown): string {
-  return textOr(asRecord(response).id, '')
-}
-
-/** What a refusal says on the wire of a session. */
-export function errorEvent(error: GatewayError, text: string): Json {
-  return { type: 'error', error: { type: 'invalid_request_error', code: error.code, message: text } }
+/** What a refusal says on the wire of a session; `eventId` is what the caller calls the event that is refused. */
+export function errorEvent(error: GatewayError, text: string, eventId = ''): Json {
+  const told = { type: 'invalid_request_error', code: error.code, message: text }
+  return { type: 'error', error: eventId === '' ? told : { ...told, event_id: eventId } }
 }

@@ -9,12 +9,11 @@ import { frameBytes, frameText } from './frame-text.ts'
 import type { RealtimeBook } from './realtime-book.ts'
 import type { Bound } from './session.ts'
 import type { SessionNames } from './session-names.ts'
+import { type Look, passing } from './passing.ts'
 import { windUp } from './wind-up.ts'
 
 /** The code of RFC 6455 for an upstream that is gone. */
 const BROKEN = 1011
-/** Frames of either side may wait up to here before the other one is not read any more. */
-const AHEAD_BYTES = 1024 * 1024
 
 /** What two ends are joined with. */
 export type Joint = {
@@ -32,14 +31,23 @@ export type Joint = {
 export function joined(client: WebSocket, upstream: WebSocket, joint: Joint): Promise<RequestEnd> {
   const { book, wait } = joint
   return new Promise((resolve) => {
-    pass(upstream, client, fromUpstream(joint))
-    pass(client, upstream, fromCaller(joint))
-    client.once('close', () => void windUp({ book, upstream, wait }).then(() => resolve('caller_gone')))
-    upstream.once('close', (code) => {
+    const told = passing(upstream, client, fromUpstream(joint))
+    const isOpen = () => client.readyState === client.OPEN && upstream.readyState === upstream.OPEN
+    passing(client, upstream, fromCaller(joint, isOpen))
+    async function callerGone(): Promise<void> {
+      await windUp({ book, upstream, wait })
+      await told.decided()
+      resolve('caller_gone')
+    }
+    async function upstreamGone(code: number): Promise<void> {
+      // What it said last may say what was used.
+      await told.decided()
       if (client.readyState === client.CLOSED) return
       client.close(code >= 3000 || code === 1000 ? code : BROKEN)
       resolve('upstream_truncated')
-    })
+    }
+    client.once('close', () => void callerGone())
+    upstream.once('close', (code) => void upstreamGone(code))
     for (const side of [client, upstream]) side.on('error', () => side.terminate())
     joint.early?.[Symbol.dispose]()
     upstream.resume()
@@ -47,16 +55,15 @@ export function joined(client: WebSocket, upstream: WebSocket, joint: Joint): Pr
   })
 }
 
-/** What goes on of a frame; null where it stays here. */
-type Look = (data: RawData, isBinary: boolean) => RawData | Uint8Array | null
-
 function fromUpstream({ book, names, credential, early }: Joint): Look {
   // A session that only transcribes has been told that it is there.
   let isToldTwice = early !== null
   return (data, isBinary) => {
     if (isBinary) return data
     const event = asRecord(noteworthy(data))
-    if (!book.heard(event)) return null
+    const verdict = book.heard(event)
+    if (!verdict) return null
+    if (verdict !== true) return verdict.then((goesOut) => (goesOut ? masked(frameBytes(data), credential) : null))
     const type = textOr(event.type, '')
     if (!SESSION_EVENT.test(type)) return masked(frameBytes(data), credential)
     const isDropped = isToldTwice && type.endsWith('.created')
@@ -65,12 +72,16 @@ function fromUpstream({ book, names, credential, early }: Joint): Look {
   }
 }
 
-function fromCaller({ book, names, now, refuse }: Joint): Look {
+function fromCaller({ book, names, now, refuse }: Joint, isOpen: () => boolean): Look {
   return (data) => {
+    // While it is being closed frames still come: who is sent away is not to have more answers made.
+    if (!isOpen()) return null
     const frame = frameBytes(data)
     if (isEvent(frame, 'input_audio_buffer.append')) book.said(bytesOfBase64(frame.length))
     try {
-      return names.onwards(frame, now())
+      const onwards = names.onwards(frame, now())
+      if (!isEvent(frame, 'response.create')) return onwards
+      return book.asks(frame, isOpen).then((isLetIn) => (isLetIn ? onwards : null))
     } catch (error) {
       refuse(error)
       return null
@@ -78,21 +89,9 @@ function fromCaller({ book, names, now, refuse }: Joint): Look {
   }
 }
 
-/** Sends every frame on as `look` lets it, at the other side's pace. */
-function pass(from: WebSocket, to: WebSocket, look: Look): void {
-  from.on('message', (frame, isBinary) => {
-    const data = look(frame, isBinary)
-    // While it is being closed frames still come: who is sent away is not to have more answers made.
-    if (data === null || from.readyState !== from.OPEN || to.readyState !== to.OPEN) return
-    const full = to.bufferedAmount > AHEAD_BYTES
-    if (full) from.pause()
-    to.send(data, { binary: isBinary }, () => full && from.resume())
-  })
-}
-
 /** Events that say what is used; the rest is passed on unread. */
 const NOTEWORTHY =
-  /"type":\s?"((?:transcription_)?session\.(?:created|updated)|response\.created|response\.done|[\w.]+\.delta|[\w.]+transcription\.(?:completed|failed|segment)|input_audio_buffer\.(?:committed|cleared|speech_started))"/
+  /"type":\s?"(error|(?:transcription_)?session\.(?:created|updated)|response\.created|response\.done|[\w.]+\.delta|[\w.]+transcription\.(?:completed|failed|segment)|input_audio_buffer\.(?:committed|cleared|speech_started))"/
 
 function noteworthy(data: RawData): unknown {
   const text = frameText(data)

@@ -79,9 +79,9 @@ async function converse(
     model: (at) => names.pricedAt(plan.model, at),
     candidate,
     open,
-    admit(own, heard) {
+    admit(own, { heard, isBegun }) {
       const asked = heard ? { ...realtimeTurn(heard.by?.name ?? turn.model), estimate: heard.expected } : turn
-      return steps.admit(own, caller(), openaiRealtime, asked)
+      return steps.admit(own, caller(), openaiRealtime, { ...asked, isBegun })
     },
     transcriber: (upstreamName) => names.transcriber(upstreamName, clock.now()),
     cancel,
@@ -89,6 +89,11 @@ async function converse(
     refused(error, responseId) {
       if (responseId !== null) cancel(responseId)
       refuse(error)
+    },
+    declined(error, eventId) {
+      // What stands in the way for a moment, such as the answer before it, ends no conversation.
+      if (error.kind === 'too_fast' || book.isBusy()) tell(client, who, error, eventId)
+      else refuse(error)
     },
   })
   opened(book)
@@ -116,12 +121,16 @@ async function begun(
 }
 
 /** Tells the caller what stands against going on, and that this is the end. */
-function refused(client: WebSocket, { locale }: SocketCaller, error: unknown): void {
+function refused(client: WebSocket, who: SocketCaller, error: unknown): void {
   const known = error instanceof GatewayError ? error : new GatewayError('internal')
-  client.send(JSON.stringify(errorEvent(known, known.in(locale))), () => undefined)
+  tell(client, who, known)
   // The peer's answer to the close must be read.
   client.resume()
   client.close(known.kind === 'no_upstream' ? LATER : POLICY, known.code)
+}
+
+function tell(client: WebSocket, { locale }: SocketCaller, error: GatewayError, eventId?: string): void {
+  client.send(JSON.stringify(errorEvent(error, error.in(locale), eventId)), () => undefined)
 }
 
 type Opened = { upstream: WebSocket; candidate: Candidate; lease: Lease }

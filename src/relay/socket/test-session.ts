@@ -7,6 +7,7 @@ import type { Delivered, Outcome } from '../../metering/record.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Candidate } from '../routing/candidates.ts'
 import { openBook } from './realtime-book.ts'
+import type { Admission } from './running.ts'
 
 const priced = (id: string, rates: object) =>
   ({ id, price: { version: '1', rates, tiers: [] } }) as unknown as ModelEntry
@@ -14,21 +15,25 @@ const MODELS: Readonly<Record<string, ModelEntry>> = {
   asr: priced('asr', { audioIn: 1n, output: 1n }),
   timed: priced('timed', { audioIn: 1n }),
 }
-const COVERED = { isStrict: false, isLeft: true }
+const COVERED = { isStrict: false, isLeft: true, isRefused: false }
 
 /** A session, and what is booked of it; `limit` is what stands against its going on. */
-export function bookedSession(limit = COVERED) {
+export function bookedSession(over: Partial<typeof COVERED> = {}) {
+  const limit = { ...COVERED, ...over }
   const rows: (Outcome & { model: string })[] = []
   const cancelled: string[] = []
   const refusals: string[] = []
   let [admissions, commits] = [0, 0]
   const expected: (Usage | undefined)[] = []
   const shown: Delivered[] = []
-  const admit = async (exchange: Exchange, heard: { expected: Usage } | null): Promise<Permit> => {
+  const admit = async (exchange: Exchange, { heard, isBegun }: Admission): Promise<Permit> => {
     admissions += 1
     expected.push(heard?.expected)
     let model = ''
+    const against = limit.isRefused ? new GatewayError('limit_reached_total') : null
+    if (against && !isBegun) throw against
     return {
+      against,
       resolved: (entry: ModelEntry) => {
         model = entry.id
       },
@@ -59,13 +64,17 @@ export function bookedSession(limit = COVERED) {
     commit: () => {
       commits += 1
     },
-    refused: (error, id) => void refusals.push(`${error instanceof GatewayError ? error.code : ''} ${String(id)}`),
+    refused: (error, id) => void refusals.push(`${error.code} ${String(id)}`),
+    declined: (error, eventId) => void refusals.push(`${error.code}, asked for by ${eventId}`),
   })
-  const hear = (type: string, facts: object) => book.heard({ type, ...facts })
-  const says = (id: string, delta: string) => hear('response.output_text.delta', { response_id: id, delta })
+  const goesOut = (type: string, facts: object) => book.heard({ type, ...facts })
+  const hear = (type: string, facts: object) => void goesOut(type, facts)
+  const wordOf = (id: string, delta: string) => goesOut('response.output_text.delta', { response_id: id, delta })
+  const says = (id: string, delta: string) => void wordOf(id, delta)
   const transcribes = (model: string) =>
     hear('session.updated', { session: { audio: { input: { transcription: { model } } } } })
   return {
+    limit,
     book,
     rows,
     cancelled,
@@ -73,7 +82,9 @@ export function bookedSession(limit = COVERED) {
     expected,
     shown,
     hear,
+    goesOut,
     says,
+    wordOf,
     transcribes,
     admitted: () => admissions,
     commits: () => commits,

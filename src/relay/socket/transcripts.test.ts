@@ -121,12 +121,12 @@ test.each([
   [true, false],
   [false, true],
 ])('words that a limit does not cover end the session (hard: %s), and go out: %s', async (isStrict, goOut) => {
-  const { book, rows, refusals, hear, transcribes } = bookedSession({ isStrict, isLeft: false })
+  const { book, rows, refusals, hear, goesOut, transcribes } = bookedSession({ isStrict, isLeft: false })
   transcribes('asr')
   hear('input_audio_buffer.committed', { item_id: 'i1' })
   // The admission is in the journal first.
   await Promise.resolve()
-  expect(hear(`${ITEM}.delta`, { item_id: 'i1', delta: WORDS })).toBe(goOut)
+  expect(goesOut(`${ITEM}.delta`, { item_id: 'i1', delta: WORDS })).toBe(goOut)
   expect(refusals).toEqual(['limit_reached_midway null'])
   await book.close('caller_gone')
   expect(rows).toMatchObject([{ end: 'limit', errorClass: 'limit_reached_midway' }])

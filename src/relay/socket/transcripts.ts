@@ -10,17 +10,18 @@ import {
   usageOfSound,
 } from '../../protocols/realtime/delivered.ts'
 import { transcriptionUsage } from '../../protocols/realtime/usage.ts'
-import { type Booking, brokenBy, type Ending, noteTold, type RealtimeRows, type Running } from './realtime-rows.ts'
+import type { RealtimeRows } from './realtime-rows.ts'
+import { type Booking, brokenBy, type Ending, isLetIn, noteTold, type Running, type Verdict } from './running.ts'
 
 /** What is known of a session: what its server has said of it, and whether its caller has left. */
 export type SessionState = { facts: SessionFacts; gone: boolean }
 
 /** The transcripts of what the caller of a session says. */
 type Transcripts = {
-  /** What is done with events that begin or end one. */
-  on: Readonly<Record<string, (event: Json) => void>>
+  /** What is done with events that begin or end one, and which one it is. */
+  on: Readonly<Record<string, (event: Json) => Running | void>>
   /** Words of one have come: takes them in, and says whether they may go out. */
-  words(event: Json, type: string): boolean
+  words(event: Json, type: string): Verdict
   /** The caller has sent so many bytes of sound. */
   said(soundBytes: number): void
   settle(id: string, ending: Ending): void
@@ -60,16 +61,19 @@ export function openTranscripts(rows: RealtimeRows, booking: Booking, session: S
       const running = wordsOf(event, type)
       // What comes for a caller who has left is not delivered.
       if (!running || session.gone) return true
+      if (running.cut) return false
       noteDelta(event, running.seen)
       sound.estimate(running)
-      return running.held?.progressed() ?? true
+      return running.held?.progressed() ?? isLetIn(running)
     },
     on: {
       'input_audio_buffer.speech_started': () => sound.begins(),
       'input_audio_buffer.cleared': () => sound.cleared(wellEnded()),
       'input_audio_buffer.committed'(event) {
         const seconds = sound.seconds()
-        sound.allOf(transcriptOf(idOfItem(event), (byTime) => usageOfSound(seconds, byTime)))
+        const running = transcriptOf(idOfItem(event), (byTime) => usageOfSound(seconds, byTime))
+        sound.allOf(running)
+        return running
       },
       [`${EVENTS}completed`](event) {
         const words = textOr(event.transcript, '')
@@ -83,6 +87,7 @@ export function openTranscripts(rows: RealtimeRows, booking: Booking, session: S
         if (!used && seen.pieces === 0 && !session.gone && words !== '') noteDelta({ delta: words }, seen)
         noteTold(seen, used, event.usage)
         sound.settle(id, wellEnded())
+        return running
       },
       [`${EVENTS}failed`](event) {
         const id = idOfItem(event)
@@ -97,6 +102,7 @@ export function openTranscripts(rows: RealtimeRows, booking: Booking, session: S
         if (!running) return
         noteTold(running.seen, used, usage)
         sound.settle('', wellEnded())
+        return running
       },
     },
   }

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { askedAnswer } from './asked-answer.ts'
+
+test.each([
+  ['{"type":"response.create"}', ''],
+  ['{"event_id":"e1","type":"response.create","response":{"event_id":"e2"}}', 'e1'],
+  ['{"event_\\u0069d":"e1"}', 'e1'],
+  ['{"event_id":7}', ''],
+  [`{"event_id":"${'e'.repeat(600)}"}`, ''],
+  ['{"event_id":"e1","x":NaN', 'e1'],
+  ['', ''],
+])('what %s calls the answer it asks for', (text, eventId) => {
+  expect(askedAnswer(Buffer.from(text)).eventId).toBe(eventId)
+})

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { adminUsage } from '../../src/contract/usage.ts'
+import { ENDLESS, SPOKEN, startRealtimeVendor } from '../vendor/realtime.ts'
+import { type Gateway, startGateway } from './gateway.ts'
+import { addNarrow } from './narrow.ts'
+
+let vendor: Awaited<ReturnType<typeof startRealtimeVendor>>
+let gateway: Gateway
+
+beforeAll(async () => {
+  vendor = await startRealtimeVendor()
+  gateway = await startGateway()
+  await gateway.addModel('m', { price: { input: '2', output: '10', audio_in: '6', audio_out: '20' } })
+  await addNarrow(gateway, { origin: vendor.origin, offer: 'openai-realtime', model: 'm' })
+})
+afterAll(async () => {
+  await gateway[Symbol.asyncDispose]()
+  await vendor[Symbol.asyncDispose]()
+})
+
+type Event = { type: string; error?: { code: string; event_id?: string } }
+
+async function connect(secret: string) {
+  const socket = new WebSocket(`${gateway.origin.replace('http', 'ws')}/v1/realtime?model=m`, {
+    headers: { authorization: `Bearer ${secret}` },
+  })
+  const events: Event[] = []
+  const waiting: (() => void)[] = []
+  socket.on('message', (data) => {
+    events.push(JSON.parse((data as Buffer).toString()) as Event)
+    for (const wake of waiting.splice(0)) wake()
+  })
+  await once(socket, 'open')
+  const until = async (type: string, times = 1) => {
+    while (events.filter((event) => event.type === type).length < times)
+      await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  await until('session.created')
+  const heard = vendor.heard.at(-1)
+  return {
+    socket,
+    events,
+    until,
+    closed: once(socket, 'close') as Promise<[number]>,
+    /** What the vendor was sent of a type. */
+    sent: (type: string) => heard?.frames.filter(({ text }) => text.includes(`"${type}"`)).length,
+    say: (type: string, facts: object = {}) => socket.send(JSON.stringify({ type, ...facts })),
+  }
+}
+
+const endless = { response: { metadata: { length: ENDLESS.slice(1, -1) } } }
+const around = () => ({
+  from: new Date(Date.now() - 60_000).toISOString(),
+  to: new Date(Date.now() + 60_000).toISOString(),
+})
+const row = async () => (await gateway.call(adminUsage.requests, { query: { ...around(), limit: 1 } })).items[0]
+const soon = { timeout: 5000 }
+
+const onlyOne = () => gateway.addKey({ limits: [{ metric: 'requests', window: 'day', max: 1 }] })
+
+test('an answer that a limit stands against is never asked for, and ends the session', async () => {
+  const { secret } = await onlyOne()
+  const { events, sent, say, until, closed } = await connect(secret)
+  say('response.create')
+  await until('response.done')
+  say('response.create', { event_id: 'second' })
+  expect((await closed)[0]).toBe(1008)
+  expect(events.at(-1)).toMatchObject({ type: 'error', error: { code: 'limit_reached_day' } })
+  expect(sent('response.create')).toBe(1)
+  await expect.poll(row, soon).toMatchObject({ status: 'refused', end: 'limit', model: 'm', cost: '0' })
+})
+
+test('an answer that its upstream begins unasked, with no limit left for it, is cancelled, kept back, and charged', async () => {
+  const { secret } = await onlyOne()
+  const { events, sent, say, until, closed } = await connect(secret)
+  say('response.create')
+  await until('response.done')
+  const before = events.length
+  say('input_audio_buffer.append', { audio: SPOKEN })
+  expect((await closed)[0]).toBe(1008)
+  expect(events.slice(before)).toMatchObject([{ type: 'error', error: { code: 'limit_reached_day' } }])
+  const end = { status: 'failed', end: 'limit', usage_source: 'upstream', cost: '0.00124' }
+  await expect.poll(row, soon).toMatchObject(end)
+  expect(sent('response.cancel')).toBeGreaterThan(0)
+})
+
+test('what stands in the way for a moment is told, and the conversation goes on', async () => {
+  const { secret } = await gateway.addKey({ limits: [{ metric: 'concurrency', max: 1 }] })
+  const { socket, events, sent, say, until } = await connect(secret)
+  say('response.create', endless)
+  await until('response.output_text.delta')
+  say('response.create', { event_id: 'second' })
+  await until('error')
+  expect(events.at(-1)).toMatchObject({ type: 'error', error: { code: 'rate_limited', event_id: 'second' } })
+  say('response.cancel')
+  await until('response.done')
+  // The row of the first is in the journal when it is over.
+  await expect.poll(row, soon).toMatchObject({ cost: '0.00124' })
+  say('response.create')
+  await until('response.done', 2)
+  expect(sent('response.create')).toBe(2)
+  socket.close()
+})
