@@ -1,4 +1,5 @@
-import type { Usage } from '../core/usage.ts'
+import type { ModelEntry } from '../core/directory.ts'
+import { NO_USAGE, type Usage } from '../core/usage.ts'
 import type { Ledger } from '../metering/ledger.ts'
 import type { Asking, Limits } from '../metering/limits/limits.ts'
 import type { Permit } from '../metering/open-request.ts'
@@ -17,6 +18,16 @@ export type Wish = Omit<Turn, 'addressedTo' | 'tap'> & Pick<Asking, 'isBegun'> &
 type Request = { exchange: Exchange; caller: Caller; protocol: Pick<Protocol, 'id' | 'dialect'>; turn: Wish }
 /** Who is asked before a request is let in. */
 export type Admitting = { directory: Directory; ledger: Ledger; limits: Pick<Limits, 'paceOf'> }
+
+/** The least of a request, of every kind. */
+const LEAST: Usage = { ...NO_USAGE, input: 1, output: 1, audioIn: 1, audioOut: 1, requests: 1 }
+
+/** Throws what would stand against any request of a caller for a model, null: one that is not known; takes nothing. */
+export function requireRoom(payer: Caller, model: ModelEntry | null, limits: Pick<Limits, 'admit'>): void {
+  const { multiplierMicros } = payer
+  const size = { inputTokens: 0, maxTokens: null, answers: 1, usage: LEAST }
+  limits.admit({ payer, model, multiplierMicros, size }).settle(null)
+}
 
 /** Lets a request in when every limit and the balance have room for it; admitted or not, the caller is told their pace. */
 export function admit(

@@ -43,7 +43,7 @@ export type RelayOptions = {
   directory: Directory
   live: LiveKeys
   ledger: Ledger
-  limits: Pick<Limits, 'admitCall' | 'refusesCall' | 'paceOf' | 'averageOutput' | 'parked'>
+  limits: Pick<Limits, 'admit' | 'admitCall' | 'refusesCall' | 'paceOf' | 'averageOutput' | 'parked'>
   upstream: Upstream
   memory: ResponseMemory
   drains: Drains

@@ -1,6 +1,9 @@
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { adminPatchUser } from '../../src/contract/admin-users.ts'
+import { getMe } from '../../src/contract/users.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
 import { ENDLESS, SPOKEN, startRealtimeVendor } from '../vendor/realtime.ts'
 import { type Gateway, startGateway } from './gateway.ts'
@@ -13,7 +16,9 @@ beforeAll(async () => {
   vendor = await startRealtimeVendor()
   gateway = await startGateway()
   await gateway.addModel('m', { price: { input: '2', output: '10', audio_in: '6', audio_out: '20' } })
-  await addNarrow(gateway, { origin: vendor.origin, offer: 'openai-realtime', model: 'm' })
+  await gateway.addModel('free', { price: { input: '0', output: '0' } })
+  for (const model of ['m', 'free'])
+    await addNarrow(gateway, { origin: vendor.origin, offer: 'openai-realtime', model })
 })
 afterAll(async () => {
   await gateway[Symbol.asyncDispose]()
@@ -59,6 +64,66 @@ const row = async () => (await gateway.call(adminUsage.requests, { query: { ...a
 const soon = { timeout: 5000 }
 
 const onlyOne = () => gateway.addKey({ limits: [{ metric: 'requests', window: 'day', max: 1 }] })
+
+/** How a session's upgrade is answered, in HTTP. */
+async function refusedUpgrade(secret: string, query = 'model=m', headers: Record<string, string> = {}) {
+  const socket = new WebSocket(`${gateway.origin.replace('http', 'ws')}/v1/realtime?${query}`, {
+    headers: { authorization: `Bearer ${secret}`, ...headers },
+  })
+  socket.on('error', () => undefined)
+  const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
+  const body: unknown = JSON.parse(Buffer.concat(await response.toArray()).toString())
+  return { status: response.statusCode, retryAfter: response.headers['retry-after'], body }
+}
+
+test('whoever has nothing left is refused at the upgrade, as by HTTP, and nobody is asked', async () => {
+  const { id } = await gateway.call(getMe)
+  const { secret } = await gateway.addKey()
+  await gateway.call(adminPatchUser, { params: { id }, body: { billing: 'prepaid' } })
+  const conversations = vendor.heard.length
+  const asked = await fetch(`${gateway.origin}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'accept-language': 'zh' },
+    body: '{"model":"m","messages":[]}',
+  })
+  const refused = await refusedUpgrade(secret, 'model=m', { 'accept-language': 'zh' })
+  const { error } = (await asked.json()) as { error: { code: string } }
+  expect([error.code, asked.status]).toEqual(['insufficient_quota', 429])
+  expect(refused).toMatchObject({ status: 429, body: { error } })
+  // What costs nothing may be had, and by what a session transcribes is not known yet.
+  for (const query of ['model=free', 'intent=transcription']) {
+    const socket = new WebSocket(`${gateway.origin.replace('http', 'ws')}/v1/realtime?${query}`, [
+      'realtime',
+      `openai-insecure-api-key.${secret}`,
+    ])
+    const told = once(socket, 'message') as Promise<[Buffer]>
+    await once(socket, 'open')
+    expect(JSON.parse((await told)[0].toString())).toMatchObject({ type: 'session.created' })
+    if (query === 'intent=transcription') {
+      const closed = once(socket, 'close')
+      const next = once(socket, 'message') as Promise<[Buffer]>
+      const session = { audio: { input: { transcription: { model: 'm' } } } }
+      socket.send(JSON.stringify({ type: 'session.update', session }))
+      expect(JSON.parse((await next)[0].toString())).toMatchObject({ error: { code: 'balance_exhausted' } })
+      expect((await closed)[0]).toBe(1008)
+    }
+    socket.close()
+  }
+  expect(vendor.heard.length).toBe(conversations + 1)
+  await gateway.call(adminPatchUser, { params: { id }, body: { billing: 'unlimited' } })
+})
+
+test('a limit that is used up refuses the upgrade with its wait', async () => {
+  const { secret } = await onlyOne()
+  const { socket, say, until } = await connect(secret)
+  say('response.create')
+  await until('response.done')
+  socket.close()
+  await expect.poll(row, soon).toMatchObject({ cost: '0.00124' })
+  const refused = await refusedUpgrade(secret)
+  expect(refused).toMatchObject({ status: 429, body: { error: { code: 'insufficient_quota' } } })
+  expect(Number(refused.retryAfter)).toBeGreaterThan(0)
+})
 
 test('an answer that a limit stands against is never asked for, and ends the session', async () => {
   const { secret } = await onlyOne()

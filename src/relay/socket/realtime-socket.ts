@@ -9,6 +9,8 @@ import {
   sessionBegun,
 } from '../../protocols/realtime/openai-realtime.ts'
 import { faultFields } from '../../telemetry/log.ts'
+import { requireRoom } from '../admit.ts'
+import type { Caller } from '../authenticate.ts'
 import type { Exchange } from '../exchange.ts'
 import { UpstreamFailure } from '../failure.ts'
 import { innerExchange } from '../inner-exchange.ts'
@@ -41,6 +43,11 @@ export function serveRealtime(client: WebSocket, who: SocketCaller, bound: Bound
   return { settled: () => idle() }
 }
 
+/** Throws what stands against a conversation before it begins; nothing yet where its model is named later. */
+export function requireRoomToTalk(caller: Caller, query: URLSearchParams, options: Bound['options']): void {
+  requireRoom(caller, options.directory.model(query.get('model') ?? '') ?? null, options.limits)
+}
+
 async function converse(
   client: WebSocket,
   who: SocketCaller,
@@ -61,6 +68,7 @@ async function converse(
   const caller = () => directory.keyById(who.caller.id) ?? who.caller
   const wait: Joint['wait'] = (ms, signal) => steps.wait(ms, signal)
   const first = onlyTranscribes(query) ? await begun(client, gone.signal, { who, now: clock.now, wait }) : null
+  if (first) requireRoom(caller(), directory.model(first.model) ?? null, options.limits)
   const turn = first ? realtimeTurn(first.model) : openaiRealtime.read({ path: '', query, body: new Uint8Array() })
   const exchange = open()
   const plan = steps.plan(exchange, caller(), openaiRealtime, turn)

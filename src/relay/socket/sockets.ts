@@ -1,7 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { GatewayError, localeOf } from '../../core/errors.ts'
+import { GatewayError, type Locale, localeOf } from '../../core/errors.ts'
 import { SECOND_MS } from '../../core/time.ts'
 import { dialectErrors } from '../../protocols/all.ts'
 import { faultFields } from '../../telemetry/log.ts'
@@ -9,7 +9,7 @@ import { authenticate } from '../authenticate.ts'
 import { bindSteps, type RelayOptions } from '../serve.ts'
 import { sharedRoom } from '../shared-room.ts'
 import { targetOf } from '../surface.ts'
-import { serveRealtime } from './realtime-socket.ts'
+import { requireRoomToTalk, serveRealtime } from './realtime-socket.ts'
 import { serveResponses } from './responses-socket.ts'
 import type { Bound, SocketCaller, SocketSession } from './session.ts'
 import { countUnheard } from './unheard.ts'
@@ -20,11 +20,16 @@ type Sockets = AsyncDisposable & {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, ip: string): void
 }
 
-type Serve = (socket: WebSocket, who: SocketCaller, bound: Bound) => SocketSession
+type Door = {
+  serve(socket: WebSocket, who: SocketCaller, bound: Bound): SocketSession
+  /** Throws what stands against the whole connection. */
+  require?: typeof requireRoomToTalk
+}
 
-const DOORS: Readonly<Record<string, Serve>> = {
-  '/v1/responses': serveResponses,
-  '/v1/realtime': serveRealtime,
+/** Of Responses each message is refused by itself: an upgrade that is not taken costs Codex seven tries (wire.md §0.5). */
+const DOORS: Readonly<Record<string, Door>> = {
+  '/v1/responses': { serve: serveResponses },
+  '/v1/realtime': { serve: serveRealtime, require: requireRoomToTalk },
 }
 
 const PING_MS = 30 * SECOND_MS
@@ -57,21 +62,22 @@ export function createSockets(options: RelayOptions): Sockets {
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, ip: string): void {
     const { path, query } = targetOf(request.url)
-    const serve = Object.hasOwn(DOORS, path) ? DOORS[path] : undefined
+    const door = Object.hasOwn(DOORS, path) ? DOORS[path] : undefined
     const locale = localeOf(request.headers['accept-language'], options.defaultLocale)
     const { headers } = request
     try {
-      if (!serve) throw new GatewayError('upgrade_required')
+      if (!door) throw new GatewayError('upgrade_required')
       const caller = authenticate(
         { headers, said: {}, query, ip },
         { directory: options.directory, hashKey: options.hashKey, now: options.clock.now },
       )
       requireFew(caller.hash)
+      door.require?.(caller, query, options)
       // A connection keeps the limit that holds when it opens.
       server.options.maxPayload = options.policy().maxBodyBytes
       server.handleUpgrade(request, socket, head, (opened) => {
         const bound = { options, steps, query, room }
-        const session = serve(opened, { caller, headers: asHttp(headers), ip, locale }, bound)
+        const session = door.serve(opened, { caller, headers: asHttp(headers), ip, locale }, bound)
         sessions.set(opened, { ...session, hash: caller.hash })
         // What its caller has left may not be settled yet.
         opened.once('close', () => void session.settled().then(() => sessions.delete(opened)))
@@ -80,7 +86,7 @@ export function createSockets(options: RelayOptions): Sockets {
       })
     } catch (error) {
       if (!(error instanceof GatewayError)) options.log.error('an upgrade met a fault', faultFields(error))
-      refuse(socket, error instanceof GatewayError ? error : new GatewayError('internal'))
+      refuse(socket, error instanceof GatewayError ? error : new GatewayError('internal'), locale)
     }
   }
 
@@ -141,8 +147,8 @@ const TOO_OLD = {
 }
 
 /** Refuses an upgrade: 426 lets Codex fall back to HTTP at once, any other status costs it seven tries (wire.md §0.5). */
-function refuse(socket: Duplex, error: GatewayError): void {
-  const { status, body, headers } = dialectErrors.openai.refuse(error, { locale: 'en', requestId: '' })
+function refuse(socket: Duplex, error: GatewayError, locale: Locale): void {
+  const { status, body, headers } = dialectErrors.openai.refuse(error, { locale, requestId: '' })
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Refused'}`,
     'content-type: application/json',
