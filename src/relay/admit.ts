@@ -1,6 +1,7 @@
 import type { ModelEntry } from '../core/directory.ts'
 import { NO_USAGE, type Usage } from '../core/usage.ts'
 import type { Ledger } from '../metering/ledger.ts'
+import type { Size } from '../metering/limits/estimate.ts'
 import type { Asking, Limits } from '../metering/limits/limits.ts'
 import type { Permit } from '../metering/open-request.ts'
 import { AskedText } from '../metering/tokenizer/asked-text.ts'
@@ -13,7 +14,7 @@ import type { Exchange } from './exchange.ts'
 import { paceHeaders } from './pace-headers.ts'
 
 /** What is asked for, as far as it matters to whether it is let in. */
-export type Wish = Omit<Turn, 'addressedTo' | 'tap'> & Pick<Asking, 'isBegun'> & { least?: Usage }
+export type Wish = Omit<Turn, 'addressedTo' | 'tap'> & Pick<Asking, 'isBegun'> & Pick<Size, 'talk'> & { least?: Usage }
 
 type Request = { exchange: Exchange; caller: Caller; protocol: Pick<Protocol, 'id' | 'dialect'>; turn: Wish }
 /** Who is asked before a request is let in. */
@@ -37,7 +38,7 @@ export function admit(
   const { multiplierMicros } = caller
   // What is no matter of text need not be looked through: a form may hold an hour of sound.
   const inputTokens = turn.estimate ? 0 : roughTokens(turn.body)
-  const { maxTokens = null, answers = 1, estimate: usage = null, least, isBegun = false } = turn
+  const { maxTokens = null, answers = 1, estimate: usage = null, least, talk, isBegun = false } = turn
   const admitted = {
     id: exchange.id,
     at: exchange.at,
@@ -52,7 +53,7 @@ export function admit(
     inputTokens,
   }
   const model = directory.model(turn.model) ?? null
-  const size = { inputTokens, maxTokens, answers, usage, least }
+  const size = { inputTokens, maxTokens, answers, usage, least, talk }
   const asking = { payer: caller, model, multiplierMicros, size, isBegun }
   const permit = ledger.admit(admitted, {
     asking,

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { adminBookEntry } from '../../src/contract/accounts.ts'
+import { formatUsd, parseUsd } from '../../src/core/money.ts'
 import { adminPatchUser } from '../../src/contract/admin-users.ts'
 import { getMe } from '../../src/contract/users.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
@@ -149,6 +151,33 @@ test('an answer that its upstream begins unasked, with no limit left for it, is 
   const end = { status: 'failed', end: 'limit', usage_source: 'upstream', cost: '0.00124' }
   await expect.poll(row, soon).toMatchObject(end)
   expect(sent('response.cancel')).toBeGreaterThan(0)
+})
+
+test('what open answers of all sessions hold counts, for sound as for words', async () => {
+  const { id } = await gateway.call(getMe)
+  const { secret } = await gateway.addKey()
+  await gateway.call(adminPatchUser, { params: { id }, body: { billing: 'prepaid' } })
+  const { balance } = await gateway.call(getMe)
+  // Room for one spoken answer of the usual thousand tokens, and for a written one beside it.
+  const amount = formatUsd(30_000_000n - (parseUsd(balance ?? '0') ?? 0n))
+  const body = { amount, kind: 'topup', reason: 'a test', idempotency_key: 'realtime-money' } as const
+  await gateway.call(adminBookEntry, { params: { id }, body })
+  const one = await connect(secret)
+  const other = await connect(secret)
+  one.say('response.create', endless)
+  await one.until('response.output_text.delta')
+  other.say('response.create')
+  expect((await other.closed)[0]).toBe(1008)
+  expect(other.events.at(-1)).toMatchObject({ type: 'error', error: { code: 'balance_exhausted' } })
+  expect(other.sent('response.create')).toBe(0)
+  one.say('response.cancel')
+  await one.until('response.done')
+  await expect.poll(async () => (await gateway.call(getMe)).balance, soon).toBe('0.02876')
+  const third = await connect(secret)
+  third.say('response.create')
+  await third.until('response.done')
+  for (const { socket } of [one, third]) socket.close()
+  await gateway.call(adminPatchUser, { params: { id }, body: { billing: 'unlimited' } })
 })
 
 test('what stands in the way for a moment is told, and the conversation goes on', async () => {

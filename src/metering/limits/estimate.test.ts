@@ -73,6 +73,29 @@ test('what a protocol itself expects takes the place of text, so that no sound i
   expect(of({ inputTokens: 6_000_000, usage: NO_USAGE }).normal).toMatchObject({ tokens: 0n, cost: 0n })
 })
 
+const RATES = { input: 1_000_000n, cacheRead: 500_000n, output: 2_000_000n, audioIn: 4_000_000n, audioOut: 8_000_000n }
+const SPOKEN = { price: { version: 'v', rates: RATES, tiers: [] } }
+
+test('an answer that may be spoken is held at what is dearer, with what it reads of its conversation', () => {
+  const talk = { ...NO_USAGE, input: 10, cacheRead: 20, audioIn: 5 }
+  expect(of({ talk }, SPOKEN).normal).toEqual({
+    cost: 10n + 10n + 20n + 320n,
+    tokens: 75n,
+    requests: 1n,
+    concurrency: 1n,
+  })
+  expect(of({ talk }, SPOKEN).step).toMatchObject({ cost: 320n, tokens: 40n })
+  const mute = { price: { ...SPOKEN.price, rates: { ...RATES, audioOut: 0n } } }
+  expect(of({ talk: NO_USAGE }, mute).normal.cost).toBe(80n)
+})
+
+test('at worst an answer that may be spoken is as long as was said or any is, and nothing it reads is in a cache', () => {
+  const talk = { ...NO_USAGE, input: 10, cacheRead: 20, audioIn: 5 }
+  expect(of({ talk, maxTokens: 100 }, SPOKEN).hard().cost).toBe(10n + 100n + 800n)
+  expect(of({ talk: NO_USAGE }, SPOKEN).hard().cost).toBe(4096n * 8n)
+  expect(of({ talk: NO_USAGE }, { ...SPOKEN, maxOutput: 50 }).hard().cost).toBe(400n)
+})
+
 test('no more is expected to be read than the model can read', () => {
   expect(of({ inputTokens: 1_000_000 }, { context: 200 }).normal.tokens).toBe(240n)
 })

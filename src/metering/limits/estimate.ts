@@ -32,6 +32,8 @@ export type Size = {
   answers: number
   /** What the protocol itself expects; null when it is a matter of tokens in and out. */
   usage: Usage | null
+  /** What is read of a conversation whose answer may be spoken; absent: it is answered in text. */
+  talk?: Usage | undefined
   /** What it will use at the least: it is a batch, charged as one, and not to be cut off once it is made. */
   least?: Usage | undefined
   /** It is over already, and nothing that paces requests stands against counting it. */
@@ -40,6 +42,8 @@ export type Size = {
 
 /** The longest answers there are: the worst case of a model whose own maximum is not known. */
 const LONGEST_OUTPUT_TOKENS = 128_000
+/** The longest that may be asked for in a conversation that is spoken (OpenAI's reference, "Realtime", `max_output_tokens`). */
+const LONGEST_TALK_TOKENS = 4096
 
 /** What a request that is priced like this may use; `usualTokens` is the length of the model's usual answers. */
 export function estimate(
@@ -66,13 +70,47 @@ export function estimate(
   const input = Math.min(size.inputTokens, model?.context ?? Infinity)
   const most = Math.min(size.maxTokens ?? Infinity, model?.maxOutput ?? Infinity)
   const expected = Math.min(most, usualTokens) * size.answers
-  const worst = (most === Infinity ? LONGEST_OUTPUT_TOKENS : most) * size.answers
+  const { talk } = size
+  const longest = talk ? LONGEST_TALK_TOKENS : LONGEST_OUTPUT_TOKENS
+  const worst = (most === Infinity ? longest : most) * size.answers
+  if (talk) return ofTalk(talk, { expected, worst }, price, amounts)
   return {
     normal: { ...amounts({ ...NO_USAGE, input, output: expected, requests: 1 }), ...ONE },
     // Few limits are hard, and the worst case takes longer to find than all the rest.
-    hard: () => ({ ...dearest({ input, output: worst }, price, amounts), ...ONE }),
+    hard: () => ({ ...dearest(atWorst(input, worst), price, amounts), ...ONE }),
     // At least a piece, or a step would get nowhere.
     step: { ...amounts({ ...NO_USAGE, output: Math.max(1, expected) }), ...NONE },
+    ofText: true,
+  }
+}
+
+type Amounter = (usage: Usage, service?: ServiceTier | null) => Priced
+type Length = { expected: number; worst: number }
+
+/** What an answer may use that is spoken or written, whichever is dearer: nobody knows before it has come. */
+function ofTalk(read: Usage, { expected, worst }: Length, price: Price | null, amounts: Amounter): Estimate {
+  const { cacheRead, ...fresh } = read
+  const made = (tokens: number, from: Usage) =>
+    (['output', 'audioOut'] as const).map((kind) => ({ ...from, [kind]: tokens, requests: 1 }))
+  const step = Math.max(1, expected)
+  return {
+    normal: { ...dearest(made(expected, read), null, amounts), ...ONE },
+    hard() {
+      const unread = (['input', 'audioIn'] as const).map((as) => ({
+        ...NO_USAGE,
+        ...fresh,
+        [as]: read[as] + cacheRead,
+      }))
+      return {
+        ...dearest(
+          unread.flatMap((from) => made(worst, from)),
+          price,
+          amounts,
+        ),
+        ...ONE,
+      }
+    },
+    step: { ...dearest(made(step, NO_USAGE), null, amounts), ...NONE },
     ofText: true,
   }
 }
@@ -87,19 +125,16 @@ const INPUT_CLASSES = ['input', 'cacheWrite5m', 'cacheWrite1h'] as const
 
 type Priced = { cost: bigint; tokens: bigint }
 
-/**
- * What so many tokens cost at most: everything written to a cache where that costs more, every token of the answer a thought where
- * thoughts do, and in the dearest service tier, as nobody knows yet in which the upstream will answer.
- */
-function dearest(
-  { input, output }: Pick<Usage, 'input' | 'output'>,
-  price: Price | null,
-  amounts: (usage: Usage, service: ServiceTier | null) => Priced,
-): Priced {
-  const services = [null, ...(price?.services?.map(({ service }) => service) ?? [])]
-  const usages = INPUT_CLASSES.flatMap((asInput) =>
+/** What so many tokens may be at worst: everything written to a cache where that costs more, every token of the answer a thought. */
+function atWorst(input: number, output: number): Usage[] {
+  return INPUT_CLASSES.flatMap((asInput) =>
     [0, output].map((reasoning) => ({ ...NO_USAGE, [asInput]: input, output, reasoning, requests: 1 })),
   )
+}
+
+/** The dearest of usages, in the dearest service tier of the price, as nobody knows yet in which the upstream will answer; null: in none. */
+function dearest(usages: readonly Usage[], price: Price | null, amounts: Amounter): Priced {
+  const services = [null, ...(price?.services?.map(({ service }) => service) ?? [])]
   return usages
     .flatMap((usage) => services.map((service) => amounts(usage, service)))
     .reduce((a, b) => (b.cost > a.cost ? b : a))

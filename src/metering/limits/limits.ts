@@ -100,7 +100,7 @@ export function createLimits(options: LimitsOptions): Limits {
       ended(record, { ofText }) {
         if (!record?.model || record.end !== 'complete' || record.usageSource !== 'upstream') return
         const { model, usage, serviceTier } = record
-        if (ofText) book.usual.observe(model, usage.output)
+        if (ofText) book.usual.observe(model, usage.output + usage.audioOut)
         else if (serviceTier === 'batch') book.usual.observeBatch(model, usage.output, usage.requests)
       },
     },

@@ -6,6 +6,7 @@ const facts = (transcriber: string | null, heardBytesPerSecond: number, saidByte
   transcriber,
   heardBytesPerSecond,
   saidBytesPerSecond,
+  mostTokens: null,
 })
 
 test.each([
@@ -18,6 +19,9 @@ test.each([
   [{ input_audio_format: 'g711_alaw' }, facts(null, 8000, 48_000)],
   [{ audio: { output: { format: { type: 'audio/pcmu' } } } }, facts(null, 48_000, 8000)],
   [{ audio: { output: { format: { type: 'audio/pcm', rate: 24_000 } } } }, NOTHING_SAID],
+  [{ max_output_tokens: 300 }, { ...NOTHING_SAID, mostTokens: 300 }],
+  [{ max_response_output_tokens: 300 }, { ...NOTHING_SAID, mostTokens: 300 }],
+  [{ max_output_tokens: 'inf' }, NOTHING_SAID],
   [null, NOTHING_SAID],
 ])('a session %j says who transcribes and how sound is written', (session, told) => {
   expect(sessionFacts(session)).toEqual(told)

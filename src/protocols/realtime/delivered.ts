@@ -1,10 +1,18 @@
 import { asRecord, type Json, textOr } from '../../core/json.ts'
 import type { TextGauge } from '../../core/text-gauge.ts'
-import { makesAny, NO_USAGE, readsAny, type Usage } from '../../core/usage.ts'
+import { makesAny, NO_USAGE, readsAny, tokenCount, type Usage } from '../../core/usage.ts'
 import { measureParsed } from '../relayed-text.ts'
 
-/** What the server has said of its session: which model writes down what the caller says, and how sound is written either way. */
-export type SessionFacts = { transcriber: string | null; heardBytesPerSecond: number; saidBytesPerSecond: number }
+/**
+ * What the server has said of its session: which model writes down what the caller says, how sound is written either way, and how
+ * long an answer may be at most (null: as the model's may).
+ */
+export type SessionFacts = {
+  transcriber: string | null
+  heardBytesPerSecond: number
+  saidBytesPerSecond: number
+  mostTokens: number | null
+}
 
 /** 16-bit PCM at 24 kHz, and what telephones take. */
 const PCM_BYTES = 48_000
@@ -20,6 +28,7 @@ export const NOTHING_SAID: SessionFacts = {
   transcriber: null,
   heardBytesPerSecond: PCM_BYTES,
   saidBytesPerSecond: PCM_BYTES,
+  mostTokens: null,
 }
 
 /** What a `session.created` or `session.updated` says, in its present or its older form (wire.md §1.4); each tells all of a session. */
@@ -32,6 +41,7 @@ export function sessionFacts(session: unknown): SessionFacts {
     transcriber: typeof model === 'string' ? model : null,
     heardBytesPerSecond: bytesPerSecond(input.format, told.input_audio_format),
     saidBytesPerSecond: bytesPerSecond(output.format, told.output_audio_format),
+    mostTokens: tokenCount(told.max_output_tokens ?? told.max_response_output_tokens) || null,
   }
 }
 
@@ -60,6 +70,12 @@ export function noteDelta({ type, delta }: Json, come: Come): void {
   else measureParsed(delta, come)
 }
 
+/** What an answer has to read after the one before it, null: after none. */
+export function readAfter(former: Usage | null): Usage {
+  const { input, output, cacheRead, audioIn, audioOut, imageIn } = former ?? NO_USAGE
+  return { ...NO_USAGE, input: input + output, cacheRead, audioIn: audioIn + audioOut, imageIn }
+}
+
 /** Takes in the words of an answer that is told whole and of which no delta came. */
 export function noteWhole(output: unknown, come: Come): void {
   if (come.pieces > 0 || !Array.isArray(output)) return
@@ -85,13 +101,8 @@ export function believed(told: Usage, come: Usage): Usage {
  */
 export function usageOfCome(come: Come, former: Usage | null, { saidBytesPerSecond }: SessionFacts): Usage {
   if (come.pieces === 0) return NO_USAGE
-  const read = former ?? NO_USAGE
   return {
-    ...NO_USAGE,
-    input: read.input + read.output,
-    cacheRead: read.cacheRead,
-    audioIn: read.audioIn + read.audioOut,
-    imageIn: read.imageIn,
+    ...readAfter(former),
     output: Math.ceil(come.text?.rough ?? 0),
     audioOut: Math.ceil((come.soundBytes * SAID_PER_SECOND) / saidBytesPerSecond),
     requests: 1,

@@ -1,5 +1,5 @@
 import { asRecord, type Json, textOr } from '../../core/json.ts'
-import { isEmpty, type Usage } from '../../core/usage.ts'
+import { isEmpty } from '../../core/usage.ts'
 import { believed, noteDelta, noteWhole, usageOfCome } from '../../protocols/realtime/delivered.ts'
 import { responseUsage } from '../../protocols/realtime/usage.ts'
 import type { RealtimeRows } from './realtime-rows.ts'
@@ -17,16 +17,14 @@ type Answers = {
 
 /** Opens the answers of a session among its rows. */
 export function openAnswers(rows: RealtimeRows, booking: Booking, session: SessionState): Answers {
-  /** What the last one used that used anything: the next one reads it. */
-  let former: Usage | null = null
-
   function settle(id: string, ending: Ending): void {
     const { seen } = rows.get(id) ?? rows.begin(id)
-    const come = usageOfCome(seen, former, session.facts)
-    const usage = seen.usage ? believed(seen.usage, come) : come
-    seen.estimated = usage !== seen.usage
+    const come = usageOfCome(seen, session.former, session.facts)
+    const told = seen.estimated ? null : seen.usage
+    const usage = told ? believed(told, come) : come
+    seen.estimated = usage !== told
     seen.usage = usage
-    if (!isEmpty(usage)) former = usage
+    if (!isEmpty(usage)) session.former = usage
     rows.settle(id, ending)
   }
 
@@ -37,7 +35,11 @@ export function openAnswers(rows: RealtimeRows, booking: Booking, session: Sessi
       // What comes for a caller who has left is not delivered, nor is what a limit stands against.
       if (!running || session.gone) return true
       if (running.cut) return false
-      noteDelta(event, running.seen)
+      const { seen } = running
+      noteDelta(event, seen)
+      // Its sound is covered while it comes, as its words are.
+      seen.usage = usageOfCome(seen, session.former, session.facts)
+      seen.estimated = true
       return running.held?.progressed() ?? isLetIn(running)
     },
     on: {

@@ -97,6 +97,22 @@ test('what never begins is a row of nothing once the session is over, and so is 
   expect(rows.map(({ delivered }) => delivered?.usage)).toEqual([NO_USAGE, NO_USAGE])
 })
 
+test('what is held of an answer is as long as it may be, and what it reads is what the one before it read and wrote', async () => {
+  const { book, talks, created, done, hear } = conversation()
+  created('r1')
+  hear('session.updated', { session: { max_output_tokens: 300 } })
+  done('r1')
+  for (const response of [{}, { max_output_tokens: 90 }, { max_output_tokens: 'inf' }])
+    await book.asks(Buffer.from(JSON.stringify({ type: 'response.create', response })), OPEN)
+  const read = { input: 49, output: 0 }
+  expect(talks).toMatchObject([
+    { maxTokens: null, read: NO_USAGE },
+    { maxTokens: 300, read },
+    { maxTokens: 90, read },
+    { maxTokens: null, read },
+  ])
+})
+
 test('no more than sixteen answers are waited for', async () => {
   const { book, rows } = conversation()
   for (let n = 0; n < 17; n += 1) await book.asks(create(), OPEN)

@@ -1,7 +1,7 @@
 import { asRecord } from '../../core/json.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import type { AskedAnswer } from '../../protocols/realtime/asked-answer.ts'
-import { type Booking, brokenBy, type Ending, opened, type Running } from './running.ts'
+import { type Booking, brokenBy, type Ending, opened, type Running, type Talk } from './running.ts'
 
 /** The answers that a caller has asked for and their upstream has not begun, in order. */
 export type Asked = {
@@ -19,8 +19,8 @@ export type Asked = {
 /** An upstream that answers nothing is not waited for with more than these. */
 const MOST = 16
 
-/** Opens the answers that are asked for in a session; `end` books one that will not begin. */
-export function openAsked(booking: Booking, end: (one: Running, ending: Ending) => void): Asked {
+/** Opens the answers that are asked for in a session, `talk` what the next one comes to; `end` books one that will not begin. */
+export function openAsked(booking: Booking, talk: () => Talk, end: (one: Running, ending: Ending) => void): Asked {
   const waiting: { one: Running; eventId: string }[] = []
 
   function endOne(at: number, ending: Ending): void {
@@ -37,8 +37,10 @@ export function openAsked(booking: Booking, end: (one: Running, ending: Ending) 
     get size() {
       return waiting.length
     },
-    async ask({ eventId }, isOpen) {
-      const one = opened(booking, { heard: null, isBegun: false })
+    async ask({ eventId, maxTokens }, isOpen) {
+      const usual = talk()
+      const own = maxTokens === undefined ? usual : { ...usual, maxTokens }
+      const one = opened(booking, { heard: null, talk: own, isBegun: false })
       const permit = await one.permit
       if (one.cut) booking.declined(one.cut, eventId)
       if (!permit) return false

@@ -139,16 +139,17 @@ test('an answer that a limit does not cover any more is cut off in its middle', 
 })
 
 test('how far an answer and a transcript have come is seen by the ledger while they come', async () => {
-  const { book, shown, hear, says, transcribes } = bookedSession()
+  const { book, shown, hear, transcribes } = bookedSession()
   transcribes('asr')
   hear('response.created', { response: { id: 'r1' } })
   book.said(48_000)
   hear('input_audio_buffer.committed', { item_id: 'i1' })
   await Promise.resolve()
-  says('r1', 'word')
+  const sound = { type: 'response.output_audio.delta', response_id: 'r1', delta: 'AAAA'.repeat(1200) }
+  for (let n = 0; n < 20; n += 1) expect(book.heard(sound)).toBe(true)
   hear('conversation.item.input_audio_transcription.delta', { item_id: 'i1', delta: 'word' })
   expect(shown).toMatchObject([
-    { pieces: 1, usage: null },
+    { pieces: 20, estimated: true, usage: { audioOut: 30 } },
     { pieces: 1, usage: { audioIn: 10 } },
   ])
   await book.close('complete')

@@ -2,7 +2,7 @@ import type { GatewayError } from '../../core/errors.ts'
 import { type Json, textOr } from '../../core/json.ts'
 import type { RequestEnd } from '../../core/records.ts'
 import { askedAnswer } from '../../protocols/realtime/asked-answer.ts'
-import { NOTHING_SAID, sessionFacts } from '../../protocols/realtime/delivered.ts'
+import { NOTHING_SAID, readAfter, sessionFacts } from '../../protocols/realtime/delivered.ts'
 import { openAnswers } from './answers.ts'
 import { openRows } from './realtime-rows.ts'
 import { type Booking, isLetIn, type Running, type Verdict } from './running.ts'
@@ -31,8 +31,8 @@ export type RealtimeBook = {
 
 /** Opens the book of a session. */
 export function openBook(booking: Booking): RealtimeBook {
-  const rows = openRows(booking)
-  const state: SessionState = { facts: NOTHING_SAID, gone: false }
+  const state: SessionState = { facts: NOTHING_SAID, gone: false, former: null }
+  const rows = openRows(booking, () => ({ read: readAfter(state.former), maxTokens: state.facts.mostTokens }))
   const transcripts = openTranscripts(rows, booking, state)
   const answers = openAnswers(rows, booking, state)
   let closed = false

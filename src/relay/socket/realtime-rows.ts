@@ -1,5 +1,5 @@
 import { type Asked, openAsked } from './asked.ts'
-import { book, type Booking, type Ending, type Heard, opened, type Running } from './running.ts'
+import { book, type Booking, type Ending, type Heard, opened, type Running, type Talk } from './running.ts'
 
 /** The rows of one session, by the ids of their answers and transcripts. */
 export type RealtimeRows = {
@@ -20,13 +20,13 @@ export type RealtimeRows = {
   idle(): Promise<unknown>
 }
 
-/** Opens the rows of a session; each is a request of its own. */
-export function openRows(booking: Booking): RealtimeRows {
+/** Opens the rows of a session; each is a request of its own. `talk` is what the next answer comes to. */
+export function openRows(booking: Booking, talk: () => Talk): RealtimeRows {
   const running = new Map<string, Running>()
   const settled = new Set<string>()
   const closing = new Set<Promise<unknown>>()
   let waiting: (() => void)[] = []
-  const asked = openAsked(booking, end)
+  const asked = openAsked(booking, talk, end)
   const booked = () => Promise.allSettled(closing)
   const isIdle = () => running.size + asked.size === 0
 
@@ -40,7 +40,9 @@ export function openRows(booking: Booking): RealtimeRows {
   }
 
   function begin(id: string, heard: Heard | null = null): Running {
-    const one = (heard ? undefined : asked.next()) ?? opened(booking, { heard, isBegun: true })
+    const one = heard
+      ? opened(booking, { heard, talk: null, isBegun: true })
+      : (asked.next() ?? opened(booking, { heard, talk: talk(), isBegun: true }))
     if (!heard) one.responseId = id
     running.set(id, one)
     return one

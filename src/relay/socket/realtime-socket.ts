@@ -87,8 +87,10 @@ async function converse(
     model: (at) => names.pricedAt(plan.model, at),
     candidate,
     open,
-    admit(own, { heard, isBegun }) {
-      const asked = heard ? { ...realtimeTurn(heard.by?.name ?? turn.model), estimate: heard.expected } : turn
+    admit(own, { heard, talk, isBegun }) {
+      const asked = heard
+        ? { ...realtimeTurn(heard.by?.name ?? turn.model), estimate: heard.expected }
+        : { ...turn, maxTokens: talk.maxTokens, talk: talk.read }
       return steps.admit(own, caller(), openaiRealtime, { ...asked, isBegun })
     },
     transcriber: (upstreamName) => names.transcriber(upstreamName, clock.now()),

@@ -31,8 +31,11 @@ export type Booking = {
   declined(error: GatewayError, eventId: string): void
 }
 
-/** What is let in: `heard` where it is a transcript; `isBegun` where the upstream is at it whether or not there is room for it. */
-export type Admission = { heard: Heard | null; isBegun: boolean }
+/** What an answer has to read, and how long it may be at most; null: as the model's may. */
+export type Talk = { read: Usage; maxTokens: number | null }
+
+/** What is let in, a transcript or an answer; `isBegun` where the upstream is at it whether or not there is room for it. */
+export type Admission = ({ heard: Heard; talk: null } | { heard: null; talk: Talk }) & { isBegun: boolean }
 
 /** A transcript that begins: `by` null where its model is the session's, and what it is expected to use. */
 export type Heard = { by: Transcriber | null; expected: Usage }
@@ -57,7 +60,8 @@ export type Running = {
 export type Ending = { end: RequestEnd; error?: { class: string; message: string } | null }
 
 /** Opens one, and has it let in. */
-export function opened(booking: Booking, { heard, isBegun }: Admission): Running {
+export function opened(booking: Booking, admission: Admission): Running {
+  const { heard, isBegun } = admission
   const own = booking.open()
   const stop = (why: GatewayError) => {
     one.cut = why
@@ -74,7 +78,7 @@ export function opened(booking: Booking, { heard, isBegun }: Admission): Running
     cut: null,
   }
   const admitted = async () => {
-    const permit = await booking.admit(one.exchange, { heard, isBegun })
+    const permit = await booking.admit(one.exchange, admission)
     permit.asking(booking.candidate.target)
     permit.resolved(one.model)
     permit.delivering(one.seen)

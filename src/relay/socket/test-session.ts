@@ -7,7 +7,7 @@ import type { Delivered, Outcome } from '../../metering/record.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Candidate } from '../routing/candidates.ts'
 import { openBook } from './realtime-book.ts'
-import type { Admission } from './running.ts'
+import type { Admission, Talk } from './running.ts'
 
 const priced = (id: string, rates: object) =>
   ({ id, price: { version: '1', rates, tiers: [] } }) as unknown as ModelEntry
@@ -26,9 +26,11 @@ export function bookedSession(over: Partial<typeof COVERED> = {}) {
   let [admissions, commits] = [0, 0]
   const expected: (Usage | undefined)[] = []
   const shown: Delivered[] = []
-  const admit = async (exchange: Exchange, { heard, isBegun }: Admission): Promise<Permit> => {
+  const talks: Talk[] = []
+  const admit = async (exchange: Exchange, { heard, talk, isBegun }: Admission): Promise<Permit> => {
     admissions += 1
     expected.push(heard?.expected)
+    if (talk) talks.push(talk)
     let model = ''
     const against = limit.isRefused ? new GatewayError('limit_reached_total') : null
     if (against && !isBegun) throw against
@@ -80,6 +82,7 @@ export function bookedSession(over: Partial<typeof COVERED> = {}) {
     cancelled,
     refusals,
     expected,
+    talks,
     shown,
     hear,
     goesOut,

@@ -13,8 +13,11 @@ import { transcriptionUsage } from '../../protocols/realtime/usage.ts'
 import type { RealtimeRows } from './realtime-rows.ts'
 import { type Booking, brokenBy, type Ending, isLetIn, noteTold, type Running, type Verdict } from './running.ts'
 
-/** What is known of a session: what its server has said of it, and whether its caller has left. */
-export type SessionState = { facts: SessionFacts; gone: boolean }
+/**
+ * What is known of a session: what its server has said of it, whether its caller has left, and what the last answer used that used
+ * anything, which the next one reads.
+ */
+export type SessionState = { facts: SessionFacts; gone: boolean; former: Usage | null }
 
 /** The transcripts of what the caller of a session says. */
 type Transcripts = {
