@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { adminBookEntry } from '../../src/contract/accounts.ts'
 import { formatUsd, parseUsd } from '../../src/core/money.ts'
+import { adminCreateProvider } from '../../src/contract/providers.ts'
 import { adminPatchUser } from '../../src/contract/admin-users.ts'
 import { getMe } from '../../src/contract/users.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
 import { ENDLESS, SPOKEN, startRealtimeVendor } from '../vendor/realtime.ts'
-import { type Gateway, startGateway } from './gateway.ts'
+import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
 import { addNarrow } from './narrow.ts'
 
 let vendor: Awaited<ReturnType<typeof startRealtimeVendor>>
@@ -29,8 +30,18 @@ afterAll(async () => {
 
 type Event = { type: string; error?: { code: string; event_id?: string } }
 
-async function connect(secret: string) {
-  const socket = new WebSocket(`${gateway.origin.replace('http', 'ws')}/v1/realtime?model=m`, {
+/** The session was closed before it began. */
+class Closed extends Error {
+  readonly code: number
+
+  constructor(code: number) {
+    super(`closed with ${code}`)
+    this.code = code
+  }
+}
+
+async function connect(secret: string, model = 'm') {
+  const socket = new WebSocket(`${gateway.origin.replace('http', 'ws')}/v1/realtime?model=${model}`, {
     headers: { authorization: `Bearer ${secret}` },
   })
   const events: Event[] = []
@@ -44,13 +55,14 @@ async function connect(secret: string) {
     while (events.filter((event) => event.type === type).length < times)
       await new Promise<void>((resolve) => waiting.push(resolve))
   }
-  await until('session.created')
+  const closed = once(socket, 'close') as Promise<[number]>
+  await Promise.race([until('session.created'), closed.then(([code]) => Promise.reject(new Closed(code)))])
   const heard = vendor.heard.at(-1)
   return {
     socket,
     events,
     until,
-    closed: once(socket, 'close') as Promise<[number]>,
+    closed,
     /** What the vendor was sent of a type. */
     sent: (type: string) => heard?.frames.filter(({ text }) => text.includes(`"${type}"`)).length,
     say: (type: string, facts: object = {}) => socket.send(JSON.stringify({ type, ...facts })),
@@ -178,6 +190,41 @@ test('what open answers of all sessions hold counts, for sound as for words', as
   await third.until('response.done')
   for (const { socket } of [one, third]) socket.close()
   await gateway.call(adminPatchUser, { params: { id }, body: { billing: 'unlimited' } })
+})
+
+test('a session has a place at its upstream for as long as it lives, and one that is refused gives it back', async () => {
+  await gateway.addModel('single')
+  await gateway.call(adminCreateProvider, {
+    body: {
+      slug: 'single',
+      name: 'single',
+      preset: 'custom',
+      allow_private: true,
+      endpoints: [{ dialect: 'openai', base_url: `${vendor.origin}/v1`, protocols: ['realtime'], max_concurrency: 1 }],
+      credentials: [{ secret: VENDOR_SECRET }],
+      routes: [{ model: 'single' }],
+    },
+  })
+  const [{ secret }, other] = [await onlyOne(), await gateway.addKey()]
+  const first = await connect(secret, 'single')
+  const conversations = vendor.heard.length
+  await expect(connect(other.secret, 'single')).rejects.toMatchObject({ code: 1013 })
+  expect(vendor.heard.length).toBe(conversations)
+  first.say('response.create')
+  await first.until('response.done')
+  first.say('response.create')
+  expect((await first.closed)[0]).toBe(1008)
+  // The upstream's end is closed by then or at once after it.
+  const again = async () => (await connect(other.secret, 'single')).socket.close()
+  await expect
+    .poll(
+      () =>
+        again()
+          .then(() => 'open')
+          .catch(() => 'full'),
+      soon,
+    )
+    .toBe('open')
 })
 
 test('what stands in the way for a moment is told, and the conversation goes on', async () => {
