@@ -59,6 +59,43 @@ test('who a simulation is for is read in full on a phone', async () => {
   await page.context().close()
 })
 
+/** How far to the right the parts of a place reach. */
+const reach = (place: Locator): Promise<number> =>
+  place.evaluate((box) => Math.max(...[...box.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)))
+
+test('who a simulation would ask is read on a phone without moving anything sideways', async () => {
+  const { routing } = wordsIn('en')
+  const page = await operator.open('/admin/models-providers?tab=routing&ask=gpt-5.5', ENGLISH_PHONE)
+  const fates = page.getByRole('list', { name: routing('simulation.title') })
+  const first = fates
+    .getByRole('listitem')
+    .filter({ hasText: routing('primary') })
+    .last()
+  await first.waitFor()
+  for (const column of ['priority', 'weight', 'firstToken'] as const)
+    expect(await first.innerText()).toContain(routing(`column.${column}`))
+  expect(await page.locator('.tw').count()).toBe(0)
+  expect(await reach(fates)).toBeLessThanOrEqual(376)
+  await page.context().close()
+})
+
+test('a strategy and its waits are set on a phone without moving anything sideways', async () => {
+  const { routing } = wordsIn('en')
+  const page = await operator.open('/admin/models-providers?tab=routing', ENGLISH_PHONE)
+  const models = page.getByRole('list', { name: routing('strategies.title') })
+  const wait = models.getByRole('textbox', { name: routing('strategies.idleOf', { name: 'GPT-5.5' }) })
+  await wait.fill('45')
+  await wait.press('Enter')
+  await page
+    .getByText(routing('strategies.saved', { name: 'GPT-5.5' }))
+    .first()
+    .waitFor()
+  expect(await reach(models)).toBeLessThanOrEqual(376)
+  await wait.fill('')
+  await wait.press('Enter')
+  await page.context().close()
+})
+
 test('the facts of an account have a line each on a phone', async () => {
   const { users } = wordsIn('zh-CN')
   const page = await operator.open('/admin/users', PHONE)

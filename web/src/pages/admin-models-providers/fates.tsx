@@ -4,15 +4,22 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { PROTOCOL_NAMES } from '../../lib/offers/protocol-names.ts'
 import { skipWords } from '../../lib/traffic/skip-words.ts'
 import { useFormat } from '../../lib/use-format.ts'
+import { useWide } from '../../lib/use-wide.ts'
+import { ByWidth } from '../../ui/by-width.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
+import { MarkTile } from '../../ui/mark-tile.tsx'
 import { Status, type StatusState } from '../../ui/status.tsx'
 import { Table, TwoLines } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 
 const COLUMNS = 7
 
+type Props = { kept: readonly RoutingFate[]; skipped: readonly RoutingFate[] }
+
 /** The ways to reach a model: those that would be asked, in order, then those that are skipped and why. */
-export function Fates({ kept, skipped }: { kept: readonly RoutingFate[]; skipped: readonly RoutingFate[] }) {
+export const Fates = (props: Props) => <ByWidth table={<FateTable {...props} />} cards={<FateCards {...props} />} />
+
+function FateTable({ kept, skipped }: Props) {
   const t = useTexts('routing')
   return (
     <Table label={t('simulation.title')} tall>
@@ -21,18 +28,12 @@ export function Fates({ kept, skipped }: { kept: readonly RoutingFate[]; skipped
           <th scope="col">#</th>
           <th scope="col">{t('column.candidate')}</th>
           <th scope="col">{t('column.verdict')}</th>
-          <th scope="col" className="hide">
-            {t('column.protocol')}
-          </th>
-          <th scope="col" className="r hide">
-            {t('column.priority')}
-          </th>
-          <th scope="col" className="r hide">
-            {t('column.weight')}
-          </th>
-          <th scope="col" className="r hide">
-            {t('column.firstToken')}
-          </th>
+          <th scope="col">{t('column.protocol')}</th>
+          {(['priority', 'weight', 'firstToken'] as const).map((column) => (
+            <th key={column} scope="col" className="r">
+              {t(`column.${column}`)}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -63,7 +64,6 @@ function Part({ name, count }: { name: string; count: number }) {
 }
 
 function Fate({ fate }: { fate: RoutingFate }) {
-  const t = useTexts('routing')
   const format = useFormat()
   return (
     <tr className={fate.position === null ? 'rt-out' : ''}>
@@ -74,26 +74,96 @@ function Fate({ fate }: { fate: RoutingFate }) {
       <td>
         <Verdict fate={fate} />
       </td>
-      <td className="hide">
-        <span className="row gap4">
-          {PROTOCOL_NAMES[fate.protocol].name}
-          {fate.translated && <Tag>{t('translated')}</Tag>}
-        </span>
+      <td>
+        <Spoken fate={fate} />
       </td>
-      <td className="r hide">{fate.priority}</td>
-      <td className="r hide">{fate.weight}</td>
-      <td className="r hide">{format.seconds(fate.first_token_ms)}</td>
+      <td className="r">{fate.priority}</td>
+      <td className="r">{fate.weight}</td>
+      <td className="r">{format.seconds(fate.first_token_ms)}</td>
     </tr>
   )
 }
 
-function Candidate({ fate: { provider, credential, endpoint } }: { fate: RoutingFate }) {
+function FateCards({ kept, skipped }: Props) {
   const t = useTexts('routing')
+  const parts = [
+    { name: t('kept'), fates: kept },
+    { name: t('skipped'), fates: skipped },
+  ].filter(({ fates }) => fates.length > 0)
+  return (
+    <ul aria-label={t('simulation.title')} className="border-t border-line">
+      {parts.map(({ name, fates }) => (
+        <li key={name}>
+          <div className="rt-part">
+            {name} · {fates.length}
+          </div>
+          <ul>
+            {fates.map((fate) => (
+              <FateCard key={nameOf(fate)} fate={fate} />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FateCard({ fate }: { fate: RoutingFate }) {
+  const t = useTexts('routing')
+  const format = useFormat()
+  const figures = [
+    [t('column.priority'), fate.priority],
+    [t('column.weight'), fate.weight],
+    [t('column.firstToken'), format.seconds(fate.first_token_ms)],
+  ] as const
+  return (
+    <li className={`rowcard ${fate.position === null ? 'rt-out' : ''}`}>
+      <div className="row wrap gap-y-2!">
+        <Candidate fate={fate} />
+        <span className="sp" />
+        <Verdict fate={fate} />
+      </div>
+      <dl className="rt-figures">
+        <div>
+          <dt>{t('column.protocol')}</dt>
+          <dd>
+            <Spoken fate={fate} />
+          </dd>
+        </div>
+        {figures.map(([name, figure]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="n">{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}
+
+/** In which protocol the upstream is asked. */
+function Spoken({ fate: { protocol, translated } }: { fate: RoutingFate }) {
+  const t = useTexts('routing')
+  return (
+    <span className="row gap4 wrap">
+      {PROTOCOL_NAMES[protocol].name}
+      {translated && <Tag>{t('translated')}</Tag>}
+    </span>
+  )
+}
+
+function Candidate({ fate: { position, provider, credential, endpoint } }: { fate: RoutingFate }) {
+  const t = useTexts('routing')
+  const wide = useWide()
   const { host } = new URL(endpoint.base_url)
   return (
-    <TwoLines under={`${host} · ${t('tail', { last4: credential.last4 })}`}>
-      <Link to={`/admin/providers/${encodeURIComponent(provider.id)}`}>{provider.name}</Link>
-    </TwoLines>
+    <div className="row gap12 min-w-0">
+      <MarkTile names={[provider.name]} />
+      <TwoLines under={`${host} · ${t('tail', { last4: credential.last4 })}`}>
+        {!wide && position !== null && <b className="n b">{position}. </b>}
+        <Link to={`/admin/providers/${encodeURIComponent(provider.id)}`}>{provider.name}</Link>
+      </TwoLines>
+    </div>
   )
 }
 
