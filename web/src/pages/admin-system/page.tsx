@@ -3,6 +3,7 @@ import { History } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
+import { useLocale } from '../../lib/locale.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { useFilterText } from '../../lib/use-filter-text.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
@@ -36,9 +37,10 @@ export function Page() {
   const section = sectionOf(one(search, 'section'))
   const [text, setText] = useFilterText(one(search, 'q') ?? '', (q) => change({ q }))
   const settings = useSettings()
+  const locale = useLocale()
   useUnsaved(settings.changes.length > 0)
   useShortcuts({ '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus() })
-  const found = text.trim() === '' ? null : keysLike(text)
+  const found = text.trim() === '' ? null : keysLike(text, locale)
   return (
     <>
       <PageHead title={c('places.system')}>

@@ -13,6 +13,9 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { SETTING_KEYS, type SettingKey } from '../../../../src/contract/settings.ts'
+import type { Locale } from '../../lib/locale.ts'
+import { find } from '../../lib/palette/match.ts'
+import { settingSpots } from '../../lib/palette/setting-spots.ts'
 import { settingOf } from './draft.ts'
 
 /** The sections of the page: the groups of settings, and what is not a setting. */
@@ -39,12 +42,11 @@ export const sectionOf = (asked: string | undefined): SectionId => SECTIONS.find
 export const keysOf = (section: SectionId): SettingKey[] =>
   SETTING_KEYS.filter((key) => settingOf(key).group === section)
 
-/** The settings somebody looks for, by title, sentence or name in either language. */
-export function keysLike(text: string): SettingKey[] {
-  const wanted = text.trim().toLowerCase()
-  return SETTING_KEYS.filter((key) => {
-    const { title, sentence, form } = settingOf(key)
-    if (form.kind === 'apart') return false
-    return [key, title.zh, title.en, sentence.zh, sentence.en].some((said) => said.toLowerCase().includes(wanted))
+/** The settings somebody looks for, by their words in either language: title, sentence, name and what else they are called. */
+export function keysLike(text: string, locale: Locale): SettingKey[] {
+  const spots = settingSpots(locale).filter(({ key }) => settingOf(key).form.kind !== 'apart')
+  return spots.flatMap(({ key, ...spot }) => {
+    const { sentence } = settingOf(key)
+    return find(text, { ...spot, also: [spot.also, sentence.zh, sentence.en].join(' ') }) ? [key] : []
   })
 }

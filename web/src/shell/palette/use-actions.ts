@@ -24,7 +24,7 @@ import { useOrigin } from '../../lib/use-origin.ts'
 import { copyAloud } from '../../ui/copy-aloud.ts'
 import { toggleSidebar } from '../global-keys.ts'
 import type { Entry } from './entry.ts'
-import { spellingOf } from './spelling.ts'
+import { spellingOf } from '../../lib/palette/spelling.ts'
 
 type Name = keyof (typeof palette)['action']
 type Deed = { name: Name; icon: LucideIcon; after?: string; keys?: readonly string[] } & (

@@ -6,7 +6,7 @@ import { isAdmin, useUser } from '../../lib/session.ts'
 import { SHORTCUTS } from '../../lib/shortcut-table.ts'
 import type { palette } from '../../i18n/zh-CN/palette.ts'
 import type { Entry } from './entry.ts'
-import { spellingOf } from './spelling.ts'
+import { spellingOf } from '../../lib/palette/spelling.ts'
 
 type Known = keyof (typeof palette)['words']['places']
 type SpotName = keyof (typeof palette)['spot']

@@ -11,7 +11,8 @@ export function useSettingSpots(enabled: boolean) {
   const locale = useLocale()
   const query = useQuery({
     queryKey: ['palette', 'settings', locale],
-    queryFn: () => loadChunk(() => import('./setting-spots.ts')).then(({ settingSpots }) => settingSpots(locale)),
+    queryFn: () =>
+      loadChunk(() => import('../../lib/palette/setting-spots.ts')).then(({ settingSpots }) => settingSpots(locale)),
     staleTime: Infinity,
     enabled,
   })

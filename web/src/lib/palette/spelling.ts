@@ -1,4 +1,4 @@
-import { hanPlaces } from '../../lib/palette/match.ts'
+import { hanPlaces } from './match.ts'
 
 /** Reads the words of a dictionary for a title: how its Han characters are spelled, and behind a bar what else it is called. */
 export function spellingOf(title: string, words: string): { spelled: readonly string[]; also: string } {

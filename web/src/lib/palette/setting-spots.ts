@@ -1,12 +1,12 @@
-import { SETTING_KEYS, SETTINGS } from '../../../../src/contract/settings.ts'
+import { SETTING_KEYS, SETTINGS, type SettingKey } from '../../../../src/contract/settings.ts'
 import type { AnySetting } from '../../../../src/contract/setting.ts'
-import type { Findable } from '../../lib/palette/match.ts'
-import type { Locale } from '../../lib/locale.ts'
+import type { Findable } from './match.ts'
+import type { Locale } from '../locale.ts'
 import { SETTING_SPELLINGS } from './setting-spellings.ts'
 import { spellingOf } from './spelling.ts'
 
 /** A setting as the palette finds it, the page it is on, and the address it is changed at. */
-type SettingSpot = Findable & { key: string; page: 'system' | 'tutorial'; href: string }
+type SettingSpot = Findable & { key: SettingKey; also: string; page: 'system' | 'tutorial'; href: string }
 
 /** Every setting there is, found by its title in either language and by its name. */
 export function settingSpots(locale: Locale): SettingSpot[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SETTING_KEYS, SETTINGS, type SettingKey } from '../../../../src/contract/settings.ts'
-import { find } from '../../lib/palette/match.ts'
+import { find } from './match.ts'
 import { SETTING_SPELLINGS } from './setting-spellings.ts'
 import { settingSpots } from './setting-spots.ts'
 import { spellingOf } from './spelling.ts'
