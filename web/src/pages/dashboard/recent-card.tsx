@@ -5,6 +5,7 @@ import type { RequestRow } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useHeld } from '../../lib/live/use-held.ts'
 import { BASE_PATHS, useScope } from '../../lib/scope.ts'
+import { usedOf } from '../../lib/traffic/used.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { ByWidth } from '../../ui/by-width.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
@@ -120,8 +121,8 @@ type RowProps = { request: RequestRow; fresh: boolean; onOpen: (id: string) => v
 function Row({ request, fresh, onOpen }: RowProps) {
   const format = useFormat()
   const admin = useScope() === 'admin'
-  const { usage } = request
-  // Nothing is known yet of what it used, and there is nothing to open.
+  const used = usedOf(request)
+  // There is nothing to open yet.
   const running = request.status === 'running'
   return (
     <tr
@@ -135,14 +136,14 @@ function Row({ request, fresh, onOpen }: RowProps) {
       </td>
       <td className="el dash-model">{request.model ?? request.model_asked}</td>
       <td className="t2 el dash-from">{admin ? (request.user?.name ?? format.NONE) : request.client}</td>
-      <td className="r">{format.tokens(running ? null : usage.input)}</td>
-      <td className="r">{format.tokens(usage.output || null)}</td>
-      <td className="r">{format.tokens(usage.cache_read || null)}</td>
-      <td className="r" title={format.usdExact(request.cost)}>
-        {format.usd(running ? null : request.cost, 4)}
+      <td className="r">{format.tokens(used.input)}</td>
+      <td className="r">{format.tokens(used.output)}</td>
+      <td className="r">{format.tokens(used.cacheRead)}</td>
+      <td className="r" title={format.usdExact(used.cost)}>
+        {format.usd(used.cost, 4)}
       </td>
       <td className="r">{format.seconds(request.first_token_ms)}</td>
-      <td className="r">{format.seconds(running ? null : request.total_ms)}</td>
+      <td className="r">{format.seconds(used.totalMs)}</td>
       <td>
         <RequestStatus request={request} />
       </td>

@@ -5,6 +5,7 @@ import type { RequestRow } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useSecond } from '../../lib/announcements/use-second.ts'
 import { masked } from '../../lib/key/key-state.ts'
+import { usedOf } from '../../lib/traffic/used.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -114,10 +115,11 @@ function Ago({ at }: { at: string }) {
 function Facts({ row }: { row: RequestRow }) {
   const t = useTexts('tutorial')
   const { duration, tokens, usd } = useFormat()
+  const used = usedOf(row)
   const facts = [
     [t('fact.model'), row.model ?? row.model_asked],
     [t('fact.times'), `${duration(row.first_token_ms)} / ${duration(row.total_ms)}`],
-    [t('fact.tokens'), `${tokens(row.usage.input)} / ${tokens(row.usage.output)}`],
+    [t('fact.tokens'), `${tokens(used.input)} / ${tokens(used.output)}`],
     [t('fact.cost'), usd(row.cost)],
   ] as const
   return (

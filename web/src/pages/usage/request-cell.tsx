@@ -4,6 +4,7 @@ import type { RequestRow } from '../../../../src/contract/usage.ts'
 import type { Texts } from '../../i18n/texts.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useMask } from '../../lib/traffic/privacy.ts'
+import { usedOf } from '../../lib/traffic/used.ts'
 import { useFormat, type Format } from '../../lib/use-format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { RequestStatus } from '../../ui/traffic/request-status.tsx'
@@ -39,7 +40,7 @@ export function Cell({ column, row, pen, limits, first, wide }: Props) {
     return <TimeCell ms={row.first_token_ms} limits={limits.first_token} text={seconds} {...button} />
   }
   if (column === 'total') {
-    return <TimeCell ms={button.running ? null : row.total_ms} limits={limits.total} text={seconds} {...button} />
+    return <TimeCell ms={usedOf(row).totalMs} limits={limits.total} text={seconds} {...button} />
   }
   const looks = [isNumber(column) && 'r', className, wide && 'rq-wide'].filter(Boolean).join(' ')
   return (
@@ -52,8 +53,7 @@ export function Cell({ column, row, pen, limits, first, wide }: Props) {
 type Face = { face: ReactNode; className?: string; title?: string }
 
 function faceOf(column: Column, row: RequestRow, { r, format, mask }: Pen): Face {
-  const { usage } = row
-  const running = row.status === 'running'
+  const used = usedOf(row)
   switch (column) {
     case 'at':
       return { face: format.when(row.at), className: 'm', title: format.whenExact(row.at) }
@@ -74,16 +74,16 @@ function faceOf(column: Column, row: RequestRow, { r, format, mask }: Pen): Face
     case 'stream':
       return { face: row.stream ? <Icon of={Check} small label={r('stream')} /> : format.NONE, className: 't2' }
     case 'input':
-      return { face: format.tokens(running ? null : usage.input), title: format.exact(usage.input) }
+      return { face: format.tokens(used.input), title: format.exact(used.input) }
     case 'cache':
-      return { face: cacheFace(usage.cache_read, usage.cache_write_5m + usage.cache_write_1h, format) }
+      return { face: cacheFace(used, format) }
     case 'output':
-      return { face: format.tokens(usage.output || null), title: format.exact(usage.output) }
+      return { face: format.tokens(used.output), title: format.exact(used.output) }
     case 'cost':
       return {
-        face: format.usd(running ? null : row.cost, 4),
-        title: format.usdExact(row.cost),
-        ...(row.cost === '0' && { className: 't2' }),
+        face: format.usd(used.cost, 4),
+        title: format.usdExact(used.cost),
+        ...(used.cost === '0' && { className: 't2' }),
       }
     case 'speed':
       return { face: row.tokens_per_second === null ? format.NONE : Math.round(row.tokens_per_second), className: 't2' }
@@ -106,12 +106,12 @@ function ModelName({ row }: { row: RequestRow }) {
   )
 }
 
-function cacheFace(read: number, written: number, format: Format): ReactNode {
-  if (read === 0 && written === 0) return format.NONE
+function cacheFace({ cacheRead: read, cacheWrite: written }: ReturnType<typeof usedOf>, format: Format): ReactNode {
+  if (read === null && written === null) return format.NONE
   return (
     <span className="rq-cache">
-      <span>{read > 0 && `↓${format.tokens(read)}`}</span>
-      <span className="t2">{written > 0 && `↑${format.tokens(written)}`}</span>
+      <span>{read !== null && `↓${format.tokens(read)}`}</span>
+      <span className="t2">{written !== null && `↑${format.tokens(written)}`}</span>
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { markdownTable } from '../../lib/markdown-table.ts'
 import { failedShare, tokensOf } from '../../lib/traffic/figures.ts'
 import { useMask } from '../../lib/traffic/privacy.ts'
+import { usedOf } from '../../lib/traffic/used.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { meanCost } from './breakdown-sort.ts'
 import { useValueName } from './value-name.ts'
@@ -50,12 +51,12 @@ export function useRequestsMarkdown() {
         mask(row.key.name),
         row.model ?? row.model_asked,
         row.client,
-        format.exact(row.usage.input),
-        format.exact(row.usage.cache_read),
-        format.exact(row.usage.output),
-        format.usdExact(row.cost),
+        format.exact(usedOf(row).input),
+        format.exact(usedOf(row).cacheRead),
+        format.exact(usedOf(row).output),
+        format.usdExact(usedOf(row).cost),
         format.seconds(row.first_token_ms),
-        format.seconds(row.total_ms),
+        format.seconds(usedOf(row).totalMs),
         String(row.http_status),
       ]),
     )

@@ -5,6 +5,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { type Answer, isOpen } from '../../lib/playground/talk.ts'
 import type { Row } from '../../lib/playground/use-rows.ts'
 import { inputOf } from '../../lib/traffic/figures.ts'
+import { usedOf } from '../../lib/traffic/used.ts'
 import { useFormat } from '../../lib/use-format.ts'
 
 type Props = { answer: Answer; row: Row | undefined }
@@ -34,7 +35,8 @@ function Settled({ row }: { row: RequestDetail }) {
   const t = useTexts('playground')
   const format = useFormat()
   const { usage } = row
-  const read = inputOf({ ...usage, cache_write: usage.cache_write_5m + usage.cache_write_1h })
+  const { input, output } = usedOf(row)
+  const read = input === null ? null : inputOf({ ...usage, cache_write: usage.cache_write_5m + usage.cache_write_1h })
   const times = [
     row.first_token_ms !== null && `${t('firstToken')} ${format.seconds(row.first_token_ms)}`,
     `${t('total')} ${format.seconds(row.total_ms)}`,
@@ -44,7 +46,7 @@ function Settled({ row }: { row: RequestDetail }) {
     <>
       <div>{times.filter(Boolean).join(' · ')}</div>
       <div>
-        {t('input')} {format.exact(read)} / {t('output')} {format.exact(usage.output)} ·{' '}
+        {t('input')} {format.exact(read)} / {t('output')} {format.exact(output)} ·{' '}
         <b title={format.usdExact(row.cost)}>{format.usd(row.cost)}</b>
       </div>
     </>

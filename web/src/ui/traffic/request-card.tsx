@@ -1,5 +1,6 @@
 import type { RequestRow } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { usedOf } from '../../lib/traffic/used.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { RequestStatus } from './request-status.tsx'
 
@@ -9,13 +10,13 @@ type Props = { request: RequestRow; onOpen: (id: string) => void; fresh?: boolea
 export function RequestCard({ request, onOpen, fresh = false, from }: Props) {
   const t = useTexts('requests')
   const format = useFormat()
-  // Nothing is known yet of what it used, and there is nothing to open.
-  const running = request.status === 'running'
+  const used = usedOf(request)
   return (
     <button
       type="button"
       className={`rq-card ${fresh ? 'fresh' : ''}`}
-      disabled={running}
+      // There is nothing to open yet.
+      disabled={request.status === 'running'}
       onClick={() => onOpen(request.id)}
     >
       <span className="row">
@@ -24,15 +25,15 @@ export function RequestCard({ request, onOpen, fresh = false, from }: Props) {
         <RequestStatus request={request} />
       </span>
       <span className="row broad n text-cell">
-        <b className="b">{format.usd(running ? null : request.cost, 4)}</b>
+        <b className="b">{format.usd(used.cost, 4)}</b>
         <span className="t2">
-          {format.tokens(running ? null : request.usage.input)} → {format.tokens(request.usage.output || null)}
+          {format.tokens(used.input)} → {format.tokens(used.output)}
         </span>
         <span className="row t2">
           <span>
             {t('firstToken')} {format.seconds(request.first_token_ms)}
           </span>
-          <span>{format.seconds(running ? null : request.total_ms)}</span>
+          <span>{format.seconds(used.totalMs)}</span>
         </span>
       </span>
       <span className="row t3">

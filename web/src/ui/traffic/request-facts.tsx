@@ -2,6 +2,7 @@ import type { RequestDetail } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useScope } from '../../lib/scope.ts'
 import { useMask } from '../../lib/traffic/privacy.ts'
+import { usedOf } from '../../lib/traffic/used.ts'
 import { useFormat } from '../../lib/use-format.ts'
 
 /** What is asked first about a request: what it cost, how long it took, what it read and wrote, who sent it. */
@@ -10,8 +11,7 @@ export function RequestFacts({ data }: { data: RequestDetail }) {
   const format = useFormat()
   const admin = useScope() === 'admin'
   const mask = useMask()
-  const { usage } = data
-  const some = (value: number) => (value === 0 ? format.NONE : format.exact(value))
+  const used = usedOf(data)
   const provider: [label: string, value: string] = [t('provider'), data.provider?.name ?? format.NONE]
   const forAdmins: [label: string, value: string][] = [
     [t('user'), mask(data.user?.name ?? format.NONE)],
@@ -19,17 +19,17 @@ export function RequestFacts({ data }: { data: RequestDetail }) {
     [t('attempts'), String(data.attempts_made)],
   ]
   const facts: [label: string, value: string, hover?: string][] = [
-    [t('cost'), format.usd(data.cost), format.usdExact(data.cost)],
-    [t('total'), format.duration(data.total_ms)],
+    [t('cost'), format.usd(used.cost), format.usdExact(used.cost)],
+    [t('total'), format.duration(used.totalMs)],
     [t('firstToken'), format.duration(data.first_token_ms)],
     [t('speed'), format.rate(data.tokens_per_second)],
     [t('client'), data.client || format.NONE],
     [t('key'), mask(data.key.name)],
-    [t('input'), format.exact(usage.input)],
-    [t('cacheRead'), some(usage.cache_read)],
-    [t('cacheWrite'), some(usage.cache_write_5m + usage.cache_write_1h)],
-    [t('output'), format.exact(usage.output)],
-    [t('reasoning'), some(usage.reasoning)],
+    [t('input'), format.exact(used.input)],
+    [t('cacheRead'), format.exact(used.cacheRead)],
+    [t('cacheWrite'), format.exact(used.cacheWrite)],
+    [t('output'), format.exact(used.output)],
+    [t('reasoning'), format.exact(used.reasoning)],
     [t('ip'), data.ip || format.NONE],
     ...(admin ? forAdmins : data.provider ? [provider] : []),
   ]

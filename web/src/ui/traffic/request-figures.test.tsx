@@ -1,0 +1,55 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { act, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { RequestDetail } from '../../../../src/contract/usage.ts'
+import { loadTexts } from '../../i18n/texts.ts'
+import { RequestCard } from './request-card.tsx'
+import { RequestFacts } from './request-facts.tsx'
+
+const FAILED = {
+  id: '01a21c2e',
+  at: '2026-11-27T08:45:51.000Z',
+  status: 'failed',
+  http_status: 502,
+  key: { id: 'k', name: 'CI' },
+  user: null,
+  provider: null,
+  client: 'curl',
+  ip: '',
+  model: 'gpt-5.5',
+  model_asked: 'gpt-5.5',
+  usage: { input: 0, cache_read: 0, cache_write_5m: 0, cache_write_1h: 0, output: 0, reasoning: 0 },
+  usage_source: 'none',
+  cost: '0',
+  first_token_ms: null,
+  total_ms: 1800,
+  tokens_per_second: null,
+  attempts_made: 1,
+} as unknown as RequestDetail
+
+beforeAll(() => Promise.all([loadTexts('requests'), loadTexts('ui')]))
+
+async function shown(what: ReactNode): Promise<Element> {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  const router = createRouter({
+    routeTree: createRootRoute({ component: () => what }),
+    history: createMemoryHistory(),
+  })
+  await act(async () => root.render(<RouterProvider router={router as never} />))
+  onTestFinished(() => {
+    act(() => root.unmount())
+    vi.unstubAllGlobals()
+  })
+  return place
+}
+
+test('a failed request has cost nothing and has no tokens, in its card as among its facts', async () => {
+  const card = await shown(<RequestCard request={FAILED} onOpen={() => undefined} from="CI" />)
+  expect(card.textContent).toMatch(/\$0\.0000— → —/)
+  const facts = await shown(<RequestFacts data={FAILED} />)
+  const said = [...facts.querySelectorAll('dl > div')].map((one) => one.textContent)
+  expect(said).toEqual(expect.arrayContaining(['费用$0.00', '输入—', '输出—', '缓存读—']))
+})
