@@ -43,6 +43,7 @@ export const usage: English<typeof zh> = {
   filterIs: '{{name}}: {{values}}',
   or: ', ',
   removeFilter: 'Remove filter: {{name}}',
+  filters: 'Filter',
   clearFilters: 'Clear filters',
   updated: 'Updated {{time}}',
   refresh: 'Refresh',

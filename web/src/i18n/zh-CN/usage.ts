@@ -39,6 +39,7 @@ export const usage = {
   filterIs: '{{name}}：{{values}}',
   or: '、',
   removeFilter: '取消筛选：{{name}}',
+  filters: '筛选',
   clearFilters: '清除筛选',
   updated: '更新于 {{time}}',
   refresh: '刷新',

@@ -8,6 +8,7 @@ import { ask, askAgain } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
+import { ByWidth } from '../../ui/by-width.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
@@ -68,7 +69,9 @@ type ListProps = {
   ending: string | undefined
 }
 
-function List({ items, onEnd, ending }: ListProps) {
+const List = (props: ListProps) => <ByWidth table={<Rows {...props} />} cards={<Cards {...props} />} />
+
+function Rows({ items, onEnd, ending }: ListProps) {
   const t = useTexts('profile')
   const format = useFormat()
   return (
@@ -77,12 +80,8 @@ function List({ items, onEnd, ending }: ListProps) {
         <tr>
           <th scope="col">{t('sessions.device')}</th>
           <th scope="col">{t('sessions.ip')}</th>
-          <th scope="col" className="hide">
-            {t('sessions.began')}
-          </th>
-          <th scope="col" className="hide">
-            {t('sessions.seen')}
-          </th>
+          <th scope="col">{t('sessions.began')}</th>
+          <th scope="col">{t('sessions.seen')}</th>
           <th scope="col">
             <span className="vh">{t('sessions.actions')}</span>
           </th>
@@ -93,20 +92,55 @@ function List({ items, onEnd, ending }: ListProps) {
           <tr key={one.id}>
             <td title={one.user_agent}>{deviceName(one.user_agent) ?? t('sessions.unknown')}</td>
             <td className="n">{one.ip}</td>
-            <td className="n hide">{format.when(one.created_at)}</td>
-            <td className="hide">{format.relative(one.last_seen_at)}</td>
+            <td className="n">{format.when(one.created_at)}</td>
+            <td>{format.relative(one.last_seen_at)}</td>
             <td className="r">
-              {one.current ? (
-                <Tag>{t('sessions.current')}</Tag>
-              ) : (
-                <Button small busy={one.id === ending} onClick={() => onEnd(one.id)}>
-                  {t('sessions.end')}
-                </Button>
-              )}
+              <End one={one} onEnd={onEnd} ending={ending} />
             </td>
           </tr>
         ))}
       </tbody>
     </Table>
+  )
+}
+
+function Cards({ items, onEnd, ending }: ListProps) {
+  const t = useTexts('profile')
+  const format = useFormat()
+  return (
+    <ul aria-label={t('sessions.title')}>
+      {items.map((one) => (
+        <li key={one.id} className="rowcard">
+          <div className="row">
+            <div className="sp two">
+              <span className="el">{deviceName(one.user_agent) ?? t('sessions.unknown')}</span>
+              <span className="n el">{one.ip}</span>
+            </div>
+            <End one={one} onEnd={onEnd} ending={ending} />
+          </div>
+          <dl className="row wrap t3 gap-x-4!">
+            <div className="row gap4">
+              <dt>{t('sessions.seen')}</dt>
+              <dd className="t2">{format.relative(one.last_seen_at)}</dd>
+            </div>
+            <div className="row gap4">
+              <dt>{t('sessions.began')}</dt>
+              <dd className="t2 n">{format.when(one.created_at)}</dd>
+            </div>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Says that it is this session, or ends another. */
+function End({ one, onEnd, ending }: Omit<ListProps, 'items'> & { one: Session }) {
+  const t = useTexts('profile')
+  if (one.current) return <Tag>{t('sessions.current')}</Tag>
+  return (
+    <Button small busy={one.id === ending} onClick={() => onEnd(one.id)}>
+      {t('sessions.end')}
+    </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { ListFilter, Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { listKeys } from '../../../../src/contract/keys.ts'
 import { type Dimension, MOST_GROUPS } from '../../../../src/contract/usage.ts'
@@ -13,6 +13,7 @@ import { readFloors } from '../../lib/traffic/floors.ts'
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { useReader } from '../../lib/traffic/use-reader.ts'
 import { useFormat, useZone } from '../../lib/use-format.ts'
+import { useWide } from '../../lib/use-wide.ts'
 import { Button } from '../../ui/button.tsx'
 import { ActiveChip } from '../../ui/chip.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -33,19 +34,43 @@ export function FilterBar({ time, filters, more, children }: Props) {
   const t = useTexts('usage')
   const reader = useReader()
   const [search, change] = useSearchParams()
-  return (
-    <div className="us-filters">
-      {DIMENSIONS_OF[reader].map((dimension) => (
-        <DimensionFilter key={dimension} dimension={dimension} time={time} filters={filters} />
-      ))}
+  const wide = useWide()
+  const [open, setOpen] = useState(false)
+  const chosen = Object.keys(filters).length + Object.keys(readFloors(search)).length
+  const chips = (
+    <>
+      {DIMENSIONS_OF[reader]
+        .filter((dimension) => wide || open || filters[dimension] !== undefined)
+        .map((dimension) => (
+          <DimensionFilter key={dimension} dimension={dimension} time={time} filters={filters} />
+        ))}
       {more}
-      {(Object.keys(filters).length > 0 || Object.keys(readFloors(search)).length > 0) && (
+      {chosen > 0 && (
         <Button kind="ghost" small onClick={() => change(noFilters(reader))}>
           {t('clearFilters')}
         </Button>
       )}
+    </>
+  )
+  if (wide) {
+    return (
+      <div className="us-filters">
+        {chips}
+        <span className="sp" />
+        {children}
+      </div>
+    )
+  }
+  // On a phone what can be filtered by is folded away; what is in force, and what is done with it, stays in sight.
+  return (
+    <div className="us-filters">
+      <Button small aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Icon of={ListFilter} small />
+        {t('filters')}
+      </Button>
       <span className="sp" />
       {children}
+      {(open || chosen > 0) && <div className="us-chips">{chips}</div>}
     </div>
   )
 }

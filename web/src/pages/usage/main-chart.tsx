@@ -15,6 +15,7 @@ import { bucketChoices, bucketEnd, bucketGoesOn, bucketOf, type Bucket } from '.
 import type { PeriodState } from '../../lib/traffic/use-period.ts'
 import { useReader } from '../../lib/traffic/use-reader.ts'
 import { useFormat } from '../../lib/use-format.ts'
+import { ByWidth } from '../../ui/by-width.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -37,6 +38,8 @@ export function MainChart({ time, query, by, view }: Props) {
   const choices = bucketChoices(time.period)
   const bucket = choices.find((choice) => choice === one(search, 'bucket')) ?? fitting(choices, bucketOf(time.period))
   const series = useQuery(askSeries(scope, { ...query, by, bucket }))
+  const group = (next: Dimension) => change({ by: next === 'model' ? null : next })
+  const groups = DIMENSIONS_OF[reader].map((value) => ({ value, label: t(`dimension.${value}`) }))
   return (
     <div className="us-main">
       <div className="hd wrap">
@@ -48,13 +51,16 @@ export function MainChart({ time, query, by, view }: Props) {
         <span className="sp" />
         <span className="row us-group">
           <span className="t3 hide">{t('groupBy')}</span>
-          <Segmented
-            label={t('groupBy')}
-            value={by}
-            onChange={(next) => change({ by: next === 'model' ? null : next })}
-            options={DIMENSIONS_OF[reader].map((value) => ({ value, label: t(`dimension.${value}`) }))}
+          <ByWidth
+            table={<Segmented label={t('groupBy')} value={by} onChange={group} options={groups} />}
+            cards={<ChoiceMenu label={t('groupBy')} value={by} onChange={group} options={groups} />}
           />
-          <BucketMenu bucket={bucket} choices={choices} onChange={(next) => change({ bucket: next })} />
+          <ChoiceMenu
+            value={bucket}
+            said={t('bucketIs', { bucket: t(`bucket.${bucket}`) })}
+            onChange={(next) => change({ bucket: next })}
+            options={choices.map((value) => ({ value, label: t(`bucket.${value}`) }))}
+          />
         </span>
       </div>
       <Block query={series} bones={<BarBones height={300} />}>
@@ -67,23 +73,32 @@ export function MainChart({ time, query, by, view }: Props) {
 const fitting = (choices: readonly Bucket[], bucket: Bucket): Bucket =>
   choices.includes(bucket) ? bucket : (choices[0] ?? bucket)
 
-type BucketMenuProps = { bucket: Bucket; choices: readonly Bucket[]; onChange: (bucket: Bucket) => void }
+type ChoiceMenuProps<V extends string> = {
+  /** What is chosen, where the choice alone does not say it. */
+  label?: string
+  value: V
+  options: readonly { value: V; label: string }[]
+  onChange: (value: V) => void
+  /** The choice in words; its label when left out. */
+  said?: string
+}
 
-function BucketMenu({ bucket, choices, onChange }: BucketMenuProps) {
-  const t = useTexts('usage')
+/** One of a few, in the room of a word. */
+function ChoiceMenu<V extends string>({ label, value, options, onChange, said }: ChoiceMenuProps<V>) {
+  const face = said ?? options.find((one) => one.value === value)?.label ?? value
   return (
     <Menu
       align="end"
       trigger={(trigger) => (
-        <button type="button" className="chip" {...trigger}>
-          {t('bucketIs', { bucket: t(`bucket.${bucket}`) })}
+        <button type="button" className="chip" {...trigger} {...(label && { 'aria-label': `${label}: ${face}` })}>
+          {face}
           <Icon of={ChevronDown} small />
         </button>
       )}
-      items={choices.map((choice) => ({
-        label: t(`bucket.${choice}`),
-        checked: choice === bucket,
-        onSelect: () => onChange(choice),
+      items={options.map((one) => ({
+        label: one.label,
+        checked: one.value === value,
+        onSelect: () => onChange(one.value),
       }))}
     />
   )
