@@ -64,7 +64,7 @@ function Tip({ model, title, index }: { model: BarsModel; title: string; index: 
       )}
       {shown.map((one) => (
         <div className="row" key={one.id}>
-          <i className="cdot" style={{ background: one.colour }} />
+          <i className={one.hatched ? 'cdot striped' : 'cdot'} style={{ backgroundColor: one.colour }} />
           <span className="el">{one.name}</span>
           <span className="sp" />
           {one.figures[index]?.text}
@@ -79,7 +79,7 @@ function Legend({ model, unfinished }: { model: BarsModel; unfinished: string })
     <div className="lg">
       {model.series.map((one) => (
         <span key={one.id}>
-          <i style={{ background: one.colour }} />
+          <i className={one.hatched ? 'striped' : ''} style={{ backgroundColor: one.colour }} />
           {one.name}
         </span>
       ))}

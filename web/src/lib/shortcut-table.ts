@@ -1,7 +1,7 @@
 /** What a Mac calls the key that others call Ctrl. */
 export const MOD = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
-/** Every shortcut there is, in the groups it is told in; the names are keys of the `shortcuts` texts. */
+/** Every shortcut there is, in the groups it is told in, with keys as keyboards have them written; the names are keys of the `shortcuts` texts. */
 export const SHORTCUTS = {
   global: [
     ['palette', [MOD, 'K']],
@@ -11,23 +11,23 @@ export const SHORTCUTS = {
     ['close', ['Esc']],
   ],
   go: [
-    ['dashboard', ['g', 'd']],
-    ['usage', ['g', 'u']],
-    ['keys', ['g', 'k']],
-    ['models', ['g', 'm']],
-    ['tutorial', ['g', 't']],
-    ['admin', ['g', 'a']],
+    ['dashboard', ['G', 'D']],
+    ['usage', ['G', 'U']],
+    ['keys', ['G', 'K']],
+    ['models', ['G', 'M']],
+    ['tutorial', ['G', 'T']],
+    ['admin', ['G', 'A']],
   ],
   act: [
-    ['create', ['c']],
-    ['range', ['t']],
-    ['refresh', ['r']],
-    ['live', ['l']],
-    ['export', ['e']],
+    ['create', ['C']],
+    ['range', ['T']],
+    ['refresh', ['R']],
+    ['live', ['L']],
+    ['export', ['E']],
   ],
   list: [
-    ['move', ['j', 'k']],
+    ['move', ['J', 'K']],
     ['open', ['Enter']],
-    ['select', ['x']],
+    ['select', ['X']],
   ],
 } as const

@@ -8,6 +8,12 @@ const LAYERS = ['[role=dialog][data-open]', 'dialog[open]', '[role=menu]']
 /** Whether an event belongs to a word that is still being composed. */
 export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229
 
+/** Whether it is the key of the command palette, which also counts while somebody types. */
+export function isPaletteKey(event: KeyboardEvent): boolean {
+  if (isComposing(event) || event.altKey || event.shiftKey) return false
+  return event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)
+}
+
 /**
  * Whether a key stands for itself: nobody types or composes, no modifier is held, and single keys are wanted. Keys of a
  * page rest while a layer is open over it; a layer says `over` for its own.

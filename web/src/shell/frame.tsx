@@ -34,8 +34,8 @@ export function Page() {
   const [search] = useSearchParams()
   const trying = one(search, 'try') === '1' && !mustChange
   const narrow = usePreference('sidebar') === 'narrow'
-  // Once more when a look at somebody's console begins or ends.
-  useEffect(() => startPreferences(), [viewing])
+  // Once more when a look at somebody's console begins or ends. Until a one-time password is replaced the server answers nothing else.
+  useEffect(() => (mustChange ? undefined : startPreferences()), [viewing, mustChange])
   // The account's language counts where this browser was never told another.
   useEffect(() => {
     if (language && chosenLocale() === null) void setLocale(language)

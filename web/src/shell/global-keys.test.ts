@@ -136,3 +136,25 @@ test('arrows walk from the row the focus is in, and scroll everywhere else', () 
   press('ArrowDown', {}, box ?? document.body)
   expect(document.activeElement).toBe(box)
 })
+
+test('a key for what a page has waits for the page, and not for one that has nothing of the kind', () => {
+  vi.useFakeTimers()
+  Object.defineProperty(HTMLElement.prototype, 'checkVisibility', { value: () => true, configurable: true })
+  const onClick = vi.fn<() => void>()
+  const come = (page: string) => {
+    document.body.innerHTML = `<main class="main">${page}</main>`
+    document.querySelector('button')?.addEventListener('click', onClick)
+  }
+  press('t')
+  vi.advanceTimersByTime(500)
+  come('<h1>Usage</h1><button data-time-range>30 days</button>')
+  vi.advanceTimersByTime(500)
+  expect(onClick).toHaveBeenCalledTimes(1)
+
+  come('<h1>Profile</h1>')
+  press('t')
+  come('<h1>Usage</h1><button data-time-range>30 days</button>')
+  vi.advanceTimersByTime(5000)
+  vi.useRealTimers()
+  expect(onClick).toHaveBeenCalledTimes(1)
+})

@@ -2,7 +2,7 @@ import { closeOverlay, openOverlay, overlayNow } from '../lib/overlays.ts'
 import { preferencesNow, savePreferences } from '../lib/preferences.ts'
 import { queryClient } from '../lib/query.ts'
 import type { Scope } from '../lib/scope.ts'
-import { isComposing, isSingleKey } from '../lib/single-key.ts'
+import { isPaletteKey, isSingleKey } from '../lib/single-key.ts'
 import { keepFocus } from './keep-focus.ts'
 
 /** Where `g` and a letter lead, by the scope one stands in. */
@@ -86,11 +86,6 @@ export function followKeys(standing: () => Standing): () => void {
   }
 }
 
-function isPaletteKey(event: KeyboardEvent): boolean {
-  if (isComposing(event) || event.altKey || event.shiftKey) return false
-  return event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)
-}
-
 function take(event: KeyboardEvent): void {
   event.preventDefault()
   event.stopPropagation()
@@ -100,9 +95,9 @@ function take(event: KeyboardEvent): void {
 const DEEDS: Readonly<Record<string, () => void>> = {
   '?': () => openOverlay('help'),
   '[': toggleSidebar,
-  '/': () => shown('[data-search]')?.focus(),
-  t: () => shown('[data-time-range]')?.click(),
-  e: () => shown('[data-export]')?.click(),
+  '/': () => whenShown('[data-search]', (field) => field.focus()),
+  t: () => whenShown('[data-time-range]', (button) => button.click()),
+  e: () => whenShown('[data-export]', (button) => button.click()),
   r: () => void queryClient.refetchQueries({ type: 'active' }),
   j: () => void stepRow(1),
   k: () => void stepRow(-1),
@@ -120,6 +115,23 @@ const isShown = (element: HTMLElement): boolean => element.checkVisibility()
 
 function shown(selector: string): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>(selector)].find(isShown)
+}
+
+/** How long a key waits for a page that is on its way. */
+const PAGE_MS = 3000
+const LOOK_MS = 50
+
+/** Acts on what the page has; while the page has not come, as soon as it has, unless somebody goes elsewhere. */
+function whenShown(selector: string, act: (element: HTMLElement) => void): void {
+  const path = location.pathname
+  const until = performance.now() + PAGE_MS
+  const look = () => {
+    const element = shown(selector)
+    if (element) return act(element)
+    const coming = document.querySelector('.main h1') === null && performance.now() < until
+    if (coming && location.pathname === path) setTimeout(look, LOOK_MS)
+  }
+  look()
 }
 
 const ROWS = '.main tbody tr'

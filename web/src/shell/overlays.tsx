@@ -5,6 +5,7 @@ import { loadChunk } from '../lib/load-chunk.ts'
 import { closeOverlay, useOverlay } from '../lib/overlays.ts'
 import { useScope } from '../lib/scope.ts'
 import { isAdmin, useUser } from '../lib/session.ts'
+import { keepKeys } from './early-keys.ts'
 import type { Standing } from './global-keys.ts'
 
 const loadKeys = () => loadChunk(() => import('./global-keys.ts'))
@@ -29,11 +30,14 @@ export function Overlays() {
   useEffect(() => {
     let end: (() => void) | undefined
     let gone = false
+    // What is pressed before they come counts when they have.
+    const endKeeping = keepKeys()
     void loadKeys().then(
       ({ followKeys }) => {
         if (!gone) end = followKeys(() => latest.current)
+        endKeeping(!gone)
       },
-      () => null,
+      () => endKeeping(false),
     )
     return () => {
       gone = true

@@ -26,7 +26,7 @@ export const common: English<typeof zh> = {
     adminOnly: 'Administrator permission required',
   },
   loading: 'Loading',
-  toasts: 'Notifications',
+  toasts: 'Messages',
   close: 'Close',
   confirm: { confirm: 'Confirm', cancel: 'Cancel', type: 'Type “{{text}}” to confirm' },
   unsaved: {

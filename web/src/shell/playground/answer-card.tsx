@@ -4,6 +4,7 @@ import { type Answer, isOpen } from '../../lib/playground/talk.ts'
 import type { Row } from '../../lib/playground/use-rows.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { FoldSummary } from '../../ui/fold-summary.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
@@ -33,7 +34,7 @@ export function AnswerCard({ answer, name, row, onRetry }: Props) {
       </div>
       {thinking !== '' && (
         <details className="pg-thinking" open={text === '' && isOpen(answer)}>
-          <summary>{t('thinking')}</summary>
+          <FoldSummary>{t('thinking')}</FoldSummary>
           <p>{thinking}</p>
         </details>
       )}

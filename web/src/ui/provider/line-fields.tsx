@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Controller, useFormContext } from 'react-hook-form'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { faultText } from '../../lib/form-faults.ts'
+import { FoldSummary } from '../fold-summary.tsx'
 import { Switch } from '../switch.tsx'
 import { TextArea } from '../text-area.tsx'
 import { TextField } from '../text-field.tsx'
@@ -20,9 +21,9 @@ export function LineFields() {
       open={unfolded || errors.proxy !== undefined || errors.ca !== undefined}
       onToggle={(event) => setUnfolded(event.currentTarget.open)}
     >
-      <summary className="py-3 desk:py-1">
+      <FoldSummary className="py-3 desk:py-1">
         <b>{t('detail.line')}</b> <span className="t3">{t('detail.lineHint')}</span>
-      </summary>
+      </FoldSummary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-3">
         <TextField
           label={t('detail.proxy')}
