@@ -43,3 +43,19 @@ test('the keys of everybody are found in the administration, by their owner too'
   await expect.poll(() => found(page, 'keys').count()).toBeGreaterThan(0)
   await page.context().close()
 })
+
+test('the head of every page that lists or sets things leads into the palette', async () => {
+  const page = await open('/admin/dashboard')
+  const way = page.locator('.top').getByRole('button', { name: wordsIn('zh-CN').ui('palette'), exact: true })
+  for (const path of ['dashboard', 'usage', 'users', 'keys', 'models-providers', 'system', 'audit-logs', 'tutorial']) {
+    await page.goto(`/admin/${path}`)
+    await way.waitFor()
+  }
+  for (const path of ['', '/api-keys', '/models-providers', '/tutorial']) {
+    await page.goto(`/dashboard${path}`)
+    await way.waitFor()
+  }
+  await way.click()
+  await page.getByRole('combobox', { name: palette('placeholder') }).waitFor()
+  await page.context().close()
+})

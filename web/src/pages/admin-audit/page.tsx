@@ -26,7 +26,7 @@ export function Page() {
   useShortcuts({ '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus() })
   return (
     <>
-      <PageHead title={c('places.audit')}>
+      <PageHead palette title={c('places.audit')}>
         <ExportMenu
           words={{
             name: t('export.do'),

@@ -54,7 +54,7 @@ export function Page() {
   useShortcuts({ c: create, '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus() })
   return (
     <>
-      <PageHead title={t('title')}>
+      <PageHead palette title={t('title')}>
         <Button
           kind="danger"
           className="keep"

@@ -41,7 +41,7 @@ export function Page() {
   const close = () => setSearch({ new: null, model: null })
   return (
     <>
-      <PageHead title={t('title')}>
+      <PageHead palette title={t('title')}>
         {tab !== 'routing' && (
           <Button
             kind="primary"

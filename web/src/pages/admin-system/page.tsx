@@ -43,7 +43,7 @@ export function Page() {
   const found = text.trim() === '' ? null : keysLike(text, locale)
   return (
     <>
-      <PageHead title={c('places.system')}>
+      <PageHead palette title={c('places.system')}>
         <Link
           to="/admin/audit-logs"
           search={{ action: 'settings.' } as never}

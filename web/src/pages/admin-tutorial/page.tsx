@@ -23,7 +23,7 @@ export function Page() {
   const tab = TABS.find((known) => known === one(search, 'tab')) ?? 'start'
   return (
     <>
-      <PageHead title={t('title')}>
+      <PageHead palette title={t('title')}>
         <Link to="/dashboard/tutorial" className={buttonClass({})}>
           <Icon of={ArrowUpRight} small />
           {t('open_user')}

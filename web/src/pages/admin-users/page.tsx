@@ -64,7 +64,7 @@ export function Page() {
   useShortcuts({ c: create, '/': () => document.querySelector<HTMLElement>('[data-search]')?.focus() })
   return (
     <>
-      <PageHead title={t('title')}>
+      <PageHead palette title={t('title')}>
         <Button onClick={groups}>
           <Icon of={UsersRound} small />
           {t('group.title')}

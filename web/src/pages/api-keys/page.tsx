@@ -64,7 +64,7 @@ export function Page() {
   const items = keys.data?.items
   return (
     <>
-      <PageHead title={t('title')}>
+      <PageHead palette title={t('title')}>
         <Button kind="primary" onClick={create} onPointerEnter={() => void loadDrawer()}>
           <Icon of={Plus} small />
           {t('create')}

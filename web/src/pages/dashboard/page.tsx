@@ -12,7 +12,6 @@ import { periodOf } from '../../lib/time-range.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { PaletteButton } from '../../ui/palette-button.tsx'
 import { TimeRangeControl } from '../../ui/time-range.tsx'
 import { loadRequestDrawer, RequestDrawer } from '../../ui/traffic/request-drawer-lazy.tsx'
 import { useBeginning } from './use-beginning.ts'
@@ -71,8 +70,7 @@ export function Page() {
   }
   return (
     <>
-      <PageHead title={t('title')}>
-        <PaletteButton />
+      <PageHead palette title={t('title')}>
         {!bare && (
           <span className="hide">
             <TimeRangeControl range={time.range} onRange={time.setRange} present={time.present} />

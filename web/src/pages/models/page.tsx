@@ -37,7 +37,7 @@ export function Page() {
   const count = { models: models.data?.items.length, providers: providers.data?.items.length }
   return (
     <>
-      <PageHead title={t('title')}>
+      <PageHead palette title={t('title')}>
         <Button className="keep" aria-label={t('calculate')} onClick={calculate}>
           <Icon of={Calculator} small />
           <span className="hide">{t('calculate')}</span>

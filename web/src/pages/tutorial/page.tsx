@@ -34,7 +34,7 @@ export function Page() {
   const errorsOnly = wanted === ERRORS
   return (
     <>
-      <PageHead title={t('title')}>
+      <PageHead palette title={t('title')}>
         <Link to="/dashboard/api-keys?new=1" className={buttonClass({ kind: 'primary' })}>
           <Icon of={Plus} small />
           {t('create')}

@@ -50,7 +50,7 @@ export function Page() {
   const compare = tab === 'overview' && <CompareSwitch on={time.compare} onChange={time.setCompare} />
   return (
     <>
-      <PageHead title={t(scope === 'admin' ? 'adminTitle' : 'title')}>
+      <PageHead palette={scope === 'admin'} title={t(scope === 'admin' ? 'adminTitle' : 'title')}>
         <span className="row gap16 hide">
           {compare}
           {control}
