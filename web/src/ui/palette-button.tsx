@@ -10,9 +10,9 @@ import { Kbd } from './kbd.tsx'
 export function PaletteButton() {
   const t = useTexts('ui')
   return (
-    <Button className="hide max-[960px]:hidden" aria-label={t('palette')} onClick={() => openOverlay('palette')}>
+    <Button className="hide max-[960px]:hidden" onClick={() => openOverlay('palette')}>
       <Icon of={Search} small />
-      <span className="max-[1180px]:hidden">{t('palette')}</span>
+      <span className="max-[1180px]:sr-only">{t('palette')}</span>
       <Kbd>{MOD === '⌘' ? '⌘K' : `${MOD} K`}</Kbd>
     </Button>
   )

@@ -4,6 +4,7 @@ import type { providers as zh } from '../zh-CN/providers.ts'
 export const providers: English<typeof zh> = {
   title: 'Models and providers',
   tab: { providers: 'Providers', models: 'Models', routing: 'Routing' },
+  history: 'Changes',
   providerList: {
     add: 'Add provider',
     all: 'All',
@@ -15,6 +16,8 @@ export const providers: English<typeof zh> = {
     endpoints: 'Endpoints',
     credentials: 'Credentials',
     models: 'Models',
+    day: '24 h availability',
+    firstToken: 'First token P50',
     enabled: 'Enabled',
     actions: 'Actions',
     actionsOf: 'Actions for {{name}}',
@@ -271,6 +274,7 @@ export const providers: English<typeof zh> = {
     output: 'Output',
     cacheRead: 'Cache read',
     providers: 'Providers',
+    week: 'Requests, 7 days',
     tiers_one: '{{count}} tier',
     tiers_other: '{{count}} tiers',
     alias: 'alias {{names}}',
@@ -466,6 +470,9 @@ export const providers: English<typeof zh> = {
       availability: 'Availability',
       firstToken: 'First token P50',
       speed: 'Speed',
+      requests: 'Requests',
+      failed: 'Error rate',
+      upstream: 'Upstream cost',
     },
     errors: {
       title: 'Latest errors',

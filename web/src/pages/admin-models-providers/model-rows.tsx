@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { price } from '../../lib/format.ts'
 import { sizeText } from '../../lib/offers/size-text.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
+import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
@@ -12,11 +13,13 @@ import { Switch } from '../../ui/switch.tsx'
 import { Table, TwoLines } from '../../ui/table.tsx'
 import { AbilityIcons } from './ability-icons.tsx'
 import { ShareText } from './provider-parts.tsx'
+import { useWeek } from './use-week.ts'
 import { useModelChanges } from './use-model-changes.ts'
 
 /** The models as rows. */
 export function ModelTable({ models }: { models: readonly Model[] }) {
   const t = useTexts('providers')
+  const week = useWeek()
   return (
     <Table label={t('tab.models')} tall>
       <thead>
@@ -24,7 +27,7 @@ export function ModelTable({ models }: { models: readonly Model[] }) {
           <th scope="col">{t('modelList.enabled')}</th>
           <th scope="col">{t('modelList.model')}</th>
           <th scope="col">{t('modelList.abilities')}</th>
-          {(['size', 'input', 'output', 'cacheRead', 'providers'] as const).map((column) => (
+          {(['size', 'input', 'output', 'cacheRead', 'providers', 'week'] as const).map((column) => (
             <th key={column} scope="col" className="r">
               {t(`modelList.${column}`)}
             </th>
@@ -36,14 +39,21 @@ export function ModelTable({ models }: { models: readonly Model[] }) {
       </thead>
       <tbody>
         {models.map((model) => (
-          <Row key={model.id} model={model} />
+          <Row key={model.id} model={model} requests={week?.(model.id)} />
         ))}
       </tbody>
     </Table>
   )
 }
 
-function Row({ model }: { model: Model }) {
+type RowProps = {
+  model: Model
+  /** In the last 7 days. */
+  requests: number | null | undefined
+}
+
+function Row({ model, requests }: RowProps) {
+  const format = useFormat()
   return (
     <tr className={model.enabled ? '' : 'text-text3'}>
       <td>
@@ -74,6 +84,7 @@ function Row({ model }: { model: Model }) {
       <td className="r">
         <Providers model={model} />
       </td>
+      <td className="r">{requests !== undefined && format.count(requests)}</td>
       <td className="r">
         <RowMenu model={model} />
       </td>
@@ -81,9 +92,15 @@ function Row({ model }: { model: Model }) {
   )
 }
 
-/** One model on a phone. */
-export function ModelCard({ model }: { model: Model }) {
+/** The models on a phone. */
+export function ModelCards({ models }: { models: readonly Model[] }) {
+  const week = useWeek()
+  return models.map((model) => <ModelCard key={model.id} model={model} requests={week?.(model.id)} />)
+}
+
+function ModelCard({ model, requests }: RowProps) {
   const t = useTexts('providers')
+  const format = useFormat()
   const figures = [
     [t('modelList.input'), price(model.price?.input ?? null)],
     [t('modelList.output'), price(model.price?.output ?? null)],
@@ -100,6 +117,12 @@ export function ModelCard({ model }: { model: Model }) {
       <div className="row wrap">
         <AbilityIcons abilities={model.abilities} />
         {model.price === null && <Unpriced />}
+        <span className="sp" />
+        {requests !== undefined && (
+          <span className="t3">
+            {t('modelList.week')} <span className="n text-text">{format.count(requests)}</span>
+          </span>
+        )}
       </div>
       <div className="grid grid-cols-[1fr_1fr_1.3fr_auto] text-cell">
         {figures.map(([name, figure]) => (

@@ -16,7 +16,7 @@ import { Refreshing } from '../../ui/refreshing.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
-import { ModelCard, ModelTable } from './model-rows.tsx'
+import { ModelCards, ModelTable } from './model-rows.tsx'
 
 const FILTERS = ['all', 'enabled', 'unpriced', 'disabled'] as const
 type Filter = (typeof FILTERS)[number]
@@ -66,12 +66,7 @@ export function ModelsTab({ onAdd }: { onAdd: () => void }) {
             actions={<Button onClick={() => setSearch({ q: null, status: null })}>{t('modelList.clear')}</Button>}
           />
         ) : (
-          <ByWidth
-            table={<ModelTable models={shown} />}
-            cards={shown.map((model) => (
-              <ModelCard key={model.id} model={model} />
-            ))}
-          />
+          <ByWidth table={<ModelTable models={shown} />} cards={<ModelCards models={shown} />} />
         )}
         <div className="foot">
           <span>{t('modelList.foot')}</span>

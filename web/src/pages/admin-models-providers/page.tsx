@@ -1,4 +1,5 @@
-import { Plus } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { History, Plus } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { adminListModels } from '../../../../src/contract/models.ts'
@@ -8,7 +9,7 @@ import { loadChunk } from '../../lib/load-chunk.ts'
 import { ask } from '../../lib/query.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -42,6 +43,17 @@ export function Page() {
   return (
     <>
       <PageHead palette title={t('title')}>
+        {tab === 'routing' && (
+          <Link
+            to="/admin/audit-logs"
+            search={{ action: 'model.' } as never}
+            className={buttonClass({ className: 'keep' })}
+            aria-label={t('history')}
+          >
+            <Icon of={History} small />
+            <span className="hide">{t('history')}</span>
+          </Link>
+        )}
         {tab !== 'routing' && (
           <Button
             kind="primary"

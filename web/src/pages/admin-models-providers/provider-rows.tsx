@@ -1,0 +1,182 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { adminHealthMatrix, type MatrixRow } from '../../../../src/contract/overview.ts'
+import type { Provider } from '../../../../src/contract/providers.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { credentialShare, modelShare } from '../../lib/provider/health.ts'
+import { useProviderChanges } from '../../lib/provider/use-provider-changes.ts'
+import { ask } from '../../lib/query.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import { ByWidth } from '../../ui/by-width.tsx'
+import { MarkTile } from '../../ui/mark-tile.tsx'
+import { DayCell } from '../../ui/offers/day-strip.tsx'
+import { HealthLine } from '../../ui/provider/health-line.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { Table } from '../../ui/table.tsx'
+import { PriorityField } from './priority-field.tsx'
+import { EndpointChips, ProviderMenu, ShareText } from './provider-parts.tsx'
+
+type Props = { providers: readonly Provider[]; onTest: (id: string) => void }
+
+/** The providers as rows, or as cards on a phone, with how each did over the last day. */
+export function ProviderRows({ providers, onTest }: Props) {
+  const t = useTexts('providers')
+  const days = useQuery(ask(adminHealthMatrix)).data?.items
+  const dayOf = (provider: Provider) => days?.find(({ id }) => id === provider.id)?.health
+  return (
+    <ByWidth
+      table={
+        <Table label={t('tab.providers')} tall>
+          <thead>
+            <tr>
+              <th scope="col" aria-sort="ascending">
+                {t('providerList.priority')}
+              </th>
+              <th scope="col">{t('providerList.name')}</th>
+              <th scope="col">{t('providerList.endpoints')}</th>
+              <th scope="col" className="r">
+                {t('providerList.credentials')}
+              </th>
+              <th scope="col" className="r">
+                {t('providerList.models')}
+              </th>
+              <th scope="col" className="pl-6!">
+                {t('providerList.day')}
+              </th>
+              <th scope="col" className="r">
+                {t('providerList.firstToken')}
+              </th>
+              <th scope="col" className="pl-8!">
+                {t('providerList.enabled')}
+              </th>
+              <th scope="col">
+                <span className="sr-only">{t('providerList.actions')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {providers.map((provider) => (
+              <Row key={provider.id} provider={provider} day={dayOf(provider)} onTest={() => onTest(provider.id)} />
+            ))}
+          </tbody>
+        </Table>
+      }
+      cards={providers.map((provider) => (
+        <RowCard key={provider.id} provider={provider} day={dayOf(provider)} onTest={() => onTest(provider.id)} />
+      ))}
+    />
+  )
+}
+
+type RowProps = {
+  provider: Provider
+  /** Not known yet, or not at all, when left out. */
+  day: MatrixRow['health'] | undefined
+  onTest: () => void
+}
+
+function Row({ provider, day, onTest }: RowProps) {
+  const format = useFormat()
+  const { setPriority } = useProviderChanges()
+  return (
+    <tr className={provider.status === 'disabled' ? 'text-text3' : ''}>
+      <td>
+        <PriorityField provider={provider} onChange={(priority) => void setPriority(provider, priority)} />
+      </td>
+      <td>
+        <Name provider={provider} />
+      </td>
+      <td>
+        <EndpointChips provider={provider} />
+      </td>
+      <td className="r">
+        <ShareText share={credentialShare(provider)} warns />
+      </td>
+      <td className="r">
+        <ShareText share={modelShare(provider)} warns={false} />
+      </td>
+      <td className="pl-6!">{day && <DayCell name={provider.name} health={day} />}</td>
+      <td className="r">{day && format.seconds(day.first_token_p50)}</td>
+      <td className="pl-8!">
+        <Toggle provider={provider} />
+      </td>
+      <td className="r">
+        <RowMenu provider={provider} onTest={onTest} />
+      </td>
+    </tr>
+  )
+}
+
+function RowCard({ provider, day, onTest }: RowProps) {
+  const t = useTexts('providers')
+  const format = useFormat()
+  const { setPriority } = useProviderChanges()
+  return (
+    <div className={`rowcard ${provider.status === 'disabled' ? 'text-text3' : ''}`}>
+      <div className="row gap12">
+        <Name provider={provider} />
+        <span className="sp" />
+        <Toggle provider={provider} />
+        <RowMenu provider={provider} onTest={onTest} />
+      </div>
+      <EndpointChips provider={provider} />
+      {day && (
+        <div className="row text-cell">
+          <DayCell name={provider.name} health={day} />
+          <span className="sp" />
+          <span className="t3">{t('providerList.firstToken')}</span>
+          <span className="n">{format.seconds(day.first_token_p50)}</span>
+        </div>
+      )}
+      <div className="grid grid-cols-3 items-start text-cell">
+        <div className="grid justify-items-start gap-0.5">
+          <span className="t3">{t('providerList.priority')}</span>
+          <PriorityField provider={provider} onChange={(priority) => void setPriority(provider, priority)} />
+        </div>
+        <div className="grid gap-0.5">
+          <span className="t3">{t('providerList.credentials')}</span>
+          <ShareText share={credentialShare(provider)} warns />
+        </div>
+        <div className="grid justify-items-end gap-0.5">
+          <span className="t3">{t('providerList.models')}</span>
+          <ShareText share={modelShare(provider)} warns={false} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Name({ provider }: { provider: Provider }) {
+  return (
+    <div className="row gap12 min-w-0">
+      <MarkTile names={[provider.preset, provider.slug, provider.name]} />
+      <div className="grid min-w-0 leading-[18px]">
+        <Link
+          to="/admin/providers/$id"
+          params={{ id: provider.id }}
+          className="el font-semibold text-inherit hover:text-accent"
+        >
+          {provider.name}
+        </Link>
+        <HealthLine provider={provider} />
+      </div>
+    </div>
+  )
+}
+
+function Toggle({ provider }: { provider: Provider }) {
+  const t = useTexts('providers')
+  const { setEnabled } = useProviderChanges()
+  return (
+    <Switch
+      checked={provider.status !== 'disabled'}
+      aria-label={t('providerList.enable', { name: provider.name })}
+      onChange={(on) => void setEnabled(provider, on)}
+    />
+  )
+}
+
+function RowMenu({ provider, onTest }: Omit<RowProps, 'day'>) {
+  const { remove } = useProviderChanges()
+  return <ProviderMenu provider={provider} onTest={onTest} onDelete={() => void remove(provider)} />
+}
