@@ -89,3 +89,14 @@ test('the mark of the door is as large in English on a phone as anywhere', async
   expect([mark?.width, mark?.height]).toEqual([36, 36])
   await browser.close()
 })
+
+test.each(['/dashboard', '/admin/dashboard'])('%s has room in a small window', async (path) => {
+  const page = await operator.open(path, ENGLISH)
+  await page.locator('.lg').first().waitFor()
+  for (const width of [1180, 1000, 870]) {
+    await page.setViewportSize({ width, height: 800 })
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    await expect.poll(wide, { message: `at ${width}` }).toBeLessThanOrEqual(0)
+  }
+  await page.context().close()
+})

@@ -107,7 +107,7 @@ function KpiCard({ label, value, spark, remark }: KpiCardProps) {
           <Figure text={value} />
         </div>
         <span className="sp" />
-        <span className="hide">{spark}</span>
+        <span className="hide max-[1040px]:hidden">{spark}</span>
       </div>
       <div className="t3 n">{remark}</div>
     </Card>
