@@ -44,7 +44,11 @@ function Rows({ rows, by }: Props) {
             </th>
           ))}
           <th scope="col">{t('reconcile.state')}</th>
-          {by === 'provider' && <th scope="col" aria-label={t('reconcile.by')} />}
+          {by === 'provider' && (
+            <th scope="col">
+              <span className="vh">{t('reconcile.by')}</span>
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
