@@ -6,7 +6,7 @@ import { type Price, priceAt, type ServiceTier } from '../core/price.ts'
 import type { ProtocolId } from '../core/protocol.ts'
 import type { AttemptRecord, RequestEnd, RequestRecord, RequestStatus } from '../core/records.ts'
 import type { TextGauge } from '../core/text-gauge.ts'
-import { inputTotal, isImpossible, NO_USAGE, type Usage, type UsageSource } from '../core/usage.ts'
+import { isImpossible, NO_USAGE, readsAny, type Usage, type UsageSource } from '../core/usage.ts'
 import type { Figures } from './tokenizer/estimator.ts'
 
 /** What is known of a request when it is admitted. */
@@ -178,7 +178,7 @@ export function needsFigures({ end, delivered }: Outcome, inputTokens: number): 
 
 /** Whether the input is known, so that nobody has to count it, however the answer ends. */
 export function tellsInput({ usage }: Pick<Delivered, 'usage'>): boolean {
-  return usage !== null && inputTotal(usage) + usage.audioIn > 0
+  return usage !== null && readsAny(usage)
 }
 
 /** An answer that ended as its upstream meant it to has told all it used. */

@@ -1,5 +1,5 @@
 import { asRecord, type Json, parseJson } from '../core/json.ts'
-import { inputTotal, NO_USAGE } from '../core/usage.ts'
+import { isEmpty, NO_USAGE } from '../core/usage.ts'
 import { lastUnder, membersAtEnd, membersAtStart } from './document-ends.ts'
 import { baseRespIn } from './in-band.ts'
 import { unmarked } from './sse.ts'
@@ -82,5 +82,5 @@ export function createBodyTap(read: Reading, usageKey = 'usage', inside?: Inside
 /** Whether what was read and written is not told, or told as nothing, which is believed only of an answer without words. */
 function tellsNothing({ usage, estimated }: Seen): boolean {
   if (!usage) return true
-  return !estimated && usage !== NO_USAGE && inputTotal(usage) + usage.audioIn + usage.output === 0
+  return !estimated && usage !== NO_USAGE && isEmpty(usage)
 }

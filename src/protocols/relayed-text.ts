@@ -1,5 +1,5 @@
 import { measureText as measure, newTextGauge } from '../core/text-gauge.ts'
-import { inputTotal } from '../core/usage.ts'
+import { readsAny } from '../core/usage.ts'
 import type { Seen } from './protocol.ts'
 
 const QUOTE = 0x22
@@ -65,7 +65,7 @@ export function mayEndIn(events: Buffer, mark: string): boolean {
 
 /** Whether an answer is over and has told all that it used: the measure of its words is for those that do not. */
 export function hasToldAll({ terminal, failure, usage }: Seen): boolean {
-  return terminal && failure === null && usage !== null && inputTotal(usage) + usage.audioIn > 0
+  return terminal && failure === null && usage !== null && readsAny(usage)
 }
 
 /** Measures a text that was parsed already. */

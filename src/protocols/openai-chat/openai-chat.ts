@@ -29,6 +29,8 @@ const READ = keysOf(
   'n',
   'best_of',
   'prompt',
+  'modalities',
+  'audio',
 )
 
 /** Reads a request in the manner of chat, for the path it goes to upstream. */
@@ -41,6 +43,8 @@ export function readChat({ body }: Incoming, path: string): Turn {
   const thoughtEdits = spans.mayHoldSealed ? foreignThoughts(body) : []
   // The older completions make several and give back the best.
   const answers = promptsIn(body, spans) * Math.max(countAt(spans, 'n') ?? 1, countAt(spans, 'best_of') ?? 1)
+  // Who wants to hear an answer says so (wire.md §1.1).
+  const spoken = ['modalities', 'audio'].some((key) => spans.of(key).length > 0)
   return {
     model: onlyModelOf(body, spans),
     stream,
@@ -52,8 +56,8 @@ export function readChat({ body }: Incoming, path: string): Turn {
       path,
       body: splice(body, inOrder([...spans.modelEdits(upstreamName), ...usageEdits, ...thoughtEdits])),
     }),
-    tap: () => chatTap({ stream, hideUsage: stream && !asked, answers }),
-    tapOfOther: () => chatTap({ stream: !stream, hideUsage: false, answers }),
+    tap: () => chatTap({ stream, hideUsage: stream && !asked, answers, spoken }),
+    tapOfOther: () => chatTap({ stream: !stream, hideUsage: false, answers, spoken }),
   }
 }
 

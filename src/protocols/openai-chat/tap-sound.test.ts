@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { wavOf } from '../translate/media/sound.ts'
 import { chatTap } from './tap.ts'
 
-const tapOf = (stream: boolean) => chatTap({ stream, hideUsage: false, answers: 1 })
+const tapOf = (stream: boolean) => chatTap({ stream, hideUsage: false, answers: 1, spoken: true })
 const chunk = (delta: object, finish: string | null = null) =>
   `data: ${JSON.stringify({ model: 'm', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
 /** So many seconds of 24 kHz and 16 bits. */
