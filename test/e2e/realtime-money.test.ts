@@ -9,6 +9,7 @@ import { adminPatchUser } from '../../src/contract/admin-users.ts'
 import { getMe } from '../../src/contract/users.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
 import { ENDLESS, SPOKEN, startRealtimeVendor } from '../vendor/realtime.ts'
+import { hearing } from './hearing.ts'
 import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
 import { addNarrow } from './narrow.ts'
 
@@ -44,16 +45,10 @@ async function connect(secret: string, model = 'm') {
   const socket = new WebSocket(`${gateway.origin.replace('http', 'ws')}/v1/realtime?model=${model}`, {
     headers: { authorization: `Bearer ${secret}` },
   })
-  const events: Event[] = []
-  const waiting: (() => void)[] = []
-  socket.on('message', (data) => {
-    events.push(JSON.parse((data as Buffer).toString()) as Event)
-    for (const wake of waiting.splice(0)) wake()
-  })
+  const { events, more } = hearing<Event>(socket)
   await once(socket, 'open')
   const until = async (type: string, times = 1) => {
-    while (events.filter((event) => event.type === type).length < times)
-      await new Promise<void>((resolve) => waiting.push(resolve))
+    while (events.filter((event) => event.type === type).length < times) await more()
   }
   const closed = once(socket, 'close') as Promise<[number]>
   await Promise.race([until('session.created'), closed.then(([code]) => Promise.reject(new Closed(code)))])

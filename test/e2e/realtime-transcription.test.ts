@@ -4,6 +4,7 @@ import { WebSocket } from 'ws'
 import { adminCreateProvider } from '../../src/contract/providers.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
 import { SOUND, startTranscriber } from '../vendor/transcriber.ts'
+import { hearing } from './hearing.ts'
 import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
 
 let vendor: Awaited<ReturnType<typeof startTranscriber>>
@@ -51,12 +52,7 @@ async function connect(query: string, { secret = key.secret, headers = {} } = {}
   const socket = new WebSocket(`${gateway.origin.replace('http', 'ws')}/v1/realtime?${query}`, {
     headers: { authorization: `Bearer ${secret}`, ...headers },
   })
-  const events: Event[] = []
-  const waiting: (() => void)[] = []
-  socket.on('message', (data) => {
-    events.push(JSON.parse((data as Buffer).toString()) as Event)
-    for (const wake of waiting.splice(0)) wake()
-  })
+  const { events, more } = hearing<Event>(socket)
   await once(socket, 'open')
   const say = (type: string, facts: object = {}) => socket.send(JSON.stringify({ type, ...facts }))
   return {
@@ -68,8 +64,7 @@ async function connect(query: string, { secret = key.secret, headers = {} } = {}
       say('input_audio_buffer.commit')
     },
     until: async (type: string, times = 1) => {
-      while (events.filter((event) => event.type.endsWith(type)).length < times)
-        await new Promise<void>((resolve) => waiting.push(resolve))
+      while (events.filter((event) => event.type.endsWith(type)).length < times) await more()
     },
   }
 }

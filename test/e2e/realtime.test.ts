@@ -11,6 +11,7 @@ import { adminSetPrice } from '../../src/contract/prices.ts'
 import { adminCreateProvider, adminListProviders } from '../../src/contract/providers.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
 import { ENDLESS, startRealtimeVendor } from '../vendor/realtime.ts'
+import { hearing } from './hearing.ts'
 import { type Gateway, startGateway, VENDOR_SECRET } from './gateway.ts'
 import { addNarrow } from './narrow.ts'
 
@@ -37,18 +38,13 @@ async function connect(model = 'm') {
     `${gateway.origin.replace('http', 'ws')}/v1/realtime?model=${model}&call_id=rtc_1&deployment=x`,
     ['realtime', `openai-insecure-api-key.${key.secret}`],
   )
-  const events: { type: string; error?: { code: string } }[] = []
-  const waiting: (() => void)[] = []
-  socket.on('message', (data) => {
-    events.push(JSON.parse((data as Buffer).toString()) as { type: string })
-    for (const wake of waiting.splice(0)) wake()
-  })
+  const { events, more } = hearing<{ type: string; error?: { code: string } }>(socket)
   await once(socket, 'open')
   return {
     socket,
     events,
     until: async (type: string) => {
-      while (!events.some((event) => event.type === type)) await new Promise<void>((resolve) => waiting.push(resolve))
+      while (!events.some((event) => event.type === type)) await more()
     },
   }
 }

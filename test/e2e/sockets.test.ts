@@ -5,6 +5,7 @@ import { WebSocket } from 'ws'
 import { getKey, patchKey } from '../../src/contract/keys.ts'
 import { adminUsage } from '../../src/contract/usage.ts'
 import type { Vendor } from '../vendor/server.ts'
+import { hearing } from './hearing.ts'
 import { type ResponsesGateway, startResponsesGateway } from './responses.ts'
 
 let here: ResponsesGateway
@@ -42,19 +43,14 @@ function connect(key = here.key, headers: Record<string, string> = {}): Promise<
 }
 
 async function clientOf(socket: WebSocket): Promise<Client> {
-  const events: Event[] = []
-  const waiting: (() => void)[] = []
-  socket.on('message', (data) => {
-    events.push(JSON.parse((data as Buffer).toString()) as Event)
-    for (const wake of waiting.splice(0)) wake()
-  })
+  const { events, more } = hearing<Event>(socket)
   await once(socket, 'open')
   const ends = ({ type }: Event) => /^(response\.(completed|incomplete|failed)|error)$/.test(type)
   return {
     socket,
     send: (message) => socket.send(JSON.stringify(message)),
     async turn() {
-      while (!events.some(ends)) await new Promise<void>((resolve) => waiting.push(resolve))
+      while (!events.some(ends)) await more()
       return events.splice(0, events.findIndex(ends) + 1)
     },
     async [Symbol.asyncDispose]() {
