@@ -128,16 +128,16 @@ function RowCard({ provider, day, onTest }: RowProps) {
           <span className="n">{format.seconds(day.first_token_p50)}</span>
         </div>
       )}
-      <div className="grid grid-cols-3 items-start text-cell">
-        <div className="grid justify-items-start gap-0.5">
+      <div className="grid grid-cols-3 text-cell">
+        <div className="grid grid-rows-[auto_1fr] items-center justify-items-start gap-0.5">
           <span className="t3">{t('providerList.priority')}</span>
           <PriorityField provider={provider} onChange={(priority) => void setPriority(provider, priority)} />
         </div>
-        <div className="grid gap-0.5">
+        <div className="grid grid-rows-[auto_1fr] items-center gap-0.5">
           <span className="t3">{t('providerList.credentials')}</span>
           <ShareText share={credentialShare(provider)} warns />
         </div>
-        <div className="grid justify-items-end gap-0.5">
+        <div className="grid grid-rows-[auto_1fr] items-center justify-items-end gap-0.5">
           <span className="t3">{t('providerList.models')}</span>
           <ShareText share={modelShare(provider)} warns={false} />
         </div>
