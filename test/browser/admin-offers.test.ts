@@ -26,8 +26,11 @@ test.each([1440, 390] as const)('each provider is listed with its last day, at %
 test('each model is listed with what it was asked in 7 days', async () => {
   for (const width of [1440, 390] as const) {
     const page = await operator.open(`${PAGE}?tab=models`, { ...USUAL, width })
+    // What the page asked when it was opened may still be on its way, and cannot be read once it is left.
+    const address = page.url()
+    await page.goto('about:blank')
     const asked = page.waitForResponse(/\/api\/admin\/usage\/breakdown/)
-    await page.reload()
+    await page.goto(address)
     const { items } = (await (await asked).json()) as { items: { id: string; current: { requests: number } }[] }
     const row = page.locator(width === 390 ? '.rowcard' : 'tbody tr').filter({ hasText: 'gpt-5.5' })
     const requests = items.find(({ id }) => id === 'gpt-5.5')?.current.requests ?? 0
