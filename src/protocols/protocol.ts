@@ -58,7 +58,7 @@ export type Incoming = {
   body: Uint8Array
   contentType?: string | undefined
   /** Files of a form that are not in the body, by the marks that stand there for them. */
-  files?: ReadonlyMap<string, SoundFile>
+  files?: ReadonlyMap<string, SoundFile> | undefined
   /** What a model, by the name the caller has for it, is sold for; absent or null: nobody knows. */
   ratesOf?: (model: string) => Rates | null
 }

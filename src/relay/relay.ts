@@ -80,14 +80,13 @@ async function admittedBy({ exchange, protocol, caller, form }: Asked, steps: St
   const { bytes: body, place } = form ? { bytes: form.body, place: null } : await exchange.body(caller.userId)
   try {
     const { path, query, headers, at } = exchange
-    const ratesOf = (model: string) => steps.ratesOf(model, at)
     const incoming = {
       path,
       query,
       body,
       contentType: headers['content-type'],
-      ratesOf,
-      ...(form && { files: form.files }),
+      files: form?.files,
+      ratesOf: (model: string) => steps.ratesOf(model, at),
     }
     const turn = protocol.read(incoming)
     const permit = await steps.admit(exchange, caller, protocol, turn)

@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { newVisitor, openBrowser, USUAL, type Look } from './chromium.ts'
+import { USUAL, type Look } from './chromium.ts'
 import { checkPage } from './page-check.ts'
 import { ENGLISH, operated } from './operator.ts'
 import { wordsIn } from './words.ts'
 
-const { operator, yumen } = operated()
+const { operator, stranger, yumen } = operated()
 const { usage, profile } = wordsIn('en')
 
 const PHONE: Look = { ...ENGLISH, width: 390 }
@@ -81,13 +81,12 @@ test('on a desktop the address that clients are given is read to its end', async
   }
 })
 
-test('the mark of the door is as large in English on a phone as anywhere', async () => {
-  const browser = await openBrowser()
-  const { page } = await newVisitor(browser, yumen.origin, PHONE)
+test('at the sign-in in English a phone shows the mark in its full size', async () => {
+  const page = await stranger(PHONE)
   await page.goto('/login')
   const mark = await page.locator('.login svg').first().boundingBox()
   expect([mark?.width, mark?.height]).toEqual([36, 36])
-  await browser.close()
+  await page.context().close()
 })
 
 test.each(['/dashboard', '/admin/dashboard'])('%s has room in a small window', async (path) => {

@@ -18,6 +18,8 @@ type Operated = {
   /** Where it is, and who its first administrator is. */
   yumen: Pick<Yumen, 'origin' | 'admin'>
   operator: Operator
+  /** A page of somebody who is not signed in. */
+  stranger: (look?: Look) => Promise<Page>
   /** Somebody else, signed in. */
   as: (who: Yumen['admin']) => Promise<Operator>
 }
@@ -45,6 +47,7 @@ export function operated(args: readonly string[] = ['--demo'], env: Record<strin
       },
     },
     operator: { open: (path, look) => first.open(path, look), ask: (...call) => first.ask(...call) },
+    stranger: async (look) => (await newVisitor(browser, server.origin, look)).page,
     as: (admin) => operatorOf(browser, { origin: server.origin, admin }),
   }
 }
