@@ -1,4 +1,4 @@
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+const HEX = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0))
 
 /** Twelve bits of counter keep ids of one millisecond in order, so that paging by id never skips a row. */
 const MOST_IN_A_MILLISECOND = 0xfff
@@ -6,19 +6,30 @@ const MOST_IN_A_MILLISECOND = 0xfff
 /** What is above these bits of a time changes about once a minute. */
 const LOW_BITS = 0x10000
 
-const MOST_ENDS = 128
-const END_LETTERS = 'vvvv-rrrrrrrrrrrr'.length
+/** Where in an id what stands. */
+const LOW_AT = 'tttttttt-'.length
+const COUNTER_AT = 'tttttttt-tttt-7'.length
+const END_AT = 'tttttttt-tttt-7ccc-'.length
+const NODE_AT = 'tttttttt-tttt-7ccc-vvvv-'.length
+
+/** What is random of an id, as numbers of four digits; a call into the system's source costs more than all the rest of an id. */
+const RANDOM = 4
+const MOST_AT_ONCE = 128
 
 /** A UUIDv7 (RFC 9562 §5.7): sortable by time, and strictly increasing within this process. */
 export const newId = idMaker()
 
-/** Makes ids, each after the ones before whatever its time says. */
+/**
+ * Makes ids, each after the ones before whatever its time says. Their letters are put down as numbers: a text that is put together
+ * of texts is a tree to V8, and what holds one takes JSON half as long again.
+ */
 export function idMaker(): (now?: number) => string {
-  const end = endMaker()
+  const letters = Array.from(idFrom(0), (letter) => letter.charCodeAt(0))
+  const random = new Uint16Array(RANDOM * MOST_AT_ONCE)
+  let used = random.length
   let lastMs = 0
   let sequence = 0
   let high = -1
-  let highText = ''
   return (now = Date.now()) => {
     sequence = now > lastMs ? 0 : sequence + 1
     if (sequence > MOST_IN_A_MILLISECOND) {
@@ -29,38 +40,25 @@ export function idMaker(): (now?: number) => string {
     const above = Math.floor(lastMs / LOW_BITS)
     if (above !== high) {
       high = above
-      highText = `${high.toString(16).padStart(8, '0')}-`
+      put(letters, 0, high, 8)
     }
-    const low = Math.floor(lastMs) - high * LOW_BITS
-    const time = highText + (HEX[low >> 8] ?? '') + (HEX[low & 0xff] ?? '')
-    const counter = (sequence >> 8).toString(16) + (HEX[sequence & 0xff] ?? '')
-    return `${time}-7${counter}-${end()}`
+    put(letters, LOW_AT, Math.floor(lastMs) - high * LOW_BITS, 4)
+    put(letters, COUNTER_AT, sequence, 3)
+    if (used === random.length) {
+      crypto.getRandomValues(random)
+      used = 0
+    }
+    // The variant is `10` in front of fourteen random bits.
+    put(letters, END_AT, 0x8000 | ((random[used] ?? 0) & 0x3fff), 4)
+    for (let i = 1; i < RANDOM; i += 1) put(letters, NODE_AT + 4 * (i - 1), random[used + i] ?? 0, 4)
+    used += RANDOM
+    return String.fromCharCode(...letters)
   }
 }
 
-/** Random ends, made for many ids at once: a call into the system's source costs more than all the rest of an id. */
-function endMaker(): () => string {
-  const pool = new Uint8Array(8 * MOST_ENDS)
-  let ends = ''
-  let given = 0
-  return () => {
-    if (given === ends.length) {
-      ends = endsOf(crypto.getRandomValues(pool))
-      given = 0
-    }
-    given += END_LETTERS
-    return ends.slice(given - END_LETTERS, given)
-  }
-}
-
-function endsOf(random: Uint8Array): string {
-  let ends = ''
-  for (let at = 0; at < random.length; at += 8) {
-    const hex = (byte: number) => HEX[random[at + byte] ?? 0] ?? ''
-    const variant = HEX[0x80 | ((random[at] ?? 0) & 0x3f)] ?? ''
-    ends += `${variant}${hex(1)}-${hex(2)}${hex(3)}${hex(4)}${hex(5)}${hex(6)}${hex(7)}`
-  }
-  return ends
+/** Writes so many digits of a number of 32 bits at most. */
+function put(letters: number[], at: number, value: number, digits: number): void {
+  for (let i = at + digits - 1, rest = value; i >= at; i -= 1, rest >>>= 4) letters[i] = HEX[rest & 0xf] ?? 0
 }
 
 /** Sorts before every id that was made in this epoch millisecond or later. */
