@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Latest } from './latest.ts'
+import { growthOf, MOST_GROWTH } from './test-growth.ts'
 
 test('whatever is set, taken out and asked for, it is what a map in that order would hold', () => {
   const key = fc.nat(7)
@@ -29,10 +30,11 @@ test('whatever is set, taken out and asked for, it is what a map in that order w
 })
 
 test('an entry takes the place of the oldest as soon where there are many', () => {
-  const latest = new Latest<string, number>(50_000)
-  const startedMs = performance.now()
-  // By the first key of a Map this takes ten seconds.
-  for (let n = 0; n < 400_000; n += 1) latest.set(`one ${n}`, n)
-  expect(performance.now() - startedMs).toBeLessThan(3000)
-  expect([latest.size, latest.oldest]).toEqual([50_000, 'one 350000'])
+  // By the first key of a Map eight times as many as there is room for take the square of their number.
+  const growth = growthOf(128_000, (count) => () => {
+    const latest = new Latest<string, number>(count / 8)
+    for (let n = 0; n < count; n += 1) latest.set(`one ${n}`, n)
+    expect([latest.size, latest.oldest]).toEqual([count / 8, `one ${(count / 8) * 7}`])
+  })
+  expect(growth).toBeLessThan(MOST_GROWTH)
 })

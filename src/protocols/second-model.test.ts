@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { GatewayError } from '../core/errors.ts'
+import { growthOf, HARDLY_ANY_GROWTH, MOST_GROWTH } from '../core/test-growth.ts'
 import { anthropicMessages } from './anthropic-messages/anthropic-messages.ts'
 import { openaiChat } from './openai-chat/openai-chat.ts'
 import { openaiResponses } from './openai-responses/openai-responses.ts'
@@ -88,12 +89,13 @@ test('more tools or plugins than anybody takes are not gone through', () => {
 })
 
 test('tools take time in proportion to their length', () => {
-  const ms = (tools: string) => {
-    const began = performance.now()
-    expect(chat(`"tools":${tools}`)).toBeNull()
-    return performance.now() - began
-  }
-  expect(ms(`[${'{"name":"a","input_schema":{"properties":{"model" : {}}}},'.repeat(20_000)}{}]`)).toBeLessThan(2000)
-  const deep = `${'[{"tools":'.repeat(30)}"${'x'.repeat(1_000_000)}"${'}]'.repeat(30)}`
-  expect(ms(`[{"default":{"model":"a"}},${deep.slice(1)}`)).toBeLessThan(2000)
+  const growth = (most: number, tools: (count: number) => string) =>
+    growthOf(most, (count) => {
+      const rest = `"tools":${tools(count)}`
+      return () => expect(chat(rest)).toBeNull()
+    })
+  const tool = '{"name":"a","input_schema":{"properties":{"model" : {}}}},'
+  expect(growth(9600, (count) => `[${tool.repeat(count)}{}]`)).toBeLessThan(MOST_GROWTH)
+  const nested = (depth: number) => `${'[{"tools":'.repeat(depth)}"${'x'.repeat(1_000_000)}"${'}]'.repeat(depth)}`
+  expect(growth(30, (depth) => `[{"default":{"model":"a"}},${nested(depth).slice(1)}`)).toBeLessThan(HARDLY_ANY_GROWTH)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { growthOf, MOST_GROWTH } from '../../core/test-growth.ts'
 import type { Message, Signature } from '../translate/conversation.ts'
 import type { Quirks } from '../translate/quirks.ts'
 import { writeMessages } from './write-messages.ts'
@@ -130,11 +131,12 @@ test('what is said while tools run follows their results, of which each must fol
 
 test('what stands between calls and results takes time in proportion to its length', () => {
   const between: Message[] = [user, { role: 'tool', results: [result('1', [text('r')])] }]
-  const messages: Message[] = [{ role: 'assistant', parts: [call('1')] }]
-  for (let n = 0; n < 300_000; n += 1) messages.push(...between)
-  const startedMs = performance.now()
-  expect(messagesOf(messages)).toHaveLength(600_001)
-  expect(performance.now() - startedMs).toBeLessThan(2000)
+  const growth = growthOf(100_000, (count) => {
+    const messages: Message[] = [{ role: 'assistant', parts: [call('1')] }]
+    for (let n = 0; n < count; n += 1) messages.push(...between)
+    return () => expect(messagesOf(messages)).toHaveLength(2 * count + 1)
+  })
+  expect(growth).toBeLessThan(MOST_GROWTH)
 })
 
 test('what a tool gave is never without words where servers refuse that', () => {
