@@ -58,15 +58,17 @@ const outputs = (count: number) => ({
 const turns = (count: number) => messages(...many(count, () => ({ role: 'assistant', content: 'b' })))
 const pictures = (count: number) => results(many(count, () => PICTURE))
 
+type Long = { what: string; from: Dialect; to: Dialect; request: (count: number) => object; count: number }
+
 // Each took three seconds and more, or overflowed the stack.
-test.each<[what: string, from: Dialect, to: Dialect, request: (count: number) => object, count: number]>([
-  ['a turn in many messages', 'anthropic-messages', 'openai-chat', turns, 40_000],
-  ['many pictures of a tool', 'anthropic-messages', 'gemini-generate', pictures, 40_000],
-  ['many pictures of a tool', 'anthropic-messages', 'openai-chat', pictures, 40_000],
-  ['a choice among many tools', 'gemini-generate', 'openai-chat', chosen, 10_000],
-  ['a choice among many tools', 'gemini-generate', 'openai-responses', chosen, 10_000],
-  ['many results', 'openai-responses', 'openai-chat', outputs, 90_000],
-])('%s takes time in proportion to its length, from %s to %s', (_what, from, to, request, count) => {
+test.each<Long>([
+  { what: 'a turn in many messages', from: 'anthropic-messages', to: 'openai-chat', request: turns, count: 40_000 },
+  { what: 'many pictures', from: 'anthropic-messages', to: 'gemini-generate', request: pictures, count: 40_000 },
+  { what: 'many pictures', from: 'anthropic-messages', to: 'openai-chat', request: pictures, count: 40_000 },
+  { what: 'a choice among tools', from: 'gemini-generate', to: 'openai-chat', request: chosen, count: 10_000 },
+  { what: 'a choice among tools', from: 'gemini-generate', to: 'openai-responses', request: chosen, count: 10_000 },
+  { what: 'many results', from: 'openai-responses', to: 'openai-chat', request: outputs, count: 90_000 },
+])('$what takes time in proportion to its length, from $from to $to', ({ from, to, request, count }) => {
   const growth = growthOf(count, (length) => {
     const asked = request(length)
     return () => expect(translated(from, to, asked).body.length).toBeGreaterThan(25 * length)
