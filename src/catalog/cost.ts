@@ -54,10 +54,11 @@ export function costNanos(
   service: ServiceTier | null = null,
 ): Nanos {
   const rates = isPlain(price, service) ? price.rates : ratesFor(price, usage, service).rates
+  const billed = billedTokens(usage)
   let sum = 0n
-  for (const component of COMPONENTS) {
-    const tokens = billedTokens(usage, component)
-    if (tokens > 0) sum += BigInt(tokens) * rateOf(rates, component)
+  for (let i = 0; i < billed.length; i += 1) {
+    const [tokens = 0, component] = [billed[i], COMPONENTS[i]]
+    if (tokens > 0 && component) sum += BigInt(tokens) * rateOf(rates, component)
   }
   return chargedOf(sum, multiplierMicros)
 }
@@ -71,9 +72,10 @@ function isPlain({ tiers }: Price, service: ServiceTier | null): boolean {
 export function billOf(usage: Usage, price: Price, multiplierMicros: Micros, service: ServiceTier | null = null): Bill {
   const { rates, tierAbove, priced } = ratesFor(price, usage, service)
   const lines: CostLine[] = []
+  const billed = billedTokens(usage)
   let sum = 0n
-  for (const component of COMPONENTS) {
-    const tokens = billedTokens(usage, component)
+  for (const [i, component] of COMPONENTS.entries()) {
+    const tokens = billed[i] ?? 0
     if (tokens === 0) continue
     const rateNanos = rateOf(rates, component)
     const before = ceilDiv(sum, PER_MILLION)
@@ -154,10 +156,26 @@ function highest<T extends PriceTier>(levels: readonly T[], total: number): T | 
   return chosen
 }
 
-/** Reasoning is part of the output; it is billed on a line of its own, and the output line bears the rest. */
-function billedTokens(usage: Usage, component: PriceComponent): number {
-  const tokens = component === 'output' ? usage.output - Math.min(usage.reasoning, usage.output) : usage[component]
-  return component === 'reasoning' ? Math.min(tokens, usage.output) : tokens
+/**
+ * What is billed of each component, in their order. Reasoning is part of the output; it is billed on a line of its own, and the
+ * output line bears the rest. Read by name: to read what a name in a list says takes four times as long.
+ */
+function billedTokens(usage: Usage): readonly number[] {
+  const reasoning = Math.min(usage.reasoning, usage.output)
+  return [
+    usage.input,
+    usage.cacheRead,
+    usage.cacheWrite5m,
+    usage.cacheWrite1h,
+    usage.output - reasoning,
+    reasoning,
+    usage.audioIn,
+    usage.audioOut,
+    usage.imageIn,
+    usage.imageOut,
+    usage.requests,
+    usage.searches,
+  ]
 }
 
 function rateOf(rates: Rates, component: PriceComponent): bigint {
