@@ -5,9 +5,12 @@ import { createBodyTap, MAX_READ_BYTES } from './body-tap.ts'
 /** What a tap reads of an answer that comes in pieces as sockets bring them. */
 function readOf(answer: string, usageKey?: string) {
   let told: Record<string, unknown> = {}
-  const tap = createBodyTap((read) => {
-    told = read
-  }, usageKey)
+  const tap = createBodyTap(
+    (read) => {
+      told = read
+    },
+    usageKey === undefined ? {} : { usageKey },
+  )
   const bytes = Buffer.from(answer)
   for (let at = 0; at < bytes.length; at += 65_536) tap.push(bytes.subarray(at, at + 65_536))
   tap.flush()

@@ -4,18 +4,9 @@ import { lastUnder, membersAtEnd, membersAtStart } from './document-ends.ts'
 import { baseRespIn } from './in-band.ts'
 import { unmarked } from './sse.ts'
 import { nothingSeen } from './stream-tap.ts'
-import { measureUnder, patternFor } from './relayed-text.ts'
+import { partsOfAnswer } from './measure-answer.ts'
+import type { SoundGauge } from './said-sound.ts'
 import type { Seen, Tap } from './protocol.ts'
-
-/** Where the answers of every protocol have what the model wrote. */
-const TEXT = patternFor({
-  keys: ['content', 'text', 'thinking', 'reasoning', 'reasoning_content', 'refusal', 'arguments', 'transcript'],
-})
-
-/** Measures what the model wrote in an answer, of whichever protocol, that is one JSON document. */
-export function measureAnswer(bytes: Buffer, seen: Pick<Seen, 'text'>): void {
-  measureUnder(TEXT, bytes, seen)
-}
 
 /** A body up to this size is read whole; of a longer one the end, where vendors put their usage. */
 export const MAX_READ_BYTES = 1024 * 1024
@@ -31,16 +22,21 @@ type Inside = (last: (key: string) => unknown) => Json
 /** Notes what a document says, of which `isAll` tells whether nothing was let go and `bytes` are what was kept; one that is no answer is not `terminal`. */
 type Reading = (answer: Json, seen: Seen, isAll: boolean, bytes: Buffer) => void
 
+/** Where the usage stands, what else is looked for, and what measures the sound of an answer that may have some. */
+type Looked = { usageKey?: string; inside?: Inside; sound?: SoundGauge | null }
+
 /**
  * A tap on an answer that is one JSON document: bytes pass, and what it says is read when it is whole. Of one too long to
- * keep, what stands before and after its longest part is read, and its usage wherever it stands.
+ * keep, what stands before and after its longest part is read, and its usage wherever it stands; its words are measured
+ * as they are let go.
  */
-export function createBodyTap(read: Reading, usageKey = 'usage', inside?: Inside): Tap {
+export function createBodyTap(read: Reading, { usageKey = 'usage', inside, sound = null }: Looked = {}): Tap {
   const seen = nothingSeen()
   let parts: Buffer[] = []
   let size = 0
   let head: Json | null = null
   let over = false
+  const measure = partsOfAnswer(seen, sound)
   return {
     seen,
     push(chunk) {
@@ -51,6 +47,8 @@ export function createBodyTap(read: Reading, usageKey = 'usage', inside?: Inside
         const kept = Buffer.concat(parts)
         head ??= membersAtStart(kept.subarray(0, HEAD_BYTES))
         const end = kept.subarray(-MAX_READ_BYTES / 2)
+        // Where the usage is known already nobody asks for the words.
+        if (!seen.usage) measure(kept.subarray(0, -end.length))
         parts = [Buffer.from(end)]
         size = end.length
       }
@@ -69,11 +67,14 @@ export function createBodyTap(read: Reading, usageKey = 'usage', inside?: Inside
       seen.pieces = Math.ceil(size / 4)
       read(answer, seen, head === null, bytes)
       seen.failure ??= baseRespIn(answer)
-      if (tellsNothing(seen)) measureAnswer(bytes, seen)
+      if (!tellsNothing(seen)) return NOTHING
+      measure(bytes)
+      // The length of what is said aloud is known, and is none of words.
+      if (seen.soundTokens) seen.pieces = 0
       return NOTHING
     },
     brokeOff() {
-      if (!over && !seen.usage) measureAnswer(Buffer.concat(parts), seen)
+      if (!over && !seen.usage) measure(Buffer.concat(parts))
       over = true
     },
   }

@@ -17,6 +17,7 @@ const NOTHING = Buffer.alloc(0)
 export class SoundGauge {
   #head: Buffer = NOTHING
   #bytes = 0
+  #cut = ''
 
   add(base64: string): SoundFile {
     this.#bytes += bytesOfBase64(base64.replace(/=+$/, '').length)
@@ -25,6 +26,14 @@ export class SoundGauge {
       this.#head = Buffer.concat([this.#head, begun]).subarray(0, HEAD_BYTES)
     }
     return { head: this.#head, bytes: this.#bytes }
+  }
+
+  /** The same of a piece that was cut where it came, which need not be after whole bytes of sound. */
+  addBytes(piece: Buffer): SoundFile {
+    const whole = piece.length + this.#cut.length - ((piece.length + this.#cut.length) % 4)
+    const base64 = this.#cut + piece.toString('latin1')
+    this.#cut = base64.slice(whole)
+    return this.add(base64.slice(0, whole))
   }
 }
 

@@ -35,7 +35,7 @@ export function generateTap(form: AnswerForm, answers: number): Tap {
     if (isAll && !ANSWER_KEYS.some((key) => answer[key] !== undefined)) seen.terminal = false
   }
   return form === 'whole'
-    ? createBodyTap(note, 'usageMetadata', groundedBy)
+    ? createBodyTap(note, { usageKey: 'usageMetadata', inside: groundedBy })
     : streamTap(form, note, new Endings(answers))
 }
 

@@ -35,6 +35,31 @@ test('sound in a whole answer is measured by its header', () => {
   expect(tap.seen.soundTokens).toBe(20)
 })
 
+test.each([100, 65_536, 2_000_000])(
+  'sound in a whole answer is measured however long it is, and its words wherever they stand (%i bytes)',
+  (size) => {
+    const tap = tapOf(false)
+    const data = wavOf(Buffer.alloc(60 * 32_000), 16_000).toString('base64')
+    const said = { content: null, audio: { id: 'a', data, transcript: 'Spring never comes', expires_at: 7 } }
+    const thought = { reasoning_details: [{ type: 'reasoning.encrypted', data: samples(9) }] }
+    const choices = [said, { ...thought, content: 'one two three' }].map((message) => ({ message }))
+    const bytes = Buffer.from(JSON.stringify({ choices, logprobs: null }))
+    for (let at = 0; at < bytes.length; at += size) tap.push(bytes.subarray(at, at + size))
+    tap.flush()
+    expect(tap.seen).toMatchObject({ terminal: true, usage: null, soundTokens: 1200, pieces: 0 })
+    expect(tap.seen.text?.rough).toBe(6)
+  },
+)
+
+test('of a whole answer that broke off the sound counts that came', () => {
+  const tap = tapOf(false)
+  const message = { audio: { id: 'a', transcript: 'Spring', data: samples(30) } }
+  const bytes = Buffer.from(JSON.stringify({ choices: [{ message }] }))
+  tap.push(bytes.subarray(0, bytes.length / 2))
+  tap.brokeOff?.()
+  expect(tap.seen).toMatchObject({ usage: null, soundTokens: 300 })
+})
+
 test('an answer without sound says nothing of any', () => {
   const tap = tapOf(true)
   tap.push(Buffer.from(chunk({ content: '"audio":{"data":"AAAA"}' }) + chunk({ audio: null }) + chunk({}, 'stop')))

@@ -13,7 +13,7 @@ import { readUsage } from './usage.ts'
 /** Reads so many chat answers, which may be `spoken`; `hideUsage` takes out the usage chunk that the caller did not ask for. */
 export function chatTap({ stream, hideUsage, answers, spoken = false }: Reading): Tap {
   const sound = spoken ? new SoundGauge() : null
-  if (!stream) return createBodyTap((answer, seen, isAll) => readAnswer(answer, seen, { isAll, sound }))
+  if (!stream) return createBodyTap(readAnswer, { sound })
   const endings = answers > 1 ? new Endings(answers) : null
   const by = { endings, sound }
   let extra: readonly Span[] = []
@@ -172,10 +172,9 @@ function isFinished({ finish_reason: reason }: Json): boolean {
   return typeof reason === 'string' && reason !== ''
 }
 
-function readAnswer(answer: Json, seen: Seen, { isAll, sound }: { isAll: boolean; sound: SoundGauge | null }): void {
+function readAnswer(answer: Json, seen: Seen, isAll: boolean): void {
   if (typeof answer.model === 'string') seen.model = answer.model
   noteUsage(answer, seen)
-  if (sound) noteSound(answer, seen, sound)
   const choices = Array.isArray(answer.choices) ? answer.choices.map(asRecord) : []
   if (choices.every(({ finish_reason }) => finish_reason === 'error')) seen.failure = failureIn(answer)
   if (isAll && choices.length === 0) seen.terminal = false
@@ -184,8 +183,8 @@ function readAnswer(answer: Json, seen: Seen, { isAll, sound }: { isAll: boolean
 /** What is said aloud is base64, whose length its usage tells at the very end (wire.md §1.1). */
 function noteSound({ choices }: Json, seen: Seen, sound: SoundGauge): void {
   if (!Array.isArray(choices)) return
-  for (const { delta, message } of choices.map(asRecord)) {
-    const { data } = asRecord(asRecord(delta ?? message).audio)
+  for (const { delta } of choices.map(asRecord)) {
+    const { data } = asRecord(asRecord(delta).audio)
     if (typeof data === 'string' && data !== '') noteSaid(sound, data, seen)
   }
 }

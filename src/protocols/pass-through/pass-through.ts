@@ -69,7 +69,7 @@ function meterOf({ read, estimate, whole, said, unfinished }: Figuring, asked: A
 
 function tapOf({ answer, stream: streams }: Descriptor, meter: Meter, stream: boolean): Tap {
   const whole = () => (answer === 'bytes' ? bytesTap(meter) : documentTap(meter, answer === 'json-or-text'))
-  return stream && streams ? eventsTap(meter, streams.lastTypes, whole) : whole()
+  return stream && streams ? eventsTap(meter, streams, whole) : whole()
 }
 
 /** The base URL of an OpenAI endpoint has the version already. */

@@ -20,7 +20,12 @@ export type Descriptor = {
   /** Whether a request may be a form with files. */
   form?: true
   /** The event types that end a stream, where answers can be streams. */
-  stream?: { lastTypes: readonly string[]; asked: (fields: RequestSpans) => boolean }
+  stream?: {
+    lastTypes: readonly string[]
+    /** What else brings a whole picture. */
+    pictureTypes?: readonly string[]
+    asked: (fields: RequestSpans) => boolean
+  }
   /** What an answer is that is no stream: one JSON document, one that may also be plain text, or bytes such as sound. */
   answer: 'json' | 'json-or-text' | 'bytes'
   /** How usage is read, and figured when an answer tells none; null: nothing is charged. */
@@ -61,7 +66,12 @@ export const DESCRIPTORS: readonly Descriptor[] = [
     id: 'openai-images',
     paths: ['/v1/images/generations', '/v1/images/edits', '/v1/images/variations'],
     form: true,
-    stream: { lastTypes: ['image_generation.completed', 'image_edit.completed'], asked: streamTrue },
+    stream: {
+      lastTypes: ['image_generation.completed', 'image_edit.completed'],
+      // Of Ark and MiniMax, whose last event only says what all of them used.
+      pictureTypes: ['image_generation.partial_succeeded', 'image_edit.partial_succeeded'],
+      asked: streamTrue,
+    },
     answer: 'json',
     meter: { read: imagesUsage, estimate: imagesAsked, held: imagesBegun, whole: imagesMade, unfinished: imagesBegun },
   },
@@ -120,16 +130,19 @@ function searchesAsked({ fields, bodyBytes }: Asked): Usage {
 /** Ten is the most a vendor makes at once; a request for more is refused there and never priced. */
 const MOST_IMAGES = 10
 
-/** Models that tell no usage are sold by the image, so each one asked for counts as a request. */
+/** So many pictures as were asked for, each of which counts as a request. */
 function imagesAsked({ fields }: Asked): Usage {
   const asked = Math.trunc(Number(wordAt(fields, 'n')))
   return { ...NO_USAGE, requests: Math.min(MOST_IMAGES, Math.max(1, asked || 1)) }
 }
 
-/** Each picture that came, of an answer that lists them or is too large to be kept. */
+/** Each picture that came, of an answer that lists them, brings them one by one, or is too large to be kept. */
 function imagesMade(request: Asked, answer: Json, came: Came): Usage {
   const made = picturesIn(answer) ?? (came.pictures || null)
-  return made === null ? imagesAsked(request) : { ...NO_USAGE, requests: made }
+  const usage = made === null ? imagesAsked(request) : { ...NO_USAGE, requests: made }
+  const { rates } = request
+  // Models that tell no usage are sold by the picture; by the price of one that is not, its size counts.
+  return rates?.imageOut && !rates.requests ? imagesOf(request, usage) : usage
 }
 
 /** Tokens of a square of 1024 pixels by quality, to which other sizes are in proportion (OpenAI's guide to image generation). */
@@ -138,14 +151,17 @@ const SQUARE_PIXELS = 1024 * 1024
 
 /** A picture that was begun has been made: who leaves before the vendor tells its tokens pays what its size says. */
 function imagesBegun(request: Asked): Usage {
-  const { fields } = request
-  const asked = imagesAsked(request)
+  return imagesOf(request, imagesAsked(request))
+}
+
+/** So many pictures with the tokens that the request says they have. */
+function imagesOf({ fields }: Asked, pictures: Usage): Usage {
   const prompt = fields.lastValue('prompt')
   const [, width = 1024, height = 1024] = /^(\d{2,4})x(\d{2,4})$/.exec(wordAt(fields, 'size')) ?? []
   const tokens = SQUARE_TOKENS.get(wordAt(fields, 'quality')) ?? 1056
   return {
-    ...asked,
+    ...pictures,
     input: typeof prompt === 'string' ? Math.ceil(Buffer.byteLength(prompt) / BYTES_PER_TOKEN) : 0,
-    imageOut: Math.ceil((asked.requests * tokens * Number(width) * Number(height)) / SQUARE_PIXELS),
+    imageOut: Math.ceil((pictures.requests * tokens * Number(width) * Number(height)) / SQUARE_PIXELS),
   }
 }

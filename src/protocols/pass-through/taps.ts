@@ -12,7 +12,6 @@ import type { UsageReader } from './usage.ts'
 
 /** What came of an answer beside JSON: its text where it is none, and pictures, counted as they went by. */
 export type Came = { text: string; pictures: number }
-const NOTHING_CAME: Came = { text: '', pictures: 0 }
 
 /**
  * How an answer is metered: as it tells, else as the request lets us figure (`estimate`), a whole one by what it says too
@@ -34,16 +33,19 @@ export type Meter = {
 export function documentTap(meter: Meter, textToo: boolean, usageKey = 'usage'): Tap {
   const count = pictureCounter()
   let pictures = 0
-  const tap = createBodyTap((answer, seen, _isAll, bytes) => {
-    if (typeof answer.model === 'string') seen.model = answer.model
-    // It is whole, and may have told nothing.
-    if (!noteUsage(answer, seen, meter) && meter && (seen.terminal || textToo))
-      seen.usage =
-        meter.whole?.(answer, { text: seen.terminal ? '' : bytes.toString('utf8'), pictures }) ?? meter.estimate
-    seen.failure = failureIn(answer)
-    if (seen.failure !== null && seen.estimated) seen.usage = NO_USAGE
-    if (textToo) seen.terminal ||= seen.content
-  }, usageKey)
+  const tap = createBodyTap(
+    (answer, seen, _isAll, bytes) => {
+      if (typeof answer.model === 'string') seen.model = answer.model
+      // It is whole, and may have told nothing.
+      if (!noteUsage(answer, seen, meter) && meter && (seen.terminal || textToo))
+        seen.usage =
+          meter.whole?.(answer, { text: seen.terminal ? '' : bytes.toString('utf8'), pictures }) ?? meter.estimate
+      seen.failure = failureIn(answer)
+      if (seen.failure !== null && seen.estimated) seen.usage = NO_USAGE
+      if (textToo) seen.terminal ||= seen.content
+    },
+    { usageKey },
+  )
   begin(tap.seen, meter)
   if (!meter?.unfinished) return tap
   const push = begun(tap, meter.unfinished)
@@ -73,12 +75,15 @@ function begun(tap: Tap, unfinished: (events: number) => Usage): Tap['push'] {
 /** One event may hold a whole image. */
 const MAX_MEDIA_EVENT_BYTES = 32 * 1024 * 1024
 
+/** The types of events that end a stream, and of others that bring a whole picture. */
+type Types = { lastTypes: readonly string[]; pictureTypes?: readonly string[] }
+
 /**
  * Reads an event stream whose last events are of the types given and tell the usage. Models that cannot stream answer
  * whole even when they are asked for a stream (wire.md §1.3), and then the other tap reads.
  */
-export function eventsTap(meter: Meter, lastTypes: readonly string[], otherwise: () => Tap): Tap {
-  let chosen = eventReader(meter, lastTypes)
+export function eventsTap(meter: Meter, types: Types, otherwise: () => Tap): Tap {
+  let chosen = eventReader(meter, types)
   let begun = false
   return {
     get seen() {
@@ -102,9 +107,12 @@ function mayBeEvents(chunk: Buffer): boolean {
   return LINE_STARTS.some((start) => start.startsWith(text.slice(0, start.length)))
 }
 
-function eventReader(meter: Meter, lastTypes: readonly string[]): Tap {
-  const notable = anyOf([...lastTypes.map((type) => `"${type}"`), '"error"', ...(meter?.said ? ['"audio"'] : [])])
+function eventReader(meter: Meter, { lastTypes, pictureTypes = [] }: Types): Tap {
+  const types = [...lastTypes, ...pictureTypes].map((type) => `"${type}"`)
+  const notable = anyOf([...types, '"error"', ...(meter?.said ? ['"audio"'] : [])])
   const gauge = new SoundGauge()
+  let pictures = 0
+  let made: Usage | null = null
   let sound: SoundFile | null = null
   const tap = createStreamTap({
     maxEventBytes: MAX_MEDIA_EVENT_BYTES,
@@ -119,15 +127,19 @@ function eventReader(meter: Meter, lastTypes: readonly string[]): Tap {
           failed += piecesIn(bytes)
         }
         if (meter?.said && typeof event.audio === 'string') sound = gauge.add(event.audio)
-        if (!lastTypes.includes(String(event.type))) continue
+        const type = String(event.type)
+        if (pictureTypes.includes(type) || bringsPicture(event)) pictures += 1
+        if (!lastTypes.includes(type)) continue
         seen.terminal = true
         if (!noteUsage(event, seen, meter) && seen.estimated && meter)
-          seen.usage = meter.whole?.(event, NOTHING_CAME) ?? meter.estimate
+          seen.usage = made = meter.whole?.(event, { text: '', pictures }) ?? meter.estimate
       }
       seen.pieces += piecesIn(events) - failed
       seen.content = seen.pieces > 0
       if (seen.estimated && sound && meter?.said) seen.usage = meter.said(sound)
-      if (seen.estimated && !seen.terminal && meter?.unfinished) seen.usage = meter.unfinished(seen.pieces)
+      // After a picture another may come, which has been begun by then.
+      if (seen.estimated && meter?.unfinished && (pictures > 0 || !seen.terminal))
+        seen.usage = withAtLeast(pictures, meter.unfinished(seen.pieces))
       if (seen.failure === null || seen.content) return
       // Nothing was made; what is wrong with the request is told to the caller, as another upstream would say the same.
       seen.usage = NO_USAGE
@@ -135,7 +147,23 @@ function eventReader(meter: Meter, lastTypes: readonly string[]): Tap {
     },
   })
   begin(tap.seen, meter)
-  return tap
+  return {
+    ...tap,
+    flush() {
+      const rest = tap.flush()
+      if (made && tap.seen.estimated) tap.seen.usage = made
+      return rest
+    },
+  }
+}
+
+/** Whether an event has a picture in it, or where it is. */
+function bringsPicture({ type, b64_json: picture, url }: Json): boolean {
+  return String(type).endsWith('.completed') && Boolean(picture ?? url)
+}
+
+function withAtLeast(pictures: number, usage: Usage): Usage {
+  return { ...usage, requests: Math.max(usage.requests, pictures) }
 }
 
 function piecesIn(events: Buffer): number {
