@@ -1,8 +1,9 @@
 import type { Rates } from '../../core/price.ts'
 import type { Incoming } from '../protocol.ts'
 import { keysOf, type RequestSpans } from '../request.ts'
+import { bytesOfBase64 } from '../realtime/delivered.ts'
 import { fileSpans } from './form-spans.ts'
-import { lengthOf, type SoundFile, type SoundLength } from './sound-length.ts'
+import { HEAD_BYTES, lengthOf, type SoundFile, type SoundLength } from './sound-length.ts'
 
 /** What a request lets be figured of its answer. */
 export type Asked = {
@@ -10,11 +11,17 @@ export type Asked = {
   bodyBytes: number
   /** What the model is sold for; null: nobody knows. */
   rates: Rates | null
-  /** The sound that came along to be heard; null: none did. */
+  /** The sound that came along to be heard; null: none did, and what is to be heard is somewhere else. */
   sound: SoundFile | null
-  /** How long that is, read off it once. */
+  /** How long that is, read off it once; of what is somewhere else, what is held for it. */
   length: SoundLength
 }
+
+/** Where vendors take the address of a sound (Groq, Mistral), which may hold the sound itself. */
+const SOUND_KEYS = ['url', 'file_url'] as const
+
+/** Five minutes, as of sound in Realtime that still comes. */
+const ELSEWHERE: SoundLength = { seconds: 300, sure: false }
 
 /** The fields of a request that any protocol looks at that is forwarded as it is. */
 export const FIELDS = keysOf(
@@ -28,6 +35,7 @@ export const FIELDS = keysOf(
   'quality',
   'documents',
   'response_format',
+  ...SOUND_KEYS,
 )
 
 /** What a field says in a word or a number; empty where it says anything else, which not every value lets be asked. */
@@ -38,13 +46,13 @@ export function wordAt(fields: RequestSpans, name: string): string {
 
 /** What is asked by a request with these fields, for the model by this name. */
 export function askedOf(incoming: Incoming, fields: RequestSpans, model: string, isForm: boolean): Asked {
-  const sound = isForm ? soundOf(incoming) : null
+  const sound = (isForm ? soundOf(incoming) : null) ?? soundInAddress(incoming.body, fields)
   return {
     fields,
     bodyBytes: incoming.body.length,
     rates: incoming.ratesOf?.(model) ?? null,
     sound,
-    length: sound ? lengthOf(sound) : { seconds: 0, sure: false },
+    length: sound ? lengthOf(sound) : ELSEWHERE,
   }
 }
 
@@ -58,3 +66,17 @@ function soundOf({ body, contentType, files }: Incoming): SoundFile | null {
 
 /** More than any mark is long. */
 const MARK_BYTES = 256
+
+/** A sound that is written into its address (RFC 2397), of which only the first is read. */
+function soundInAddress(body: Uint8Array, fields: RequestSpans): SoundFile | null {
+  for (const { start, end } of SOUND_KEYS.flatMap((key) => fields.of(key))) {
+    const bytes = Buffer.from(body.buffer, body.byteOffset + start, end - start)
+    const [head] = /^"?data:[^,]{0,200};base64,/i.exec(bytes.toString('latin1', 0, MARK_BYTES)) ?? []
+    if (head === undefined) continue
+    const [padding] = /[="]*$/.exec(bytes.toString('latin1', bytes.length - 3)) ?? ['']
+    const sound = bytes.subarray(head.length, bytes.length - padding.length)
+    const begun = sound.toString('latin1', 0, 2 * HEAD_BYTES).replaceAll('\\/', '/')
+    return { head: Buffer.from(begun, 'base64').subarray(0, HEAD_BYTES), bytes: bytesOfBase64(sound.length) }
+  }
+  return null
+}

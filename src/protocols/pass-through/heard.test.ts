@@ -74,6 +74,55 @@ test('no subtitle makes a sound longer than its bytes can hold', () => {
   expect(seenOf({ file }, VTT.replaceAll('00:07.100', '9999999999:00:07.100')).usage).toEqual(used({ audioIn: 129 }))
 })
 
+/** What is seen of the transcript of a sound that is told by its address, in a form or in JSON. */
+function elsewhere(request: object, answer: string, rates = SECONDS) {
+  const path = '/v1/audio/transcriptions'
+  const transcripts = passThrough.find((protocol) => protocol.serves(path))
+  if (!transcripts) throw new Error('nobody writes down what is said')
+  const form = Object.entries({ model: 'm', ...request }).map(
+    ([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`,
+  )
+  const asked = [
+    { body: Buffer.from(`${form.join('')}--b--\r\n`), contentType: 'multipart/form-data; boundary=b' },
+    { body: Buffer.from(JSON.stringify({ model: 'm', ...request })), contentType: 'application/json' },
+  ]
+  return asked.map((one) => {
+    const turn = transcripts.read({ path, query: new URLSearchParams(), ratesOf: () => rates, ...one })
+    const tap = turn.tap()
+    tap.push(Buffer.from(answer))
+    tap.flush()
+    return { held: turn.estimate, ...tap.seen }
+  })
+}
+
+test.each([
+  ['its words, which take as long to say', JSON.stringify({ text: 'Spring never comes. '.repeat(30) }), 38],
+  ['the end of its last word', JSON.stringify({ text: WORDS, words: [{ end: 1 }, { end: 61.5 }] }), 62],
+  ['the end of its last part', JSON.stringify({ text: WORDS, segments: [{ end: 4.2 }, { end: 7.1 }] }), 8],
+  ['its subtitles', SRT, 8],
+])('a sound that is somewhere else is as long as is said by %s', (_name, answer, audioIn) => {
+  for (const request of [{ url: 'https://a/b.mp3' }, { file_url: 'https://a/b.mp3' }, { file: 'https://a/b.mp3' }])
+    for (const seen of elsewhere(request, answer))
+      expect(seen).toMatchObject({ held: used({ audioIn: 300 }), usage: used({ audioIn }), estimated: true })
+})
+
+test('a sound that is somewhere else is heard by tokens too, and its answer may tell how long it was', () => {
+  const answer = JSON.stringify({ text: 'Spring never comes. '.repeat(30) })
+  for (const { usage, held } of elsewhere({ url: 'https://a/b' }, answer, TOKENS)) {
+    expect(usage).toEqual(used({ audioIn: 380, output: 114 }))
+    expect(held).toEqual(used({ audioIn: 3000, output: 1200 }))
+  }
+  const usage = { prompt_audio_seconds: 203, prompt_tokens: 4, completion_tokens: 635, total_tokens: 3264 }
+  for (const seen of elsewhere({ file_url: 'https://a/b' }, JSON.stringify({ text: WORDS, usage })))
+    expect(seen).toMatchObject({ usage: used({ audioIn: 203 }), estimated: false })
+})
+
+test('a sound that stands in its own address is as long as it is', () => {
+  const url = `data:audio/wav;base64,${WAV.toString('base64')}`
+  for (const seen of elsewhere({ url }, JSON.stringify({ text: WORDS })))
+    expect(seen).toMatchObject({ held: used({ audioIn: 10 }), usage: used({ audioIn: 10 }), estimated: true })
+})
+
 test('a model that is sold by tokens is paid for the sound and for its words, but not for when they are said', () => {
   const words = { audioIn: 100, output: 3 }
   for (const answer of [WORDS, JSON.stringify({ text: WORDS })])

@@ -4,6 +4,7 @@ import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import { usageOfSound } from '../realtime/delivered.ts'
 import { measureParsed } from '../relayed-text.ts'
 import type { Asked } from './asked.ts'
+import { SAID_TOKENS_PER_SECOND } from './said.ts'
 import { believed, mostSeconds } from './sound-length.ts'
 
 /** The figure for a transcript before anything of it is known: the sound that was sent, and as many words as people usually say in it. */
@@ -13,7 +14,12 @@ export function heardIn(asked: Asked): Usage {
 
 /** The figure for one of which so many events have come: all of its sound has been heard, and each event is about a token. */
 export function heardSoFar(asked: Asked, events: number): Usage {
-  return heard(asked, asked.length.seconds, events)
+  return heard(asked, secondsOf(asked, events), events)
+}
+
+/** Seconds of the sound that was sent; of one that is somewhere else, as long as it takes to say so many tokens. */
+function secondsOf({ sound, length }: Asked, tokens: number): number {
+  return sound ? length.seconds : Math.min(tokens / SAID_TOKENS_PER_SECOND, DAY_SECONDS)
 }
 
 /**
@@ -22,13 +28,14 @@ export function heardSoFar(asked: Asked, events: number): Usage {
  */
 export function heardOf(asked: Asked, answer: Json, came: { text: string }): Usage {
   const text = typeof answer.text === 'string' ? answer.text : came.text
-  const { seconds, sure } = asked.length
   const told = believed(lastEnd(answer) ?? lastCue(text), mostHeard(asked))
   const words: { text: TextGauge } = { text: newCountingGauge() }
   measureParsed(text.replaceAll(CUE, ''), words)
-  if (!told) return heard(asked, seconds, words.text.rough)
+  const { rough } = words.text
+  if (!told) return heard(asked, secondsOf(asked, rough), rough)
   // What is silent at its end is heard as well.
-  return heard(asked, Math.max(told.seconds, sure ? seconds : 0), words.text.rough)
+  const { seconds, sure } = asked.length
+  return heard(asked, Math.max(told.seconds, sure ? seconds : 0), rough)
 }
 
 /** Seconds that what was sent can be long; of what is somewhere else, a day. */
@@ -57,7 +64,10 @@ function lastCue(text: string): number | undefined {
   return last
 }
 
-/** When the last part of a transcript ends that is told in parts. */
-function lastEnd({ segments }: Json): unknown {
-  return Array.isArray(segments) ? asRecord(segments.at(-1)).end : undefined
+/** When the last part of a transcript ends that is told in parts, or the last word of one that tells each. */
+function lastEnd({ segments, words }: Json): unknown {
+  const [last] = [segments, words]
+    .map((list) => (Array.isArray(list) ? asRecord(list.at(-1)).end : undefined))
+    .filter(Boolean)
+  return last
 }

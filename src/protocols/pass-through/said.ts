@@ -8,7 +8,7 @@ import type { SoundFile } from './sound-length.ts'
 /** The figure for speech of which nothing has come: as long as it takes to say the text, or its characters. */
 export function saidIn(asked: Asked): Usage {
   const { usage, ofSound } = said(asked)
-  return ofSound ? { ...usage, audioOut: saidTokens(usage.input / TOKENS_PER_SECOND) } : usage
+  return ofSound ? { ...usage, audioOut: saidTokens(usage.input / SAID_TOKENS_PER_SECOND) } : usage
 }
 
 /** The figure for speech of which so much sound has come; asked for each piece of it, it reads the request but once. */
@@ -19,8 +19,8 @@ export function saidSoFar(asked: Asked): (sound: SoundFile) => Usage {
   return (sound) => ({ ...usage, audioOut: saidTokens(saidSeconds(sound, format)) })
 }
 
-/** Who speaks calmly says two to three words in a second. */
-const TOKENS_PER_SECOND = 3
+/** Tokens of text that are said in a second: who speaks calmly says 150 words in a minute (National Center for Voice and Speech). */
+export const SAID_TOKENS_PER_SECOND = 3
 
 /** Speech is sold by what comes of it where the price has output or sound in it, else by the character, each of which counts as input. */
 function said({ fields, rates }: Asked): { usage: Usage; ofSound: boolean } {

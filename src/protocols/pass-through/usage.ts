@@ -103,7 +103,8 @@ export const transcriptUsage: UsageReader = ({ usage, duration }, mostSeconds = 
     const usage = { ...NO_USAGE, input: all - audioIn, audioIn, output, requests: 1 }
     return { usage, raw, ...(told.some((count) => count > most) && { clamped: true }) }
   }
-  const told = believed(raw.seconds ?? duration, mostSeconds)
+  // Mistral counts tokens beside them, by which none of its transcripts is sold.
+  const told = believed(raw.seconds ?? raw.prompt_audio_seconds ?? duration, mostSeconds)
   if (!told) return null
   return {
     usage: { ...NO_USAGE, audioIn: Math.ceil(told.seconds), requests: 1 },
