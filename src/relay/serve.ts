@@ -12,7 +12,8 @@ import { faultFields, type Log } from '../telemetry/log.ts'
 import { admit } from './admit.ts'
 import { type Ask, attempt } from './attempt.ts'
 import type { BodyRoom } from './body-room.ts'
-import { authenticate } from './authenticate.ts'
+import { admitCall } from './admit-call.ts'
+import { authenticate, type Caller } from './authenticate.ts'
 import type { Directory } from './directory.ts'
 import type { Drains } from './drains.ts'
 import { type Arrival, type Exchange, openExchange } from './exchange.ts'
@@ -133,8 +134,7 @@ export function createRelayServer(options: RelayOptions): RelayServer {
       if (door.kind === 'unknown')
         throw new GatewayError('path_unknown', { method: exchange.method, path: exchange.path.slice(0, 200) })
       if (door.kind === 'models') {
-        const by = { directory: options.directory, at: exchange.at }
-        return sendModels(exchange, modelsAnswer(steps.authenticate(exchange), by, door))
+        return listModels(exchange, steps.authenticate(exchange), door, options)
       }
       if (door.kind === 'pinned') {
         const caller = steps.authenticate(exchange)
@@ -154,8 +154,17 @@ export function createRelayServer(options: RelayOptions): RelayServer {
   }
 }
 
-function sendModels(exchange: Exchange, answer: object): void {
-  exchange.reply.writeHead(200, { 'content-type': 'application/json', ...idHeaders(exchange.id) })
+type ModelsDoor = Extract<ReturnType<typeof doorOf>, { kind: 'models' }>
+
+/** Costs nothing and is no row, but is paced like a look at what is kept. */
+function listModels(exchange: Exchange, caller: Caller, door: ModelsDoor, { directory, limits }: RelayOptions): void {
+  using _call = admitCall(exchange, caller, { dialect: door.dialect, looks: true }, limits)
+  const answer = modelsAnswer(caller, { directory, at: exchange.at }, door)
+  exchange.reply.writeHead(200, {
+    'content-type': 'application/json',
+    ...idHeaders(exchange.id),
+    ...exchange.extraHeaders,
+  })
   exchange.reply.end(JSON.stringify(answer))
 }
 

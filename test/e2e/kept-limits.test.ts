@@ -62,6 +62,26 @@ test('a key of one request a minute uploads one file, and is told its pace', asy
   expect(keeper.calls).toHaveLength(before + 1)
 })
 
+test('a key of one request a minute reads one list of models, in any dialect', async () => {
+  const { openai, anthropic } = await limited([{ metric: 'requests', window: 'minute', max: 1 }])
+  const { response } = await openai.models.list().withResponse()
+  expect(response.headers.get('x-ratelimit-limit-requests')).toBe('1')
+  expect(response.headers.get('x-ratelimit-remaining-requests')).toBe('0')
+  await expect(openai.models.list()).rejects.toMatchObject(TOO_FAST)
+  await expect(openai.models.retrieve('m')).rejects.toMatchObject(TOO_FAST)
+  const refused = await anthropic.models.list().catch((error: unknown) => error)
+  expect(refused).toMatchObject({ status: 429, error: { type: 'error', error: { type: 'rate_limit_error' } } })
+  const { headers } = refused as InstanceType<typeof Anthropic.APIError>
+  expect(Number(headers?.get('retry-after'))).toBeGreaterThan(0)
+  expect(headers?.get('anthropic-ratelimit-requests-remaining')).toBe('0')
+})
+
+test('a look at the models counts in no limit of a day', async () => {
+  const { openai, used } = await limited([{ metric: 'requests', window: 'day', max: 1 }])
+  for (let n = 0; n < 3; n += 1) await openai.models.list()
+  expect(await used()).toEqual([0])
+})
+
 test('calls count among all requests of a day, but how a batch is doing may be asked as often as the minute allows', async () => {
   const day = { metric: 'requests', window: 'day', max: 4 } as const
   const { openai, upload, used } = await limited([day, { metric: 'concurrency', max: 1 }])

@@ -6,13 +6,13 @@ import type { Clock } from '../../core/time.ts'
 import type { Ledger } from '../../metering/ledger.ts'
 import type { Limits } from '../../metering/limits/limits.ts'
 import { faultFields, type Log } from '../../telemetry/log.ts'
+import { admitCall } from '../admit-call.ts'
 import type { Caller } from '../authenticate.ts'
 import { write } from '../flow.ts'
 import type { Directory } from '../directory.ts'
 import type { Exchange } from '../exchange.ts'
 import { abortClass, cutBy, UpstreamFailure } from '../failure.ts'
 import { replyHeaders, STREAM_HEADERS } from '../headers.ts'
-import { paceHeaders } from '../pace-headers.ts'
 import type { Routing } from '../routing/routing.ts'
 import type { Upstream } from '../upstream.ts'
 import type { UpstreamAnswer } from '../upstream-answer.ts'
@@ -61,22 +61,15 @@ export function createPinned(options: PinnedOptions): ServePinned {
 
 type At = PinnedOptions & Showing & { caller: Caller }
 
-/**
- * Takes part in limits on how many requests there may be, and tells the caller their pace; throws the limit that stands against it.
- * Making a batch does so by its row.
- */
+/** Making a batch takes part in limits by its row. */
 function called(
   { kind, act }: PinnedRoute,
-  { extraHeaders }: Exchange,
+  exchange: Exchange,
   caller: Caller,
   { limits }: PinnedOptions,
 ): Disposable | null {
   if (act === 'create' && kind !== 'file') return null
-  try {
-    return limits.admitCall(caller, { looks: act === 'read' })
-  } finally {
-    paceHeaders(dialectOf(kind), limits.paceOf(caller), extraHeaders)
-  }
+  return admitCall(exchange, caller, { dialect: dialectOf(kind), looks: act === 'read' }, limits)
 }
 
 async function serve(route: PinnedRoute, at: At & { lists: Lists }): Promise<void> {
