@@ -48,6 +48,7 @@ const ledger: Ledger = {
     settle: async () => recordOf(admitted),
     [Symbol.asyncDispose]: async () => {},
   }),
+  refuse: () => undefined,
   charge: async () => {},
   open: 0,
   [Symbol.asyncDispose]: async () => {},

@@ -21,6 +21,8 @@ export type Ledger = AsyncDisposable & {
    * the limit that stands against it, or with `not_ready`, and has then booked nothing.
    */
   charge(charge: Charge): Promise<void>
+  /** Writes down a request that nothing was taken for and nobody answered; nobody waits for its row. */
+  refuse(refused: Refused): void
   /** Requests admitted and not settled yet. */
   readonly open: number
 }
@@ -32,6 +34,9 @@ export type Charge = {
   trail: Trail & { target: TargetEntry }
   outcome: Outcome
 }
+
+/** A request that ended before it was let in. */
+export type Refused = { admitted: Admitted; trail: Trail; outcome: Outcome; elapsedMs: number }
 
 const OVER: Asking['size'] = { inputTokens: 0, maxTokens: null, answers: 1, usage: NO_USAGE, over: true }
 
@@ -76,6 +81,9 @@ export function createLedger(book: Book, estimate: Estimator, limits: Pick<Limit
         hold.settle(null)
       }
     },
+    refuse(refused) {
+      if (book.ready) bookRefused(refused, book)
+    },
     get open() {
       return open.size
     },
@@ -99,13 +107,20 @@ function holdOf(
     return limits.admit(asking)
   } catch (error) {
     if (error instanceof GatewayError) {
-      const { status: httpStatus, code: errorClass, message: errorMessage } = error
-      const outcome: Outcome = { end: 'limit', httpStatus, errorClass, errorMessage, delivered: null }
       const trail = { model: asking.model, target: null, attempts: [] }
-      book.settle(settledRecord(admitted, trail, outcome, elapsedMs())).catch(() => undefined)
+      bookRefused({ admitted, trail, outcome: limitedBy(error), elapsedMs: elapsedMs() }, book)
     }
     throw error
   }
+}
+
+/** How a request ends that a limit or the balance stands against. */
+export function limitedBy({ status, code, message }: GatewayError): Outcome {
+  return { end: 'limit', httpStatus: status, errorClass: code, errorMessage: message, delivered: null }
+}
+
+function bookRefused({ admitted, trail, outcome, elapsedMs }: Refused, book: Book): void {
+  book.settle(settledRecord(admitted, trail, outcome, elapsedMs)).catch(() => undefined)
 }
 
 const NOT_READY = new GatewayError('not_ready')

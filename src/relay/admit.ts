@@ -4,6 +4,7 @@ import type { Ledger } from '../metering/ledger.ts'
 import type { Size } from '../metering/limits/estimate.ts'
 import type { Asking, Limits } from '../metering/limits/limits.ts'
 import type { Permit } from '../metering/open-request.ts'
+import type { Admitted } from '../metering/record.ts'
 import { AskedText } from '../metering/tokenizer/asked-text.ts'
 import { roughTokens } from '../metering/tokenizer/request-text.ts'
 import type { Protocol, Turn } from '../protocols/protocol.ts'
@@ -36,22 +37,9 @@ export function admit(
   { directory, ledger, limits }: Admitting,
 ): Promise<Permit> {
   const { multiplierMicros } = caller
-  // What is no matter of text need not be looked through: a form may hold an hour of sound.
-  const inputTokens = turn.estimate ? 0 : roughTokens(turn.body)
   const { maxTokens = null, answers = 1, estimate: usage = null, least, talk, isBegun = false } = turn
-  const admitted = {
-    id: exchange.id,
-    at: exchange.at,
-    userId: caller.userId,
-    keyId: caller.id,
-    client: clientOf(exchange.headers['user-agent']),
-    ip: exchange.ip,
-    protocolIn: protocol.id,
-    modelAsked: turn.model,
-    stream: turn.stream,
-    multiplierMicros,
-    inputTokens,
-  }
+  const admitted = admittedOf({ exchange, caller, protocol, turn })
+  const { inputTokens } = admitted
   const model = directory.model(turn.model) ?? null
   const size = { inputTokens, maxTokens, answers, usage, least, talk }
   const asking = { payer: caller, model, multiplierMicros, size, isBegun }
@@ -64,4 +52,22 @@ export function admit(
   // What it takes is taken by now; that it is in the journal is waited for by whoever asks.
   paceHeaders(protocol.dialect, limits.paceOf(caller), exchange.extraHeaders)
   return permit
+}
+
+/** What is known of a request before anybody is asked. */
+export function admittedOf({ exchange, caller, protocol, turn }: Request): Admitted {
+  return {
+    id: exchange.id,
+    at: exchange.at,
+    userId: caller.userId,
+    keyId: caller.id,
+    client: clientOf(exchange.headers['user-agent']),
+    ip: exchange.ip,
+    protocolIn: protocol.id,
+    modelAsked: turn.model,
+    stream: turn.stream,
+    multiplierMicros: caller.multiplierMicros,
+    // What is no matter of text need not be looked through: a form may hold an hour of sound.
+    inputTokens: turn.estimate ? 0 : roughTokens(turn.body),
+  }
 }

@@ -69,7 +69,8 @@ const around = () => ({
   from: new Date(Date.now() - 60_000).toISOString(),
   to: new Date(Date.now() + 60_000).toISOString(),
 })
-const row = async () => (await gateway.call(adminUsage.requests, { query: { ...around(), limit: 1 } })).items[0]
+const rows = async (limit: number) => (await gateway.call(adminUsage.requests, { query: { ...around(), limit } })).items
+const row = async () => (await rows(1))[0]
 const soon = { timeout: 5000 }
 
 const onlyOne = () => gateway.addKey({ limits: [{ metric: 'requests', window: 'day', max: 1 }] })
@@ -232,8 +233,8 @@ test('what stands in the way for a moment is told, and the conversation goes on'
   expect(events.at(-1)).toMatchObject({ type: 'error', error: { code: 'rate_limited', event_id: 'second' } })
   say('response.cancel')
   await until('response.done')
-  // The row of the first is in the journal when it is over.
-  await expect.poll(row, soon).toMatchObject({ cost: '0.00124' })
+  // The row of the first is in the journal when it is over; the one that was refused came after it.
+  await expect.poll(() => rows(2), soon).toMatchObject([{ status: 'refused', cost: '0' }, { cost: '0.00124' }])
   say('response.create')
   await until('response.done', 2)
   expect(sent('response.create')).toBe(2)

@@ -2,6 +2,8 @@ import type { WebSocket } from 'ws'
 import { GatewayError } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { textOr } from '../../core/json.ts'
+import type { Clock } from '../../core/time.ts'
+import type { Turn } from '../../protocols/protocol.ts'
 import {
   onlyTranscribes,
   openaiRealtime,
@@ -9,19 +11,21 @@ import {
   sessionBegun,
 } from '../../protocols/realtime/openai-realtime.ts'
 import { faultFields } from '../../telemetry/log.ts'
-import { requireRoom } from '../admit.ts'
+import { openRecord } from '../attempt.ts'
 import type { Caller } from '../authenticate.ts'
 import type { Exchange } from '../exchange.ts'
 import { UpstreamFailure } from '../failure.ts'
 import { innerExchange } from '../inner-exchange.ts'
 import type { Plan } from '../plan.ts'
-import type { Candidate } from '../routing/candidates.ts'
+import type { Candidate, Skip } from '../routing/candidates.ts'
+import { skipped, tellingSkips } from '../routing/fates.ts'
 import type { Lease } from '../routing/health.ts'
 import { firstUpdate } from './first-update.ts'
 import { NO_REPLY } from './no-reply.ts'
 import { errorEvent, openBook, type RealtimeBook } from './realtime-book.ts'
 import { type Joint, joined } from './realtime-joint.ts'
 import { openUpstream } from './realtime-upstream.ts'
+import { bookNeverBegun, requireRoomFor, type Tried } from './refused-talk.ts'
 import type { Bound, SocketCaller, SocketSession } from './session.ts'
 import { sessionNames } from './session-names.ts'
 
@@ -44,8 +48,16 @@ export function serveRealtime(client: WebSocket, who: SocketCaller, bound: Bound
 }
 
 /** Throws what stands against a conversation before it begins; nothing yet where its model is named later. */
-export function requireRoomToTalk(caller: Caller, query: URLSearchParams, options: Bound['options']): void {
-  requireRoom(caller, options.directory.model(query.get('model') ?? '') ?? null, options.limits)
+export function requireRoomToTalk(who: SocketCaller, query: URLSearchParams, options: Bound['options']): void {
+  const exchange = exchangeOf(who, query, NEVER, options.clock)
+  requireRoomFor({ exchange, caller: who.caller, model: query.get('model') ?? '' }, options)
+}
+
+const NEVER = new AbortController().signal
+
+/** An exchange of its own for something of a conversation. */
+function exchangeOf(who: SocketCaller, query: URLSearchParams, signal: AbortSignal, clock: Clock): Exchange {
+  return innerExchange({ ...who, path: '/v1/realtime', query, body: Buffer.alloc(0), reply: NO_REPLY, signal }, clock)
 }
 
 async function converse(
@@ -59,22 +71,16 @@ async function converse(
   // What is said before the upstream is there waits in the socket.
   client.pause()
   using _watch = options.live.watch({ cut: (why) => client.close(POLICY, why.code) }, who.caller.hash)
-  const open = () =>
-    innerExchange(
-      { ...who, path: '/v1/realtime', query, body: Buffer.alloc(0), reply: NO_REPLY, signal: gone.signal },
-      options.clock,
-    )
+  const open = () => exchangeOf(who, query, gone.signal, options.clock)
   const { directory, clock } = options
   const caller = () => directory.keyById(who.caller.id) ?? who.caller
   const wait: Joint['wait'] = (ms, signal) => steps.wait(ms, signal)
   const first = onlyTranscribes(query) ? await begun(client, gone.signal, { who, now: clock.now, wait }) : null
-  if (first) requireRoom(caller(), directory.model(first.model) ?? null, options.limits)
+  if (first) requireRoomFor({ exchange: open(), caller: caller(), model: first.model }, options)
   const turn = first ? realtimeTurn(first.model) : openaiRealtime.read({ path: '', query, body: new Uint8Array() })
   const exchange = open()
-  const plan = steps.plan(exchange, caller(), openaiRealtime, turn)
-  const { upstream, candidate, lease } = await firstOpen(plan, exchange, (candidate) =>
-    steps.lease(candidate, plan.lastResort),
-  )
+  const talk = { exchange, caller: caller(), model: turn.model }
+  const { plan, upstream, candidate, lease } = await planned(talk, turn, { options, steps })
   using _lease = lease
   const { target } = candidate
   const own = { name: turn.model, model: plan.model }
@@ -145,20 +151,50 @@ function tell(client: WebSocket, { locale }: SocketCaller, error: GatewayError, 
 
 type Opened = { upstream: WebSocket; candidate: Candidate; lease: Lease }
 
+/** Who holds the conversation; where nobody does that is a row. */
+async function planned(
+  talk: { exchange: Exchange; caller: Caller; model: string },
+  turn: Turn,
+  { options, steps }: Pick<Bound, 'options' | 'steps'>,
+): Promise<Opened & { plan: Plan }> {
+  const tried: Tried = { model: null, attempts: [], target: null }
+  try {
+    const plan = steps.plan(talk.exchange, talk.caller, openaiRealtime, turn)
+    tried.model = plan.model
+    return { plan, ...(await firstOpen(plan, talk.exchange, tried, steps)) }
+  } catch (error) {
+    bookNeverBegun(error, talk, tried, options)
+    throw error
+  }
+}
+
 /** The first candidate that opens its end; throws the plan's own refusal when none does. */
 async function firstOpen(
   plan: Plan,
   exchange: Exchange,
-  leaseOf: (candidate: Candidate) => ReturnType<Bound['steps']['lease']>,
+  tried: Tried,
+  steps: Pick<Bound['steps'], 'lease'>,
 ): Promise<Opened> {
+  const skip = (one: Skip) =>
+    tried.attempts.push(skipped(one, { n: tried.attempts.length + 1, atMs: exchange.elapsedMs() }))
+  for (const one of tellingSkips(plan.skips, plan.candidates)) skip(one)
   for (const candidate of plan.candidates.slice(0, MOST_TRIES)) {
-    const lease = leaseOf(candidate)
-    if (typeof lease === 'string') continue
+    const lease = steps.lease(candidate, plan.lastResort)
+    if (typeof lease === 'string') {
+      skip({ ...candidate, reason: lease })
+      continue
+    }
+    const { target } = candidate
+    const record = openRecord({ exchange, target, n: tried.attempts.length + 1 })
     try {
-      const upstream = await openUpstream(candidate.target, exchange)
+      const upstream = await openUpstream(target, exchange)
       lease.learn({ kind: 'well' })
       return { upstream, candidate, lease }
     } catch (error) {
+      record.endedMs = exchange.elapsedMs()
+      record.errorClass = error instanceof UpstreamFailure ? error.class : 'internal'
+      tried.attempts.push(record)
+      tried.target = target
       // A refusal says nothing of the endpoint: what it thinks of our credential other requests find out.
       const refused = error instanceof UpstreamFailure && error.class === 'status'
       lease.learn({ kind: refused || exchange.signal.aborted ? 'nothing' : 'failing' })

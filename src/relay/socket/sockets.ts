@@ -72,12 +72,13 @@ export function createSockets(options: RelayOptions): Sockets {
         { directory: options.directory, hashKey: options.hashKey, now: options.clock.now },
       )
       requireFew(caller.hash)
-      door.require?.(caller, query, options)
+      const who = { caller, headers: asHttp(headers), ip, locale }
+      door.require?.(who, query, options)
       // A connection keeps the limit that holds when it opens.
       server.options.maxPayload = options.policy().maxBodyBytes
       server.handleUpgrade(request, socket, head, (opened) => {
         const bound = { options, steps, query, room }
-        const session = door.serve(opened, { caller, headers: asHttp(headers), ip, locale }, bound)
+        const session = door.serve(opened, who, bound)
         sessions.set(opened, { ...session, hash: caller.hash })
         // What its caller has left may not be settled yet.
         opened.once('close', () => void session.settled().then(() => sessions.delete(opened)))
