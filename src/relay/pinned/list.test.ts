@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Pin } from '../../core/pin.ts'
+import { HOUR_MS, MINUTE_MS } from '../../core/time.ts'
 import { CALLER } from '../routing/test-targets.ts'
 import { createLists } from './list.ts'
 
+const TEST_NOW = 1_800_000_000_000
+
 /** What a list says of so many files, of which every fifth is for batches, and which of them were asked for. */
-async function listed(files: number, query: Record<string, string>, lists = createLists()) {
+async function listed(files: number, query: Record<string, string>, lists = createLists(() => TEST_NOW)) {
   const pins = Array.from({ length: files }, (_, n) => ({ id: `file-${n}` }) as Pin)
   const read: string[] = []
   const body = await lists('file', {
@@ -16,6 +19,7 @@ async function listed(files: number, query: Record<string, string>, lists = crea
         return pins.slice(start, start + limit)
       },
     },
+    placeOf: () => 'https://a',
     read: async ({ id }) => {
       read.push(id)
       const purpose = id.endsWith('4') || id.endsWith('9') ? 'batch' : 'user_data'
@@ -47,7 +51,7 @@ test('a list for which nothing is found ends all the same, and tells where to go
 })
 
 test('what a file is for is asked for once, however many lists it is not on', async () => {
-  const lists = createLists()
+  const lists = createLists(() => TEST_NOW)
   const seen = []
   for (let n = 0; n < 50; n += 1) {
     const { ids, ends, read } = await listed(115, { purpose: 'vision' }, lists)
@@ -66,7 +70,7 @@ test('what a file is for is asked for once, however many lists it is not on', as
 })
 
 test('lists of one user are made few at once, and none of them asks for more than eight things at once', async () => {
-  const lists = createLists()
+  const lists = createLists(() => TEST_NOW)
   const held = Promise.withResolvers<void>()
   let asked = 0
   const pins = Array.from({ length: 200 }, (_, n) => ({ id: `file-${n}` }) as Pin)
@@ -74,6 +78,7 @@ test('lists of one user are made few at once, and none of them asks for more tha
     exchange: { query: new URLSearchParams() },
     caller: { ...CALLER, userId },
     pins: { list: async () => pins },
+    placeOf: () => 'https://a',
     read: async () => {
       asked += 1
       await held.promise
@@ -100,4 +105,40 @@ test('where all is well, nothing is asked for that is not shown', async () => {
 test('nobody who keeps nothing has a first or a last', async () => {
   const { ends } = await listed(0, {})
   expect(ends).toEqual({ object: 'list', first_id: null, last_id: null, has_more: false })
+})
+
+test('what its upstream does not know any more is asked for once in an hour, and never taken for gone too soon', async () => {
+  let [now, place] = [TEST_NOW, 'https://a']
+  const lists = createLists(() => now)
+  const pins = ['old', 'young', 'there', 'silent'].map(
+    (id) => ({ id, createdAt: id === 'young' ? TEST_NOW : 0, endpointId: 'e', credentialId: 'c' }) as Pin,
+  )
+  const back = new Set<string>()
+  const askedBy = async () => {
+    const asked: string[] = []
+    const body = await lists('file', {
+      exchange: { query: new URLSearchParams() },
+      caller: CALLER,
+      pins: { list: async () => pins },
+      placeOf: () => place,
+      read: async ({ id }) => {
+        asked.push(id)
+        if (id === 'silent') return null
+        return id === 'there' || back.has(id) ? Buffer.from(JSON.stringify({ id })) : 'gone'
+      },
+    })
+    const { data } = JSON.parse(body.toString()) as { data: { id: string }[] }
+    return [asked.join(' '), data.map(({ id }) => id).join(' ')]
+  }
+  expect(await askedBy()).toEqual(['old young there silent', 'there'])
+  expect(await askedBy()).toEqual(['young there silent', 'there'])
+  now += 20 * MINUTE_MS
+  expect(await askedBy()).toEqual(['young there silent', 'there'])
+  expect(await askedBy()).toEqual(['there silent', 'there'])
+  place = 'https://b'
+  expect(await askedBy()).toEqual(['old young there silent', 'there'])
+  now += HOUR_MS
+  back.add('old')
+  expect(await askedBy()).toEqual(['old young there silent', 'old there'])
+  expect(await askedBy()).toEqual(['old there silent', 'old there'])
 })

@@ -3,6 +3,7 @@ import { Latest } from '../../core/latest.ts'
 import type { Pin, PinKind } from '../../core/pin.ts'
 import type { Caller } from '../authenticate.ts'
 import type { Exchange } from '../exchange.ts'
+import { type Absent, createAbsent, type Listed } from './absent.ts'
 import type { Pins } from './pins.ts'
 import { objectOf } from './reach.ts'
 import { dialectOf } from './routes.ts'
@@ -11,8 +12,10 @@ type Listing = {
   exchange: Pick<Exchange, 'query'>
   caller: Caller
   pins: Pick<Pins, 'list'>
-  /** What an upstream says of one of them; null when it is not there any more, or cannot be reached. */
-  read: (pin: Pin) => Promise<Uint8Array | null>
+  /** What an upstream says of one of them; null when it says nothing that can be listed, or cannot be reached. */
+  read: (pin: Pin) => Promise<Listed>
+  /** Where that is asked. */
+  placeOf: (pin: Pin) => string
 }
 
 /** Makes a page of what is the caller's, as their upstreams say now, in the words of the dialect. Libraries take an empty one for the end. */
@@ -29,17 +32,20 @@ const MOST_BEYOND = 100
 const MOST_LISTS = 4
 const AGAIN_S = 1
 
-/** Remembers what files are for, and who is being told of theirs. */
-export function createLists(): Lists {
+/** What is remembered of things between lists. */
+type Memory = { purposes: Latest<string, string>; gone: Absent }
+
+/** Remembers what files are for, what is gone, and who is being told of theirs. */
+export function createLists(now: () => number): Lists {
   const running = new Map<string, number>()
-  const purposes = new Latest<string, string>(10_000)
+  const memory = { purposes: new Latest<string, string>(MOST_REMEMBERED), gone: createAbsent(now) }
   return async (kind, listing) => {
     const { userId } = listing.caller
     const before = running.get(userId) ?? 0
     if (before >= MOST_LISTS) throw new GatewayError('rate_limited', { seconds: AGAIN_S })
     running.set(userId, before + 1)
     try {
-      return await pageOf(kind, listing, purposes)
+      return await pageOf(kind, listing, memory)
     } finally {
       const left = (running.get(userId) ?? 1) - 1
       if (left > 0) running.set(userId, left)
@@ -48,8 +54,8 @@ export function createLists(): Lists {
   }
 }
 
-async function pageOf(kind: PinKind, listing: Listing, purposes: Latest<string, string>): Promise<Buffer> {
-  const { caller, pins, read } = listing
+async function pageOf(kind: PinKind, listing: Listing, { purposes, gone }: Memory): Promise<Buffer> {
+  const { caller, pins, read, placeOf } = listing
   const { query } = listing.exchange
   const limit = Math.min(MOST, Math.max(1, Math.trunc(Number(query.get('limit') ?? USUAL)) || USUAL))
   const after = query.get('after') ?? query.get('after_id') ?? undefined
@@ -57,7 +63,7 @@ async function pageOf(kind: PinKind, listing: Listing, purposes: Latest<string, 
   const suits = suiting(query.get('purpose'), purposes)
   const found = await pins.list({ kind, userId: caller.userId, limit: limit + MOST_BEYOND + 1, after })
   const page = found.slice(0, limit + MOST_BEYOND)
-  const worth = page.filter(suits.may)
+  const worth = page.filter((pin) => suits.may(pin) && !gone.has(pin, placeOf(pin)))
   const most = Math.min(worth.length, MOST_ASKED)
   const objects: string[] = []
   let looked = 0
@@ -65,7 +71,7 @@ async function pageOf(kind: PinKind, listing: Listing, purposes: Latest<string, 
     // Beyond the page that would do if all suited, some may be read in vain rather than one after another.
     const room = Math.min(AT_ONCE, looked < limit ? limit - looked : AT_ONCE, most - looked)
     const some = worth.slice(looked, looked + room)
-    const told = await Promise.all(some.map(read))
+    const told = await Promise.all(some.map((pin) => gone.noting(pin, placeOf(pin), read)))
     for (const [n, pin] of some.entries()) {
       if (objects.length === limit) break
       looked += 1
@@ -82,6 +88,8 @@ async function pageOf(kind: PinKind, listing: Listing, purposes: Latest<string, 
   })
   return Buffer.from(`{"data":[${objects.join(',')}],${ends.slice(1)}`)
 }
+
+const MOST_REMEMBERED = 10_000
 
 /** What is longer names no purpose there is. */
 const MOST_LETTERS = 100

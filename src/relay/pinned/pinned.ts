@@ -16,6 +16,7 @@ import { replyHeaders, STREAM_HEADERS } from '../headers.ts'
 import type { Routing } from '../routing/routing.ts'
 import type { Upstream } from '../upstream.ts'
 import type { UpstreamAnswer } from '../upstream-answer.ts'
+import type { Listed } from './absent.ts'
 import { makingOf, pinOf } from './create.ts'
 import { createLists, type Lists } from './list.ts'
 import { make } from './make.ts'
@@ -46,7 +47,7 @@ type ServePinned = (exchange: Exchange, caller: Caller, route: PinnedRoute) => P
 /** Files, batches and stored responses (wire.md §1.2, §1.3, §1.5). */
 export function createPinned(options: PinnedOptions): ServePinned {
   const { clock } = options
-  const lists = createLists()
+  const lists = createLists(clock.now)
   return async (exchange, caller, route) => {
     try {
       using _call = called(route, exchange, caller, options)
@@ -78,7 +79,8 @@ async function serve(route: PinnedRoute, at: At & { lists: Lists }): Promise<voi
   if (route.act === 'list') {
     const silent = new Set<string>()
     const read = (pin: Pin) => readListed(pin, silent, at)
-    return sendWhole(exchange, await at.lists(route.kind, { exchange, caller, pins, read }))
+    const placeOf = (pin: Pin) => directory.way(pin.endpointId, pin.credentialId)?.endpoint.baseUrl ?? ''
+    return sendWhole(exchange, await at.lists(route.kind, { exchange, caller, pins, read, placeOf }))
   }
   const pin = await pins.find(route.kind, route.id, caller.userId)
   if (!pin) throw new GatewayError('object_not_found', { id: route.id })
@@ -124,14 +126,14 @@ async function keep(pin: Pin, { exchange, pins, log }: At): Promise<void> {
 /** What something kept is now, null where its upstream does not find it or is switched off; a batch that has finished is charged. */
 export async function readOne(pin: Pin, at: At): Promise<Uint8Array | null> {
   const found = await lookedAt(pin, at)
-  return found && shown(found.bytes, pin, found.target, at)
+  return found === null || found === 'gone' ? null : shown(found.bytes, pin, found.target, at)
 }
 
 /**
  * The same for one of a list; an upstream that fails must not keep the others' things from being listed, and one that says nothing
  * is `silent` for the rest of the list.
  */
-async function readListed(pin: Pin, silent: Set<string>, at: At): Promise<Uint8Array | null> {
+async function readListed(pin: Pin, silent: Set<string>, at: At): Promise<Listed> {
   if (silent.has(pin.endpointId)) return null
   const unheard = (error: unknown) => {
     if (!(error instanceof UpstreamFailure) || at.exchange.signal.aborted) throw error
@@ -141,18 +143,19 @@ async function readListed(pin: Pin, silent: Set<string>, at: At): Promise<Uint8A
   const found = await lookedAt(pin, at).catch((error: unknown) =>
     error instanceof GatewayError && !at.exchange.signal.aborted ? null : unheard(error),
   )
+  if (found === 'gone') return found
   // To charge a batch its results may be asked for; a limit that stands against it is told.
   return found && shown(found.bytes, pin, found.target, at).catch(unheard)
 }
 
-/** What its upstream says of it; throws what stands against asking. */
-async function lookedAt(pin: Pin, at: At): Promise<{ bytes: Buffer; target: TargetEntry } | null> {
+/** What its upstream says of it, `gone` where it says in JSON that there is no such thing; throws what stands against asking. */
+async function lookedAt(pin: Pin, at: At): Promise<{ bytes: Buffer; target: TargetEntry } | 'gone' | null> {
   const target = reachable(pin, at)
   if (!target) return null
   const answer = await reach(target, { method: 'GET', path: pathOf(pin) }, at)
   const bytes = await wholeOf(answer, target)
   // It stays the user's: a mistyped address says the same, and what a batch used is still to be paid for.
-  if (answer.status === 404) return null
+  if (answer.status === 404) return Object.keys(objectOf(bytes)).length > 0 ? 'gone' : null
   if (answer.status >= 300) throw verdictOn(answer, bytes, { exchange: at.exchange, target }).error
   refusePage(bytes)
   return { bytes, target }
