@@ -101,6 +101,11 @@ export const API_ERRORS = {
   },
   view_admin: { status: 409, zh: '只能查看普通用户', en: 'Only regular users can be viewed' },
   busy: { status: 503, zh: '服务繁忙，请稍后重试', en: 'The server is busy; try again later' },
+  database_away: {
+    status: 503,
+    zh: '数据库暂时不可用，请稍后重试',
+    en: 'The database is unavailable at the moment; try again later',
+  },
   internal: { status: 500, zh: '服务器错误，请稍后重试', en: 'Server error; try again later' },
 } as const satisfies Record<string, { status: number; zh: string; en: string }>
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '../contract/all.ts'
+import { DatabaseAway } from '../store/away.ts'
+import type { Deps } from './deps.ts'
 import { allHandlers } from './handlers.ts'
 import { createApi } from './serve.ts'
 import { openWorld, PASSWORD, type World } from './testing.ts'
@@ -164,3 +166,37 @@ test('a fault of ours is a 500 that tells nothing of its cause, which is logged'
   expect(world.seen.errors).toMatchObject([{ path: '/api/auth/login', errorClass: 'Error' }])
   expect(JSON.stringify(world.seen.errors)).not.toMatch(/disk on fire|correct horse/)
 })
+
+test('while the database is away a call is a 503 that says when to ask again, and nothing of where it is', async () => {
+  const { fetch, seen } = withoutDatabase()
+  const headers = { authorization: `Bearer ${token}`, 'accept-language': 'en' }
+  const response = await fetch('/api/keys', { headers })
+  const text = await response.text()
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(JSON.parse(text)).toMatchObject({
+    code: 'database_away',
+    detail: 'The database is unavailable at the moment; try again later',
+  })
+  expect(text).not.toContain('10.0.0.7')
+  expect(seen.errors).toMatchObject([{ path: '/api/keys', errorClass: 'DatabaseAway', code: 'ECONNREFUSED' }])
+})
+
+test('a log-in without a database is a 500, for the words of which its page is fixed', async () => {
+  const body = JSON.stringify({ email: 'ada@example.com', password: PASSWORD })
+  const response = await withoutDatabase().fetch('/api/auth/login', { method: 'POST', body })
+  expect([response.status, response.headers.get('retry-after')]).toEqual([500, '5'])
+  expect(await response.json()).toMatchObject({ code: 'database_away', detail: '数据库暂时不可用，请稍后重试' })
+})
+
+function withoutDatabase() {
+  const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' })
+  const away = () => Promise.reject(new DatabaseAway(refused))
+  const { sessions, users } = world.store
+  const store = { ...world.store, sessions: { ...sessions, byAccess: away }, users: { ...users, byEmail: away } }
+  const seen = { errors: [] as unknown[] }
+  const log: Deps['log'] = { error: (event, fields) => void seen.errors.push({ event, ...fields }) }
+  const api = createApi({ ...world.deps, store, log })
+  const fetch = async (path: string, init: RequestInit) =>
+    api.fetch(new Request(`http://yumen.test${path}`, init), { ip: '192.0.2.9' })
+  return { fetch, seen }
+}

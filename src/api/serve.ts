@@ -6,14 +6,14 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { type Locale, localeOf } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { faultFields } from '../telemetry/log.ts'
-import { PasswordsBusy } from '../vault/passwords.ts'
 import { authorize } from './access.ts'
+import { apiErrorOf, isFault } from './api-error-of.ts'
 import { ATTEMPT_HEADER, type Attempts, createAttempts, isRepeatable } from './attempts.ts'
 import { readJson, refuseNul } from './body.ts'
 import type { Call, CallFacts, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { apiDocs } from './docs.ts'
-import { ApiError, said } from './errors.ts'
+import { API_ERRORS, ApiError, type ApiErrorCode, said } from './errors.ts'
 import { parseFields } from './fields.ts'
 import { type FileAnswer, sendFile } from './file.ts'
 import { allHandlers } from './handlers.ts'
@@ -138,19 +138,26 @@ function callerLocale(c: Ctx, { settings }: Deps): Locale {
   return localeOf(c.req.header('accept-language'), settings()['site.default_locale'])
 }
 
+/** After how many seconds the same may succeed, where nothing says it more closely. */
+const WAITS: Partial<Record<ApiErrorCode, number>> = { busy: 1, database_away: 5 }
+
+/** The sign-in page has fixed words for each status: of a 500 that the server is at fault, of a 503 that the network is. */
+const statusOf = ({ code, status }: ApiError, c: Ctx): number =>
+  code === 'database_away' && c.req.path === endpoints.login.path ? API_ERRORS.internal.status : status
+
 /** Answers a failure in the caller's language; what nobody expected is logged and told as an internal error. */
 function failed(cause: unknown, c: Ctx, deps: Deps): Response {
-  const error = expected(cause)
+  const error = apiErrorOf(cause)
   const requestId = c.get('requestId')
-  if (error.code === 'internal') logFault(cause, c, deps)
+  if (isFault(error)) logFault(cause, c, deps)
   const locale = callerLocale(c, deps)
   const body: ErrorBody = { detail: error.in(locale), code: error.code, request_id: requestId }
   if (error.fields) {
     const fields = Object.entries(error.fields).map(([name, problem]) => [name, said(problem, locale)])
     body.fields = Object.fromEntries(fields) as Record<string, string>
   }
-  const response = Response.json(body, { status: error.status })
-  const wait = error.code === 'busy' ? 1 : error.details['seconds']
+  const response = Response.json(body, { status: statusOf(error, c) })
+  const wait = WAITS[error.code] ?? error.details['seconds']
   if (wait !== undefined) response.headers.set('retry-after', String(wait))
   return response
 }
@@ -158,9 +165,4 @@ function failed(cause: unknown, c: Ctx, deps: Deps): Response {
 function logFault(cause: unknown, c: Ctx, { log }: Deps): void {
   const { method, path } = c.req
   log.error('console call failed', { requestId: c.get('requestId'), method, path, ...faultFields(cause) })
-}
-
-function expected(cause: unknown): ApiError {
-  if (cause instanceof ApiError) return cause
-  return new ApiError(cause instanceof PasswordsBusy ? 'busy' : 'internal', { cause })
 }

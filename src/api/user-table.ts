@@ -9,8 +9,9 @@ import { formatUsd } from '../core/money.ts'
 import { iso } from '../core/time.ts'
 import type { ListedUser, UserChoice } from '../store/user-view.ts'
 import { faultFields } from '../telemetry/log.ts'
-import { oneTimePassword, PasswordsBusy } from '../vault/passwords.ts'
+import { oneTimePassword } from '../vault/passwords.ts'
 import { filterOf } from './admin-users.ts'
+import { apiErrorOf, isFault } from './api-error-of.ts'
 import type { Call, Handlers } from './call.ts'
 import { type Asking, requireConsent } from './confirm.ts'
 import { betweenCells, readCsv, TORN_QUOTE, writeCsv } from './csv.ts'
@@ -92,18 +93,13 @@ async function importUsers(call: ImportCall, deps: Deps & Asking) {
       created += 1
     } catch (cause) {
       // The passwords of the rows before are in this answer only.
-      const error = problemIn(cause)
-      if (error.code === 'internal') deps.log.error('an account was not imported', faultFields(cause))
+      const error = apiErrorOf(cause)
+      if (isFault(error)) deps.log.error('an account was not imported', faultFields(cause))
       row.problem = { code: error.code, detail: detailOf(error, call.locale) }
     }
   }
   if (created > 0) await deps.changed()
   return { rows, created }
-}
-
-function problemIn(cause: unknown): ApiError {
-  if (cause instanceof ApiError) return cause
-  return new ApiError(cause instanceof PasswordsBusy ? 'busy' : 'internal', { cause })
 }
 
 /** Why a row is refused: what is wrong with one cell, or with each of several by its column. */

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { Kysely, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { SECOND_MS } from '../core/time.ts'
+import { isDatabaseAway } from './away.ts'
 import { openDatabase } from './database.ts'
 import { postgresEngine } from './postgres.ts'
 
@@ -16,11 +17,38 @@ test.each(LOSSES)('a connection that is %s fails its statement alone; the next o
   await using server = await startServer(lose)
   const db = new Kysely<object>({ dialect: postgresEngine(server.url).dialect })
   await using _db = { [Symbol.asyncDispose]: () => db.destroy() }
-  const lost = (act: Promise<unknown>) => expect(act).rejects.toThrow(/terminated|told to stop|connection error/)
+  const lost = async (act: Promise<unknown>) => {
+    const error = await act.then(
+      () => null,
+      (cause: unknown) => cause,
+    )
+    expect(error).toMatchObject({ message: expect.stringMatching(/terminated|told to stop|connection error/) })
+    expect(isDatabaseAway(error)).toBe(true)
+  }
   await lost(sql`select 'lose'`.execute(db))
   await lost(db.transaction().execute((tx) => sql`select 'lose'`.execute(tx)))
   expect(await sql`select 1`.execute(db)).toMatchObject({ rows: [] })
   expect(server.connections()).toBeGreaterThan(1)
+})
+
+test('a server that nobody reaches is away, and one that refuses a statement is there', async () => {
+  await using server = await startServer((socket) => socket.write(REFUSAL))
+  const db = new Kysely<object>({ dialect: postgresEngine(server.url).dialect })
+  const faultOf = () =>
+    sql`select 'lose'`.execute(db).then(
+      () => null,
+      (cause: unknown) => cause,
+    )
+  const refused = await faultOf()
+  expect(refused).toMatchObject({ code: '23505' })
+  server.end()
+  const away = await vi.waitFor(async () => {
+    const fault = await faultOf()
+    expect(fault).toMatchObject({ code: 'ECONNREFUSED' })
+    return fault
+  })
+  await db.destroy()
+  expect([refused, away].map(isDatabaseAway)).toEqual([false, true])
 })
 
 test('a connection that is always in use is replaced after a minute all the same', async () => {
@@ -101,5 +129,6 @@ function message(type: string, body: string): Buffer {
 }
 
 const READY = message('Z', 'I')
+const REFUSAL = Buffer.concat([message('E', 'SERROR\0C23505\0Mthere is one\0\0'), READY])
 /** Parsed, bound, done, ready. */
 const ANSWER = Buffer.concat([message('1', ''), message('2', ''), message('C', 'SELECT 0\0'), READY])

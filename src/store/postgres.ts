@@ -1,5 +1,6 @@
 import { type Dialect, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { DatabaseAway } from './away.ts'
 import { columnRule } from './columns.ts'
 import type { Engine, Exclusive } from './engine.ts'
 import { reportOver } from './report-over.ts'
@@ -58,8 +59,27 @@ function dialectTo(url: string, connections: typeof ACTS): Dialect {
   // An idle connection that breaks is replaced by the pool; whoever asks next is told if that fails too.
   pool.on('error', () => undefined)
   // One that breaks while it is used fails its statement, and says so as an event besides; unheard, that ends the process.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return new PostgresDialect({ pool })
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    const query = client.query.bind(client) as (...what: unknown[]) => Promise<unknown>
+    Object.assign(client, { query: (...what: unknown[]) => query(...what).catch(lost) })
+  })
+  return new PostgresDialect({
+    pool: { options: pool.options, connect: () => pool.connect().catch(away), end: () => pool.end() },
+  })
+}
+
+function away(cause: Error): never {
+  throw new DatabaseAway(cause)
+}
+
+/** What a server says that stops, starts, has no connection left or only reads (postgresql.org/docs/current/errcodes-appendix.html). */
+const AWAY = /^(?:57P0[1-3]|08...|53300|25006)$/
+
+/** Of the server's own words few say that it goes; words of the driver's are about the connection, unless the question was no question. */
+function lost(cause: Error): never {
+  const isAway = cause instanceof pg.DatabaseError ? AWAY.test(cause.code ?? '') : cause.name === 'Error'
+  throw isAway ? new DatabaseAway(cause) : cause
 }
 
 /** The same engine over any dialect of PostgreSQL; it must read `BIG_NUMBERS` as bigint. */
