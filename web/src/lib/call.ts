@@ -2,6 +2,7 @@ import type { Tokens, refresh } from '../../../src/contract/auth.ts'
 import type { AnswerOf, BodyInputOf, Endpoint, ParamsOf, QueryInputOf } from '../../../src/contract/endpoint.ts'
 import { addressOf, carriesBearer, type QueryValues } from './address.ts'
 import { CallError, callErrorOf } from './call-error.ts'
+import { tellDatabaseAway } from './database-away.ts'
 import { locale } from './locale.ts'
 import { onTokensGone, tokens } from './tokens.ts'
 import { setViewing, viewingNow } from './viewing.ts'
@@ -127,8 +128,9 @@ function signalOf({ signal, withinMs }: Loose): { signal?: AbortSignal } {
 // Whoever looks at a user administrates, signs in and out as themselves.
 const isOwn = (url: string) => !/^\/api\/(?:admin|auth|public)\//.test(url)
 
-/** A look that is over must not keep the tab from everything else. */
+/** A look that is over must not keep the tab from everything else; a stranger at the sign-in page has fixed words for all else. */
 function noted(error: CallError): CallError {
+  if (error.code === 'database_away' && tokens.access() !== null) tellDatabaseAway()
   if (error.code === 'view_over') {
     setViewing(null)
     location.assign('/admin/users')

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Sparkles, UserRoundX, WifiOff } from 'lucide-react'
+import { DatabaseZap, Sparkles, UserRoundX, WifiOff } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { getSite } from '../../../src/contract/site.ts'
 import { useTexts } from '../i18n/use-texts.ts'
-import { ask } from '../lib/query.ts'
+import { lookForDatabase, useDatabaseAway } from '../lib/database-away.ts'
+import { ask, queryClient } from '../lib/query.ts'
 import { fetchMe, useMeFailed } from '../lib/session.ts'
 import { loadChunk } from '../lib/load-chunk.ts'
 import { tellSite } from '../lib/site.ts'
@@ -26,7 +27,7 @@ export function Banners() {
         </Suspense>
       )}
       <Offline />
-      <MeFailed />
+      <Unreached />
       <NewVersion />
       <MaintenanceStrip />
     </div>
@@ -54,9 +55,40 @@ function Offline() {
 
 const ME_WAITS_MS = [2000, 5000, 10_000] as const
 
-function MeFailed() {
-  return useMeFailed() ? <AskingAgain /> : null
+function Unreached() {
+  const away = useDatabaseAway()
+  const failed = useMeFailed()
+  if (away) return <DatabaseAway />
+  return failed ? <AskingAgain /> : null
 }
+
+const LOOK_MS = 5000
+
+/** Looks whether the database is back, one question at a time, and then asks for everything that could not be answered. */
+function DatabaseAway() {
+  const t = useTexts('shell')
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    let left = false
+    const look = async () => {
+      if (await lookForDatabase(fetchMe)) return queryClient.refetchQueries({ type: 'active', predicate: isFailed })
+      if (!left) timer = setTimeout(() => void look(), LOOK_MS)
+    }
+    timer = setTimeout(() => void look(), LOOK_MS)
+    return () => {
+      left = true
+      clearTimeout(timer)
+    }
+  }, [])
+  return (
+    <Note tone="warn" icon={DatabaseZap}>
+      <b role="status">{t('banner.database')}</b>
+      <span className="t2 hide">{t('banner.database_back')}</span>
+    </Note>
+  )
+}
+
+const isFailed = (query: { state: { status: string } }): boolean => query.state.status === 'error'
 
 function AskingAgain() {
   const t = useTexts('shell')

@@ -23,6 +23,8 @@ export const shell: English<typeof zh> = {
   },
   banner: {
     offline: 'You are offline; what you see may be out of date',
+    database: 'The database is unavailable at the moment',
+    database_back: 'Pages go on by themselves when it is back',
     me_failed: 'Your account could not be loaded, trying again',
     me_lost: 'Your account could not be loaded',
     try: 'attempt {{n}} of {{of}}',

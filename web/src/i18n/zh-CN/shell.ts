@@ -20,6 +20,8 @@ export const shell = {
   },
   banner: {
     offline: '网络连接已断开，数据可能不是最新',
+    database: '数据库暂时不可用',
+    database_back: '恢复后页面自动继续',
     me_failed: '暂时无法获取账户信息，正在重试',
     me_lost: '暂时无法获取账户信息',
     try: '第 {{n}} 次，共 {{of}} 次',
