@@ -233,7 +233,13 @@ export const entries: readonly Entry[] = [
 const root = createRootRoute({
   component: Root,
   errorComponent: Crash,
-  notFoundComponent: lazyPage(() => import('./pages/not-found/page.tsx'), 'system'),
+  notFoundComponent: lazyPage(
+    () => together(import('./shell/lost.tsx'), import('./ui/announcements/standing.tsx')),
+    'system',
+    'shell',
+    'ui',
+    'announcements',
+  ),
   beforeLoad: async ({ location, matches, preload }) => {
     if (preload) return
     const role = matches.at(-1)?.staticData.place?.role

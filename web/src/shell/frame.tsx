@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { setLocale } from '../i18n/texts.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { answerConsent, useConsent } from '../lib/consent.ts'
@@ -26,6 +26,15 @@ const Playground = lazyPage(() => import('./playground/overlay.tsx'), 'playgroun
 
 /** The frame around every page of a signed-in user. */
 export function Page() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  )
+}
+
+/** The same around anything. */
+export function Frame({ children }: { children: ReactNode }) {
   const t = useTexts('shell')
   const user = useUser()
   const viewing = useViewing() !== null
@@ -49,7 +58,7 @@ export function Page() {
         <Sidebar />
         <main className="main" id="main" tabIndex={-1}>
           <Banners />
-          <Suspense>{mustChange ? <FirstPassword /> : <Outlet />}</Suspense>
+          <Suspense>{mustChange ? <FirstPassword /> : children}</Suspense>
         </main>
         <TabBar />
       </div>

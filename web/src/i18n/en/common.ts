@@ -43,6 +43,7 @@ export const common: English<typeof zh> = {
     retry: 'Try again',
     copy: 'Copy diagnostics',
     copied: 'Diagnostics copied',
+    request: 'Request ID',
   },
   chunk: {
     title: 'Part of the page could not be loaded, reloading…',

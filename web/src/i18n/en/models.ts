@@ -97,6 +97,7 @@ export const models: English<typeof zh> = {
     removeOf: 'Remove {{name}} from the comparison',
     out: 'Remove',
     full: 'At most {{most}} models can be compared',
+    addModel: 'Add a model',
     clear: 'Clear',
     link: 'Copy link',
     linked: 'Link copied',

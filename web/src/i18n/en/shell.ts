@@ -23,6 +23,9 @@ export const shell: English<typeof zh> = {
   },
   banner: {
     offline: 'You are offline; what you see may be out of date',
+    updated: 'Updated {{time}}',
+    connect: 'Reconnect now',
+    still_offline: 'The server still cannot be reached',
     database: 'The database is unavailable at the moment',
     database_back: 'Pages go on by themselves when it is back',
     me_failed: 'Your account could not be loaded, trying again',
@@ -30,6 +33,7 @@ export const shell: English<typeof zh> = {
     try: 'attempt {{n}} of {{of}}',
     retry: 'Try again',
     version: 'A new version is available',
+    version_effect: 'Requests under way are not interrupted',
     reload: 'Reload',
   },
   first: { title: 'Set a new password', why: 'You signed in with a one-time password. Set your own to begin.' },

@@ -128,6 +128,7 @@ export const tutorial: English<typeof zh> = {
   errors: {
     title: 'Common errors',
     remark: 'Look up the status code your client shows',
+    head: { code: 'Code', seen: 'What you see', why: 'Why', fix: 'What to do' },
     why: {
       key: 'The key is invalid, disabled or expired, does not allow your IP address, or an old `ANTHROPIC_API_KEY` is left in the settings',
       address: 'The base URL is wrong, the model does not exist, or the key does not allow it',

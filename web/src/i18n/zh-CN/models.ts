@@ -85,6 +85,7 @@ export const models = {
     removeOf: '将 {{name}} 移出对比',
     out: '移出对比',
     full: '最多对比 {{most}} 个模型',
+    addModel: '添加模型',
     clear: '清空',
     link: '复制链接',
     linked: '已复制链接',

@@ -20,6 +20,9 @@ export const shell = {
   },
   banner: {
     offline: '网络连接已断开，数据可能不是最新',
+    updated: '更新于 {{time}}',
+    connect: '立即重连',
+    still_offline: '仍然无法连接服务器',
     database: '数据库暂时不可用',
     database_back: '恢复后页面自动继续',
     me_failed: '暂时无法获取账户信息，正在重试',
@@ -27,6 +30,7 @@ export const shell = {
     try: '第 {{n}} 次，共 {{of}} 次',
     retry: '重试',
     version: '有新版本',
+    version_effect: '不会打断正在进行的请求',
     reload: '刷新',
   },
   first: { title: '设置新密码', why: '你正在使用一次性密码。设置自己的密码后即可开始使用。' },

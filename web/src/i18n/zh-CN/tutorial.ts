@@ -117,6 +117,7 @@ export const tutorial = {
   errors: {
     title: '常见错误',
     remark: '按客户端显示的状态码查找',
+    head: { code: '错误码', seen: '你会看到', why: '原因', fix: '处理' },
     why: {
       key: '密钥无效、停用或过期，不允许你的 IP 地址，或设置里还留着旧的 `ANTHROPIC_API_KEY`',
       address: 'Base URL 不对，模型名不存在，或密钥不允许这个模型',

@@ -1,9 +1,12 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { BASE_URLS } from '../../lib/snippets.ts'
 import { useOrigin } from '../../lib/use-origin.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 
 type Client = (typeof BASE_URLS)[number]['client']
@@ -26,6 +29,7 @@ export function BaseUrls() {
             <Address client={base.client} url={`${origin}${base.path}`} />
           </div>
         ))}
+        <TutorialLink />
       </Card>
       <Card className="only-m keys-base-m" aria-label="Base URL">
         <div className="row">
@@ -39,8 +43,19 @@ export function BaseUrls() {
           />
         </div>
         <Address client={shown} url={`${origin}${path}`} />
+        <TutorialLink />
       </Card>
     </>
+  )
+}
+
+function TutorialLink() {
+  const c = useTexts('common')
+  return (
+    <Link to="/dashboard/tutorial" className="link nw row gap4">
+      {c('places.tutorial')}
+      <Icon of={ArrowRight} small />
+    </Link>
   )
 }
 

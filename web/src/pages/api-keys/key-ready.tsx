@@ -1,9 +1,10 @@
-import { ArrowUpRight } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { ArrowUpRight, BookOpen } from 'lucide-react'
 import type { ApiKey } from '../../../../src/contract/keys.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ccSwitchLink, cherryStudioLink } from '../../lib/snippets.ts'
 import { useOrigin } from '../../lib/use-origin.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { DrawerBody } from '../../ui/drawer.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SecretFoot, SecretOnce } from '../../ui/key/secret-once.tsx'
@@ -32,14 +33,16 @@ export function KeyReady({ item, fresh, secret, copied, asked, onCopied, onClose
         {fresh && secret !== undefined && <SecretOnce secret={secret} copied={copied} onCopied={onCopied} />}
         <KeyConfigs item={item} secret={secret} onCopied={onCopied} />
         <ConnectionTest item={item} />
-        {secret !== undefined && <Imports name={item.name} secret={secret} onImported={onCopied} />}
+        {secret !== undefined && <Imports of={item} secret={secret} onImported={onCopied} />}
       </DrawerBody>
       <SecretFoot secret={secret} asked={asked} onCopied={onCopied} onClose={onClose} onLeave={onLeave} />
     </>
   )
 }
 
-function Imports({ name, secret, onImported }: { name: string; secret: string; onImported: () => void }) {
+type ImportProps = { of: ApiKey; secret: string; onImported: () => void }
+
+function Imports({ of: { id, name }, secret, onImported }: ImportProps) {
   const t = useTexts('keys')
   const origin = useOrigin()
   const given = { name: `Yumen ${name}`, origin, key: secret }
@@ -63,6 +66,10 @@ function Imports({ name, secret, onImported }: { name: string; secret: string; o
           <Icon of={ArrowUpRight} small />
           {t('import.to', { client: 'Cherry Studio' })}
         </Button>
+        <Link to="/dashboard/tutorial" search={{ key: id } as never} className={buttonClass({})}>
+          <Icon of={BookOpen} small />
+          {t('import.more')}
+        </Link>
       </div>
     </section>
   )

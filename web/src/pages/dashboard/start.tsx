@@ -18,6 +18,7 @@ import { ConfigStep } from './config-step.tsx'
 import { KeyStep } from './key-step.tsx'
 import { ProviderStep } from './provider-step.tsx'
 import { RequestStep } from './request-step.tsx'
+import { StartFoot } from './start-foot.tsx'
 import { StartTiles } from './start-tiles.tsx'
 import './start.css'
 
@@ -100,6 +101,7 @@ function Steps({ steps }: { steps: readonly Step[] }) {
             ))}
           </ol>
         )}
+        {!folded && <StartFoot />}
       </Card>
       {own && !folded && <StartTiles />}
     </>

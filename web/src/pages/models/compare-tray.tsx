@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, Link2 } from 'lucide-react'
+import { ChevronDown, ChevronUp, Link2, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { OfferedModel } from '../../../../src/contract/catalogue.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { copyAloud } from '../../ui/copy-aloud.ts'
 import { Drawer } from '../../ui/drawer.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { CompareTable } from './compare-table.tsx'
 import { MOST_PICKS, picksOf } from './compare.ts'
@@ -32,6 +33,7 @@ export function CompareTray({ models }: { models: readonly OfferedModel[] }) {
               <MarkTile key={model.id} names={[model.id, model.vendor, model.display_name]} size={26} />
             ))}
           </span>
+          <AddModel models={models} />
           <span className="sp" />
           <Tools />
           <Button
@@ -59,6 +61,24 @@ export function CompareTray({ models }: { models: readonly OfferedModel[] }) {
         <CompareTable models={picks} />
       </Drawer>
     </>
+  )
+}
+
+function AddModel({ models }: { models: readonly OfferedModel[] }) {
+  const t = useTexts('models')
+  const { picked, toggle } = usePicks()
+  return (
+    <Menu
+      label={t('compare.addModel')}
+      findable
+      items={models.map(({ id, display_name: label }) => ({ label, checked: picked(id), onSelect: () => toggle(id) }))}
+      trigger={(props) => (
+        <Button small className="hide" {...props}>
+          <Icon of={Plus} small />
+          {t('compare.addModel')}
+        </Button>
+      )}
+    />
   )
 }
 

@@ -5,6 +5,7 @@ import { askAgain } from '../../lib/query.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { QuotaCard } from '../../ui/limits/quota-card.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PasswordForm } from '../../ui/password-form.tsx'
@@ -65,7 +66,10 @@ function Head({ user }: { user: Me }) {
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt className="t3">{label}</dt>
-            <dd className="n">{value}</dd>
+            <dd className="n row gap4">
+              {value}
+              {value === user.id && <CopyButton text={value} what={label} />}
+            </dd>
           </div>
         ))}
       </dl>

@@ -11,6 +11,12 @@ export function CommonErrors() {
   return (
     <Card flush className="tu-errors" aria-label={t('errors.title')}>
       <CardHead title={t('errors.title')} remark={t('errors.remark')} />
+      <div className="heads t3 hide" aria-hidden="true">
+        <span>{t('errors.head.code')}</span>
+        <span className="m">{t('errors.head.seen')}</span>
+        <span>{t('errors.head.why')}</span>
+        <span>{t('errors.head.fix')}</span>
+      </div>
       <ul>
         {ERROR_ROWS.map(({ id, code, seen, place }) => (
           <li key={id}>

@@ -16,6 +16,7 @@ import { DrawerBody, DrawerFoot } from '../drawer.tsx'
 import { FailureNote } from '../failure-note.tsx'
 import { Icon } from '../icon.tsx'
 import { Kbd } from '../kbd.tsx'
+import { AccountLimits } from './account-limits.tsx'
 import { ExpiryField } from './expiry-field.tsx'
 import { FormSummary } from './form-summary.tsx'
 import { IpsField } from './ips-field.tsx'
@@ -39,13 +40,15 @@ type Props = {
   saver: KeySaver
   /** What is asked for before everything else. */
   lead?: ReactNode
+  /** Whether the key is the reader's own, so that what is known of their account helps to fill it in. */
+  own?: boolean
   onCreated: (key: ApiKey) => void
   onDirty: (dirty: boolean) => void
   out: WaysOut
 }
 
 /** Making a key, or changing one. */
-export function KeyFormView({ edited, zone, saver, lead, onCreated, onDirty, out }: Props) {
+export function KeyFormView({ edited, zone, saver, lead, own = false, onCreated, onDirty, out }: Props) {
   const t = useTexts('keys')
   const now = useMinute()
   const id = useId()
@@ -103,7 +106,7 @@ export function KeyFormView({ edited, zone, saver, lead, onCreated, onDirty, out
           {lead}
           <NameField fresh={edited === null} />
           <NoteField />
-          <Advanced open={edited !== null} zone={zone} />
+          <Advanced open={edited !== null} zone={zone} own={own} />
         </form>
       </DrawerBody>
       <DrawerFoot>
@@ -119,7 +122,9 @@ export function KeyFormView({ edited, zone, saver, lead, onCreated, onDirty, out
   )
 }
 
-function Advanced({ open: atFirst, zone }: { open: boolean; zone: string }) {
+type AdvancedProps = { open: boolean; zone: string; own: boolean }
+
+function Advanced({ open: atFirst, zone, own }: AdvancedProps) {
   const t = useTexts('keys')
   const form = useFormContext<KeyForm>()
   const [opened, setOpened] = useState(atFirst)
@@ -141,9 +146,9 @@ function Advanced({ open: atFirst, zone }: { open: boolean; zone: string }) {
       {open && (
         <>
           <ExpiryField zone={zone} />
-          <KeyLimitsField />
+          <KeyLimitsField beside={own && <AccountLimits />} />
           <ModelsField />
-          <IpsField />
+          <IpsField own={own} />
         </>
       )}
     </>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { KeyForm } from '../../lib/key/key-form.ts'
@@ -7,7 +8,7 @@ import { LimitsField } from '../limits/limits-field.tsx'
 import { useLimitWords } from '../limits/use-limit-words.ts'
 
 /** How much a key may use. */
-export function KeyLimitsField() {
+export function KeyLimitsField({ beside }: { beside: ReactNode }) {
   const t = useTexts('limits')
   const words = useLimitWords()
   const { watch, setValue, register, formState } = useFormContext<KeyForm>()
@@ -17,11 +18,14 @@ export function KeyLimitsField() {
   return (
     <Field label={t('title')} group beside>
       {() => (
-        <LimitsField
-          rows={rows}
-          onChange={(next) => setValue('limits', next, { shouldDirty: true, shouldValidate: formState.isSubmitted })}
-          faults={rows.map((_, at) => words.fault(faults[at]))}
-        />
+        <>
+          <LimitsField
+            rows={rows}
+            onChange={(next) => setValue('limits', next, { shouldDirty: true, shouldValidate: formState.isSubmitted })}
+            faults={rows.map((_, at) => words.fault(faults[at]))}
+          />
+          {beside}
+        </>
       )}
     </Field>
   )
