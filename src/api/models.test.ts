@@ -175,3 +175,14 @@ test('a price that names one level twice is refused, tried or set', async () => 
     }
   }
 })
+
+test('what the built-in catalogue says is told beside what is set, and of models it knows alone', async () => {
+  await create({ id: 'gpt-4o', context: 5, price: { input: '99', tiers: [] } })
+  await create({ id: 'house-model' })
+  const { body } = await world.call('adminListReferences', { token })
+  const known = world.deps.knownModel('gpt-4o')
+  expect(body.items).toHaveLength(1)
+  expect(body.items[0]).toMatchObject({ model: 'gpt-4o', context: known?.context, max_output: known?.maxOutput })
+  expect(body.items[0]?.price?.input).not.toBe('99')
+  expect(body.items[0]?.source).toMatch(/@\d{4}-\d\d-\d\d$/)
+})

@@ -9,12 +9,18 @@ import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { differs } from './differs.ts'
 import { ApiError, invalid } from './errors.ts'
+import { referenceOf } from './references.ts'
 import { cataloguePrice, IN_THE_PAST, priceIn, priceOut, startsInThePast } from './prices.ts'
 import { auditOf } from './trail.ts'
 
 type ModelHandlers = Pick<
   Handlers,
-  'adminListModels' | 'adminCreateModel' | 'adminGetModel' | 'adminPatchModel' | 'adminDeleteModel'
+  | 'adminListModels'
+  | 'adminListReferences'
+  | 'adminCreateModel'
+  | 'adminGetModel'
+  | 'adminPatchModel'
+  | 'adminDeleteModel'
 >
 
 /** The catalogue, as administrators make it. */
@@ -22,6 +28,10 @@ export function modelHandlers(deps: Deps): ModelHandlers {
   const { models } = deps.store
   return {
     adminListModels: async () => ({ items: (await models.list()).map(modelOf), next: null }),
+    adminListReferences: async () => ({
+      items: (await models.list()).flatMap(({ id }) => referenceOf(id, deps) ?? []),
+      next: null,
+    }),
     adminCreateModel: (call) => createModel(call, deps),
     adminGetModel: async ({ params }) => modelOf(await readModel(params.id, deps)),
     adminPatchModel: async (call) => {

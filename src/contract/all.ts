@@ -83,6 +83,7 @@ export const endpoints = {
   getProvider: catalogue.getProvider,
   getTutorial,
   adminListModels: models.adminListModels,
+  adminListReferences: models.adminListReferences,
   adminCreateModel: models.adminCreateModel,
   adminGetModel: models.adminGetModel,
   adminPatchModel: models.adminPatchModel,

@@ -68,6 +68,7 @@ const adminKeys = lazyPage(
 const adminModels = lazyPage(
   () => import('./pages/admin-models-providers/page.tsx'),
   'providers',
+  'offers',
   'password',
   'health',
   'routing',
@@ -76,6 +77,7 @@ const adminModels = lazyPage(
 const adminProvider = lazyPage(
   () => import('./pages/admin-provider/page.tsx'),
   'providers',
+  'offers',
   'limits',
   'password',
   'health',

@@ -29,6 +29,7 @@ type Dictionaries = {
   charts: typeof import('./zh-CN/charts.ts').charts
   requests: typeof import('./zh-CN/requests.ts').requests
   providers: typeof import('./zh-CN/providers.ts').providers
+  offers: typeof import('./zh-CN/offers.ts').offers
   announcements: typeof import('./zh-CN/announcements.ts').announcements
   activity: typeof import('./zh-CN/activity.ts').activity
   limits: typeof import('./zh-CN/limits.ts').limits

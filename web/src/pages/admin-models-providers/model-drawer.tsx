@@ -16,6 +16,7 @@ import { useZone } from '../../lib/use-format.ts'
 import { useAttempt } from '../../lib/use-attempt.ts'
 import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
+import { Dot } from '../../ui/dot.tsx'
 import { Drawer, DrawerBody, DrawerFoot } from '../../ui/drawer.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -24,8 +25,10 @@ import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { ModelFields } from './model-fields.tsx'
 import { modelFormFor, modelFormOf, modelToCreate, modelToPatch, type ModelForm } from './model-form.ts'
 import { PriceFields } from './price-fields.tsx'
+import { PriceReference } from './price-reference.tsx'
 import { PriceStart } from './price-start.tsx'
 import { useModelChanges } from './use-model-changes.ts'
+import { useReferences } from './use-references.ts'
 
 const PriceHistory = lazy(() =>
   loadChunk(() => import('./price-history.tsx')).then((found) => ({ default: found.PriceHistory })),
@@ -65,7 +68,8 @@ function Editor({ model: newest, onClose }: { model: Model | null; onClose: () =
   const { remove } = useModelChanges()
   const it = useModelEditor(model, onClose)
   const { form } = it
-  const { isSubmitting } = form.formState
+  const { isSubmitting, dirtyFields } = form.formState
+  const reference = useReferences()?.of(model?.id ?? '')
   const formId = useId()
   const title = model === null ? t('model.create') : model.display_name || model.id
   return (
@@ -100,7 +104,8 @@ function Editor({ model: newest, onClose }: { model: Model | null; onClose: () =
                 <h3>{t('model.price')}</h3>
                 {model !== null && <span className="t3">{t('model.history')}</span>}
               </div>
-              <PriceFields />
+              {model !== null && <PriceReference model={model.id} reference={reference} />}
+              <PriceFields reference={reference?.price} />
               {model !== null && <PriceStart />}
             </section>
             {model !== null && (
@@ -117,6 +122,7 @@ function Editor({ model: newest, onClose }: { model: Model | null; onClose: () =
             {t('model.delete')}
           </Button>
         )}
+        {model !== null && <Changes dirty={dirtyFields} />}
         <span className="sp" />
         <Button onClick={it.out.leave}>{t('act.cancel')}</Button>
         <Button kind="primary" type="submit" form={formId} busy={isSubmitting}>
@@ -180,4 +186,23 @@ function withInputNames(fields: Readonly<Record<string, string>>): Record<string
     message,
   ])
   return Object.fromEntries(named)
+}
+
+function Changes({ dirty }: { dirty: object }) {
+  const t = useTexts('offers')
+  const count = leavesOf(dirty)
+  if (count === 0) return null
+  return (
+    <b className="row gap4 hide">
+      <Dot tone="acc" />
+      {t('changes', { count })}
+    </b>
+  )
+}
+
+/** How many inputs hold something else than they did. */
+function leavesOf(dirty: unknown): number {
+  if (dirty === true) return 1
+  if (typeof dirty !== 'object' || dirty === null) return 0
+  return Object.values(dirty).reduce<number>((sum, one) => sum + leavesOf(one), 0)
 }

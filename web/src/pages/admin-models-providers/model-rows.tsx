@@ -1,37 +1,77 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import type { Model } from '../../../../src/contract/models.ts'
+import type { Model, Reference } from '../../../../src/contract/models.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { price } from '../../lib/format.ts'
 import { sizeText } from '../../lib/offers/size-text.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useFormat } from '../../lib/use-format.ts'
+import type { Selection } from '../../lib/use-selection.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { Table, TwoLines } from '../../ui/table.tsx'
+import { SortHead, Table, TwoLines, type Sorting } from '../../ui/table.tsx'
 import { AbilityIcons } from './ability-icons.tsx'
+import type { ModelColumn } from './model-order.ts'
 import { ShareText } from './provider-parts.tsx'
-import { useWeek } from './use-week.ts'
+import { AgainstText } from './reference-cell.tsx'
 import { useModelChanges } from './use-model-changes.ts'
+import type { ReferenceOf } from './use-references.ts'
+
+/** What the rows and the cards are given. */
+type ListProps = {
+  models: readonly Model[]
+  selection: Selection
+  referenceOf: ReferenceOf
+  /** How many requests each has had in the last 7 days; undefined before it is told. */
+  week: ((model: string) => number | null) | undefined
+}
 
 /** The models as rows. */
-export function ModelTable({ models }: { models: readonly Model[] }) {
+export function ModelTable({
+  models,
+  selection,
+  referenceOf,
+  week,
+  sorting,
+}: ListProps & { sorting: Sorting<ModelColumn> }) {
   const t = useTexts('providers')
-  const week = useWeek()
+  const offers = useTexts('offers')
   return (
     <Table label={t('tab.models')} tall>
       <thead>
         <tr>
+          <th scope="col" className="w-4">
+            <Checkbox aria-label={offers('pick.all')} checked={selection.all} onChange={selection.toggleAll} />
+          </th>
           <th scope="col">{t('modelList.enabled')}</th>
-          <th scope="col">{t('modelList.model')}</th>
+          <SortHead column="model" {...sorting}>
+            {t('modelList.model')}
+          </SortHead>
           <th scope="col">{t('modelList.abilities')}</th>
-          {(['size', 'input', 'output', 'cacheRead', 'providers', 'week'] as const).map((column) => (
-            <th key={column} scope="col" className="r">
-              {t(`modelList.${column}`)}
-            </th>
-          ))}
+          <th scope="col" className="r">
+            {t('modelList.size')}
+          </th>
+          <SortHead column="input" number {...sorting}>
+            {t('modelList.input')}
+          </SortHead>
+          <SortHead column="output" number {...sorting}>
+            {t('modelList.output')}
+          </SortHead>
+          <th scope="col" className="r">
+            {t('modelList.cacheRead')}
+          </th>
+          <th scope="col" className="r">
+            {offers('reference.column')}
+          </th>
+          <th scope="col" className="r">
+            {t('modelList.providers')}
+          </th>
+          <SortHead column="week" number {...sorting}>
+            {t('modelList.week')}
+          </SortHead>
           <th scope="col">
             <span className="sr-only">{t('modelList.actions')}</span>
           </th>
@@ -39,7 +79,7 @@ export function ModelTable({ models }: { models: readonly Model[] }) {
       </thead>
       <tbody>
         {models.map((model) => (
-          <Row key={model.id} model={model} requests={week?.(model.id)} />
+          <Row key={model.id} {...{ model, selection }} reference={referenceOf(model.id)} requests={week?.(model.id)} />
         ))}
       </tbody>
     </Table>
@@ -48,14 +88,20 @@ export function ModelTable({ models }: { models: readonly Model[] }) {
 
 type RowProps = {
   model: Model
+  selection: Selection
+  reference: Reference | undefined
   /** In the last 7 days. */
   requests: number | null | undefined
 }
 
-function Row({ model, requests }: RowProps) {
+function Row({ model, selection, reference, requests }: RowProps) {
   const format = useFormat()
+  const dress = [selection.has(model.id) && 'sel', !model.enabled && 'text-text3'].filter(Boolean).join(' ')
   return (
-    <tr className={model.enabled ? '' : 'text-text3'}>
+    <tr className={dress}>
+      <td>
+        <Picker {...{ model, selection }} />
+      </td>
       <td>
         <Toggle model={model} />
       </td>
@@ -69,7 +115,7 @@ function Row({ model, requests }: RowProps) {
         <TwoLines under={sizeText(model.max_output)}>{sizeText(model.context)}</TwoLines>
       </td>
       {model.price === null ? (
-        <td className="r" colSpan={3}>
+        <td className="r" colSpan={4}>
           <Unpriced />
         </td>
       ) : (
@@ -79,6 +125,9 @@ function Row({ model, requests }: RowProps) {
           </td>
           <td className="r">{price(model.price.output ?? null)}</td>
           <td className="r">{price(model.price.cache_read ?? null)}</td>
+          <td className="r">
+            <AgainstText {...{ model, reference }} />
+          </td>
         </>
       )}
       <td className="r">
@@ -93,22 +142,25 @@ function Row({ model, requests }: RowProps) {
 }
 
 /** The models on a phone. */
-export function ModelCards({ models }: { models: readonly Model[] }) {
-  const week = useWeek()
-  return models.map((model) => <ModelCard key={model.id} model={model} requests={week?.(model.id)} />)
+export function ModelCards({ models, selection, referenceOf, week }: ListProps) {
+  return models.map((model) => (
+    <ModelCard key={model.id} {...{ model, selection }} reference={referenceOf(model.id)} requests={week?.(model.id)} />
+  ))
 }
 
-function ModelCard({ model, requests }: RowProps) {
+function ModelCard({ model, selection, reference, requests }: RowProps) {
   const t = useTexts('providers')
+  const offers = useTexts('offers')
   const format = useFormat()
   const figures = [
     [t('modelList.input'), price(model.price?.input ?? null)],
     [t('modelList.output'), price(model.price?.output ?? null)],
-    [t('modelList.size'), `${sizeText(model.context)} / ${sizeText(model.max_output)}`],
+    [offers('reference.column'), <AgainstText key="reference" {...{ model, reference }} />],
   ] as const
   return (
-    <div className={`rowcard ${model.enabled ? '' : 'text-text3'}`}>
+    <div className={`rowcard ${selection.has(model.id) ? 'bg-tint' : ''} ${model.enabled ? '' : 'text-text3'}`}>
       <div className="row gap12">
+        <Picker {...{ model, selection }} />
         <Name model={model} />
         <span className="sp" />
         <Toggle model={model} />
@@ -116,6 +168,9 @@ function ModelCard({ model, requests }: RowProps) {
       </div>
       <div className="row wrap">
         <AbilityIcons abilities={model.abilities} />
+        <span className="t3 n" title={t('modelList.size')}>
+          {sizeText(model.context)} / {sizeText(model.max_output)}
+        </span>
         {model.price === null && <Unpriced />}
         <span className="sp" />
         {requests !== undefined && (
@@ -137,6 +192,17 @@ function ModelCard({ model, requests }: RowProps) {
         </div>
       </div>
     </div>
+  )
+}
+
+function Picker({ model, selection }: Pick<RowProps, 'model' | 'selection'>) {
+  const t = useTexts('offers')
+  return (
+    <Checkbox
+      aria-label={t('pick.one', { name: model.display_name || model.id })}
+      checked={selection.has(model.id)}
+      onChange={() => selection.toggle(model.id)}
+    />
   )
 }
 

@@ -71,7 +71,16 @@ export function Page() {
         value={tab}
         onChange={(next) =>
           setSearch(
-            { tab: next === 'providers' ? null : next, q: null, status: null, new: null, model: null },
+            {
+              tab: next === 'providers' ? null : next,
+              q: null,
+              status: null,
+              of: null,
+              ability: null,
+              sort: null,
+              new: null,
+              model: null,
+            },
             { push: true },
           )
         }

@@ -1,17 +1,20 @@
 import { ChevronDown, ChevronRight, Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import type { ModelPrice } from '../../../../src/contract/models.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { faultText } from '../../lib/form-faults.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { ModelForm } from './model-form.ts'
 import { emptyRates, EXTRA_RATES, PIECE_RATES, priceOf, RATES, TOKEN_RATES, type Rate } from './price-form.ts'
+import { RateBeside } from './rate-beside.tsx'
+import { referenceRate } from './reference-price.ts'
 
 const MAX_TIERS = 8
 
-/** The price editor: rates down, base and tiers across. Stands inside a FormProvider. */
-export function PriceFields() {
+/** The price editor: rates down, base and tiers across, each beside the reference rate where there is one. Stands inside a FormProvider. */
+export function PriceFields({ reference }: { reference?: ModelPrice | null | undefined }) {
   const t = useTexts('providers')
   const { control, getValues, getFieldState, formState } = useFormContext<ModelForm>()
   const { fields, append, remove } = useFieldArray({ control, name: 'price.tiers', keyName: 'key' })
@@ -23,6 +26,11 @@ export function PriceFields() {
   const wrong = columns
     .flatMap((column) => RATES.map((rate) => getFieldState(`${column}.${rate}`, formState).error))
     .find((error) => error !== undefined)
+  const beside = (at: number, rate: Rate) => {
+    if (!reference) return null
+    const level = at === 0 ? price.rates : price.tiers[at - 1]?.rates
+    return <RateBeside typed={level?.[rate] ?? ''} reference={referenceRate(reference, price.tiers, { at, rate })} />
+  }
   return (
     <div className="col">
       <div className="overflow-hidden rounded-card border border-line">
@@ -41,7 +49,7 @@ export function PriceFields() {
             </thead>
             <tbody>
               {(more ? [...TOKEN_RATES, ...EXTRA_RATES] : TOKEN_RATES).map((rate) => (
-                <RateRow key={rate} rate={rate} columns={columns} />
+                <RateRow key={rate} {...{ rate, columns, beside }} />
               ))}
             </tbody>
           </table>
@@ -69,14 +77,7 @@ export function PriceFields() {
           </Button>
         </div>
       </div>
-      <div className="grid grid-cols-2 gap-3" role="group" aria-label={t('model.piece')}>
-        {PIECE_RATES.map((rate) => (
-          <label key={rate} className="grid gap-1.5">
-            <span className="t3">{t(`model.rate.${rate}`)}</span>
-            <Amount name={`price.rates.${rate}`} label={t(`model.rate.${rate}`)} />
-          </label>
-        ))}
-      </div>
+      <PieceRates beside={beside} />
       {wrong && (
         <p className="err text-meta" role="alert">
           {faultText(wrong, t('bad.amount'))}
@@ -88,9 +89,33 @@ export function PriceFields() {
   )
 }
 
+function PieceRates({ beside }: Pick<RateRowProps, 'beside'>) {
+  const t = useTexts('providers')
+  return (
+    <div className="grid grid-cols-2 gap-3" role="group" aria-label={t('model.piece')}>
+      {PIECE_RATES.map((rate) => (
+        <label key={rate} className="grid gap-1.5">
+          <span className="t3">{t(`model.rate.${rate}`)}</span>
+          <span className="row">
+            <Amount name={`price.rates.${rate}`} label={t(`model.rate.${rate}`)} />
+            {beside(0, rate)}
+          </span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
 type RatesName = 'price.rates' | `price.tiers.${number}.rates`
 
-function RateRow({ rate, columns }: { rate: Rate; columns: readonly RatesName[] }) {
+type RateRowProps = {
+  rate: Rate
+  columns: readonly RatesName[]
+  /** What stands beside an input. */
+  beside: (at: number, rate: Rate) => ReactNode
+}
+
+function RateRow({ rate, columns, beside }: RateRowProps) {
   const t = useTexts('providers')
   return (
     <tr>
@@ -101,10 +126,13 @@ function RateRow({ rate, columns }: { rate: Rate; columns: readonly RatesName[] 
         const name = at === 0 ? t('model.base') : t('model.tier', { n: at + 1 })
         return (
           <td key={column} className="h-11!">
-            <Amount
-              name={`${column}.${rate}`}
-              label={t('model.rateIn', { column: name, rate: t(`model.rate.${rate}`) })}
-            />
+            <span className="row">
+              <Amount
+                name={`${column}.${rate}`}
+                label={t('model.rateIn', { column: name, rate: t(`model.rate.${rate}`) })}
+              />
+              {beside(at, rate)}
+            </span>
           </td>
         )
       })}
