@@ -121,3 +121,24 @@ test('the matrix puts who cannot be asked first and who is switched off last, wi
   })
   expect(rows[1]?.health.ticks).toHaveLength(24)
 })
+
+test('the matrix counts what was asked of a provider and what of it failed, and tells its limits', async () => {
+  const { body: acme } = await world.call('adminCreateProvider', { token: root.token, body: acmeProvider({}) })
+  const limits = [{ metric: 'cost' as const, window: 'month' as const, max: '8000' }]
+  await world.call('adminPutProviderLimits', { token: root.token, params: { id: acme.id }, body: { limits } })
+  const asked = { providerId: acme.id, decision: 'chosen' as const }
+  const facts = { userId: root.id, keyId: 'k', model: 'm', at: world.clock.now() - 2 * HOUR_MS }
+  await world.store.requests.insertSettled([
+    settledRequest({ ...facts, attempts: [anAttempt(asked)] }),
+    settledRequest({
+      ...facts,
+      attempts: [
+        anAttempt({ ...asked, httpStatus: 503, errorClass: 'http_503', retryable: true }),
+        anAttempt({ n: 2, providerId: 'another', httpStatus: 200 }),
+      ],
+    }),
+  ])
+  const [row] = await matrix()
+  expect([row?.asked, row?.failed]).toEqual([2, 1])
+  expect(row?.limits).toMatchObject([{ metric: 'cost', window: 'month', max: '8000' }])
+})

@@ -30,6 +30,8 @@ test('addresses that are not saved are tried each with the secret, and it is not
   expect(JSON.stringify(answer.body)).not.toContain(SECRET)
 })
 
+const GPT_4O = { context: 128_000, max_output: 16_384, input: '2.5', output: '10' }
+
 test('what was found is told with what the catalogue knows of it', async () => {
   await world.call('adminCreateModel', { token, body: { id: 'house-model', price: { input: '1' } } })
   world.script.probe = () => ({
@@ -41,7 +43,7 @@ test('what was found is told with what the catalogue knows of it', async () => {
   })
   const { body } = await world.call('adminProbeProvider', { token, body: UNSAVED })
   expect(body.models).toEqual([
-    { id: 'gpt-4o', known: true, priced: true, routed: false },
+    { id: 'gpt-4o', known: true, priced: true, routed: false, reference: GPT_4O },
     { id: 'house-model', known: true, priced: true, routed: false },
     { id: 'new', known: false, priced: false, routed: false },
   ])
@@ -51,7 +53,7 @@ test('a model of the catalogue without a price shows as unpriced, whatever the b
   await world.call('adminCreateModel', { token, body: { id: 'gpt-4o', price: null } })
   world.script.probe = () => ({ ok: true, httpStatus: 200, ms: 1, problem: null, models: ['gpt-4o'] })
   const { body } = await world.call('adminProbeProvider', { token, body: UNSAVED })
-  expect(body.models).toEqual([{ id: 'gpt-4o', known: true, priced: false, routed: false }])
+  expect(body.models).toEqual([{ id: 'gpt-4o', known: true, priced: false, routed: false, reference: GPT_4O }])
 })
 
 test('a saved provider is asked with its own secret, and what is routed is marked', async () => {

@@ -8,6 +8,7 @@ import { endpointsIn } from './endpoints.ts'
 import { type FieldProblem, invalid, said } from './errors.ts'
 import { unsavedLine } from './lines.ts'
 import { presetOf, readProvider } from './providers.ts'
+import { referenceOf } from './references.ts'
 
 const MAX_MODELS = 2000
 
@@ -107,8 +108,19 @@ async function modelsFound(results: readonly Probe[], routed: ReadonlySet<string
       // A model that is not in the catalogue yet will come into it with the built-in price.
       priced: priced.get(id) ?? (built?.price ?? null) !== null,
       routed: routed.has(id),
+      ...(built && { reference: factsOf(id, deps) }),
     }
   })
+}
+
+function factsOf(id: string, deps: Deps): NonNullable<Probes['models'][number]['reference']> {
+  const found = referenceOf(id, deps)
+  return {
+    context: found?.context ?? null,
+    max_output: found?.max_output ?? null,
+    input: found?.price?.input ?? null,
+    output: found?.price?.output ?? null,
+  }
 }
 
 type Told = Omit<ProbeResult, 'problem'> & { problem: keyof typeof PROBLEMS | null }

@@ -45,7 +45,7 @@ export type HealthFigures = z.infer<typeof figures>
 export const health = z.strictObject({ ...figures.shape, ticks: z.array(tick) })
 
 /** A time in which a provider did not do as usual; `to` is null while it lasts. */
-const incident = z.strictObject({
+export const incident = z.strictObject({
   provider_id: z.string(),
   from: time,
   to: time.nullable(),

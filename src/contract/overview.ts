@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { ALERT_RULES } from '../core/alerts.ts'
 import { DIALECTS } from '../core/protocol.ts'
 import { BREAKER_STATES } from '../core/routing.ts'
-import { health, OFFER_STATUSES } from './catalogue.ts'
+import { health, incident, OFFER_STATUSES } from './catalogue.ts'
 import { count, listOf, time } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { limitState } from './limits.ts'
 
 /** What an operator should look at: what the alerts watch, and what only matters to somebody who is looking. */
 export const ATTENTION_KINDS = [...ALERT_RULES, 'breaker_open', 'limit_near', 'journal', 'keys_expiring'] as const
@@ -66,6 +67,13 @@ const matrixRow = z.strictObject({
   status: z.enum(MATRIX_STATUSES),
   /** Of what it was asked, over the last 24 hours, by the hour. */
   health,
+  /** How often it was asked over the last 24 hours, and how often that failed, whether or not another provider answered then. */
+  asked: count,
+  failed: count,
+  /** Times of the last 24 hours in which it did not do as usual, the latest first. */
+  incidents: z.array(incident),
+  /** What it may charge and be asked, with what is used of it. */
+  limits: z.array(limitState),
   endpoints: z.array(
     z.strictObject({
       id: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, factor, listOf, nothing, isOnceEach, time, waitMs } from './common.ts'
+import { count, factor, listOf, nothing, isOnceEach, time, usd, waitMs } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { capability, dialect } from './presets.ts'
 import { providerHealth } from './provider-health.ts'
@@ -232,7 +232,23 @@ const probes = z.strictObject({
   ok: z.boolean(),
   results: z.array(probe),
   /** The union of what was found, each with what the catalogue knows of it. */
-  models: z.array(z.strictObject({ id: z.string(), known: z.boolean(), priced: z.boolean(), routed: z.boolean() })),
+  models: z.array(
+    z.strictObject({
+      id: z.string(),
+      known: z.boolean(),
+      priced: z.boolean(),
+      routed: z.boolean(),
+      /** What the built-in catalogue says: tokens, and USD per million of them; absent where it does not know the name. */
+      reference: z
+        .strictObject({
+          context: count.nullable(),
+          max_output: count.nullable(),
+          input: usd.nullable(),
+          output: usd.nullable(),
+        })
+        .optional(),
+    }),
+  ),
 })
 /** What trying every endpoint gave; `ok` only when none of them failed. */
 export type Probes = z.infer<typeof probes>

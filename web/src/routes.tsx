@@ -69,6 +69,7 @@ const adminModels = lazyPage(
   () => import('./pages/admin-models-providers/page.tsx'),
   'providers',
   'offers',
+  'limits',
   'password',
   'health',
   'routing',

@@ -40,6 +40,11 @@ export const providers: English<typeof zh> = {
   },
   health: { ok: 'Healthy', degraded: 'Degraded', down: 'Unavailable', disabled: 'Disabled' },
   reason: {
+    endpoints_down: 'every endpoint’s circuit is open',
+    endpoints_out_one: '{{count}} endpoint’s circuit is open',
+    endpoints_out_other: '{{count}} endpoints’ circuits are open',
+    failing: 'error rate {{share}}',
+    slow: 'slow first token',
     draining: 'draining, takes no new requests',
     no_credential: 'no credential',
     credentials_down: 'no usable credential',

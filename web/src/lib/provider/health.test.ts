@@ -74,3 +74,34 @@ test('shares count what can be used, of all', () => {
   expect(credentialShare(value)).toEqual({ usable: 1, total: 2 })
   expect(modelShare(value)).toEqual({ usable: 2, total: 3 })
 })
+
+const endpoints = ['a', 'b'].map((id) => ({
+  id,
+  dialect: 'openai' as const,
+  base_url: 'https://acme.example',
+  protocols: [],
+  timeouts: { connect_ms: null, headers_ms: null, first_token_ms: null, idle_ms: null, total_ms: null },
+  max_concurrency: null,
+}))
+const breakers = (...open: string[]) => ({
+  credentials: [],
+  endpoints: open.map((id) => ({ id, breaker: 'open' as const, until: null, in_flight: 0 })),
+})
+
+test('endpoints whose circuit is open are no fine state', () => {
+  const value = provider('active', ['active'], [served])
+  const some = { ...value, endpoints, health: breakers('a') }
+  expect(healthOf(some)).toEqual({ health: 'degraded', reason: { code: 'endpoints_out', count: 1 } })
+  const all = { ...value, endpoints, health: breakers('a', 'b') }
+  expect(healthOf(all)).toEqual({ health: 'down', reason: { code: 'endpoints_down' } })
+})
+
+test.each([
+  ['errors', { code: 'failing', share: 0.4 }],
+  ['slow', { code: 'slow' }],
+] as const)('who does not do as usual lately is degraded: %s', (trouble, reason) => {
+  const tick = { at: '2026-11-21T00:00:00.000Z', state: 'slow' as const, availability: 0.6, trouble }
+  const figures = { availability: 0.9, first_token_p50: 1, first_token_p95: 1, tokens_per_second: 1 }
+  const lately = { status: 'degraded' as const, health: { ...figures, ticks: [tick] } }
+  expect(healthOf(provider('active', ['active'], [served]), lately)).toEqual({ health: 'degraded', reason })
+})

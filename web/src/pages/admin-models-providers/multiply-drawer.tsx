@@ -133,9 +133,7 @@ function Changes({ changes, models }: { changes: readonly PriceChange[]; models:
             return (
               <tr key={`${change.model} ${change.effective_from}`}>
                 <th scope="row" className="max-w-60 text-left! font-normal! text-text!">
-                  <TwoLines under={under}>
-                    <span className="el">{model?.display_name || change.model}</span>
-                  </TwoLines>
+                  <TwoLines under={under}>{model?.display_name || change.model}</TwoLines>
                 </th>
                 {MAIN.map((rate) => (
                   <td key={rate} className="r">

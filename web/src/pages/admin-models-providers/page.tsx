@@ -1,5 +1,3 @@
-import { Link } from '@tanstack/react-router'
-import { History, Plus } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { adminListModels } from '../../../../src/contract/models.ts'
@@ -9,10 +7,9 @@ import { loadChunk } from '../../lib/load-chunk.ts'
 import { ask } from '../../lib/query.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { useShortcuts } from '../../lib/use-shortcuts.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { HeadActions } from './head-actions.tsx'
 import { ModelsTab } from './models-tab.tsx'
 import { ProvidersTab } from './providers-tab.tsx'
 
@@ -43,27 +40,7 @@ export function Page() {
   return (
     <>
       <PageHead palette title={t('title')}>
-        {tab === 'routing' && (
-          <Link
-            to="/admin/audit-logs"
-            search={{ action: 'model.' } as never}
-            className={buttonClass({ className: 'keep' })}
-            aria-label={t('history')}
-          >
-            <Icon of={History} small />
-            <span className="hide">{t('history')}</span>
-          </Link>
-        )}
-        {tab !== 'routing' && (
-          <Button
-            kind="primary"
-            onClick={add}
-            onPointerEnter={() => void (tab === 'providers' ? loadWizard() : loadModel())}
-          >
-            <Icon of={Plus} small />
-            {t(tab === 'providers' ? 'providerList.add' : 'modelList.add')}
-          </Button>
-        )}
+        <HeadActions tab={tab} onAdd={add} onNear={() => void (tab === 'providers' ? loadWizard() : loadModel())} />
       </PageHead>
       <Tabs
         label={t('title')}

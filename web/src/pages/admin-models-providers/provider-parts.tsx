@@ -4,26 +4,40 @@ import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Share } from '../../lib/provider/health.ts'
 import { Button } from '../../ui/button.tsx'
+import { Countdown } from '../../ui/countdown.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Tag } from '../../ui/tag.tsx'
 
-/** One chip for each dialect a provider speaks; its protocols are in the tooltip and for screen readers. */
+const CHIPS = {
+  closed: { mark: '✓', tone: 'ok', ground: '' },
+  half_open: { mark: '!', tone: 'warn', ground: 'bg-warnb! text-warn!' },
+  open: { mark: '✕', tone: 'err', ground: 'bg-errb! text-err!' },
+} as const satisfies Record<Provider['health']['endpoints'][number]['breaker'], object>
+
+/** One chip for each dialect a provider speaks, with its breaker; its protocols are in the tooltip and for screen readers. */
 export function EndpointChips({ provider }: { provider: Provider }) {
   const t = useTexts('providers')
   const off = provider.status === 'disabled'
   return (
     <span className="row gap4 wrap">
       {provider.endpoints.map((endpoint) => {
+        const now = provider.health.endpoints.find((one) => one.id === endpoint.id)
+        const breaker = now?.breaker ?? 'closed'
+        const { mark, tone, ground } = CHIPS[breaker]
         const protocols = endpoint.protocols.map((protocol) => t(`protocol.${protocol}`)).join(' · ')
         return (
           <span key={endpoint.id} title={`${endpoint.base_url}\n${protocols}`}>
-            <Tag>
-              <b aria-hidden="true" className={off ? '' : 'ok'}>
-                {off ? '○' : '✓'}
+            <Tag className={off ? '' : ground}>
+              <b aria-hidden="true" className={off ? '' : tone}>
+                {off ? '○' : mark}
               </b>
               {t(`dialect.${endpoint.dialect}`)}
-              <span className="sr-only">: {protocols}</span>
+              {!off && now?.until && <Countdown until={now.until} />}
+              <span className="sr-only">
+                : {protocols}
+                {!off && breaker !== 'closed' && ` · ${t(`detail.breaker.${breaker}`)}`}
+              </span>
             </Tag>
           </span>
         )

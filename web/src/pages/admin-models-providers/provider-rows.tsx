@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { adminHealthMatrix, type MatrixRow } from '../../../../src/contract/overview.ts'
+import type { MatrixRow } from '../../../../src/contract/overview.ts'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { credentialShare, modelShare } from '../../lib/provider/health.ts'
 import { useProviderChanges } from '../../lib/provider/use-provider-changes.ts'
-import { ask } from '../../lib/query.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { ByWidth } from '../../ui/by-width.tsx'
+import { LimitCell } from '../../ui/limits/limit-cell.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { DayCell } from '../../ui/offers/day-strip.tsx'
 import { HealthLine } from '../../ui/provider/health-line.tsx'
@@ -16,13 +15,17 @@ import { Table } from '../../ui/table.tsx'
 import { PriorityField } from './priority-field.tsx'
 import { EndpointChips, ProviderMenu, ShareText } from './provider-parts.tsx'
 
-type Props = { providers: readonly Provider[]; onTest: (id: string) => void }
+type Props = {
+  providers: readonly Provider[]
+  /** How a provider did over the last day; not known yet, or not at all, where it gives nothing. */
+  dayOf: (id: string) => MatrixRow | undefined
+  onTest: (id: string) => void
+}
 
 /** The providers as rows, or as cards on a phone, with how each did over the last day. */
-export function ProviderRows({ providers, onTest }: Props) {
+export function ProviderRows({ providers, dayOf, onTest }: Props) {
   const t = useTexts('providers')
-  const days = useQuery(ask(adminHealthMatrix)).data?.items
-  const dayOf = (provider: Provider) => days?.find(({ id }) => id === provider.id)?.health
+  const offers = useTexts('offers')
   return (
     <ByWidth
       table={
@@ -40,6 +43,7 @@ export function ProviderRows({ providers, onTest }: Props) {
               <th scope="col" className="r">
                 {t('providerList.models')}
               </th>
+              <th scope="col">{offers('quota.column')}</th>
               <th scope="col" className="pl-6!">
                 {t('providerList.day')}
               </th>
@@ -56,13 +60,13 @@ export function ProviderRows({ providers, onTest }: Props) {
           </thead>
           <tbody>
             {providers.map((provider) => (
-              <Row key={provider.id} provider={provider} day={dayOf(provider)} onTest={() => onTest(provider.id)} />
+              <Row key={provider.id} provider={provider} day={dayOf(provider.id)} onTest={() => onTest(provider.id)} />
             ))}
           </tbody>
         </Table>
       }
       cards={providers.map((provider) => (
-        <RowCard key={provider.id} provider={provider} day={dayOf(provider)} onTest={() => onTest(provider.id)} />
+        <RowCard key={provider.id} provider={provider} day={dayOf(provider.id)} onTest={() => onTest(provider.id)} />
       ))}
     />
   )
@@ -71,7 +75,7 @@ export function ProviderRows({ providers, onTest }: Props) {
 type RowProps = {
   provider: Provider
   /** Not known yet, or not at all, when left out. */
-  day: MatrixRow['health'] | undefined
+  day: MatrixRow | undefined
   onTest: () => void
 }
 
@@ -84,7 +88,7 @@ function Row({ provider, day, onTest }: RowProps) {
         <PriorityField provider={provider} onChange={(priority) => void setPriority(provider, priority)} />
       </td>
       <td>
-        <Name provider={provider} />
+        <Name provider={provider} day={day} />
       </td>
       <td>
         <EndpointChips provider={provider} />
@@ -95,8 +99,9 @@ function Row({ provider, day, onTest }: RowProps) {
       <td className="r">
         <ShareText share={modelShare(provider)} warns={false} />
       </td>
-      <td className="pl-6!">{day && <DayCell name={provider.name} health={day} />}</td>
-      <td className="r">{day && format.seconds(day.first_token_p50)}</td>
+      <td>{day && <LimitCell limits={day.limits} />}</td>
+      <td className="pl-6!">{day && <DayCell name={provider.name} health={day.health} />}</td>
+      <td className="r">{day && format.seconds(day.health.first_token_p50)}</td>
       <td className="pl-8!">
         <Toggle provider={provider} />
       </td>
@@ -109,12 +114,13 @@ function Row({ provider, day, onTest }: RowProps) {
 
 function RowCard({ provider, day, onTest }: RowProps) {
   const t = useTexts('providers')
+  const offers = useTexts('offers')
   const format = useFormat()
   const { setPriority } = useProviderChanges()
   return (
     <div className={`rowcard ${provider.status === 'disabled' ? 'text-text3' : ''}`}>
       <div className="row gap12">
-        <Name provider={provider} />
+        <Name provider={provider} day={day} />
         <span className="sp" />
         <Toggle provider={provider} />
         <RowMenu provider={provider} onTest={onTest} />
@@ -122,10 +128,16 @@ function RowCard({ provider, day, onTest }: RowProps) {
       <EndpointChips provider={provider} />
       {day && (
         <div className="row text-cell">
-          <DayCell name={provider.name} health={day} />
+          <DayCell name={provider.name} health={day.health} />
           <span className="sp" />
           <span className="t3">{t('providerList.firstToken')}</span>
-          <span className="n">{format.seconds(day.first_token_p50)}</span>
+          <span className="n">{format.seconds(day.health.first_token_p50)}</span>
+        </div>
+      )}
+      {day && day.limits.length > 0 && (
+        <div className="grid gap-0.5 text-cell">
+          <span className="t3">{offers('quota.column')}</span>
+          <LimitCell limits={day.limits} />
         </div>
       )}
       <div className="grid grid-cols-3 text-cell">
@@ -146,7 +158,7 @@ function RowCard({ provider, day, onTest }: RowProps) {
   )
 }
 
-function Name({ provider }: { provider: Provider }) {
+function Name({ provider, day }: Pick<RowProps, 'provider' | 'day'>) {
   return (
     <div className="row gap12 min-w-0">
       <MarkTile names={[provider.preset, provider.slug, provider.name]} />
@@ -158,7 +170,7 @@ function Name({ provider }: { provider: Provider }) {
         >
           {provider.name}
         </Link>
-        <HealthLine provider={provider} />
+        <HealthLine provider={provider} lately={day} />
       </div>
     </div>
   )

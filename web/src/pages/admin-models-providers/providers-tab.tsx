@@ -1,28 +1,40 @@
 import { Plus, SearchX, Server } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { MatrixRow } from '../../../../src/contract/overview.ts'
 import { adminListProviders, type Provider } from '../../../../src/contract/providers.ts'
+import { DIALECTS } from '../../../../src/core/protocol.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { healthOf, HEALTHS, type Health } from '../../lib/provider/health.ts'
 import { ask } from '../../lib/query.ts'
-import { one, useSearchParams } from '../../lib/search-params.ts'
+import { many, one, useSearchParams } from '../../lib/search-params.ts'
+import { useMatrix } from '../../lib/provider/use-matrix.ts'
 import { useFilterText } from '../../lib/use-filter-text.ts'
+import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Dot } from '../../ui/dot.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { FilterMenu } from '../../ui/filter-menu.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { TestDrawer } from '../../ui/provider/test-drawer.tsx'
 import { Refreshing } from '../../ui/refreshing.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { EventsCard } from './events-card.tsx'
 import { ProviderRows } from './provider-rows.tsx'
+import { TrafficCard } from './traffic-card.tsx'
+import { Troubles } from './troubles.tsx'
+
+const EVERY_MS = 30_000
 
 /** The providers in the order they are asked, with what can be changed where it stands. */
 export function ProvidersTab({ onAdd }: { onAdd: () => void }) {
   const t = useTexts('providers')
-  const list = useQuery(ask(adminListProviders))
+  const list = useQuery({ ...ask(adminListProviders), refetchInterval: EVERY_MS })
+  const days = useMatrix()
   const [search, setSearch] = useSearchParams()
   const [tested, setTested] = useState<string | null>(null)
   if (list.isPending) {
@@ -43,21 +55,30 @@ export function ProvidersTab({ onAdd }: { onAdd: () => void }) {
   if (all.length === 0) return <NoProviders onAdd={onAdd} />
   const status = HEALTHS.find((health) => health === one(search, 'status')) ?? 'all'
   const query = one(search, 'q') ?? ''
-  const shown = all.filter((provider) => matches(provider, status, query)).sort(byPriority)
+  const spoken = many(search, 'speaks')
+  const shown = all
+    .filter((provider) => matches(provider, query) && speaks(provider, spoken))
+    .filter((provider) => status === 'all' || healthOf(provider, days.of(provider.id)).health === status)
+    .sort(byPriority)
   const provider = all.find(({ id }) => id === tested)
   return (
     <>
-      <Filters {...{ all, status, query }} />
+      <Troubles providers={all} dayOf={days.of} onTest={setTested} />
+      <Filters {...{ all, status, query }} dayOf={days.of} at={list.dataUpdatedAt} />
       <Card flush className="relative">
-        <Refreshing on={list.isFetching} />
+        <Refreshing on={list.isPlaceholderData} />
         {shown.length === 0 ? (
           <Empty
             icon={SearchX}
             title={t('providerList.noneTitle')}
-            actions={<Button onClick={() => setSearch({ q: null, status: null })}>{t('providerList.clear')}</Button>}
+            actions={
+              <Button onClick={() => setSearch({ q: null, status: null, speaks: null })}>
+                {t('providerList.clear')}
+              </Button>
+            }
           />
         ) : (
-          <ProviderRows providers={shown} onTest={setTested} />
+          <ProviderRows providers={shown} dayOf={days.of} onTest={setTested} />
         )}
         <div className="foot">
           <span>{t('providerList.foot')}</span>
@@ -65,6 +86,10 @@ export function ProvidersTab({ onAdd }: { onAdd: () => void }) {
           <span className="hide">{t('providerList.footShares')}</span>
         </div>
       </Card>
+      <div className="g2e mt-3.5">
+        <EventsCard days={days.query} />
+        <TrafficCard days={days.query} />
+      </div>
       {provider && <TestDrawer provider={provider} onClose={() => setTested(null)} />}
     </>
   )
@@ -91,12 +116,24 @@ function NoProviders({ onAdd }: { onAdd: () => void }) {
 
 type Filter = Health | 'all'
 
-function Filters({ all, status, query }: { all: readonly Provider[]; status: Filter; query: string }) {
+type FiltersProps = {
+  all: readonly Provider[]
+  status: Filter
+  query: string
+  dayOf: (id: string) => MatrixRow | undefined
+  /** When the list was read, in epoch milliseconds. */
+  at: number
+}
+
+function Filters({ all, status, query, dayOf, at }: FiltersProps) {
   const t = useTexts('providers')
-  const [, setSearch] = useSearchParams()
+  const offers = useTexts('offers')
+  const { when } = useFormat()
+  const [search, setSearch] = useSearchParams()
   const [text, setText] = useFilterText(query, (q) => setSearch({ q }))
   const options = (['all', ...HEALTHS] as const).map((value) => {
-    const count = all.filter((provider) => matches(provider, value, '')).length
+    const is = (provider: Provider) => value === 'all' || healthOf(provider, dayOf(provider.id)).health === value
+    const count = all.filter(is).length
     return {
       value,
       label: (
@@ -115,16 +152,29 @@ function Filters({ all, status, query }: { all: readonly Provider[]; status: Fil
         onChange={(value) => setSearch({ status: value === 'all' ? null : value })}
         className="min-w-0 overflow-x-auto"
       />
+      <FilterMenu
+        label={offers('filter.dialect')}
+        values={many(search, 'speaks')}
+        options={DIALECTS.map((value) => ({ value, label: t(`dialect.${value}`) }))}
+        onChange={(next) => setSearch({ speaks: next })}
+      />
       <span className="sp hide" />
       <SearchField value={text} onChange={setText} label={t('providerList.search')} slash />
+      <span className="t3 n row gap4 nw hide">
+        <Dot tone="ok" />
+        {offers('updated', { time: when(new Date(at).toISOString()) })}
+      </span>
     </div>
   )
 }
 
-function matches(provider: Provider, status: Filter, query: string): boolean {
-  if (status !== 'all' && healthOf(provider).health !== status) return false
-  const addresses = provider.endpoints.map((endpoint) => endpoint.base_url).join(' ')
-  return `${provider.name} ${provider.slug} ${addresses}`.toLowerCase().includes(query.trim().toLowerCase())
+function matches({ name, slug, endpoints, credentials }: Provider, query: string): boolean {
+  const known = [name, slug, ...endpoints.map((one) => one.base_url), ...credentials.map((one) => one.last4)]
+  return known.join(' ').toLowerCase().includes(query.trim().toLowerCase())
+}
+
+function speaks({ endpoints }: Provider, dialects: readonly string[]): boolean {
+  return dialects.length === 0 || endpoints.some(({ dialect }) => dialects.includes(dialect))
 }
 
 function byPriority(a: Provider, b: Provider): number {

@@ -9,7 +9,7 @@ export function AgainstText({ model, reference }: { model: Model; reference: Ref
   const t = useTexts('offers')
   const found = standing(model, reference)
   if (found === null) return <span title={t('reference.none')}>{NONE}</span>
-  if (found.same) return <span className="text-text3">{t('reference.same')}</span>
+  if (found.same) return <span className="t3 text-cell">{t('reference.same')}</span>
   if (found.percent === null) return <span className="t2">{t('reference.other')}</span>
   const text = percentText(found.percent)
   if (found.percent >= 0) return <span className="t2 n">{text}</span>

@@ -1,0 +1,8 @@
+/** Does something with each of a list, at most `atOnce` at a time; one that throws ends all of it. */
+export async function fewAtOnce<T>(list: readonly T[], atOnce: number, act: (one: T) => Promise<void>): Promise<void> {
+  const waiting = list.values()
+  const work = async () => {
+    for (const one of waiting) await act(one)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+}

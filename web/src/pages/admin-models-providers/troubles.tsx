@@ -1,0 +1,57 @@
+import type { MatrixRow } from '../../../../src/contract/overview.ts'
+import type { Provider } from '../../../../src/contract/providers.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { healthOf } from '../../lib/provider/health.ts'
+import { Countdown } from '../../ui/countdown.tsx'
+import { Note } from '../../ui/note.tsx'
+import { HealthLine } from '../../ui/provider/health-line.tsx'
+
+/** So many are named; the list below tells of all. */
+const SHOWN = 4
+
+type Props = {
+  providers: readonly Provider[]
+  dayOf: (id: string) => MatrixRow | undefined
+  onTest: (id: string) => void
+}
+
+/** Who does not do as it should at present, why, and the way to try it; nothing where all is well. */
+export function Troubles({ providers, dayOf, onTest }: Props) {
+  const t = useTexts('offers')
+  const told = providers
+    .map((provider) => ({ provider, ...healthOf(provider, dayOf(provider.id)) }))
+    .filter(({ health }) => health === 'degraded' || health === 'down')
+    .toSorted((a, b) => Number(b.health === 'down') - Number(a.health === 'down'))
+  if (told.length === 0) return null
+  return (
+    <Note tone={told[0]?.health === 'down' ? 'err' : 'warn'} className="mb-3.5 items-start!">
+      <ul className="grid min-w-0 flex-1 gap-1">
+        {told.slice(0, SHOWN).map(({ provider }) => (
+          <li key={provider.id} className="row wrap min-w-0">
+            <b className="el">{provider.name}</b>
+            <HealthLine provider={provider} lately={dayOf(provider.id)} />
+            <Back provider={provider} />
+            <span className="sp" />
+            <button type="button" className="link nw" onClick={() => onTest(provider.id)}>
+              {t('troubles.test')}
+            </button>
+          </li>
+        ))}
+        {told.length > SHOWN && <li className="t2">{t('troubles.more', { count: told.length - SHOWN })}</li>}
+      </ul>
+    </Note>
+  )
+}
+
+/** When the first thing of a provider that rests is tried again. */
+function Back({ provider }: { provider: Provider }) {
+  const t = useTexts('offers')
+  const { endpoints, credentials } = provider.health
+  const until = [...endpoints, ...credentials].flatMap((one) => one.until ?? []).toSorted()[0]
+  if (until === undefined || Date.parse(until) <= Date.now()) return null
+  return (
+    <span className="t2 n nw">
+      <Countdown until={until} /> {t('troubles.again')}
+    </span>
+  )
+}
