@@ -6,7 +6,6 @@ import { useFormat } from '../../lib/use-format.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
 import { Note } from '../../ui/note.tsx'
-import { TwoLines } from '../../ui/table.tsx'
 import type { Ability, SyncGroup, SyncItem } from './sync-items.ts'
 
 /** So many rows stand open at first; an aggregator lists hundreds of models. */
@@ -65,10 +64,11 @@ function Row({ item, picked, onPick }: RowProps) {
       <label className="grid grid-cols-[16px_28px_minmax(0,1fr)] items-center gap-x-3 gap-y-0.5 px-3.5 py-2 text-cell leading-5 desk:grid-cols-[16px_28px_170px_minmax(0,1fr)_auto]">
         <Checkbox checked={picked} onChange={onPick} />
         <MarkTile names={[item.model]} size={28} />
-        <span className="min-w-0 font-medium">
-          <TwoLines under={<Whose item={item} />}>
-            <span title={item.model}>{item.model}</span>
-          </TwoLines>
+        <span className="min-w-0 leading-[18px] font-medium wrap-anywhere">
+          {item.model}
+          <span className="t3 el block font-normal">
+            <Whose item={item} />
+          </span>
         </span>
         <span className="t2 max-desk:col-start-3">
           <What item={item} />

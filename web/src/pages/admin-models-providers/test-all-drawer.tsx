@@ -1,5 +1,6 @@
 import { LoaderCircle, RotateCw } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { adminListProviders, type Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
@@ -67,7 +68,11 @@ function One({ provider, tested }: { provider: Provider; tested: Tested | undefi
     <section className="col" aria-label={provider.name}>
       <div className="row">
         <MarkTile names={[provider.preset, provider.slug, provider.name]} size={24} />
-        <h3 className="el">{provider.name}</h3>
+        <h3 className="el">
+          <Link to="/admin/providers/$id" params={{ id: provider.id }} className="text-inherit hover:text-accent">
+            {provider.name}
+          </Link>
+        </h3>
         <span className="sp" />
         {tested === undefined ? (
           <span className="t3">{t('tests.waits')}</span>

@@ -41,10 +41,11 @@ export function TrafficCard({ days }: Props) {
 
 function Rows({ items, days }: { items: readonly BreakdownRow[]; days: readonly MatrixRow[] | undefined }) {
   const t = useTexts('offers')
-  const { count, usd } = useFormat()
+  const { count, percent, usd } = useFormat()
   const rows = items
     .filter(({ current }) => current.requests > 0)
     .toSorted((a, b) => b.current.requests - a.current.requests)
+  const all = rows.reduce((sum, { current }) => sum + current.requests, 0)
   const most = rows[0]?.current.requests ?? 0
   if (rows.length === 0) return <p className="t3 px-4 pb-4">{t('traffic.none')}</p>
   return (
@@ -75,6 +76,7 @@ function Rows({ items, days }: { items: readonly BreakdownRow[]; days: readonly 
             <tr key={id}>
               <td className="el max-w-40">{name}</td>
               <td className="hide">
+                <span className="sr-only">{percent(current.requests / all)}</span>
                 <span className="bar" aria-hidden="true">
                   <i style={{ width: `${(current.requests / most) * 100}%` }} />
                 </span>

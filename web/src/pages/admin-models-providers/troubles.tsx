@@ -1,6 +1,7 @@
 import type { MatrixRow } from '../../../../src/contract/overview.ts'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { useMinute } from '../../lib/now.ts'
 import { healthOf } from '../../lib/provider/health.ts'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -46,9 +47,10 @@ export function Troubles({ providers, dayOf, onTest }: Props) {
 /** When the first thing of a provider that rests is tried again. */
 function Back({ provider }: { provider: Provider }) {
   const t = useTexts('offers')
+  const now = useMinute()
   const { endpoints, credentials } = provider.health
   const until = [...endpoints, ...credentials].flatMap((one) => one.until ?? []).toSorted()[0]
-  if (until === undefined || Date.parse(until) <= Date.now()) return null
+  if (until === undefined || Date.parse(until) <= now) return null
   return (
     <span className="t2 n nw">
       <Countdown until={until} /> {t('troubles.again')}

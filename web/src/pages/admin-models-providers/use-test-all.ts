@@ -18,7 +18,6 @@ export function useTestAll(providers: readonly Provider[], otherwise: string) {
     const asking = new AbortController()
     const { signal } = asking
     const put = (id: string, one: Tested) => !signal.aborted && setTested((before) => new Map(before).set(id, one))
-    setTested(new Map())
     void fewAtOnce(ids === '' ? [] : ids.split(' '), AT_ONCE, async (id) => {
       if (signal.aborted) return
       put(id, { state: 'running' })
@@ -31,5 +30,9 @@ export function useTestAll(providers: readonly Provider[], otherwise: string) {
     return () => asking.abort()
   }, [ids, round, otherwise])
   const ended = [...tested.values()].filter(({ state }) => state !== 'running').length
-  return { tested, ended, again: () => setRound((before) => before + 1) }
+  const again = () => {
+    setTested(new Map())
+    setRound((before) => before + 1)
+  }
+  return { tested, ended, again }
 }

@@ -1,6 +1,7 @@
 import { KeyRound, Lock, Plus, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Provider } from '../../../../src/contract/providers.ts'
+import type { Totals } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { confirm } from '../../lib/confirm.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
@@ -12,6 +13,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Status, type StatusState } from '../../ui/status.tsx'
 import { SavingSwitch } from '../../ui/saving-switch.tsx'
+import { AskedText, useAsked } from './asked-text.tsx'
 import { credentialInputs, type ProviderSource } from './use-provider.ts'
 
 const CredentialDialog = lazy(() =>
@@ -36,6 +38,7 @@ type Props = { provider: Provider; source: ProviderSource }
 /** The secrets: set or replaced, switched and removed, never shown. */
 export function CredentialsCard({ provider, source }: Props) {
   const t = useTexts('providers')
+  const askedOf = useAsked(provider.id, 'credential')
   const [open, setOpen] = useState<{ credential: Credential | null } | null>(null)
   const [edited, setEdited] = useState<Credential | null>(null)
   const add = (
@@ -57,6 +60,7 @@ export function CredentialsCard({ provider, source }: Props) {
             <Row
               key={credential.id}
               {...{ credential, provider, source }}
+              asked={askedOf(credential.id)}
               onReplace={() => setOpen({ credential })}
               onEdit={() => setEdited(credential)}
             />
@@ -77,9 +81,15 @@ export function CredentialsCard({ provider, source }: Props) {
   )
 }
 
-type RowProps = Props & { credential: Credential; onReplace: () => void; onEdit: () => void }
+type RowProps = Props & {
+  credential: Credential
+  /** What it answered; null for nothing, undefined while that is not known. */
+  asked: Totals | null | undefined
+  onReplace: () => void
+  onEdit: () => void
+}
 
-function Row({ credential, provider, source, onReplace, onEdit }: RowProps) {
+function Row({ credential, provider, source, asked, onReplace, onEdit }: RowProps) {
   const t = useTexts('providers')
   const { relative } = useFormat()
   const { id, name, last4, status } = credential
@@ -123,7 +133,8 @@ function Row({ credential, provider, source, onReplace, onEdit }: RowProps) {
         {credential.reason !== null && <span className="t3 wrap-anywhere">{credential.reason}</span>}
         <Standing credential={credential} provider={provider} source={source} />
       </span>
-      <span className="t3 order-5 justify-self-end desk:order-none desk:justify-self-start">
+      <span className="t3 order-5 grid justify-self-end desk:order-none desk:justify-self-start">
+        <AskedText asked={asked} />
         {used === null ? t('detail.never') : `${t('detail.lastUsed')} ${relative(used)}`}
       </span>
       <span className="row order-2 desk:order-none">

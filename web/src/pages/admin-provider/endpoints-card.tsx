@@ -9,10 +9,12 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Status, type StatusState } from '../../ui/status.tsx'
+import { AskedText, useAsked } from './asked-text.tsx'
 
 /** The addresses and what each is asked for. */
 export function EndpointsCard({ provider, onEdit }: { provider: Provider; onEdit: () => void }) {
   const t = useTexts('providers')
+  const askedOf = useAsked(provider.id, 'endpoint')
   return (
     <Card flush aria-label={t('detail.endpoints')}>
       <CardHead title={t('detail.endpoints')}>
@@ -25,7 +27,7 @@ export function EndpointsCard({ provider, onEdit }: { provider: Provider; onEdit
         {provider.endpoints.map((endpoint) => (
           <li
             key={endpoint.id}
-            className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-0.5 border-t border-line px-4 py-2.5 text-cell first:border-0 desk:grid-cols-[110px_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)] desk:items-center"
+            className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-0.5 border-t border-line px-4 py-2.5 text-cell first:border-0 desk:grid-cols-[96px_minmax(0,1.3fr)_minmax(0,0.9fr)_minmax(0,1fr)_150px] desk:items-center"
           >
             <b className="font-medium">{t(`dialect.${endpoint.dialect}`)}</b>
             <span className="row gap4 min-w-0">
@@ -34,11 +36,28 @@ export function EndpointsCard({ provider, onEdit }: { provider: Provider; onEdit
             </span>
             <span className="t2">{endpoint.protocols.map((protocol) => t(`protocol.${protocol}`)).join(' · ')}</span>
             <Standing endpoint={endpoint} provider={provider} />
+            <span className="t2 desk:text-right">
+              <AskedText asked={askedOf(endpoint.id)} />
+            </span>
           </li>
         ))}
       </ul>
+      <div className="foot">
+        <WayOut provider={provider} />
+      </div>
     </Card>
   )
+}
+
+/** How the endpoints are reached. */
+function WayOut({ provider: { proxy, ca, http2 } }: { provider: Provider }) {
+  const t = useTexts('offers')
+  const parts = [
+    proxy === null ? t('wayOut.straight') : t('wayOut.proxy', { proxy }),
+    ca !== null && t('wayOut.ca'),
+    http2 && 'HTTP/2',
+  ]
+  return <span className="wrap-anywhere">{parts.filter(Boolean).join(' · ')}</span>
 }
 
 type Endpoint = Provider['endpoints'][number]

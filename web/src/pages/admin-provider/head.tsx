@@ -1,3 +1,4 @@
+import type { MatrixRow } from '../../../../src/contract/overview.ts'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { healthOf } from '../../lib/provider/health.ts'
@@ -9,11 +10,20 @@ import { SavingSwitch } from '../../ui/saving-switch.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { ProviderSource } from './use-provider.ts'
 
+type Props = {
+  provider: Provider
+  source: ProviderSource
+  /** How it did over the last 24 hours; not known yet, or not at all, when left out. */
+  day: MatrixRow | undefined
+  onTest: () => void
+}
+
 /** Who this is, how it does, and whether it is on. */
-export function Head({ provider, source }: { provider: Provider; source: ProviderSource }) {
+export function Head({ provider, source, day, onTest }: Props) {
   const t = useTexts('providers')
+  const offers = useTexts('offers')
   const { when } = useFormat()
-  const { health, reason } = healthOf(provider)
+  const { health, reason } = healthOf(provider, day)
   const facts = [
     t('detail.slug', { slug: provider.slug }),
     t('detail.order', { priority: provider.priority, weight: provider.weight }),
@@ -28,7 +38,7 @@ export function Head({ provider, source }: { provider: Provider; source: Provide
         <MarkTile names={[provider.preset, provider.slug, provider.name]} size={44} />
         <div className="sp min-w-0">
           <div className="row wrap">
-            <HealthChip provider={provider} />
+            <HealthChip provider={provider} lately={day} />
             {provider.endpoints.map(({ id, dialect }) => (
               <Tag key={id}>{t(`dialect.${dialect}`)}</Tag>
             ))}
@@ -56,7 +66,11 @@ export function Head({ provider, source }: { provider: Provider; source: Provide
       </div>
       {reason !== null && (
         <Note tone={health === 'down' ? 'err' : 'warn'}>
-          <HealthLine provider={provider} />
+          <HealthLine provider={provider} lately={day} />
+          <span className="sp" />
+          <button type="button" className="link nw" onClick={onTest}>
+            {offers('troubles.test')}
+          </button>
         </Note>
       )}
       {provider.note !== '' && <p className="t2 whitespace-pre-wrap wrap-anywhere">{provider.note}</p>}

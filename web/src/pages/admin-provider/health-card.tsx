@@ -1,64 +1,56 @@
-import { useQuery } from '@tanstack/react-query'
 import { adminHealthMatrix } from '../../../../src/contract/overview.ts'
+import { TICK_STATES } from '../../../../src/contract/catalogue.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { useMinute } from '../../lib/now.ts'
+import { useHealthWords } from '../../lib/offers/use-health-words.ts'
 import { ask } from '../../lib/query.ts'
-import { periodOf } from '../../lib/time-range.ts'
-import { askSummary } from '../../lib/traffic/ask.ts'
-import { failedShare } from '../../lib/traffic/figures.ts'
-import { periodQuery } from '../../lib/traffic/use-period.ts'
-import { useFormat, useZone } from '../../lib/use-format.ts'
+import { useFormat } from '../../lib/use-format.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { DayStrip } from '../../ui/offers/day-strip.tsx'
+import { IncidentStatus } from '../../ui/offers/incident-status.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { BoxBones } from '../../ui/traffic/bones.tsx'
 
-/** How the provider did over the last day. */
+/** How the provider did over the last day, hour by hour, and when it did not do as usual. */
 export function HealthCard({ id }: { id: string }) {
   const t = useTexts('providers')
-  const format = useFormat()
+  const offers = useTexts('offers')
+  const { when } = useFormat()
+  const words = useHealthWords()
   const query = useQuery(ask(adminHealthMatrix))
-  const now = useMinute()
-  const zone = useZone()
-  const day = periodQuery(periodOf('24h', { now, zone }), zone)
-  const traffic = useQuery(askSummary('admin', { ...day, provider: id })).data?.current
   return (
     <Card className="relative">
-      <CardHead title={t('detail.health.title')} remark={t('detail.health.remark')} />
+      <CardHead title={t('detail.health.title')} remark={t('detail.health.remark')}>
+        <span className="row gap12 t2 text-meta hide" aria-hidden="true">
+          {TICK_STATES.map((state) => (
+            <span key={state} className="row gap4">
+              <span className="strip h-3! w-1.5">
+                <i className={STRIP[state]} />
+              </span>
+              {offers(`tick.${state}`)}
+            </span>
+          ))}
+        </span>
+      </CardHead>
       <Block query={query} bones={<BoxBones height={48} />}>
         {({ items }) =>
           items
             .filter((row) => row.id === id)
-            .map(({ name, health }) => (
+            .map(({ name, health, incidents }) => (
               <div key={id} className="col">
                 <DayStrip name={name} health={health} />
-                <p className="row wrap gap16 t2 n">
-                  <span>
-                    {t('detail.health.availability')} <b className="b">{format.percent(health.availability)}</b>
-                  </span>
-                  <span>
-                    {t('detail.health.firstToken')} <b className="b">{format.seconds(health.first_token_p50)}</b>
-                  </span>
-                  <span>
-                    {t('detail.health.speed')}{' '}
-                    <b className="b">
-                      {health.tokens_per_second === null ? format.NONE : `${Math.round(health.tokens_per_second)} t/s`}
-                    </b>
-                  </span>
-                  {traffic && (
-                    <>
-                      <span>
-                        {t('detail.health.requests')} <b className="b">{format.count(traffic.requests)}</b>
+                <ul className="grid gap-1 text-cell empty:hidden">
+                  {incidents.map((incident) => (
+                    <li key={incident.from} className="row wrap">
+                      <span className="t3 n">{when(incident.from)}</span>
+                      <IncidentStatus trouble={incident.trouble} />
+                      <span className="t2">
+                        {words.what(incident)} ·{' '}
+                        {incident.to === null ? offers('events.lasting') : words.span(words.lasted(incident))}
                       </span>
-                      <span>
-                        {t('detail.health.failed')} <b className="b">{format.percent(failedShare(traffic))}</b>
-                      </span>
-                      <span>
-                        {t('detail.health.upstream')} <b className="b">{format.usd(traffic.upstream_cost)}</b>
-                      </span>
-                    </>
-                  )}
-                </p>
+                    </li>
+                  ))}
+                </ul>
               </div>
             ))
         }
@@ -66,3 +58,5 @@ export function HealthCard({ id }: { id: string }) {
     </Card>
   )
 }
+
+const STRIP = { ok: '', slow: 'warn', failed: 'err', none: 'none' } as const

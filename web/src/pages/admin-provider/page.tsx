@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useProviderChanges } from '../../lib/provider/use-provider-changes.ts'
+import { useMatrix } from '../../lib/provider/use-matrix.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
 import { usePathId } from '../../lib/path-id.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
@@ -16,6 +17,9 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { TestDrawer } from '../../ui/provider/test-drawer.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { ChangesCard } from './changes-card.tsx'
+import { Figures } from './figures.tsx'
+import { RangeChoice } from './range-choice.tsx'
+import { Section, SectionNav } from './sections.tsx'
 import { CredentialsCard } from './credentials-card.tsx'
 import { EndpointsCard } from './endpoints-card.tsx'
 import { Head } from './head.tsx'
@@ -38,6 +42,7 @@ export function Page() {
   const [testing, setTesting] = useState(false)
   const [conflicts, setConflicts] = useState(0)
   const { provider } = source
+  const day = useMatrix().of(id)
   const edit = () => setSearch({ edit: '1' }, { push: true })
   const crumb = (
     <Link to="/admin/models-providers" className="text-inherit hover:text-accent">
@@ -55,18 +60,40 @@ export function Page() {
   return (
     <>
       <PageHead title={provider.name} crumb={crumb}>
+        <span className="hide">
+          <RangeChoice id={provider.id} />
+        </span>
         <HeadButton icon={PlugZap} text={t('act.test')} onClick={() => setTesting(true)} />
         <HeadButton icon={Pencil} text={t('act.edit')} onClick={edit} />
       </PageHead>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-        <Head provider={provider} source={source} />
-        <HealthCard id={provider.id} />
-        <EndpointsCard provider={provider} onEdit={edit} />
-        <CredentialsCard provider={provider} source={source} />
-        <LimitsCard provider={provider} />
-        <RoutesCard provider={provider} source={source} />
-        <TrafficCards id={provider.id} />
-        <ChangesCard id={provider.id} />
+        <Head provider={provider} source={source} day={day} onTest={() => setTesting(true)} />
+        <SectionNav />
+        <Section id="overview">
+          <span className="desk:hidden justify-self-start">
+            <RangeChoice id={provider.id} />
+          </span>
+          <Figures id={provider.id} day={day} />
+        </Section>
+        <Section id="keys">
+          <EndpointsCard provider={provider} onEdit={edit} />
+          <CredentialsCard provider={provider} source={source} />
+        </Section>
+        <Section id="mapping">
+          <RoutesCard provider={provider} source={source} />
+        </Section>
+        <Section id="limits">
+          <LimitsCard provider={provider} />
+        </Section>
+        <Section id="health">
+          <HealthCard id={provider.id} />
+        </Section>
+        <Section id="errors">
+          <TrafficCards id={provider.id} />
+        </Section>
+        <Section id="changes">
+          <ChangesCard id={provider.id} />
+        </Section>
         <DeleteCard provider={provider} />
       </div>
       {testing && <TestDrawer provider={provider} onClose={() => setTesting(false)} />}

@@ -1,9 +1,13 @@
 import { Boxes, Plus, RefreshCw, SearchX, X } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
 import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { whyOf } from '../../lib/form-faults.ts'
+import { askBreakdown } from '../../lib/traffic/ask.ts'
+import { useFormat } from '../../lib/use-format.ts'
+import type { Totals } from '../../../../src/contract/usage.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
@@ -14,6 +18,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { SavingSwitch } from '../../ui/saving-switch.tsx'
 import { DiscoverDrawer } from './discover-drawer.tsx'
 import { routeInputs, type ProviderSource } from './use-provider.ts'
+import { useRange, type Range } from './use-range.ts'
 
 const SEARCH_FROM = 12
 const SHOWN = 200
@@ -24,14 +29,25 @@ type Route = Provider['routes'][number]
 /** Which models go through this provider, and what the upstream calls them. */
 export function RoutesCard({ provider, source }: Props) {
   const t = useTexts('providers')
+  const offers = useTexts('offers')
   const [query, setQuery] = useState('')
   const [fetching, setFetching] = useState(false)
   const { routes } = provider
+  const { own, range } = useRange(provider.id)
+  const rows = useQuery(askBreakdown('admin', { ...own, by: 'model' })).data?.items
+  const figures = new Map(rows?.map(({ id, current }) => [id, current]))
   const wanted = query.trim().toLowerCase()
   const shown = routes.filter((route) => `${route.model} ${route.upstream_name}`.toLowerCase().includes(wanted))
   return (
     <Card flush aria-label={t('detail.mapping')}>
-      <CardHead title={t('detail.mapping')} remark={<span className="hide">{t('detail.mappingHint')}</span>}>
+      <CardHead
+        title={t('detail.mapping')}
+        remark={
+          <span className="hide">
+            {t('detail.mappingHint')} · {offers('mapping.figures', { range: offers(`range.${range}`) })}
+          </span>
+        }
+      >
         {routes.length >= SEARCH_FROM && (
           <SearchField value={query} onChange={setQuery} label={t('detail.searchRoutes')} />
         )}
@@ -47,7 +63,11 @@ export function RoutesCard({ provider, source }: Props) {
       ) : (
         <ul>
           {shown.slice(0, SHOWN).map((route) => (
-            <Row key={route.id} {...{ route, provider, source }} />
+            <Row
+              key={route.id}
+              {...{ route, provider, source, range }}
+              asked={rows && (figures.get(route.model) ?? null)}
+            />
           ))}
         </ul>
       )}
@@ -60,7 +80,14 @@ export function RoutesCard({ provider, source }: Props) {
   )
 }
 
-function Row({ route, provider, source }: Props & { route: Route }) {
+type RowProps = Props & {
+  route: Route
+  range: Range
+  /** What the model was asked for here; null for nothing, left out while that is not known. */
+  asked: Totals | null | undefined
+}
+
+function Row({ route, provider, source, range, asked }: RowProps) {
   const t = useTexts('providers')
   const { model, upstream_name, enabled, priced } = route
   const isThis = (row: { model: string; upstream_name?: string | undefined }) =>
@@ -82,13 +109,13 @@ function Row({ route, provider, source }: Props & { route: Route }) {
   }
   return (
     <li
-      className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 border-t border-line px-4 py-2 text-cell first:border-0 desk:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_150px_auto] ${enabled ? '' : 'text-text3'}`}
+      className={`grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 border-t border-line px-4 py-2 text-cell first:border-0 desk:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_170px_110px_auto] ${enabled ? '' : 'text-text3'}`}
     >
       <span className="row gap12 min-w-0">
         <MarkTile names={[model, upstream_name]} size={24} />
         <span className="wrap-anywhere">{model}</span>
       </span>
-      <span className="order-3 min-w-0 wrap-anywhere max-desk:pl-9 desk:order-none">
+      <span className="order-3 min-w-0 wrap-anywhere max-desk:col-span-full max-desk:pl-9 desk:order-none">
         {model === upstream_name ? (
           <span className="text-text3">{t('detail.same')}</span>
         ) : (
@@ -98,7 +125,8 @@ function Row({ route, provider, source }: Props & { route: Route }) {
           </>
         )}
       </span>
-      <span className="order-4 desk:order-none">
+      <Asked {...{ asked, range }} />
+      <span className="order-5 max-desk:justify-self-end desk:order-none">
         {priced ? (
           <span className="text-text3">{t('detail.priced')}</span>
         ) : (
@@ -131,6 +159,22 @@ function Row({ route, provider, source }: Props & { route: Route }) {
         </Button>
       </span>
     </li>
+  )
+}
+
+/** How often a model was asked for here, and what that cost upstream. */
+function Asked({ asked, range }: Pick<RowProps, 'asked' | 'range'>) {
+  const t = useTexts('offers')
+  const { count, usd } = useFormat()
+  if (asked === undefined) return <span className="order-4 desk:order-none" />
+  const requests = asked?.requests ?? 0
+  return (
+    <span
+      className={`n order-4 max-desk:pl-9 desk:order-none desk:text-right ${requests === 0 ? 'text-text3' : ''}`}
+      title={t(`range.${range}`)}
+    >
+      {t('mapping.requests', { count: requests, n: count(requests) })} · {usd(asked?.upstream_cost ?? '0')}
+    </span>
   )
 }
 

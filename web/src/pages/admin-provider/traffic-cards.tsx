@@ -3,15 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { askErrors } from '../../lib/traffic/ask.ts'
 import { outcomeOfCode } from '../../lib/traffic/outcome.ts'
-import { periodQuery } from '../../lib/traffic/use-period.ts'
-import { periodOf } from '../../lib/time-range.ts'
-import { useMinute } from '../../lib/now.ts'
-import { useFormat, useZone } from '../../lib/use-format.ts'
+import { useFormat } from '../../lib/use-format.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { RankBones } from '../../ui/traffic/bones.tsx'
 import { Ranking } from '../../ui/traffic/ranking.tsx'
+import { useRange } from './use-range.ts'
 
 const SHOWN = 6
 
@@ -20,17 +18,16 @@ export function TrafficCards({ id }: { id: string }) {
   const t = useTexts('providers')
   const ui = useTexts('ui')
   const format = useFormat()
-  const now = useMinute()
-  const zone = useZone()
-  const query = { ...periodQuery(periodOf('30d', { now, zone }), zone), provider: id }
+  const offers = useTexts('offers')
+  const { own: query, range } = useRange(id)
   const errors = useQuery(askErrors('admin', query))
   return (
     <div className="g2e">
       <Card className="relative">
-        <CardHead title={t('detail.errors.title')} remark={t('detail.spent.remark')}>
+        <CardHead title={t('detail.errors.title')} remark={offers(`range.${range}`)}>
           <Link
             to="/admin/usage"
-            search={{ tab: 'requests', provider: id, status: ['failed', 'refused'] } as never}
+            search={{ tab: 'requests', provider: id, range, status: ['failed', 'refused'] } as never}
             className="t3"
           >
             {t('detail.errors.see')}
@@ -61,8 +58,8 @@ export function TrafficCards({ id }: { id: string }) {
         </Block>
       </Card>
       <Card>
-        <CardHead title={t('detail.spent.title')} remark={t('detail.spent.remark')} />
-        <Ranking scope="admin" query={query} by="user" />
+        <CardHead title={t('detail.spent.title')} remark={offers(`range.${range}`)} />
+        <Ranking scope="admin" query={query} by="user" none={offers('mapping.none')} />
       </Card>
     </div>
   )

@@ -10,10 +10,16 @@ import { useFormat } from '../../lib/use-format.ts'
 import { Block } from './block.tsx'
 import { RankBones } from './bones.tsx'
 
-type Props = { scope: Scope; query: TrafficQuery; by: Exclude<Dimension, 'endpoint' | 'credential'> }
+type Props = {
+  scope: Scope
+  query: TrafficQuery
+  by: Exclude<Dimension, 'endpoint' | 'credential'>
+  /** What is said where there is nothing; for 30 days when left out. */
+  none?: string
+}
 
 /** What the cost of a user or a key went to, the dearest first. */
-export function Ranking({ scope, query, by }: Props) {
+export function Ranking({ scope, query, by, none }: Props) {
   const t = useTexts('glance')
   const { plotted, usd } = useFormat()
   const answer = useQuery(askBreakdown(scope, { ...query, by }))
@@ -24,7 +30,7 @@ export function Ranking({ scope, query, by }: Props) {
         {({ items }) => {
           const all = plotted(sum(items.map((row) => row.current.cost)))
           return items.length === 0 ? (
-            <p className="t3">{t('nothing')}</p>
+            <p className="t3">{none ?? t('nothing')}</p>
           ) : (
             <RankBars
               rows={items.slice(0, MAX_SERIES).map(({ id, name, current }, rank) => ({
