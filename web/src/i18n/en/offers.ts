@@ -192,5 +192,17 @@ export const offers: English<typeof zh> = {
   },
   asked: { success: '{{share}} succeeded' },
   wayOut: { straight: 'Reached directly', proxy: 'Proxy {{proxy}}', ca: 'own certificates' },
+  margin: {
+    title: 'Margin',
+    remark_one: 'Estimated from the last 7 days’ tokens and the base rates · {{n}} request',
+    remark_other: 'Estimated from the last 7 days’ tokens and the base rates · {{n}} requests',
+    revenue: 'Revenue at the new price',
+    was: 'was {{figure}}',
+    providers_one: '{{count}} provider',
+    providers_other: '{{count}} providers',
+    left: 'Margin',
+    share: 'Margin, %',
+    typical: 'A usual request (input {{input}}, cache read {{cache}}, output {{output}}): {{was}} → {{becomes}}',
+  },
   tick: { ok: 'Fine', slow: 'Slow or partly failing', failed: 'Failing', none: 'No data' },
 }

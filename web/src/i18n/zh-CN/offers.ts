@@ -158,5 +158,15 @@ export const offers = {
   mapping: { requests_other: '{{n}} 次', figures: '{{range}}的请求与上游成本', none: '这段时间没有请求' },
   asked: { success: '成功率 {{share}}' },
   wayOut: { straight: '直连', proxy: '代理 {{proxy}}', ca: '自有证书' },
+  margin: {
+    title: '毛利提示',
+    remark_other: '按最近 7 天的用量与基础价估算 · {{n}} 次请求',
+    revenue: '按新价收入',
+    was: '原 {{figure}}',
+    providers_other: '{{count}} 个提供商',
+    left: '毛利',
+    share: '毛利率',
+    typical: '典型请求（输入 {{input}}、缓存读取 {{cache}}、输出 {{output}}）：{{was}} → {{becomes}}',
+  },
   tick: { ok: '正常', slow: '慢或部分失败', failed: '失败', none: '无数据' },
 } as const

@@ -22,6 +22,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Note } from '../../ui/note.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
+import { MarginHint } from './margin-hint.tsx'
 import { ModelFields } from './model-fields.tsx'
 import { modelFormFor, modelFormOf, modelToCreate, modelToPatch, type ModelForm } from './model-form.ts'
 import { PriceFields } from './price-fields.tsx'
@@ -108,6 +109,7 @@ function Editor({ model: newest, onClose }: { model: Model | null; onClose: () =
               <PriceFields reference={reference?.price} />
               {model !== null && <PriceStart />}
             </section>
+            {model !== null && <MarginHint model={model} />}
             {model !== null && (
               <Suspense fallback={null}>
                 <PriceHistory model={model.id} />
