@@ -36,7 +36,9 @@ export function createBodyTap(read: Reading, { usageKey = 'usage', inside, sound
   let size = 0
   let head: Json | null = null
   let over = false
-  const measure = partsOfAnswer(seen, sound)
+  // Made only where something is measured: most answers tell what they used.
+  let gauge: ReturnType<typeof partsOfAnswer> | null = null
+  const measure = (part: Buffer) => (gauge ??= partsOfAnswer(seen, sound))(part)
   return {
     seen,
     push(chunk) {
