@@ -197,3 +197,17 @@ test('figures that cannot be are marked, whatever is charged in their place', ()
   expect(sourceOf({ estimated: true, usageRaw: '{"seconds":-1}' })).toBe('clamped')
   expect(sourceOf({ clamped: true })).toBe('clamped')
 })
+
+test('searches whose finds came are charged where the answer broke off before its usage told of them', () => {
+  const priced = {
+    ...model,
+    price: { ...model.price, rates: { ...model.price?.rates, searches: 10_000_000_000_000n } },
+  }
+  const trail = { model: priced as ModelEntry, target: TARGET, attempts: [ATTEMPT] }
+  const gone = (delivered: Delivered) =>
+    settledRecord(ADMITTED, trail, { ...COMPLETE, end: 'caller_gone', delivered }, 5).usage.searches
+  expect(gone({ ...ANSWER, searches: 3 })).toBe(3)
+  expect(gone({ ...ANSWER, usage: null, searches: 3 })).toBe(3)
+  expect(gone({ ...ANSWER, usage: { ...USED, searches: 4 }, searches: 3 })).toBe(4)
+  expect(gone({ ...ANSWER, terminal: true, searches: 3 })).toBe(0)
+})

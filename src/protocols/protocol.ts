@@ -100,6 +100,8 @@ export type Seen = {
   text?: TextGauge
   /** Tokens of the sound that was relayed, as it is as long as they say; absent: none was. */
   soundTokens?: number
+  /** Searches of the web whose finds have come, as usage tells of them at the end alone; absent: none was seen. */
+  searches?: number
   /** Pieces of content relayed: the figure for an estimate when no usage is told. */
   pieces: number
   /** The usage is figured from the request, because the answer has told none so far. */

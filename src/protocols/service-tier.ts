@@ -16,3 +16,8 @@ export function serviceTierOf(...told: readonly unknown[]): ServiceTier | null {
   for (const word of told) if (typeof word === 'string' && Object.hasOwn(NAMES, word)) return NAMES[word] ?? null
   return null
 }
+
+/** Notes what is said of the tier, whenever it is said: who leaves before the end is charged by it too. What is not said changes nothing. */
+export function noteServiceTier(told: unknown, seen: { serviceTier?: ServiceTier | null }): void {
+  if (typeof told === 'string') seen.serviceTier = serviceTierOf(told)
+}

@@ -35,7 +35,7 @@ export function messagesTap(stream: boolean): Tap {
 }
 
 /** Quotes inside a JSON string are escaped, so each of these is found only where it is a value of its own. */
-const NOTABLE = /"(?:message_(?:start|delta|stop)|error)"/g
+const NOTABLE = /"(?:message_(?:start|delta|stop)|error|web_search_tool_result)"/g
 const CONTENT = 'content_block_delta"'
 const STOPPED = 'message_stop"'
 const TEXT = patternFor({ keys: ['text', 'thinking', 'partial_json'], piece: CONTENT, marks: NOTABLE })
@@ -80,9 +80,15 @@ function readNotable(events: Buffer, seen: Seen, { notes, from }: Sought): void 
       notes.delta(event, seen)
       // A stop reason without any content is an answer too, for example a refusal.
       seen.content = true
-    } else if (event.type === 'message_stop') seen.terminal = seen.over = true
+    } else if (event.type === 'content_block_start') noteSearch(asRecord(event.content_block), seen)
+    else if (event.type === 'message_stop') seen.terminal = seen.over = true
     else if (isFailure(event)) seen.failure = failureOf(event)
   }
+}
+
+/** Its usage counts searches at the very end; one that failed has no list of finds, and costs nothing. */
+function noteSearch({ type, content }: Json, seen: Seen): void {
+  if (type === 'web_search_tool_result' && Array.isArray(content)) seen.searches = (seen.searches ?? 0) + 1
 }
 
 /** Some servers tell an error without the type that says so. */

@@ -6,6 +6,7 @@ import { failureIn } from '../in-band.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { hasToldAll, mayEndIn, measureUnder, patternFor } from '../relayed-text.ts'
 import { noteSaid, SoundGauge } from '../said-sound.ts'
+import { noteServiceTier } from '../service-tier.ts'
 import { dataIn, dataOf, DONE, eventsWith, without } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { readUsage } from './usage.ts'
@@ -138,6 +139,7 @@ function readStart(events: Buffer, seen: Seen): void {
   for (const { start, end } of eventsWith(events, DATA)) {
     const chunk = asRecord(dataOf(events.subarray(start, end)))
     if (typeof chunk.model === 'string') seen.model = chunk.model
+    noteServiceTier(chunk.service_tier, seen)
     if (Array.isArray(chunk.choices) && chunk.choices.some(hasContent)) {
       seen.content = true
       return
@@ -197,7 +199,7 @@ function noteUsage(answer: Json, seen: Seen): boolean {
   if (seen.usage && isEmpty(told.usage)) return true
   seen.usage = told.usage
   seen.usageRaw = JSON.stringify(told.raw).slice(0, 4096)
-  seen.serviceTier = told.serviceTier
+  noteServiceTier(answer.service_tier, seen)
   return true
 }
 

@@ -1,18 +1,15 @@
 import { asRecord, type Json } from '../../core/json.ts'
-import type { ServiceTier } from '../../core/price.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
-import { serviceTierOf } from '../service-tier.ts'
 
 /**
  * Usage of a chat completion or of its last chunk. Vendors put it at the top, in the first choice (Kimi) or under `x_groq`;
  * null when there is none. Cached and audio tokens are inside the prompt tokens, reasoning is inside the completion tokens (wire.md §3.3).
  */
-export function readUsage(answer: Json): { usage: Usage; raw: object; serviceTier: ServiceTier | null } | null {
+export function readUsage(answer: Json): { usage: Usage; raw: object } | null {
   const choice = asRecord(Array.isArray(answer.choices) ? answer.choices[0] : undefined)
   for (const candidate of [answer.usage, choice.usage, asRecord(answer.x_groq).usage]) {
     const raw = asRecord(candidate)
-    if (Object.keys(raw).length > 0)
-      return { usage: canonical(raw, answer.model), raw, serviceTier: serviceTierOf(answer.service_tier) }
+    if (Object.keys(raw).length > 0) return { usage: canonical(raw, answer.model), raw }
   }
   return null
 }

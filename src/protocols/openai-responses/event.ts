@@ -8,9 +8,12 @@ export type ResponseEvent = {
   fields: Json
   /** Fields of the response it carries; empty when it carries none. */
   response: Json
+  /** What kind of item it tells of, and what that does; empty when it tells of none. */
+  item: Json
 }
 
-const EVENT_KEYS: ReadonlySet<string> = new Set(['type', 'code', 'error', 'response'])
+const EVENT_KEYS: ReadonlySet<string> = new Set(['type', 'code', 'error', 'response', 'item'])
+const ITEM_KEYS: ReadonlySet<string> = new Set(['type', 'action'])
 const RESPONSE_KEYS: ReadonlySet<string> = new Set([
   'id',
   'store',
@@ -40,7 +43,9 @@ function fromSpans(event: Buffer): ResponseEvent | null {
   const fields = Object.fromEntries(['code', 'error'].map((key) => [key, parsed(bytes(key))]))
   const inner = bytes('response')
   const response = inner ? pick(inner, RESPONSE_KEYS) : {}
-  return response && { type: textOr(parsed(bytes('type')), ''), fields, response }
+  const about = bytes('item')
+  const item = (about && pick(about, ITEM_KEYS)) ?? {}
+  return response && { type: textOr(parsed(bytes('type')), ''), fields, response, item }
 }
 
 function parsed(json: Buffer | undefined): unknown {
@@ -62,5 +67,5 @@ function dataBytes(event: Buffer): Buffer | null {
 }
 
 function fromJson(fields: Json): ResponseEvent {
-  return { type: textOr(fields.type, ''), fields, response: asRecord(fields.response) }
+  return { type: textOr(fields.type, ''), fields, response: asRecord(fields.response), item: asRecord(fields.item) }
 }

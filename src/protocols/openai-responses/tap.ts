@@ -3,6 +3,7 @@ import { NO_USAGE } from '../../core/usage.ts'
 import { createBodyTap } from '../body-tap.ts'
 import type { Seen, Tap } from '../protocol.ts'
 import { hasToldAll, mayEndIn, measureUnder, patternFor } from '../relayed-text.ts'
+import { noteServiceTier } from '../service-tier.ts'
 import { eventsWith } from '../sse.ts'
 import { createStreamTap } from '../stream-tap.ts'
 import { readEvent, type ResponseEvent } from './event.ts'
@@ -31,7 +32,8 @@ export function countTap(): Tap {
 }
 
 /** Quotes inside a JSON string are escaped, so each of these is found only where it is a name or a value of its own. */
-const NOTABLE = /"response\.(?:completed|incomplete|failed)"|"type": ?"error"|"error": ?\{/g
+const NOTABLE =
+  /"response\.(?:completed|incomplete|failed|output_item\.done"[^\n]{0,300}"web_search_call)"|"type": ?"error"|"error": ?\{/g
 const BEFORE_CONTENT = new RegExp(`${NOTABLE.source}|"response\\.(?:created|output_item\\.done)"|\\.delta"`, 'g')
 /** Later events repeat what the deltas brought, under other keys. */
 const TEXT = patternFor({ keys: ['delta'], piece: '.delta"', marks: NOTABLE })
@@ -68,10 +70,13 @@ function readStart(events: Buffer, seen: Seen): number {
   return events.length
 }
 
-function note({ type, fields, response }: ResponseEvent, seen: Seen): void {
+function note({ type, fields, response, item }: ResponseEvent, seen: Seen): void {
   noteResponse(response, seen)
-  if (type.endsWith('.delta') || type === 'response.output_item.done') seen.content = true
-  else if (type === 'response.completed' || type === 'response.incomplete') {
+  if (type.endsWith('.delta')) seen.content = true
+  else if (type === 'response.output_item.done') {
+    seen.content = true
+    noteSearch(item, seen)
+  } else if (type === 'response.completed' || type === 'response.incomplete') {
     seen.content = true
     seen.terminal = seen.over = true
   } else if (type === 'response.failed') {
@@ -83,14 +88,20 @@ function note({ type, fields, response }: ResponseEvent, seen: Seen): void {
   }
 }
 
+/** Its usage counts searches at the very end; what is opened or looked through of their finds costs nothing by itself. */
+function noteSearch({ type, action }: Json, seen: Seen): void {
+  if (type === 'web_search_call' && textOr(asRecord(action).type, 'search') === 'search')
+    seen.searches = (seen.searches ?? 0) + 1
+}
+
 function noteResponse(response: Json, seen: Seen): void {
   if (typeof response.model === 'string') seen.model = response.model
   if (response.store === true && typeof response.id === 'string') seen.kept = response.id
+  noteServiceTier(response.service_tier, seen)
   const told = readUsage(response)
   if (!told) return
   seen.usage = told.usage
   seen.usageRaw = JSON.stringify(told.raw).slice(0, 4096)
-  seen.serviceTier = told.serviceTier
 }
 
 function noteFailure(error: Json, seen: Seen): void {

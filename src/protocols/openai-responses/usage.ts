@@ -1,13 +1,11 @@
 import { asRecord, type Json } from '../../core/json.ts'
-import type { ServiceTier } from '../../core/price.ts'
 import { NO_USAGE, tokenCount, type Usage } from '../../core/usage.ts'
-import { serviceTierOf } from '../service-tier.ts'
 
 /**
  * Usage of a response; null when it tells none. Cached and written tokens are inside the input, reasoning is inside the
  * output; what hosted tools used stands beside it in `tool_usage` (wire.md §1.2, §3.3).
  */
-export function readUsage(response: Json): { usage: Usage; raw: object; serviceTier: ServiceTier | null } | null {
+export function readUsage(response: Json): { usage: Usage; raw: object } | null {
   const raw = asRecord(response.usage)
   if (Object.keys(raw).length === 0) return null
   const tools = asRecord(response.tool_usage)
@@ -21,7 +19,6 @@ export function readUsage(response: Json): { usage: Usage; raw: object; serviceT
       searches: tokenCount(asRecord(tools.web_search).num_requests),
     },
     raw: Object.keys(tools).length === 0 ? raw : { ...raw, tool_usage: tools },
-    serviceTier: serviceTierOf(response.service_tier),
   }
 }
 
