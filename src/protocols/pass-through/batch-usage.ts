@@ -57,7 +57,7 @@ type Figured = { usage: Usage; isShort: boolean }
 export function figuredOfResult(line: string, endpoint: unknown, told: Usage | null): Figured | null {
   const answer = answerIn(line)
   const descriptor = descriptorAt(endpoint)
-  if (!answer || descriptor?.meter === null) return null
+  if (!answer || descriptor?.meter === null || descriptor?.id === 'openai-moderations') return null
   if (descriptor?.id === 'openai-images')
     return told ? null : { usage: { ...NO_USAGE, requests: picturesIn(answer) ?? 1 }, isShort: false }
   const written: { text: TextGauge } = { text: newCountingGauge() }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { GatewayError } from '../../core/errors.ts'
+import type { Rates } from '../../core/price.ts'
+import { NO_USAGE } from '../../core/usage.ts'
 import { PROTOCOL_CODECS } from '../all.ts'
 import { passThrough } from './pass-through.ts'
 
@@ -43,6 +45,26 @@ test('a moderation may leave the model to the vendor, and is told only when it h
   expect(sent('/v1/moderations', ' {"input":"a"}').body).toBe(' {"model":"up","input":"a"}')
   expect(sent('/v1/moderations', '{ }').body).toBe('{"model":"up" }')
   expect(sent('/v1/moderations', '{"model":"m"}').body).toBe('{"model":"up"}')
+})
+
+test('a moderation is free where it has no price and its vendor tells no usage, and else sold like what is read', () => {
+  const seenOf = (answer: object, rates: Rates | null) => {
+    const body = Buffer.from(JSON.stringify({ model: 'm', input: 'a'.repeat(376) }))
+    const protocol = passThrough.find((one) => one.serves('/v1/moderations'))
+    const turn = protocol?.read({ path: '/v1/moderations', query: new URLSearchParams(), body, ratesOf: () => rates })
+    const tap = turn?.tap()
+    tap?.push(Buffer.from(JSON.stringify({ id: 'modr-1', results: [], ...answer })))
+    tap?.flush()
+    return { held: turn?.estimate, ...tap?.seen }
+  }
+  for (const rates of [null, {}, { input: 0n }]) {
+    expect(seenOf({}, rates).usage).toBe(NO_USAGE)
+    expect(seenOf({}, rates).held).toBe(NO_USAGE)
+  }
+  const read = { ...NO_USAGE, input: 100, requests: 1 }
+  expect(seenOf({}, { input: 1n })).toMatchObject({ held: read, usage: read, estimated: true })
+  const usage = { prompt_tokens: 79, total_tokens: 79, completion_tokens: 0 }
+  expect(seenOf({ usage }, { input: 1n })).toMatchObject({ usage: { ...read, input: 79 }, estimated: false })
 })
 
 test.each(['/v1/embeddings', '/v1/rerank', '/v1/images/generations', '/v1/audio/speech', '/v1/messages/count_tokens'])(

@@ -60,7 +60,8 @@ export const DESCRIPTORS: readonly Descriptor[] = [
     paths: ['/v1/moderations'],
     defaultModel: 'omni-moderation-latest',
     answer: 'json',
-    meter: null,
+    // OpenAI's are free and tell no usage; Mistral's tell it, and are sold by the token.
+    meter: { read: embeddingsUsage, estimate: checked },
   },
   {
     id: 'openai-images',
@@ -115,6 +116,11 @@ const BYTES_PER_TOKEN = 4
 /** The figure for what is read as a whole, when nothing is told. */
 export function textIn({ bodyBytes }: Pick<Asked, 'bodyBytes'>): Usage {
   return { ...NO_USAGE, input: Math.ceil(bodyBytes / BYTES_PER_TOKEN), requests: 1 }
+}
+
+/** The figure for what is checked by a model that has a price of more than nothing. */
+function checked(asked: Asked): Usage {
+  return asked.rates && Object.values(asked.rates).some((rate) => rate > 0n) ? textIn(asked) : NO_USAGE
 }
 
 /** Cohere's search unit is a query with up to so many documents (wire.md §1.7). */

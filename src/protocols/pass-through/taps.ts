@@ -199,7 +199,8 @@ export function bytesTap(meter: Meter): Tap {
 /** The figure that holds until the answer tells its own, and when it never does. */
 function begin(seen: Seen, meter: Meter): void {
   seen.usage = meter ? meter.estimate : NO_USAGE
-  seen.estimated = meter !== null
+  // Nothing is figured of what is free.
+  seen.estimated = meter !== null && meter.estimate !== NO_USAGE
 }
 
 function noteUsage(answer: Json, seen: Seen, meter: Meter): boolean {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ProtocolId } from '../../core/protocol.ts'
 import { growthOf, HARDLY_ANY_GROWTH } from '../../core/test-growth.ts'
+import { formSpans } from '../../protocols/pass-through/form-spans.ts'
 import { requestSpans } from '../../protocols/request.ts'
 import { namedIn } from './named.ts'
 
@@ -108,4 +109,18 @@ test('an answer to go on from is one of Responses alone', () => {
   expect(namedIn('openai-responses', { body })).toEqual(named)
   expect(namedIn('openai-chat', { body })).toBeNull()
   expect(namedIn('openai-responses', { body: Buffer.from('{"previous_response_id":null}') })).toBeNull()
+})
+
+test('files that a form names are found', () => {
+  const fields = Object.entries({ model: 'm', file_id: 'file-1', 'file_ids[]': 'file-2', language: 'file_id' })
+  const parts = fields.map(
+    ([name, value]) => `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const body = Buffer.from(`${parts.join('')}--b--\r\n`)
+  const spans = formSpans(body, 'multipart/form-data; boundary=b')
+  expect([...(namedIn('openai-transcriptions', { body, spans })?.files ?? [])]).toEqual(['file-1', 'file-2'])
+  const plain = Buffer.from(`${parts[0]}--b--\r\n`)
+  expect(
+    namedIn('openai-transcriptions', { body: plain, spans: formSpans(plain, 'multipart/form-data; boundary=b') }),
+  ).toBeNull()
 })

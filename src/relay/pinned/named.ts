@@ -13,8 +13,8 @@ const KEPT_KEYS: ReadonlySet<string> = new Set([...FILE_KEYS, ...BEFORE_KEYS])
 
 /** What a request names; null, without reading it, when it can name nothing. Throws `body_malformed` or `body_invalid` for what can be read in two ways. */
 export function namedIn(protocol: ProtocolId, { body, spans }: Pick<Turn, 'body' | 'spans'>): Named | null {
-  // A form names nothing. What its type says counts for nothing: JSON is read as JSON whatever the caller calls it.
-  if (body[skipSpace(body, 0)] !== OPEN_BRACE) return null
+  // What the type of a form says counts for nothing: JSON is read as JSON whatever the caller calls it.
+  if (body[skipSpace(body, 0)] !== OPEN_BRACE) return spans ? namedInForm(body, spans) : null
   const seen = spans ?? requestSpans(body, KEPT_KEYS)
   const isThere = (key: string) => seen.of(key).length > 0
   const goesOn = protocol === 'openai-responses' && BEFORE_KEYS.some(isThere)
@@ -28,6 +28,19 @@ export function namedIn(protocol: ProtocolId, { body, spans }: Pick<Turn, 'body'
   }
   return named.files.size > 0 || named.response !== null || named.conversation !== null ? named : null
 }
+
+/** How forms write the keys of files, one or several. */
+const FORM_KEYS = FILE_KEYS.flatMap((key) => [key, `${key}[]`])
+
+/** Vendors take a file that they keep in the place of one that comes along (`file_id` of Mistral's transcripts). */
+function namedInForm(body: Uint8Array, spans: NonNullable<Turn['spans']>): Named | null {
+  const found = FORM_KEYS.flatMap((key) => spans.of(key)).map(({ start, end }) =>
+    utf8.decode(body.subarray(start, end)),
+  )
+  return found.length > 0 ? { files: new Set(found), response: null, conversation: null } : null
+}
+
+const utf8 = new TextDecoder()
 
 /** The one id that all places of a key name: an upstream might read another of them than was looked up. */
 function onlyOne(key: string, told: readonly unknown[]): string | null {
