@@ -3,7 +3,7 @@ import { button, demo } from './demo.ts'
 import { wordsIn } from './words.ts'
 
 const { open } = demo()
-const { shell, keys, system, models, common } = wordsIn('zh-CN')
+const { shell, keys, system, models, common, tutorial } = wordsIn('zh-CN')
 
 test('a path that leads nowhere keeps the menu, and the palette leads on by button and by key', async () => {
   const page = await open('/dashboard/nowhere')
@@ -65,6 +65,14 @@ test('a key’s form tells the reader’s own address and takes it; what was mad
   await drawer.getByRole('link', { name: keys('import.more') }).click()
   await page.waitForURL('**/dashboard/tutorial?key=*')
   await page.getByText('addressed').first().waitFor()
+})
+
+test('the tutorial ticks the clients that were heard of in the last week, and no other', async () => {
+  const page = await open('/dashboard/tutorial')
+  const clients = page.getByRole('navigation', { name: tutorial('list.label') })
+  await clients.getByRole('button', { name: `Claude Code ${tutorial('list.heard')}` }).waitFor()
+  expect(await clients.getByRole('img', { name: tutorial('list.heard') }).count()).toBe(2)
+  await clients.getByText(tutorial('list.heard_text')).waitFor()
 })
 
 test('a model is added to a comparison at its foot', async () => {

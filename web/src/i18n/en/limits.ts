@@ -67,5 +67,7 @@ export const limits: English<typeof zh> = {
     readOnly: 'Read only',
     usage: 'See usage',
     ask: 'Ask your administrator for more',
+    lasts: 'At this pace the month’s amount lasts until it resets on {{day}}',
+    ends: 'At this pace the month’s amount is used up around {{day}}',
   },
 }

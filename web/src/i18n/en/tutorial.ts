@@ -25,7 +25,14 @@ export const tutorial: English<typeof zh> = {
     label: 'Paste a key to fill it in; it stays in this page’s memory',
     wrong: 'This is not one of your keys',
   },
-  list: { label: 'Clients', agents: 'Agents and editors', code: 'Code', trouble: 'Troubleshooting' },
+  list: {
+    label: 'Clients',
+    agents: 'Agents and editors',
+    code: 'Code',
+    trouble: 'Troubleshooting',
+    heard: 'requests in the last 7 days',
+    heard_text: 'Requests of this client came in the last 7 days',
+  },
   step: { install: 'Install', configure: 'Configure', verify: 'Verify' },
   merge: {
     json: 'If the file already exists, merge only these entries into it and leave the rest.',

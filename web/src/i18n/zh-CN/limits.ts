@@ -50,5 +50,13 @@ export const limits = {
     confirm: '确认',
   },
   balance: { title: '余额', none: '余额已用完，充值后恢复' },
-  quota: { title: '配额', mine: '我的额度', readOnly: '只读', usage: '查看用量', ask: '需要更多额度请联系管理员' },
+  quota: {
+    title: '配额',
+    mine: '我的额度',
+    readOnly: '只读',
+    usage: '查看用量',
+    ask: '需要更多额度请联系管理员',
+    lasts: '按当前速度，本月额度可用到 {{day}} 重置',
+    ends: '按当前速度，本月额度约在 {{day}} 用尽',
+  },
 } as const

@@ -21,7 +21,14 @@ export const tutorial = {
     label: '粘贴密钥以填入，仅保存在本页内存中',
     wrong: '这不是你的任何一个密钥',
   },
-  list: { label: '客户端', agents: '命令行与编辑器', code: '代码', trouble: '排错' },
+  list: {
+    label: '客户端',
+    agents: '命令行与编辑器',
+    code: '代码',
+    trouble: '排错',
+    heard: '近 7 天有请求',
+    heard_text: '最近 7 天收到过该客户端的请求',
+  },
   step: { install: '安装', configure: '配置', verify: '验证' },
   merge: {
     json: '文件已存在时，只把这些项合并进去，其余设置保持不变。',

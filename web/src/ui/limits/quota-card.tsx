@@ -5,6 +5,8 @@ import { getMe, type Me } from '../../../../src/contract/users.ts'
 import { parseUsd } from '../../../../src/core/money.ts'
 import { MINUTE_MS } from '../../../../src/core/time.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { forecastOf } from '../../lib/limits/forecast.ts'
+import { useMinute } from '../../lib/now.ts'
 import { ask } from '../../lib/query.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card, CardHead } from '../card.tsx'
@@ -42,11 +44,26 @@ export function QuotaCard({ mine = false }: { mine?: boolean }) {
           <div className="grid gap-4">
             {user.balance !== null && <Balance balance={user.balance} />}
             {(user.limits.length > 0 || user.balance === null) && <LimitBars limits={user.limits} />}
+            <Ahead limits={user.limits} />
             {mine && <p className="t3">{t('quota.ask')}</p>}
           </div>
         )}
       </Block>
     </Card>
+  )
+}
+
+/** How far the month's amount goes at the present pace. */
+function Ahead({ limits }: { limits: Me['limits'] }) {
+  const t = useTexts('limits')
+  const { day } = useFormat()
+  const now = useMinute()
+  const forecast = limits.map((limit) => forecastOf(limit, now)).find((one) => one !== null)
+  if (forecast === undefined) return null
+  return forecast.lasts ? (
+    <p className="t3">{t('quota.lasts', { day: day(forecast.resetsAt) })}</p>
+  ) : (
+    <p className="warn">{t('quota.ends', { day: day(new Date(forecast.endsAt).toISOString()) })}</p>
   )
 }
 
