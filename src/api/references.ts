@@ -1,5 +1,5 @@
 import type { KnownModel } from '../catalog/models.ts'
-import type { Reference } from '../contract/models.ts'
+import type { Reference } from '../contract/references.ts'
 import type { Deps } from './deps.ts'
 import { priceOut } from './prices.ts'
 

@@ -25,6 +25,7 @@ import { adminHealthMatrix, adminOverview } from './overview.ts'
 import * as prices from './prices.ts'
 import * as presets from './presets.ts'
 import * as providers from './providers.ts'
+import * as references from './references.ts'
 import * as reconciliation from './reconciliation.ts'
 import * as routing from './routing.ts'
 import { getSite } from './site.ts'
@@ -83,7 +84,7 @@ export const endpoints = {
   getProvider: catalogue.getProvider,
   getTutorial,
   adminListModels: models.adminListModels,
-  adminListReferences: models.adminListReferences,
+  adminListReferences: references.adminListReferences,
   adminCreateModel: models.adminCreateModel,
   adminGetModel: models.adminGetModel,
   adminPatchModel: models.adminPatchModel,

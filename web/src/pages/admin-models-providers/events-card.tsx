@@ -1,15 +1,4 @@
-import {
-  CircleAlert,
-  Gauge,
-  Pencil,
-  PlugZap,
-  Plus,
-  Receipt,
-  Snowflake,
-  Trash2,
-  Zap,
-  type LucideIcon,
-} from 'lucide-react'
+import { CircleX, Gauge, Pencil, PlugZap, Plus, Trash2, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { adminListAudit, type AuditEvent } from '../../../../src/contract/audit.ts'
@@ -66,14 +55,14 @@ const ACTS = {
   'provider.deleted': Trash2,
   'provider.credential_recovered': PlugZap,
   'provider.limits_changed': Gauge,
-  'provider.bill_imported': Receipt,
-  'provider.bill_removed': Receipt,
+  'provider.bill_imported': Pencil,
+  'provider.bill_removed': Pencil,
 } as const satisfies Record<string, LucideIcon>
 type Act = keyof typeof ACTS
 
 const isAct = (action: string): action is Act => action in ACTS
 
-const TROUBLES = { limited: Snowflake, errors: Zap, slow: CircleAlert } as const
+const TROUBLES = { limited: TriangleAlert, errors: CircleX, slow: TriangleAlert } as const
 
 function Line({ happening }: { happening: Happening }) {
   const { when, whenExact } = useFormat()

@@ -1,5 +1,6 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
-import type { Model, Reference } from '../../../../src/contract/models.ts'
+import type { Model } from '../../../../src/contract/models.ts'
+import type { Reference } from '../../../../src/contract/references.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { price } from '../../lib/format.ts'
 import { sizeText } from '../../lib/offers/size-text.ts'

@@ -1,4 +1,5 @@
-import type { Model, Reference } from '../../../../src/contract/models.ts'
+import type { Model } from '../../../../src/contract/models.ts'
+import type { Reference } from '../../../../src/contract/references.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { NONE } from '../../lib/format.ts'
 import { percentText } from './against.ts'

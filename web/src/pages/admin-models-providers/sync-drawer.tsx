@@ -1,6 +1,7 @@
 import { RotateCw, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { adminListModels, adminListReferences } from '../../../../src/contract/models.ts'
+import { adminListModels } from '../../../../src/contract/models.ts'
+import { adminListReferences } from '../../../../src/contract/references.ts'
 import { adminListPrices } from '../../../../src/contract/prices.ts'
 import { adminListProviders } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'

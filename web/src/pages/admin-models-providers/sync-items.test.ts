@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Model, Reference } from '../../../../src/contract/models.ts'
+import type { Model } from '../../../../src/contract/models.ts'
+import type { Reference } from '../../../../src/contract/references.ts'
 import type { Probes, Provider } from '../../../../src/contract/providers.ts'
 import { addedOf, factItems, isPickedAtFirst, priceItems, removedOf } from './sync-items.ts'
 

@@ -1,4 +1,5 @@
-import type { Model, Reference } from '../../../../src/contract/models.ts'
+import type { Model } from '../../../../src/contract/models.ts'
+import type { Reference } from '../../../../src/contract/references.ts'
 import type { PriceChange } from '../../../../src/contract/prices.ts'
 import type { Probes, Provider } from '../../../../src/contract/providers.ts'
 

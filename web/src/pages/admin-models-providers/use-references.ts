@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { adminListReferences, type Model, type Reference } from '../../../../src/contract/models.ts'
+import { type Model } from '../../../../src/contract/models.ts'
+import { adminListReferences, type Reference } from '../../../../src/contract/references.ts'
 import { ask } from '../../lib/query.ts'
 import { against, type Against } from './against.ts'
 

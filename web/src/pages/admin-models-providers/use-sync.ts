@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminListModels, adminListReferences } from '../../../../src/contract/models.ts'
+import { adminListModels } from '../../../../src/contract/models.ts'
+import { adminListReferences } from '../../../../src/contract/references.ts'
 import { adminSyncPrices } from '../../../../src/contract/prices.ts'
 import { adminDiscoverModels, adminListProviders, type Provider } from '../../../../src/contract/providers.ts'
 import { adminUsage } from '../../../../src/contract/usage.ts'
