@@ -46,6 +46,7 @@ test('prices of many models are multiplied after a look at what that makes of th
 
   await page.goto(`${new URL(page.url()).origin}${MODELS}&model=gpt-5.5`)
   await drawer.getByText('! −10%').first().waitFor()
+  await drawer.getByText(offers('margin.changed')).waitFor()
   await checkInBothThemes(page, 'a price beside its reference')
   await button(drawer, offers('reference.take')).click()
   const rate = providers('model.rateIn', { column: providers('model.base'), rate: providers('model.rate.input') })
@@ -53,6 +54,22 @@ test('prices of many models are multiplied after a look at what that makes of th
   await button(drawer, providers('act.save')).click()
   await drawer.waitFor({ state: 'detached' })
   await row('gpt-5.5').getByText(offers('reference.same')).waitFor()
+  await page.context().close()
+})
+
+test('what a new price would leave over is told while it is typed', async () => {
+  const page = await operator.open(`${MODELS}&model=claude-sonnet-5-5`)
+  const hint = page.getByRole('dialog').getByRole('region', { name: offers('margin.title') })
+  const revenue = hint
+    .locator('dl > div')
+    .filter({ hasText: offers('margin.revenue') })
+    .locator('dd')
+  const before = await revenue.first().innerText()
+  const rate = providers('model.rateIn', { column: providers('model.base'), rate: providers('model.rate.output') })
+  await page.getByRole('dialog').getByLabel(rate).fill('40')
+  await expect.poll(() => revenue.first().innerText()).not.toBe(before)
+  expect(await revenue.nth(1).innerText()).toBe(offers('margin.was', { figure: before }))
+  await checkInBothThemes(page, 'a price with what it would leave over')
   await page.context().close()
 })
 

@@ -193,6 +193,7 @@ export const offers: English<typeof zh> = {
   asked: { success: '{{share}} succeeded' },
   wayOut: { straight: 'Reached directly', proxy: 'Proxy {{proxy}}', ca: 'own certificates' },
   margin: {
+    changed: 'Margin: the price was changed within the last 7 days; it is estimated again once 7 days have passed.',
     title: 'Margin',
     remark_one: 'Estimated from the last 7 days’ tokens and the base rates · {{n}} request',
     remark_other: 'Estimated from the last 7 days’ tokens and the base rates · {{n}} requests',

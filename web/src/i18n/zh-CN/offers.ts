@@ -159,6 +159,7 @@ export const offers = {
   asked: { success: '成功率 {{share}}' },
   wayOut: { straight: '直连', proxy: '代理 {{proxy}}', ca: '自有证书' },
   margin: {
+    changed: '毛利提示：价格在最近 7 天内改过，满 7 天后再估算。',
     title: '毛利提示',
     remark_other: '按最近 7 天的用量与基础价估算 · {{n}} 次请求',
     revenue: '按新价收入',

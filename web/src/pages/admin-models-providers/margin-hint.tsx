@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { Model, ModelPrice } from '../../../../src/contract/models.ts'
+import { adminListPrices } from '../../../../src/contract/prices.ts'
 import type { BreakdownRow } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useMinute } from '../../lib/now.ts'
+import { ask } from '../../lib/query.ts'
 import { periodOf } from '../../lib/time-range.ts'
 import { askBreakdown } from '../../lib/traffic/ask.ts'
 import { periodQuery } from '../../lib/traffic/use-period.ts'
@@ -25,9 +27,15 @@ export function MarginHint({ model }: { model: Model }) {
   const zone = useZone()
   const period = periodQuery(periodOf('7d', { now, zone }), zone)
   const rows = useQuery(askBreakdown('admin', { ...period, by: 'provider', model: model.id })).data?.items
+  const prices = useQuery(ask(adminListPrices, { query: { model: model.id } })).data?.items
+  const present = prices?.find(({ state }) => state === 'present')
   const sold = rows?.filter(({ current }) => current.requests > 0 && current.input + current.output > 0) ?? []
   // What is half typed is no price to reckon with.
-  if (sold.length === 0 || !modelForm.shape.price.safeParse(form).success) return null
+  if (prices === undefined || sold.length === 0 || !modelForm.shape.price.safeParse(form).success) return null
+  // What was charged at several prices cannot be put in proportion to one of them.
+  if (present !== undefined && Date.parse(present.effective_from) > Date.parse(period.from)) {
+    return <p className="t3">{t('margin.changed')}</p>
+  }
   const after = priceOf(form)
   const requests = sold.reduce((sum, { current }) => sum + current.requests, 0)
   return (
