@@ -50,6 +50,7 @@ async function readRequest(id: string, scope: Scope, deps: Deps): Promise<Reques
     multiplier: formatFactor(row.multiplierMicros),
     tier_above: bill?.tierAbove ?? null,
     ...(bill?.service && { service_tier: bill.service }),
+    model_answered: scope.userId === null ? row.modelAnswered : null,
     attempts: attemptsOf(row, scope),
   }
 }
@@ -119,6 +120,7 @@ function attemptsOf(row: StoredRequestDetail, { userId, tellsProvider }: Scope):
     // Who is not told may still tell them apart.
     provider: tellsProvider ? attempt.providerName : `#${providers.indexOf(attempt.providerId) + 1}`,
     protocol: row.protocolOut,
+    credential: everybody ? (row.credentialNames.get(attempt.credentialId) ?? null) : null,
     credential_last4: everybody ? attempt.credentialLast4 : null,
     decision: attempt.decision,
     reason: attempt.reason,
@@ -128,6 +130,7 @@ function attemptsOf(row: StoredRequestDetail, { userId, tellsProvider }: Scope):
     ended_ms: attempt.endedMs,
     http_status: attempt.httpStatus,
     error: attempt.errorClass,
+    retryable: attempt.retryable,
     upstream_cost: everybody ? formatUsd(attempt.upstreamCostNanos) : null,
   }))
 }

@@ -124,7 +124,7 @@ test('users see no provider and no upstream cost anywhere, administrators do', a
   const detail = await world.call('adminUsageRequest', { token: admin, params: { id } })
   expect(detail.body).toMatchObject({ provider: { id: provider.id, name: 'Acme' }, upstream_cost: '0.0000005' })
   expect(detail.body.attempts).toMatchObject([
-    { provider: 'Acme', credential_last4: '1234', upstream_cost: '0.0000005' },
+    { provider: 'Acme', credential: 'main', credential_last4: '1234', upstream_cost: '0.0000005' },
   ])
 })
 
@@ -140,7 +140,10 @@ test('users are told who answered where the operator allows it, and never which 
   await world.call('adminPatchSettings', { token: admin, body: { values: { 'relay.tell_provider': true } } })
   const { body } = await world.call('usageRequest', { token: ada.token, params: { id } })
   expect(body).toMatchObject({ provider: { id: provider.id, name: 'Acme' }, upstream_cost: null })
-  expect(body.attempts).toMatchObject([{ provider: 'Acme', credential_last4: null, upstream_cost: null }])
+  expect(body.model_answered).toBe(null)
+  expect(body.attempts).toMatchObject([
+    { provider: 'Acme', credential: null, credential_last4: null, upstream_cost: null },
+  ])
   const { items } = (await world.call('usageRequests', { token: ada.token, query: period() })).body
   expect(items).toMatchObject([{ provider: { name: 'Acme' }, upstream_cost: null }])
 })

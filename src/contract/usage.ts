@@ -166,6 +166,8 @@ const attempt = z.strictObject({
   n: count,
   provider: z.string(),
   protocol,
+  /** What the credential is called today; null where it is gone, and for users. */
+  credential: z.string().nullable(),
   credential_last4: z.string().nullable(),
   decision: z.enum(['chosen', 'skipped']),
   reason: z.string().nullable(),
@@ -175,6 +177,8 @@ const attempt = z.strictObject({
   ended_ms: z.number(),
   http_status: z.int().nullable(),
   error: z.string().nullable(),
+  /** Whether another could be asked after it failed. */
+  retryable: z.boolean(),
   upstream_cost: usd.nullable(),
 })
 
@@ -188,6 +192,8 @@ const requestDetail = z.strictObject({
   tier_above: count.nullable(),
   /** The service tier that was used; `priced` is false where the price names none, so that the standard one held. Absent: standard. */
   service_tier: z.strictObject({ tier: serviceTier, priced: z.boolean() }).optional(),
+  /** What the upstream called the model that answered; null where it did not say, and for users. */
+  model_answered: z.string().nullable(),
   attempts: z.array(attempt),
 })
 /** A request with how its cost came about, and every upstream that was asked or passed over, in order. */

@@ -25,7 +25,12 @@ describe.each(engines)('requests on %s', (_, open) => {
     })
     await store.requests.insertSettled([record])
     const names = { userName: 'User u1', keyName: 'Key k1', providerName: 'p1' }
-    expect(await store.requests.get(record.id, 'u1')).toEqual({ ...record, ...names, attemptsMade: 1 })
+    expect(await store.requests.get(record.id, 'u1')).toEqual({
+      ...record,
+      ...names,
+      attemptsMade: 1,
+      credentialNames: new Map(),
+    })
     expect(await store.requests.get(record.id, null)).toMatchObject({ id: record.id })
     expect(await store.requests.get(record.id, 'somebody-else')).toBeUndefined()
     expect(await store.requests.get('missing', null)).toBeUndefined()

@@ -23,7 +23,12 @@ export type StoredRequest = Omit<RequestRecord, 'attempts' | 'usageRaw'> & {
 }
 
 /** With its candidates in the order they were weighed; `usageRaw` null: the upstream told nothing. */
-export type StoredRequestDetail = StoredRequest & { usageRaw: string | null; attempts: AttemptRecord[] }
+export type StoredRequestDetail = StoredRequest & {
+  usageRaw: string | null
+  attempts: AttemptRecord[]
+  /** What the credentials of its attempts are called today, by their ids. */
+  credentialNames: ReadonlyMap<string, string>
+}
 
 /** `q` finds by id, model, client or address. */
 type RequestChoice = UsageFilter & RequestFloors & { q?: string | undefined }
@@ -83,7 +88,12 @@ export function requestsIn(db: Database): Requests {
         .where('request_id', '=', id)
         .orderBy('n')
         .execute()
-      return request && { ...request, usageRaw: row.usage_raw, attempts: attempts.map(toAttempt) }
+      const credentialNames = await namesOf(
+        db.kysely,
+        'credential',
+        attempts.map((attempt) => attempt.credential_id),
+      )
+      return request && { ...request, usageRaw: row.usage_raw, attempts: attempts.map(toAttempt), credentialNames }
     },
   }
 }

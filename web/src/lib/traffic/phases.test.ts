@@ -5,6 +5,7 @@ const attempt = {
   n: 1,
   provider: 'Acme',
   protocol: 'openai-chat',
+  credential: null,
   credential_last4: null,
   decision: 'chosen',
   reason: null,
@@ -14,6 +15,7 @@ const attempt = {
   ended_ms: 1000,
   http_status: 200,
   error: null,
+  retryable: false,
   upstream_cost: null,
 } as const
 

@@ -3,7 +3,8 @@ import type { RequestDetail } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { plotted, price } from '../../lib/format.ts'
 import { useScope } from '../../lib/scope.ts'
-import { difference } from '../../lib/traffic/figures.ts'
+import { margin } from '../../lib/traffic/figures.ts'
+import { lostAttempts } from '../../lib/traffic/served.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Table } from '../table.tsx'
 
@@ -20,8 +21,10 @@ export function BillTable({ data }: { data: RequestDetail }) {
   const t = useTexts('requests')
   const format = useFormat()
   const admin = useScope() === 'admin'
+  const left = margin(data)
+  const lost = admin ? lostAttempts(data.attempts) : []
   const amount = aligned(
-    [data.subtotal, data.cost, data.upstream_cost ?? '0', ...data.bill.map((line) => line.amount)],
+    [data.subtotal, data.cost, data.upstream_cost ?? '0', ...[...data.bill, ...lost].map((line) => line.amount)],
     format.usdExact,
   )
   const read = data.usage.input + data.usage.cache_read + data.usage.cache_write_5m + data.usage.cache_write_1h
@@ -69,8 +72,15 @@ export function BillTable({ data }: { data: RequestDetail }) {
               <SumRow label={t('bill.total')} value={amount(data.cost)} sum />
               {admin && data.upstream_cost !== null && (
                 <>
+                  {lost.map(({ n, provider, amount: cost }) => (
+                    <SumRow key={n} label={t('bill.lost', { n, provider })} value={amount(cost)} />
+                  ))}
                   <SumRow label={t('bill.upstream')} value={amount(data.upstream_cost)} />
-                  <SumRow label={t('bill.margin')} value={amount(difference(data.cost, data.upstream_cost))} />
+                  <SumRow
+                    label={t('bill.margin')}
+                    value={amount(left.amount ?? '0')}
+                    share={format.percent(left.share)}
+                  />
                 </>
               )}
             </tbody>
@@ -119,12 +129,17 @@ function Line({ line, total, most, amount }: LineProps) {
   )
 }
 
-function SumRow({ label, value, sum = false }: { label: string; value: string; sum?: boolean }) {
+type SumProps = { label: string; value: string; share?: string; sum?: boolean }
+
+function SumRow({ label, value, share, sum = false }: SumProps) {
   return (
     <tr className={sum ? 'sum' : ''}>
       <td className={sum ? '' : 't2'}>{label}</td>
       <td className="hide" colSpan={5} aria-hidden="true" />
-      <td className="r">{value}</td>
+      <td className={value.startsWith('−') ? 'r err' : 'r'}>
+        {share !== undefined && <span className="t3 hide">{share} </span>}
+        {value}
+      </td>
     </tr>
   )
 }

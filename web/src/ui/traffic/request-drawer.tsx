@@ -138,7 +138,7 @@ function Detail({ data }: { data: RequestDetail }) {
       )}
       <RequestFacts data={data} />
       <BillTable data={data} />
-      {data.attempts.length > 0 && <RequestPath data={data} />}
+      {(data.attempts.length > 0 || data.status !== 'running') && <RequestPath data={data} />}
       {data.status !== 'running' && <RequestContent key={data.id} id={data.id} />}
     </>
   )

@@ -7,6 +7,9 @@ import { RequestPath } from './request-path.tsx'
 
 const ATTEMPT = {
   provider: '#1',
+  credential: null,
+  retryable: false,
+  upstream_cost: null,
   endpoint: '',
   protocol: 'openai-chat',
   credential_last4: null,
@@ -19,24 +22,23 @@ const ATTEMPT = {
   http_status: 200,
 }
 
-/** How the path of a request with one attempt is shown. */
-async function pathOf(error: string, status = 200): Promise<Element> {
+/** How the path of a request is shown. */
+async function shown(data: object): Promise<Element> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await Promise.all([loadTexts('requests'), loadTexts('charts'), loadTexts('ui')])
   const place = document.createElement('div')
   const root = createRoot(place)
-  const data = {
-    attempts: [{ ...ATTEMPT, error, http_status: status }],
-    total_ms: 560,
-    first_token_ms: null,
-  } as unknown as RequestDetail
-  await act(async () => root.render(<RequestPath data={data} />))
+  const whole = { total_ms: 560, first_token_ms: null, model_answered: null, end: 'complete', ...data }
+  await act(async () => root.render(<RequestPath data={whole as unknown as RequestDetail} />))
   onTestFinished(() => {
     act(() => root.unmount())
     vi.unstubAllGlobals()
   })
   return place
 }
+
+/** How the path of a request with one attempt is shown. */
+const pathOf = (error: string, status = 200) => shown({ attempts: [{ ...ATTEMPT, error, http_status: status }] })
 
 test('an upstream has no fault in a caller that leaves', async () => {
   const path = await pathOf('caller_gone')
@@ -55,4 +57,43 @@ test('a refusal took the time until its headers, and no first token was waited f
   const path = await pathOf('http_529', 529)
   expect(path.textContent).toContain('等待响应头 56 ms'.replace(' ms', '\u00a0ms'))
   expect(path.textContent).not.toContain('等待首字 ')
+})
+
+test('an operator reads who was passed over and when, how the first failed, what was done then and who answered', async () => {
+  const path = await shown({
+    model_answered: 'anthropic/claude-opus-5.5',
+    attempts: [
+      { ...ATTEMPT, n: 1, decision: 'skipped', reason: 'breaker', started_ms: 3, error: null, http_status: null },
+      {
+        ...ATTEMPT,
+        n: 2,
+        provider: 'Anthropic',
+        credential: '主账号',
+        credential_last4: '7Kq2',
+        retryable: true,
+        error: 'http_529',
+        http_status: 529,
+        upstream_cost: '0.0473',
+      },
+      { ...ATTEMPT, n: 3, provider: 'OpenRouter', started_ms: 560, error: null },
+    ],
+  })
+  const [skipped, failed, served] = [...path.querySelectorAll('li')].map((one) =>
+    (one.textContent ?? '').replaceAll('\u00a0', ' '),
+  )
+  expect(path.textContent).toContain('请求了 2 个，跳过 1 个')
+  expect(skipped).toMatch(/跳过熔断中3 ms 时/)
+  expect(failed).toMatch(/Anthropic.*主账号…7Kq2529上游过载 {2}?· 改试下一个.*\$0\.0473/)
+  expect(served).toContain('上游模型 anthropic/claude-opus-5.5')
+})
+
+test('a failure that logs name otherwise is told with that name, and why nobody was asked after it', async () => {
+  expect((await pathOf('first_token_timeout')).textContent).toContain('等待首字超时 first_token_timeout · 不再改试')
+  const last = await shown({ attempts: [{ ...ATTEMPT, retryable: true, error: 'connect', http_status: null }] })
+  expect(last.textContent).toContain('无法建立连接 connect · 候选或重试次数已用完')
+})
+
+test('a request that reached nobody says so, and why', async () => {
+  const path = await shown({ attempts: [], end: 'limit' })
+  expect(path.textContent).toContain('没有请求任何上游。 达到限额')
 })

@@ -4,16 +4,15 @@ import { PhaseLegend, Waterfall, type Phase, type WaterfallRow } from '../../cha
 import type { Texts } from '../../i18n/texts.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { outcomeOfCode } from '../../lib/traffic/outcome.ts'
+import { failureWords } from '../../lib/traffic/failure-words.ts'
 import { phasesOf } from '../../lib/traffic/phases.ts'
+import { OUTRUN } from '../../lib/traffic/served.ts'
 import { skipWords } from '../../lib/traffic/skip-words.ts'
 import { useFormat, type Format } from '../../lib/use-format.ts'
 import { Status } from '../status.tsx'
 import { Tag } from '../tag.tsx'
 
 type Attempt = RequestDetail['attempts'][number]
-
-/** What an attempt is told to have ended with when another, asked beside it, answered first. */
-const OUTRUN = 'hedged'
 
 /** Whether it ended by no fault of the upstream's. */
 const isCalledOff = ({ error }: Attempt): boolean => CALLED_OFF.some((one) => one === error)
@@ -28,6 +27,8 @@ export function RequestPath({ data }: { data: RequestDetail }) {
   const rows = data.attempts.map((attempt, index) =>
     rowOf(attempt, {
       first: attempt === asked[0],
+      next: asked[asked.indexOf(attempt) + 1],
+      answered: data.model_answered,
       n: index + 1,
       format,
       t,
@@ -38,22 +39,44 @@ export function RequestPath({ data }: { data: RequestDetail }) {
     <section aria-label={t('path.title')}>
       <div className="rd-h">
         <h3>{t('path.title')}</h3>
+        {data.attempts.length > 0 && (
+          <span className="t3">
+            {t('path.counts', { asked: asked.length, skipped: data.attempts.length - asked.length })}
+          </span>
+        )}
         {asked.length > 1 && data.first_token_ms !== null && (
           <span className="t3">
             {t('path.lost', { all: format.duration(data.first_token_ms), lost: format.duration(lostMs) })}
           </span>
         )}
         <span className="sp" />
-        <PhaseLegend />
+        {rows.length > 0 && <PhaseLegend />}
       </div>
-      <Waterfall rows={rows} totalMs={data.total_ms} end={format.duration(data.total_ms)} />
+      {rows.length === 0 ? (
+        <p className="t3">
+          {t('path.nobody')}
+          {data.end !== 'complete' && ` ${t(`end.${data.end}`)}`}
+        </p>
+      ) : (
+        <Waterfall rows={rows} totalMs={data.total_ms} end={format.duration(data.total_ms)} />
+      )}
     </section>
   )
 }
 
-type Around = { first: boolean; n: number; format: Format; t: Texts<'requests'>; phaseName: (phase: Phase) => string }
+type Around = {
+  first: boolean
+  /** Who was asked after it. */
+  next: Attempt | undefined
+  /** What the upstream called the model that answered. */
+  answered: string | null
+  n: number
+  format: Format
+  t: Texts<'requests'>
+  phaseName: (phase: Phase) => string
+}
 
-function rowOf(attempt: Attempt, { first, n, format, t, phaseName }: Around): WaterfallRow {
+function rowOf(attempt: Attempt, { first, next, answered, n, format, t, phaseName }: Around): WaterfallRow {
   const phases = phasesOf(attempt, first)
   const failed = attempt.decision === 'chosen' && attempt.error !== null && !isCalledOff(attempt)
   // An upstream that refused was not waited for: what came after its headers is its refusal.
@@ -65,13 +88,18 @@ function rowOf(attempt: Attempt, { first, n, format, t, phaseName }: Around): Wa
     startMs: first ? 0 : attempt.started_ms,
     phases,
     failed,
-    words: words.map(({ phase, ms }) => `${phaseName(phase)} ${format.duration(ms)}`).join(t('path.and')),
+    words: [
+      ...words.map(({ phase, ms }) => `${phaseName(phase)} ${format.duration(ms)}`),
+      ...(attempt.decision === 'skipped' ? [t('path.at', { at: format.duration(attempt.started_ms) })] : []),
+      ...(Number(attempt.upstream_cost) > 0 ? [format.usd(attempt.upstream_cost)] : []),
+    ].join(t('path.and')),
     head: (
       <>
         <b>{upstreamName(attempt.provider, t)}</b>
         <span className="t2">{t(`protocol.${attempt.protocol}`)}</span>
+        {attempt.credential !== null && <span className="t2">{attempt.credential}</span>}
         {attempt.credential_last4 !== null && <Tag className="m">{`…${attempt.credential_last4}`}</Tag>}
-        <Result attempt={attempt} />
+        <Result attempt={attempt} next={next} answered={answered} />
       </>
     ),
   }
@@ -83,8 +111,11 @@ function upstreamName(provider: string, t: Texts<'requests'>): string {
   return n === undefined ? provider : t('path.upstream', { n })
 }
 
-function Result({ attempt }: { attempt: Attempt }) {
+type ResultProps = { attempt: Attempt } & Pick<Around, 'next' | 'answered'>
+
+function Result({ attempt, next, answered }: ResultProps) {
   const t = useTexts('requests')
+  const { error } = attempt
   if (attempt.decision === 'skipped') {
     return (
       <>
@@ -93,23 +124,45 @@ function Result({ attempt }: { attempt: Attempt }) {
       </>
     )
   }
-  if (attempt.error === OUTRUN) return <Status state="cancelled">{t('path.hedged')}</Status>
+  if (error === OUTRUN) return <Status state="cancelled">{t('path.hedged')}</Status>
   if (isCalledOff(attempt)) {
     return (
       <>
         <Status state="cancelled" />
-        <span className="t3 m">{attempt.error}</span>
+        <Failure error={error} after={null} />
       </>
     )
   }
   const code = attempt.http_status
-  const good = attempt.error === null && code !== null && code < 400
+  const good = error === null && code !== null && code < 400
   return (
     <>
       <Status state={good ? 'success' : code === null || code < 400 ? 'upstream_error' : outcomeOfCode(code)}>
         {code ?? t('path.noAnswer')}
       </Status>
-      {attempt.error !== null && <span className="t3 m">{attempt.error}</span>}
+      {good && answered !== null && <span className="t3">{t('path.model', { model: answered })}</span>}
+      <Failure error={error} after={whatThen(attempt, next)} />
     </>
+  )
+}
+
+/** What the gateway did when it failed. */
+function whatThen({ retryable }: Attempt, next: Attempt | undefined): 'moved' | 'nobodyLeft' | 'stays' {
+  if (next !== undefined) return 'moved'
+  return retryable ? 'nobodyLeft' : 'stays'
+}
+
+type FailureProps = { error: string | null; after: ReturnType<typeof whatThen> | null }
+
+/** How it failed, what logs call that, and what the gateway did then. */
+function Failure({ error, after }: FailureProps) {
+  const t = useTexts('requests')
+  if (error === null) return null
+  const { words, code } = failureWords(error, t)
+  return (
+    <span className="t3">
+      {words} {code !== null && <span className="m">{code}</span>}
+      {after !== null && ` · ${t(`path.${after}`)}`}
+    </span>
   )
 }
