@@ -13,6 +13,7 @@ export const requests: English<typeof zh> = {
   id: 'request ID',
   asked: 'Model asked for: {{model}}',
   stream: 'Stream',
+  notSent: 'not sent',
   streaming: 'Streaming',
   switched: 'Another provider answered',
   facts: 'Key facts',

@@ -204,6 +204,7 @@ export const usage: English<typeof zh> = {
     cache: 'Cache ↓read ↑write',
     output: 'Output',
     cost: 'Cost',
+    margin: 'Difference',
     first_token: 'First token',
     total: 'Total',
     speed: 't/s',

@@ -10,6 +10,7 @@ export const requests = {
   id: '请求 ID',
   asked: '请求的模型：{{model}}',
   stream: '流式',
+  notSent: '未转发',
   streaming: '传输中',
   switched: '已切换提供商',
   facts: '要点',

@@ -192,6 +192,7 @@ export const usage = {
     cache: '缓存 ↓读 ↑写',
     output: '输出',
     cost: '费用',
+    margin: '差额',
     first_token: '首字',
     total: '总耗时',
     speed: 't/s',

@@ -4,6 +4,7 @@ import { columnsOf, fileColumns, readColumns, toggledColumn } from './columns.ts
 test('users choose from what they may see, administrators from everything', () => {
   expect(columnsOf('user')).not.toContain('provider')
   expect(columnsOf('told')).toContain('provider')
+  for (const reader of ['user', 'told'] as const) expect(columnsOf(reader)).not.toContain('margin')
   expect(readColumns(undefined, 'told')).toEqual(readColumns(undefined, 'user'))
   expect(columnsOf('admin')).toEqual(expect.arrayContaining(['user', 'provider', 'client']))
 })
@@ -26,6 +27,7 @@ test('the last column stays', () => {
 
 test('a file has the columns that were chosen, and all of them where none was', () => {
   expect(fileColumns(readColumns(undefined, 'user'))).toBeUndefined()
+  expect(fileColumns(readColumns(['cost', 'margin'], 'admin'))).toEqual(['cost', 'upstream_cost'])
   expect(fileColumns(readColumns(['at', 'cache'], 'user'))).toEqual([
     'time',
     'timezone',

@@ -17,6 +17,7 @@ const COLUMNS = [
   'cache',
   'output',
   'cost',
+  'margin',
   'first_token',
   'total',
   'speed',
@@ -25,16 +26,20 @@ const COLUMNS = [
 export type Column = (typeof COLUMNS)[number]
 
 /** The columns of figures. */
-const NUMBERS: readonly Column[] = ['input', 'cache', 'output', 'cost', 'first_token', 'total', 'speed']
+const NUMBERS: readonly Column[] = ['input', 'cache', 'output', 'cost', 'margin', 'first_token', 'total', 'speed']
 /** Whether a column holds figures, which stand at the right. */
 export const isNumber = (column: Column): boolean => NUMBERS.includes(column)
 
-const NOT_FOR: Record<Reader, readonly Column[]> = { user: ['user', 'provider'], told: ['user'], admin: [] }
+const NOT_FOR: Record<Reader, readonly Column[]> = {
+  user: ['user', 'provider', 'margin'],
+  told: ['user', 'margin'],
+  admin: [],
+}
 const NOT_AT_FIRST: Record<Reader, readonly Column[]> = { user: [], told: ['provider'], admin: ['client'] }
 const FOR_WIDE_SCREENS: Record<Reader, readonly Column[]> = {
   user: ['stream'],
   told: ['stream'],
-  admin: ['stream', 'key'],
+  admin: ['stream', 'key', 'margin'],
 }
 
 /** What a reader may choose from. */
@@ -76,6 +81,7 @@ const IN_A_FILE: Record<Column, readonly ExportColumn[]> = {
   cache: ['cache_read', 'cache_write_5m', 'cache_write_1h'],
   output: ['output'],
   cost: ['cost'],
+  margin: ['upstream_cost'],
   first_token: ['first_token_ms'],
   total: ['total_ms'],
   speed: ['tokens_per_second'],

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { RequestRow } from '../../../../src/contract/usage.ts'
 import type { Texts } from '../../i18n/texts.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { margin } from '../../lib/traffic/figures.ts'
 import { useMask } from '../../lib/traffic/privacy.ts'
 import { usedOf } from '../../lib/traffic/used.ts'
 import { useFormat, type Format } from '../../lib/use-format.ts'
@@ -66,7 +67,7 @@ function faceOf(column: Column, row: RequestRow, { r, format, mask }: Pen): Face
     case 'model':
       return { face: <ModelName row={row} /> }
     case 'provider':
-      return { face: row.provider?.name ?? format.NONE, className: 't2 el rq-name' }
+      return { face: providerFace(row, { r, format }), className: 't2 el rq-name' }
     case 'client':
       return { face: row.client || format.NONE, className: 't2 el rq-name' }
     case 'protocol':
@@ -85,6 +86,8 @@ function faceOf(column: Column, row: RequestRow, { r, format, mask }: Pen): Face
         title: format.usdExact(used.cost),
         ...(used.cost === '0' && { className: 't2' }),
       }
+    case 'margin':
+      return marginFace(row, format)
     case 'speed':
       return { face: row.tokens_per_second === null ? format.NONE : Math.round(row.tokens_per_second), className: 't2' }
     case 'status':
@@ -95,6 +98,20 @@ function faceOf(column: Column, row: RequestRow, { r, format, mask }: Pen): Face
       return { face: null }
   }
   return column satisfies never
+}
+
+/** Who answered; that nobody was asked is told of what has ended. */
+function providerFace({ provider, status, attempts_made: made }: RequestRow, { r, format }: Omit<Pen, 'mask'>): string {
+  if (provider !== null) return provider.name
+  return made === 0 && status === 'refused' ? r('notSent') : format.NONE
+}
+
+/** What is left of a cost once the upstreams are paid; what runs has none yet. */
+function marginFace(row: RequestRow, format: Format): Face {
+  if (row.status === 'running') return { face: format.NONE, className: 't2' }
+  const { amount, share } = margin(row)
+  const lost = amount?.startsWith('-') ?? false
+  return { face: format.usd(amount, 4), title: format.percent(share), className: lost ? 'err' : 't2' }
 }
 
 function ModelName({ row }: { row: RequestRow }) {

@@ -65,6 +65,6 @@ function paid({ status, cost, upstream_cost: upstream }: RequestDetail, { t, for
   const left = margin({ cost, upstream_cost: known })
   return [
     [t('bill.upstream'), format.usd(known), format.usdExact(known)],
-    [t('bill.margin'), format.usd(left.amount), format.usdExact(left.amount), (left.share ?? 0) < 0],
+    [t('bill.margin'), format.usd(left.amount), format.usdExact(left.amount), left.amount?.startsWith('-') ?? false],
   ]
 }
