@@ -1,9 +1,36 @@
-import { DEFAULT_TIMEOUTS } from '../core/routing.ts'
+import { DEFAULT_STRATEGY, DEFAULT_TIMEOUTS } from '../core/routing.ts'
 import { SECOND_MS } from '../core/time.ts'
-import { onOff, type Setting, whole, type Words } from './setting.ts'
+import { choice, onOff, type Setting, whole, type Words } from './setting.ts'
 
 /** How requests find an upstream, and how long one may take. */
 export const ROUTING_SETTINGS = {
+  'relay.strategy': choice({
+    group: 'routing',
+    standard: DEFAULT_STRATEGY,
+    title: { zh: '默认策略', en: 'Default strategy' },
+    sentence: {
+      zh: '没有单独设置策略的模型，按此排列候选。',
+      en: 'How candidates are put in order for models that have no strategy of their own.',
+    },
+    options: {
+      priority: { zh: '优先级', en: 'Priority' },
+      weighted: { zh: '权重', en: 'Weighted' },
+      lowest_cost: { zh: '最低价', en: 'Lowest cost' },
+      lowest_latency: { zh: '最低延迟', en: 'Lowest latency' },
+    },
+  }),
+  'relay.affinity_minutes': whole({
+    group: 'routing',
+    standard: 60,
+    min: 0,
+    max: 1440,
+    unit: 'min',
+    title: { zh: '会话亲和保持', en: 'Conversation affinity' },
+    sentence: {
+      zh: '会话的下一轮仍由上次响应的密钥处理，缓存与思考签名在此期间有效；每一轮重新计时，0 为关闭。',
+      en: 'The next turn of a conversation goes to the credential that answered the last one, so that caches and signatures stay valid; each turn starts the time anew. 0 turns it off.',
+    },
+  }),
   'relay.max_attempts': whole({
     group: 'routing',
     standard: 3,
@@ -79,6 +106,18 @@ export const ROUTING_SETTINGS = {
     unit: 's',
     title: { zh: '熔断：最长时长', en: 'Breaker: longest pause' },
     sentence: { zh: '加倍到此为止。', en: 'Where the doubling ends.' },
+  }),
+  'relay.cooling_s': whole({
+    group: 'routing',
+    standard: 60,
+    min: 1,
+    max: 600,
+    unit: 's',
+    title: { zh: '限流冷却上限', en: 'Longest cooldown' },
+    sentence: {
+      zh: '密钥收到 429 后最长暂停多久；优先采用上游的 Retry-After，没有时从 1 秒起翻倍。',
+      en: 'How long a credential rests at most after a 429; the upstream’s Retry-After comes first, without it the rest doubles from 1 s.',
+    },
   }),
   'relay.connect_s': seconds(DEFAULT_TIMEOUTS.connectMs, { zh: '超时：建立连接', en: 'Timeout: connection' }),
   'relay.headers_s': seconds(DEFAULT_TIMEOUTS.headersMs, { zh: '超时：等待响应头', en: 'Timeout: response headers' }),

@@ -1,3 +1,5 @@
+import type { Strategy } from './routing.ts'
+
 /** When an endpoint rests, and for how long: after so many failures in a row, or when a share of its calls failed. */
 export type BreakerPolicy = { inARow: number; share: number; firstMs: number; mostMs: number }
 
@@ -12,6 +14,12 @@ export type RelayPolicy = {
   /** After so long without any content another candidate is asked beside the first; 0: never. */
   hedgeMs: number
   breaker: BreakerPolicy
+  /** What models without a strategy of their own are routed by. */
+  strategy: Strategy
+  /** How long after its last turn a conversation stays with who answered it; 0: it does not. */
+  affinityMs: number
+  /** A credential rests no longer than this after a 429, whatever its upstream asks for. */
+  coolingMs: number
   maxBodyBytes: number
   /** How much of what callers say and hear is kept of each side; 0: nothing. */
   captureBytes: number

@@ -1,6 +1,6 @@
 import type { SettingValues } from '../contract/settings.ts'
 import type { RelayPolicy } from '../core/policy.ts'
-import { SECOND_MS } from '../core/time.ts'
+import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -18,6 +18,9 @@ export function relayPolicy(values: SettingValues): RelayPolicy {
       firstMs: values['relay.breaker_first_s'] * SECOND_MS,
       mostMs: values['relay.breaker_most_s'] * SECOND_MS,
     },
+    strategy: values['relay.strategy'],
+    affinityMs: values['relay.affinity_minutes'] * MINUTE_MS,
+    coolingMs: values['relay.cooling_s'] * SECOND_MS,
     maxBodyBytes: values['relay.max_body_mib'] * MIB,
     captureBytes: values['capture.enabled'] ? values['capture.max_kib'] * KIB : 0,
   }

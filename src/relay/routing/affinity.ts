@@ -1,5 +1,4 @@
 import { Latest } from '../../core/latest.ts'
-import { HOUR_MS } from '../../core/time.ts'
 import type { Candidate } from './candidates.ts'
 
 /** Who answered a conversation last, so that its next turn finds the same cache and the same signatures. */
@@ -11,12 +10,11 @@ export type Affinity = {
 }
 
 const MOST = 50_000
-const IDLE_MS = HOUR_MS
 
 type Stuck = { endpointId: string; credentialId: string; atMs: number }
 
-/** Remembers up to 50,000 conversations; the one that was idle longest makes room for a new one. */
-export function createAffinity(monotonicMs: () => number, most = MOST): Affinity {
+/** Remembers up to 50,000 conversations for `idleMs` each; the one that was idle longest makes room for a new one. */
+export function createAffinity(monotonicMs: () => number, idleMs: () => number, most = MOST): Affinity {
   const known = new Latest<string, Stuck>(most)
   return {
     find(conversation, candidates) {
@@ -25,7 +23,7 @@ export function createAffinity(monotonicMs: () => number, most = MOST): Affinity
       const found = candidates.find(
         ({ target }) => target.endpoint.id === stuck.endpointId && target.credential.id === stuck.credentialId,
       )
-      if (found && monotonicMs() - stuck.atMs < IDLE_MS) return found
+      if (found && monotonicMs() - stuck.atMs < idleMs()) return found
       known.delete(conversation)
       return undefined
     },

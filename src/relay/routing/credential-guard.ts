@@ -1,3 +1,4 @@
+import type { RelayPolicy } from '../../core/policy.ts'
 import type { CredentialHealth, Finding, FindingStatus } from '../../core/routing.ts'
 import { MINUTE_MS, SECOND_MS, type Clock } from '../../core/time.ts'
 import { createRest, type Pass, type RestRules } from './rest.ts'
@@ -23,26 +24,27 @@ export type CredentialGuard = {
 }
 
 /**
- * How long a credential rests. A wait that an upstream asks for is believed up to a minute: then one request tries again,
- * so that a wrong or day-long answer costs one extra attempt a minute and never the credential. None rests for ever.
+ * How long a credential rests. A wait that an upstream asks for is believed up to the operator's cap: then one request
+ * tries again, so that a wrong or day-long answer costs one extra attempt in that time and never the credential. None rests for ever.
  */
-const RULES: Record<Ailment, RestRules> = {
-  cooling: { firstMs: SECOND_MS, mostMs: MINUTE_MS },
-  invalid: { firstMs: MINUTE_MS, mostMs: 30 * MINUTE_MS },
-  exhausted: { firstMs: MINUTE_MS, mostMs: 30 * MINUTE_MS },
+const RULES: Record<Ailment, (policy: CoolingPolicy) => RestRules> = {
+  cooling: ({ coolingMs }) => ({ firstMs: SECOND_MS, mostMs: coolingMs }),
+  invalid: () => ({ firstMs: MINUTE_MS, mostMs: 30 * MINUTE_MS }),
+  exhausted: () => ({ firstMs: MINUTE_MS, mostMs: 30 * MINUTE_MS }),
 }
 
-type Guarding = { clock: Clock; found: Finding; changed: (finding: Finding) => void }
+type CoolingPolicy = Pick<RelayPolicy, 'coolingMs'>
+type Guarding = { clock: Clock; found: Finding; changed: (finding: Finding) => void; policy: () => CoolingPolicy }
 
 /** Guards a credential from what was known of it; `changed` hears of every new finding. */
-export function guardCredential({ clock, found, changed }: Guarding): CredentialGuard {
+export function guardCredential({ clock, found, changed, policy }: Guarding): CredentialGuard {
   const rest = createRest(clock.monotonicMs)
   const slots = createSlots(clock.monotonicMs)
   let status: FindingStatus = 'active'
   let reason: string | null = null
   if (found.status !== 'active') {
     ;({ status, reason } = found)
-    const leftMs = Math.min(Math.max((found.until ?? 0) - clock.now(), 0), RULES[found.status].mostMs)
+    const leftMs = Math.min(Math.max((found.until ?? 0) - clock.now(), 0), RULES[found.status](policy()).mostMs)
     rest.resume(clock.monotonicMs() + leftMs)
   }
   const finding = (): Finding => ({ status, reason, until: epochOf(rest.untilMs, clock) })
@@ -72,13 +74,13 @@ export function guardCredential({ clock, found, changed }: Guarding): Credential
     },
     ailed(pass, ailing) {
       if (pass.round !== rest.round) {
-        if (ailing.status === 'cooling') rest.extend(Math.min(ailing.restMs ?? 0, RULES.cooling.mostMs))
+        if (ailing.status === 'cooling') rest.extend(Math.min(ailing.restMs ?? 0, policy().coolingMs))
         return
       }
       if (ailing.status !== status) rest.settle()
       ;({ status, reason } = ailing)
       // A bad key and an empty account are not mended by the moment that an upstream asks for.
-      const untilMs = rest.begin(RULES[ailing.status], ailing.status === 'cooling' ? ailing.restMs : null)
+      const untilMs = rest.begin(RULES[ailing.status](policy()), ailing.status === 'cooling' ? ailing.restMs : null)
       if (status === 'cooling') slots.refused(untilMs)
       changed(finding())
     },

@@ -57,7 +57,7 @@ export type HealthOptions = {
   saved: (credentialId: string, finding: Finding) => void
   /** Why the operator's own limits let nobody ask with a credential now; null when they do. */
   admitsTarget: (providerId: string, credentialId: string) => SkipReason | null
-  policy: () => Pick<RelayPolicy, 'breaker'>
+  policy: () => Pick<RelayPolicy, 'breaker' | 'coolingMs'>
   /** Hears of breakers that open and close. */
   turned?: (endpointId: string, state: 'open' | 'closed') => void
 }
@@ -82,7 +82,7 @@ export function createHealth({ clock, saved, admitsTarget, policy, turned }: Hea
     const { id, secret, found } = target.credential
     const credential = credentials.get(id) ?? {
       secret,
-      guard: guardCredential({ clock, found, changed: (finding) => saved(id, finding) }),
+      guard: guardCredential({ clock, found, changed: (finding) => saved(id, finding), policy }),
       endpoints: new Set(),
     }
     credentials.set(id, credential)

@@ -1,5 +1,6 @@
 import type { RelayPolicy } from '../../core/policy.ts'
 import type { AttemptRecord } from '../../core/records.ts'
+import type { Strategy } from '../../core/routing.ts'
 import type { Answer, Ask } from '../attempt.ts'
 import { type Affinity, createAffinity } from './affinity.ts'
 import type { Translates } from './candidates.ts'
@@ -14,11 +15,13 @@ export type Routing = {
   latencies: Latencies
   retries: RetryBudget
   translates: Translates
+  /** What models without a strategy of their own are routed by. */
+  strategy: () => Strategy
 }
 
 type RoutingOptions = Omit<HealthOptions, 'policy'> & {
   translates: Translates
-  policy: () => Pick<RelayPolicy, 'breaker' | 'retryShare'>
+  policy: () => Pick<RelayPolicy, 'affinityMs' | 'breaker' | 'coolingMs' | 'retryShare' | 'strategy'>
 }
 
 /** A memory that is empty but for what the directory will tell. */
@@ -26,10 +29,11 @@ export function createRouting({ translates, ...options }: RoutingOptions): Routi
   const { clock } = options
   return {
     health: createHealth(options),
-    affinity: createAffinity(clock.monotonicMs),
+    affinity: createAffinity(clock.monotonicMs, () => options.policy().affinityMs),
     latencies: createLatencies(),
     retries: createRetryBudget(clock.monotonicMs, () => options.policy().retryShare),
     translates,
+    strategy: () => options.policy().strategy,
   }
 }
 

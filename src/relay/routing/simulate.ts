@@ -36,8 +36,8 @@ type Simulating = { directory: Directory; routing: Routing; dice: () => number }
 /** Plans a request without making it: the same look as a real one takes, with every way kept in. Throws as planning does. */
 export function simulate(asked: Simulated, { directory, routing, dice }: Simulating): Simulation {
   const model = resolveModel(asked.caller, asked.model, { directory, at: asked.at })
-  const { health, latencies, translates } = routing
-  const found = survey(model, asked, { directory, health, latencies, translates, dice })
+  const { health, latencies, translates, strategy } = routing
+  const found = survey(model, asked, { directory, health, latencies, translates, strategy, dice })
   const fateOf = (candidate: Candidate, position: number | null, reason: SkipReason | null): Fate => ({
     target: candidate.target,
     protocol: candidate.protocol,

@@ -1,6 +1,6 @@
 import type { ModelEntry } from '../../core/directory.ts'
 import type { ProtocolId } from '../../core/protocol.ts'
-import { DEFAULT_STRATEGY, type Strategy } from '../../core/routing.ts'
+import type { Strategy } from '../../core/routing.ts'
 import type { Wanted } from '../../protocols/protocol.ts'
 import type { Directory } from '../directory.ts'
 import { type Candidate, candidatesOf, type Skip, type Translates } from './candidates.ts'
@@ -14,6 +14,8 @@ export type Surveying = {
   health: Pick<Health, 'look'>
   latencies: Pick<Latencies, 'get'>
   translates: Translates
+  /** What models without a strategy of their own are routed by. */
+  strategy: () => Strategy
   dice: () => number
 }
 
@@ -36,7 +38,7 @@ export type Survey = {
 
 /** Looks at every way to reach a model once; asks nobody. */
 export function survey(model: ModelEntry, asked: Surveyed, by: Surveying): Survey {
-  const strategy = model.strategy ?? DEFAULT_STRATEGY
+  const strategy = model.strategy ?? by.strategy()
   const { fit, skips } = candidatesOf(asked, by.directory.targets(model.id), by.translates)
   const ordered = inOrder(fit, {
     strategy,

@@ -1,8 +1,8 @@
 import type { KeyEntry, ModelEntry, TargetEntry } from '../../core/directory.ts'
 import { ONE_MICROS } from '../../core/money.ts'
 import type { RelayPolicy } from '../../core/policy.ts'
-import { DEFAULT_TIMEOUTS } from '../../core/routing.ts'
-import type { Clock } from '../../core/time.ts'
+import { DEFAULT_STRATEGY, DEFAULT_TIMEOUTS } from '../../core/routing.ts'
+import { HOUR_MS, MINUTE_MS, type Clock } from '../../core/time.ts'
 
 /** A clock that stands still until a test moves it. */
 type TestClock = Clock & { pass(ms: number): void }
@@ -25,6 +25,9 @@ export const POLICY: RelayPolicy = {
   retryShare: 0.1,
   hedgeMs: 0,
   breaker: { inARow: 5, share: 0.5, firstMs: 5_000, mostMs: 60_000 },
+  strategy: DEFAULT_STRATEGY,
+  affinityMs: HOUR_MS,
+  coolingMs: MINUTE_MS,
   maxBodyBytes: 1024 * 1024,
   captureBytes: 0,
 }
