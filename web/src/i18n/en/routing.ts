@@ -2,6 +2,7 @@ import type { English } from '../dictionary.ts'
 import type { routing as zh } from '../zh-CN/routing.ts'
 
 export const routing: English<typeof zh> = {
+  global: { title: 'Routing strategy', remark: 'Default for all models, takes effect within 1 s' },
   simulation: {
     title: 'Routing simulation',
     remark: 'Sends nothing and costs nothing',
@@ -37,8 +38,8 @@ export const routing: English<typeof zh> = {
   tail: 'ends in {{last4}}',
   inFlight: 'Concurrency {{used}} / {{limit}}',
   strategies: {
-    title: 'Strategy by model',
-    remark: 'Takes effect within a second',
+    title: 'Overrides by model',
+    remark: 'What is not set follows the default; takes effect within 1 s',
     search: 'Search models',
     model: 'Model',
     strategy: 'Strategy',
@@ -49,15 +50,19 @@ export const routing: English<typeof zh> = {
     firstTokenOf: 'First-token timeout of {{name}}',
     idleOf: 'Idle timeout of {{name}}',
     inherited: 'default',
+    week: 'Requests, 7 days',
+    follows: 'Default ({{strategy}})',
+    nothingOwn: 'Follows the default',
+    ownFirstToken: 'first-token timeout {{time}}',
+    ownIdle: 'idle timeout {{time}}',
     bad: 'A whole number from 1 to 86400; leave empty to use the endpoint’s setting',
     saved: '{{name}} saved',
     empty: 'No models yet',
     nothing: 'No models match',
-    global: 'Attempts, breakers and global timeouts are in the system settings.',
+    global: 'Other timeouts and the request size limit are in the system settings.',
     toSettings: 'System settings',
   },
   strategy: {
-    none: 'Default (priority)',
     priority: 'Priority',
     weighted: 'Weighted',
     lowest_cost: 'Lowest cost',

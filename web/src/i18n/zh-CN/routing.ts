@@ -1,4 +1,5 @@
 export const routing = {
+  global: { title: '路由策略', remark: '全局默认，1 秒内生效' },
   simulation: {
     title: '路由模拟',
     remark: '不发送请求，不产生费用',
@@ -34,8 +35,8 @@ export const routing = {
   tail: '尾号 {{last4}}',
   inFlight: '并发 {{used}} / {{limit}}',
   strategies: {
-    title: '按模型的策略',
-    remark: '1 秒内生效',
+    title: '按模型覆盖',
+    remark: '未设置的沿用全局默认，1 秒内生效',
     search: '搜索模型',
     model: '模型',
     strategy: '策略',
@@ -46,15 +47,19 @@ export const routing = {
     firstTokenOf: '{{name}} 的首字超时',
     idleOf: '{{name}} 的停顿超时',
     inherited: '默认',
+    week: '7 天请求',
+    follows: '沿用默认（{{strategy}}）',
+    nothingOwn: '沿用全局默认',
+    ownFirstToken: '首字超时 {{time}}',
+    ownIdle: '停顿超时 {{time}}',
     bad: '请填写 1–86400 的整数，留空沿用端点的设置',
     saved: '已保存 {{name}}',
     empty: '还没有模型',
     nothing: '没有符合条件的模型',
-    global: '尝试次数、熔断与全局超时在系统设置中调整。',
+    global: '其余超时与请求体上限在系统设置中调整。',
     toSettings: '系统设置',
   },
   strategy: {
-    none: '默认（优先级）',
     priority: '优先级',
     weighted: '权重',
     lowest_cost: '最低价',

@@ -1,13 +1,21 @@
+import { useSettings } from '../../lib/settings/use-settings.ts'
+import { useUnsaved } from '../../lib/use-unsaved.ts'
 import { Simulation } from './simulation.tsx'
 import { Strategies } from './strategies.tsx'
+import { StrategyCard } from './strategy-card.tsx'
 import './routing.css'
 
-/** How requests find their way: who would be asked for one, and by which strategy each model is routed. */
+/** How requests find their way: what holds for all models, who would be asked for a request, and what single models have of their own. */
 export function RoutingTab() {
+  const settings = useSettings()
+  useUnsaved(settings.changes.length > 0)
   return (
-    <>
-      <Simulation />
-      <Strategies />
-    </>
+    <div className="rt">
+      <StrategyCard settings={settings} />
+      <div className="rt-main">
+        <Simulation />
+        <Strategies standard={settings.query.data?.values['relay.strategy']} />
+      </div>
+    </div>
   )
 }

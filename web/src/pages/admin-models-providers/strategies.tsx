@@ -2,24 +2,30 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { adminListModels, type Model } from '../../../../src/contract/models.ts'
-import { type Strategy, STRATEGIES } from '../../../../src/core/routing.ts'
+import { DEFAULT_STRATEGY, type Strategy, STRATEGIES } from '../../../../src/core/routing.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { ask } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
+import { useFormat } from '../../lib/use-format.ts'
 import { ByWidth } from '../../ui/by-width.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Table, TwoLines } from '../../ui/table.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { useModelChanges } from './use-model-changes.ts'
+import { useWeek } from './use-week.ts'
 import { WaitField } from './wait-field.tsx'
 
-/** By which strategy each model is routed, and how long its answers may take. */
-export function Strategies() {
+type Shown = { models: readonly Model[]; standard: Strategy; week: ReturnType<typeof useWeek> }
+type One = Omit<Shown, 'models'> & { model: Model }
+
+/** What each model has of its own: its strategy, where it is not the `standard` one, and how long its answers may take. */
+export function Strategies({ standard = DEFAULT_STRATEGY }: { standard?: Strategy | undefined }) {
   const t = useTexts('routing')
   const [text, setText] = useState('')
+  const week = useWeek()
   const list = useQuery(ask(adminListModels))
   const wanted = text.trim().toLowerCase()
   return (
@@ -30,13 +36,14 @@ export function Strategies() {
       <Block query={list} bones={<TableSkeleton />}>
         {({ items }) => {
           const shown = items.filter(({ id, display_name }) => `${id} ${display_name}`.toLowerCase().includes(wanted))
-          if (shown.length > 0) return <ByWidth table={<Rows models={shown} />} cards={<Cards models={shown} />} />
+          const all = { models: shown, standard, week }
+          if (shown.length > 0) return <ByWidth table={<Rows {...all} />} cards={<Cards {...all} />} />
           return <p className="t3 rt-head">{t(items.length === 0 ? 'strategies.empty' : 'strategies.nothing')}</p>
         }}
       </Block>
       <div className="foot">
         <span>{t('strategies.global')}</span>
-        <Link to="/admin/system" className="nw">
+        <Link to="/admin/system" search={{ section: 'routing' } as never} className="nw">
           {t('strategies.toSettings')}
         </Link>
       </div>
@@ -44,7 +51,7 @@ export function Strategies() {
   )
 }
 
-function Rows({ models }: { models: readonly Model[] }) {
+function Rows({ models, ...rest }: Shown) {
   const t = useTexts('routing')
   return (
     <Table label={t('strategies.title')}>
@@ -61,23 +68,26 @@ function Rows({ models }: { models: readonly Model[] }) {
           <th scope="col" className="r">
             {t('strategies.providers')}
           </th>
+          <th scope="col" className="r">
+            {t('strategies.week')}
+          </th>
         </tr>
       </thead>
       <tbody>
         {models.map((model) => (
-          <Row key={model.id} model={model} />
+          <Row key={model.id} model={model} {...rest} />
         ))}
       </tbody>
     </Table>
   )
 }
 
-function Row({ model }: { model: Model }) {
-  const { name, strategy, firstToken, idle } = useControls(model)
+function Row({ model, standard, week }: One) {
+  const { name, strategy, firstToken, idle } = useControls(model, standard)
   return (
     <tr>
       <td className="el max-w-64" title={model.id}>
-        {name}
+        <TwoLines under={<Own model={model} />}>{name}</TwoLines>
       </td>
       <td>{strategy}</td>
       <td className="r">{firstToken}</td>
@@ -85,24 +95,27 @@ function Row({ model }: { model: Model }) {
       <td className="r">
         <Providers model={model} />
       </td>
+      <td className="r">
+        <Week model={model} week={week} />
+      </td>
     </tr>
   )
 }
 
-function Cards({ models }: { models: readonly Model[] }) {
+function Cards({ models, ...rest }: Shown) {
   const t = useTexts('routing')
   return (
     <ul aria-label={t('strategies.title')} className="border-t border-line">
       {models.map((model) => (
-        <StrategyCard key={model.id} model={model} />
+        <ModelCard key={model.id} model={model} {...rest} />
       ))}
     </ul>
   )
 }
 
-function StrategyCard({ model }: { model: Model }) {
+function ModelCard({ model, standard, week }: One) {
   const t = useTexts('routing')
-  const { name, strategy, firstToken, idle } = useControls(model)
+  const { name, strategy, firstToken, idle } = useControls(model, standard)
   return (
     <li className="rowcard">
       <div className="row">
@@ -112,6 +125,13 @@ function StrategyCard({ model }: { model: Model }) {
         <span className="sp" />
         <span className="t3 nw">
           {t('strategies.providers')} <Providers model={model} />
+        </span>
+      </div>
+      <div className="row t3">
+        <Own model={model} />
+        <span className="sp" />
+        <span className="nw">
+          {t('strategies.week')} <Week model={model} week={week} />
         </span>
       </div>
       {strategy}
@@ -140,11 +160,29 @@ const Providers = ({ model: { providers } }: { model: Model }) => (
   </span>
 )
 
+/** What it has of its own, in words. */
+function Own({ model }: { model: Model }) {
+  const t = useTexts('routing')
+  const format = useFormat()
+  const own = [
+    model.strategy && t(`strategy.${model.strategy}`),
+    model.first_token_ms !== null && t('strategies.ownFirstToken', { time: format.seconds(model.first_token_ms) }),
+    model.idle_ms !== null && t('strategies.ownIdle', { time: format.seconds(model.idle_ms) }),
+  ].filter((part) => typeof part === 'string')
+  return <>{own.length > 0 ? own.join(t('simulation.and')) : t('strategies.nothingOwn')}</>
+}
+
+function Week({ model, week }: Pick<One, 'model' | 'week'>) {
+  const format = useFormat()
+  const count = week?.(model.id)
+  return <span className="n">{count === undefined || count === null ? '—' : format.count(count)}</span>
+}
+
 const NONE = 'none'
 const strategyOf = (value: string): Strategy | null => STRATEGIES.find((known) => known === value) ?? null
 
 /** What is set for a model, each change saved at once: the same in a row and on a card. */
-function useControls(model: Model) {
+function useControls(model: Model, standard: Strategy) {
   const t = useTexts('routing')
   const { change } = useModelChanges()
   const name = model.display_name || model.id
@@ -159,7 +197,10 @@ function useControls(model: Model) {
         label={t('strategies.strategyOf', { name })}
         value={model.strategy ?? NONE}
         onChange={(value) => void save({ strategy: strategyOf(value) })}
-        options={([NONE, ...STRATEGIES] as const).map((value) => ({ value, label: t(`strategy.${value}`) }))}
+        options={[
+          { value: NONE, label: t('strategies.follows', { strategy: t(`strategy.${standard}`) }) },
+          ...STRATEGIES.map((value) => ({ value, label: t(`strategy.${value}`) })),
+        ]}
       />
     ),
     firstToken: (

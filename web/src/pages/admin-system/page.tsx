@@ -16,7 +16,7 @@ import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { keysLike, keysOf, sectionOf, type SectionId } from './sections.ts'
 import { SettingList } from './setting-list.tsx'
-import { useSettings, type Settings } from './use-settings.ts'
+import { useSettings, type Settings } from '../../lib/settings/use-settings.ts'
 import './system.css'
 
 const AnnouncementDesk = lazy(() =>

@@ -3,8 +3,8 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dot } from '../../ui/dot.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { settingOf, type Change } from './draft.ts'
-import { useSettingWords } from './use-setting-words.ts'
+import { settingOf, type Change } from '../../lib/settings/draft.ts'
+import { useSettingWords } from '../../ui/settings/use-setting-words.ts'
 
 type Props = { changes: readonly Change[]; busy: boolean; onDrop: () => void; onSave: () => void }
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { Dot } from '../../ui/dot.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { settingOf, type Change } from './draft.ts'
+import { settingOf, type Change } from '../../lib/settings/draft.ts'
 import { SECTIONS, type SectionId } from './sections.ts'
 
 /** Links to the sections; a dot tells where something is not saved yet. `here` null: all are searched. */

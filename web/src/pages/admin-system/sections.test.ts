@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SETTING_KEYS } from '../../../../src/contract/settings.ts'
-import { settingOf } from './draft.ts'
+import { settingOf } from '../../lib/settings/draft.ts'
 import { keysLike } from './sections.ts'
 
 const TIMEOUTS = ['relay.connect_s', 'relay.headers_s', 'relay.first_token_s', 'relay.idle_s', 'relay.total_s']

@@ -16,7 +16,7 @@ import { SETTING_KEYS, type SettingKey } from '../../../../src/contract/settings
 import type { Locale } from '../../lib/locale.ts'
 import { find } from '../../lib/palette/match.ts'
 import { settingSpots } from '../../lib/palette/setting-spots.ts'
-import { settingOf } from './draft.ts'
+import { settingOf } from '../../lib/settings/draft.ts'
 
 /** The sections of the page: the groups of settings, and what is not a setting. */
 export const SECTIONS = [

@@ -5,9 +5,9 @@ import { Button } from '../../ui/button.tsx'
 import { Dot } from '../../ui/dot.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { draftOf, settingOf, type Change, type Draft } from './draft.ts'
-import { SettingControl } from './setting-control.tsx'
-import { useSettingWords } from './use-setting-words.ts'
+import { draftOf, settingOf, type Change, type Draft } from '../../lib/settings/draft.ts'
+import { SettingControl } from '../../ui/settings/setting-control.tsx'
+import { useSettingWords } from '../../ui/settings/use-setting-words.ts'
 
 type Props = {
   name: SettingKey

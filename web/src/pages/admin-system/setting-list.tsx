@@ -7,7 +7,7 @@ import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SettingField } from './setting-field.tsx'
-import type { Settings } from './use-settings.ts'
+import type { Settings } from '../../lib/settings/use-settings.ts'
 
 type Props = { title: string; remark: string; keys: readonly SettingKey[]; settings: Settings }
 

@@ -1,10 +1,10 @@
 import type { LimitInput } from '../../../../src/contract/limits.ts'
 import type { AnySetting, SettingForm } from '../../../../src/contract/setting.ts'
 import { SETTING_KEYS, SETTINGS, type SettingKey, type SettingValues } from '../../../../src/contract/settings.ts'
-import { addressesOf } from '../../lib/addresses-of.ts'
-import { faultsOf, inputOf, rowsOf, type LimitRow } from '../../lib/limits/rows.ts'
-import { sameJson } from '../../lib/same-json.ts'
-import { tidyAmount } from '../../lib/tidy-amount.ts'
+import { addressesOf } from '../addresses-of.ts'
+import { faultsOf, inputOf, rowsOf, type LimitRow } from '../limits/rows.ts'
+import { sameJson } from '../same-json.ts'
+import { tidyAmount } from '../tidy-amount.ts'
 
 /** A setting as it is filled in, possibly wrong. */
 export type Draft = string | boolean | readonly LimitRow[]

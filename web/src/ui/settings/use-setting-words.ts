@@ -4,7 +4,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { rowsOf } from '../../lib/limits/rows.ts'
 import { useLocale } from '../../lib/locale.ts'
 import { exact } from '../../lib/format.ts'
-import { useLimitWords } from '../../ui/limits/use-limit-words.ts'
+import { useLimitWords } from '../limits/use-limit-words.ts'
 
 /** How settings are told: their names, values and bounds. */
 export function useSettingWords() {

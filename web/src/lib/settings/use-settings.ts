@@ -4,12 +4,12 @@ import { adminGetSettings, adminPatchSettings, type SettingsView } from '../../.
 import type { SettingKey } from '../../../../src/contract/settings.ts'
 import { getSite } from '../../../../src/contract/site.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { call } from '../../lib/call.ts'
-import { CallError } from '../../lib/call-error.ts'
-import { withConsent } from '../../lib/consent.ts'
-import { whyOf } from '../../lib/form-faults.ts'
-import { ask, askAgain, takeAnswer } from '../../lib/query.ts'
-import { toast } from '../../lib/toast.ts'
+import { call } from '../call.ts'
+import { CallError } from '../call-error.ts'
+import { withConsent } from '../consent.ts'
+import { whyOf } from '../form-faults.ts'
+import { ask, askAgain, takeAnswer } from '../query.ts'
+import { toast } from '../toast.ts'
 import { changesOf, faultsIn, patchOf, type Change, type Draft, type Drafts } from './draft.ts'
 
 /** All settings, what was filled in and not saved yet, and the way to save it; drafts stay while one looks at other sections. */

@@ -1,12 +1,12 @@
 import type { AnySetting } from '../../../../src/contract/setting.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { faultsOf, type LimitRow } from '../../lib/limits/rows.ts'
-import type { FieldWiring } from '../../ui/field.tsx'
-import { LimitsField } from '../../ui/limits/limits-field.tsx'
-import { useLimitWords } from '../../ui/limits/use-limit-words.ts'
-import { Select } from '../../ui/select.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import type { Draft } from './draft.ts'
+import type { FieldWiring } from '../field.tsx'
+import { LimitsField } from '../limits/limits-field.tsx'
+import { useLimitWords } from '../limits/use-limit-words.ts'
+import { Select } from '../select.tsx'
+import { Switch } from '../switch.tsx'
+import type { Draft } from '../../lib/settings/draft.ts'
 import { useSettingWords } from './use-setting-words.ts'
 
 type Props = { setting: AnySetting; draft: Draft; onChange: (draft: Draft) => void; wiring: FieldWiring }
