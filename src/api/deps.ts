@@ -11,9 +11,10 @@ import type { AccountState, LimitState, LimitSubject } from '../core/limits.ts'
 import type { JobState } from '../core/jobs.ts'
 import type { Nanos } from '../core/money.ts'
 import type { NewNotice } from '../core/notices.ts'
+import type { RelayPolicy } from '../core/policy.ts'
 import type { Dialect, ProtocolId } from '../core/protocol.ts'
 import type { RequestRecord, SkipReason } from '../core/records.ts'
-import type { CredentialHealth, EndpointHealth, Strategy } from '../core/routing.ts'
+import type { CredentialHealth, EndpointHealth, OrderReason, Strategy } from '../core/routing.ts'
 import type { Clock } from '../core/time.ts'
 import type { Descriptor } from '../providers/provider.ts'
 import type { Store } from '../store/store.ts'
@@ -111,12 +112,31 @@ export type RoutingDeps = {
 }
 
 /** A request to be planned; without a key the user's own rights alone count. */
-type SimulationInput = { keyId: string | null; model: string; protocol: ProtocolId; stream: boolean }
+export type SimulationInput = {
+  keyId: string | null
+  /** Whose conversation it is, where there is no key. */
+  userId: string | null
+  model: string
+  protocol: ProtocolId
+  stream: boolean
+  wants?: 'picture' | 'sound' | undefined
+  /** As the client names its conversation. */
+  session?: string | undefined
+  inputTokens?: number | undefined
+  /** What of the operator's policy is to be otherwise than it is. */
+  policy: Partial<Pick<RelayPolicy, 'strategy' | 'affinityMs' | 'maxAttempts'>>
+}
 
 /** What a request would meet; `refusal` is what its caller would be told if nobody could be asked, null when somebody can. */
 export type SimulationResult = {
+  /** Epoch milliseconds. */
+  at: number
+  tookMs: number
   model: string
+  /** The context window in tokens; null where it is not known. */
+  context: number | null
   strategy: Strategy
+  maxAttempts: number
   fates: readonly SimulatedFate[]
   refusal: GatewayError | null
 }
@@ -127,9 +147,15 @@ export type SimulatedFate = {
   protocol: ProtocolId
   position: number | null
   reason: SkipReason | null
+  /** What put it behind the one before it; null for the first, and for what is not asked. */
+  behind: OrderReason | null
+  /** How long ago it answered this conversation; null where that does not count. */
+  answeredMs: number | null
   credential: CredentialHealth | undefined
   endpoint: EndpointHealth | undefined
   latencyMs: number | null
+  /** What the provider would charge for the input, nothing of it being cached; null where no length was given. */
+  costNanos: Nanos | null
 }
 
 /** One endpoint and one secret to be asked for its models. */

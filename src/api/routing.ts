@@ -2,6 +2,8 @@ import type { Endpoints } from '../contract/all.ts'
 import type { RoutingFate } from '../contract/routing.ts'
 import { GatewayError, type Locale } from '../core/errors.ts'
 import type { AnswerOf } from '../contract/endpoint.ts'
+import { formatFactor, formatUsd } from '../core/money.ts'
+import { iso, MINUTE_MS } from '../core/time.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps, SimulatedFate, SimulationResult } from './deps.ts'
 import { ApiError } from './errors.ts'
@@ -15,21 +17,60 @@ export function routingHandlers(deps: Deps): Pick<Handlers, 'adminSimulateRoutin
 }
 
 async function simulateRouting(call: Call<Endpoints['adminSimulateRouting']>, deps: Deps): Promise<Answer> {
-  const { user_id: userId, key_id: keyId = null, ...asked } = call.body
-  if (userId !== undefined && !(await deps.store.users.byId(userId))) throw new ApiError('not_found')
+  const { user_id: userId = null, key_id: keyId = null, input_tokens: inputTokens, settings, ...asked } = call.body
+  if (userId !== null && !(await deps.store.users.byId(userId))) throw new ApiError('not_found')
+  const names = await credentialNames(deps)
   try {
-    return answerOf(deps.routing.simulate({ keyId, ...asked }), call.body.protocol, call.locale)
+    const policy = policyOf(settings)
+    const found = deps.routing.simulate({ keyId, userId, inputTokens, policy, ...asked })
+    return answerOf(found, { own: call.body.protocol, locale: call.locale, names })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    return { model: null, strategy: null, candidates: [], refusal: refusalOf(error, call.locale) }
+    return { ...NOT_PLANNED, refusal: refusalOf(error, call.locale) }
   }
 }
 
-function answerOf({ model, strategy, fates, refusal }: SimulationResult, own: string, locale: Locale): Answer {
+const NOT_PLANNED = {
+  at: null,
+  took_ms: null,
+  model: null,
+  strategy: null,
+  max_attempts: null,
+  context: null,
+  candidates: [],
+}
+
+/** The relay knows no names of credentials: it needs none. */
+async function credentialNames({ store }: Deps): Promise<ReadonlyMap<string, string | null>> {
+  const providers = await store.providers.list()
+  return new Map(providers.flatMap(({ credentials }) => credentials.map(({ id, name }) => [id, name || null])))
+}
+
+type Settings = NonNullable<Call<Endpoints['adminSimulateRouting']>['body']['settings']>
+
+/** What settings that are not saved mean for the relay. */
+function policyOf(settings: Settings = {}): Parameters<Deps['routing']['simulate']>[0]['policy'] {
+  const strategy = settings['relay.strategy']
+  const minutes = settings['relay.affinity_minutes']
+  const maxAttempts = settings['relay.max_attempts']
   return {
-    model,
-    strategy,
-    candidates: fates.map((fate) => fateOf(fate, own)),
+    ...(strategy !== undefined && { strategy }),
+    ...(minutes !== undefined && { affinityMs: minutes * MINUTE_MS }),
+    ...(maxAttempts !== undefined && { maxAttempts }),
+  }
+}
+
+type Telling = { own: string; locale: Locale; names: ReadonlyMap<string, string | null> }
+
+function answerOf({ fates, refusal, ...found }: SimulationResult, { own, locale, names }: Telling): Answer {
+  return {
+    at: iso(found.at),
+    took_ms: found.tookMs,
+    model: found.model,
+    strategy: found.strategy,
+    max_attempts: found.maxAttempts,
+    context: found.context,
+    candidates: fates.map((fate) => fateOf(fate, { own, names, at: found.at })),
     refusal: refusal && refusalOf(refusal, locale),
   }
 }
@@ -39,18 +80,29 @@ function refusalOf(error: GatewayError, locale: Locale): NonNullable<Answer['ref
   return { code: error.code, detail: error.in(locale), retry_after_s: seconds === undefined ? null : Number(seconds) }
 }
 
-function fateOf(fate: SimulatedFate, own: string): RoutingFate {
+function fateOf(fate: SimulatedFate, { own, names, at }: Pick<Telling, 'own' | 'names'> & { at: number }): RoutingFate {
   const { target, credential, endpoint } = fate
   const until = fate.reason === 'breaker' ? endpoint?.until : credential?.until
   return {
     position: fate.position,
     reason: fate.reason,
     provider: { id: target.provider.id, name: target.provider.name },
-    endpoint: { id: target.endpoint.id, base_url: target.endpoint.baseUrl, breaker: endpoint?.breaker ?? 'closed' },
+    behind: fate.behind,
+    answered_at: isoOrNull(fate.answeredMs === null ? null : at - fate.answeredMs),
+    endpoint: {
+      id: target.endpoint.id,
+      base_url: target.endpoint.baseUrl,
+      breaker: endpoint?.breaker ?? 'closed',
+      in_flight: endpoint?.inFlight ?? 0,
+      limit: target.endpoint.maxConcurrency,
+    },
     credential: {
       id: target.credential.id,
+      name: names.get(target.credential.id) ?? null,
       last4: target.credential.last4,
+      priority: target.credential.priority,
       status: credential?.status ?? 'active',
+      reason: credential?.reason ?? null,
       in_flight: credential?.inFlight ?? 0,
       limit: credential?.limit ?? null,
     },
@@ -61,5 +113,7 @@ function fateOf(fate: SimulatedFate, own: string): RoutingFate {
     weight: target.weight * target.credential.weight,
     until: isoOrNull(until ?? null),
     first_token_ms: fate.latencyMs,
+    multiplier: formatFactor(target.provider.multiplierMicros),
+    input_cost: fate.costNanos === null ? null : formatUsd(fate.costNanos),
   }
 }

@@ -22,6 +22,7 @@ import { lookAtMachine } from '../telemetry/machine.ts'
 import { createPasswords } from '../vault/passwords.ts'
 import { tokenHash, type TokenPair } from '../vault/tokens.ts'
 import { openVault, type Vault } from '../vault/vault.ts'
+import { nothingSimulated } from './test-simulation.ts'
 import type { Deps } from './deps.ts'
 import { createApi } from './serve.ts'
 import { nothingSeen, ordinaryScript } from './test-script.ts'
@@ -155,7 +156,7 @@ const QUIET_ROUTING: Deps['routing'] = {
   credential: () => undefined,
   endpoint: () => undefined,
   recover: () => undefined,
-  simulate: ({ model }) => ({ model, strategy: 'priority', fates: [], refusal: null }),
+  simulate: nothingSimulated,
 }
 
 /** What lies in the database, read past the store. */

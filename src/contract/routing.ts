@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { PROTOCOLS } from '../core/protocol.ts'
-import { BREAKER_STATES, FINDINGS, STRATEGIES } from '../core/routing.ts'
-import { count, time } from './common.ts'
+import { BREAKER_STATES, FINDINGS, ORDER_REASONS, STRATEGIES } from '../core/routing.ts'
+import { count, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { ROUTING_SETTINGS } from './settings-routing.ts'
 
 const protocol = z.enum(Object.keys(PROTOCOLS) as [keyof typeof PROTOCOLS])
 
@@ -13,11 +14,27 @@ const fate = z.strictObject({
   /** Why it is skipped; null: it is not. */
   reason: z.string().nullable(),
   provider: z.strictObject({ id: z.string(), name: z.string() }),
-  endpoint: z.strictObject({ id: z.string(), base_url: z.string(), breaker: z.enum(BREAKER_STATES) }),
+  /** What put it behind the one before it: the first of its parts that differs. Null: it is the first, or is skipped. */
+  behind: z.enum(ORDER_REASONS).nullable(),
+  /** When it answered the conversation that is asked for; null: it did not, or too long ago. */
+  answered_at: time.nullable(),
+  endpoint: z.strictObject({
+    id: z.string(),
+    base_url: z.string(),
+    breaker: z.enum(BREAKER_STATES),
+    in_flight: count,
+    /** What it may have under way; null: any number. */
+    limit: count.nullable(),
+  }),
   credential: z.strictObject({
     id: z.string(),
+    /** Null where it has none, or is gone meanwhile. */
+    name: z.string().nullable(),
     last4: z.string(),
+    priority: count,
     status: z.enum(FINDINGS),
+    /** The word of its upstream that it rests for. */
+    reason: z.string().nullable(),
     in_flight: count,
     limit: count.nullable(),
   }),
@@ -31,6 +48,17 @@ const fate = z.strictObject({
   until: time.nullable(),
   /** The usual time to its first content; null: not measured yet. */
   first_token_ms: z.number().nullable(),
+  /** The provider's factor on the price. */
+  multiplier: z.string(),
+  /** What the provider would charge for `input_tokens`, none of them cached; null where none were given. */
+  input_cost: usd.nullable(),
+})
+
+/** Settings that decide who would be asked; those that are not here only decide what is learned from then on. */
+const settings = z.strictObject({
+  'relay.strategy': ROUTING_SETTINGS['relay.strategy'].schema.optional(),
+  'relay.affinity_minutes': ROUTING_SETTINGS['relay.affinity_minutes'].schema.optional(),
+  'relay.max_attempts': ROUTING_SETTINGS['relay.max_attempts'].schema.optional(),
 })
 
 export const adminSimulateRouting = endpoint({
@@ -45,12 +73,26 @@ export const adminSimulateRouting = endpoint({
       model: z.string().trim().min(1).max(200),
       protocol,
       stream: z.boolean().default(true),
+      /** What the answer is to be made of beside text; only generateContent asks for it. */
+      wants: z.enum(['picture', 'sound']).optional(),
+      /** The name a client gives its conversation: its session header, or `prompt_cache_key`. */
+      session: z.string().trim().min(1).max(4096).optional(),
+      input_tokens: z.int().min(0).max(100_000_000).optional(),
+      /** As if these were saved; nothing is. */
+      settings: settings.optional(),
     })
     .refine((body) => (body.user_id === undefined) !== (body.key_id === undefined), 'needs either user_id or key_id'),
   answer: z.strictObject({
+    /** When it was looked, and how long that took in milliseconds. */
+    at: time.nullable(),
+    took_ms: z.number().nullable(),
     /** The catalogue's name of the model; null when the request would be refused before routing. */
     model: z.string().nullable(),
     strategy: z.enum(STRATEGIES).nullable(),
+    /** How many of them are asked at most. */
+    max_attempts: count.nullable(),
+    /** The model's context window in tokens; null: it is not known. */
+    context: count.nullable(),
     candidates: z.array(fate),
     /** What the caller would be told if nobody can be asked; null when somebody can. */
     refusal: z.strictObject({ code: z.string(), detail: z.string(), retry_after_s: count.nullable() }).nullable(),

@@ -6,6 +6,20 @@ export type Strategy = (typeof STRATEGIES)[number]
 /** What a model is routed by when nobody chose. */
 export const DEFAULT_STRATEGY: Strategy = 'priority'
 
+/** What put a candidate behind the one before it, the first that differs; `equal`: nothing did, so that chance decides. */
+export const ORDER_REASONS = [
+  'priority',
+  'credential_priority',
+  'affinity',
+  'protocol',
+  'cost',
+  'latency',
+  'weight',
+  'equal',
+] as const
+/** One of them. */
+export type OrderReason = (typeof ORDER_REASONS)[number]
+
 /** What the gateway can find out about a credential; `disabled` is the operator's word alone. */
 export const FINDINGS = ['active', 'cooling', 'invalid', 'exhausted'] as const
 /** As rows of `credential` name it. */

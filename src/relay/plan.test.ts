@@ -247,6 +247,8 @@ function take(here: ReturnType<typeof world>, step: Step): void {
   if (candidate && conversation) here.routing.affinity.stick(conversation, candidate)
 }
 
+const SIMULATED = { model: 'm', protocol: 'openai-chat', stream: false, policy: POLICY } as const
+
 test('the first of a plan never rests, and a simulation says what the plan does', () => {
   const name = fc.constantFrom('a', 'b', 'c')
   const step = fc.oneof(
@@ -261,13 +263,7 @@ test('the first of a plan never rests, and a simulation says what the plan does'
         take(here, it)
         const { candidates, refusal } = here.planned()
         for (const candidate of candidates) expect(here.routing.health.look(candidate)).toBeNull()
-        const asked = {
-          caller: CALLER,
-          at: here.clock.now(),
-          model: 'm',
-          protocol: 'openai-chat',
-          stream: false,
-        } as const
+        const asked = { ...SIMULATED, caller: CALLER, at: here.clock.now() }
         const simulated = simulate(asked, { directory: here.directory, routing: here.routing, dice: () => 0.5 })
         const kept = simulated.fates.filter(({ position }) => position !== null)
         expect(new Set(kept.map(({ target }) => target))).toEqual(new Set(candidates.map(({ target }) => target)))
@@ -294,7 +290,7 @@ test('a model is served from the moment on that it has a price, and no longer th
 
 test('a simulation of a model that is refused is refused the same way', () => {
   const { clock, directory, routing } = world([aTarget('a')])
-  const caller = { allowModels: ['other'] }
-  const asked = { caller, at: clock.now(), model: 'm', protocol: 'openai-chat', stream: true } as const
+  const caller = { allowModels: ['other'], userId: null }
+  const asked = { caller, at: clock.now(), model: 'm', protocol: 'openai-chat', stream: true, policy: POLICY } as const
   expect(() => simulate(asked, { directory, routing, dice: () => 0 })).toThrow(GatewayError)
 })

@@ -1,6 +1,7 @@
 import type { ModelEntry } from '../core/directory.ts'
 import { GatewayError } from '../core/errors.ts'
 import { priceAt } from '../core/price.ts'
+import type { Strategy } from '../core/routing.ts'
 import type { Protocol, Turn } from '../protocols/protocol.ts'
 import type { Caller } from './authenticate.ts'
 import { secondsOf } from './classify.ts'
@@ -69,9 +70,14 @@ function isAbsent({ reason }: Skip): boolean {
 
 /** Whoever answered the conversation before goes first, unless somebody of a better tier is well again. */
 function stuckFirst({ kept, strategy }: Survey, conversation: string | null, { affinity }: Planning): Candidate[] {
-  const [best] = kept
   const stuck = conversation === null ? undefined : affinity.find(conversation, kept)
-  if (!best || !stuck || String(tierOf(stuck, strategy)) !== String(tierOf(best, strategy))) return kept
+  return stuck ? putFirst(stuck, kept, strategy) : kept
+}
+
+/** The candidate a conversation was answered by before the others, where none of these is of a better tier. */
+export function putFirst(stuck: Candidate, kept: Candidate[], strategy: Strategy): Candidate[] {
+  const [best] = kept
+  if (!best || String(tierOf(stuck, strategy)) !== String(tierOf(best, strategy))) return kept
   return [stuck, ...kept.filter((candidate) => candidate !== stuck)]
 }
 

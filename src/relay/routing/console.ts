@@ -1,33 +1,45 @@
-import type { ProtocolId } from '../../core/protocol.ts'
+import type { RelayPolicy } from '../../core/policy.ts'
 import type { CredentialHealth, EndpointHealth } from '../../core/routing.ts'
 import type { Clock } from '../../core/time.ts'
 import { assertUsable } from '../authenticate.ts'
 import type { Directory } from '../directory.ts'
 import { GatewayError } from '../../core/errors.ts'
 import type { Routing } from './routing.ts'
-import { simulate, type Simulation } from './simulate.ts'
+import { simulate, type Simulated, type Simulation } from './simulate.ts'
+
+/** A request to be planned, and what of the operator's policy is to be otherwise than it is. */
+type Asked = Omit<Simulated, 'at' | 'caller' | 'policy'> & {
+  keyId: string | null
+  userId: string | null
+  policy: Partial<Simulated['policy']>
+}
 
 /** What an operator may see of the routing, and do about it. */
 type ConsoleRouting = {
   credential(id: string): CredentialHealth | undefined
   endpoint(id: string): EndpointHealth | undefined
   recover(credentialId: string): void
-  /** Plans a request of a key, or of anybody; throws where the key or the model would be refused. */
-  simulate(asked: { keyId: string | null; model: string; protocol: ProtocolId; stream: boolean }): Simulation
+  /** Plans a request of a key, or of a user with any key; throws where the key or the model would be refused. `tookMs` is its own time. */
+  simulate(asked: Asked): Simulation & { at: number; tookMs: number }
 }
 
+type Parts = { directory: Directory; routing: Routing; clock: Clock; policy: () => RelayPolicy }
+
 /** The routing as the console is handed it. */
-export function routingForConsole(parts: { directory: Directory; routing: Routing; clock: Clock }): ConsoleRouting {
-  const { directory, routing, clock } = parts
+export function routingForConsole({ directory, routing, clock, policy }: Parts): ConsoleRouting {
   const { health } = routing
   return {
     credential: (id) => health.credential(id),
     endpoint: (id) => health.endpoint(id),
     recover: (id) => health.recover(id),
-    simulate({ keyId, ...asked }) {
-      const caller = keyId === null ? { allowModels: null } : usable(keyId)
+    simulate({ keyId, userId, policy: changed, ...asked }) {
+      const at = clock.now()
+      const fromMs = clock.monotonicMs()
+      const caller = keyId === null ? { allowModels: null, userId } : usable(keyId)
+      const request = { ...asked, caller, at, policy: { ...policy(), ...changed } }
       // The dice fall as they would on average: among equals the heavier goes first.
-      return simulate({ ...asked, caller, at: clock.now() }, { directory, routing, dice: () => 0.5 })
+      const found = simulate(request, { directory, routing, dice: () => 0.5 })
+      return { ...found, at, tookMs: clock.monotonicMs() - fromMs }
     },
   }
 

@@ -21,7 +21,14 @@ const MOST_MESSAGES = 4
  */
 export function conversationOf({ userId, model, headers, turn }: Asking): string | null {
   const key = namedIn(headers) ?? namedOrBegun(turn)
-  if (key === null) return null
+  return key === null ? null : conversationNamed({ userId, model }, key)
+}
+
+/** The conversation a user has with a model under a name of the client's own. */
+export function conversationNamed(
+  { userId, model }: Pick<Asking, 'userId' | 'model'>,
+  key: string | Uint8Array,
+): string {
   const whose = Buffer.from(`${userId} ${model.length} ${model} `)
   // Node's takes a tenth of what a simpler one takes in JavaScript: a coding agent's beginning is of 16 KiB.
   return hash('sha256', Buffer.concat([whose, typeof key === 'string' ? Buffer.from(key) : key]), 'base64url')

@@ -3,7 +3,7 @@ import type { Strategy } from '../../core/routing.ts'
 import type { Candidate } from './candidates.ts'
 
 /** What an order is decided by beside the candidates themselves. */
-type Ordering = {
+export type Ordering = {
   strategy: Strategy
   /** The caller's own protocol: whoever speaks it goes before those that need a translation. */
   own: ProtocolId
@@ -12,22 +12,27 @@ type Ordering = {
   latencyMs: (candidate: Candidate) => number | undefined
 }
 
+/** What candidates differ by, the first first; affinity stands before the caller's dialect (`plan.ts`). */
+export const ORDER_PARTS = ['priority', 'credential_priority', 'protocol', 'strategy', 'weight'] as const
+
 /** Candidates in the order they are asked: the operator's tiers, the caller's own dialect, then the strategy. */
 export function inOrder(candidates: readonly Candidate[], ordering: Ordering): Candidate[] {
-  const { strategy, own, dice } = ordering
   if (candidates.length <= 1) return [...candidates]
   return candidates
-    .map((candidate) => ({
-      candidate,
-      keys: [
-        ...tierOf(candidate, strategy),
-        candidate.protocol === own ? 0 : 1,
-        VALUES[strategy](candidate, ordering),
-        draw(candidate.target.weight * candidate.target.credential.weight, dice),
-      ],
-    }))
+    .map((candidate) => ({ candidate, keys: keysOf(candidate, ordering) }))
     .toSorted((one, other) => compare(one.keys, other.keys))
     .map(({ candidate }) => candidate)
+}
+
+/** What a candidate is ordered by, the smaller the earlier, as `ORDER_PARTS` names it; the last is drawn. */
+export function keysOf(candidate: Candidate, ordering: Ordering): readonly number[] {
+  const { strategy, own, dice } = ordering
+  return [
+    ...tierOf(candidate, strategy),
+    candidate.protocol === own ? 0 : 1,
+    VALUES[strategy](candidate, ordering),
+    draw(candidate.target.weight * candidate.target.credential.weight, dice),
+  ]
 }
 
 /** The operator's priorities; under `weighted` there are none, and the weights decide alone. */

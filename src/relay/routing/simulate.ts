@@ -1,60 +1,122 @@
+import { costNanos } from '../../catalog/cost.ts'
+import type { ModelEntry } from '../../core/directory.ts'
 import type { GatewayError } from '../../core/errors.ts'
+import type { Nanos } from '../../core/money.ts'
+import type { RelayPolicy } from '../../core/policy.ts'
+import { priceAt } from '../../core/price.ts'
 import type { ProtocolId } from '../../core/protocol.ts'
 import type { SkipReason } from '../../core/records.ts'
-import type { CredentialHealth, EndpointHealth, Strategy } from '../../core/routing.ts'
+import type { CredentialHealth, EndpointHealth, OrderReason, Strategy } from '../../core/routing.ts'
+import { NO_USAGE } from '../../core/usage.ts'
+import type { Wanted } from '../../protocols/protocol.ts'
 import type { Caller } from '../authenticate.ts'
 import type { Directory } from '../directory.ts'
-import { refusalOf, resolveModel } from '../plan.ts'
+import { putFirst, refusalOf, resolveModel } from '../plan.ts'
 import type { Candidate } from './candidates.ts'
+import { conversationNamed } from './conversation.ts'
+import type { Ordering } from './order.ts'
 import type { Routing } from './routing.ts'
-import { survey } from './survey.ts'
+import { type Survey, survey } from './survey.ts'
+import { whyBehind } from './why.ts'
 
 /** What would be asked, by whom. */
-type Simulated = {
-  caller: Pick<Caller, 'allowModels'>
+export type Simulated = {
+  caller: Pick<Caller, 'allowModels'> & { userId: string | null }
   /** Epoch milliseconds. */
   at: number
   model: string
   protocol: ProtocolId
   stream: boolean
+  wants?: Wanted | undefined
+  /** As the client names its conversation; absent: a new one. */
+  session?: string | undefined
+  /** How long its input is; absent: nothing is said of cost. */
+  inputTokens?: number | undefined
+  policy: Pick<RelayPolicy, 'strategy' | 'affinityMs' | 'maxAttempts'>
 }
 
-/** What would become of one way to reach the model. `position` counts from 1; null when it would not be asked. */
+/**
+ * What would become of one way to reach the model. `position` counts from 1; null when it would not be asked. `behind` is why
+ * it comes after the one before; null for the first and for what is not asked.
+ */
 type Fate = Candidate & {
   position: number | null
   reason: SkipReason | null
+  behind: OrderReason | null
+  /** How long ago it answered this conversation; null where it did not, or where that was too long ago. */
+  answeredMs: number | null
   credential: CredentialHealth | undefined
   endpoint: EndpointHealth | undefined
   latencyMs: number | null
+  /** What the provider would charge for the input, nothing of it being cached; null where no length was given. */
+  costNanos: Nanos | null
 }
 
 /** `refusal` is what the caller would be told if nobody could be asked; null when somebody can. */
-export type Simulation = { model: string; strategy: Strategy; fates: Fate[]; refusal: GatewayError | null }
+export type Simulation = {
+  model: string
+  /** The model's context window in tokens; null where it is not known. */
+  context: number | null
+  strategy: Strategy
+  maxAttempts: number
+  fates: Fate[]
+  refusal: GatewayError | null
+}
 
 type Simulating = { directory: Directory; routing: Routing; dice: () => number }
 
 /** Plans a request without making it: the same look as a real one takes, with every way kept in. Throws as planning does. */
 export function simulate(asked: Simulated, { directory, routing, dice }: Simulating): Simulation {
   const model = resolveModel(asked.caller, asked.model, { directory, at: asked.at })
-  const { health, latencies, translates, strategy } = routing
+  const { health, latencies, translates } = routing
+  const strategy = () => asked.policy.strategy
   const found = survey(model, asked, { directory, health, latencies, translates, strategy, dice })
-  const fateOf = (candidate: Candidate, position: number | null, reason: SkipReason | null): Fate => ({
+  const stuck = stuckOf(asked, { model, found, routing })
+  const kept = stuck ? putFirst(stuck.candidate, found.kept, found.strategy) : found.kept
+  const latencyOf = ({ target }: Candidate) =>
+    latencies.get({ endpointId: target.endpoint.id, model: model.id, stream: asked.stream })
+  const ordering: Ordering = { strategy: found.strategy, own: asked.protocol, dice, latencyMs: latencyOf }
+  const fateOf = (candidate: Candidate, told: Pick<Fate, 'position' | 'reason' | 'behind'>): Fate => ({
     target: candidate.target,
     protocol: candidate.protocol,
-    position,
-    reason,
+    ...told,
+    answeredMs: candidate === stuck?.candidate ? stuck.agoMs : null,
     credential: health.credential(candidate.target.credential.id),
     endpoint: health.endpoint(candidate.target.endpoint.id),
-    latencyMs:
-      latencies.get({ endpointId: candidate.target.endpoint.id, model: model.id, stream: asked.stream }) ?? null,
+    latencyMs: latencyOf(candidate) ?? null,
+    costNanos: costOf(candidate, asked, model),
   })
+  const first = stuck?.candidate ?? null
   return {
     model: model.id,
+    context: model.context,
     strategy: found.strategy,
+    maxAttempts: asked.policy.maxAttempts,
     fates: [
-      ...found.kept.map((candidate, i) => fateOf(candidate, i + 1, null)),
-      ...[...found.resting, ...found.unfit].map((skip) => fateOf(skip, null, skip.reason)),
+      ...kept.map((candidate, i) => {
+        const before = kept[i - 1]
+        const behind = before ? whyBehind([before, candidate], ordering, first) : null
+        return fateOf(candidate, { position: i + 1, reason: null, behind })
+      }),
+      ...[...found.resting, ...found.unfit].map((skip) =>
+        fateOf(skip, { position: null, reason: skip.reason, behind: null }),
+      ),
     ],
-    refusal: found.kept.length > 0 ? null : refusalOf(asked.model, found),
+    refusal: kept.length > 0 ? null : refusalOf(asked.model, found),
   }
+}
+
+type Sticking = { model: ModelEntry; found: Survey; routing: Routing }
+
+/** Who answered the conversation that is named before, as long as that counts. */
+function stuckOf({ caller: { userId }, session, policy }: Simulated, { model, found, routing }: Sticking) {
+  if (session === undefined || userId === null) return undefined
+  const stuck = routing.affinity.peek(conversationNamed({ userId, model: model.id }, session), found.kept)
+  return stuck && stuck.agoMs < policy.affinityMs ? stuck : undefined
+}
+
+function costOf({ target }: Candidate, { inputTokens, at }: Simulated, model: ModelEntry): Nanos | null {
+  const price = priceAt(model, at)
+  if (inputTokens === undefined || !price) return null
+  return costNanos({ ...NO_USAGE, input: inputTokens }, price, target.provider.multiplierMicros)
 }
