@@ -49,8 +49,10 @@ export function textsGoingBy(tell: (stretch: Stretch) => void): (part: Buffer) =
   return (part) => {
     for (let at = 0; at < part.length; at += 1) {
       if (!inside) {
-        if (part[at] !== QUOTE) {
-          structure(part[at] ?? 0)
+        const byte = part[at] ?? 0
+        if (byte !== QUOTE) {
+          // Most of the rest are digits, which say nothing.
+          if (byte === COMMA || byte >= COLON) structure(byte)
           continue
         }
         inside = true
