@@ -1,9 +1,9 @@
 import { onlineManager, useQuery } from '@tanstack/react-query'
-import { DatabaseZap, Sparkles, UserRoundX, WifiOff } from 'lucide-react'
+import { Sparkles, UserRoundX, WifiOff } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { getSite } from '../../../src/contract/site.ts'
 import { useTexts } from '../i18n/use-texts.ts'
-import { lookForDatabase, useDatabaseAway } from '../lib/database-away.ts'
+import { useDatabaseAway } from '../lib/database-away.ts'
 import { ask, queryClient } from '../lib/query.ts'
 import { fetchMe, useMeFailed } from '../lib/session.ts'
 import { loadChunk } from '../lib/load-chunk.ts'
@@ -16,6 +16,11 @@ import { Note } from '../ui/note.tsx'
 
 const ViewingBanner = lazy(() =>
   loadChunk(() => import('./viewing-banner.tsx')).then((found) => ({ default: found.ViewingBanner })),
+)
+
+// The server is there to tell it when it is wanted.
+const DatabaseAway = lazy(() =>
+  loadChunk(() => import('./database-away.tsx')).then((found) => ({ default: found.DatabaseAway })),
 )
 
 /** What concerns every page: somebody else's console, no network, no account data, a new version. */
@@ -100,37 +105,15 @@ const ME_WAITS_MS = [2000, 5000, 10_000] as const
 function Unreached() {
   const away = useDatabaseAway()
   const failed = useMeFailed()
-  if (away) return <DatabaseAway />
+  if (away) {
+    return (
+      <Suspense fallback={null}>
+        <DatabaseAway />
+      </Suspense>
+    )
+  }
   return failed ? <AskingAgain /> : null
 }
-
-const LOOK_MS = 5000
-
-/** Looks whether the database is back, one question at a time, and then asks for everything that could not be answered. */
-function DatabaseAway() {
-  const t = useTexts('shell')
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout>
-    let left = false
-    const look = async () => {
-      if (await lookForDatabase(fetchMe)) return queryClient.refetchQueries({ type: 'active', predicate: isFailed })
-      if (!left) timer = setTimeout(() => void look(), LOOK_MS)
-    }
-    timer = setTimeout(() => void look(), LOOK_MS)
-    return () => {
-      left = true
-      clearTimeout(timer)
-    }
-  }, [])
-  return (
-    <Note tone="warn" icon={DatabaseZap}>
-      <b role="status">{t('banner.database')}</b>
-      <span className="t2 hide">{t('banner.database_back')}</span>
-    </Note>
-  )
-}
-
-const isFailed = (query: { state: { status: string } }): boolean => query.state.status === 'error'
 
 function AskingAgain() {
   const t = useTexts('shell')

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronDown, ChevronUp } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { lazy, Suspense, useId, type ReactNode } from 'react'
 import { listKeys, type ApiKey } from '../../../../src/contract/keys.ts'
 import { adminListProviders } from '../../../../src/contract/providers.ts'
 import type { RequestRow } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
 import { savePreferences, usePreference } from '../../lib/preferences.ts'
 import { ask } from '../../lib/query.ts'
 import { useScope } from '../../lib/scope.ts'
@@ -18,9 +19,13 @@ import { ConfigStep } from './config-step.tsx'
 import { KeyStep } from './key-step.tsx'
 import { ProviderStep } from './provider-step.tsx'
 import { RequestStep } from './request-step.tsx'
-import { StartFoot } from './start-foot.tsx'
 import { StartTiles } from './start-tiles.tsx'
 import './start.css'
+
+// Limits have words of their own, which nobody else here needs.
+const StartFoot = lazy(() =>
+  loadChunk(() => import('./start-foot.tsx')).then((found) => ({ default: found.StartFoot })),
+)
 
 type Props = {
   /** The first request, once there is one. */
@@ -101,7 +106,11 @@ function Steps({ steps }: { steps: readonly Step[] }) {
             ))}
           </ol>
         )}
-        {!folded && <StartFoot />}
+        {!folded && (
+          <Suspense fallback={null}>
+            <StartFoot />
+          </Suspense>
+        )}
       </Card>
       {own && !folded && <StartTiles />}
     </>
