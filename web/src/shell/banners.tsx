@@ -1,15 +1,13 @@
-import { onlineManager, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Sparkles, UserRoundX, WifiOff } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { getSite } from '../../../src/contract/site.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { useDatabaseAway } from '../lib/database-away.ts'
-import { ask, queryClient } from '../lib/query.ts'
+import { ask } from '../lib/query.ts'
 import { fetchMe, useMeFailed } from '../lib/session.ts'
-import { loadChunk } from '../lib/load-chunk.ts'
+import { loadChunk, warmChunk } from '../lib/load-chunk.ts'
 import { tellSite } from '../lib/site.ts'
-import { toast } from '../lib/toast.ts'
-import { useFormat } from '../lib/use-format.ts'
 import { useViewing } from '../lib/viewing.ts'
 import { MaintenanceStrip } from '../ui/announcements/standing-lazy.tsx'
 import { Note } from '../ui/note.tsx'
@@ -51,53 +49,23 @@ function watchNetwork(tell: () => void): () => void {
 }
 
 function Offline() {
+  const t = useTexts('shell')
   const online = useSyncExternalStore(watchNetwork, () => navigator.onLine)
   // What the system says of its network may be wrong: an answer of the server counts more, until it is said again.
   const [reached, setReached] = useState(false)
+  // Loaded while there is a network: later it could not be.
+  const [Reconnect, setReconnect] = useState<typeof import('./reconnect.tsx').Reconnect | null>(null)
+  useEffect(() => {
+    void warmChunk(() => import('./reconnect.tsx').then((found) => setReconnect(() => found.Reconnect)))
+  }, [])
   if (online && reached) setReached(false)
-  return online || reached ? null : <Disconnected onReached={() => setReached(true)} />
-}
-
-function Disconnected({ onReached }: { onReached: () => void }) {
-  const t = useTexts('shell')
-  const { when } = useFormat()
-  const [busy, setBusy] = useState(false)
-  const [last] = useState(lastAnswer)
-  const connect = async () => {
-    setBusy(true)
-    const found = await fetch('/health', { cache: 'no-store' }).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    setBusy(false)
-    if (!found) {
-      toast.warning(t('banner.still_offline'))
-      return
-    }
-    onlineManager.setOnline(true)
-    onReached()
-    await queryClient.refetchQueries({ type: 'active' })
-  }
+  if (online || reached) return null
   return (
     <Note tone="warn" icon={WifiOff} urgent>
       <b>{t('banner.offline')}</b>
-      {last !== null && <span className="t2 n hide">{t('banner.updated', { time: when(last) })}</span>}
-      <span className="sp" />
-      <button type="button" className="link nw" disabled={busy} onClick={() => void connect()}>
-        {t('banner.connect')}
-      </button>
+      {Reconnect && <Reconnect onReached={() => setReached(true)} />}
     </Note>
   )
-}
-
-/** When the server last told something that is shown. */
-function lastAnswer(): string | null {
-  const times = queryClient
-    .getQueryCache()
-    .getAll()
-    .map(({ state }) => state.dataUpdatedAt)
-  const last = Math.max(0, ...times)
-  return last === 0 ? null : new Date(last).toISOString()
 }
 
 const ME_WAITS_MS = [2000, 5000, 10_000] as const
