@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { analysis } from '../../web/src/i18n/zh-CN/analysis.ts'
 import { audit } from '../../web/src/i18n/zh-CN/audit.ts'
 import { glance } from '../../web/src/i18n/zh-CN/glance.ts'
-import { shell } from '../../web/src/i18n/zh-CN/shell.ts'
+import { system } from '../../web/src/i18n/zh-CN/system.ts'
 import { usage as texts } from '../../web/src/i18n/zh-CN/usage.ts'
 import { users } from '../../web/src/i18n/zh-CN/users.ts'
 import { newVisitor, openBrowser } from './chromium.ts'
@@ -127,7 +127,7 @@ test('an administrator looks at a user’s console, which says so on every page,
   await button(page, users.act.more.replace('{{name}}', '陈薇')).click()
   await page.getByRole('menuitem', { name: users.act.view }).press('Enter')
   await page.waitForURL('**/dashboard')
-  const mark = page.getByText(shell.viewing.who.replace('{{name}}', '陈薇'))
+  const mark = page.getByText(system.viewing.who.replace('{{name}}', '陈薇'))
   await mark.waitFor()
   await page.getByRole('link', { name: 'API 密钥' }).first().click()
   await mark.waitFor()
@@ -141,7 +141,7 @@ test('an administrator looks at a user’s console, which says so on every page,
   await mark.waitFor()
   await page.goto('/admin/audit-logs')
   await page.waitForURL('**/dashboard')
-  await button(page, shell.viewing.leave).click()
+  await button(page, system.viewing.leave).click()
   await page.waitForURL('**/admin/users?user=*')
   await page.getByRole('dialog').getByRole('tab', { name: users.tab.changes }).click()
   await page.getByRole('dialog').getByText(glance.trail.act.user.viewed).first().waitFor()

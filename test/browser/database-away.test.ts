@@ -6,7 +6,7 @@ const { open } = demo()
 
 test('while the database is away a page says that it passes, and goes on by itself when it is back', async () => {
   const page = await open('/dashboard')
-  const { shell, keys } = wordsIn('zh-CN')
+  const { shell, system, keys } = wordsIn('zh-CN')
   let away = true
   const asked: string[] = []
   await page.route(/\/api\/(?!public)/, (route) => {
@@ -20,7 +20,7 @@ test('while the database is away a page says that it passes, and goes on by itse
     return route.fulfill({ status: 503, headers: { 'retry-after': '5' }, json })
   })
   await page.goto('/dashboard/api-keys')
-  const banner = page.getByText(shell('banner.database'), { exact: true })
+  const banner = page.getByText(system('away.database'), { exact: true })
   await banner.waitFor()
   await page.getByRole('alert').getByText('数据库暂时不可用，请稍后重试').waitFor({ timeout: 20_000 })
   expect(await page.getByText(shell('banner.me_failed')).count()).toBe(0)

@@ -19,7 +19,7 @@ afterAll(async () => {
   await Promise.all([used, fresh].map((one) => one?.[Symbol.asyncDispose]()))
 })
 
-const { login, shell, charts, settings, overview } = wordsIn('en')
+const { login, password, charts, settings, overview } = wordsIn('en')
 
 test('until the one-time password is replaced nothing is asked that would be refused', async () => {
   const { context, page } = await newVisitor(browser, fresh.origin, { ...USUAL, locale: 'en' })
@@ -29,7 +29,7 @@ test('until the one-time password is replaced nothing is asked that would be ref
   await page.getByLabel(login('email')).fill(fresh.admin.email)
   await page.locator('input[name=password]').fill(fresh.admin.password)
   await page.getByRole('button', { name: login('submit'), exact: true }).click()
-  await page.getByRole('heading', { name: shell('first.title') }).waitFor()
+  await page.getByRole('heading', { name: password('first.title') }).waitFor()
   await page.waitForLoadState('networkidle')
   expect(refused).toEqual([])
   await context.close()

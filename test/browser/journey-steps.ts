@@ -26,13 +26,13 @@ export async function signIn({ page, words }: Visit, admin: { email: string; pas
   await page.locator('input[name=password]').fill(admin.password)
   await checkPage(page, 'login')
   await press(page, words.login('submit'))
-  await page.getByRole('heading', { name: words.shell('first.title') }).waitFor()
+  await page.getByRole('heading', { name: words.password('first.title') }).waitFor()
   await page.locator('input[name=current]').fill(admin.password)
   await page.locator('input[name=next]').fill(PASSWORD)
   await page.locator('input[name=again]').fill(PASSWORD)
   await checkPage(page, 'first password')
   await press(page, words.password('submit'))
-  await page.getByRole('heading', { name: words.shell('first.title') }).waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: words.password('first.title') }).waitFor({ state: 'detached' })
 }
 
 /** What a provider is connected with. */

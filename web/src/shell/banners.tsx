@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Sparkles, UserRoundX, WifiOff } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { getSite } from '../../../src/contract/site.ts'
+import { loadTexts } from '../i18n/texts.ts'
 import { useTexts } from '../i18n/use-texts.ts'
 import { useDatabaseAway } from '../lib/database-away.ts'
 import { ask } from '../lib/query.ts'
 import { fetchMe, useMeFailed } from '../lib/session.ts'
+import { lazyPage, together } from '../lib/lazy-page.tsx'
 import { loadChunk, warmChunk } from '../lib/load-chunk.ts'
 import { tellSite } from '../lib/site.ts'
 import { useViewing } from '../lib/viewing.ts'
@@ -17,9 +19,7 @@ const ViewingBanner = lazy(() =>
 )
 
 // The server is there to tell it when it is wanted.
-const DatabaseAway = lazy(() =>
-  loadChunk(() => import('./database-away.tsx')).then((found) => ({ default: found.DatabaseAway })),
-)
+const DatabaseAway = lazyPage(() => import('./database-away.tsx'), 'system')
 
 /** What concerns every page: somebody else's console, no network, no account data, a new version. */
 export function Banners() {
@@ -56,7 +56,8 @@ function Offline() {
   // Loaded while there is a network: later it could not be.
   const [Reconnect, setReconnect] = useState<typeof import('./reconnect.tsx').Reconnect | null>(null)
   useEffect(() => {
-    void warmChunk(() => import('./reconnect.tsx').then((found) => setReconnect(() => found.Reconnect)))
+    const load = () => together(import('./reconnect.tsx'), loadTexts('system'))
+    void warmChunk(() => load().then((found) => setReconnect(() => found.Reconnect)))
   }, [])
   if (online && reached) setReached(false)
   if (online || reached) return null

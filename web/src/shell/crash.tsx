@@ -56,14 +56,7 @@ function Broken({ error, reset }: { error: unknown; reset: () => void }) {
             </Button>
           </>
         }
-      >
-        {error instanceof CallError && error.requestId !== null && (
-          <div className="rid">
-            <span className="t3 nw">{t('crash.request')}</span>
-            <span className="m el">{error.requestId}</span>
-          </div>
-        )}
-      </Empty>
+      />
     </main>
   )
 }

@@ -9,8 +9,8 @@ import { Note } from '../ui/note.tsx'
 const LOOK_MS = 5000
 
 /** Looks whether the database is back, one question at a time, and then asks for everything that could not be answered. */
-export function DatabaseAway() {
-  const t = useTexts('shell')
+export function Page() {
+  const t = useTexts('system')
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     let left = false
@@ -26,8 +26,8 @@ export function DatabaseAway() {
   }, [])
   return (
     <Note tone="warn" icon={DatabaseZap}>
-      <b role="status">{t('banner.database')}</b>
-      <span className="t2 hide">{t('banner.database_back')}</span>
+      <b role="status">{t('away.database')}</b>
+      <span className="t2 hide">{t('away.database_back')}</span>
     </Note>
   )
 }

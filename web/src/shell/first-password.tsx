@@ -8,7 +8,7 @@ import { PasswordForm } from '../ui/password-form.tsx'
 
 /** Stands in place of every page until the one-time password has been replaced. */
 export function Page() {
-  const t = useTexts('shell')
+  const t = useTexts('password')
   return (
     <>
       <PageHead title={t('first.title')} />

@@ -7,7 +7,7 @@ import { useFormat } from '../lib/use-format.ts'
 
 /** Of when the page is, and a button that tries whether the server answers all the same. */
 export function Reconnect({ onReached }: { onReached: () => void }) {
-  const t = useTexts('shell')
+  const t = useTexts('system')
   const { when } = useFormat()
   const [busy, setBusy] = useState(false)
   const [last] = useState(lastAnswer)
@@ -19,7 +19,7 @@ export function Reconnect({ onReached }: { onReached: () => void }) {
     )
     setBusy(false)
     if (!found) {
-      toast.warning(t('banner.still_offline'))
+      toast.warning(t('away.still_offline'))
       return
     }
     onlineManager.setOnline(true)
@@ -28,10 +28,10 @@ export function Reconnect({ onReached }: { onReached: () => void }) {
   }
   return (
     <>
-      {last !== null && <span className="t2 n hide">{t('banner.updated', { time: when(last) })}</span>}
+      {last !== null && <span className="t2 n hide">{t('away.updated', { time: when(last) })}</span>}
       <span className="sp" />
       <button type="button" className="link nw" disabled={busy} onClick={() => void connect()}>
-        {t('banner.connect')}
+        {t('away.connect')}
       </button>
     </>
   )

@@ -9,7 +9,7 @@ import './viewing-banner.css'
 
 /** Says on every page whose console it is, and leads back. */
 export function ViewingBanner({ viewing: { id, name } }: { viewing: Viewing }) {
-  const t = useTexts('shell')
+  const t = useTexts('system')
   const navigate = useNavigate()
   const leave = async () => {
     await endView()

@@ -43,7 +43,6 @@ export const common: English<typeof zh> = {
     retry: 'Try again',
     copy: 'Copy diagnostics',
     copied: 'Diagnostics copied',
-    request: 'Request ID',
   },
   chunk: {
     title: 'Part of the page could not be loaded, reloading…',

@@ -75,8 +75,6 @@ export const dashboard: English<typeof zh> = {
     cost: 'Cost',
     onward: 'Open the dashboard',
     nothing: 'Nothing received?',
-    limits: 'Your quota: {{limits}}',
-    soon: 'After the first request, cost, requests and latency stand here',
     tile: {
       models: { title: 'Browse models', text: 'Compare prices, capabilities and first-token latency' },
       tutorial: { title: 'Read the tutorial', text: 'Install, configure and verify each client' },

@@ -61,6 +61,10 @@ export const limits: English<typeof zh> = {
     confirm: 'Confirm',
   },
   balance: { title: 'Balance', none: 'The balance is used up; requests resume after a top-up' },
+  first: {
+    yours: 'Your quota: {{limits}}',
+    soon: 'After the first request, cost, requests and latency stand here',
+  },
   quota: {
     title: 'Quota',
     mine: 'My quota',

@@ -2,6 +2,7 @@ import type { English } from '../dictionary.ts'
 import type { password as zh } from '../zh-CN/password.ts'
 
 export const password: English<typeof zh> = {
+  first: { title: 'Set a new password', why: 'You signed in with a one-time password. Set your own to begin.' },
   show: 'Show',
   hide: 'Hide',
   caps: 'Caps lock is on',

@@ -16,18 +16,8 @@ export const shell: English<typeof zh> = {
     user: 'User',
     sign_out: 'Sign out',
   },
-  viewing: {
-    who: 'Viewing {{name}}’s account',
-    only: 'Read-only: nothing can be changed, and this visit is recorded in the audit log',
-    leave: 'Leave',
-  },
   banner: {
     offline: 'You are offline; what you see may be out of date',
-    updated: 'Updated {{time}}',
-    connect: 'Reconnect now',
-    still_offline: 'The server still cannot be reached',
-    database: 'The database is unavailable at the moment',
-    database_back: 'Pages go on by themselves when it is back',
     me_failed: 'Your account could not be loaded, trying again',
     me_lost: 'Your account could not be loaded',
     try: 'attempt {{n}} of {{of}}',
@@ -36,5 +26,4 @@ export const shell: English<typeof zh> = {
     version_effect: 'Requests under way are not interrupted',
     reload: 'Reload',
   },
-  first: { title: 'Set a new password', why: 'You signed in with a one-time password. Set your own to begin.' },
 }

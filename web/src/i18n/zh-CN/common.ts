@@ -40,7 +40,6 @@ export const common = {
     retry: '重试',
     copy: '复制诊断信息',
     copied: '已复制诊断信息',
-    request: '请求 ID',
   },
   chunk: {
     title: '页面资源加载失败，正在刷新…',

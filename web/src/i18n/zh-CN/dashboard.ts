@@ -68,8 +68,6 @@ export const dashboard = {
     cost: '费用',
     onward: '查看仪表盘',
     nothing: '一直没有收到？',
-    limits: '你的额度：{{limits}}',
-    soon: '第一条请求后，这里会换成费用、请求与延迟',
     tile: {
       models: { title: '浏览模型', text: '比较价格、能力与首字延迟' },
       tutorial: { title: '查看教程', text: '各种客户端的安装、配置与验证步骤' },

@@ -50,6 +50,10 @@ export const limits = {
     confirm: '确认',
   },
   balance: { title: '余额', none: '余额已用完，充值后恢复' },
+  first: {
+    yours: '你的额度：{{limits}}',
+    soon: '第一条请求后，这里会换成费用、请求与延迟',
+  },
   quota: {
     title: '配额',
     mine: '我的额度',

@@ -1,4 +1,5 @@
 export const password = {
+  first: { title: '设置新密码', why: '你正在使用一次性密码。设置自己的密码后即可开始使用。' },
   show: '显示',
   hide: '隐藏',
   caps: '大写锁定已开启',

@@ -13,18 +13,8 @@ export const shell = {
     user: '普通用户',
     sign_out: '退出登录',
   },
-  viewing: {
-    who: '正在查看 {{name}} 的账户',
-    only: '只读：不能修改任何内容，本次查看已记入审计日志',
-    leave: '退出查看',
-  },
   banner: {
     offline: '网络连接已断开，数据可能不是最新',
-    updated: '更新于 {{time}}',
-    connect: '立即重连',
-    still_offline: '仍然无法连接服务器',
-    database: '数据库暂时不可用',
-    database_back: '恢复后页面自动继续',
     me_failed: '暂时无法获取账户信息，正在重试',
     me_lost: '暂时无法获取账户信息',
     try: '第 {{n}} 次，共 {{of}} 次',
@@ -33,5 +23,4 @@ export const shell = {
     version_effect: '不会打断正在进行的请求',
     reload: '刷新',
   },
-  first: { title: '设置新密码', why: '你正在使用一次性密码。设置自己的密码后即可开始使用。' },
 } as const
