@@ -122,7 +122,7 @@ test('a refusal that kept no words is told by its kind, not by a code', async ()
   const { providers, overview, ui } = wordsIn('zh-CN')
   const { items } = await operator.ask<{ items: { id: string; name: string }[] }>('GET', '/api/admin/providers')
   const { id } = items.find(({ name }) => name === 'OpenAI') ?? {}
-  const page = await operator.open(`/admin/providers/${id}`)
+  const page = await operator.open(`/admin/providers/${id}?range=30d`)
   const latest = await cardOf(page, providers('detail.errors.title'))
   expect(latest).toContain(ui('status.client_error'))
   expect(latest).not.toContain('http_')
