@@ -72,7 +72,7 @@ test('who a simulation would ask is read on a phone without moving anything side
     .filter({ hasText: routing('primary') })
     .last()
   await first.waitFor()
-  for (const column of ['priority', 'weight', 'firstToken'] as const)
+  for (const column of ['order', 'cost', 'firstToken'] as const)
     expect(await first.innerText()).toContain(routing(`column.${column}`))
   expect(await page.locator('.tw').count()).toBe(0)
   expect(await reach(fates)).toBeLessThanOrEqual(376)

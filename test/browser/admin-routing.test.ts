@@ -38,8 +38,15 @@ test('a simulation says by keyboard who is asked first; the address brings it ag
   expect(new URL(page.url()).searchParams.get('ask')).toBe('gpt-5.5')
   const asked = async () => fates.getByRole('row').allInnerTexts()
   const before = await asked()
-  expect(before.join('\n')).toContain(routing.kept)
+  expect(before.join('\n')).toContain('依次尝试，最多 3 次（含 2 次重试）')
   await checkInBothThemes(page, 'the simulation')
+  // What is chosen as the default is tried before it is saved, and not where only what is saved counts.
+  await page.getByRole('radio', { name: routing.strategy.weighted }).check()
+  await page.getByText('1 项修改').waitFor()
+  await page.getByText(routing.behind.weight).first().waitFor()
+  await page.getByText(routing.simulation.live, { exact: true }).click()
+  await page.getByText(routing.behind.priority).first().waitFor()
+  await page.getByRole('button', { name: '放弃', exact: true }).click()
   const address = page.url()
 
   await page.getByRole('tab', { name: /提供商/ }).click()

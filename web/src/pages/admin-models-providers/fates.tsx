@@ -12,14 +12,14 @@ import { Status, type StatusState } from '../../ui/status.tsx'
 import { Table, TwoLines } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 
-const COLUMNS = 7
+const COLUMNS = 6
 
-type Props = { kept: readonly RoutingFate[]; skipped: readonly RoutingFate[] }
+type Props = { kept: readonly RoutingFate[]; skipped: readonly RoutingFate[]; most: number }
 
 /** The ways to reach a model: those that would be asked, in order, then those that are skipped and why. */
 export const Fates = (props: Props) => <ByWidth table={<FateTable {...props} />} cards={<FateCards {...props} />} />
 
-function FateTable({ kept, skipped }: Props) {
+function FateTable({ kept, skipped, most }: Props) {
   const t = useTexts('routing')
   return (
     <Table label={t('simulation.title')} tall>
@@ -28,8 +28,8 @@ function FateTable({ kept, skipped }: Props) {
           <th scope="col">#</th>
           <th scope="col">{t('column.candidate')}</th>
           <th scope="col">{t('column.verdict')}</th>
-          <th scope="col">{t('column.protocol')}</th>
-          {(['priority', 'weight', 'firstToken'] as const).map((column) => (
+          <th scope="col">{t('column.order')}</th>
+          {(['cost', 'firstToken'] as const).map((column) => (
             <th key={column} scope="col" className="r">
               {t(`column.${column}`)}
             </th>
@@ -37,7 +37,7 @@ function FateTable({ kept, skipped }: Props) {
         </tr>
       </thead>
       <tbody>
-        {kept.length > 0 && <Part name={t('kept')} count={kept.length} />}
+        {kept.length > 0 && <Part name={t('keptMost', { most, retries: most - 1 })} count={kept.length} />}
         {kept.map((fate) => (
           <Fate key={nameOf(fate)} fate={fate} />
         ))}
@@ -75,19 +75,18 @@ function Fate({ fate }: { fate: RoutingFate }) {
         <Verdict fate={fate} />
       </td>
       <td>
-        <Spoken fate={fate} />
+        <OrderParts fate={fate} />
       </td>
-      <td className="r">{fate.priority}</td>
-      <td className="r">{fate.weight}</td>
+      <td className="r">{format.usd(fate.input_cost, 4)}</td>
       <td className="r">{format.seconds(fate.first_token_ms)}</td>
     </tr>
   )
 }
 
-function FateCards({ kept, skipped }: Props) {
+function FateCards({ kept, skipped, most }: Props) {
   const t = useTexts('routing')
   const parts = [
-    { name: t('kept'), fates: kept },
+    { name: t('keptMost', { most, retries: most - 1 }), fates: kept },
     { name: t('skipped'), fates: skipped },
   ].filter(({ fates }) => fates.length > 0)
   return (
@@ -112,8 +111,7 @@ function FateCard({ fate }: { fate: RoutingFate }) {
   const t = useTexts('routing')
   const format = useFormat()
   const figures = [
-    [t('column.priority'), fate.priority],
-    [t('column.weight'), fate.weight],
+    [t('column.cost'), format.usd(fate.input_cost, 4)],
     [t('column.firstToken'), format.seconds(fate.first_token_ms)],
   ] as const
   return (
@@ -125,9 +123,9 @@ function FateCard({ fate }: { fate: RoutingFate }) {
       </div>
       <dl className="rt-figures">
         <div>
-          <dt>{t('column.protocol')}</dt>
+          <dt>{t('column.order')}</dt>
           <dd>
-            <Spoken fate={fate} />
+            <OrderParts fate={fate} />
           </dd>
         </div>
         {figures.map(([name, figure]) => (
@@ -141,13 +139,27 @@ function FateCard({ fate }: { fate: RoutingFate }) {
   )
 }
 
-/** In which protocol the upstream is asked. */
-function Spoken({ fate: { protocol, translated } }: { fate: RoutingFate }) {
+/** What it was ordered by, the first first; what put it behind the one before it stands out. */
+function OrderParts({ fate }: { fate: RoutingFate }) {
   const t = useTexts('routing')
+  const { name } = PROTOCOL_NAMES[fate.protocol]
+  const parts: [string | null, string][] = [
+    ['priority', t('part.priority', { value: fate.priority })],
+    ['credential_priority', t('part.credential', { value: fate.credential.priority })],
+    ['affinity', fate.answered_at === null ? '' : t('part.affinity')],
+    ['protocol', fate.translated ? `${name} (${t('translated')})` : name],
+    ['cost', t('part.factor', { value: fate.multiplier })],
+    ['weight', t('part.weight', { value: fate.weight })],
+  ]
   return (
-    <span className="row gap4 wrap">
-      {PROTOCOL_NAMES[protocol].name}
-      {translated && <Tag>{t('translated')}</Tag>}
+    <span className="rt-parts">
+      {parts
+        .filter(([, words]) => words !== '')
+        .map(([part, words]) => (
+          <Tag key={part} className={part === fate.behind || part === 'affinity' ? 'on' : ''}>
+            {words}
+          </Tag>
+        ))}
     </span>
   )
 }
@@ -159,7 +171,9 @@ function Candidate({ fate: { position, provider, credential, endpoint } }: { fat
   return (
     <div className="row gap12 min-w-0">
       <MarkTile names={[provider.name]} />
-      <TwoLines under={`${host} · ${t('tail', { last4: credential.last4 })}`}>
+      <TwoLines
+        under={`${host} · ${credential.name === null ? '' : `${credential.name} · `}${t('tail', { last4: credential.last4 })}`}
+      >
         {!wide && position !== null && <b className="n b">{position}. </b>}
         <Link to={`/admin/providers/${encodeURIComponent(provider.id)}`}>{provider.name}</Link>
       </TwoLines>
@@ -177,17 +191,35 @@ const STATES: Readonly<Record<string, StatusState>> = {
   concurrency: 'limited',
 }
 
-function Verdict({ fate: { position, reason, until, credential } }: { fate: RoutingFate }) {
+function Verdict({ fate }: { fate: RoutingFate }) {
   const t = useTexts('routing')
   const words = useTexts('requests')
-  if (reason === null) return <Status state="healthy">{t(position === 1 ? 'primary' : 'fallback')}</Status>
-  const busy = reason === 'concurrency' && credential.limit !== null
+  const { position, reason, until, behind } = fate
+  const under = useDetail(fate)
+  if (reason === null) {
+    const state = fate.answered_at === null ? (position === 1 ? 'primary' : 'fallback') : 'stays'
+    return (
+      <TwoLines under={behind === null ? undefined : t(`behind.${behind}`)}>
+        <Status state="healthy">{t(state)}</Status>
+      </TwoLines>
+    )
+  }
   return (
-    <TwoLines under={busy ? t('inFlight', { used: credential.in_flight, limit: credential.limit ?? 0 }) : undefined}>
+    <TwoLines under={under}>
       <Status state={STATES[reason] ?? 'cancelled'}>
         {skipWords(reason, words)}
         {until !== null && <Countdown until={until} />}
       </Status>
     </TwoLines>
   )
+}
+
+/** What is known of why it is skipped: the upstream's word, or how many requests are under way. */
+function useDetail({ reason, credential, endpoint }: RoutingFate): string | undefined {
+  const t = useTexts('routing')
+  if (reason === 'concurrency') {
+    const full = endpoint.limit !== null && endpoint.in_flight >= endpoint.limit ? endpoint : credential
+    return full.limit === null ? undefined : t('inFlight', { used: full.in_flight, limit: full.limit })
+  }
+  return reason === credential.status ? (credential.reason ?? undefined) : undefined
 }

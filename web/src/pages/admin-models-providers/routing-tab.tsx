@@ -13,7 +13,7 @@ export function RoutingTab() {
     <div className="rt">
       <StrategyCard settings={settings} />
       <div className="rt-main">
-        <Simulation />
+        <Simulation settings={settings} />
         <Strategies standard={settings.query.data?.values['relay.strategy']} />
       </div>
     </div>

@@ -4,13 +4,17 @@ import type { AnswerOf } from '../../../../src/contract/endpoint.ts'
 import type { adminSimulateRouting } from '../../../../src/contract/routing.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { PROTOCOL_NAMES } from '../../lib/offers/protocol-names.ts'
+import type { Settings } from '../../lib/settings/use-settings.ts'
+import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
+import { Chip } from '../../ui/chip.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Note } from '../../ui/note.tsx'
 import { PersonField } from '../../ui/person-field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { Fates } from './fates.tsx'
@@ -19,13 +23,21 @@ import { PROTOCOLS, useSimulation } from './use-simulation.ts'
 type Answer = AnswerOf<typeof adminSimulateRouting>
 
 /** Who would be asked for a request, in which order, and why the others would not. */
-export function Simulation() {
+export function Simulation({ settings }: { settings: Settings }) {
   const t = useTexts('routing')
-  const simulation = useSimulation()
+  const [drafted, setDrafted] = useState(true)
+  const simulation = useSimulation(settings, drafted)
   const { chosen, answer } = simulation
   return (
     <Card flush className="relative">
-      <CardHead title={t('simulation.title')} remark={t('simulation.remark')} />
+      <CardHead title={t('simulation.title')} remark={t('simulation.remark')}>
+        <Segmented
+          label={t('simulation.by')}
+          value={drafted ? 'draft' : 'live'}
+          onChange={(value) => setDrafted(value === 'draft')}
+          options={(['live', 'draft'] as const).map((value) => ({ value, label: t(`simulation.${value}`) }))}
+        />
+      </CardHead>
       <Form {...simulation} />
       {chosen.model === null ? (
         <p className="t3 rt-head">{t('simulation.hint')}</p>
@@ -79,6 +91,17 @@ function Form({ chosen, keys, models, answer, ...set }: ReturnType<typeof useSim
           />
         )}
       </Field>
+      <Field label={t('simulation.needs')} group>
+        {() => (
+          <span className="row">
+            <Chip on={chosen.stream} onClick={() => set.setStream(!chosen.stream)}>
+              {t('simulation.stream')}
+            </Chip>
+          </span>
+        )}
+      </Field>
+      <Written label={t('simulation.session')} value={chosen.session} onChange={set.setSession} />
+      <Written label={t('simulation.tokens')} value={chosen.tokens} onChange={set.setTokens} numeric />
       <Button
         kind="primary"
         busy={answer.isFetching}
@@ -89,6 +112,27 @@ function Form({ chosen, keys, models, answer, ...set }: ReturnType<typeof useSim
         {t('simulation.run')}
       </Button>
     </div>
+  )
+}
+
+type WrittenProps = { label: string; value: string; onChange: (text: string) => void; numeric?: boolean }
+
+function Written({ label, value, onChange, numeric = false }: WrittenProps) {
+  return (
+    <Field label={label}>
+      {(wiring) => (
+        <span className={`in ${numeric ? 'n' : 'm'}`}>
+          <input
+            value={value}
+            autoComplete="off"
+            spellCheck={false}
+            inputMode={numeric ? 'numeric' : 'text'}
+            onChange={(event) => onChange(event.target.value)}
+            {...wiring}
+          />
+        </span>
+      )}
+    </Field>
   )
 }
 
@@ -110,9 +154,12 @@ function Asker({ user, onChoose }: { user: string; onChoose: (id: string) => voi
 
 function Outcome({ data }: { data: Answer }) {
   const t = useTexts('routing')
+  const format = useFormat()
   const kept = data.candidates.filter(({ position }) => position !== null)
   const skipped = data.candidates.filter(({ position }) => position === null)
-  const [first, ...rest] = kept.map(({ provider, credential }) => `${provider.name} · ${credential.last4}`)
+  const [first, ...rest] = kept.map(
+    ({ provider, credential }) => `${provider.name} · ${credential.name ?? credential.last4}`,
+  )
   return (
     <>
       {data.refusal ? (
@@ -138,7 +185,12 @@ function Outcome({ data }: { data: Answer }) {
           </Note>
         )
       )}
-      {data.candidates.length > 0 && <Fates kept={kept} skipped={skipped} />}
+      {data.at !== null && data.took_ms !== null && (
+        <p className="t3 rt-head">
+          {t('simulation.snapshot', { time: format.whenExact(data.at), ms: data.took_ms.toFixed(1) })}
+        </p>
+      )}
+      {data.candidates.length > 0 && <Fates kept={kept} skipped={skipped} most={data.max_attempts ?? kept.length} />}
       {data.candidates.length === 0 && !data.refusal && <p className="t3 rt-head">{t('simulation.none')}</p>}
     </>
   )

@@ -6,6 +6,8 @@ import type { ProtocolId } from '../../../../src/core/protocol.ts'
 import { call } from '../../lib/call.ts'
 import { PROTOCOL_NAMES } from '../../lib/offers/protocol-names.ts'
 import { ask, keyOf } from '../../lib/query.ts'
+import type { Settings } from '../../lib/settings/use-settings.ts'
+import { wholeNumber } from '../../lib/whole-number.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { useUser } from '../../lib/session.ts'
 
@@ -16,16 +18,30 @@ const USUAL: ProtocolId = 'openai-chat'
 export const PROTOCOLS = Object.keys(PROTOCOL_NAMES) as ProtocolId[]
 
 /** A request that is planned and not made: who asks for what, kept in the address, and what would become of it. */
-export function useSimulation() {
+export function useSimulation(settings: Settings, drafted: boolean) {
   const [search, change] = useSearchParams()
   const me = useUser()?.id
   const user = one(search, 'for') ?? me ?? ''
   const key = one(search, 'key') ?? null
   const model = one(search, 'ask') ?? null
   const protocol = PROTOCOLS.find((known) => known === one(search, 'as')) ?? USUAL
-  const body = { ...(key === null ? { user_id: user } : { key_id: key }), model: model ?? '', protocol }
+  const stream = one(search, 'stream') !== '0'
+  const session = one(search, 'session') ?? ''
+  const tokens = one(search, 'tokens') ?? ''
+  const inputTokens = wholeNumber(tokens)
+  const tried = drafted ? triedOf(settings) : {}
+  const body = {
+    ...(key === null ? { user_id: user } : { key_id: key }),
+    model: model ?? '',
+    protocol,
+    stream,
+    ...(session.trim() !== '' && { session: session.trim() }),
+    ...(Number.isInteger(inputTokens) && inputTokens <= MOST_TOKENS && { input_tokens: inputTokens }),
+    ...(Object.keys(tried).length > 0 && { settings: tried }),
+  }
   const answer = useQuery({
-    queryKey: [...keyOf(adminSimulateRouting), body],
+    // What was saved meanwhile makes another answer.
+    queryKey: [...keyOf(adminSimulateRouting), body, settings.query.data?.version],
     queryFn: ({ signal }) => call(adminSimulateRouting, { body, signal }),
     enabled: model !== null && user !== '',
     // What stands there must be of what was asked, not of what was asked before.
@@ -33,13 +49,27 @@ export function useSimulation() {
     staleTime: 0,
   })
   return {
-    chosen: { user, key, model, protocol },
+    chosen: { user, key, model, protocol, stream, session, tokens },
     keys: useQuery({ ...ask(adminListKeys, { query: { user, limit: MOST } }), enabled: user !== '' }).data?.items ?? [],
     models: useQuery(ask(adminListModels)).data?.items ?? [],
     answer,
     setUser: (id: string) => change({ for: id === me ? null : id, key: null }),
     setKey: (id: string | null) => change({ key: id }),
     setModel: (id: string) => change({ ask: id }),
+    setStream: (on: boolean) => change({ stream: on ? null : '0' }),
+    setSession: (text: string) => change({ session: text === '' ? null : text }),
+    setTokens: (text: string) => change({ tokens: text === '' ? null : text }),
     setProtocol: (id: string) => change({ as: id === USUAL ? null : id }),
   }
+}
+
+/** As much as the server takes. */
+const MOST_TOKENS = 100_000_000
+
+const TRIED = ['relay.strategy', 'relay.affinity_minutes', 'relay.max_attempts'] as const
+
+/** What of the draft decides who would be asked; what cannot be saved is not tried either. */
+function triedOf({ changes }: Settings): Partial<Record<(typeof TRIED)[number], never>> {
+  const tried = changes.filter(({ key, value }) => value !== undefined && TRIED.some((one) => one === key))
+  return Object.fromEntries(tried.map(({ key, value }) => [key, value]))
 }
