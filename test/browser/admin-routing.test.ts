@@ -43,7 +43,7 @@ test('a simulation says by keyboard who is asked first; the address brings it ag
   // What is chosen as the default is tried before it is saved, and not where only what is saved counts.
   await page.getByRole('radio', { name: routing.strategy.weighted }).check()
   await page.getByText('1 项修改').waitFor()
-  await page.getByText(routing.behind.weight).first().waitFor()
+  await page.getByText(routing.behind.equal).first().waitFor()
   await page.getByText(routing.simulation.live, { exact: true }).click()
   await page.getByText(routing.behind.priority).first().waitFor()
   await page.getByRole('button', { name: '放弃', exact: true }).click()

@@ -172,7 +172,11 @@ function Candidate({ fate: { position, provider, credential, endpoint } }: { fat
     <div className="row gap12 min-w-0">
       <MarkTile names={[provider.name]} />
       <TwoLines
-        under={`${host} · ${credential.name === null ? '' : `${credential.name} · `}${t('tail', { last4: credential.last4 })}`}
+        under={
+          <span title={host}>
+            {[credential.name, t('tail', { last4: credential.last4 }), host].filter(Boolean).join(' · ')}
+          </span>
+        }
       >
         {!wide && position !== null && <b className="n b">{position}. </b>}
         <Link to={`/admin/providers/${encodeURIComponent(provider.id)}`}>{provider.name}</Link>

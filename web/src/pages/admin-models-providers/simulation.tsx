@@ -187,7 +187,7 @@ function Outcome({ data }: { data: Answer }) {
       )}
       {data.at !== null && data.took_ms !== null && (
         <p className="t3 rt-head">
-          {t('simulation.snapshot', { time: format.whenExact(data.at), ms: data.took_ms.toFixed(1) })}
+          {t('simulation.snapshot', { time: format.when(data.at), ms: data.took_ms.toFixed(1) })}
         </p>
       )}
       {data.candidates.length > 0 && <Fates kept={kept} skipped={skipped} most={data.max_attempts ?? kept.length} />}
