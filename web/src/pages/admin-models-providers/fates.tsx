@@ -169,7 +169,7 @@ function Candidate({ fate: { position, provider, credential, endpoint } }: { fat
   const wide = useWide()
   const { host } = new URL(endpoint.base_url)
   return (
-    <div className="row gap12 min-w-0">
+    <div className="row gap12 min-w-44">
       <MarkTile names={[provider.name]} />
       <TwoLines
         under={

@@ -86,7 +86,7 @@ function Row({ model, standard, week }: One) {
   const { name, strategy, firstToken, idle } = useControls(model, standard)
   return (
     <tr>
-      <td className="el max-w-64" title={model.id}>
+      <td className="el max-w-64 min-w-40" title={model.id}>
         <TwoLines under={<Own model={model} />}>{name}</TwoLines>
       </td>
       <td>{strategy}</td>
