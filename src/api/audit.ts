@@ -1,8 +1,10 @@
 import type { Endpoints } from '../contract/all.ts'
 import type { AuditEvent } from '../contract/audit.ts'
 import type { QueryOf } from '../contract/endpoint.ts'
+import { SETTINGS } from '../contract/settings.ts'
+import type { Locale } from '../core/errors.ts'
 import { iso } from '../core/time.ts'
-import type { AuditItem, AuditQuery, WholeAudit } from '../store/audit-list.ts'
+import type { AuditQuery, WholeAudit } from '../store/audit-list.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
@@ -17,13 +19,14 @@ export function auditHandlers({ store }: Deps): AuditHandlers {
     adminListAudit: async ({ query, locale }) => {
       const { limit, cursor } = query
       const { items, next } = await store.audit.list({ ...filterOf(query), locale, limit, cursor })
-      return { items: items.map(eventOf), next }
+      return { items: items.map((item) => eventOf(item, locale)), next }
     },
     adminExportAudit: (call) => exportAudit(call, store),
     adminGetAudit: async ({ params, locale }) => {
       const found = await store.audit.get(params.id, locale)
       if (!found) throw new ApiError('not_found')
-      return { ...eventOf(found), before: found.before, after: found.after, related: found.related.map(eventOf) }
+      const related = found.related.map((item) => eventOf(item, locale))
+      return { ...eventOf(found, locale), before: found.before, after: found.after, related }
     },
     adminVerifyAudit: async () => {
       const report = await store.audit.verify()
@@ -47,10 +50,30 @@ function filterOf({ actor, action, target, target_id, outcome, from, to, q }: Fi
   }
 }
 
-function eventOf({ id, at, actor, action, targetKind, targetId, targetName, ...rest }: AuditItem): AuditEvent {
-  const { outcome, ip, client, requestId, chained } = rest
-  const target = { kind: targetKind, id: targetId, name: targetName }
+function eventOf(item: WholeAudit, locale: Locale): AuditEvent {
+  const { id, at, actor, action, targetKind, targetId, outcome, ip, client, requestId, chained } = item
+  const target = { kind: targetKind, id: targetId, name: nameOf(item, locale) }
   return { id, at: iso(at), actor, action, target, outcome, ip, client, request_id: requestId, chained }
+}
+
+const MOST_TITLES = 3
+
+/** What was acted on as it is called: of settings their titles, for they have no row of their own that could be named. */
+function nameOf({ action, targetName, after }: WholeAudit, locale: Locale): string | null {
+  if (action !== 'settings.changed' || typeof after !== 'object' || after === null) return targetName
+  const titles = Object.keys(after).map((key) => titleOf(key, locale))
+  if (titles.length === 0) return targetName
+  const [told, more] = [titles.slice(0, MOST_TITLES), titles.length - MOST_TITLES]
+  const joined = told.join(locale === 'zh-CN' ? '、' : ', ')
+  if (more <= 0) return joined
+  return locale === 'zh-CN' ? `${joined} 等 ${titles.length} 项` : `${joined} and ${more} more`
+}
+
+/** The title of a setting; a setting of an older release by its own name. */
+function titleOf(key: string, locale: Locale): string {
+  if (!Object.hasOwn(SETTINGS, key)) return key
+  const { title } = SETTINGS[key as keyof typeof SETTINGS]
+  return locale === 'zh-CN' ? title.zh : title.en
 }
 
 const PAGE = 200
@@ -78,14 +101,14 @@ async function exportAudit(call: Call<Endpoints['adminExportAudit']>, store: Dep
   const facts = { targetKind: 'audit', targetId: null, before: null, after: query }
   await store.audit.record(auditOf(call, { action: 'audit.exported', ...facts }))
   const rows = everyPage((cursor) => store.audit.list({ ...filterOf(filters), locale, limit: PAGE, cursor }))
-  return exportFile({ name: 'yumen-audit', format, columns: COLUMNS, rows: exported(rows) })
+  return exportFile({ name: 'yumen-audit', format, columns: COLUMNS, rows: exported(rows, locale) })
 }
 
-async function* exported(rows: AsyncIterable<WholeAudit>) {
-  for await (const { at, actor, targetKind, targetId, targetName, requestId, ...row } of rows) {
-    const { id, action, outcome, ip, client, chained, before, after } = row
+async function* exported(rows: AsyncIterable<WholeAudit>, locale: Locale) {
+  for await (const row of rows) {
+    const { id, at, actor, action, targetKind, targetId, outcome, ip, client, requestId, chained, before, after } = row
     const who = { actor_id: actor?.id ?? null, actor: actor?.name ?? null }
-    const target = { target_kind: targetKind, target_id: targetId, target: targetName }
+    const target = { target_kind: targetKind, target_id: targetId, target: nameOf(row, locale) }
     const told = { id, at: iso(at), ...who, action, ...target, outcome, ip, client }
     yield { ...told, request_id: requestId, chained, before, after }
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SettingChanges } from '../contract/admin-settings.ts'
-import { STANDARD_SETTINGS } from '../contract/settings.ts'
+import { SETTINGS, STANDARD_SETTINGS } from '../contract/settings.ts'
 import { DAY_MS } from '../core/time.ts'
 import { openWorld, PASSWORD, type World } from './testing.ts'
 
@@ -60,6 +60,24 @@ test('the audit row tells what was changed from what to what, and no more', asyn
   const row = world.rows('audit').at(-1)
   expect(row).toMatchObject({ action: 'settings.changed', target_kind: 'settings' })
   expect([row?.['before'], row?.['after']]).toEqual(['{"site.name":"One"}', '{"site.name":"Two"}'])
+})
+
+test('the log calls settings by their titles in the language of the reader, in the list, in one act and in files', async () => {
+  await patch({ 'site.name': 'One', 'money.cny_rate': '7.12', 'alerts.disk_percent': 15, 'alerts.cooldown_min': 30 })
+  const zh = (key: 'site.name' | 'money.cny_rate' | 'alerts.cooldown_min') => SETTINGS[key].title.zh
+  const named = `${zh('site.name')}、${zh('money.cny_rate')}、${zh('alerts.cooldown_min')} 等 4 项`
+  const headers = { 'accept-language': 'zh-CN' }
+  const { body } = await world.call('adminListAudit', { token, headers })
+  const [event] = body.items
+  expect(event?.target).toEqual({ kind: 'settings', id: null, name: named })
+  const { body: whole } = await world.call('adminGetAudit', { token, headers, params: { id: event?.id ?? '' } })
+  expect(whole.target.name).toBe(named)
+  const file = await world.fetch('/api/admin/audit/export?format=json', {
+    headers: { ...headers, authorization: `Bearer ${token}` },
+  })
+  expect(await file.text()).toContain(named)
+  const { body: english } = await world.call('adminListAudit', { token, headers: { 'accept-language': 'en' } })
+  expect(english.items.find(({ id }) => id === event?.id)?.target.name).toContain('and 1 more')
 })
 
 test('a risky setting takes the password once more', async () => {

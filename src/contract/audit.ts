@@ -12,7 +12,7 @@ const event = z.strictObject({
   actor: z.strictObject({ id: z.string(), name: z.string(), role: z.enum(ROLES) }).nullable(),
   /** A dotted name: `provider.created`, `settings.changed`, … */
   action: z.string(),
-  /** `name` is what it is called today; null where nothing has that name any more, or it has none. */
+  /** `name` is what it is called today, of settings their titles; null where nothing has that name any more, or it has none. */
   target: z.strictObject({ kind: z.string(), id: z.string().nullable(), name: z.string().nullable() }),
   outcome: z.enum(AUDIT_OUTCOMES),
   ip: z.string(),

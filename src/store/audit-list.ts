@@ -27,7 +27,7 @@ export type AuditItem = {
 }
 
 /** `related` is what the same person did shortly before and after. */
-export type AuditDetail = WholeAudit & { related: AuditItem[] }
+export type AuditDetail = WholeAudit & { related: WholeAudit[] }
 
 /** An act with what was before and after it. */
 export type WholeAudit = AuditItem & { before: unknown; after: unknown }

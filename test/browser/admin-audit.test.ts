@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { SETTINGS } from '../../src/contract/settings.ts'
 import { button } from './demo.ts'
 import { ENGLISH, operated } from './operator.ts'
 import { checkInBothThemes } from './page-check.ts'
@@ -43,6 +44,7 @@ test('the log is filtered by act and actor, an act opens with each field before 
   await rows(page).filter({ hasText: '副手' }).locator('.link').click()
   const drawer = page.getByRole('dialog')
   const field = drawer.getByRole('row', { name: /alerts\.cooldown_min/ })
+  await field.getByText(SETTINGS['alerts.cooldown_min'].title.zh).waitFor()
   await field.getByText('30', { exact: true }).waitFor()
   await field.getByText('31', { exact: true }).waitFor()
   await checkInBothThemes(page, 'an act and what it changed')
