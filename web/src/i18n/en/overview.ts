@@ -137,5 +137,17 @@ export const overview: English<typeof zh> = {
     fine: 'No errors in this period',
     times_one: '{{n}} time',
     times_other: '{{n}} times',
+    failed_one: '{{n}}, {{share}} of requests',
+    failed_other: '{{n}}, {{share}} of requests',
+    failedToday_one: '{{n}}, {{share}} of requests today',
+    failedToday_other: '{{n}}, {{share}} of requests today',
+    rest: {
+      user_one: '{{count}} other user: {{cost}}',
+      user_other: '{{count}} other users: {{cost}}',
+      key_one: '{{count}} other key: {{cost}}',
+      key_other: '{{count}} other keys: {{cost}}',
+      model_one: '{{count}} other model: {{cost}}',
+      model_other: '{{count}} other models: {{cost}}',
+    },
   },
 }

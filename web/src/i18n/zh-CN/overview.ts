@@ -124,5 +124,12 @@ export const overview = {
     nothing: '这段时间没有请求',
     fine: '这段时间没有错误',
     times_other: '{{n}} 次',
+    failed_other: '共 {{n}} 次，占请求 {{share}}',
+    failedToday_other: '共 {{n}} 次，占今日请求 {{share}}',
+    rest: {
+      user_other: '其余 {{count}} 位用户共 {{cost}}',
+      key_other: '其余 {{count}} 个密钥共 {{cost}}',
+      model_other: '其余 {{count}} 个模型共 {{cost}}',
+    },
   },
 } as const

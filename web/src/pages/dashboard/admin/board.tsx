@@ -47,7 +47,7 @@ export function Board({ time, recent, start, children }: Props) {
           <NowCard query={overview} providers={matrix.data?.items ?? []} />
         </div>
         <MatrixCard query={matrix} />
-        <Tops time={time} intervalMs={intervalMs} onOpen={recent.onOpen} />
+        <Tops time={time} intervalMs={intervalMs} totals={summary.data?.current} onOpen={recent.onOpen} />
         <div className="mt">
           <RecentCard {...recent} />
         </div>

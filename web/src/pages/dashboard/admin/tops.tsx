@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { BreakdownRow } from '../../../../../src/contract/usage.ts'
+import { MOST_GROUPS, type BreakdownRow, type Totals } from '../../../../../src/contract/usage.ts'
 import { RankBars } from '../../../charts/rank-bars.tsx'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { askBreakdown, askErrors } from '../../../lib/traffic/ask.ts'
 import { writeRange } from '../../../lib/time-range.ts'
-import { sum } from '../../../lib/traffic/figures.ts'
+import { failedShare, sum } from '../../../lib/traffic/figures.ts'
 import { outcomeOfCode } from '../../../lib/traffic/outcome.ts'
 import type { PeriodState } from '../../../lib/traffic/use-period.ts'
 import { useFormat } from '../../../lib/use-format.ts'
@@ -19,10 +19,11 @@ import { RankBones } from '../../../ui/traffic/bones.tsx'
 const MOST = 10
 
 type Props = { time: PeriodState; intervalMs: number | false }
-type OpenProps = Props & { onOpen: (id: string) => void }
+/** `totals` are those of the period; undefined until they are read. */
+type OpenProps = Props & { totals: Totals | undefined; onOpen: (id: string) => void }
 
 /** Who and what costs most, and what fails most. */
-export function Tops({ onOpen, ...props }: OpenProps) {
+export function Tops({ totals, onOpen, ...props }: OpenProps) {
   const t = useTexts('overview')
   const [who, setWho] = useState<'user' | 'key'>('user')
   return (
@@ -36,7 +37,7 @@ export function Tops({ onOpen, ...props }: OpenProps) {
         />
       </CostCard>
       <CostCard {...props} by="model" />
-      <ErrorsCard {...props} onOpen={onOpen} />
+      <ErrorsCard {...props} totals={totals} onOpen={onOpen} />
     </div>
   )
 }
@@ -61,30 +62,44 @@ function CostCard({ time, intervalMs, by, children }: CostProps) {
 type CostsProps = Pick<CostProps, 'by' | 'time'> & { items: readonly BreakdownRow[] }
 
 function Costs({ items, by, time }: CostsProps) {
+  const t = useTexts('overview')
   const { plotted, usd } = useFormat()
   const all = plotted(sum(items.map((row) => row.current.cost)))
+  const rest = items.slice(MOST)
   return (
-    <RankBars
-      rows={items.slice(0, MOST).map(({ id, name, current }) => ({
-        id,
-        name,
-        words: usd(current.cost),
-        share: all > 0 ? plotted(current.cost) / all : 0,
-        colour: 'var(--accent)',
-        link: { to: '/admin/usage', search: { ...writeRange(time.range), [by]: id } },
-      }))}
-    />
+    <>
+      <RankBars
+        rows={items.slice(0, MOST).map(({ id, name, current }) => ({
+          id,
+          name,
+          words: usd(current.cost),
+          share: all > 0 ? plotted(current.cost) / all : 0,
+          colour: 'var(--accent)',
+          link: { to: '/admin/usage', search: { ...writeRange(time.range), [by]: id } },
+        }))}
+      />
+      {/* A list that is cut itself does not tell how many there are. */}
+      {rest.length > 0 && items.length < MOST_GROUPS && (
+        <p className="t3 n mt-2">
+          {t(`tops.rest.${by}`, { count: rest.length, cost: usd(sum(rest.map((row) => row.current.cost))) })}
+        </p>
+      )}
+    </>
   )
 }
 
-function ErrorsCard({ time, intervalMs, onOpen }: OpenProps) {
+function ErrorsCard({ time, intervalMs, totals, onOpen }: OpenProps) {
   const t = useTexts('overview')
   const ui = useTexts('ui')
   const format = useFormat()
   const query = useQuery({ ...askErrors('admin', time.query), refetchInterval: intervalMs })
+  const failures = (all: Totals) => {
+    const values = { count: all.failed, n: format.count(all.failed), share: format.percent(failedShare(all)) }
+    return t(time.range === 'today' ? 'tops.failedToday' : 'tops.failed', values)
+  }
   return (
     <Card className="relative">
-      <CardHead title={t('tops.errors')}>
+      <CardHead title={t('tops.errors')} remark={totals && failures(totals)}>
         <Link
           to="/admin/usage"
           search={{ ...writeRange(time.range), tab: 'requests', status: ['failed', 'refused'] } as never}
