@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { SETTINGS } from '../../src/contract/settings.ts'
 import { button } from './demo.ts'
 import { ENGLISH, operated } from './operator.ts'
 import { checkInBothThemes } from './page-check.ts'
@@ -78,5 +79,20 @@ test('who costs most and what fails lead to the usage of the time that is looked
   await tops.getByRole('link', { name: overview('tops.all') }).click()
   const control = page.locator('[data-time-range]').filter({ visible: true })
   await expect.poll(() => control.innerText()).toContain('Today')
+  await page.context().close()
+})
+
+test('a change of configuration is marked on the traffic chart, and told to whoever is at it by keyboard', async () => {
+  const { overview } = wordsIn('zh-CN')
+  await operator.ask('PATCH', '/api/admin/settings', { values: { 'alerts.cooldown_min': 31 } })
+  const page = await operator.open(BOARD)
+  const card = page.locator('section.card').filter({ hasText: overview('traffic.title') })
+  await card.getByText(overview('marks.name')).waitFor()
+  await card.locator('.plotbox .cmark').first().waitFor()
+  const cursor = card.getByRole('slider')
+  await cursor.focus()
+  const title = SETTINGS['alerts.cooldown_min'].title.zh
+  await expect.poll(() => cursor.getAttribute('aria-valuetext')).toContain(`${overview('marks.settings')} ${title}`)
+  await card.locator('.ctip').getByText(title).waitFor()
   await page.context().close()
 })

@@ -1,6 +1,7 @@
 import { type PointerEvent, type ReactNode, useMemo, useState } from 'react'
 import { useTexts } from '../i18n/use-texts.ts'
 import type { PlotOption } from './engine.ts'
+import type { Marks } from './figures.ts'
 import { Plot } from './plot.tsx'
 import { useWidth } from './use-width.ts'
 import './charts.css'
@@ -23,6 +24,8 @@ type FrameProps = {
   /** The same figures as a table. */
   table: ReactNode
   legend: ReactNode
+  /** What happened in its time, marked over the drawing and told at the cursor. */
+  marks?: Marks | undefined
   onZoom?: ((from: number, to: number) => void) | undefined
   onReset?: (() => void) | undefined
 }
@@ -45,6 +48,14 @@ export function Frame(props: FrameProps) {
       )}
       <div className="under">
         {props.legend}
+        {props.marks?.at.some((words) => words.length > 0) === true && (
+          <span className="lg">
+            <span>
+              <i className="cmark" />
+              {props.marks.name}
+            </span>
+          </span>
+        )}
         <button type="button" className="link t3 nw" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
           {asTable ? t('showChart') : t('showTable')}
         </button>
@@ -62,6 +73,7 @@ function Drawn({
   option,
   tip,
   spoken,
+  marks,
   onZoom,
   onReset,
   width,
@@ -80,6 +92,8 @@ function Drawn({
   }
   const shown = cursor === null ? null : Math.min(cursor, columns.count - 1)
 
+  const marked = (index: number) => marks?.at[index] ?? []
+
   const endDrag = () => {
     if (drag && drag.from !== drag.to) onZoom?.(Math.min(drag.from, drag.to), Math.max(drag.from, drag.to))
     setDrag(null)
@@ -88,6 +102,10 @@ function Drawn({
   return (
     <>
       <Plot option={drawing} width={width} height={height} />
+      {marks?.at.map(
+        (words, index) =>
+          words.length > 0 && <i key={`${index}`} className="cmark" style={{ left: x(index) - 4, top: area.top }} />,
+      )}
       {shown !== null && <Cursor x={x(shown)} band={columns.centred ? step : 1} area={area} />}
       {drag && <Selection from={x(drag.from)} to={x(drag.to)} step={columns.centred ? step : 0} area={area} />}
       <input
@@ -98,7 +116,7 @@ function Drawn({
         max={columns.count}
         value={(shown ?? columns.count - 1) + 1}
         aria-label={t('cursor')}
-        aria-valuetext={spoken(shown ?? columns.count - 1)}
+        aria-valuetext={[spoken(shown ?? columns.count - 1), ...marked(shown ?? columns.count - 1)].join('; ')}
         onChange={(event) => setCursor(event.target.valueAsNumber - 1)}
         onKeyDown={(event) => event.key === 'Escape' && setCursor(null)}
         onFocus={() => setCursor(shown ?? columns.count - 1)}
@@ -124,9 +142,24 @@ function Drawn({
       {shown !== null && !drag && (
         <div className="ctip" style={tipPlace(x(shown), width, columns.centred ? step / 2 : 4)}>
           {tip(shown)}
+          {marked(shown).length > 0 && <Happened words={marked(shown)} />}
         </div>
       )}
     </>
+  )
+}
+
+const MOST_WORDS = 6
+
+/** What happened in a bucket; the first few of many. */
+function Happened({ words }: { words: readonly string[] }) {
+  return (
+    <div className="happened">
+      {words.slice(0, MOST_WORDS).map((one) => (
+        <div key={one}>{one}</div>
+      ))}
+      {words.length > MOST_WORDS && <div className="t3">+{words.length - MOST_WORDS}</div>}
+    </div>
   )
 }
 

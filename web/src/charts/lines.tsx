@@ -4,7 +4,7 @@ import { useSame } from '../lib/use-same.ts'
 import { AXIS_FONT, ariaOption, categoryAxis, valueAxis, type XAxis, type YAxis } from './bars-option.ts'
 import type { PlotOption } from './engine.ts'
 import { FigureTable } from './figure-table.tsx'
-import type { BucketName, Series } from './figures.ts'
+import type { BucketName, Marks, Series } from './figures.ts'
 import { Frame, type Gutter } from './frame.tsx'
 import { linearAxis, logAxis, textWidth } from './scale.ts'
 import { axisText, isWhole, type Unit } from './unit.ts'
@@ -21,12 +21,13 @@ type LinesModel = {
 
 type Props = LinesModel & {
   height?: number
+  marks?: Marks | undefined
   onZoom?: ((from: number, to: number) => void) | undefined
   onReset?: (() => void) | undefined
 }
 
 /** Values over time as lines, each with its name and last value at its end. */
-export function Lines({ height = 240, onZoom, onReset, ...given }: Props) {
+export function Lines({ height = 240, marks, onZoom, onReset, ...given }: Props) {
   const t = useTexts('charts')
   const model = useSame(given)
   const option = useCallback((width: number) => linesOption(model, { width, height }), [model, height])
@@ -46,6 +47,7 @@ export function Lines({ height = 240, onZoom, onReset, ...given }: Props) {
       gutter={axisOf(model).gutter}
       columns={{ count: buckets.length, centred: false }}
       option={option}
+      marks={marks}
       onZoom={onZoom}
       onReset={onReset}
       spoken={(index) =>

@@ -3,10 +3,12 @@ import { useTexts } from '../i18n/use-texts.ts'
 import { useSame } from '../lib/use-same.ts'
 import { barsAxis, barsOption, type BarsModel } from './bars-option.ts'
 import { FigureTable } from './figure-table.tsx'
+import type { Marks } from './figures.ts'
 import { Frame } from './frame.tsx'
 
 type Props = BarsModel & {
   height?: number
+  marks?: Marks | undefined
   /** Called with the first and the last bucket of a dragged span. */
   onZoom?: ((from: number, to: number) => void) | undefined
   /** Called on a double click. */
@@ -14,7 +16,7 @@ type Props = BarsModel & {
 }
 
 /** Bars over time, stacked by series, with the period before as a dashed outline. */
-export function StackedBars({ height = 240, onZoom, onReset, ...given }: Props) {
+export function StackedBars({ height = 240, marks, onZoom, onReset, ...given }: Props) {
   const t = useTexts('charts')
   const model = useSame(given)
   const option = useCallback((width: number) => barsOption(model, width), [model])
@@ -33,6 +35,7 @@ export function StackedBars({ height = 240, onZoom, onReset, ...given }: Props) 
       gutter={barsAxis(model).gutter}
       columns={{ count: buckets.length, centred: true }}
       option={option}
+      marks={marks}
       onZoom={onZoom}
       onReset={onReset}
       spoken={(index) => `${title(index)}: ${totals[index]?.text ?? ''}`}

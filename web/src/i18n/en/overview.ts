@@ -97,6 +97,15 @@ export const overview: English<typeof zh> = {
     },
     none: 'Never sent upstream',
   },
+  marks: {
+    settings: 'Settings',
+    provider: 'Provider',
+    model: 'Model',
+    price: 'Price',
+    name: 'Configuration changes',
+    newest_one: 'Newest {{count}} configuration change',
+    newest_other: 'Newest {{count}} configuration changes',
+  },
   now: {
     title: 'Right now',
     open: 'In progress',

@@ -85,6 +85,14 @@ export const overview = {
     },
     none: '未送达上游',
   },
+  marks: {
+    settings: '设置',
+    provider: '提供商',
+    model: '模型',
+    price: '价格',
+    name: '配置变更',
+    newest_other: '最近 {{count}} 次配置变更',
+  },
   now: {
     title: '实时',
     open: '进行中',

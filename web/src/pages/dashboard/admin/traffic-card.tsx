@@ -18,6 +18,7 @@ import { Segmented } from '../../../ui/segmented.tsx'
 import { rangeName } from '../../../ui/time-range.tsx'
 import { Block } from '../../../ui/traffic/block.tsx'
 import { PlotBones } from '../../../ui/traffic/bones.tsx'
+import { useMarks } from './use-marks.ts'
 
 const VIEWS = ['status', 'model', 'provider', 'latency'] as const
 type View = (typeof VIEWS)[number]
@@ -32,6 +33,7 @@ export function TrafficCard({ time, intervalMs }: Props) {
   const [view, setView] = useState<View>('status')
   const by = view === 'latency' ? 'status' : view
   const bucket = bucketOf(time.period)
+  const marks = useMarks(time, intervalMs)
   const query = useQuery({ ...askSeries('admin', { ...time.query, by, bucket }), refetchInterval: intervalMs })
   return (
     <Card className="relative">
@@ -44,13 +46,15 @@ export function TrafficCard({ time, intervalMs }: Props) {
         />
       </CardHead>
       <Block query={query} bones={<PlotBones height={HEIGHT} />}>
-        {(data) => <Chart data={data} view={view} time={time} />}
+        {(data) => <Chart data={data} view={view} time={time} marks={marks} />}
       </Block>
     </Card>
   )
 }
 
-function Chart({ data, view, time }: { data: ApiSeries; view: View; time: PeriodState }) {
+type ChartProps = { data: ApiSeries; view: View; time: PeriodState; marks: ReturnType<typeof useMarks> }
+
+function Chart({ data, view, time, marks }: ChartProps) {
   const t = useTexts('overview')
   const charts = useTexts('charts')
   const format = useFormat()
@@ -60,6 +64,7 @@ function Chart({ data, view, time }: { data: ApiSeries; view: View; time: Period
   const range = rangeName(time.range, time.present, charts)
   const around = {
     height: HEIGHT,
+    marks: marks(starts),
     buckets: bucketNames(data.buckets, data.bucket, format.voice),
     onZoom: (from: number, to: number) =>
       time.setRange({ from: starts[from] ?? time.period.from, to: bucketEnd(starts[to] ?? last, data.bucket, zone) }),
