@@ -40,6 +40,35 @@ test('a leaked key is found by mouse and refused within a second of being stoppe
   await page.context().close()
 })
 
+test('a leaked key is replaced by one with the same limits for its owner, and a mail to them is ready', async () => {
+  const { allkeys, keys } = wordsIn('en')
+  const limit = { metric: 'requests', mode: 'normal', action: 'refuse', window: 'day', max: 77 } as const
+  const { secret } = await makeKey('leaked twice', { note: 'nightly', limits: [limit], allow_ips: ['10.0.0.0/8'] })
+  const page = await operator.open('/admin/keys?find=1', ENGLISH)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(allkeys('find.secret')).fill(secret)
+  await button(page, allkeys('find.do')).click()
+  const mail = (await dialog.locator('a[href^="mailto:"]').getAttribute('href')) ?? ''
+  expect(decodeURIComponent(mail)).toContain(allkeys('find.mail_subject', { name: 'leaked twice' }))
+  expect(decodeURIComponent(mail)).not.toContain(secret)
+  await dialog.getByRole('checkbox').click()
+  await button(page, allkeys('find.disable')).click()
+  await page.waitForURL('**/admin/keys?like=*')
+  const made = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/admin/keys'))
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: keys('create') })
+    .click()
+  expect((await made).postDataJSON()).toMatchObject({
+    name: 'leaked twice',
+    note: 'nightly',
+    limits: [limit],
+    allow_ips: ['10.0.0.0/8'],
+  })
+  await page.getByText(allkeys('created')).waitFor()
+  await page.context().close()
+})
+
 test('keys whose limits are used up are found by it, each with its note and its rate', async () => {
   const { allkeys, ui } = wordsIn('zh-CN')
   const limit = { metric: 'requests', mode: 'normal', action: 'refuse' } as const

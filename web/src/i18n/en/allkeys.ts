@@ -82,7 +82,12 @@ export const allkeys: English<typeof zh> = {
     effect: 'New requests with it are refused at once, including with the secret from before a rotation.',
     already: 'This key is disabled already.',
     by_owner: 'This key is disabled, but its owner can enable it again. Disable it here, and only administrators can.',
-    replace: 'Then create a replacement for {{owner}}',
+    replace: 'Then create a replacement for {{owner}} with the same limits and restrictions',
+    replace_now: 'Create a replacement for {{owner}} with the same limits and restrictions',
+    mail: 'E-mail {{owner}}',
+    mail_subject: 'API key “{{name}}” is disabled',
+    mail_body:
+      'Hello {{owner}},\n\nYour API key “{{name}}” ({{key}}) has leaked and is disabled; requests with it are answered with 401. Please do not use it any more, and check where it was kept.',
     details: 'See details',
     cancel: 'Cancel',
     disable: 'Disable now',

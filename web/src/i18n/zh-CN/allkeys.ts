@@ -75,7 +75,12 @@ export const allkeys = {
     effect: '停用后立即拒绝使用它的新请求，轮换前的旧密钥也一并停用。',
     already: '这个密钥已经停用。',
     by_owner: '这个密钥已经停用，但所有者可以重新启用；在此停用后，只有管理员可以启用。',
-    replace: '随后为 {{owner}} 创建替换密钥',
+    replace: '随后为 {{owner}} 创建替换密钥，沿用额度与限制',
+    replace_now: '为 {{owner}} 创建替换密钥，沿用额度与限制',
+    mail: '邮件通知 {{owner}}',
+    mail_subject: '密钥「{{name}}」已停用',
+    mail_body:
+      '{{owner}}，你好：\n\n你的 API 密钥「{{name}}」（{{key}}）已泄露，现已停用，使用它的请求会返回 401。请不要再使用它，并检查它曾经保存在哪里。',
     details: '查看详情',
     cancel: '取消',
     disable: '立即停用',

@@ -54,6 +54,13 @@ export function formOf(key: ApiKey, zone: string): KeyForm {
   }
 }
 
+/** The form of a new key that begins like another; of a last day that is over, another is to be chosen. */
+export function formLike(key: ApiKey, { now, zone }: Present): KeyForm {
+  const form = formOf(key, zone)
+  const over = key.expires_at !== null && Date.parse(key.expires_at) <= now
+  return over ? { ...form, expires_at: '' } : form
+}
+
 type Present = { now: number; zone: string }
 
 /** When a key ends, in epoch milliseconds: the last second of the chosen day in the zone; null never, undefined when the day is missing. */

@@ -1,7 +1,9 @@
 import { PowerOff } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import type { AdminKey } from '../../../../src/contract/admin-keys.ts'
+import type { Texts } from '../../i18n/texts.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { masked } from '../../lib/key/key-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -14,8 +16,8 @@ import { useFind } from './use-find.ts'
 
 type Props = {
   onOpen: (key: AdminKey) => void
-  /** The owner shall get another key. */
-  onReplace: (owner: string) => void
+  /** The owner shall get another key like it. */
+  onReplace: (key: AdminKey) => void
   onClose: () => void
 }
 
@@ -23,7 +25,7 @@ type Props = {
 export function FindDialog({ onOpen, onReplace, onClose }: Props) {
   const t = useTexts('allkeys')
   const [replaces, setReplaces] = useState(false)
-  const it = useFind((key) => (replaces ? onReplace(key.owner.id) : onClose()))
+  const it = useFind((key) => (replaces ? onReplace(key) : onClose()))
   const { found, fault, busy } = it
   // What its owner disabled its owner can enable again: a leaked key must not come back so.
   const over = found !== null && found.disabled_by !== null
@@ -71,10 +73,28 @@ export function FindDialog({ onOpen, onReplace, onClose }: Props) {
               {t('find.replace', { owner: found.owner.name })}
             </label>
           )}
+          <div className="row wrap gap16">
+            <a className="link" href={mailOf(found, t)}>
+              {t('find.mail', { owner: found.owner.name })}
+            </a>
+            {over && (
+              <button type="button" className="link" onClick={() => onReplace(found)}>
+                {t('find.replace_now', { owner: found.owner.name })}
+              </button>
+            )}
+          </div>
         </div>
       )}
     </Dialog>
   )
+}
+
+/** A letter to the owner in the operator's own mail program; the key is in it as it is shown everywhere. */
+function mailOf(key: AdminKey, t: Texts<'allkeys'>): string {
+  const about = { name: key.name, key: masked(key) }
+  const fields = [`subject=${encodeURIComponent(t('find.mail_subject', about))}`]
+  fields.push(`body=${encodeURIComponent(t('find.mail_body', { ...about, owner: key.owner.name }))}`)
+  return `mailto:${encodeURIComponent(key.owner.email)}?${fields.join('&')}`
 }
 
 function Paste({ it }: { it: ReturnType<typeof useFind> }) {

@@ -21,11 +21,13 @@ type Props = {
   edited: AdminKey | null
   /** Whose key a new one is, where that is known. */
   owner: string | null
+  /** The key that a new one begins like. */
+  like?: AdminKey
   onClose: () => void
 }
 
 /** Makes a key for somebody, or changes somebody's; the form becomes the one time the secret is shown. */
-export function KeyDrawer({ edited, owner: given, onClose }: Props) {
+export function KeyDrawer({ edited, owner: given, like, onClose }: Props) {
   const t = useTexts('allkeys')
   const zone = useZone()
   const [owner, setOwner] = useState(given)
@@ -84,6 +86,7 @@ export function KeyDrawer({ edited, owner: given, onClose }: Props) {
       ) : (
         <KeyFormView
           edited={edited}
+          like={like}
           zone={zone}
           saver={saver}
           lead={edited === null && <Owner value={owner} onChange={setOwner} fault={fault} />}

@@ -24,6 +24,9 @@ const KeyDrawer = lazy(() =>
   loadChunk(() => import('./key-drawer.tsx')).then((found) => ({ default: found.KeyDrawer })),
 )
 const EditKey = lazy(() => loadChunk(() => import('./edit-key.tsx')).then((found) => ({ default: found.EditKey })))
+const ReplaceKey = lazy(() =>
+  loadChunk(() => import('./replace-key.tsx')).then((found) => ({ default: found.ReplaceKey })),
+)
 const AdminKeyDetails = lazy(() =>
   loadChunk(() => import('./admin-key-details.tsx')).then((found) => ({ default: found.AdminKeyDetails })),
 )
@@ -31,7 +34,7 @@ const FindDialog = lazy(() =>
   loadChunk(() => import('./find-dialog.tsx')).then((found) => ({ default: found.FindDialog })),
 )
 
-/** The keys of everybody. What is open is in the address: `key` (with `tab`), `edit`, `new`, `for` (a new one for that user), `find`. */
+/** The keys of everybody. What is open is in the address: `key` (with `tab`), `edit`, `new`, `for` (a new one for that user), `like` (one that replaces that key), `find`. */
 export function Page() {
   const t = useTexts('allkeys')
   const zone = useZone()
@@ -41,8 +44,9 @@ export function Page() {
   const list = usePages(adminListKeys, { query: { tz: zone, ...filterQuery(filter), sort: sorting.sort } })
   const { setStatus, disable } = useKeyDeeds()
   const remove = useRemoveKey()
-  const [opened, edited, owner] = [one(search, 'key'), one(search, 'edit'), one(search, 'for') ?? null]
-  const close = () => change({ key: null, tab: null, edit: null, new: null, for: null, find: null })
+  const [opened, edited, replaced] = [one(search, 'key'), one(search, 'edit'), one(search, 'like')]
+  const owner = one(search, 'for') ?? null
+  const close = () => change({ key: null, tab: null, edit: null, new: null, for: null, like: null, find: null })
   const create = () => change({ new: '1' }, { push: true })
   const acts: KeyActs = {
     open: (key) => change({ key: key.id }, { push: true }),
@@ -79,10 +83,11 @@ export function Page() {
         {edited !== undefined && (
           <EditKey key={edited} id={edited} known={list.rows?.find((key) => key.id === edited)} onClose={close} />
         )}
+        {replaced !== undefined && <ReplaceKey key={replaced} id={replaced} onClose={close} />}
         {one(search, 'find') !== undefined && (
           <FindDialog
             onOpen={(key) => change({ find: null, key: key.id })}
-            onReplace={(id) => change({ find: null, for: id })}
+            onReplace={(key) => change({ find: null, like: key.id })}
             onClose={close}
           />
         )}

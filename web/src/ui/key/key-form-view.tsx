@@ -20,7 +20,16 @@ import { AccountLimits } from './account-limits.tsx'
 import { ExpiryField } from './expiry-field.tsx'
 import { FormSummary } from './form-summary.tsx'
 import { IpsField } from './ips-field.tsx'
-import { bodyOf, changesOf, emptyForm, formOf, setCount, type KeyBody, type KeyForm } from '../../lib/key/key-form.ts'
+import {
+  bodyOf,
+  changesOf,
+  emptyForm,
+  formLike,
+  formOf,
+  setCount,
+  type KeyBody,
+  type KeyForm,
+} from '../../lib/key/key-form.ts'
 import { KeyLimitsField } from './key-limits-field.tsx'
 import { ModelsField } from './models-field.tsx'
 import { NameField, NoteField } from './name-field.tsx'
@@ -36,6 +45,8 @@ export type KeySaver = {
 type Props = {
   /** The key that is changed; null makes a new one. */
   edited: ApiKey | null
+  /** The key that a new one begins like. */
+  like?: ApiKey | undefined
   zone: string
   saver: KeySaver
   /** What is asked for before everything else. */
@@ -48,11 +59,11 @@ type Props = {
 }
 
 /** Making a key, or changing one. */
-export function KeyFormView({ edited, zone, saver, lead, own = false, onCreated, onDirty, out }: Props) {
+export function KeyFormView({ edited, like, zone, saver, lead, own = false, onCreated, onDirty, out }: Props) {
   const t = useTexts('keys')
   const now = useMinute()
   const id = useId()
-  const [before] = useState(() => (edited ? formOf(edited, zone) : emptyForm))
+  const [before] = useState(() => (edited ? formOf(edited, zone) : like ? formLike(like, { now, zone }) : emptyForm))
   const form = useForm<KeyForm>({ defaultValues: before })
   const [failure, setFailure] = useState<string | null>(null)
   const { isSubmitting, isDirty } = form.formState
@@ -106,7 +117,7 @@ export function KeyFormView({ edited, zone, saver, lead, own = false, onCreated,
           {lead}
           <NameField fresh={edited === null} />
           <NoteField />
-          <Advanced open={edited !== null} zone={zone} own={own} />
+          <Advanced open={edited !== null || like !== undefined} zone={zone} own={own} />
         </form>
       </DrawerBody>
       <DrawerFoot>
