@@ -55,6 +55,10 @@ export const onboarding: English<typeof zh> = {
     users_other: '{{count}} users',
     keys_one: '{{count}} active key',
     keys_other: '{{count}} active keys',
+    comma: ', ',
+    unpriced: '; without one: {{names}}',
+    unpriced_more_one: '; without one: {{names}} and {{count}} more',
+    unpriced_more_other: '; without one: {{names}} and {{count}} more',
     arrived: 'Requests received in the last 30 days',
     waiting: 'Waiting for the first request',
   },
@@ -68,6 +72,8 @@ export const onboarding: English<typeof zh> = {
     request: 'Watch',
   },
   notes: {
+    backup_last: 'Last backup from the console: {{when}}',
+    backup_never: 'No backup has been made from the console yet',
     title: 'Operations',
     backup: 'Backup',
     backup_text:

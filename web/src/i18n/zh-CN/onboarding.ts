@@ -44,6 +44,9 @@ export const onboarding = {
     prices_other: '{{all}} 个模型，{{count}} 个已定价',
     users_other: '{{count}} 个用户',
     keys_other: '{{count}} 个密钥启用',
+    comma: '、',
+    unpriced: '；未定价：{{names}}',
+    unpriced_more_other: '；未定价：{{names}} 等，另有 {{count}} 个',
     arrived: '近 30 天收到过请求',
     waiting: '等待第一条请求',
   },
@@ -57,6 +60,8 @@ export const onboarding = {
     request: '去观察',
   },
   notes: {
+    backup_last: '上次在控制台备份：{{when}}',
+    backup_never: '还没有在控制台备份过',
     title: '运维手册',
     backup: '备份',
     backup_text:

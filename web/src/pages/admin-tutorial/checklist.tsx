@@ -84,7 +84,13 @@ function Steps({ found }: { found: Found }) {
   )
 }
 
-function factOf(t: Texts<'onboarding'>, { id, state, count, all }: StepState): string {
+const MOST_NAMES = 3
+
+function factOf(t: Texts<'onboarding'>, { id, state, count, all, lacking = [] }: StepState): string {
   if (id === 'request') return t(state === 'done' ? 'fact.arrived' : 'fact.waiting')
-  return t(`fact.${id}`, { count, all })
+  const fact = t(`fact.${id}`, { count, all })
+  if (lacking.length === 0) return fact
+  const names = lacking.slice(0, MOST_NAMES).join(t('fact.comma'))
+  const more = lacking.length - MOST_NAMES
+  return `${fact}${more > 0 ? t('fact.unpriced_more', { names, count: more }) : t('fact.unpriced', { names })}`
 }

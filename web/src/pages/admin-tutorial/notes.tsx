@@ -1,4 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
+import { adminListAudit } from '../../../../src/contract/audit.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { ask } from '../../lib/query.ts'
+import { useFormat } from '../../lib/use-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Code } from '../../ui/code.tsx'
 import { CodeWords } from '../../ui/code-words.tsx'
@@ -51,6 +55,7 @@ export function Notes() {
       <h2>{t('notes.title')}</h2>
       <section className="col">
         <h3>{t('notes.backup')}</h3>
+        <LastBackup />
         <p className="t2">
           <CodeWords text={t('notes.backup_text')} />
         </p>
@@ -84,5 +89,21 @@ export function Notes() {
         </dl>
       </section>
     </Card>
+  )
+}
+
+/** When the database was last taken from the console. Backups by the command line are written down nowhere, so the words say which are meant. */
+function LastBackup() {
+  const t = useTexts('onboarding')
+  const { when, whenExact } = useFormat()
+  const query = { action: ['backup.made'], outcome: ['done' as const], limit: 1 }
+  const { data } = useQuery(ask(adminListAudit, { query }))
+  if (data === undefined) return null
+  const [last] = data.items
+  if (last === undefined) return <p className="warn">{t('notes.backup_never')}</p>
+  return (
+    <p className="n" title={whenExact(last.at)}>
+      {t('notes.backup_last', { when: when(last.at) })}
+    </p>
   )
 }

@@ -44,6 +44,11 @@ test('a model without a price and a credential nobody used keep their steps from
   })
 })
 
+test('models without a price are told by name, each once', () => {
+  const steps = stepsOf({ ...NOTHING, providers: [provider(false, null), provider(false, null)] })
+  expect(steps.find(({ id }) => id === 'prices')?.lacking).toEqual(['b'])
+})
+
 test('a gateway in use has done them all', () => {
   const found: Found = {
     providers: [provider(true, '2026-11-01T00:00:00.000Z')],

@@ -21,7 +21,14 @@ export const STEP_IDS = ['provider', 'test', 'models', 'prices', 'users', 'keys'
 export type StepId = (typeof STEP_IDS)[number]
 
 /** One step on the way to a gateway that serves: `partly` is begun and not done. */
-export type StepState = { id: StepId; state: 'done' | 'partly' | 'open'; count: number; all: number }
+export type StepState = {
+  id: StepId
+  state: 'done' | 'partly' | 'open'
+  count: number
+  all: number
+  /** What it still lacks, by name. */
+  lacking?: readonly string[]
+}
 
 /** How far each step is, by what there is and not by what was clicked. */
 export function stepsOf({ providers, users, keys, used }: Found): StepState[] {
@@ -30,13 +37,14 @@ export function stepsOf({ providers, users, keys, used }: Found): StepState[] {
   const proven = credentials.filter(({ status, last_used_at: at }) => status === 'active' && at !== null)
   const routes = active.flatMap((provider) => provider.routes.filter(({ enabled }) => enabled))
   const models = namesOf(routes)
-  const priced = models.length - namesOf(routes.filter((route) => !route.priced)).length
+  const unpriced = namesOf(routes.filter((route) => !route.priced))
+  const priced = models.length - unpriced.length
   const people = users.active + users.disabled + users.exhausted
   return [
     step('provider', active.length, providers.length, active.length > 0),
     step('test', proven.length, credentials.length, credentials.length > 0 && proven.length === credentials.length),
     step('models', models.length, models.length, models.length > 0),
-    step('prices', priced, models.length, models.length > 0 && priced === models.length),
+    { ...step('prices', priced, models.length, models.length > 0 && unpriced.length === 0), lacking: unpriced },
     // The first administrator is there from the beginning.
     { id: 'users', count: people, all: people, state: people > 1 ? 'done' : 'open' },
     step('keys', keys.active, keys.active, keys.active > 0),
