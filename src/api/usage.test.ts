@@ -268,6 +268,8 @@ test('series, heatmap and errors come in the contract’s shape', async () => {
   expect(heatmap.days.reduce((sum, day) => sum + day.requests, 0)).toBe(2)
   const { body: errors } = await world.call('usageErrors', { token: ada.token, query: period() })
   expect(errors.items).toMatchObject([
-    { http_status: 503, error: 'upstream_failed', count: 1, top_model: 'house-model' },
+    { http_status: 503, error: 'upstream_failed', count: 1, top_model: 'house-model', top_provider: null },
   ])
+  const { body: all } = await world.call('adminUsageErrors', { token: admin, query: period() })
+  expect(all.items[0]?.top_provider).toMatchObject({ id: expect.any(String), name: expect.any(String) })
 })

@@ -166,13 +166,14 @@ function heatmapOf(heatmap: UsageHeatmap): Heatmap {
   }
 }
 
-function errorOf(group: UsageErrorGroup, { locale }: Scope): ErrorGroup {
+function errorOf(group: UsageErrorGroup, { locale, tellsProvider }: Scope): ErrorGroup {
   return {
     http_status: group.httpStatus,
     error: group.errorClass,
     message: retold(group.errorClass, group.message, locale),
     count: group.count,
     top_model: group.topModel,
+    top_provider: tellsProvider ? group.topProvider : null,
     last_at: iso(group.lastAt),
     sample_id: group.sampleId,
   }

@@ -104,11 +104,12 @@ const errorGroups = listOf(
     message: z.string().nullable(),
     count,
     top_model: z.string().nullable(),
+    top_provider: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
     last_at: time,
     sample_id: z.string(),
   }),
 )
-/** Failures of one status and class: message and sample are of the newest, `top_model` failed most and is null where none was named. */
+/** Failures of one status and class: message and sample are of the newest, `top_model` and `top_provider` failed most; null where none was named or asked, a provider also where users are not told of it. */
 export type ErrorGroup = z.infer<typeof errorGroups>['items'][number]
 
 const requestUsage = z.strictObject({

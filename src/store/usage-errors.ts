@@ -1,4 +1,5 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
+import { namesOf } from './names.ts'
 import type { Tables } from './schema.ts'
 import { conditions, type UsageFilter } from './usage-filter.ts'
 
@@ -13,6 +14,8 @@ export type UsageErrorGroup = {
   message: string | null
   count: number
   topModel: string | null
+  /** The provider it happened with most often; null where most were sent to nobody. */
+  topProvider: { id: string; name: string } | null
   lastAt: number
   sampleId: string
 }
@@ -25,6 +28,7 @@ export async function errors(db: Kysely<Tables>, filter: UsageFilter): Promise<U
       'http_status',
       sql<string>`coalesce(error_class, ended_as)`.as('class'),
       sql<string>`coalesce(model, model_asked)`.as('asked'),
+      'provider_id',
       eb.fn.countAll<number>().as('found'),
       eb.fn.max('at').as('last_at'),
       eb.fn.max('id').as('sample_id'),
@@ -34,7 +38,7 @@ export async function errors(db: Kysely<Tables>, filter: UsageFilter): Promise<U
     // As the index of failures says it.
     .where(sql<SqlBool>`status in ('failed', 'refused')`)
     .where((eb) => eb.and(conditions(filter)))
-    .groupBy(['http_status', 'class', 'asked'])
+    .groupBy(['http_status', 'class', 'asked', 'provider_id'])
     .orderBy('found', 'desc')
     // Of equally many the latest, so that a list does not change when it is asked for again.
     .orderBy('last_at', 'desc')
@@ -49,20 +53,40 @@ export async function errors(db: Kysely<Tables>, filter: UsageFilter): Promise<U
     db,
     groups.map((group) => group.sampleId),
   )
-  return groups.map((group) => ({ ...group, message: messages.get(group.sampleId) ?? null }))
+  const names = await namesOf(
+    db,
+    'provider',
+    groups.flatMap((group) => group.providerId ?? []),
+  )
+  return groups.map(({ providerId, ...group }) => ({
+    ...group,
+    topProvider: providerId === null ? null : { id: providerId, name: names.get(providerId) ?? '' },
+    message: messages.get(group.sampleId) ?? null,
+  }))
 }
 
 type Kind = {
   http_status: number
   class: string
   asked: string
+  provider_id: string | null
   found: number
   last_at: number
   sample_id: string
 }
 
-/** The kinds come most frequent first, so the first one names the model that fails most, of equals the latest. */
-function summed(kinds: readonly Kind[]): Omit<UsageErrorGroup, 'message'> | undefined {
+type Group = Omit<UsageErrorGroup, 'message' | 'topProvider'> & { providerId: string | null }
+
+/** The value that most of the failures have; of equals the one that comes first. */
+function mostOf<T>(kinds: readonly Kind[], valueOf: (kind: Kind) => T): T | undefined {
+  const counts = new Map<T, number>()
+  for (const kind of kinds) counts.set(valueOf(kind), (counts.get(valueOf(kind)) ?? 0) + kind.found)
+  const most = Math.max(...counts.values())
+  return [...counts].find(([, count]) => count === most)?.[0]
+}
+
+/** The kinds come most frequent first, of equals the latest. */
+function summed(kinds: readonly Kind[]): Group | undefined {
   const [top] = kinds
   if (!top) return undefined
   const latest = kinds.reduce((a, b) => (b.last_at > a.last_at ? b : a))
@@ -70,7 +94,8 @@ function summed(kinds: readonly Kind[]): Omit<UsageErrorGroup, 'message'> | unde
     httpStatus: top.http_status,
     errorClass: top.class,
     count: kinds.reduce((sum, kind) => sum + kind.found, 0),
-    topModel: top.asked === '' ? null : top.asked,
+    topModel: mostOf(kinds, ({ asked }) => asked) || null,
+    providerId: mostOf(kinds, ({ provider_id: id }) => id) ?? null,
     lastAt: latest.last_at,
     sampleId: latest.sample_id,
   }

@@ -183,12 +183,12 @@ describe.each(engines)('usage on %s', (_, open) => {
 
   test('groups failures by status and class with a sample of the latest', async () => {
     await using store = await open()
-    const latest = aFailure(500, 'server_error', { at: TEST_NOW, model: 'm2' })
+    const latest = aFailure(500, 'server_error', { at: TEST_NOW, model: 'm2', providerId: 'p2' })
     await store.requests.insertSettled([
-      aFailure(500, 'server_error', { at: TEST_NOW - 9, model: 'm1' }),
-      aFailure(500, 'server_error', { at: TEST_NOW - 8, model: 'm1' }),
+      aFailure(500, 'server_error', { at: TEST_NOW - 9, model: 'm1', providerId: 'p1' }),
+      aFailure(500, 'server_error', { at: TEST_NOW - 8, model: 'm1', providerId: 'p2' }),
       latest,
-      aFailure(404, 'model_missing', { status: 'refused', model: null, modelAsked: 'gone' }),
+      aFailure(404, 'model_missing', { status: 'refused', model: null, modelAsked: 'gone', providerId: null }),
       aRequest(),
     ])
     expect(await store.usage.errors(WEEK)).toEqual([
@@ -198,10 +198,11 @@ describe.each(engines)('usage on %s', (_, open) => {
         message: 'It failed: server_error.',
         count: 3,
         topModel: 'm1',
+        topProvider: { id: 'p2', name: '' },
         lastAt: TEST_NOW,
         sampleId: latest.id,
       },
-      expect.objectContaining({ httpStatus: 404, topModel: 'gone', count: 1 }),
+      expect.objectContaining({ httpStatus: 404, topModel: 'gone', topProvider: null, count: 1 }),
     ])
     expect(await store.usage.errors({ ...WEEK, users: ['u2'] })).toEqual([])
   })

@@ -71,6 +71,8 @@ type GroupsProps = { items: readonly ErrorGroup[]; onOpen: (id: string) => void 
 function Groups({ items, onOpen }: GroupsProps) {
   const t = useTexts('usage')
   const format = useFormat()
+  // Whom users are told nothing of has no column for them.
+  const tells = items.some((group) => group.top_provider !== null)
   const all = items.reduce((sum, group) => sum + group.count, 0)
   return (
     <Table label={t('errors.title')}>
@@ -85,6 +87,7 @@ function Groups({ items, onOpen }: GroupsProps) {
             {t('share')}
           </th>
           <th scope="col">{t('errors.model')}</th>
+          {tells && <th scope="col">{t('by.provider')}</th>}
           <th scope="col" className="r">
             {t('errors.last')}
           </th>
@@ -108,6 +111,7 @@ function Groups({ items, onOpen }: GroupsProps) {
             <td className="r">{format.count(group.count)}</td>
             <td className="r t2">{format.percent(group.count / all)}</td>
             <td>{group.top_model ?? format.NONE}</td>
+            {tells && <td>{group.top_provider?.name ?? format.NONE}</td>}
             <td className="r" title={format.whenExact(group.last_at)}>
               {format.when(group.last_at)}
             </td>
@@ -148,7 +152,9 @@ function GroupCard({ group, onOpen }: { group: ErrorGroup; onOpen: (id: string) 
         <span className="m">{group.error}</span> {group.message}
       </span>
       <span className="row t3">
-        <span className="el">{group.top_model ?? format.NONE}</span>
+        <span className="el">
+          {[group.top_model ?? format.NONE, group.top_provider?.name].filter((part) => part !== undefined).join(' · ')}
+        </span>
         <span className="sp" />
         <span className="n">{format.when(group.last_at)}</span>
       </span>
