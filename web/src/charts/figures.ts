@@ -17,5 +17,5 @@ export type BucketName = { label: string; title: string }
 /** What stood in the same place one period earlier. */
 export type Outline = { name: string; figures: readonly Figure[]; titles: readonly string[] }
 
-/** Things that happened while a chart was drawn from: their name in the legend, and what each bucket had of them, in words. */
+/** Things that happened in the time of a chart: their name in the legend, and what each bucket had of them, in words. */
 export type Marks = { name: string; at: readonly (readonly string[])[] }
