@@ -69,6 +69,8 @@ export default defineConfig({
     // A script or font written into another file would need a looser content security policy.
     assetsInlineLimit: 0,
     modulePreload: {
+      // Whatever runs what is built for `esnext` knows module preloads by itself.
+      polyfill: false,
       // A page's own file is asked for by its import alone: a preload beside it would be one more attempt nobody counts.
       resolveDependencies: (file, dependencies) => dependencies.filter((dependency) => dependency !== file),
     },

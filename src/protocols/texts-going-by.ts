@@ -30,6 +30,8 @@ export function textsGoingBy(tell: (stretch: Stretch) => void): (part: Buffer) =
   let read = ''
 
   const structure = (byte: number) => {
+    // Most of what stands between texts are digits, which say nothing.
+    if (byte < COLON && byte !== COMMA) return
     if (byte === COLON) key = read
     else if (byte === COMMA) key = ''
     else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
@@ -51,8 +53,7 @@ export function textsGoingBy(tell: (stretch: Stretch) => void): (part: Buffer) =
       if (!inside) {
         const byte = part[at] ?? 0
         if (byte !== QUOTE) {
-          // Most of the rest are digits, which say nothing.
-          if (byte === COMMA || byte >= COLON) structure(byte)
+          structure(byte)
           continue
         }
         inside = true

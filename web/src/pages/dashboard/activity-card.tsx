@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { HeatScale } from '../../charts/heat-scale.tsx'
-import { YearHeat } from '../../charts/year-heat.tsx'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { loadChunk } from '../../lib/load-chunk.ts'
 import { BASE_PATHS, useScope } from '../../lib/scope.ts'
 import { askHeatmap } from '../../lib/traffic/ask.ts'
 import { dayPeriod, wholeYear } from '../../lib/traffic/year.ts'
@@ -13,6 +14,13 @@ import { useFormat } from '../../lib/use-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Block } from '../../ui/traffic/block.tsx'
 import { BoxBones } from '../../ui/traffic/bones.tsx'
+
+// It stands at the foot of the page, and is drawn when its figures are there.
+const YearHeat = lazy(() =>
+  loadChunk(() => import('../../charts/year-heat.tsx')).then((found) => ({ default: found.YearHeat })),
+)
+
+const BONES = <BoxBones height={168} />
 
 /** A year of days; a day leads to its usage. */
 export function ActivityCard({ time }: { time: PeriodState }) {
@@ -35,27 +43,29 @@ export function ActivityCard({ time }: { time: PeriodState }) {
         <span className="sp" />
         <HeatScale />
       </div>
-      <Block query={query} bones={<BoxBones height={168} />}>
+      <Block query={query} bones={BONES}>
         {(data) => (
-          <YearHeat
-            summary={t('activity.summary', { count: data.active_days, days: data.active_days })}
-            days={wholeYear(data.days, time.present, firstWeekday).map((day) => ({
-              date: day.date,
-              value: day.requests,
-              words: t('activity.day', {
+          <Suspense fallback={BONES}>
+            <YearHeat
+              summary={t('activity.summary', { count: data.active_days, days: data.active_days })}
+              days={wholeYear(data.days, time.present, firstWeekday).map((day) => ({
                 date: day.date,
-                count: day.requests,
-                n: format.exact(day.requests),
-                cost: format.usd(day.cost),
-              }),
-            }))}
-            onOpen={(day) =>
-              void navigate({
-                to: `${BASE_PATHS[scope]}/usage`,
-                search: writeRange(dayPeriod(day.date, time.present.zone)),
-              } as never)
-            }
-          />
+                value: day.requests,
+                words: t('activity.day', {
+                  date: day.date,
+                  count: day.requests,
+                  n: format.exact(day.requests),
+                  cost: format.usd(day.cost),
+                }),
+              }))}
+              onOpen={(day) =>
+                void navigate({
+                  to: `${BASE_PATHS[scope]}/usage`,
+                  search: writeRange(dayPeriod(day.date, time.present.zone)),
+                } as never)
+              }
+            />
+          </Suspense>
         )}
       </Block>
     </Card>
