@@ -16,7 +16,7 @@ const fate = z.strictObject({
   provider: z.strictObject({ id: z.string(), name: z.string() }),
   /** What put it behind the one before it: the first of its parts that differs. Null: it is the first, or is skipped. */
   behind: z.enum(ORDER_REASONS).nullable(),
-  /** When it answered the conversation that is asked for; null: it did not, or too long ago. */
+  /** When it answered the conversation that is asked for, which puts it first; null: it did not, too long ago, or one of a better tier goes before it. */
   answered_at: time.nullable(),
   endpoint: z.strictObject({
     id: z.string(),

@@ -117,7 +117,7 @@ describe.each(BOTH)('$how', ({ hand, locale }) => {
     await hand.pick(outcome, page.getByRole('menuitemcheckbox', { name: activity('outcome.failed') }))
     await hand.press(button(page, activity('nothing.clear')))
     await expect.poll(() => events.count()).toBeGreaterThan(some.length)
-    expect(searchOf(page)).toBe('')
+    expect(searchOf(page)).toBe('?range=90d')
     await page.context().close()
   })
 

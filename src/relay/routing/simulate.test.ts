@@ -106,6 +106,22 @@ test('a conversation that is named finds who answered it, as long as it stays, a
   expect(told({ session: 's1', policy: { ...POLICY, affinityMs: 2 * HOUR_MS } })[0]).toEqual(['light', null])
 })
 
+test('who answered a conversation counts for nothing where one of a better tier goes before it', () => {
+  const { ask, told, routing } = world([
+    aTarget('best'),
+    aTarget('answered', { priority: 2, weight: 9 }),
+    aTarget('other', { priority: 2 }),
+  ])
+  const answered = { target: aTarget('answered'), protocol: 'openai-chat' } as const
+  routing.affinity.stick(conversationNamed({ userId: 'u', model: 'm' }, 's1'), answered)
+  expect(told({ session: 's1' })).toEqual([
+    ['best', null],
+    ['answered', 'priority'],
+    ['other', 'weight'],
+  ])
+  expect(ask({ session: 's1' }).fates.map(({ answeredMs }) => answeredMs)).toEqual([null, null, null])
+})
+
 test('what the input would cost is told by the factor of each provider, and nothing where no length is given', () => {
   const { ask } = world([aTarget('a'), aTarget('b', { priority: 2, provider: { multiplierMicros: 1_500_000n } })])
   const costs = (inputTokens?: number) => ask({ inputTokens }).fates.map(({ costNanos }) => costNanos)

@@ -43,7 +43,7 @@ type Fate = Candidate & {
   position: number | null
   reason: SkipReason | null
   behind: OrderReason | null
-  /** How long ago it answered this conversation; null where it did not, or where that was too long ago. */
+  /** How long ago it answered this conversation; null where it did not, or where that does not count. */
   answeredMs: number | null
   credential: CredentialHealth | undefined
   endpoint: EndpointHealth | undefined
@@ -73,6 +73,8 @@ export function simulate(asked: Simulated, { directory, routing, dice }: Simulat
   const found = survey(model, asked, { directory, health, latencies, translates, strategy, dice })
   const stuck = stuckOf(asked, { model, found, routing })
   const kept = stuck ? putFirst(stuck.candidate, found.kept, found.strategy) : found.kept
+  // Where one of a better tier goes before it, it counts for nothing that somebody answered before.
+  const first = stuck && kept[0] === stuck.candidate ? stuck : null
   const latencyOf = ({ target }: Candidate) =>
     latencies.get({ endpointId: target.endpoint.id, model: model.id, stream: asked.stream })
   const ordering: Ordering = { strategy: found.strategy, own: asked.protocol, dice, latencyMs: latencyOf }
@@ -80,13 +82,12 @@ export function simulate(asked: Simulated, { directory, routing, dice }: Simulat
     target: candidate.target,
     protocol: candidate.protocol,
     ...told,
-    answeredMs: candidate === stuck?.candidate ? stuck.agoMs : null,
+    answeredMs: candidate === first?.candidate ? first.agoMs : null,
     credential: health.credential(candidate.target.credential.id),
     endpoint: health.endpoint(candidate.target.endpoint.id),
     latencyMs: latencyOf(candidate) ?? null,
     costNanos: costOf(candidate, asked, model),
   })
-  const first = stuck?.candidate ?? null
   return {
     model: model.id,
     context: model.context,
@@ -95,7 +96,7 @@ export function simulate(asked: Simulated, { directory, routing, dice }: Simulat
     fates: [
       ...kept.map((candidate, i) => {
         const before = kept[i - 1]
-        const behind = before ? whyBehind([before, candidate], ordering, first) : null
+        const behind = before ? whyBehind([before, candidate], ordering, first?.candidate ?? null) : null
         return fateOf(candidate, { position: i + 1, reason: null, behind })
       }),
       ...[...found.resting, ...found.unfit].map((skip) =>
