@@ -44,7 +44,7 @@ function testClock(start: number): TestClock {
 }
 
 /** The real thing: a file on disk behind its thread. */
-async function openSqlite(): Promise<Database> {
+export async function openSqlite(): Promise<Database> {
   const dataDir = await mkdtemp(join(tmpdir(), 'yumen-store-'))
   const db = await openDatabase({ dataDir })
   return withDispose(db, async () => {

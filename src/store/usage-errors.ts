@@ -22,29 +22,7 @@ export type UsageErrorGroup = {
 
 /** Reads failures grouped by status and class from the request rows of the period, most frequent first. */
 export async function errors(db: Kysely<Tables>, filter: UsageFilter): Promise<UsageErrorGroup[]> {
-  const kinds = await db
-    .selectFrom('request')
-    .select((eb) => [
-      'http_status',
-      sql<string>`coalesce(error_class, ended_as)`.as('class'),
-      sql<string>`coalesce(model, model_asked)`.as('asked'),
-      'provider_id',
-      eb.fn.countAll<number>().as('found'),
-      eb.fn.max('at').as('last_at'),
-      eb.fn.max('id').as('sample_id'),
-    ])
-    .where('at', '>=', filter.from)
-    .where('at', '<', filter.to)
-    // As the index of failures says it.
-    .where(sql<SqlBool>`status in ('failed', 'refused')`)
-    .where((eb) => eb.and(conditions(filter)))
-    .groupBy(['http_status', 'class', 'asked', 'provider_id'])
-    .orderBy('found', 'desc')
-    // Of equally many the latest, so that a list does not change when it is asked for again.
-    .orderBy('last_at', 'desc')
-    .orderBy('sample_id', 'desc')
-    .limit(MAX_KINDS)
-    .execute()
+  const kinds = await failureKinds(db, filter).execute()
   const groups = [...Map.groupBy(kinds, (kind) => `${kind.http_status} ${kind.class}`).values()]
     .flatMap((own) => summed(own) ?? [])
     .toSorted((a, b) => b.count - a.count)
@@ -63,6 +41,33 @@ export async function errors(db: Kysely<Tables>, filter: UsageFilter): Promise<U
     topProvider: providerId === null ? null : { id: providerId, name: names.get(providerId) ?? '' },
     message: messages.get(group.sampleId) ?? null,
   }))
+}
+
+/**
+ * Failures by what they are and with whom they happened, most frequent first, of equally many the latest, so that a list does not
+ * change when it is asked for again. Said as the index of failures has it, which answers alone where nobody is looked for.
+ */
+export function failureKinds(db: Kysely<Tables>, filter: UsageFilter) {
+  return db
+    .selectFrom('request')
+    .select((eb) => [
+      'http_status',
+      sql<string>`coalesce(error_class, ended_as)`.as('class'),
+      sql<string>`coalesce(model, model_asked)`.as('asked'),
+      'provider_id',
+      eb.fn.countAll<number>().as('found'),
+      eb.fn.max('at').as('last_at'),
+      eb.fn.max('id').as('sample_id'),
+    ])
+    .where('at', '>=', filter.from)
+    .where('at', '<', filter.to)
+    .where(sql<SqlBool>`status in ('failed', 'refused')`)
+    .where((eb) => eb.and(conditions(filter)))
+    .groupBy(['http_status', 'class', 'asked', 'provider_id'])
+    .orderBy('found', 'desc')
+    .orderBy('last_at', 'desc')
+    .orderBy('sample_id', 'desc')
+    .limit(MAX_KINDS)
 }
 
 type Kind = {
