@@ -64,7 +64,7 @@ test('a key’s form tells the reader’s own address and takes it; what was mad
   await drawer.getByRole('button', { name: keys('created.copy') }).click()
   await drawer.getByRole('link', { name: keys('import.more') }).click()
   await page.waitForURL('**/dashboard/tutorial?key=*')
-  await page.getByText('addressed').first().waitFor()
+  await page.getByText('addressed').filter({ visible: true }).first().waitFor()
 })
 
 test('the tutorial ticks the clients that were heard of in the last week, and no other', async () => {

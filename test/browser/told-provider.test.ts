@@ -17,7 +17,7 @@ test('who is told which provider answered groups, filters and lists the own requ
     .getByText(usage('dimension.provider'))
     .click()
   await page.waitForURL('**by=provider')
-  await page.locator('tbody tr', { hasText: 'OpenAI' }).getByRole('button').click()
+  await page.locator('tbody').getByRole('button', { name: 'OpenAI' }).click()
   const chip = page.getByRole('button', { name: new RegExp(`^${usage('dimension.provider')}.*OpenAI`) })
   await chip.waitFor()
   await checkInBothThemes(page, 'the own usage by provider')
