@@ -46,14 +46,16 @@ test('text completions stream without the usage chunk nobody asked for, and are 
   expect(await gateway.rowOf(response)).toMatchObject({ ...told, usage: { input: 5, output: 7 } })
 })
 
-test('moderations are free, but leave a row; the model may be left to the vendor', async () => {
+test('moderations cost what their model has a price for, and leave a row; the model may be left to the vendor', async () => {
   const { data, response } = await client.moderations.create({ input: 'hmm' }).withResponse()
   expect(data.results[0]?.flagged).toBe(true)
   expect(vendor.last().body.toString()).toBe('{"input":"hmm"}')
   const free = { protocol: 'openai-moderations', cost: '0', usage_source: 'none', status: 'succeeded' }
   expect(await gateway.rowOf(response)).toMatchObject({ ...free, model: 'omni-moderation-latest', usage: { input: 0 } })
-  await client.moderations.create({ input: 'hmm', model: 'm' })
+  const priced = await client.moderations.create({ input: 'hmm', model: 'm' }).withResponse()
   expect(JSON.parse(vendor.last().body.toString())).toHaveProperty('model', 'm-upstream')
+  // Seven tokens for 27 bytes at 2 micro-dollars, as the vendor tells none.
+  expect(await gateway.rowOf(priced.response)).toMatchObject({ usage_source: 'estimated', cost: '0.000014' })
 })
 
 test('an image is billed by its text and image tokens, streamed or not', async () => {

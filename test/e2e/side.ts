@@ -30,7 +30,7 @@ export async function startSideGateway(): Promise<SideGateway> {
   await gateway.addModel('old', { price: BY_REQUEST })
   await gateway.addModel('whisper', { price: { audio_in: '100' } })
   await gateway.addModel('tts', { price: { input: '2' } })
-  await gateway.addModel('omni-moderation-latest', { price: BY_REQUEST })
+  await gateway.addModel('omni-moderation-latest', { price: { input: '0' } })
   await gateway.addModel('cohere', { price: { input: '1', per_search: '0.002' } })
   await addProvider(gateway, vendor, 'v1', {
     m: 'm-upstream',
