@@ -1,6 +1,8 @@
 /** How many times as many the many are: what takes the square of its length grows by so much. */
 const TIMES = 16
 const ROUNDS = 3
+/** Of processor time, in µs: some kernels count it by ticks of 4 ms, which this is many of. */
+const ENOUGH = 80_000
 
 /** What is in proportion stays below it, whatever the collector does meanwhile. */
 export const MOST_GROWTH = 4
@@ -15,9 +17,14 @@ export const HARDLY_ANY_GROWTH = 0.5
 export function growthOf(many: number, of: (count: number) => () => unknown): number {
   const one = of(many)
   const few = of(Math.ceil(many / TIMES))
-  const costs = Array.from({ length: ROUNDS }, () => ({ many: costOf(one), few: costOf(few, TIMES) }))
-  // The least of several is the one that nothing else came between.
-  return Math.min(...costs.map((cost) => cost.many)) / Math.min(...costs.map((cost) => cost.few))
+  one()
+  few()
+  const spent = { many: 0, few: 0 }
+  for (let round = 0; round < ROUNDS || spent.many < ENOUGH || spent.few < ENOUGH; round += 1) {
+    spent.many += costOf(one)
+    spent.few += costOf(few, TIMES)
+  }
+  return spent.many / spent.few
 }
 
 function costOf(work: () => unknown, times = 1): number {
