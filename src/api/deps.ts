@@ -119,7 +119,6 @@ export type SimulationInput = {
   model: string
   protocol: ProtocolId
   stream: boolean
-  wants?: 'picture' | 'sound' | undefined
   /** As the client names its conversation. */
   session?: string | undefined
   inputTokens?: number | undefined
@@ -133,8 +132,6 @@ export type SimulationResult = {
   at: number
   tookMs: number
   model: string
-  /** The context window in tokens; null where it is not known. */
-  context: number | null
   strategy: Strategy
   maxAttempts: number
   fates: readonly SimulatedFate[]

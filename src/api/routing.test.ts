@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GatewayError } from '../core/errors.ts'
+import type { SimulatedFate } from './deps.ts'
+import { nothingSimulated } from './test-simulation.ts'
 import { acmeProvider, openWorld, type World } from './testing.ts'
 
 let world: World
@@ -30,6 +32,33 @@ test('a model or a key that would be refused is an answer, in the reader’s lan
   expect(status).toBe(200)
   expect(body.refusal).toMatchObject({ code: 'model_not_found', retry_after_s: null })
   expect(body.refusal?.detail).toContain('不存在')
+})
+
+test('a way tells its credential by the name of today, and what its endpoint may have under way', async () => {
+  const { body: made } = await world.call('adminCreateProvider', {
+    token: root.token,
+    body: acmeProvider({ credentials: [{ secret: 'vendor-secret-value-1234', name: 'team two' }] }),
+  })
+  const credential = { id: made.credentials[0]?.id, last4: '1234', priority: 1, weight: 1 }
+  const endpoint = { id: 'e', baseUrl: 'https://api.acme.example/v1', maxConcurrency: 4 }
+  const provider = { id: made.id, name: made.name, multiplierMicros: 1_100_000n }
+  const fate = {
+    target: { provider, endpoint, credential, upstreamName: 'm', priority: 1, weight: 1 },
+    protocol: 'openai-chat',
+    position: null,
+    reason: 'concurrency',
+    behind: null,
+    answeredMs: null,
+    credential: undefined,
+    endpoint: { breaker: 'closed', until: null, inFlight: 4 },
+    latencyMs: null,
+    costNanos: null,
+  }
+  world.deps.routing.simulate = (asked) => ({ ...nothingSimulated(asked), fates: [fate as unknown as SimulatedFate] })
+  const [told] = (await simulate({ user_id: root.id })).body.candidates
+  expect(told?.credential).toMatchObject({ name: 'team two', last4: '1234', in_flight: 0, limit: null })
+  expect(told?.endpoint).toMatchObject({ in_flight: 4, max_concurrency: 4 })
+  expect(told).toMatchObject({ multiplier: '1.1', input_cost: null })
 })
 
 test('a provider shows how its credentials and endpoints are now, and what is newer than what is kept', async () => {

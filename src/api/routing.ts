@@ -19,10 +19,11 @@ export function routingHandlers(deps: Deps): Pick<Handlers, 'adminSimulateRoutin
 async function simulateRouting(call: Call<Endpoints['adminSimulateRouting']>, deps: Deps): Promise<Answer> {
   const { user_id: userId = null, key_id: keyId = null, input_tokens: inputTokens, settings, ...asked } = call.body
   if (userId !== null && !(await deps.store.users.byId(userId))) throw new ApiError('not_found')
-  const names = await credentialNames(deps)
   try {
     const policy = policyOf(settings)
     const found = deps.routing.simulate({ keyId, userId, inputTokens, policy, ...asked })
+    // The relay knows no names of credentials: it needs none.
+    const names = await deps.store.providers.credentialNames(found.fates.map(({ target }) => target.credential.id))
     return answerOf(found, { own: call.body.protocol, locale: call.locale, names })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
@@ -36,14 +37,7 @@ const NOT_PLANNED = {
   model: null,
   strategy: null,
   max_attempts: null,
-  context: null,
   candidates: [],
-}
-
-/** The relay knows no names of credentials: it needs none. */
-async function credentialNames({ store }: Deps): Promise<ReadonlyMap<string, string | null>> {
-  const providers = await store.providers.list()
-  return new Map(providers.flatMap(({ credentials }) => credentials.map(({ id, name }) => [id, name || null])))
 }
 
 type Settings = NonNullable<Call<Endpoints['adminSimulateRouting']>['body']['settings']>
@@ -60,7 +54,7 @@ function policyOf(settings: Settings = {}): Parameters<Deps['routing']['simulate
   }
 }
 
-type Telling = { own: string; locale: Locale; names: ReadonlyMap<string, string | null> }
+type Telling = { own: string; locale: Locale; names: ReadonlyMap<string, string> }
 
 function answerOf({ fates, refusal, ...found }: SimulationResult, { own, locale, names }: Telling): Answer {
   return {
@@ -69,7 +63,6 @@ function answerOf({ fates, refusal, ...found }: SimulationResult, { own, locale,
     model: found.model,
     strategy: found.strategy,
     max_attempts: found.maxAttempts,
-    context: found.context,
     candidates: fates.map((fate) => fateOf(fate, { own, names, at: found.at })),
     refusal: refusal && refusalOf(refusal, locale),
   }
@@ -94,11 +87,11 @@ function fateOf(fate: SimulatedFate, { own, names, at }: Pick<Telling, 'own' | '
       base_url: target.endpoint.baseUrl,
       breaker: endpoint?.breaker ?? 'closed',
       in_flight: endpoint?.inFlight ?? 0,
-      limit: target.endpoint.maxConcurrency,
+      max_concurrency: target.endpoint.maxConcurrency,
     },
     credential: {
       id: target.credential.id,
-      name: names.get(target.credential.id) ?? null,
+      name: names.get(target.credential.id) || null,
       last4: target.credential.last4,
       priority: target.credential.priority,
       status: credential?.status ?? 'active',

@@ -3,5 +3,5 @@ import type { SimulationInput, SimulationResult } from './deps.ts'
 /** What a request would meet where no provider has its model. */
 export function nothingSimulated({ model }: Pick<SimulationInput, 'model'>): SimulationResult {
   const when = { at: 0, tookMs: 0 }
-  return { ...when, model, context: null, strategy: 'priority', maxAttempts: 3, fates: [], refusal: null }
+  return { ...when, model, strategy: 'priority', maxAttempts: 3, fates: [], refusal: null }
 }

@@ -23,8 +23,8 @@ const fate = z.strictObject({
     base_url: z.string(),
     breaker: z.enum(BREAKER_STATES),
     in_flight: count,
-    /** What it may have under way; null: any number. */
-    limit: count.nullable(),
+    /** Requests it may have under way; null: any number. */
+    max_concurrency: count.nullable(),
   }),
   credential: z.strictObject({
     id: z.string(),
@@ -36,6 +36,7 @@ const fate = z.strictObject({
     /** The word of its upstream that it rests for. */
     reason: z.string().nullable(),
     in_flight: count,
+    /** Requests it may have under way, as its upstream's refusals taught; null: any number. */
     limit: count.nullable(),
   }),
   upstream_name: z.string(),
@@ -73,8 +74,6 @@ export const adminSimulateRouting = endpoint({
       model: z.string().trim().min(1).max(200),
       protocol,
       stream: z.boolean().default(true),
-      /** What the answer is to be made of beside text; only generateContent asks for it. */
-      wants: z.enum(['picture', 'sound']).optional(),
       /** The name a client gives its conversation: its session header, or `prompt_cache_key`. */
       session: z.string().trim().min(1).max(4096).optional(),
       input_tokens: z.int().min(0).max(100_000_000).optional(),
@@ -91,8 +90,6 @@ export const adminSimulateRouting = endpoint({
     strategy: z.enum(STRATEGIES).nullable(),
     /** How many of them are asked at most. */
     max_attempts: count.nullable(),
-    /** The model's context window in tokens; null: it is not known. */
-    context: count.nullable(),
     candidates: z.array(fate),
     /** What the caller would be told if nobody can be asked; null when somebody can. */
     refusal: z.strictObject({ code: z.string(), detail: z.string(), retry_after_s: count.nullable() }).nullable(),

@@ -17,6 +17,7 @@ import { type EndpointInput, originsOf, planEndpoints, writeEndpoints } from './
 import { canBeOverheard, type LineInput, lineColumns, openLine, type ShownLine } from './lines.ts'
 import { setLimits } from './limits.ts'
 import type { NewModel } from './models.ts'
+import { namesOf } from './names.ts'
 import { done, type Outcome, refuse } from './outcome.ts'
 import { credentialRows, endpointRows, type Provider, readProviders } from './provider-view.ts'
 import { type RouteInput, writeRoutes } from './routes.ts'
@@ -74,6 +75,8 @@ export type Providers = {
   patch(id: string, patch: ProviderPatch, trail?: Trail): Promise<Outcome<Provider, ProviderRefusal>>
   list(): Promise<Provider[]>
   get(id: string): Promise<Provider | undefined>
+  /** What credentials are called today, by their ids; empty where one has no name. */
+  credentialNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Deletes what is under the provider and hides it; old requests keep its name. False when there is no such provider. */
   remove(id: string, trail?: Trail): Promise<boolean>
   /** The secret of the first active credential, for a test; undefined when there is none that can be opened. */
@@ -126,6 +129,7 @@ export function providersIn(db: Database, clock: Clock, envelope: Envelope): Pro
       }),
     list: () => readProviders(db.kysely, null, clock.now()),
     get: async (id) => (await readProviders(db.kysely, id, clock.now()))[0],
+    credentialNames: (ids) => namesOf(db.kysely, 'credential', ids),
     remove: (id, trail) => remove(db, clock, id, trail),
     firstSecret: async (id) => {
       const origins = originsOf(await endpointRows(db.kysely, id))

@@ -11,7 +11,7 @@ function world(targets: TargetEntry[]) {
   const clock = testClock()
   const directory = createDirectory()
   const price = { version: 'v', rates: { input: 2_000_000_000n }, tiers: [] }
-  const models = [{ ...MODEL, price, context: 200_000 }]
+  const models = [{ ...MODEL, price }]
   directory.replace({ keys: [], models, targets, limits: [], accounts: [], limitUse: [] })
   const routing = createRouting({
     clock,
@@ -127,5 +127,5 @@ test('what the input would cost is told by the factor of each provider, and noth
   const costs = (inputTokens?: number) => ask({ inputTokens }).fates.map(({ costNanos }) => costNanos)
   expect(costs(1_000_000)).toEqual([2_000_000_000n, 3_000_000_000n])
   expect(costs()).toEqual([null, null])
-  expect(ask()).toMatchObject({ context: 200_000, maxAttempts: 3 })
+  expect(ask()).toMatchObject({ maxAttempts: 3 })
 })

@@ -8,7 +8,6 @@ import type { ProtocolId } from '../../core/protocol.ts'
 import type { SkipReason } from '../../core/records.ts'
 import type { CredentialHealth, EndpointHealth, OrderReason, Strategy } from '../../core/routing.ts'
 import { NO_USAGE } from '../../core/usage.ts'
-import type { Wanted } from '../../protocols/protocol.ts'
 import type { Caller } from '../authenticate.ts'
 import type { Directory } from '../directory.ts'
 import { putFirst, refusalOf, resolveModel } from '../plan.ts'
@@ -27,7 +26,6 @@ export type Simulated = {
   model: string
   protocol: ProtocolId
   stream: boolean
-  wants?: Wanted | undefined
   /** As the client names its conversation; absent: a new one. */
   session?: string | undefined
   /** How long its input is; absent: nothing is said of cost. */
@@ -55,8 +53,6 @@ type Fate = Candidate & {
 /** `refusal` is what the caller would be told if nobody could be asked; null when somebody can. */
 export type Simulation = {
   model: string
-  /** The model's context window in tokens; null where it is not known. */
-  context: number | null
   strategy: Strategy
   maxAttempts: number
   fates: Fate[]
@@ -90,7 +86,6 @@ export function simulate(asked: Simulated, { directory, routing, dice }: Simulat
   })
   return {
     model: model.id,
-    context: model.context,
     strategy: found.strategy,
     maxAttempts: asked.policy.maxAttempts,
     fates: [

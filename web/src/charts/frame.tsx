@@ -155,8 +155,8 @@ const MOST_WORDS = 6
 function Happened({ words }: { words: readonly string[] }) {
   return (
     <div className="happened">
-      {words.slice(0, MOST_WORDS).map((one) => (
-        <div key={one}>{one}</div>
+      {words.slice(0, MOST_WORDS).map((one, index) => (
+        <div key={`${index}`}>{one}</div>
       ))}
       {words.length > MOST_WORDS && <div className="t3">+{words.length - MOST_WORDS}</div>}
     </div>

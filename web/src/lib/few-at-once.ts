@@ -1,4 +1,4 @@
-/** Does something with each of a list, at most `atOnce` at a time; one that throws ends all of it. */
+/** Does something with each of a list, at most `atOnce` at a time; rejects with the first that throws, while those under way go on. */
 export async function fewAtOnce<T>(list: readonly T[], atOnce: number, act: (one: T) => Promise<void>): Promise<void> {
   const waiting = list.values()
   const work = async () => {

@@ -45,9 +45,11 @@ export const routing: English<typeof zh> = {
   stays: 'Affinity',
   part: {
     priority: 'Priority {{value}}',
-    credential: 'Key priority {{value}}',
+    credential_priority: 'Key priority {{value}}',
     affinity: 'Affinity',
-    factor: 'Factor ×{{value}}',
+    protocol: '{{value}}',
+    cost: 'Factor ×{{value}}',
+    latency: 'First token {{value}}',
     weight: 'Weight {{value}}',
   },
   behind: {
@@ -96,7 +98,7 @@ export const routing: English<typeof zh> = {
   },
   explain: {
     priority: 'One provider after another, by priority',
-    weighted: 'Within a priority, chosen at random by weight',
+    weighted: 'Whatever the priority, chosen at random by weight',
     lowest_cost: 'Within a priority, the cheapest first',
     lowest_latency: 'Within a priority, the fastest first token first',
   },

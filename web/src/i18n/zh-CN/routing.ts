@@ -41,9 +41,11 @@ export const routing = {
   stays: '亲和命中',
   part: {
     priority: '优先级 {{value}}',
-    credential: '密钥优先级 {{value}}',
+    credential_priority: '密钥优先级 {{value}}',
     affinity: '亲和',
-    factor: '系数 ×{{value}}',
+    protocol: '{{value}}',
+    cost: '系数 ×{{value}}',
+    latency: '首字 {{value}}',
     weight: '权重 {{value}}',
   },
   behind: {
@@ -92,7 +94,7 @@ export const routing = {
   },
   explain: {
     priority: '按提供商优先级依次尝试',
-    weighted: '同一优先级内按权重随机分配',
+    weighted: '不分优先级，按权重随机分配',
     lowest_cost: '同一优先级内先用成本最低的',
     lowest_latency: '同一优先级内先用首字最快的',
   },

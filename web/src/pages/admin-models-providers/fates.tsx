@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { RoutingFate } from '../../../../src/contract/routing.ts'
+import type { Strategy } from '../../../../src/core/routing.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { PROTOCOL_NAMES } from '../../lib/offers/protocol-names.ts'
 import { skipWords } from '../../lib/traffic/skip-words.ts'
@@ -11,15 +12,17 @@ import { MarkTile } from '../../ui/mark-tile.tsx'
 import { Status, type StatusState } from '../../ui/status.tsx'
 import { Table, TwoLines } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { fullOf, type OrderPart, partsOf } from './fate-facts.ts'
 
 const COLUMNS = 6
 
-type Props = { kept: readonly RoutingFate[]; skipped: readonly RoutingFate[]; most: number }
+type Props = { kept: readonly RoutingFate[]; skipped: readonly RoutingFate[]; most: number; strategy: Strategy }
+type OneProps = { fate: RoutingFate; strategy: Strategy }
 
 /** The ways to reach a model: those that would be asked, in order, then those that are skipped and why. */
 export const Fates = (props: Props) => <ByWidth table={<FateTable {...props} />} cards={<FateCards {...props} />} />
 
-function FateTable({ kept, skipped, most }: Props) {
+function FateTable({ kept, skipped, most, strategy }: Props) {
   const t = useTexts('routing')
   return (
     <Table label={t('simulation.title')} tall>
@@ -39,11 +42,11 @@ function FateTable({ kept, skipped, most }: Props) {
       <tbody>
         {kept.length > 0 && <Part name={t('keptMost', { most, retries: most - 1 })} count={kept.length} />}
         {kept.map((fate) => (
-          <Fate key={nameOf(fate)} fate={fate} />
+          <Fate key={nameOf(fate)} fate={fate} strategy={strategy} />
         ))}
         {skipped.length > 0 && <Part name={t('skipped')} count={skipped.length} />}
         {skipped.map((fate) => (
-          <Fate key={nameOf(fate)} fate={fate} />
+          <Fate key={nameOf(fate)} fate={fate} strategy={strategy} />
         ))}
       </tbody>
     </Table>
@@ -63,7 +66,7 @@ function Part({ name, count }: { name: string; count: number }) {
   )
 }
 
-function Fate({ fate }: { fate: RoutingFate }) {
+function Fate({ fate, strategy }: OneProps) {
   const format = useFormat()
   return (
     <tr className={fate.position === null ? 'rt-out' : ''}>
@@ -75,7 +78,7 @@ function Fate({ fate }: { fate: RoutingFate }) {
         <Verdict fate={fate} />
       </td>
       <td>
-        <OrderParts fate={fate} />
+        <OrderParts fate={fate} strategy={strategy} />
       </td>
       <td className="r">{format.usd(fate.input_cost, 4)}</td>
       <td className="r">{format.seconds(fate.first_token_ms)}</td>
@@ -83,7 +86,7 @@ function Fate({ fate }: { fate: RoutingFate }) {
   )
 }
 
-function FateCards({ kept, skipped, most }: Props) {
+function FateCards({ kept, skipped, most, strategy }: Props) {
   const t = useTexts('routing')
   const parts = [
     { name: t('keptMost', { most, retries: most - 1 }), fates: kept },
@@ -98,7 +101,7 @@ function FateCards({ kept, skipped, most }: Props) {
           </div>
           <ul>
             {fates.map((fate) => (
-              <FateCard key={nameOf(fate)} fate={fate} />
+              <FateCard key={nameOf(fate)} fate={fate} strategy={strategy} />
             ))}
           </ul>
         </li>
@@ -107,7 +110,7 @@ function FateCards({ kept, skipped, most }: Props) {
   )
 }
 
-function FateCard({ fate }: { fate: RoutingFate }) {
+function FateCard({ fate, strategy }: OneProps) {
   const t = useTexts('routing')
   const format = useFormat()
   const figures = [
@@ -125,7 +128,7 @@ function FateCard({ fate }: { fate: RoutingFate }) {
         <div>
           <dt>{t('column.order')}</dt>
           <dd>
-            <OrderParts fate={fate} />
+            <OrderParts fate={fate} strategy={strategy} />
           </dd>
         </div>
         {figures.map(([name, figure]) => (
@@ -139,27 +142,27 @@ function FateCard({ fate }: { fate: RoutingFate }) {
   )
 }
 
-/** What it was ordered by, the first first; what put it behind the one before it stands out. */
-function OrderParts({ fate }: { fate: RoutingFate }) {
+/** What it was ordered by, the first first; what put it behind the one before it stands out, and so does that it answered before. */
+function OrderParts({ fate, strategy }: OneProps) {
   const t = useTexts('routing')
+  const format = useFormat()
   const { name } = PROTOCOL_NAMES[fate.protocol]
-  const parts: [string | null, string][] = [
-    ['priority', t('part.priority', { value: fate.priority })],
-    ['credential_priority', t('part.credential', { value: fate.credential.priority })],
-    ['affinity', fate.answered_at === null ? '' : t('part.affinity')],
-    ['protocol', fate.translated ? `${name} (${t('translated')})` : name],
-    ['cost', t('part.factor', { value: fate.multiplier })],
-    ['weight', t('part.weight', { value: fate.weight })],
-  ]
+  const values: Record<OrderPart, string | number> = {
+    priority: fate.priority,
+    credential_priority: fate.credential.priority,
+    affinity: '',
+    protocol: fate.translated ? `${name} (${t('translated')})` : name,
+    cost: fate.multiplier,
+    latency: format.seconds(fate.first_token_ms),
+    weight: fate.weight,
+  }
   return (
     <span className="rt-parts">
-      {parts
-        .filter(([, words]) => words !== '')
-        .map(([part, words]) => (
-          <Tag key={part} className={part === fate.behind || part === 'affinity' ? 'on' : ''}>
-            {words}
-          </Tag>
-        ))}
+      {partsOf(fate, strategy).map((part) => (
+        <Tag key={part} className={part === fate.behind || part === 'affinity' ? 'on' : ''}>
+          {t(`part.${part}`, { value: values[part] })}
+        </Tag>
+      ))}
     </span>
   )
 }
@@ -219,11 +222,10 @@ function Verdict({ fate }: { fate: RoutingFate }) {
 }
 
 /** What is known of why it is skipped: the upstream's word, or how many requests are under way. */
-function useDetail({ reason, credential, endpoint }: RoutingFate): string | undefined {
+function useDetail(fate: RoutingFate): string | undefined {
   const t = useTexts('routing')
-  if (reason === 'concurrency') {
-    const full = endpoint.limit !== null && endpoint.in_flight >= endpoint.limit ? endpoint : credential
-    return full.limit === null ? undefined : t('inFlight', { used: full.in_flight, limit: full.limit })
-  }
+  const { reason, credential } = fate
+  const full = reason === 'concurrency' ? fullOf(fate) : null
+  if (full) return t('inFlight', full)
   return reason === credential.status ? (credential.reason ?? undefined) : undefined
 }

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { History, PlugZap, Plus, RefreshCw, type LucideIcon } from 'lucide-react'
+import { History, PlugZap, Plus, RefreshCw } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { loadChunk } from '../../lib/load-chunk.ts'
 import { one, useSearchParams } from '../../lib/search-params.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { HeadButton } from '../../ui/head-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 const loadSync = () => loadChunk(() => import('./sync-drawer.tsx'))
@@ -67,17 +68,5 @@ function TestAll() {
       <HeadButton icon={PlugZap} text={t('tests.open')} onNear={() => void loadTests()} onClick={() => setOpen(true)} />
       <Suspense fallback={null}>{open && <TestAllDrawer onClose={() => setOpen(false)} />}</Suspense>
     </>
-  )
-}
-
-type HeadButtonProps = { icon: LucideIcon; text: string; onNear: () => void; onClick: () => void }
-
-// On a phone the head has room for the icon alone.
-function HeadButton({ icon, text, onNear, onClick }: HeadButtonProps) {
-  return (
-    <Button className="keep" aria-label={text} onPointerEnter={onNear} onClick={onClick}>
-      <Icon of={icon} small />
-      <span className="hide">{text}</span>
-    </Button>
   )
 }

@@ -2,9 +2,11 @@ import { Play, Route, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { AnswerOf } from '../../../../src/contract/endpoint.ts'
 import type { adminSimulateRouting } from '../../../../src/contract/routing.ts'
+import { DEFAULT_STRATEGY } from '../../../../src/core/routing.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { PROTOCOL_NAMES } from '../../lib/offers/protocol-names.ts'
 import type { Settings } from '../../lib/settings/use-settings.ts'
+import { useFilterText } from '../../lib/use-filter-text.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHead } from '../../ui/card.tsx'
@@ -118,16 +120,17 @@ function Form({ chosen, keys, models, answer, ...set }: ReturnType<typeof useSim
 type WrittenProps = { label: string; value: string; onChange: (text: string) => void; numeric?: boolean }
 
 function Written({ label, value, onChange, numeric = false }: WrittenProps) {
+  const [text, setText] = useFilterText(value, onChange)
   return (
     <Field label={label}>
       {(wiring) => (
         <span className={`in ${numeric ? 'n' : 'm'}`}>
           <input
-            value={value}
+            value={text}
             autoComplete="off"
             spellCheck={false}
             inputMode={numeric ? 'numeric' : 'text'}
-            onChange={(event) => onChange(event.target.value)}
+            onChange={(event) => setText(event.target.value)}
             {...wiring}
           />
         </span>
@@ -190,7 +193,14 @@ function Outcome({ data }: { data: Answer }) {
           {t('simulation.snapshot', { time: format.when(data.at), ms: data.took_ms.toFixed(1) })}
         </p>
       )}
-      {data.candidates.length > 0 && <Fates kept={kept} skipped={skipped} most={data.max_attempts ?? kept.length} />}
+      {data.candidates.length > 0 && (
+        <Fates
+          kept={kept}
+          skipped={skipped}
+          most={data.max_attempts ?? kept.length}
+          strategy={data.strategy ?? DEFAULT_STRATEGY}
+        />
+      )}
       {data.candidates.length === 0 && !data.refusal && <p className="t3 rt-head">{t('simulation.none')}</p>}
     </>
   )

@@ -175,7 +175,7 @@ function Own({ model }: { model: Model }) {
 function Week({ model, week }: Pick<One, 'model' | 'week'>) {
   const format = useFormat()
   const count = week?.(model.id)
-  return <span className="n">{count === undefined || count === null ? '—' : format.count(count)}</span>
+  return <span className="n">{count === undefined || count === null ? format.NONE : format.count(count)}</span>
 }
 
 const NONE = 'none'

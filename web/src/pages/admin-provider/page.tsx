@@ -1,4 +1,4 @@
-import { Pencil, PlugZap, SearchX, Trash2, type LucideIcon } from 'lucide-react'
+import { Pencil, PlugZap, SearchX, Trash2 } from 'lucide-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Provider } from '../../../../src/contract/providers.ts'
@@ -12,6 +12,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { HeadButton } from '../../ui/head-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TestDrawer } from '../../ui/provider/test-drawer.tsx'
@@ -109,16 +110,6 @@ export function Page() {
         )}
       </Suspense>
     </>
-  )
-}
-
-// On a phone the head has room for the icon alone.
-function HeadButton({ icon, text, onClick }: { icon: LucideIcon; text: string; onClick: () => void }) {
-  return (
-    <Button className="keep" aria-label={text} onClick={onClick}>
-      <Icon of={icon} small />
-      <span className="hide">{text}</span>
-    </Button>
   )
 }
 
