@@ -189,7 +189,7 @@ test('a provider that is written over keeps its secrets while they go to the sam
 test('however many parts ask for the password, it is judged once', async () => {
   const verify = vi.spyOn(to.world.deps.passwords, 'verify')
   const settings = { 'security.session_days': 9, 'security.guesses_per_account': 4, 'relay.allow_unpriced': true }
-  const config = { format: 'yumen-config-1', settings, models: [], groups: [], providers: [] } as const
+  const config: ConfigInput = { format: 'yumen-config-1', settings, models: [], groups: [], providers: [] }
   expect((await take(to, config)).body.rows.map(({ problem }) => problem)).toEqual([null, null, null])
   expect(verify).toHaveBeenCalledTimes(1)
 })
