@@ -67,6 +67,14 @@ test('what was said is kept once the operator wants it, sealed, and whoever look
       const seen = await gateway.call(adminUsageCapture, { params: { id } })
       expect(seen).toMatchObject({ request, answer, upstream: [{ attempt: 1 }] })
       expect(seen.upstream[0]?.id).not.toBe(id)
+      vendor.script({ status: 500 })
+      const failed = await send()
+      await expect
+        .poll(async () => (await gateway.call(usageCapture, { params: { id: failed } })).answer)
+        .toMatchObject({
+          text: expect.stringContaining('"error"'),
+          headers: { 'content-type': 'application/json', 'x-request-id': failed },
+        })
       const { items } = await gateway.call(adminListAudit, { query: {} })
       expect(items[0]).toMatchObject({ action: 'request.read', target: { kind: 'request', id } })
     }

@@ -41,8 +41,8 @@ function readEvents({ text, cut, protocol }: Kept, names: Names, tree: TreeNode[
 
 function putTogether(events: readonly string[], protocol: Kept['protocol']): { said: string; thought: string } {
   if (!(protocol in DIALECTS)) return { said: '', thought: '' }
-  const { readEvent } = DIALECTS[protocol as keyof typeof DIALECTS]
-  const pieces = events.map((data) => readEvent(asRecord(parseJson(data))))
+  const dialect = DIALECTS[protocol as keyof typeof DIALECTS]
+  const pieces = events.map((data) => dialect.readEvent(asRecord(parseJson(data))))
   return {
     said: pieces.map(({ text = '' }) => text).join(''),
     thought: pieces.map(({ thinking = '' }) => thinking).join(''),

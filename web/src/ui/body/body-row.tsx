@@ -7,9 +7,10 @@ import type { TreeNode } from '../../lib/body/tree.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Icon } from '../icon.tsx'
 import { Marked } from './marked.tsx'
+import { walkTree } from './walk-tree.ts'
 
-/** So much of a long string is shown while it is folded. */
-const FOLDED = 240
+/** So much of a long string is shown while it is folded, in a line of its own. */
+const FOLDED = 160
 /** Further in than this nothing moves, or there would be no room left. */
 const MOST_INDENT = 12
 
@@ -41,6 +42,7 @@ export const BodyRow = memo(function BodyRow({ node, place, of, open, first, hit
       data-id={node.id}
       className={foldable ? 'bt-r fold' : 'bt-r'}
       style={indentOf(node)}
+      onKeyDown={walkTree}
       // Whoever marks some of the text does not mean to fold it.
       onClick={() => foldable && document.getSelection()?.isCollapsed !== false && onToggle(node)}
     >
@@ -74,14 +76,14 @@ function Value({ node, open, hits, now }: Pick<Props, 'node' | 'open' | 'hits' |
         <span className="t3">{kind === 'object' ? `{${count}}` : `[${count}]`}</span>
         {!open && count !== '' && (
           <span className="bt-begin t3" aria-hidden>
-            {text}
+            {text.replaceAll(/\s+/g, ' ')}
           </span>
         )}
       </>
     )
   }
   const folded = isFoldable(node) && !open
-  const shown = folded ? text.slice(0, FOLDED) : text
+  const shown = folded ? text.slice(0, FOLDED).replaceAll(/\s/g, ' ') : text
   const cut = folded || !whole
   return (
     <>

@@ -1,10 +1,11 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '../../i18n/use-texts.ts'
 import type { Hit } from '../../lib/body/find.ts'
 import { PIECE, type Row } from '../../lib/body/rows.ts'
 import type { TreeNode } from '../../lib/body/tree.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { BodyRow, indentOf } from './body-row.tsx'
+import { lineBefore, walkTree } from './walk-tree.ts'
 
 type Props = {
   label: string
@@ -31,7 +32,6 @@ export function BodyTree({ label, rows, isOpen, hits, now, onToggle, onMore }: P
       role="tree"
       aria-label={label}
       className="bt-t"
-      onKeyDown={follow}
       onFocus={({ target }) => setAt(Number(target.dataset['id'] ?? at))}
     >
       {rows.map((row) =>
@@ -63,9 +63,10 @@ function More({ node, left, onMore }: { node: TreeNode; left: number; onMore: (n
       tabIndex={-1}
       className="bt-r fold"
       style={indentOf({ level: node.level + 1 })}
+      onKeyDown={walkTree}
       onClick={({ currentTarget }) => {
         // It goes when nothing is left, and the focus would go with it.
-        previousOf(currentTarget)?.focus()
+        lineBefore(currentTarget)?.focus()
         onMore(node)
       }}
     >
@@ -73,40 +74,4 @@ function More({ node, left, onMore }: { node: TreeNode; left: number; onMore: (n
       <span className="link">{t('content.more', { n: exact(Math.min(left, PIECE)), left: exact(left) })}</span>
     </div>
   )
-}
-
-const previousOf = (item: HTMLElement) => item.previousElementSibling as HTMLElement | null
-const nextOf = (item: HTMLElement) => item.nextElementSibling as HTMLElement | null
-const levelOf = (item: Element) => Number(item.getAttribute('aria-level'))
-
-/** Where a key leads from a line; what is pressed instead of left stays where it is. */
-const KEYS: Readonly<Record<string, (item: HTMLElement, expanded: string | null) => HTMLElement | null | undefined>> = {
-  ArrowDown: nextOf,
-  ArrowUp: previousOf,
-  Home: (item) => item.parentElement?.firstElementChild as HTMLElement | null,
-  End: (item) => item.parentElement?.lastElementChild as HTMLElement | null,
-  ArrowRight: (item, expanded) => (expanded === 'true' ? nextOf(item) : pressed(item, expanded !== null)),
-  ArrowLeft: (item, expanded) => (expanded === 'true' ? pressed(item, true) : parentOf(item)),
-  Enter: (item) => pressed(item, true),
-  ' ': (item) => pressed(item, true),
-}
-
-function pressed(item: HTMLElement, wanted: boolean): null {
-  if (wanted) item.click()
-  return null
-}
-
-function parentOf(item: HTMLElement): HTMLElement | null {
-  for (let before = previousOf(item); before; before = previousOf(before))
-    if (levelOf(before) < levelOf(item)) return before
-  return null
-}
-
-function follow(event: KeyboardEvent<HTMLElement>): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-  const item = (event.target as HTMLElement).closest<HTMLElement>('[role=treeitem]')
-  const lead = KEYS[event.key]
-  if (!item || !lead) return
-  event.preventDefault()
-  lead(item, item.getAttribute('aria-expanded'))?.focus()
 }

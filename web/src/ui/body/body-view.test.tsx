@@ -42,9 +42,9 @@ const key = (name: string) =>
 
 async function look(words: string): Promise<void> {
   const field = document.querySelector('input')
-  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
   await act(async () => {
-    set?.call(field, words)
+    // Past the setter by which React would take it for its own.
+    Reflect.set(HTMLInputElement.prototype, 'value', words, field)
     field?.dispatchEvent(new InputEvent('input', { bubbles: true }))
   })
 }

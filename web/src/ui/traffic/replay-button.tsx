@@ -16,20 +16,20 @@ import { Button } from '../button.tsx'
 import { Icon } from '../icon.tsx'
 
 type Props = {
-  request: RequestDetail
+  request: Pick<RequestDetail, 'id' | 'key' | 'protocol' | 'stream'>
+  model: string
   /** Hears why it cannot be said again as it was. */
   onRefused: (why: string) => void
 }
 
 /** Opens the playground with the conversation of a request; where it cannot hold that, the button says so, and opens it with model and key. */
-export function ReplayButton({ request, onRefused }: Props) {
+export function ReplayButton({ request, model, onRefused }: Props) {
   const t = useTexts('requests')
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState(false)
-  const { key, protocol, stream } = request
-  const model = request.model ?? request.model_asked
+  const { id, key, protocol, stream } = request
 
   // By way of a page that has no model in its own address.
   const open = () => void navigate({ to: '/dashboard/api-keys', search: tryWith({ model, key: key.id }) as never })
@@ -40,7 +40,7 @@ export function ReplayButton({ request, onRefused }: Props) {
   }
 
   const replay = async () => {
-    const said = await queries.fetchQuery(askCapture('user', request.id))
+    const said = await queries.fetchQuery(askCapture('user', id))
     const whole = wholeRequest(said)
     const read = 'why' in whole ? whole : readTalk(whole.body, protocol, { key: key.id, model, stream })
     if ('why' in read) return refuse(t('noReplay', { why: t(`obstacle.${read.why}`) }))

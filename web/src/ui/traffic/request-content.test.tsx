@@ -105,7 +105,7 @@ test('both sides stand there with their size, as trees, and what was cut or take
   await press('查看')
   await settled(() => expect(lines()).toEqual(['{2}', 'model: "m"', 'max_tokens: 5']))
   expect(written()).toContain('28\u00a0B')
-  expect(written()).toContain('有遮去')
+  expect(written()).toContain('已脱敏')
   expect(written()).not.toContain('已截断')
   await openTab('响应体')
   expect(lines().slice(0, 3)).toEqual(['文本: Hi…', '事件: [1]', '0: {1}'])

@@ -15,7 +15,7 @@ export function RequestFoot({ request }: { request: RequestDetail }) {
   return (
     <>
       <FilterByRequest request={request} />
-      {own && request.model !== null && <ReplayButton request={request} onRefused={setWhy} />}
+      {own && request.model !== null && <ReplayButton request={request} model={request.model} onRefused={setWhy} />}
       {request.status !== 'running' && <CurlButton request={request} onRefused={setWhy} />}
       <CopyButton kind="plain" small={false} text={reportOn(request)}>
         {t('report')}
