@@ -10,16 +10,27 @@ export type Capturing = {
   mostBytes: number
 }
 
-/** Runs a request and keeps what was said in it, once its caller is known: nobody else can fill the disk. */
-export function capturing<T>(exchange: Exchange, to: Capturing, run: (exchange: Exchange) => Promise<T>): Promise<T> {
-  return to.mostBytes === 0 ? run(exchange) : captured(exchange, to, run)
+type Run<T> = (exchange: Exchange) => Promise<T>
+type Refuse = (exchange: Exchange, error: unknown) => void
+
+/**
+ * Runs a request and keeps what was said in it, once its caller is known: nobody else can fill the disk. A refusal is said as well:
+ * where something is kept, `refuse` answers what `run` throws; else it goes on.
+ */
+export function capturing<T>(exchange: Exchange, to: Capturing, run: Run<T>, refuse: Refuse = goOn): Promise<T | void> {
+  return to.mostBytes === 0 ? run(exchange) : captured(exchange, to, run, refuse)
+}
+
+function goOn(_exchange: Exchange, error: unknown): never {
+  throw error
 }
 
 async function captured<T>(
   exchange: Exchange,
   { captures, mostBytes }: Capturing,
-  run: (exchange: Exchange) => Promise<T>,
-): Promise<T> {
+  run: Run<T>,
+  refuse: Refuse,
+): Promise<T | void> {
   const answer = listening(exchange.reply, mostBytes)
   const headers = keptOfCaller(exchange.headers)
   const upstream = new Map<number, string>()
@@ -41,8 +52,11 @@ async function captured<T>(
     const id = upstreamIdIn(told)
     if (id !== null) upstream.set(attempt, id)
   }
+  const overheard = { ...exchange, body, ...formed, heard, reply: answer.reply }
   try {
-    return await run({ ...exchange, body, ...formed, heard, reply: answer.reply })
+    return await run(overheard)
+  } catch (error) {
+    return refuse(overheard, error)
   } finally {
     if (request)
       captures.put(exchange.id, {

@@ -150,10 +150,7 @@ export function createRelayServer(options: RelayOptions): RelayServer {
       if (door.kind === 'wrong_method' || exchange.method !== 'POST')
         throw new GatewayError('method_not_allowed', { method: exchange.method, path: exchange.path })
       const capture = { captures: options.captures, mostBytes: options.policy().captureBytes }
-      // A refusal is an answer as well.
-      const answered = (heard: Exchange) =>
-        relay(heard, door.protocol, steps).catch((error: unknown) => refuse(heard, error))
-      await capturing(exchange, capture, answered)
+      await capturing(exchange, capture, (heard) => relay(heard, door.protocol, steps), refuse)
     } catch (error) {
       refuse(exchange, error)
     }

@@ -54,6 +54,15 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await setImmediate()
 }
 
+/** What was sent, to a reader who is so many turns late. */
+async function lagging<T>(sent: Promise<T>, late: number): Promise<T> {
+  try {
+    return await sent
+  } finally {
+    await turns(late)
+  }
+}
+
 test('each call hears its own answer or a part of it and that it failed, whatever came on its connection before', async () => {
   const asked: string[] = []
   await using vendor = await rawVendor((socket, heard) => {
@@ -70,8 +79,7 @@ test('each call hears its own answer or a part of it and that it failed, whateve
           const own = String((number += 1))
           const caller = new AbortController()
           const body = Buffer.from(`<${own} ${manner}>`)
-          const sent = upstream.send(vendor.url, { body, signal: caller.signal })
-          const outcome = read(sent.finally(() => turns(lags)))
+          const outcome = read(lagging(upstream.send(vendor.url, { body, signal: caller.signal }), lags))
           if (leaves !== null) {
             await turns(leaves)
             caller.abort()
