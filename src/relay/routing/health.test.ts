@@ -26,7 +26,7 @@ function world() {
   })
   const lease = (target: TargetEntry, lastResort = false): Lease => {
     const given = health.lease({ target, protocol: 'openai-chat' }, lastResort)
-    if (typeof given === 'string') throw new Error(given)
+    if ('reason' in given) throw new Error(given.reason)
     return given
   }
   return {
@@ -140,6 +140,34 @@ test('an endpoint takes no more at once than its operator says, whoever asks', (
   expect(look(narrow('three'))).toBe('concurrency')
   two[Symbol.dispose]()
   expect(look(narrow('three'))).toBeNull()
+})
+
+test('who is not asked says how long it still rests, or how many requests there are where no more may be', () => {
+  const { ask, lease, health, clock } = world()
+  const why = (target: TargetEntry) => health.look({ target, protocol: 'openai-chat' })
+  ask(a, ailing('cooling', 20_000))
+  clock.pass(1_500)
+  expect(why(a)).toEqual({ reason: 'cooling', waitMs: 18_500, hindrance: { leftMs: 18_500 } })
+  expect(health.lease({ target: a, protocol: 'openai-chat' })).toEqual(why(a))
+  clock.pass(18_500)
+  using _probe = lease(a)
+  expect(why(a)?.hindrance, 'a probe may take any time').toBeUndefined()
+  ask(b, { kind: 'failing' }, 5)
+  expect(why(b)).toMatchObject({ reason: 'breaker', hindrance: { leftMs: 5_000 } })
+  const absent = aTarget('absent')
+  ask(absent, { kind: 'absent' })
+  expect(why(absent)).toMatchObject({ reason: 'absent', hindrance: { leftMs: 60_000 } })
+  const narrow = aTarget('narrow', { endpoint: { maxConcurrency: 2 } })
+  using _one = lease(narrow)
+  using _two = lease(narrow)
+  expect(why(narrow)).toMatchObject({ reason: 'concurrency', hindrance: { inFlight: 2, limit: 2 } })
+  const borne = aTarget('borne')
+  const held = Array.from({ length: 4 }, () => lease(borne))
+  held[0]?.learn(ailing('cooling', 1))
+  clock.pass(1)
+  held[0]?.[Symbol.dispose]()
+  expect(health.look({ target: borne, protocol: 'openai-chat' })?.hindrance).toEqual({ inFlight: 3, limit: 2 })
+  for (const one of held) one[Symbol.dispose]()
 })
 
 test('a breaker opens after five failures in a row, lets one probe through after five seconds, and closes when it goes well', () => {
@@ -269,7 +297,7 @@ test('slots and probes never leak, whatever requests end with', () => {
         else if (it.kind === 'close') close(it.at, it.lesson, it.twice)
         else {
           const lease = health.lease({ target: it.target, protocol: 'openai-chat' }, it.lastResort)
-          if (typeof lease !== 'string') open.push({ lease, target: it.target })
+          if (!('reason' in lease)) open.push({ lease, target: it.target })
         }
         for (const target of [a, b]) {
           const running = open.filter((one) => one.target === target).length
