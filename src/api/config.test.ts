@@ -171,7 +171,7 @@ test('a provider that is written over keeps its secrets while they go to the sam
   )
   const secret = async () => {
     const [provider] = await from.world.store.providers.list()
-    return from.world.store.providers.firstSecret(provider?.id ?? '')
+    return from.world.store.providers.secretOf(provider?.id ?? '')
   }
   expect(await secret()).toBe('vendor-secret-value-1234')
   const moved = {
