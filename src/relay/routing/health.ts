@@ -101,21 +101,15 @@ export function createHealth({ clock, saved, admitsTarget, policy, turned }: Hea
     const { credential, endpoint } = knownOf(target)
     const most = target.endpoint.maxConcurrency
     const refusal = credential.guard.refusal(lastResort)
-    if (refusal && refusal !== 'concurrency') return resting(refusal, credential.guard.untilMs)
-    if (!lastResort && !endpoint.breaker.mayGo()) return resting('breaker', endpoint.breaker.untilMs)
+    if (refusal && refusal !== 'concurrency') return resting(refusal, credential.guard.untilMs, clock)
+    if (!lastResort && !endpoint.breaker.mayGo()) return resting('breaker', endpoint.breaker.untilMs, clock)
     const absentMs = lastResort ? null : absences.untilMs(candidate)
-    if (absentMs !== null) return resting('absent', absentMs)
+    if (absentMs !== null) return resting('absent', absentMs, clock)
     if (refusal) return full(credential.guard.health())
     if (most !== null && endpoint.slots.inFlight >= most)
       return full({ inFlight: endpoint.slots.inFlight, limit: most })
     const limited = admitsTarget(target.provider.id, target.credential.id)
     return limited && { reason: limited, waitMs: SLOT_WAIT_MS }
-  }
-
-  /** A rest whose time is up waits for its probe, and nobody knows how long. */
-  function resting(reason: SkipReason, untilMs: number | null): Refusal {
-    const waitMs = Math.max(0, (untilMs ?? 0) - clock.monotonicMs())
-    return { reason, waitMs, hindrance: waitMs > 0 ? { leftMs: Math.ceil(waitMs) } : undefined }
   }
 
   return {
@@ -215,6 +209,12 @@ class HeldLease implements Lease {
     this.#endpoint[Symbol.dispose]()
     this.#credential[Symbol.dispose]()
   }
+}
+
+/** A rest whose time is up waits for its probe, and nobody knows how long. */
+function resting(reason: SkipReason, untilMs: number | null, clock: Pick<Clock, 'monotonicMs'>): Refusal {
+  const waitMs = Math.max(0, (untilMs ?? 0) - clock.monotonicMs())
+  return { reason, waitMs, hindrance: waitMs > 0 ? { leftMs: Math.ceil(waitMs) } : undefined }
 }
 
 /** All slots are taken; `limit` is null only where that has no number any more. */

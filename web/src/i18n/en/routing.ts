@@ -64,7 +64,19 @@ export const routing: English<typeof zh> = {
   },
   translated: 'translated',
   tail: 'ends in {{last4}}',
-  inFlight: 'Concurrency {{used}} / {{limit}}',
+  like: {
+    fill: 'Fill in the latest request',
+    from: 'Filled from request',
+    conversation: 'its session is not recorded and may be typed in',
+    none: 'No request of the last 90 days fits what is chosen',
+    failed: 'Could not fill it in',
+  },
+  probe: {
+    running: 'Probing…',
+    well: 'Probe succeeded: {{name}}',
+    took: 'Answered in {{took}}; the next request tries it again',
+    failed: 'Probe failed: {{name}}',
+  },
   strategies: {
     title: 'Overrides by model',
     remark: 'What is not set follows the default; takes effect within 1 s',

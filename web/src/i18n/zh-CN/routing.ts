@@ -60,7 +60,19 @@ export const routing = {
   },
   translated: '转换',
   tail: '尾号 {{last4}}',
-  inFlight: '并发 {{used}} / {{limit}}',
+  like: {
+    fill: '填入最近一次请求',
+    from: '填自请求',
+    conversation: '会话标识不在记录中，可手动填写',
+    none: '最近 90 天没有符合所选条件的请求',
+    failed: '填入失败',
+  },
+  probe: {
+    running: '探测中…',
+    well: '探测成功：{{name}}',
+    took: '响应用时 {{took}}，下一个请求会重新尝试',
+    failed: '探测失败：{{name}}',
+  },
   strategies: {
     title: '按模型覆盖',
     remark: '未设置的沿用全局默认，1 秒内生效',

@@ -1,8 +1,13 @@
+import { Link } from '@tanstack/react-router'
+import { Route } from 'lucide-react'
 import { useState } from 'react'
 import type { RequestDetail } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { useScope } from '../../lib/scope.ts'
+import { simulateLike } from '../../lib/traffic/simulate-like.ts'
+import { buttonClass } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'
+import { Icon } from '../icon.tsx'
 import { CurlButton } from './curl-button.tsx'
 import { FilterByRequest } from './filter-by-request.tsx'
 import { ReplayButton } from './replay-button.tsx'
@@ -16,6 +21,12 @@ export function RequestFoot({ request }: { request: RequestDetail }) {
     <>
       <FilterByRequest request={request} />
       {own && request.model !== null && <ReplayButton request={request} model={request.model} onRefused={setWhy} />}
+      {!own && (
+        <Link to="/admin/models-providers" search={simulateLike(request) as never} className={buttonClass({})}>
+          <Icon of={Route} small />
+          {t('simulate')}
+        </Link>
+      )}
       {request.status !== 'running' && <CurlButton request={request} onRefused={setWhy} />}
       <CopyButton kind="plain" small={false} text={reportOn(request)}>
         {t('report')}
