@@ -30,7 +30,9 @@ export function SimulationForm({
   const t = useTexts('routing')
   return (
     <div className="rt-form">
-      <Asker key={like} user={chosen.user} onChoose={set.setUser} />
+      <div className="rt-asker">
+        <Asker user={chosen.user} like={like} onChoose={set.setUser} />
+      </div>
       <Field label={t('simulation.key')}>
         {(wiring) => (
           <Select
@@ -65,17 +67,15 @@ export function SimulationForm({
           />
         )}
       </Field>
-      <div className="rt-needs">
-        <Field label={t('simulation.needs')} group>
-          {() => (
-            <span className="row">
-              <Chip on={chosen.stream} onClick={() => set.setStream(!chosen.stream)}>
-                {t('simulation.stream')}
-              </Chip>
-            </span>
-          )}
-        </Field>
-      </div>
+      <Field label={t('simulation.needs')} group>
+        {() => (
+          <span className="row">
+            <Chip on={chosen.stream} onClick={() => set.setStream(!chosen.stream)}>
+              {t('simulation.stream')}
+            </Chip>
+          </span>
+        )}
+      </Field>
       <Written label={t('simulation.session')} value={chosen.session} onChange={set.setSession} />
       <Written label={t('simulation.tokens')} value={chosen.tokens} onChange={set.setTokens} numeric />
       <div className="rt-acts">
@@ -119,16 +119,20 @@ function Written({ label, value, onChange, numeric = false }: WrittenProps) {
   )
 }
 
-function Asker({ user, onChoose }: { user: string; onChoose: (id: string) => void }) {
+type AskerProps = { user: string; like: string | null; onChoose: (id: string) => void }
+
+function Asker({ user, like, onChoose }: AskerProps) {
   const t = useTexts('routing')
-  const [choosing, setChoosing] = useState(false)
+  // Once a request is filled in, whoever was to be chosen before it is not any more.
+  const [choosing, setChoosing] = useState<Pick<AskerProps, 'like'> | null>(null)
+  const isOpen = user === '' || choosing?.like === like
   return (
     <PersonField
       label={t('simulation.user')}
       disabledToo
-      value={choosing || user === '' ? null : user}
+      value={isOpen ? null : user}
       onChange={(id) => {
-        setChoosing(id === null)
+        setChoosing(id === null ? { like } : null)
         if (id !== null) onChoose(id)
       }}
     />

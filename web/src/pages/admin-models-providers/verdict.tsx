@@ -9,8 +9,14 @@ import { useProbeNow } from './use-probe-now.ts'
 /** What ends by an answer, so that asking at once may end it sooner. */
 const RESTS: ReadonlySet<string> = new Set(['cooling', 'invalid', 'exhausted', 'absent', 'breaker'])
 
-/** Whether a candidate would be asked, and what put it there; or why it is skipped, until when, and the way to try it at once. */
-export function Verdict({ fate }: { fate: RoutingFate }) {
+/** Whether a candidate would be asked, and what put it there; or why it is skipped, until when, and the way to try it at once. In an element of its own, so that states begin at one line whether something stands under them or not. */
+export const Verdict = ({ fate }: { fate: RoutingFate }) => (
+  <div>
+    <State fate={fate} />
+  </div>
+)
+
+function State({ fate }: { fate: RoutingFate }) {
   const t = useTexts('routing')
   const { position, reason, behind, answered_at: answeredAt } = fate
   if (reason === null) {
