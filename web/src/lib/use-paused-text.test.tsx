@@ -4,17 +4,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PAUSE_MS, usePausedText } from './use-paused-text.ts'
 
 let root: Root
-let box: ReturnType<typeof usePausedText>
+const boxes: ReturnType<typeof usePausedText>[] = []
 const write = vi.fn<(text: string) => void>()
 
 function Box({ inAddress }: { inAddress: string }) {
-  box = usePausedText(inAddress, write)
+  boxes.push(usePausedText(inAddress, write))
   return null
 }
 
 const show = (inAddress: string) => act(() => root.render(<Box inAddress={inAddress} />))
 const type = (...texts: string[]) => {
-  for (const text of texts) act(() => box[1](text))
+  for (const text of texts) act(() => boxes.at(-1)?.[1](text))
 }
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
@@ -36,7 +36,7 @@ test('what is typed is there at once, and in the address once no more is typed',
   type('1', '12')
   pass(PAUSE_MS - 1)
   type('126')
-  expect(box[0]).toBe('126')
+  expect(boxes.at(-1)?.[0]).toBe('126')
   pass(PAUSE_MS - 1)
   expect(write).not.toHaveBeenCalled()
   pass(1)
@@ -47,7 +47,7 @@ test('what somebody else puts into the address meanwhile stays there', () => {
   type('1')
   show('filled in')
   pass(PAUSE_MS)
-  expect([box[0], write.mock.calls]).toEqual(['filled in', []])
+  expect([boxes.at(-1)?.[0], write.mock.calls]).toEqual(['filled in', []])
 })
 
 test('a page that was left writes nothing any more', () => {
