@@ -222,9 +222,9 @@ export const requests: English<typeof zh> = {
   },
   skip: {
     disabled: 'disabled',
-    model: 'does not serve this model',
-    format: 'does not support this protocol',
-    capability: 'lacks a required capability',
+    model: 'not for this model',
+    format: 'lacks this protocol',
+    capability: 'lacks a capability',
     cooling: 'cooling down',
     invalid: 'credential refused',
     exhausted: 'upstream credit used up',
