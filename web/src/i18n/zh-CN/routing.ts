@@ -63,7 +63,7 @@ export const routing = {
   like: {
     fill: '填入最近一次请求',
     from: '填自请求',
-    conversation: '会话标识不在记录中，可手动填写',
+    conversation: '会话标识不在请求记录中，可手动填写',
     none: '最近 90 天没有符合所选条件的请求',
     failed: '填入失败',
   },

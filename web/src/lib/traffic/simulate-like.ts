@@ -5,7 +5,7 @@ export const SIMULATED = ['for', 'key', 'ask', 'as', 'stream', 'session', 'token
 
 type Like = Pick<RequestRow, 'id' | 'user' | 'key' | 'model' | 'model_asked' | 'protocol' | 'stream' | 'usage'>
 
-/** The search parameters under which the routing tab plans a request again. What its client called the conversation is written down nowhere. */
+/** The search parameters under which the routing tab plans a request again. What its client called the conversation does not stand in its row. */
 export function simulateLike({ id, user, key, model, model_asked: asked, protocol, stream, usage }: Like) {
   const tokens = usage.input + usage.cache_read + usage.cache_write_5m + usage.cache_write_1h
   return {

@@ -10,6 +10,7 @@ import { answerConfirm } from '../../lib/confirm.ts'
 import { storedTalk, storeTalk } from '../../lib/playground/draft.ts'
 import { NEW_TALK } from '../../lib/playground/talk.ts'
 import { queryClient } from '../../lib/query.ts'
+import { parseSearch, stringifySearch } from '../../lib/search-params.ts'
 import { RequestFoot } from './request-foot.tsx'
 
 let root: Root
@@ -46,6 +47,8 @@ const REQUEST = {
   model_asked: 'gpt',
   key: { id: 'k1', name: 'Mine' },
   client: '',
+  user: { id: 'u1', name: 'Lin' },
+  usage: { input: 40, cache_read: 2, cache_write_5m: 0, cache_write_1h: 0 },
 } as RequestDetail
 const BODY = { model: 'gpt', messages: [{ role: 'user', content: 'Hello' }], temperature: 0.2, top_p: 1 }
 const SIDE = { text: '', bytes: 0, cut: false, redacted: false, headers: {} }
@@ -60,6 +63,8 @@ const routerAt = (path: string) =>
   createRouter({
     routeTree: createRootRoute({ component: () => <RequestFoot request={REQUEST} /> }),
     history: createMemoryHistory({ initialEntries: [path] }),
+    parseSearch,
+    stringifySearch,
   })
 
 async function show(said: CaptureView | Response, path = '/dashboard/usage'): Promise<void> {
@@ -162,4 +167,23 @@ test('administrators replay nothing of others, and are told that a look is writt
   expect(button('复制为 cURL')?.title).toBe('查看正文会记入审计日志')
   await press('复制为 cURL')
   await settled(() => expect(looks()).toEqual(['/api/admin/usage/requests/req_1/capture']))
+})
+
+test('administrators simulate its route with what stands in its row; users are not led there', async () => {
+  const links = () => [...document.querySelectorAll('a')].map(({ href }) => new URL(href))
+  await show(kept(BODY), '/admin/usage')
+  const [link] = links()
+  expect(link?.pathname).toBe('/admin/models-providers')
+  expect(Object.fromEntries(link?.searchParams ?? [])).toEqual({
+    tab: 'routing',
+    for: 'u1',
+    key: 'k1',
+    ask: 'gpt-5.5',
+    as: 'openai-chat',
+    stream: '0',
+    tokens: '42',
+    like: 'req_1',
+  })
+  await show(kept(BODY))
+  expect(links()).toEqual([])
 })
