@@ -74,7 +74,7 @@ test('the latest request is filled in and leads to its drawer, which leads back;
   await page.context().close()
 }, 60_000)
 
-test('typing asks once it pauses, and what was answered before stands there meanwhile', async () => {
+test('what is typed is asked for once, and what was answered before stands there meanwhile', async () => {
   const page = await operator.open(`${PAGE}?tab=routing&ask=claude-sonnet-5-5`)
   const fates = fatesOn(page)
   await fates.waitFor()
@@ -85,7 +85,7 @@ test('typing asks once it pauses, and what was answered before stands there mean
     await answer.promise
     await route.continue()
   })
-  await field(page, routing('simulation.tokens')).pressSequentially('126000')
+  await field(page, routing('simulation.tokens')).fill('126000')
   await page.locator('.refreshing').waitFor()
   expect(bodies).toEqual([expect.objectContaining({ input_tokens: 126_000 })])
   expect(await fates.isVisible()).toBe(true)

@@ -50,9 +50,11 @@ function Outcome({ data }: { data: Answer }) {
   const format = useFormat()
   const kept = data.candidates.filter(({ position }) => position !== null)
   const skipped = data.candidates.filter(({ position }) => position === null)
-  const [first, ...rest] = kept.map(
-    ({ provider, credential }) => `${provider.name} · ${credential.name ?? credential.last4}`,
-  )
+  const most = data.max_attempts ?? kept.length
+  // Whoever comes after the last attempt is not asked, however many there are.
+  const [first, ...after] = kept
+    .slice(0, most)
+    .map(({ provider, credential }) => `${provider.name} · ${credential.name ?? credential.last4}`)
   return (
     <>
       {data.refusal ? (
@@ -66,9 +68,9 @@ function Outcome({ data }: { data: Answer }) {
           <Note icon={Route} className="rt-head">
             <span>
               <b className="b">{t('simulation.first', { name: first })}</b> ·{' '}
-              {rest.length > 0
-                ? t('simulation.after', { names: rest.join(t('simulation.and')) })
-                : t('simulation.only')}
+              {after.length > 0
+                ? t('simulation.after', { names: after.join(t('simulation.and')) })
+                : t(kept.length > 1 ? 'simulation.once' : 'simulation.only')}
               <span className="t3">
                 {' '}
                 · {t('simulation.counts', { kept: kept.length, skipped: skipped.length })}
@@ -84,12 +86,7 @@ function Outcome({ data }: { data: Answer }) {
         </p>
       )}
       {data.candidates.length > 0 && (
-        <Fates
-          kept={kept}
-          skipped={skipped}
-          most={data.max_attempts ?? kept.length}
-          strategy={data.strategy ?? DEFAULT_STRATEGY}
-        />
+        <Fates kept={kept} skipped={skipped} most={most} strategy={data.strategy ?? DEFAULT_STRATEGY} />
       )}
       {data.candidates.length === 0 && !data.refusal && <p className="t3 rt-head">{t('simulation.none')}</p>}
     </>
