@@ -28,6 +28,7 @@ import { overviewHandlers } from './overview.ts'
 import { priceHandlers } from './price-book.ts'
 import { presetHandlers } from './presets.ts'
 import { probeHandlers } from './probes.ts'
+import { providerStripsHandlers } from './provider-strips.ts'
 import { providerHandlers } from './providers.ts'
 import { reconciliationHandlers } from './reconciliation.ts'
 import { requestExportHandlers } from './export.ts'
@@ -77,6 +78,7 @@ export function allHandlers(deps: Deps): Handlers {
     ...priceHandlers(deps),
     ...presetHandlers(deps),
     ...providerHandlers(deps),
+    ...providerStripsHandlers(deps),
     ...routingHandlers(deps),
     ...overviewHandlers(deps),
     ...probeHandlers(deps),

@@ -24,6 +24,7 @@ import { adminAnomalies } from './anomalies.ts'
 import { adminHealthMatrix, adminOverview } from './overview.ts'
 import * as prices from './prices.ts'
 import * as presets from './presets.ts'
+import { adminProviderStrips } from './provider-strips.ts'
 import * as providers from './providers.ts'
 import * as references from './references.ts'
 import * as reconciliation from './reconciliation.ts'
@@ -100,6 +101,7 @@ export const endpoints = {
   adminCreateProvider: providers.adminCreateProvider,
   adminGetProvider: providers.adminGetProvider,
   adminPatchProvider: providers.adminPatchProvider,
+  adminProviderStrips,
   adminDeleteProvider: providers.adminDeleteProvider,
   adminProbeProvider: providers.adminProbeProvider,
   adminTestProvider: providers.adminTestProvider,

@@ -6,6 +6,7 @@ import { health, incident, OFFER_STATUSES } from './catalogue.ts'
 import { count, listOf, time } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { limitState } from './limits.ts'
+import { strip } from './provider-strips.ts'
 
 /** What an operator should look at: what the alerts watch, and what only matters to somebody who is looking. */
 export const ATTENTION_KINDS = [...ALERT_RULES, 'breaker_open', 'limit_near', 'journal', 'keys_expiring'] as const
@@ -81,6 +82,11 @@ const matrixRow = z.strictObject({
       breaker: z.enum(BREAKER_STATES),
       /** When a probe may go; null while the breaker is closed. */
       until: time.nullable(),
+      in_flight: count,
+      /** Requests it may have under way; null: any number. */
+      limit: count.nullable(),
+      /** Over the last 12 hours, in sixtieths. */
+      strip,
     }),
   ),
   /** Credentials that are on and cannot be used at present. */
@@ -104,6 +110,6 @@ export const adminHealthMatrix = endpoint({
   // The console sends no token to paths with /health in them.
   path: '/api/admin/provider-health',
   who: 'admin',
-  summary: 'How every provider did over the last 24 hours and does now, the worst first.',
+  summary: 'How every provider and each of its endpoints did of late and does now, the worst first.',
   answer: listOf(matrixRow),
 })

@@ -17,6 +17,7 @@ import { heatmap } from './usage-heatmap.ts'
 import { series } from './usage-series.ts'
 import { summary } from './usage-summary.ts'
 import { listUsers, orderUsers } from './user-view.ts'
+import { ways } from './ways.ts'
 
 const reports = {
   summary,
@@ -27,6 +28,7 @@ const reports = {
   usageOfSpans,
   cohorts,
   observed,
+  ways,
   served,
   minutes,
   activeUsers,

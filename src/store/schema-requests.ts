@@ -133,5 +133,17 @@ export type HealthTickRow = {
   first_token_hist: string
 }
 
+/** Sums of `HEALTH_TICK_MS` of one way: an endpoint of a provider, asked with one of its credentials. */
+export type WayTickRow = {
+  bucket: Time
+  provider_id: string
+  endpoint_id: string
+  credential_id: string
+  /** The class of a failure, the same as an attempt's, for all that were told to slow down `http_429`; empty where it was answered. */
+  outcome: string
+  attempts: number
+  first_token_hist: string
+}
+
 /** What an upstream billed for a day (`2026-11-20`) or a month (`2026-11`); without a model it is the empty string. */
 export type UpstreamBillRow = { provider_id: string; day: string; model: string; amount_nanos: bigint }

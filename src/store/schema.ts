@@ -18,7 +18,14 @@ import type {
   SettingRow,
 } from './schema-operations.ts'
 import type { PinnedRow } from './schema-pinned.ts'
-import type { AttemptRow, HealthTickRow, RequestRow, RollupHourRow, UpstreamBillRow } from './schema-requests.ts'
+import type {
+  AttemptRow,
+  HealthTickRow,
+  RequestRow,
+  RollupHourRow,
+  UpstreamBillRow,
+  WayTickRow,
+} from './schema-requests.ts'
 
 /** JSON as text; whoever reads it parses it. */
 type Json = string
@@ -279,6 +286,7 @@ export type Tables = {
   rollup_day_all: RollupHourRow
   upstream_bill: UpstreamBillRow
   health_tick: HealthTickRow
+  way_tick: WayTickRow
   journal_position: JournalPositionRow
   limit: LimitRow
   account: AccountRow
