@@ -10,7 +10,7 @@ import { readIncidents } from './incidents.ts'
 import { limitViews } from './limit-json.ts'
 import { isBroken } from './offering.ts'
 import { isoOrNull } from './provider-answer.ts'
-import { stripOf } from './provider-strips.ts'
+import { stepByStep, stripOf } from './provider-strips.ts'
 
 /** How every provider did over the last day and does now, the worst first, with the last 12 hours of each endpoint. */
 export async function healthMatrix(deps: Deps): Promise<MatrixRow[]> {
@@ -62,14 +62,18 @@ async function rowOf(
     endpoints: provider.endpoints.map(({ id, dialect, maxConcurrency: limit }) => {
       const { breaker = 'closed', until = null, inFlight = 0 } = routing.endpoint(id) ?? {}
       const own = ways.filter(({ endpointId }) => endpointId === id)
+      const steps = stepByStep(own, fine)
+      const lately = breaker === 'open' || doing === 'broken' ? 'broken' : statusOf(steps)
+      const status = provider.status === 'active' ? lately : provider.status
       return {
         id,
         dialect,
+        status,
         breaker,
         until: isoOrNull(until),
         in_flight: inFlight,
         limit,
-        strip: stripOf(id, own, fine),
+        strip: stripOf(id, steps, fine),
       }
     }),
     resting: restingOf(provider, deps),

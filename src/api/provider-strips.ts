@@ -18,13 +18,13 @@ export function providerStripsHandlers(deps: Deps): Pick<Handlers, 'adminProvide
       const grid = rangeGrid(clock.now(), range)
       const ways = await store.health.ways({ ...grid, providers: [id] })
       const strips = (rows: readonly { id: string }[], of: 'endpointId' | 'credentialId') =>
-        rows.map((row) =>
-          stripOf(
-            row.id,
-            ways.filter((way) => way[of] === row.id),
+        rows.map(({ id: own }) => {
+          const steps = stepByStep(
+            ways.filter((way) => way[of] === own),
             grid,
-          ),
-        )
+          )
+          return stripOf(own, steps, grid)
+        })
       return {
         tick_ms: grid.stepMs,
         endpoints: strips(provider.endpoints, 'endpointId'),
@@ -35,9 +35,8 @@ export function providerStripsHandlers(deps: Deps): Pick<Handlers, 'adminProvide
   }
 }
 
-/** What was seen of some ways, as the strip of what they have in common. */
-export function stripOf(id: string, ways: readonly Way[], grid: Grid): Strip {
-  const steps = stepByStep(ways, grid)
+/** What was seen of an endpoint or a credential, as its strip. */
+export function stripOf(id: string, steps: readonly WayObserved[], grid: Grid): Strip {
   const all = waysTogether(steps)
   return {
     id,
@@ -52,7 +51,8 @@ export function stripOf(id: string, ways: readonly Way[], grid: Grid): Strip {
   }
 }
 
-function stepByStep(ways: readonly Way[], { from, to, stepMs }: Grid): WayObserved[] {
+/** What was seen of several ways as one, step by step. */
+export function stepByStep(ways: readonly Way[], { from, to, stepMs }: Grid): WayObserved[] {
   return Array.from({ length: (to - from) / stepMs }, (_, step) =>
     waysTogether(ways.flatMap(({ steps }) => steps[step] ?? [])),
   )

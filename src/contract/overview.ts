@@ -79,6 +79,7 @@ const matrixRow = z.strictObject({
     z.strictObject({
       id: z.string(),
       dialect: z.enum(DIALECTS),
+      status: z.enum(MATRIX_STATUSES),
       breaker: z.enum(BREAKER_STATES),
       /** When a probe may go; null while the breaker is closed. */
       until: time.nullable(),

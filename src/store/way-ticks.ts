@@ -43,11 +43,10 @@ function nameOf({ provider_id, bucket, endpoint_id, credential_id, outcome }: Ke
 function cellsOf(kinds: readonly Kind<RequestRecord>[]): Cells {
   const cells: Cells = new Map()
   let cell: Cell | undefined
-  for (const { items } of kinds) {
-    for (const { at, model, attempts } of items) {
-      // As in the ticks of providers: what asked for no model of ours says nothing of how one does.
-      if (model !== null) for (const attempt of attempts) cell = addAttempt(cells, cell, attempt, at) ?? cell
-    }
+  for (const { at, model, attempts } of kinds.flatMap(({ items }) => items)) {
+    // As in the ticks of providers: what asked for no model of ours says nothing of how one does.
+    if (model === null) continue
+    for (const attempt of attempts) cell = addAttempt(cells, cell, attempt, at) ?? cell
   }
   return cells
 }

@@ -1,8 +1,10 @@
 import type { Incident, Tick } from '../../../../src/contract/catalogue.ts'
+import type { WayTick } from '../../../../src/contract/provider-strips.ts'
 import { MINUTE_MS } from '../../../../src/core/time.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { timeOfDay } from '../clock.ts'
 import type { Voice } from '../format.ts'
+import { failureWords } from '../traffic/failure-words.ts'
 import { useFormat } from '../use-format.ts'
 import { two, wallOf, wallOfPresent } from '../zone.ts'
 
@@ -17,9 +19,13 @@ export function stretch(from: number, lengthMs: number, voice: Voice): string {
 
 const justMinutes = ({ hour, minute }: { hour: number; minute: number }) => ({ hour, minute })
 
+/** So many models of an incident are named. */
+const NAMED = 3
+
 /** The words for how somebody does: of a tick, and of an incident. */
 export function useHealthWords() {
   const t = useTexts('health')
+  const requests = useTexts('requests')
   const format = useFormat()
   const { voice } = format
 
@@ -27,6 +33,36 @@ export function useHealthWords() {
     const time = stretch(Date.parse(at), lengthMs, voice)
     if (availability === null) return t('tick.none', { time })
     return t(`tick.${trouble ?? 'fine'}`, { time, share: format.percent(availability) })
+  }
+
+  /** What an endpoint or a credential was asked in a tick, line by line. */
+  const way = (
+    { at, availability, asked, failed, failures, first_token_p50: firstToken }: WayTick,
+    lengthMs: number,
+  ) => {
+    const time = stretch(Date.parse(at), lengthMs, voice)
+    if (availability === null) return [time, t('way.none')]
+    const told = failures.map(({ class: kind, count }) => ({
+      name: /^http_(\d{3})$/.exec(kind)?.[1] ?? failureWords(kind, requests).words ?? kind,
+      count,
+    }))
+    const rest = failed - failures.reduce((sum, { count }) => sum + count, 0)
+    if (rest > 0) told.push({ name: t('way.rest'), count: rest })
+    const classes = told.map(({ name, count }) => t('way.class', { name, n: format.count(count) })).join(t('comma'))
+    return [
+      time,
+      t('way.success', { count: asked, share: format.percent(availability), n: format.count(asked) }),
+      ...(failed > 0 ? [t('way.failed', { count: failed, n: format.count(failed), classes })] : []),
+      ...(firstToken === null ? [] : [t('way.firstToken', { time: format.seconds(firstToken) })]),
+    ]
+  }
+
+  /** The models an incident was felt with; null where none is named. */
+  const affected = ({ models }: Incident): string | null => {
+    if (models.length === 0) return null
+    const names = models.slice(0, NAMED).join(t('comma'))
+    const more = models.length - NAMED
+    return more > 0 ? t('incident.modelsMore', { names, count: more }) : t('incident.models', { names })
   }
 
   const what = ({ trouble, failed_share, first_token_p50, usual_first_token_p50 }: Incident): string => {
@@ -50,5 +86,5 @@ export function useHealthWords() {
     return t('incident.lasted', { ...facts, span: span(lasted(incident)) })
   }
 
-  return { tick, what, brief, span, lasted }
+  return { tick, way, what, affected, brief, span, lasted }
 }
