@@ -36,6 +36,7 @@ import { requestHandlers } from './requests.ts'
 import { routingHandlers } from './routing.ts'
 import { guessesOf, settingHandlers } from './settings.ts'
 import { siteHandlers } from './site.ts'
+import { statementHandlers } from './statement.ts'
 import { storageHandlers } from './storage.ts'
 import { systemHandlers } from './system.ts'
 import { createThrottle } from './throttle.ts'
@@ -54,6 +55,7 @@ export function allHandlers(deps: Deps): Handlers {
     ...auditHandlers(deps),
     ...notificationHandlers(deps),
     ...systemHandlers(deps, throttle),
+    ...statementHandlers(deps),
     ...storageHandlers(deps),
     ...authHandlers(deps, throttle),
     ...meHandlers(deps, throttle),

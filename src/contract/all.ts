@@ -30,6 +30,7 @@ import * as references from './references.ts'
 import * as reconciliation from './reconciliation.ts'
 import * as routing from './routing.ts'
 import { getSite } from './site.ts'
+import * as statement from './statement.ts'
 import { adminGetStorage, adminGetSystem } from './system.ts'
 import { getTutorial } from './tutorial.ts'
 import { adminUsage, usage } from './usage.ts'
@@ -112,6 +113,8 @@ export const endpoints = {
   adminExportReconciliation: reconciliation.adminExportReconciliation,
   adminImportBill: reconciliation.adminImportBill,
   adminDeleteBill: reconciliation.adminDeleteBill,
+  adminStatement: statement.adminStatement,
+  adminExportStatement: statement.adminExportStatement,
   adminAnomalies,
   adminCohorts,
   adminExportCohorts,

@@ -9,6 +9,7 @@ import { ofModel } from './repricing.ts'
 import { countRequests, listRequests } from './requests.ts'
 import { rowSizes } from './row-sizes.ts'
 import type { Tables } from './schema.ts'
+import { statement } from './statement.ts'
 import { breakdown } from './usage-breakdown.ts'
 import { cohorts } from './usage-cohorts.ts'
 import { usageOfSpans } from './usage-days.ts'
@@ -27,6 +28,7 @@ const reports = {
   errors,
   usageOfSpans,
   cohorts,
+  statement,
   observed,
   ways,
   served,
