@@ -146,4 +146,17 @@ export type WayTickRow = {
 }
 
 /** What an upstream billed for a day (`2026-11-20`) or a month (`2026-11`); without a model it is the empty string. */
-export type UpstreamBillRow = { provider_id: string; day: string; model: string; amount_nanos: bigint }
+type UpstreamBillRow = { provider_id: string; day: string; model: string; amount_nanos: bigint }
+
+/** What settling writes, and what upstreams billed for it. */
+export type RequestTables = {
+  request: RequestRow
+  attempt: AttemptRow
+  rollup_hour: RollupHourRow
+  rollup_day: RollupHourRow
+  rollup_hour_all: RollupHourRow
+  rollup_day_all: RollupHourRow
+  upstream_bill: UpstreamBillRow
+  health_tick: HealthTickRow
+  way_tick: WayTickRow
+}
