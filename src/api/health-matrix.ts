@@ -1,5 +1,5 @@
-import type { MatrixRow } from '../contract/overview.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../core/time.ts'
+import { type MatrixRow, STRIP_MS, STRIP_TICK_MS } from '../contract/overview.ts'
+import { DAY_MS, HOUR_MS } from '../core/time.ts'
 import { type Observed, together } from '../store/observation.ts'
 import type { Provider } from '../store/provider-view.ts'
 import type { Way } from '../store/ways.ts'
@@ -17,7 +17,7 @@ export async function healthMatrix(deps: Deps): Promise<MatrixRow[]> {
   const providers = await deps.store.providers.list()
   const ids = providers.map(({ id }) => id)
   const now = deps.clock.now()
-  const [grid, fine] = [gridOf(now, DAY_MS, HOUR_MS), gridOf(now, 12 * HOUR_MS, 12 * MINUTE_MS)]
+  const [grid, fine] = [gridOf(now, DAY_MS, HOUR_MS), gridOf(now, STRIP_MS, STRIP_TICK_MS)]
   const seen = await deps.store.health.series({ ...grid, by: 'provider', providers: ids })
   const ways = await deps.store.health.ways({ ...fine, providers: ids })
   const around = { deps, grid, fine, ways }

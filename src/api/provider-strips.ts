@@ -17,6 +17,8 @@ export function providerStripsHandlers(deps: Deps): Pick<Handlers, 'adminProvide
       if (!provider) throw new ApiError('not_found')
       const grid = rangeGrid(clock.now(), range)
       const ways = await store.health.ways({ ...grid, providers: [id] })
+      // What is known of a provider as a whole goes further back than what is known of its ways.
+      const whole = await store.health.series({ ...grid, by: 'provider', providers: [id] })
       const strips = (rows: readonly { id: string }[], of: 'endpointId' | 'credentialId') =>
         rows.map(({ id: own }) => {
           const steps = stepByStep(
@@ -29,7 +31,7 @@ export function providerStripsHandlers(deps: Deps): Pick<Handlers, 'adminProvide
         tick_ms: grid.stepMs,
         endpoints: strips(provider.endpoints, 'endpointId'),
         credentials: strips(provider.credentials, 'credentialId'),
-        incidents: await readIncidents(store.health, id, stepByStep(ways, grid), grid),
+        incidents: await readIncidents(store.health, id, whole.get(id) ?? [], grid),
       }
     },
   }

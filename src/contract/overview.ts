@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ALERT_RULES } from '../core/alerts.ts'
 import { DIALECTS } from '../core/protocol.ts'
 import { BREAKER_STATES } from '../core/routing.ts'
+import { HOUR_MS } from '../core/time.ts'
 import { health, incident, OFFER_STATUSES } from './catalogue.ts'
 import { count, listOf, time } from './common.ts'
 import { endpoint } from './endpoint.ts'
@@ -61,6 +62,10 @@ export type OverviewView = z.infer<(typeof adminOverview)['answer']>
 /** How a provider is doing: as users see it, or that it takes no requests. */
 const MATRIX_STATUSES = [...OFFER_STATUSES, 'draining', 'disabled'] as const
 
+/** How far back the strip of an endpoint goes, up to now, and how long each of its 60 ticks is. */
+export const STRIP_MS = 12 * HOUR_MS
+export const STRIP_TICK_MS = STRIP_MS / 60
+
 const matrixRow = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -86,7 +91,7 @@ const matrixRow = z.strictObject({
       in_flight: count,
       /** Requests it may have under way; null: any number. */
       limit: count.nullable(),
-      /** Over the last 12 hours, in sixtieths. */
+      /** Over the last 12 hours. */
       strip,
     }),
   ),

@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Server } from 'lucide-react'
-import type { MatrixRow } from '../../../../../src/contract/overview.ts'
-import { MINUTE_MS } from '../../../../../src/core/time.ts'
+import { type MatrixRow, STRIP_TICK_MS } from '../../../../../src/contract/overview.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { DIALECT_NAMES } from '../../../lib/offers/protocol-names.ts'
 import { useHealthWords } from '../../../lib/offers/use-health-words.ts'
@@ -161,9 +160,6 @@ function State({ endpoint: { status } }: Pick<Pair, 'endpoint'>) {
   return <Status state={STATES[status]}>{status === 'draining' ? t('matrix.draining') : undefined}</Status>
 }
 
-/** Half a day in sixtieths. */
-const TICK_MS = 12 * MINUTE_MS
-
 function Strip({ row, endpoint: { dialect, strip } }: Pair) {
   const t = useTexts('health')
   const { percent } = useFormat()
@@ -172,7 +168,7 @@ function Strip({ row, endpoint: { dialect, strip } }: Pair) {
     <TickStrip
       ticks={strip.ticks}
       label={t('strip', { name: `${row.name} ${DIALECT_NAMES[dialect]}`, share: percent(strip.availability) })}
-      words={(tick) => words.way(tick, TICK_MS).join('\n')}
+      words={(tick) => words.way(tick, STRIP_TICK_MS).join('\n')}
     />
   )
 }
