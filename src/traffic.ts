@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { STANDARD_SETTINGS } from './contract/settings.ts'
 import type { Config } from './config.ts'
 import type { DirectoryData } from './core/directory.ts'
+import type { IsCounted } from './core/limits.ts'
 import type { PackedRecord } from './core/packed-record.ts'
 import type { JournalPosition } from './core/records.ts'
 import type { StopTime } from './core/stop-time.ts'
@@ -47,6 +48,8 @@ type TrafficOptions = {
   onThreshold: LimitsOptions['onThreshold']
 }
 
+const NONE_COUNTED: IsCounted = () => false
+
 /** What `openTraffic` opened. */
 export type Traffic = Awaited<ReturnType<typeof openTraffic>>
 
@@ -58,7 +61,7 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
   const directory = createDirectory()
   const parkBatches = () => parkOpenBatches({ limits, directory, pins: store.pins })
   const onRecovered = async () => {
-    limits.reseed(await read())
+    limits.reseed(await read(NONE_COUNTED))
     // Some are known from now on, from rows of an earlier process.
     await parkBatches()
   }
@@ -85,7 +88,7 @@ export async function openTraffic(rooms: AsyncDisposableStack, options: TrafficO
     limits.replace(data)
     routing.health.follow(data.targets)
   }
-  const feed = rooms.use(feedDirectory({ replace: follow }, { read, log }))
+  const feed = rooms.use(feedDirectory({ replace: follow }, { read: () => read(limits.isCounted), log }))
   await feed.reload()
   await parkBatches()
 
@@ -154,8 +157,8 @@ function openLimits(store: Store, log: Log, onThreshold: LimitsOptions['onThresh
     zone: () => settings['site.timezone'],
     onThreshold,
   })
-  const read = async () => {
-    const reading = await readDirectory(store, log)
+  const read = async (isCounted: IsCounted) => {
+    const reading = await readDirectory(store, isCounted, log)
     settings = reading.settings
     policy = relayPolicy(settings)
     return reading.data
@@ -163,8 +166,8 @@ function openLimits(store: Store, log: Log, onThreshold: LimitsOptions['onThresh
   return { limits, read, settings: () => settings, policy: () => policy }
 }
 
-async function readDirectory(store: Store, log: Log): Promise<DirectoryReading> {
-  const reading = await store.readDirectory()
+async function readDirectory(store: Store, isCounted: IsCounted, log: Log): Promise<DirectoryReading> {
+  const reading = await store.readDirectory(isCounted)
   for (const { providerId, credentialId } of reading.unreadable)
     log.warn('a credential cannot be opened', { provider: providerId, credential: credentialId })
   return reading

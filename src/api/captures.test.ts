@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-const body = (text: string) => ({ text, bytes: text.length, cut: false })
+const body = (text: string) => ({ text, bytes: text.length, cut: false, redacted: false, headers: { accept: '*/*' } })
 
 test('what was said is for whoever said it and for administrators, who leave a trace', async () => {
   const ada = await world.user('ada')
@@ -17,17 +17,20 @@ test('what was said is for whoever said it and for administrators, who leave a t
   await world.store.requests.insertSettled([request])
   const params = { id: request.id }
   const as = async ({ id }: { id: string }) => ({ token: (await world.session(id)).access, params })
-  const nothing = { at: null, request: null, answer: null }
+  const nothing = { at: null, path: null, request: null, answer: null, upstream: [] }
   expect((await world.call('usageCapture', await as(ada))).body).toEqual(nothing)
   expect((await world.call('adminUsageCapture', await as(root))).body).toEqual(nothing)
   expect(world.rows('audit').filter(({ action }) => action === 'request.read')).toEqual([])
 
-  world.captures.put(request.id, { at: world.clock.now(), request: body('hello'), answer: body('hi') })
+  const said = { path: '/v1/messages', request: body('hello'), answer: body('hi') }
+  const upstream = [{ attempt: 1, id: 'up-1' }]
+  world.captures.put(request.id, { at: world.clock.now(), ...said, upstream })
   await world.captures.settled()
-  const told = { at: '2026-11-20T08:00:00.000Z', request: body('hello'), answer: body('hi') }
-  expect((await world.call('usageCapture', await as(ada))).body).toEqual(told)
+  const told = { at: '2026-11-20T08:00:00.000Z', ...said }
+  // Who answered is the operator's to know.
+  expect((await world.call('usageCapture', await as(ada))).body).toEqual({ ...told, upstream: [] })
   expect((await world.call('usageCapture', await as(bob))).status).toBe(404)
-  expect((await world.call('adminUsageCapture', await as(root))).body).toEqual(told)
+  expect((await world.call('adminUsageCapture', await as(root))).body).toEqual({ ...told, upstream })
   expect(world.rows('audit').filter(({ action }) => action === 'request.read')).toMatchObject([
     { actor_id: root.id, target_id: request.id },
   ])

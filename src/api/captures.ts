@@ -23,11 +23,11 @@ function lookedAt(call: SignedCall, id: string) {
   return auditOf(call, { action: 'request.read', targetKind: 'request', targetId: id, before: null, after: null })
 }
 
-/** `userId` null: of anybody. */
+/** `userId` null: of anybody, as an administrator may know it. */
 async function readCapture(id: string, userId: string | null, { store, captures }: Deps): Promise<CaptureView> {
   if (!(await store.requests.get(id, userId))) throw new ApiError('not_found')
   const found = await captures.get(id)
-  if (!found) return { at: null, request: null, answer: null }
-  const { at, request, answer } = found
-  return { at: iso(at), request, answer }
+  if (!found) return { at: null, path: null, request: null, answer: null, upstream: [] }
+  const { at, path, request, answer, upstream } = found
+  return { at: iso(at), path, request, answer, upstream: userId === null ? upstream : [] }
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ConfigInput } from '../contract/backup.ts'
 import { DAY_MS, HOUR_MS, iso } from '../core/time.ts'
 import { newModel } from './models.ts'
@@ -171,7 +171,7 @@ test('a provider that is written over keeps its secrets while they go to the sam
   )
   const secret = async () => {
     const [provider] = await from.world.store.providers.list()
-    return from.world.store.providers.firstSecret(provider?.id ?? '')
+    return from.world.store.providers.secretOf(provider?.id ?? '')
   }
   expect(await secret()).toBe('vendor-secret-value-1234')
   const moved = {
@@ -184,6 +184,14 @@ test('a provider that is written over keeps its secrets while they go to the sam
   const answer = await take(from, moved, { on_conflict: 'overwrite' })
   expect(answer.body.rows.find(({ kind }) => kind === 'provider')).toMatchObject({ action: 'error' })
   expect(await secret()).toBe('vendor-secret-value-1234')
+})
+
+test('however many parts ask for the password, it is judged once', async () => {
+  const verify = vi.spyOn(to.world.deps.passwords, 'verify')
+  const settings = { 'security.session_days': 9, 'security.guesses_per_account': 4, 'relay.allow_unpriced': true }
+  const config: ConfigInput = { format: 'yumen-config-1', settings, models: [], groups: [], providers: [] }
+  expect((await take(to, config)).body.rows.map(({ problem }) => problem)).toEqual([null, null, null])
+  expect(verify).toHaveBeenCalledTimes(1)
 })
 
 test('taking over asks for the password, and each part leaves its own audit row', async () => {

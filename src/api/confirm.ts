@@ -1,6 +1,6 @@
 import { weakness } from '../vault/passwords.ts'
 import { guess } from './auth.ts'
-import type { SignedCall } from './call.ts'
+import type { Caller, SignedCall } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError, type FieldProblem, invalid } from './errors.ts'
 import type { Throttle } from './throttle.ts'
@@ -39,8 +39,8 @@ export async function checkPassword(field: string, password: string, call: Signe
   })
 }
 
-// However many things a call does, its password is judged once: one mistake is one guess.
-const judged = new WeakMap<SignedCall, Promise<string>>()
+// However many things a call does, its password is judged once: one mistake is one guess. Parts of a call share its caller.
+const judged = new WeakMap<Caller, Promise<string>>()
 
 /** A dangerous act needs the caller's password once more: whoever found an open console does not have it. `field` is where it stands. */
 export async function requireConsent(
@@ -49,7 +49,7 @@ export async function requireConsent(
   { field = 'password', ...deps }: Asking & { field?: string },
 ): Promise<void> {
   if (password === undefined) throw new ApiError('password_needed', { fields: { [field]: ASK } })
-  const judging = judged.get(call) ?? checkPassword(field, password, call, deps)
-  judged.set(call, judging)
+  const judging = judged.get(call.caller) ?? checkPassword(field, password, call, deps)
+  judged.set(call.caller, judging)
   await judging
 }

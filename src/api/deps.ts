@@ -13,7 +13,7 @@ import type { Nanos } from '../core/money.ts'
 import type { NewNotice } from '../core/notices.ts'
 import type { RelayPolicy } from '../core/policy.ts'
 import type { Dialect, ProtocolId } from '../core/protocol.ts'
-import type { RequestRecord, SkipReason } from '../core/records.ts'
+import type { Hindrance, RequestRecord, SkipReason } from '../core/records.ts'
 import type { CredentialHealth, EndpointHealth, OrderReason, Strategy } from '../core/routing.ts'
 import type { Clock } from '../core/time.ts'
 import type { Descriptor } from '../providers/provider.ts'
@@ -144,6 +144,8 @@ export type SimulatedFate = {
   protocol: ProtocolId
   position: number | null
   reason: SkipReason | null
+  /** Why it is skipped in numbers, where it has some. */
+  hindrance: Hindrance | undefined
   /** What put it behind the one before it; null for the first, and for what is not asked. */
   behind: OrderReason | null
   /** How long ago it answered this conversation; null where that does not count. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pack } from '../core/packed-record.ts'
 import type { RequestRecord } from '../core/records.ts'
 import { SECOND_MS } from '../core/time.ts'
-import { openWorld, settledRequest, type World } from './testing.ts'
+import { openWorld, PASSWORD, settledRequest, type World } from './testing.ts'
 
 let world: World
 let ada: { id: string; token: string; keyId: string }
@@ -154,6 +154,17 @@ test('an administrator who is demoted is told nothing more after a second, howev
   world.clock.ms += SECOND_MS
   world.live.tell([pack(requestOf(ada))])
   expect(await feed.read()).toBeUndefined()
+})
+
+test('an administrator whose address is shut out is told nothing more after a second, but for what is their own', async () => {
+  const root = await person('root', 'admin')
+  const feeds = [await open(root.token, '/api/admin/usage/live'), await open(root.token)]
+  const body = { values: { 'security.admin_networks': ['198.51.100.7'] }, password: PASSWORD }
+  expect((await world.call('adminPatchSettings', { token: root.token, body, ip: '198.51.100.7' })).status).toBe(200)
+  world.clock.ms += SECOND_MS
+  world.live.tell([pack(requestOf(root))])
+  expect(await feeds[0]?.read()).toBeUndefined()
+  expect(told(await feeds[1]?.read())).toHaveLength(1)
 })
 
 test('ends when the gateway does', async () => {

@@ -3,7 +3,8 @@ import type { LiveEvent } from '../contract/usage.ts'
 import type { RequestRecord } from '../core/records.ts'
 import { SECOND_MS } from '../core/time.ts'
 import { faultFields } from '../telemetry/log.ts'
-import type { Call, Caller, Handlers } from './call.ts'
+import { admits } from './access.ts'
+import type { Call, Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 import { eventStream, eventText, SILENT_EVENT } from './event-stream.ts'
@@ -59,7 +60,7 @@ async function* textsOf(
   for (let told = await line.take(HEARTBEAT_MS); told; told = await line.take(HEARTBEAT_MS)) {
     const now = deps.clock.monotonicMs()
     if (told.items.length === 0 || now - looked >= TRUST_MS) {
-      if (!(await mayStay(call.caller, deps))) return
+      if (!(await mayStay(call, scopeNow(), deps))) return
       looked = now
     }
     const rows = await deps.store.requests.named(told.items)
@@ -73,11 +74,13 @@ async function* textsOf(
 
 const eventOf = (name: LiveEvent, data: unknown) => eventText(name, data)
 
-/** The token was looked at when the feed was opened; the session may have ended since. */
-async function mayStay({ user, session }: Caller, { store }: Deps): Promise<boolean> {
-  const now = await store.users.byId(user.id)
+/** Who calls, and from where, was looked at when the feed was opened; either may have been shut out since. */
+async function mayStay({ caller, ip }: LiveCall, { userId }: Scope, deps: Deps): Promise<boolean> {
+  const { user, session } = caller
+  if (userId === null && !admits(deps.settings()['security.admin_networks'], ip, deps)) return false
+  const now = await deps.store.users.byId(user.id)
   if (now?.status !== 'active' || now.role !== user.role) return false
-  return (await store.sessions.listAlive(user.id)).some(({ family }) => family === session.family)
+  return (await deps.store.sessions.listAlive(user.id)).some(({ family }) => family === session.family)
 }
 
 type Seats = { take(userId: string): Disposable }

@@ -65,6 +65,22 @@ test('a saved provider is asked with its own secret, and what is routed is marke
   expect(world.seen.probes.every((probe) => probe.secret === SECRET)).toBe(true)
 })
 
+test('one endpoint of a saved provider is tried with one credential, also one that rests; what is not the provider’s is not there', async () => {
+  const second = 'vendor-secret-value-5678'
+  const id = await save([], [{ secret: SECRET }, { secret: second }])
+  const params = { id }
+  const { body: saved } = await world.call('adminGetProvider', { token, params })
+  const [endpoint, credential] = [saved.endpoints[1]?.id, saved.credentials[1]?.id]
+  if (endpoint === undefined || credential === undefined) throw new Error('the provider was not saved whole')
+  await world.store.providers.saveFinding(credential, { status: 'invalid', reason: 'http_401', until: 1 })
+  const { body } = await world.call('adminTestProvider', { token, params, query: { endpoint, credential } })
+  expect(body.results.map(({ dialect }) => dialect)).toEqual(['anthropic'])
+  expect(world.seen.probes.map(({ dialect, secret }) => [dialect, secret])).toEqual([['anthropic', second]])
+  for (const query of [{ endpoint: 'another' }, { credential: 'another' }])
+    expect((await world.call('adminTestProvider', { token, params, query })).status).toBe(404)
+  expect(world.seen.probes).toHaveLength(1)
+})
+
 const CERT = 'a certificate that is none'
 const PROXY = 'http://ann:s3same-open@proxy.example:3128'
 

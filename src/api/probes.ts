@@ -5,7 +5,7 @@ import type { Dialect } from '../core/protocol.ts'
 import type { CallFacts, Handlers } from './call.ts'
 import type { Deps, ProbeProblem, ProbeResult } from './deps.ts'
 import { endpointsIn } from './endpoints.ts'
-import { type FieldProblem, invalid, said } from './errors.ts'
+import { ApiError, type FieldProblem, invalid, said } from './errors.ts'
 import { unsavedLine } from './lines.ts'
 import { presetOf, readProvider } from './providers.ts'
 import { referenceOf } from './references.ts'
@@ -55,8 +55,8 @@ export function probeHandlers(deps: Deps): ProbeHandlers {
       const { preset: id, allow_private: allowPrivate, secret } = body
       return probeAll({ preset: id, allowPrivate, secret, line: unsavedLine(body), endpoints }, new Set(), call, deps)
     },
-    adminTestProvider: ({ params, ...call }) => probeSaved(params.id, call, deps),
-    adminDiscoverModels: ({ params, ...call }) => probeSaved(params.id, call, deps),
+    adminTestProvider: ({ params, query, ...call }) => probeSaved({ ...params, ...query }, call, deps),
+    adminDiscoverModels: ({ params, ...call }) => probeSaved(params, call, deps),
   }
 }
 
@@ -68,9 +68,15 @@ type Asked = {
   endpoints: readonly { dialect: Dialect; baseUrl: string }[]
 }
 
-async function probeSaved(id: string, call: CallFacts, deps: Deps): Promise<Probes> {
+/** A provider, and which of its endpoints and credentials alone. */
+type Saved = { id: string; endpoint?: string | undefined; credential?: string | undefined }
+
+async function probeSaved({ id, endpoint, credential }: Saved, call: CallFacts, deps: Deps): Promise<Probes> {
   const provider = await readProvider(id, deps)
-  const secret = await deps.store.providers.firstSecret(id)
+  const endpoints = provider.endpoints.filter((one) => endpoint === undefined || one.id === endpoint)
+  const known = credential === undefined || provider.credentials.some((one) => one.id === credential)
+  if (!known || (endpoint !== undefined && endpoints.length === 0)) throw new ApiError('not_found')
+  const secret = await deps.store.providers.secretOf(id, credential)
   const line = await deps.store.providers.lineOf(id)
   if (secret === undefined) {
     throw invalid({ credentials: { zh: '没有可用的密钥，请先添加', en: 'There is no active secret; add one first' } })
@@ -80,7 +86,7 @@ async function probeSaved(id: string, call: CallFacts, deps: Deps): Promise<Prob
       proxy: { zh: '代理的密码无法读取，请重新填写', en: 'The proxy password cannot be read; enter it again' },
     })
   const routed = new Set(provider.routes.map((route) => route.upstreamName))
-  return probeAll({ ...provider, secret, line }, routed, call, deps)
+  return probeAll({ ...provider, endpoints, secret, line }, routed, call, deps)
 }
 
 async function probeAll(asked: Asked, routed: ReadonlySet<string>, call: CallFacts, deps: Deps): Promise<Probes> {

@@ -9,6 +9,7 @@ import type { StoredRequest, StoredRequestDetail } from '../store/requests.ts'
 import type { Handlers } from './call.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
+import { hindranceOf } from './hindrance.ts'
 import { rateName, rateText } from './prices.ts'
 import { everybody, filterOf, floorsOf, ownScope, type Scope } from './scope.ts'
 
@@ -124,6 +125,7 @@ function attemptsOf(row: StoredRequestDetail, { userId, tellsProvider }: Scope):
     credential_last4: everybody ? attempt.credentialLast4 : null,
     decision: attempt.decision,
     reason: attempt.reason,
+    ...hindranceOf(everybody ? attempt.hindrance : undefined),
     started_ms: attempt.startedMs,
     headers_ms: attempt.headersMs,
     first_token_ms: attempt.firstTokenMs,

@@ -47,6 +47,7 @@ test('a way tells its credential by the name of today, and what its endpoint may
     protocol: 'openai-chat',
     position: null,
     reason: 'concurrency',
+    hindrance: { inFlight: 4, limit: 4 },
     behind: null,
     answeredMs: null,
     credential: undefined,
@@ -54,11 +55,14 @@ test('a way tells its credential by the name of today, and what its endpoint may
     latencyMs: null,
     costNanos: null,
   }
-  world.deps.routing.simulate = (asked) => ({ ...nothingSimulated(asked), fates: [fate as unknown as SimulatedFate] })
-  const [told] = (await simulate({ user_id: root.id })).body.candidates
+  const rests = { ...fate, reason: 'breaker', hindrance: { leftMs: 30_000 } }
+  const fates = [fate, rests] as unknown as SimulatedFate[]
+  world.deps.routing.simulate = (asked) => ({ ...nothingSimulated(asked), fates })
+  const [told, resting] = (await simulate({ user_id: root.id })).body.candidates
   expect(told?.credential).toMatchObject({ name: 'team two', last4: '1234', in_flight: 0, limit: null })
   expect(told?.endpoint).toMatchObject({ in_flight: 4, max_concurrency: 4 })
-  expect(told).toMatchObject({ multiplier: '1.1', input_cost: null })
+  expect(told).toMatchObject({ multiplier: '1.1', input_cost: null, full: { used: 4, limit: 4 }, until: null })
+  expect(resting).toMatchObject({ full: null, until: new Date(30_000).toISOString() })
 })
 
 test('a provider shows how its credentials and endpoints are now, and what is newer than what is kept', async () => {

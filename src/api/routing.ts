@@ -7,6 +7,7 @@ import { iso, MINUTE_MS } from '../core/time.ts'
 import type { Call, Handlers } from './call.ts'
 import type { Deps, SimulatedFate, SimulationResult } from './deps.ts'
 import { ApiError } from './errors.ts'
+import { hindranceOf } from './hindrance.ts'
 import { isoOrNull } from './provider-answer.ts'
 
 type Answer = AnswerOf<Endpoints['adminSimulateRouting']>
@@ -75,7 +76,7 @@ function refusalOf(error: GatewayError, locale: Locale): NonNullable<Answer['ref
 
 function fateOf(fate: SimulatedFate, { own, names, at }: Pick<Telling, 'own' | 'names'> & { at: number }): RoutingFate {
   const { target, credential, endpoint } = fate
-  const until = fate.reason === 'breaker' ? endpoint?.until : credential?.until
+  const { left_ms: leftMs, full } = hindranceOf(fate.hindrance)
   return {
     position: fate.position,
     reason: fate.reason,
@@ -104,7 +105,8 @@ function fateOf(fate: SimulatedFate, { own, names, at }: Pick<Telling, 'own' | '
     translated: fate.protocol !== own,
     priority: target.priority,
     weight: target.weight * target.credential.weight,
-    until: isoOrNull(until ?? null),
+    until: isoOrNull(leftMs === null ? null : at + leftMs),
+    full,
     first_token_ms: fate.latencyMs,
     multiplier: formatFactor(target.provider.multiplierMicros),
     input_cost: fate.costNanos === null ? null : formatUsd(fate.costNanos),

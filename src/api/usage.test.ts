@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { RequestDetail } from '../contract/usage.ts'
 import type { AttemptRecord, RequestRecord } from '../core/records.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import { HOUR_MS, iso } from '../core/time.ts'
@@ -133,6 +134,30 @@ test('the attempts of a user tell upstreams apart by number', async () => {
   const { id } = await settle(ada, { attempts: [attempt(1), second, attempt(3)] })
   const { body } = await world.call('usageRequest', { token: ada.token, params: { id } })
   expect(body.attempts.map((one) => one.provider)).toEqual(['#1', '#2', '#1'])
+})
+
+test('why somebody was skipped is told in numbers to administrators, and to users in a word', async () => {
+  const skipped = (n: number, over: object) => ({ ...attempt(n), decision: 'skipped' as const, ...over })
+  const { id } = await settle(ada, {
+    attempts: [
+      skipped(1, { reason: 'breaker', hindrance: { leftMs: 42_000 } }),
+      skipped(2, { reason: 'concurrency', hindrance: { inFlight: 8, limit: 8 } }),
+      attempt(3),
+    ],
+  })
+  const told = ({ attempts }: RequestDetail) => attempts.map(({ reason, left_ms, full }) => [reason, left_ms, full])
+  const detail = await world.call('adminUsageRequest', { token: admin, params: { id } })
+  expect(told(detail.body)).toEqual([
+    ['breaker', 42_000, null],
+    ['concurrency', null, { used: 8, limit: 8 }],
+    [null, null, null],
+  ])
+  const { body } = await world.call('usageRequest', { token: ada.token, params: { id } })
+  expect(told(body)).toEqual([
+    ['breaker', null, null],
+    ['concurrency', null, null],
+    [null, null, null],
+  ])
 })
 
 test('users are told who answered where the operator allows it, and never which secret or at what cost', async () => {

@@ -8,13 +8,21 @@ const capturedBody = z.strictObject({
   /** How long it was in all. */
   bytes: count,
   cut: z.boolean(),
+  /** Whether something was taken out of it. */
+  redacted: z.boolean(),
+  /** Those that are known to be safe, by their names in small letters; never a key or a cookie. */
+  headers: z.record(z.string(), z.string()),
 })
 
 /** What was said in a request; all null where nothing was kept. */
 const capture = z.strictObject({
   at: time.nullable(),
+  /** Where it went, without its key. */
+  path: z.string().nullable(),
   request: capturedBody.nullable(),
   answer: capturedBody.nullable(),
+  /** Only under /api/admin: what upstreams called the request, as far as they said, by the number of the attempt. */
+  upstream: z.array(z.strictObject({ attempt: count, id: z.string() })),
 })
 export type CaptureView = z.infer<typeof capture>
 

@@ -23,6 +23,9 @@ export const email = z.email().max(254)
 /** A whole number from 0 to 2^53 − 1, so that JSON carries it exactly. */
 export const count = z.int().nonnegative()
 
+/** What takes so many at once, and how many it has. */
+export const load = z.strictObject({ used: count, limit: count })
+
 /** A time an operator allows an upstream, in milliseconds: a tenth of a second to a day. */
 export const waitMs = z.int().min(100).max(86_400_000)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PROTOCOLS } from '../core/protocol.ts'
 import { BREAKER_STATES, FINDINGS, ORDER_REASONS, STRATEGIES } from '../core/routing.ts'
-import { count, time, usd } from './common.ts'
+import { count, load, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { ROUTING_SETTINGS } from './settings-routing.ts'
 
@@ -45,8 +45,10 @@ const fate = z.strictObject({
   translated: z.boolean(),
   priority: count,
   weight: count,
-  /** When what rests may be asked again. */
+  /** When what rests may be asked again; null: it does not rest, or waits for the one request that tries it. */
   until: time.nullable(),
+  /** What is full, where it is skipped for that and it has a number. */
+  full: load.nullable(),
   /** The usual time to its first content; null: not measured yet. */
   first_token_ms: z.number().nullable(),
   /** The provider's factor on the price. */

@@ -34,8 +34,8 @@ export const RETENTION_SETTINGS = {
     risky: true,
     title: { zh: '记录正文', en: 'Keep bodies' },
     sentence: {
-      zh: '在单独的加密文件中保存请求与响应的开头，去除密钥与文件内容；用户与管理员可在请求详情中查看，管理员查看会记入审计。',
-      en: 'Keeps the beginning of requests and responses in a separate encrypted file, without keys and file contents. Users and administrators see it in the request details; views by administrators are audited.',
+      zh: '在单独的加密文件中保存请求与响应的开头及部分请求头和响应头，去除密钥与文件内容；用户与管理员可在请求详情中查看，管理员查看会记入审计。',
+      en: 'Keeps the beginning of requests and responses and some of their headers in a separate encrypted file, without keys and file contents. Users and administrators see it in the request details; views by administrators are audited.',
     },
   }),
   'capture.days': whole({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PROTOCOLS } from '../core/protocol.ts'
 import { REQUEST_ENDS, REQUEST_STATUSES } from '../core/records.ts'
 import { billLine } from './bill-line.ts'
-import { count, exported, factor, listOf, manyOf, page, pageOf, serviceTier, time, usd } from './common.ts'
+import { count, exported, factor, listOf, load, manyOf, page, pageOf, serviceTier, time, usd } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { EXPORT_COLUMNS } from './export-columns.ts'
 import { filters, floors, kinds, q } from './usage-filters.ts'
@@ -172,6 +172,9 @@ const attempt = z.strictObject({
   credential_last4: z.string().nullable(),
   decision: z.enum(['chosen', 'skipped']),
   reason: z.string().nullable(),
+  /** Why it was skipped in numbers, for administrators: how long it still rested, or what was full. */
+  left_ms: z.number().nullable(),
+  full: load.nullable(),
   started_ms: z.number(),
   headers_ms: z.number().nullable(),
   first_token_ms: z.number().nullable(),

@@ -96,6 +96,6 @@ export type DirectoryData = {
   ways?: readonly TargetEntry[]
   limits: readonly Limit[]
   accounts: readonly Account[]
-  /** As it was when this was read; requests settled since then are not in it. */
+  /** Of those that are not counted yet, as it was when this was read; requests settled since then are not in it. */
   limitUse: readonly LimitUse[]
 }

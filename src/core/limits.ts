@@ -38,6 +38,9 @@ export function isUsedUp(
 /** What limits have counted in their present window, by limit id, as the database knows it up to the journal's position. */
 export type LimitUse = { limitId: string; windowStart: number; used: bigint }
 
+/** Whether what a limit has counted is known where it is asked, in the windows of this zone. */
+export type IsCounted = (limit: Limit, zone: string) => boolean
+
 /** Prepaid money of a user in nano-dollars, as the database knows it; what requests under way and batches hold is the ledger's to know. */
 export type Account = { userId: string; credit: bigint; spent: bigint }
 

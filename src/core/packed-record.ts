@@ -1,4 +1,4 @@
-import type { AttemptRecord, RequestRecord } from './records.ts'
+import type { AttemptRecord, Hindrance, RequestRecord } from './records.ts'
 import { NO_USAGE, type Usage } from './usage.ts'
 
 declare const packed: unique symbol
@@ -17,7 +17,7 @@ type Placed<Values extends readonly unknown[]> = readonly [...Values, ...unknown
  * because JSON's numbers are floats.
  */
 export type PackedFields = Placed<ReturnType<typeof fieldsOf>>
-type PackedAttempt = Placed<ReturnType<typeof attemptFields>>
+type PackedAttempt = Placed<[...ReturnType<typeof attemptFields>, hindrance?: Hindrance | undefined]>
 /** Null: nothing was used. */
 type PackedUsage = Placed<ReturnType<typeof classesOf>> | null
 
@@ -66,8 +66,14 @@ function fieldsOf(record: RequestRecord) {
     record.priceVersion,
     String(record.multiplierMicros),
     record.holdNanos === undefined ? null : String(record.holdNanos),
-    record.attempts.map((attempt): PackedAttempt => attemptFields(attempt)),
+    record.attempts.map(packedAttempt),
   ] as const
+}
+
+/** What was in the way is told of those it kept from being asked alone: of all others the line ends before it. */
+function packedAttempt(attempt: AttemptRecord): PackedAttempt {
+  const fields = attemptFields(attempt)
+  return attempt.hindrance === undefined ? fields : [...fields, attempt.hindrance]
 }
 
 function attemptFields(attempt: AttemptRecord) {
@@ -156,7 +162,8 @@ export function recordOf(fields: PackedFields): RequestRecord {
 }
 
 function attemptOf(fields: PackedAttempt): AttemptRecord {
-  return {
+  const hindrance = fields[17]
+  const attempt: AttemptRecord = {
     n: fields[0],
     providerId: fields[1],
     providerName: fields[2],
@@ -175,6 +182,8 @@ function attemptOf(fields: PackedAttempt): AttemptRecord {
     usage: usageOf(fields[15]),
     upstreamCostNanos: BigInt(fields[16]),
   }
+  if (hindrance !== undefined) attempt.hindrance = hindrance
+  return attempt
 }
 
 function usageOf(fields: PackedUsage): Usage {

@@ -40,6 +40,9 @@ export const SKIP_REASONS = [
 /** As rows of `attempt` name it. */
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
+/** What kept a candidate from being asked, in numbers: how long it still rested, or how many requests were under way of how many that may be. */
+export type Hindrance = { leftMs: number } | { inFlight: number; limit: number }
+
 /** Ends of an attempt that its upstream has no part in: the caller left, the gateway cut it off, or another was faster. */
 export const CALLED_OFF = ['caller_gone', 'cut_off', 'hedged'] as const
 
@@ -53,6 +56,8 @@ export type AttemptRecord = {
   credentialLast4: string
   decision: 'chosen' | 'skipped'
   reason: SkipReason | null
+  /** Absent where nothing was in the way, or where it has no number. */
+  hindrance?: Hindrance | undefined
   startedMs: number
   headersMs: number | null
   firstTokenMs: number | null

@@ -3,6 +3,7 @@ import { ONE_MICROS } from '../core/money.ts'
 import type { Price } from '../core/price.ts'
 import { type Dialect, type ProtocolId, PROTOCOLS } from '../core/protocol.ts'
 import type { AttemptRecord, RequestRecord, SkipReason } from '../core/records.ts'
+import { SECOND_MS } from '../core/time.ts'
 import { NO_USAGE } from '../core/usage.ts'
 import type { Usage } from '../core/usage.ts'
 import type { CastKey, CastModel } from './cast.ts'
@@ -106,6 +107,8 @@ type Told = Pick<
 
 const WELL = { errorClass: null, errorMessage: null, httpStatus: 200 } as const
 const SWITCH_MS = 4
+/** How long an upstream that was skipped still rested. */
+const RESTS_MS = 42 * SECOND_MS
 
 function tell(scene: Scene): Told {
   const { story, able, dialect } = scene
@@ -124,7 +127,8 @@ function tell(scene: Scene): Told {
     return answered(scene, second, { attempts: [...attempts, miss], startedMs: miss.endedMs + SWITCH_MS })
   }
   if (story.kind === 'answered' && story.skipped && second) {
-    attempts.push(skipped(scene, first, story.skipped, attempts.length + 1))
+    const rests = skipped(scene, first, story.skipped, attempts.length + 1)
+    attempts.push({ ...rests, hindrance: { leftMs: RESTS_MS } })
     return answered(scene, second, { attempts, startedMs: 1 })
   }
   return answered(scene, first, { attempts, startedMs: 1 })

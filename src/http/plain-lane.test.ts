@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { createConnection, type Socket } from 'node:net'
+import { createConnection } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { echo, END, heard, openTo, startLanes } from './test-lanes.ts'
+import { echo, END, heard, heldFor, openTo, startLanes } from './test-lanes.ts'
 
 const ask = (body = 'hello', more = '') =>
   `POST /v1/x HTTP/1.1\r\nhost: here\r\n${more}content-length: ${body.length}\r\n\r\n${body}`
@@ -109,16 +109,6 @@ test('a body that comes by and by is read whole, and a large one that nobody rea
   await sent
   expect(waiting).toBe(true)
 })
-
-/** Resolves when the socket has given away nothing for many turns of the loop. */
-async function heldFor(socket: Socket): Promise<boolean> {
-  for (let turns = 0, left = -1; turns < 1000; turns += 1) {
-    if (socket.bytesWritten - socket.writableLength !== left) turns = 0
-    left = socket.bytesWritten - socket.writableLength
-    await new Promise(setImmediate)
-  }
-  return true
-}
 
 test('a body that is refused is answered at once, and its connection serves the next when all of it has come', async () => {
   await using lanes = await startLanes(echo)

@@ -56,6 +56,7 @@ export function openPlainLane(server: Server, rooms: PlainRooms): PlainLane {
       socket.pause()
       socket.unshift(bytes)
       for (const listener of ofNode) listener.call(server, socket)
+      readAsStream(socket)
       socket.resume()
     },
     closed: (connection) => void connections.delete(connection),
@@ -80,6 +81,17 @@ export function openPlainLane(server: Server, rooms: PlainRooms): PlainLane {
     [Symbol.dispose]: () => clearInterval(sweep),
   }
 }
+
+/**
+ * Keeps node's parser from reading the system's side of a socket, as it does by itself until somebody else listens: past what waits in
+ * the stream, which it would overtake, and past a pause of a stream that is about to flow, so that a body nobody reads would all come in.
+ */
+function readAsStream(socket: Socket): void {
+  socket.on('data', nothing)
+  socket.off('data', nothing)
+}
+
+function nothing(): void {}
 
 function pathOf(url: string): string {
   const mark = url.indexOf('?')

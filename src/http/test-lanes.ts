@@ -99,3 +99,13 @@ export async function heard(socket: Socket, end: string, times = 1): Promise<str
   if (!socket.closed) await Promise.race([told, closed])
   return parts.join('').replace(/\r\nDate: [^\r]*/g, '')
 }
+
+/** Resolves when the socket has given away nothing for many turns of the loop. */
+export async function heldFor(socket: Socket): Promise<boolean> {
+  for (let turns = 0, left = -1; turns < 1000; turns += 1) {
+    if (socket.bytesWritten - socket.writableLength !== left) turns = 0
+    left = socket.bytesWritten - socket.writableLength
+    await new Promise(setImmediate)
+  }
+  return true
+}

@@ -38,9 +38,9 @@ function stage(names: string[], script: Script[], { budget = 10, refused = {} as
   const steps: AskSteps = {
     lease(asked) {
       const reason = refused[asked.target.provider.id]
-      if (reason) return reason
+      if (reason) return { reason, waitMs: 7, hindrance: { leftMs: 7 } }
       const lease = health.lease(asked)
-      if (typeof lease === 'string') return lease
+      if ('reason' in lease) return lease
       open.add(lease)
       return {
         learn: (lesson) => lease.learn(lesson),
@@ -149,6 +149,7 @@ test('whoever has no room any more is passed over and does not count as asked', 
   expect(here.asked()).toEqual(['(a)', 'b', '(c)', 'd'])
   expect(here.rows.map(({ n }) => n)).toEqual([1, 2, 3, 4])
   expect(here.rows.map(({ reason }) => reason)).toEqual(['concurrency', null, 'cooling', null])
+  expect(here.rows.map(({ hindrance }) => hindrance)).toEqual([{ leftMs: 7 }, undefined, { leftMs: 7 }, undefined])
 })
 
 test('when nobody has room any more the plan’s own refusal is told', async () => {

@@ -1,7 +1,7 @@
 import { costNanos } from '../catalog/cost.ts'
 import type { Nanos } from '../core/money.ts'
 import { priceAt } from '../core/price.ts'
-import type { AttemptRecord, RequestRecord, SkipReason } from '../core/records.ts'
+import type { AttemptRecord, RequestRecord } from '../core/records.ts'
 import type { Stop } from '../core/stop.ts'
 import { MINUTE_MS, SECOND_MS } from '../core/time.ts'
 import type { Permit } from '../metering/open-request.ts'
@@ -11,12 +11,12 @@ import { type Asked, askHedged, type Asking, type Hedging } from './hedge.ts'
 import type { Plan } from './plan.ts'
 import type { Candidate, Skip } from './routing/candidates.ts'
 import { skipped, tellingSkips } from './routing/fates.ts'
-import type { Lease } from './routing/health.ts'
+import type { Lease, Refusal } from './routing/health.ts'
 
 /** What asking needs of the gateway. */
 export type AskSteps = {
   /** The right to ask a candidate, or why it is not asked now. */
-  lease(candidate: Candidate, lastResort: boolean): Lease | SkipReason
+  lease(candidate: Candidate, lastResort: boolean): Lease | Refusal
   attempt(ask: Ask): Promise<Answer>
   /** However many candidates there are, a request is not sent more often than this (docs/routing.md). */
   maxAttempts(): number
@@ -117,8 +117,8 @@ class Queue {
     if (this.#asked >= steps.maxAttempts()) return null
     for (let candidate = this.#waiting.shift(); candidate; candidate = this.#waiting.shift()) {
       const lease = steps.lease(candidate, plan.lastResort)
-      if (typeof lease === 'string') {
-        passOver({ ...candidate, reason: lease })
+      if ('reason' in lease) {
+        passOver({ ...candidate, ...lease })
         continue
       }
       if (again && !steps.mayRetry()) {

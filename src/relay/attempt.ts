@@ -81,6 +81,7 @@ export async function attempt(asked: Ask, attempting: Attempting): Promise<Answe
     sent = await upstream.send(requestTo(ask, usageUnasked), Math.min(timeouts.headersMs, leftMs()), leash.signal)
     record.headersMs = ask.exchange.elapsedMs()
     record.httpStatus = sent.status
+    ask.exchange.heard?.(record.n, sent.headers)
     if (sent.status >= 300) {
       const heard = await wholeError(sent, ask.exchange.elapsedMs)
       // Made anew, so that what was sent is not held while an answer is waited for.

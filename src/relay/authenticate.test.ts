@@ -41,13 +41,15 @@ test('who says the same again is known by the hash their key has, and a head of 
   expect(hashed).toEqual([one, other])
 })
 
-test('whoever is known is still turned away once their key is stopped or gone', () => {
+test('whoever is known is still turned away once their key is stopped, gone, or bound to other addresses', () => {
   const { keys, add, come } = gate()
   const key = add()
   const said: Said = {}
   const entry = come(key, said)
   keys.set(entry.hash, { ...entry, status: 'disabled' })
   expect(() => come(key, said)).toThrow(expect.objectContaining({ code: 'key_disabled' }))
+  keys.set(entry.hash, { ...entry, allowIps: ['10.0.0.0/8'] })
+  expect(() => come(key, said)).toThrow(expect.objectContaining({ code: 'ip_not_allowed' }))
   keys.delete(entry.hash)
   expect(() => come(key, said)).toThrow(expect.objectContaining({ code: 'key_invalid' }))
   keys.set(entry.hash, entry)

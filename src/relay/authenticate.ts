@@ -1,9 +1,10 @@
-import { BlockList, isIP } from 'node:net'
+import type { BlockList } from 'node:net'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { KeyEntry } from '../core/directory.ts'
 import { GatewayError } from '../core/errors.ts'
 import { canonicalIp } from '../core/ip.ts'
 import { looksLikeUserKey } from '../vault/keys.ts'
+import { blockListOf, isListed } from './block-list.ts'
 import type { Directory } from './directory.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -85,15 +86,12 @@ function oneOf(key: string | undefined, found: string | string[] | undefined): s
   return found
 }
 
+/** What lists of the directory and the settings, which never change, are looked into by: to make one takes a hundred times as long as to look. */
+const known = new WeakMap<readonly string[], BlockList>()
+
 /** Whether an address is one of these, or in one of these blocks. */
 export function isWithin(blocks: readonly string[], ip: string): boolean {
-  const list = new BlockList()
-  for (const block of blocks) {
-    const [address = '', bits] = block.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  const plain = canonicalIp(ip)
-  return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+  const list = known.get(blocks) ?? blockListOf(blocks)
+  known.set(blocks, list)
+  return isListed(list, canonicalIp(ip))
 }

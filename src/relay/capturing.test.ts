@@ -5,11 +5,13 @@ import type { Exchange } from './exchange.ts'
 import { streamingReply } from './streaming-reply.ts'
 
 /** A request with a body, and what was kept of it. */
-function world(body: string, headers: Record<string, string> = {}) {
+function world(body: string, headers: Record<string, string> = {}, query = '') {
   const kept: [string, Capture][] = []
   const exchange = {
     id: 'r1',
     at: 5,
+    path: '/v1/chat/completions',
+    query: new URLSearchParams(query),
     headers,
     reply: streamingReply(() => undefined),
     body: async () => ({ bytes: Buffer.from(body), place: { [Symbol.dispose]: () => undefined } }),
@@ -29,9 +31,34 @@ async function answer(exchange: Exchange, type = 'application/json'): Promise<st
 test('both sides are kept from their beginning, without keys', async () => {
   const { kept, exchange, by } = world('{"prompt":"use sk-proj-a1B2c3D4e5F6g7H8i9J0"}')
   expect(await capturing(exchange, by(1000), answer)).toBe('done')
-  const request = { text: '{"prompt":"use [key]"}', bytes: 45, cut: false }
-  const said = { text: '{"said":"the answer"}', bytes: 21, cut: false }
-  expect(kept).toEqual([['r1', { at: 5, request, answer: said }]])
+  const request = { text: '{"prompt":"use [key]"}', bytes: 45, cut: false, redacted: true, headers: {} }
+  const headers = { 'content-type': 'application/json' }
+  const said = { text: '{"said":"the answer"}', bytes: 21, cut: false, redacted: false, headers }
+  const path = '/v1/chat/completions'
+  expect(kept).toEqual([['r1', { at: 5, path, request, answer: said, upstream: [] }]])
+})
+
+test('of the headers those are kept that are known to be safe, and what each upstream called the request', async () => {
+  const key = 'sk-ym-a1B2c3D4e5F6g7H8i9J0'
+  const sent = { 'user-agent': 'tool/1', authorization: `Bearer ${key}`, cookie: 'a=b', 'x-other': 'c' }
+  const { kept, exchange, by } = world('{}', sent, `key=${key}&alt=sse`)
+  await capturing(exchange, by(1000), async (heard) => {
+    heard.heard?.(1, { 'x-request-id': 'up-1', 'set-cookie': ['a=b'] })
+    heard.heard?.(2, { server: 's' })
+    heard.heard?.(3, { 'request-id': 'up-3' })
+    await heard.body('u1')
+    heard.reply.writeHead(429, { 'retry-after': 3, 'set-cookie': 'a=b', 'content-type': 'application/json' })
+    heard.reply.end('{}')
+  })
+  const [, found] = kept[0] ?? []
+  expect(found?.request.headers).toEqual({ 'user-agent': 'tool/1' })
+  expect(found?.answer.headers).toEqual({ 'retry-after': '3', 'content-type': 'application/json' })
+  expect(found?.upstream).toEqual([
+    { attempt: 1, id: 'up-1' },
+    { attempt: 3, id: 'up-3' },
+  ])
+  expect(found?.path).toBe('/v1/chat/completions?alt=sse')
+  expect(JSON.stringify(kept)).not.toContain(key)
 })
 
 test('no more is kept than may be, and what is no text not at all', async () => {

@@ -1,6 +1,7 @@
 import type { Capture, CapturedBody } from '../core/captures.ts'
 import { redact } from '../core/redact.ts'
 import type { Exchange, Reply } from './exchange.ts'
+import { keptOfAnswer, keptOfCaller, upstreamIdIn } from './kept-headers.ts'
 
 /** Where bodies are kept, and how many bytes of them. */
 export type Capturing = {
@@ -9,49 +10,87 @@ export type Capturing = {
   mostBytes: number
 }
 
-/** Runs a request and keeps what was said in it, once its caller is known: nobody else can fill the disk. */
-export function capturing<T>(exchange: Exchange, to: Capturing, run: (exchange: Exchange) => Promise<T>): Promise<T> {
-  return to.mostBytes === 0 ? run(exchange) : captured(exchange, to, run)
+type Run<T> = (exchange: Exchange) => Promise<T>
+type Refuse = (exchange: Exchange, error: unknown) => void
+
+/**
+ * Runs a request and keeps what was said in it, once its caller is known: nobody else can fill the disk. A refusal is said as well:
+ * where something is kept, `refuse` answers what `run` throws; else it goes on.
+ */
+export function capturing<T>(exchange: Exchange, to: Capturing, run: Run<T>, refuse: Refuse = goOn): Promise<T | void> {
+  return to.mostBytes === 0 ? run(exchange) : captured(exchange, to, run, refuse)
+}
+
+function goOn(_exchange: Exchange, error: unknown): never {
+  throw error
 }
 
 async function captured<T>(
   exchange: Exchange,
   { captures, mostBytes }: Capturing,
-  run: (exchange: Exchange) => Promise<T>,
-): Promise<T> {
+  run: Run<T>,
+  refuse: Refuse,
+): Promise<T | void> {
   const answer = listening(exchange.reply, mostBytes)
+  const headers = keptOfCaller(exchange.headers)
+  const upstream = new Map<number, string>()
   let request: CapturedBody | null = null
   const body: Exchange['body'] = async (userId) => {
     const read = await exchange.body(userId)
-    request = begunWith(read.bytes, mostBytes, exchange.headers['content-type'])
+    request = { ...begunWith(read.bytes, mostBytes, exchange.headers['content-type']), headers }
     return read
   }
   const { form } = exchange
   const formed = form && {
     form: async (userId: string) => {
       const told = await form(userId)
-      request = { text: '', bytes: told.filled(told.body).length, cut: false }
+      request = { text: '', bytes: told.filled(told.body).length, cut: false, redacted: false, headers }
       return told
     },
   }
-  try {
-    return await run({ ...exchange, body, ...formed, reply: answer.reply })
-  } finally {
-    if (request) captures.put(exchange.id, { at: exchange.at, request, answer: answer.said() })
+  const heard: Exchange['heard'] = (attempt, told) => {
+    const id = upstreamIdIn(told)
+    if (id !== null) upstream.set(attempt, id)
   }
+  const overheard = { ...exchange, body, ...formed, heard, reply: answer.reply }
+  try {
+    return await run(overheard)
+  } catch (error) {
+    return refuse(overheard, error)
+  } finally {
+    if (request)
+      captures.put(exchange.id, {
+        at: exchange.at,
+        path: pathOf(exchange),
+        request,
+        answer: answer.said(),
+        upstream: Array.from(upstream, ([attempt, id]) => ({ attempt, id })),
+      })
+  }
+}
+
+/** With the form of the answer, which one protocol asks for in the query; the rest of that may be a key. */
+function pathOf({ path, query }: Exchange): string {
+  const form = query.get('alt')
+  return redact(path) + (form === 'sse' || form === 'json' ? `?alt=${form}` : '')
 }
 
 const JSON_BEGINS = /^\s*[{[]/
 
-function begunWith(whole: Buffer, most: number, told: string | undefined): CapturedBody {
+type Said = Omit<CapturedBody, 'headers'>
+
+function begunWith(whole: Buffer, most: number, told: string | undefined): Said {
   // JSON is read as JSON whatever the caller calls it.
   const type = JSON_BEGINS.test(whole.toString('latin1', 0, 64)) ? 'application/json' : told
-  return { text: textOf(whole.subarray(0, most), type), bytes: whole.length, cut: whole.length > most }
+  return { ...textOf(whole.subarray(0, most), type), bytes: whole.length, cut: whole.length > most }
 }
 
 /** Pictures and sound are not kept, nor are forms. */
-function textOf(bytes: Buffer, type: string | undefined): string {
-  return /json|text|event-stream/.test(type ?? 'application/json') ? redact(bytes.toString('utf8')) : ''
+function textOf(bytes: Buffer, type: string | undefined): Pick<Said, 'text' | 'redacted'> {
+  if (!/json|text|event-stream/.test(type ?? 'application/json')) return { text: '', redacted: false }
+  const said = bytes.toString('utf8')
+  const text = redact(said)
+  return { text, redacted: text !== said }
 }
 
 /** A reply that remembers the beginning of what was written to it. */
@@ -60,6 +99,7 @@ function listening(reply: Reply, most: number): { reply: Reply; said(): Captured
   let kept = 0
   let size = 0
   let type: string | undefined
+  let told: Record<string, string> = {}
   const note = (bytes: Uint8Array | string | undefined) => {
     if (bytes === undefined) return
     size += Buffer.byteLength(bytes)
@@ -70,7 +110,7 @@ function listening(reply: Reply, most: number): { reply: Reply; said(): Captured
     kept += part.length
   }
   return {
-    said: () => ({ text: textOf(Buffer.concat(parts), type), bytes: size, cut: size > most }),
+    said: () => ({ ...textOf(Buffer.concat(parts), type), bytes: size, cut: size > most, headers: told }),
     reply: {
       get headersSent() {
         return reply.headersSent
@@ -80,6 +120,7 @@ function listening(reply: Reply, most: number): { reply: Reply; said(): Captured
       },
       writeHead(status, headers) {
         type = String(headers['content-type'] ?? '')
+        told = keptOfAnswer(headers)
         return reply.writeHead(status, headers)
       },
       write(bytes) {

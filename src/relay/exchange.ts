@@ -44,6 +44,8 @@ export type Exchange = {
   extraHeaders: Record<string, string>
   /** Milliseconds since arrival. */
   elapsedMs: () => number
+  /** Is told the head of each upstream's answer, by the number of the attempt; absent where nobody wants to know. */
+  heard?: (attempt: number, headers: IncomingHttpHeaders) => void
   /** The whole request body, in its user's share of the room; throws as `readBody` does. */
   body(userId: string): Promise<Body>
   /** The body where it is a form; its files are put aside, and read into memory in its user's share of the room. */

@@ -52,7 +52,7 @@ function ail({ routing, planned }: ReturnType<typeof world>, name: string, restM
   const candidate = planned().candidates.find(({ target }) => target.credential.id === `${name}-credential`)
   if (!candidate) throw new Error(`${name} is not asked`)
   const lease = routing.health.lease(candidate)
-  if (typeof lease === 'string') throw new Error(`${name} is ${lease}`)
+  if ('reason' in lease) throw new Error(`${name} is ${lease.reason}`)
   using held = lease
   held.learn({ kind: 'ailing', status: 'cooling', reason: 'http_429', restMs })
 }
@@ -163,7 +163,7 @@ test('when only broken endpoints are left, one of them is asked rather than nobo
   for (const candidate of broken.planned().candidates)
     for (let n = 0; n < 5; n += 1) {
       const lease = broken.routing.health.lease(candidate)
-      if (typeof lease === 'string') throw new Error(lease)
+      if ('reason' in lease) throw new Error(lease.reason)
       lease.learn({ kind: 'failing' })
       lease[Symbol.dispose]()
     }
@@ -179,7 +179,7 @@ test('a model that nobody has is asked for once more, but not before somebody wh
   const learn = (candidate: typeof a, lesson: Lesson, times = 1) => {
     for (let n = 0; n < times; n += 1) {
       const lease = lacking.routing.health.lease(candidate)
-      if (typeof lease === 'string') throw new Error(lease)
+      if ('reason' in lease) throw new Error(lease.reason)
       using held = lease
       held.learn(lesson)
     }
@@ -191,7 +191,7 @@ test('a model that nobody has is asked for once more, but not before somebody wh
   const lackingBoth = world([aTarget('a'), aTarget('b', { priority: 2 })])
   for (const candidate of lackingBoth.planned().candidates) {
     const lease = lackingBoth.routing.health.lease(candidate)
-    if (typeof lease === 'object') lease.learn({ kind: 'absent' })
+    if ('learn' in lease) lease.learn({ kind: 'absent' })
   }
   expect([lackingBoth.order(), lackingBoth.planned().lastResort]).toEqual([['a'], true])
 })
@@ -203,16 +203,16 @@ test('a credential whose wait is over is asked by others beside its probe when t
   // Of four that run at once, half are what it bears from then on.
   const running = Array.from({ length: 3 }, () => cooled.routing.health.lease(candidate))
   ail(cooled, 'a', 20_000)
-  for (const lease of running) if (typeof lease === 'object') lease[Symbol.dispose]()
+  for (const lease of running) if ('learn' in lease) lease[Symbol.dispose]()
   cooled.clock.pass(19_999)
   expect(cooled.order()).toEqual([])
   cooled.clock.pass(1)
   const probe = cooled.routing.health.lease(candidate)
   const beside = cooled.planned()
   expect([beside.candidates.map(({ target }) => target.provider.id), beside.lastResort]).toEqual([['a'], true])
-  expect(typeof cooled.routing.health.lease(candidate, beside.lastResort)).toBe('object')
-  expect(cooled.routing.health.lease(candidate)).toBe('cooling')
-  if (typeof probe === 'object') probe.learn({ kind: 'ailing', status: 'cooling', reason: 'http_429', restMs: 5000 })
+  expect(cooled.routing.health.lease(candidate, beside.lastResort)).not.toHaveProperty('reason')
+  expect(cooled.routing.health.lease(candidate)).toMatchObject({ reason: 'cooling' })
+  if ('learn' in probe) probe.learn({ kind: 'ailing', status: 'cooling', reason: 'http_429', restMs: 5000 })
   expect(cooled.order()).toEqual([])
 })
 

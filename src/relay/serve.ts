@@ -130,6 +130,12 @@ export function createRelayServer(options: RelayOptions): RelayServer {
     const exchange = openExchange(arrival, { clock, bodyRoom, defaultLocale, spooler, maxBodyBytes })
     const door = doorOf(exchange)
     const dialect = door.kind === 'protocol' ? door.protocol.dialect : door.dialect
+    const refuse = (to: Exchange, error: unknown) => {
+      if (!(error instanceof GatewayError))
+        options.log.error('a request met a fault', { requestId: exchange.id, ...faultFields(error) })
+      sendError(to, dialect, error)
+      arrival.leave()
+    }
     try {
       if (door.kind === 'unknown')
         throw new GatewayError('path_unknown', { method: exchange.method, path: exchange.path.slice(0, 200) })
@@ -144,12 +150,9 @@ export function createRelayServer(options: RelayOptions): RelayServer {
       if (door.kind === 'wrong_method' || exchange.method !== 'POST')
         throw new GatewayError('method_not_allowed', { method: exchange.method, path: exchange.path })
       const capture = { captures: options.captures, mostBytes: options.policy().captureBytes }
-      await capturing(exchange, capture, (heard) => relay(heard, door.protocol, steps))
+      await capturing(exchange, capture, (heard) => relay(heard, door.protocol, steps), refuse)
     } catch (error) {
-      if (!(error instanceof GatewayError))
-        options.log.error('a request met a fault', { requestId: exchange.id, ...faultFields(error) })
-      sendError(exchange, dialect, error)
-      arrival.leave()
+      refuse(exchange, error)
     }
   }
 }

@@ -161,7 +161,10 @@ export function stageHedging(
   const keyOf = (name: string) => ({ endpointId: `${name}-endpoint`, model: MODEL.id, stream })
   let left = budget
   const steps: AskSteps = {
-    lease: (candidate) => refused[candidate.target.provider.id] ?? health.lease(candidate),
+    lease(candidate) {
+      const reason = refused[candidate.target.provider.id]
+      return reason ? { reason, waitMs: 0 } : health.lease(candidate)
+    },
     attempt(asked) {
       asked.exchange.extraHeaders['x-who'] = asked.target.provider.name
       return ask(asked)

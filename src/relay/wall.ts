@@ -1,5 +1,6 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
+import { blockListOf, isListed } from './block-list.ts'
 
 /** Never reached, whatever the operator allows: link-local, cloud metadata, multicast and the unspecified address. */
 const NEVER = [
@@ -53,8 +54,7 @@ export function isBlockedName(hostname: string, allowPrivate: boolean): boolean 
 /** Whether an address may not be reached; IPv4 inside IPv6 (mapped, compatible, translated, 6to4, NAT64) is judged as IPv4. */
 export function isBlockedAddress(address: string, allowPrivate: boolean): boolean {
   const plain = embeddedIpv4(address) ?? address
-  const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4'
-  return never.check(plain, family) || (!allowPrivate && inside.check(plain, family))
+  return isListed(never, plain) || (!allowPrivate && isListed(inside, plain))
 }
 
 /** A DNS look-up for sockets that answers only addresses that may be reached, so that what was checked is what is connected to. */
@@ -83,13 +83,4 @@ function embeddedIpv4(address: string): string | undefined {
   return [tail[1], tail[2]]
     .flatMap((group = '') => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
     .join('.')
-}
-
-function blockListOf(blocks: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const block of blocks) {
-    const [address = '', bits = ''] = block.split('/')
-    list.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4')
-  }
-  return list
 }

@@ -66,7 +66,7 @@ export type Alerts = {
 
 const MOST_POOR = 100
 
-/** Keeps the table `alert`; what tells of trouble is read from `request`, `price`, `user` and `account`. */
+/** Keeps the table `alert`; what tells of trouble is read from `request`, `price`, `user` and `account`, requests in reports. */
 export function alertsIn(db: Database, clock: Clock): Alerts {
   const alerts = db.kysely.selectFrom('alert').selectAll()
   return {
@@ -120,18 +120,8 @@ export function alertsIn(db: Database, clock: Clock): Alerts {
       return told.some((one) => one.channel === channel && one.state === 'fired' && one.ok)
     },
     delivered: (id, more) => db.transaction((tx) => addDeliveries(tx, id, more)),
-    errorsSince: async (since) => {
-      const { requests, failed } = await db.kysely
-        .selectFrom('request')
-        .select([
-          sql<number>`count(*)`.as('requests'),
-          sql<number>`coalesce(sum(case when ${outcomeOf} = '5xx' then 1 else 0 end), 0)`.as('failed'),
-        ])
-        .where('at', '>=', since)
-        .executeTakeFirstOrThrow()
-      return { requests, failed }
-    },
-    freeSince: (since) => freeSince(db.kysely, since),
+    errorsSince: (since) => db.report('errorsSince', since),
+    freeSince: (since) => db.report('freeSince', since),
     lowBalances: (below) => lowBalances(db.kysely, below),
   }
 }
@@ -170,7 +160,20 @@ const FREE = [
   'anthropic-batches',
 ] as const
 
-async function freeSince(db: Kysely<Tables>, since: number) {
+/** Counts requests, and those that met an error of an upstream or the gateway. */
+export function errorsSince(db: Kysely<Tables>, since: number): ReturnType<Alerts['errorsSince']> {
+  return db
+    .selectFrom('request')
+    .select([
+      sql<number>`count(*)`.as('requests'),
+      sql<number>`coalesce(sum(case when ${outcomeOf} = '5xx' then 1 else 0 end), 0)`.as('failed'),
+    ])
+    .where('at', '>=', since)
+    .executeTakeFirstOrThrow()
+}
+
+/** Names models that answered for nothing though they have a price. */
+export async function freeSince(db: Kysely<Tables>, since: number): ReturnType<Alerts['freeSince']> {
   const rows = await db
     .selectFrom('request')
     .select((eb) => ['model', eb.fn.countAll<number>().as('requests')])

@@ -1,4 +1,5 @@
 import type { AttemptRecord } from '../core/records.ts'
+import { readHindrance, writeHindrance } from './json.ts'
 import { kindInsert } from './kind-insert.ts'
 import { type ColumnsOf, whole } from './request-rows.ts'
 import type { Value } from './row-kinds.ts'
@@ -16,6 +17,7 @@ const SHARED_BY_ATTEMPTS = {
   n: 'bigint',
   decision: 'text',
   reason: 'text',
+  hindrance: 'text',
   http_status: 'bigint',
   error_class: 'text',
   retryable: 'bigint',
@@ -58,6 +60,7 @@ export function sharedOfAttempt({ attempt }: AttemptOf): Value[] {
     attempt.n,
     attempt.decision,
     attempt.reason,
+    writeHindrance(attempt.hindrance),
     attempt.httpStatus,
     storableWord(attempt.errorClass),
     Number(attempt.retryable),
@@ -95,7 +98,7 @@ export const attemptInsert = () =>
 
 /** An attempt as its row says. */
 export function toAttempt(row: AttemptRow): AttemptRecord {
-  return {
+  const attempt: AttemptRecord = {
     n: row.n,
     providerId: row.provider_id,
     providerName: row.provider_name,
@@ -114,4 +117,6 @@ export function toAttempt(row: AttemptRow): AttemptRecord {
     usage: toUsage(row),
     upstreamCostNanos: row.upstream_cost_nanos,
   }
+  if (row.hindrance !== null) attempt.hindrance = readHindrance(row.hindrance)
+  return attempt
 }

@@ -21,8 +21,10 @@ function open({ maxBytes = 1024 * 1024 } = {}) {
 
 const said = (text: string, at = 1): Capture => ({
   at,
-  request: { text, bytes: text.length, cut: false },
-  answer: { text: `re: ${text}`, bytes: text.length + 4, cut: false },
+  path: '/v1/messages',
+  request: { text, bytes: text.length, cut: false, redacted: false, headers: { 'user-agent': 'tool/1' } },
+  answer: { text: `re: ${text}`, bytes: text.length + 4, cut: false, redacted: false, headers: {} },
+  upstream: [{ attempt: 1, id: 'up-1' }],
 })
 
 test('what was said is found by its request, also after the file was opened anew, and is not in it in clear', async () => {
@@ -36,6 +38,17 @@ test('what was said is found by its request, also after the file was opened anew
   expect(await captures.get('r2')).toBeNull()
   for (const name of await readdir(folder))
     expect((await readFile(join(folder, name))).includes('unmistakable-prompt'), name).toBe(false)
+})
+
+test('a row of before headers were kept still opens, and does not count as whole', async () => {
+  {
+    await using captures = open()
+    const body = { text: 'old', bytes: 3, cut: false }
+    captures.put('r1', { at: 1, request: body, answer: body } as Capture)
+  }
+  await using captures = open()
+  const old = { text: 'old', bytes: 3, cut: false, redacted: true, headers: {} }
+  expect(await captures.get('r1')).toEqual({ at: 1, path: null, request: old, answer: old, upstream: [] })
 })
 
 test('there is no file where nothing was captured', async () => {

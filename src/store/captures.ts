@@ -92,8 +92,20 @@ export function openCaptures({ path, envelope, maxBytes, onFault }: CapturesOpti
   }
 }
 
-const body = z.object({ text: z.string(), bytes: z.number(), cut: z.boolean() })
-const said = z.object({ request: body, answer: body })
+// What rows of before do not say: nobody knows whether something was taken out of them, so they do not count as whole.
+const body = z.object({
+  text: z.string(),
+  bytes: z.number(),
+  cut: z.boolean(),
+  redacted: z.boolean().default(true),
+  headers: z.record(z.string(), z.string()).default({}),
+})
+const said = z.object({
+  path: z.string().nullable().default(null),
+  request: body,
+  answer: body,
+  upstream: z.array(z.object({ attempt: z.number(), id: z.string() })).default([]),
+})
 
 async function openFile(path: string) {
   const db = new Kysely<Tables>({ dialect: sqliteEngine(path).dialect, plugins: [columnRule] })

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { SettingValues } from '../contract/settings.ts'
 import type { DirectoryData, KeyEntry, ModelEntry } from '../core/directory.ts'
+import type { IsCounted } from '../core/limits.ts'
 import { ONE_MICROS } from '../core/money.ts'
 import { UNPRICED } from '../core/price.ts'
 import type { Envelope } from '../vault/envelope.ts'
@@ -17,8 +18,11 @@ import { readSettings, timeoutsIn } from './settings.ts'
 /** The relay's read model with the settings of the same moment, and the credentials that could not be opened. */
 export type DirectoryReading = { data: DirectoryData; settings: SettingValues; unreadable: UnreadableCredential[] }
 
+/** When it is read, and of which limits nobody needs to be told what they have counted. */
+type Asked = { now: number; isCounted: IsCounted }
+
 /** Everything the relay decides by, read in one transaction; credentials that cannot be opened are left out and named. */
-export function readDirectory(db: Database, envelope: Envelope, now: number): Promise<DirectoryReading> {
+export function readDirectory(db: Database, envelope: Envelope, { now, isCounted }: Asked): Promise<DirectoryReading> {
   return db.transaction(async (tx) => {
     const keys = await keyEntries(tx, now)
     const models = (await readModels(tx, null, now)).filter((model) => model.enabled)
@@ -27,7 +31,10 @@ export function readDirectory(db: Database, envelope: Envelope, now: number): Pr
     const { targets, ways, unreadable } = await targetEntries(tx, models, by)
     const limits = await allLimits(tx)
     const money = { limits, accounts: await allAccounts(tx) }
-    const used = await limitUse(tx, limits, { now, zone: settings['site.timezone'] })
+    const zone = settings['site.timezone']
+    // To add up what all have used takes seconds in a year's sums, and what is written waits for it.
+    const uncounted = limits.filter((limit) => !isCounted(limit, zone))
+    const used = await limitUse(tx, uncounted, { now, zone })
     return {
       data: {
         keys,

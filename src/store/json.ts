@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Hindrance } from '../core/records.ts'
 
 const strings = z.array(z.string())
 
@@ -24,4 +25,16 @@ export function readFacts(text: string): z.output<typeof facts> {
 /** An object from a column that holds JSON. */
 export function readRecord(text: string): Record<string, unknown> {
   return record.parse(JSON.parse(text))
+}
+
+const hindrance = z.union([z.object({ leftMs: z.number() }), z.object({ inFlight: z.number(), limit: z.number() })])
+
+/** What was in the way of an attempt, from a column that holds JSON. */
+export function readHindrance(text: string): Hindrance {
+  return hindrance.parse(JSON.parse(text))
+}
+
+/** What was in the way of an attempt as a column holds it; null: nothing that has a number. */
+export function writeHindrance(found: Hindrance | undefined): string | null {
+  return found === undefined ? null : JSON.stringify(found)
 }

@@ -73,16 +73,12 @@ const ADDRESSES_MS = 7 * DAY_MS
 const SOON_MS = 7 * DAY_MS
 const MANY_ADDRESSES = 5
 
-/** Reads `api_key` with owners and use; pages and figures are reports. */
+/** Reads `api_key` with owners and use, in reports, as the addresses of each are counted from its requests. */
 export function keyAdminIn(db: Database, clock: Clock): KeyAdmin {
   return {
     list: (query) => db.report('listKeys', { ...query, now: clock.now() }),
     order: (choice) => db.report('orderKeys', { ...choice, now: clock.now() }),
-    get: async (id, zone) => {
-      const now = clock.now()
-      const row = await shown(joined(db.kysely), now).where('api_key.id', '=', id).executeTakeFirst()
-      return row && (await toListed(db.kysely, [row], { now, zone }))[0]
-    },
+    get: (id, zone) => db.report('readKey', { id, zone, now: clock.now() }),
     figures: (zone) => db.report('keyFigures', { now: clock.now(), zone }),
     limited: () => limitedKeys(db.kysely, clock.now()),
     ref: async (id) => {
@@ -139,6 +135,12 @@ function shown(rows: ReturnType<typeof joined>, now: number) {
     .selectAll('api_key')
     .select(['user.email', 'user.name as owner_name', addressesSince(now - ADDRESSES_MS).as('addresses')])
     .select(sql<string>`${sql.join(found, sql` || `)}`.as('risks'))
+}
+
+/** Reads one key; undefined when there is none, or it was deleted. */
+export async function readKey(db: Kysely<Tables>, { id, ...moment }: Moment & { id: string }) {
+  const row = await shown(joined(db), moment.now).where('api_key.id', '=', id).executeTakeFirst()
+  return row && (await toListed(db, [row], moment))[0]
 }
 
 /** Reads a page of keys. */

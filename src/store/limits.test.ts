@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { windowAt } from '../core/limit-window.ts'
 import { type Limit, LIMIT_WINDOWS, type LimitSubject } from '../core/limits.ts'
 import type { RequestRecord } from '../core/records.ts'
@@ -127,6 +127,20 @@ describe.each(engines)('limits on %s', (_, open) => {
     )
     const uses = await store.limits.use(TEST_NOW, 'UTC')
     expect(new Set(uses.map(({ used }) => used))).toEqual(new Set([3n, 5n]))
+  })
+
+  test('that are counted already are read without what they have used', async () => {
+    await using store = await open()
+    await store.settings.put('site.timezone', 'Asia/Shanghai')
+    await addUser(store)
+    await giveLimits(store, [SPEND, PACE])
+    const asked = vi.fn((limit: Limit) => limit.metric === 'cost')
+    const { limits, limitUse } = (await store.readDirectory(asked)).data
+    expect(limits.map(({ metric }) => metric).toSorted()).toEqual(['cost', 'requests'])
+    expect(limitUse.map(({ limitId }) => limitId)).toEqual(
+      limits.filter(({ metric }) => metric === 'requests').map(({ id }) => id),
+    )
+    expect(asked.mock.lastCall).toEqual([expect.anything(), 'Asia/Shanghai'])
   })
 
   test('of a credential know what it has used also when its requests are not kept any more', async () => {

@@ -17,7 +17,8 @@ import * as notices from './migrations/0015-notices.ts'
 import * as disabledKeys from './migrations/0016-disabled-keys.ts'
 import * as expected from './migrations/0017-expected.ts'
 import * as failuresByProvider from './migrations/0018-failures-by-provider.ts'
-import * as wayTicks from './migrations/0019-way-ticks.ts'
+import * as hindrances from './migrations/0019-hindrances.ts'
+import * as wayTicks from './migrations/0020-way-ticks.ts'
 import type { Tables } from './schema.ts'
 
 /** One step of the schema, in the transaction of all; a failure leaves the database as it was. */
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   disabledKeys,
   expected,
   failuresByProvider,
+  hindrances,
   wayTicks,
 ]
 

@@ -54,7 +54,7 @@ describe.each(engines)('providers on %s', (_, open) => {
       protocols: ['openai-chat', 'anthropic-messages', 'anthropic-count-tokens'],
       providers: { active: 1, total: 1 },
     })
-    expect(await store.providers.firstSecret('p1')).toBe(SECRET)
+    expect(await store.providers.secretOf('p1')).toBe(SECRET)
   })
 
   test('seal secrets so that the database holds none', async () => {
@@ -131,7 +131,7 @@ describe.each(engines)('providers on %s', (_, open) => {
     await added(store, 'p1', { endpoints: [{ ...OPENAI, baseUrl: `${scheme}://api.acme.example/v1` }] })
     const outcome = await store.providers.patch('p1', { line })
     expect(outcome).toMatchObject(kept ? { ok: true } : { ok: false, refused: 'secret_needed', about: 'main' })
-    expect(await store.providers.firstSecret('p1')).toBe(SECRET)
+    expect(await store.providers.secretOf('p1')).toBe(SECRET)
   })
 
   test('need the secret again when an address gets a new origin', async () => {
@@ -150,7 +150,7 @@ describe.each(engines)('providers on %s', (_, open) => {
       secret: 'another-secret-for-tests-77aa',
     }))
     expect(await store.providers.patch('p1', { endpoints: moved, credentials: again })).toMatchObject({ ok: true })
-    expect(await store.providers.firstSecret('p1')).toBe('another-secret-for-tests-77aa')
+    expect(await store.providers.secretOf('p1')).toBe('another-secret-for-tests-77aa')
     expect((await store.providers.get('p1'))?.credentials[0]).toMatchObject({ id: credentials[0]?.id, last4: '77aa' })
   })
 
@@ -161,9 +161,9 @@ describe.each(engines)('providers on %s', (_, open) => {
     if (!first) throw new Error('no endpoint')
     const repathed = endpoints.map((one) => ({ ...one, baseUrl: `${one.baseUrl}/x` }))
     expect(await store.providers.patch('p1', { endpoints: repathed })).toMatchObject({ ok: true })
-    expect(await store.providers.firstSecret('p1')).toBe(SECRET)
+    expect(await store.providers.secretOf('p1')).toBe(SECRET)
     expect(await store.providers.patch('p1', { endpoints: [first] })).toMatchObject({ ok: true })
-    expect(await store.providers.firstSecret('p1')).toBe(SECRET)
+    expect(await store.providers.secretOf('p1')).toBe(SECRET)
     expect((await store.readDirectory()).unreadable).toEqual([])
   })
 
@@ -283,6 +283,6 @@ describe.each(engines)('the directory on %s', (_, open) => {
     const { data, unreadable } = await store.readDirectory()
     expect(data.targets).toEqual([])
     expect(unreadable).toHaveLength(1)
-    expect(await store.providers.firstSecret('p1')).toBeUndefined()
+    expect(await store.providers.secretOf('p1')).toBeUndefined()
   })
 })

@@ -79,8 +79,8 @@ export type Providers = {
   credentialNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Deletes what is under the provider and hides it; old requests keep its name. False when there is no such provider. */
   remove(id: string, trail?: Trail): Promise<boolean>
-  /** The secret of the first active credential, for a test; undefined when there is none that can be opened. */
-  firstSecret(id: string): Promise<string | undefined>
+  /** The secret of a credential of the provider, or of its first active one, for a test; undefined when there is none that can be opened. */
+  secretOf(id: string, credentialId?: string): Promise<string | undefined>
   /** The way out to a provider; undefined: straight; null: there is a proxy, but what it is to be told does not open. */
   lineOf(id: string): Promise<Line | undefined | null>
   /** Keeps what was found out about a credential; one that is gone or switched off is left alone. */
@@ -131,11 +131,13 @@ export function providersIn(db: Database, clock: Clock, envelope: Envelope): Pro
     get: async (id) => (await readProviders(db.kysely, id, clock.now()))[0],
     credentialNames: (ids) => namesOf(db.kysely, 'credential', ids),
     remove: (id, trail) => remove(db, clock, id, trail),
-    firstSecret: async (id) => {
+    secretOf: async (id, credentialId) => {
       const origins = originsOf(await endpointRows(db.kysely, id))
       const credentials = await credentialRows(db.kysely, id)
-      const first = credentials.find((row) => row.status === 'active')
-      return first && openSecret(envelope, first, origins)
+      const isMeant = (row: CredentialRow) =>
+        credentialId === undefined ? row.status === 'active' : row.id === credentialId
+      const meant = credentials.find(isMeant)
+      return meant && openSecret(envelope, meant, origins)
     },
     lineOf: async (id) => {
       const row = await db.kysely.selectFrom('provider').selectAll().where('id', '=', id).executeTakeFirst()

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
+import { errorsSince, freeSince } from './alerts.ts'
 import { booksStep, countBooks } from './books.ts'
 import { observed, served } from './health.ts'
-import { keyFigures, listKeys, orderKeys } from './key-admin.ts'
+import { keyFigures, listKeys, orderKeys, readKey } from './key-admin.ts'
 import { activeUsers, minutes } from './overview.ts'
 import { reconcile } from './reconcile.ts'
 import { charged } from './recomputed.ts'
@@ -17,6 +18,7 @@ import { errors } from './usage-errors.ts'
 import { heatmap } from './usage-heatmap.ts'
 import { series } from './usage-series.ts'
 import { summary } from './usage-summary.ts'
+import { userFigures } from './user-figures.ts'
 import { listUsers, orderUsers } from './user-view.ts'
 import { ways } from './ways.ts'
 
@@ -40,7 +42,11 @@ const reports = {
   orderKeys,
   listUsers,
   orderUsers,
+  readKey,
   keyFigures,
+  userFigures,
+  errorsSince,
+  freeSince,
   reconcile,
   booksStep,
   countBooks,

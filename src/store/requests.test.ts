@@ -19,8 +19,10 @@ describe.each(engines)('requests on %s', (_, open) => {
       usageRaw: '{"prompt_tokens":10}',
       costNanos: 9_007_199_254_740_993n,
       attempts: [
-        anAttempt({ n: 1, decision: 'skipped', reason: 'cooling' }),
-        anAttempt({ n: 2, usage: { ...NO_USAGE, reasoning: 7 } }),
+        anAttempt({ n: 1, decision: 'skipped', reason: 'cooling', hindrance: { leftMs: 42_000 } }),
+        anAttempt({ n: 2, decision: 'skipped', reason: 'concurrency', hindrance: { inFlight: 8, limit: 8 } }),
+        anAttempt({ n: 3, decision: 'skipped', reason: 'rate' }),
+        anAttempt({ n: 4, usage: { ...NO_USAGE, reasoning: 7 } }),
       ],
     })
     await store.requests.insertSettled([record])

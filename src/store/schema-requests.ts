@@ -71,6 +71,8 @@ export type AttemptRow = UsageColumns & {
   credential_last4: string
   decision: AttemptRecord['decision']
   reason: AttemptRecord['reason']
+  /** `Hindrance` in JSON. */
+  hindrance: string | null
   started_ms: number
   headers_ms: number | null
   first_token_ms: number | null

@@ -1,3 +1,4 @@
+import type { IsCounted } from '../core/limits.ts'
 import type { Clock } from '../core/time.ts'
 import type { Envelope } from '../vault/envelope.ts'
 import { type Accounts, accountsIn } from './accounts.ts'
@@ -64,8 +65,8 @@ export type Store = {
   channels: Channels
   notices: Notices
   upkeep: Upkeep
-  /** The relay's read model; credentials that cannot be opened are left out and named. */
-  readDirectory(): Promise<DirectoryReading>
+  /** The relay's read model; credentials that cannot be opened are left out and named. Limits that are counted already are not added up. */
+  readDirectory(isCounted?: IsCounted): Promise<DirectoryReading>
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -116,7 +117,7 @@ export function storeIn(database: Database, envelope: Envelope, clock: Clock): S
     notices: noticesIn(db, clock),
     upkeep: upkeepIn(db),
     audit: auditIn(db, clock, envelope.mac),
-    readDirectory: () => readDirectory(db, envelope, clock.now()),
+    readDirectory: (isCounted = () => false) => readDirectory(db, envelope, { now: clock.now(), isCounted }),
     [Symbol.asyncDispose]: () => db[Symbol.asyncDispose](),
   }
 }

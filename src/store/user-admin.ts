@@ -7,7 +7,7 @@ import { done, type Outcome, refuse } from './outcome.ts'
 import { revokeSessions } from './revoke.ts'
 import type { Tables, UserRow } from './schema.ts'
 import { insertTrail, type Trail } from './trail.ts'
-import { boundedUsers, userFigures, type UserFigures } from './user-figures.ts'
+import { boundedUsers, type UserFigures } from './user-figures.ts'
 import { emailKey } from './users.ts'
 import { type ListedUser, readUser, type UserChoice, type UserQuery } from './user-view.ts'
 
@@ -50,7 +50,7 @@ export function userAdminIn(db: Database, clock: Clock): UserAdmin {
     order: (choice) => db.report('orderUsers', { ...choice, now: clock.now() }),
     get: (id, zone) => readUser(db.kysely, id, { now: clock.now(), zone }),
     exists: async (id) => (await present(db.kysely, id)) !== undefined,
-    figures: (zone) => userFigures(db.kysely, { now: clock.now(), zone }),
+    figures: (zone) => db.report('userFigures', { now: clock.now(), zone }),
     bounded: () => boundedUsers(db.kysely),
     change: (id, change, trail) =>
       db.transaction(async (tx) => {

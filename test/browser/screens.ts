@@ -116,6 +116,20 @@ const USED: Record<string, Omit<Screen, 'name' | 'ground' | 'answers'>> = {
   'admin-providers': open('/admin/models-providers'),
   'admin-models': open('/admin/models-providers?tab=models'),
   'admin-model': open('/admin/models-providers?tab=models&model=gpt-5.5'),
+  'admin-models-sync': open('/admin/models-providers?tab=models&sync=1', (page) => page.getByRole('dialog').waitFor()),
+  'admin-models-multiply': open('/admin/models-providers?tab=models', async (page, { offers }) => {
+    for (const name of ['GPT-5.5', 'Claude Sonnet 5.5'])
+      await page.getByLabel(offers('pick.one', { name })).filter({ visible: true }).check()
+    await press(page, offers('bulk.price'))
+    await page.getByRole('dialog').waitFor()
+  }),
+  'admin-routing': open('/admin/models-providers?tab=routing&ask=gpt-5.5', (page) =>
+    page.locator('.rt-parts').filter({ visible: true }).first().waitFor(),
+  ),
+  'admin-tests': open('/admin/models-providers', async (page, { offers }) => {
+    await press(page, offers('tests.open'))
+    await page.getByRole('dialog').waitFor()
+  }),
   'admin-users': open('/admin/users'),
   'admin-user': open('/admin/users', (page) => openRow(page, '陈薇')),
   'admin-user-new': open('/admin/users?new=1', (page) => page.getByRole('dialog').waitFor()),

@@ -27,7 +27,13 @@ test('what was said is kept once the operator wants it, sealed, and whoever look
       const send = async () => {
         const response = await fetch(`${gateway.origin}/v1/chat/completions`, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
+          headers: {
+            'content-type': 'application/json',
+            'user-agent': `tool/1 ${SECRET}`,
+            authorization: `Bearer ${secret}`,
+            cookie: `session=${PROMPT}`,
+            'x-of-mine': PROMPT,
+          },
           body: JSON.stringify({
             model: 'm',
             stream: true,
@@ -39,7 +45,7 @@ test('what was said is kept once the operator wants it, sealed, and whoever look
         return idOf(response)
       }
       const before = await send()
-      const nothing = { at: null, request: null, answer: null }
+      const nothing = { at: null, path: null, request: null, answer: null, upstream: [] }
       expect(await gateway.call(adminUsageCapture, { params: { id: before } })).toEqual(nothing)
       await gateway.call(adminPatchSettings, {
         body: { values: { 'capture.enabled': true }, password: ADMIN.password },
@@ -47,10 +53,28 @@ test('what was said is kept once the operator wants it, sealed, and whoever look
       id = await send()
       const captured = () => gateway.call(usageCapture, { params: { id } })
       await expect.poll(async () => (await captured()).at).not.toBeNull()
-      const { request, answer } = await captured()
+      const { path, request, answer, upstream } = await captured()
+      expect(path).toBe('/v1/chat/completions')
       expect(request?.text).toContain(`${PROMPT} [key]`)
+      expect(request).toMatchObject({ redacted: true, headers: { 'user-agent': 'tool/1 [key]' } })
+      for (const word of [secret, SECRET, PROMPT]) expect(JSON.stringify(request?.headers)).not.toContain(word)
       expect(answer?.text).toContain('-answer')
-      expect(await gateway.call(adminUsageCapture, { params: { id } })).toMatchObject({ request, answer })
+      expect(answer?.headers).toMatchObject({
+        'content-type': expect.stringMatching(/^text\/event-stream/),
+        'x-request-id': id,
+      })
+      expect(upstream).toEqual([])
+      const seen = await gateway.call(adminUsageCapture, { params: { id } })
+      expect(seen).toMatchObject({ request, answer, upstream: [{ attempt: 1 }] })
+      expect(seen.upstream[0]?.id).not.toBe(id)
+      vendor.script({ status: 500 })
+      const failed = await send()
+      await expect
+        .poll(async () => (await gateway.call(usageCapture, { params: { id: failed } })).answer)
+        .toMatchObject({
+          text: expect.stringContaining('"error"'),
+          headers: { 'content-type': 'application/json', 'x-request-id': failed },
+        })
       const { items } = await gateway.call(adminListAudit, { query: {} })
       expect(items[0]).toMatchObject({ action: 'request.read', target: { kind: 'request', id } })
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pack, type PackedRecord, unpack } from '../../core/packed-record.ts'
-import type { AttemptRecord, RequestRecord } from '../../core/records.ts'
+import type { AttemptRecord, Hindrance, RequestRecord } from '../../core/records.ts'
 import { NO_USAGE, type Usage } from '../../core/usage.ts'
 import { readLine, settledIn } from './line.ts'
 import { ATTEMPT, lineOf, RECORD } from './test-journal.ts'
@@ -16,6 +16,11 @@ const orNull = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null })
 const usages = fc
   .array(fc.nat(), { minLength: 12, maxLength: 12 })
   .map((counts) => Object.fromEntries(Object.keys(NO_USAGE).map((name, at) => [name, counts[at]])) as unknown as Usage)
+
+const hindrances: fc.Arbitrary<Hindrance> = fc.oneof(
+  fc.record({ leftMs: fc.nat() }),
+  fc.record({ inFlight: fc.nat(), limit: fc.nat() }),
+)
 
 const attempts = fc.array(
   fc
@@ -36,7 +41,13 @@ const attempts = fc.array(
       usage: usages,
       upstreamCostNanos: nanos,
     })
-    .map((over): AttemptRecord => ({ ...ATTEMPT, ...over })),
+    .chain((over) =>
+      orNull(hindrances).map((hindrance): AttemptRecord => ({
+        ...ATTEMPT,
+        ...over,
+        ...(hindrance !== null && { hindrance }),
+      })),
+    ),
   { maxLength: 3 },
 )
 const records = fc
@@ -127,6 +138,13 @@ test('a line of values in their places is still read, also when a later version 
   expect(lineOf('meter', known.id, pack(known))).toBe(`${SECOND_VERSION}\n`)
   const longer = JSON.stringify([...(JSON.parse(pack(known)) as unknown[]), 'of a later version'])
   expect(line(lineOf('meter', RECORD.id, longer as PackedRecord))?.record()).toEqual(known)
+})
+
+test('what a later version says otherwise of why somebody was skipped costs no row', () => {
+  const skipped = { ...RECORD, attempts: [{ ...ATTEMPT, hindrance: { leftMs: 42_000 } }] }
+  const told = pack(skipped).replace('{"leftMs":42000}', '{"until":"tomorrow"}') as PackedRecord
+  expect(told).toContain('tomorrow')
+  expect(line(lineOf('settle', RECORD.id, told))?.record()).toEqual(RECORD)
 })
 
 test('of the lines that were written those that settle give their rows, in their order', () => {

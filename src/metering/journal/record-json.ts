@@ -24,6 +24,8 @@ const id = z.string()
 
 const packedUsage = z.tuple([n, n, n, n, n, n, n, n, n, n, n, n], z.unknown()).nullable()
 
+const hindrance = z.union([z.object({ leftMs: n }), z.object({ inFlight: n, limit: n })])
+
 const packedAttempt = z.tuple(
   [
     n,
@@ -43,6 +45,8 @@ const packedAttempt = z.tuple(
     z.boolean(),
     packedUsage,
     digits,
+    // What another version may say of it is no reason to lose the row.
+    hindrance.optional().catch(undefined),
   ],
   z.unknown(),
 )

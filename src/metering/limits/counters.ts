@@ -1,4 +1,4 @@
-import type { Limit, LimitSubject, LimitUse } from '../../core/limits.ts'
+import type { IsCounted, Limit, LimitSubject, LimitUse } from '../../core/limits.ts'
 import { openBudget } from './budget.ts'
 import { budgetAt, type Counter, countsTheSame, isCutIn, openCounter, seed } from './counter.ts'
 
@@ -6,6 +6,8 @@ import { budgetAt, type Counter, countsTheSame, isCutIn, openCounter, seed } fro
 export type Counters = {
   of(subject: LimitSubject, subjectId: string | null): readonly Counter[]
   all(): Iterable<Counter>
+  /** Whether the counter of a limit would go on, so that `replace` asks for no use of it. */
+  has: IsCounted
   /** Takes over the limits there are now; what was counted stays, and those that begin anew are answered. */
   replace(limits: readonly Limit[], uses: readonly LimitUse[]): Counter[]
   /** Begins again from what the database has counted, plus what was counted here since the start. */
@@ -21,6 +23,7 @@ export function createCounters(at: () => { now: number; zone: string }): Counter
   const usesById = (uses: readonly LimitUse[]) => new Map(uses.map((use) => [use.limitId, use]))
   return {
     all: () => byId.values(),
+    has: (limit, zone) => keptOf(byId, limit, zone) !== undefined,
     of: (subject, subjectId) => bySubject.get(subject)?.get(subjectId ?? '') ?? NONE,
     replace(limits, uses) {
       const before = byId
@@ -51,10 +54,16 @@ export function createCounters(at: () => { now: number; zone: string }): Counter
   }
 }
 
-/** The counter that goes on for this limit, with what is new about it; none in a new time zone, where a window might come twice. */
-function kept(before: ReadonlyMap<string, Counter>, limit: Limit, zone: string): Counter | undefined {
+/** The counter that goes on for this limit; none in a new time zone, where a window might come twice. */
+function keptOf(before: ReadonlyMap<string, Counter>, limit: Limit, zone: string): Counter | undefined {
   const counter = before.get(limit.id)
-  if (!counter || !countsTheSame(counter.limit, limit) || !isCutIn(counter, zone)) return undefined
+  return counter && countsTheSame(counter.limit, limit) && isCutIn(counter, zone) ? counter : undefined
+}
+
+/** The same, with what is new about its limit. */
+function kept(before: ReadonlyMap<string, Counter>, limit: Limit, zone: string): Counter | undefined {
+  const counter = keptOf(before, limit, zone)
+  if (!counter) return undefined
   counter.limit = limit
   counter.budget.max = limit.max
   return counter

@@ -1,7 +1,7 @@
 import type { BrokenBook } from '../../core/books.ts'
 import { Crowd } from '../../core/crowd.ts'
 import type { DirectoryData, ModelEntry } from '../../core/directory.ts'
-import type { AccountState, Limit, LimitState, LimitSubject } from '../../core/limits.ts'
+import type { AccountState, IsCounted, Limit, LimitState, LimitSubject } from '../../core/limits.ts'
 import type { GatewayError } from '../../core/errors.ts'
 import type { Micros } from '../../core/money.ts'
 import type { SkipReason } from '../../core/records.ts'
@@ -35,6 +35,8 @@ export type Asking = {
 export type Limits = {
   /** Takes over limits and balances; what was counted here is kept, and only what is new begins with the database's figures. */
   replace(data: LimitData): void
+  /** Whether `replace` would keep what a limit has counted here, and so needs no figures of the database for it. */
+  isCounted: IsCounted
   /** Begins again with the database's figures, to which what was counted since the start is added. */
   reseed(data: LimitData): void
   /** Takes a part of every budget that applies to a request, or of none and throws why; of all for one that is begun. */
@@ -107,6 +109,7 @@ export function createLimits(options: LimitsOptions): Limits {
   }
   return {
     replace: (data) => replace(book, data),
+    isCounted: (limit, zone) => book.counters.has(limit, zone),
     reseed(data) {
       replace(book, data)
       book.counters.reseed(data.limitUse)

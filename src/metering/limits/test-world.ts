@@ -99,8 +99,11 @@ export class World {
     }
   }
 
+  /** As the gateway reads it anew: without the figures of limits that are counted here. */
   reload(): void {
-    this.limits.replace(this.#data())
+    const { limitUse, ...data } = this.#data()
+    const counted = new Set(LIMITS.filter((limit) => this.limits.isCounted(limit, ZONE)).map(({ id }) => id))
+    this.limits.replace({ ...data, limitUse: limitUse.filter(({ limitId }) => !counted.has(limitId)) })
   }
 
   /** Everything there is a row of, in the database or on its way there. */

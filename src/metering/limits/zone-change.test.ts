@@ -25,6 +25,17 @@ test('a request under way goes on in the window of the new time zone', () => {
   expect(limits.check()).toBeNull()
 })
 
+test('the figures of the database are wanted for what begins anew, and for nothing else', () => {
+  const total = limitOf({ id: 'l2', window: 'total' })
+  const { limits, replace } = testLimits({ limits: [MONTH, total] })
+  const counted = (zone: string, list = [MONTH, total]) => list.map((limit) => limits.isCounted(limit, zone))
+  expect(counted('Asia/Shanghai')).toEqual([true, true])
+  expect(counted('UTC')).toEqual([false, true])
+  expect(counted('Asia/Shanghai', [limitOf({ id: 'l3' }), { ...total, window: 'day' }])).toEqual([false, false])
+  replace({ limits: [total] })
+  expect(counted('Asia/Shanghai')).toEqual([false, true])
+})
+
 test('what no zone has a say in goes on as it was', () => {
   const total = limitOf({ window: 'total' })
   const { limits, clock, replace } = testLimits({ limits: [total] })

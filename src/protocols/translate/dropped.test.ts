@@ -28,6 +28,25 @@ test('a field that asks for nothing is not missed', () => {
   expect(droppedFields(body, { from: chat, to: other, conversation: conversation({}) })).toEqual([])
 })
 
+test('what asks for as much as one, or for one tool at a time, is missed like anything else', () => {
+  const from: FieldTable = { ...chat, top_k: 'topK', parallel_tool_calls: 'parallelTools', top_logprobs: 'dropped' }
+  const missed = (body: object, over: Partial<Conversation>) =>
+    droppedFields({ ...body }, { from, to: other, conversation: conversation(over) })
+  const body = { seed: 1, top_k: 1, parallel_tool_calls: false, top_logprobs: 1 }
+  expect(missed(body, { seed: 1, topK: 1, parallelTools: false })).toEqual(Object.keys(body))
+  // What the model does by itself.
+  expect(missed({ parallel_tool_calls: true, top_logprobs: false }, { parallelTools: true })).toEqual([])
+  // Anthropic says it the other way about.
+  const anthropic: FieldTable = { 'tool_choice.disable_parallel_tool_use': 'parallelTools' }
+  const choice = { tool_choice: { disable_parallel_tool_use: true } }
+  const told = droppedFields(choice, {
+    from: anthropic,
+    to: other,
+    conversation: conversation({ parallelTools: false }),
+  })
+  expect(told).toEqual(['tool_choice.disable_parallel_tool_use'])
+})
+
 test('a field that may not be left out refuses the request by its name', () => {
   const ask = () => droppedFields({ n: 3 }, { from: chat, to: other, conversation: conversation({}) })
   expect(ask).toThrow('`n`')

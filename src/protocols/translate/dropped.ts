@@ -18,11 +18,14 @@ export function droppedFields(
   const sayable = new Set(Object.values(to))
   const dropped: string[] = []
   for (const [field, value] of fieldsOf(body, from)) {
-    if (isIdle(value)) continue
     const treatment = from[field] ?? 'dropped'
-    if (treatment === 'own' || treatment === 'messages') continue
-    if (treatment === 'refused') throw new GatewayError('not_translatable', { what: `\`${field}\`` })
-    if (treatment === 'dropped' || (!sayable.has(treatment) && !isIdle(conversation[treatment]))) dropped.push(field)
+    if (isEmpty(value) || treatment === 'own' || treatment === 'messages') continue
+    if (treatment !== 'refused' && treatment !== 'dropped') {
+      if (!sayable.has(treatment) && !isIdle(treatment, conversation[treatment])) dropped.push(field)
+    } else if (!isIdle(field, value)) {
+      if (treatment === 'refused') throw new GatewayError('not_translatable', { what: `\`${field}\`` })
+      dropped.push(field)
+    }
   }
   return tellable(dropped)
 }
@@ -53,9 +56,22 @@ function camelIf(key: string, known: (name: string) => boolean): string {
   return known(camel) ? camel : key
 }
 
-/** A value that asks for nothing: leaving it out changes nothing. */
-function isIdle(value: unknown): boolean {
-  if (value === null || value === undefined || value === false || value === '' || value === 1) return true
+/** What models do by themselves, where that is not `false`: features, and fields that are none. */
+const USUAL: Readonly<Record<string, unknown>> = {
+  temperature: 1,
+  topP: 1,
+  parallelTools: true,
+  n: 1,
+  'generationConfig.candidateCount': 1,
+}
+
+/** Whether leaving it out changes nothing. */
+function isIdle(name: string, value: unknown): boolean {
+  return isEmpty(value) || value === (USUAL[name] ?? false)
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
   if (Array.isArray(value)) return value.length === 0
   return typeof value === 'object' && Object.keys(value).length === 0
 }

@@ -95,13 +95,15 @@ export class Http1Connection implements CallControl, PieceReader, ResponseSink {
   }
 
   onBody(bytes: Buffer, from: number, to: number): void {
-    this.#heldBack = this.#call?.onBody(bytes, from, to) === false
+    // Until it is resumed: TLS hands over all that it has opened, also behind what was enough.
+    if (this.#call?.onBody(bytes, from, to) === false) this.#heldBack = true
   }
 
   onEnd(idleMs: number): void {
     const call = this.#call
     this.#call = null
-    this.#heldBack = false
+    // Nobody else would: the next answer, or the connection's end, must be read.
+    this.resume()
     const isSent = !this.#reading && this.#socket.writableLength === 0
     if (idleMs > 0 && isSent && this.#socket.writable) this.#keeper.onIdle(this, idleMs)
     else this.#lose()

@@ -56,6 +56,16 @@ test('an answer means the same however it is cut into pieces, one byte each incl
   )
 })
 
+test('an answer that tells its end is not whole before its last byte, wherever its connection ends', () => {
+  fc.assert(
+    fc.property(ANSWER, ({ sent, kind }) => {
+      const whole = [...sent.keys()].filter((length) => heard([sent.subarray(0, length)], true).end === 'whole')
+      // One that lasts as long as its connection may end with any byte behind its head.
+      expect(whole).toEqual(kind === 'closed' ? [...sent.keys()].slice(sent.length - whole.length) : [])
+    }),
+  )
+})
+
 test('any bytes mean the same however they are cut, also where they are no answer', () => {
   const broken = fc
     .tuple(

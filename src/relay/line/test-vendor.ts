@@ -1,19 +1,22 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer as createSecureServer } from 'node:tls'
 import { createUpstream, type UpstreamRequest } from '../upstream.ts'
 import type { UpstreamAnswer } from '../upstream-answer.ts'
 
 /** A vendor that writes what it is told to the letter, and what it has heard on each of its connections. */
 type RawVendor = AsyncDisposable & { url: URL; sockets: Socket[]; heard: string[] }
 
+type Manners = { pauses?: boolean; secure?: { key: string; cert: string } | undefined }
+
 /** Starts one; `serve` is called with each connection and what came on it, whenever something has. */
 export async function rawVendor(
   serve: (socket: Socket, heard: string) => void,
-  { pauses = false }: { pauses?: boolean } = {},
+  { pauses = false, secure }: Manners = {},
 ): Promise<RawVendor> {
   const sockets: Socket[] = []
   const heard: string[] = []
-  const server = createServer((socket) => {
+  const accept = (socket: Socket) => {
     const n = sockets.push(socket) - 1
     heard.push('')
     socket.on('error', () => undefined)
@@ -22,10 +25,13 @@ export async function rawVendor(
       heard[n] += bytes.toString('latin1')
       serve(socket, bytes.toString('latin1'))
     })
-  }).listen(0, '127.0.0.1')
+  }
+  const server = secure ? createSecureServer(secure, accept) : createServer(accept)
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  const origin = secure ? 'https://localhost' : 'http://127.0.0.1'
   return {
-    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1?a=b`),
+    url: new URL(`${origin}:${(server.address() as AddressInfo).port}/v1?a=b`),
     sockets,
     heard,
     async [Symbol.asyncDispose]() {

@@ -54,7 +54,7 @@ test('who keeps files and rests is waited for, which is no lack of them', async 
   const target = aTarget('a', keeps)
   const { making, routing } = world([target])
   const lease = routing.health.lease({ target, protocol: 'openai-files' })
-  if (typeof lease === 'string') throw new Error(lease)
+  if ('reason' in lease) throw new Error(lease.reason)
   lease.learn({ kind: 'ailing', status: 'cooling', reason: 'http_429', restMs: 20_000 })
   expect((await making()).refusal).toMatchObject({ code: 'upstream_failed', details: { seconds: 20 } })
 })

@@ -44,7 +44,7 @@ async function makeBy(answers: readonly (number | FailureClass)[], how: How = {}
   const learnt: string[] = []
   const lease: typeof health.lease = (candidate) => {
     const held = health.lease(candidate)
-    if (typeof held !== 'string')
+    if (!('reason' in held))
       vi.spyOn(held, 'learn').mockImplementation(({ kind: lesson }) => {
         learnt.push(`${candidate.target.provider.id} ${lesson}`)
       })

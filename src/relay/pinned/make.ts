@@ -24,8 +24,9 @@ export async function make(making: Making, by: Reaching & { health: Pick<Health,
   let failure = making.refusal
   let asked = 0
   for (const candidate of making.candidates) {
-    const lease = asked < MOST_ASKED ? health.lease(candidate) : 'concurrency'
-    if (typeof lease === 'string') continue
+    if (asked === MOST_ASKED) break
+    const lease = health.lease(candidate)
+    if ('reason' in lease) continue
     using held = lease
     asked += 1
     const { target } = candidate

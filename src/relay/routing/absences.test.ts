@@ -14,7 +14,7 @@ function world() {
   const health = createHealth(options)
   const lease = (target: TargetEntry, lastResort = false) => {
     const given = health.lease({ target, protocol: 'openai-chat' }, lastResort)
-    if (typeof given === 'string') throw new Error(given)
+    if ('reason' in given) throw new Error(given.reason)
     return given
   }
   return {

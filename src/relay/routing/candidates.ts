@@ -1,6 +1,6 @@
 import type { TargetEntry } from '../../core/directory.ts'
 import { PROTOCOLS, type ProtocolId } from '../../core/protocol.ts'
-import type { SkipReason } from '../../core/records.ts'
+import type { Hindrance, SkipReason } from '../../core/records.ts'
 import type { Wanted } from '../../protocols/protocol.ts'
 import { servedBy } from '../../protocols/translate/pairs.ts'
 
@@ -8,7 +8,7 @@ import { servedBy } from '../../protocols/translate/pairs.ts'
 export type Candidate = { target: TargetEntry; protocol: ProtocolId }
 
 /** A candidate that will not be asked, and why. */
-export type Skip = Candidate & { reason: SkipReason }
+export type Skip = Candidate & { reason: SkipReason; hindrance?: Hindrance | undefined }
 
 /** Whether requests of one protocol can be put into another. */
 export type Translates = (from: ProtocolId, to: ProtocolId) => boolean

@@ -30,6 +30,6 @@ const PASSING: ReadonlySet<SkipReason> = new Set([
 ])
 
 /** The record of a candidate that is not asked. */
-export function skipped({ target, reason }: Skip, { n, atMs }: { n: number; atMs: number }): AttemptRecord {
-  return { ...openRecord({ exchange: { elapsedMs: () => atMs }, target, n }), decision: 'skipped', reason }
+export function skipped({ target, reason, hindrance }: Skip, { n, atMs }: { n: number; atMs: number }): AttemptRecord {
+  return { ...openRecord({ exchange: { elapsedMs: () => atMs }, target, n }), decision: 'skipped', reason, hindrance }
 }

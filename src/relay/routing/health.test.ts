@@ -26,7 +26,7 @@ function world() {
   })
   const lease = (target: TargetEntry, lastResort = false): Lease => {
     const given = health.lease({ target, protocol: 'openai-chat' }, lastResort)
-    if (typeof given === 'string') throw new Error(given)
+    if ('reason' in given) throw new Error(given.reason)
     return given
   }
   return {
@@ -269,7 +269,7 @@ test('slots and probes never leak, whatever requests end with', () => {
         else if (it.kind === 'close') close(it.at, it.lesson, it.twice)
         else {
           const lease = health.lease({ target: it.target, protocol: 'openai-chat' }, it.lastResort)
-          if (typeof lease !== 'string') open.push({ lease, target: it.target })
+          if (!('reason' in lease)) open.push({ lease, target: it.target })
         }
         for (const target of [a, b]) {
           const running = open.filter((one) => one.target === target).length

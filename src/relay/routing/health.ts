@@ -1,6 +1,6 @@
 import type { TargetEntry } from '../../core/directory.ts'
 import type { RelayPolicy } from '../../core/policy.ts'
-import type { SkipReason } from '../../core/records.ts'
+import type { Hindrance, SkipReason } from '../../core/records.ts'
 import type { CredentialHealth, EndpointHealth, Finding } from '../../core/routing.ts'
 import { SECOND_MS, type Clock } from '../../core/time.ts'
 import { type Absences, createAbsences } from './absences.ts'
@@ -26,15 +26,15 @@ export type Lesson =
 /** The right to ask one candidate; disposing of it gives back the slots and, if it had it, the right to probe. */
 export type Lease = Disposable & { learn(lesson: Lesson): void }
 
-/** Why a candidate is not asked now, and in how many milliseconds it may be. */
-type Refusal = { reason: SkipReason; waitMs: number }
+/** Why a candidate is not asked now, in how many milliseconds it may be, and the numbers behind it where there are some. */
+export type Refusal = { reason: SkipReason; waitMs: number; hindrance?: Hindrance | undefined }
 
 /** What is known of credentials and endpoints: who may be asked now, and what asking them taught. */
 export type Health = {
   /** Null when the candidate may be asked. */
   look(candidate: Candidate): Refusal | null
   /** The right to ask a candidate; as a last resort an open breaker is passed, a probe after a 429, and a model that was not there. */
-  lease(candidate: Candidate, lastResort?: boolean): Lease | SkipReason
+  lease(candidate: Candidate, lastResort?: boolean): Lease | Refusal
   /** Takes over a new directory: what is gone is forgotten, a secret or address that changed begins anew, all else stays. */
   follow(targets: readonly TargetEntry[]): void
   /** Forgets what was found out about a credential, and closes the breakers of the endpoints it is used with. */
@@ -100,14 +100,14 @@ export function createHealth({ clock, saved, admitsTarget, policy, turned }: Hea
     const { target } = candidate
     const { credential, endpoint } = knownOf(target)
     const most = target.endpoint.maxConcurrency
-    const waitMs = (untilMs: number | null) => Math.max(0, (untilMs ?? 0) - clock.monotonicMs())
     const refusal = credential.guard.refusal(lastResort)
-    if (refusal && refusal !== 'concurrency') return { reason: refusal, waitMs: waitMs(credential.guard.untilMs) }
-    if (!lastResort && !endpoint.breaker.mayGo()) return { reason: 'breaker', waitMs: waitMs(endpoint.breaker.untilMs) }
+    if (refusal && refusal !== 'concurrency') return resting(refusal, credential.guard.untilMs, clock)
+    if (!lastResort && !endpoint.breaker.mayGo()) return resting('breaker', endpoint.breaker.untilMs, clock)
     const absentMs = lastResort ? null : absences.untilMs(candidate)
-    if (absentMs !== null) return { reason: 'absent', waitMs: waitMs(absentMs) }
-    if (refusal || (most !== null && endpoint.slots.inFlight >= most))
-      return { reason: 'concurrency', waitMs: SLOT_WAIT_MS }
+    if (absentMs !== null) return resting('absent', absentMs, clock)
+    if (refusal) return full(credential.guard.health())
+    if (most !== null && endpoint.slots.inFlight >= most)
+      return full({ inFlight: endpoint.slots.inFlight, limit: most })
     const limited = admitsTarget(target.provider.id, target.credential.id)
     return limited && { reason: limited, waitMs: SLOT_WAIT_MS }
   }
@@ -116,7 +116,7 @@ export function createHealth({ clock, saved, admitsTarget, policy, turned }: Hea
     look: (candidate) => look(candidate, false),
     lease(candidate, lastResort = false) {
       const refusal = look(candidate, lastResort)
-      if (refusal) return refusal.reason
+      if (refusal) return refusal
       const { credential, endpoint } = knownOf(candidate.target)
       return new HeldLease(candidate, { credential, endpoint, absences })
     },
@@ -209,6 +209,18 @@ class HeldLease implements Lease {
     this.#endpoint[Symbol.dispose]()
     this.#credential[Symbol.dispose]()
   }
+}
+
+/** A rest whose time is up waits for its probe, and nobody knows how long. */
+function resting(reason: SkipReason, untilMs: number | null, clock: Pick<Clock, 'monotonicMs'>): Refusal {
+  const waitMs = Math.max(0, (untilMs ?? 0) - clock.monotonicMs())
+  return { reason, waitMs, hindrance: waitMs > 0 ? { leftMs: Math.ceil(waitMs) } : undefined }
+}
+
+/** All slots are taken; `limit` is null only where that has no number any more. */
+function full({ inFlight, limit }: Pick<CredentialHealth, 'inFlight' | 'limit'>): Refusal {
+  const hindrance = limit === null ? undefined : { inFlight, limit }
+  return { reason: 'concurrency', waitMs: SLOT_WAIT_MS, hindrance }
 }
 
 function keepOnly(known: Map<string, unknown>, ids: ReadonlySet<string>): void {

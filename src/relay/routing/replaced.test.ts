@@ -18,7 +18,7 @@ function lookAfter(lesson: Lesson, requests: number, replaced: TargetEntry) {
   const leases = Array.from({ length: requests }, () => health.lease({ target: a, protocol: 'openai-chat' }))
   health.follow([replaced])
   for (const lease of leases) {
-    if (typeof lease === 'string') throw new Error(lease)
+    if ('reason' in lease) throw new Error(lease.reason)
     lease.learn(lesson)
     lease[Symbol.dispose]()
   }

@@ -5,7 +5,7 @@ import type { Nanos } from '../../core/money.ts'
 import type { RelayPolicy } from '../../core/policy.ts'
 import { priceAt } from '../../core/price.ts'
 import type { ProtocolId } from '../../core/protocol.ts'
-import type { SkipReason } from '../../core/records.ts'
+import type { Hindrance, SkipReason } from '../../core/records.ts'
 import type { CredentialHealth, EndpointHealth, OrderReason, Strategy } from '../../core/routing.ts'
 import { NO_USAGE } from '../../core/usage.ts'
 import type { Caller } from '../authenticate.ts'
@@ -40,6 +40,7 @@ export type Simulated = {
 type Fate = Candidate & {
   position: number | null
   reason: SkipReason | null
+  hindrance: Hindrance | undefined
   behind: OrderReason | null
   /** How long ago it answered this conversation; null where it did not, or where that does not count. */
   answeredMs: number | null
@@ -74,7 +75,7 @@ export function simulate(asked: Simulated, { directory, routing, dice }: Simulat
   const latencyOf = ({ target }: Candidate) =>
     latencies.get({ endpointId: target.endpoint.id, model: model.id, stream: asked.stream })
   const ordering: Ordering = { strategy: found.strategy, own: asked.protocol, dice, latencyMs: latencyOf }
-  const fateOf = (candidate: Candidate, told: Pick<Fate, 'position' | 'reason' | 'behind'>): Fate => ({
+  const fateOf = (candidate: Candidate, told: Pick<Fate, 'position' | 'reason' | 'hindrance' | 'behind'>): Fate => ({
     target: candidate.target,
     protocol: candidate.protocol,
     ...told,
@@ -92,10 +93,10 @@ export function simulate(asked: Simulated, { directory, routing, dice }: Simulat
       ...kept.map((candidate, i) => {
         const before = kept[i - 1]
         const behind = before ? whyBehind([before, candidate], ordering, first?.candidate ?? null) : null
-        return fateOf(candidate, { position: i + 1, reason: null, behind })
+        return fateOf(candidate, { position: i + 1, reason: null, hindrance: undefined, behind })
       }),
       ...[...found.resting, ...found.unfit].map((skip) =>
-        fateOf(skip, { position: null, reason: skip.reason, behind: null }),
+        fateOf(skip, { position: null, reason: skip.reason, hindrance: skip.hindrance, behind: null }),
       ),
     ],
     refusal: kept.length > 0 ? null : refusalOf(asked.model, found),

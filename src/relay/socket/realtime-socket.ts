@@ -180,8 +180,8 @@ async function firstOpen(
   for (const one of tellingSkips(plan.skips, plan.candidates)) skip(one)
   for (const candidate of plan.candidates.slice(0, MOST_TRIES)) {
     const lease = steps.lease(candidate, plan.lastResort)
-    if (typeof lease === 'string') {
-      skip({ ...candidate, reason: lease })
+    if ('reason' in lease) {
+      skip({ ...candidate, ...lease })
       continue
     }
     const { target } = candidate

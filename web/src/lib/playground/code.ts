@@ -1,6 +1,6 @@
 import { PROTOCOLS } from '../../../../src/core/protocol.ts'
 import type { PlaygroundProtocol } from '../../../../src/contract/playground.ts'
-import { shellQuote } from '../shell-quote.ts'
+import { curlCommand, KEY } from '../curl.ts'
 import { type Asking, DIALECTS } from './dialects.ts'
 
 /** What a program that asks the same is written from; `origin` has no trailing slash. */
@@ -15,8 +15,6 @@ export type ProgramKind = {
   write: (program: Program) => string
 }
 
-const KEY = 'YUMEN_API_KEY'
-
 /** A value as a literal of JavaScript, and of Python too: there are no booleans or nulls in what is asked. */
 const literal = (value: unknown): string => JSON.stringify(value, null, 2)
 const indented = (value: unknown): string => literal(value).replaceAll('\n', '\n    ')
@@ -29,24 +27,18 @@ const PATHS: Readonly<Record<PlaygroundProtocol, (program: Program) => string>> 
     `/v1beta/models/${encodeURIComponent(model)}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
 }
 
-/** How each vendor's clients send the key. In double quotes, so that the shell fills it in. */
-const KEY_HEADERS = {
-  openai: [`"Authorization: Bearer $${KEY}"`],
-  anthropic: [`"x-api-key: $${KEY}"`, `'anthropic-version: 2023-06-01'`],
-  gemini: [`"x-goog-api-key: $${KEY}"`],
-} as const
-
 function curl(program: Program): string {
   const { origin, model, protocol, stream } = program
   const { dialect } = PROTOCOLS[protocol]
   const body = DIALECTS[protocol].write(program)
   const told = dialect === 'gemini' ? body : { model, ...(stream && { stream }), ...body }
-  return [
-    `curl ${stream ? '-N ' : ''}${shellQuote(origin + PATHS[protocol](program))}`,
-    ...KEY_HEADERS[dialect].map((header) => `-H ${header}`),
-    `-H 'Content-Type: application/json'`,
-    `-d ${shellQuote(literal(told))}`,
-  ].join(' \\\n  ')
+  return curlCommand({
+    url: origin + PATHS[protocol](program),
+    dialect,
+    stream,
+    headers: dialect === 'anthropic' ? { 'anthropic-version': '2023-06-01' } : {},
+    body: literal(told),
+  })
 }
 
 /** The request as named arguments, one a line. */

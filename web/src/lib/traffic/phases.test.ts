@@ -9,6 +9,8 @@ const attempt = {
   credential_last4: null,
   decision: 'chosen',
   reason: null,
+  left_ms: null,
+  full: null,
   started_ms: 10,
   headers_ms: 90,
   first_token_ms: 300,

@@ -19,12 +19,3 @@ const ORDERED_BY: Record<Strategy, readonly OrderPart[]> = {
 export function partsOf({ answered_at: answeredAt }: RoutingFate, strategy: Strategy): OrderPart[] {
   return ORDERED_BY[strategy].filter((part) => part !== 'affinity' || answeredAt !== null)
 }
-
-/** How many requests are under way where no more may be; null where a limit of the operator's stands in the way instead. */
-export function fullOf({ endpoint, credential }: RoutingFate): { used: number; limit: number } | null {
-  const found = [
-    { used: endpoint.in_flight, limit: endpoint.max_concurrency },
-    { used: credential.in_flight, limit: credential.limit },
-  ].find(({ used, limit }) => limit !== null && used >= limit)
-  return found?.limit == null ? null : { used: found.used, limit: found.limit }
-}

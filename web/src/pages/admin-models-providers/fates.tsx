@@ -3,16 +3,14 @@ import type { RoutingFate } from '../../../../src/contract/routing.ts'
 import type { Strategy } from '../../../../src/core/routing.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { PROTOCOL_NAMES } from '../../lib/offers/protocol-names.ts'
-import { skipWords } from '../../lib/traffic/skip-words.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { useWide } from '../../lib/use-wide.ts'
 import { ByWidth } from '../../ui/by-width.tsx'
-import { Countdown } from '../../ui/countdown.tsx'
 import { MarkTile } from '../../ui/mark-tile.tsx'
-import { Status, type StatusState } from '../../ui/status.tsx'
 import { Table, TwoLines } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { fullOf, type OrderPart, partsOf } from './fate-facts.ts'
+import { type OrderPart, partsOf } from './fate-facts.ts'
+import { Verdict } from './verdict.tsx'
 
 const COLUMNS = 6
 
@@ -186,46 +184,4 @@ function Candidate({ fate: { position, provider, credential, endpoint } }: { fat
       </TwoLines>
     </div>
   )
-}
-
-/** How grave each reason is; those that are not named are a matter of settings. */
-const STATES: Readonly<Record<string, StatusState>> = {
-  breaker: 'broken',
-  invalid: 'upstream_error',
-  exhausted: 'upstream_error',
-  cooling: 'limited',
-  rate: 'limited',
-  concurrency: 'limited',
-}
-
-function Verdict({ fate }: { fate: RoutingFate }) {
-  const t = useTexts('routing')
-  const words = useTexts('requests')
-  const { position, reason, until, behind } = fate
-  const under = useDetail(fate)
-  if (reason === null) {
-    const state = fate.answered_at === null ? (position === 1 ? 'primary' : 'fallback') : 'stays'
-    return (
-      <TwoLines under={behind === null ? undefined : t(`behind.${behind}`)}>
-        <Status state="healthy">{t(state)}</Status>
-      </TwoLines>
-    )
-  }
-  return (
-    <TwoLines under={under}>
-      <Status state={STATES[reason] ?? 'cancelled'}>
-        {skipWords(reason, words)}
-        {until !== null && <Countdown until={until} />}
-      </Status>
-    </TwoLines>
-  )
-}
-
-/** What is known of why it is skipped: the upstream's word, or how many requests are under way. */
-function useDetail(fate: RoutingFate): string | undefined {
-  const t = useTexts('routing')
-  const { reason, credential } = fate
-  const full = reason === 'concurrency' ? fullOf(fate) : null
-  if (full) return t('inFlight', full)
-  return reason === credential.status ? (credential.reason ?? undefined) : undefined
 }

@@ -54,7 +54,7 @@ export function MultiplyDrawer({ models, onClose }: Props) {
       setBusy(false)
     }
   }
-  const changes = factor === null ? undefined : preview.data?.changes
+  const changes = factor === null ? models.flatMap(asItIs) : preview.data?.changes
   return (
     <Drawer
       open
@@ -68,7 +68,7 @@ export function MultiplyDrawer({ models, onClose }: Props) {
           <Button
             kind="primary"
             busy={busy}
-            disabled={!changes || changes.length === 0 || preview.isPlaceholderData}
+            disabled={factor === null || !changes || changes.length === 0 || preview.isPlaceholderData}
             onClick={() => void apply()}
           >
             {t('multiply.apply')}
@@ -104,6 +104,16 @@ function factorOf(typed: string): string | null {
   const text = tidyAmount(typed)
   const micros = parseFactor(text)
   return micros === undefined || micros <= 0n ? null : text
+}
+
+/** What a model costs now, as a change that changes nothing: what is shown before there is a factor. */
+function asItIs({ id, price }: Model): PriceChange[] {
+  if (price === null) return []
+  const rates = MAIN.flatMap((component) => {
+    const now = price[component]
+    return now === undefined ? [] : [{ component, service: null, above_tokens: 0, before: now, after: now, percent: 0 }]
+  })
+  return [{ model: id, kind: 'changed', effective_from: null, rates }]
 }
 
 function Changes({ changes, models }: { changes: readonly PriceChange[]; models: readonly Model[] }) {
@@ -158,6 +168,7 @@ function rateOf({ rates }: PriceChange, name: (typeof MAIN)[number]) {
 function BeforeAfter({ rate }: { rate: PriceChange['rates'][number] | undefined }) {
   const { NONE, price } = useFormat()
   if (!rate) return NONE
+  if (rate.after === rate.before) return <span className="n nw">{price(rate.before)}</span>
   return (
     <span className="n nw">
       <span className="text-text3">{price(rate.before)} →</span> <b className="font-medium">{price(rate.after)}</b>

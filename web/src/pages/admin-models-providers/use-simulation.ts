@@ -8,8 +8,9 @@ import { PROTOCOL_NAMES } from '../../lib/offers/protocol-names.ts'
 import { ask, keyOf } from '../../lib/query.ts'
 import type { Settings } from '../../lib/settings/use-settings.ts'
 import { wholeNumber } from '../../lib/whole-number.ts'
-import { one, useSearchParams } from '../../lib/search-params.ts'
+import { one, type SearchPatch, useSearchParams } from '../../lib/search-params.ts'
 import { useUser } from '../../lib/session.ts'
+import { useFill } from './use-fill.ts'
 
 /** As many keys as a list gives at once. */
 const MOST = 200
@@ -19,7 +20,9 @@ export const PROTOCOLS = Object.keys(PROTOCOL_NAMES) as ProtocolId[]
 
 /** A request that is planned and not made: who asks for what, kept in the address, and what would become of it. */
 export function useSimulation(settings: Settings, drafted: boolean) {
-  const [search, change] = useSearchParams()
+  const [search, write] = useSearchParams()
+  // What was changed is that request no more.
+  const change = (patch: SearchPatch) => write({ ...patch, like: null })
   const me = useUser()?.id
   const user = one(search, 'for') ?? me ?? ''
   const key = one(search, 'key') ?? null
@@ -44,11 +47,12 @@ export function useSimulation(settings: Settings, drafted: boolean) {
     queryKey: [...keyOf(adminSimulateRouting), body, settings.query.data?.version],
     queryFn: ({ signal }) => call(adminSimulateRouting, { body, signal }),
     enabled: model !== null && user !== '',
-    // What stands there must be of what was asked, not of what was asked before.
-    placeholderData: () => undefined,
     staleTime: 0,
   })
   return {
+    /** The request that it is filled from; null: none, or it was changed since. */
+    like: one(search, 'like') ?? null,
+    filling: useFill({ user: one(search, 'for'), key: one(search, 'key'), model: one(search, 'ask') }, write),
     chosen: { user, key, model, protocol, stream, session, tokens },
     keys: useQuery({ ...ask(adminListKeys, { query: { user, limit: MOST } }), enabled: user !== '' }).data?.items ?? [],
     models: useQuery(ask(adminListModels)).data?.items ?? [],
@@ -57,7 +61,8 @@ export function useSimulation(settings: Settings, drafted: boolean) {
     setKey: (id: string | null) => change({ key: id }),
     setModel: (id: string) => change({ ask: id }),
     setStream: (on: boolean) => change({ stream: on ? null : '0' }),
-    setSession: (text: string) => change({ session: text === '' ? null : text }),
+    // A conversation is none of what a request is known by here.
+    setSession: (text: string) => write({ session: text === '' ? null : text }),
     setTokens: (text: string) => change({ tokens: text === '' ? null : text }),
     setProtocol: (id: string) => change({ as: id === USUAL ? null : id }),
   }

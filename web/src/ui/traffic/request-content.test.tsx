@@ -13,7 +13,8 @@ import { RequestContent } from './request-content.tsx'
 let root: Root
 const asked = vi.fn<(url: string) => Promise<Response>>()
 const written = () => document.querySelector('section')?.textContent ?? ''
-const blocks = () => [...document.querySelectorAll('pre')].map(({ textContent }) => textContent)
+const trees = () => document.querySelectorAll('[role=tree]').length
+const lines = () => [...document.querySelectorAll('[role=treeitem]')].map(({ textContent }) => textContent)
 const settled = (check: () => void) =>
   vi.waitFor(async () => {
     await act(async () => {})
@@ -42,7 +43,9 @@ const refuses = (status: number, body: object) => asked.mockImplementation(async
 async function show({ path, role }: { path: string; role: Me['role'] }): Promise<void> {
   setUser({ role } as Me)
   const router = createRouter({
-    routeTree: createRootRoute({ component: () => <RequestContent id="req_1" /> }),
+    routeTree: createRootRoute({
+      component: () => <RequestContent request={{ id: 'req_1', protocol: 'openai-chat' }} />,
+    }),
     history: createMemoryHistory({ initialEntries: [path] }),
   })
   await act(async () =>
@@ -59,11 +62,25 @@ const showAsAdmin = () => show({ path: '/admin/usage', role: 'admin' })
 const press = (name: string) =>
   act(async () => [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click())
 
-const NOTHING: CaptureView = { at: null, request: null, answer: null }
+const openTab = (name: string) =>
+  act(async () =>
+    [...document.querySelectorAll<HTMLElement>('[role=tab]')].find(({ textContent }) => textContent === name)?.click(),
+  )
+
+const NOTHING: CaptureView = { at: null, path: null, request: null, answer: null, upstream: [] }
+const SIDE = { cut: false, redacted: false, headers: {} }
 const SAID: CaptureView = {
   at: '2026-11-20T08:00:00.000Z',
-  request: { text: '{"model":"m","max_tokens":5}', bytes: 28, cut: false },
-  answer: { text: 'data: {"a":1}\n\n', bytes: 70_000, cut: true },
+  path: '/v1/chat/completions',
+  request: {
+    ...SIDE,
+    text: '{"model":"m","max_tokens":5}',
+    bytes: 28,
+    redacted: true,
+    headers: { 'user-agent': 'tool/1' },
+  },
+  answer: { ...SIDE, text: 'data: {"choices":[{"delta":{"content":"Hi"}}]}\n\n', bytes: 70_000, cut: true },
+  upstream: [],
 }
 
 test('nothing is asked for before somebody looks, and nothing of it stays when they stop', async () => {
@@ -71,35 +88,59 @@ test('nothing is asked for before somebody looks, and nothing of it stays when t
   await showOwn()
   expect(asked).not.toHaveBeenCalled()
   await press('查看')
-  await settled(() => expect(blocks()).toHaveLength(2))
+  await settled(() => expect(trees()).toBe(1))
   expect(asked.mock.calls.map(([url]) => url)).toEqual(['/api/usage/requests/req_1/capture'])
   await press('收起')
-  expect(blocks()).toEqual([])
+  expect(trees()).toBe(0)
   await settled(() => expect(queryClient.getQueryCache().getAll()).toEqual([]))
   await press('查看')
-  await settled(() => expect(blocks()).toHaveLength(2))
+  await settled(() => expect(trees()).toBe(1))
   expect(asked).toHaveBeenCalledTimes(2)
 })
 
-test('both sides stand there with their size, JSON laid out, events as they came, and what was cut says so', async () => {
+test('both sides stand there with their size, as trees, and what was cut or taken out says so', async () => {
   answers(SAID)
   await showOwn()
   expect(written()).not.toContain('审计')
   await press('查看')
-  await settled(() => expect(blocks()).toEqual(['{\n  "model": "m",\n  "max_tokens": 5\n}', 'data: {"a":1}\n\n']))
-  const [request, answer] = [...document.querySelectorAll('.ch')].map(({ textContent }) => textContent ?? '')
-  expect(request).toContain('请求 · 28\u00a0B')
-  expect(request).not.toContain('已截断')
-  expect(answer).toContain('响应 · 68.4\u00a0KiB已截断')
+  await settled(() => expect(lines()).toEqual(['{2}', 'model: "m"', 'max_tokens: 5']))
+  expect(written()).toContain('28\u00a0B')
+  expect(written()).toContain('已脱敏')
+  expect(written()).not.toContain('已截断')
+  await openTab('响应体')
+  expect(lines().slice(0, 3)).toEqual(['文本: Hi…', '事件: [1]', '0: {1}'])
+  expect(written()).toContain('68.4\u00a0KiB已截断')
+})
+
+test('headers that were kept stand in tabs of their own, and of rows without any it says so', async () => {
+  answers(SAID)
+  await showOwn()
+  await press('查看')
+  await settled(() => expect(trees()).toBe(1))
+  await openTab('请求头')
+  const told = [...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
+  expect(told).toEqual(['路径/v1/chat/completions', 'user-agenttool/1'])
+  await openTab('响应头')
+  expect(written()).toContain('没有保留')
+})
+
+test('administrators see what upstreams called the request', async () => {
+  answers({ ...SAID, upstream: [{ attempt: 2, id: 'up-2' }] })
+  await showAsAdmin()
+  await press('查看')
+  await settled(() => expect(trees()).toBe(1))
+  await openTab('响应头')
+  expect(written()).toContain('上游请求 ID（第 2 次）up-2')
 })
 
 test('a side that is no text is told by its size', async () => {
-  const none = { text: '', cut: false }
+  const none = { ...SIDE, text: '' }
   answers({ ...SAID, request: { ...none, bytes: 2048 }, answer: { ...none, bytes: 0 } })
   await showOwn()
   await press('查看')
-  await settled(() => expect(written()).toContain('请求 · 2.0\u00a0KiB · 不是文本，未保留'))
-  expect(written()).toContain('响应 · 0\u00a0B · 没有内容')
+  await settled(() => expect(written()).toContain('2.0\u00a0KiB · 不是文本，未保留'))
+  await openTab('响应体')
+  expect(written()).toContain('0\u00a0B · 没有内容')
 })
 
 test('administrators are told beforehand that looking is written down', async () => {
@@ -141,5 +182,5 @@ test('a failure says why and can be tried again', async () => {
   await settled(() => expect(written()).toContain('没有这个请求'))
   answers(SAID)
   await press('重试')
-  await settled(() => expect(blocks()).toHaveLength(2))
+  await settled(() => expect(trees()).toBe(1))
 })

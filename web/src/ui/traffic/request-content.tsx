@@ -1,24 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FileX } from 'lucide-react'
-import { useId, useMemo, useState } from 'react'
+import { useId, useState } from 'react'
 import type { CaptureView } from '../../../../src/contract/captures.ts'
+import type { RequestDetail } from '../../../../src/contract/usage.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
-import { bytes } from '../../lib/bytes.ts'
 import { useScope } from '../../lib/scope.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { askCapture } from '../../lib/traffic/capture.ts'
-import { layOut } from '../../lib/traffic/lay-out.ts'
 import { Button, buttonClass } from '../button.tsx'
-import { Code } from '../code.tsx'
+import { BodyView } from '../body/body-view.tsx'
+import { HeadersView } from '../body/headers-view.tsx'
 import { Empty } from '../empty.tsx'
 import { ErrorState } from '../error-state.tsx'
 import { Note } from '../note.tsx'
 import { Bone, Skeleton } from '../skeleton.tsx'
-import { Tag } from '../tag.tsx'
+import { Tabs } from '../tabs.tsx'
+
+type Asked = Pick<RequestDetail, 'id' | 'protocol'>
+type Side = NonNullable<CaptureView['request']>
+/** What was said, where it was kept. */
+type Kept = CaptureView & { request: Side; answer: Side }
 
 /** What was said in a request. Opened by a press alone and never by the address: a link must not make its reader look. */
-export function RequestContent({ id }: { id: string }) {
+export function RequestContent({ request }: { request: Asked }) {
   const t = useTexts('requests')
   const audited = useScope() === 'admin'
   const [open, setOpen] = useState(false)
@@ -33,15 +38,15 @@ export function RequestContent({ id }: { id: string }) {
           {t(open ? 'content.close' : 'content.open')}
         </Button>
       </div>
-      <div id={place}>{open && <Content id={id} />}</div>
+      <div id={place}>{open && <Content asked={request} />}</div>
     </section>
   )
 }
 
-function Content({ id }: { id: string }) {
+function Content({ asked }: { asked: Asked }) {
   const t = useTexts('requests')
-  const { data, error, refetch } = useQuery(askCapture(useScope(), id))
-  if (data !== undefined) return data.at === null ? <Nothing /> : <Sides said={data} />
+  const { data, error, refetch } = useQuery(askCapture(useScope(), asked.id))
+  if (data !== undefined) return isKept(data) ? <Sides asked={asked} said={data} /> : <Nothing />
   // Asking again would change nothing: while looking at somebody's console, what they said stays theirs.
   if (error?.code === 'view_only') return <Note tone="info">{error.detail}</Note>
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} title={t('failed')} />
@@ -54,6 +59,8 @@ function Content({ id }: { id: string }) {
     </Skeleton>
   )
 }
+
+const isKept = (said: CaptureView): said is Kept => said.request !== null && said.answer !== null
 
 function Nothing() {
   const t = useTexts('requests')
@@ -74,28 +81,29 @@ function Nothing() {
   )
 }
 
-function Sides({ said: { request, answer } }: { said: CaptureView }) {
+const TABS = ['request', 'answer', 'requestHeaders', 'answerHeaders'] as const
+
+function Sides({ asked, said }: { asked: Asked; said: Kept }) {
   const t = useTexts('requests')
+  const [tab, setTab] = useState<(typeof TABS)[number]>('request')
+  const name = t(`content.tab.${tab}`)
+  const { path, request, answer, upstream } = said
+  const side = tab.startsWith('request') ? request : answer
+  const ids = upstream.map(({ attempt, id }) => [t('content.upstreamId', { n: attempt }), id] as const)
+  const address = path === null ? [] : [[t('content.path'), path] as const]
   return (
-    <div className="col gap16 rd-said">
-      {request && <Side name={t('content.request')} body={request} />}
-      {answer && <Side name={t('content.answer')} body={answer} />}
-    </div>
+    <Tabs
+      label={t('content.title')}
+      tabs={TABS.map((value) => ({ value, label: t(`content.tab.${value}`) }))}
+      value={tab}
+      onChange={setTab}
+      className="rd-tabs"
+    >
+      {tab === 'request' || tab === 'answer' ? (
+        <BodyView key={tab} name={name} file={`${asked.id}-${tab}`} body={side} protocol={asked.protocol} />
+      ) : (
+        <HeadersView name={name} headers={side.headers} beside={tab === 'requestHeaders' ? address : ids} />
+      )}
+    </Tabs>
   )
-}
-
-type SideProps = { name: string; body: NonNullable<CaptureView['request']> }
-
-function Side({ name, body: { text, bytes: size, cut } }: SideProps) {
-  const t = useTexts('requests')
-  const shown = useMemo(() => layOut(text, cut), [text, cut])
-  const title = `${name} · ${bytes(size)}`
-  if (text === '') {
-    return (
-      <p className="t3">
-        {title} · {t(size === 0 ? 'content.empty' : 'content.noText')}
-      </p>
-    )
-  }
-  return <Code code={shown} language="plain" title={title} actions={cut && <Tag>{t('content.cut')}</Tag>} />
 }

@@ -87,7 +87,7 @@ export function RequestDrawer({ id, ids, onMove, onClose }: Props) {
           <DrawerAction label={t('copyLink')} icon={Link2} onClick={() => void copyLink()} />
         </span>
       }
-      footer={data && <RequestFoot request={data} />}
+      footer={data && <RequestFoot key={data.id} request={data} />}
     >
       {data ? (
         <Detail data={data} />
@@ -139,7 +139,7 @@ function Detail({ data }: { data: RequestDetail }) {
       <RequestFacts data={data} />
       <BillTable data={data} />
       {(data.attempts.length > 0 || data.status !== 'running') && <RequestPath data={data} />}
-      {data.status !== 'running' && <RequestContent key={data.id} id={data.id} />}
+      {data.status !== 'running' && <RequestContent key={data.id} request={data} />}
     </>
   )
 }

@@ -15,6 +15,8 @@ const ATTEMPT = {
   credential_last4: null,
   decision: 'chosen',
   reason: null,
+  left_ms: null,
+  full: null,
   started_ms: 4,
   headers_ms: 60,
   first_token_ms: null,
@@ -85,6 +87,33 @@ test('an operator reads who was passed over and when, how the first failed, what
   expect(skipped).toMatch(/跳过熔断中3 ms 时/)
   expect(failed).toMatch(/Anthropic.*主账号…7Kq2529上游过载 {2}?· 改试下一个.*\$0\.0473/)
   expect(served).toContain('上游模型 anthropic/claude-opus-5.5')
+})
+
+test('a skip is told as the simulation tells it: how grave, how long it still rested then, or what was full', async () => {
+  const skip = (n: number, why: object) => ({
+    ...ATTEMPT,
+    n,
+    decision: 'skipped',
+    error: null,
+    http_status: null,
+    ...why,
+  })
+  const path = await shown({
+    attempts: [
+      skip(1, { reason: 'breaker', left_ms: 41_200 }),
+      skip(2, { reason: 'concurrency', full: { used: 8, limit: 8 } }),
+      skip(3, { reason: 'capability' }),
+      skip(4, { reason: 'of a later version' }),
+    ],
+  })
+  const told = [...path.querySelectorAll('.st')]
+  expect(told.map(({ textContent }) => textContent)).toEqual([
+    '熔断中还剩 00:42',
+    '已达并发上限 8/8',
+    '缺少所需能力',
+    'of a later version',
+  ])
+  expect(told.map(({ classList }) => classList[1])).toEqual(['err', 'warn', 'none', 'none'])
 })
 
 test('a failure that logs name otherwise is told with that name, and why nobody was asked after it', async () => {

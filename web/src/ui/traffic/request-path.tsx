@@ -3,14 +3,15 @@ import { CALLED_OFF } from '../../../../src/core/records.ts'
 import { PhaseLegend, Waterfall, type Phase, type WaterfallRow } from '../../charts/waterfall.tsx'
 import type { Texts } from '../../i18n/texts.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
+import { leftText } from '../../lib/left.ts'
 import { outcomeOfCode } from '../../lib/traffic/outcome.ts'
 import { failureWords } from '../../lib/traffic/failure-words.ts'
 import { phasesOf } from '../../lib/traffic/phases.ts'
 import { OUTRUN } from '../../lib/traffic/served.ts'
-import { skipWords } from '../../lib/traffic/skip-words.ts'
 import { useFormat, type Format } from '../../lib/use-format.ts'
 import { Status } from '../status.tsx'
 import { Tag } from '../tag.tsx'
+import { SkipStatus } from './skip-status.tsx'
 
 type Attempt = RequestDetail['attempts'][number]
 
@@ -116,14 +117,7 @@ type ResultProps = { attempt: Attempt } & Pick<Around, 'next' | 'answered'>
 function Result({ attempt, next, answered }: ResultProps) {
   const t = useTexts('requests')
   const { error } = attempt
-  if (attempt.decision === 'skipped') {
-    return (
-      <>
-        <Status state="cancelled">{t('path.skipped')}</Status>
-        <span className="t3">{attempt.reason === null ? '' : skipWords(attempt.reason, t)}</span>
-      </>
-    )
-  }
+  if (attempt.decision === 'skipped') return <Skipped attempt={attempt} />
   if (error === OUTRUN) return <Status state="cancelled">{t('path.hedged')}</Status>
   if (isCalledOff(attempt)) {
     return (
@@ -142,6 +136,20 @@ function Result({ attempt, next, answered }: ResultProps) {
       </Status>
       {good && answered !== null && <span className="t3">{t('path.model', { model: answered })}</span>}
       <Failure error={error} after={whatThen(attempt, next)} />
+    </>
+  )
+}
+
+/** Why it was passed over, and what was left of its rest at that moment. */
+function Skipped({ attempt: { reason, full, left_ms: leftMs } }: Pick<ResultProps, 'attempt'>) {
+  const t = useTexts('requests')
+  if (reason === null) return <Status state="cancelled">{t('path.skipped')}</Status>
+  return (
+    <>
+      <span className="t3">{t('path.skipped')}</span>
+      <SkipStatus reason={reason} full={full}>
+        {leftMs !== null && <span className="n">{t('path.left', { left: leftText(leftMs) })}</span>}
+      </SkipStatus>
     </>
   )
 }

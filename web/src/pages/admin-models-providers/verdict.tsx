@@ -1,0 +1,59 @@
+import type { RoutingFate } from '../../../../src/contract/routing.ts'
+import { useTexts } from '../../i18n/use-texts.ts'
+import { Countdown } from '../../ui/countdown.tsx'
+import { Status } from '../../ui/status.tsx'
+import { TwoLines } from '../../ui/table.tsx'
+import { SkipStatus } from '../../ui/traffic/skip-status.tsx'
+import { useProbeNow } from './use-probe-now.ts'
+
+/** What ends by an answer, so that asking at once may end it sooner. */
+const RESTS: ReadonlySet<string> = new Set(['cooling', 'invalid', 'exhausted', 'absent', 'breaker'])
+
+/** Whether a candidate would be asked, and what put it there; or why it is skipped, until when, and the way to try it at once. In an element of its own, so that states begin at one line whether something stands under them or not. */
+export const Verdict = ({ fate }: { fate: RoutingFate }) => (
+  <div>
+    <State fate={fate} />
+  </div>
+)
+
+function State({ fate }: { fate: RoutingFate }) {
+  const t = useTexts('routing')
+  const { position, reason, behind, answered_at: answeredAt } = fate
+  if (reason === null) {
+    const state = answeredAt === null ? (position === 1 ? 'primary' : 'fallback') : 'stays'
+    return (
+      <TwoLines under={behind === null ? undefined : t(`behind.${behind}`)}>
+        <Status state="healthy">{t(state)}</Status>
+      </TwoLines>
+    )
+  }
+  return (
+    <TwoLines under={RESTS.has(reason) ? <Rest fate={fate} /> : undefined}>
+      <SkipStatus reason={reason} full={fate.full}>
+        {fate.until !== null && <Countdown until={fate.until} />}
+      </SkipStatus>
+    </TwoLines>
+  )
+}
+
+/** The way to try it at once, and the word of its upstream, which is cut where there is no room. */
+function Rest({ fate }: { fate: RoutingFate }) {
+  const t = useTexts('routing')
+  const words = useTexts('providers')
+  const { busy, probe } = useProbeNow(fate)
+  const { status, reason } = fate.credential
+  return (
+    <>
+      <button
+        type="button"
+        className="link"
+        // Not `disabled`: that would take the focus from who has just pressed it.
+        aria-disabled={busy}
+        onClick={() => void (busy || probe())}
+      >
+        {busy ? t('probe.running') : words('detail.recover')}
+      </button>
+      {status === fate.reason && reason !== null && <span title={reason}> · {reason}</span>}
+    </>
+  )
+}
