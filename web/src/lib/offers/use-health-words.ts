@@ -1,10 +1,8 @@
 import type { Incident, Tick } from '../../../../src/contract/catalogue.ts'
-import type { WayTick } from '../../../../src/contract/provider-strips.ts'
 import { MINUTE_MS } from '../../../../src/core/time.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { timeOfDay } from '../clock.ts'
 import type { Voice } from '../format.ts'
-import { failureWords } from '../traffic/failure-words.ts'
 import { useFormat } from '../use-format.ts'
 import { two, wallOf, wallOfPresent } from '../zone.ts'
 
@@ -25,7 +23,6 @@ const NAMED = 3
 /** The words for how somebody does: of a tick, and of an incident. */
 export function useHealthWords() {
   const t = useTexts('health')
-  const requests = useTexts('requests')
   const format = useFormat()
   const { voice } = format
 
@@ -33,28 +30,6 @@ export function useHealthWords() {
     const time = stretch(Date.parse(at), lengthMs, voice)
     if (availability === null) return t('tick.none', { time })
     return t(`tick.${trouble ?? 'fine'}`, { time, share: format.percent(availability) })
-  }
-
-  /** What an endpoint or a credential was asked in a tick, line by line. */
-  const way = (
-    { at, availability, asked, failed, failures, first_token_p50: firstToken }: WayTick,
-    lengthMs: number,
-  ) => {
-    const time = stretch(Date.parse(at), lengthMs, voice)
-    if (availability === null) return [time, t('way.none')]
-    const told = failures.map(({ class: kind, count }) => ({
-      name: /^http_(\d{3})$/.exec(kind)?.[1] ?? failureWords(kind, requests).words ?? kind,
-      count,
-    }))
-    const rest = failed - failures.reduce((sum, { count }) => sum + count, 0)
-    if (rest > 0) told.push({ name: t('way.rest'), count: rest })
-    const classes = told.map(({ name, count }) => t('way.class', { name, n: format.count(count) })).join(t('comma'))
-    return [
-      time,
-      t('way.success', { count: asked, share: format.percent(availability), n: format.count(asked) }),
-      ...(failed > 0 ? [t('way.failed', { count: failed, n: format.count(failed), classes })] : []),
-      ...(firstToken === null ? [] : [t('way.firstToken', { time: format.seconds(firstToken) })]),
-    ]
   }
 
   /** The models an incident was felt with; null where none is named. */
@@ -86,5 +61,5 @@ export function useHealthWords() {
     return t('incident.lasted', { ...facts, span: span(lasted(incident)) })
   }
 
-  return { tick, way, what, affected, brief, span, lasted }
+  return { tick, what, affected, brief, span, lasted }
 }

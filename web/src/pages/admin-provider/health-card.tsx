@@ -5,6 +5,7 @@ import type { Provider } from '../../../../src/contract/providers.ts'
 import { useTexts } from '../../i18n/use-texts.ts'
 import { DIALECT_NAMES } from '../../lib/offers/protocol-names.ts'
 import { useHealthWords } from '../../lib/offers/use-health-words.ts'
+import { useWayWords } from '../../lib/offers/use-way-words.ts'
 import { ask } from '../../lib/query.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { Card, CardHead } from '../../ui/card.tsx'
@@ -91,7 +92,7 @@ type RowProps = { name: string; kind: string; title: string; tickMs: number; str
 /** One endpoint or credential; nothing of one that was made since the strips were asked for. */
 function Row({ name, kind, title, tickMs, strip }: RowProps) {
   const { percent, seconds } = useFormat()
-  const words = useHealthWords()
+  const words = useWayWords()
   if (strip === undefined) return null
   const { availability, first_token_p50: firstToken, ticks } = strip
   const poor = availability !== null && availability < WELL
@@ -105,7 +106,7 @@ function Row({ name, kind, title, tickMs, strip }: RowProps) {
         name={`${name} ${kind}`}
         share={percent(availability)}
         ticks={ticks}
-        say={(tick) => words.way(tick, tickMs)}
+        say={(tick) => words(tick, tickMs)}
       />
       <span className={`n r text-cell ${poor ? 'err font-semibold' : ''}`}>{percent(availability)}</span>
       <span className="n r text-cell t2">{seconds(firstToken)}</span>

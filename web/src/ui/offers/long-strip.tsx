@@ -2,7 +2,7 @@ import { type PointerEvent, useState } from 'react'
 import type { Tick } from '../../../../src/contract/catalogue.ts'
 import '../../charts/charts.css'
 import { useTexts } from '../../i18n/use-texts.ts'
-import './long-strips.css'
+import './offers.css'
 import { tickLook } from './tick-strip.tsx'
 
 type Props<T extends Tick> = {

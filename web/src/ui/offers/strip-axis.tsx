@@ -4,7 +4,7 @@ import { useTexts } from '../../i18n/use-texts.ts'
 import { timeOfDay } from '../../lib/clock.ts'
 import { useFormat } from '../../lib/use-format.ts'
 import { two, wallOf } from '../../lib/zone.ts'
-import './long-strips.css'
+import './offers.css'
 
 /** Four times under the strips, and now at the end. */
 export function StripAxis({ ticks, tickMs }: { ticks: readonly Tick[]; tickMs: number }) {

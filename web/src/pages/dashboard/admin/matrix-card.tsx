@@ -4,7 +4,7 @@ import { ChevronRight, Server } from 'lucide-react'
 import { type MatrixRow, STRIP_TICK_MS } from '../../../../../src/contract/overview.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { DIALECT_NAMES } from '../../../lib/offers/protocol-names.ts'
-import { useHealthWords } from '../../../lib/offers/use-health-words.ts'
+import { useWayWords } from '../../../lib/offers/use-way-words.ts'
 import { useFormat } from '../../../lib/use-format.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { ByWidth } from '../../../ui/by-width.tsx'
@@ -163,12 +163,12 @@ function State({ endpoint: { status } }: Pick<Pair, 'endpoint'>) {
 function Strip({ row, endpoint: { dialect, strip } }: Pair) {
   const t = useTexts('health')
   const { percent } = useFormat()
-  const words = useHealthWords()
+  const words = useWayWords()
   return (
     <TickStrip
       ticks={strip.ticks}
       label={t('strip', { name: `${row.name} ${DIALECT_NAMES[dialect]}`, share: percent(strip.availability) })}
-      words={(tick) => words.way(tick, STRIP_TICK_MS).join('\n')}
+      words={(tick) => words(tick, STRIP_TICK_MS).join('\n')}
     />
   )
 }

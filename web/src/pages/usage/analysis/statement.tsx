@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ReceiptText } from 'lucide-react'
+import { Scale } from 'lucide-react'
 import { adminExportStatement, adminStatement } from '../../../../../src/contract/statement.ts'
 import { useTexts } from '../../../i18n/use-texts.ts'
 import { download } from '../../../lib/download.ts'
@@ -52,7 +52,7 @@ export function Statement({ time, filters }: Props) {
       <Block query={answer} bones={<TableSkeleton rows={6} />}>
         {(statement) =>
           statement.users.length === 0 ? (
-            <Empty icon={ReceiptText} title={t('statement.none')} text={t('statement.noneText')} />
+            <Empty icon={Scale} title={t('statement.none')} text={t('statement.noneText')} />
           ) : form === 'matrix' ? (
             <StatementMatrix statement={statement} />
           ) : (
